@@ -1,0 +1,94 @@
+# `make demo` and `make test` need nothing but Debian (or Ubuntu) with Swift: they install the rest.
+PACKAGES = libqrencode-dev libzbar-dev libpng-dev libturbojpeg0-dev
+# Only for `make bench`: the peers we measure against.
+PEERS = qrencode zbar-tools
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+# One release build serves the demo, the installation and the benchmarks. The Swift runtime is linked statically;
+# the C libraries stay dynamic.
+BUILD = swift build -c release --static-swift-stdlib --product oobqr -Xlinker --gc-sections
+OOBQR = .build/release/oobqr
+BIN = $(DESTDIR)$(PREFIX)/bin
+SHARE = $(DESTDIR)$(PREFIX)/share
+INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh/site-functions/_oobqr \
+  $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 $(SHARE)/man/man1/oobqr.*.1
+
+# Runs a command silently, and shows what it printed only when it fails.
+quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
+
+.PHONY: demo test check build release setup lint boundaries samples leaks docs bench install uninstall clean
+
+demo: release
+	@sh Samples/demo.sh $(OOBQR)
+
+test: setup
+	swift test --disable-xctest
+
+check: build test leaks lint boundaries samples
+
+build: setup
+	swift build --build-tests --explicit-target-dependency-import-check error
+
+release: setup
+	$(call quiet,Building oobqr (a minute or two at first),$(BUILD))
+
+# The address sanitiser also reports leaks at the end of the process.
+leaks: setup
+	swift test --disable-xctest --sanitize=address --scratch-path .build-asan
+
+lint:
+	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+
+# A transitive import of a C module builds, so the compiler does not hold this wall.
+boundaries:
+	@status=0; for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CTurboJPEG:ImageCoding; do \
+	  module=$${pair%%:*}; room=$${pair##*:}; \
+	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests \
+	    | grep -v "^Sources/$$room/"); \
+	  if [ -n "$$found" ]; then echo "$$module belongs to $$room alone, but is imported by: $$found"; status=1; fi; done; \
+	exit $$status
+
+samples: release
+	@sh Samples/check.sh $(OOBQR)
+
+docs: setup
+	@for target in QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing; do \
+	  swift package generate-documentation --warnings-as-errors --target $$target || exit 1; done
+
+bench: release
+	@$(MAKE) --no-print-directory setup PACKAGES="$(PEERS)"
+	@cd Benchmarks && swift run -c release --quiet oobqr-benchmarks ../$(OOBQR)
+
+install: release
+	$(call quiet,Writing manual pages,swift package --scratch-path .build-manual generate-manual --multi-page)
+	@install -d $(sort $(dir $(INSTALLED)))
+	@install -s $(OOBQR) $(BIN)/oobqr
+	@$(OOBQR) --generate-completion-script bash >$(SHARE)/bash-completion/completions/oobqr
+	@$(OOBQR) --generate-completion-script zsh >$(SHARE)/zsh/site-functions/_oobqr
+	@$(OOBQR) --generate-completion-script fish >$(SHARE)/fish/vendor_completions.d/oobqr.fish
+	@install -m 644 .build-manual/plugins/GenerateManual/outputs/oobqr/*.1 $(SHARE)/man/man1/
+	@echo "Installed oobqr in $(DESTDIR)$(PREFIX)"
+
+uninstall:
+	rm -f $(INSTALLED)
+
+clean:
+	rm -rf .build .build-asan .build-manual Benchmarks/.build demo.png
+
+setup:
+	@missing=; for p in $(PACKAGES); do \
+	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
+	if [ -n "$$missing" ]; then \
+	  echo "Installing system packages:$$missing"; \
+	  if ! command -v apt-get >/dev/null; then \
+	    echo "There is no apt-get here. Install the development files of libqrencode, zbar, libpng and TurboJPEG" \
+	      "with your system's package tool, and qrencode and zbar-tools for the benchmarks." >&2; exit 1; fi; \
+	  if [ "$$(id -u)" = 0 ]; then root=; elif command -v sudo >/dev/null; then root=sudo; else \
+	    echo "Not root, and no sudo here. As root, run: apt-get install$$missing" >&2; exit 1; fi; \
+	  log=$$(mktemp); \
+	  { $$root apt-get update && $$root env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y --no-install-recommends $$missing; } >$$log 2>&1 \
+	    || { tail -n 20 $$log >&2; rm -f $$log; echo "Could not install:$$missing" >&2; exit 1; }; \
+	  rm -f $$log; fi

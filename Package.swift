@@ -1,0 +1,81 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target of the package is held to.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+/// The rooms of the house, each with the rooms it may enter.
+let rooms: [Target] = [
+  .systemLibrary(name: "CQREncode"),
+  .systemLibrary(name: "CZBar"),
+  .systemLibrary(name: "CTurboJPEG"),
+  .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
+
+  .target(name: "QRSymbology", swiftSettings: strict),
+  .target(name: "QREncoding", dependencies: ["QRSymbology", "CQREncode"], swiftSettings: strict),
+  .target(name: "QRScanning", dependencies: ["QRSymbology", "CZBar"], swiftSettings: strict),
+  .target(name: "ImageCoding", dependencies: ["QRSymbology", "CPNG", "CTurboJPEG"], swiftSettings: strict),
+  .target(name: "SymbolDrawing", dependencies: ["QRSymbology"], swiftSettings: strict),
+
+  .target(
+    name: "OOBQRCommands",
+    dependencies: [
+      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", argumentParser,
+    ],
+    swiftSettings: strict),
+  .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
+]
+
+let tests: [Target] = [
+  .target(
+    name: "TestSupport", dependencies: ["QRSymbology", "OOBQRCommands"], path: "Tests/TestSupport",
+    swiftSettings: strict),
+  .testTarget(
+    name: "QRSymbologyTests", dependencies: ["QRSymbology", "QREncoding", "TestSupport"], swiftSettings: strict),
+  .testTarget(name: "QREncodingTests", dependencies: ["QREncoding", "QRSymbology"], swiftSettings: strict),
+  .testTarget(
+    name: "QRScanningTests",
+    dependencies: ["QRScanning", "QREncoding", "SymbolDrawing", "ImageCoding", "QRSymbology", "TestSupport"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "ImageCodingTests", dependencies: ["ImageCoding", "QRSymbology", "TestSupport"], swiftSettings: strict),
+  .testTarget(
+    name: "SymbolDrawingTests", dependencies: ["SymbolDrawing", "QREncoding", "QRSymbology"], swiftSettings: strict),
+  .testTarget(
+    name: "RoundTripTests",
+    dependencies: [
+      "QREncoding", "SymbolDrawing", "ImageCoding", "QRScanning", "QRSymbology", "TestSupport",
+    ],
+    swiftSettings: strict),
+  .testTarget(
+    name: "CorpusTests", dependencies: ["QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "OOBQRCommandsTests",
+    dependencies: ["OOBQRCommands", "ImageCoding", "QRScanning", "QRSymbology", "TestSupport"],
+    swiftSettings: strict),
+]
+
+let package = Package(
+  name: "oobqr",
+  products: [
+    .executable(name: "oobqr", targets: ["oobqr"]),
+    .library(
+      name: "QRSymbols",
+      targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
+  ],
+  targets: rooms + tests,
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Makes the pictures of this folder with encoders that are not ours: segno (symbols), pypng and Pillow (files).
+
+Run once, with `pip install segno pypng Pillow numpy`; the results are kept, so that tests read what others wrote.
+"""
+import base64, io
+import numpy, png, segno
+from PIL import Image
+
+expected = []
+
+def bitmap(symbol, scale=4, border=4):
+    rows = symbol.matrix_iter(scale=scale, border=border)
+    return numpy.array([[0 if dark else 1 for dark in row] for row in rows], dtype=numpy.uint16)
+
+def keep(name, *messages, kind="bytes"):
+    for message in messages:
+        expected.append((name, kind, base64.b64encode(message).decode()))
+    if not messages:
+        expected.append((name, "none", ""))
+
+MESSAGE = b"https://example.com/\xc3\xa4?a=1"
+small = bitmap(segno.make(MESSAGE, mode="byte", error="m", micro=False, boost_error=False), scale=3)
+height, width = small.shape
+
+def write(name, rows, **options):
+    with open(name, "wb") as file:
+        png.Writer(width=width, height=height, **options).write(file, [list(map(int, row)) for row in rows])
+    keep(name, MESSAGE)
+
+for interlace in (False, True):
+    tail = "-interlaced" if interlace else ""
+    for depth in (1, 2, 4, 8, 16):
+        write(f"gray{depth}{tail}.png", small * (2**depth - 1), greyscale=True, bitdepth=depth, interlace=interlace)
+    for depth in (8, 16):
+        top = 2**depth - 1
+        # Transparent where light: the colour below is black, and must not be seen.
+        alpha = numpy.stack([small * 0, (1 - small) * top], axis=2).reshape(height, -1)
+        write(f"gray-alpha{depth}{tail}.png", alpha, greyscale=True, alpha=True, bitdepth=depth, interlace=interlace)
+        rgb = numpy.stack([small * top, small * top, top // 3 + small * (top - top // 3)], axis=2).reshape(height, -1)
+        write(f"rgb{depth}{tail}.png", rgb, greyscale=False, bitdepth=depth, interlace=interlace)
+        rgba = numpy.stack([small * 0] * 3 + [(1 - small) * top], axis=2).reshape(height, -1)
+        write(f"rgba{depth}{tail}.png", rgba, greyscale=False, alpha=True, bitdepth=depth, interlace=interlace)
+    for depth in (1, 2, 4, 8):
+        write(f"palette{depth}{tail}.png", small, palette=[(20, 0, 60), (250, 250, 200)], bitdepth=depth, interlace=interlace)
+    write(f"palette-alpha{tail}.png", small, palette=[(0, 0, 0, 255), (0, 0, 0, 0)], bitdepth=8, interlace=interlace)
+    write(f"gray-key{tail}.png", small * 7, greyscale=True, transparent=7, bitdepth=4, interlace=interlace)
+    write(f"rgb-key{tail}.png", numpy.stack([small * 9] * 3, axis=2).reshape(height, -1), greyscale=False,
+          transparent=(9, 9, 9), bitdepth=8, interlace=interlace)
+
+picture = Image.fromarray((small * 255).astype("u1"))
+for name, mode, options in [("gray.jpg", "L", {}), ("colour.jpg", "RGB", {}), ("cmyk.jpg", "CMYK", {}),
+                            ("progressive.jpg", "RGB", {"progressive": True}), ("tiny-quality.jpg", "RGB", {"quality": 20})]:
+    picture.convert(mode).save(name, quality=options.pop("quality", 90), **options)
+    keep(name, MESSAGE)
+
+def symbol(name, content, message=None, kind="bytes", scale=4, **options):
+    made = segno.make(content, micro=False, boost_error=False, **options)
+    Image.fromarray((bitmap(made, scale=scale) * 255).astype("u1")).save(name)
+    keep(name, message if message is not None else content, kind=kind)
+
+symbol("numeric.png", "0123456789012345", b"0123456789012345")
+symbol("alphanumeric.png", "HTTP://EXAMPLE.COM/A-Z", b"HTTP://EXAMPLE.COM/A-Z")
+symbol("all-byte-values.png", bytes(range(256)), mode="byte")
+symbol("nul.png", b"a\0b\0\0c", mode="byte")
+symbol("shift-jis-bytes.png", "点と茗荷".encode("shift-jis"), mode="byte")
+symbol("version40.png", b"x" * 2331, mode="byte", error="m", scale=2)
+for mask in range(8):
+    symbol(f"mask{mask}.png", b"mask %d" % mask, mode="byte", mask=mask)
+for level in "lmqh":
+    symbol(f"level-{level}.png", b"level " + level.encode(), mode="byte", error=level)
+Image.fromarray((numpy.fliplr(small) * 255).astype("u1")).save("mirrored.png"); keep("mirrored.png", MESSAGE)
+Image.fromarray((numpy.rot90(small) * 255).astype("u1")).save("turned.png"); keep("turned.png", MESSAGE)
+
+messages = [b"upper left", b"upper right", b"lower left", b"lower right"]
+tiles = [bitmap(segno.make(m, mode="byte", micro=False, version=2), scale=4) for m in messages]
+Image.fromarray((numpy.vstack([numpy.hstack(tiles[:2]), numpy.hstack(tiles[2:])]) * 255).astype("u1")).save("four.png")
+keep("four.png", *messages)
+Image.fromarray(numpy.full((60, 80), 200, dtype=numpy.uint8)).save("blank.png"); keep("blank.png")
+
+with open("expected.tsv", "w") as file:
+    file.write("path\tkind\tmessage_base64\n" + "".join("\t".join(row) + "\n" for row in expected))

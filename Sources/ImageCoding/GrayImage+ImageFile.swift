@@ -1,0 +1,25 @@
+public import QRSymbology
+
+extension GrayImage {
+  /// Decodes a PNG or JPEG file, whichever the first bytes say it is.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - maxPixels: The most pixels (width × height) to decode; 1 or more.
+  /// - Throws: ``ImageCodingError``: `empty`, `unknownFormat`, or what ``PNG/decode(_:maxPixels:)`` and
+  ///   ``JPEG/decode(_:maxPixels:)`` throw.
+  public init(imageFile bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) {
+    if bytes.isEmpty { throw .empty }
+    switch ImageFormat(signature: bytes) {
+    case .png: self = try PNG.decode(bytes, maxPixels: maxPixels)
+    case .jpeg: self = try JPEG.decode(bytes, maxPixels: maxPixels)
+    case nil: throw .unknownFormat(beginning: Array(bytes.prefix(8)))
+    }
+  }
+}
+
+/// Refuses a picture whose header announces more pixels than allowed.
+func checkSize(width: Int, height: Int, limit: Int) throws(ImageCodingError) {
+  let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+  if overflow || pixels > limit { throw .tooManyPixels(width: width, height: height, limit: limit) }
+}

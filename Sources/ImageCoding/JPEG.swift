@@ -1,0 +1,89 @@
+import CTurboJPEG
+public import QRSymbology
+
+/// JPEG bytes → pixels, through libjpeg-turbo's TurboJPEG interface.
+public enum JPEG {
+  /// Decodes a gray, colour or CMYK JPEG to gray.
+  ///
+  /// CMYK is taken as Adobe stores it: 255 is no ink.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file. One that is cut short is refused rather than shown in part.
+  ///   - maxPixels: The most pixels (width × height) to decode; more are refused before any is.
+  /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
+  ///   ``ImageCodingError/undecodable(format:reason:)`` with libjpeg-turbo's reason.
+  public static func decode(_ bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) -> GrayImage {
+    guard let decompressor = Decompressor() else {
+      throw .undecodable(format: .jpeg, reason: "no memory for the decoder")
+    }
+    let header = try decompressor.header(of: bytes)
+    try checkSize(width: header.width, height: header.height, limit: maxPixels)
+    if header.isCMYK {
+      return try decompressor.pixels(of: bytes, header, format: TJPF_CMYK, channels: 4).grayFromCMYK(header)
+    }
+    let pixels = try decompressor.pixels(of: bytes, header, format: TJPF_GRAY, channels: 1)
+    return GrayImage(width: header.width, height: header.height, pixels: pixels)
+  }
+
+  fileprivate struct Header {
+    var width: Int, height: Int, isCMYK: Bool
+  }
+
+  /// Owns a TurboJPEG decompressor.
+  @safe private struct Decompressor: ~Copyable {
+    private let handle: tjhandle
+
+    init?() {
+      guard let handle = unsafe tjInitDecompress() else { return nil }
+      unsafe self.handle = unsafe handle
+    }
+
+    deinit { _ = unsafe tjDestroy(handle) }
+
+    func header(of bytes: [UInt8]) throws(ImageCodingError) -> Header {
+      var width: Int32 = 0
+      var height: Int32 = 0
+      var subsampling: Int32 = 0
+      var colourSpace: Int32 = 0
+      let status = unsafe tjDecompressHeader3(
+        handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colourSpace)
+      try check(status)
+      guard width > 0, height > 0 else { throw failure }
+      let isCMYK = colourSpace == Int32(TJCS_CMYK.rawValue) || colourSpace == Int32(TJCS_YCCK.rawValue)
+      return Header(width: Int(width), height: Int(height), isCMYK: isCMYK)
+    }
+
+    func pixels(
+      of bytes: [UInt8], _ header: Header, format: TJPF, channels: Int
+    ) throws(ImageCodingError) -> [UInt8] {
+      var pixels = [UInt8](repeating: 255, count: header.width * header.height * channels)
+      // A progressive file of a few kilobytes can ask for minutes of work in empty scans: their number is limited.
+      let status = unsafe tjDecompress2(
+        handle, bytes, UInt(bytes.count), &pixels, Int32(header.width), 0, Int32(header.height),
+        Int32(format.rawValue), TJFLAG_LIMITSCANS)
+      try check(status)
+      return pixels
+    }
+
+    /// Stray bytes between two segments harm nothing; any other warning means that pixels are missing.
+    private func check(_ status: Int32) throws(ImageCodingError) {
+      let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
+      if status != 0, !(isWarning && reason.contains("extraneous bytes")) { throw failure }
+    }
+
+    private var reason: String { unsafe String(cString: tjGetErrorStr2(handle)) }
+
+    private var failure: ImageCodingError { .undecodable(format: .jpeg, reason: reason) }
+  }
+}
+
+extension [UInt8] {
+  /// Multiplies each ink with black and weighs the three as red, green and blue (ITU-R BT.601).
+  fileprivate func grayFromCMYK(_ header: JPEG.Header) -> GrayImage {
+    let pixels = stride(from: 0, to: count, by: 4).map { i in
+      let ink = 299 * Int(self[i]) + 587 * Int(self[i + 1]) + 114 * Int(self[i + 2])
+      return UInt8(ink * Int(self[i + 3]) / 255_000)
+    }
+    return GrayImage(width: header.width, height: header.height, pixels: pixels)
+  }
+}

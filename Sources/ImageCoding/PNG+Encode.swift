@@ -1,0 +1,76 @@
+import CPNG
+import Glibc
+public import QRSymbology
+
+extension PNG {
+  /// Two colours for a bilevel picture, as red, green and blue, 0…255 each.
+  public struct Palette: Hashable, Sendable {
+    public var dark: (red: UInt8, green: UInt8, blue: UInt8) { (components[0], components[1], components[2]) }
+    public var light: (red: UInt8, green: UInt8, blue: UInt8) { (components[3], components[4], components[5]) }
+    let components: [UInt8]
+
+    public init(dark: (red: UInt8, green: UInt8, blue: UInt8), light: (red: UInt8, green: UInt8, blue: UInt8)) {
+      components = [dark.red, dark.green, dark.blue, light.red, light.green, light.blue]
+    }
+
+    /// Black and white, which need no palette in the file.
+    public static let blackAndWhite = Palette(dark: (0, 0, 0), light: (255, 255, 255))
+  }
+
+  /// Encodes at one bit per pixel: gray for black and white, with a palette of two colours otherwise.
+  ///
+  /// - Parameters:
+  ///   - palette: The colours of dark and light pixels.
+  ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
+  /// - Returns: The file: no filter, zlib level 6. The same picture gives the same bytes with the same zlib.
+  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
+  public static func encode(
+    _ image: BilevelImage, palette: Palette = .blackAndWhite, dotsPerInch: Double? = nil
+  ) throws(ImageCodingError) -> [UInt8] {
+    try write(
+      rows: image.bytes, width: image.width, height: image.height, rowBytes: image.rowBytes, bitDepth: 1,
+      palette: palette == .blackAndWhite ? [] : palette.components, dotsPerInch: dotsPerInch)
+  }
+
+  /// Encodes at eight bits of gray per pixel.
+  ///
+  /// - Parameter dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
+  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
+  public static func encode(_ image: GrayImage, dotsPerInch: Double? = nil) throws(ImageCodingError) -> [UInt8] {
+    try write(
+      rows: image.pixels, width: image.width, height: image.height, rowBytes: image.width, bitDepth: 8,
+      palette: [], dotsPerInch: dotsPerInch)
+  }
+
+  private static func write(
+    rows: [UInt8], width: Int, height: Int, rowBytes: Int, bitDepth: Int32, palette: [UInt8], dotsPerInch: Double?
+  ) throws(ImageCodingError) -> [UInt8] {
+    var picture = unsafe oobqr_png_picture()
+    unsafe picture.width = UInt32(width)
+    unsafe picture.height = UInt32(height)
+    unsafe picture.bit_depth = bitDepth
+    unsafe picture.channels = 1
+    unsafe picture.palette_entries = Int32(palette.count / 3)
+    unsafe withUnsafeMutableBytes(of: &picture.palette) { unsafe $0.copyBytes(from: palette) }
+    // An inch is 0.0254 m.
+    unsafe picture.pixels_per_metre = dotsPerInch.map { UInt32(($0 / 0.0254).rounded()) } ?? 0
+    unsafe picture.compression_level = 6
+    unsafe picture.row_bytes = rowBytes
+
+    var reason = [UInt8](repeating: 0, count: 80)
+    var length = 0
+    let file: [UInt8]? = unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe picture.rows = rows.baseAddress
+      let bytes = unsafe reason.withUnsafeMutableBytes {
+        unsafe oobqr_png_write(&picture, &length, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
+      }
+      guard let bytes = unsafe bytes else { return nil }
+      defer { unsafe free(bytes) }
+      return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: length))
+    }
+    guard let file else {
+      throw .unencodable(format: .png, reason: String(decoding: reason.prefix { $0 != 0 }, as: UTF8.self))
+    }
+    return file
+  }
+}

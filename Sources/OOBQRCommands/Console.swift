@@ -1,0 +1,52 @@
+import Glibc
+
+/// Where a command reads and writes: the process's streams, or a test's arrays.
+public struct Console: Sendable {
+  /// Reads standard input to its end; throws when it is longer than the limit in bytes.
+  var readInput: @Sendable (_ limit: Int) throws -> [UInt8]
+  /// Writes bytes to standard output.
+  var writeOutput: @Sendable ([UInt8]) throws -> Void
+  /// Writes text to standard error.
+  var writeError: @Sendable (String) -> Void
+  /// The width of the terminal that standard output is, in columns, or `nil` when it is not a terminal.
+  var terminalColumns: Int?
+  /// Whether colours are wanted (https://no-color.org).
+  var usesColor: Bool
+
+  public init(
+    readInput: @escaping @Sendable (_ limit: Int) throws -> [UInt8],
+    writeOutput: @escaping @Sendable ([UInt8]) throws -> Void,
+    writeError: @escaping @Sendable (String) -> Void,
+    terminalColumns: Int? = nil,
+    usesColor: Bool = true
+  ) {
+    self.readInput = readInput
+    self.writeOutput = writeOutput
+    self.writeError = writeError
+    self.terminalColumns = terminalColumns
+    self.usesColor = usesColor
+  }
+
+  /// The console of the command that runs.
+  @TaskLocal static var current = Console.process
+
+  /// The streams of this process.
+  public static let process = Console(
+    readInput: { try FileSystem.readAll(descriptor: STDIN_FILENO, name: "-", limit: $0) },
+    writeOutput: { try FileSystem.writeAll($0, descriptor: STDOUT_FILENO, name: "-") },
+    writeError: { try? FileSystem.writeAll(Array($0.utf8), descriptor: STDERR_FILENO, name: "-") },
+    terminalColumns: columnsOfStandardOutput(),
+    usesColor: unsafe getenv("NO_COLOR").map { unsafe $0.pointee == 0 } ?? true)
+
+  func write(_ text: String) throws { try writeOutput(Array(text.utf8)) }
+
+  /// Prints a sentence to standard error, under the command's name.
+  func say(_ sentence: String) { writeError("oobqr: \(sentence)\n") }
+
+  private static func columnsOfStandardOutput() -> Int? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    let known = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return known ? Int(size.ws_col) : 80
+  }
+}

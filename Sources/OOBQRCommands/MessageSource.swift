@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// Where the message of a new symbol comes from: an argument, a file or standard input.
+struct MessageSource: ParsableArguments {
+  @Argument(help: "The message, as UTF-8; '-' reads standard input.")
+  var text: String?
+
+  @Option(
+    name: [.customShort("f"), .long], help: "Read the message from a file, byte for byte; '-' is standard input.")
+  var file: String?
+
+  @Flag(help: "Drop one newline from the end of a message that is read.")
+  var trimNewline = false
+
+  /// Longer input is refused while it is read, so that an endless one ends.
+  private static let limit = 1 << 20
+
+  func validate() throws {
+    if text != nil && file != nil { throw ValidationError("Give the message as TEXT or with --file, not both.") }
+    if text == nil && file == nil {
+      throw ValidationError("No message: give TEXT, --file FILE, or '-' for standard input.")
+    }
+  }
+
+  /// The exact bytes.
+  func message() throws -> [UInt8] {
+    if let text, text != "-" { return Array(text.utf8) }
+    var message = try FileSystem.read(file ?? "-", limit: Self.limit)
+    guard message.last == UInt8(ascii: "\n") else { return message }
+    if trimNewline {
+      message.removeLast()
+      if message.last == UInt8(ascii: "\r") { message.removeLast() }
+    } else {
+      Console.current.say("note: the message ends with a newline, which is kept; --trim-newline drops it")
+    }
+    return message
+  }
+}

@@ -1,0 +1,79 @@
+public import ArgumentParser
+import Glibc
+
+/// The `oobqr` command.
+public struct OOBQR: ParsableCommand {
+  public static let configuration = CommandConfiguration(
+    commandName: "oobqr",
+    abstract: "Makes and scans QR symbols that carry out-of-band authentication messages.",
+    discussion: """
+      Data goes to standard output, sentences to standard error. '-' is standard input or output.
+
+      Exit codes: 0 done; 1 refused or failed; 4 a picture held no symbol; 5 a drawn symbol did not read back; \
+      64 misuse.
+      """,
+    version: "0.1.0",
+    subcommands: [MakeCommand.self, ScanCommand.self])
+
+  public init() {}
+
+  /// Parses and runs a command line.
+  ///
+  /// - Parameters:
+  ///   - arguments: What follows the command's name.
+  ///   - console: Where input comes from and output goes.
+  /// - Returns: The exit code.
+  public static func run(_ arguments: [String], console: Console = .process) -> Int32 {
+    Console.$current.withValue(console) {
+      do {
+        var command = try parseAsRoot(arguments)
+        try command.run()
+        return 0
+      } catch let failure as CommandFailure {
+        if let message = failure.message { console.say(message) }
+        return failure.exitCode
+      } catch {
+        return report(error, console: console)
+      }
+    }
+  }
+
+  /// Runs the command line of this process.
+  public static func runProcess() -> Int32 {
+    // Swift repairs arguments that are not UTF-8, which would change the message behind the user's back.
+    for i in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = unsafe CommandLine.unsafeArgv[i] else { break }
+      let bytes = unsafe UnsafeBufferPointer(start: argument, count: strlen(argument))
+      if unsafe String(validating: bytes, as: UTF8.self) == nil {
+        Console.process.say("argument \(i) is not UTF-8; pass such a message with --file or on standard input")
+        return CommandFailure.misuse
+      }
+    }
+    return run(Array(CommandLine.arguments.dropFirst()))
+  }
+
+  /// Prints help and versions as they are, and a misuse as one line.
+  private static func report(_ error: any Error, console: Console) -> Int32 {
+    let code = exitCode(for: error)
+    if code == .success {
+      do {
+        try console.write(fullMessage(for: error) + "\n")
+        return 0
+      } catch {
+        console.say("\(error)")
+        return 1
+      }
+    }
+    let message = message(for: error).split(whereSeparator: \.isNewline)
+      .map { $0.trimmingSpaces() }.joined(separator: " ")
+    console.say(message + (message.hasSuffix(".") ? " " : "; ") + "See 'oobqr --help'.")
+    return code == .validationFailure ? CommandFailure.misuse : 1
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSpaces() -> Substring {
+    let start = drop { $0 == " " }
+    return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
+  }
+}

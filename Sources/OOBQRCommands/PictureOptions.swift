@@ -1,0 +1,97 @@
+import ArgumentParser
+import ImageCoding
+import QRSymbology
+import SymbolDrawing
+
+/// How a symbol becomes a file.
+struct PictureOptions: ParsableArguments {
+  @Option(name: .shortAndLong, help: "Pixels per module, 1…1000.")
+  var scale = 8
+
+  @Option(name: .shortAndLong, help: "Dots per inch, 1…100000: sets the printed size (pHYs in PNG, mm in SVG).")
+  var dpi: Double?
+
+  @Option(name: .shortAndLong, help: "Write to a file; '-' is standard output.")
+  var output: String?
+
+  @Option(help: "png, svg, terminal or data-uri; the default is told by the file's extension.")
+  var format: PictureFormat?
+
+  /// The largest picture, in pixels on a side: what `oobqr scan` accepts by default.
+  private static let largestSide = 10_000
+
+  func validate() throws {
+    if !(1...1000 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…1000.") }
+    if let dpi, !(1...100_000 ~= dpi) { throw ValidationError("--dpi \(dpi) is not in 1…100000.") }
+    if let output, output != "-", format == nil, PictureFormat(path: output) == nil {
+      throw ValidationError("The name '\(output)' tells no format: end it in .png or .svg, or give --format.")
+    }
+  }
+
+  /// The format asked for, told by the file's name, or right for where standard output goes.
+  var chosenFormat: PictureFormat {
+    if let format { return format }
+    if let output, let format = PictureFormat(path: output) { return format }
+    return output == nil && Console.current.terminalColumns != nil ? .terminal : .png
+  }
+
+  /// The bytes of the file.
+  func draw(_ symbol: QRSymbol, quietZone: Int, colors: SymbolColors) throws -> [UInt8] {
+    switch chosenFormat {
+    case .png: return try png(symbol, quietZone: quietZone, colors: colors)
+    case .dataURI:
+      let png = try png(symbol, quietZone: quietZone, colors: colors)
+      return Array("data:image/png;base64,\(Base64.encode(png))\n".utf8)
+    case .svg:
+      return Array(SVG.draw(symbol, scale: scale, quietZone: quietZone, colors: colors, dotsPerInch: dpi).utf8)
+    case .terminal: return Array(terminal(symbol, quietZone: quietZone, colors: colors).utf8)
+    }
+  }
+
+  private func png(_ symbol: QRSymbol, quietZone: Int, colors: SymbolColors) throws -> [UInt8] {
+    let modules = symbol.size + 2 * quietZone
+    guard modules * scale <= Self.largestSide else {
+      throw CommandFailure(
+        "\(modules) modules at scale \(scale) make \(modules * scale) pixels on a side, above the limit of "
+          + "\(Self.largestSide); use --scale \(Self.largestSide / modules) or less")
+    }
+    return try PNG.encode(
+      BilevelImage(symbol, scale: scale, quietZone: quietZone), palette: PNG.Palette(colors), dotsPerInch: dpi)
+  }
+
+  private func terminal(_ symbol: QRSymbol, quietZone: Int, colors: SymbolColors) -> String {
+    let console = Console.current
+    let modules = symbol.size + 2 * quietZone
+    if let columns = console.terminalColumns, columns < modules, output == nil || output == "-" {
+      console.say(
+        "warning: the drawing is \(modules) columns wide and the terminal \(columns): it will not scan; "
+          + "write a picture with -o FILE.png")
+    }
+    if !console.usesColor {
+      console.say("note: NO_COLOR is set, so the drawing has no colours: it scans on a dark terminal only")
+    }
+    return TerminalDrawing.draw(symbol, quietZone: quietZone, colors: console.usesColor ? colors : nil)
+  }
+}
+
+/// What `--format` takes.
+enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
+  case png, svg, terminal
+  case dataURI = "data-uri"
+
+  /// The format that a file's extension tells, or `nil`.
+  init?(path: String) {
+    switch FileSystem.fileExtension(of: path) {
+    case "png": self = .png
+    case "svg": self = .svg
+    default: return nil
+    }
+  }
+}
+
+extension PNG.Palette {
+  init(_ colors: SymbolColors) {
+    let (dark, light) = (colors.dark, colors.light)
+    self.init(dark: (dark.red, dark.green, dark.blue), light: (light.red, light.green, light.blue))
+  }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import ImageCoding
+import QRScanning
+import QRSymbology
+
+/// `oobqr scan`: picture → messages.
+struct ScanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scan",
+    abstract: "Scan PNG and JPEG pictures for QR symbols.",
+    discussion: """
+      Every symbol of every picture is printed, in reading order, as exactly the bytes it holds. In text output, \
+      bytes that are not printable text are shown as \\xNN; --raw and --json give them exactly.
+
+      Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read (the \
+      others are still scanned).
+      """)
+
+  @Argument(help: "Pictures; '-' is standard input.")
+  var files: [String]
+
+  @Flag(name: .shortAndLong, help: "Scan the PNG and JPEG files below directories.")
+  var recursive = false
+
+  @Flag(help: "Print the exact bytes of a single symbol, and nothing else.")
+  var raw = false
+
+  @Flag(help: "Print a JSON object for each symbol, on its own line.")
+  var json = false
+
+  @Option(help: "Refuse pictures with more pixels (width × height).")
+  var maxPixels = 100_000_000
+
+  /// Longer files are refused while they are read, so that an endless one ends.
+  private static let fileLimit = 1 << 29
+
+  func validate() throws {
+    if raw && json { throw ValidationError("Give --raw or --json, not both.") }
+    if raw && (files.count > 1 || recursive) { throw ValidationError("--raw takes a single picture.") }
+    if maxPixels < 1 { throw ValidationError("--max-pixels \(maxPixels) is not positive.") }
+  }
+
+  func run() throws {
+    let console = Console.current
+    var anyFailed = false
+    var anyEmpty = false
+    let report = ScanReport(json: json, showsPath: files.count > 1 || recursive)
+    for input in files.flatMap(expand) {
+      do {
+        let path = try input.get()
+        let detections = try scan(path)
+        if raw { return try write(single: detections, of: path) }
+        if detections.isEmpty {
+          anyEmpty = true
+          console.say("\(path): no symbol found")
+        }
+        try report.print(detections, of: path)
+      } catch let failure as InputFailure {
+        anyFailed = true
+        console.say(failure.message)
+      }
+    }
+    if anyFailed { throw CommandFailure(nil) }
+    if anyEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
+  }
+
+  /// A directory's pictures, or the path itself.
+  private func expand(_ path: String) -> [Result<String, InputFailure>] {
+    guard path != "-", FileSystem.isDirectory(path) else { return [.success(path)] }
+    guard recursive else {
+      return [.failure(InputFailure(message: "\(path): is a directory; -r scans the pictures below it"))]
+    }
+    do {
+      let files = try FileSystem.files(below: path, extensions: ["png", "jpg", "jpeg"])
+      if files.isEmpty {
+        return [.failure(InputFailure(message: "\(path): no .png, .jpg or .jpeg file below this directory"))]
+      }
+      return files.map { .success($0) }
+    } catch {
+      return [.failure(InputFailure(message: "\(error)"))]
+    }
+  }
+
+  private func scan(_ path: String) throws(InputFailure) -> [Detection] {
+    let bytes: [UInt8]
+    do { bytes = try FileSystem.read(path, limit: Self.fileLimit) } catch { throw InputFailure(message: "\(error)") }
+    do {
+      let image = try GrayImage(imageFile: bytes, maxPixels: maxPixels)
+      noteMisnaming(path, bytes)
+      return try QRScanner().scan(image)
+    } catch {
+      throw InputFailure(message: "\(path): \(error)")
+    }
+  }
+
+  private func noteMisnaming(_ path: String, _ bytes: [UInt8]) {
+    let named: ImageFormat? =
+      switch FileSystem.fileExtension(of: path) {
+      case "png": .png
+      case "jpg", "jpeg": .jpeg
+      default: nil
+      }
+    if let named, let format = ImageFormat(signature: bytes), named != format {
+      Console.current.say("note: \(path): named like a \(named) picture but is a \(format) one, and read as such")
+    }
+  }
+
+  private func write(single detections: [Detection], of path: String) throws {
+    switch detections.count {
+    case 0: throw CommandFailure("\(path): no symbol found", exitCode: CommandFailure.noSymbol)
+    case 1: try Console.current.writeOutput(detections[0].message)
+    default: throw CommandFailure("\(path): \(detections.count) symbols, and --raw prints one; use --json")
+    }
+  }
+}
+
+/// An input that could not be read; the others still can.
+private struct InputFailure: Error {
+  var message: String
+}

@@ -1,0 +1,30 @@
+public import QRSymbology
+
+/// Why a message cannot be a QR symbol.
+public enum QREncodingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The message has no bytes.
+  case emptyMessage
+  /// The message is longer than version 40 holds at the level; `limit` is what it holds, in bytes.
+  case messageTooLong(bytes: Int, limit: Int, level: QRSymbol.ErrorCorrectionLevel)
+  /// The version asked for holds only `limit` bytes at the level; `fitting` is the smallest that is enough.
+  case versionTooSmall(
+    bytes: Int, version: QRSymbol.Version, limit: Int, level: QRSymbol.ErrorCorrectionLevel,
+    fitting: QRSymbol.Version)
+  /// The system gave libqrencode no memory.
+  case outOfMemory
+
+  public var description: String {
+    switch self {
+    case .emptyMessage:
+      "the message is empty; a symbol holds at least 1 byte"
+    case .messageTooLong(let bytes, let limit, let level):
+      "\(bytes) bytes do not fit in a version 40 symbol at level \(level), which holds \(limit)"
+        + (level == .low ? "; shorten the message" : "; shorten the message or lower the level")
+    case .versionTooSmall(let bytes, let version, let limit, let level, let fitting):
+      "\(bytes) bytes do not fit in a version \(version) symbol at level \(level), which holds \(limit); "
+        + "version \(fitting) would fit"
+    case .outOfMemory:
+      "no memory for the symbol"
+    }
+  }
+}

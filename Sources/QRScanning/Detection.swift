@@ -1,0 +1,54 @@
+/// A symbol that was found in a picture and read.
+public struct Detection: Hashable, Sendable {
+  /// The message: exactly the bytes that the symbol holds, of any value.
+  public let message: [UInt8]
+  /// Where the symbol is.
+  public let corners: Corners
+  /// What read it.
+  public let engine: Engine
+
+  public init(message: [UInt8], corners: Corners, engine: Engine) {
+    self.message = message
+    self.corners = corners
+    self.engine = engine
+  }
+
+  /// The message as text, or `nil` when its bytes are not valid UTF-8.
+  public var text: String? { String(validating: message, as: UTF8.self) }
+
+  /// A reader of symbols.
+  public enum Engine: String, Hashable, Sendable, CaseIterable {
+    /// zbar, on the whole picture.
+    case zbar
+  }
+}
+
+/// A place in a picture, in pixels from the upper left corner of the upper left pixel.
+public struct ImagePoint: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
+
+/// The outer corners of a symbol, named as in the upright symbol: in a picture turned by 90° the
+/// `topLeft` one lies elsewhere.
+public struct Corners: Hashable, Sendable {
+  public var topLeft: ImagePoint
+  public var topRight: ImagePoint
+  public var bottomRight: ImagePoint
+  public var bottomLeft: ImagePoint
+
+  public init(topLeft: ImagePoint, topRight: ImagePoint, bottomRight: ImagePoint, bottomLeft: ImagePoint) {
+    self.topLeft = topLeft
+    self.topRight = topRight
+    self.bottomRight = bottomRight
+    self.bottomLeft = bottomLeft
+  }
+
+  /// The four corners, clockwise in the upright symbol.
+  public var points: [ImagePoint] { [topLeft, topRight, bottomRight, bottomLeft] }
+}

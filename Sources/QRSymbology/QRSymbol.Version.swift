@@ -1,0 +1,63 @@
+extension QRSymbol {
+  /// The version of a symbol: 1 (21 × 21 modules) to 40 (177 × 177 modules).
+  public struct Version: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The version number, 1…40.
+    public let number: Int
+
+    /// - Parameter number: 1…40; `nil` comes back for anything else.
+    public init?(_ number: Int) {
+      guard 1...40 ~= number else { return nil }
+      self.number = number
+    }
+
+    /// - Parameter size: Modules on each side: 21, 25, … 177; `nil` comes back for anything else.
+    public init?(size: Int) {
+      guard size % 4 == 1 else { return nil }
+      self.init((size - 17) / 4)
+    }
+
+    /// All versions, smallest first.
+    public static let all: [Version] = (1...40).compactMap { Version($0) }
+
+    /// The number of modules on each side: 17 + 4 × version (ISO/IEC 18004:2015, 6.3.1).
+    public var size: Int { 17 + 4 * number }
+
+    public var description: String { String(number) }
+
+    public static func < (a: Version, b: Version) -> Bool { a.number < b.number }
+  }
+}
+
+extension QRSymbol.Version {
+  /// The number of codewords of a symbol, data and error correction together (ISO/IEC 18004:2015, table 1).
+  public var codewords: Int {
+    var modules = (16 * number + 128) * number + 64
+    if number >= 2 {
+      let alignments = number / 7 + 2
+      modules -= (25 * alignments - 10) * alignments - 55
+      if number >= 7 { modules -= 36 }
+    }
+    return modules / 8
+  }
+
+  /// The number of data codewords at a level (ISO/IEC 18004:2015, table 7).
+  public func dataCodewords(at level: QRSymbol.ErrorCorrectionLevel) -> Int {
+    let blocks = BlockTable.blocks(version: number, level: level)
+    return codewords - blocks.count * blocks.correctionCodewords
+  }
+
+  /// The longest message, in bytes, that one byte-mode segment holds at a level.
+  ///
+  /// Mode indicator and character count take 12 bits up to version 9 and 20 bits above
+  /// (ISO/IEC 18004:2015, table 3).
+  public func byteCapacity(at level: QRSymbol.ErrorCorrectionLevel) -> Int {
+    dataCodewords(at: level) - (number <= 9 ? 2 : 3)
+  }
+
+  /// The smallest version whose ``byteCapacity(at:)`` is enough, or `nil` above version 40's.
+  public static func smallest(
+    holding bytes: Int, at level: QRSymbol.ErrorCorrectionLevel
+  ) -> QRSymbol.Version? {
+    all.first { $0.byteCapacity(at: level) >= bytes }
+  }
+}

@@ -1,0 +1,66 @@
+/// A QR symbol: its square of dark and light modules, without a quiet zone.
+///
+/// ```swift
+/// let symbol = try QRSymbol(modules: modules)  // 21 × 21 booleans, true = dark
+/// symbol.version.number                        // 1
+/// symbol.level                                 // .medium, read from the format information
+/// symbol[row: 0, column: 0]                    // true: a corner of the first finder pattern
+/// ```
+public struct QRSymbol: Hashable, Sendable {
+  /// The version, which fixes the size.
+  public let version: Version
+  /// The error correction level, as the format information tells it.
+  public let level: ErrorCorrectionLevel
+  /// The data mask, as the format information tells it.
+  public let mask: Mask
+  /// The modules row by row from the upper left; `true` is dark.
+  public let modules: [Bool]
+
+  /// The number of modules on each side: 21, 25, … 177.
+  public var size: Int { version.size }
+
+  /// Wraps modules and reads version, level and mask from them.
+  ///
+  /// - Parameter modules: The modules row by row; their number is the square of 21, 25, … 177.
+  /// - Throws: ``QRSymbolError/sizeOutOfRange(modules:)`` for any other number of modules,
+  ///   ``QRSymbolError/unreadableFormatInformation`` when both copies of the format information
+  ///   are damaged beyond correction (ISO/IEC 18004:2015, 7.9).
+  public init(modules: [Bool]) throws(QRSymbolError) {
+    let size = (21...177).first { $0 * $0 == modules.count }
+    guard let size, let version = Version(size: size) else {
+      throw .sizeOutOfRange(modules: modules.count)
+    }
+    guard let format = FormatInformation(modules: modules, size: size) else {
+      throw .unreadableFormatInformation
+    }
+    self.version = version
+    self.level = format.level
+    self.mask = format.mask
+    self.modules = modules
+  }
+
+  /// Whether the module at a place is dark.
+  ///
+  /// - Precondition: `row` and `column` are in `0..<size`.
+  public subscript(row row: Int, column column: Int) -> Bool {
+    precondition(0..<size ~= row && 0..<size ~= column, "row and column lie inside the symbol")
+    return modules[row * size + column]
+  }
+}
+
+/// Why an array of modules is not a QR symbol.
+public enum QRSymbolError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The number of modules is not the square of a version's size.
+  case sizeOutOfRange(modules: Int)
+  /// Neither copy of the format information lies within three bits of a valid one.
+  case unreadableFormatInformation
+
+  public var description: String {
+    switch self {
+    case .sizeOutOfRange(let modules):
+      "\(modules) modules are not a QR symbol: its sides have 21, 25, … 177 modules"
+    case .unreadableFormatInformation:
+      "both copies of the format information have more than 3 wrong bits"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+public import QRSymbology
+
+extension BilevelImage {
+  /// Draws a symbol as pixels.
+  ///
+  /// - Parameters:
+  ///   - scale: Pixels per module, 1 or more.
+  ///   - quietZone: Light modules on each side, 0 or more. ISO/IEC 18004:2015, 6.3.8 asks for 4.
+  public init(_ symbol: QRSymbol, scale: Int, quietZone: Int = 4) {
+    precondition(scale > 0, "a module has at least one pixel")
+    precondition(quietZone >= 0, "a quiet zone has no negative width")
+    let side = (symbol.size + 2 * quietZone) * scale
+    let rowBytes = (side + 7) / 8
+    let border = [UInt8](repeating: 0xFF, count: rowBytes * quietZone * scale)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(rowBytes * side)
+    bytes += border
+    for row in 0..<symbol.size {
+      var line = [UInt8](repeating: 0xFF, count: rowBytes)
+      for run in symbol.darkRuns(inRow: row) {
+        line.clearBits((run.lowerBound + quietZone) * scale..<(run.upperBound + quietZone) * scale)
+      }
+      for _ in 0..<scale { bytes += line }
+    }
+    bytes += border
+    self.init(width: side, height: side, bytes: bytes)
+  }
+}
+
+extension GrayImage {
+  /// Draws a symbol as pixels: dark 0, light 255.
+  ///
+  /// - Parameters: as for a ``BilevelImage``.
+  public init(_ symbol: QRSymbol, scale: Int, quietZone: Int = 4) {
+    self.init(BilevelImage(symbol, scale: scale, quietZone: quietZone))
+  }
+}
+
+extension QRSymbol {
+  /// The columns of each unbroken run of dark modules in a row, from the left.
+  func darkRuns(inRow row: Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start: Int?
+    for column in 0..<size {
+      let isDark = modules[row * size + column]
+      if isDark, start == nil { start = column }
+      if !isDark, let first = start {
+        runs.append(first..<column)
+        start = nil
+      }
+    }
+    if let first = start { runs.append(first..<size) }
+    return runs
+  }
+}
+
+extension [UInt8] {
+  /// Sets bits to 0, counted from the most significant of the first byte.
+  fileprivate mutating func clearBits(_ range: Range<Int>) {
+    let first = range.lowerBound / 8
+    let last = (range.upperBound - 1) / 8
+    let head = UInt8(0xFF) >> (range.lowerBound % 8)
+    let tail = ~(UInt8(0xFF) >> ((range.upperBound - 1) % 8 + 1))
+    if first == last {
+      self[first] &= ~(head & tail)
+    } else {
+      self[first] &= ~head
+      for i in first + 1..<last { self[i] = 0 }
+      self[last] &= ~tail
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import QRSymbology
+
+/// Symbols as Scalable Vector Graphics: a background and one path, a rectangle for each run of dark modules.
+///
+/// ```swift
+/// let svg = SVG.draw(symbol, scale: 8)  // "<?xml version=…", 8 user-agent pixels per module
+/// ```
+public enum SVG {
+  /// Draws a symbol.
+  ///
+  /// The drawing's own unit is the module, so it scales without rounding. Its title names version and
+  /// level, never the message, which may hold a secret.
+  ///
+  /// - Parameters:
+  ///   - scale: Pixels per module of the nominal size, 1 or more.
+  ///   - quietZone: Light modules on each side, 0 or more.
+  ///   - dotsPerInch: Gives the nominal size in millimetres, `scale` dots per module; `nil` gives it in pixels.
+  public static func draw(
+    _ symbol: QRSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,
+    dotsPerInch: Double? = nil
+  ) -> String {
+    let side = symbol.size + 2 * quietZone
+    let length = dotsPerInch.map { millimetres(Double(side * scale) * 25.4 / $0) } ?? String(side * scale)
+    var path = ""
+    for row in 0..<symbol.size {
+      for run in symbol.darkRuns(inRow: row) {
+        path += "M\(run.lowerBound + quietZone) \(row + quietZone)h\(run.count)v1h-\(run.count)z"
+      }
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(length)" height="\(length)" viewBox="0 0 \(side) \(side)" \
+      role="img" shape-rendering="crispEdges">
+      <title>QR symbol, version \(symbol.version), level \(symbol.level)</title>
+      <rect width="\(side)" height="\(side)" fill="\(colors.light)"/>
+      <path fill="\(colors.dark)" d="\(path)"/>
+      </svg>
+
+      """
+  }
+
+  /// A length with three decimals: a thousandth of a millimetre.
+  private static func millimetres(_ length: Double) -> String {
+    let micrometres = Int((length * 1000).rounded())
+    let decimals = String(micrometres % 1000)
+    return "\(micrometres / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals + "mm"
+  }
+}

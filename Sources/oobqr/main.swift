@@ -1,0 +1,4 @@
+import Glibc
+import OOBQRCommands
+
+exit(OOBQR.runProcess())

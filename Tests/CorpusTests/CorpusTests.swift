@@ -1,0 +1,53 @@
+import Foundation
+import ImageCoding
+import QRScanning
+import QRSymbology
+import TestSupport
+import Testing
+
+/// Real pictures in a folder beside the checkout; skipped where there is none.
+@Suite(.enabled(if: Files.corpus != nil, "no corpus of real pictures beside the checkout"))
+struct CorpusTests {
+  /// Reads per folder, and messages that no expectation covers.
+  struct Rate {
+    var symbols = 0
+    var read = 0
+    var wrong = 0
+  }
+
+  /// What zbar alone reaches, with one read of leeway for another version of the library.
+  static let least = ["zxing": 160, "zxing-cpp": 48, "jsqr": 21, "micro": 0, "negatives": 0]
+
+  @Test func `the scan rate per folder is at least what it was`() throws {
+    let corpus = try #require(Files.corpus)
+    var rates: [String: Rate] = [:]
+    for (path, rows) in try ExpectedSymbol.read(corpus) {
+      let image = try GrayImage(imageFile: Files.bytes(corpus.appending(path: path)))
+      var found = try QRScanner().scan(image).map(\.message)
+      var rate = rates[String(path.prefix { $0 != "/" })] ?? Rate()
+      for row in rows where row.kind == "text" || row.kind == "bytes" {
+        rate.symbols += 1
+        guard let hit = found.firstIndex(where: { row.matches($0) }) else { continue }
+        found.remove(at: hit)
+        rate.read += 1
+      }
+      if !rows.contains(where: { $0.kind == "unread" || $0.kind == "structured-append" }) { rate.wrong += found.count }
+      rates[String(path.prefix { $0 != "/" })] = rate
+    }
+    for (folder, rate) in rates.sorted(by: { $0.key < $1.key }) {
+      print("corpus \(folder): \(rate.read) of \(rate.symbols) symbols read, \(rate.wrong) false reads")
+      #expect(rate.wrong == 0, "\(folder)")
+      #expect(rate.read >= Self.least[folder] ?? 0, "\(folder)")
+    }
+    #expect(rates.values.map(\.symbols).reduce(0, +) == 308)
+  }
+}
+
+extension ExpectedSymbol {
+  /// Whether a message holds the expected characters, in UTF-8 or, for texts, in an encoding that symbols use.
+  func matches(_ found: [UInt8]) -> Bool {
+    if found == message { return true }
+    guard kind == "text", let text = String(validating: message, as: UTF8.self) else { return false }
+    return [String.Encoding.shiftJIS, .isoLatin1].contains { String(bytes: found, encoding: $0) == text }
+  }
+}

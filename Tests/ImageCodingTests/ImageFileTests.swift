@@ -1,0 +1,36 @@
+import Foundation
+import ImageCoding
+import QRSymbology
+import TestSupport
+import Testing
+
+struct ImageFileTests {
+  @Test func `the first bytes tell the format`() throws {
+    #expect(ImageFormat(signature: try Files.bytes(Files.pictures.appending(path: "gray1.png"))) == .png)
+    #expect(ImageFormat(signature: try Files.bytes(Files.pictures.appending(path: "gray.jpg"))) == .jpeg)
+    #expect(ImageFormat(signature: Array("GIF89a".utf8)) == nil)
+  }
+
+  @Test func `what is no picture is refused with its beginning`() {
+    #expect(throws: ImageCodingError.empty) { try GrayImage(imageFile: []) }
+    #expect(throws: ImageCodingError.unknownFormat(beginning: Array("GIF89a".utf8))) {
+      try GrayImage(imageFile: Array("GIF89a".utf8))
+    }
+  }
+
+  @Test func `errors name format and reason`() {
+    let cases: [(ImageCodingError, String)] = [
+      (.empty, "the file is empty"),
+      (.unknownFormat(beginning: Array("GIF89a".utf8)), "not a PNG or JPEG picture: it begins with \"GIF89a\""),
+      (.unknownFormat(beginning: [0x1F, 0x8B]), "not a PNG or JPEG picture: it begins with 1f 8b"),
+      (.tooManyPixels(width: 2, height: 3, limit: 5), "2 × 3 pixels are more than the limit of 5"),
+      (.undecodable(format: .png, reason: "x"), "cannot decode this PNG picture: x"),
+      (.unencodable(format: .jpeg, reason: "x"), "cannot encode a JPEG picture: x"),
+    ]
+    for (error, text) in cases { #expect("\(error)" == text) }
+  }
+
+  @Test func `libpng's reason comes with a picture too wide for it`() {
+    #expect(throws: ImageCodingError.self) { try PNG.encode(GrayImage(width: 1_000_001, height: 1)) }
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import ImageCoding
+import QRSymbology
+import TestSupport
+import Testing
+
+struct JPEGTests {
+  @Test(arguments: ["gray", "colour", "cmyk", "progressive", "tiny-quality"])
+  func `every kind of JPEG decodes to nearly the same gray`(name: String) throws {
+    let image = try JPEG.decode(Files.bytes(Files.pictures.appending(path: name + ".jpg")))
+    let original = try PNG.decode(Files.bytes(Files.pictures.appending(path: "gray8.png")))
+    #expect(image.width == original.width && image.height == original.height)
+    let difference = zip(image.pixels, original.pixels).map { abs(Int($0) - Int($1)) }.reduce(0, +)
+    #expect(difference < 16 * image.pixels.count)
+  }
+
+  @Test func `every cut of a file is refused`() throws {
+    let file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
+    for length in stride(from: 0, to: file.count - 2, by: 97) {
+      #expect(throws: ImageCodingError.self) { try JPEG.decode(Array(file[..<length])) }
+    }
+  }
+
+  @Test func `stray bytes between segments are forgiven`() throws {
+    var file = try Files.bytes(Files.pictures.appending(path: "gray.jpg"))
+    let whole = try JPEG.decode(file)
+    file.insert(contentsOf: [0, 0, 0], at: 20)
+    #expect(try JPEG.decode(file) == whole)
+  }
+
+  @Test func `a picture above the limit is refused before it is decoded`() throws {
+    let file = try Files.bytes(Files.pictures.appending(path: "gray.jpg"))
+    let size = try JPEG.decode(file).width
+    #expect(throws: ImageCodingError.tooManyPixels(width: size, height: size, limit: 100)) {
+      try JPEG.decode(file, maxPixels: 100)
+    }
+  }
+}

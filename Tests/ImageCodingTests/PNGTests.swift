@@ -1,0 +1,58 @@
+import Foundation
+import ImageCoding
+import QRSymbology
+import TestSupport
+import Testing
+
+struct PNGTests {
+  @Test func `the documented example has the documented result`() throws {
+    #expect(try PNG.decode(PNG.encode(GrayImage(width: 1, height: 1, filledWith: 0))).pixels == [0])
+  }
+
+  @Test func `gray pixels survive encoding and decoding`() throws {
+    var random = SplitMix64(seed: 1)
+    for (width, height) in [(1, 1), (7, 3), (64, 64), (255, 2)] {
+      let image = GrayImage(width: width, height: height, pixels: random.bytes(width * height))
+      #expect(try PNG.decode(PNG.encode(image)) == image)
+    }
+  }
+
+  @Test func `bilevel pictures are one bit per pixel, gray for black and white`() throws {
+    let image = BilevelImage(width: 9, height: 2, bytes: [0xAA, 0x80, 0x55, 0x00])
+    let file = try PNG.encode(image)
+    // IHDR: bit depth and colour type follow width and height.
+    #expect(file[24] == 1 && file[25] == 0)
+    #expect(try PNG.decode(file) == GrayImage(image))
+  }
+
+  @Test func `other colours are a palette of two`() throws {
+    let palette = PNG.Palette(dark: (0, 0, 128), light: (255, 255, 200))
+    let file = try PNG.encode(BilevelImage(width: 8, height: 1, bytes: [0x0F]), palette: palette)
+    #expect(file[24] == 1 && file[25] == 3)
+    let start = try #require(file.firstRange(of: Array("PLTE".utf8))).upperBound
+    #expect(Array(file[start..<start + 6]) == [0, 0, 128, 255, 255, 200])
+  }
+
+  @Test func `dots per inch are written as pixels per metre`() throws {
+    let file = try PNG.encode(BilevelImage(width: 8, height: 1, bytes: [0]), dotsPerInch: 300)
+    let start = try #require(file.firstRange(of: Array("pHYs".utf8))).upperBound
+    // 300 / 0.0254 = 11811, and the unit is the metre.
+    #expect(Array(file[start..<start + 9]) == [0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1])
+    #expect(try PNG.encode(BilevelImage(width: 8, height: 1, bytes: [0])).firstRange(of: Array("pHYs".utf8)) == nil)
+  }
+
+  @Test func `a picture above the limit is refused before it is decoded`() throws {
+    let file = try PNG.encode(GrayImage(width: 20, height: 10))
+    #expect(try PNG.decode(file, maxPixels: 200).width == 20)
+    #expect(throws: ImageCodingError.tooManyPixels(width: 20, height: 10, limit: 199)) {
+      try PNG.decode(file, maxPixels: 199)
+    }
+  }
+
+  @Test func `every cut of a file is refused`() throws {
+    let file = try Files.bytes(Files.pictures.appending(path: "rgb8-interlaced.png"))
+    for length in stride(from: 0, to: file.count - 60, by: 13) {
+      #expect(throws: ImageCodingError.self) { try PNG.decode(Array(file[..<length])) }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What users get wrong: each answer is one line, the documented exit code, and nothing written.
+struct BrokenInputTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var arguments: [String]
+    var code: Int32
+    var says: String
+    var input: [UInt8] = []
+
+    var testDescription: String { arguments.joined(separator: " ") }
+
+    init(_ arguments: [String], _ code: Int32, _ says: String, input: [UInt8] = []) {
+      (self.arguments, self.code, self.says, self.input) = (arguments, code, says, input)
+    }
+  }
+
+  static let long = String(repeating: "x", count: 2332)
+
+  /// `OUT` stands for a file in an empty folder, `DIR` for that folder.
+  static let make: [Case] = [
+    Case(["make", "-o", "OUT"], 64, "No message"),
+    Case(["make", "a", "--file", "f", "-o", "OUT"], 64, "not both"),
+    Case(["make", "a", "b", "-o", "OUT"], 64, "Unexpected argument 'b'"),
+    Case(["make", "", "-o", "OUT"], 1, "the message is empty"),
+    Case(["make", "-", "-o", "OUT"], 1, "the message is empty"),
+    Case(["make", "-", "--trim-newline", "-o", "OUT"], 1, "the message is empty", input: [0x0A]),
+    Case(["make", "--file", "/nonexistent/f", "-o", "OUT"], 1, "cannot read '/nonexistent/f': No such file"),
+    Case(["make", "--file", "DIR", "-o", "OUT"], 1, "Is a directory"),
+    Case(["make", "--file", "/dev/zero", "-o", "OUT"], 1, "'/dev/zero' is longer than 1048576 bytes"),
+    Case(["make", long, "-o", "OUT"], 1, "2332 bytes do not fit in a version 40 symbol at level M, which holds 2331"),
+    Case(["make", long, "-l", "H", "-o", "OUT"], 1, "level H, which holds 1273"),
+    Case(["make", long + long, "-l", "L", "-o", "OUT"], 1, "which holds 2953; shorten the message"),
+    Case(["make", long, "--symbol-version", "3", "-l", "L", "-o", "OUT"], 1, "version 36 would fit"),
+    Case(["make", "a", "--symbol-version", "0", "-o", "OUT"], 64, "'0' is invalid for '--symbol-version"),
+    Case(["make", "a", "--symbol-version", "41", "-o", "OUT"], 64, "'41' is invalid"),
+    Case(["make", "a", "--symbol-version", "ten", "-o", "OUT"], 64, "'ten' is invalid"),
+    Case(["make", "a", "-l", "Z", "-o", "OUT"], 64, "'Z' is invalid for '-l <level>'"),
+    Case(["make", "a", "-s", "0", "-o", "OUT"], 64, "--scale 0 is not in 1…1000"),
+    Case(["make", "a", "-s", "1001", "-o", "OUT"], 64, "--scale 1001 is not in 1…1000"),
+    Case(["make", "a", "-s", "99999999999999999999", "-o", "OUT"], 64, "invalid"),
+    Case(["make", "a", "-s", "1.5", "-o", "OUT"], 64, "invalid"),
+    Case(["make", "a", "-s", "900", "-o", "OUT"], 1, "use --scale 344 or less"),
+    Case(["make", "a", "-m", "101", "-o", "OUT"], 64, "--quiet-zone 101 is not in 0…100"),
+    Case(["make", "a", "--quiet-zone=-1", "-o", "OUT"], 64, "--quiet-zone -1 is not in 0…100"),
+    Case(["make", "a", "-d", "0", "-o", "OUT"], 64, "--dpi 0.0 is not in 1…100000"),
+    Case(["make", "a", "-d", "nan", "-o", "OUT"], 64, "--dpi nan is not"),
+    Case(["make", "a", "-d", "inf", "-o", "OUT"], 64, "--dpi inf is not"),
+    Case(["make", "a", "--dark", "red", "-o", "OUT"], 64, "'red' is invalid"),
+    Case(["make", "a", "--light", "#fff", "-o", "OUT"], 64, "'#fff' is invalid"),
+    Case(["make", "a", "--dark", "#aaaaaa", "-o", "OUT"], 1, "below 3:1"),
+    Case(["make", "a", "--dark", "#ffffff", "-o", "OUT"], 1, "is 1.0:1, below 3:1"),
+    Case(["make", "a", "--dark", "#ffffff", "--light", "#000000", "-o", "OUT"], 1, "--allow-inverted"),
+    Case(["make", "a", "--format", "gif", "-o", "OUT"], 64, "'gif' is invalid"),
+    Case(["make", "a", "-o", "DIR/a.gif"], 64, "end it in .png or .svg"),
+    Case(["make", "a", "-o", "DIR/noextension"], 64, "tells no format"),
+    Case(["make", "a", "-o", "DIR", "--format", "png"], 1, "Is a directory"),
+    Case(["make", "a", "-o", "/nonexistent/a.png"], 1, "cannot write '/nonexistent/a.png': No such file"),
+    Case(["make", "a", "-o", "/dev/full", "--format", "png"], 1, "cannot write '/dev/full': No space left"),
+    Case(["make", "a", "--json"], 64, "--json prints to standard output"),
+    Case(["make", "a", "-o", "-", "--json"], 64, "name a file"),
+    Case(["make", "a", "--no-such-option", "-o", "OUT"], 64, "Unknown option '--no-such-option'"),
+    Case(["bake", "a"], 64, "bake"),
+  ]
+
+  static let scan: [Case] = [
+    Case(["scan"], 64, "Missing expected argument"),
+    Case(["scan", "/nonexistent.png"], 1, "cannot read '/nonexistent.png': No such file"),
+    Case(["scan", "DIR"], 1, "is a directory; -r scans"),
+    Case(["scan", "-r", "DIR"], 1, "no .png, .jpg or .jpeg file below"),
+    Case(["scan", "-"], 1, "-: the file is empty"),
+    Case(["scan", "-"], 1, "it begins with \"GIF89a\"", input: Array("GIF89a".utf8)),
+    Case(["scan", "-"], 1, "it begins with \"%PDF-1.7\"", input: Array("%PDF-1.7 and so on".utf8)),
+    Case(["scan", "-"], 1, "it begins with 89 50 4e 47", input: [0x89, 0x50, 0x4E, 0x47]),
+    Case(["scan", "-"], 1, "cannot decode this PNG", input: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
+    Case(["scan", "-"], 1, "cannot decode this PNG", input: png { $0.removeLast($0.count / 2) }),
+    Case(["scan", "-"], 1, "cannot decode this PNG", input: png { $0[29] ^= 1 }),
+    Case(["scan", "-"], 1, "cannot decode this PNG", input: png { $0[60] ^= 0xFF }),
+    Case(["scan", "-"], 1, "2147483647 × 2147483647 pixels are more than", input: header(0x7FFF_FFFF, 0x7FFF_FFFF)),
+    Case(
+      ["scan", "-"], 1, "100000 × 100000 pixels are more than the limit of 100000000", input: header(100_000, 100_000)),
+    Case(["scan", "-"], 1, "cannot decode this PNG", input: header(0, 5)),
+    Case(["scan", "-"], 1, "cannot decode this JPEG", input: [0xFF, 0xD8, 0xFF]),
+    Case(["scan", "-"], 1, "cannot decode this JPEG", input: jpeg { $0.removeLast($0.count / 2) }),
+    Case(["scan", "-"], 1, "cannot decode this JPEG", input: jpeg { $0.removeLast(2) }),
+    Case(["scan", "-", "--max-pixels", "100"], 1, "more than the limit of 100", input: png { _ in }),
+    Case(["scan", "-", "--max-pixels", "0"], 64, "--max-pixels 0 is not positive"),
+    Case(["scan", "-", "--max-pixels", "many"], 64, "'many' is invalid"),
+    Case(["scan", "--raw", "--json", "a.png"], 64, "not both"),
+    Case(["scan", "--raw", "a.png", "b.png"], 64, "--raw takes a single picture"),
+    Case(["scan", "--raw", ScanCommandTests.blank], 4, "no symbol found"),
+    Case(["scan", "--raw", ScanCommandTests.four], 1, "4 symbols, and --raw prints one"),
+    Case(["scan", "--raw", "/nonexistent.png"], 1, "cannot read"),
+    Case(["scan", ScanCommandTests.blank], 4, "no symbol found"),
+  ]
+
+  @Test(arguments: make + scan)
+  func `broken input gets one line and its exit code, and nothing is written`(broken: Case) throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let arguments = broken.arguments.map { argument in
+        argument == "OUT"
+          ? folder.path + "/out.png"
+          : argument.hasPrefix("DIR") ? folder.path + argument.dropFirst(3) : argument
+      }
+      let run = CommandRun(arguments, input: broken.input)
+      #expect(run.exitCode == broken.code)
+      #expect(run.errors.hasPrefix("oobqr: ") && run.errors.hasSuffix("\n"))
+      #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+      #expect(run.errors.contains(broken.says), "\(run.errors)")
+      #expect(run.output.isEmpty)
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(left.isEmpty)
+    }
+  }
+
+  /// A sound PNG with something done to it.
+  static func png(_ damage: (inout [UInt8]) -> Void) -> [UInt8] {
+    var file = (try? Files.bytes(Files.pictures.appending(path: "gray8.png"))) ?? []
+    damage(&file)
+    return file
+  }
+
+  /// A sound JPEG with something done to it.
+  static func jpeg(_ damage: (inout [UInt8]) -> Void) -> [UInt8] {
+    var file = (try? Files.bytes(Files.pictures.appending(path: "gray.jpg"))) ?? []
+    damage(&file)
+    return file
+  }
+
+  /// A PNG that announces a size, with a right checksum, and holds no pixels.
+  static func header(_ width: UInt32, _ height: UInt32) -> [UInt8] {
+    func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+    let chunk = Array("IHDR".utf8) + word(width) + word(height) + [8, 0, 0, 0, 0]
+    var crc: UInt32 = 0xFFFF_FFFF
+    for byte in chunk {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1) * 0xEDB8_8320 }
+    }
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + word(13) + chunk + word(~crc)
+  }
+}

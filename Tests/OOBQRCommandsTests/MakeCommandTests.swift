@@ -1,0 +1,140 @@
+import Foundation
+import ImageCoding
+import QRScanning
+import QRSymbology
+import TestSupport
+import Testing
+
+struct MakeCommandTests {
+  private func message(inPNG file: [UInt8]) throws -> [UInt8]? {
+    try QRScanner().scan(PNG.decode(file)).first?.message
+  }
+
+  @Test func `a PNG goes to a standard output that is no terminal`() throws {
+    let run = CommandRun(["make", "hello"])
+    #expect(run.exitCode == 0 && run.errors == "")
+    #expect(try message(inPNG: run.output) == Array("hello".utf8))
+  }
+
+  @Test func `a drawing goes to a terminal`() {
+    let run = CommandRun(["make", "hello"], terminalColumns: 80)
+    #expect(run.exitCode == 0 && run.errors == "")
+    #expect(run.text.contains("▄"))
+  }
+
+  @Test func `a terminal that is too narrow is named in a warning`() {
+    let run = CommandRun(["make", "hello"], terminalColumns: 28)
+    #expect(run.errors.contains("29 columns wide and the terminal 28"))
+  }
+
+  @Test func `without colours the drawing says where it scans`() {
+    let run = CommandRun(["make", "hello"], terminalColumns: 80, usesColor: false)
+    #expect(!run.text.contains("\u{1B}") && run.errors.contains("dark terminal only"))
+  }
+
+  @Test func `every byte value comes through a file and standard input`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let bytes = [UInt8](0...255)
+      let path = folder.appending(path: "bytes").path
+      try Data(bytes).write(to: URL(filePath: path))
+      #expect(try message(inPNG: CommandRun(["make", "--file", path]).output) == bytes)
+      #expect(try message(inPNG: CommandRun(["make", "-"], input: bytes).output) == bytes)
+    }
+  }
+
+  @Test func `a trailing newline is kept with a note, or trimmed`() throws {
+    let kept = CommandRun(["make", "-"], input: Array("a\n".utf8))
+    #expect(try message(inPNG: kept.output) == Array("a\n".utf8))
+    #expect(kept.errors == "oobqr: note: the message ends with a newline, which is kept; --trim-newline drops it\n")
+    for (input, trimmed) in [("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("a", "a"), ("a\r", "a\r")] {
+      let run = CommandRun(["make", "-", "--trim-newline"], input: Array(input.utf8))
+      #expect(try message(inPNG: run.output) == Array(trimmed.utf8))
+      #expect(run.errors == "")
+    }
+  }
+
+  @Test func `JSON tells all about the file that was written`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "a.png").path
+      let run = CommandRun(["make", "hello", "-o", path, "--json", "-l", "q", "-s", "5", "-m", "6"])
+      let file = try Files.bytes(URL(filePath: path))
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+      #expect(object["version"] as? Int == 1 && object["modules"] as? Int == 21)
+      #expect(object["level"] as? String == "Q" && object["quiet_zone"] as? Int == 6)
+      #expect(object["message_bytes"] as? Int == 5 && object["capacity_left"] as? Int == 6)
+      #expect(object["pixels"] as? Int == 33 * 5 && object["format"] as? String == "png")
+      #expect(object["path"] as? String == path && object["file_bytes"] as? Int == file.count)
+      #expect((0...7).contains(object["mask"] as? Int ?? -1))
+      #expect((object["sha256"] as? String)?.count == 64)
+      #expect(try PNG.decode(file).width == 33 * 5)
+    }
+  }
+
+  @Test func `the JSON digest is that of sha256sum`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "a.svg").path
+      let run = CommandRun(["make", "digest", "-o", path, "--json"])
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/sha256sum")
+      process.arguments = [path]
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      try process.run()
+      let digest = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile().prefix(64), as: UTF8.self)
+      #expect(run.text.contains("\"sha256\":\"\(digest)\""))
+    }
+  }
+
+  @Test func `the extension or the option tells the format`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      for (name, options, beginning) in [
+        ("a.svg", [], "<?xml"), ("a.SVG", [], "<?xml"), ("a.png", [], "\u{89}PNG"),
+        ("a.x", ["--format", "svg"], "<?xml"),
+        ("a.png", ["--format", "svg"], "<?xml"), ("a.txt", ["--format", "data-uri"], "data:image/png;base64,iVBOR"),
+        ("b.txt", ["--format", "terminal"], "\u{1B}["),
+      ] {
+        let path = folder.appending(path: name)
+        #expect(CommandRun(["make", "format", "-o", path.path] + options).exitCode == 0)
+        #expect(try Files.bytes(path).starts(with: beginning.unicodeScalars.map { UInt8($0.value) }))
+      }
+    }
+  }
+
+  @Test func `a data URI is the PNG in Base64`() throws {
+    let uri = CommandRun(["make", "uri", "--format", "data-uri"]).text
+    let data = try #require(Data(base64Encoded: String(uri.dropFirst(22).dropLast())))
+    #expect(Array(data) == CommandRun(["make", "uri"]).output)
+  }
+
+  @Test func `warnings name what is risky and still make the symbol`() throws {
+    for (options, text) in [
+      (["-m", "3"], "a quiet zone of 3 is below the standard's 4"), (["--dark", "#707070"], "contrast of #707070"),
+      (["--dark", "#ffffff", "--light", "#707070", "--allow-inverted"], "is 4.9:1"),
+    ] {
+      let run = CommandRun(["make", "warn"] + options)
+      #expect(run.exitCode == 0 && run.errors.contains("warning: ") && run.errors.contains(text))
+      #expect(!run.output.isEmpty)
+    }
+  }
+
+  @Test func `an existing file is replaced as a whole and keeps its permissions`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "a.png").path
+      try Data("old".utf8).write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+      #expect(CommandRun(["make", "new", "-o", path]).exitCode == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.png"])
+      #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+      #expect(try message(inPNG: Files.bytes(URL(filePath: path))) == Array("new".utf8))
+    }
+  }
+
+  @Test func `a symbol that zbar reads only doubled or mirrored is still made`() throws {
+    let run = CommandRun(["make", String(repeating: "a", count: 1000)])
+    #expect(run.exitCode == 0 && run.errors == "")
+  }
+
+  @Test func `the same message makes the same bytes`() {
+    #expect(CommandRun(["make", "same"]).output == CommandRun(["make", "same"]).output)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct ScanCommandTests {
+  static let four = Files.pictures.appending(path: "four.png").path
+  static let blank = Files.pictures.appending(path: "blank.png").path
+  static let bytes = Files.pictures.appending(path: "all-byte-values.png").path
+  static let numeric = Files.pictures.appending(path: "numeric.png").path
+
+  @Test func `a single picture prints its message alone`() {
+    let run = CommandRun(["scan", Self.numeric])
+    #expect(run.exitCode == 0 && run.errors == "" && run.text == "0123456789012345\n")
+  }
+
+  @Test func `several pictures print their paths in front`() {
+    let run = CommandRun(["scan", Self.numeric, Self.four])
+    #expect(
+      run.text == "\(Self.numeric): 0123456789012345\n"
+        + ["upper left", "upper right", "lower left", "lower right"].map { "\(Self.four): \($0)\n" }.joined())
+  }
+
+  @Test func `a picture is read from standard input`() throws {
+    let run = CommandRun(["scan", "-"], input: try Files.bytes(URL(filePath: Self.numeric)))
+    #expect(run.exitCode == 0 && run.text == "0123456789012345\n")
+  }
+
+  @Test func `raw output is exactly the bytes`() {
+    #expect(CommandRun(["scan", "--raw", Self.bytes]).output == [UInt8](0...255))
+  }
+
+  @Test func `text output shows what is not printable as escapes`() {
+    let run = CommandRun(["scan", Self.bytes])
+    #expect(run.text.hasPrefix("\\x00\\x01") && run.text.contains("\\x1b\\x1c") && run.text.hasSuffix("\\xff\n"))
+    #expect(run.text.utf8.allSatisfy { $0 == 0x0A || 0x20..<0x7F ~= $0 })
+  }
+
+  @Test func `terminal controls in a message are shown and not obeyed`() {
+    let symbol = CommandRun(["make", "a\u{1B}[31mb\u{9B}c\u{202E}d é"]).output
+    #expect(CommandRun(["scan", "-"], input: symbol).text == "a\\x1b[31mb\\xc2\\x9bc\\xe2\\x80\\xaed é\n")
+  }
+
+  @Test func `JSON is one object for each symbol`() throws {
+    let run = CommandRun(["scan", "--json", Self.four])
+    let objects = try run.text.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects.count == 4)
+    #expect(objects.map { $0["index"] as? Int } == [0, 1, 2, 3])
+    #expect(objects[1]["message"] as? String == "upper right" && objects[1]["bytes"] as? Int == 11)
+    #expect(objects[1]["message_base64"] as? String == Data("upper right".utf8).base64EncodedString())
+    #expect(objects[1]["path"] as? String == Self.four && objects[1]["engine"] as? String == "zbar")
+    #expect((objects[1]["corners"] as? [[Int]])?.count == 4)
+  }
+
+  @Test func `JSON has no message where the bytes are not UTF-8`() throws {
+    let object = try JSONSerialization.jsonObject(with: Data(CommandRun(["scan", "--json", Self.bytes]).output))
+    let members = try #require(object as? [String: Any])
+    #expect(members["message"] == nil)
+    #expect(members["message_base64"] as? String == Data([UInt8](0...255)).base64EncodedString())
+  }
+
+  @Test func `JSON escapes every control character`() throws {
+    let text = String(String.UnicodeScalarView((0...0x9F).compactMap { Unicode.Scalar($0) })) + "\"\\é🔐"
+    let symbol = CommandRun(["make", "-"], input: Array(text.utf8)).output
+    let run = CommandRun(["scan", "--json", "-"], input: symbol)
+    let object = try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]
+    #expect(object?["message"] as? String == text)
+    #expect(run.output.filter { $0 < 0x20 } == [0x0A])
+  }
+
+  @Test func `directories are walked in order, and what cannot be read does not stop the rest`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let inner = folder.appending(path: "inner")
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(at: inner.appending(path: "loop"), withDestinationURL: folder)
+      let picture = try Data(contentsOf: URL(filePath: Self.numeric))
+      try picture.write(to: folder.appending(path: "b.png"))
+      try picture.write(to: inner.appending(path: "a.PNG"))
+      try Data("not a picture".utf8).write(to: folder.appending(path: "a.png"))
+      try Data("ignored".utf8).write(to: folder.appending(path: "a.txt"))
+      let run = CommandRun(["scan", "-r", folder.path])
+      #expect(run.exitCode == 1)
+      #expect(run.text == "\(folder.path)/b.png: 0123456789012345\n\(inner.path)/a.PNG: 0123456789012345\n")
+      #expect(run.errors == "oobqr: \(folder.path)/a.png: not a PNG or JPEG picture: it begins with \"not a pi\"\n")
+    }
+  }
+
+  @Test func `a picture named as another kind is read with a note`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "a.jpg").path
+      try Data(contentsOf: URL(filePath: Self.numeric)).write(to: URL(filePath: path))
+      let run = CommandRun(["scan", path])
+      #expect(run.exitCode == 0 && run.text == "0123456789012345\n")
+      #expect(run.errors.contains("named like a JPEG picture but is a PNG one"))
+    }
+  }
+
+  @Test func `a picture without a symbol exits 4 and an unreadable one wins with 1`() {
+    #expect(CommandRun(["scan", Self.blank]).exitCode == 4)
+    #expect(CommandRun(["scan", Self.blank, Self.numeric]).exitCode == 4)
+    #expect(CommandRun(["scan", Self.blank, "/nonexistent.png"]).exitCode == 1)
+  }
+}

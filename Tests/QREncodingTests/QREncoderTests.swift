@@ -1,0 +1,47 @@
+import QREncoding
+import QRSymbology
+import Testing
+
+struct QREncoderTests {
+  @Test func `the documented example has the documented results`() throws {
+    let symbol = try QREncoder(level: .medium).encode("https://example.com")
+    #expect(symbol.version.number == 2 && symbol.size == 25 && symbol.level == .medium)
+    #expect(symbol[row: 0, column: 0] && !symbol[row: 1, column: 1] && symbol[row: 3, column: 3])
+  }
+
+  @Test func `an exact version larger than needed is kept`() throws {
+    #expect(try QREncoder(version: QRSymbol.Version(7)).encode("a").version.number == 7)
+  }
+
+  @Test func `an empty message is refused`() {
+    #expect(throws: QREncodingError.emptyMessage) { try QREncoder().encode("") }
+  }
+
+  @Test func `2331 bytes fit at level M and 2332 are refused by name of the limit`() throws {
+    #expect(try QREncoder(level: .medium).encode(Array(repeating: 0, count: 2331)).version.number == 40)
+    #expect(throws: QREncodingError.messageTooLong(bytes: 2332, limit: 2331, level: .medium)) {
+      try QREncoder(level: .medium).encode(Array(repeating: 0, count: 2332))
+    }
+  }
+
+  @Test func `a version that is too small names the one that would fit`() throws {
+    let version5 = try #require(QRSymbol.Version(5))
+    let version6 = try #require(QRSymbol.Version(6))
+    let error = QREncodingError.versionTooSmall(
+      bytes: 85, version: version5, limit: 84, level: .medium, fitting: version6)
+    #expect(throws: error) {
+      try QREncoder(level: .medium, version: version5).encode(Array(repeating: 1, count: 85))
+    }
+    #expect("\(error)" == "85 bytes do not fit in a version 5 symbol at level M, which holds 84; version 6 would fit")
+  }
+
+  @Test func `errors name input, limit and remedy`() {
+    #expect("\(QREncodingError.emptyMessage)" == "the message is empty; a symbol holds at least 1 byte")
+    #expect(
+      "\(QREncodingError.messageTooLong(bytes: 2954, limit: 2953, level: .low))"
+        == "2954 bytes do not fit in a version 40 symbol at level L, which holds 2953; shorten the message")
+    #expect(
+      "\(QREncodingError.messageTooLong(bytes: 2332, limit: 2331, level: .medium))".hasSuffix("or lower the level"))
+    #expect("\(QREncodingError.outOfMemory)" == "no memory for the symbol")
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import ImageCoding
+import QREncoding
+import QRScanning
+import QRSymbology
+import SymbolDrawing
+import TestSupport
+import Testing
+
+struct QRScannerTests {
+  @Test func `corners are the outer corners of the symbol`() throws {
+    let symbol = try QREncoder().encode("corners")
+    let detection = try #require(try QRScanner().scan(GrayImage(symbol, scale: 8)).first)
+    let far = Double(8 * (4 + symbol.size))
+    #expect(
+      detection.corners
+        == Corners(
+          topLeft: ImagePoint(x: 32, y: 32), topRight: ImagePoint(x: far, y: 32),
+          bottomRight: ImagePoint(x: far, y: far), bottomLeft: ImagePoint(x: 32, y: far)))
+    #expect(detection.engine == .zbar && detection.text == "corners")
+  }
+
+  @Test func `a message that is not UTF-8 has no text`() throws {
+    let symbol = try QREncoder().encode([0x80, 0, 0xFF])
+    let detection = try #require(try QRScanner().scan(GrayImage(symbol, scale: 4)).first)
+    #expect(detection.text == nil && detection.message == [0x80, 0, 0xFF])
+  }
+
+  @Test func `a blank picture holds nothing`() throws {
+    #expect(try QRScanner().scan(GrayImage(width: 300, height: 200)).isEmpty)
+    #expect(try QRScanner().scan(GrayImage(width: 1, height: 1, filledWith: 0)).isEmpty)
+  }
+
+  @Test func `symbols come in rows from the top and each row from the left`() throws {
+    let file = try Files.bytes(Files.pictures.appending(path: "four.png"))
+    let messages = try QRScanner().scan(PNG.decode(file)).map(\.text)
+    #expect(messages == ["upper left", "upper right", "lower left", "lower right"])
+  }
+
+  @Test func `the same scanner gives the same answer for every picture`() throws {
+    let file = try PNG.decode(Files.bytes(Files.pictures.appending(path: "four.png")))
+    let scanner = QRScanner()
+    let first = try scanner.scan(file)
+    for _ in 0..<20 { #expect(try scanner.scan(file) == first) }
+  }
+
+  @Test func `the error says what failed`() {
+    #expect("\(QRScanningError.outOfMemory)" == "no memory to scan the picture")
+  }
+}

@@ -1,0 +1,67 @@
+import QREncoding
+import QRSymbology
+import TestSupport
+import Testing
+
+struct FormatInformationTests {
+  /// From ISO/IEC 18004:2015, annex C: level M, mask 5.
+  @Test func `the standard's example has the standard's bits`() throws {
+    let mask = try #require(QRSymbol.Mask(5))
+    #expect(QRSymbol.FormatInformation(level: .medium, mask: mask).bits == 0b100_0000_1100_1110)
+  }
+
+  @Test func `up to three wrong bits are corrected for every level and mask`() throws {
+    for level in QRSymbol.ErrorCorrectionLevel.allCases {
+      for mask in (0...7).compactMap({ QRSymbol.Mask($0) }) {
+        let format = QRSymbol.FormatInformation(level: level, mask: mask)
+        for a in 0..<15 {
+          for b in 0..<15 {
+            for c in 0..<15 {
+              #expect(QRSymbol.FormatInformation(bits: format.bits ^ (1 << a | 1 << b | 1 << c)) == format)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `four wrong bits never give the same format`() {
+    let format = QRSymbol.FormatInformation(level: .low, mask: QRSymbol.Mask(0)!)
+    #expect(QRSymbol.FormatInformation(bits: format.bits ^ 0b1111) != format)
+  }
+
+  @Test func `one copy is enough when the other is destroyed`() throws {
+    let symbol = try QREncoder(level: .quartile).encode("one copy")
+    var modules = symbol.modules
+    for column in 0..<6 { modules[8 * symbol.size + column].toggle() }
+    #expect(try QRSymbol(modules: modules).level == .quartile)
+  }
+
+  @Test func `two destroyed copies are refused`() throws {
+    let hopeless = try #require((0..<1 << 15).first { QRSymbol.FormatInformation(bits: $0) == nil })
+    let symbol = try QREncoder().encode("two copies")
+    var modules = symbol.modules
+    // The places of bits 0…14 in both copies (ISO/IEC 18004:2015, figure 25), as (row, column).
+    let first =
+      [(0, 8), (1, 8), (2, 8), (3, 8), (4, 8), (5, 8), (7, 8), (8, 8), (8, 7)] + (0...5).reversed().map { (8, $0) }
+    let second = (0..<8).map { (8, symbol.size - 1 - $0) } + (0..<7).map { (symbol.size - 7 + $0, 8) }
+    for places in [first, second] {
+      for (bit, place) in places.enumerated() { modules[place.0 * symbol.size + place.1] = hopeless >> bit & 1 == 1 }
+    }
+    #expect(throws: QRSymbolError.unreadableFormatInformation) { try QRSymbol(modules: modules) }
+  }
+
+  @Test(arguments: [0, 1, 440, 442, 22 * 22, 181 * 181])
+  func `modules that are no square of a version are refused`(count: Int) {
+    #expect(throws: QRSymbolError.sizeOutOfRange(modules: count)) {
+      try QRSymbol(modules: Array(repeating: false, count: count))
+    }
+  }
+
+  @Test func `errors say what is wrong`() {
+    #expect(
+      "\(QRSymbolError.sizeOutOfRange(modules: 442))"
+        == "442 modules are not a QR symbol: its sides have 21, 25, … 177 modules")
+    #expect("\(QRSymbolError.unreadableFormatInformation)".hasPrefix("both copies"))
+  }
+}

@@ -1,0 +1,64 @@
+import ImageCoding
+import QREncoding
+import QRScanning
+import QRSymbology
+import SymbolDrawing
+import TestSupport
+import Testing
+
+/// message → symbol → picture → message, for messages of every kind and every way to draw.
+struct RoundTripTests {
+  static let texts = [
+    "Grüße aus Zürich", "Ελληνικά κείμενα", "Русский текст", "עברית", "نص عربي", "हिन्दी पाठ", "日本語の文", "한국어",
+    "emoji 🔐📱",
+  ]
+
+  static let messages: [[UInt8]] =
+    [
+      [0x61], [0], [0xFF], Array(0...255), [0, 0, 0, 0x61, 0, 0], Array("\r\n\t".utf8),
+      // Shift-JIS bytes of 点と茗荷.
+      [0x93, 0x5F, 0x82, 0xC6, 0xE4, 0xAA, 0x89, 0xD7],
+      Array(repeating: 0x61, count: 1000),
+      (0..<2331).map { UInt8($0 % 251) },
+    ] + texts.map { Array($0.utf8) } + random
+
+  /// Fifty binary messages of 1…1500 bytes.
+  static let random: [[UInt8]] = {
+    var generator = SplitMix64(seed: 2)
+    return (0..<50).map { _ in
+      let length = Int.random(in: 1...1500, using: &generator)
+      return generator.bytes(length)
+    }
+  }()
+
+  @Test(arguments: messages)
+  func `a PNG holds exactly the message`(message: [UInt8]) throws {
+    let symbol = try QREncoder().encode(message)
+    let image = try PNG.decode(PNG.encode(BilevelImage(symbol, scale: 3)))
+    #expect(try QRScanner().scan(image).map(\.message) == [message])
+  }
+
+  @Test(arguments: messages)
+  func `an SVG holds exactly the message`(message: [UInt8]) throws {
+    let symbol = try QREncoder().encode(message)
+    let image = try rasterise(svg: SVG.draw(symbol, scale: 8), scale: 3)
+    #expect(try QRScanner().scan(image).map(\.message) == [message])
+  }
+
+  @Test(arguments: messages)
+  func `a terminal drawing holds exactly the message`(message: [UInt8]) throws {
+    let symbol = try QREncoder().encode(message)
+    for colors in [SymbolColors.blackOnWhite, nil] {
+      let image = rasterise(terminal: TerminalDrawing.draw(symbol, colors: colors), scale: 3)
+      #expect(try QRScanner().scan(image).map(\.message) == [message])
+    }
+  }
+
+  @Test(arguments: QRSymbol.ErrorCorrectionLevel.allCases)
+  func `every level holds exactly the message`(level: QRSymbol.ErrorCorrectionLevel) throws {
+    for message in Self.messages where message.count <= 1273 {
+      let symbol = try QREncoder(level: level).encode(message)
+      #expect(try QRScanner().scan(GrayImage(symbol, scale: 3)).map(\.message) == [message])
+    }
+  }
+}

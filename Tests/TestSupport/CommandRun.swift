@@ -1,0 +1,45 @@
+import OOBQRCommands
+import Synchronization
+
+/// One run of `oobqr` in this process, with all that it wrote.
+public struct CommandRun: Sendable {
+  public var exitCode: Int32
+  public var output: [UInt8]
+  public var errors: String
+
+  /// Standard output as text.
+  public var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// - Parameters:
+  ///   - terminalColumns: The width of the terminal that standard output is, or `nil` for a pipe.
+  public init(
+    _ arguments: [String], input: [UInt8] = [], terminalColumns: Int? = nil, usesColor: Bool = true
+  ) {
+    let output = Mutex<[UInt8]>([])
+    let errors = Mutex("")
+    let captured = Captured(output: output, errors: errors)
+    let console = Console(
+      readInput: { limit in
+        if input.count > limit { throw InputTooLong() }
+        return input
+      },
+      writeOutput: { bytes in captured.output.withLock { $0 += bytes } },
+      writeError: { text in captured.errors.withLock { $0 += text } },
+      terminalColumns: terminalColumns, usesColor: usesColor)
+    exitCode = OOBQR.run(arguments, console: console)
+    self.output = captured.output.withLock { $0 }
+    self.errors = captured.errors.withLock { $0 }
+  }
+
+  private struct InputTooLong: Error {}
+
+  private final class Captured: Sendable {
+    let output: Mutex<[UInt8]>
+    let errors: Mutex<String>
+
+    init(output: consuming Mutex<[UInt8]>, errors: consuming Mutex<String>) {
+      self.output = output
+      self.errors = errors
+    }
+  }
+}

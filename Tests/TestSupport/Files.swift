@@ -1,0 +1,52 @@
+public import Foundation
+
+/// Files of the checkout that tests read.
+public enum Files {
+  /// The package's folder.
+  public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  public static let samples = package.appending(path: "Samples")
+  public static let pictures = samples.appending(path: "pictures")
+
+  /// A folder of real pictures beside the checkout, or `nil` where there is none.
+  public static let corpus: URL? = {
+    let folder = package.deletingLastPathComponent().appending(path: "shared/corpus")
+    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+  }()
+
+  public static func bytes(_ url: URL) throws -> [UInt8] { try Array(Data(contentsOf: url)) }
+
+  /// Runs a test in an empty folder and removes the folder afterwards.
+  public static func withTemporaryFolder<R>(_ body: (URL) throws -> R) throws -> R {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "oobqr-tests-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder)
+  }
+}
+
+/// A row of an `expected.tsv`: what a picture holds.
+public struct ExpectedSymbol: Sendable {
+  public var path: String
+  /// `text`, `bytes`, `none`, `unread` or `structured-append`.
+  public var kind: String
+  public var message: [UInt8]
+
+  /// All rows of a folder's `expected.tsv`, grouped by picture, in the file's order.
+  public static func read(_ folder: URL) throws -> [(path: String, rows: [ExpectedSymbol])] {
+    let text = try String(contentsOf: folder.appending(path: "expected.tsv"), encoding: .utf8)
+    var groups: [(path: String, rows: [ExpectedSymbol])] = []
+    for line in text.split(separator: "\n").dropFirst() {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      let message = fields.count > 2 ? Data(base64Encoded: fields[2]) ?? Data() : Data()
+      let row = ExpectedSymbol(path: fields[0], kind: fields[1], message: Array(message))
+      if groups.last?.path == row.path {
+        groups[groups.count - 1].rows.append(row)
+      } else {
+        groups.append((row.path, [row]))
+      }
+    }
+    return groups
+  }
+}
