@@ -39,7 +39,8 @@ let tests: [Target] = [
     name: "TestSupport", dependencies: ["QRSymbology", "OOBQRCommands"], path: "Tests/TestSupport",
     swiftSettings: strict),
   .testTarget(
-    name: "QRSymbologyTests", dependencies: ["QRSymbology", "QREncoding", "TestSupport"], swiftSettings: strict),
+    name: "QRSymbologyTests", dependencies: ["QRSymbology", "QREncoding", "ImageCoding", "TestSupport"],
+    swiftSettings: strict),
   .testTarget(name: "QREncodingTests", dependencies: ["QREncoding", "QRSymbology"], swiftSettings: strict),
   .testTarget(
     name: "QRScanningTests",

@@ -64,6 +64,10 @@ symbol("alphanumeric.png", "HTTP://EXAMPLE.COM/A-Z", b"HTTP://EXAMPLE.COM/A-Z")
 symbol("all-byte-values.png", bytes(range(256)), mode="byte")
 symbol("nul.png", b"a\0b\0\0c", mode="byte")
 symbol("shift-jis-bytes.png", "点と茗荷".encode("shift-jis"), mode="byte")
+symbol("kanji.png", "点と茗荷", "点と茗荷".encode("shift-jis"), mode="kanji")
+symbol("eci-utf8.png", "grüße", "grüße".encode(), mode="byte", encoding="utf-8", eci=True)
+for version in (6, 7, 14, 21, 27, 32, 36):
+    symbol(f"version{version}.png", b"version %d" % version, mode="byte", version=version, scale=2)
 symbol("version40.png", b"x" * 2331, mode="byte", error="m", scale=2)
 for mask in range(8):
     symbol(f"mask{mask}.png", b"mask %d" % mask, mode="byte", mask=mask)

@@ -7,7 +7,7 @@ struct MakeCommand: ParsableCommand {
     commandName: "make",
     abstract: "Make a QR symbol from a message.",
     discussion: """
-      The message is taken byte for byte. Every symbol is read back with zbar before anything is written. \
+      The message is taken byte for byte. Every symbol is drawn and read back before anything is written. \
       Without -o a PNG goes to standard output, or a drawing when that is a terminal.
       """)
 

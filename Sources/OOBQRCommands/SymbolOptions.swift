@@ -13,7 +13,10 @@ struct SymbolOptions: ParsableArguments {
   @Option(name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100.")
   var quietZone = 4
 
-  @Flag(help: "Skip reading the symbol back before it is written.")
+  @Option(help: "What reads the symbol back before it is written: modules (our own reader) or zbar.")
+  var verifyWith = ReadBack.Reader.modules
+
+  @Flag(help: "Do not read the symbol back.")
   var noVerify = false
 
   func validate() throws {
@@ -26,7 +29,7 @@ struct SymbolOptions: ParsableArguments {
       Console.current.say("warning: a quiet zone of \(quietZone) is below the standard's 4; some readers will fail")
     }
     let symbol = try QREncoder(level: level, version: symbolVersion).encode(message)
-    if !noVerify { try ReadBack.check(symbol, holds: message) }
+    if !noVerify { try ReadBack.check(symbol, holds: message, with: verifyWith) }
     return symbol
   }
 }
@@ -36,6 +39,8 @@ extension QRSymbol.ErrorCorrectionLevel: ExpressibleByArgument {
   public var defaultValueDescription: String { letter }
   public static var allValueStrings: [String] { allCases.map(\.letter) }
 }
+
+extension ReadBack.Reader: ExpressibleByArgument {}
 
 extension QRSymbol.Version: ExpressibleByArgument {
   public init?(argument: String) {

@@ -1,7 +1,7 @@
 import Foundation
 import ImageCoding
 import QREncoding
-import QRScanning
+@testable import QRScanning
 import QRSymbology
 import SymbolDrawing
 import TestSupport
@@ -44,7 +44,14 @@ struct QRScannerTests {
     for _ in 0..<20 { #expect(try scanner.scan(file) == first) }
   }
 
-  @Test func `the error says what failed`() {
+  @Test func `a library that cannot be opened, or is another one, is an error with the system's reason`() {
+    #expect(throws: QRScanningError.self) { try ZBarLibrary(named: "libnonexistent.so.0") }
+    #expect(throws: QRScanningError.self) { try ZBarLibrary(named: "libz.so.1") }
+  }
+
+  @Test func `errors say what failed`() {
     #expect("\(QRScanningError.outOfMemory)" == "no memory to scan the picture")
+    let missing = QRScanningError.zbarUnavailable(reason: "no such file")
+    #expect("\(missing)" == "cannot open zbar (Debian package libzbar0): no such file")
   }
 }

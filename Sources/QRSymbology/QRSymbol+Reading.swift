@@ -1,0 +1,71 @@
+extension QRSymbol {
+  /// Reads the message: modules → codewords → corrected blocks → segments.
+  ///
+  /// ```swift
+  /// let reading = try symbol.reading()
+  /// reading.message             // exactly the bytes
+  /// reading.correctedCodewords  // 0 for a symbol fresh from the encoder
+  /// ```
+  ///
+  /// - Parameter uncertain: Modules whose value is a guess, as indices into ``modules``. A codeword that contains one
+  ///   counts as an erasure, of which twice as many can be mended as of unsuspected errors.
+  /// - Throws: ``SymbolReadingError``.
+  public func reading(uncertain: Set<Int> = []) throws(SymbolReadingError) -> SymbolReading {
+    let (codewords, erased) = codewords(uncertain: uncertain)
+    let (count, corrections) = BlockTable.blocks(version: version.number, level: level)
+    var data: [UInt8] = []
+    var corrected = 0
+    var spare = 1.0
+    for places in Self.blocks(codewords: codewords.count, count: count, corrections: corrections) {
+      var block = places.map { codewords[$0] }
+      let erasures = places.indices.filter { erased[places[$0]] }
+      guard let wrong = Self.correct(&block, corrections, erasures: erasures) else { throw .tooDamaged }
+      corrected += wrong.changed
+      spare = min(spare, 1 - Double(wrong.spent) / Double(corrections))
+      data += block.dropLast(corrections)
+    }
+    return try SegmentReader(data, version: version).reading(corrected: corrected, spare: spare)
+  }
+
+  /// Corrects with erasures, and without them when there are too many to be of use.
+  private static func correct(
+    _ block: inout [UInt8], _ corrections: Int, erasures: [Int]
+  ) -> (changed: Int, spent: Int)? {
+    if let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections) { return (wrong, 2 * wrong) }
+    guard !erasures.isEmpty else { return nil }
+    // All of the capacity spent on erasures would accept anything: some must remain to confirm the result.
+    let reserve = max(2, corrections / 4)
+    guard erasures.count <= corrections - reserve,
+      let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections, erasures: erasures)
+    else { return nil }
+    return (wrong, max(erasures.count, wrong))
+  }
+
+  /// Unmasks the modules and packs them eight to a codeword; a codeword with an uncertain module is erased.
+  private func codewords(uncertain: Set<Int>) -> (codewords: [UInt8], erased: [Bool]) {
+    let order = version.codewordModules
+    var codewords = [UInt8](repeating: 0, count: version.codewords)
+    var erased = [Bool](repeating: false, count: codewords.count)
+    // The last up to seven modules are remainder bits, which carry nothing.
+    for (bit, module) in order.prefix(8 * codewords.count).enumerated() {
+      let isSet = modules[module] != mask.inverts(row: module / size, column: module % size)
+      if isSet { codewords[bit / 8] |= 0x80 >> (bit % 8) }
+      if !uncertain.isEmpty, uncertain.contains(module) { erased[bit / 8] = true }
+    }
+    return (codewords, erased)
+  }
+
+  /// The places of each block's codewords in the interleaved order (ISO/IEC 18004:2015, 7.6): data first, the shorter
+  /// blocks before the longer ones, then error correction.
+  private static func blocks(codewords: Int, count: Int, corrections: Int) -> [[Int]] {
+    let dataCount = codewords - count * corrections
+    let short = dataCount / count
+    let longBlocks = dataCount % count
+    return (0..<count).map { block in
+      let isLong = block >= count - longBlocks
+      let data = (0..<short).map { $0 * count + block }
+      let last = isLong ? [short * count + block - (count - longBlocks)] : []
+      return data + last + (0..<corrections).map { dataCount + $0 * count + block }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// Takes data codewords apart into segments (ISO/IEC 18004:2015, 7.4).
+struct SegmentReader {
+  private var bits: BitReader
+  private let version: QRSymbol.Version
+
+  init(_ data: [UInt8], version: QRSymbol.Version) {
+    bits = BitReader(data)
+    self.version = version
+  }
+
+  /// Reads to the terminator or the end.
+  consuming func reading(corrected: Int, spare: Double) throws(SymbolReadingError) -> SymbolReading {
+    var segments: [SymbolReading.Segment] = []
+    var eci: Int?
+    var append: SymbolReading.StructuredAppend?
+    var isGS1 = false
+    loop: while bits.remaining >= 4 {
+      switch try bits.take(4) {
+      case 0: break loop
+      case 1: segments.append(SymbolReading.Segment(mode: .numeric, eci: eci, bytes: try numeric()))
+      case 2: segments.append(SymbolReading.Segment(mode: .alphanumeric, eci: eci, bytes: try alphanumeric(isGS1)))
+      case 3:
+        append = SymbolReading.StructuredAppend(
+          index: try bits.take(4), count: try bits.take(4) + 1, parity: UInt8(try bits.take(8)))
+      case 4: segments.append(SymbolReading.Segment(mode: .byte, eci: eci, bytes: try bytes()))
+      case 5: isGS1 = true
+      case 7: eci = try eciAssignment()
+      case 8: segments.append(SymbolReading.Segment(mode: .kanji, eci: eci, bytes: try kanji()))
+      case 9: _ = try bits.take(8)  // FNC1 in second position: an application indicator follows.
+      case let mode: throw .malformed(reason: "unknown mode \(mode)")
+      }
+    }
+    return SymbolReading(
+      message: segments.flatMap(\.bytes), segments: segments, structuredAppend: append, isGS1: isGS1,
+      correctedCodewords: corrected, spareCorrection: spare)
+  }
+
+  /// A character count, whose width grows with the version (ISO/IEC 18004:2015, table 3).
+  private mutating func count(_ small: Int, _ medium: Int, _ large: Int) throws(SymbolReadingError) -> Int {
+    try bits.take(version.number <= 9 ? small : version.number <= 26 ? medium : large)
+  }
+
+  /// Three digits in ten bits, two in seven, one in four.
+  private mutating func numeric() throws(SymbolReadingError) -> [UInt8] {
+    var left = try count(10, 12, 14)
+    var digits: [UInt8] = []
+    while left > 0 {
+      let group = min(left, 3)
+      let value = try bits.take(3 * group + 1)
+      guard value < [10, 100, 1000][group - 1] else { throw .malformed(reason: "\(value) is not \(group) digits") }
+      let text = String(value)
+      digits += Array(repeating: UInt8(ascii: "0"), count: group - text.utf8.count) + Array(text.utf8)
+      left -= group
+    }
+    return digits
+  }
+
+  private static let alphanumerics = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
+
+  /// Two characters in eleven bits, one in six. In GS1 data `%` stands for the separator 1D, and `%%` for itself.
+  private mutating func alphanumeric(_ isGS1: Bool) throws(SymbolReadingError) -> [UInt8] {
+    var left = try count(9, 11, 13)
+    var characters: [UInt8] = []
+    while left > 0 {
+      let pair = left > 1
+      let value = try bits.take(pair ? 11 : 6)
+      guard value < (pair ? 45 * 45 : 45) else { throw .malformed(reason: "\(value) is no alphanumeric character") }
+      if pair { characters.append(Self.alphanumerics[value / 45]) }
+      characters.append(Self.alphanumerics[value % 45])
+      left -= pair ? 2 : 1
+    }
+    return isGS1 ? Self.unescapingSeparators(characters) : characters
+  }
+
+  private static func unescapingSeparators(_ characters: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var i = 0
+    while i < characters.count {
+      let isPercent = characters[i] == UInt8(ascii: "%")
+      let isDouble = isPercent && i + 1 < characters.count && characters[i + 1] == UInt8(ascii: "%")
+      result.append(isPercent && !isDouble ? 0x1D : characters[i])
+      i += isDouble ? 2 : 1
+    }
+    return result
+  }
+
+  private mutating func bytes() throws(SymbolReadingError) -> [UInt8] {
+    let count = try count(8, 16, 16)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    for _ in 0..<count { bytes.append(UInt8(try bits.take(8))) }
+    return bytes
+  }
+
+  /// Thirteen bits hold a Shift JIS character, packed by subtracting the start of its range.
+  private mutating func kanji() throws(SymbolReadingError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for _ in 0..<(try count(8, 10, 12)) {
+      let value = try bits.take(13)
+      let packed = (value / 0xC0) << 8 | (value % 0xC0)
+      let character = packed + (packed < 0x1F00 ? 0x8140 : 0xC140)
+      bytes += [UInt8(character >> 8), UInt8(character & 0xFF)]
+    }
+    return bytes
+  }
+
+  /// One, two or three bytes, told apart by their first bits (ISO/IEC 18004:2015, table 4).
+  private mutating func eciAssignment() throws(SymbolReadingError) -> Int {
+    let first = try bits.take(8)
+    if first & 0x80 == 0 { return first }
+    if first & 0xC0 == 0x80 { return (first & 0x3F) << 8 | (try bits.take(8)) }
+    if first & 0xE0 == 0xC0 { return (first & 0x1F) << 16 | (try bits.take(16)) }
+    throw .malformed(reason: "ECI designator begins with \(first)")
+  }
+}
+
+/// Bits of codewords, the most significant first.
+private struct BitReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var remaining: Int { 8 * bytes.count - position }
+
+  /// - Parameter count: 0…16.
+  mutating func take(_ count: Int) throws(SymbolReadingError) -> Int {
+    guard count <= remaining else { throw .malformed(reason: "a segment runs past the last codeword") }
+    var value = 0
+    for bit in position..<position + count { value = value << 1 | Int(bytes[bit / 8] >> (7 - bit % 8) & 1) }
+    position += count
+    return value
+  }
+}

@@ -1,0 +1,54 @@
+/// What a symbol says, and how well its error correction coped.
+public struct SymbolReading: Hashable, Sendable {
+  /// The message: the bytes of all segments, one after the other. Numeric and alphanumeric segments are ASCII,
+  /// kanji segments Shift JIS, byte segments what they hold; nothing is converted.
+  public let message: [UInt8]
+  /// The segments in order.
+  public let segments: [Segment]
+  /// The symbol's place in a set of symbols that hold one message, or `nil` when it stands alone.
+  public let structuredAppend: StructuredAppend?
+  /// Whether the message is GS1 data (FNC1 in first position; ISO/IEC 18004:2015, 7.4.8.2).
+  public let isGS1: Bool
+  /// The codewords that were wrong and have been corrected.
+  public let correctedCodewords: Int
+  /// The smallest share of the correction capacity that any block has left, 0…1.
+  public let spareCorrection: Double
+
+  /// A piece of a message in one mode.
+  public struct Segment: Hashable, Sendable {
+    public let mode: Mode
+    /// The ECI assignment number in force, 0…999999, or `nil` for the default.
+    public let eci: Int?
+    public let bytes: [UInt8]
+  }
+
+  /// How a segment packs its characters (ISO/IEC 18004:2015, table 2).
+  public enum Mode: String, Hashable, Sendable, CaseIterable {
+    case numeric, alphanumeric, byte, kanji
+  }
+
+  /// The place of a symbol in a set (ISO/IEC 18004:2015, clause 8).
+  public struct StructuredAppend: Hashable, Sendable {
+    /// 0…15.
+    public let index: Int
+    /// 1…16.
+    public let count: Int
+    /// All bytes of the whole message combined by exclusive or.
+    public let parity: UInt8
+  }
+}
+
+/// Why a symbol cannot be read.
+public enum SymbolReadingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A block has more wrong codewords than its error correction can mend.
+  case tooDamaged
+  /// The codewords are right and yet do not follow the standard; the reason says where.
+  case malformed(reason: String)
+
+  public var description: String {
+    switch self {
+    case .tooDamaged: "a block has more wrong codewords than can be corrected"
+    case .malformed(let reason): "the codewords do not follow ISO/IEC 18004: \(reason)"
+    }
+  }
+}

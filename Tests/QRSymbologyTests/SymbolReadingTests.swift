@@ -1,0 +1,115 @@
+import Foundation
+import ImageCoding
+import QREncoding
+import TestSupport
+import Testing
+
+@testable import QRSymbology
+
+struct SymbolReadingTests {
+  @Test(arguments: QRSymbol.Version.all)
+  func `a full symbol of every version and level reads as its message`(version: QRSymbol.Version) throws {
+    var random = SplitMix64(seed: UInt64(version.number))
+    for level in QRSymbol.ErrorCorrectionLevel.allCases {
+      let message = random.bytes(version.byteCapacity(at: level))
+      let reading = try QREncoder(level: level, version: version).encode(message).reading()
+      #expect(reading.message == message && reading.correctedCodewords == 0 && reading.spareCorrection == 1)
+      #expect(reading.segments.map(\.mode) == [.byte] && reading.structuredAppend == nil && !reading.isGS1)
+    }
+  }
+
+  @Test func `as many modules as carry codewords are outside the function patterns`() {
+    for version in QRSymbol.Version.all {
+      #expect(8 * version.codewords...8 * version.codewords + 7 ~= version.codewordModules.count)
+    }
+  }
+
+  @Test(arguments: [
+    "mask0", "mask1", "mask2", "mask3", "mask4", "mask5", "mask6", "mask7", "level-l", "level-m", "level-q", "level-h",
+    "numeric", "alphanumeric", "all-byte-values", "nul", "shift-jis-bytes", "kanji", "eci-utf8",
+  ])
+  func `symbols of another encoder read as their messages`(name: String) throws {
+    let expected = try #require(try ExpectedSymbol.read(Files.pictures).first { $0.path == "\(name).png" })
+    #expect(try symbol(ofPicture: name, scale: 4).reading().message == expected.rows[0].message)
+  }
+
+  @Test(arguments: [6, 7, 14, 21, 27, 32, 36, 40])
+  func `versions of another encoder read as their messages`(version: Int) throws {
+    let expected = try #require(try ExpectedSymbol.read(Files.pictures).first { $0.path == "version\(version).png" })
+    let symbol = try symbol(ofPicture: "version\(version)", scale: 2)
+    #expect(symbol.version.number == version)
+    #expect(try symbol.reading().message == expected.rows[0].message)
+  }
+
+  @Test func `segments tell their mode and ECI`() throws {
+    #expect(try symbol(ofPicture: "kanji", scale: 4).reading().segments.map(\.mode) == [.kanji])
+    let eci = try symbol(ofPicture: "eci-utf8", scale: 4).reading().segments
+    #expect(eci.map(\.mode) == [.byte] && eci.map(\.eci) == [26])
+  }
+
+  @Test func `damage within the level's capacity is mended and counted`() throws {
+    var random = SplitMix64(seed: 9)
+    let symbol = try QREncoder(level: .high).encode("damaged but readable")
+    let order = symbol.version.codewordModules
+    // One module in each of eight codewords; version 3-H mends eleven in each of its two blocks.
+    var modules = symbol.modules
+    for codeword in 0..<8 { modules[order[8 * codeword + Int.random(in: 0..<8, using: &random)]].toggle() }
+    let reading = try QRSymbol(modules: modules).reading()
+    #expect(reading.message == Array("damaged but readable".utf8) && reading.correctedCodewords == 8)
+    #expect(reading.spareCorrection < 1)
+  }
+
+  @Test func `known uncertain modules are mended beyond the capacity for errors`() throws {
+    let symbol = try QREncoder(level: .high, version: QRSymbol.Version(1)).encode("sure")
+    let order = symbol.version.codewordModules
+    // Version 1-H: 17 correction codewords mend 8 errors, or more when the places are known.
+    var modules = symbol.modules
+    var uncertain: Set<Int> = []
+    for codeword in 3..<14 {
+      modules[order[8 * codeword]].toggle()
+      uncertain.insert(order[8 * codeword])
+    }
+    let damaged = try QRSymbol(modules: modules)
+    #expect(throws: SymbolReadingError.tooDamaged) { try damaged.reading() }
+    #expect(try damaged.reading(uncertain: uncertain).message == Array("sure".utf8))
+  }
+
+  @Test func `a terminator is not needed, and a segment that runs out is an error`() throws {
+    let version = try #require(QRSymbol.Version(1))
+    #expect(throws: SymbolReadingError.malformed(reason: "a segment runs past the last codeword")) {
+      try SegmentReader([0x40, 0xF0, 0], version: version).reading(corrected: 0, spare: 1)
+    }
+    #expect(throws: SymbolReadingError.malformed(reason: "unknown mode 15")) {
+      try SegmentReader([0xF0], version: version).reading(corrected: 0, spare: 1)
+    }
+    // Byte mode, one byte, and no room for a terminator.
+    #expect(try SegmentReader([0x40, 0x14, 0x10], version: version).reading(corrected: 0, spare: 1).message == [0x41])
+  }
+
+  @Test func `structured append, FNC1 and ECI are told`() throws {
+    let version = try #require(QRSymbol.Version(1))
+    // Mode 3, symbol 2 of 4, parity AB; then byte mode with one byte.
+    let set = try SegmentReader([0x31, 0x3A, 0xB4, 0x01, 0x41, 0x00], version: version).reading(corrected: 0, spare: 1)
+    #expect(
+      set.structuredAppend?.index == 1 && set.structuredAppend?.count == 4 && set.structuredAppend?.parity == 0xAB)
+    #expect(set.message == [0x41])
+    // FNC1, then alphanumeric "%" (38) alone: one character, six bits.
+    let gs1 = try SegmentReader([0x52, 0x00, 0xCC], version: version).reading(corrected: 0, spare: 1)
+    #expect(gs1.isGS1 && gs1.message == [0x1D])
+  }
+
+  @Test func `errors say what is wrong`() {
+    #expect("\(SymbolReadingError.tooDamaged)".contains("more wrong codewords"))
+    #expect("\(SymbolReadingError.malformed(reason: "x"))" == "the codewords do not follow ISO/IEC 18004: x")
+  }
+
+  /// The modules of a picture whose scale is known and whose quiet zone is four modules.
+  private func symbol(ofPicture name: String, scale: Int) throws -> QRSymbol {
+    let image = try PNG.decode(Files.bytes(Files.pictures.appending(path: "\(name).png")))
+    let size = image.width / scale - 8
+    return try QRSymbol(
+      modules: (0..<size * size).map {
+        image[x: (4 + $0 % size) * scale + scale / 2, y: (4 + $0 / size) * scale + scale / 2] < 128
+      })
+  }
+}
