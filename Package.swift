@@ -60,6 +60,12 @@ let tests: [Target] = [
     name: "CorpusTests", dependencies: ["QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
+    name: "DocumentationTests",
+    dependencies: [
+      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "TestSupport", "oobqr",
+    ],
+    swiftSettings: strict),
+  .testTarget(
     name: "OOBQRCommandsTests",
     dependencies: ["OOBQRCommands", "ImageCoding", "QRScanning", "QRSymbology", "TestSupport"],
     swiftSettings: strict),

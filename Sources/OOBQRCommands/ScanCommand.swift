@@ -28,6 +28,9 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Print a JSON object for each symbol, on its own line.")
   var json = false
 
+  @Option(help: "Use one reader only: modules (our own, for clean drawings) or zbar.")
+  var engine: Detection.Engine?
+
   @Option(help: "Refuse pictures with more pixels (width × height).")
   var maxPixels = 100_000_000
 
@@ -87,7 +90,7 @@ struct ScanCommand: ParsableCommand {
     do {
       let image = try GrayImage(imageFile: bytes, maxPixels: maxPixels)
       noteMisnaming(path, bytes)
-      return try QRScanner().scan(image)
+      return try QRScanner(engine: engine).scan(image)
     } catch {
       throw InputFailure(message: "\(path): \(error)")
     }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import QREncoding
+public import QRScanning
 public import QRSymbology
 
 /// How a message becomes a symbol.
@@ -14,7 +15,7 @@ struct SymbolOptions: ParsableArguments {
   var quietZone = 4
 
   @Option(help: "What reads the symbol back before it is written: modules (our own reader) or zbar.")
-  var verifyWith = ReadBack.Reader.modules
+  var verifyWith = Detection.Engine.modules
 
   @Flag(help: "Do not read the symbol back.")
   var noVerify = false
@@ -40,7 +41,7 @@ extension QRSymbol.ErrorCorrectionLevel: ExpressibleByArgument {
   public static var allValueStrings: [String] { allCases.map(\.letter) }
 }
 
-extension ReadBack.Reader: ExpressibleByArgument {}
+extension Detection.Engine: ExpressibleByArgument {}
 
 extension QRSymbol.Version: ExpressibleByArgument {
   public init?(argument: String) {

@@ -18,6 +18,8 @@ public struct Detection: Hashable, Sendable {
 
   /// A reader of symbols.
   public enum Engine: String, Hashable, Sendable, CaseIterable {
+    /// Our own reader, on the modules of a clean upright drawing.
+    case modules
     /// zbar, on the whole picture.
     case zbar
   }

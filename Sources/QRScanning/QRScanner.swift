@@ -1,7 +1,6 @@
-import Glibc
 public import QRSymbology
 
-/// Scans pictures for QR symbols, through zbar.
+/// Scans pictures for QR symbols: clean drawings with our own reader, all others with zbar.
 ///
 /// ```swift
 /// for detection in try QRScanner().scan(picture) {
@@ -10,10 +9,15 @@ public import QRSymbology
 /// }
 /// ```
 ///
-/// Symbols need about 2 pixels per module. zbar reads symbols without a quiet zone as well, so a read
+/// In a photograph, symbols need about 2 pixels per module. zbar reads symbols without a quiet zone as well, so a read
 /// says nothing about one.
 public struct QRScanner: Hashable, Sendable {
-  public init() {}
+  /// The only reader to use, or `nil` for whichever fits the picture.
+  public var engine: Detection.Engine?
+
+  public init(engine: Detection.Engine? = nil) {
+    self.engine = engine
+  }
 
   /// Finds every symbol in a picture.
   ///
@@ -22,22 +26,8 @@ public struct QRScanner: Hashable, Sendable {
   /// - Throws: ``QRScanningError/outOfMemory`` when zbar gets no memory,
   ///   ``QRScanningError/zbarUnavailable(reason:)`` when it cannot be opened.
   public func scan(_ image: GrayImage) throws(QRScanningError) -> [Detection] {
-    try ZBar.scan(image).inReadingOrder()
-  }
-
-  /// Opens zbar on another thread, for a program that is about to scan and has something else to do first.
-  ///
-  /// zbar is opened by the first scan in any case. On Debian that takes a millisecond or two, because it pulls in
-  /// some twenty libraries.
-  public static func prepare() {
-    var thread = pthread_t()
-    let started = unsafe pthread_create(
-      &thread, nil,
-      { _ in
-        _ = ZBarLibrary.opened
-        return nil
-      }, nil)
-    if started == 0 { pthread_detach(thread) }
+    if engine != .zbar, let detection = CleanSymbol.scan(image) { return [detection] }
+    return engine == .modules ? [] : try ZBar.scan(image).inReadingOrder()
   }
 }
 

@@ -35,14 +35,14 @@ struct RoundTripTests {
   func `a PNG holds exactly the message`(message: [UInt8]) throws {
     let symbol = try QREncoder().encode(message)
     let image = try PNG.decode(PNG.encode(BilevelImage(symbol, scale: 3)))
-    #expect(try QRScanner().scan(image).map(\.message) == [message])
+    #expect(try readings(of: image) == [message, message])
   }
 
   @Test(arguments: messages)
   func `an SVG holds exactly the message`(message: [UInt8]) throws {
     let symbol = try QREncoder().encode(message)
     let image = try rasterise(svg: SVG.draw(symbol, scale: 8), scale: 3)
-    #expect(try QRScanner().scan(image).map(\.message) == [message])
+    #expect(try readings(of: image) == [message, message])
   }
 
   @Test(arguments: messages)
@@ -50,7 +50,7 @@ struct RoundTripTests {
     let symbol = try QREncoder().encode(message)
     for colors in [SymbolColors.blackOnWhite, nil] {
       let image = rasterise(terminal: TerminalDrawing.draw(symbol, colors: colors), scale: 3)
-      #expect(try QRScanner().scan(image).map(\.message) == [message])
+      #expect(try readings(of: image) == [message, message])
     }
   }
 
@@ -58,7 +58,21 @@ struct RoundTripTests {
   func `every level holds exactly the message`(level: QRSymbol.ErrorCorrectionLevel) throws {
     for message in Self.messages where message.count <= 1273 {
       let symbol = try QREncoder(level: level).encode(message)
-      #expect(try QRScanner().scan(GrayImage(symbol, scale: 3)).map(\.message) == [message])
+      #expect(try readings(of: GrayImage(symbol, scale: 3)) == [message, message])
     }
+  }
+
+  /// What zbar and our own reader read, each on its own. zbar misses 1,000 times "a" with mask 6 unless it is doubled.
+  private func readings(of image: GrayImage) throws -> [[UInt8]] {
+    var byZBar = try QRScanner(engine: .zbar).scan(image)
+    if byZBar.isEmpty { byZBar = try QRScanner(engine: .zbar).scan(image.doubled()) }
+    return try (byZBar + QRScanner(engine: .modules).scan(image)).map(\.message)
+  }
+}
+
+extension GrayImage {
+  fileprivate func doubled() -> GrayImage {
+    let pixels = (0..<2 * height).flatMap { y in (0..<2 * width).map { x in self[x: x / 2, y: y / 2] } }
+    return GrayImage(width: 2 * width, height: 2 * height, pixels: pixels)
   }
 }

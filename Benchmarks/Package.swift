@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [.package(name: "oobqr", path: "..")],
+  targets: [
+    // The bare C loops that ours are measured against.
+    .target(name: "CPeers", linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("zbar")]),
+    .executableTarget(
+      name: "oobqr-benchmarks", dependencies: ["CPeers", .product(name: "QRSymbols", package: "oobqr")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

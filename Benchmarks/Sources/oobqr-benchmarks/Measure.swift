@@ -1,0 +1,69 @@
+import Glibc
+
+/// Repeated timings of one piece of work, in milliseconds.
+struct Timings {
+  var samples: [Double] = []
+
+  var median: Double { quantile(0.5) }
+
+  /// The middle half of the samples.
+  var spread: String { "\(shown(quantile(0.25)))…\(shown(quantile(0.75)))" }
+
+  private func quantile(_ share: Double) -> Double {
+    let sorted = samples.sorted()
+    return sorted[Int((Double(sorted.count - 1) * share).rounded())]
+  }
+}
+
+/// Two decimals.
+func shown(_ value: Double) -> String {
+  let hundredths = Int((value * 100).rounded())
+  return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
+}
+
+/// Times both in alternation, so that whatever else the machine does falls on both alike.
+func alternate(rounds: Int, _ ours: () -> Void, _ peer: () -> Void) -> (ours: Timings, peer: Timings) {
+  var (first, second) = (Timings(), Timings())
+  // The first round only warms the caches.
+  for round in 0...rounds {
+    let a = milliseconds(ours)
+    let b = milliseconds(peer)
+    guard round > 0 else { continue }
+    first.samples.append(a)
+    second.samples.append(b)
+  }
+  return (first, second)
+}
+
+private func milliseconds(_ work: () -> Void) -> Double {
+  var start = timespec()
+  var end = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &start)
+  work()
+  clock_gettime(CLOCK_MONOTONIC, &end)
+  return Double(end.tv_sec - start.tv_sec) * 1000 + Double(end.tv_nsec - start.tv_nsec) / 1_000_000
+}
+
+/// Runs a command to its end with its output thrown away; the benchmark ends when it cannot be run.
+func run(_ command: [String]) {
+  var actions = posix_spawn_file_actions_t()
+  posix_spawn_file_actions_init(&actions)
+  defer { posix_spawn_file_actions_destroy(&actions) }
+  for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+    posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+  }
+  var arguments = command.map { strdup($0) } + [nil]
+  defer { arguments.forEach { free($0) } }
+  var process = pid_t()
+  guard posix_spawnp(&process, command[0], &actions, nil, &arguments, environ) == 0 else {
+    fail("cannot run \(command[0]): make bench installs what it needs")
+  }
+  var status: Int32 = 0
+  waitpid(process, &status, 0)
+  if status != 0 { fail("\(command.joined(separator: " ")) ended with status \(status >> 8)") }
+}
+
+func fail(_ reason: String) -> Never {
+  print("oobqr-benchmarks: \(reason)")
+  exit(1)
+}

@@ -1,0 +1,55 @@
+import Foundation
+import ImageCoding
+import QREncoding
+import QRScanning
+import QRSymbology
+import SymbolDrawing
+import TestSupport
+import Testing
+
+/// The examples of QRSymbology's documentation page, as they stand there.
+struct SymbolExamplesTests {
+  @Test func `the documented examples have the documented results`() throws {
+    let symbol = try QREncoder(level: .medium).encode("https://example.com")
+    let png = try PNG.encode(BilevelImage(symbol, scale: 8), dotsPerInch: 300)
+
+    let detections = try QRScanner().scan(GrayImage(imageFile: png))
+    let message = detections[0].message  // the bytes of "https://example.com"
+    let corners = detections[0].corners  // where the symbol is, in pixels
+    #expect(message == Array("https://example.com".utf8) && corners.topLeft == ImagePoint(x: 32, y: 32))
+
+    let reading = try symbol.reading()
+    let level = symbol.level  // .medium
+    let mended = reading.correctedCodewords  // 0: the symbol is undamaged
+    let segments = reading.segments  // one, in byte mode
+    let capacity = symbol.version.byteCapacity(at: .medium)  // 26, of which 19 are used
+    #expect(level == .medium && mended == 0 && segments.map(\.mode) == [.byte] && capacity == 26 && message.count == 19)
+
+    let svg = SVG.draw(symbol, scale: 8)
+    let text = TerminalDrawing.draw(symbol)
+    #expect(svg.hasSuffix("</svg>\n") && !text.isEmpty)
+  }
+
+  @Test func `the documentation page holds no other code`() throws {
+    let page = try String(
+      contentsOf: Files.package.appending(path: "Sources/QRSymbology/QRSymbology.docc/QRSymbology.md"), encoding: .utf8)
+    let test = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    #expect(documentedCode(in: page).count == 12)
+    for line in documentedCode(in: page) { #expect(spacesFolded(test).contains(spacesFolded(line)), "\(line)") }
+  }
+}
+
+/// The lines of a page's Swift blocks that are not empty.
+func documentedCode(in page: String) -> [String] {
+  var isCode = false
+  var lines: [String] = []
+  for line in page.split(separator: "\n") {
+    if line.hasPrefix("```") { isCode = line == "```swift" } else if isCode { lines.append(String(line)) }
+  }
+  return lines
+}
+
+/// Text with every run of blanks made one.
+func spacesFolded(_ text: String) -> String {
+  text.split(whereSeparator: { $0 == " " || $0 == "\n" }).joined(separator: " ")
+}
