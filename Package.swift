@@ -24,11 +24,12 @@ let rooms: [Target] = [
   .target(name: "QRScanning", dependencies: ["QRSymbology", "CZBar"], swiftSettings: strict),
   .target(name: "ImageCoding", dependencies: ["QRSymbology", "CPNG", "CTurboJPEG"], swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology"], swiftSettings: strict),
+  .target(name: "OutOfBand", swiftSettings: strict),
 
   .target(
     name: "OOBQRCommands",
     dependencies: [
-      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", argumentParser,
+      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
@@ -56,6 +57,7 @@ let tests: [Target] = [
       "QREncoding", "SymbolDrawing", "ImageCoding", "QRScanning", "QRSymbology", "TestSupport",
     ],
     swiftSettings: strict),
+  .testTarget(name: "OutOfBandTests", dependencies: ["OutOfBand", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "CorpusTests", dependencies: ["QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
     swiftSettings: strict),
@@ -78,6 +80,7 @@ let package = Package(
     .library(
       name: "QRSymbols",
       targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing"]),
+    .library(name: "OutOfBand", targets: ["OutOfBand"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -1,6 +1,8 @@
 import Glibc
 
 extension FileSystem {
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
   static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

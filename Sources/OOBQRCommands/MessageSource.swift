@@ -17,10 +17,9 @@ struct MessageSource: ParsableArguments {
 
   func validate() throws {
     if text != nil && file != nil { throw ValidationError("Give the message as TEXT or with --file, not both.") }
-    if text == nil && file == nil {
-      throw ValidationError("No message: give TEXT, --file FILE, or '-' for standard input.")
-    }
   }
+
+  var isGiven: Bool { text != nil || file != nil }
 
   /// The exact bytes.
   func message() throws -> [UInt8] {

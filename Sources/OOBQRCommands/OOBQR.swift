@@ -13,7 +13,7 @@ public struct OOBQR: ParsableCommand {
       64 misuse.
       """,
     version: "0.1.0",
-    subcommands: [MakeCommand.self, ScanCommand.self])
+    subcommands: [MakeCommand.self, ScanCommand.self, LinkCommand.self, CheckCommand.self, ExplainCommand.self])
 
   public init() {}
 
@@ -52,9 +52,14 @@ public struct OOBQR: ParsableCommand {
     return run(Array(CommandLine.arguments.dropFirst()))
   }
 
-  /// Prints help and versions as they are, and a misuse as one line.
+  /// Prints help and versions as they are, and a misuse as one line. Whatever is not about the command line itself
+  /// (a file, a message, a picture) is a failure, and told in its own words.
   private static func report(_ error: any Error, console: Console) -> Int32 {
     let code = exitCode(for: error)
+    if code == .failure {
+      console.say("\(error)")
+      return CommandFailure.refused
+    }
     if code == .success {
       do {
         try console.write(fullMessage(for: error) + "\n")
@@ -67,7 +72,7 @@ public struct OOBQR: ParsableCommand {
     let message = message(for: error).split(whereSeparator: \.isNewline)
       .map { $0.trimmingSpaces() }.joined(separator: " ")
     console.say(message + (message.hasSuffix(".") ? " " : "; ") + "See 'oobqr --help'.")
-    return code == .validationFailure ? CommandFailure.misuse : 1
+    return CommandFailure.misuse
   }
 }
 

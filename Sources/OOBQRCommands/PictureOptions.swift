@@ -1,5 +1,6 @@
 import ArgumentParser
 import ImageCoding
+import OutOfBand
 import QRSymbology
 import SymbolDrawing
 

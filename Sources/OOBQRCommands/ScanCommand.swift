@@ -1,5 +1,6 @@
 import ArgumentParser
 import ImageCoding
+import OutOfBand
 import QRScanning
 import QRSymbology
 
@@ -25,8 +26,16 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Print the exact bytes of a single symbol, and nothing else.")
   var raw = false
 
-  @Flag(help: "Print a JSON object for each symbol, on its own line.")
+  @Flag(help: "Print a JSON object for each symbol, on its own line, with kind and diagnostics of its message.")
   var json = false
+
+  @Flag(help: "Check each message and print what is wrong with it; tokens are shortened.")
+  var check = false
+
+  @Flag(help: "With --check: show tokens and payloads in full.")
+  var showToken = false
+
+  @OptionGroup(title: "Check") var checkOptions: CheckOptions
 
   @Option(help: "Use one reader only: modules (our own, for clean drawings) or zbar.")
   var engine: Detection.Engine?
@@ -38,7 +47,7 @@ struct ScanCommand: ParsableCommand {
   private static let fileLimit = 1 << 29
 
   func validate() throws {
-    if raw && json { throw ValidationError("Give --raw or --json, not both.") }
+    if [raw, json, check].count(where: { $0 }) > 1 { throw ValidationError("Give one of --raw, --json and --check, not two.") }
     if raw && (files.count > 1 || recursive) { throw ValidationError("--raw takes a single picture.") }
     if maxPixels < 1 { throw ValidationError("--max-pixels \(maxPixels) is not positive.") }
   }
@@ -47,7 +56,10 @@ struct ScanCommand: ParsableCommand {
     let console = Console.current
     var anyFailed = false
     var anyEmpty = false
-    let report = ScanReport(json: json, showsPath: files.count > 1 || recursive)
+    let policy = try checkOptions.policy(beside: nil)
+    let report = ScanReport(
+      json: json, showsPath: files.count > 1 || recursive, checks: check, showsToken: showToken
+    ) { [checkOptions] in checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.version?.number) }
     for input in files.flatMap(expand) {
       do {
         let path = try input.get()

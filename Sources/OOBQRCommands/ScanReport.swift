@@ -1,50 +1,55 @@
+import OutOfBand
 import QRScanning
+import QRSymbology
 
 /// How `oobqr scan` prints what it found.
 struct ScanReport {
   var json: Bool
   /// Whether a line of text begins with its picture's path.
   var showsPath: Bool
+  /// Whether each message is checked in text output.
+  var checks = false
+  var showsToken = false
+  /// The circumstances of a message.
+  var options: (Detection) -> MessageCheck.Options
 
   func print(_ detections: [Detection], of path: String) throws {
     for (index, detection) in detections.enumerated() {
-      let line = json ? "\(object(detection, index, path))" : (showsPath ? "\(path): " : "") + shown(detection.message)
-      try Console.current.write(line + "\n")
+      let check = MessageCheck(detection.message, options: options(detection))
+      if json {
+        try Console.current.write("\(object(detection, check, index, path))\n")
+      } else if checks {
+        let report = CheckReport(path: path, index: index, check: check, bytes: detection.message, showsToken: showsToken)
+        try Console.current.write(report.text)
+      } else {
+        try Console.current.write((showsPath ? "\(TokenText.printable(path)): " : "") + shown(detection.message) + "\n")
+      }
     }
   }
 
-  private func object(_ detection: Detection, _ index: Int, _ path: String) -> JSON {
-    var members: [(String, JSON)] = [("path", .string(path)), ("index", .integer(index))]
-    if let text = detection.text { members.append(("message", .string(text))) }
+  private func object(_ detection: Detection, _ check: MessageCheck, _ index: Int, _ path: String) -> JSONValue {
+    var members = [JSONValue.Member("path", .string(path)), .init("index", .number(index))]
+    if let text = detection.text { members.append(.init("message", .string(text))) }
     members += [
-      ("message_base64", .string(Base64.encode(detection.message))),
-      ("bytes", .integer(detection.message.count)),
-      ("corners", .array(detection.corners.points.map { .array([.number($0.x), .number($0.y)]) })),
-      ("engine", .string(detection.engine.rawValue)),
+      .init("message_base64", .string(Base64.encode(detection.message))),
+      .init("bytes", .number(detection.message.count)),
+      .init("corners", .array(detection.corners.points.map { [.number($0.x), .number($0.y)] })),
+      .init("engine", .string(detection.engine.rawValue)),
+    ]
+    if let version = detection.version { members.append(.init("version", .number(version.number))) }
+    members += [
+      .init("kind", .string(check.message.kind)),
+      .init("diagnostics", CheckReport.json(check.diagnostics)),
     ]
     return .object(members)
   }
 
-  /// The message with everything that is not printable text as `\xNN`: a message is somebody else's data and must
-  /// not steer the terminal it is shown on. Line feeds and tabs stay.
+  /// The message with everything that is not printable text as `\xNN`. Line feeds and tabs stay, except where a line
+  /// feed could pass for the next picture's line.
   private func shown(_ message: [UInt8]) -> String {
-    guard let text = String(validating: message, as: UTF8.self) else { return escaped(message) { $0 < 0x7F } }
-    var shown = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x0A, 0x09: shown.unicodeScalars.append(scalar)
-      case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: shown += escaped(Array(String(scalar).utf8))
-      default: shown.unicodeScalars.append(scalar)
-      }
+    if let text = String(validating: message, as: UTF8.self) {
+      return TokenText.printable(text, keepingNewlines: !showsPath)
     }
-    return shown
-  }
-
-  private func escaped(_ bytes: [UInt8], keeping isKept: (UInt8) -> Bool = { _ in false }) -> String {
-    let digits = Array("0123456789abcdef")
-    return bytes.map { byte in
-      if byte >= 0x20, isKept(byte) { return String(Unicode.Scalar(byte)) }
-      return "\\x\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-    }.joined()
+    return message.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : TokenText.escaped($0) }.joined()
   }
 }

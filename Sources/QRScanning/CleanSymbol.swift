@@ -25,7 +25,7 @@ enum CleanSymbol {
       corners: Corners(
         topLeft: ImagePoint(x: left, y: top), topRight: ImagePoint(x: right, y: top),
         bottomRight: ImagePoint(x: right, y: bottom), bottomLeft: ImagePoint(x: left, y: bottom)),
-      engine: .modules)
+      engine: .modules, version: symbol.version)
   }
 
   private struct Box {

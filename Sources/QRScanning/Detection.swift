@@ -1,3 +1,5 @@
+public import QRSymbology
+
 /// A symbol that was found in a picture and read.
 public struct Detection: Hashable, Sendable {
   /// The message: exactly the bytes that the symbol holds, of any value.
@@ -6,11 +8,14 @@ public struct Detection: Hashable, Sendable {
   public let corners: Corners
   /// What read it.
   public let engine: Engine
+  /// The symbol's version, or `nil` when the engine does not tell.
+  public let version: QRSymbol.Version?
 
-  public init(message: [UInt8], corners: Corners, engine: Engine) {
+  public init(message: [UInt8], corners: Corners, engine: Engine, version: QRSymbol.Version? = nil) {
     self.message = message
     self.corners = corners
     self.engine = engine
+    self.version = version
   }
 
   /// The message as text, or `nil` when its bytes are not valid UTF-8.

@@ -33,30 +33,9 @@ struct ReadmeTests {
       try FileManager.default.createSymbolicLink(
         at: folder.appending(path: "Samples"), withDestinationURL: Files.samples)
       for example in Self.examples {
-        let output = try Shell.run(example.command, in: folder)
+        let output = Shell.run(example.command, in: folder)
         #expect(output == example.output, "\(example.command)")
       }
     }
-  }
-}
-
-/// The built command, as a shell finds it.
-enum Shell {
-  /// Runs a shell command in a folder; returns what it wrote, sentences included.
-  static func run(_ command: String, in folder: URL) throws -> String {
-    // The command lies beside the test bundle.
-    let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.currentDirectoryURL = folder
-    process.environment = ["PATH": "\(products.path):/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
   }
 }

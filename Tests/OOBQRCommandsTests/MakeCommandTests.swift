@@ -74,13 +74,7 @@ struct MakeCommandTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: "a.svg").path
       let run = CommandRun(["make", "digest", "-o", path, "--json"])
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/sha256sum")
-      process.arguments = [path]
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      try process.run()
-      let digest = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile().prefix(64), as: UTF8.self)
+      let digest = Shell.run("sha256sum a.svg", in: folder).prefix(64)
       #expect(run.text.contains("\"sha256\":\"\(digest)\""))
     }
   }

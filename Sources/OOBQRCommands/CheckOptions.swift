@@ -1,0 +1,35 @@
+public import ArgumentParser
+public import OutOfBand
+
+/// The circumstances under which messages are checked.
+struct CheckOptions: ParsableArguments {
+  @Option(help: "A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input.")
+  var policy: String?
+
+  @Option(help: "Version of the Access App documents to follow where they disagree: 2.4 or 2.8.")
+  var docs = MessageCheck.Documents.v2_8
+
+  @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
+  var profile = MessageCheck.Profile.accessApp
+
+  /// The policy that was named, or the one beside a file.
+  func policy(beside path: String?) throws -> TrustPolicy? {
+    let beside = path.map { path in
+      (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "oobqr-policy.json"
+    }
+    guard let file = policy ?? beside.flatMap({ FileSystem.exists($0) ? $0 : nil }) else { return nil }
+    let bytes = try FileSystem.read(file, limit: MessageCheck.sizeLimit)
+    do { return try TrustPolicy(json: bytes) } catch { throw CommandFailure("'\(file)': \(error)") }
+  }
+
+  func options(
+    policy: TrustPolicy?, channel: MessageCheck.Channel?, symbolVersion: Int? = nil
+  ) -> MessageCheck.Options {
+    MessageCheck.Options(
+      policy: policy, channel: channel, documents: docs, profile: profile, symbolVersion: symbolVersion)
+  }
+}
+
+extension MessageCheck.Documents: ExpressibleByArgument {}
+extension MessageCheck.Profile: ExpressibleByArgument {}
+extension MessageCheck.Channel: ExpressibleByArgument {}

@@ -1,0 +1,134 @@
+import OutOfBand
+
+/// One checked message, ready to be printed as text, JSON or SARIF.
+struct CheckReport {
+  /// The input as the user named it.
+  var path: String
+  /// Which of several symbols of a picture, from 0; `nil` for texts.
+  var index: Int?
+  var check: MessageCheck
+  /// The message's bytes.
+  var bytes: [UInt8]
+  var showsToken: Bool
+
+  // MARK: Text
+
+  var text: String {
+    var lines = ["\(path)\(index.map { ", symbol \($0 + 1)" } ?? ""): \(headline)"]
+    lines += content.map { "  " + $0 }
+    for finding in check.diagnostics {
+      lines.append("  \(finding.severity) \(finding.rule.code) at \(finding.place): \(finding.message)")
+      lines.append("    fix: \(finding.remedy)")
+      lines.append("    source: \(finding.rule.sources.joined(separator: "; "))")
+    }
+    if !check.readings.isEmpty {
+      lines.append("  example app    gets")
+      lines += check.readings.map { reading in
+        let name = reading.reader.rawValue
+        return "  " + name + String(repeating: " ", count: 15 - name.count) + got(reading)
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private var headline: String {
+    switch check.message {
+    case .payload(_, .json): "a payload as JSON"
+    case .payload: "a payload as base64url"
+    case .link: check.message.kind == "link" ? "an app link" : "a custom URI"
+    case .dispatchRequest: "a request to the dispatcher"
+    case .foreign(let neighbour): "a message of the kind \(neighbour.rawValue)"
+    case .web: "a web address"
+    case .uri: "a URI"
+    case .text: "text"
+    case .binary: "binary data, \(bytes.count) bytes"
+    }
+  }
+
+  /// What the message says, decoded.
+  private var content: [String] {
+    var lines: [String] = []
+    if let link = check.link {
+      lines.append("link      " + shown(link))
+      lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
+    }
+    switch check.payload?.content {
+    case .plain(let redemption):
+      lines.append("token     " + (showsToken ? printable(redemption.token) : TokenText.shortened(redemption.token)))
+      let operation = redemption.redeemURL.operation.map { " (\($0.rawValue))" } ?? ""
+      lines.append("redeem    " + printable(redemption.redeemURL.text) + operation)
+      lines += redemption.data.map { "data      " + printable("\($0.name): \($0.value)") }
+    case .encrypted(let jwe):
+      lines.append("JWE       header " + printable(jwe.header.description))
+    case nil: break
+    }
+    return lines
+  }
+
+  /// The link as it should be written, its payload cut unless the token may be seen.
+  private func shown(_ link: DispatchLink) -> String {
+    let text = link.description
+    let payload = link.payloadText
+    return printable(showsToken || payload.isEmpty ? text : text.replacing(payload, with: TokenText.shortened(payload)))
+  }
+
+  private func got(_ reading: MessageCheck.Reading) -> String {
+    switch reading.result {
+    case .text(let text): reading.isPayload ? "the payload" : "another text: \(printable(TokenText.shortened(text)))"
+    case .nothing: "nothing"
+    case .failure(let reason): "nothing: \(reason)"
+    }
+  }
+
+  /// Text without secrets and without anything that would steer a terminal.
+  private func printable(_ text: String) -> String {
+    TokenText.printable(showsToken ? text : TokenText.scrubbed(text, of: check))
+  }
+
+  // MARK: JSON
+
+  var json: JSONValue {
+    var members = [JSONValue.Member("path", .string(path))]
+    if let index { members.append(.init("index", .number(index))) }
+    members.append(.init("kind", .string(check.message.kind)))
+    if let link = check.link { members.append(.init("link", .string(shown(link)))) }
+    switch check.payload?.content {
+    case .plain(let redemption):
+      members.append(
+        .init(
+          "payload",
+          [
+            "token": .string(showsToken ? redemption.token : TokenText.shortened(redemption.token)),
+            "redeem_url": .string(redemption.redeemURL.text),
+            "operation": redemption.redeemURL.operation.map { .string($0.rawValue) } ?? .null,
+            "data": .object(redemption.data.map { .init($0.name, .string(printable($0.value.text ?? "\($0.value)"))) }),
+          ]))
+    case .encrypted(let jwe): members.append(.init("payload", ["jwe_header": jwe.header]))
+    case nil: break
+    }
+    members.append(.init("diagnostics", Self.json(check.diagnostics)))
+    members.append(
+      .init(
+        "readers",
+        .array(
+          check.readings.map {
+            ["reader": .string($0.reader.rawValue), "gets_payload": .boolean($0.isPayload), "gets": .string(got($0))]
+          })))
+    return .object(members)
+  }
+
+  static func json(_ diagnostics: [Diagnostic]) -> JSONValue {
+    .array(
+      diagnostics.map {
+        [
+          "code": .string($0.rule.code), "severity": .string($0.severity.rawValue), "place": .string("\($0.place)"),
+          "message": .string($0.message), "remedy": .string($0.remedy),
+          "sources": .array($0.rule.sources.map { .string($0) }),
+        ]
+      })
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}

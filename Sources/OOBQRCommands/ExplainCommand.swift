@@ -1,0 +1,34 @@
+import ArgumentParser
+import OutOfBand
+
+/// `oobqr explain`: what a diagnostic means.
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explain a diagnostic of oobqr check, or list them all.")
+
+  @Argument(help: "A code such as OOB402; all codes are listed without one.")
+  var code: String?
+
+  func run() throws {
+    guard let code else {
+      for rule in Diagnostic.Rule.all { try Console.current.write("\(rule.code) \(rule.severity): \(rule.title)\n") }
+      return
+    }
+    guard let rule = Diagnostic.Rule.all.first(where: { $0.code == code.uppercased() }) else {
+      throw CommandFailure("there is no diagnostic '\(code)'; oobqr explain lists them all")
+    }
+    let example = rule.example.input
+    try Console.current.write(
+      """
+      \(rule.code) \(rule.severity): \(rule.title)
+
+      \(rule.meaning)
+
+      Fix: \(rule.fix)
+      Source: \(rule.sources.joined(separator: "; "))
+      Example: \(example.isEmpty ? "an empty message" : TokenText.printable(example.count > 2000 ? "a message of \(example.count) bytes" : example))
+
+      """)
+  }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import OutOfBand
+
+/// `oobqr link`: payload → link.
+struct LinkCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "link",
+    abstract: "Print the link that carries a payload.",
+    discussion: "The link holds the token in full: treat it as a secret.")
+
+  @OptionGroup var payload: PayloadOptions
+  @OptionGroup(title: "Check") var checkOptions: CheckOptions
+
+  func validate() throws {
+    if !payload.isGiven { throw ValidationError("Give --payload FILE, or --redeem-url and --token-file.") }
+  }
+
+  func run() throws {
+    let message = try payload.message()
+    try PayloadGuard(options: checkOptions, isForced: payload.force, source: payload.source)
+      .examine(message, channel: .link)
+    try Console.current.writeOutput(message + [UInt8(ascii: "\n")])
+  }
+}

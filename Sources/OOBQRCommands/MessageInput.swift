@@ -1,0 +1,67 @@
+import ImageCoding
+import OutOfBand
+import QRScanning
+import QRSymbology
+
+/// An input that holds messages: a picture, a file, or the text itself.
+struct MessageInput {
+  var argument: String
+
+  init(_ argument: String) { self.argument = argument }
+
+  struct Message {
+    var bytes: [UInt8]
+    /// Which symbol of a picture, from 0; `nil` for texts.
+    var index: Int?
+    /// The symbol's version, when its reader tells.
+    var symbolVersion: Int?
+    /// Whether the argument is the name of a file.
+    var isFile: Bool
+  }
+
+  /// Longer files are refused while they are read.
+  private static let fileLimit = 1 << 29
+
+  /// The messages, in reading order.
+  ///
+  /// - Throws: `CommandFailure` with exit code 1 when the input cannot be read, 4 when a picture has no symbol.
+  func messages() throws -> [Message] {
+    guard argument == "-" || FileSystem.exists(argument) else { return [try text()] }
+    let bytes: [UInt8]
+    do { bytes = try FileSystem.read(argument, limit: Self.fileLimit) } catch { throw CommandFailure("\(error)") }
+    if ImageFormat(signature: bytes) != nil { return try symbols(in: bytes) }
+    return [Message(bytes: bytes.droppingNewline(), isFile: argument != "-")]
+  }
+
+  private func symbols(in file: [UInt8]) throws -> [Message] {
+    let detections: [Detection]
+    do {
+      detections = try QRScanner().scan(GrayImage(imageFile: file))
+    } catch {
+      throw CommandFailure("\(argument): \(error)")
+    }
+    if detections.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }
+    return detections.enumerated().map {
+      Message(
+        bytes: $0.element.message, index: $0.offset, symbolVersion: $0.element.version?.number, isFile: argument != "-")
+    }
+  }
+
+  /// The argument itself; a word that is neither a file nor a message is most likely a misspelt file name.
+  private func text() throws -> Message {
+    let bytes = Array(argument.utf8)
+    if case .text = OutOfBandMessage(bytes) {
+      throw CommandFailure("'\(TokenText.printable(TokenText.shortened(argument)))' is no file, and no payload or link either")
+    }
+    return Message(bytes: bytes, isFile: false)
+  }
+}
+
+extension [UInt8] {
+  /// Without one line end at the end.
+  func droppingNewline() -> [UInt8] {
+    guard last == UInt8(ascii: "\n") else { return self }
+    let rest = dropLast()
+    return Array(rest.last == UInt8(ascii: "\r") ? rest.dropLast() : rest)
+  }
+}

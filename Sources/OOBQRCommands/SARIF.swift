@@ -1,0 +1,45 @@
+import OutOfBand
+
+/// Diagnostics as a SARIF 2.1.0 log, for code scanning services.
+enum SARIF {
+  static func log(_ reports: [CheckReport], version: String) -> JSONValue {
+    let used = Set(reports.flatMap { $0.check.diagnostics.map(\.rule) })
+    let rules = Diagnostic.Rule.all.filter { used.contains($0) }
+    let driver: JSONValue = [
+      "name": "oobqr", "version": .string(version),
+      "rules": .array(
+        rules.map {
+          [
+            "id": .string($0.code), "shortDescription": ["text": .string($0.title)],
+            "fullDescription": ["text": .string($0.meaning)], "help": ["text": .string($0.fix)],
+            "defaultConfiguration": ["level": .string($0.severity.rawValue)],
+          ]
+        }),
+    ]
+    return [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+      "runs": [
+        ["tool": ["driver": driver], "columnKind": "unicodeCodePoints", "results": .array(reports.flatMap(results))]
+      ],
+    ]
+  }
+
+  private static func results(_ report: CheckReport) -> [JSONValue] {
+    report.check.diagnostics.map { finding in
+      let artifact: JSONValue = ["artifactLocation": ["uri": .string(uri(report.path))]]
+      return [
+        "ruleId": .string(finding.rule.code), "level": .string(finding.severity.rawValue),
+        "message": ["text": .string("\(finding.message). Fix: \(finding.remedy)")],
+        "locations": [
+          ["physicalLocation": artifact, "logicalLocations": [["fullyQualifiedName": .string("\(finding.place)")]]]
+        ],
+      ]
+    }
+  }
+
+  /// A path as a relative or absolute URI reference.
+  private static func uri(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).map { PercentEncoding.encode(String($0)) }
+      .joined(separator: "/")
+  }
+}

@@ -1,0 +1,30 @@
+/// Where the phone goes after the operation (x-callback-url 1.0; AA-2.8 supports success, error and cancel).
+public struct CallbackURL: Hashable, Sendable {
+  /// Which end of the operation it is for.
+  public let kind: Kind
+  /// The URL itself, not percent-encoded.
+  public let text: String
+
+  public init(_ kind: Kind, _ text: String) {
+    self.kind = kind
+    self.text = text
+  }
+
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case success, error, cancel
+
+    /// The parameter's name in a link: `x-success`, `x-error` or `x-cancel`.
+    public var parameter: String { "x-" + rawValue }
+  }
+
+  /// The URL that is opened after an error: with `errorCode` and `errorMessage` (x-callback-url 1.0).
+  ///
+  /// A fragment stays behind the parameters.
+  public func reporting(errorCode: Int, errorMessage: String) -> String {
+    let url = URLText(text)
+    let end = url.fragmentRange.map { $0.lowerBound - 1 } ?? url.bytes.count
+    let separator = url.queryRange == nil ? "?" : url.queryRange?.isEmpty == true ? "" : "&"
+    return url.string(0..<end) + separator + "errorCode=\(errorCode)&errorMessage=\(PercentEncoding.encode(errorMessage))"
+      + url.string(end..<url.bytes.count)
+  }
+}

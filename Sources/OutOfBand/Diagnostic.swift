@@ -1,0 +1,129 @@
+/// A finding about a message: what is wrong or notable, where, and what to do about it.
+public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+  /// The rule that was broken; its code is stable.
+  public let rule: Rule
+  /// The rule's severity, unless what is known about the message makes it another.
+  public let severity: Severity
+  /// What was found, with the offending piece. Tokens are shortened.
+  public let message: String
+  /// Where.
+  public let place: Place
+  /// What to do, for this message.
+  public let remedy: String
+
+  public init(_ rule: Rule, _ message: String, at place: Place, remedy: String? = nil, severity: Severity? = nil) {
+    self.rule = rule
+    self.severity = severity ?? rule.severity
+    self.message = message
+    self.place = place
+    self.remedy = remedy ?? rule.fix
+  }
+
+  /// One line: `OOB203 error at /nma_data/redeem_url: …`.
+  public var description: String { "\(rule.code) \(severity) at \(place): \(message)" }
+
+  /// How grave a finding is.
+  public enum Severity: String, Hashable, Sendable, Comparable, CaseIterable, CustomStringConvertible {
+    /// Nothing to do; good to know.
+    case note
+    /// Works for some, or invites trouble.
+    case warning
+    /// Does not work, or must not.
+    case error
+
+    public var description: String { rawValue }
+
+    public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// Where a finding is.
+  public enum Place: Hashable, Sendable, CustomStringConvertible {
+    /// The message as a whole.
+    case message
+    /// A member of the payload, as a JSON pointer (RFC 6901).
+    case pointer(String)
+    /// A part of a link, with the offset of its first byte.
+    case component(String, offset: Int)
+
+    public var description: String {
+      switch self {
+      case .message: "message"
+      case .pointer(let pointer): pointer.isEmpty ? "top level" : pointer
+      case .component(let name, let offset): "\(name) (byte \(offset))"
+      }
+    }
+  }
+
+  /// What a diagnostic is an instance of.
+  public struct Rule: Hashable, Sendable {
+    /// `OOB101`, …: stable across releases.
+    public let code: String
+    public let severity: Severity
+    /// A few words.
+    public let title: String
+    /// What it means and why it matters.
+    public let meaning: String
+    /// The general remedy.
+    public let fix: String
+    /// Keys of the documents and standards it rests on.
+    public let sources: [String]
+    /// An input that triggers it.
+    public let example: Example
+
+    init(
+      _ code: String, _ severity: Severity, _ title: String, _ meaning: String, fix: String, sources: [String],
+      example: Example
+    ) {
+      (self.code, self.severity, self.title, self.meaning) = (code, severity, title, meaning)
+      (self.fix, self.sources, self.example) = (fix, sources, example)
+    }
+  }
+
+  /// An input and the circumstances under which it triggers a rule.
+  public struct Example: Hashable, Sendable {
+    public let input: String
+    public let options: MessageCheck.Options
+
+    init(_ input: String, _ options: MessageCheck.Options = MessageCheck.Options()) {
+      self.input = input
+      self.options = options
+    }
+  }
+}
+
+/// How pieces of a message are shown without giving its secrets away.
+enum Redaction {
+  /// The first eight characters of a token, and never more than half of it.
+  static func token(_ token: String) -> String {
+    let shown = min(8, token.count / 2)
+    return shown == token.count ? token : token.prefix(shown) + "…"
+  }
+
+  /// A piece in quotes, cut when it is long: long pieces may hold a payload.
+  static func quoted(_ piece: String, limit: Int = 24) -> String {
+    let clean = printable(piece)
+    return clean.count <= limit ? "'\(clean)'" : "'\(clean.prefix(8))…'"
+  }
+
+  /// A URL in quotes whose parameter values and fragment are left out.
+  static func url(_ text: String) -> String {
+    let clean = printable(text)
+    let end = clean.firstIndex { $0 == "?" || $0 == "#" } ?? clean.endIndex
+    let head = clean[..<end]
+    return "'" + (head.count <= 80 ? head : head.prefix(80) + "…") + (end < clean.endIndex ? "\(clean[end])…'" : "'")
+  }
+
+  /// Text whose control characters are escaped.
+  static func printable(_ text: String) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: shown += "\\u{\(String(scalar.value, radix: 16))}"
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    return shown
+  }
+}

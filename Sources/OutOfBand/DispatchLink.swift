@@ -1,0 +1,116 @@
+/// A link that carries a payload to the app: an app link (https) or a custom URI with x-callback-url (AA-2.4, AA-2.8).
+///
+/// ```swift
+/// let link = DispatchLink(payload, base: "https://access.example.com/open")
+/// link.description  // https://access.example.com/open?dispatchTokenResponse=eyJ…
+/// ```
+/// What is built is percent-encoded, with the payload last, and reads the same in every app. What is parsed may be
+/// worse: ``init(parsing:)`` recovers what was meant, and the checks tell what others would read.
+public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
+  public let target: Target
+  public let callbacks: [CallbackURL]
+  /// Further parameters, decoded, in order.
+  public let parameters: [Parameter]
+  /// The payload as the link carries it: base64url.
+  public let payloadText: String
+
+  /// The parameter that carries the payload (AA-2.4, AA-2.8).
+  public static let payloadParameter = "dispatchTokenResponse"
+
+  /// What a link opens.
+  public enum Target: Hashable, Sendable {
+    /// An app link or universal link: everything before the `?`.
+    case appLink(base: String)
+    /// A custom URI: its scheme, in lower case, and what follows `x-callback-url/`.
+    case customURI(scheme: String, action: String)
+  }
+
+  public struct Parameter: Hashable, Sendable {
+    public let name: String
+    public let value: String
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// The actions that samples use; AA-2.8 calls the action fixed to `authenticate`, also for registration.
+  public enum Action: String, Hashable, Sendable, CaseIterable {
+    case authenticate, register
+  }
+
+  /// Builds an app link.
+  ///
+  /// - Parameter base: `https://host/path`, the path that the app is associated with; a query is kept in front.
+  public init(_ payload: OutOfBandPayload, base: String, callbacks: [CallbackURL] = []) {
+    let url = URLText(base)
+    let parameters = (url.query ?? "").split(separator: "&").map { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      return Parameter(PercentEncoding.decode(parts[0]) ?? parts[0], parts.count > 1 ? PercentEncoding.decode(parts[1]) ?? parts[1] : "")
+    }
+    self.init(
+      target: .appLink(base: url.string(0..<url.pathRange.upperBound)), callbacks: callbacks, parameters: parameters,
+      payloadText: payload.base64URL)
+  }
+
+  /// Builds a custom URI.
+  ///
+  /// - Parameter scheme: A scheme that an app has registered (RFC 3986, section 3.1), without `:`.
+  public init(_ payload: OutOfBandPayload, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []) {
+    self.init(
+      target: .customURI(scheme: scheme.lowercased(), action: action.rawValue), callbacks: callbacks, parameters: [],
+      payloadText: payload.base64URL)
+  }
+
+  init(target: Target, callbacks: [CallbackURL], parameters: [Parameter], payloadText: String) {
+    (self.target, self.callbacks, self.parameters) = (target, callbacks, parameters)
+    self.payloadText = payloadText
+  }
+
+  /// Reads a link, and recovers what was meant where it is not well formed.
+  ///
+  /// - Throws: ``NotALink`` when it carries no payload, or is neither https nor a custom URI.
+  public init(parsing text: String) throws(NotALink) {
+    let anatomy = LinkAnatomy(text)
+    guard let scheme = anatomy.url.scheme else { throw NotALink(reason: "it has no scheme") }
+    guard let payload = anatomy.payload else { throw NotALink(reason: "it has no \(Self.payloadParameter)") }
+    if scheme == "http" { throw NotALink(reason: "it is http; app links are https") }
+    self.init(
+      target: anatomy.target, callbacks: anatomy.callbacks.map(\.callback), parameters: anatomy.otherParameters,
+      payloadText: payload.value)
+  }
+
+  /// Whether the link is an https link.
+  public var isAppLink: Bool {
+    if case .appLink = target { true } else { false }
+  }
+
+  /// The payload, or `nil` when the parameter holds none.
+  public var payload: OutOfBandPayload? {
+    guard case .success(let decoded) = Base64.decode(payloadText) else { return nil }
+    return try? OutOfBandPayload(json: decoded.bytes)
+  }
+
+  /// The link: callbacks and other parameters percent-encoded, the payload last.
+  public var description: String { text(payload: payloadText) }
+
+  /// The link with a stand-in for its payload.
+  func text(payload: String) -> String {
+    let head =
+      switch target {
+      case .appLink(let base): base
+      case .customURI(let scheme, let action): "\(scheme)://x-callback-url/\(action)"
+      }
+    let pairs =
+      parameters.map { ($0.name, $0.value) } + callbacks.map { ($0.kind.parameter, $0.text) }
+    let query = pairs.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) + "&" }.joined()
+    return "\(head)?\(query)\(Self.payloadParameter)=\(payload)"
+  }
+
+  public struct NotALink: Error, Hashable, Sendable, CustomStringConvertible {
+    public let reason: String
+
+    public var description: String { "not a link with a payload: \(reason)" }
+  }
+}

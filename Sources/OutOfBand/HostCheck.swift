@@ -1,0 +1,31 @@
+/// What is suspicious about any URL's authority.
+enum HostCheck {
+  static func diagnostics(_ url: URLText, at place: Diagnostic.Place, user: Diagnostic.Rule = .userinfo) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    if url.text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
+      findings.append(
+        Diagnostic(.controlCharacter, "\(Redaction.url(url.text)) holds a blank or a control character", at: place))
+    }
+    if url.userinfo != nil {
+      findings.append(
+        Diagnostic(user, "the host is \(Redaction.quoted(url.host ?? "", limit: 80)), not what stands before '@'", at: place))
+    }
+    guard url.scheme == "https" || url.scheme == "http", let host = url.host, !host.isEmpty else { return findings }
+    let name = HostName(host)
+    let quoted = Redaction.quoted(host, limit: 80)
+    if name.isPrivate {
+      findings.append(Diagnostic(.privateHost, "\(quoted) can be reached from a private network only", at: place))
+    } else if name.isIPAddress {
+      findings.append(Diagnostic(.addressHost, "\(quoted) is an address", at: place))
+    }
+    if name.hasMixedScripts {
+      findings.append(Diagnostic(.mixedScriptHost, "\(quoted) mixes letters of several scripts", at: place))
+    } else if !name.isASCII {
+      findings.append(Diagnostic(.unicodeHost, "\(quoted) is not ASCII", at: place))
+    }
+    if name.hasPunycode {
+      findings.append(Diagnostic(.punycodeHost, "\(quoted) has a label that begins with xn--", at: place))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,61 @@
+/// What can be told about a host from its name alone.
+struct HostName {
+  /// In lower case; an IPv6 address in brackets.
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  var isIPAddress: Bool { text.hasPrefix("[") || octets != nil }
+
+  /// The four numbers of an IPv4 address in dotted decimal.
+  private var octets: [Int]? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(part) : nil }
+    return parts.count == 4 && numbers.count == 4 && numbers.allSatisfy { 0...255 ~= $0 } ? numbers : nil
+  }
+
+  /// Whether only this machine or a private network can reach it (RFC 1918, RFC 4193, RFC 6761, RFC 6762).
+  var isPrivate: Bool {
+    if let octets {
+      return [0, 10, 127].contains(octets[0]) || (octets[0] == 172 && 16...31 ~= octets[1])
+        || (octets[0] == 192 && octets[1] == 168) || (octets[0] == 169 && octets[1] == 254)
+    }
+    if text.hasPrefix("[") {
+      return ["[::1]", "[::]"].contains(text) || ["[fc", "[fd", "[fe8", "[fe9", "[fea", "[feb"].contains { text.hasPrefix($0) }
+    }
+    return text == "localhost" || [".localhost", ".local", ".internal", ".home.arpa"].contains { text.hasSuffix($0) }
+      || !text.contains(".")
+  }
+
+  var isASCII: Bool { text.utf8.allSatisfy { $0 < 0x80 } }
+
+  /// Whether a label is an internationalised name in its ASCII form (RFC 5890).
+  var hasPunycode: Bool { labels.contains { $0.hasPrefix("xn--") } }
+
+  /// Whether a label mixes letters that look alike from several scripts (Unicode UTS 39).
+  var hasMixedScripts: Bool {
+    labels.contains { label in Set(label.unicodeScalars.compactMap(Script.init)).count > 1 }
+  }
+
+  /// The last two labels, which are mostly one owner's. An estimate: public suffixes such as `co.uk` are longer.
+  var family: String { labels.suffix(2).joined(separator: ".") }
+
+  private var labels: [Substring] { text.split(separator: ".") }
+
+  private enum Script {
+    case latin, greek, cyrillic, armenian, hebrew, arabic
+
+    init?(_ scalar: Unicode.Scalar) {
+      guard scalar.properties.isAlphabetic else { return nil }
+      switch scalar.value {
+      case 0x41...0x24F, 0x1E00...0x1EFF: self = .latin
+      case 0x370...0x3FF, 0x1F00...0x1FFF: self = .greek
+      case 0x400...0x52F, 0x1C80...0x1C8F: self = .cyrillic
+      case 0x530...0x58F: self = .armenian
+      case 0x590...0x5FF: self = .hebrew
+      case 0x600...0x6FF: self = .arabic
+      default: return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// A JSON value (RFC 8259) that loses nothing: members keep their order and numbers their spelling.
+///
+/// ```swift
+/// let value = try JSONDocument(parsing: Array(#"{"b":1.0,"a":[]}"#.utf8)).value
+/// value["b"]         // .number("1.0")
+/// "\(value)"         // {"b":1.0,"a":[]}
+/// ```
+public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
+  case object([Member])
+  case array([JSONValue])
+  case string(String)
+  /// A number as it is written.
+  case number(String)
+  case boolean(Bool)
+  case null
+
+  /// A name with its value.
+  public struct Member: Hashable, Sendable {
+    public var name: String
+    public var value: JSONValue
+
+    public init(_ name: String, _ value: JSONValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public static func number(_ value: Int) -> JSONValue { .number(String(value)) }
+
+  /// - Precondition: `value` is finite.
+  public static func number(_ value: Double) -> JSONValue {
+    precondition(value.isFinite, "JSON has no infinity")
+    return .number(Int(exactly: value).map(String.init) ?? String(value))
+  }
+
+  /// The first member of a name; `nil` when there is none, or this is no object.
+  public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
+
+  public var members: [Member]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  public var elements: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  public var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// Compact JSON, without blanks.
+  public var description: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.write(member.name, to: &text)
+        text += ":"
+        member.value.write(to: &text)
+      }
+      text += "}"
+    case .array(let elements):
+      text += "["
+      for (index, element) in elements.enumerated() {
+        if index > 0 { text += "," }
+        element.write(to: &text)
+      }
+      text += "]"
+    case .string(let string): Self.write(string, to: &text)
+    case .number(let number): text += number
+    case .boolean(let value): text += value ? "true" : "false"
+    case .null: text += "null"
+    }
+  }
+
+  /// Escapes what must be escaped, and the C1 controls, which would steer some terminals.
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral {
+  public init(dictionaryLiteral members: (String, JSONValue)...) {
+    self = .object(members.map { Member($0.0, $0.1) })
+  }
+
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+  public init(stringLiteral string: String) { self = .string(string) }
+}

@@ -1,0 +1,120 @@
+/// A link's parameters as they were meant: callbacks that are not percent-encoded swallow neither their neighbours nor
+/// the payload.
+///
+/// Every example in AA-2.4 and AA-2.8 has such callbacks, and the app link template of AA-2.8 has a second `?`. So a
+/// parameter that we know begins after any `?` or `&`, also inside the value of another one.
+struct LinkAnatomy {
+  let url: URLText
+  /// In the order of the text.
+  let parameters: [RawParameter]
+
+  struct RawParameter: Hashable {
+    /// As written.
+    var name: String
+    /// As written.
+    var rawValue: String
+    /// Bytes before the name.
+    var offset: Int
+    /// `?` or `&`: what stands before the name.
+    var separator: UInt8
+
+    /// The value, decoded once; as written when it cannot be.
+    var value: String { PercentEncoding.decode(rawValue) ?? rawValue }
+    var valueOffset: Int { offset + name.utf8.count + 1 }
+    /// The name without regard to case, when it is one that we know.
+    var known: String? {
+      let lower = (PercentEncoding.decode(name) ?? name).lowercased()
+      return LinkAnatomy.knownNames[lower]
+    }
+  }
+
+  static let callbackNames = CallbackURL.Kind.allCases.map(\.parameter)
+  /// Names that mean something, by their lower-case form.
+  static let knownNames: [String: String] = Dictionary(
+    uniqueKeysWithValues: (callbackNames + ["x-source", DispatchLink.payloadParameter]).map { ($0.lowercased(), $0) })
+
+  init(_ text: String) {
+    url = URLText(text)
+    let bytes = url.bytes
+    let start = url.queryRange?.lowerBound ?? bytes.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 }
+    guard let start else {
+      parameters = []
+      return
+    }
+    var parameters: [RawParameter] = []
+    var position = start
+    while position <= bytes.count {
+      // The parameter ends at an `&`, or at any `?` or `&` that a known name follows.
+      var end = position
+      while end < bytes.count, !Self.isBoundary(bytes, at: end) { end += 1 }
+      Self.add(bytes[position..<end], at: position, to: &parameters, after: bytes[position - 1])
+      position = end + 1
+    }
+    // A fragment that nothing known follows belongs to no value.
+    if var last = parameters.last, let hash = last.rawValue.utf8.firstIndex(of: UInt8(ascii: "#")), last.known != nil,
+      !Self.callbackNames.contains(last.known ?? "")
+    {
+      last.rawValue = String(last.rawValue[..<hash])
+      parameters[parameters.count - 1] = last
+    }
+    self.parameters = parameters
+  }
+
+  private static func isBoundary(_ bytes: [UInt8], at index: Int) -> Bool {
+    if bytes[index] == UInt8(ascii: "&") { return true }
+    guard bytes[index] == UInt8(ascii: "?") else { return false }
+    let rest = bytes[(index + 1)...].prefix(24)
+    guard let equals = rest.firstIndex(of: UInt8(ascii: "=")) else { return false }
+    return knownNames[String(decoding: rest[..<equals], as: UTF8.self).lowercased()] != nil
+  }
+
+  /// Adds a parameter, or gives it back to the un-encoded callback before it whose query it belongs to.
+  private static func add(
+    _ piece: ArraySlice<UInt8>, at offset: Int, to parameters: inout [RawParameter], after separator: UInt8
+  ) {
+    if piece.isEmpty { return }
+    let equals = piece.firstIndex(of: UInt8(ascii: "="))
+    let name = String(decoding: piece[..<(equals ?? piece.endIndex)], as: UTF8.self)
+    let value = equals.map { String(decoding: piece[($0 + 1)...], as: UTF8.self) } ?? ""
+    let new = RawParameter(name: name, rawValue: value, offset: offset, separator: separator)
+    if new.known == nil, let last = parameters.last, callbackNames.contains(last.known ?? ""),
+      last.rawValue.contains("://"), last.rawValue.contains("?")
+    {
+      parameters[parameters.count - 1].rawValue += "&" + String(decoding: piece, as: UTF8.self)
+    } else {
+      parameters.append(new)
+    }
+  }
+
+  /// The first payload parameter.
+  var payload: RawParameter? { parameters.first { $0.known == DispatchLink.payloadParameter } }
+
+  /// The first of each kind.
+  var callbacks: [(callback: CallbackURL, parameter: RawParameter)] {
+    var seen: Set<String> = []
+    return parameters.compactMap { parameter in
+      guard let known = parameter.known, seen.insert(known).inserted,
+        let kind = CallbackURL.Kind.allCases.first(where: { $0.parameter == known })
+      else { return nil }
+      return (CallbackURL(kind, parameter.value), parameter)
+    }
+  }
+
+  var otherParameters: [DispatchLink.Parameter] {
+    parameters.filter { $0.known == nil || $0.known == "x-source" }.map {
+      DispatchLink.Parameter(PercentEncoding.decode($0.name) ?? $0.name, $0.value)
+    }
+  }
+
+  var target: DispatchLink.Target {
+    let scheme = url.scheme ?? ""
+    if scheme == "https" || scheme == "http" { return .appLink(base: url.string(0..<url.pathRange.upperBound)) }
+    return .customURI(scheme: scheme, action: action)
+  }
+
+  /// What follows `x-callback-url/`.
+  var action: String {
+    if url.isOpaque { return url.path }
+    return String(url.path.drop { $0 == "/" })
+  }
+}

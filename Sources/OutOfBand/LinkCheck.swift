@@ -1,0 +1,182 @@
+/// Checks a link or custom URI that carries a payload, or should.
+struct LinkCheck {
+  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var payload: OutOfBandPayload?
+  private(set) var link: DispatchLink?
+  private let anatomy: LinkAnatomy
+  private let options: MessageCheck.Options
+  /// The bytes that the payload parameter was meant to carry.
+  private var carried: [UInt8]?
+
+  init(_ text: String, _ options: MessageCheck.Options) {
+    anatomy = LinkAnatomy(text)
+    self.options = options
+    link = try? DispatchLink(parsing: text)
+    checkForm()
+    checkParameters()
+    checkPayload()
+    diagnostics += CallbackCheck.diagnostics(anatomy, payload, options)
+    checkHosts()
+    diagnostics += PayloadCheck.advice(on: payload, options)
+    diagnostics += PayloadCheck.density(options)
+  }
+
+  /// Whether a reader got what the link was meant to carry.
+  func isPayload(_ result: LinkReader.Result) -> Bool {
+    guard case .text(let text) = result, let carried, case .success(let decoded) = Base64.decode(text) else { return false }
+    // The SDKs take base64url, padded or not.
+    return decoded.bytes == carried && !decoded.flaws.hasWhitespace && !decoded.flaws.usesStandardAlphabet
+  }
+
+  private mutating func add(_ rule: Diagnostic.Rule, _ found: String, _ component: String, _ offset: Int, remedy: String? = nil, severity: Diagnostic.Severity? = nil) {
+    diagnostics.append(
+      Diagnostic(rule, found, at: .component(component, offset: offset), remedy: remedy, severity: severity))
+  }
+
+  // MARK: Form
+
+  private mutating func checkForm() {
+    let url = anatomy.url
+    switch url.scheme ?? "" {
+    case "https": checkAppLink()
+    case "http": add(.insecureLink, "the link is http", "scheme", 0)
+    default: checkCustomURI()
+    }
+    let text = url.text
+    if let percent = malformedPercent(url.bytes) {
+      add(.malformedEncoding, "'%' without two hexadecimal digits", "link", percent)
+    }
+    if text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
+      let offset = url.bytes.firstIndex { $0 <= 0x20 || $0 == 0x7F } ?? 0
+      add(.controlCharacter, "the link holds a blank or a control character", "link", offset)
+    }
+  }
+
+  private mutating func checkAppLink() {
+    if options.documents == .v2_4 {
+      add(.recommendedForm, "AA-2.4 recommends custom URIs with x-callback-url", "scheme", 0, remedy: "consider a custom URI")
+    }
+  }
+
+  private mutating func checkCustomURI() {
+    let url = anatomy.url
+    let scheme = url.scheme ?? ""
+    if url.isOpaque {
+      add(.opaqueURI, "'//' is missing after '\(scheme):'", "scheme", scheme.utf8.count + 1)
+    } else if url.host != "x-callback-url" {
+      add(.hostNotCallback, "the host is \(Redaction.quoted(url.host ?? "")) instead of x-callback-url", "host",
+        url.authorityRange?.lowerBound ?? 0)
+    } else if DispatchLink.Action(rawValue: anatomy.action) == nil {
+      add(.unknownAction, "the action is \(Redaction.quoted(anatomy.action))", "path", url.pathRange.lowerBound)
+    }
+    if options.channel == .qr {
+      let severity: Diagnostic.Severity = options.documents == .v2_8 ? .warning : .note
+      add(.customSchemeInSymbol, "the scheme '\(scheme)' is not opened by the camera of Android 13 and later", "scheme", 0,
+        severity: severity)
+    }
+    if options.documents == .v2_8 {
+      add(.recommendedForm, "AA-2.8 recommends app links", "scheme", 0)
+    }
+    if let policy = options.policy, !policy.allows(scheme: scheme) {
+      add(.schemeDenied, "the scheme '\(scheme)' is not among the policy's schemes", "scheme", 0)
+    }
+  }
+
+  // MARK: Parameters
+
+  private mutating func checkParameters() {
+    var seen: Set<String> = []
+    for parameter in anatomy.parameters {
+      if let known = parameter.known {
+        let name = Redaction.quoted(parameter.name)
+        if !seen.insert(known).inserted { add(.duplicateParameter, "\(name) stands more than once", "query", parameter.offset) }
+        if parameter.name != known { add(.caseVariant, "\(name) is not '\(known)'", "query", parameter.offset) }
+      }
+      if parameter.separator == UInt8(ascii: "?"), parameter.offset > (anatomy.parameters.first?.offset ?? 0) {
+        add(.secondQuestionMark, "a second '?' stands before \(Redaction.quoted(parameter.name))", "query", parameter.offset - 1)
+      }
+    }
+    if let payload = anatomy.payload, let last = anatomy.parameters.last, last.offset > payload.offset,
+      last.known != DispatchLink.payloadParameter
+    {
+      add(.parameterAfterPayload, "\(Redaction.quoted(last.name)) follows the payload", "query", last.offset)
+    }
+  }
+
+  private func malformedPercent(_ bytes: [UInt8]) -> Int? {
+    bytes.indices.first { index in
+      guard bytes[index] == UInt8(ascii: "%") else { return false }
+      let digits = bytes[(index + 1)...].prefix(2)
+      return digits.count < 2 || !digits.allSatisfy { $0 < 0x80 && Character(Unicode.Scalar($0)).isHexDigit }
+    }
+  }
+
+  // MARK: Payload
+
+  private mutating func checkPayload() {
+    guard let parameter = anatomy.payload else {
+      add(.missingPayload, "there is no dispatchTokenResponse", "query", anatomy.url.queryRange?.lowerBound ?? anatomy.url.bytes.count)
+      return
+    }
+    let offset = parameter.valueOffset
+    if let hash = anatomy.url.fragmentRange, hash.lowerBound <= parameter.offset {
+      add(.payloadInFragment, "'#' stands before the payload", "fragment", hash.lowerBound - 1)
+    }
+    if parameter.rawValue.contains("+") {
+      add(.plusSign, "the payload has a '+'", "query", offset)
+    }
+    switch Base64.decode(parameter.value) {
+    case .failure(let fault):
+      diagnostics.append(
+        PayloadCheck.broken(parameter.value, offset: fault.offset, at: .component("query", offset: offset + fault.offset)))
+    case .success(let decoded):
+      diagnostics += PayloadCheck.diagnostics(decoded.flaws, of: parameter.value) { .component("query", offset: offset + $0) }
+      guard decoded.bytes.contains(UInt8(ascii: "{")) else {
+        add(.notPayload, "the \(parameter.value.utf8.count) characters decode to \(decoded.bytes.count) bytes that are no JSON", "query", offset)
+        return
+      }
+      carried = decoded.bytes
+      let inspection = PayloadInspection(decoded.bytes)
+      diagnostics += inspection.diagnostics
+      payload = inspection.payload
+    }
+  }
+
+  // MARK: Hosts
+
+  private mutating func checkHosts() {
+    let url = anatomy.url
+    if case .customURI = anatomy.target {
+      checkOperation()
+      return
+    }
+    let offset = url.authorityRange?.lowerBound ?? 0
+    diagnostics += HostCheck.diagnostics(URLText(url.string(0..<url.pathRange.upperBound)), at: .component("host", offset: offset))
+    let host = url.host ?? ""
+    if let policy = options.policy, !TrustPolicy.allows(host, by: policy.linkHosts) {
+      add(.linkHostDenied, "\(Redaction.quoted(host, limit: 80)) is not among the policy's linkHosts", "host", offset)
+    }
+    guard let redeemHost = payload?.redeemURL?.host else { return }
+    if host == redeemHost {
+      add(.linkHostIsBackend, "the link and the redeem URL are both on \(Redaction.quoted(host, limit: 80))", "host", offset)
+    } else if HostName(host).family != HostName(redeemHost).family {
+      add(.foreignRedeemHost, "the link is on \(Redaction.quoted(host, limit: 80)), the redeem URL on \(Redaction.quoted(redeemHost, limit: 80))", "host", offset)
+    }
+    checkOperation()
+  }
+
+  private mutating func checkOperation() {
+    guard let payload else { return }
+    let place = anatomy.url.pathRange.lowerBound
+    let last = anatomy.action.split(separator: "/").last.map(String.init) ?? ""
+    guard let action = DispatchLink.Action(rawValue: last) else { return }
+    if case .encrypted = payload.content, action == .register {
+      add(.encryptedRegistration, "a registration carries an encrypted payload", "path", place)
+    }
+    guard let operation = payload.redeemURL?.operation else { return }
+    // `authenticate` also serves registrations (AA-2.4, AA-2.8).
+    if action == .register && operation != .registration {
+      add(.operationMismatch, "the action is register, and the redeem URL ends in \(operation.rawValue)", "path", place)
+    }
+  }
+}

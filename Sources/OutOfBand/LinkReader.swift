@@ -1,0 +1,78 @@
+/// How an app pulls the payload out of a link: the vendor's four example apps do it in four ways.
+///
+/// ```swift
+/// LinkReader.android.read("https://a.example/open?dispatchTokenResponse=eyJ+") // .text("eyJ ")
+/// ```
+/// Sources: the public example apps of nevissecurity, nevis-mobile-authentication-sdk-example-app-{ios, ios-rx, android,
+/// android-coroutines, flutter, react}. None of them looks at scheme, host or path.
+public enum LinkReader: String, Hashable, Sendable, CaseIterable {
+  /// `URLComponents.queryItems`: the first, percent-decoded, `+` kept.
+  case iOS
+  /// `Uri.getQueryParameter`: the first, percent-decoded, `+` becomes a space; throws for opaque URIs.
+  case android = "Android"
+  /// `Uri.queryParameters`: the last, percent-decoded, `+` becomes a space.
+  case flutter = "Flutter"
+  /// Split at `?`, `&` and `=` without decoding: only what stands between the first and the second `?`, cut at a `=`.
+  case reactNative = "React Native"
+
+  /// What a reader gets.
+  public enum Result: Hashable, Sendable {
+    /// This text, to be decoded as a payload.
+    case text(String)
+    /// Nothing: no such parameter where the reader looks.
+    case nothing
+    /// The reader throws or gives up, for this reason.
+    case failure(String)
+  }
+
+  /// Reads a link as this app would.
+  public func read(_ link: String) -> Result {
+    let url = URLText(link)
+    switch self {
+    case .iOS:
+      if !isPercentEncodingValid(link) { return .failure("URLComponents refuses the malformed percent-encoding") }
+      return pairs(url.query).first { $0.name == Self.name }.map { .text(PercentEncoding.decode($0.value) ?? "") }
+        ?? .nothing
+    case .android:
+      if url.isOpaque { return .failure("getQueryParameter throws: the URI is opaque (no '//' after the scheme)") }
+      guard let pair = pairs(url.query).first(where: { $0.name == Self.name }) else { return .nothing }
+      return PercentEncoding.decode(pair.value, plusIsSpace: true).map { .text($0) }
+        ?? .failure("malformed percent-encoding becomes U+FFFD")
+    case .flutter:
+      if !isPercentEncodingValid(link) { return .failure("Uri.parse refuses the malformed percent-encoding") }
+      let named = pairs(url.query).last {
+        PercentEncoding.decode($0.name, plusIsSpace: true) == Self.name
+      }
+      return named.map { .text(PercentEncoding.decode($0.value, plusIsSpace: true) ?? "") } ?? .nothing
+    case .reactNative:
+      let parts = link.split(separator: "?", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count > 1 else { return .nothing }
+      for pair in parts[1].split(separator: "&", omittingEmptySubsequences: false) {
+        let sides = pair.split(separator: "=", maxSplits: 2, omittingEmptySubsequences: false)
+        if sides[0] == Self.name { return sides.count > 1 && !sides[1].isEmpty ? .text(String(sides[1])) : .nothing }
+      }
+      return .nothing
+    }
+  }
+
+  private static let name = DispatchLink.payloadParameter
+
+  private func pairs(_ query: String?) -> [(name: String, value: String)] {
+    (query ?? "").split(separator: "&").map { pair in
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(sides[0]), sides.count > 1 ? String(sides[1]) : "")
+    }
+  }
+
+  private func isPercentEncodingValid(_ link: String) -> Bool {
+    var bytes = Array(link.utf8)[...]
+    while let percent = bytes.firstIndex(of: UInt8(ascii: "%")) {
+      let digits = bytes[(percent + 1)...].prefix(2)
+      guard digits.count == 2, digits.allSatisfy({ $0 < 0x80 && Character(Unicode.Scalar($0)).isHexDigit }) else {
+        return false
+      }
+      bytes = bytes[(percent + 3)...]
+    }
+    return true
+  }
+}

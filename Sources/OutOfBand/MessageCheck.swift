@@ -1,0 +1,125 @@
+/// What there is to say about a message.
+///
+/// ```swift
+/// let check = MessageCheck(Array(link.utf8))
+/// check.diagnostics  // each with code, place, remedy and source
+/// check.readings     // what each of the vendor's four example apps gets
+/// ```
+/// The time it takes grows with the length of the message and no faster.
+public struct MessageCheck: Sendable {
+  public let message: OutOfBandMessage
+  /// In the order of the message's parts; none is given twice for the same place.
+  public let diagnostics: [Diagnostic]
+  /// The payload that was found, when it is sound.
+  public let payload: OutOfBandPayload?
+  /// The link as it was meant, when the message is one.
+  public let link: DispatchLink?
+  /// What each reader gets; empty for messages that are no links.
+  public let readings: [Reading]
+
+  /// What an app gets from a link.
+  public struct Reading: Hashable, Sendable {
+    public let reader: LinkReader
+    public let result: LinkReader.Result
+    /// Whether it is the payload that the link was meant to carry.
+    public let isPayload: Bool
+  }
+
+  /// The circumstances of a message.
+  public struct Options: Hashable, Sendable {
+    public var policy: TrustPolicy?
+    public var channel: Channel?
+    public var documents: Documents
+    public var profile: Profile
+    /// The version, 1…40, of the symbol that carries the message.
+    public var symbolVersion: Int?
+
+    public init(
+      policy: TrustPolicy? = nil, channel: Channel? = nil, documents: Documents = .v2_8, profile: Profile = .accessApp,
+      symbolVersion: Int? = nil
+    ) {
+      (self.policy, self.channel, self.documents) = (policy, channel, documents)
+      (self.profile, self.symbolVersion) = (profile, symbolVersion)
+    }
+  }
+
+  /// How a message reaches the phone.
+  public enum Channel: String, Hashable, Sendable, CaseIterable {
+    case qr, link, push
+  }
+
+  /// The version of the vendor's documents to follow where they disagree.
+  public enum Documents: String, Hashable, Sendable, CaseIterable {
+    case v2_4 = "2.4"
+    case v2_8 = "2.8"
+  }
+
+  /// Whose rules for transaction texts apply.
+  public enum Profile: String, Hashable, Sendable, CaseIterable {
+    /// Drops what it does not support.
+    case accessApp = "access-app"
+    /// Refuses what it does not support.
+    case authenticationCloud = "auth-cloud"
+  }
+
+  /// The longest message that is looked at, in bytes.
+  public static let sizeLimit = 1 << 20
+
+  public init(_ bytes: [UInt8], options: Options = Options()) {
+    guard bytes.count <= Self.sizeLimit else {
+      self.init(
+        .binary([]),
+        [Diagnostic(.messageTooLong, "\(bytes.count) bytes are more than the \(Self.sizeLimit) that are checked", at: .message)])
+      return
+    }
+    let message = OutOfBandMessage(bytes)
+    guard !bytes.isEmpty else {
+      self.init(message, [Diagnostic(.emptyMessage, "the message has no bytes", at: .message)])
+      return
+    }
+    switch message {
+    case .payload(let json, let carriage): self.init(message, PayloadCheck(json, carriage, options))
+    case .link(let text): self.init(message, LinkCheck(text, options), text)
+    case .dispatchRequest(let value): self.init(message, DispatchRequestCheck.diagnostics(value, options))
+    case .foreign(let neighbour):
+      self.init(message, [Diagnostic(.neighbour, "this is a message of the kind \(neighbour.rawValue)", at: .message)])
+    case .web, .uri, .text, .binary:
+      self.init(message, [Diagnostic(.noMessage, "this is \(message.words), not an out-of-band message", at: .message)])
+    }
+  }
+
+  private init(
+    _ message: OutOfBandMessage, _ diagnostics: [Diagnostic], payload: OutOfBandPayload? = nil, link: DispatchLink? = nil,
+    readings: [Reading] = []
+  ) {
+    (self.message, self.payload, self.link, self.readings) = (message, payload, link, readings)
+    var seen: Set<Diagnostic> = []
+    self.diagnostics = diagnostics.filter { seen.insert($0).inserted }
+  }
+
+  private init(_ message: OutOfBandMessage, _ check: PayloadCheck) {
+    self.init(message, check.diagnostics, payload: check.payload)
+  }
+
+  private init(_ message: OutOfBandMessage, _ check: LinkCheck, _ text: String) {
+    let readings = LinkReader.allCases.map { reader in
+      let result = reader.read(text)
+      return Reading(reader: reader, result: result, isPayload: check.isPayload(result))
+    }
+    self.init(message, check.diagnostics, payload: check.payload, link: check.link, readings: readings)
+  }
+
+  /// The gravest severity, or `nil` for a message without diagnostics.
+  public var severity: Diagnostic.Severity? { diagnostics.map(\.severity).max() }
+}
+
+extension OutOfBandMessage {
+  fileprivate var words: String {
+    switch self {
+    case .web: "a web address without a payload"
+    case .uri: "a URI of a scheme that is not known here"
+    case .binary: "binary data"
+    default: "plain text"
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/// What a symbol, a link or a text turns out to be.
+///
+/// ```swift
+/// switch OutOfBandMessage(detection.message) {
+/// case .payload(let bytes, _): PayloadInspection…
+/// case .link(let text): DispatchLink(parsing: text)
+/// case .foreign(let kind): "\(kind)"  // otpauth, wifi, …
+/// }
+/// ```
+public enum OutOfBandMessage: Hashable, Sendable {
+  /// The JSON of a payload, whether sound or not, and how it was carried.
+  case payload(json: [UInt8], carriedAs: Carriage)
+  /// A link or custom URI that carries a payload, or should.
+  case link(String)
+  /// A request to the dispatcher (nevisFIDO reference guide): server side, not for a phone.
+  case dispatchRequest(JSONValue)
+  /// Something else that scanners meet.
+  case foreign(Neighbour)
+  /// An https or http URL that carries no payload.
+  case web(String)
+  /// A URI of another scheme.
+  case uri(String)
+  case text(String)
+  /// Bytes that are not UTF-8.
+  case binary([UInt8])
+
+  /// How a payload's JSON is carried.
+  public enum Carriage: Hashable, Sendable {
+    case json
+    /// Base64, with what is unusual about it.
+    case base64(String, Base64.Flaws)
+    /// A text that is meant as base64 and has a character at this offset that is not.
+    case brokenBase64(String, offset: Int)
+  }
+
+  /// Tells what bytes are.
+  public init(_ bytes: [UInt8]) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      self = .binary(bytes)
+      return
+    }
+    let beginning = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
+    if beginning == "{" || beginning == "[" {
+      self = Self.json(bytes) ?? .payload(json: bytes, carriedAs: .json)
+    } else if Self.isLink(text) {
+      self = .link(text)
+    } else if let neighbour = Neighbour(text) {
+      self = .foreign(neighbour)
+    } else if let scheme = URLText(text).scheme, scheme == "https" || scheme == "http", !text.contains(where: \.isNewline) {
+      self = .web(text)
+    } else if let payload = Self.base64(text) {
+      self = payload
+    } else if URLText(text).scheme != nil, !text.contains(where: \.isWhitespace) {
+      self = .uri(text)
+    } else {
+      self = .text(text)
+    }
+  }
+
+  /// A word for listings: `payload`, `link` (https), `uri` (custom), `otpauth`, `web`, …
+  public var kind: String {
+    switch self {
+    case .payload: "payload"
+    case .link(let text): ["https", "http"].contains(URLText(text).scheme) ? "link" : "uri"
+    case .dispatchRequest: "dispatch-request"
+    case .foreign(let neighbour): neighbour.rawValue
+    case .web: "web"
+    case .uri: "other-uri"
+    case .text: "text"
+    case .binary: "binary"
+    }
+  }
+
+  private static func json(_ bytes: [UInt8]) -> OutOfBandMessage? {
+    guard let value = try? JSONDocument(parsing: bytes).value else { return nil }
+    return value["nma_data"] == nil && (value["getUafRequest"] != nil || value["dispatcher"] != nil)
+      ? .dispatchRequest(value) : nil
+  }
+
+  /// A payload parameter, whatever its case, or the host that custom URIs have.
+  private static func isLink(_ text: String) -> Bool {
+    let url = URLText(text)
+    guard url.scheme != nil else { return false }
+    return text.lowercased().contains(DispatchLink.payloadParameter.lowercased() + "=") || url.host == "x-callback-url"
+  }
+
+  /// A base64 text whose bytes are, or begin like, a JSON object; `eyJ` is how one begins.
+  private static func base64(_ text: String) -> OutOfBandMessage? {
+    switch Base64.decode(text) {
+    case .success(let decoded):
+      return decoded.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
+        ? .payload(json: decoded.bytes, carriedAs: .base64(text, decoded.flaws)) : nil
+    case .failure(let fault):
+      return text.hasPrefix("eyJ") && !text.contains(".")
+        ? .payload(json: [], carriedAs: .brokenBase64(text, offset: fault.offset)) : nil
+    }
+  }
+}
+
+/// Kinds of messages that stand beside ours in the same scanners: recognised and named, not validated.
+public enum Neighbour: String, Hashable, Sendable, CaseIterable {
+  case otpauth
+  case openID4VP = "openid4vp"
+  case openIDCredentialOffer = "openid-credential-offer"
+  case walletConnect = "wallet-connect"
+  case bankIDAnimated = "bankid-animated"
+  case bankID = "bankid"
+  case fidoHybrid = "fido-hybrid"
+  case uaePass = "uae-pass"
+  case wifi, tel, sms, mail, geo, contact, event, market, intent
+
+  /// The beginnings of each, in lower case.
+  private static let beginnings: [(String, Neighbour)] = [
+    ("otpauth://", .otpauth), ("openid4vp://", .openID4VP), ("eudi-openid4vp://", .openID4VP), ("haip-vp://", .openID4VP),
+    ("openid-credential-offer://", .openIDCredentialOffer), ("wc:", .walletConnect), ("bankid:///", .bankID),
+    ("fido:/", .fidoHybrid), ("uaepass://", .uaePass), ("uaepassstg://", .uaePass), ("uaepassqa://", .uaePass),
+    ("uaepassdev://", .uaePass), ("wifi:", .wifi), ("tel:", .tel), ("sms:", .sms), ("smsto:", .sms), ("mailto:", .mail),
+    ("matmsg:", .mail), ("geo:", .geo), ("begin:vcard", .contact), ("mecard:", .contact), ("begin:vevent", .event),
+    ("market:", .market), ("intent:", .intent),
+  ]
+
+  init?(_ text: String) {
+    let start = text.prefix(40).lowercased()
+    if let match = Self.beginnings.first(where: { start.hasPrefix($0.0) }) {
+      self = match.1
+    } else if start.hasPrefix("bankid."), text.split(separator: ".").count == 4 {
+      self = .bankIDAnimated
+    } else {
+      return nil
+    }
+  }
+}

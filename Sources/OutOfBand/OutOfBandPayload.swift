@@ -1,0 +1,136 @@
+/// The out-of-band payload: what a phone needs to fetch an operation (SDK-3.1).
+///
+/// ```swift
+/// let payload = try OutOfBandPayload(json: bytes)
+/// payload.redeemURL?.text  // "https://fido.siven.ch/nevisfido/token/redeem/authentication"
+/// payload.json == bytes    // true: nothing is reordered, dropped or respelt
+/// payload.base64URL        // what goes into a link or a symbol
+/// ```
+public struct OutOfBandPayload: Hashable, Sendable {
+  /// The payload as it came, or as it was built: compact JSON.
+  public let json: [UInt8]
+  public let content: Content
+
+  public enum Content: Hashable, Sendable {
+    /// Readable by everyone who sees the message.
+    case plain(Redemption)
+    /// Readable by one registered phone.
+    case encrypted(CompactJWE)
+  }
+
+  /// What a plain payload says.
+  public struct Redemption: Hashable, Sendable {
+    /// The one-time token: a bearer secret.
+    public let token: String
+    /// Where the token is redeemed.
+    public let redeemURL: RedeemURL
+    /// All other members of `nma_data`, in order.
+    public let data: [JSONValue.Member]
+  }
+
+  /// Builds a plain payload.
+  ///
+  /// - Parameters:
+  ///   - token: One character or more.
+  ///   - data: Further members of `nma_data`, written in this order after the token and the URL.
+  public init(token: String, redeemURL: RedeemURL, data: [JSONValue.Member] = []) {
+    let redemption = Redemption(token: token, redeemURL: redeemURL, data: data)
+    let members = [JSONValue.Member("token", .string(token)), .init("redeem_url", .string(redeemURL.text))] + data
+    content = .plain(redemption)
+    json = Self.json(.object(members), contentType: "application/json")
+  }
+
+  /// Wraps an encrypted payload.
+  public init(_ jwe: CompactJWE) {
+    content = .encrypted(jwe)
+    json = Self.json(.string(jwe.text), contentType: "application/jose")
+  }
+
+  /// Reads a payload and keeps its bytes.
+  ///
+  /// - Throws: ``InvalidPayload`` with every diagnostic that is an error.
+  public init(json bytes: [UInt8]) throws(InvalidPayload) {
+    let inspection = PayloadInspection(bytes)
+    guard let payload = inspection.payload else {
+      throw InvalidPayload(diagnostics: inspection.diagnostics.filter { $0.severity == .error })
+    }
+    self = payload
+  }
+
+  init(json: [UInt8], content: Content) {
+    self.json = json
+    self.content = content
+  }
+
+  /// The payload as a link or a symbol carries it (RFC 4648, section 5, unpadded).
+  public var base64URL: String { Base64.encodeURL(json) }
+
+  /// The token, or `nil` in an encrypted payload.
+  public var token: String? {
+    if case .plain(let redemption) = content { redemption.token } else { nil }
+  }
+
+  /// The redeem URL, or `nil` in an encrypted payload.
+  public var redeemURL: RedeemURL? {
+    if case .plain(let redemption) = content { redemption.redeemURL } else { nil }
+  }
+
+  private static func json(_ data: JSONValue, contentType: String) -> [UInt8] {
+    let value: JSONValue = [
+      "nma_data": data, "nma_data_content_type": .string(contentType), "nma_data_version": "1",
+    ]
+    return Array(value.description.utf8)
+  }
+}
+
+/// Bytes that are no payload, and every reason.
+public struct InvalidPayload: Error, Hashable, Sendable, CustomStringConvertible {
+  public let diagnostics: [Diagnostic]
+
+  public var description: String { diagnostics.map(\.description).joined(separator: "; ") }
+}
+
+/// An operation, as the paths of redeem URLs and the actions of links name it.
+public enum OutOfBandOperation: String, Hashable, Sendable, CaseIterable {
+  case registration, authentication, deregistration
+}
+
+/// Where a token is redeemed.
+public struct RedeemURL: Hashable, Sendable, CustomStringConvertible {
+  public let text: String
+  /// In lower case.
+  public let host: String
+
+  /// - Throws: ``Fault`` when it is no absolute https URL, or names a user.
+  public init(parsing text: String) throws(Fault) {
+    let url = URLText(text)
+    guard let host = url.host, !host.isEmpty, url.scheme != nil,
+      text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
+    else { throw .notAbsolute }
+    guard url.scheme == "https" else { throw .notHTTPS(scheme: url.scheme ?? "") }
+    if url.userinfo != nil { throw .userinfo }
+    self.text = text
+    self.host = host
+  }
+
+  /// What the last path segment says that the token is for. Every sample follows it and no document demands it.
+  public var operation: OutOfBandOperation? {
+    URLText(text).path.split(separator: "/").last.flatMap { OutOfBandOperation(rawValue: String($0)) }
+  }
+
+  public var description: String { text }
+
+  public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    case notAbsolute
+    case notHTTPS(scheme: String)
+    case userinfo
+
+    public var description: String {
+      switch self {
+      case .notAbsolute: "a redeem URL is an absolute https URL"
+      case .notHTTPS(let scheme): "a redeem URL is https, not \(scheme)"
+      case .userinfo: "a redeem URL names no user before '@'"
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+/// Checks a payload that stands alone: as JSON, or as base64url in a symbol.
+struct PayloadCheck {
+  var diagnostics: [Diagnostic] = []
+  var payload: OutOfBandPayload?
+
+  init(_ json: [UInt8], _ carriage: OutOfBandMessage.Carriage, _ options: MessageCheck.Options) {
+    switch carriage {
+    case .json:
+      if options.channel == .qr {
+        diagnostics.append(Diagnostic(.rawJSON, "the symbol holds the payload's JSON itself", at: .message))
+      }
+    case .base64(let text, let flaws):
+      diagnostics += Self.diagnostics(flaws, of: text, at: { .component("base64url", offset: $0) })
+      if options.channel == .qr {
+        diagnostics.append(Diagnostic(.rawPayloadInSymbol, "the symbol holds the payload without a link", at: .message))
+      }
+    case .brokenBase64(let text, let offset):
+      diagnostics.append(Self.broken(text, offset: offset, at: .component("base64url", offset: offset)))
+      return
+    }
+    let inspection = PayloadInspection(json)
+    diagnostics += inspection.diagnostics
+    payload = inspection.payload
+    diagnostics += Self.advice(on: payload, options)
+    diagnostics += Self.density(options)
+  }
+
+  /// What is unusual about the base64 text.
+  static func diagnostics(
+    _ flaws: Base64.Flaws, of text: String, at place: (Int) -> Diagnostic.Place
+  ) -> [Diagnostic] {
+    func offset(_ isMeant: (UInt8) -> Bool) -> Int {
+      text.utf8.firstIndex(where: isMeant).map { text.utf8.distance(from: text.utf8.startIndex, to: $0) } ?? 0
+    }
+    var findings: [Diagnostic] = []
+    if flaws.usesStandardAlphabet {
+      let at = offset { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+      findings.append(Diagnostic(.standardBase64, "the text has '+' or '/', of standard base64", at: place(at)))
+    }
+    if flaws.hasPadding {
+      findings.append(Diagnostic(.padding, "the text ends in '='", at: place(offset { $0 == UInt8(ascii: "=") })))
+    }
+    if flaws.hasWhitespace {
+      let at = offset { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      findings.append(Diagnostic(.whitespaceInBase64, "the text has a blank or a line break", at: place(at)))
+    }
+    return findings
+  }
+
+  static func broken(_ text: String, offset: Int, at place: Diagnostic.Place) -> Diagnostic {
+    let bytes = Array(text.utf8)
+    let found =
+      offset < bytes.count
+      ? "\(Redaction.quoted(String(decoding: bytes[offset...].prefix(1), as: UTF8.self))) is no base64url character"
+      : "\(bytes.count) characters are a length that no base64url text has"
+    return Diagnostic(.brokenBase64, found, at: place)
+  }
+
+  /// Findings about a sound payload that hold however it is carried.
+  static func advice(on payload: OutOfBandPayload?, _ options: MessageCheck.Options) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    if let policy = options.policy {
+      if let url = payload?.redeemURL, !TrustPolicy.allows(url.host, by: policy.redeemHosts) {
+        findings.append(
+          Diagnostic(
+            .redeemHostDenied, "\(Redaction.quoted(url.host, limit: 80)) is not among the redeemHosts",
+            at: .pointer("/nma_data/redeem_url")))
+      }
+    } else {
+      findings.append(Diagnostic(.noPolicy, "no policy was given", at: .message))
+    }
+    if case .plain(let redemption) = payload?.content, redemption.redeemURL.operation == .authentication {
+      findings.append(
+        Diagnostic(.plainAuthentication, "the token of an authentication is readable to everyone", at: .pointer("/nma_data")))
+    }
+    return findings
+  }
+
+  static func density(_ options: MessageCheck.Options) -> [Diagnostic] {
+    guard let version = options.symbolVersion, version > 15 else { return [] }
+    let found = "version \(version) has \(17 + 4 * version) modules on a side"
+    return [Diagnostic(version > 25 ? .tooDenseSymbol : .denseSymbol, found, at: .message)]
+  }
+}

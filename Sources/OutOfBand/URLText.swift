@@ -1,0 +1,121 @@
+/// A URL taken apart without judging it (RFC 3986, appendix B): each part is a range of the text's bytes.
+public struct URLText: Hashable, Sendable {
+  public let text: String
+  /// The text's UTF-8, which the ranges index.
+  let bytes: [UInt8]
+  let schemeRange: Range<Int>?
+  let authorityRange: Range<Int>?
+  let pathRange: Range<Int>
+  let queryRange: Range<Int>?
+  let fragmentRange: Range<Int>?
+
+  /// Takes any text apart; one without a scheme is all path, query and fragment.
+  public init(_ text: String) {
+    self.text = text
+    let bytes = Array(text.utf8)
+    self.bytes = bytes
+    var start = 0
+    if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0, Self.isScheme(bytes[..<colon]) {
+      schemeRange = 0..<colon
+      start = colon + 1
+    } else {
+      schemeRange = nil
+    }
+    let hash = bytes[start...].firstIndex(of: UInt8(ascii: "#"))
+    fragmentRange = hash.map { $0 + 1..<bytes.count }
+    let beforeFragment = hash ?? bytes.count
+    let question = bytes[start..<beforeFragment].firstIndex(of: UInt8(ascii: "?"))
+    queryRange = question.map { $0 + 1..<beforeFragment }
+    let beforeQuery = question ?? beforeFragment
+    if bytes[start..<beforeQuery].starts(with: "//".utf8) {
+      let end = bytes[(start + 2)..<beforeQuery].firstIndex(of: UInt8(ascii: "/")) ?? beforeQuery
+      authorityRange = start + 2..<end
+      pathRange = end..<beforeQuery
+    } else {
+      authorityRange = nil
+      pathRange = start..<beforeQuery
+    }
+  }
+
+  private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let first = bytes.first, Character(Unicode.Scalar(first)).isLetter, first < 0x80 else { return false }
+    return bytes.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+  }
+
+  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The scheme in lower case, or `nil`.
+  public var scheme: String? { schemeRange.map { string($0).lowercased() } }
+  public var authority: String? { authorityRange.map(string) }
+  public var path: String { string(pathRange) }
+  /// What follows the first `?`, up to a `#`.
+  public var query: String? { queryRange.map(string) }
+  public var fragment: String? { fragmentRange.map(string) }
+
+  /// What precedes the last `@` of the authority.
+  public var userinfo: String? {
+    guard let authority, let at = authority.lastIndex(of: "@") else { return nil }
+    return String(authority[..<at])
+  }
+
+  /// The host in lower case, without userinfo and port; an IPv6 address keeps its brackets.
+  public var host: String? {
+    guard let authority else { return nil }
+    let rest = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority[...]
+    if rest.hasPrefix("["), let end = rest.firstIndex(of: "]") { return rest[...end].lowercased() }
+    return (rest.lastIndex(of: ":").map { rest[..<$0] } ?? rest).lowercased()
+  }
+
+  /// Whether nothing but a path follows the scheme, as in `wc:1234?x=y`: Android calls such a URI opaque.
+  public var isOpaque: Bool { scheme != nil && authority == nil && !path.hasPrefix("/") }
+}
+
+/// Percent-encoding (RFC 3986, section 2.1).
+public enum PercentEncoding {
+  /// Encodes every byte that is not unreserved (RFC 3986, section 2.3): right for any component.
+  public static func encode(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        encoded.append(byte)
+      default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// Decodes once.
+  ///
+  /// - Parameter plusIsSpace: Whether `+` means a space, as in HTML forms and to Android and Dart.
+  /// - Returns: `nil` when a `%` lacks its two hexadecimal digits or the result is not UTF-8.
+  public static func decode(_ text: String, plusIsSpace: Bool = false) -> String? {
+    var decoded: [UInt8] = []
+    var bytes = Array(text.utf8)[...]
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        guard bytes.count >= 2, let high = hexValue(bytes.removeFirst()), let low = hexValue(bytes.removeFirst()) else {
+          return nil
+        }
+        decoded.append(high << 4 | low)
+      } else {
+        decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+      }
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    byte < 0x80 ? Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) : nil
+  }
+}
