@@ -13,7 +13,8 @@ OOBQR = .build/release/oobqr
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh/site-functions/_oobqr \
-  $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 $(SHARE)/man/man1/oobqr.*.1
+  $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 \
+  $(foreach c,help make scan link check explain,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows what it printed only when it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log

@@ -69,7 +69,9 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "OOBQRCommandsTests",
-    dependencies: ["OOBQRCommands", "ImageCoding", "QRScanning", "QRSymbology", "TestSupport"],
+    dependencies: [
+      "OOBQRCommands", "ImageCoding", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology", "TestSupport",
+    ],
     swiftSettings: strict),
 ]
 

@@ -17,6 +17,9 @@ public enum JPEG {
       throw .undecodable(format: .jpeg, reason: "no memory for the decoder")
     }
     let header = try decompressor.header(of: bytes)
+    // A progressive file of some kilobytes can ask for minutes of work in empty scans. Encoders make about ten.
+    let scans = bytes.markerCount(0xDA)
+    guard scans <= 100 else { throw .undecodable(format: .jpeg, reason: "\(scans) scans are more than 100") }
     try checkSize(width: header.width, height: header.height, limit: maxPixels)
     if header.isCMYK {
       return try decompressor.pixels(of: bytes, header, format: TJPF_CMYK, channels: 4).grayFromCMYK(header)
@@ -57,11 +60,14 @@ public enum JPEG {
       of bytes: [UInt8], _ header: Header, format: TJPF, channels: Int
     ) throws(ImageCodingError) -> [UInt8] {
       var pixels = [UInt8](repeating: 255, count: header.width * header.height * channels)
-      // A progressive file of a few kilobytes can ask for minutes of work in empty scans: their number is limited.
       let status = unsafe tjDecompress2(
         handle, bytes, UInt(bytes.count), &pixels, Int32(header.width), 0, Int32(header.height),
         Int32(format.rawValue), TJFLAG_LIMITSCANS)
       try check(status)
+      // The library tells the first of several warnings only: stray bytes could hide that the end is missing.
+      if status != 0, !bytes.suffix(1024).containsMarker(0xD9) {
+        throw .undecodable(format: .jpeg, reason: "the file ends before its end marker")
+      }
       return pixels
     }
 
@@ -75,6 +81,15 @@ public enum JPEG {
 
     private var failure: ImageCodingError { .undecodable(format: .jpeg, reason: reason) }
   }
+}
+
+extension Collection<UInt8> {
+  /// How often a marker stands in a file; in pixel data, FF is followed by 00.
+  fileprivate func markerCount(_ marker: UInt8) -> Int {
+    zip(self, dropFirst()).count { $0 == 0xFF && $1 == marker }
+  }
+
+  fileprivate func containsMarker(_ marker: UInt8) -> Bool { markerCount(marker) > 0 }
 }
 
 extension [UInt8] {

@@ -27,9 +27,12 @@ extension PNG {
   public static func encode(
     _ image: BilevelImage, palette: Palette = .blackAndWhite, dotsPerInch: Double? = nil
   ) throws(ImageCodingError) -> [UInt8] {
-    try write(
-      rows: image.bytes, width: image.width, height: image.height, rowBytes: image.rowBytes, bitDepth: 1,
-      palette: palette == .blackAndWhite ? [] : palette.components, dotsPerInch: dotsPerInch)
+    // Gray holds black and white either way round.
+    let isInverted = palette == Palette(dark: (255, 255, 255), light: (0, 0, 0))
+    let isGray = isInverted || palette == .blackAndWhite
+    return try write(
+      rows: isInverted ? image.bytes.map { ~$0 } : image.bytes, width: image.width, height: image.height,
+      rowBytes: image.rowBytes, bitDepth: 1, palette: isGray ? [] : palette.components, dotsPerInch: dotsPerInch)
   }
 
   /// Encodes at eight bits of gray per pixel.
@@ -45,11 +48,11 @@ extension PNG {
   private static func write(
     rows: [UInt8], width: Int, height: Int, rowBytes: Int, bitDepth: Int32, palette: [UInt8], dotsPerInch: Double?
   ) throws(ImageCodingError) -> [UInt8] {
+    precondition(dotsPerInch.map { 1...100_000 ~= $0 } ?? true, "dots per inch are 1…100000")
     var picture = unsafe oobqr_png_picture()
     unsafe picture.width = UInt32(width)
     unsafe picture.height = UInt32(height)
     unsafe picture.bit_depth = bitDepth
-    unsafe picture.channels = 1
     unsafe picture.palette_entries = Int32(palette.count / 3)
     unsafe withUnsafeMutableBytes(of: &picture.palette) { unsafe $0.copyBytes(from: palette) }
     // An inch is 0.0254 m.

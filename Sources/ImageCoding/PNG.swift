@@ -18,8 +18,10 @@ public enum PNG {
   public static func decode(_ bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) -> GrayImage {
     // libpng reads on to the pixels, and has a limit of its own, before it tells the size: look at the header first.
     if let size = headerSize(bytes) { try checkSize(width: size.width, height: size.height, limit: maxPixels) }
-    var reader = Reader()
-    return try reader.read(bytes)
+    let image = try Reader().read(bytes)
+    // libpng is content when the last pixel is there; a file without its end has been cut.
+    if !reachesEnd(bytes) { throw .undecodable(format: .png, reason: "the file ends before its IEND chunk") }
+    return image
   }
 
   /// Width and height from IHDR, which is always the first chunk (ISO/IEC 15948, 5.6).
@@ -29,29 +31,45 @@ public enum PNG {
     return (word(at: 16), word(at: 20))
   }
 
-  /// Owns libpng's reading state between its two calls.
+  /// Whether the chain of chunks, each with a length in front and a checksum behind, leads to IEND.
+  private static func reachesEnd(_ bytes: [UInt8]) -> Bool {
+    var start = 8
+    while start + 12 <= bytes.count {
+      if bytes[start + 4..<start + 8].elementsEqual("IEND".utf8) { return true }
+      start += 12 + bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    return false
+  }
+
+  /// Owns libpng's reading state, at an address of its own: libpng keeps it from call to call.
   @safe private struct Reader: ~Copyable {
-    private var image = unsafe png_image()
+    private let image: UnsafeMutablePointer<png_image>
 
-    init() { unsafe image.version = UInt32(PNG_IMAGE_VERSION) }
-
-    deinit {
-      var image = unsafe image
-      unsafe png_image_free(&image)
+    init() {
+      unsafe image = .allocate(capacity: 1)
+      unsafe image.initialize(to: png_image())
+      unsafe image.pointee.version = UInt32(PNG_IMAGE_VERSION)
     }
 
-    mutating func read(_ bytes: [UInt8]) throws(ImageCodingError) -> GrayImage {
-      // libpng keeps the address of the bytes from the first call to the second.
+    deinit {
+      unsafe png_image_free(image)
+      unsafe image.deallocate()
+    }
+
+    func read(_ bytes: [UInt8]) throws(ImageCodingError) -> GrayImage {
+      // libpng keeps the address of the bytes, too, from the first call to the second.
       let result: Result<GrayImage, ImageCodingError> = unsafe bytes.withUnsafeBytes { file in
-        guard unsafe png_image_begin_read_from_memory(&image, file.baseAddress, file.count) != 0 else {
+        guard unsafe png_image_begin_read_from_memory(image, file.baseAddress, file.count) != 0 else {
           return .failure(.undecodable(format: .png, reason: reason))
         }
-        let width = Int(unsafe image.width)
-        let height = Int(unsafe image.height)
-        unsafe image.format = UInt32(PNG_FORMAT_GRAY)
+        let width = Int(unsafe image.pointee.width)
+        let height = Int(unsafe image.pointee.height)
+        unsafe image.pointee.format = UInt32(PNG_FORMAT_GRAY)
+        // Without the flag libpng takes 16-bit samples for linear light, and makes them too bright.
+        unsafe image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
         // Transparent pixels are composited on what the buffer holds: on white.
         var pixels = [UInt8](repeating: 255, count: width * height)
-        guard unsafe png_image_finish_read(&image, nil, &pixels, Int32(width), nil) != 0 else {
+        guard unsafe png_image_finish_read(image, nil, &pixels, Int32(width), nil) != 0 else {
           return .failure(.undecodable(format: .png, reason: reason))
         }
         return .success(GrayImage(width: width, height: height, pixels: pixels))
@@ -61,7 +79,7 @@ public enum PNG {
 
     /// libpng's message, a C string in a fixed array of 64 characters.
     private var reason: String {
-      unsafe withUnsafeBytes(of: image.message) {
+      unsafe withUnsafeBytes(of: image.pointee.message) {
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
     }

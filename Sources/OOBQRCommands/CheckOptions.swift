@@ -3,7 +3,8 @@ public import OutOfBand
 
 /// The circumstances under which messages are checked.
 struct CheckOptions: ParsableArguments {
-  @Option(help: "A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input.")
+  @Option(
+    help: "A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input.")
   var policy: String?
 
   @Option(help: "Version of the Access App documents to follow where they disagree: 2.4 or 2.8.")

@@ -1,12 +1,12 @@
-public import ArgumentParser
-public import SymbolDrawing
+import ArgumentParser
+import SymbolDrawing
 
 /// The two colours of a drawn symbol.
 struct ColorOptions: ParsableArguments {
-  @Option(help: "Colour of dark modules, as #rrggbb.")
+  @Option(help: "Colour of dark modules, as #rrggbb.", transform: Self.color)
   var dark = RGBColor.black
 
-  @Option(help: "Colour of light modules and quiet zone, as #rrggbb.")
+  @Option(help: "Colour of light modules and quiet zone, as #rrggbb.", transform: Self.color)
   var light = RGBColor.white
 
   @Flag(help: "Accept dark modules that are lighter than light ones, which many readers cannot read.")
@@ -15,7 +15,6 @@ struct ColorOptions: ParsableArguments {
   /// The colours, when a reader has a chance with them.
   func colors() throws -> SymbolColors {
     let colors = SymbolColors(dark: dark, light: light)
-    let ratio = "\(Double(Int(colors.contrast * 10)) / 10):1"
     if colors.contrast < 3 {
       throw CommandFailure(
         "the contrast of \(dark) on \(light) is \(ratio), below 3:1; choose a darker --dark or a lighter --light")
@@ -25,14 +24,22 @@ struct ColorOptions: ParsableArguments {
         "\(dark) modules on \(light) are light on dark, which many readers cannot read; "
           + "exchange the colours, or insist with --allow-inverted")
     }
-    if colors.contrast < 6 {
-      Console.current.say("warning: the contrast of \(dark) on \(light) is \(ratio); 6:1 or more scans reliably")
-    }
     return colors
   }
-}
 
-extension RGBColor: ExpressibleByArgument {
-  public init?(argument: String) { self.init(parsing: argument) }
-  public var defaultValueDescription: String { description }
+  func tellWarnings() {
+    if SymbolColors(dark: dark, light: light).contrast < 6 {
+      Console.current.say("warning: the contrast of \(dark) on \(light) is \(ratio); 6:1 or more scans reliably")
+    }
+  }
+
+  /// The contrast, rounded down.
+  private var ratio: String {
+    "\(Double(Int(SymbolColors(dark: dark, light: light).contrast * 10)) / 10):1"
+  }
+
+  private static func color(_ argument: String) throws -> RGBColor {
+    guard let color = RGBColor(parsing: argument) else { throw ValidationError("a colour is #rrggbb, as in #1a2b3c.") }
+    return color
+  }
 }

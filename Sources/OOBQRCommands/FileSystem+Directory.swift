@@ -8,30 +8,54 @@ extension FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The files below a directory whose names end in one of the extensions, sorted by path.
+  /// The regular files below a directory whose names end in one of the extensions, sorted by path; in their places,
+  /// what could not be looked at.
   ///
-  /// Symbolic links to directories are not entered, so that a loop of them ends.
-  static func files(below directory: String, extensions: [String]) throws -> [String] {
-    guard let stream = unsafe opendir(directory) else {
-      throw Failure.cannotRead(path: directory, reason: reason())
-    }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) {
-        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    unsafe closedir(stream)
-
+  /// Symbolic links to directories are not entered, so that a loop of them ends. Pipes and devices are left out:
+  /// reading one may never end.
+  static func files(below directory: String, extensions: [String]) -> [Result<String, Failure>] {
     let base = directory.hasSuffix("/") ? directory : directory + "/"
-    return try names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }.flatMap { name in
+    let names: [Result<String, Failure>]
+    do throws(Failure) { names = try entries(of: directory) } catch { return [.failure(error)] }
+    return names.flatMap { entry -> [Result<String, Failure>] in
+      guard case .success(let name) = entry else { return [entry] }
       let path = base + name
       var status = stat()
-      guard unsafe lstat(path, &status) == 0 else { return [String]() }
-      if status.st_mode & S_IFMT == S_IFDIR { return try files(below: path, extensions: extensions) }
-      return extensions.contains(fileExtension(of: name)) ? [path] : []
+      guard unsafe lstat(path, &status) == 0 else {
+        return [.failure(.cannotRead(path: path, reason: reason()))]
+      }
+      if status.st_mode & S_IFMT == S_IFDIR { return files(below: path, extensions: extensions) }
+      guard extensions.contains(fileExtension(of: name)),
+        unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+      else { return [] }
+      return [.success(path)]
     }
+  }
+
+  /// A directory's entries, sorted; a name that is not UTF-8 is a failure, as it could not be opened again.
+  private static func entries(of directory: String) throws(Failure) -> [Result<String, Failure>] {
+    guard let stream = unsafe opendir(directory) else {
+      throw .cannotRead(path: directory, reason: reason())
+    }
+    defer { unsafe closedir(stream) }
+    var entries: [(bytes: [UInt8], entry: Result<String, Failure>)] = []
+    errno = 0
+    while let entry = unsafe readdir(stream) {
+      // Only as much of d_name as the record has may be read.
+      let name = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
+      let bytes = unsafe Array(
+        UnsafeRawBufferPointer(start: name, count: strlen(name.assumingMemoryBound(to: CChar.self))))
+      if bytes == Array(".".utf8) || bytes == Array("..".utf8) { continue }
+      if let text = String(validating: bytes, as: UTF8.self) {
+        entries.append((bytes, .success(text)))
+      } else {
+        let shown = directory + "/" + String(decoding: bytes, as: UTF8.self)
+        entries.append((bytes, .failure(.cannotRead(path: shown, reason: "its name is not UTF-8; rename it"))))
+      }
+      errno = 0
+    }
+    if errno != 0 { throw .cannotRead(path: directory, reason: reason()) }
+    return entries.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.entry)
   }
 
   /// What follows the last dot of the last component, in lower case; empty without one.

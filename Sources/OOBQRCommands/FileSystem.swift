@@ -12,7 +12,8 @@ enum FileSystem {
       switch self {
       case .cannotRead(let path, let reason): "cannot read \(name(path, "standard input")): \(reason)"
       case .cannotWrite(let path, let reason): "cannot write \(name(path, "standard output")): \(reason)"
-      case .tooLong(let path, let limit): "\(name(path, "standard input")) is longer than \(limit) bytes"
+      case .tooLong(let path, let limit):
+        "\(name(path, "standard input")) is longer than \(limit) bytes, the most that is read"
       }
     }
 
@@ -53,18 +54,26 @@ enum FileSystem {
     if path == "-" { return try Console.current.writeOutput(bytes) }
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
+    if !exists && errno != ENOENT { throw Failure.cannotWrite(path: path, reason: reason()) }
     if exists, status.st_mode & S_IFMT == S_IFDIR {
       throw Failure.cannotWrite(path: path, reason: reason(EISDIR))
     }
     if exists, status.st_mode & S_IFMT != S_IFREG { return try writeDirectly(bytes, to: path) }
+    var link = stat()
+    if !exists, unsafe lstat(path, &link) == 0 {
+      throw Failure.cannotWrite(path: path, reason: "it is a symbolic link to nothing")
+    }
 
     let target = exists ? resolved(path) : path
-    let temporary = directory(of: target) + ".oobqr-\(getpid()).tmp"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    let temporary = directory(of: target) + ".oobqr-\(UInt64.random(in: 0...UInt64.max)).tmp"
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw Failure.cannotWrite(path: path, reason: reason()) }
     do {
+      // Before the first byte, which may be secret.
+      if exists, fchmod(descriptor, status.st_mode & 0o7777) != 0 {
+        throw Failure.cannotWrite(path: path, reason: reason())
+      }
       try writeAll(bytes, descriptor: descriptor, name: path)
-      if exists { fchmod(descriptor, status.st_mode & 0o7777) }
     } catch {
       close(descriptor)
       unsafe unlink(temporary)

@@ -44,6 +44,9 @@ struct MakeCommand: ParsableCommand {
       try PayloadGuard(options: checkOptions, isForced: payload.force, source: payload.source)
         .examine(message, channel: .qr, symbolVersion: symbol.version.number)
     }
+    colorOptions.tellWarnings()
+    symbolOptions.tellWarnings()
+    if source.isGiven { source.tellNotes(on: message) }
     let file = try picture.draw(symbol, quietZone: symbolOptions.quietZone, colors: colors)
     try FileSystem.write(file, to: picture.output ?? "-")
     if json { try Console.current.write("\(description(of: symbol, message: message, file: file))\n") }

@@ -51,7 +51,8 @@ struct MessageInput {
   private func text() throws -> Message {
     let bytes = Array(argument.utf8)
     if case .text = OutOfBandMessage(bytes) {
-      throw CommandFailure("'\(TokenText.printable(TokenText.shortened(argument)))' is no file, and no payload or link either")
+      throw CommandFailure(
+        "'\(TokenText.printable(TokenText.shortened(argument)))' is no file, and no payload or link either")
     }
     return Message(bytes: bytes, isFile: false)
   }

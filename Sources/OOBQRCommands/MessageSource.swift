@@ -29,9 +29,14 @@ struct MessageSource: ParsableArguments {
     if trimNewline {
       message.removeLast()
       if message.last == UInt8(ascii: "\r") { message.removeLast() }
-    } else {
-      Console.current.say("note: the message ends with a newline, which is kept; --trim-newline drops it")
     }
     return message
+  }
+
+  /// Tells what a user may not have noticed, once all has gone well.
+  func tellNotes(on message: [UInt8]) {
+    if text == nil || text == "-", message.last == UInt8(ascii: "\n"), !trimNewline {
+      Console.current.say("note: the message ends with a newline, which is kept; --trim-newline drops it")
+    }
   }
 }

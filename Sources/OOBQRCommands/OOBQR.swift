@@ -40,12 +40,15 @@ public struct OOBQR: ParsableCommand {
 
   /// Runs the command line of this process.
   public static func runProcess() -> Int32 {
+    // A file size limit is then an error of the write, after which the temporary file is removed.
+    signal(SIGXFSZ, SIG_IGN)
     // Swift repairs arguments that are not UTF-8, which would change the message behind the user's back.
     for i in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = unsafe CommandLine.unsafeArgv[i] else { break }
       let bytes = unsafe UnsafeBufferPointer(start: argument, count: strlen(argument))
       if unsafe String(validating: bytes, as: UTF8.self) == nil {
-        Console.process.say("argument \(i) is not UTF-8; pass such a message with --file or on standard input")
+        Console.process.say(
+          "argument \(i) is not UTF-8; rename the file, or pass a message with --file or on standard input")
         return CommandFailure.misuse
       }
     }

@@ -48,7 +48,9 @@ struct PayloadOptions: ParsableArguments {
 
   func validate() throws {
     guard isGiven else {
-      if form != nil || baseUrl != nil || scheme != nil || !data.isEmpty || xSuccess != nil || xError != nil || xCancel != nil {
+      if form != nil || baseUrl != nil || scheme != nil || !data.isEmpty || xSuccess != nil || xError != nil
+        || xCancel != nil
+      {
         throw ValidationError("These options need a payload: give --payload FILE, or --redeem-url and --token-file.")
       }
       return

@@ -43,13 +43,21 @@ struct ScanCommand: ParsableCommand {
   @Option(help: "Refuse pictures with more pixels (width × height).")
   var maxPixels = 100_000_000
 
+  /// zbar counts pixels in 32 bits.
+  private static let mostPixels = Int(Int32.max)
+
   /// Longer files are refused while they are read, so that an endless one ends.
   private static let fileLimit = 1 << 29
 
   func validate() throws {
-    if [raw, json, check].count(where: { $0 }) > 1 { throw ValidationError("Give one of --raw, --json and --check, not two.") }
+    if [raw, json, check].count(where: { $0 }) > 1 {
+      throw ValidationError("Give one of --raw, --json and --check, not two.")
+    }
     if raw && (files.count > 1 || recursive) { throw ValidationError("--raw takes a single picture.") }
-    if maxPixels < 1 { throw ValidationError("--max-pixels \(maxPixels) is not positive.") }
+    if !(1...Self.mostPixels ~= maxPixels) {
+      throw ValidationError("--max-pixels \(maxPixels) is not in 1…\(Self.mostPixels).")
+    }
+    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
   }
 
   func run() throws {
@@ -85,15 +93,11 @@ struct ScanCommand: ParsableCommand {
     guard recursive else {
       return [.failure(InputFailure(message: "\(path): is a directory; -r scans the pictures below it"))]
     }
-    do {
-      let files = try FileSystem.files(below: path, extensions: ["png", "jpg", "jpeg"])
-      if files.isEmpty {
-        return [.failure(InputFailure(message: "\(path): no .png, .jpg or .jpeg file below this directory"))]
-      }
-      return files.map { .success($0) }
-    } catch {
-      return [.failure(InputFailure(message: "\(error)"))]
+    let files = FileSystem.files(below: path, extensions: ["png", "jpg", "jpeg"])
+    if files.isEmpty {
+      return [.failure(InputFailure(message: "\(path): no .png, .jpg or .jpeg file below this directory"))]
     }
+    return files.map { $0.mapError { InputFailure(message: "\($0)") } }
   }
 
   private func scan(_ path: String) throws(InputFailure) -> [Detection] {
@@ -103,6 +107,9 @@ struct ScanCommand: ParsableCommand {
       let image = try GrayImage(imageFile: bytes, maxPixels: maxPixels)
       noteMisnaming(path, bytes)
       return try QRScanner(engine: engine).scan(image)
+    } catch ImageCodingError.tooManyPixels(let width, let height, let limit) {
+      let error = ImageCodingError.tooManyPixels(width: width, height: height, limit: limit)
+      throw InputFailure(message: "\(path): \(error); --max-pixels raises it")
     } catch {
       throw InputFailure(message: "\(path): \(error)")
     }

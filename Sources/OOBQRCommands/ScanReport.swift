@@ -19,7 +19,8 @@ struct ScanReport {
       if json {
         try Console.current.write("\(object(detection, check, index, path))\n")
       } else if checks {
-        let report = CheckReport(path: path, index: index, check: check, bytes: detection.message, showsToken: showsToken)
+        let report = CheckReport(
+          path: path, index: index, check: check, bytes: detection.message, showsToken: showsToken)
         try Console.current.write(report.text)
       } else {
         try Console.current.write((showsPath ? "\(TokenText.printable(path)): " : "") + shown(detection.message) + "\n")
@@ -39,7 +40,7 @@ struct ScanReport {
     if let version = detection.version { members.append(.init("version", .number(version.number))) }
     members += [
       .init("kind", .string(check.message.kind)),
-      .init("diagnostics", CheckReport.json(check.diagnostics)),
+      .init("diagnostics", CheckReport.json(check.message.isOutOfBand ? check.diagnostics : [])),
     ]
     return .object(members)
   }

@@ -8,29 +8,41 @@ struct SymbolOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
-  @Option(help: "Exact version, 1…40; the default is the smallest that holds the message.")
+  @Option(
+    help: "Exact version, 1…40; the default is the smallest that holds the message.",
+    transform: { argument in
+      guard let number = Int(argument), let version = QRSymbol.Version(number) else {
+        throw ValidationError("versions are 1…40.")
+      }
+      return version
+    })
   var symbolVersion: QRSymbol.Version?
 
   @Option(name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100.")
   var quietZone = 4
 
-  @Option(help: "What reads the symbol back before it is written: modules (our own reader) or zbar.")
-  var verifyWith = Detection.Engine.modules
+  @Option(
+    help: "What reads the symbol back, drawn at 2 pixels per module, black on white: modules (our own reader) or zbar.")
+  var verifyWith: Detection.Engine?
 
   @Flag(help: "Do not read the symbol back.")
   var noVerify = false
 
   func validate() throws {
+    if noVerify && verifyWith != nil { throw ValidationError("Give --no-verify or --verify-with, not both.") }
     if !(0...100 ~= quietZone) { throw ValidationError("--quiet-zone \(quietZone) is not in 0…100.") }
+  }
+
+  func tellWarnings() {
+    if quietZone < 4 {
+      Console.current.say("warning: a quiet zone of \(quietZone) is below the standard's 4; some readers will fail")
+    }
   }
 
   /// Encodes a message and reads the symbol back.
   func symbol(holding message: [UInt8]) throws -> QRSymbol {
-    if quietZone < 4 {
-      Console.current.say("warning: a quiet zone of \(quietZone) is below the standard's 4; some readers will fail")
-    }
     let symbol = try QREncoder(level: level, version: symbolVersion).encode(message)
-    if !noVerify { try ReadBack.check(symbol, holds: message, with: verifyWith) }
+    if !noVerify { try ReadBack.check(symbol, holds: message, with: verifyWith ?? .modules) }
     return symbol
   }
 }
@@ -42,10 +54,3 @@ extension QRSymbol.ErrorCorrectionLevel: ExpressibleByArgument {
 }
 
 extension Detection.Engine: ExpressibleByArgument {}
-
-extension QRSymbol.Version: ExpressibleByArgument {
-  public init?(argument: String) {
-    guard let number = Int(argument) else { return nil }
-    self.init(number)
-  }
-}

@@ -8,12 +8,14 @@ enum CallbackCheck {
       findings += check(callback, parameter, payload, options)
     }
     if let source = anatomy.parameters.first(where: { $0.known == "x-source" }) {
-      findings.append(Diagnostic(.ignoredSource, "x-source has no effect", at: .component("query", offset: source.offset)))
+      findings.append(
+        Diagnostic(.ignoredSource, "x-source has no effect", at: .component("query", offset: source.offset)))
     }
     if options.channel == .qr, let first = anatomy.callbacks.first {
       let names = anatomy.callbacks.map(\.callback.kind.parameter).joined(separator: ", ")
       findings.append(
-        Diagnostic(.callbackInSymbol, "the symbol carries \(names)", at: .component("query", offset: first.parameter.offset)))
+        Diagnostic(
+          .callbackInSymbol, "the symbol carries \(names)", at: .component("query", offset: first.parameter.offset)))
     }
     return findings
   }
@@ -41,13 +43,18 @@ enum CallbackCheck {
     findings += HostCheck.diagnostics(url, at: place, user: .callbackUser)
     if scheme == "http" { findings.append(Diagnostic(.insecureCallback, "\(name) is http", at: place)) }
     if let policy = options.policy, !policy.allows(callback: url) {
-      findings.append(Diagnostic(.callbackDenied, "\(Redaction.url(callback.text)) is not among the callbackTargets", at: place))
+      findings.append(
+        Diagnostic(.callbackDenied, "\(Redaction.url(callback.text)) is not among the callbackTargets", at: place))
     }
     if let query = url.query, let nested = redirect(in: query) {
-      findings.append(Diagnostic(.nestedRedirect, "\(name) carries a URL in its parameter \(Redaction.quoted(nested))", at: place))
+      findings.append(
+        Diagnostic(.nestedRedirect, "\(name) carries a URL in its parameter \(Redaction.quoted(nested))", at: place))
     }
     if scheme == "https", let host = url.host, host == payload?.redeemURL?.host {
-      findings.append(Diagnostic(.callbackOnBackend, "\(name) goes to \(Redaction.quoted(host, limit: 80)), which redeems the token", at: place))
+      findings.append(
+        Diagnostic(
+          .callbackOnBackend, "\(name) goes to \(Redaction.quoted(host, limit: 80)), which redeems the token", at: place
+        ))
     }
     return findings
   }
@@ -64,7 +71,9 @@ enum CallbackCheck {
     let shown = encoded.count <= 60 && !encoded.contains("dispatchTokenResponse") ? encoded : encoded.prefix(24) + "…"
     let remedy = "percent-encode the value of \(name): `\(shown)`"
     if let first = breaking.first {
-      return [Diagnostic(.breakingCallback, "the value of \(name) has an un-encoded '\(first)'", at: place, remedy: remedy)]
+      return [
+        Diagnostic(.breakingCallback, "the value of \(name) has an un-encoded '\(first)'", at: place, remedy: remedy)
+      ]
     }
     return [Diagnostic(.unencodedCallback, "the value of \(name) is not percent-encoded", at: place, remedy: remedy)]
   }

@@ -24,7 +24,8 @@ public struct CallbackURL: Hashable, Sendable {
     let url = URLText(text)
     let end = url.fragmentRange.map { $0.lowerBound - 1 } ?? url.bytes.count
     let separator = url.queryRange == nil ? "?" : url.queryRange?.isEmpty == true ? "" : "&"
-    return url.string(0..<end) + separator + "errorCode=\(errorCode)&errorMessage=\(PercentEncoding.encode(errorMessage))"
+    return url.string(0..<end) + separator
+      + "errorCode=\(errorCode)&errorMessage=\(PercentEncoding.encode(errorMessage))"
       + url.string(end..<url.bytes.count)
   }
 }

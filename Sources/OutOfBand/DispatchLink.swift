@@ -47,7 +47,9 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     let url = URLText(base)
     let parameters = (url.query ?? "").split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      return Parameter(PercentEncoding.decode(parts[0]) ?? parts[0], parts.count > 1 ? PercentEncoding.decode(parts[1]) ?? parts[1] : "")
+      return Parameter(
+        PercentEncoding.decode(parts[0]) ?? parts[0],
+        parts.count > 1 ? PercentEncoding.decode(parts[1]) ?? parts[1] : "")
     }
     self.init(
       target: .appLink(base: url.string(0..<url.pathRange.upperBound)), callbacks: callbacks, parameters: parameters,
@@ -57,7 +59,9 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   /// Builds a custom URI.
   ///
   /// - Parameter scheme: A scheme that an app has registered (RFC 3986, section 3.1), without `:`.
-  public init(_ payload: OutOfBandPayload, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []) {
+  public init(
+    _ payload: OutOfBandPayload, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []
+  ) {
     self.init(
       target: .customURI(scheme: scheme.lowercased(), action: action.rawValue), callbacks: callbacks, parameters: [],
       payloadText: payload.base64URL)

@@ -15,7 +15,8 @@ enum DispatchRequestCheck {
   private static func context(_ request: JSONValue, _ options: MessageCheck.Options) -> [Diagnostic] {
     let pointer = "/getUafRequest/context"
     guard let context = request["getUafRequest"]?["context"] else { return [] }
-    guard let text = context.text, let value = try? JSONDocument(parsing: Array(text.utf8)).value, value.members != nil else {
+    guard let text = context.text, let value = try? JSONDocument(parsing: Array(text.utf8)).value, value.members != nil
+    else {
       return [Diagnostic(.contextNotString, "the context is not the text of a JSON object", at: .pointer(pointer))]
     }
     return (value["transaction"]?.elements ?? []).enumerated().flatMap { index, transaction in
@@ -23,24 +24,29 @@ enum DispatchRequestCheck {
     }
   }
 
-  private static func check(_ transaction: JSONValue, at pointer: String, _ options: MessageCheck.Options) -> [Diagnostic] {
+  private static func check(_ transaction: JSONValue, at pointer: String, _ options: MessageCheck.Options)
+    -> [Diagnostic]
+  {
     var findings: [Diagnostic] = []
     if transaction["contentType"]?.text != "text/plain" {
       let found = transaction["contentType"].map { Redaction.quoted($0.description) } ?? "missing"
-      findings.append(Diagnostic(.transactionType, "the content type is \(found)", at: .pointer(pointer + "/contentType")))
+      findings.append(
+        Diagnostic(.transactionType, "the content type is \(found)", at: .pointer(pointer + "/contentType")))
     }
     let place = Diagnostic.Place.pointer(pointer + "/content")
     guard let content = transaction["content"]?.text, case .success(let decoded) = Base64.decode(content) else {
       return findings + [Diagnostic(.transactionEncoding, "the content is not base64url", at: place)]
     }
     if decoded.flaws != Base64.Flaws() {
-      findings.append(Diagnostic(.transactionEncoding, "the content has characters that base64url does not have", at: place))
+      findings.append(
+        Diagnostic(.transactionEncoding, "the content has characters that base64url does not have", at: place))
     }
     if let tag = unsupportedTag(String(decoding: decoded.bytes, as: UTF8.self)) {
       let refuses = options.profile == .authenticationCloud
       findings.append(
         Diagnostic(
-          .transactionMarkup, "<\(Redaction.printable(tag))> is \(refuses ? "refused with HTTP 400" : "dropped")", at: place,
+          .transactionMarkup, "<\(Redaction.printable(tag))> is \(refuses ? "refused with HTTP 400" : "dropped")",
+          at: place,
           severity: refuses ? .error : .warning))
     }
     return findings

@@ -1,6 +1,7 @@
 /// What is suspicious about any URL's authority.
 enum HostCheck {
-  static func diagnostics(_ url: URLText, at place: Diagnostic.Place, user: Diagnostic.Rule = .userinfo) -> [Diagnostic] {
+  static func diagnostics(_ url: URLText, at place: Diagnostic.Place, user: Diagnostic.Rule = .userinfo) -> [Diagnostic]
+  {
     var findings: [Diagnostic] = []
     if url.text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
       findings.append(
@@ -8,7 +9,8 @@ enum HostCheck {
     }
     if url.userinfo != nil {
       findings.append(
-        Diagnostic(user, "the host is \(Redaction.quoted(url.host ?? "", limit: 80)), not what stands before '@'", at: place))
+        Diagnostic(
+          user, "the host is \(Redaction.quoted(url.host ?? "", limit: 80)), not what stands before '@'", at: place))
     }
     guard url.scheme == "https" || url.scheme == "http", let host = url.host, !host.isEmpty else { return findings }
     let name = HostName(host)

@@ -21,7 +21,8 @@ struct HostName {
         || (octets[0] == 192 && octets[1] == 168) || (octets[0] == 169 && octets[1] == 254)
     }
     if text.hasPrefix("[") {
-      return ["[::1]", "[::]"].contains(text) || ["[fc", "[fd", "[fe8", "[fe9", "[fea", "[feb"].contains { text.hasPrefix($0) }
+      return ["[::1]", "[::]"].contains(text)
+        || ["[fc", "[fd", "[fe8", "[fe9", "[fea", "[feb"].contains { text.hasPrefix($0) }
     }
     return text == "localhost" || [".localhost", ".local", ".internal", ".home.arpa"].contains { text.hasSuffix($0) }
       || !text.contains(".")

@@ -23,12 +23,17 @@ struct LinkCheck {
 
   /// Whether a reader got what the link was meant to carry.
   func isPayload(_ result: LinkReader.Result) -> Bool {
-    guard case .text(let text) = result, let carried, case .success(let decoded) = Base64.decode(text) else { return false }
+    guard case .text(let text) = result, let carried, case .success(let decoded) = Base64.decode(text) else {
+      return false
+    }
     // The SDKs take base64url, padded or not.
     return decoded.bytes == carried && !decoded.flaws.hasWhitespace && !decoded.flaws.usesStandardAlphabet
   }
 
-  private mutating func add(_ rule: Diagnostic.Rule, _ found: String, _ component: String, _ offset: Int, remedy: String? = nil, severity: Diagnostic.Severity? = nil) {
+  private mutating func add(
+    _ rule: Diagnostic.Rule, _ found: String, _ component: String, _ offset: Int, remedy: String? = nil,
+    severity: Diagnostic.Severity? = nil
+  ) {
     diagnostics.append(
       Diagnostic(rule, found, at: .component(component, offset: offset), remedy: remedy, severity: severity))
   }
@@ -54,7 +59,9 @@ struct LinkCheck {
 
   private mutating func checkAppLink() {
     if options.documents == .v2_4 {
-      add(.recommendedForm, "AA-2.4 recommends custom URIs with x-callback-url", "scheme", 0, remedy: "consider a custom URI")
+      add(
+        .recommendedForm, "AA-2.4 recommends custom URIs with x-callback-url", "scheme", 0,
+        remedy: "consider a custom URI")
     }
   }
 
@@ -64,14 +71,17 @@ struct LinkCheck {
     if url.isOpaque {
       add(.opaqueURI, "'//' is missing after '\(scheme):'", "scheme", scheme.utf8.count + 1)
     } else if url.host != "x-callback-url" {
-      add(.hostNotCallback, "the host is \(Redaction.quoted(url.host ?? "")) instead of x-callback-url", "host",
+      add(
+        .hostNotCallback, "the host is \(Redaction.quoted(url.host ?? "")) instead of x-callback-url", "host",
         url.authorityRange?.lowerBound ?? 0)
     } else if DispatchLink.Action(rawValue: anatomy.action) == nil {
       add(.unknownAction, "the action is \(Redaction.quoted(anatomy.action))", "path", url.pathRange.lowerBound)
     }
     if options.channel == .qr {
       let severity: Diagnostic.Severity = options.documents == .v2_8 ? .warning : .note
-      add(.customSchemeInSymbol, "the scheme '\(scheme)' is not opened by the camera of Android 13 and later", "scheme", 0,
+      add(
+        .customSchemeInSymbol, "the scheme '\(scheme)' is not opened by the camera of Android 13 and later", "scheme",
+        0,
         severity: severity)
     }
     if options.documents == .v2_8 {
@@ -89,11 +99,15 @@ struct LinkCheck {
     for parameter in anatomy.parameters {
       if let known = parameter.known {
         let name = Redaction.quoted(parameter.name)
-        if !seen.insert(known).inserted { add(.duplicateParameter, "\(name) stands more than once", "query", parameter.offset) }
+        if !seen.insert(known).inserted {
+          add(.duplicateParameter, "\(name) stands more than once", "query", parameter.offset)
+        }
         if parameter.name != known { add(.caseVariant, "\(name) is not '\(known)'", "query", parameter.offset) }
       }
       if parameter.separator == UInt8(ascii: "?"), parameter.offset > (anatomy.parameters.first?.offset ?? 0) {
-        add(.secondQuestionMark, "a second '?' stands before \(Redaction.quoted(parameter.name))", "query", parameter.offset - 1)
+        add(
+          .secondQuestionMark, "a second '?' stands before \(Redaction.quoted(parameter.name))", "query",
+          parameter.offset - 1)
       }
     }
     if let payload = anatomy.payload, let last = anatomy.parameters.last, last.offset > payload.offset,
@@ -115,7 +129,9 @@ struct LinkCheck {
 
   private mutating func checkPayload() {
     guard let parameter = anatomy.payload else {
-      add(.missingPayload, "there is no dispatchTokenResponse", "query", anatomy.url.queryRange?.lowerBound ?? anatomy.url.bytes.count)
+      add(
+        .missingPayload, "there is no dispatchTokenResponse", "query",
+        anatomy.url.queryRange?.lowerBound ?? anatomy.url.bytes.count)
       return
     }
     let offset = parameter.valueOffset
@@ -128,11 +144,17 @@ struct LinkCheck {
     switch Base64.decode(parameter.value) {
     case .failure(let fault):
       diagnostics.append(
-        PayloadCheck.broken(parameter.value, offset: fault.offset, at: .component("query", offset: offset + fault.offset)))
+        PayloadCheck.broken(
+          parameter.value, offset: fault.offset, at: .component("query", offset: offset + fault.offset)))
     case .success(let decoded):
-      diagnostics += PayloadCheck.diagnostics(decoded.flaws, of: parameter.value) { .component("query", offset: offset + $0) }
+      diagnostics += PayloadCheck.diagnostics(decoded.flaws, of: parameter.value) {
+        .component("query", offset: offset + $0)
+      }
       guard decoded.bytes.contains(UInt8(ascii: "{")) else {
-        add(.notPayload, "the \(parameter.value.utf8.count) characters decode to \(decoded.bytes.count) bytes that are no JSON", "query", offset)
+        add(
+          .notPayload,
+          "the \(parameter.value.utf8.count) characters decode to \(decoded.bytes.count) bytes that are no JSON",
+          "query", offset)
         return
       }
       carried = decoded.bytes
@@ -151,16 +173,22 @@ struct LinkCheck {
       return
     }
     let offset = url.authorityRange?.lowerBound ?? 0
-    diagnostics += HostCheck.diagnostics(URLText(url.string(0..<url.pathRange.upperBound)), at: .component("host", offset: offset))
+    diagnostics += HostCheck.diagnostics(
+      URLText(url.string(0..<url.pathRange.upperBound)), at: .component("host", offset: offset))
     let host = url.host ?? ""
     if let policy = options.policy, !TrustPolicy.allows(host, by: policy.linkHosts) {
       add(.linkHostDenied, "\(Redaction.quoted(host, limit: 80)) is not among the policy's linkHosts", "host", offset)
     }
     guard let redeemHost = payload?.redeemURL?.host else { return }
     if host == redeemHost {
-      add(.linkHostIsBackend, "the link and the redeem URL are both on \(Redaction.quoted(host, limit: 80))", "host", offset)
+      add(
+        .linkHostIsBackend, "the link and the redeem URL are both on \(Redaction.quoted(host, limit: 80))", "host",
+        offset)
     } else if HostName(host).family != HostName(redeemHost).family {
-      add(.foreignRedeemHost, "the link is on \(Redaction.quoted(host, limit: 80)), the redeem URL on \(Redaction.quoted(redeemHost, limit: 80))", "host", offset)
+      add(
+        .foreignRedeemHost,
+        "the link is on \(Redaction.quoted(host, limit: 80)), the redeem URL on \(Redaction.quoted(redeemHost, limit: 80))",
+        "host", offset)
     }
     checkOperation()
   }

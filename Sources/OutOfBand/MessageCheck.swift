@@ -69,7 +69,10 @@ public struct MessageCheck: Sendable {
     guard bytes.count <= Self.sizeLimit else {
       self.init(
         .binary([]),
-        [Diagnostic(.messageTooLong, "\(bytes.count) bytes are more than the \(Self.sizeLimit) that are checked", at: .message)])
+        [
+          Diagnostic(
+            .messageTooLong, "\(bytes.count) bytes are more than the \(Self.sizeLimit) that are checked", at: .message)
+        ])
       return
     }
     let message = OutOfBandMessage(bytes)
@@ -89,7 +92,8 @@ public struct MessageCheck: Sendable {
   }
 
   private init(
-    _ message: OutOfBandMessage, _ diagnostics: [Diagnostic], payload: OutOfBandPayload? = nil, link: DispatchLink? = nil,
+    _ message: OutOfBandMessage, _ diagnostics: [Diagnostic], payload: OutOfBandPayload? = nil,
+    link: DispatchLink? = nil,
     readings: [Reading] = []
   ) {
     (self.message, self.payload, self.link, self.readings) = (message, payload, link, readings)

@@ -46,7 +46,9 @@ public enum OutOfBandMessage: Hashable, Sendable {
       self = .link(text)
     } else if let neighbour = Neighbour(text) {
       self = .foreign(neighbour)
-    } else if let scheme = URLText(text).scheme, scheme == "https" || scheme == "http", !text.contains(where: \.isNewline) {
+    } else if let scheme = URLText(text).scheme, scheme == "https" || scheme == "http",
+      !text.contains(where: \.isNewline)
+    {
       self = .web(text)
     } else if let payload = Self.base64(text) {
       self = payload
@@ -54,6 +56,14 @@ public enum OutOfBandMessage: Hashable, Sendable {
       self = .uri(text)
     } else {
       self = .text(text)
+    }
+  }
+
+  /// Whether it is a payload, a link that carries one, or a request for one.
+  public var isOutOfBand: Bool {
+    switch self {
+    case .payload, .link, .dispatchRequest: true
+    case .foreign, .web, .uri, .text, .binary: false
     }
   }
 
@@ -93,40 +103,6 @@ public enum OutOfBandMessage: Hashable, Sendable {
     case .failure(let fault):
       return text.hasPrefix("eyJ") && !text.contains(".")
         ? .payload(json: [], carriedAs: .brokenBase64(text, offset: fault.offset)) : nil
-    }
-  }
-}
-
-/// Kinds of messages that stand beside ours in the same scanners: recognised and named, not validated.
-public enum Neighbour: String, Hashable, Sendable, CaseIterable {
-  case otpauth
-  case openID4VP = "openid4vp"
-  case openIDCredentialOffer = "openid-credential-offer"
-  case walletConnect = "wallet-connect"
-  case bankIDAnimated = "bankid-animated"
-  case bankID = "bankid"
-  case fidoHybrid = "fido-hybrid"
-  case uaePass = "uae-pass"
-  case wifi, tel, sms, mail, geo, contact, event, market, intent
-
-  /// The beginnings of each, in lower case.
-  private static let beginnings: [(String, Neighbour)] = [
-    ("otpauth://", .otpauth), ("openid4vp://", .openID4VP), ("eudi-openid4vp://", .openID4VP), ("haip-vp://", .openID4VP),
-    ("openid-credential-offer://", .openIDCredentialOffer), ("wc:", .walletConnect), ("bankid:///", .bankID),
-    ("fido:/", .fidoHybrid), ("uaepass://", .uaePass), ("uaepassstg://", .uaePass), ("uaepassqa://", .uaePass),
-    ("uaepassdev://", .uaePass), ("wifi:", .wifi), ("tel:", .tel), ("sms:", .sms), ("smsto:", .sms), ("mailto:", .mail),
-    ("matmsg:", .mail), ("geo:", .geo), ("begin:vcard", .contact), ("mecard:", .contact), ("begin:vevent", .event),
-    ("market:", .market), ("intent:", .intent),
-  ]
-
-  init?(_ text: String) {
-    let start = text.prefix(40).lowercased()
-    if let match = Self.beginnings.first(where: { start.hasPrefix($0.0) }) {
-      self = match.1
-    } else if start.hasPrefix("bankid."), text.split(separator: ".").count == 4 {
-      self = .bankIDAnimated
-    } else {
-      return nil
     }
   }
 }

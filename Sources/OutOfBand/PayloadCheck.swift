@@ -71,7 +71,8 @@ struct PayloadCheck {
     }
     if case .plain(let redemption) = payload?.content, redemption.redeemURL.operation == .authentication {
       findings.append(
-        Diagnostic(.plainAuthentication, "the token of an authentication is readable to everyone", at: .pointer("/nma_data")))
+        Diagnostic(
+          .plainAuthentication, "the token of an authentication is readable to everyone", at: .pointer("/nma_data")))
     }
     return findings
   }

@@ -59,7 +59,8 @@ public struct PayloadInspection: Sendable {
     if let text = type.text, ["application/json", "application/jose"].contains(text) { return text }
     findings.append(
       Diagnostic(
-        .wrongContentType, "the content type is \(Redaction.quoted(type.description))", at: .pointer("/nma_data_content_type")))
+        .wrongContentType, "the content type is \(Redaction.quoted(type.description))",
+        at: .pointer("/nma_data_content_type")))
     return nil
   }
 
@@ -85,7 +86,8 @@ public struct PayloadInspection: Sendable {
         default: "neither an object nor a string"
         }
       findings.append(
-        Diagnostic(.dataMismatch, "nma_data is \(found), and the content type \(type ?? "unknown")", at: .pointer("/nma_data")))
+        Diagnostic(
+          .dataMismatch, "nma_data is \(found), and the content type \(type ?? "unknown")", at: .pointer("/nma_data")))
       return nil
     }
   }
@@ -97,7 +99,9 @@ public struct PayloadInspection: Sendable {
     if let token, !token.isEmpty {
       if !isUUID(token) {
         findings.append(
-          Diagnostic(.tokenNotUUID, "the token \(Redaction.token(token)) is no lower-case UUID", at: .pointer("/nma_data/token")))
+          Diagnostic(
+            .tokenNotUUID, "the token \(Redaction.token(token)) is no lower-case UUID", at: .pointer("/nma_data/token"))
+        )
       }
     } else {
       let found = data["token"] == nil ? "there is no token" : "the token is no string with characters"
@@ -137,6 +141,8 @@ public struct PayloadInspection: Sendable {
   private static func isUUID(_ text: String) -> Bool {
     let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.joined().allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0 }
+      && groups.joined().allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+      }
   }
 }

@@ -1,6 +1,8 @@
 /// Rules on the payload's JSON. `t` in the examples is a token, shortened.
 extension Diagnostic.Rule {
-  private static func example(_ data: String, type: String = "\"application/json\"", version: String = "\"1\"") -> Diagnostic.Example {
+  private static func example(_ data: String, type: String = "\"application/json\"", version: String = "\"1\"")
+    -> Diagnostic.Example
+  {
     Diagnostic.Example("{\"nma_data\":\(data),\"nma_data_content_type\":\(type),\"nma_data_version\":\(version)}")
   }
 
@@ -11,7 +13,8 @@ extension Diagnostic.Rule {
 
   static let malformedJSON = Self(
     "OOB101", .error, "malformed JSON", "The payload is not JSON, so no app can decode it.",
-    fix: "make the payload one JSON object in UTF-8, without a byte order mark (RFC 8259)", sources: ["SDK-3.1", "RFC 8259"],
+    fix: "make the payload one JSON object in UTF-8, without a byte order mark (RFC 8259)",
+    sources: ["SDK-3.1", "RFC 8259"],
     example: Diagnostic.Example("{\"nma_data\":"))
   static let emptyMessage = Self(
     "OOB102", .error, "empty message", "There is nothing to check.", fix: "give a payload, a link or a picture of one",
@@ -21,7 +24,8 @@ extension Diagnostic.Rule {
     fix: "keep one of the members", sources: ["RFC 8259"],
     example: example("{\"token\":\"a\",\"token\":\"\(token)\",\"redeem_url\":\"\(redeemURL)\"}"))
   static let notAnObject = Self(
-    "OOB104", .error, "not an object", "A payload is a JSON object with nma_data, nma_data_content_type and nma_data_version.",
+    "OOB104", .error, "not an object",
+    "A payload is a JSON object with nma_data, nma_data_content_type and nma_data_version.",
     fix: "wrap the data in such an object", sources: sdk, example: Diagnostic.Example("[]"))
   static let missingData = Self(
     "OOB105", .error, "nma_data missing", "nma_data holds the token and the redeem URL, or a JWE of them.",
@@ -33,7 +37,8 @@ extension Diagnostic.Rule {
     example: Diagnostic.Example("{\"nma_data\":\(data),\"nma_data_version\":\"1\"}"))
   static let wrongContentType = Self(
     "OOB107", .error, "wrong content type", "The content type is exactly application/json or application/jose.",
-    fix: "use application/json for an object and application/jose for a JWE", sources: ["SDK-3.1", "SDK API reference ContentType"],
+    fix: "use application/json for an object and application/jose for a JWE",
+    sources: ["SDK-3.1", "SDK API reference ContentType"],
     example: example(data, type: "\"text/json\""))
   static let missingVersion = Self(
     "OOB108", .error, "nma_data_version missing", "Every sample has the version \"1\".",
@@ -49,7 +54,8 @@ extension Diagnostic.Rule {
     example: example("\"eyJ\""))
   static let missingToken = Self(
     "OOB111", .error, "token missing", "Without a token there is nothing to redeem.",
-    fix: "add the token of the dispatch response as a non-empty string", sources: ["SDK-3.1", "SDK API reference RedeemData"],
+    fix: "add the token of the dispatch response as a non-empty string",
+    sources: ["SDK-3.1", "SDK API reference RedeemData"],
     example: example("{\"redeem_url\":\"\(redeemURL)\"}"))
   static let tokenNotUUID = Self(
     "OOB112", .warning, "token is no UUID", "Every sample's token is a lower-case UUID; no document demands it.",
@@ -60,12 +66,15 @@ extension Diagnostic.Rule {
     fix: "add redeem_url, an absolute https URL", sources: ["SDK-3.1", "SDK API reference RedeemData"],
     example: example("{\"token\":\"\(token)\"}"))
   static let unknownMember = Self(
-    "OOB114", .warning, "unknown member", "Data of your own belongs into nma_data; at the top level no document knows it.",
-    fix: "move it into nma_data (dispatchInformation.data of the dispatch request)", sources: ["SDK API reference OutOfBandPayload"],
+    "OOB114", .warning, "unknown member",
+    "Data of your own belongs into nma_data; at the top level no document knows it.",
+    fix: "move it into nma_data (dispatchInformation.data of the dispatch request)",
+    sources: ["SDK API reference OutOfBandPayload"],
     example: Diagnostic.Example(
       "{\"nma_data\":\(data),\"nma_data_content_type\":\"application/json\",\"nma_data_version\":\"1\",\"mine\":1}"))
   static let malformedJWE = Self(
-    "OOB115", .error, "not a compact JWE", "An encrypted payload is a compact JWE: five base64url parts (RFC 7516, 7.1).",
+    "OOB115", .error, "not a compact JWE",
+    "An encrypted payload is a compact JWE: five base64url parts (RFC 7516, 7.1).",
     fix: "pass on the JWE exactly as the server made it", sources: ["SDK-3.1", "RFC 7516"],
     example: example("\"a.b.c\"", type: "\"application/jose\""))
   static let messageTooLong = Self(
@@ -75,20 +84,24 @@ extension Diagnostic.Rule {
   static let plainAuthentication = Self(
     "OOB601", .note, "plain payload for an authentication",
     "Who sees the symbol can redeem the token first. Encryption is recommended for QR and links, and mandatory for push.",
-    fix: "dispatch with encryption when the phone is registered", sources: ["Nevis: QR and link encryption recommended"],
+    fix: "dispatch with encryption when the phone is registered",
+    sources: ["Nevis: QR and link encryption recommended"],
     example: example(data))
   static let encryptedRegistration = Self(
     "OOB602", .error, "encrypted registration", "A phone that is not registered yet has no key to decrypt with.",
     fix: "dispatch registrations without encryption", sources: ["inferred: a new phone has no key"],
-    example: Diagnostic.Example("myaccessapp://x-callback-url/register?dispatchTokenResponse=\(Base64.encodeURL(Array(encrypted.utf8)))"))
+    example: Diagnostic.Example(
+      "myaccessapp://x-callback-url/register?dispatchTokenResponse=\(Base64.encodeURL(Array(encrypted.utf8)))"))
 
   static let encrypted =
     "{\"nma_data\":\"eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..AAAA.AAAA.AAAA\","
     + "\"nma_data_content_type\":\"application/jose\",\"nma_data_version\":\"1\"}"
 
   static let payloadRules = [
-    malformedJSON, emptyMessage, duplicateKey, notAnObject, missingData, missingContentType, wrongContentType, missingVersion,
-    wrongVersion, dataMismatch, missingToken, tokenNotUUID, missingRedeemURL, unknownMember, malformedJWE, messageTooLong,
+    malformedJSON, emptyMessage, duplicateKey, notAnObject, missingData, missingContentType, wrongContentType,
+    missingVersion,
+    wrongVersion, dataMismatch, missingToken, tokenNotUUID, missingRedeemURL, unknownMember, malformedJWE,
+    messageTooLong,
     plainAuthentication, encryptedRegistration,
   ]
 }

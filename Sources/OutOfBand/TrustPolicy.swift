@@ -35,7 +35,9 @@ public struct TrustPolicy: Hashable, Sendable {
     self.init()
     for member in members {
       let pointer = JSONDocument.pointer([member.name])
-      guard let elements = member.value.elements else { throw Fault(pointer: pointer, reason: "is no array of strings") }
+      guard let elements = member.value.elements else {
+        throw Fault(pointer: pointer, reason: "is no array of strings")
+      }
       var list: [String] = []
       for (index, element) in elements.enumerated() {
         guard let text = element.text, !text.isEmpty else {

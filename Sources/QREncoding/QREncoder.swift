@@ -1,5 +1,4 @@
 import CQREncode
-import Glibc
 public import QRSymbology
 
 /// Encodes messages as QR symbols, through libqrencode.

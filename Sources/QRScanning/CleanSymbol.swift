@@ -3,18 +3,47 @@ import QRSymbology
 /// Reads the picture of a lone upright symbol as software draws it: squares of whole pixels and nothing else.
 ///
 /// Screenshots and test fixtures are such pictures, and reading them takes a thousandth of what a search takes.
-/// Nothing is guessed: every pixel must be on its module's side of mid-gray, so that no second symbol can hide.
+/// Nothing is guessed: there are two gray levels, give or take a little, and every pixel has its module's, so that no
+/// second symbol can hide in a third.
 enum CleanSymbol {
-  static func scan(_ image: GrayImage) -> Detection? {
-    guard let box = darkBox(of: image), let scale = scale(of: image, box) else { return nil }
+  /// Reads dark on light, or light on dark when the picture's first pixel is dark.
+  ///
+  /// - Parameter spread: How far a pixel's gray may be from the darkest or the lightest; `nil` for any distance.
+  static func scan(_ image: GrayImage, spread: UInt8? = 24) -> Detection? {
+    guard let threshold = threshold(of: image, spread: spread) else { return nil }
+    if image.pixels[0] > threshold { return scan(image, threshold: threshold) }
+    var negative = image
+    negative.pixels = image.pixels.map { ~$0 }
+    return scan(negative, threshold: ~threshold)
+  }
+
+  /// The middle between two gray levels; `nil` when there are more levels, or one.
+  private static func threshold(of image: GrayImage, spread: UInt8?) -> UInt8? {
+    var darkest: UInt8 = 255
+    var lightest: UInt8 = 0
+    for pixel in image.pixels {
+      darkest = min(darkest, pixel)
+      lightest = max(lightest, pixel)
+    }
+    let contrast = lightest - darkest
+    guard contrast > 48 else { return nil }
+    if let spread {
+      let (dark, light) = (darkest + min(spread, contrast / 2), lightest - min(spread, contrast / 2))
+      for pixel in image.pixels where pixel > dark && pixel < light { return nil }
+    }
+    return darkest + contrast / 2
+  }
+
+  private static func scan(_ image: GrayImage, threshold: UInt8) -> Detection? {
+    guard let box = darkBox(of: image, threshold), let scale = scale(of: image, box, threshold) else { return nil }
     let size = box.side / scale
     var modules: [Bool] = []
     modules.reserveCapacity(size * size)
     for row in 0..<size {
       let line = (box.top + row * scale) * image.width + box.left
-      for column in 0..<size { modules.append(image.pixels[line + column * scale] < 128) }
+      for column in 0..<size { modules.append(image.pixels[line + column * scale] <= threshold) }
     }
-    guard let symbol = try? QRSymbol(modules: modules), matches(symbol, image, box, scale: scale),
+    guard let symbol = try? QRSymbol(modules: modules), matches(symbol, image, box, threshold, scale: scale),
       // A part of a set is left to a reader that can join sets.
       let reading = try? symbol.reading(), reading.structuredAppend == nil, !reading.message.isEmpty
     else { return nil }
@@ -33,10 +62,12 @@ enum CleanSymbol {
   }
 
   /// The square around all dark pixels: the finder patterns reach its sides.
-  private static func darkBox(of image: GrayImage) -> Box? {
+  private static func darkBox(of image: GrayImage, _ threshold: UInt8) -> Box? {
     let width = image.width
     let pixels = image.pixels
-    guard let first = pixels.firstIndex(where: { $0 < 128 }), let last = pixels.lastIndex(where: { $0 < 128 }) else {
+    guard let first = pixels.firstIndex(where: { $0 <= threshold }),
+      let last = pixels.lastIndex(where: { $0 <= threshold })
+    else {
       return nil
     }
     let (top, left) = (first / width, first % width)
@@ -45,31 +76,33 @@ enum CleanSymbol {
     // Outside of the square every row is light.
     for y in top..<top + side {
       let row = pixels[y * width..<(y + 1) * width]
-      guard row[..<(row.startIndex + left)].allSatisfy({ $0 >= 128 }),
-        row[(row.startIndex + left + side)...].allSatisfy({ $0 >= 128 })
+      guard row[..<(row.startIndex + left)].allSatisfy({ $0 > threshold }),
+        row[(row.startIndex + left + side)...].allSatisfy({ $0 > threshold })
       else { return nil }
     }
     return Box(left: left, top: top, side: side)
   }
 
   /// Pixels per module: a seventh of the dark run that is the finder pattern's upper side.
-  private static func scale(of image: GrayImage, _ box: Box) -> Int? {
+  private static func scale(of image: GrayImage, _ box: Box, _ threshold: UInt8) -> Int? {
     let start = box.top * image.width + box.left
-    let run = image.pixels[start..<start + box.side].prefix { $0 < 128 }.count
+    let run = image.pixels[start..<start + box.side].prefix { $0 <= threshold }.count
     guard run % 7 == 0, run > 0, box.side % (run / 7) == 0,
       QRSymbol.Version(size: box.side / (run / 7)) != nil
     else { return nil }
     return run / 7
   }
 
-  private static func matches(_ symbol: QRSymbol, _ image: GrayImage, _ box: Box, scale: Int) -> Bool {
+  private static func matches(_ symbol: QRSymbol, _ image: GrayImage, _ box: Box, _ threshold: UInt8, scale: Int)
+    -> Bool
+  {
     for y in 0..<box.side {
       let line = (box.top + y) * image.width + box.left
       let row = y / scale * symbol.size
       for column in 0..<symbol.size {
         let isDark = symbol.modules[row + column]
         let start = line + column * scale
-        for x in start..<start + scale where (image.pixels[x] < 128) != isDark { return false }
+        for x in start..<start + scale where (image.pixels[x] <= threshold) != isDark { return false }
       }
     }
     return true

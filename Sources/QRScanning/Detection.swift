@@ -29,33 +29,3 @@ public struct Detection: Hashable, Sendable {
     case zbar
   }
 }
-
-/// A place in a picture, in pixels from the upper left corner of the upper left pixel.
-public struct ImagePoint: Hashable, Sendable {
-  public var x: Double
-  public var y: Double
-
-  public init(x: Double, y: Double) {
-    self.x = x
-    self.y = y
-  }
-}
-
-/// The outer corners of a symbol, named as in the upright symbol: in a picture turned by 90° the
-/// `topLeft` one lies elsewhere.
-public struct Corners: Hashable, Sendable {
-  public var topLeft: ImagePoint
-  public var topRight: ImagePoint
-  public var bottomRight: ImagePoint
-  public var bottomLeft: ImagePoint
-
-  public init(topLeft: ImagePoint, topRight: ImagePoint, bottomRight: ImagePoint, bottomLeft: ImagePoint) {
-    self.topLeft = topLeft
-    self.topRight = topRight
-    self.bottomRight = bottomRight
-    self.bottomLeft = bottomLeft
-  }
-
-  /// The four corners, clockwise in the upright symbol.
-  public var points: [ImagePoint] { [topLeft, topRight, bottomRight, bottomLeft] }
-}

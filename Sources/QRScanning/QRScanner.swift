@@ -27,21 +27,10 @@ public struct QRScanner: Hashable, Sendable {
   ///   ``QRScanningError/zbarUnavailable(reason:)`` when it cannot be opened.
   public func scan(_ image: GrayImage) throws(QRScanningError) -> [Detection] {
     if engine != .zbar, let detection = CleanSymbol.scan(image) { return [detection] }
-    return engine == .modules ? [] : try ZBar.scan(image).inReadingOrder()
-  }
-}
-
-/// Why a picture could not be scanned.
-public enum QRScanningError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The system gave zbar no memory.
-  case outOfMemory
-  /// libzbar is not installed, or not the library that it should be; `reason` is the system's.
-  case zbarUnavailable(reason: String)
-
-  public var description: String {
-    switch self {
-    case .outOfMemory: "no memory to scan the picture"
-    case .zbarUnavailable(let reason): "cannot open zbar (Debian package libzbar0): \(reason)"
-    }
+    if engine == .modules { return [] }
+    let detections = try ZBar.scan(image).inReadingOrder()
+    if !detections.isEmpty || engine == .zbar { return detections }
+    // Drawings that were made smaller or saved as JPEG have no clean levels, and some of them escape zbar.
+    return CleanSymbol.scan(image, spread: nil).map { [$0] } ?? []
   }
 }

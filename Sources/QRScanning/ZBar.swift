@@ -29,6 +29,8 @@ enum ZBar {
       _ = unsafe zbar.configure(handle, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
       // Without it zbar guesses an encoding for the bytes and converts them to UTF-8.
       _ = unsafe zbar.configure(handle, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
+      // When nothing is found, it looks again for light on dark.
+      _ = unsafe zbar.configure(handle, ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, 1)
     }
 
     deinit { unsafe zbar.destroyScanner(handle) }

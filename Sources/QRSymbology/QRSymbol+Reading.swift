@@ -8,7 +8,8 @@ extension QRSymbol {
   /// ```
   ///
   /// - Parameter uncertain: Modules whose value is a guess, as indices into ``modules``. A codeword that contains one
-  ///   counts as an erasure, of which twice as many can be mended as of unsuspected errors.
+  ///   counts as an erasure, which costs half of what an unsuspected error does. A quarter of the capacity, two
+  ///   codewords at least, is never spent on erasures: a block mended by erasures alone could be anything.
   /// - Throws: ``SymbolReadingError``.
   public func reading(uncertain: Set<Int> = []) throws(SymbolReadingError) -> SymbolReading {
     let (codewords, erased) = codewords(uncertain: uncertain)
@@ -35,10 +36,13 @@ extension QRSymbol {
     guard !erasures.isEmpty else { return nil }
     // All of the capacity spent on erasures would accept anything: some must remain to confirm the result.
     let reserve = max(2, corrections / 4)
+    let before = block
     guard erasures.count <= corrections - reserve,
       let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections, erasures: erasures)
     else { return nil }
-    return (wrong, max(erasures.count, wrong))
+    let erased = Set(erasures)
+    let unsuspected = block.indices.count { block[$0] != before[$0] && !erased.contains($0) }
+    return (wrong, erasures.count + 2 * unsuspected)
   }
 
   /// Unmasks the modules and packs them eight to a codeword; a codeword with an uncertain module is erased.

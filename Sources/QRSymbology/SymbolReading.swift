@@ -37,18 +37,3 @@ public struct SymbolReading: Hashable, Sendable {
     public let parity: UInt8
   }
 }
-
-/// Why a symbol cannot be read.
-public enum SymbolReadingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A block has more wrong codewords than its error correction can mend.
-  case tooDamaged
-  /// The codewords are right and yet do not follow the standard; the reason says where.
-  case malformed(reason: String)
-
-  public var description: String {
-    switch self {
-    case .tooDamaged: "a block has more wrong codewords than can be corrected"
-    case .malformed(let reason): "the codewords do not follow ISO/IEC 18004: \(reason)"
-    }
-  }
-}

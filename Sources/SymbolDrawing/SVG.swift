@@ -19,6 +19,8 @@ public enum SVG {
     _ symbol: QRSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,
     dotsPerInch: Double? = nil
   ) -> String {
+    precondition(scale > 0 && quietZone >= 0, "a module has a size, and a quiet zone no negative width")
+    precondition(dotsPerInch.map { $0 >= 1 && $0.isFinite } ?? true, "dots per inch are 1 or more")
     let side = symbol.size + 2 * quietZone
     let length = dotsPerInch.map { millimetres(Double(side * scale) * 25.4 / $0) } ?? String(side * scale)
     var path = ""

@@ -12,6 +12,7 @@ public enum TerminalDrawing {
   public static func draw(
     _ symbol: QRSymbol, quietZone: Int = 4, colors: SymbolColors? = .blackOnWhite
   ) -> String {
+    precondition(quietZone >= 0, "a quiet zone has no negative width")
     let side = symbol.size + 2 * quietZone
     func isLight(_ row: Int, _ column: Int) -> Bool {
       let (row, column) = (row - quietZone, column - quietZone)

@@ -15,15 +15,22 @@ struct CorpusTests {
     var wrong = 0
   }
 
-  /// What zbar alone reaches, with one read of leeway for another version of the library.
-  static let least = ["zxing": 160, "zxing-cpp": 48, "jsqr": 21, "micro": 0, "negatives": 0]
+  /// What each way of scanning reaches, on Debian 12. zbar's own command differs by one or two: it gets other
+  /// grays from ImageMagick, and does not look for light on dark.
+  static let least: [(engine: Detection.Engine?, reads: [String: Int])] = [
+    (nil, ["zxing": 167, "zxing-cpp": 52, "jsqr": 24, "micro": 0, "negatives": 0]),
+    (.zbar, ["zxing": 162, "zxing-cpp": 52, "jsqr": 24, "micro": 0, "negatives": 0]),
+  ]
 
-  @Test func `the scan rate per folder is at least what it was`() throws {
+  @Test(arguments: least)
+  func `the scan rate per folder is at least what it was`(
+    least: (engine: Detection.Engine?, reads: [String: Int])
+  ) throws {
     let corpus = try #require(Files.corpus)
     var rates: [String: Rate] = [:]
     for (path, rows) in try ExpectedSymbol.read(corpus) {
       let image = try GrayImage(imageFile: Files.bytes(corpus.appending(path: path)))
-      var found = try QRScanner().scan(image).map(\.message)
+      var found = try QRScanner(engine: least.engine).scan(image).map(\.message)
       var rate = rates[String(path.prefix { $0 != "/" })] ?? Rate()
       for row in rows where row.kind == "text" || row.kind == "bytes" {
         rate.symbols += 1
@@ -34,10 +41,11 @@ struct CorpusTests {
       if !rows.contains(where: { $0.kind == "unread" || $0.kind == "structured-append" }) { rate.wrong += found.count }
       rates[String(path.prefix { $0 != "/" })] = rate
     }
+    let engine = least.engine?.rawValue ?? "default"
     for (folder, rate) in rates.sorted(by: { $0.key < $1.key }) {
-      print("corpus \(folder): \(rate.read) of \(rate.symbols) symbols read, \(rate.wrong) false reads")
+      print("corpus \(folder), \(engine): \(rate.read) of \(rate.symbols) symbols read, \(rate.wrong) false reads")
       #expect(rate.wrong == 0, "\(folder)")
-      #expect(rate.read >= Self.least[folder] ?? 0, "\(folder)")
+      #expect(rate.read >= (try #require(least.reads[folder])), "\(folder)")
     }
     #expect(rates.values.map(\.symbols).reduce(0, +) == 308)
   }

@@ -26,6 +26,23 @@ struct JPEGTests {
     let whole = try JPEG.decode(file)
     file.insert(contentsOf: [0, 0, 0], at: 20)
     #expect(try JPEG.decode(file) == whole)
+    // Stray bytes must not hide that the end is missing.
+    file.removeLast(60)
+    #expect(throws: ImageCodingError.self) { try JPEG.decode(file) }
+  }
+
+  @Test func `a file that asks for hundreds of scans is refused at once`() throws {
+    var file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
+    // The last scan, from its marker to the end marker, again and again.
+    let last = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
+    let scan = Array(file[last..<file.count - 2])
+    file.removeLast(2)
+    for _ in 0..<200 { file += scan }
+    #expect {
+      try JPEG.decode(file + [0xFF, 0xD9])
+    } throws: { error in
+      "\(error)".contains("scans are more than 100")
+    }
   }
 
   @Test func `a picture above the limit is refused before it is decoded`() throws {

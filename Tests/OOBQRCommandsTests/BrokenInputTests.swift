@@ -35,8 +35,8 @@ struct BrokenInputTests {
     Case(["make", long + long, "-l", "L", "-o", "OUT"], 1, "which holds 2953; shorten the message"),
     Case(["make", long, "--symbol-version", "3", "-l", "L", "-o", "OUT"], 1, "version 36 would fit"),
     Case(["make", "a", "--symbol-version", "0", "-o", "OUT"], 64, "'0' is invalid for '--symbol-version"),
-    Case(["make", "a", "--symbol-version", "41", "-o", "OUT"], 64, "'41' is invalid"),
-    Case(["make", "a", "--symbol-version", "ten", "-o", "OUT"], 64, "'ten' is invalid"),
+    Case(["make", "a", "--symbol-version", "41", "-o", "OUT"], 64, "versions are 1…40"),
+    Case(["make", "a", "--symbol-version", "ten", "-o", "OUT"], 64, "versions are 1…40"),
     Case(["make", "a", "-l", "Z", "-o", "OUT"], 64, "'Z' is invalid for '-l <level>'"),
     Case(["make", "a", "-s", "0", "-o", "OUT"], 64, "--scale 0 is not in 1…1000"),
     Case(["make", "a", "-s", "1001", "-o", "OUT"], 64, "--scale 1001 is not in 1…1000"),
@@ -48,7 +48,7 @@ struct BrokenInputTests {
     Case(["make", "a", "-d", "0", "-o", "OUT"], 64, "--dpi 0.0 is not in 1…100000"),
     Case(["make", "a", "-d", "nan", "-o", "OUT"], 64, "--dpi nan is not"),
     Case(["make", "a", "-d", "inf", "-o", "OUT"], 64, "--dpi inf is not"),
-    Case(["make", "a", "--dark", "red", "-o", "OUT"], 64, "'red' is invalid"),
+    Case(["make", "a", "--dark", "red", "-o", "OUT"], 64, "a colour is #rrggbb"),
     Case(["make", "a", "--light", "#fff", "-o", "OUT"], 64, "'#fff' is invalid"),
     Case(["make", "a", "--dark", "#aaaaaa", "-o", "OUT"], 1, "below 3:1"),
     Case(["make", "a", "--dark", "#ffffff", "-o", "OUT"], 1, "is 1.0:1, below 3:1"),
@@ -63,6 +63,11 @@ struct BrokenInputTests {
     Case(["make", "a", "-o", "-", "--json"], 64, "name a file"),
     Case(["make", "a", "--no-such-option", "-o", "OUT"], 64, "Unknown option '--no-such-option'"),
     Case(["bake", "a"], 64, "bake"),
+    Case(["make", "a", "--no-verify", "--verify-with", "zbar", "-o", "OUT"], 64, "not both"),
+    Case(
+      ["make", "-", "-m", "1", "--dark", "#777777", "-o", "OUT"], 1, "2401 bytes do not fit",
+      input: Array((long + String(repeating: "x", count: 68) + "\n").utf8)),
+    Case(["make", "a", "-o", "DIR/a\nb/c.png"], 1, "a\\x0ab"),
   ]
 
   static let scan: [Case] = [
@@ -76,6 +81,7 @@ struct BrokenInputTests {
     Case(["scan", "-"], 1, "it begins with 89 50 4e 47", input: [0x89, 0x50, 0x4E, 0x47]),
     Case(["scan", "-"], 1, "cannot decode this PNG", input: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
     Case(["scan", "-"], 1, "cannot decode this PNG", input: png { $0.removeLast($0.count / 2) }),
+    Case(["scan", "-"], 1, "the file ends before its IEND", input: png { $0.removeLast(1) }),
     Case(["scan", "-"], 1, "cannot decode this PNG", input: png { $0[29] ^= 1 }),
     Case(["scan", "-"], 1, "cannot decode this PNG", input: png { $0[60] ^= 0xFF }),
     Case(["scan", "-"], 1, "2147483647 × 2147483647 pixels are more than", input: header(0x7FFF_FFFF, 0x7FFF_FFFF)),
@@ -86,9 +92,11 @@ struct BrokenInputTests {
     Case(["scan", "-"], 1, "cannot decode this JPEG", input: jpeg { $0.removeLast($0.count / 2) }),
     Case(["scan", "-"], 1, "cannot decode this JPEG", input: jpeg { $0.removeLast(2) }),
     Case(["scan", "-", "--max-pixels", "100"], 1, "more than the limit of 100", input: png { _ in }),
-    Case(["scan", "-", "--max-pixels", "0"], 64, "--max-pixels 0 is not positive"),
+    Case(["scan", "-", "--max-pixels", "0"], 64, "--max-pixels 0 is not in 1…2147483647"),
     Case(["scan", "-", "--max-pixels", "many"], 64, "'many' is invalid"),
-    Case(["scan", "--raw", "--json", "a.png"], 64, "not both"),
+    Case(["scan", "--raw", "--json", "a.png"], 64, "not two"),
+    Case(["scan", "-", "-"], 64, "Standard input can be read once"),
+    Case(["scan", "-", "--max-pixels", "2147483648"], 64, "not in 1…2147483647"),
     Case(["scan", "--raw", "a.png", "b.png"], 64, "--raw takes a single picture"),
     Case(["scan", "--raw", ScanCommandTests.blank], 4, "no symbol found"),
     Case(["scan", "--raw", ScanCommandTests.four], 1, "4 symbols, and --raw prints one"),
@@ -109,6 +117,7 @@ struct BrokenInputTests {
       #expect(run.errors.hasPrefix("oobqr: ") && run.errors.hasSuffix("\n"))
       #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
       #expect(run.errors.contains(broken.says), "\(run.errors)")
+      #expect(broken.code == 64 || !run.errors.contains("--help"), "\(run.errors)")
       #expect(run.output.isEmpty)
       let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(left.isEmpty)

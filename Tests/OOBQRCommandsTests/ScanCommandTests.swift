@@ -86,6 +86,23 @@ struct ScanCommandTests {
     }
   }
 
+  @Test func `pipes are not waited for, and a name that is not UTF-8 or a closed folder is told`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let bad = Shell.run(
+        "mkfifo p.png; cp '\(Self.numeric)' \"$(printf 'b\\377.png')\"; cp '\(Self.numeric)' c.png", in: folder)
+      #expect(bad == "")
+      let run = CommandRun(["scan", "-r", folder.path])
+      #expect(run.exitCode == 1 && run.text == "\(folder.path)/c.png: 0123456789012345\n")
+      #expect(run.errors.contains("its name is not UTF-8") && run.errors.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test func `a message cannot pass for another picture's line`() {
+    let symbol = CommandRun(["make", "a\nother.png: b"]).output
+    #expect(CommandRun(["scan", "-", Self.numeric], input: symbol).text.hasPrefix("-: a\\x0aother.png: b\n"))
+    #expect(CommandRun(["scan", "-"], input: symbol).text == "a\nother.png: b\n")
+  }
+
   @Test func `a picture named as another kind is read with a note`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: "a.jpg").path

@@ -43,10 +43,26 @@ struct QRScannerTests {
       #expect(try QRScanner(engine: .modules).scan(touched).isEmpty)
       #expect(try QRScanner().scan(touched).map(\.engine) == [.zbar])
     }
-    // Gray levels are fine while each is on its module's side.
+    // Two gray levels are as good as black and white, either way round; a third may be a symbol of its own.
     var gray = clean
     gray.pixels = gray.pixels.map { $0 == 0 ? 100 : 180 }
     #expect(try QRScanner(engine: .modules).scan(gray).map(\.text) == ["clean"])
+    gray.pixels = gray.pixels.map { ~$0 }
+    #expect(try QRScanner(engine: .modules).scan(gray).map(\.text) == ["clean"])
+    #expect(try QRScanner(engine: .zbar).scan(gray).map(\.text) == ["clean"])
+  }
+
+  @Test func `a faint symbol beside a clean one is found as well`() throws {
+    let black = GrayImage(try QREncoder().encode("black"), scale: 4)
+    let gray = GrayImage(try QREncoder().encode("gray"), scale: 4)
+    var both = GrayImage(width: 2 * black.width, height: black.height)
+    for y in 0..<black.height {
+      for x in 0..<black.width {
+        both[x: x, y: y] = black[x: x, y: y]
+        both[x: black.width + x, y: y] = gray[x: x, y: y] == 0 ? 140 : 255
+      }
+    }
+    #expect(try QRScanner().scan(both).map(\.text) == ["black", "gray"])
   }
 
   @Test func `symbols come in rows from the top and each row from the left`() throws {

@@ -27,7 +27,9 @@ struct FormatInformationTests {
 
   @Test func `four wrong bits never give the same format`() {
     let format = QRSymbol.FormatInformation(level: .low, mask: QRSymbol.Mask(0)!)
-    #expect(QRSymbol.FormatInformation(bits: format.bits ^ 0b1111) != format)
+    for wrong in 0..<1 << 15 where wrong.nonzeroBitCount == 4 {
+      #expect(QRSymbol.FormatInformation(bits: format.bits ^ wrong) != format)
+    }
   }
 
   @Test func `one copy is enough when the other is destroyed`() throws {

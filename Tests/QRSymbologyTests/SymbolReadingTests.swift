@@ -71,7 +71,25 @@ struct SymbolReadingTests {
     }
     let damaged = try QRSymbol(modules: modules)
     #expect(throws: SymbolReadingError.tooDamaged) { try damaged.reading() }
-    #expect(try damaged.reading(uncertain: uncertain).message == Array("sure".utf8))
+    let reading = try damaged.reading(uncertain: uncertain)
+    #expect(reading.message == Array("sure".utf8))
+    #expect(reading.spareCorrection == 1 - 11.0 / 17)
+    // An unsuspected error costs twice as much as one whose place is known.
+    modules[order[8 * 20]].toggle()
+    #expect(try QRSymbol(modules: modules).reading(uncertain: uncertain).spareCorrection == 1 - 13.0 / 17)
+  }
+
+  @Test func `a quarter of the capacity is never spent on known places`() throws {
+    let symbol = try QREncoder(level: .high, version: QRSymbol.Version(1)).encode("sure")
+    let order = symbol.version.codewordModules
+    var modules = symbol.modules
+    var uncertain: Set<Int> = []
+    for codeword in 3..<17 {
+      modules[order[8 * codeword]].toggle()
+      uncertain.insert(order[8 * codeword])
+    }
+    let damaged = try QRSymbol(modules: modules)
+    #expect(throws: SymbolReadingError.tooDamaged) { try damaged.reading(uncertain: uncertain) }
   }
 
   @Test func `a terminator is not needed, and a segment that runs out is an error`() throws {

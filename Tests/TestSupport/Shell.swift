@@ -9,7 +9,8 @@ public enum Shell {
   public static func run(_ command: String, in folder: URL) -> String {
     // The command lies beside the test bundle.
     let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    let script = "cd '\(folder.path)'; PATH='\(products.path)':$PATH; LC_ALL=C.UTF-8; export PATH LC_ALL; { \(command)\n} 2>&1"
+    let script =
+      "cd '\(folder.path)'; PATH='\(products.path)':$PATH; LC_ALL=C.UTF-8; export PATH LC_ALL; { \(command)\n} 2>&1"
     guard let pipe = unsafe popen(script, "r") else { return "" }
     defer { unsafe pclose(pipe) }
     var output: [UInt8] = []

@@ -12,8 +12,7 @@
 typedef struct {
   uint32_t width, height;
   int bit_depth;               // 1 or 8
-  int channels;                // 1: gray or palette; 3: RGB
-  int palette_entries;         // 0: gray or RGB; otherwise `palette` holds this many RGB triples
+  int palette_entries;         // 0: gray; otherwise `palette` holds this many RGB triples
   uint8_t palette[6];
   uint32_t pixels_per_metre;   // 0: no pHYs chunk
   int compression_level;       // 0...9, zlib's

@@ -1,0 +1,6 @@
+/// Bytes that are no payload, and every reason.
+public struct InvalidPayload: Error, Hashable, Sendable, CustomStringConvertible {
+  public let diagnostics: [Diagnostic]
+
+  public var description: String { diagnostics.map(\.description).joined(separator: "; ") }
+}

@@ -1,0 +1,163 @@
+/// A recursive descent over bytes; each is looked at a bounded number of times.
+struct JSONParser {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var path: [String] = []
+  private(set) var duplicates: [String] = []
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func document() throws(JSONSyntaxError) -> JSONValue {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw fault("a byte order mark") }
+    skipBlanks()
+    let value = try value()
+    skipBlanks()
+    if position < bytes.count { throw fault("text after the value") }
+    return value
+  }
+
+  private mutating func value() throws(JSONSyntaxError) -> JSONValue {
+    if path.count > 100 { throw fault("more than 100 levels") }
+    guard position < bytes.count else { throw fault("the text ends where a value should be") }
+    switch bytes[position] {
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["): return try array()
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    default:
+      for (word, value) in [("true", JSONValue.boolean(true)), ("false", .boolean(false)), ("null", .null)]
+      where bytes[position...].starts(with: word.utf8) {
+        position += word.utf8.count
+        return value
+      }
+      throw fault("no value")
+    }
+  }
+
+  private mutating func object() throws(JSONSyntaxError) -> JSONValue {
+    position += 1
+    var members: [JSONValue.Member] = []
+    var names: Set<String> = []
+    skipBlanks()
+    if take("}") { return .object([]) }
+    while true {
+      skipBlanks()
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw fault("no member name") }
+      let name = try string()
+      path.append(name)
+      if !names.insert(name).inserted { duplicates.append(JSONDocument.pointer(path)) }
+      skipBlanks()
+      guard take(":") else { throw fault("no colon after a member name") }
+      skipBlanks()
+      members.append(JSONValue.Member(name, try value()))
+      path.removeLast()
+      skipBlanks()
+      if take("}") { return .object(members) }
+      guard take(",") else { throw fault("neither a comma nor the end of the object") }
+    }
+  }
+
+  private mutating func array() throws(JSONSyntaxError) -> JSONValue {
+    position += 1
+    var elements: [JSONValue] = []
+    skipBlanks()
+    if take("]") { return .array([]) }
+    while true {
+      skipBlanks()
+      path.append(String(elements.count))
+      elements.append(try value())
+      path.removeLast()
+      skipBlanks()
+      if take("]") { return .array(elements) }
+      guard take(",") else { throw fault("neither a comma nor the end of the array") }
+    }
+  }
+
+  private mutating func number() throws(JSONSyntaxError) -> JSONValue {
+    let start = position
+    _ = take("-")
+    if !take("0") { try digits() }
+    if take(".") { try digits() }
+    if take("e") || take("E") {
+      _ = take("+") || take("-")
+      try digits()
+    }
+    return .number(String(decoding: bytes[start..<position], as: UTF8.self))
+  }
+
+  private mutating func digits() throws(JSONSyntaxError) {
+    let start = position
+    while position < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[position] { position += 1 }
+    if position == start { throw fault("no digit") }
+  }
+
+  private mutating func string() throws(JSONSyntaxError) -> String {
+    position += 1
+    var text: [UInt8] = []
+    let start = position
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let string = String(validating: text, as: UTF8.self) else {
+          position = start
+          throw fault("a string that is not UTF-8")
+        }
+        return string
+      case UInt8(ascii: "\\"): text += try escape()
+      case 0..<0x20:
+        position -= 1
+        throw fault("a control character in a string")
+      default: text.append(byte)
+      }
+    }
+    throw fault("a string without an end")
+  }
+
+  private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
+    guard position < bytes.count else { throw fault("a string without an end") }
+    let letter = bytes[position]
+    position += 1
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [letter]
+    case UInt8(ascii: "b"): return [8]
+    case UInt8(ascii: "f"): return [12]
+    case UInt8(ascii: "n"): return [10]
+    case UInt8(ascii: "r"): return [13]
+    case UInt8(ascii: "t"): return [9]
+    case UInt8(ascii: "u"):
+      var unit = try codeUnit()
+      if 0xD800..<0xDC00 ~= unit, take("\\"), take("u") {
+        let low = try codeUnit()
+        unit = 0xDC00..<0xE000 ~= low ? 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00) : 0xD800
+      }
+      guard let scalar = Unicode.Scalar(unit) else { throw fault("an unpaired surrogate") }
+      return Array(String(scalar).utf8)
+    default:
+      position -= 1
+      throw fault("an unknown escape")
+    }
+  }
+
+  private mutating func codeUnit() throws(JSONSyntaxError) -> UInt32 {
+    let end = position + 4
+    guard end <= bytes.count, bytes[position..<end].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let unit = UInt32(String(decoding: bytes[position..<end], as: UTF8.self), radix: 16)
+    else { throw fault("an escape without four hexadecimal digits") }
+    position = end
+    return unit
+  }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipBlanks() {
+    while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
+  }
+
+  private func fault(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(offset: position, reason: reason) }
+}

@@ -1,0 +1,42 @@
+/// Percent-encoding (RFC 3986, section 2.1).
+public enum PercentEncoding {
+  /// Encodes every byte that is not unreserved (RFC 3986, section 2.3): right for any component.
+  public static func encode(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        encoded.append(byte)
+      default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// Decodes once.
+  ///
+  /// - Parameter plusIsSpace: Whether `+` means a space, as in HTML forms and to Android and Dart.
+  /// - Returns: `nil` when a `%` lacks its two hexadecimal digits or the result is not UTF-8.
+  public static func decode(_ text: String, plusIsSpace: Bool = false) -> String? {
+    var decoded: [UInt8] = []
+    var bytes = Array(text.utf8)[...]
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        guard bytes.count >= 2, let high = hexValue(bytes.removeFirst()), let low = hexValue(bytes.removeFirst()) else {
+          return nil
+        }
+        decoded.append(high << 4 | low)
+      } else {
+        decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+      }
+    }
+    return String(validating: decoded, as: UTF8.self)
+  }
+
+  private static func hexValue(_ byte: UInt8) -> UInt8? {
+    byte < 0x80 ? Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) : nil
+  }
+}

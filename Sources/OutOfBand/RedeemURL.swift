@@ -1,0 +1,39 @@
+/// Where a token is redeemed.
+public struct RedeemURL: Hashable, Sendable, CustomStringConvertible {
+  public let text: String
+  /// In lower case.
+  public let host: String
+
+  /// - Throws: ``Fault`` when it is no absolute https URL, or names a user.
+  public init(parsing text: String) throws(Fault) {
+    let url = URLText(text)
+    guard let host = url.host, !host.isEmpty, url.scheme != nil,
+      text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
+    else { throw .notAbsolute }
+    guard url.scheme == "https" else { throw .notHTTPS(scheme: url.scheme ?? "") }
+    if url.userinfo != nil { throw .userinfo }
+    self.text = text
+    self.host = host
+  }
+
+  /// What the last path segment says that the token is for. Every sample follows it and no document demands it.
+  public var operation: OutOfBandOperation? {
+    URLText(text).path.split(separator: "/").last.flatMap { OutOfBandOperation(rawValue: String($0)) }
+  }
+
+  public var description: String { text }
+
+  public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    case notAbsolute
+    case notHTTPS(scheme: String)
+    case userinfo
+
+    public var description: String {
+      switch self {
+      case .notAbsolute: "a redeem URL is an absolute https URL"
+      case .notHTTPS(let scheme): "a redeem URL is https, not \(scheme)"
+      case .userinfo: "a redeem URL names no user before '@'"
+      }
+    }
+  }
+}

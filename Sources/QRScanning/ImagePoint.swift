@@ -1,0 +1,10 @@
+/// A place in a picture, in pixels from the upper left corner of the upper left pixel.
+public struct ImagePoint: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) {
+    self.x = x
+    self.y = y
+  }
+}
