@@ -11,7 +11,8 @@ enum CleanSymbol {
   /// - Parameter spread: How far a pixel's gray may be from the darkest or the lightest; `nil` for any distance.
   static func scan(_ image: GrayImage, spread: UInt8? = 24) -> Detection? {
     guard let threshold = threshold(of: image, spread: spread) else { return nil }
-    if image.pixels[0] > threshold { return scan(image, threshold: threshold) }
+    if let detection = scan(image, threshold: threshold) { return detection }
+    if image.pixels[0] > threshold { return nil }
     var negative = image
     negative.pixels = image.pixels.map { ~$0 }
     return scan(negative, threshold: ~threshold)
