@@ -8,7 +8,8 @@ let package = Package(
     // The bare C loops that ours are measured against.
     .target(name: "CPeers", linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("zbar")]),
     .executableTarget(
-      name: "oobqr-benchmarks", dependencies: ["CPeers", .product(name: "QRSymbols", package: "oobqr")]),
+      name: "oobqr-benchmarks", dependencies: ["CPeers", .product(name: "QRSymbols", package: "oobqr")],
+      swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,12 @@
 public enum Base64 {
   /// What is unusual about a text that should be base64url without padding.
   public struct Flaws: Hashable, Sendable {
+    public init(usesStandardAlphabet: Bool = false, hasPadding: Bool = false, hasWhitespace: Bool = false) {
+      self.usesStandardAlphabet = usesStandardAlphabet
+      self.hasPadding = hasPadding
+      self.hasWhitespace = hasWhitespace
+    }
+
     /// `+` or `/` of the standard alphabet (RFC 4648, section 4).
     public var usesStandardAlphabet = false
     public var hasPadding = false

@@ -9,7 +9,7 @@ struct Timings {
   /// The middle half of the samples.
   var spread: String { "\(shown(quantile(0.25)))…\(shown(quantile(0.75)))" }
 
-  private func quantile(_ share: Double) -> Double {
+  func quantile(_ share: Double) -> Double {
     let sorted = samples.sorted()
     return sorted[Int((Double(sorted.count - 1) * share).rounded())]
   }

@@ -25,53 +25,83 @@ fwrite(payload, 1, payload.count, file)
 fclose(file)
 
 print("Medians of alternating runs on one machine; the middle half of the runs in brackets. Trust the ratios.")
+
+print("\nWhole processes, start to exit, in milliseconds")
 func report(_ title: String, _ timings: (ours: Timings, peer: Timings), _ peer: String) {
   print(
-    "\(title): oobqr \(shown(timings.ours.median)) ms [\(timings.ours.spread)], "
-      + "\(peer) \(shown(timings.peer.median)) ms [\(timings.peer.spread)], "
+    "\(title): oobqr \(shown(timings.ours.median)) [\(timings.ours.spread)], "
+      + "\(peer) \(shown(timings.peer.median)) [\(timings.peer.spread)], "
       + "ratio \(shown(timings.ours.median / timings.peer.median))")
 }
-
-print("\nWhole processes, start to exit")
+let png = "\(folder)/a.png"
 report(
   "make, 202 bytes, scale 8",
   alternate(rounds: 100) {
-    run([oobqr, "make", "--file", "\(folder)/payload", "-o", "\(folder)/a.png"])
+    run([oobqr, "make", "--file", "\(folder)/payload", "-o", png])
   } _: {
     run(["qrencode", "-l", "M", "-s", "8", "-r", "\(folder)/payload", "-o", "\(folder)/b.png"])
   }, "qrencode")
-// 65 modules at scale 8, without a quiet zone, are 520 pixels.
-run([oobqr, "make", "--file", "\(folder)/payload", "-m", "0", "-o", "\(folder)/a.png"])
+// 57 modules and the quiet zone at scale 8 are 520 pixels.
 report(
-  "scan, 520 × 520 PNG",
+  "scan, clean 520 × 520 PNG",
   alternate(rounds: 50) {
-    run([oobqr, "scan", "\(folder)/a.png"])
+    run([oobqr, "scan", png])
   } _: {
-    run(["zbarimg", "-q", "--raw", "\(folder)/a.png"])
+    run(["zbarimg", "-q", "--raw", png])
   }, "zbarimg")
+report(
+  "scan --engine zbar, the same",
+  alternate(rounds: 50) {
+    run([oobqr, "scan", "--engine", "zbar", png])
+  } _: {
+    run(["zbarimg", "-q", "--raw", png])
+  },
+  "zbarimg")
 
-print("\nIn one process")
+print("\nIn one process, per second")
 let rounds = 50
-let symbol = try QREncoder().encode(payload)
-report(
-  "encode, \(rounds) symbols",
-  alternate(rounds: 10) {
-    for _ in 0..<rounds { _ = try? QREncoder().encode(payload) }
-  } _: {
-    _ = peer_encode(payload, Int32(payload.count), Int32(rounds))
-  }, "QRcode_encodeData")
-let picture = GrayImage(symbol, scale: 8)
-report(
-  "scan with zbar, \(rounds) pictures of \(picture.width) × \(picture.height)",
-  alternate(rounds: 10) {
-    for _ in 0..<rounds { _ = try? QRScanner(engine: .zbar).scan(picture) }
-  } _: {
-    _ = peer_scan(picture.pixels, UInt32(picture.width), UInt32(picture.height), Int32(rounds))
-  }, "zbar_scan_image")
-let clean = alternate(rounds: 10) {
-  for _ in 0..<rounds { _ = try? QRScanner().scan(picture) }
-} _: {
-  for _ in 0..<rounds { _ = try? symbol.reading() }
+func reportRates(_ title: String, _ timings: (ours: Timings, peer: Timings), _ peer: String) {
+  func rate(_ milliseconds: Double) -> Int { Int(Double(rounds) * 1000 / milliseconds) }
+  func rates(_ timings: Timings) -> String {
+    "\(rate(timings.median)) [\(rate(timings.quantile(0.75)))…\(rate(timings.quantile(0.25)))]"
+  }
+  print(
+    "\(title): oobqr \(rates(timings.ours)), \(peer) \(rates(timings.peer)), "
+      + "ratio of rates \(shown(timings.peer.median / timings.ours.median))")
 }
-func perSecond(_ timings: Timings) -> Int { Int(Double(rounds) * 1000 / timings.median) }
-print("per second: \(perSecond(clean.ours)) clean pictures scanned, \(perSecond(clean.peer)) symbols read")
+let symbol = try QREncoder().encode(payload)
+let picture = GrayImage(symbol, scale: 8)
+/// Work whose result is wrong must not be timed.
+func check(_ isRight: Bool, _ work: String) {
+  if !isRight { fail("\(work) gave a wrong result") }
+}
+func scan(_ engine: Detection.Engine?) {
+  for _ in 0..<rounds {
+    check((try? QRScanner(engine: engine).scan(picture).map(\.message)) == [payload], "scanning")
+  }
+}
+func scanWithPeer() {
+  let found = peer_scan(picture.pixels, UInt32(picture.width), UInt32(picture.height), Int32(rounds))
+  check(found == rounds, "zbar_scan_image")
+}
+reportRates(
+  "symbols encoded, 202 bytes",
+  alternate(rounds: 10) {
+    for _ in 0..<rounds { check((try? QREncoder().encode(payload)) == symbol, "encoding") }
+  } _: {
+    check(peer_encode(payload, Int32(payload.count), Int32(rounds)) == symbol.size, "QRcode_encodeData")
+  }, "QRcode_encodeData")
+reportRates(
+  "clean pictures scanned",
+  alternate(rounds: 10) {
+    scan(nil)
+  } _: {
+    scanWithPeer()
+  }, "zbar_scan_image")
+reportRates(
+  "the same with --engine zbar",
+  alternate(rounds: 10) {
+    scan(.zbar)
+  } _: {
+    scanWithPeer()
+  }, "zbar_scan_image")

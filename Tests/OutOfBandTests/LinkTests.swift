@@ -1,0 +1,133 @@
+import OutOfBand
+import Testing
+
+struct LinkTests {
+  static let payload = OutOfBandPayload(
+    token: "b4b07559-f934-4597-a1c5-44d89f691e8f",
+    redeemURL: try! RedeemURL(parsing: "https://fido.example.com/token/redeem/authentication"))
+  static let text = payload.base64URL
+
+  private func codes(_ link: String, _ options: MessageCheck.Options = MessageCheck.Options()) -> Set<String> {
+    Set(MessageCheck(Array(link.utf8), options: options).diagnostics.map(\.rule.code)).subtracting([
+      "OOB415", "OOB601", "OOB416",
+    ])
+  }
+
+  @Test func `what is swallowed by an un-encoded callback is recovered`() throws {
+    let link = try DispatchLink(
+      parsing: "https://a.com/o?x-success=https://a.com/s?x=1&y=2&x-error=b://c#f&dispatchTokenResponse=\(Self.text)")
+    #expect(link.callbacks == [CallbackURL(.success, "https://a.com/s?x=1&y=2"), CallbackURL(.error, "b://c#f")])
+    #expect(link.payload == Self.payload)
+    #expect(
+      link.description
+        == "https://a.com/o?x-success=https%3A%2F%2Fa.com%2Fs%3Fx%3D1%26y%3D2&x-error=b%3A%2F%2Fc%23f&dispatchTokenResponse=\(Self.text)"
+    )
+  }
+
+  @Test func `a remedy shows the encoded value`() throws {
+    let check = MessageCheck(
+      Array("app://x-callback-url/authenticate?x-success=https://a.com/s&dispatchTokenResponse=\(Self.text)".utf8))
+    let finding = try #require(check.diagnostics.first { $0.rule.code == "OOB502" })
+    #expect(finding.remedy == "percent-encode the value of x-success: `https%3A%2F%2Fa.com%2Fs`")
+    #expect(finding.place == .component("x-success", offset: 44))
+  }
+
+  @Test(arguments: [
+    "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "about:blank", "blob:x", "content://x",
+    "intent://x",
+  ])
+  func `forbidden callback schemes are errors`(callback: String) {
+    let link = DispatchLink(Self.payload, scheme: "app", callbacks: [CallbackURL(.success, callback)])
+    #expect(codes(link.description) == ["OOB503"])
+  }
+
+  @Test func `a clean link has no findings`() {
+    let policy = TrustPolicy(
+      redeemHosts: ["*.example.com"], linkHosts: ["access.example.com"], schemes: ["app"],
+      callbackTargets: ["mybusinessapp://", "https://www.example.com"])
+    let callbacks = [
+      CallbackURL(.success, "mybusinessapp://done"), CallbackURL(.error, "https://www.example.com/error?a=b#c"),
+    ]
+    for link in [
+      DispatchLink(Self.payload, base: "https://access.example.com/open", callbacks: callbacks),
+      DispatchLink(Self.payload, scheme: "app", callbacks: callbacks),
+    ] {
+      #expect(codes(link.description, MessageCheck.Options(policy: policy, channel: .link)) == [])
+    }
+  }
+
+  @Test func `the documents' versions differ on what they recommend`() {
+    func recommends(_ link: String, _ documents: MessageCheck.Documents) -> Bool {
+      MessageCheck(Array(link.utf8), options: MessageCheck.Options(documents: documents)).diagnostics.contains {
+        $0.rule.code == "OOB416"
+      }
+    }
+    let app = DispatchLink(Self.payload, base: "https://access.example.com/open").description
+    let uri = DispatchLink(Self.payload, scheme: "app").description
+    #expect(recommends(app, .v2_4) && !recommends(app, .v2_8) && !recommends(uri, .v2_4) && recommends(uri, .v2_8))
+  }
+
+  @Test func `a symbol is judged by its version`() {
+    let link = Array(DispatchLink(Self.payload, base: "https://access.example.com/open").description.utf8)
+    func severities(_ version: Int?) -> [String] {
+      MessageCheck(link, options: MessageCheck.Options(channel: .qr, symbolVersion: version)).diagnostics.map(
+        \.rule.code
+      ).filter { $0.hasPrefix("OOB60") && $0 != "OOB601" }
+    }
+    #expect(severities(nil) == [] && severities(15) == [] && severities(16) == ["OOB603"])
+    #expect(severities(25) == ["OOB603"] && severities(26) == ["OOB604"])
+  }
+
+  @Test func `wildcards stand for one label`() {
+    func denied(_ pattern: String) -> Bool {
+      let json = String(decoding: Self.payload.json, as: UTF8.self)
+      return codes(json, MessageCheck.Options(policy: TrustPolicy(redeemHosts: [pattern]))).contains("OOB211")
+    }
+    #expect(!denied("*.example.com") && !denied("fido.example.com"))
+    #expect(denied("*.com") && denied("example.com") && denied("*.fido.example.com") && denied("*example.com"))
+  }
+
+  @Test(arguments: [
+    ("[]", ""), ("{\"redeemHost\":[]}", "/redeemHost"), ("{\"schemes\":\"a\"}", "/schemes"),
+    ("{\"schemes\":[1]}", "/schemes/0"),
+    ("{\"schemes\":[\"a\",\"\"]}", "/schemes/1"), ("{\"schemes\":[],\"schemes\":[]}", "/schemes"), ("{", ""),
+  ])
+  func `a broken policy is told with a pointer`(text: String, pointer: String) throws {
+    let fault = try #require(throws: TrustPolicy.Fault.self) { try TrustPolicy(json: Array(text.utf8)) }
+    #expect(fault.pointer == pointer && "\(fault)".hasPrefix("the policy's "))
+  }
+
+  @Test func `errors are reported to x-error with code and message`() {
+    #expect(
+      CallbackURL(.error, "app://done").reporting(errorCode: 7, errorMessage: "too late")
+        == "app://done?errorCode=7&errorMessage=too%20late")
+    #expect(
+      CallbackURL(.error, "app://done?a=b#f").reporting(errorCode: 7, errorMessage: "x")
+        == "app://done?a=b&errorCode=7&errorMessage=x#f")
+    #expect(
+      CallbackURL(.error, "app://done?").reporting(errorCode: 7, errorMessage: "x")
+        == "app://done?errorCode=7&errorMessage=x")
+  }
+
+  @Test(arguments: [
+    "hello", "https://a.example/", "http://a.example/?dispatchTokenResponse=x", "//a?dispatchTokenResponse=x",
+  ])
+  func `what is no link is refused`(text: String) {
+    #expect(throws: DispatchLink.NotALink.self) { try DispatchLink(parsing: text) }
+  }
+
+  @Test func `base64 accepts both alphabets and tells what it saw`() throws {
+    #expect(Base64.encodeURL([0xFB, 0xFF]) == "-_8" && Base64.encode([0xFB, 0xFF]) == "+/8=")
+    for (text, flaws) in [
+      ("-_8", Base64.Flaws()), ("+/8", Base64.Flaws(usesStandardAlphabet: true)),
+      ("-_8=", Base64.Flaws(hasPadding: true)),
+      (" -_\n8", Base64.Flaws(hasWhitespace: true)),
+    ] {
+      let decoded = try Base64.decode(text).get()
+      #expect(decoded.bytes == [0xFB, 0xFF] && decoded.flaws == flaws)
+    }
+    for (text, offset) in [("a", 1), ("ab!c", 2), ("ab=c", 3), ("ä", 0)] {
+      #expect(try #require(throws: Base64.Fault.self) { try Base64.decode(text).get() }.offset == offset)
+    }
+  }
+}

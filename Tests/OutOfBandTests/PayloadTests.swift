@@ -1,0 +1,122 @@
+import OutOfBand
+import Testing
+
+struct PayloadTests {
+  static let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
+
+  private func codes(_ text: String, _ options: MessageCheck.Options = MessageCheck.Options()) -> [String] {
+    MessageCheck(Array(text.utf8), options: options).diagnostics.map(\.rule.code).filter {
+      !["OOB415", "OOB601"].contains($0)
+    }
+  }
+
+  private func payload(_ data: String) -> String {
+    "{\"nma_data\":\(data),\"nma_data_content_type\":\"application/json\",\"nma_data_version\":\"1\"}"
+  }
+
+  @Test(arguments: [
+    ("", ["OOB102"]), ("{", ["OOB101"]), ("[]", ["OOB104"]), ("{}", ["OOB108", "OOB106", "OOB105"]),
+    ("{\"nma_data\":1}", ["OOB108", "OOB106", "OOB110"]),
+    ("\u{FEFF}{}", ["OOB101"]),
+  ])
+  func `what is no payload is told completely`(text: String, expected: [String]) { #expect(codes(text) == expected) }
+
+  @Test func `fields are judged one by one`() {
+    #expect(codes(payload("{\"token\":\"\",\"redeem_url\":\"\"}")) == ["OOB111", "OOB113"])
+    #expect(codes(payload("{\"token\":5,\"redeem_url\":[]}")) == ["OOB111", "OOB113"])
+    #expect(
+      codes(payload("{\"token\":\"\(Self.token.uppercased())\",\"redeem_url\":\"https://a.example/\"}")) == ["OOB112"])
+    #expect(codes(payload("{\"token\":\"\(Self.token)\",\"redeem_url\":\"ftp://a.example/\"}")) == ["OOB202"])
+    #expect(codes(payload("{\"token\":\"\(Self.token)\",\"redeem_url\":\"https://u:p@a.example/\"}")) == ["OOB205"])
+    #expect(
+      codes(payload("{\"token\":\"\(Self.token)\",\"redeem_url\":\"https://a b.example/\"}")) == ["OOB213", "OOB201"])
+  }
+
+  @Test(arguments: [
+    ("203.0.113.7", "OOB203"), ("[2001:db8::1]", "OOB203"), ("10.1.2.3", "OOB204"), ("172.16.0.1", "OOB204"),
+    ("172.31.255.255", "OOB204"), ("192.168.1.1", "OOB204"), ("127.0.0.1", "OOB204"), ("169.254.1.1", "OOB204"),
+    ("[::1]", "OOB204"), ("[fd00::1]", "OOB204"), ("[fe80::1]", "OOB204"), ("localhost", "OOB204"),
+    ("printer.local", "OOB204"),
+    ("intranet", "OOB204"), ("xn--bcher-kva.example", "OOB207"), ("bücher.example", "OOB206"),
+    ("p\u{430}ypal.example", "OOB208"),
+  ])
+  func `suspicious hosts are told`(host: String, code: String) {
+    #expect(codes(payload("{\"token\":\"\(Self.token)\",\"redeem_url\":\"https://\(host)/x\"}")) == [code])
+  }
+
+  @Test(arguments: ["172.32.0.1.example.com", "a.example", "fido.siven.ch:8443", "1password.com", "192.168.example"])
+  func `ordinary hosts are not`(host: String) {
+    #expect(codes(payload("{\"token\":\"\(Self.token)\",\"redeem_url\":\"https://\(host)/x\"}")) == [])
+  }
+
+  @Test func `an encrypted payload shows its header and keeps its text`() throws {
+    let header = Base64.encodeURL(Array(#"{"alg":"ECDH-ES","enc":"A256GCM","kid":"k1","x":1}"#.utf8))
+    let jwe = try CompactJWE(parsing: "\(header)..aXY.Y2lwaGVy.dGFn")
+    #expect(jwe.algorithm == "ECDH-ES" && jwe.encryption == "A256GCM" && jwe.keyID == "k1")
+    let payload = OutOfBandPayload(jwe)
+    #expect(try OutOfBandPayload(json: payload.json).content == .encrypted(jwe))
+    #expect(payload.token == nil && payload.redeemURL == nil)
+  }
+
+  @Test func `what is no compact JWE is told`() {
+    #expect(throws: CompactJWE.Fault.parts(3)) { try CompactJWE(parsing: "a.b.c") }
+    #expect(throws: CompactJWE.Fault.encoding(part: 2)) { try CompactJWE(parsing: "e30.+.a.a.a") }
+    #expect(throws: CompactJWE.Fault.header) { try CompactJWE(parsing: "W10.AA.AA.AA.AA") }
+    for fault in [CompactJWE.Fault.parts(3), .encoding(part: 2), .header] { #expect("\(fault)".count > 20) }
+  }
+
+  @Test func `invalid payloads throw all their errors`() throws {
+    let error = try #require(throws: InvalidPayload.self) { try OutOfBandPayload(json: Array("{}".utf8)) }
+    #expect(error.diagnostics.map(\.rule.code) == ["OOB108", "OOB106", "OOB105"])
+    #expect("\(error)".contains("OOB105"))
+  }
+
+  @Test func `redeem URLs refuse what is not absolute, not https or names a user`() {
+    #expect(throws: RedeemURL.Fault.notAbsolute) { try RedeemURL(parsing: "/x") }
+    #expect(throws: RedeemURL.Fault.notAbsolute) { try RedeemURL(parsing: "https://") }
+    #expect(throws: RedeemURL.Fault.notHTTPS(scheme: "http")) { try RedeemURL(parsing: "http://a.example/") }
+    #expect(throws: RedeemURL.Fault.userinfo) { try RedeemURL(parsing: "https://u@a.example/") }
+    for fault in [RedeemURL.Fault.notAbsolute, .notHTTPS(scheme: "http"), .userinfo] {
+      #expect("\(fault)".hasPrefix("a redeem URL"))
+    }
+  }
+
+  @Test(arguments: [
+    ("otpauth://totp/x", "otpauth"), ("openid4vp://x", "openid4vp"), ("haip-vp://x", "openid4vp"),
+    ("openid-credential-offer://?credential_offer_uri=x", "openid-credential-offer"),
+    ("wc:abc@2?x=1", "wallet-connect"),
+    (
+      "bankid.67df3917-fa0d-44e5-b327-edcc928297f8.0.dc69358e712458a66a7525beef148ae8526b1c71610eff2c16cdffb4cdac9bf8",
+      "bankid-animated"
+    ),
+    ("bankid:///?autostarttoken=x", "bankid"), ("FIDO:/0123", "fido-hybrid"), ("WIFI:S:x;;", "wifi"),
+    ("tel:123", "tel"),
+    ("SMSTO:1:x", "sms"), ("mailto:a@b", "mail"), ("geo:1,2", "geo"), ("BEGIN:VCARD\nEND:VCARD", "contact"),
+    ("MECARD:N:x;;", "contact"),
+    ("BEGIN:VEVENT", "event"), ("market://details", "market"), ("intent://x#Intent;end", "intent"),
+    ("uaepass://digitalid", "uae-pass"),
+    ("https://example.com", "web"), ("lightning:abc", "other-uri"), ("hello world", "text"), ("eyJ0.eyJ1.c2ln", "text"),
+  ])
+  func `neighbours are named`(text: String, kind: String) { #expect(OutOfBandMessage(Array(text.utf8)).kind == kind) }
+
+  @Test func `bytes that are not UTF-8 are binary`() { #expect(OutOfBandMessage([0xFF, 0]).kind == "binary") }
+
+  @Test(arguments: [
+    ("", "no value|ends where"), ("nul", "no value"), ("01", "after the value"), ("1.", "no digit"), ("-", "no digit"),
+    ("\"\\x\"", "unknown escape"), ("\"\\u12\"", "four hexadecimal"), ("\"\\ud800\"", "unpaired surrogate"),
+    ("\"\\ud800\\u0041\"", "unpaired surrogate"),
+    ("\"\u{1}\"", "control character"), ("\"", "without an end"), ("{\"a\" 1}", "no colon"),
+    ("{a:1}", "no member name"), ("[1 2]", "neither a comma"),
+    ("{\"a\":1,}", "no member name"), (String(repeating: "[", count: 102), "100 levels"),
+  ])
+  func `faults in JSON have a place and a reason`(text: String, reason: String) throws {
+    let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: Array(text.utf8)) }
+    #expect(reason.split(separator: "|").contains { error.reason.contains($0) }, "\(error)")
+    #expect(0...text.utf8.count ~= error.offset)
+  }
+
+  @Test func `duplicate names are told by their pointers`() throws {
+    let document = try JSONDocument(parsing: Array(#"{"a/b":[{"x":1,"~":2,"x":3}],"a/b":1}"#.utf8))
+    #expect(document.duplicates == ["/a~1b/0/x", "/a~1b"])
+  }
+}
