@@ -49,13 +49,21 @@ boundaries:
 	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests \
 	    | grep -v "^Sources/$$room/"); \
 	  if [ -n "$$found" ]; then echo "$$module belongs to $$room alone, but is imported by: $$found"; status=1; fi; done; \
+	if grep -rnE "^ *(public |internal )*import " Sources/OutOfBand Sources/QRSymbology; then \
+	  echo "OutOfBand and QRSymbology import nothing"; status=1; fi; \
 	exit $$status
 
+# Schemas and the SARIF log are judged by validators that are not ours, in an environment of their own.
 samples: release
 	@sh Samples/check.sh $(OOBQR)
+	@$(MAKE) --no-print-directory setup PACKAGES=python3-venv
+	$(call quiet,Validating against the schemas,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
+	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic)
+	@$(OOBQR) check --format sarif --channel qr Samples/links/*.txt >.build-venv/log.sarif
+	@.build-venv/bin/python Samples/schema/validate.py .build-venv/log.sarif
 
 docs: setup
-	@for target in QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing; do \
+	@for target in QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing OutOfBand; do \
 	  swift package generate-documentation --target $$target || exit 1; done
 
 bench: release
@@ -77,7 +85,7 @@ uninstall:
 	rm -f $(INSTALLED)
 
 clean:
-	rm -rf .build .build-asan .build-manual Benchmarks/.build demo.png
+	rm -rf .build .build-asan .build-manual .build-venv Benchmarks/.build demo.png
 
 setup:
 	@missing=; for p in $(PACKAGES); do \

@@ -64,7 +64,7 @@ let tests: [Target] = [
   .testTarget(
     name: "DocumentationTests",
     dependencies: [
-      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "TestSupport", "oobqr",
+      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
   .testTarget(

@@ -54,7 +54,7 @@ struct CheckReport {
     }
     switch check.payload?.content {
     case .plain(let redemption):
-      lines.append("token     " + (showsToken ? printable(redemption.token) : TokenText.shortened(redemption.token)))
+      lines.append("token     " + (showsToken ? printable(redemption.token) : SecretText.shortened(redemption.token)))
       let operation = redemption.redeemURL.operation.map { " (\($0.rawValue))" } ?? ""
       lines.append("redeem    " + printable(redemption.redeemURL.text) + operation)
       lines += redemption.data.map { "data      " + printable("\($0.name): \($0.value)") }
@@ -69,12 +69,13 @@ struct CheckReport {
   private func shown(_ link: DispatchLink) -> String {
     let text = link.description
     let payload = link.payloadText
-    return printable(showsToken || payload.isEmpty ? text : text.replacing(payload, with: TokenText.shortened(payload)))
+    return printable(
+      showsToken || payload.isEmpty ? text : text.replacing(payload, with: SecretText.shortened(payload)))
   }
 
   private func got(_ reading: MessageCheck.Reading) -> String {
     switch reading.result {
-    case .text(let text): reading.isPayload ? "the payload" : "another text: \(printable(TokenText.shortened(text)))"
+    case .text(let text): reading.isPayload ? "the payload" : "another text: \(printable(SecretText.shortened(text)))"
     case .nothing: "nothing"
     case .failure(let reason): "nothing: \(reason)"
     }
@@ -82,7 +83,7 @@ struct CheckReport {
 
   /// Text without secrets and without anything that would steer a terminal.
   private func printable(_ text: String) -> String {
-    TokenText.printable(showsToken ? text : TokenText.scrubbed(text, of: check))
+    PrintableText.of(showsToken ? text : check.secrets.redacted(text))
   }
 
   // MARK: JSON
@@ -98,10 +99,10 @@ struct CheckReport {
         .init(
           "payload",
           [
-            "token": .string(showsToken ? redemption.token : TokenText.shortened(redemption.token)),
-            "redeem_url": .string(redemption.redeemURL.text),
+            "token": .string(showsToken ? redemption.token : SecretText.shortened(redemption.token)),
+            "redeem_url": .string(printable(redemption.redeemURL.text)),
             "operation": redemption.redeemURL.operation.map { .string($0.rawValue) } ?? .null,
-            "data": .object(redemption.data.map { .init($0.name, .string(printable($0.value.text ?? "\($0.value)"))) }),
+            "data": .object(redemption.data.map { .init(printable($0.name), .string(printable($0.value.text ?? "\($0.value)"))) }),
           ]))
     case .encrypted(let jwe): members.append(.init("payload", ["jwe_header": jwe.header]))
     case nil: break

@@ -41,7 +41,7 @@ public struct Console: Sendable {
   func write(_ text: String) throws { try writeOutput(Array(text.utf8)) }
 
   /// Prints a sentence to standard error, under the command's name, as one line whatever names are in it.
-  func say(_ sentence: String) { writeError("oobqr: \(TokenText.printable(sentence))\n") }
+  func say(_ sentence: String) { writeError("oobqr: \(PrintableText.of(sentence))\n") }
 
   private static func columnsOfStandardOutput() -> Int? {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }

@@ -27,7 +27,7 @@ struct ExplainCommand: ParsableCommand {
 
       Fix: \(rule.fix)
       Source: \(rule.sources.joined(separator: "; "))
-      Example: \(example.isEmpty ? "an empty message" : TokenText.printable(example.count > 2000 ? "a message of \(example.count) bytes" : example))
+      Example: \(example.isEmpty ? "an empty message" : PrintableText.of(example.count > 2000 ? "a message of \(example.count) bytes" : example))
 
       """)
   }

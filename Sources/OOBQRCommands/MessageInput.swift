@@ -52,7 +52,7 @@ struct MessageInput {
     let bytes = Array(argument.utf8)
     if case .text = OutOfBandMessage(bytes) {
       throw CommandFailure(
-        "'\(TokenText.printable(TokenText.shortened(argument)))' is no file, and no payload or link either")
+        "'\(SecretText().redacted(argument))' is no file, and no payload or link either")
     }
     return Message(bytes: bytes, isFile: false)
   }

@@ -68,9 +68,9 @@ struct PayloadOptions: ParsableArguments {
       throw ValidationError("Callbacks need a link: give --base-url or --scheme.")
     }
     if let wrong = data.first(where: { !$0.contains("=") || $0.hasPrefix("=") }) {
-      throw ValidationError("--data '\(wrong)' is not key=value.")
+      throw ValidationError("--data '\(SecretText().redacted(wrong))' is not key=value.")
     }
-    if let scheme, URLText(scheme + ":").scheme == nil {
+    if let scheme, URLText(scheme + "://x").scheme != scheme.lowercased() {
       throw ValidationError("--scheme '\(scheme)' is no scheme: letters, digits, '+', '-' and '.', without ':'.")
     }
   }

@@ -23,7 +23,7 @@ struct ScanReport {
           path: path, index: index, check: check, bytes: detection.message, showsToken: showsToken)
         try Console.current.write(report.text)
       } else {
-        try Console.current.write((showsPath ? "\(TokenText.printable(path)): " : "") + shown(detection.message) + "\n")
+        try Console.current.write((showsPath ? "\(PrintableText.of(path)): " : "") + shown(detection.message) + "\n")
       }
     }
   }
@@ -49,8 +49,8 @@ struct ScanReport {
   /// feed could pass for the next picture's line.
   private func shown(_ message: [UInt8]) -> String {
     if let text = String(validating: message, as: UTF8.self) {
-      return TokenText.printable(text, keepingNewlines: !showsPath)
+      return PrintableText.of(text, keepingNewlines: !showsPath)
     }
-    return message.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : TokenText.escaped($0) }.joined()
+    return message.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : PrintableText.escaped($0) }.joined()
   }
 }

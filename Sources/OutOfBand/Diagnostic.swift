@@ -95,12 +95,6 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 
 /// How pieces of a message are shown without giving its secrets away.
 enum Redaction {
-  /// The first eight characters of a token, and never more than half of it.
-  static func token(_ token: String) -> String {
-    let shown = min(8, token.count / 2)
-    return shown == token.count ? token : token.prefix(shown) + "…"
-  }
-
   /// A piece in quotes, cut when it is long: long pieces may hold a payload.
   static func quoted(_ piece: String, limit: Int = 24) -> String {
     let clean = printable(piece)

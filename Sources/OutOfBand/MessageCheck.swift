@@ -16,6 +16,8 @@ public struct MessageCheck: Sendable {
   public let link: DispatchLink?
   /// What each reader gets; empty for messages that are no links.
   public let readings: [Reading]
+  /// Shows text of this message without its secrets.
+  public let secrets: SecretText
 
   /// What an app gets from a link.
   public struct Reading: Hashable, Sendable {
@@ -97,8 +99,10 @@ public struct MessageCheck: Sendable {
     readings: [Reading] = []
   ) {
     (self.message, self.payload, self.link, self.readings) = (message, payload, link, readings)
+    let secrets = SecretText(of: message)
+    self.secrets = secrets
     var seen: Set<Diagnostic> = []
-    self.diagnostics = diagnostics.filter { seen.insert($0).inserted }
+    self.diagnostics = diagnostics.map { $0.redacted(by: secrets) }.filter { seen.insert($0).inserted }
   }
 
   private init(_ message: OutOfBandMessage, _ check: PayloadCheck) {

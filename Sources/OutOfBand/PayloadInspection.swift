@@ -100,7 +100,8 @@ public struct PayloadInspection: Sendable {
       if !isUUID(token) {
         findings.append(
           Diagnostic(
-            .tokenNotUUID, "the token \(Redaction.token(token)) is no lower-case UUID", at: .pointer("/nma_data/token"))
+            .tokenNotUUID, "the token \(SecretText.shortened(token)) is no lower-case UUID",
+            at: .pointer("/nma_data/token"))
         )
       }
     } else {

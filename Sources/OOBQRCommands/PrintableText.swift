@@ -1,22 +1,8 @@
-import OutOfBand
-
-/// How messages are shown without giving tokens away. A token is a bearer secret: who has it can redeem it.
-enum TokenText {
-  /// The first eight characters, and never more than half.
-  static func shortened(_ secret: String) -> String {
-    let shown = min(8, secret.count / 2)
-    return secret.prefix(shown) + "…"
-  }
-
-  /// A text in which the message's token and payload are shortened.
-  static func scrubbed(_ text: String, of check: MessageCheck) -> String {
-    let secrets = [check.payload?.token, check.link?.payloadText].compactMap { $0 }.filter { $0.count > 3 }
-    return secrets.reduce(text) { $0.replacing($1, with: shortened($1)) }
-  }
-
+/// How somebody else's text is shown on a terminal.
+enum PrintableText {
   /// Text with control characters, and those that turn its direction, as `\xNN` for each byte: somebody else's data
   /// must not steer the terminal it is shown on.
-  static func printable(_ text: String, keepingNewlines: Bool = false) -> String {
+  static func of(_ text: String, keepingNewlines: Bool = false) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -1,0 +1,87 @@
+/// Shows text without the secrets in it. A token is a bearer secret: who has it can redeem it, and a payload in
+/// base64url is as good as its token.
+public struct SecretText: Hashable, Sendable {
+  /// Texts that are known to be secret, the longest first.
+  private let secrets: [String]
+
+  /// Knows no secret; still shortens what looks like one.
+  public init() { secrets = [] }
+
+  /// Finds the secrets of a message, sound or not.
+  init(of message: OutOfBandMessage) {
+    var found: Set<String> = []
+    switch message {
+    case .payload(let json, let carriage):
+      if case .base64(let text, _) = carriage { found.insert(text) }
+      if case .brokenBase64(let text, _) = carriage { found.insert(text) }
+      Self.addTokens(in: json, to: &found)
+    case .link(let text):
+      let values = LinkAnatomy(text).parameters.filter { $0.known == DispatchLink.payloadParameter }
+      for value in values.prefix(16) {
+        found.insert(value.rawValue)
+        found.insert(value.value)
+        if case .success(let decoded) = Base64.decode(value.value) { Self.addTokens(in: decoded.bytes, to: &found) }
+      }
+    default: break
+    }
+    secrets = found.filter { $0.count > 3 }.sorted { ($0.count, $0) > ($1.count, $1) }
+  }
+
+  private static func addTokens(in json: [UInt8], to found: inout Set<String>) {
+    guard let value = try? JSONDocument(parsing: json).value else { return }
+    var rest = [value]
+    while let next = rest.popLast(), found.count < 64 {
+      for member in next.members ?? [] {
+        if member.name == "token", let text = member.value.text { found.insert(text) }
+        rest.append(member.value)
+      }
+      rest += next.elements ?? []
+    }
+  }
+
+  /// The first eight characters of a secret, and never more than half of it.
+  public static func shortened(_ secret: String) -> String { secret.prefix(min(8, secret.count / 2)) + "…" }
+
+  /// The text with secrets shortened: those that are known, and all that looks like a UUID or like base64url of a
+  /// payload.
+  public func redacted(_ text: String) -> String {
+    var shown = text
+    for secret in secrets where shown.contains(secret) { shown = shown.replacing(secret, with: Self.shortened(secret)) }
+    return Self.shorteningRuns(in: shown)
+  }
+
+  /// Shortens unbroken runs of base64url characters: of 40 and more, or in the form of a UUID.
+  private static func shorteningRuns(in text: String) -> String {
+    var shown = ""
+    var run = ""
+    func flush() {
+      let isUUID = run.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
+      shown += run.utf8.count >= 40 || isUUID ? shortened(run) : run
+      run = ""
+    }
+    for character in text {
+      if character.isASCII, character.isLetter || character.isNumber || character == "-" || character == "_" {
+        run.append(character)
+      } else {
+        flush()
+        shown.append(character)
+      }
+    }
+    flush()
+    return shown
+  }
+}
+
+extension Diagnostic {
+  /// The same finding with all text that it shows redacted.
+  func redacted(by secrets: SecretText) -> Diagnostic {
+    let place: Place =
+      switch place {
+      case .pointer(let pointer): .pointer(secrets.redacted(pointer))
+      default: place
+      }
+    return Diagnostic(
+      rule, secrets.redacted(message), at: place, remedy: remedy == rule.fix ? remedy : secrets.redacted(remedy),
+      severity: severity)
+  }
+}

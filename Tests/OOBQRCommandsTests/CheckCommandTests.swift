@@ -1,0 +1,148 @@
+import Foundation
+import OutOfBand
+import TestSupport
+import Testing
+
+struct CheckCommandTests {
+  static let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
+  static let payload = Files.samples.appending(path: "payload.json").path
+  static let clean =
+    [
+      "payload.json", "payloads/registration.json", "payloads/channel-linking.json", "payloads/encrypted.json",
+      "payloads/dispatch-request.json",
+    ]
+    + ["app-link", "custom-uri", "callbacks", "register", "encrypted"].map { "links/\($0).txt" }
+
+  @Test(arguments: clean)
+  func `clean samples have neither errors nor warnings`(name: String) {
+    let run = CommandRun(["check", "--strict", Files.samples.appending(path: name).path])
+    #expect(run.exitCode == 0 && run.errors == "", "\(run.text)")
+    #expect(!run.text.contains(" error OOB") && !run.text.contains(" warning OOB"))
+  }
+
+  @Test func `a picture is checked like its text, and named as a symbol`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "a.png").path
+      #expect(CommandRun(["make", "--payload", Self.payload, "--scheme", "myaccessapp", "-o", path]).exitCode == 0)
+      let run = CommandRun(["check", path])
+      #expect(run.exitCode == 0)
+      #expect(
+        run.text.hasPrefix("\(path), symbol 1: a custom URI\n  link      myaccessapp://x-callback-url/authenticate?"))
+      #expect(
+        run.text.contains("warning OOB409 at scheme (byte 0)") && run.text.contains("React Native   the payload\n"))
+      #expect(CommandRun(["check", "--strict", path]).exitCode == 1)
+    }
+  }
+
+  @Test func `inputs are files, standard input, links and payloads`() throws {
+    let json = try Files.bytes(URL(filePath: Self.payload))
+    let text = String(decoding: json, as: UTF8.self)
+    let link = "https://access.example.com/open?dispatchTokenResponse=\(Base64.encodeURL(json))"
+    #expect(CommandRun(["check", "-"], input: json + [0x0A]).text.hasPrefix("-: a payload as JSON\n"))
+    #expect(CommandRun(["check", text]).text.hasPrefix("text: a payload as JSON\n"))
+    #expect(CommandRun(["check", Base64.encodeURL(json)]).text.hasPrefix("text: a payload as base64url\n"))
+    #expect(CommandRun(["check", link]).text.hasPrefix("text: an app link\n"))
+    #expect(CommandRun(["check", "myaccessapp://nothing"]).exitCode == 1)
+    let missing = CommandRun(["check", "missing.png", Self.payload])
+    #expect(missing.exitCode == 1 && missing.errors.contains("is no file") && missing.text.contains("payload as JSON"))
+    #expect(CommandRun(["check", ScanCommandTests.blank]).exitCode == 4)
+  }
+
+  @Test func `JSON and SARIF are well formed and complete`() throws {
+    let link = "https://access.example.com/open?x-success=https://a.example/?dispatchTokenResponse=eyJh"
+    let json = CommandRun(["check", "--format", "json", link])
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any])
+    #expect(object["kind"] as? String == "link" && json.exitCode == 1)
+    let diagnostics = try #require(object["diagnostics"] as? [[String: Any]])
+    #expect(diagnostics.contains { $0["code"] as? String == "OOB402" && $0["severity"] as? String == "error" })
+    for key in ["code", "severity", "place", "message", "remedy", "sources"] { #expect(diagnostics[0][key] != nil) }
+    #expect(
+      (object["readers"] as? [[String: Any]])?.map { $0["gets_payload"] as? Bool } == [false, false, false, false])
+
+    let sarif = CommandRun(["check", "--format", "sarif", link, Self.payload])
+    let log = try #require(try JSONSerialization.jsonObject(with: Data(sarif.output)) as? [String: Any])
+    #expect(log["version"] as? String == "2.1.0" && (log["runs"] as? [Any])?.count == 1)
+  }
+
+  @Test func `a policy beside the input is found, and another can be named`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "p.json").path
+      try FileManager.default.copyItem(atPath: Self.payload, toPath: path)
+      #expect(CommandRun(["check", path]).text.contains("OOB415"))
+      let policy = folder.appending(path: "oobqr-policy.json")
+      try Data(#"{"redeemHosts":["other.example"]}"#.utf8).write(to: policy)
+      let denied = CommandRun(["check", path])
+      #expect(denied.exitCode == 1 && denied.text.contains("OOB211") && !denied.text.contains("OOB415"))
+      let named = Files.samples.appending(path: "oobqr-policy.json").path
+      #expect(CommandRun(["check", path, "--policy", named]).exitCode == 0)
+      try Data("{\"redeemHost\":[]}".utf8).write(to: policy)
+      let broken = CommandRun(["check", path])
+      #expect(broken.exitCode == 1 && broken.errors.contains("the policy's /redeemHost is unknown"))
+    }
+  }
+
+  @Test func `explain tells every code and lists them all`() {
+    let list = CommandRun(["explain"]).text.split(separator: "\n")
+    #expect(list.count == Diagnostic.Rule.all.count)
+    for rule in Diagnostic.Rule.all {
+      let run = CommandRun(["explain", rule.code.lowercased()])
+      #expect(run.exitCode == 0 && run.text.contains(rule.meaning) && run.text.contains("Example: "))
+    }
+    let unknown = CommandRun(["explain", "OOB999"])
+    #expect(
+      unknown.exitCode == 1
+        && unknown.errors == "oobqr: there is no diagnostic 'OOB999'; oobqr explain lists them all\n")
+  }
+
+  @Test func `scan tells kinds, and checks when asked`() throws {
+    let symbol = CommandRun(["make", "--payload", Self.payload, "--scheme", "myaccessapp"]).output
+    let json = CommandRun(["scan", "--json", "-"], input: symbol).text
+    #expect(json.contains("\"kind\":\"uri\"") && json.contains("\"OOB409\""))
+    let checked = CommandRun(["scan", "--check", "-"], input: symbol)
+    #expect(
+      checked.exitCode == 0 && checked.text.contains("-, symbol 1: a custom URI") && checked.text.contains("OOB409"))
+    #expect(
+      CommandRun(["scan", "--json", "-"], input: CommandRun(["make", "otpauth://totp/x"]).output).text.contains(
+        "\"kind\":\"otpauth\",\"diagnostics\":[]"))
+  }
+
+  @Test func `no output shows a token or a payload in full unless asked to`() throws {
+    let json = try Files.bytes(URL(filePath: Self.payload))
+    let text = String(decoding: json, as: UTF8.self)
+    let encoded = Base64.encodeURL(json)
+    let inputs =
+      [
+        text, encoded, encoded + "!", encoded + "+", " " + encoded, String(text.dropLast()), text + "x",
+        text.replacing("\"token\"", with: "\"token\":\"\(Self.token)\",\"token\""),
+        text.replacing("https", with: "http"),
+        text.replacing("fido.siven.ch", with: "\(Self.token)"), text.replacing("\"1\"", with: "\"\(Self.token)\""),
+        text.replacing("nma_data_version", with: Self.token),
+      ] + [
+        "https://a.example/o?dispatchTokenResponse=\(encoded)", "http://a.example/o?dispatchTokenResponse=\(encoded)",
+        "https://a.example/o?x-success=https://b.example/?dispatchTokenResponse=\(encoded)",
+        "https://a.example/o?x-success=https://b.example/?token=\(Self.token)&dispatchTokenResponse=\(encoded)",
+        "https://a.example/o?dispatchTokenResponse=\(encoded)&dispatchTokenResponse=\(encoded)",
+        "https://a.example/o?dispatchTokenResponse=\(encoded)+&x-error=\(encoded)",
+        "app:x?dispatchTokenResponse=\(encoded)",
+        "app://\(encoded)?dispatchTokenResponse=\(encoded)",
+        "app://x-callback-url/\(encoded)?dispatchTokenResponse=\(encoded)",
+        "https://a.example/o?dispatchTokenResponse=\(PercentEncoding.encode(text))",
+        "https://a.example/o?dispatchtokenresponse=\(encoded)#\(encoded)",
+        "https://a.example/o?\(encoded)=\(encoded)&dispatchTokenResponse=x",
+      ]
+    for input in inputs {
+      for format in ["text", "json", "sarif"] {
+        let run = CommandRun(["check", "--format", format, "--channel", "qr", input])
+        for output in [run.text, run.errors] {
+          #expect(
+            !output.contains(Self.token) && !output.contains(encoded.dropFirst(40).prefix(60)),
+            "\(format) of \(input): \(output)")
+        }
+      }
+      let symbol = CommandRun(["make", "--no-verify", "-"], input: Array(input.utf8)).output
+      let scanned = CommandRun(["scan", "--check", "-"], input: symbol)
+      #expect(!(scanned.text + scanned.errors).contains(Self.token), "scan of \(input)")
+    }
+    #expect(CommandRun(["check", "--show-token", text]).text.contains(Self.token))
+  }
+}

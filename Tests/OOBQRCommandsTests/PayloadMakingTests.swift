@@ -1,0 +1,116 @@
+import Foundation
+import OutOfBand
+import TestSupport
+import Testing
+
+struct PayloadMakingTests {
+  static let payload = CheckCommandTests.payload
+  static let redeem = "https://fido.example.com/token/redeem/registration"
+
+  private func scanned(_ run: CommandRun) -> String {
+    String(decoding: CommandRun(["scan", "--raw", "-"], input: run.output).output, as: UTF8.self)
+  }
+
+  @Test func `the form follows from the other options`() throws {
+    let json = try Files.bytes(URL(filePath: Self.payload))
+    let encoded = Base64.encodeURL(json)
+    let raw = CommandRun(["make", "--payload", Self.payload])
+    #expect(scanned(raw) == encoded)
+    #expect(raw.errors.contains("note OOB420") && raw.errors.contains("which the camera opens"))
+    #expect(
+      scanned(CommandRun(["make", "--payload", Self.payload, "--base-url", "https://access.siven.ch/open"]))
+        == "https://access.siven.ch/open?dispatchTokenResponse=\(encoded)")
+    #expect(
+      scanned(CommandRun(["make", "--payload", Self.payload, "--scheme", "myaccessapp"]))
+        == "myaccessapp://x-callback-url/authenticate?dispatchTokenResponse=\(encoded)")
+    let asJSON = CommandRun(["make", "--payload", Self.payload, "--as", "json"])
+    #expect(asJSON.exitCode == 1 && asJSON.output.isEmpty && asJSON.errors.contains("error OOB304"))
+    #expect(
+      scanned(CommandRun(["make", "--payload", Self.payload, "--as", "json", "--force"]))
+        == String(decoding: json, as: UTF8.self))
+  }
+
+  @Test func `a payload is built from a URL, a token and data`() throws {
+    let run = CommandRun(
+      [
+        "link", "--redeem-url", Self.redeem, "--token-file", "-", "--data", "a=1=2", "--data", "b=", "--scheme", "app",
+        "--action", "register",
+      ],
+      input: Array("0c2d1a56-6f0e-4c5e-9a44-2d86a1b0f3c7\n".utf8))
+    #expect(run.exitCode == 0 && run.errors == "")
+    let link = try DispatchLink(parsing: String(run.text.dropLast()))
+    #expect(link.target == .customURI(scheme: "app", action: "register"))
+    let json =
+      #"{"nma_data":{"token":"0c2d1a56-6f0e-4c5e-9a44-2d86a1b0f3c7","redeem_url":"\#(Self.redeem)","a":"1=2","b":""},"#
+    #expect(
+      try #require(link.payload).json
+        == Array((json + #""nma_data_content_type":"application/json","nma_data_version":"1"}"#).utf8))
+  }
+
+  @Test func `callbacks are encoded, and warned of in a symbol but not in a link`() {
+    let options = [
+      "--payload", Self.payload, "--base-url", "https://access.siven.ch/open", "--x-success",
+      "https://www.siven.ch/a?b=c&d",
+      "--x-cancel", "mybusinessapp://x",
+    ]
+    let link = CommandRun(["link"] + options)
+    #expect(link.exitCode == 0 && link.errors == "")
+    #expect(
+      link.text.contains(
+        "?x-success=https%3A%2F%2Fwww.siven.ch%2Fa%3Fb%3Dc%26d&x-cancel=mybusinessapp%3A%2F%2Fx&dispatchTokenResponse=")
+    )
+    let symbol = CommandRun(["make"] + options)
+    #expect(symbol.exitCode == 0 && symbol.errors.contains("warning OOB506"))
+  }
+
+  @Test func `errors stop, are told one by one, and can be forced`() {
+    let options = [
+      "--payload", Self.payload, "--scheme", "app", "--action", "register", "--x-success", "javascript:alert(1)",
+    ]
+    let refused = CommandRun(["link"] + options)
+    #expect(refused.exitCode == 1 && refused.output.isEmpty)
+    #expect(
+      refused.errors.contains("error OOB503")
+        && refused.errors.hasSuffix("oobqr: nothing was made because of these errors; --force insists\n"))
+    #expect(CommandRun(["link", "--force"] + options).exitCode == 0)
+  }
+
+  static let broken: [([String], Int32, String)] = [
+    (["link"], 64, "Give --payload FILE"),
+    (["link", "--payload", payload, "--redeem-url", redeem], 64, "not both"),
+    (["link", "--redeem-url", redeem], 64, "both --redeem-url and --token-file"),
+    (["link", "--token-file", "-"], 64, "both --redeem-url and --token-file"),
+    (["link", "--payload", payload, "--base-url", "https://a", "--scheme", "b"], 64, "not both"),
+    (["link", "--payload", payload, "--as", "link"], 64, "--as link needs --base-url"),
+    (["link", "--payload", payload, "--as", "uri"], 64, "--as uri needs --scheme"),
+    (["link", "--payload", payload, "--x-success", "a://b"], 64, "Callbacks need a link"),
+    (["link", "--payload", payload, "--scheme", "a b"], 64, "is no scheme"),
+    (["link", "--payload", payload, "--scheme", "a:"], 64, "is no scheme"),
+    (["link", "--payload", payload, "--scheme", "app", "--action", "login"], 64, "'login' is invalid"),
+    (["link", "--payload", "/nonexistent", "--scheme", "app"], 1, "cannot read '/nonexistent'"),
+    (["link", "--payload", "-", "--scheme", "app"], 1, "OOB101"),
+    (
+      ["link", "--redeem-url", "http://a.example/", "--token-file", payload, "--scheme", "app"], 1,
+      "a redeem URL is https"
+    ),
+    (["link", "--redeem-url", redeem, "--token-file", "-", "--scheme", "app"], 1, "the token file is empty"),
+    (
+      ["link", "--redeem-url", redeem, "--token-file", "-", "--data", "novalue", "--scheme", "app"], 64,
+      "is not key=value"
+    ),
+    (["link", "--payload", payload, "--base-url", "http://a.example/o"], 1, "OOB410"),
+    (["make", "--base-url", "https://a.example", "text"], 64, "need a payload"),
+    (["make", "--payload", payload, "text"], 64, "not both"),
+    (
+      ["make", "--payload", payload, "--base-url", "https://a.example/o", "-l", "H", "--symbol-version", "3"], 1,
+      "would fit"
+    ),
+  ]
+
+  @Test(arguments: broken)
+  func `broken input is told and nothing comes out`(arguments: [String], code: Int32, says: String) {
+    let run = CommandRun(arguments)
+    #expect(run.exitCode == code && run.output.isEmpty)
+    #expect(run.errors.contains(says), "\(run.errors)")
+  }
+}
