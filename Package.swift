@@ -25,11 +25,15 @@ let rooms: [Target] = [
   .target(name: "ImageCoding", dependencies: ["QRSymbology", "CPNG", "CTurboJPEG"], swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology"], swiftSettings: strict),
   .target(name: "OutOfBand", swiftSettings: strict),
+  .target(
+    name: "HandsetSimulation", dependencies: ["OutOfBand"], resources: [.embedInCode("catalogue.json")],
+    swiftSettings: strict),
 
   .target(
     name: "OOBQRCommands",
     dependencies: [
-      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", argumentParser,
+      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", "HandsetSimulation",
+      argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
@@ -83,6 +87,7 @@ let package = Package(
       name: "QRSymbols",
       targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing"]),
     .library(name: "OutOfBand", targets: ["OutOfBand"]),
+    .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -16,7 +16,10 @@ struct CheckReport {
   var text: String {
     var lines = ["\(path)\(index.map { ", symbol \($0 + 1)" } ?? ""): \(headline)"]
     lines += content.map { "  " + $0 }
-    for finding in check.diagnostics {
+    // The gravest first, each group in the message's order.
+    for finding in Diagnostic.Severity.allCases.reversed().flatMap({ grave in
+      check.diagnostics.filter { $0.severity == grave }
+    }) {
       lines.append("  \(finding.severity) \(finding.rule.code) at \(finding.place): \(finding.message)")
       lines.append("    fix: \(finding.remedy)")
       lines.append("    source: \(finding.rule.sources.joined(separator: "; "))")
@@ -102,7 +105,8 @@ struct CheckReport {
             "token": .string(showsToken ? redemption.token : SecretText.shortened(redemption.token)),
             "redeem_url": .string(printable(redemption.redeemURL.text)),
             "operation": redemption.redeemURL.operation.map { .string($0.rawValue) } ?? .null,
-            "data": .object(redemption.data.map { .init(printable($0.name), .string(printable($0.value.text ?? "\($0.value)"))) }),
+            "data": .object(
+              redemption.data.map { .init(printable($0.name), .string(printable($0.value.text ?? "\($0.value)"))) }),
           ]))
     case .encrypted(let jwe): members.append(.init("payload", ["jwe_header": jwe.header]))
     case nil: break
@@ -128,8 +132,4 @@ struct CheckReport {
         ]
       })
   }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -13,7 +13,10 @@ public struct OOBQR: ParsableCommand {
       64 misuse.
       """,
     version: "0.1.0",
-    subcommands: [MakeCommand.self, ScanCommand.self, LinkCommand.self, CheckCommand.self, ExplainCommand.self])
+    subcommands: [
+      MakeCommand.self, ScanCommand.self, LinkCommand.self, CheckCommand.self, ExplainCommand.self,
+      SimulateCommand.self, HandsetsCommand.self,
+    ])
 
   public init() {}
 
@@ -26,7 +29,7 @@ public struct OOBQR: ParsableCommand {
   public static func run(_ arguments: [String], console: Console = .process) -> Int32 {
     Console.$current.withValue(console) {
       do {
-        var command = try parseAsRoot(arguments)
+        var command = try parsed(arguments)
         try command.run()
         return 0
       } catch let failure as CommandFailure {
@@ -36,6 +39,16 @@ public struct OOBQR: ParsableCommand {
         return report(error, console: console)
       }
     }
+  }
+
+  /// Parses the options of a subcommand that is named first without those of the others, which saves a millisecond.
+  /// Whatever is not plainly such a line (help, a typo, a misuse) is parsed again from the root, for its words.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
+    if let named, let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named {
+      return command
+    }
+    return try parseAsRoot(arguments)
   }
 
   /// Runs the command line of this process.

@@ -17,7 +17,8 @@ public struct PayloadInspection: Sendable {
     do {
       document = try JSONDocument(parsing: json)
     } catch {
-      findings.append(Diagnostic(.malformedJSON, "\(error)", at: .component("JSON", offset: error.offset)))
+      findings.append(
+        Diagnostic(.malformedJSON, "the payload's JSON has \(error)", at: .component("JSON", offset: error.offset)))
       return nil
     }
     for pointer in document.duplicates.prefix(20) {

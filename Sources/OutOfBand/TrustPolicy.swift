@@ -76,7 +76,8 @@ public struct TrustPolicy: Hashable, Sendable {
 
   func allows(scheme: String) -> Bool { schemes?.contains(scheme) ?? true }
 
-  func allows(callback url: URLText) -> Bool {
+  /// Whether a callback's target is on the list.
+  public func allows(callback url: URLText) -> Bool {
     guard let callbackTargets else { return true }
     return callbackTargets.contains { target in
       let allowed = URLText(target)

@@ -20,17 +20,26 @@ enum CleanSymbol {
 
   /// The middle between two gray levels; `nil` when there are more levels, or one.
   private static func threshold(of image: GrayImage, spread: UInt8?) -> UInt8? {
-    var darkest: UInt8 = 255
-    var lightest: UInt8 = 0
-    for pixel in image.pixels {
-      darkest = min(darkest, pixel)
-      lightest = max(lightest, pixel)
+    // Whole passes without an early exit, which the compiler turns into vector instructions.
+    let (darkest, lightest) = unsafe image.pixels.withUnsafeBufferPointer { pixels in
+      var darkest: UInt8 = 255
+      var lightest: UInt8 = 0
+      for i in 0..<pixels.count {
+        unsafe darkest = min(darkest, pixels[i])
+        unsafe lightest = max(lightest, pixels[i])
+      }
+      return (darkest, lightest)
     }
     let contrast = lightest - darkest
     guard contrast > 48 else { return nil }
     if let spread {
       let (dark, light) = (darkest + min(spread, contrast / 2), lightest - min(spread, contrast / 2))
-      for pixel in image.pixels where pixel > dark && pixel < light { return nil }
+      let between = unsafe image.pixels.withUnsafeBufferPointer { pixels in
+        var between: UInt8 = 0
+        for i in 0..<pixels.count { unsafe between |= pixels[i] > dark && pixels[i] < light ? 1 : 0 }
+        return between
+      }
+      if between != 0 { return nil }
     }
     return darkest + contrast / 2
   }
@@ -97,15 +106,19 @@ enum CleanSymbol {
   private static func matches(_ symbol: QRSymbol, _ image: GrayImage, _ box: Box, _ threshold: UInt8, scale: Int)
     -> Bool
   {
-    for y in 0..<box.side {
-      let line = (box.top + y) * image.width + box.left
-      let row = y / scale * symbol.size
-      for column in 0..<symbol.size {
-        let isDark = symbol.modules[row + column]
-        let start = line + column * scale
-        for x in start..<start + scale where (image.pixels[x] <= threshold) != isDark { return false }
+    return unsafe image.pixels.withUnsafeBufferPointer { pixels in
+      for y in 0..<box.side {
+        let line = (box.top + y) * image.width + box.left
+        let row = y / scale * symbol.size
+        var wrong = 0
+        for column in 0..<symbol.size {
+          let isDark = symbol.modules[row + column]
+          let start = line + column * scale
+          for x in start..<start + scale { unsafe wrong &+= (pixels[x] <= threshold) != isDark ? 1 : 0 }
+        }
+        if wrong > 0 { return false }
       }
+      return true
     }
-    return true
   }
 }

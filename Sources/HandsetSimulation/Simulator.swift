@@ -1,0 +1,97 @@
+public import OutOfBand
+
+/// Says what a phone does with a message: a small engine over the rules of a catalogue.
+///
+/// ```swift
+/// let simulator = Simulator()
+/// let link = "myaccessapp://x-callback-url/authenticate?dispatchTokenResponse=…"
+/// simulator.verdict(on: Array(link.utf8), .scan(scanner: "android-camera"), .android(14)).outcome  // .notForwarded
+/// ```
+/// It never claims more than the catalogue's sources say: a case that no rule covers is ``Verdict/Outcome/unknown``.
+public struct Simulator: Sendable {
+  public var catalogue: Catalogue
+  /// What the app allows; `nil` when that is not known.
+  public var policy: TrustPolicy?
+
+  public init(_ catalogue: Catalogue = .builtIn, policy: TrustPolicy? = nil) {
+    self.catalogue = catalogue
+    self.policy = policy
+  }
+
+  /// The verdict on a message that meets a phone.
+  public func verdict(on message: [UInt8], _ entry: Entry, _ handset: Handset) -> Verdict {
+    verdict(on: Subject(message, policy: policy), entry, handset)
+  }
+
+  /// The verdict on a message that has been looked at already: cheaper for many cases.
+  public func verdict(on subject: Subject, _ entry: Entry, _ handset: Handset) -> Verdict {
+    let facts = facts(subject, entry, handset)
+    guard let rule = catalogue.rules.first(where: { $0.applies(to: facts, version: handset.version) }) else {
+      return unknown(facts, handset)
+    }
+    let outcome = Verdict.Outcome(rawValue: rule.result) ?? .unknown
+    if outcome.reachesApp, let refusal = subject.refusal {
+      return Verdict(
+        outcome: .refused, steps: rule.steps + [refusal.step], rule: rule.id, sources: rule.sources + refusal.sources,
+        confidence: .inferred, remedy: refusal.remedy, reports: rule.reports)
+    }
+    return Verdict(
+      outcome: outcome, steps: rule.steps, rule: rule.id, sources: rule.sources, confidence: rule.confidence,
+      remedy: rule.remedy, reports: rule.reports)
+  }
+
+  /// Where the user lands after the operation.
+  ///
+  /// - Parameters:
+  ///   - kind: How the operation ended.
+  ///   - isTargetInstalled: Whether something on the phone opens the callback's URL.
+  public func landing(
+    of subject: Subject, after kind: CallbackURL.Kind, _ handset: Handset, isTargetInstalled: Bool = true
+  ) -> Landing {
+    let callback = subject.callbacks.first { $0.kind == kind }
+    let isAllowed = callback.map { policy?.allows(callback: URLText($0.text)) ?? true } ?? true
+    let state = callback == nil ? "absent" : !isAllowed ? "not-allowed" : isTargetInstalled ? "opens" : "not-installed"
+    let facts = ["os": handset.system.rawValue, "end": kind.rawValue, "callback": state]
+    guard let rule = catalogue.afterwards.first(where: { $0.applies(to: facts, version: handset.version) }) else {
+      return Landing(
+        place: .unknown, steps: ["No source says where the user lands."], rule: nil, sources: [], confidence: .none,
+        remedy: nil)
+    }
+    return Landing(
+      place: Landing.Place(rawValue: rule.result) ?? .unknown, steps: rule.steps, rule: rule.id, sources: rule.sources,
+      confidence: rule.confidence, remedy: rule.remedy)
+  }
+
+  private func facts(_ subject: Subject, _ entry: Entry, _ handset: Handset) -> [String: String] {
+    var facts = [
+      "os": handset.system.rawValue, "message": subject.kind, "app": handset.hasApp ? "installed" : "missing",
+      "verified": handset.hasVerifiedLinks ? "yes" : "no", "google": handset.hasGoogleServices ? "yes" : "no",
+      "userinfo": subject.hasUserinfo ? "yes" : "no",
+    ]
+    switch entry {
+    case .scan(let scanner):
+      facts["entry"] = "scan"
+      facts["scanner"] = scanner
+    case .browse(let browser, let trigger, let onSameDomain):
+      facts["entry"] = trigger.rawValue
+      facts["browser"] = browser
+      facts["page"] = onSameDomain ? "same-domain" : "other-domain"
+    case .push: facts["entry"] = "push"
+    }
+    return facts
+  }
+
+  /// Names the rule that comes nearest, without taking its verdict.
+  private func unknown(_ facts: [String: String], _ handset: Handset) -> Verdict {
+    let candidates = catalogue.rules.filter { $0.conditions["entry"]?.contains(facts["entry"] ?? "") ?? true }
+    let nearest = candidates.min { a, b in
+      (a.misses(facts) + (a.versions.contains(handset.version) ? 0 : 1), a.id)
+        < (b.misses(facts) + (b.versions.contains(handset.version) ? 0 : 1), b.id)
+    }
+    let hint = nearest.map { ["The nearest known case is '\($0.id)': \($0.result)."] } ?? []
+    return Verdict(
+      outcome: .unknown, steps: ["No source says what happens."] + hint, rule: nil, sources: [], confidence: .none,
+      remedy: nil,
+      reports: [])
+  }
+}

@@ -1,0 +1,105 @@
+public import ArgumentParser
+public import HandsetSimulation
+import OutOfBand
+
+/// Which phones, scanners and browsers are looked at.
+struct HandsetOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("A phone, as in android-14 or ios-17; may be repeated.", valueName: "system-version"))
+  var os: [Handset] = []
+
+  @Option(help: "A scanner of the catalogue; 'camera' is the phone's standard camera.")
+  var scanner: String?
+
+  @Option(help: "A browser of the catalogue, in which a page shows the link.")
+  var browser: String?
+
+  @Option(help: "How the link is opened in the browser: tap, javascript, iframe or blank; or push, for a notification.")
+  var by: Trigger?
+
+  @Option(help: "Whether the app is installed: installed or missing.")
+  var app = Presence.installed
+
+  @Option(help: "Whether Google Play services are there: yes or no.")
+  var googleServices = Answer.yes
+
+  @Option(help: "Whether the system has verified the link's domain for the app: yes or no.")
+  var verified = Answer.yes
+
+  @Flag(help: "The page is on the same domain as the link.")
+  var samePageDomain = false
+
+  @Option(help: ArgumentHelp("A JSON file that adds or overrides entries of the catalogue.", valueName: "file"))
+  var catalogue: String?
+
+  enum Presence: String, CaseIterable, ExpressibleByArgument {
+    case installed, missing
+  }
+
+  enum Answer: String, CaseIterable, ExpressibleByArgument {
+    case yes, no
+  }
+
+  enum Trigger: String, CaseIterable, ExpressibleByArgument {
+    case tap, javascript, iframe, blank, push
+  }
+
+  func validate() throws {
+    if scanner != nil && (browser != nil || by != nil) {
+      throw ValidationError("Give --scanner, or --browser and --by, not both.")
+    }
+    if by == .push && browser != nil { throw ValidationError("A push notification has no browser.") }
+  }
+
+  /// The catalogue, with the user's entries.
+  func loadedCatalogue() throws -> Catalogue {
+    guard let catalogue else { return .builtIn }
+    let json = try FileSystem.read(catalogue, limit: 1 << 20)
+    do { return try Catalogue.builtIn.overridden(by: json) } catch { throw CommandFailure("'\(catalogue)': \(error)") }
+  }
+
+  /// The phones asked for, or the usual ones.
+  var handsets: [Handset] {
+    (os.isEmpty ? Handset.usual : os).map { handset in
+      Handset(
+        handset.system, handset.version, hasGoogleServices: googleServices == .yes, hasApp: app == .installed,
+        hasVerifiedLinks: verified == .yes)
+    }
+  }
+
+  /// The ways in that are asked for: one, or every scanner.
+  func entries(of catalogue: Catalogue) throws -> [(program: Catalogue.Program?, entry: Entry)] {
+    if by == .push { return [(nil, .push)] }
+    if let browser {
+      guard let program = catalogue.browsers.first(where: { $0.id == browser }) else {
+        throw CommandFailure(
+          "there is no browser '\(browser)'; there are \(catalogue.browsers.map(\.id).joined(separator: ", "))")
+      }
+      return [(program, entry(of: program))]
+    }
+    if by != nil { return catalogue.browsers.map { ($0, entry(of: $0)) } }
+    guard let scanner else { return catalogue.scanners.map { ($0, .scan(scanner: $0.id)) } }
+    let standard = ["android-camera", "ios-camera"]
+    let programs = catalogue.scanners.filter { $0.id == scanner || scanner == "camera" && standard.contains($0.id) }
+    if programs.isEmpty {
+      throw CommandFailure(
+        "there is no scanner '\(scanner)'; there are camera, \(catalogue.scanners.map(\.id).joined(separator: ", "))")
+    }
+    return programs.map { ($0, .scan(scanner: $0.id)) }
+  }
+
+  private func entry(of browser: Catalogue.Program) -> Entry {
+    .browse(
+      browser: browser.id, by: Entry.Trigger(rawValue: (by ?? .tap).rawValue) ?? .tap, onSameDomain: samePageDomain)
+  }
+}
+
+extension Handset: ExpressibleByArgument {
+  /// `android-14`, `ios-17`.
+  public init?(argument: String) {
+    let parts = argument.split(separator: "-")
+    guard parts.count == 2, let system = OperatingSystem(rawValue: parts[0].lowercased()), let version = Int(parts[1]),
+      1...99 ~= version
+    else { return nil }
+    self.init(system, version)
+  }
+}

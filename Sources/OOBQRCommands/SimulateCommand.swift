@@ -1,0 +1,98 @@
+public import ArgumentParser
+public import HandsetSimulation
+public import OutOfBand
+
+/// `oobqr simulate`: what each phone does with a message.
+struct SimulateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Tell what phones do with a message.",
+    discussion: """
+      Without options: a table of scanners and phones. A single phone with --scanner, --browser or --by push gets the \
+      full story, with steps and sources. A case that no source covers is 'unknown'.
+
+      Exit codes: 0 done, or --expect holds everywhere; 1 --expect does not hold, or the input could not be read; 4 a \
+      picture held no symbol.
+      """)
+
+  @Argument(help: "A picture, a file, a link or a payload; '-' is standard input.")
+  var input: String
+
+  @OptionGroup var handsetOptions: HandsetOptions
+
+  @Option(help: "Go on after the operation: success, error or cancel.")
+  var then: CallbackURL.Kind?
+
+  @Option(help: "Whether something on the phone opens the callback: installed or missing.")
+  var callbackApp = HandsetOptions.Presence.installed
+
+  @Option(help: "A JSON file of allowed hosts, schemes and callbacks.")
+  var policy: String?
+
+  @Option(help: "Fail unless every selected phone has this verdict, as in opens-app.")
+  var expect: Verdict.Outcome?
+
+  @Flag(help: "Print a JSON object for each case, on its own line.")
+  var json = false
+
+  func run() throws {
+    let console = Console.current
+    var checkOptions = CheckOptions()
+    checkOptions.policy = policy
+    let trust = try policy.map { _ in try checkOptions.policy(beside: nil) } ?? nil
+    let simulator = Simulator(try handsetOptions.loadedCatalogue(), policy: trust)
+    var failures: [String] = []
+    for message in try MessageInput(input).messages() {
+      let report = try Self.report(
+        on: message.bytes, named: input, simulator, handsetOptions, then: then,
+        isTargetInstalled: callbackApp == .installed,
+        usesColor: console.usesColor && console.terminalColumns != nil)
+      for one in report.cases where expect != nil && one.verdict.outcome != expect {
+        failures.append("\(report.name(one)) on \(one.handset): \(one.verdict.outcome.rawValue)")
+      }
+      try print(report, to: console)
+    }
+    if let expect, !failures.isEmpty {
+      throw CommandFailure(
+        "expected \(expect.rawValue), but \(failures.count) differ: \(failures.joined(separator: "; "))")
+    }
+  }
+
+  private func print(_ report: SimulationReport, to console: Console) throws {
+    if json {
+      for one in report.cases { try console.write("\(report.json(one))\n") }
+    } else if report.cases.count == 1 || then != nil {
+      for one in report.cases { try console.write(report.story(one)) }
+    } else {
+      try console.write(report.table)
+    }
+  }
+
+  /// The verdicts on a message for all selected phones and ways in.
+  static func report(
+    on message: [UInt8], named path: String, _ simulator: Simulator, _ options: HandsetOptions,
+    then: CallbackURL.Kind? = nil,
+    isTargetInstalled: Bool = true, usesColor: Bool
+  ) throws -> SimulationReport {
+    let subject = Subject(message, policy: simulator.policy)
+    let entries = try options.entries(of: simulator.catalogue)
+    let cases = entries.flatMap { program, entry in
+      options.handsets.filter { program?.runs(on: $0) ?? true }.map { handset in
+        let verdict = simulator.verdict(on: subject, entry, handset)
+        let landing = then.flatMap { kind in
+          verdict.outcome.reachesApp
+            ? simulator.landing(of: subject, after: kind, handset, isTargetInstalled: isTargetInstalled) : nil
+        }
+        return SimulationReport.Case(
+          program: program, entry: entry, handset: handset, verdict: verdict, landing: landing)
+      }
+    }
+    if cases.isEmpty {
+      throw CommandFailure("no such phone has this scanner or browser; oobqr handsets lists which system each runs on")
+    }
+    return SimulationReport(path: path, subject: subject, cases: cases, usesColor: usesColor)
+  }
+}
+
+extension CallbackURL.Kind: ExpressibleByArgument {}
+extension Verdict.Outcome: ExpressibleByArgument {}
