@@ -61,6 +61,9 @@ let tests: [Target] = [
       "QREncoding", "SymbolDrawing", "ImageCoding", "QRScanning", "QRSymbology", "TestSupport",
     ],
     swiftSettings: strict),
+  .testTarget(
+    name: "HandsetSimulationTests", dependencies: ["HandsetSimulation", "OutOfBand", "TestSupport"],
+    swiftSettings: strict),
   .testTarget(name: "OutOfBandTests", dependencies: ["OutOfBand", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "CorpusTests", dependencies: ["QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],

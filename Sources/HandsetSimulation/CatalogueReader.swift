@@ -22,6 +22,9 @@ struct CatalogueReader {
     guard let members = document.value.members else { throw CatalogueFault(pointer: "", reason: "no object") }
     for member in members {
       let pointer = "/" + member.name
+      guard ["scanners", "browsers", "rules", "afterwards"].contains(member.name) else {
+        throw CatalogueFault(pointer: pointer, reason: "unknown; there are scanners, browsers, rules and afterwards")
+      }
       guard let elements = member.value.elements else { throw CatalogueFault(pointer: pointer, reason: "no array") }
       for (index, element) in elements.enumerated() {
         let place = "\(pointer)/\(index)"
@@ -30,10 +33,8 @@ struct CatalogueReader {
         case "browsers": browsers.append(try Self.program(element, place))
         case "rules":
           rules.append(try Self.rule(element, place, result: "verdict", Verdict.Outcome.allCases.map(\.rawValue)))
-        case "afterwards":
-          afterwards.append(try Self.rule(element, place, result: "landing", Landing.Place.allCases.map(\.rawValue)))
         default:
-          throw CatalogueFault(pointer: pointer, reason: "unknown; there are scanners, browsers, rules and afterwards")
+          afterwards.append(try Self.rule(element, place, result: "landing", Landing.Place.allCases.map(\.rawValue)))
         }
       }
     }

@@ -19,8 +19,7 @@ struct CheckOptions: ParsableArguments {
       (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "oobqr-policy.json"
     }
     guard let file = policy ?? beside.flatMap({ FileSystem.exists($0) ? $0 : nil }) else { return nil }
-    let bytes = try FileSystem.read(file, limit: MessageCheck.sizeLimit)
-    do { return try TrustPolicy(json: bytes) } catch { throw CommandFailure("'\(file)': \(error)") }
+    return try TrustPolicy(file: file)
   }
 
   func options(
@@ -28,6 +27,13 @@ struct CheckOptions: ParsableArguments {
   ) -> MessageCheck.Options {
     MessageCheck.Options(
       policy: policy, channel: channel, documents: docs, profile: profile, symbolVersion: symbolVersion)
+  }
+}
+
+extension TrustPolicy {
+  init(file: String) throws {
+    let bytes = try FileSystem.read(file, limit: MessageCheck.sizeLimit)
+    do { try self.init(json: bytes) } catch { throw CommandFailure("'\(file)': \(error)") }
   }
 }
 

@@ -86,7 +86,8 @@ struct CheckReport {
 
   /// Text without secrets and without anything that would steer a terminal.
   private func printable(_ text: String) -> String {
-    PrintableText.of(showsToken ? text : check.secrets.redacted(text))
+    let shown = PrintableText.of(showsToken ? text : check.secrets.redacted(text))
+    return shown.count <= 2000 ? shown : shown.prefix(2000) + "… (\(shown.count) characters)"
   }
 
   // MARK: JSON
@@ -108,7 +109,8 @@ struct CheckReport {
             "data": .object(
               redemption.data.map { .init(printable($0.name), .string(printable($0.value.text ?? "\($0.value)"))) }),
           ]))
-    case .encrypted(let jwe): members.append(.init("payload", ["jwe_header": jwe.header]))
+    case .encrypted(let jwe):
+      members.append(.init("payload", ["jwe_header": showsToken ? jwe.header : check.secrets.redacted(jwe.header)]))
     case nil: break
     }
     members.append(.init("diagnostics", Self.json(check.diagnostics)))

@@ -1,4 +1,5 @@
 import Glibc
+import OutOfBand
 
 /// Files, as the commands need them: read whole and within a limit, written whole or not at all.
 enum FileSystem {
@@ -17,7 +18,12 @@ enum FileSystem {
       }
     }
 
-    private func name(_ path: String, _ stream: String) -> String { path == "-" ? stream : "'\(path)'" }
+    private func name(_ path: String, _ stream: String) -> String { path == "-" ? stream : "'\(shown(path))'" }
+
+    /// A path, unless it looks like a link or a payload that was given in the place of one.
+    private func shown(_ path: String) -> String {
+      path.contains("/") && !path.contains("://") ? path : SecretText().redacted(path)
+    }
   }
 
   /// Reads a file, or standard input for `-`.

@@ -50,13 +50,6 @@ struct HandsetOptions: ParsableArguments {
     if by == .push && browser != nil { throw ValidationError("A push notification has no browser.") }
   }
 
-  /// The catalogue, with the user's entries.
-  func loadedCatalogue() throws -> Catalogue {
-    guard let catalogue else { return .builtIn }
-    let json = try FileSystem.read(catalogue, limit: 1 << 20)
-    do { return try Catalogue.builtIn.overridden(by: json) } catch { throw CommandFailure("'\(catalogue)': \(error)") }
-  }
-
   /// The phones asked for, or the usual ones.
   var handsets: [Handset] {
     (os.isEmpty ? Handset.usual : os).map { handset in
@@ -77,7 +70,7 @@ struct HandsetOptions: ParsableArguments {
       return [(program, entry(of: program))]
     }
     if by != nil { return catalogue.browsers.map { ($0, entry(of: $0)) } }
-    guard let scanner else { return catalogue.scanners.map { ($0, .scan(scanner: $0.id)) } }
+    guard let scanner else { return catalogue.scans }
     let standard = ["android-camera", "ios-camera"]
     let programs = catalogue.scanners.filter { $0.id == scanner || scanner == "camera" && standard.contains($0.id) }
     if programs.isEmpty {
@@ -91,6 +84,18 @@ struct HandsetOptions: ParsableArguments {
     .browse(
       browser: browser.id, by: Entry.Trigger(rawValue: (by ?? .tap).rawValue) ?? .tap, onSameDomain: samePageDomain)
   }
+}
+
+extension Catalogue {
+  /// The catalogue with the entries of a user's file.
+  func overridden(byFile file: String?) throws -> Catalogue {
+    guard let file else { return self }
+    let json = try FileSystem.read(file, limit: 1 << 20)
+    do { return try overridden(by: json) } catch { throw CommandFailure("'\(file)': \(error)") }
+  }
+
+  /// Every scanner, as a way in.
+  var scans: [(program: Program?, entry: Entry)] { scanners.map { ($0, .scan(scanner: $0.id)) } }
 }
 
 extension Handset: ExpressibleByArgument {

@@ -11,9 +11,7 @@ struct HandsetsCommand: ParsableCommand {
   var catalogue: String?
 
   func run() throws {
-    var options = HandsetOptions()
-    options.catalogue = catalogue
-    let catalogue = try options.loadedCatalogue()
+    let catalogue = try Catalogue.builtIn.overridden(byFile: catalogue)
     for (title, programs) in [("Scanners", catalogue.scanners), ("Browsers", catalogue.browsers)] {
       try Console.current.write("\(title)\n")
       for program in programs {

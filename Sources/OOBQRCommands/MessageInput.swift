@@ -38,6 +38,10 @@ struct MessageInput {
     do {
       detections = try QRScanner().scan(GrayImage(imageFile: file))
     } catch {
+      if argument.contains(DispatchLink.payloadParameter) {
+        throw CommandFailure(
+          "'\(SecretText().redacted(argument))' has no scheme; a link begins with https:// or an app's scheme")
+      }
       throw CommandFailure("\(argument): \(error)")
     }
     if detections.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }
@@ -51,6 +55,10 @@ struct MessageInput {
   private func text() throws -> Message {
     let bytes = Array(argument.utf8)
     if case .text = OutOfBandMessage(bytes) {
+      if argument.contains(DispatchLink.payloadParameter) {
+        throw CommandFailure(
+          "'\(SecretText().redacted(argument))' has no scheme; a link begins with https:// or an app's scheme")
+      }
       throw CommandFailure(
         "'\(SecretText().redacted(argument))' is no file, and no payload or link either")
     }

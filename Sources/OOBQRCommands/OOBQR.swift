@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Glibc
+import OutOfBand
 
 /// The `oobqr` command.
 public struct OOBQR: ParsableCommand {
@@ -85,7 +86,8 @@ public struct OOBQR: ParsableCommand {
         return 1
       }
     }
-    let message = message(for: error).split(whereSeparator: \.isNewline)
+    // A token or a whole link may have been typed in the wrong place.
+    let message = SecretText().redacted(message(for: error)).split(whereSeparator: \.isNewline)
       .map { $0.trimmingSpaces() }.joined(separator: " ")
     console.say(message + (message.hasSuffix(".") ? " " : "; ") + "See 'oobqr --help'.")
     return CommandFailure.misuse

@@ -7,7 +7,7 @@ enum PrintableText {
     for scalar in text.unicodeScalars {
       switch scalar.value {
       case 0x0A where keepingNewlines, 0x09 where keepingNewlines: shown.unicodeScalars.append(scalar)
-      case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069:
+      case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
         shown += String(scalar).utf8.map(escaped).joined()
       default: shown.unicodeScalars.append(scalar)
       }

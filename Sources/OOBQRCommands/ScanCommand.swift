@@ -1,4 +1,5 @@
 import ArgumentParser
+import HandsetSimulation
 import ImageCoding
 import OutOfBand
 import QRScanning
@@ -14,7 +15,7 @@ struct ScanCommand: ParsableCommand {
       bytes that are not printable text are shown as \\xNN; --raw and --json give them exactly.
 
       Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read (the \
-      others are still scanned).
+      others are still scanned). Diagnostics of --check do not change it: oobqr check is the gate for messages.
       """)
 
   @Argument(help: "Pictures; '-' is standard input.")
@@ -31,6 +32,9 @@ struct ScanCommand: ParsableCommand {
 
   @Flag(help: "Check each message and print what is wrong with it; tokens are shortened.")
   var check = false
+
+  @Flag(help: "Add a table of what phones do with each message.")
+  var simulate = false
 
   @Flag(help: "With --check: show tokens and payloads in full.")
   var showToken = false
@@ -50,6 +54,8 @@ struct ScanCommand: ParsableCommand {
   private static let fileLimit = 1 << 29
 
   func validate() throws {
+    if raw && simulate { throw ValidationError("--raw prints nothing but bytes: leave out --simulate.") }
+    if json && simulate { throw ValidationError("--json is one object per symbol: use oobqr simulate --json.") }
     if [raw, json, check].count(where: { $0 }) > 1 {
       throw ValidationError("Give one of --raw, --json and --check, not two.")
     }
@@ -78,6 +84,7 @@ struct ScanCommand: ParsableCommand {
           console.say("\(path): no symbol found")
         }
         try report.print(detections, of: path)
+        if simulate { try printTables(detections, of: path, policy: policy) }
       } catch let failure as InputFailure {
         anyFailed = true
         console.say(failure.message)
@@ -112,6 +119,14 @@ struct ScanCommand: ParsableCommand {
       throw InputFailure(message: "\(path): \(error); --max-pixels raises it")
     } catch {
       throw InputFailure(message: "\(path): \(error)")
+    }
+  }
+
+  private func printTables(_ detections: [Detection], of path: String, policy: TrustPolicy?) throws {
+    let simulator = Simulator(policy: policy)
+    for detection in detections {
+      let report = SimulationReport(detection.message, named: path, simulator, simulator.catalogue.scans, Handset.usual)
+      try Console.current.write(report.table)
     }
   }
 

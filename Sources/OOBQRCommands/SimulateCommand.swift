@@ -37,16 +37,19 @@ struct SimulateCommand: ParsableCommand {
 
   func run() throws {
     let console = Console.current
-    var checkOptions = CheckOptions()
-    checkOptions.policy = policy
-    let trust = try policy.map { _ in try checkOptions.policy(beside: nil) } ?? nil
-    let simulator = Simulator(try handsetOptions.loadedCatalogue(), policy: trust)
+    let simulator = Simulator(
+      try Catalogue.builtIn.overridden(byFile: handsetOptions.catalogue),
+      policy: try policy.map(TrustPolicy.init(file:)))
+    let entries = try handsetOptions.entries(of: simulator.catalogue)
     var failures: [String] = []
     for message in try MessageInput(input).messages() {
-      let report = try Self.report(
-        on: message.bytes, named: input, simulator, handsetOptions, then: then,
-        isTargetInstalled: callbackApp == .installed,
-        usesColor: console.usesColor && console.terminalColumns != nil)
+      let report = SimulationReport(
+        message.bytes, named: input, simulator, entries, handsetOptions.handsets, then: then,
+        isTargetInstalled: callbackApp == .installed)
+      if report.cases.isEmpty {
+        throw CommandFailure(
+          "no such phone has this scanner or browser; oobqr handsets lists which system each runs on")
+      }
       for one in report.cases where expect != nil && one.verdict.outcome != expect {
         failures.append("\(report.name(one)) on \(one.handset): \(one.verdict.outcome.rawValue)")
       }
@@ -66,31 +69,6 @@ struct SimulateCommand: ParsableCommand {
     } else {
       try console.write(report.table)
     }
-  }
-
-  /// The verdicts on a message for all selected phones and ways in.
-  static func report(
-    on message: [UInt8], named path: String, _ simulator: Simulator, _ options: HandsetOptions,
-    then: CallbackURL.Kind? = nil,
-    isTargetInstalled: Bool = true, usesColor: Bool
-  ) throws -> SimulationReport {
-    let subject = Subject(message, policy: simulator.policy)
-    let entries = try options.entries(of: simulator.catalogue)
-    let cases = entries.flatMap { program, entry in
-      options.handsets.filter { program?.runs(on: $0) ?? true }.map { handset in
-        let verdict = simulator.verdict(on: subject, entry, handset)
-        let landing = then.flatMap { kind in
-          verdict.outcome.reachesApp
-            ? simulator.landing(of: subject, after: kind, handset, isTargetInstalled: isTargetInstalled) : nil
-        }
-        return SimulationReport.Case(
-          program: program, entry: entry, handset: handset, verdict: verdict, landing: landing)
-      }
-    }
-    if cases.isEmpty {
-      throw CommandFailure("no such phone has this scanner or browser; oobqr handsets lists which system each runs on")
-    }
-    return SimulationReport(path: path, subject: subject, cases: cases, usesColor: usesColor)
   }
 }
 

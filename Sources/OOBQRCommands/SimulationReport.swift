@@ -6,7 +6,28 @@ struct SimulationReport {
   var path: String
   var subject: Subject
   var cases: [Case]
-  var usesColor: Bool
+  private let usesColor: Bool
+
+  /// The verdicts on a message for all phones and ways in; a scanner or browser is left out on a phone it does not run on.
+  init(
+    _ message: [UInt8], named path: String, _ simulator: Simulator,
+    _ entries: [(program: Catalogue.Program?, entry: Entry)], _ handsets: [Handset], then: CallbackURL.Kind? = nil,
+    isTargetInstalled: Bool = true
+  ) {
+    let subject = Subject(message, policy: simulator.policy)
+    (self.path, self.subject) = (path, subject)
+    usesColor = Console.current.usesColor && Console.current.terminalColumns != nil
+    cases = entries.flatMap { program, entry in
+      handsets.filter { program?.runs(on: $0) ?? true }.map { handset in
+        let verdict = simulator.verdict(on: subject, entry, handset)
+        let landing = then.flatMap { kind in
+          verdict.outcome.reachesApp
+            ? simulator.landing(of: subject, after: kind, handset, isTargetInstalled: isTargetInstalled) : nil
+        }
+        return Case(program: program, entry: entry, handset: handset, verdict: verdict, landing: landing)
+      }
+    }
+  }
 
   struct Case {
     var program: Catalogue.Program?

@@ -11,6 +11,8 @@ public enum Base64 {
     /// `+` or `/` of the standard alphabet (RFC 4648, section 4).
     public var usesStandardAlphabet = false
     public var hasPadding = false
+    /// More or fewer `=` than fill the last group of four.
+    public var hasWrongPadding = false
     public var hasWhitespace = false
   }
 
@@ -32,10 +34,13 @@ public enum Base64 {
     var flaws = Flaws()
     var bits = 0
     var count = 0
+    var padding = 0
     for (offset, character) in text.utf8.enumerated() {
       switch character {
       case 0x20, 0x09, 0x0A, 0x0D: flaws.hasWhitespace = true
-      case UInt8(ascii: "="): flaws.hasPadding = true
+      case UInt8(ascii: "="):
+        flaws.hasPadding = true
+        padding += 1
       default:
         guard !flaws.hasPadding, let value = values[Int(character)] else { return .failure(Fault(offset: offset)) }
         if character == UInt8(ascii: "+") || character == UInt8(ascii: "/") { flaws.usesStandardAlphabet = true }
@@ -45,6 +50,7 @@ public enum Base64 {
       }
     }
     if count % 4 == 1 { return .failure(Fault(offset: text.utf8.count)) }
+    flaws.hasWrongPadding = padding > 0 && (count + padding) % 4 != 0
     return .success((bytes, flaws))
   }
 

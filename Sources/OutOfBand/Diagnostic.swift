@@ -114,7 +114,8 @@ enum Redaction {
     var shown = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {
-      case 0..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: shown += "\\u{\(String(scalar.value, radix: 16))}"
+      case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+        shown += "\\u{\(String(scalar.value, radix: 16))}"
       default: shown.unicodeScalars.append(scalar)
       }
     }

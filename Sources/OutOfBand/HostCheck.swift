@@ -13,6 +13,10 @@ enum HostCheck {
           user, "the host is \(Redaction.quoted(url.host ?? "", limit: 80)), not what stands before '@'", at: place))
     }
     guard url.scheme == "https" || url.scheme == "http", let host = url.host, !host.isEmpty else { return findings }
+    if !url.hasSoundAuthority {
+      findings.append(
+        Diagnostic(.malformedAuthority, "\(Redaction.url(url.text)) has a malformed host or port", at: place))
+    }
     let name = HostName(host)
     let quoted = Redaction.quoted(host, limit: 80)
     if name.isPrivate {

@@ -80,7 +80,7 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Escapes what must be escaped, and the C1 controls, which would steer some terminals.
+  /// Escapes what must be escaped, and what would steer a terminal or turn the direction of text.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -90,7 +90,8 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}":
+      case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{61C}", "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}",
+        "\u{2066}"..."\u{2069}", "\u{FEFF}":
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)

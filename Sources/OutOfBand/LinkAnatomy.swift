@@ -7,6 +7,8 @@ struct LinkAnatomy {
   let url: URLText
   /// In the order of the text.
   let parameters: [RawParameter]
+  /// Where the parameters begin: after the first `?`.
+  let start: Int
 
   struct RawParameter: Hashable {
     /// As written.
@@ -37,6 +39,7 @@ struct LinkAnatomy {
     url = URLText(text)
     let bytes = url.bytes
     let start = url.queryRange?.lowerBound ?? bytes.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 }
+    self.start = start ?? bytes.count
     guard let start else {
       parameters = []
       return
@@ -86,8 +89,13 @@ struct LinkAnatomy {
     }
   }
 
-  /// The first payload parameter.
-  var payload: RawParameter? { parameters.first { $0.known == DispatchLink.payloadParameter } }
+  /// The first payload parameter that has a value, which ends where no base64url text goes on.
+  var payload: RawParameter? {
+    let candidates = parameters.filter { $0.known == DispatchLink.payloadParameter }
+    guard var payload = candidates.first(where: { !$0.rawValue.isEmpty }) ?? candidates.first else { return nil }
+    payload.rawValue = String(payload.rawValue.prefix { $0 != "?" && $0 != "#" })
+    return payload
+  }
 
   /// The first of each kind.
   var callbacks: [(callback: CallbackURL, parameter: RawParameter)] {

@@ -19,6 +19,18 @@ struct LinkCheck {
     checkHosts()
     diagnostics += PayloadCheck.advice(on: payload, options)
     diagnostics += PayloadCheck.density(options)
+    checkReaders()
+  }
+
+  /// Names the apps that lose the payload where nothing else has said so.
+  private mutating func checkReaders() {
+    guard carried != nil, !diagnostics.contains(where: { $0.severity == .error }) else { return }
+    let losing = LinkReader.allCases.filter { !isPayload($0.read(anatomy.url.text)) }.map(\.rawValue)
+    if !losing.isEmpty {
+      add(
+        .readersDiffer, "the example apps for \(losing.joined(separator: ", ")) do not get the payload", "query",
+        anatomy.start)
+    }
   }
 
   /// Whether a reader got what the link was meant to carry.
@@ -104,7 +116,7 @@ struct LinkCheck {
         }
         if parameter.name != known { add(.caseVariant, "\(name) is not '\(known)'", "query", parameter.offset) }
       }
-      if parameter.separator == UInt8(ascii: "?"), parameter.offset > (anatomy.parameters.first?.offset ?? 0) {
+      if parameter.separator == UInt8(ascii: "?"), parameter.offset > anatomy.start {
         add(
           .secondQuestionMark, "a second '?' stands before \(Redaction.quoted(parameter.name))", "query",
           parameter.offset - 1)
@@ -129,6 +141,12 @@ struct LinkCheck {
 
   private mutating func checkPayload() {
     guard let parameter = anatomy.payload else {
+      if anatomy.url.text.contains("&amp;") {
+        add(
+          .missingPayload, "'&amp;' is HTML for '&'", "query", anatomy.start,
+          remedy: "copy the link itself, not the source of its page")
+        return
+      }
       add(
         .missingPayload, "there is no dispatchTokenResponse", "query",
         anatomy.url.queryRange?.lowerBound ?? anatomy.url.bytes.count)
@@ -157,7 +175,7 @@ struct LinkCheck {
           "query", offset)
         return
       }
-      carried = decoded.bytes
+      if (try? JSONDocument(parsing: decoded.bytes)) != nil { carried = decoded.bytes }
       let inspection = PayloadInspection(decoded.bytes)
       diagnostics += inspection.diagnostics
       payload = inspection.payload

@@ -8,7 +8,7 @@
 /// The time it takes grows with the length of the message and no faster.
 public struct MessageCheck: Sendable {
   public let message: OutOfBandMessage
-  /// In the order of the message's parts; none is given twice for the same place.
+  /// In the order of the message's parts; none is given twice for the same place, and no rule more than twenty times.
   public let diagnostics: [Diagnostic]
   /// The payload that was found, when it is sound.
   public let payload: OutOfBandPayload?
@@ -102,7 +102,13 @@ public struct MessageCheck: Sendable {
     let secrets = SecretText(of: message)
     self.secrets = secrets
     var seen: Set<Diagnostic> = []
-    self.diagnostics = diagnostics.map { $0.redacted(by: secrets) }.filter { seen.insert($0).inserted }
+    var counts: [String: Int] = [:]
+    // Twenty of a kind say it all.
+    let kept = diagnostics.filter { finding in
+      counts[finding.rule.code, default: 0] += 1
+      return counts[finding.rule.code, default: 0] <= 20
+    }
+    self.diagnostics = kept.map { $0.redacted(by: secrets) }.filter { seen.insert($0).inserted }
   }
 
   private init(_ message: OutOfBandMessage, _ check: PayloadCheck) {

@@ -38,7 +38,10 @@ struct PayloadCheck {
       findings.append(Diagnostic(.standardBase64, "the text has '+' or '/', of standard base64", at: place(at)))
     }
     if flaws.hasPadding {
-      findings.append(Diagnostic(.padding, "the text ends in '='", at: place(offset { $0 == UInt8(ascii: "=") })))
+      findings.append(
+        Diagnostic(
+          .padding, flaws.hasWrongPadding ? "the text ends in a wrong number of '='" : "the text ends in '='",
+          at: place(offset { $0 == UInt8(ascii: "=") }), severity: flaws.hasWrongPadding ? .error : nil))
     }
     if flaws.hasWhitespace {
       let at = offset { [0x20, 0x09, 0x0A, 0x0D].contains($0) }

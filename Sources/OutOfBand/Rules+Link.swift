@@ -81,7 +81,7 @@ extension Diagnostic.Rule {
   static let noPolicy = Self(
     "OOB415", .note, "no policy",
     "Without a policy, hosts, schemes and callback targets are not compared with what you allow.",
-    fix: "give --policy FILE, or put oobqr-policy.json beside the input",
+    fix: "give --policy FILE; beside an input file, oobqr-policy.json is found by itself",
     sources: ["AA-2.8 (allow-list of callback targets)"],
     example: Diagnostic.Example(payloadJSON))
   static let recommendedForm = Self(
@@ -98,6 +98,12 @@ extension Diagnostic.Rule {
     "OOB418", .error, "'+' in the payload", "Android and Flutter read '+' as a space.",
     fix: "use base64url, which has no '+'",
     sources: ["Nevis example apps"], example: link("\(base)?dispatchTokenResponse=\(payloadText)+"))
+  static let readersDiffer = Self(
+    "OOB419", .warning, "some apps lose the payload",
+    "Apps read links in different ways, and what this link has besides its payload makes some of them lose it.",
+    fix: "write what oobqr link prints: parameters percent-encoded, one '?', no '#', the payload last",
+    sources: ["Nevis example apps"],
+    example: link("\(base)?x=1?y=2&dispatchTokenResponse=\(payloadText)"))
   static let rawPayloadInSymbol = Self(
     "OOB420", .note, "payload alone in a symbol", "Only the app's own scanner reads it; a camera shows text.",
     fix: "carry it in an app link, which the camera opens: --as link --base-url https://…",
@@ -119,7 +125,8 @@ extension Diagnostic.Rule {
   static let linkRules = [
     missingPayload, secondQuestionMark, duplicateParameter, caseVariant, payloadInFragment, parameterAfterPayload,
     hostNotCallback, unknownAction, customSchemeInSymbol, insecureLink, opaqueURI, linkHostIsBackend, linkHostDenied,
-    schemeDenied, noPolicy, recommendedForm, malformedEncoding, plusSign, rawPayloadInSymbol, denseSymbol,
+    schemeDenied, noPolicy, recommendedForm, malformedEncoding, plusSign, readersDiffer, rawPayloadInSymbol,
+    denseSymbol,
     tooDenseSymbol,
   ]
 }

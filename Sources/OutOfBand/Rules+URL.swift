@@ -70,8 +70,13 @@ extension Diagnostic.Rule {
     sources: ["RFC 3986", "draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects"],
     example: Diagnostic.Example("https://access.example.com/open here?dispatchTokenResponse=\(payloadText)"))
 
+  static let malformedAuthority = Self(
+    "OOB214", .error, "malformed host or port", "Clients refuse the URL, or go to another host than it seems.",
+    fix: "write https://host or https://host:port, without brackets or backslashes", sources: ["RFC 3986, section 3.2"],
+    example: Diagnostic.Example("https://access.example.com:abc/open?dispatchTokenResponse=\(payloadText)"))
+
   static let urlRules = [
     malformedRedeemURL, redeemNotHTTPS, addressHost, privateHost, userinfo, unicodeHost, punycodeHost, mixedScriptHost,
-    redeemFragment, operationMismatch, redeemHostDenied, foreignRedeemHost, controlCharacter,
+    redeemFragment, operationMismatch, redeemHostDenied, foreignRedeemHost, controlCharacter, malformedAuthority,
   ]
 }

@@ -50,6 +50,16 @@ public struct SecretText: Hashable, Sendable {
     return Self.shorteningRuns(in: shown)
   }
 
+  /// The value with all its texts redacted.
+  public func redacted(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .object(let members): .object(members.map { .init(redacted($0.name), redacted($0.value)) })
+    case .array(let elements): .array(elements.map { redacted($0) })
+    case .string(let text): .string(redacted(text))
+    default: value
+    }
+  }
+
   /// Shortens unbroken runs of base64url characters: of 40 and more, or in the form of a UUID.
   private static func shorteningRuns(in text: String) -> String {
     var shown = ""
@@ -77,7 +87,7 @@ extension Diagnostic {
   func redacted(by secrets: SecretText) -> Diagnostic {
     let place: Place =
       switch place {
-      case .pointer(let pointer): .pointer(secrets.redacted(pointer))
+      case .pointer(let pointer): .pointer(Redaction.printable(secrets.redacted(pointer)))
       default: place
       }
     return Diagnostic(

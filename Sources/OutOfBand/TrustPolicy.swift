@@ -29,7 +29,9 @@ public struct TrustPolicy: Hashable, Sendable {
   /// - Throws: ``Fault`` with a JSON pointer, also for a member that does not exist: a misspelt list would allow all.
   public init(json bytes: [UInt8]) throws(Fault) {
     let document: JSONDocument
-    do { document = try JSONDocument(parsing: bytes) } catch { throw Fault(pointer: "", reason: "\(error)") }
+    do { document = try JSONDocument(parsing: bytes) } catch {
+      throw Fault(pointer: "", reason: "is not JSON: \(error)")
+    }
     if let duplicate = document.duplicates.first { throw Fault(pointer: duplicate, reason: "is given twice") }
     guard let members = document.value.members else { throw Fault(pointer: "", reason: "is no object") }
     self.init()
@@ -40,8 +42,9 @@ public struct TrustPolicy: Hashable, Sendable {
       }
       var list: [String] = []
       for (index, element) in elements.enumerated() {
-        guard let text = element.text, !text.isEmpty else {
-          throw Fault(pointer: "\(pointer)/\(index)", reason: "is no string")
+        guard let text = element.text else { throw Fault(pointer: "\(pointer)/\(index)", reason: "is no string") }
+        if let wrong = Self.fault(of: text.lowercased(), in: member.name) {
+          throw Fault(pointer: "\(pointer)/\(index)", reason: "is \(wrong)")
         }
         list.append(text.lowercased())
       }
@@ -54,6 +57,32 @@ public struct TrustPolicy: Hashable, Sendable {
         throw Fault(
           pointer: pointer, reason: "is unknown; a policy has redeemHosts, linkHosts, schemes and callbackTargets")
       }
+    }
+  }
+
+  /// What keeps an entry from ever matching as it was meant.
+  private static func fault(of entry: String, in list: String) -> String? {
+    func isHost(_ text: Substring) -> Bool {
+      !text.isEmpty
+        && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
+          !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        }
+    }
+    func isScheme(_ text: String) -> Bool { URLText(text + "://x").scheme == text && !text.isEmpty }
+    let url = URLText(entry)
+    switch list {
+    case "redeemHosts", "linkHosts":
+      return isHost(entry.hasPrefix("*.") ? entry.dropFirst(2) : entry[...])
+        ? nil : "no host: write host.example or *.example, without scheme, port or path"
+    case "schemes": return isScheme(entry) ? nil : "no scheme: write it without '://'"
+    case "callbackTargets":
+      let host = url.host ?? ""
+      let isWeb =
+        url.scheme == "https" && isHost(host.hasPrefix("*.") ? host.dropFirst(2) : host[...])
+        && entry == "https://\(host)"
+      let isApp = url.scheme.map { $0 != "https" && $0 != "http" && entry == "\($0)://" } ?? false
+      return isWeb || isApp ? nil : "no target: write https://host without a path, or scheme://"
+    default: return nil
     }
   }
 

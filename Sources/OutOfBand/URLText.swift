@@ -73,6 +73,20 @@ public struct URLText: Hashable, Sendable {
     return (rest.lastIndex(of: ":").map { rest[..<$0] } ?? rest).lowercased()
   }
 
+  /// Whether host and port could be ones: an address in whole brackets or a name without `\`, and a port up to 65535.
+  var hasSoundAuthority: Bool {
+    guard let authority, let host else { return true }
+    let rest = authority.drop { $0 != "@" }.dropFirst()
+    let hostAndPort = rest.isEmpty ? authority[...] : rest
+    if host.contains(where: { "\\<>\"^`{|}[]".contains($0) }) && !(host.hasPrefix("[") && host.hasSuffix("]")) {
+      return false
+    }
+    let port = hostAndPort.dropFirst(host.count)
+    return port.isEmpty || port == ":"
+      || (port.first == ":" && port.dropFirst().utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        && (Int(port.dropFirst()).map { $0 <= 65535 } ?? false))
+  }
+
   /// Whether nothing but a path follows the scheme, as in `wc:1234?x=y`: Android calls such a URI opaque.
   public var isOpaque: Bool { scheme != nil && authority == nil && !path.hasPrefix("/") }
 }

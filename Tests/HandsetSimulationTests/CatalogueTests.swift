@@ -1,0 +1,182 @@
+import HandsetSimulation
+import OutOfBand
+import Testing
+
+struct CatalogueTests {
+  static let uri = StatementTests.uri
+  static let link = StatementTests.link
+  static let raw = StatementTests.payload.base64URL
+
+  /// What is known of scanners, row by row: scanner, message, phone, app installed, outcome, a source, confidence.
+  static let known: [(String, String, Handset, Bool, Verdict.Outcome, String, Verdict.Confidence)] = [
+    ("android-camera", uri, .android(13), true, .notForwarded, "AA-2.8", .vendor),
+    ("ios-camera", uri, .iOS(12), false, .webSearch, "Shane32/QRCoder#157", .field),
+    (
+      "android-camera", "wc:8a5e5bdc@2?relay-protocol=irn", .android(12), true, .showsText,
+      "WalletConnect/walletconnect-monorepo#755", .field
+    ),
+    ("google-lens", uri, .android(15), true, .opensApp, "pubky/pubky-ring#279", .field),
+    ("samsung-camera", uri, .android(14), true, .notForwarded, "orienteerfeed/ofeed#62", .field),
+    ("other-camera", uri, .android(15), true, .notForwarded, "pubky/pubky-ring#279", .field),
+    ("ios-camera", uri, .iOS(18), false, .notForwarded, "mirkobozzetto/flowflow#24", .field),
+    ("ios-camera", uri, .iOS(18), true, .opensApp, "InteractionEngineer/PayForMe#97", .field),
+    ("grapheneos-camera", uri, .android(14), true, .chooser, "GrapheneOS/Camera#150", .code),
+    ("aperture", uri, .android(14), true, .showsText, "LineageOS/android_packages_apps_Aperture", .inferred),
+    ("binaryeye", uri, .android(14), true, .opensBrowser, "markusfisch/BinaryEye", .code),
+    ("secuso", uri, .android(14), true, .opensBrowser, "SecUSo/privacy-friendly-qr-scanner#224", .code),
+    (
+      "zxing", "https://bank.example@evil.example/", .android(14), true, .showsText, "zxing/zxing URIResultParser.java",
+      .code
+    ),
+    ("access-app", raw, .android(14), true, .opensApp, "AA-2.4", .vendor),
+    ("android-camera", raw, .android(14), true, .showsText, "nevisFIDO reference guide", .inferred),
+    ("ios-camera", raw, .iOS(17), true, .showsText, "nevisFIDO reference guide", .inferred),
+  ]
+
+  @Test(arguments: known.indices)
+  func `each known case has its outcome, source and confidence`(index: Int) {
+    let (scanner, message, phone, hasApp, outcome, source, confidence) = Self.known[index]
+    var handset = phone
+    handset.hasApp = hasApp
+    let verdict = Simulator().verdict(on: Array(message.utf8), .scan(scanner: scanner), handset)
+    #expect(verdict.outcome == outcome && verdict.confidence == confidence)
+    #expect(verdict.sources.contains { $0.contains(source) }, "\(verdict.sources)")
+  }
+
+  @Test func `Google Lens has both the reports that disagree`() {
+    let verdict = Simulator().verdict(on: Array(Self.uri.utf8), .scan(scanner: "google-lens"), .android(15))
+    #expect(verdict.reports.map(\.outcome) == [.webSearch, .notForwarded])
+  }
+
+  @Test(arguments: 8...16)
+  func `a verified app link opens the installed app on every version`(version: Int) {
+    #expect(
+      Simulator().verdict(on: Array(Self.link.utf8), .scan(scanner: "android-camera"), .android(version)).outcome
+        == .opensApp)
+  }
+
+  @Test func `an unverified app link opens the browser from Android 12 on`() {
+    func outcome(_ version: Int) -> Verdict.Outcome {
+      Simulator().verdict(
+        on: Array(Self.link.utf8), .scan(scanner: "android-camera"), Handset(.android, version, hasVerifiedLinks: false)
+      ).outcome
+    }
+    #expect(outcome(11) == .chooser && outcome(12) == .opensBrowser && outcome(16) == .opensBrowser)
+  }
+
+  @Test func `what no source covers is unknown, with the nearest known case and no verdict from it`() {
+    for (scanner, message) in [
+      ("zxing", Self.uri), ("aperture", Self.link), ("android-camera", "tel:1"), ("nobody", Self.uri),
+    ] {
+      let verdict = Simulator().verdict(on: Array(message.utf8), .scan(scanner: scanner), .android(14))
+      #expect(
+        verdict.outcome == .unknown && verdict.rule == nil && verdict.sources.isEmpty && verdict.confidence == .none)
+      #expect(verdict.steps[1].hasPrefix("The nearest known case is '"))
+    }
+  }
+
+  @Test func `the app refuses what it cannot decode and servers that it does not know`() {
+    let broken = "https://access.example.com/open?x-success=a://b?dispatchTokenResponse=eyJh"
+    let simulator = Simulator(policy: TrustPolicy(redeemHosts: ["other.example"]))
+    let malformed = Simulator().verdict(on: Array(broken.utf8), .scan(scanner: "android-camera"), .android(14))
+    #expect(malformed.outcome == .refused && malformed.remedy?.hasPrefix("OOB402") == true)
+    let denied = simulator.verdict(on: Array(Self.link.utf8), .scan(scanner: "android-camera"), .android(14))
+    #expect(denied.outcome == .refused && denied.remedy?.contains("redeemHosts") == true)
+  }
+
+  @Test func `every rule is reached by some case`() {
+    let messages = [
+      Self.raw, String(decoding: StatementTests.payload.json, as: UTF8.self), Self.link, Self.uri,
+      StatementTests.bareURI, "wc:8a5e@2?a=b",
+      "https://example.com/", "https://u@example.com/",
+    ].map { Subject(Array($0.utf8)) }
+    let catalogue = Catalogue.builtIn
+    let simulator = Simulator()
+    var reached: Set<String> = []
+    let entries =
+      catalogue.scanners.map { Entry.scan(scanner: $0.id) } + [.push]
+      + catalogue.browsers.flatMap { browser in
+        Entry.Trigger.allCases.flatMap { trigger in
+          [false, true].map { Entry.browse(browser: browser.id, by: trigger, onSameDomain: $0) }
+        }
+      }
+    for system in Handset.OperatingSystem.allCases {
+      for version in [10, 11, 12, 13, 17] {
+        for bits in 0..<8 {
+          let handset = Handset(
+            system, version, hasGoogleServices: bits & 1 == 0, hasApp: bits & 2 == 0, hasVerifiedLinks: bits & 4 == 0)
+          for entry in entries {
+            for message in messages {
+              if let rule = simulator.verdict(on: message, entry, handset).rule { reached.insert(rule) }
+            }
+          }
+        }
+        for message in messages {
+          for kind in CallbackURL.Kind.allCases {
+            for installed in [true, false] {
+              for policy in [nil, TrustPolicy(callbackTargets: [])] {
+                let landing = Simulator(policy: policy).landing(
+                  of: message, after: kind, Handset(system, version), isTargetInstalled: installed)
+                if let rule = landing.rule { reached.insert(rule) }
+              }
+            }
+          }
+        }
+      }
+    }
+    #expect(Set((catalogue.rules + catalogue.afterwards).map(\.id)).subtracting(reached) == [])
+  }
+
+  @Test func `a user's entry changes the verdict`() throws {
+    let entry =
+      #"{"scanners":[{"id":"mine","name":"My camera","os":"android","source":["me"]}],"rules":[{"id":"android13-camera-uri","order":30,"#
+      + #""when":{"entry":["scan"],"scanner":["android-camera","mine"],"message":["uri"],"os":["android"],"versions":{"min":13}},"#
+      + #""verdict":"web-search","steps":["It searches."],"source":["our lab"],"confidence":"field"}]}"#
+    let simulator = Simulator(try Catalogue.builtIn.overridden(by: Array(entry.utf8)))
+    for scanner in ["android-camera", "mine"] {
+      let verdict = simulator.verdict(on: Array(Self.uri.utf8), .scan(scanner: scanner), .android(14))
+      #expect(verdict.outcome == .webSearch && verdict.sources == ["our lab"])
+    }
+    #expect(
+      simulator.verdict(on: Array(Self.uri.utf8), .scan(scanner: "android-camera"), .android(12)).outcome == .opensApp)
+  }
+
+  static func rule(_ change: (String, String)) -> String {
+    let rule =
+      #"{"id":"r","order":1,"when":{"entry":["scan"],"versions":{"min":1}},"verdict":"chooser","steps":[],"source":["s"],"confidence":"code","#
+      + #""reports":[{"outcome":"chooser","what":"w","source":"s"}]}"#
+    return "{\"rules\":[\(rule.replacing(change.0, with: change.1))]}"
+  }
+
+  @Test(arguments: [
+    ("{", ""), ("[]", ""), ("{\"rules\":{}}", "/rules"), ("{\"rule\":[]}", "/rule"),
+    ("{\"rules\":[{}]}", "/rules/0/verdict"),
+    (rule(("\"r\"", "\"\"")), "/rules/0/id"), (rule(("\"order\":1", "\"order\":1.5")), "/rules/0/order"),
+    (rule(("\"verdict\":\"chooser\"", "\"verdict\":\"magic\"")), "/rules/0/verdict"),
+    (rule(("\"code\"", "\"sure\"")), "/rules/0/confidence"),
+    (rule(("\"source\":[\"s\"],\"conf", "\"source\":[],\"conf")), "/rules/0/source"),
+    (rule(("[\"scan\"]", "[]")), "/rules/0/when/entry"),
+    (rule(("[\"scan\"]", "[\"fax\"]")), "/rules/0/when/entry"),
+    (rule(("\"entry\"", "\"entrance\"")), "/rules/0/when/entrance"),
+    (rule(("{\"min\":1}", "{\"min\":\"x\"}")), "/rules/0/when/versions/min"),
+    (rule(("{\"min\":1}", "{\"min\":3,\"max\":2}")), "/rules/0/when/versions"),
+    (rule(("\"outcome\":\"chooser\"", "\"outcome\":\"x\"")), "/rules/0/reports/0/outcome"),
+    (rule(("\"steps\":[]", "\"steps\":[1]")), "/rules/0/steps"),
+    (rule(("\"entry\":[\"scan\"]", "\"entry\":[\"scan\"],\"scanner\":[\"nobody\"]")), "/rules"),
+    ("{\"scanners\":[{\"id\":\"x\",\"name\":\"x\",\"os\":\"beos\",\"source\":[]}]}", "/scanners/0/os"),
+  ])
+  func `a broken catalogue is told with a pointer`(text: String, pointer: String) throws {
+    let fault = try #require(throws: CatalogueFault.self) { try Catalogue.builtIn.overridden(by: Array(text.utf8)) }
+    #expect(fault.pointer == pointer, "\(fault)")
+  }
+
+  @Test func `two rules that can both apply need an order`() throws {
+    let twice =
+      "{\"rules\":["
+      + ["a", "b"].map {
+        "{\"id\":\"\($0)\",\"order\":1,\"when\":{\"entry\":[\"scan\"]},\"verdict\":\"chooser\",\"steps\":[],\"source\":[\"s\"],\"confidence\":\"code\"}"
+      }.joined(separator: ",") + "]}"
+    let fault = try #require(throws: CatalogueFault.self) { try Catalogue.builtIn.overridden(by: Array(twice.utf8)) }
+    #expect(fault.reason == "rules 'a' and 'b' can both apply and have the same order 1")
+  }
+}

@@ -1,0 +1,231 @@
+import HandsetSimulation
+import OutOfBand
+import Testing
+
+/// What AA-2.4 and AA-2.8 state about phones, one test for each statement, in our words and with its key.
+struct StatementTests {
+  static let payload = OutOfBandPayload(
+    token: "b4b07559-f934-4597-a1c5-44d89f691e8f",
+    redeemURL: try! RedeemURL(parsing: "https://fido.example.com/token/redeem/authentication"))
+  static let callbacks = [
+    CallbackURL(.success, "mybusinessapp://x-callback-url/success"), CallbackURL(.error, "https://mydomain.com/error"),
+    CallbackURL(.cancel, "mybusinessapp://x-callback-url/usercancelled"),
+  ]
+  static let link = DispatchLink(payload, base: "https://access.example.com/open", callbacks: callbacks).description
+  static let uri = DispatchLink(payload, scheme: "myaccessapp", callbacks: callbacks).description
+  static let bareURI = DispatchLink(payload, scheme: "myaccessapp").description
+  static let android = Handset.android(14)
+  static let iPhone = Handset.iOS(17)
+  static let tested = [
+    "edge", "firefox", "opera", "chrome", "qq", "mi", "baidu", "uc-turbo", "samsung-internet", "huawei",
+  ]
+
+  private func verdict(_ message: String, _ entry: Entry, _ handset: Handset) -> Verdict {
+    Simulator().verdict(on: Array(message.utf8), entry, handset)
+  }
+
+  private func tap(_ message: String, _ browser: String, _ handset: Handset, by trigger: Entry.Trigger = .tap)
+    -> Verdict
+  {
+    verdict(message, .browse(browser: browser, by: trigger), handset)
+  }
+
+  private func without(_ handset: Handset) -> Handset {
+    var handset = handset
+    handset.hasApp = false
+    return handset
+  }
+
+  private func landing(
+    _ kind: CallbackURL.Kind, _ handset: Handset, of message: String = uri, isTargetInstalled: Bool = true,
+    policy: TrustPolicy? = nil
+  ) -> Landing {
+    Simulator(policy: policy).landing(
+      of: Subject(Array(message.utf8)), after: kind, handset, isTargetInstalled: isTargetInstalled)
+  }
+
+  // MARK: Scanning and push
+
+  @Test func `AA-2_4, AA-2_8: the app's own scanner starts the operation from a payload, a link or a URI`() {
+    for message in [Self.payload.base64URL, Self.link, Self.uri] {
+      for handset in [Self.android, Self.iPhone] {
+        #expect(verdict(message, .scan(scanner: "access-app"), handset).outcome == .opensApp)
+      }
+    }
+  }
+
+  @Test(arguments: [13, 14, 15, 16])
+  func `AA-2_8: from Android 13 on the standard camera does not forward a custom URI`(version: Int) {
+    let verdict = verdict(Self.uri, .scan(scanner: "android-camera"), .android(version))
+    #expect(verdict.outcome == .notForwarded && verdict.sources == ["AA-2.8"] && verdict.confidence == .vendor)
+    #expect(verdict.remedy?.contains("app link") == true)
+  }
+
+  @Test func `AA-2_8: before Android 13 it did, though a report from 2021 says otherwise`() {
+    let verdict = verdict(Self.uri, .scan(scanner: "android-camera"), .android(12))
+    #expect(verdict.outcome == .opensApp)
+    #expect(verdict.reports.map(\.source) == ["rokwire/illinois-app#940"])
+  }
+
+  @Test func `AA-2_4: push opens the app, on Android with Google Play services only`() {
+    let message = String(decoding: Self.payload.json, as: UTF8.self)
+    #expect(verdict(message, .push, Self.android).outcome == .opensApp)
+    #expect(verdict(message, .push, Handset(.android, 14, hasGoogleServices: false)).outcome == .notForwarded)
+    #expect(verdict(message, .push, Self.iPhone).outcome == .opensApp)
+  }
+
+  // MARK: iOS
+
+  @Test func `AA-2_4, AA-2_8: Safari shows a banner for an app link, and the app gets the whole URL`() {
+    let verdict = tap(Self.link, "safari", Self.iPhone)
+    #expect(
+      verdict.outcome == .opensApp && verdict.steps[0].contains("banner") && verdict.steps[1].contains("whole URL"))
+  }
+
+  @Test func `AA-2_4, AA-2_8: an app link asks for no further permission on iOS, a custom URI does`() {
+    #expect(tap(Self.link, "safari", Self.iPhone).steps[1].contains("no further permission"))
+    #expect(tap(Self.uri, "safari", Self.iPhone).outcome == .asksPermission)
+  }
+
+  @Test
+  func `AA-2_4, AA-2_8: without the app the banner leads to the App Store, and back in the browser opens the app`() {
+    let verdict = tap(Self.link, "safari", without(Self.iPhone))
+    #expect(verdict.outcome == .storePage && verdict.steps[1].contains("banner opens the app"))
+  }
+
+  @Test func `AA-2_4, AA-2_8: iOS remembers the user's decision`() {
+    #expect(tap(Self.link, "safari", Self.iPhone).steps.contains { $0.contains("remembers the decision") })
+  }
+
+  @Test func `AA-2_4: without the app Safari says that a custom URI is invalid`() {
+    #expect(tap(Self.uri, "safari", without(Self.iPhone)).outcome == .invalidAddress)
+  }
+
+  @Test func `AA-2_4, AA-2_8: app links work in Safari only`() {
+    #expect(tap(Self.link, "other-ios-browser", Self.iPhone).outcome == .opensBrowser)
+  }
+
+  @Test func `AA-2_4, AA-2_8: an app link to the domain of its own page stays in the browser`() {
+    let entry = Entry.browse(browser: "safari", by: .tap, onSameDomain: true)
+    #expect(verdict(Self.link, entry, Self.iPhone).outcome == .opensBrowser)
+  }
+
+  // MARK: Android
+
+  @Test func `AA-2_4, AA-2_8: a tapped app link opens the chooser on Android`() {
+    let verdict = tap(Self.link, "chrome", Self.android)
+    #expect(verdict.outcome == .chooser && verdict.steps[1].contains("whole URL"))
+  }
+
+  @Test
+  func `AA-2_4, AA-2_8: without the app the browser follows an app link to its page, which can lead to the store`() {
+    let verdict = tap(Self.link, "chrome", without(Self.android))
+    #expect(verdict.outcome == .opensBrowser && verdict.steps[1].contains("Play Store"))
+  }
+
+  @Test func `AA-2_4, AA-2_8: Firefox hands an app link on by press and hold, or with its setting`() {
+    #expect(tap(Self.link, "firefox", Self.android).outcome == .opensBrowser)
+    #expect(tap(Self.link, "firefox", Self.android).steps[1].contains("Press and hold"))
+    #expect(tap(Self.link, "firefox-open-in-apps", Self.android).outcome == .opensApp)
+  }
+
+  @Test(arguments: ["qq", "cc", "360"])
+  func `AA-2_4, AA-2_8: app links are not usable with QQ, CC and 360`(browser: String) {
+    #expect(tap(Self.link, browser, Self.android).outcome == .opensBrowser)
+  }
+
+  @Test func `AA-2_4, AA-2_8: app links are not usable without Google Play services`() {
+    let huawei = Handset(.android, 12, hasGoogleServices: false)
+    #expect(tap(Self.link, "huawei", huawei).outcome == .opensBrowser)
+    #expect(verdict(Self.link, .scan(scanner: "other-camera"), huawei).outcome == .opensBrowser)
+    #expect(tap(Self.uri, "huawei", huawei).outcome == .opensApp)
+  }
+
+  @Test(arguments: tested)
+  func `AA-2_4, AA-2_8: a tapped custom URI opens the app in the ten tested browsers`(browser: String) {
+    #expect(tap(Self.uri, browser, Self.android).outcome == .opensApp)
+  }
+
+  @Test(arguments: ["uc", "uc-lite"])
+  func `AA-2_4, AA-2_8: custom URIs do not work in UC Browser and UC Lite`(browser: String) {
+    #expect(tap(Self.uri, browser, Self.android).outcome == .notForwarded)
+  }
+
+  @Test func `AA-2_4, AA-2_8: without the app a browser does not know what to do with a custom URI`() {
+    #expect(tap(Self.uri, "chrome", without(Self.android)).outcome == .notForwarded)
+  }
+
+  @Test func `AA-2_4, AA-2_8: JavaScript opens neither kind of link, though Chromium's sources are milder`() {
+    for message in [Self.link, Self.uri] {
+      let verdict = tap(message, "chrome", Self.android, by: .javascript)
+      #expect(
+        verdict.outcome == .notForwarded && verdict.reports.count == 1
+          && verdict.remedy == "render an <a> that the user taps")
+    }
+  }
+
+  @Test(arguments: [Entry.Trigger.iframe, .blank])
+  func `AA-2_4, AA-2_8: a link cannot target an iframe or a new window`(trigger: Entry.Trigger) {
+    for message in [Self.link, Self.uri] {
+      #expect(tap(message, "chrome", Self.android, by: trigger).outcome == .notForwarded)
+    }
+  }
+
+  // MARK: After the operation
+
+  @Test func `AA-2_4: after success iOS counts down on the Continue button and opens x-success`() {
+    let landing = landing(.success, Self.iPhone)
+    #expect(landing.place == .target && landing.steps[1].contains("counts down"))
+  }
+
+  @Test func `AA-2_4: a success whose target iOS cannot open stays, without text or countdown`() {
+    let landing = landing(.success, Self.iPhone, isTargetInstalled: false)
+    #expect(landing.place == .stays && landing.steps[0].contains("neither"))
+  }
+
+  @Test func `AA-2_4: after an error the user of iOS presses a button to go to x-error`() {
+    let landing = landing(.error, Self.iPhone)
+    #expect(
+      landing.place == .target && landing.steps[1].contains("presses a button")
+        && landing.steps[1].contains("errorCode"))
+  }
+
+  @Test func `AA-2_4: an error whose target iOS cannot open stays`() {
+    #expect(landing(.error, Self.iPhone, isTargetInstalled: false).place == .stays)
+  }
+
+  @Test func `AA-2_4: a cancelled operation on iOS goes to x-cancel by itself, or shows an Error screen`() {
+    #expect(landing(.cancel, Self.iPhone).steps == ["The phone switches to the x-cancel target by itself."])
+    #expect(landing(.cancel, Self.iPhone, isTargetInstalled: false).steps[0].contains("Error screen"))
+  }
+
+  @Test func `AA-2_4: after success Android counts down, closes the app and opens x-success`() {
+    let landing = landing(.success, Self.android)
+    #expect(landing.place == .target && landing.steps[0].contains("countdown"))
+  }
+
+  @Test func `AA-2_4, AA-2_8: x-error and x-cancel are executed on Android`() {
+    #expect(landing(.error, Self.android).place == .target && landing(.cancel, Self.android).place == .target)
+  }
+
+  @Test(arguments: CallbackURL.Kind.allCases)
+  func `AA-2_4, AA-2_8: a target app that does not exist on Android sends the user back to the app used before`(
+    kind: CallbackURL.Kind
+  ) {
+    #expect(landing(kind, Self.android, isTargetInstalled: false).place == .previousApp)
+  }
+
+  @Test(arguments: CallbackURL.Kind.allCases)
+  func `AA-2_4, AA-2_8: without a callback the app stays on its screen`(kind: CallbackURL.Kind) {
+    for handset in [Self.android, Self.iPhone] { #expect(landing(kind, handset, of: Self.bareURI).place == .stays) }
+  }
+
+  @Test func `AA-2_4: iOS leads back by its back-to-app button alone`() {
+    #expect(landing(.success, Self.iPhone, of: Self.bareURI).steps[1].contains("back-to-app button"))
+  }
+
+  @Test func `AA-2_4, AA-2_8: a target off the allow-list is not opened, and what shows instead is not documented`() {
+    let landing = landing(.success, Self.android, policy: TrustPolicy(callbackTargets: ["other://"]))
+    #expect(landing.place == .unknown && landing.remedy == "add the target to the allow-list")
+  }
+}
