@@ -13,7 +13,8 @@ echo
 echo "Scanned and checked, with the token shortened, and what the vendor's example apps get from the link:"
 show scan --check --policy Samples/oobqr-policy.json demo.png
 echo
-echo "The same payload under a custom URI scheme, in a symbol:"
-show check --policy Samples/oobqr-policy.json --channel qr Samples/links/custom-uri.txt
+echo "What phones do with the same payload as a custom URI, and as this app link (note Android 13):"
+show simulate Samples/links/custom-uri.txt
+show simulate demo.png
 echo
 echo "demo.png holds the symbol."

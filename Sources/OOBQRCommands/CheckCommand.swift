@@ -1,6 +1,6 @@
 import ArgumentParser
 import OutOfBand
-import QRScanning
+import QRSymbology
 
 /// `oobqr check`: what is wrong with a message, where, and what to do about it.
 struct CheckCommand: ParsableCommand {
@@ -36,6 +36,10 @@ struct CheckCommand: ParsableCommand {
     case text, json, sarif
   }
 
+  func validate() throws {
+    if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
+  }
+
   func run() throws {
     let console = Console.current
     var reports: [CheckReport] = []
@@ -58,10 +62,16 @@ struct CheckCommand: ParsableCommand {
     if failure != 0 { throw CommandFailure(nil, exitCode: failure) }
   }
 
+  /// For a text on its way into a symbol: the version at level M, the default of `oobqr make`.
+  private func leastVersion(_ bytes: [UInt8]) -> Int? {
+    channel == .qr ? QRSymbol.Version.smallest(holding: bytes.count, at: .medium)?.number : nil
+  }
+
   private func report(on message: MessageInput.Message, of input: String) throws -> CheckReport {
     let policy = try checkOptions.policy(beside: message.isFile ? input : nil)
     let options = checkOptions.options(
-      policy: policy, channel: channel ?? (message.index == nil ? nil : .qr), symbolVersion: message.symbolVersion)
+      policy: policy, channel: channel ?? (message.index == nil ? nil : .qr),
+      symbolVersion: message.symbolVersion ?? leastVersion(message.bytes))
     let name = input == "-" || message.isFile ? input : "text"
     return CheckReport(
       path: name, index: message.index, check: MessageCheck(message.bytes, options: options), bytes: message.bytes,

@@ -14,7 +14,7 @@ struct CheckReport {
   // MARK: Text
 
   var text: String {
-    var lines = ["\(path)\(index.map { ", symbol \($0 + 1)" } ?? ""): \(headline)"]
+    var lines = ["\(PrintableText.of(path))\(index.map { ", symbol \($0 + 1)" } ?? ""): \(headline)"]
     lines += content.map { "  " + $0 }
     // The gravest first, each group in the message's order.
     for finding in Diagnostic.Severity.allCases.reversed().flatMap({ grave in
@@ -55,25 +55,26 @@ struct CheckReport {
       lines.append("link      " + shown(link))
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
     }
-    switch check.payload?.content {
-    case .plain(let redemption):
-      lines.append("token     " + (showsToken ? printable(redemption.token) : SecretText.shortened(redemption.token)))
-      let operation = redemption.redeemURL.operation.map { " (\($0.rawValue))" } ?? ""
-      lines.append("redeem    " + printable(redemption.redeemURL.text) + operation)
-      lines += redemption.data.map { "data      " + printable("\($0.name): \($0.value)") }
-    case .encrypted(let jwe):
-      lines.append("JWE       header " + printable(jwe.header.description))
-    case nil: break
+    if case .encrypted(let jwe) = check.payload?.content {
+      lines.append("JWE       header " + PrintableText.of(jwe.header.description))
+    }
+    // Also of a payload that is not sound, as far as it can be read.
+    for member in check.carried?["nma_data"]?.members ?? [] {
+      switch (member.name, member.value) {
+      case ("token", .string(let token)):
+        lines.append("token     " + (showsToken ? printable(token) : SecretText.shortened(token)))
+      case ("redeem_url", .string(let url)):
+        let operation = check.payload?.redeemURL?.operation.map { " (\($0.rawValue))" } ?? ""
+        lines.append("redeem    " + printable(url) + operation)
+      default: lines.append("data      " + printable("\(member.name): \(member.value)"))
+      }
     }
     return lines
   }
 
   /// The link as it should be written, its payload cut unless the token may be seen.
   private func shown(_ link: DispatchLink) -> String {
-    let text = link.description
-    let payload = link.payloadText
-    return printable(
-      showsToken || payload.isEmpty ? text : text.replacing(payload, with: SecretText.shortened(payload)))
+    printable(link.text(payload: showsToken ? link.payloadText : SecretText.shortened(link.payloadText)))
   }
 
   private func got(_ reading: MessageCheck.Reading) -> String {
@@ -110,7 +111,7 @@ struct CheckReport {
               redemption.data.map { .init(printable($0.name), .string(printable($0.value.text ?? "\($0.value)"))) }),
           ]))
     case .encrypted(let jwe):
-      members.append(.init("payload", ["jwe_header": showsToken ? jwe.header : check.secrets.redacted(jwe.header)]))
+      members.append(.init("payload", ["jwe_header": jwe.header]))
     case nil: break
     }
     members.append(.init("diagnostics", Self.json(check.diagnostics)))

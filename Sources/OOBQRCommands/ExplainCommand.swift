@@ -19,6 +19,11 @@ struct ExplainCommand: ParsableCommand {
       throw CommandFailure("there is no diagnostic '\(code)'; oobqr explain lists them all")
     }
     let example = rule.example.input
+    let options = rule.example.options
+    var circumstances: [String] = []
+    if let channel = options.channel { circumstances.append("with --channel \(channel.rawValue)") }
+    if let version = options.symbolVersion { circumstances.append("in a version \(version) symbol") }
+    if options.policy != nil { circumstances.append("with a policy that does not list it") }
     try Console.current.write(
       """
       \(rule.code) \(rule.severity): \(rule.title)
@@ -27,7 +32,7 @@ struct ExplainCommand: ParsableCommand {
 
       Fix: \(rule.fix)
       Source: \(rule.sources.joined(separator: "; "))
-      Example: \(example.isEmpty ? "an empty message" : PrintableText.of(example.count > 2000 ? "a message of \(example.count) bytes" : example))
+      Example\(circumstances.isEmpty ? "" : " " + circumstances.joined(separator: ", ")): \(example.isEmpty ? "an empty message" : PrintableText.of(example.count > 2000 ? "a message of \(example.count) bytes" : example))
 
       """)
   }

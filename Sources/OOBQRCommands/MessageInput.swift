@@ -47,7 +47,7 @@ struct MessageInput {
     if detections.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }
     return detections.enumerated().map {
       Message(
-        bytes: $0.element.message, index: $0.offset, symbolVersion: $0.element.version?.number, isFile: argument != "-")
+        bytes: $0.element.message, index: $0.offset, symbolVersion: $0.element.leastVersion, isFile: argument != "-")
     }
   }
 
@@ -64,6 +64,11 @@ struct MessageInput {
     }
     return Message(bytes: bytes, isFile: false)
   }
+}
+
+extension Detection {
+  /// The symbol's version, or the least that it can have: zbar does not tell.
+  var leastVersion: Int? { (version ?? QRSymbol.Version.smallest(holding: message.count, at: .low))?.number }
 }
 
 extension [UInt8] {

@@ -25,7 +25,7 @@ struct PayloadOptions: ParsableArguments {
   var scheme: String?
 
   @Option(help: "The custom URI's action: authenticate or register.")
-  var action = DispatchLink.Action.authenticate
+  var action: DispatchLink.Action?
 
   @Option(help: ArgumentHelp("Where the app goes after success.", valueName: "url"))
   var xSuccess: String?
@@ -67,11 +67,24 @@ struct PayloadOptions: ParsableArguments {
     if ![.link, .uri].contains(chosenForm) && (xSuccess != nil || xError != nil || xCancel != nil) {
       throw ValidationError("Callbacks need a link: give --base-url or --scheme.")
     }
+    if let baseUrl {
+      let url = URLText(baseUrl)
+      guard ["https", "http"].contains(url.scheme), !(url.host ?? "").isEmpty, url.fragment == nil else {
+        throw ValidationError("--base-url '\(baseUrl)' is no https://host/path without '#'.")
+      }
+    }
+    if action != nil && chosenForm != .uri { throw ValidationError("--action belongs to custom URIs: give --scheme.") }
+    if [.raw, .json].contains(chosenForm) && (baseUrl != nil || scheme != nil) {
+      throw ValidationError("--as \(chosenForm.rawValue) carries no link: leave out --base-url and --scheme.")
+    }
     if let wrong = data.first(where: { !$0.contains("=") || $0.hasPrefix("=") }) {
       throw ValidationError("--data '\(SecretText().redacted(wrong))' is not key=value.")
     }
-    if let scheme, URLText(scheme + "://x").scheme != scheme.lowercased() {
-      throw ValidationError("--scheme '\(scheme)' is no scheme: letters, digits, '+', '-' and '.', without ':'.")
+    if let scheme,
+      URLText(scheme + "://x").scheme != scheme.lowercased() || ["http", "https"].contains(scheme.lowercased())
+    {
+      throw ValidationError(
+        "--scheme '\(scheme)' is no scheme of an app: letters, digits, '+', '-' and '.', without ':'.")
     }
   }
 
@@ -87,21 +100,20 @@ struct PayloadOptions: ParsableArguments {
     switch chosenForm {
     case .json: return json
     case .raw: return Array(Base64.encodeURL(json).utf8)
-    case .link, .uri: return Array(try link(json).utf8)
+    case .link, .uri: return Array(link(json).utf8)
     }
   }
 
-  private func link(_ json: [UInt8]) throws -> String {
-    let payload: OutOfBandPayload
-    do { payload = try OutOfBandPayload(json: json) } catch {
-      throw CommandFailure("the payload is not sound: \(error)")
-    }
+  /// The link around the payload as it is: whether it is sound, the check decides.
+  private func link(_ json: [UInt8]) -> String {
+    let text = Base64.encodeURL(json)
     let callbacks: [CallbackURL] = [(CallbackURL.Kind.success, xSuccess), (.error, xError), (.cancel, xCancel)]
       .compactMap { kind, url in url.map { CallbackURL(kind, $0) } }
     if chosenForm == .link {
-      return DispatchLink(payload, base: baseUrl ?? "", callbacks: callbacks).description
+      return DispatchLink(payloadText: text, base: baseUrl ?? "", callbacks: callbacks).description
     }
-    return DispatchLink(payload, scheme: scheme ?? "", action: action, callbacks: callbacks).description
+    return DispatchLink(payloadText: text, scheme: scheme ?? "", action: action ?? .authenticate, callbacks: callbacks)
+      .description
   }
 
   private func payloadJSON() throws -> [UInt8] {
@@ -110,13 +122,11 @@ struct PayloadOptions: ParsableArguments {
     guard let token = String(validating: bytes, as: UTF8.self), !token.isEmpty else {
       throw CommandFailure("the token file is \(bytes.isEmpty ? "empty" : "not UTF-8")")
     }
-    let url: RedeemURL
-    do { url = try RedeemURL(parsing: redeemUrl ?? "") } catch { throw CommandFailure("--redeem-url: \(error)") }
     let members = data.map { pair in
       let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return JSONValue.Member(String(sides[0]), .string(String(sides[1])))
     }
-    return OutOfBandPayload(token: token, redeemURL: url, data: members).json
+    return OutOfBandPayload.json(token: token, redeemURL: redeemUrl ?? "", data: members)
   }
 }
 

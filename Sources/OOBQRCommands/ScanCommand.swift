@@ -70,10 +70,7 @@ struct ScanCommand: ParsableCommand {
     let console = Console.current
     var anyFailed = false
     var anyEmpty = false
-    let policy = try checkOptions.policy(beside: nil)
-    let report = ScanReport(
-      json: json, showsPath: files.count > 1 || recursive, checks: check, showsToken: showToken
-    ) { [checkOptions] in checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.version?.number) }
+    let showsPath = files.count > 1 || recursive
     for input in files.flatMap(expand) {
       do {
         let path = try input.get()
@@ -82,6 +79,11 @@ struct ScanCommand: ParsableCommand {
         if detections.isEmpty {
           anyEmpty = true
           console.say("\(path): no symbol found")
+        }
+        let policy = try checkOptions.policy(beside: path == "-" ? nil : path)
+        let report = ScanReport(json: json, showsPath: showsPath, checks: check, showsToken: showToken) {
+          [checkOptions] in
+          checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
         }
         try report.print(detections, of: path)
         if simulate { try printTables(detections, of: path, policy: policy) }

@@ -66,9 +66,9 @@ enum CallbackCheck {
     let raw = parameter.rawValue
     let breaking = raw.filter { "?&#".contains($0) }
     if breaking.isEmpty && !raw.contains("://") { return [] }
-    let encoded = PercentEncoding.encode(raw)
+    let encoded = PercentEncoding.encode(parameter.value)
     // A nested payload must not be shown, so only the beginning of a long value is.
-    let shown = encoded.count <= 60 && !encoded.contains("dispatchTokenResponse") ? encoded : encoded.prefix(24) + "…"
+    let shown = encoded.count <= 400 && !encoded.contains("dispatchTokenResponse") ? encoded : encoded.prefix(24) + "…"
     let remedy = "percent-encode the value of \(name): `\(shown)`"
     if let first = breaking.first {
       return [

@@ -44,16 +44,22 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter base: `https://host/path`, the path that the app is associated with; a query is kept in front.
   public init(_ payload: OutOfBandPayload, base: String, callbacks: [CallbackURL] = []) {
+    self.init(payloadText: payload.base64URL, base: base, callbacks: callbacks)
+  }
+
+  /// Builds an app link around a payload that is not necessarily sound.
+  ///
+  /// - Parameter payloadText: base64url of whatever the link is to carry.
+  public init(payloadText: String, base: String, callbacks: [CallbackURL] = []) {
     let url = URLText(base)
     let parameters = (url.query ?? "").split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      return Parameter(
-        PercentEncoding.decode(parts[0]) ?? parts[0],
-        parts.count > 1 ? PercentEncoding.decode(parts[1]) ?? parts[1] : "")
+      let decoded = parts.map { PercentEncoding.decode($0) ?? $0 }
+      return Parameter(decoded[0], decoded.count > 1 ? decoded[1] : "")
     }
     self.init(
       target: .appLink(base: url.string(0..<url.pathRange.upperBound)), callbacks: callbacks, parameters: parameters,
-      payloadText: payload.base64URL)
+      payloadText: payloadText)
   }
 
   /// Builds a custom URI.
@@ -62,9 +68,18 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   public init(
     _ payload: OutOfBandPayload, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []
   ) {
+    self.init(payloadText: payload.base64URL, scheme: scheme, action: action, callbacks: callbacks)
+  }
+
+  /// Builds a custom URI around a payload that is not necessarily sound.
+  ///
+  /// - Parameter payloadText: base64url of whatever the URI is to carry.
+  public init(
+    payloadText: String, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []
+  ) {
     self.init(
       target: .customURI(scheme: scheme.lowercased(), action: action.rawValue), callbacks: callbacks, parameters: [],
-      payloadText: payload.base64URL)
+      payloadText: payloadText)
   }
 
   init(target: Target, callbacks: [CallbackURL], parameters: [Parameter], payloadText: String) {
@@ -100,7 +115,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   public var description: String { text(payload: payloadText) }
 
   /// The link with a stand-in for its payload.
-  func text(payload: String) -> String {
+  public func text(payload: String) -> String {
     let head =
       switch target {
       case .appLink(let base): base

@@ -2,5 +2,7 @@
 public struct InvalidPayload: Error, Hashable, Sendable, CustomStringConvertible {
   public let diagnostics: [Diagnostic]
 
-  public var description: String { diagnostics.map(\.description).joined(separator: "; ") }
+  public var description: String {
+    SecretText().redacted(diagnostics.map { "\($0); \($0.remedy)" }.joined(separator: ". "))
+  }
 }

@@ -40,6 +40,11 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
         ?? .failure("malformed percent-encoding becomes U+FFFD")
     case .flutter:
       if !isPercentEncodingValid(link) { return .failure("Uri.parse refuses the malformed percent-encoding") }
+      // All pairs are decoded at once: one that is not UTF-8 takes the others with it.
+      let isUTF8 = pairs(url.query).allSatisfy {
+        PercentEncoding.decode($0.name) != nil && PercentEncoding.decode($0.value) != nil
+      }
+      if !isUTF8 { return .failure("queryParameters throws: a parameter is not UTF-8") }
       let named = pairs(url.query).last {
         PercentEncoding.decode($0.name, plusIsSpace: true) == Self.name
       }

@@ -16,6 +16,8 @@ public struct MessageCheck: Sendable {
   public let link: DispatchLink?
   /// What each reader gets; empty for messages that are no links.
   public let readings: [Reading]
+  /// The JSON that the message carries, sound payload or not; `nil` when it carries none.
+  public let carried: JSONValue?
   /// Shows text of this message without its secrets.
   public let secrets: SecretText
 
@@ -99,6 +101,7 @@ public struct MessageCheck: Sendable {
     readings: [Reading] = []
   ) {
     (self.message, self.payload, self.link, self.readings) = (message, payload, link, readings)
+    carried = Self.carried(by: message, link)
     let secrets = SecretText(of: message)
     self.secrets = secrets
     var seen: Set<Diagnostic> = []
@@ -121,6 +124,12 @@ public struct MessageCheck: Sendable {
       return Reading(reader: reader, result: result, isPayload: check.isPayload(result))
     }
     self.init(message, check.diagnostics, payload: check.payload, link: check.link, readings: readings)
+  }
+
+  private static func carried(by message: OutOfBandMessage, _ link: DispatchLink?) -> JSONValue? {
+    if case .payload(let json, _) = message { return try? JSONDocument(parsing: json).value }
+    guard let link, case .success(let decoded) = Base64.decode(link.payloadText) else { return nil }
+    return try? JSONDocument(parsing: decoded.bytes).value
   }
 
   /// The gravest severity, or `nil` for a message without diagnostics.

@@ -91,7 +91,9 @@ public enum OutOfBandMessage: Hashable, Sendable {
   private static func isLink(_ text: String) -> Bool {
     let url = URLText(text)
     guard url.scheme != nil else { return false }
-    return text.lowercased().contains(DispatchLink.payloadParameter.lowercased() + "=") || url.host == "x-callback-url"
+    if url.host == "x-callback-url" { return true }
+    // Any parameter that only such links have, whether its value is there or not.
+    return LinkAnatomy(text).parameters.contains { $0.known != nil && $0.known != "x-source" }
   }
 
   /// A base64 text whose bytes are, or begin like, a JSON object; `eyJ` is how one begins.
@@ -101,7 +103,9 @@ public enum OutOfBandMessage: Hashable, Sendable {
       return decoded.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
         ? .payload(json: decoded.bytes, carriedAs: .base64(text, decoded.flaws)) : nil
     case .failure(let fault):
-      return text.hasPrefix("eyJ") && !text.contains(".")
+      // A compact JWE is five such texts between dots; a signed token, which is no concern of ours, three.
+      return text.hasPrefix("eyJ")
+        && [1, 5].contains(text.split(separator: ".", omittingEmptySubsequences: false).count)
         ? .payload(json: [], carriedAs: .brokenBase64(text, offset: fault.offset)) : nil
     }
   }

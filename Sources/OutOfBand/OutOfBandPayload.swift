@@ -34,10 +34,14 @@ public struct OutOfBandPayload: Hashable, Sendable {
   ///   - token: One character or more.
   ///   - data: Further members of `nma_data`, written in this order after the token and the URL.
   public init(token: String, redeemURL: RedeemURL, data: [JSONValue.Member] = []) {
-    let redemption = Redemption(token: token, redeemURL: redeemURL, data: data)
-    let members = [JSONValue.Member("token", .string(token)), .init("redeem_url", .string(redeemURL.text))] + data
-    content = .plain(redemption)
-    json = Self.json(.object(members), contentType: "application/json")
+    content = .plain(Redemption(token: token, redeemURL: redeemURL, data: data))
+    json = Self.json(token: token, redeemURL: redeemURL.text, data: data)
+  }
+
+  /// The JSON of a plain payload whose redeem URL is not necessarily sound.
+  public static func json(token: String, redeemURL: String, data: [JSONValue.Member] = []) -> [UInt8] {
+    let members = [JSONValue.Member("token", .string(token)), .init("redeem_url", .string(redeemURL))] + data
+    return json(.object(members), contentType: "application/json")
   }
 
   /// Wraps an encrypted payload.

@@ -51,6 +51,13 @@ struct PayloadCheck {
   }
 
   static func broken(_ text: String, offset: Int, at place: Diagnostic.Place) -> Diagnostic {
+    if text.hasPrefix("eyJ"), text.split(separator: ".", omittingEmptySubsequences: false).count == 5 {
+      return Diagnostic(
+        .brokenBase64, "the text is a bare JWE", at: place,
+        remedy:
+          "wrap the JWE: base64url of {\"nma_data\":\"<JWE>\",\"nma_data_content_type\":\"application/jose\",\"nma_data_version\":\"1\"}"
+      )
+    }
     let bytes = Array(text.utf8)
     let found =
       offset < bytes.count
@@ -72,7 +79,16 @@ struct PayloadCheck {
     } else {
       findings.append(Diagnostic(.noPolicy, "no policy was given", at: .message))
     }
-    if case .plain(let redemption) = payload?.content, redemption.redeemURL.operation == .authentication {
+    if options.channel == .push, case .plain(let redemption) = payload?.content {
+      let isRegistration = redemption.redeemURL.operation == .registration
+      findings.append(
+        Diagnostic(
+          .plainPush,
+          isRegistration ? "a registration cannot be pushed" : "the payload of a push message is not encrypted",
+          at: .pointer("/nma_data"),
+          remedy: isRegistration ? "send a symbol or a link: before the registration no push identifier is known" : nil)
+      )
+    } else if case .plain(let redemption) = payload?.content, redemption.redeemURL.operation == .authentication {
       findings.append(
         Diagnostic(
           .plainAuthentication, "the token of an authentication is readable to everyone", at: .pointer("/nma_data")))

@@ -26,7 +26,8 @@ extension Diagnostic.Rule {
     fix: "use https or the scheme of an app", sources: security, example: link("javascript%3Aalert%281%29"))
   static let callbackDenied = Self(
     "OOB504", .error, "callback is not allowed", "The Access App opens only targets on its allow-list.",
-    fix: "add the target to callbackTargets of the policy, and to the app's allow-list", sources: callbacks,
+    fix: "add the target to callbackTargets of the policy, and to the app's allow-list",
+    sources: ["AA-2.4", "AA-2.8", "Access App order guide"],
     example: link(
       "https%3A%2F%2Fevil.example%2F",
       MessageCheck.Options(policy: TrustPolicy(callbackTargets: ["https://www.example.com"]))))

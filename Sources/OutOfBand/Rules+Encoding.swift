@@ -38,7 +38,7 @@ extension Diagnostic.Rule {
   static let transactionEncoding = Self(
     "OOB307", .error, "transaction content is not base64url",
     "transaction.content is base64url; standard base64 with padding was seen in the field.",
-    fix: "encode it as base64url without padding", sources: ["AA-3.x", "nevisFIDO reference guide"],
+    fix: "encode it as base64url without padding", sources: ["AA-3.x", "field observation"],
     example: dispatch(#"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\"U2Vl/w==\"}]}"#))
   static let transactionMarkup = Self(
     "OOB308", .warning, "transaction markup",

@@ -30,7 +30,7 @@ extension Diagnostic.Rule {
     example: link("\(base)?dispatchtokenresponse=\(payloadText)"))
   static let payloadInFragment = Self(
     "OOB405", .error, "payload behind '#'", "What follows '#' is no query: the payload is lost.",
-    fix: "percent-encode the '#' of a callback as %23, or move the fragment", sources: ["x-callback-url 1.0"],
+    fix: "percent-encode the '#' of a callback as %23, or move the fragment", sources: ["RFC 3986, section 3.5"],
     example: link("\(base)?x-success=https://a.example/#frag&dispatchTokenResponse=\(payloadText)"))
   static let parameterAfterPayload = Self(
     "OOB406", .warning, "parameter after the payload",
@@ -48,7 +48,7 @@ extension Diagnostic.Rule {
     example: link("myaccessapp://x-callback-url/login?dispatchTokenResponse=\(payloadText)"))
   static let customSchemeInSymbol = Self(
     "OOB409", .warning, "custom URI in a symbol",
-    "From Android 13 on the standard camera app no longer forwards custom URIs from a QR code.",
+    "From Android 13 on the standard camera app no longer forwards custom URIs from a symbol.",
     fix: "use an app link: oobqr make --payload FILE --as link --base-url https://…", sources: ["AA-2.8"],
     example: link("\(custom)?dispatchTokenResponse=\(payloadText)", MessageCheck.Options(channel: .qr)))
   static let insecureLink = Self(

@@ -1,4 +1,4 @@
-/// Rules on the payload's JSON. `t` in the examples is a token, shortened.
+/// Rules on the payload's JSON.
 extension Diagnostic.Rule {
   private static func example(_ data: String, type: String = "\"application/json\"", version: String = "\"1\"")
     -> Diagnostic.Example
@@ -93,6 +93,13 @@ extension Diagnostic.Rule {
     example: Diagnostic.Example(
       "myaccessapp://x-callback-url/register?dispatchTokenResponse=\(Base64.encodeURL(Array(encrypted.utf8)))"))
 
+  static let plainPush = Self(
+    "OOB605", .error, "plain payload in a push message",
+    "Push messages have to be encrypted, and a registration cannot be pushed: its phone is not known yet.",
+    fix: "dispatch with encryption, which the Firebase dispatcher does",
+    sources: ["nevisFIDO reference guide", "AA-2.4"],
+    example: Diagnostic.Example(payloadJSON, MessageCheck.Options(channel: .push)))
+
   static let encrypted =
     "{\"nma_data\":\"eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..AAAA.AAAA.AAAA\","
     + "\"nma_data_content_type\":\"application/jose\",\"nma_data_version\":\"1\"}"
@@ -102,6 +109,6 @@ extension Diagnostic.Rule {
     missingVersion,
     wrongVersion, dataMismatch, missingToken, tokenNotUUID, missingRedeemURL, unknownMember, malformedJWE,
     messageTooLong,
-    plainAuthentication, encryptedRegistration,
+    plainAuthentication, encryptedRegistration, plainPush,
   ]
 }

@@ -11,7 +11,7 @@ extension Diagnostic.Rule {
   static let malformedRedeemURL = Self(
     "OOB201", .error, "redeem URL is not absolute", "The app needs scheme, host and path.",
     fix: "write https://host/path",
-    sources: ["SDK-3.1"], example: redeem("/nevisfido/token/redeem/authentication"))
+    sources: ["SDK API reference RedeemData"], example: redeem("/nevisfido/token/redeem/authentication"))
   static let redeemNotHTTPS = Self(
     "OOB202", .error, "redeem URL is not https", "The SDK refuses connections without TLS.",
     fix: "serve and name it with https",
@@ -57,7 +57,7 @@ extension Diagnostic.Rule {
     "OOB211", .error, "redeem host is not allowed",
     "The Access App has an allow-list too, and calls other servers unknown.",
     fix: "add the host to redeemHosts of the policy, and to the app's allow-list",
-    sources: ["nevisFIDO reference guide"],
+    sources: ["nevissecurity/nevis-access-app-localizations"],
     example: redeem(redeemURL, MessageCheck.Options(policy: TrustPolicy(redeemHosts: ["other.example"]))))
   static let foreignRedeemHost = Self(
     "OOB212", .note, "link and redeem host differ",

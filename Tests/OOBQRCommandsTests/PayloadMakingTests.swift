@@ -75,6 +75,19 @@ struct PayloadMakingTests {
     #expect(CommandRun(["link", "--force"] + options).exitCode == 0)
   }
 
+  @Test func `errors about a payload show no token, and can be forced`() throws {
+    let json = String(decoding: try Files.bytes(URL(filePath: Self.payload)), as: UTF8.self)
+    let bad = json.replacing("https://fido.siven.ch/", with: "http://fido.siven.ch/\(CheckCommandTests.token)/")
+    for options in [["--scheme", "myaccessapp"], ["--base-url", "https://access.siven.ch/open"]] {
+      for command in ["link", "make"] {
+        let run = CommandRun([command, "--payload", "-"] + options, input: Array(bad.utf8))
+        #expect(run.exitCode == 1 && run.output.isEmpty && run.errors.contains("error OOB202"))
+        #expect(!run.errors.contains(CheckCommandTests.token))
+        #expect(CommandRun([command, "--force", "--payload", "-"] + options, input: Array(bad.utf8)).exitCode == 0)
+      }
+    }
+  }
+
   static let broken: [([String], Int32, String)] = [
     (["link"], 64, "Give --payload FILE"),
     (["link", "--payload", payload, "--redeem-url", redeem], 64, "not both"),
@@ -84,14 +97,22 @@ struct PayloadMakingTests {
     (["link", "--payload", payload, "--as", "link"], 64, "--as link needs --base-url"),
     (["link", "--payload", payload, "--as", "uri"], 64, "--as uri needs --scheme"),
     (["link", "--payload", payload, "--x-success", "a://b"], 64, "Callbacks need a link"),
-    (["link", "--payload", payload, "--scheme", "a b"], 64, "is no scheme"),
-    (["link", "--payload", payload, "--scheme", "a:"], 64, "is no scheme"),
+    (["link", "--payload", payload, "--scheme", "a b"], 64, "is no scheme of an app"),
+    (["link", "--payload", payload, "--scheme", "a:"], 64, "is no scheme of an app"),
     (["link", "--payload", payload, "--scheme", "app", "--action", "login"], 64, "'login' is invalid"),
     (["link", "--payload", "/nonexistent", "--scheme", "app"], 1, "cannot read '/nonexistent'"),
-    (["link", "--payload", "-", "--scheme", "app"], 1, "OOB101"),
+    (["link", "--payload", "-", "--scheme", "app"], 1, "OOB306"),
+    (["link", "--payload", payload, "--scheme", "https"], 64, "no scheme of an app"),
+    (["link", "--payload", payload, "--base-url", "foo"], 64, "is no https://host/path"),
+    (["link", "--payload", payload, "--base-url", "https://a.example/o#x"], 64, "without '#'"),
+    (
+      ["link", "--payload", payload, "--base-url", "https://a.example/o", "--action", "register"], 64,
+      "belongs to custom URIs"
+    ),
+    (["link", "--payload", payload, "--base-url", "https://a.example/o", "--as", "raw"], 64, "carries no link"),
     (
       ["link", "--redeem-url", "http://a.example/", "--token-file", payload, "--scheme", "app"], 1,
-      "a redeem URL is https"
+      "OOB202"
     ),
     (["link", "--redeem-url", redeem, "--token-file", "-", "--scheme", "app"], 1, "the token file is empty"),
     (

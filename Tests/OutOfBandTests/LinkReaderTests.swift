@@ -35,6 +35,7 @@ struct LinkReaderTests {
     ("https://a.example/o?dispatchTokenResponse=ey%", ["!", "!", "!", "ey%"]),
     ("https://a.example/o?dispatchTokenResponse=ey%zz", ["!", "!", "!", "ey%zz"]),
     ("https://a.example/%o?dispatchTokenResponse=eyJh", ["!", "eyJh", "!", "eyJh"]),
+    ("https://a.example/o?a=%ff&dispatchTokenResponse=eyJh", ["eyJh", "eyJh", "!", "eyJh"]),
     // `=`
     ("https://a.example/o?dispatchTokenResponse=eyJh=", ["eyJh=", "eyJh=", "eyJh=", "eyJh"]),
     ("https://a.example/o?dispatchTokenResponse=eyJh==", ["eyJh==", "eyJh==", "eyJh==", "eyJh"]),

@@ -78,19 +78,51 @@ struct LinkTests {
     #expect(severities(25) == ["OOB603"] && severities(26) == ["OOB604"])
   }
 
+  @Test(arguments: ["#f", "&x=1?y=2", "?", "?a=1", "=="])
+  func `whenever an app loses the payload, something is said`(tail: String) {
+    for link in [
+      "https://access.example.com/open?dispatchTokenResponse=\(Self.text)\(tail)",
+      "https://access.example.com/open?x=1\(tail)&dispatchTokenResponse=\(Self.text)",
+    ] {
+      let check = MessageCheck(Array(link.utf8))
+      if check.readings.allSatisfy(\.isPayload) { continue }
+      #expect((check.severity ?? .note) > .note, "\(link)")
+    }
+  }
+
+  @Test(arguments: [":abc", ":99999", "]", ":-1"])
+  func `malformed hosts and ports are errors`(tail: String) {
+    #expect(codes("https://access.example.com\(tail)/open?dispatchTokenResponse=\(Self.text)").contains("OOB214"))
+  }
+
+  @Test func `a push message is encrypted and no registration`() {
+    let json = String(decoding: Self.payload.json, as: UTF8.self)
+    #expect(codes(json, MessageCheck.Options(channel: .push)) == ["OOB605"])
+    #expect(
+      codes(Diagnostic.Rule.all.first { $0.code == "OOB602" }?.example.input ?? "", MessageCheck.Options()) == [
+        "OOB602"
+      ])
+  }
+
   @Test func `wildcards stand for one label`() {
     func denied(_ pattern: String) -> Bool {
       let json = String(decoding: Self.payload.json, as: UTF8.self)
       return codes(json, MessageCheck.Options(policy: TrustPolicy(redeemHosts: [pattern]))).contains("OOB211")
     }
     #expect(!denied("*.example.com") && !denied("fido.example.com"))
-    #expect(denied("*.com") && denied("example.com") && denied("*.fido.example.com") && denied("*example.com"))
+    #expect(denied("*.com") && denied("example.com") && denied("*.fido.example.com"))
   }
 
   @Test(arguments: [
     ("[]", ""), ("{\"redeemHost\":[]}", "/redeemHost"), ("{\"schemes\":\"a\"}", "/schemes"),
     ("{\"schemes\":[1]}", "/schemes/0"),
-    ("{\"schemes\":[\"a\",\"\"]}", "/schemes/1"), ("{\"schemes\":[],\"schemes\":[]}", "/schemes"), ("{", ""),
+    ("{\"schemes\":[\"a\",\"\"]}", "/schemes/1"), ("{\"schemes\":[\"app://\"]}", "/schemes/0"),
+    ("{\"redeemHosts\":[\"https://a.example\"]}", "/redeemHosts/0"), ("{\"redeemHosts\":[\"*\"]}", "/redeemHosts/0"),
+    ("{\"linkHosts\":[\"a.example:443\"]}", "/linkHosts/0"),
+    ("{\"callbackTargets\":[\"com.mybusinessapp\"]}", "/callbackTargets/0"),
+    ("{\"callbackTargets\":[\"https://a.example/app\"]}", "/callbackTargets/0"),
+    ("{\"callbackTargets\":[\"https://\"]}", "/callbackTargets/0"), ("{\"schemes\":[],\"schemes\":[]}", "/schemes"),
+    ("{", ""),
   ])
   func `a broken policy is told with a pointer`(text: String, pointer: String) throws {
     let fault = try #require(throws: TrustPolicy.Fault.self) { try TrustPolicy(json: Array(text.utf8)) }

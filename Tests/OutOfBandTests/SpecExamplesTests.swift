@@ -63,7 +63,10 @@ struct SpecExamplesTests {
       Example(
         text: "https://access.example.com/open?x-success=https://example.com/success?dispatchTokenResponse=<payload>",
         codes: ["OOB402", "OOB502", "OOB212"], callbacks: [.success: "https://example.com/success"], key: "AA-2.8"),
-      // A separator without a value before it.
+      // The same template with its optional callbacks left out.
+      Example(
+        text: "https://access.example.com/open??dispatchTokenResponse=<payload>", codes: ["OOB402", "OOB212"],
+        key: "AA-2.8"),
       Example(
         text: "https://access.example.com/open?x-success=https://example.com/success&dispatchTokenResponse=<payload>",
         codes: ["OOB502", "OOB212"], callbacks: [.success: "https://example.com/success"], key: "AA-2.8"),
@@ -82,16 +85,15 @@ struct SpecExamplesTests {
   @Test(arguments: [
     "mycustomer://x-callback-url/register?x-success=otherapp://x-callback-url/success",
     "mycustomer://x-callback-url/authenticate?x-success=https://example.com/success",
+    "https://mydomain/register?x-success=otherapp://x-callback-url/success",
+    "https://mydomain/authenticate?x-success=https://example.com/success",
   ])
   func `documented fragments without a payload miss only that`(link: String) {
     let check = MessageCheck(Array(link.utf8))
     #expect(check.diagnostics.filter { $0.severity == .error }.map(\.rule.code) == ["OOB401"])
   }
 
-  @Test(arguments: [
-    "https://mydomain/register?x-success=otherapp://x-callback-url/success",
-    "https://mydomain/authenticate?x-success=https://example.com/success", "https://my-custom-domain.com/open",
-  ])
+  @Test(arguments: ["https://my-custom-domain.com/open", "https://example.com/?q=1"])
   func `web addresses without a payload are told as such`(link: String) {
     #expect(MessageCheck(Array(link.utf8)).message.kind == "web")
   }
