@@ -14,7 +14,7 @@ BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh/site-functions/_oobqr \
   $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 \
-  $(foreach c,help make scan link check explain,$(SHARE)/man/man1/oobqr.$(c).1)
+  $(foreach c,help make scan link check explain simulate handsets,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows what it printed only when it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
@@ -63,7 +63,7 @@ samples: release
 	@.build-venv/bin/python Samples/schema/validate.py .build-venv/log.sarif
 
 docs: setup
-	@for target in QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing OutOfBand; do \
+	@for target in QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing OutOfBand HandsetSimulation; do \
 	  swift package generate-documentation --target $$target || exit 1; done
 
 bench: release

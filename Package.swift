@@ -71,7 +71,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DocumentationTests",
     dependencies: [
-      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", "TestSupport", "oobqr",
+      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", "HandsetSimulation",
+      "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
   .testTarget(

@@ -8,7 +8,11 @@ let package = Package(
     // The bare C loops that ours are measured against.
     .target(name: "CPeers", linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("zbar")]),
     .executableTarget(
-      name: "oobqr-benchmarks", dependencies: ["CPeers", .product(name: "QRSymbols", package: "oobqr")],
+      name: "oobqr-benchmarks",
+      dependencies: [
+        "CPeers", .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"),
+      ],
       swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6]

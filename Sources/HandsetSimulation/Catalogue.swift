@@ -6,7 +6,7 @@
 /// ```
 /// A rule applies when every condition of its `when` holds. Rules of a lower order come first; two of the same order
 /// never apply to one case, which is checked.
-public struct Catalogue: Hashable, Sendable {
+public struct Catalogue: Sendable {
   public private(set) var scanners: [Program]
   public private(set) var browsers: [Program]
   public private(set) var rules: [Rule]
@@ -24,7 +24,7 @@ public struct Catalogue: Hashable, Sendable {
     public func runs(on handset: Handset) -> Bool { system == nil || system == handset.system }
   }
 
-  public struct Rule: Hashable, Sendable {
+  public struct Rule: Sendable {
     public let id: String
     public let order: Int
     /// Attribute → the values for which the rule applies.
@@ -39,13 +39,28 @@ public struct Catalogue: Hashable, Sendable {
     public let remedy: String?
     public let reports: [Verdict.Report]
 
-    func applies(to facts: [String: String], version: Int) -> Bool {
-      versions.contains(version) && misses(facts) == 0
+    /// The conditions again, ordered as the facts are: a handful of short texts is compared faster than hashed.
+    private let tests: [(attribute: Int, values: [String])]
+
+    func applies(to facts: Facts, version: Int) -> Bool {
+      versions.contains(version) && tests.allSatisfy { $0.values.contains(facts.values[$0.attribute]) }
     }
 
     /// How many conditions do not hold.
-    func misses(_ facts: [String: String]) -> Int {
-      conditions.count { attribute, values in !values.contains(facts[attribute] ?? "") }
+    func misses(_ facts: Facts, version: Int) -> Int {
+      tests.count { !$0.values.contains(facts.values[$0.attribute]) } + (versions.contains(version) ? 0 : 1)
+    }
+
+    init(
+      id: String, order: Int, conditions: [String: Set<String>], versions: ClosedRange<Int>, result: String,
+      steps: [String],
+      sources: [String], confidence: Verdict.Confidence, remedy: String?, reports: [Verdict.Report]
+    ) {
+      (self.id, self.order, self.conditions, self.versions) = (id, order, conditions, versions)
+      (self.result, self.steps, self.sources, self.confidence) = (result, steps, sources, confidence)
+      (self.remedy, self.reports) = (remedy, reports)
+      tests = conditions.compactMap { name, values in Facts.index(of: name).map { ($0, values.sorted()) } }
+        .sorted { $0.0 < $1.0 }
     }
 
     /// Whether no case fulfils both rules' conditions.
@@ -58,11 +73,14 @@ public struct Catalogue: Hashable, Sendable {
   /// The catalogue that is built in.
   public static let builtIn: Catalogue = {
     do {
-      return try Catalogue(json: PackageResources.catalogue_json)
+      return try Catalogue(json: builtInJSON)
     } catch {
       preconditionFailure("the built-in catalogue is sound: \(error)")
     }
   }()
+
+  /// The JSON of the built-in catalogue.
+  public static var builtInJSON: [UInt8] { PackageResources.catalogue_json }
 
   /// Reads a catalogue.
   ///
@@ -105,12 +123,13 @@ public struct Catalogue: Hashable, Sendable {
         }
       }
     }
-    for list in [rules, afterwards] {
+    for (name, list) in [("rules", rules), ("afterwards", afterwards)] {
       for (index, rule) in list.enumerated() {
-        for other in list[(index + 1)...] where other.order == rule.order && !rule.excludes(other) {
+        // Lists are sorted by order: only what follows at once can have the same.
+        for other in list[(index + 1)...].prefix(while: { $0.order == rule.order }) where !rule.excludes(other) {
           throw CatalogueFault(
-            pointer: "/rules",
-            reason: "rules '\(rule.id)' and '\(other.id)' can both apply and have the same order \(rule.order)")
+            pointer: "/\(name)",
+            reason: "'\(rule.id)' and '\(other.id)' can both apply and have the same order \(rule.order)")
         }
       }
     }

@@ -12,9 +12,14 @@ struct CatalogueReader {
     "entry": ["scan", "tap", "javascript", "iframe", "blank", "push"], "scanner": nil, "browser": nil,
     "os": ["android", "ios"], "message": ["payload", "json", "link", "uri", "opaque", "web", "other"],
     "app": ["installed", "missing"], "verified": ["yes", "no"], "google": ["yes", "no"], "userinfo": ["yes", "no"],
-    "page": ["same-domain", "other-domain"], "end": ["success", "error", "cancel"],
+    "operation": ["yes", "no"],
+    "redeem": ["registration", "other"], "page": ["same-domain", "other-domain"],
+    "end": ["success", "error", "cancel"],
     "callback": ["opens", "not-installed", "not-allowed", "absent"],
   ]
+
+  /// The attributes that rules on what happens afterwards may ask for; the others belong to verdicts.
+  static let attributesAfterwards: Set<String> = ["os", "end", "callback"]
 
   init(_ json: [UInt8]) throws(CatalogueFault) {
     let document: JSONDocument
@@ -38,11 +43,30 @@ struct CatalogueReader {
         }
       }
     }
+    for (name, ids) in [
+      ("scanners", scanners.map(\.id)), ("browsers", browsers.map(\.id)), ("rules", rules.map(\.id)),
+      ("afterwards", afterwards.map(\.id)),
+    ] {
+      var seen: Set<String> = []
+      for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
+        throw CatalogueFault(pointer: "/\(name)/\(index)/id", reason: "'\(id)' stands twice")
+      }
+    }
     rules.sort { ($0.order, $0.id) < ($1.order, $1.id) }
     afterwards.sort { ($0.order, $0.id) < ($1.order, $1.id) }
   }
 
+  /// A misspelt member would be ignored, and change a verdict behind its author's back.
+  private static func checkMembers(of value: JSONValue, _ known: [String], _ place: String) throws(CatalogueFault) {
+    guard let members = value.members else { throw CatalogueFault(pointer: place, reason: "no object") }
+    if let unknown = members.first(where: { !known.contains($0.name) }) {
+      throw CatalogueFault(
+        pointer: "\(place)/\(unknown.name)", reason: "unknown; there are \(known.joined(separator: ", "))")
+    }
+  }
+
   private static func program(_ value: JSONValue, _ place: String) throws(CatalogueFault) -> Catalogue.Program {
+    try checkMembers(of: value, ["id", "name", "os", "source"], place)
     let system = try text(value, "os", place)
     guard system == "any" || Handset.OperatingSystem(rawValue: system) != nil else {
       throw CatalogueFault(pointer: place + "/os", reason: "'\(system)' is not android, ios or any")
@@ -55,6 +79,8 @@ struct CatalogueReader {
   private static func rule(
     _ value: JSONValue, _ place: String, result: String, _ results: [String]
   ) throws(CatalogueFault) -> Catalogue.Rule {
+    try checkMembers(
+      of: value, ["id", "order", "when", result, "steps", "source", "confidence", "instead", "reports"], place)
     let outcome = try text(value, result, place)
     guard results.contains(outcome) else {
       throw CatalogueFault(
@@ -74,16 +100,19 @@ struct CatalogueReader {
     return Catalogue.Rule(
       id: try text(value, "id", place), order: order, conditions: try conditions(value["when"], place + "/when"),
       versions: try versions(value["when"]?["versions"], place + "/when/versions"), result: outcome,
-      steps: try texts(value, "steps", place), sources: sources, confidence: confidence, remedy: value["instead"]?.text,
+      steps: try texts(value, "steps", place), sources: sources, confidence: confidence,
+      remedy: value["instead"] == nil ? nil : try text(value, "instead", place),
       reports: try reports(value["reports"], place + "/reports"))
   }
 
   private static func conditions(_ when: JSONValue?, _ place: String) throws(CatalogueFault) -> [String: Set<String>] {
     guard let members = when?.members else { throw CatalogueFault(pointer: place, reason: "no object") }
+    let isAfterwards = place.hasPrefix("/afterwards")
     var conditions: [String: Set<String>] = [:]
     for member in members where member.name != "versions" {
       let pointer = "\(place)/\(member.name)"
-      guard let allowed = attributes[member.name] else {
+      let belongs = isAfterwards == attributesAfterwards.contains(member.name) || member.name == "os"
+      guard belongs, let allowed = attributes[member.name] else {
         throw CatalogueFault(
           pointer: pointer,
           reason: "unknown; conditions are \(attributes.keys.sorted().joined(separator: ", ")), versions")
@@ -103,6 +132,7 @@ struct CatalogueReader {
 
   private static func versions(_ value: JSONValue?, _ place: String) throws(CatalogueFault) -> ClosedRange<Int> {
     guard let value else { return 0...Int.max }
+    try checkMembers(of: value, ["min", "max"], place)
     func number(_ name: String, _ fallback: Int) throws(CatalogueFault) -> Int {
       guard let member = value[name] else { return fallback }
       guard case .number(let digits) = member, let number = Int(digits) else {
@@ -135,6 +165,7 @@ struct CatalogueReader {
     guard let text = value[name]?.text, !text.isEmpty else {
       throw CatalogueFault(pointer: "\(place)/\(name)", reason: "no string with characters")
     }
+    try checkPrintable(text, "\(place)/\(name)")
     return text
   }
 
@@ -142,6 +173,15 @@ struct CatalogueReader {
     guard let elements = value[name]?.elements, elements.allSatisfy({ $0.text != nil }) else {
       throw CatalogueFault(pointer: "\(place)/\(name)", reason: "no array of strings")
     }
-    return elements.compactMap(\.text)
+    let texts = elements.compactMap(\.text)
+    for text in texts { try checkPrintable(text, "\(place)/\(name)") }
+    return texts
+  }
+
+  /// Texts go to terminals as they are.
+  private static func checkPrintable(_ text: String, _ place: String) throws(CatalogueFault) {
+    if text.unicodeScalars.contains(where: { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }) {
+      throw CatalogueFault(pointer: place, reason: "a control character")
+    }
   }
 }

@@ -50,24 +50,40 @@ public struct Simulator: Sendable {
   ) -> Landing {
     let callback = subject.callbacks.first { $0.kind == kind }
     let isAllowed = callback.map { policy?.allows(callback: URLText($0.text)) ?? true } ?? true
+    var caveats: [String] = []
+    if callback != nil && policy == nil {
+      caveats.append("This holds if the target is on the app's allow-list; a policy checks that.")
+    }
+    if callback != nil && subject.kind == "link" {
+      caveats.append(
+        "AA-2.4 describes this for custom URIs; AA-2.8 has callbacks in app links, too, without describing them anew.")
+    }
     let state = callback == nil ? "absent" : !isAllowed ? "not-allowed" : isTargetInstalled ? "opens" : "not-installed"
-    let facts = ["os": handset.system.rawValue, "end": kind.rawValue, "callback": state]
+    var facts = Facts()
+    facts["os"] = handset.system.rawValue
+    facts["end"] = kind.rawValue
+    facts["callback"] = state
     guard let rule = catalogue.afterwards.first(where: { $0.applies(to: facts, version: handset.version) }) else {
       return Landing(
         place: .unknown, steps: ["No source says where the user lands."], rule: nil, sources: [], confidence: .none,
         remedy: nil)
     }
     return Landing(
-      place: Landing.Place(rawValue: rule.result) ?? .unknown, steps: rule.steps, rule: rule.id, sources: rule.sources,
+      place: Landing.Place(rawValue: rule.result) ?? .unknown, steps: rule.steps + caveats, rule: rule.id,
+      sources: rule.sources,
       confidence: rule.confidence, remedy: rule.remedy)
   }
 
-  private func facts(_ subject: Subject, _ entry: Entry, _ handset: Handset) -> [String: String] {
-    var facts = [
-      "os": handset.system.rawValue, "message": subject.kind, "app": handset.hasApp ? "installed" : "missing",
-      "verified": handset.hasVerifiedLinks ? "yes" : "no", "google": handset.hasGoogleServices ? "yes" : "no",
-      "userinfo": subject.hasUserinfo ? "yes" : "no",
-    ]
+  private func facts(_ subject: Subject, _ entry: Entry, _ handset: Handset) -> Facts {
+    var facts = Facts()
+    facts["os"] = handset.system.rawValue
+    facts["message"] = subject.kind
+    facts["app"] = handset.hasApp ? "installed" : "missing"
+    facts["verified"] = handset.hasVerifiedLinks ? "yes" : "no"
+    facts["google"] = handset.hasGoogleServices ? "yes" : "no"
+    facts["operation"] = subject.isOutOfBand ? "yes" : "no"
+    facts["redeem"] = subject.isRegistration ? "registration" : "other"
+    facts["userinfo"] = subject.hasUserinfo ? "yes" : "no"
     switch entry {
     case .scan(let scanner):
       facts["entry"] = "scan"
@@ -82,12 +98,9 @@ public struct Simulator: Sendable {
   }
 
   /// Names the rule that comes nearest, without taking its verdict.
-  private func unknown(_ facts: [String: String], _ handset: Handset) -> Verdict {
-    let candidates = catalogue.rules.filter { $0.conditions["entry"]?.contains(facts["entry"] ?? "") ?? true }
-    let nearest = candidates.min { a, b in
-      (a.misses(facts) + (a.versions.contains(handset.version) ? 0 : 1), a.id)
-        < (b.misses(facts) + (b.versions.contains(handset.version) ? 0 : 1), b.id)
-    }
+  private func unknown(_ facts: Facts, _ handset: Handset) -> Verdict {
+    let candidates = catalogue.rules.filter { $0.conditions["entry"]?.contains(facts["entry"]) ?? true }
+    let nearest = candidates.map { ($0, $0.misses(facts, version: handset.version)) }.min { $0.1 < $1.1 }?.0
     let hint = nearest.map { ["The nearest known case is '\($0.id)': \($0.result)."] } ?? []
     return Verdict(
       outcome: .unknown, steps: ["No source says what happens."] + hint, rule: nil, sources: [], confidence: .none,

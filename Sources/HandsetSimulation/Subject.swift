@@ -5,6 +5,10 @@ public struct Subject: Hashable, Sendable {
   /// `payload`, `json`, `link`, `uri`, `opaque`, `web` or `other`: the values of the catalogue's attribute `message`.
   public let kind: String
   let hasUserinfo: Bool
+  /// Whether it is an out-of-band message at all.
+  let isOutOfBand: Bool
+  /// Whether its redeem URL looks like that of a registration.
+  let isRegistration: Bool
   let callbacks: [CallbackURL]
   let refusal: Refusal?
 
@@ -24,7 +28,8 @@ public struct Subject: Hashable, Sendable {
     case .payload: kind = "payload"
     case .link(let text):
       let link = URLText(text)
-      kind = ["https", "http"].contains(link.scheme) ? "link" : link.isOpaque ? "opaque" : "uri"
+      // App links are https; an http link is a web address.
+      kind = link.scheme == "https" ? "link" : link.scheme == "http" ? "web" : link.isOpaque ? "opaque" : "uri"
       url = link
     case .web(let text):
       kind = "web"
@@ -41,6 +46,8 @@ public struct Subject: Hashable, Sendable {
       }
     case .dispatchRequest, .text, .binary: kind = "other"
     }
+    isOutOfBand = check.message.isOutOfBand
+    isRegistration = check.payload?.redeemURL?.operation == .registration
     hasUserinfo = url?.userinfo != nil
     callbacks = check.link?.callbacks ?? []
     refusal = Self.refusal(check)

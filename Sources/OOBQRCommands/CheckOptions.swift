@@ -8,7 +8,7 @@ struct CheckOptions: ParsableArguments {
   var policy: String?
 
   @Option(help: "Version of the Access App documents to follow where they disagree: 2.4 or 2.8.")
-  var docs = MessageCheck.Documents.v2_8
+  var docs = MessageCheck.Documents.access28
 
   @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
   var profile = MessageCheck.Profile.accessApp

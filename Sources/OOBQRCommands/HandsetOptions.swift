@@ -4,7 +4,10 @@ import OutOfBand
 
 /// Which phones, scanners and browsers are looked at.
 struct HandsetOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("A phone, as in android-14 or ios-17; may be repeated.", valueName: "system-version"))
+  @Option(
+    help: ArgumentHelp(
+      "A phone, as in android-14 or ios-17, from Android 8 and iOS 11 on; may be repeated.", valueName: "system-version"
+    ))
   var os: [Handset] = []
 
   @Option(help: "A scanner of the catalogue; 'camera' is the phone's standard camera.")
@@ -47,6 +50,7 @@ struct HandsetOptions: ParsableArguments {
     if scanner != nil && (browser != nil || by != nil) {
       throw ValidationError("Give --scanner, or --browser and --by, not both.")
     }
+    if scanner != nil && samePageDomain { throw ValidationError("--same-page-domain is about a page in a browser.") }
     if by == .push && browser != nil { throw ValidationError("A push notification has no browser.") }
   }
 
@@ -101,9 +105,10 @@ extension Catalogue {
 extension Handset: ExpressibleByArgument {
   /// `android-14`, `ios-17`.
   public init?(argument: String) {
-    let parts = argument.split(separator: "-")
-    guard parts.count == 2, let system = OperatingSystem(rawValue: parts[0].lowercased()), let version = Int(parts[1]),
-      1...99 ~= version
+    let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let system = OperatingSystem(rawValue: parts[0].lowercased()),
+      parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let version = Int(parts[1]),
+      (system == .android ? 8...99 : 11...99) ~= version
     else { return nil }
     self.init(system, version)
   }

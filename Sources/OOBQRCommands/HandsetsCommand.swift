@@ -10,7 +10,15 @@ struct HandsetsCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A JSON file that adds or overrides entries of the catalogue.", valueName: "file"))
   var catalogue: String?
 
+  @Flag(help: "Print the built-in catalogue as JSON: with other entries, what --catalogue takes.")
+  var json = false
+
+  func validate() throws {
+    if json && catalogue != nil { throw ValidationError("--json prints the built-in catalogue alone.") }
+  }
+
   func run() throws {
+    if json { return try Console.current.writeOutput(Catalogue.builtInJSON) }
     let catalogue = try Catalogue.builtIn.overridden(byFile: catalogue)
     for (title, programs) in [("Scanners", catalogue.scanners), ("Browsers", catalogue.browsers)] {
       try Console.current.write("\(title)\n")

@@ -24,7 +24,7 @@ struct SimulateCommand: ParsableCommand {
   var then: CallbackURL.Kind?
 
   @Option(help: "Whether something on the phone opens the callback: installed or missing.")
-  var callbackApp = HandsetOptions.Presence.installed
+  var callbackApp: HandsetOptions.Presence?
 
   @Option(help: "A JSON file of allowed hosts, schemes and callbacks.")
   var policy: String?
@@ -35,6 +35,10 @@ struct SimulateCommand: ParsableCommand {
   @Flag(help: "Print a JSON object for each case, on its own line.")
   var json = false
 
+  func validate() throws {
+    if callbackApp != nil && then == nil { throw ValidationError("--callback-app needs --then.") }
+  }
+
   func run() throws {
     let console = Console.current
     let simulator = Simulator(
@@ -43,9 +47,10 @@ struct SimulateCommand: ParsableCommand {
     let entries = try handsetOptions.entries(of: simulator.catalogue)
     var failures: [String] = []
     for message in try MessageInput(input).messages() {
+      if message.bytes.isEmpty { throw CommandFailure("\(input): the message is empty") }
       let report = SimulationReport(
         message.bytes, named: input, simulator, entries, handsetOptions.handsets, then: then,
-        isTargetInstalled: callbackApp == .installed)
+        isTargetInstalled: callbackApp != .missing)
       if report.cases.isEmpty {
         throw CommandFailure(
           "no such phone has this scanner or browser; oobqr handsets lists which system each runs on")

@@ -95,7 +95,10 @@ struct SimulationReport {
     var members: [JSONValue.Member] = [
       .init("path", .string(path)), .init("message", .string(subject.kind)),
       .init("handset", .string("\(one.handset)")),
-      .init("program", one.program.map { .string($0.id) } ?? "push"),
+      .init("program", one.program.map { .string($0.id) } ?? "push"), .init("entry", .string(Self.word(one.entry))),
+      .init("app_installed", .boolean(one.handset.hasApp)),
+      .init("links_verified", .boolean(one.handset.hasVerifiedLinks)),
+      .init("google_services", .boolean(one.handset.hasGoogleServices)),
       .init("verdict", .string(one.verdict.outcome.rawValue)),
       .init("steps", .array(one.verdict.steps.map { .string($0) })),
       .init("rule", one.verdict.rule.map { .string($0) } ?? .null),
@@ -116,10 +119,18 @@ struct SimulationReport {
           [
             "landing": .string(landing.place.rawValue), "steps": .array(landing.steps.map { .string($0) }),
             "rule": landing.rule.map { .string($0) } ?? .null, "source": .array(landing.sources.map { .string($0) }),
-            "confidence": .string(landing.confidence.rawValue),
+            "confidence": .string(landing.confidence.rawValue), "instead": landing.remedy.map { .string($0) } ?? .null,
           ]))
     }
     return .object(members)
+  }
+
+  private static func word(_ entry: Entry) -> String {
+    switch entry {
+    case .scan: "scan"
+    case .browse(_, let trigger, _): trigger.rawValue
+    case .push: "push"
+    }
   }
 
   func name(_ one: Case) -> String { one.program?.name ?? "push notification" }

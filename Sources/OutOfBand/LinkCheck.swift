@@ -70,7 +70,7 @@ struct LinkCheck {
   }
 
   private mutating func checkAppLink() {
-    if options.documents == .v2_4 {
+    if options.documents == .access24 {
       add(
         .recommendedForm, "AA-2.4 recommends custom URIs with x-callback-url", "scheme", 0,
         remedy: "consider a custom URI")
@@ -90,13 +90,13 @@ struct LinkCheck {
       add(.unknownAction, "the action is \(Redaction.quoted(anatomy.action))", "path", url.pathRange.lowerBound)
     }
     if options.channel == .qr {
-      let severity: Diagnostic.Severity = options.documents == .v2_8 ? .warning : .note
+      let severity: Diagnostic.Severity = options.documents == .access28 ? .warning : .note
       add(
         .customSchemeInSymbol, "the scheme '\(scheme)' is not opened by the camera of Android 13 and later", "scheme",
         0,
         severity: severity)
     }
-    if options.documents == .v2_8 {
+    if options.documents == .access28 {
       add(.recommendedForm, "AA-2.8 recommends app links", "scheme", 0)
     }
     if let policy = options.policy, !policy.allows(scheme: scheme) {

@@ -63,9 +63,9 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
   private static let name = DispatchLink.payloadParameter
 
   private func pairs(_ query: String?) -> [(name: String, value: String)] {
-    (query ?? "").split(separator: "&").map { pair in
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return (String(sides[0]), sides.count > 1 ? String(sides[1]) : "")
+    (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map { pair in
+      let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      return (String(Substring(sides[0])), sides.count > 1 ? String(Substring(sides[1])) : "")
     }
   }
 

@@ -39,7 +39,8 @@ public struct MessageCheck: Sendable {
     public var symbolVersion: Int?
 
     public init(
-      policy: TrustPolicy? = nil, channel: Channel? = nil, documents: Documents = .v2_8, profile: Profile = .accessApp,
+      policy: TrustPolicy? = nil, channel: Channel? = nil, documents: Documents = .access28,
+      profile: Profile = .accessApp,
       symbolVersion: Int? = nil
     ) {
       (self.policy, self.channel, self.documents) = (policy, channel, documents)
@@ -54,8 +55,8 @@ public struct MessageCheck: Sendable {
 
   /// The version of the vendor's documents to follow where they disagree.
   public enum Documents: String, Hashable, Sendable, CaseIterable {
-    case v2_4 = "2.4"
-    case v2_8 = "2.8"
+    case access24 = "2.4"
+    case access28 = "2.8"
   }
 
   /// Whose rules for transaction texts apply.

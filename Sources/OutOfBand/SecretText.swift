@@ -46,7 +46,9 @@ public struct SecretText: Hashable, Sendable {
   /// payload.
   public func redacted(_ text: String) -> String {
     var shown = text
-    for secret in secrets where shown.contains(secret) { shown = shown.replacing(secret, with: Self.shortened(secret)) }
+    for secret in secrets where shown.utf8.count >= secret.utf8.count && shown.contains(secret) {
+      shown = shown.replacing(secret, with: Self.shortened(secret))
+    }
     return Self.shorteningRuns(in: shown)
   }
 
@@ -62,22 +64,26 @@ public struct SecretText: Hashable, Sendable {
 
   /// Shortens unbroken runs of base64url characters: of 40 and more, or in the form of a UUID.
   private static func shorteningRuns(in text: String) -> String {
-    var shown = ""
-    var run = ""
-    func flush() {
-      let isUUID = run.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]
-      shown += run.utf8.count >= 40 || isUUID ? shortened(run) : run
-      run = ""
-    }
-    for character in text {
-      if character.isASCII, character.isLetter || character.isNumber || character == "-" || character == "_" {
-        run.append(character)
-      } else {
-        flush()
-        shown.append(character)
+    func isRunByte(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
       }
     }
-    flush()
+    var shown = ""
+    var rest = Substring(text)
+    while !rest.isEmpty {
+      let run = rest.utf8.prefix(while: isRunByte)
+      let groups = run.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(\.count)
+      shown +=
+        run.count >= 40 || groups == [8, 4, 4, 4, 12] ? Substring(shortened(String(Substring(run)))) : Substring(run)
+      rest = rest[run.endIndex...]
+      let between = rest.utf8.prefix { !isRunByte($0) }
+      shown += Substring(between)
+      rest = rest[between.endIndex...]
+    }
     return shown
   }
 }

@@ -15,6 +15,7 @@ struct CatalogueTests {
       "android-camera", "wc:8a5e5bdc@2?relay-protocol=irn", .android(12), true, .showsText,
       "WalletConnect/walletconnect-monorepo#755", .field
     ),
+    ("google-camera", uri, .android(13), true, .webSearch, "vitorpamplona/amethyst#301", .field),
     ("google-lens", uri, .android(15), true, .opensApp, "pubky/pubky-ring#279", .field),
     ("samsung-camera", uri, .android(14), true, .notForwarded, "orienteerfeed/ofeed#62", .field),
     ("other-camera", uri, .android(15), true, .notForwarded, "pubky/pubky-ring#279", .field),
@@ -43,9 +44,11 @@ struct CatalogueTests {
     #expect(verdict.sources.contains { $0.contains(source) }, "\(verdict.sources)")
   }
 
-  @Test func `Google Lens has both the reports that disagree`() {
+  @Test func `Google's scanners have the reports that disagree`() {
     let verdict = Simulator().verdict(on: Array(Self.uri.utf8), .scan(scanner: "google-lens"), .android(15))
-    #expect(verdict.reports.map(\.outcome) == [.webSearch, .notForwarded])
+    #expect(verdict.reports.map(\.outcome) == [.notForwarded])
+    let camera = Simulator().verdict(on: Array(Self.uri.utf8), .scan(scanner: "google-camera"), .android(15))
+    #expect(camera.reports.map(\.outcome) == [.opensApp])
   }
 
   @Test(arguments: 8...16)
@@ -85,8 +88,10 @@ struct CatalogueTests {
   }
 
   @Test func `every rule is reached by some case`() {
+    let registration = String(decoding: StatementTests.payload.json, as: UTF8.self).replacing(
+      "authentication", with: "registration")
     let messages = [
-      Self.raw, String(decoding: StatementTests.payload.json, as: UTF8.self), Self.link, Self.uri,
+      registration, Self.raw, String(decoding: StatementTests.payload.json, as: UTF8.self), Self.link, Self.uri,
       StatementTests.bareURI, "wc:8a5e@2?a=b",
       "https://example.com/", "https://u@example.com/",
     ].map { Subject(Array($0.utf8)) }
@@ -163,6 +168,15 @@ struct CatalogueTests {
     (rule(("\"outcome\":\"chooser\"", "\"outcome\":\"x\"")), "/rules/0/reports/0/outcome"),
     (rule(("\"steps\":[]", "\"steps\":[1]")), "/rules/0/steps"),
     (rule(("\"entry\":[\"scan\"]", "\"entry\":[\"scan\"],\"scanner\":[\"nobody\"]")), "/rules"),
+    (rule(("\"steps\"", "\"stpes\"")), "/rules/0/stpes"),
+    (rule(("{\"min\":1}", "{\"minimum\":1}")), "/rules/0/when/versions/minimum"),
+    (rule(("\"code\"", "\"code\",\"instead\":5")), "/rules/0/instead"),
+    (rule(("\"id\":\"r\"", "\"id\":\"r\\u001b\"")), "/rules/0/id"),
+    (rule(("{\"entry\":[\"scan\"]", "{\"end\":[\"success\"]")), "/rules/0/when/end"),
+    (
+      "{\"scanners\":[{\"id\":\"x\",\"name\":\"x\",\"os\":\"any\",\"source\":[]},{\"id\":\"x\",\"name\":\"x\",\"os\":\"any\",\"source\":[]}]}",
+      "/scanners/1/id"
+    ),
     ("{\"scanners\":[{\"id\":\"x\",\"name\":\"x\",\"os\":\"beos\",\"source\":[]}]}", "/scanners/0/os"),
   ])
   func `a broken catalogue is told with a pointer`(text: String, pointer: String) throws {
@@ -177,6 +191,6 @@ struct CatalogueTests {
         "{\"id\":\"\($0)\",\"order\":1,\"when\":{\"entry\":[\"scan\"]},\"verdict\":\"chooser\",\"steps\":[],\"source\":[\"s\"],\"confidence\":\"code\"}"
       }.joined(separator: ",") + "]}"
     let fault = try #require(throws: CatalogueFault.self) { try Catalogue.builtIn.overridden(by: Array(twice.utf8)) }
-    #expect(fault.reason == "rules 'a' and 'b' can both apply and have the same order 1")
+    #expect(fault.reason == "'a' and 'b' can both apply and have the same order 1")
   }
 }

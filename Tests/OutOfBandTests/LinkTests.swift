@@ -64,7 +64,9 @@ struct LinkTests {
     }
     let app = DispatchLink(Self.payload, base: "https://access.example.com/open").description
     let uri = DispatchLink(Self.payload, scheme: "app").description
-    #expect(recommends(app, .v2_4) && !recommends(app, .v2_8) && !recommends(uri, .v2_4) && recommends(uri, .v2_8))
+    #expect(
+      recommends(app, .access24) && !recommends(app, .access28) && !recommends(uri, .access24)
+        && recommends(uri, .access28))
   }
 
   @Test func `a symbol is judged by its version`() {

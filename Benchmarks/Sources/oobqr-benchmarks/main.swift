@@ -1,6 +1,8 @@
 import CPeers
 import Glibc
+import HandsetSimulation
 import ImageCoding
+import OutOfBand
 import QREncoding
 import QRScanning
 import QRSymbology
@@ -105,3 +107,24 @@ reportRates(
   } _: {
     scanWithPeer()
   }, "zbar_scan_image")
+
+print("\nSimulation, in milliseconds")
+let messages = (0..<1000).map { number in
+  Array("https://access.example.com/open?n=\(number)&dispatchTokenResponse=\(Base64.encodeURL(payload))".utf8)
+}
+let simulator = Simulator()
+let entries =
+  simulator.catalogue.scanners.map { Entry.scan(scanner: $0.id) }
+  + simulator.catalogue.browsers.map { Entry.browse(browser: $0.id, by: .tap) }
+var simulated = Timings()
+for _ in 0..<5 {
+  let once = alternate(rounds: 1) {
+    for message in messages {
+      let subject = Subject(message)
+      for entry in entries { _ = simulator.verdict(on: subject, entry, .android(14)) }
+    }
+  } _: {
+  }
+  simulated.samples += once.ours.samples
+}
+print("1000 messages × \(entries.count) scanners and browsers: \(shown(simulated.median)) [\(simulated.spread)]")

@@ -1,0 +1,49 @@
+import Foundation
+import HandsetSimulation
+import OutOfBand
+import TestSupport
+import Testing
+
+/// The example and the table of HandsetSimulation's documentation page.
+struct SimulationExamplesTests {
+  static let page = Files.package.appending(
+    path: "Sources/HandsetSimulation/HandsetSimulation.docc/HandsetSimulation.md")
+
+  @Test func `the documented example has the documented results`() throws {
+    let redeemURL = try RedeemURL(parsing: "https://fido.example.com/token/redeem/authentication")
+    let payload = OutOfBandPayload(token: "b4b07559-f934-4597-a1c5-44d89f691e8f", redeemURL: redeemURL)
+
+    let simulator = Simulator()
+    let uri = "myaccessapp://x-callback-url/authenticate?dispatchTokenResponse=\(payload.base64URL)"
+    let verdict = simulator.verdict(on: Array(uri.utf8), .scan(scanner: "android-camera"), .android(14))
+    let outcome = verdict.outcome  // .notForwarded
+    let sources = verdict.sources  // ["AA-2.8"]
+    let confidence = verdict.confidence  // .vendor
+    let remedy = verdict.remedy  // "use an app link (https), which the camera hands to the app"
+    #expect(outcome == .notForwarded && sources == ["AA-2.8"] && confidence == .vendor)
+    #expect(remedy == "use an app link (https), which the camera hands to the app")
+  }
+
+  @Test func `the page holds no other code, and its table names rules that exist and cite its keys`() throws {
+    let page = try String(contentsOf: Self.page, encoding: .utf8)
+    let test = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    for line in documentedCode(in: page) { #expect(spacesFolded(test).contains(spacesFolded(line)), "\(line)") }
+
+    let rules = Dictionary(
+      uniqueKeysWithValues: (Catalogue.builtIn.rules + Catalogue.builtIn.afterwards).map { ($0.id, $0) })
+    var named: Set<String> = []
+    for row in page.split(separator: "\n") where row.hasPrefix("| AA-") {
+      let cells = row.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") }
+      for id in cells[2].split(separator: "`").map(String.init) where id != ", " {
+        let rule = try #require(rules[id], "\(id)")
+        for key in cells[0].split(separator: ",") {
+          #expect(rule.sources.contains { $0.contains(key.split(separator: " ").joined()) }, "\(id) and \(key)")
+        }
+        named.insert(id)
+      }
+    }
+    // Every rule that rests on the documents alone stands in the table.
+    let documented = rules.values.filter { $0.confidence == .vendor && $0.sources.allSatisfy { $0.hasPrefix("AA-") } }
+    #expect(Set(documented.map(\.id)).subtracting(named) == [])
+  }
+}
