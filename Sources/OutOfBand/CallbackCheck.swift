@@ -7,6 +7,12 @@ enum CallbackCheck {
     for (callback, parameter) in anatomy.callbacks {
       findings += check(callback, parameter, payload, options)
     }
+    if options.documents == .access24, let first = anatomy.callbacks.first, anatomy.url.scheme == "https" {
+      findings.append(
+        Diagnostic(
+          .callbackInAppLink, "the app link carries \(first.callback.kind.parameter)",
+          at: .component("query", offset: first.parameter.offset)))
+    }
     if let source = anatomy.parameters.first(where: { $0.known == "x-source" }) {
       findings.append(
         Diagnostic(.ignoredSource, "x-source has no effect", at: .component("query", offset: source.offset)))

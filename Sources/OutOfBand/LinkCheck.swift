@@ -3,6 +3,8 @@ struct LinkCheck {
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var payload: OutOfBandPayload?
   private(set) var link: DispatchLink?
+  /// What each app gets.
+  private(set) var readings: [MessageCheck.Reading] = []
   private let anatomy: LinkAnatomy
   private let options: MessageCheck.Options
   /// The bytes that the payload parameter was meant to carry.
@@ -24,8 +26,12 @@ struct LinkCheck {
 
   /// Names the apps that lose the payload where nothing else has said so.
   private mutating func checkReaders() {
+    readings = LinkReader.allCases.map { reader in
+      let result = reader.read(anatomy.url.text)
+      return MessageCheck.Reading(reader: reader, result: result, isPayload: isPayload(result))
+    }
     guard carried != nil, !diagnostics.contains(where: { $0.severity == .error }) else { return }
-    let losing = LinkReader.allCases.filter { !isPayload($0.read(anatomy.url.text)) }.map(\.rawValue)
+    let losing = readings.filter { !$0.isPayload }.map(\.reader.rawValue)
     if !losing.isEmpty {
       add(
         .readersDiffer, "the example apps for \(losing.joined(separator: ", ")) do not get the payload", "query",
@@ -34,7 +40,7 @@ struct LinkCheck {
   }
 
   /// Whether a reader got what the link was meant to carry.
-  func isPayload(_ result: LinkReader.Result) -> Bool {
+  private func isPayload(_ result: LinkReader.Result) -> Bool {
     guard case .text(let text) = result, let carried, case .success(let decoded) = Base64.decode(text) else {
       return false
     }
@@ -197,11 +203,21 @@ struct LinkCheck {
     if let policy = options.policy, !TrustPolicy.allows(host, by: policy.linkHosts) {
       add(.linkHostDenied, "\(Redaction.quoted(host, limit: 80)) is not among the policy's linkHosts", "host", offset)
     }
+    // The page that the user came from is mostly where the callbacks lead back to.
+    if let callback = anatomy.callbacks.map(\.callback).first(where: {
+      URLText($0.text).scheme == "https" && URLText($0.text).host == host
+    }) {
+      add(
+        .linkHostIsBackend, "the link and \(callback.kind.parameter) are both on \(Redaction.quoted(host, limit: 80))",
+        "host",
+        offset, severity: options.documents == .access28 ? nil : .note)
+    }
     guard let redeemHost = payload?.redeemURL?.host else { return }
     if host == redeemHost {
       add(
         .linkHostIsBackend, "the link and the redeem URL are both on \(Redaction.quoted(host, limit: 80))", "host",
-        offset)
+        offset,
+        severity: options.documents == .access28 ? nil : .note)
     } else if HostName(host).family != HostName(redeemHost).family {
       add(
         .foreignRedeemHost,

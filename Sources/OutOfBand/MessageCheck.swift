@@ -87,7 +87,7 @@ public struct MessageCheck: Sendable {
     }
     switch message {
     case .payload(let json, let carriage): self.init(message, PayloadCheck(json, carriage, options))
-    case .link(let text): self.init(message, LinkCheck(text, options), text)
+    case .link(let text): self.init(message, LinkCheck(text, options))
     case .dispatchRequest(let value): self.init(message, DispatchRequestCheck.diagnostics(value, options))
     case .foreign(let neighbour):
       self.init(message, [Diagnostic(.neighbour, "this is a message of the kind \(neighbour.rawValue)", at: .message)])
@@ -119,12 +119,8 @@ public struct MessageCheck: Sendable {
     self.init(message, check.diagnostics, payload: check.payload)
   }
 
-  private init(_ message: OutOfBandMessage, _ check: LinkCheck, _ text: String) {
-    let readings = LinkReader.allCases.map { reader in
-      let result = reader.read(text)
-      return Reading(reader: reader, result: result, isPayload: check.isPayload(result))
-    }
-    self.init(message, check.diagnostics, payload: check.payload, link: check.link, readings: readings)
+  private init(_ message: OutOfBandMessage, _ check: LinkCheck) {
+    self.init(message, check.diagnostics, payload: check.payload, link: check.link, readings: check.readings)
   }
 
   private static func carried(by message: OutOfBandMessage, _ link: DispatchLink?) -> JSONValue? {

@@ -64,10 +64,18 @@ extension Diagnostic.Rule {
     sources: security,
     example: link("https%3A%2F%2Fbank.example%40evil.example%2F"))
 
+  static let callbackInAppLink = Self(
+    "OOB513", .warning, "callbacks in an app link",
+    "AA-2.4 knows callbacks in custom URIs only; app links have them since AA-2.8.",
+    fix: "use a custom URI with apps as old as these documents", sources: ["AA-2.4", "AA-2.8"],
+    example: Diagnostic.Example(
+      "https://access.example.com/open?x-success=https%3A%2F%2Fa.example%2F&dispatchTokenResponse=\(payloadText)",
+      MessageCheck.Options(documents: .access24)))
+
   static let callbackRules = [
     breakingCallback, unencodedCallback, forbiddenScheme, callbackDenied, ignoredSource, callbackInSymbol,
     malformedCallback,
-    insecureCallback, nestedRedirect, callbackOnBackend, callbackUser,
+    insecureCallback, nestedRedirect, callbackOnBackend, callbackUser, callbackInAppLink,
   ]
 
   /// Every rule, by code.

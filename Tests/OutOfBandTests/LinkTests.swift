@@ -97,6 +97,21 @@ struct LinkTests {
     #expect(codes("https://access.example.com\(tail)/open?dispatchTokenResponse=\(Self.text)").contains("OOB214"))
   }
 
+  @Test func `a link on the host of its page or its backend is told, more gravely by the newer documents`() {
+    func severity(_ link: String, _ documents: MessageCheck.Documents) -> Diagnostic.Severity? {
+      MessageCheck(Array(link.utf8), options: MessageCheck.Options(documents: documents)).diagnostics
+        .first { $0.rule.code == "OOB412" }?.severity
+    }
+    let done = CallbackURL(.success, "https://access.example.com/done")
+    for link in [
+      DispatchLink(Self.payload, base: "https://access.example.com/open", callbacks: [done]).description,
+      DispatchLink(Self.payload, base: "https://fido.example.com/open").description,
+    ] {
+      #expect(severity(link, .access28) == .warning && severity(link, .access24) == .note)
+    }
+    #expect(severity(DispatchLink(Self.payload, base: "https://access.example.com/open").description, .access28) == nil)
+  }
+
   @Test func `a push message is encrypted and no registration`() {
     let json = String(decoding: Self.payload.json, as: UTF8.self)
     #expect(codes(json, MessageCheck.Options(channel: .push)) == ["OOB605"])
