@@ -13,14 +13,7 @@ struct CheckOptions: ParsableArguments {
   @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
   var profile = MessageCheck.Profile.accessApp
 
-  /// The policy that was named, or the one beside a file.
-  func policy(beside path: String?) throws -> TrustPolicy? {
-    let beside = path.map { path in
-      (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "oobqr-policy.json"
-    }
-    guard let file = policy ?? beside.flatMap({ FileSystem.exists($0) ? $0 : nil }) else { return nil }
-    return try TrustPolicy(file: file)
-  }
+  func policy(beside path: String?) throws -> TrustPolicy? { try TrustPolicy.found(named: policy, beside: path) }
 
   func options(
     policy: TrustPolicy?, channel: MessageCheck.Channel?, symbolVersion: Int? = nil
@@ -31,6 +24,14 @@ struct CheckOptions: ParsableArguments {
 }
 
 extension TrustPolicy {
+  /// The policy that was named, or `oobqr-policy.json` beside a file; `nil` when there is neither.
+  static func found(named file: String?, beside path: String?) throws -> TrustPolicy? {
+    let beside = path.map { path in
+      (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "oobqr-policy.json"
+    }
+    return try (file ?? beside.flatMap { FileSystem.exists($0) ? $0 : nil }).map(TrustPolicy.init(file:))
+  }
+
   init(file: String) throws {
     let bytes = try FileSystem.read(file, limit: MessageCheck.sizeLimit)
     do { try self.init(json: bytes) } catch { throw CommandFailure("'\(file)': \(error)") }

@@ -26,7 +26,8 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "Whether something on the phone opens the callback: installed or missing.")
   var callbackApp: HandsetOptions.Presence?
 
-  @Option(help: "A JSON file of allowed hosts, schemes and callbacks.")
+  @Option(
+    help: "A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input.")
   var policy: String?
 
   @Option(help: "Fail unless every selected phone has this verdict, as in opens-app.")
@@ -43,7 +44,7 @@ struct SimulateCommand: ParsableCommand {
     let console = Console.current
     let simulator = Simulator(
       try Catalogue.builtIn.overridden(byFile: handsetOptions.catalogue),
-      policy: try policy.map(TrustPolicy.init(file:)))
+      policy: try TrustPolicy.found(named: policy, beside: FileSystem.exists(input) ? input : nil))
     let entries = try handsetOptions.entries(of: simulator.catalogue)
     var failures: [String] = []
     for message in try MessageInput(input).messages() {

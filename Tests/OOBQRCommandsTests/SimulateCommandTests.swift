@@ -113,6 +113,16 @@ struct SimulateCommandTests {
         && text.contains("  ios-success: target [vendor: AA-2.4]\n"))
   }
 
+  @Test func `the policy beside the input counts here as in a check`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "link.txt").path
+      try FileManager.default.copyItem(atPath: Self.link, toPath: path)
+      try Data(#"{"redeemHosts":["other.example"]}"#.utf8).write(to: folder.appending(path: "oobqr-policy.json"))
+      let run = CommandRun(["simulate", path, "--os", "android-14", "--scanner", "camera"])
+      #expect(run.text.hasPrefix("standard camera of Android on Android 14: refused\n"))
+    }
+  }
+
   @Test func `the built-in catalogue can be printed and given back`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: "c.json").path
