@@ -66,7 +66,7 @@ struct LinkCheck {
     default: checkCustomURI()
     }
     let text = url.text
-    if let percent = malformedPercent(url.bytes) {
+    if let percent = PercentEncoding.firstFault(in: url.bytes) {
       add(.malformedEncoding, "'%' without two hexadecimal digits", "link", percent)
     }
     if text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
@@ -132,14 +132,6 @@ struct LinkCheck {
       last.known != DispatchLink.payloadParameter
     {
       add(.parameterAfterPayload, "\(Redaction.quoted(last.name)) follows the payload", "query", last.offset)
-    }
-  }
-
-  private func malformedPercent(_ bytes: [UInt8]) -> Int? {
-    bytes.indices.first { index in
-      guard bytes[index] == UInt8(ascii: "%") else { return false }
-      let digits = bytes[(index + 1)...].prefix(2)
-      return digits.count < 2 || !digits.allSatisfy { $0 < 0x80 && Character(Unicode.Scalar($0)).isHexDigit }
     }
   }
 

@@ -30,7 +30,9 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
     let url = URLText(link)
     switch self {
     case .iOS:
-      if !isPercentEncodingValid(link) { return .failure("URLComponents refuses the malformed percent-encoding") }
+      if PercentEncoding.firstFault(in: url.bytes) != nil {
+        return .failure("URLComponents refuses the malformed percent-encoding")
+      }
       return pairs(url.query).first { $0.name == Self.name }.map { .text(PercentEncoding.decode($0.value) ?? "") }
         ?? .nothing
     case .android:
@@ -39,7 +41,9 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
       return PercentEncoding.decode(pair.value, plusIsSpace: true).map { .text($0) }
         ?? .failure("malformed percent-encoding becomes U+FFFD")
     case .flutter:
-      if !isPercentEncodingValid(link) { return .failure("Uri.parse refuses the malformed percent-encoding") }
+      if PercentEncoding.firstFault(in: url.bytes) != nil {
+        return .failure("Uri.parse refuses the malformed percent-encoding")
+      }
       // All pairs are decoded at once: one that is not UTF-8 takes the others with it.
       let isUTF8 = pairs(url.query).allSatisfy {
         PercentEncoding.decode($0.name) != nil && PercentEncoding.decode($0.value) != nil
@@ -67,17 +71,5 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
       let sides = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       return (String(Substring(sides[0])), sides.count > 1 ? String(Substring(sides[1])) : "")
     }
-  }
-
-  private func isPercentEncodingValid(_ link: String) -> Bool {
-    var bytes = Array(link.utf8)[...]
-    while let percent = bytes.firstIndex(of: UInt8(ascii: "%")) {
-      let digits = bytes[(percent + 1)...].prefix(2)
-      guard digits.count == 2, digits.allSatisfy({ $0 < 0x80 && Character(Unicode.Scalar($0)).isHexDigit }) else {
-        return false
-      }
-      bytes = bytes[(percent + 3)...]
-    }
-    return true
   }
 }

@@ -16,6 +16,15 @@ public enum PercentEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
+  /// The offset of the first `%` that lacks its two hexadecimal digits, or `nil`.
+  static func firstFault(in bytes: [UInt8]) -> Int? {
+    bytes.indices.first { index in
+      guard bytes[index] == UInt8(ascii: "%") else { return false }
+      let digits = bytes[(index + 1)...].prefix(2)
+      return digits.count < 2 || !digits.allSatisfy { hexValue($0) != nil }
+    }
+  }
+
   /// Decodes once.
   ///
   /// - Parameter plusIsSpace: Whether `+` means a space, as in HTML forms and to Android and Dart.
