@@ -38,7 +38,8 @@ struct CheckReport {
     switch check.message {
     case .payload(_, .json): "a payload as JSON"
     case .payload: "a payload as base64url"
-    case .link: check.message.kind == "link" ? "an app link" : "a custom URI"
+    case .link(let text):
+      check.message.kind == "uri" ? "a custom URI" : URLText(text).scheme == "http" ? "an http link" : "an app link"
     case .dispatchRequest: "a request to the dispatcher"
     case .foreign(let neighbour): "a message of the kind \(neighbour.rawValue)"
     case .web: "a web address"
@@ -52,7 +53,9 @@ struct CheckReport {
   private var content: [String] {
     var lines: [String] = []
     if let link = check.link {
-      lines.append("link      " + shown(link))
+      // A link that is not well formed is shown as it was meant.
+      let isAsWritten = link.description == String(decoding: bytes, as: UTF8.self)
+      lines.append((isAsWritten ? "link      " : "as meant  ") + shown(link))
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
     }
     if case .encrypted(let jwe) = check.payload?.content {

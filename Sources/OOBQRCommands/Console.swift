@@ -1,3 +1,4 @@
+import OutOfBand
 import Glibc
 
 /// Where a command reads and writes: the process's streams, or a test's arrays.

@@ -97,28 +97,15 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 enum Redaction {
   /// A piece in quotes, cut when it is long: long pieces may hold a payload.
   static func quoted(_ piece: String, limit: Int = 24) -> String {
-    let clean = printable(piece)
+    let clean = PrintableText.of(piece)
     return clean.count <= limit ? "'\(clean)'" : "'\(clean.prefix(8))…'"
   }
 
   /// A URL in quotes whose parameter values and fragment are left out.
   static func url(_ text: String) -> String {
-    let clean = printable(text)
+    let clean = PrintableText.of(text)
     let end = clean.firstIndex { $0 == "?" || $0 == "#" } ?? clean.endIndex
     let head = clean[..<end]
     return "'" + (head.count <= 80 ? head : head.prefix(80) + "…") + (end < clean.endIndex ? "\(clean[end])…'" : "'")
-  }
-
-  /// Text whose control characters are escaped.
-  static func printable(_ text: String) -> String {
-    var shown = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
-        shown += "\\u{\(String(scalar.value, radix: 16))}"
-      default: shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
   }
 }

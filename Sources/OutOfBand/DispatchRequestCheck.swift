@@ -45,7 +45,7 @@ enum DispatchRequestCheck {
       let refuses = options.profile == .authenticationCloud
       findings.append(
         Diagnostic(
-          .transactionMarkup, "<\(Redaction.printable(tag))> is \(refuses ? "refused with HTTP 400" : "dropped")",
+          .transactionMarkup, "<\(PrintableText.of(tag))> is \(refuses ? "refused with HTTP 400" : "dropped")",
           at: place,
           severity: refuses ? .error : .warning))
     }

@@ -93,7 +93,7 @@ extension Diagnostic {
   func redacted(by secrets: SecretText) -> Diagnostic {
     let place: Place =
       switch place {
-      case .pointer(let pointer): .pointer(Redaction.printable(secrets.redacted(pointer)))
+      case .pointer(let pointer): .pointer(PrintableText.of(secrets.redacted(pointer)))
       default: place
       }
     return Diagnostic(

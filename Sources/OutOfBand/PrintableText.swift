@@ -1,8 +1,8 @@
 /// How somebody else's text is shown on a terminal.
-enum PrintableText {
+public enum PrintableText {
   /// Text with control characters, and those that turn its direction, as `\xNN` for each byte: somebody else's data
   /// must not steer the terminal it is shown on.
-  static func of(_ text: String, keepingNewlines: Bool = false) -> String {
+  public static func of(_ text: String, keepingNewlines: Bool = false) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -16,7 +16,7 @@ enum PrintableText {
   }
 
   /// A byte as `\xNN`.
-  static func escaped(_ byte: UInt8) -> String {
+  public static func escaped(_ byte: UInt8) -> String {
     let digits = Array("0123456789abcdef")
     return "\\x\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
   }
