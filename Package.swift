@@ -28,12 +28,15 @@ let rooms: [Target] = [
   .target(
     name: "HandsetSimulation", dependencies: ["OutOfBand"], resources: [.embedInCode("catalogue.json")],
     swiftSettings: strict),
+  .target(
+    name: "SymbolFixtures", dependencies: ["QRSymbology", "QREncoding", "SymbolDrawing", "ImageCoding", "OutOfBand"],
+    swiftSettings: strict),
 
   .target(
     name: "OOBQRCommands",
     dependencies: [
       "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", "HandsetSimulation",
-      argumentParser,
+      "SymbolFixtures", argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
@@ -44,7 +47,8 @@ let tests: [Target] = [
     name: "TestSupport", dependencies: ["QRSymbology", "OOBQRCommands"], path: "Tests/TestSupport",
     swiftSettings: strict),
   .testTarget(
-    name: "QRSymbologyTests", dependencies: ["QRSymbology", "QREncoding", "ImageCoding", "TestSupport"],
+    name: "QRSymbologyTests",
+    dependencies: ["QRSymbology", "QREncoding", "ImageCoding", "SymbolFixtures", "TestSupport"],
     swiftSettings: strict),
   .testTarget(name: "QREncodingTests", dependencies: ["QREncoding", "QRSymbology"], swiftSettings: strict),
   .testTarget(
@@ -52,19 +56,25 @@ let tests: [Target] = [
     dependencies: ["QRScanning", "QREncoding", "SymbolDrawing", "ImageCoding", "QRSymbology", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
-    name: "ImageCodingTests", dependencies: ["ImageCoding", "QRSymbology", "TestSupport"], swiftSettings: strict),
+    name: "ImageCodingTests", dependencies: ["ImageCoding", "QRSymbology", "SymbolFixtures", "TestSupport"],
+    swiftSettings: strict),
   .testTarget(
     name: "SymbolDrawingTests", dependencies: ["SymbolDrawing", "QREncoding", "QRSymbology"], swiftSettings: strict),
   .testTarget(
     name: "RoundTripTests",
     dependencies: [
-      "QREncoding", "SymbolDrawing", "ImageCoding", "QRScanning", "QRSymbology", "TestSupport",
+      "QREncoding", "SymbolDrawing", "ImageCoding", "QRScanning", "QRSymbology", "SymbolFixtures", "TestSupport",
     ],
     swiftSettings: strict),
   .testTarget(
     name: "HandsetSimulationTests", dependencies: ["HandsetSimulation", "OutOfBand", "TestSupport"],
     swiftSettings: strict),
-  .testTarget(name: "OutOfBandTests", dependencies: ["OutOfBand", "TestSupport"], swiftSettings: strict),
+  .testTarget(
+    name: "SymbolFixturesTests",
+    dependencies: ["SymbolFixtures", "ImageCoding", "OutOfBand", "QRSymbology", "SymbolDrawing", "TestSupport"],
+    swiftSettings: strict),
+  .testTarget(
+    name: "OutOfBandTests", dependencies: ["OutOfBand", "SymbolFixtures", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "CorpusTests", dependencies: ["QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
     swiftSettings: strict),
@@ -78,7 +88,8 @@ let tests: [Target] = [
   .testTarget(
     name: "OOBQRCommandsTests",
     dependencies: [
-      "OOBQRCommands", "ImageCoding", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology", "TestSupport",
+      "OOBQRCommands", "ImageCoding", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology", "SymbolFixtures",
+      "TestSupport",
     ],
     swiftSettings: strict),
 ]
@@ -92,6 +103,7 @@ let package = Package(
       targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing"]),
     .library(name: "OutOfBand", targets: ["OutOfBand"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
+    .library(name: "SymbolFixtures", targets: ["SymbolFixtures"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -1,7 +1,7 @@
 import CTurboJPEG
 public import QRSymbology
 
-/// JPEG bytes → pixels, through libjpeg-turbo's TurboJPEG interface.
+/// JPEG bytes ↔ pixels, through libjpeg-turbo's TurboJPEG interface.
 public enum JPEG {
   /// Decodes a gray, colour or CMYK JPEG to gray.
   ///
@@ -13,19 +13,41 @@ public enum JPEG {
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
   ///   ``ImageCodingError/undecodable(format:reason:)`` with libjpeg-turbo's reason.
   public static func decode(_ bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) -> GrayImage {
-    guard let decompressor = Decompressor() else {
-      throw .undecodable(format: .jpeg, reason: "no memory for the decoder")
-    }
-    let header = try decompressor.header(of: bytes)
-    // A progressive file of some kilobytes can ask for minutes of work in empty scans. Encoders make about ten.
-    let scans = bytes.markerCount(0xDA)
-    guard scans <= 100 else { throw .undecodable(format: .jpeg, reason: "\(scans) scans are more than 100") }
-    try checkSize(width: header.width, height: header.height, limit: maxPixels)
+    let decompressor = try Decompressor()
+    let header = try header(of: bytes, decompressor, maxPixels: maxPixels)
     if header.isCMYK {
       return try decompressor.pixels(of: bytes, header, format: TJPF_CMYK, channels: 4).grayFromCMYK(header)
     }
     let pixels = try decompressor.pixels(of: bytes, header, format: TJPF_GRAY, channels: 1)
     return GrayImage(width: header.width, height: header.height, pixels: pixels)
+  }
+
+  /// Decodes a gray or colour JPEG to red, green and blue; CMYK to gray in all three.
+  ///
+  /// - Parameters: as for ``decode(_:maxPixels:)``.
+  /// - Throws: as ``decode(_:maxPixels:)``.
+  public static func decodeColor(
+    _ bytes: [UInt8], maxPixels: Int = 100_000_000
+  ) throws(ImageCodingError) -> ColorImage {
+    let decompressor = try Decompressor()
+    let header = try header(of: bytes, decompressor, maxPixels: maxPixels)
+    if header.isCMYK {
+      let gray = try decompressor.pixels(of: bytes, header, format: TJPF_CMYK, channels: 4).grayFromCMYK(header)
+      return ColorImage(width: gray.width, height: gray.height, pixels: gray.pixels.flatMap { [$0, $0, $0] })
+    }
+    let pixels = try decompressor.pixels(of: bytes, header, format: TJPF_RGB, channels: 3)
+    return ColorImage(width: header.width, height: header.height, pixels: pixels)
+  }
+
+  private static func header(
+    of bytes: [UInt8], _ decompressor: borrowing Decompressor, maxPixels: Int
+  ) throws(ImageCodingError) -> Header {
+    let header = try decompressor.header(of: bytes)
+    // A progressive file of some kilobytes can ask for minutes of work in empty scans. Encoders make about ten.
+    let scans = bytes.markerCount(0xDA)
+    guard scans <= 100 else { throw .undecodable(format: .jpeg, reason: "\(scans) scans are more than 100") }
+    try checkSize(width: header.width, height: header.height, limit: maxPixels)
+    return header
   }
 
   fileprivate struct Header {
@@ -36,8 +58,10 @@ public enum JPEG {
   @safe private struct Decompressor: ~Copyable {
     private let handle: tjhandle
 
-    init?() {
-      guard let handle = unsafe tjInitDecompress() else { return nil }
+    init() throws(ImageCodingError) {
+      guard let handle = unsafe tjInitDecompress() else {
+        throw .undecodable(format: .jpeg, reason: "no memory for the decoder")
+      }
       unsafe self.handle = unsafe handle
     }
 

@@ -37,27 +37,44 @@ extension PNG {
 
   /// Encodes at eight bits of gray per pixel.
   ///
-  /// - Parameter dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
+  /// - Parameters:
+  ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
+  ///   - compressionLevel: zlib's, 0…9.
   /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
-  public static func encode(_ image: GrayImage, dotsPerInch: Double? = nil) throws(ImageCodingError) -> [UInt8] {
+  public static func encode(
+    _ image: GrayImage, dotsPerInch: Double? = nil, compressionLevel: Int = 6
+  ) throws(ImageCodingError) -> [UInt8] {
     try write(
       rows: image.pixels, width: image.width, height: image.height, rowBytes: image.width, bitDepth: 8,
-      palette: [], dotsPerInch: dotsPerInch)
+      dotsPerInch: dotsPerInch, compressionLevel: compressionLevel)
+  }
+
+  /// Encodes at eight bits each of red, green and blue per pixel.
+  ///
+  /// - Parameter compressionLevel: zlib's, 0…9.
+  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
+  public static func encode(_ image: ColorImage, compressionLevel: Int = 6) throws(ImageCodingError) -> [UInt8] {
+    try write(
+      rows: image.pixels, width: image.width, height: image.height, rowBytes: 3 * image.width, bitDepth: 8,
+      isColor: true, compressionLevel: compressionLevel)
   }
 
   private static func write(
-    rows: [UInt8], width: Int, height: Int, rowBytes: Int, bitDepth: Int32, palette: [UInt8], dotsPerInch: Double?
+    rows: [UInt8], width: Int, height: Int, rowBytes: Int, bitDepth: Int32, isColor: Bool = false,
+    palette: [UInt8] = [], dotsPerInch: Double? = nil, compressionLevel: Int = 6
   ) throws(ImageCodingError) -> [UInt8] {
+    precondition(0...9 ~= compressionLevel, "zlib's levels are 0…9")
     precondition(dotsPerInch.map { 1...100_000 ~= $0 } ?? true, "dots per inch are 1…100000")
     var picture = unsafe oobqr_png_picture()
     unsafe picture.width = UInt32(width)
     unsafe picture.height = UInt32(height)
     unsafe picture.bit_depth = bitDepth
+    unsafe picture.is_rgb = isColor ? 1 : 0
     unsafe picture.palette_entries = Int32(palette.count / 3)
     unsafe withUnsafeMutableBytes(of: &picture.palette) { unsafe $0.copyBytes(from: palette) }
     // An inch is 0.0254 m.
     unsafe picture.pixels_per_metre = dotsPerInch.map { UInt32(($0 / 0.0254).rounded()) } ?? 0
-    unsafe picture.compression_level = 6
+    unsafe picture.compression_level = Int32(compressionLevel)
     unsafe picture.row_bytes = rowBytes
 
     var reason = [UInt8](repeating: 0, count: 80)

@@ -16,9 +16,29 @@ public enum PNG {
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
   ///   ``ImageCodingError/undecodable(format:reason:)`` with libpng's reason.
   public static func decode(_ bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) -> GrayImage {
+    let (width, height, pixels) = try decode(bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_GRAY), channels: 1)
+    return GrayImage(width: width, height: height, pixels: pixels)
+  }
+
+  /// Decodes any PNG to red, green and blue.
+  ///
+  /// - Parameters: as for ``decode(_:maxPixels:)``.
+  /// - Throws: as ``decode(_:maxPixels:)``.
+  public static func decodeColor(
+    _ bytes: [UInt8], maxPixels: Int = 100_000_000
+  ) throws(ImageCodingError) -> ColorImage {
+    let (width, height, pixels) = try decode(bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_RGB), channels: 3)
+    return ColorImage(width: width, height: height, pixels: pixels)
+  }
+
+  private typealias Pixels = (width: Int, height: Int, pixels: [UInt8])
+
+  private static func decode(
+    _ bytes: [UInt8], maxPixels: Int, format: UInt32, channels: Int
+  ) throws(ImageCodingError) -> Pixels {
     // libpng reads on to the pixels, and has a limit of its own, before it tells the size: look at the header first.
     if let size = headerSize(bytes) { try checkSize(width: size.width, height: size.height, limit: maxPixels) }
-    let image = try Reader().read(bytes)
+    let image = try Reader().read(bytes, format: format, channels: channels)
     // libpng is content when the last pixel is there; a file without its end has been cut.
     if !reachesEnd(bytes) { throw .undecodable(format: .png, reason: "the file ends before its IEND chunk") }
     return image
@@ -56,23 +76,23 @@ public enum PNG {
       unsafe image.deallocate()
     }
 
-    func read(_ bytes: [UInt8]) throws(ImageCodingError) -> GrayImage {
+    func read(_ bytes: [UInt8], format: UInt32, channels: Int) throws(ImageCodingError) -> Pixels {
       // libpng keeps the address of the bytes, too, from the first call to the second.
-      let result: Result<GrayImage, ImageCodingError> = unsafe bytes.withUnsafeBytes { file in
+      let result: Result<Pixels, ImageCodingError> = unsafe bytes.withUnsafeBytes { file in
         guard unsafe png_image_begin_read_from_memory(image, file.baseAddress, file.count) != 0 else {
           return .failure(.undecodable(format: .png, reason: reason))
         }
         let width = Int(unsafe image.pointee.width)
         let height = Int(unsafe image.pointee.height)
-        unsafe image.pointee.format = UInt32(PNG_FORMAT_GRAY)
+        unsafe image.pointee.format = format
         // Without the flag libpng takes 16-bit samples for linear light, and makes them too bright.
         unsafe image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
         // Transparent pixels are composited on what the buffer holds: on white.
-        var pixels = [UInt8](repeating: 255, count: width * height)
-        guard unsafe png_image_finish_read(image, nil, &pixels, Int32(width), nil) != 0 else {
+        var pixels = [UInt8](repeating: 255, count: channels * width * height)
+        guard unsafe png_image_finish_read(image, nil, &pixels, Int32(channels * width), nil) != 0 else {
           return .failure(.undecodable(format: .png, reason: reason))
         }
-        return .success(GrayImage(width: width, height: height, pixels: pixels))
+        return .success((width, height, pixels))
       }
       return try result.get()
     }

@@ -13,19 +13,23 @@ public struct Console: Sendable {
   var terminalColumns: Int?
   /// Whether colours are wanted (https://no-color.org).
   var usesColor: Bool
+  /// Whether standard error is a terminal, where a line can be written again and again.
+  var showsProgress: Bool
 
   public init(
     readInput: @escaping @Sendable (_ limit: Int) throws -> [UInt8],
     writeOutput: @escaping @Sendable ([UInt8]) throws -> Void,
     writeError: @escaping @Sendable (String) -> Void,
     terminalColumns: Int? = nil,
-    usesColor: Bool = true
+    usesColor: Bool = true,
+    showsProgress: Bool = false
   ) {
     self.readInput = readInput
     self.writeOutput = writeOutput
     self.writeError = writeError
     self.terminalColumns = terminalColumns
     self.usesColor = usesColor
+    self.showsProgress = showsProgress
   }
 
   /// The console of the command that runs.
@@ -37,12 +41,23 @@ public struct Console: Sendable {
     writeOutput: { try FileSystem.writeAll($0, descriptor: STDOUT_FILENO, name: "-") },
     writeError: { try? FileSystem.writeAll(Array($0.utf8), descriptor: STDERR_FILENO, name: "-") },
     terminalColumns: columnsOfStandardOutput(),
-    usesColor: unsafe getenv("NO_COLOR").map { unsafe $0.pointee == 0 } ?? true)
+    usesColor: unsafe getenv("NO_COLOR").map { unsafe $0.pointee == 0 } ?? true,
+    showsProgress: isatty(STDERR_FILENO) == 1)
 
   func write(_ text: String) throws { try writeOutput(Array(text.utf8)) }
 
   /// Prints a sentence to standard error, under the command's name, as one line whatever names are in it.
   func say(_ sentence: String) { writeError("oobqr: \(PrintableText.of(sentence))\n") }
+
+  /// Writes a line over the last one, on a terminal; nothing elsewhere.
+  func progress(_ text: String) {
+    if showsProgress { writeError("\r\(text)\u{1B}[K") }
+  }
+
+  /// Clears the line of progress.
+  func endProgress() {
+    if showsProgress { writeError("\r\u{1B}[K") }
+  }
 
   private static func columnsOfStandardOutput() -> Int? {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }

@@ -8,6 +8,38 @@ extension FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Whether a directory has no entries.
+  static func isEmptyDirectory(_ path: String) throws -> Bool { try entries(of: path).isEmpty }
+
+  /// Makes a directory and those above it, unless they are there.
+  static func makeDirectory(_ path: String) throws {
+    if isDirectory(path) { return }
+    if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
+    guard unsafe mkdir(path, 0o777) == 0 || isDirectory(path) else {
+      throw Failure.cannotWrite(path: path, reason: reason())
+    }
+  }
+
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  /// A file that grows at its end.
+  static func appender(_ path: String) throws -> Appender { try Appender(path) }
+
+  final class Appender: Sendable {
+    private let descriptor: Int32
+    private let path: String
+
+    fileprivate init(_ path: String) throws {
+      self.path = path
+      descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+      guard descriptor >= 0 else { throw Failure.cannotWrite(path: path, reason: reason()) }
+    }
+
+    deinit { close(descriptor) }
+
+    func append(_ bytes: [UInt8]) throws { try writeAll(bytes, descriptor: descriptor, name: path) }
+  }
+
   /// The regular files below a directory whose names end in one of the extensions, sorted by path; in their places,
   /// what could not be looked at.
   ///

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ImageCoding
 import OutOfBand
 import QRSymbology
 

@@ -1,3 +1,5 @@
+import QRSymbology
+
 extension [Detection] {
   /// Sorts into rows from the top, each from the left.
   ///

@@ -1,6 +1,7 @@
 import Foundation
 import ImageCoding
 import QRSymbology
+import SymbolFixtures
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import SymbolFixtures
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import QREncoding
 import QRScanning
 import QRSymbology
 import SymbolDrawing
+import SymbolFixtures
 import TestSupport
 import Testing
 

@@ -12,6 +12,7 @@
 typedef struct {
   uint32_t width, height;
   int bit_depth;               // 1 or 8
+  int is_rgb;                  // 1: three values a pixel, at bit depth 8
   int palette_entries;         // 0: gray; otherwise `palette` holds this many RGB triples
   uint8_t palette[6];
   uint32_t pixels_per_metre;   // 0: no pHYs chunk

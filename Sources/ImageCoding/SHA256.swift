@@ -1,7 +1,7 @@
-/// The SHA-256 digest (FIPS 180-4, section 6.2): the fingerprint of a written file.
-enum SHA256 {
+/// The SHA-256 digest (FIPS 180-4, section 6.2): the fingerprint of a picture or of a written file.
+package enum SHA256 {
   /// The digest as 64 hexadecimal digits.
-  static func hexDigest(of bytes: [UInt8]) -> String {
+  package static func hexDigest(of bytes: [UInt8]) -> String {
     var state = initial
     var message = bytes
     // Padding: a one bit, zeros, and the length in bits as 64 big-endian bits, to a multiple of 64 bytes.
@@ -9,21 +9,28 @@ enum SHA256 {
     message += Array(repeating: 0, count: (119 - bytes.count % 64) % 64)
     let bits = UInt64(bytes.count) * 8
     message += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
-    for start in stride(from: 0, to: message.count, by: 64) { compress(message[start..<start + 64], into: &state) }
+    var schedule = [UInt32](repeating: 0, count: 64)
+    for start in stride(from: 0, to: message.count, by: 64) {
+      for i in 0..<16 {
+        let byte = start + 4 * i
+        schedule[i] =
+          UInt32(message[byte]) << 24 | UInt32(message[byte + 1]) << 16 | UInt32(message[byte + 2]) << 8
+          | UInt32(message[byte + 3])
+      }
+      compress(&schedule, into: &state)
+    }
     return state.map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()
   }
 
-  private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var schedule = (0..<16).map { word in
-      block.dropFirst(4 * word).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    }
+  /// One round over a block, whose 16 words stand at the head of the schedule.
+  private static func compress(_ schedule: inout [UInt32], into state: inout [UInt32]) {
     for i in 16..<64 {
       let s0 = schedule[i - 15].rotated(7) ^ schedule[i - 15].rotated(18) ^ schedule[i - 15] >> 3
       let s1 = schedule[i - 2].rotated(17) ^ schedule[i - 2].rotated(19) ^ schedule[i - 2] >> 10
-      schedule.append(schedule[i - 16] &+ s0 &+ schedule[i - 7] &+ s1)
+      schedule[i] = schedule[i - 16] &+ s0 &+ schedule[i - 7] &+ s1
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
@@ -34,7 +41,14 @@ enum SHA256 {
       let t2 = s0 &+ (a & b ^ a & c ^ b & c)
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
     }
-    for (i, value) in [a, b, c, d, e, f, g, h].enumerated() { state[i] &+= value }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
   }
 
   private static let initial: [UInt32] = [
@@ -54,5 +68,5 @@ enum SHA256 {
 }
 
 extension UInt32 {
-  fileprivate func rotated(_ bits: UInt32) -> UInt32 { self >> bits | self << (32 - bits) }
+  @inline(__always) fileprivate func rotated(_ bits: UInt32) -> UInt32 { self >> bits | self << (32 - bits) }
 }

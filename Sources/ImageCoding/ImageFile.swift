@@ -18,6 +18,21 @@ extension GrayImage {
   }
 }
 
+extension ColorImage {
+  /// Decodes a PNG or JPEG file to red, green and blue.
+  ///
+  /// - Parameters: as for the same initialiser of `GrayImage`.
+  /// - Throws: ``ImageCodingError``.
+  public init(imageFile bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) {
+    if bytes.isEmpty { throw .empty }
+    switch ImageFormat(signature: bytes) {
+    case .png: self = try PNG.decodeColor(bytes, maxPixels: maxPixels)
+    case .jpeg: self = try JPEG.decodeColor(bytes, maxPixels: maxPixels)
+    case nil: throw .unknownFormat(beginning: Array(bytes.prefix(8)))
+    }
+  }
+}
+
 /// Refuses a picture whose header announces more pixels than allowed.
 func checkSize(width: Int, height: Int, limit: Int) throws(ImageCodingError) {
   let (pixels, overflow) = width.multipliedReportingOverflow(by: height)

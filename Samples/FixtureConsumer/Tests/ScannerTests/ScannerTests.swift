@@ -1,0 +1,30 @@
+import Scanner
+import SymbolFixtures
+import Testing
+
+struct ScannerTests {
+  @Test(arguments: FixtureMessage.carriers)
+  func `every form of our login message is read from a clean picture`(message: FixtureMessage) throws {
+    let fixture = Fixture(message)
+    #expect(try Scanner.message(inPicture: fixture.render().file) == message.bytes)
+  }
+
+  /// What our customers' pictures are like: name them once, and every message meets them.
+  static let conditions = [
+    "rotation:10", "contrast:60+noise:4", "perspective:8+defocus:1", "shadow:3,angle=90", "jpeg:40",
+  ]
+
+  @Test(arguments: conditions, FixtureMessage.carriers)
+  func `it is read under the conditions we support`(condition: String, message: FixtureMessage) throws {
+    let fixture = Fixture(message, damages: try Damage.list(parsing: condition), seed: 1)
+    #expect(try Scanner.message(inPicture: fixture.render().file) == message.bytes)
+  }
+
+  @Test func `a symbol that is torn in half is not read as something else`() throws {
+    for seed in UInt64(1)...10 {
+      let fixture = Fixture(FixtureMessage.carriers[0], damages: [try Damage(.tornCorner, 0.9)], seed: seed)
+      let found = try Scanner.message(inPicture: fixture.render().file)
+      #expect(found == nil || found == fixture.message.bytes)
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+/// `oobqr fixtures`: pictures with known answers, for test suites.
+struct FixturesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fixtures",
+    abstract: "Make, verify and damage pictures with known answers, for test suites.",
+    discussion: "Pixels depend on messages, parameters and seed alone, on every machine.",
+    subcommands: [
+      FixturesMakeCommand.self, FixturesVerifyCommand.self, FixturesDamageCommand.self, FixturesKindsCommand.self,
+    ])
+}

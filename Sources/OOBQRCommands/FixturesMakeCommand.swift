@@ -1,0 +1,106 @@
+public import ArgumentParser
+import ImageCoding
+import OutOfBand
+import QRSymbology
+import SymbolDrawing
+public import SymbolFixtures
+
+/// `oobqr fixtures make`: messages × damages → pictures with a manifest.
+struct FixturesMakeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "make",
+    abstract: "Make pictures with known answers, and a manifest of them.",
+    discussion: """
+      A suite has messages and damages of its own; --payloads and --damage replace either. A directory that holds the \
+      same set already is left alone, and an interrupted run is gone on with.
+      """)
+
+  @Option(name: .shortAndLong, help: "The directory: new, empty, or with this very set begun or complete in it.")
+  var output: String
+
+  @Option(help: "smoke, standard or harsh. Without it, and without --payloads and --damage: smoke.")
+  var suite: FixtureSuite?
+
+  @Option(
+    help: ArgumentHelp(
+      "Messages of your own: .jsonl, .csv with a 'message' column, or plain lines; '-' is plain lines from standard input.",
+      valueName: "file"))
+  var payloads: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A damage, or several joined by '+', for every message; may be repeated. See 'oobqr fixtures kinds'.",
+      valueName: "kind:strength"))
+  var damage: [String] = []
+
+  @Option(help: "Chooses noise, textures and places.")
+  var seed: UInt64 = 1
+
+  @Option(name: .shortAndLong, help: "Pixels per module before the damage, 1…100.")
+  var scale = 4
+
+  @Option(name: .shortAndLong, help: "Error correction level of your own messages: L, M, Q or H.")
+  var level: QRSymbol.ErrorCorrectionLevel = .medium
+
+  @Option(help: ArgumentHelp("Put each symbol somewhere in a scene of this size.", valueName: "width×height"))
+  var scene: String?
+
+  @OptionGroup var colorOptions: ColorOptions
+
+  @Option(name: .shortAndLong, help: "Pictures to make at a time; the default is one for each processor.")
+  var jobs: Int?
+
+  func validate() throws {
+    if suite != nil && !damage.isEmpty {
+      throw ValidationError("A suite has its own damages: give --suite or --damage.")
+    }
+    if !(1...100 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…100.") }
+    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
+    for text in damage { _ = try [Damage](option: text) }
+    _ = try sceneSize()
+  }
+
+  func run() throws {
+    let list = try payloads.map(MessageList.read)
+    let style = Fixture.Style(scale: scale, colors: try colorOptions.colors(), sceneSize: try sceneSize())
+    let fixtures: [Fixture]
+    if list != nil && suite == nil || !damage.isEmpty {
+      let damages = try damage.map { try [Damage](option: $0) }
+      fixtures = FixtureSuite.fixtures(
+        of: list ?? FixtureMessage.builtIn, damages: damages.isEmpty ? [[]] : damages, level: level, style: style,
+        seed: seed)
+    } else {
+      fixtures = (suite ?? .smoke).fixtures(seed: seed, style: style, carriers: list ?? FixtureMessage.carriers)
+    }
+    let directory = FixtureDirectory(path: output, plan: plan(list), fixtures: fixtures)
+    try directory.fill(jobs: jobs ?? ParallelWork.availableProcessors)
+  }
+
+  /// All that the pictures depend on.
+  private func plan(_ list: [FixtureMessage]?) -> JSONValue {
+    let messages = list.map { list in
+      JSONValue.string(SHA256.hexDigest(of: list.flatMap { Array("\($0.name)\n\($0.bytes.count)\n".utf8) + $0.bytes }))
+    }
+    return [
+      "suite": (suite ?? (list == nil && damage.isEmpty ? .smoke : nil)).map { .string($0.rawValue) } ?? .null,
+      "messages_sha256": messages ?? .null, "damages": .array(damage.map { .string($0) }),
+      "seed": .string(String(seed)), "scale": .number(scale), "level": .string(level.letter),
+      "scene": scene.map { .string($0) } ?? .null, "dark": .string("\(colorOptions.dark)"),
+      "light": .string("\(colorOptions.light)"),
+    ]
+  }
+
+  private func sceneSize() throws -> Fixture.SceneSize? {
+    guard let scene else { return nil }
+    let sides = scene.split(whereSeparator: { "x×X".contains($0) }).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
+      throw ValidationError("--scene '\(scene)' is not WIDTHxHEIGHT in pixels, as in 4000x3000.")
+    }
+    guard width <= 100_000, height <= 100_000, width * height <= Fixture.SceneSize.limit else {
+      throw ValidationError("--scene '\(scene)' is above the limit of \(Fixture.SceneSize.limit) pixels.")
+    }
+    return Fixture.SceneSize(width: width, height: height)
+  }
+}
+
+extension FixtureSuite: ExpressibleByArgument {}

@@ -1,0 +1,131 @@
+import ArgumentParser
+import Glibc
+import ImageCoding
+import OutOfBand
+import QRScanning
+import QRSymbology
+import SymbolFixtures
+import Synchronization
+
+/// `oobqr fixtures verify`: how much of a set a scanner reads.
+struct FixturesVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Scan a set of fixtures, with our scanner or another, and print the rates.",
+    discussion: """
+      Another scanner is any command that prints messages to standard output, such as --with 'zbarimg -q --raw {}'; \
+      {} stands for the picture's path. A symbol counts as read when its exact message is printed.
+      """)
+
+  @Argument(help: "The directory that 'oobqr fixtures make' filled.")
+  var directory: String
+
+  @Option(help: ArgumentHelp("The scanner, as a shell command with {} for the path.", valueName: "command"))
+  var with: String?
+
+  @Option(help: "What reads the pictures, of our own: modules or zbar. The default is whichever fits.")
+  var engine: Detection.Engine?
+
+  @Option(help: "Fail unless this share of all symbols is read, 0…1.")
+  var require: Double?
+
+  @Option(help: "Seconds after which a command is killed.")
+  var timeout = 60.0
+
+  @Option(name: .shortAndLong, help: "Pictures to scan at a time; the default is one for each processor.")
+  var jobs: Int?
+
+  @Flag(help: "Print a JSON object.")
+  var json = false
+
+  func validate() throws {
+    if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
+    if with != nil && engine != nil {
+      throw ValidationError("--engine chooses among our own readers: leave out --with.")
+    }
+    if let require, !(0...1 ~= require) { throw ValidationError("--require \(require) is not in 0…1.") }
+    if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
+    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
+  }
+
+  func run() throws {
+    let manifest = try Manifest(file: "\(directory)/\(Manifest.fileName)")
+    let console = Console.current
+    let counts = Mutex((results: [ReadingRates.Result?](repeating: nil, count: manifest.entries.count), done: 0))
+    let shared = Shared(counts)
+    ParallelWork.forEach(manifest.entries.count, jobs: jobs ?? ParallelWork.availableProcessors) { index in
+      let entry = manifest.entries[index]
+      let result = read(entry)
+      let done = shared.counts.withLock { counts in
+        counts.results[index] = result
+        counts.done += 1
+        return counts.done
+      }
+      console.progress("\(done) of \(manifest.entries.count) pictures")
+    }
+    console.endProgress()
+    let results = shared.counts.withLock { $0.results }.compactMap { $0 }
+    for case let failure? in results.map(\.failure) { console.say(failure) }
+    let rates = ReadingRates(manifest.entries, results)
+    try console.write(json ? "\(rates.json(reader: with ?? "oobqr"))\n" : rates.table)
+    if results.contains(where: { $0.failure != nil }) { throw CommandFailure(nil) }
+    if let require, rates.total.rate < require {
+      throw CommandFailure(
+        "\(rates.total.read) of \(rates.total.symbols) symbols read, a share of \(rates.total.rate), "
+          + "below the required \(require)")
+    }
+  }
+
+  /// Scans a picture after making sure that it is the one that was made.
+  private func read(_ entry: Manifest.Entry) -> ReadingRates.Result {
+    let path = "\(directory)/\(entry.path)"
+    do {
+      let file = try FileSystem.read(path, limit: 1 << 28)
+      guard SHA256.hexDigest(of: file) == entry.fileDigest else {
+        return ReadingRates.Result(failure: "'\(path)' is not the picture that the manifest lists")
+      }
+      guard let with else {
+        let found = try QRScanner(engine: engine).scan(GrayImage(imageFile: file)).map(\.message)
+        let read = min(entry.symbols, found.count { $0 == entry.message })
+        return ReadingRates.Result(read: read, wrong: found.count { $0 != entry.message })
+      }
+      let command = with.replacing("{}", with: ChildProcess.quoted(path))
+      let result = try ChildProcess.shell(command, seconds: timeout)
+      switch result.ending {
+      case .exited(126), .exited(127):
+        return ReadingRates.Result(failure: "cannot run '\(SecretText().redacted(with))'")
+      case .timedOut: return ReadingRates.Result(failure: "'\(path)': stopped after \(timeout) seconds")
+      case .crashed(let signal): return ReadingRates.Result(failure: "'\(path)': ended by signal \(signal)")
+      case .exited: break
+      }
+      let read = min(entry.symbols, result.output.count(of: entry.message))
+      let isWrong = read == 0 && result.output.contains { $0 > UInt8(ascii: " ") }
+      return ReadingRates.Result(read: read, wrong: isWrong ? 1 : 0)
+    } catch {
+      return ReadingRates.Result(failure: "'\(path)': \((error as? CommandFailure)?.message ?? "\(error)")")
+    }
+  }
+
+  private final class Shared: Sendable {
+    let counts: Mutex<(results: [ReadingRates.Result?], done: Int)>
+
+    init(_ counts: consuming Mutex<(results: [ReadingRates.Result?], done: Int)>) { self.counts = counts }
+  }
+}
+
+extension [UInt8] {
+  /// How often a message stands in an output without overlaps.
+  fileprivate func count(of message: [UInt8]) -> Int {
+    var count = 0
+    var start = 0
+    while start + message.count <= self.count {
+      if self[start] == message[0], self[start..<start + message.count].elementsEqual(message) {
+        count += 1
+        start += message.count
+      } else {
+        start += 1
+      }
+    }
+    return count
+  }
+}

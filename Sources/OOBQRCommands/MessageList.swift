@@ -1,0 +1,93 @@
+import OutOfBand
+import SymbolFixtures
+
+/// A list of messages in a file: JSON lines, CSV with a header, or plain lines, as the file's extension tells.
+enum MessageList {
+  private static let limit = 256 << 20
+
+  /// Reads the messages with their names, `line-7` for one without.
+  static func read(_ path: String) throws -> [FixtureMessage] {
+    let bytes = try FileSystem.read(path, limit: limit)
+    let messages: [FixtureMessage]
+    do {
+      switch FileSystem.fileExtension(of: path) {
+      case "csv": messages = try csv(bytes)
+      case "jsonl", "ndjson", "json": messages = try lines(bytes).map(jsonLine)
+      default: messages = try lines(bytes).map { FixtureMessage(name: "line-\($0.line)", bytes: try checked($0)) }
+      }
+    } catch let failure as CSV.Failure {
+      throw CommandFailure("'\(path)', \(failure)")
+    }
+    guard !messages.isEmpty else { throw CommandFailure("'\(path)' holds no messages") }
+    var seen: Set<String> = []
+    if let twice = messages.first(where: { !seen.insert($0.name).inserted }) {
+      throw CommandFailure("'\(path)': two messages are called '\(twice.name)'; names must differ")
+    }
+    return messages
+  }
+
+  private typealias Line = (line: Int, bytes: [UInt8])
+
+  /// The lines that are not blank, without their line ends.
+  private static func lines(_ bytes: [UInt8]) -> [Line] {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .map { ($0 + 1, Array($1.last == UInt8(ascii: "\r") ? $1.dropLast() : $1)) }
+      .filter { !$0.bytes.isEmpty }
+  }
+
+  /// A message, unless no symbol can hold it.
+  private static func checked(_ line: Line) throws -> [UInt8] {
+    guard 1...2953 ~= line.bytes.count else {
+      throw CSV.Failure(
+        line: line.line,
+        reason: line.bytes.isEmpty
+          ? "the message is empty" : "\(line.bytes.count) bytes are more than the 2953 that a symbol holds")
+    }
+    return line.bytes
+  }
+
+  private static func named(_ name: String?, _ line: Line) throws -> FixtureMessage {
+    if let name {
+      let allowed = name.utf8.allSatisfy {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+          || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
+      }
+      guard allowed, 1...100 ~= name.utf8.count else {
+        throw CSV.Failure(
+          line: line.line,
+          reason:
+            "the name '\(SecretText().redacted(name))' is not 1…100 letters, digits, '-' and '_', which file names "
+            + "are made of")
+      }
+    }
+    return FixtureMessage(name: name ?? "line-\(line.line)", bytes: try checked(line))
+  }
+
+  private static func csv(_ bytes: [UInt8]) throws -> [FixtureMessage] {
+    let table = try CSV(parsing: bytes)
+    guard let column = table.header.firstIndex(where: { ["message", "payload", "link"].contains($0) }) else {
+      throw CSV.Failure(line: 1, reason: "no column is called 'message' ('payload' or 'link' will do)")
+    }
+    let name = table.header.firstIndex(of: "name")
+    return try table.records.map { record in
+      try named(name.map { record.fields[$0] }, (record.line, Array(record.fields[column].utf8)))
+    }
+  }
+
+  /// A string, an object with `message` or `message_base64` and perhaps `name`, or a payload as it is.
+  private static func jsonLine(_ line: Line) throws -> FixtureMessage {
+    let value: JSONValue
+    do { value = try JSONDocument(parsing: line.bytes).value } catch {
+      throw CSV.Failure(line: line.line, reason: "not JSON: \(error)")
+    }
+    if let text = value.text { return try named(nil, (line.line, Array(text.utf8))) }
+    if value["nma_data"] != nil { return try named(nil, line) }
+    if let text = value["message"]?.text { return try named(value["name"]?.text, (line.line, Array(text.utf8))) }
+    guard case .success(let decoded)? = value["message_base64"]?.text.map(Base64.decode) else {
+      throw CSV.Failure(
+        line: line.line, reason: "neither a string, nor an object with 'message' or 'message_base64', nor a payload")
+    }
+    return try named(value["name"]?.text, (line.line, decoded.bytes))
+  }
+}

@@ -1,0 +1,145 @@
+import QRSymbology
+
+/// What angles and surfaces do.
+extension Damage.Model {
+  static let rotation = Self(
+    "The picture is turned clockwise in its plane, and grows to hold all of it.",
+    unit: "degrees", range: -360...360, ladder: [5, 15, 30, 35, 45], suiteScale: 2
+  ) { damage, scene, _ in
+    let (sine, cosine) = (ExactMath.sine(degrees: damage.strength), ExactMath.cosine(degrees: damage.strength))
+    let (width, height) = (Double(scene.picture.width), Double(scene.picture.height))
+    let (newWidth, newHeight) = (
+      Int((width * abs(cosine) + height * abs(sine)).rounded()),
+      Int((width * abs(sine) + height * abs(cosine)).rounded())
+    )
+    Warp(width: newWidth, height: newHeight) { x, y in
+      let (dx, dy) = (x - Double(newWidth) / 2, y - Double(newHeight) / 2)
+      return (dx * cosine + dy * sine + width / 2, dy * cosine - dx * sine + height / 2)
+    }.apply(to: &scene)
+  }
+
+  static let perspective = Self(
+    "A pinhole camera looks at the flat picture from above (tilt) or from the side (pan), its centre at a distance at "
+      + "which the picture would fill the view if it were seen straight on.",
+    unit: "degrees of tilt", range: -89...89, ladder: [5, 10, 20, 40, 70],
+    parameters: [
+      Damage.Parameter("pan", "degrees", -89...89, .fixed(0)),
+      Damage.Parameter("focal", "picture widths", 0.3...100, .fixed(2)),
+    ]
+  ) { damage, scene, _ in
+    Camera(
+      scene.picture, tilt: damage.strength, pan: damage.option("pan"), focal: damage.option("focal")
+    ).warp.apply(to: &scene)
+  }
+
+  static let cylinder = Self(
+    "The picture is wrapped around a cylinder whose axis has this angle to the upright, and seen from far away.",
+    unit: "symbol widths of radius", range: 0.1...1000, ladder: [2, 1, 0.8, 0.7, 0.45],
+    parameters: [Damage.Parameter("angle", "degrees", -360...360, .fixed(0))]
+  ) { damage, scene, _ in
+    guard let field = SymbolField(scene) else { return }
+    let radius = damage.strength * field.width
+    let (width, height) = (scene.picture.width, scene.picture.height)
+    let angle = damage.option("angle")
+    let (sine, cosine) = (ExactMath.sine(degrees: angle), ExactMath.cosine(degrees: angle))
+    Warp(width: width, height: height) { x, y in
+      let (dx, dy) = (x - field.x, y - field.y)
+      // Across the axis and along it.
+      let (across, along) = (dx * cosine + dy * sine, dy * cosine - dx * sine)
+      guard abs(across) < radius else { return nil }
+      let arc = ExactMath.arcsine(across / radius) * (ExactMath.pi / 180) * radius
+      return (arc * cosine - along * sine + field.x, along * cosine + arc * sine + field.y)
+    }.apply(to: &scene)
+  }
+
+  static let crumple = Self(
+    "Paper was crumpled and smoothed again: every place is displaced by smooth noise of this amplitude.",
+    unit: "modules", range: 0...16, ladder: [0.2, 0.3, 0.5, 0.7, 1.5],
+    parameters: [Damage.Parameter("wavelength", "modules", 2...1000, .fixed(12))]
+  ) { damage, scene, random in
+    guard let field = SymbolField(scene) else { return }
+    let amplitude = damage.strength * field.symbol.scale
+    let wave = damage.option("wavelength") * field.symbol.scale
+    let noise = (SmoothNoise(&random), SmoothNoise(&random))
+    Warp(width: scene.picture.width, height: scene.picture.height) { x, y in
+      (x + amplitude * noise.0.value(x / wave, y / wave), y + amplitude * noise.1.value(x / wave, y / wave))
+    }.apply(to: &scene)
+  }
+
+  static let mirror = Self("Left and right are exchanged, as in a mirror or through glass.") { _, scene, _ in
+    let width = Double(scene.picture.width)
+    scene.picture.planes = scene.picture.planes.map { plane in
+      var mirrored: [UInt8] = []
+      mirrored.reserveCapacity(plane.count)
+      for row in stride(from: 0, to: plane.count, by: scene.picture.width) {
+        mirrored += plane[row..<row + scene.picture.width].reversed()
+      }
+      return mirrored
+    }
+    for i in scene.symbols.indices {
+      scene.symbols[i].corners = scene.symbols[i].corners.map { ImagePoint(x: width - $0.x, y: $0.y) }
+    }
+  }
+}
+
+/// A pinhole camera before a flat picture.
+private struct Camera {
+  var warp: Warp
+
+  init(_ picture: Picture, tilt: Double, pan: Double, focal: Double) {
+    let (width, height) = (Double(picture.width), Double(picture.height))
+    let distance = focal * width
+    let (st, ct) = (ExactMath.sine(degrees: tilt), ExactMath.cosine(degrees: tilt))
+    let (sp, cp) = (ExactMath.sine(degrees: pan), ExactMath.cosine(degrees: pan))
+    // The picture's axes, turned by the pan about the upright and by the tilt about the level, as the camera sees
+    // them; z points away from it.
+    let u = (x: cp, y: st * sp, z: ct * sp)
+    let v = (x: 0.0, y: ct, z: -st)
+    func seen(_ x: Double, _ y: Double) -> (Double, Double)? {
+      let z = distance + x * u.z + y * v.z
+      guard z > distance / 100 else { return nil }
+      return (distance * (x * u.x + y * v.x) / z, distance * (x * u.y + y * v.y) / z)
+    }
+    // The view is large enough for the whole picture, within twice its size.
+    let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { seen($0.0 * width / 2, $0.1 * height / 2) }
+    let xs = corners.map { min(max($0?.0 ?? width, -width), width) }
+    let ys = corners.map { min(max($0?.1 ?? height, -height), height) }
+    let (left, right) = (xs.min() ?? 0, xs.max() ?? width)
+    let (top, bottom) = (ys.min() ?? 0, ys.max() ?? height)
+    warp = Warp(width: max(16, Int((right - left).rounded())), height: max(16, Int((bottom - top).rounded()))) { x, y in
+      let (sx, sy) = ((x + left) / distance, (y + top) / distance)
+      // (distance + px·u.z + py·v.z)·s = (px·u + py·v), solved for the picture's px and py.
+      let (a, b) = (u.x - sx * u.z, v.x - sx * v.z)
+      let (c, d) = (u.y - sy * u.z, v.y - sy * v.z)
+      let area = a * d - b * c
+      guard abs(area) > 1e-9 else { return nil }
+      let px = (sx * d - b * sy) * distance / area
+      let py = (a * sy - sx * c) * distance / area
+      guard distance + px * u.z + py * v.z > 0 else { return nil }
+      return (px + width / 2, py + height / 2)
+    }
+  }
+}
+
+/// Values −1…1 that change smoothly from place to place, with about one hill in each unit.
+private struct SmoothNoise {
+  private let lattice: [Double]
+
+  init(_ random: inout SplitMix64) { lattice = (0..<256).map { _ in random.uniform(-1...1) } }
+
+  func value(_ x: Double, _ y: Double) -> Double {
+    let (left, top) = (x.rounded(.down), y.rounded(.down))
+    let (fx, fy) = (Self.smooth(x - left), Self.smooth(y - top))
+    let (column, row) = (Int(left), Int(top))
+    let upper = node(column, row) * (1 - fx) + node(column + 1, row) * fx
+    let lower = node(column, row + 1) * (1 - fx) + node(column + 1, row + 1) * fx
+    return upper * (1 - fy) + lower * fy
+  }
+
+  private static func smooth(_ t: Double) -> Double { t * t * t * (t * (t * 6 - 15) + 10) }
+
+  private func node(_ column: Int, _ row: Int) -> Double {
+    // A lattice of 16 × 16 that repeats.
+    lattice[(row & 15) << 4 | (column & 15)]
+  }
+}

@@ -1,0 +1,165 @@
+import QRSymbology
+
+/// What lenses and hands do.
+extension Damage.Model {
+  static let defocus = Self(
+    "The lens is out of focus: every point becomes an even disc.",
+    unit: "pixels of disc radius", range: 0...60, ladder: [1, 2, 2.3, 2.6, 4]
+  ) { damage, scene, _ in
+    scene.picture.blurDisc(radius: damage.strength)
+  }
+
+  static let motion = Self(
+    "The camera moves while the shutter is open: every point becomes an even line.",
+    unit: "pixels of path", range: 0...120, ladder: [2, 4, 5, 7, 12], parameters: [.angle]
+  ) { damage, scene, _ in
+    scene.picture.blurLine(length: damage.strength, degrees: damage.option("angle"))
+  }
+
+  static let resolution = Self(
+    "The symbol is small in the picture: each pixel is the mean of the area it sees.",
+    unit: "pixels per module", range: 0.5...32, ladder: [3, 2, 1.7, 1.5, 1.2]
+  ) { damage, scene, _ in
+    let factor = damage.strength / max(scene.symbols.first?.scale ?? 1, 1e-6)
+    if factor < 1 { return scene.shrink(by: factor) }
+    let (width, height) = (scene.picture.width, scene.picture.height)
+    let larger = (width: Int((Double(width) * factor).rounded()), height: Int((Double(height) * factor).rounded()))
+    let (fx, fy) = (Double(width) / Double(larger.width), Double(height) / Double(larger.height))
+    Warp(width: larger.width, height: larger.height) { ($0 * fx, $1 * fy) }.apply(to: &scene)
+  }
+}
+
+extension Scene {
+  /// Makes the picture smaller; a factor of 1 or more changes nothing.
+  mutating func shrink(by factor: Double) {
+    guard factor < 1 else { return }
+    let width = max(1, Int((Double(picture.width) * factor).rounded()))
+    let height = max(1, Int((Double(picture.height) * factor).rounded()))
+    let (fx, fy) = (Double(picture.width) / Double(width), Double(picture.height) / Double(height))
+    picture = picture.shrunk(toWidth: width, height: height)
+    for i in symbols.indices {
+      symbols[i].corners = symbols[i].corners.map { ImagePoint(x: $0.x / fx, y: $0.y / fy) }
+    }
+  }
+}
+
+extension Corners {
+  func map(_ transform: (ImagePoint) -> ImagePoint) -> Corners {
+    Corners(
+      topLeft: transform(topLeft), topRight: transform(topRight), bottomRight: transform(bottomRight),
+      bottomLeft: transform(bottomLeft))
+  }
+}
+
+extension Picture {
+  /// The mean over a disc, whose edge pixels count by the share of their row that is inside.
+  mutating func blurDisc(radius: Double) {
+    guard radius > 0 else { return }
+    let reach = Int(radius.rounded(.up))
+    let spans = (-reach...reach).map { row -> Double in
+      (max(0, radius * radius - Double(row * row))).squareRoot()
+    }
+    for plane in planes.indices { planes[plane] = blurred(planes[plane], halfWidths: spans, reach: reach) }
+  }
+
+  /// For each row above, at and below a pixel, how far to the left and right the mean reaches.
+  private func blurred(_ plane: [UInt8], halfWidths: [Double], reach: Int) -> [UInt8] {
+    // Widths in 1/64: a row counts its whole pixels and, at both ends, a part of one. A row outside of the disc by
+    // less than half a pixel still counts a little at the centre.
+    let spans = halfWidths.map { Int(($0 * 64).rounded()) + 32 }
+    let total = spans.reduce(0) { $0 + 2 * $1 }
+    // Sums from the left of each row, borders repeated.
+    let padded = width + 2 * (reach + 2)
+    var sums = [Int32](repeating: 0, count: (padded + 1) * height)
+    for y in 0..<height {
+      var sum: Int32 = 0
+      for x in 0..<padded {
+        sum += Int32(plane[y * width + min(max(x - reach - 2, 0), width - 1)])
+        sums[y * (padded + 1) + x + 1] = sum
+      }
+    }
+    return unsafe [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+      unsafe sums.withUnsafeBufferPointer { sums in
+        for y in 0..<height {
+          for x in 0..<width {
+            var value = total / 2
+            for (index, span) in spans.enumerated() {
+              let row = min(max(y + index - reach, 0), height - 1) * (padded + 1)
+              // From `span` 64ths left of the centre to as many right of it.
+              let (whole, part) = ((span - 32) >> 6, (span - 32) & 63)
+              let centre = x + reach + 2
+              let inner = unsafe sums[row + centre + whole + 1] - sums[row + centre - whole]
+              let outer = unsafe sums[row + centre + whole + 2] - sums[row + centre - whole - 1] - inner
+              value += Int(inner) << 6 + Int(outer) * part
+            }
+            unsafe target[y * width + x] = UInt8(min(255, value / total))
+          }
+        }
+      }
+      count = width * height
+    }
+  }
+
+  /// The mean along a line through each pixel.
+  mutating func blurLine(length: Double, degrees: Double) {
+    guard length > 0 else { return }
+    // Points every half pixel, each spread over the four pixels around it, in 1/256².
+    let (dx, dy) = (ExactMath.cosine(degrees: degrees), ExactMath.sine(degrees: degrees))
+    let count = Int((length * 2).rounded(.up)) + 1
+    var weights: [SIMD2<Int>: Int] = [:]
+    for i in 0..<count {
+      let along = (Double(i) / Double(count - 1) - 0.5) * length
+      let (x, y) = (Int((along * dx * 256).rounded(.down)), Int((along * dy * 256).rounded(.down)))
+      let (left, top, fx, fy) = (x >> 8, y >> 8, x & 255, y & 255)
+      weights[SIMD2(left, top), default: 0] += (256 - fx) * (256 - fy)
+      weights[SIMD2(left + 1, top), default: 0] += fx * (256 - fy)
+      weights[SIMD2(left, top + 1), default: 0] += (256 - fx) * fy
+      weights[SIMD2(left + 1, top + 1), default: 0] += fx * fy
+    }
+    let taps = weights.map { (x: $0.key.x, y: $0.key.y, weight: $0.value) }
+    let total = count << 16
+    for plane in planes.indices {
+      let old = planes[plane]
+      var sums = [Int](repeating: total / 2, count: width * height)
+      for tap in taps {
+        for y in 0..<height {
+          let row = min(max(y + tap.y, 0), height - 1) * width
+          for x in 0..<width { sums[y * width + x] += tap.weight * Int(old[row + min(max(x + tap.x, 0), width - 1)]) }
+        }
+      }
+      planes[plane] = sums.map { UInt8($0 / total) }
+    }
+  }
+
+  /// A smaller picture of means over areas, whose parts of pixels count by their share.
+  func shrunk(toWidth newWidth: Int, height newHeight: Int) -> Picture {
+    // Pixel edges in 1/256 of an old pixel.
+    func spans(_ old: Int, _ new: Int) -> [(first: Int, weights: [Int])] {
+      (0..<new).map { i in
+        let (from, to) = (i * old * 256 / new, (i + 1) * old * 256 / new)
+        let first = from / 256
+        let last = max(first, (to - 1) / 256)
+        return (first, (first...last).map { min(to, ($0 + 1) * 256) - max(from, $0 * 256) })
+      }
+    }
+    let (columns, rows) = (spans(width, newWidth), spans(height, newHeight))
+    let shrunk = planes.map { plane in
+      var pixels: [UInt8] = []
+      pixels.reserveCapacity(newWidth * newHeight)
+      for row in rows {
+        for column in columns {
+          var (sum, total) = (0, 0)
+          for (y, weightY) in row.weights.enumerated() {
+            for (x, weightX) in column.weights.enumerated() {
+              sum += weightX * weightY * Int(plane[(row.first + y) * width + column.first + x])
+              total += weightX * weightY
+            }
+          }
+          pixels.append(UInt8((sum + total / 2) / total))
+        }
+      }
+      return pixels
+    }
+    return Picture(width: newWidth, height: newHeight, planes: shrunk)
+  }
+}

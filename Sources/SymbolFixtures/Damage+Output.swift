@@ -1,0 +1,113 @@
+import QRSymbology
+
+/// What printers and screens do.
+extension Damage.Model {
+  static let dotGain = Self(
+    "Ink spreads: dark modules grow and light ones shrink by this much, half of it on each side.",
+    unit: "modules", range: 0...2, ladder: [0.3, 0.5, 0.7, 0.78, 0.9]
+  ) { damage, scene, _ in
+    guard let field = SymbolField(scene) else { return }
+    scene.picture.spreadDark(radius: damage.strength / 2 * field.symbol.scale)
+  }
+
+  static let streaks = Self(
+    "Dots of a thermal print head are dead: their lines stay light in the direction of the paper.",
+    unit: "share of dots", range: 0...1, ladder: [0.01, 0.02, 0.05, 0.1, 0.3],
+    parameters: [Damage.Parameter("dots", "dots per module", 1...16, .fixed(4))]
+  ) { damage, scene, random in
+    guard let field = SymbolField(scene) else { return }
+    let dot = field.symbol.scale / damage.option("dots")
+    let limit = UInt64((damage.strength * 4_294_967_296).rounded())
+    for index in 0..<Int((Double(scene.picture.width) / dot).rounded(.up)) where random.next() >> 32 < limit {
+      let (left, right) = (Double(index) * dot, Double(index + 1) * dot)
+      let bottom = Double(scene.picture.height)
+      Painter.fill(
+        [
+          ImagePoint(x: left, y: 0), ImagePoint(x: right, y: 0), ImagePoint(x: right, y: bottom),
+          ImagePoint(x: left, y: bottom),
+        ], of: &scene.picture, [255])
+    }
+  }
+
+  static let moire = Self(
+    "The grids of screen and sensor beat: dark stripes of this depth run across the picture, in two directions.",
+    unit: "share of light lost in the stripes", range: 0...1, ladder: [0.3, 0.5, 0.7, 0.75, 0.9],
+    parameters: [.angle, Damage.Parameter("period", "modules", 0.5...100, .fixed(2.6))]
+  ) { damage, scene, _ in
+    guard let field = SymbolField(scene) else { return }
+    let period = damage.option("period") * field.symbol.scale
+    let first = field.direction(degrees: damage.option("angle"))
+    let second = field.direction(degrees: damage.option("angle") + 67)
+    let wave = (0..<1024).map { (1 + ExactMath.cosine(degrees: Double($0) * 360 / 1024)) / 2 }
+    func stripe(_ along: Double) -> Double {
+      wave[Int(((along / period) * 1024).rounded(.down)) & 1023]
+    }
+    // Stripes as gray levels, which is how a display and an eye grade them.
+    scene.picture.scaleLevels { x, y in
+      let light = stripe(x * first.dx + y * first.dy) * stripe(x * second.dx + y * second.dy)
+      return 1 - damage.strength * (1 - light)
+    }
+  }
+
+  static let pixelGrid = Self(
+    "A screen is photographed from so near that the dark gaps between its pixels show.",
+    unit: "share of each pixel's side that is dark", range: 0...0.95, ladder: [0.05, 0.1, 0.13, 0.16, 0.3],
+    parameters: [Damage.Parameter("pitch", "modules", 0.1...10, .fixed(0.8))]
+  ) { damage, scene, _ in
+    guard let field = SymbolField(scene) else { return }
+    let pitch = damage.option("pitch") * field.symbol.scale
+    /// The share of a pixel's width that lies in lit parts of the screen's pixels.
+    func lit(_ start: Double) -> Double {
+      func total(_ x: Double) -> Double {
+        let whole = (x / pitch).rounded(.down)
+        return (whole + min((x / pitch - whole) / (1 - damage.strength), 1)) * pitch * (1 - damage.strength)
+      }
+      return total(start + 1) - total(start)
+    }
+    let columns = (0..<scene.picture.width).map { lit(Double($0)) }
+    let rows = (0..<scene.picture.height).map { lit(Double($0)) }
+    scene.picture.scaleLevels { x, y in columns[Int(x)] * rows[Int(y)] }
+  }
+}
+
+extension Picture {
+  /// Multiplies gray levels.
+  fileprivate mutating func scaleLevels(_ factor: (_ x: Double, _ y: Double) -> Double) {
+    for y in 0..<height {
+      for x in 0..<width {
+        let share = Int((factor(Double(x) + 0.5, Double(y) + 0.5) * 65536).rounded())
+        for plane in planes.indices {
+          planes[plane][y * width + x] = UInt8((Int(planes[plane][y * width + x]) * share + 32768) >> 16)
+        }
+      }
+    }
+  }
+
+  /// Takes the darkest value within a distance; parts of pixels count by their share.
+  mutating func spreadDark(radius: Double) {
+    let whole = Int(radius.rounded(.down))
+    let part = Int(((radius - Double(whole)) * 256).rounded())
+    for plane in planes.indices {
+      let inner = darkest(planes[plane], reach: whole)
+      let outer = part == 0 ? inner : darkest(planes[plane], reach: whole + 1)
+      planes[plane] = zip(inner, outer).map { UInt8((Int($0) * (256 - part) + Int($1) * part + 128) >> 8) }
+    }
+  }
+
+  /// The minimum over a square, first along rows and then along columns.
+  private func darkest(_ plane: [UInt8], reach: Int) -> [UInt8] {
+    var rows = plane
+    for y in 0..<height {
+      for x in 0..<width {
+        rows[y * width + x] = plane[y * width + max(0, x - reach)...y * width + min(width - 1, x + reach)].min() ?? 255
+      }
+    }
+    var result = rows
+    for y in 0..<height {
+      for other in max(0, y - reach)...min(height - 1, y + reach) where other != y {
+        for x in 0..<width { result[y * width + x] = min(result[y * width + x], rows[other * width + x]) }
+      }
+    }
+    return result
+  }
+}

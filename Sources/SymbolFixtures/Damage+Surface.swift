@@ -1,0 +1,246 @@
+import QRSymbology
+
+/// What happens to the surface that bears the symbol. Shares are of the symbol's modules.
+extension Damage.Model {
+  private static let level = Damage.Parameter("level", "gray level", 0...255, .seeded(40...220))
+
+  static let occlusion = Self(
+    "A patch covers a part of the symbol: a sticker, a thumb.",
+    unit: "share of modules", range: 0...0.95, ladder: [0.03, 0.06, 0.1, 0.15, 0.3],
+    parameters: [
+      Damage.Parameter("x", "share of the free width", 0...1, .seeded(0...1)),
+      Damage.Parameter("y", "share of the free height", 0...1, .seeded(0...1)), level,
+    ]
+  ) { damage, scene, random in
+    guard let field = SymbolField(scene), damage.strength > 0 else { return }
+    let size = Double(field.symbol.size)
+    // A rectangle of this area, at most twice as long as wide.
+    let stretch = random.uniform(0.7...1.4)
+    let width = min(size, damage.strength.squareRoot() * stretch * size)
+    let height = min(size, damage.strength * size * size / width)
+    let (left, top) = (damage.option("x") * (size - width), damage.option("y") * (size - height))
+    let corners = [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
+    Painter.fill(
+      corners.map { field.symbol.point(column: $0.0, row: $0.1) }, of: &scene.picture, [UInt8(damage.option("level"))])
+  }
+
+  static let dirt = Self(
+    "Round spots of dirt, half a module to two modules in radius, lie on the symbol.",
+    unit: "share of modules", range: 0...0.95, ladder: [0.02, 0.05, 0.08, 0.12, 0.25],
+    parameters: [level]
+  ) { damage, scene, random in
+    guard let field = SymbolField(scene) else { return }
+    var coverage = Coverage(size: field.symbol.size, share: damage.strength)
+    while !coverage.isComplete {
+      let place = (coverage.random(&random), coverage.random(&random))
+      let radius = random.uniform(0.5...2)
+      coverage.cover { column, row in
+        let (dx, dy) = (column - place.0, row - place.1)
+        return dx * dx + dy * dy < radius * radius
+      }
+      Painter.fillDisc(
+        field.symbol.point(column: place.0, row: place.1), radius: radius * field.symbol.scale, of: &scene.picture,
+        [UInt8(damage.option("level"))])
+    }
+  }
+
+  static let scratches = Self(
+    "Straight scratches, light and a third of a module to a whole one wide, run across the symbol.",
+    unit: "share of modules", range: 0...0.95, ladder: [0.01, 0.02, 0.04, 0.06, 0.15],
+    parameters: [Damage.Parameter("level", "gray level", 0...255, .fixed(255))]
+  ) { damage, scene, random in
+    guard let field = SymbolField(scene) else { return }
+    var coverage = Coverage(size: field.symbol.size, share: damage.strength)
+    while !coverage.isComplete {
+      let a = (coverage.random(&random), coverage.random(&random))
+      let degrees = random.uniform(0...360)
+      let length = random.uniform(0.3...1) * Double(field.symbol.size)
+      let width = random.uniform(0.33...1)
+      let (dx, dy) = (ExactMath.cosine(degrees: degrees), ExactMath.sine(degrees: degrees))
+      coverage.cover { column, row in
+        let (x, y) = (column - a.0, row - a.1)
+        let along = x * dx + y * dy
+        return along > 0 && along < length && abs(x * dy - y * dx) < width / 2
+      }
+      Painter.fillLine(
+        field.symbol.point(column: a.0, row: a.1),
+        field.symbol.point(column: a.0 + dx * length, row: a.1 + dy * length),
+        width: width * field.symbol.scale, of: &scene.picture, [UInt8(damage.option("level"))])
+    }
+  }
+
+  static let tornCorner = Self(
+    "A corner is torn off along a ragged line, and the table shows.",
+    unit: "share of the side", range: 0...1, ladder: [0.05, 0.1, 0.15, 0.25, 0.6],
+    parameters: [
+      Damage.Parameter("corner", "0…3, clockwise from the upper left", 0...3, .seeded(0...3)),
+      Damage.Parameter("level", "gray level", 0...255, .fixed(96)),
+    ]
+  ) { damage, scene, random in
+    guard let field = SymbolField(scene) else { return }
+    let size = Double(field.symbol.size)
+    let corner = Int(damage.option("corner").rounded())
+    // From the side after the corner to the side before it, with a step each module or so.
+    let reach = damage.strength * size
+    let steps = max(2, Int(reach * 1.4))
+    var line = (0...steps).map { step -> (x: Double, y: Double) in
+      let t = Double(step) / Double(steps)
+      let ragged = step == 0 || step == steps ? 0 : random.uniform(-0.6...0.6)
+      return (reach * (1 - t) + ragged, reach * t + ragged)
+    }
+    // On through the quiet zone, and around the corner.
+    line = [(reach + 400, -400)] + line + [(-400, reach + 400), (-400, -400)]
+    let points = line.map { x, y in
+      let isRight = corner == 1 || corner == 2
+      let isBelow = corner >= 2
+      return field.symbol.point(column: isRight ? size - x : x, row: isBelow ? size - y : y)
+    }
+    Painter.fill(points, of: &scene.picture, [UInt8(damage.option("level"))])
+  }
+
+  static let quietZone = Self(
+    "Something dark comes too near: so many of the quiet zone's four modules are lost on every side.",
+    unit: "modules lost", range: 0...4, ladder: [2, 3, 3.5, 3.9, 4],
+    parameters: [Damage.Parameter("level", "gray level", 0...255, .fixed(0))]
+  ) { damage, scene, _ in
+    guard let field = SymbolField(scene) else { return }
+    Painter.fill(
+      field.symbol.outline(margin: 4 - damage.strength), of: &scene.picture, [UInt8(damage.option("level"))],
+      outside: true)
+  }
+
+  static let clutter = Self(
+    "Other things surround the symbol, denser and nearer with strength: blocks, discs, bars and rings as large as "
+      + "finder patterns. The quiet zone shrinks from four modules to nothing, and at last they overlap the edge.",
+    unit: "share of the surroundings", range: 0...1, ladder: [0.2, 0.5, 0.8, 0.95, 1],
+    parameters: [Damage.Parameter("margin", "symbol widths", 0...8, .fixed(0.5))]
+  ) { damage, scene, random in
+    guard let field = SymbolField(scene) else { return }
+    let grown = Int((damage.option("margin") * field.width).rounded())
+    scene.grow(by: grown)
+    guard let symbol = scene.symbols.first else { return }
+    let clean = scene.picture
+    let (width, height) = (Double(clean.width), Double(clean.height))
+    var shapes = Int(damage.strength * 1.5 * width * height / (36 * symbol.scale * symbol.scale))
+    while shapes > 0 {
+      shapes -= 1
+      let place = ImagePoint(x: random.uniform(0...width), y: random.uniform(0...height))
+      let levels = clean.planes.map { _ in UInt8(random.uniform(0...200)) }
+      let size = random.uniform(1.5...5) * symbol.scale
+      switch random.next() % 4 {
+      case 0:
+        Painter.fillDisc(place, radius: size, of: &scene.picture, levels)
+        Painter.fillDisc(place, radius: size * 0.6, of: &scene.picture, clean.planes.map { _ in 255 })
+        Painter.fillDisc(place, radius: size * 0.4, of: &scene.picture, levels)
+      case 1: Painter.fillDisc(place, radius: size, of: &scene.picture, levels)
+      default:
+        let degrees = random.uniform(0...180)
+        let (dx, dy) = (ExactMath.cosine(degrees: degrees) * size, ExactMath.sine(degrees: degrees) * size)
+        Painter.fillLine(
+          place, ImagePoint(x: place.x + 3 * dx, y: place.y + 3 * dy), width: size, of: &scene.picture, levels)
+      }
+    }
+    scene.picture.restore(clean, inside: symbol.outline(margin: 4 - 4.5 * damage.strength))
+  }
+
+  static let page = Self(
+    "Many copies of the symbol stand on one page, in rows; the whole page has to fit into this width.",
+    unit: "symbols", range: 1...60, ladder: [2, 6, 12, 30, 60],
+    parameters: [
+      Damage.Parameter("gap", "modules between quiet zones", 0...100, .fixed(2)),
+      Damage.Parameter("width", "pixels at most", 16...10_000, .fixed(640)),
+    ]
+  ) { damage, scene, _ in
+    guard let field = SymbolField(scene) else { return }
+    let count = Int(damage.strength.rounded())
+    let columns = Int(Double(count).squareRoot().rounded(.up))
+    let rows = (count + columns - 1) / columns
+    let gap = Int((damage.option("gap") * field.symbol.scale).rounded())
+    let old = scene.picture
+    let (stepX, stepY) = (old.width + gap, old.height + gap)
+    let (width, height) = (columns * stepX - gap, rows * stepY - gap)
+    var planes = old.planes.map { [UInt8](repeating: $0[0], count: width * height) }
+    let originals = scene.symbols
+    scene.symbols = []
+    for copy in 0..<count {
+      let (left, top) = (copy % columns * stepX, copy / columns * stepY)
+      for plane in planes.indices {
+        for y in 0..<old.height {
+          let row = (top + y) * width + left
+          planes[plane].replaceSubrange(
+            row..<row + old.width, with: old.planes[plane][y * old.width..<(y + 1) * old.width])
+        }
+      }
+      scene.symbols += originals.map { symbol in
+        var moved = symbol
+        moved.corners = symbol.corners.map { ImagePoint(x: $0.x + Double(left), y: $0.y + Double(top)) }
+        return moved
+      }
+    }
+    scene.picture = Picture(width: width, height: height, planes: planes)
+    scene.shrink(by: damage.option("width") / Double(width))
+  }
+}
+
+extension Scene {
+  /// Adds a border in the colour of the upper left pixel.
+  mutating func grow(by margin: Int) {
+    let (width, height) = (picture.width + 2 * margin, picture.height + 2 * margin)
+    let planes = picture.planes.map { plane in
+      var grown = [UInt8](repeating: plane[0], count: width * height)
+      for y in 0..<picture.height {
+        let row = (y + margin) * width + margin
+        grown.replaceSubrange(
+          row..<row + picture.width, with: plane[y * picture.width..<(y + 1) * picture.width])
+      }
+      return grown
+    }
+    picture = Picture(width: width, height: height, planes: planes)
+    for i in symbols.indices {
+      symbols[i].corners = symbols[i].corners.map { ImagePoint(x: $0.x + Double(margin), y: $0.y + Double(margin)) }
+    }
+  }
+}
+
+extension Picture {
+  /// Brings back what an earlier picture showed inside a polygon.
+  fileprivate mutating func restore(_ earlier: Picture, inside polygon: [ImagePoint]) {
+    // Painted white on black, the polygon is its own mask.
+    var mask = Picture(width: width, height: height, planes: [[UInt8](repeating: 0, count: width * height)])
+    Painter.fill(polygon, of: &mask, [255])
+    for plane in planes.indices {
+      for i in planes[plane].indices where mask.planes[0][i] >= 128 { planes[plane][i] = earlier.planes[plane][i] }
+    }
+  }
+}
+
+/// Counts the modules whose centres are covered.
+private struct Coverage {
+  private let size: Int
+  private var missing: Int
+  private var covered: [Bool]
+  /// Shapes may fall on covered ground again and again; this many are enough for every share below 1.
+  private var shapesLeft = 20_000
+
+  init(size: Int, share: Double) {
+    self.size = size
+    missing = Int((share * Double(size * size)).rounded())
+    covered = Array(repeating: false, count: size * size)
+  }
+
+  var isComplete: Bool { missing <= 0 || shapesLeft <= 0 }
+
+  /// A column or row on the symbol.
+  func random(_ random: inout SplitMix64) -> Double { random.uniform(0...Double(size)) }
+
+  mutating func cover(_ isInside: (_ column: Double, _ row: Double) -> Bool) {
+    shapesLeft -= 1
+    for row in 0..<size {
+      for column in 0..<size
+      where !covered[row * size + column] && isInside(Double(column) + 0.5, Double(row) + 0.5) {
+        covered[row * size + column] = true
+        missing -= 1
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+extension Damage {
+  /// The kinds of damage; ``Kind/model`` tells what each one is.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    case defocus, motion, resolution
+    case noise
+    case saltPepper = "salt-pepper"
+    case jpeg
+    case contrast, overexposure, underexposure, shadow
+    case castShadow = "cast-shadow"
+    case glare
+    case rotation, perspective, cylinder, crumple, mirror
+    case occlusion, dirt, scratches
+    case tornCorner = "torn-corner"
+    case quietZone = "quiet-zone"
+    case dotGain = "dot-gain"
+    case streaks
+    case moire
+    case pixelGrid = "pixel-grid"
+    case inversion
+    case clutter, page
+
+    /// The physical model.
+    public var model: Model {
+      switch self {
+      case .defocus: .defocus
+      case .motion: .motion
+      case .resolution: .resolution
+      case .noise: .noise
+      case .saltPepper: .saltPepper
+      case .jpeg: .jpeg
+      case .contrast: .contrast
+      case .overexposure: .overexposure
+      case .underexposure: .underexposure
+      case .shadow: .shadow
+      case .castShadow: .castShadow
+      case .glare: .glare
+      case .rotation: .rotation
+      case .perspective: .perspective
+      case .cylinder: .cylinder
+      case .crumple: .crumple
+      case .mirror: .mirror
+      case .occlusion: .occlusion
+      case .dirt: .dirt
+      case .scratches: .scratches
+      case .tornCorner: .tornCorner
+      case .quietZone: .quietZone
+      case .dotGain: .dotGain
+      case .streaks: .streaks
+      case .moire: .moire
+      case .pixelGrid: .pixelGrid
+      case .inversion: .inversion
+      case .clutter: .clutter
+      case .page: .page
+      }
+    }
+  }
+
+  /// What a kind of damage stands for, and how strong it may be.
+  public struct Model: Sendable {
+    /// What happens, in one sentence.
+    public let summary: String
+    /// What the strength counts.
+    public let unit: String
+    /// The strengths that are possible, or `nil` for a kind that either happens or does not.
+    public let range: ClosedRange<Double>?
+    /// Strengths from the weakest to the strongest, which take a common scanner from reading nearly everything to
+    /// nearly nothing.
+    public let ladder: [Double]
+    /// Pixels per module at which suites draw the symbol, when the damage does not show at the usual number.
+    public let suiteScale: Int?
+    public let parameters: [Parameter]
+    let apply: @Sendable (_ damage: Damage, _ scene: inout Scene, _ random: inout SplitMix64) -> Void
+
+    init(
+      _ summary: String, unit: String = "", range: ClosedRange<Double>? = nil, ladder: [Double] = [],
+      suiteScale: Int? = nil, parameters: [Parameter] = [],
+      apply: @escaping @Sendable (_ damage: Damage, _ scene: inout Scene, _ random: inout SplitMix64) -> Void
+    ) {
+      (self.summary, self.unit, self.range) = (summary, unit, range)
+      (self.ladder, self.suiteScale, self.parameters, self.apply) = (ladder, suiteScale, parameters, apply)
+    }
+  }
+
+  /// An option of a kind of damage.
+  public struct Parameter: Hashable, Sendable {
+    public let name: String
+    public let unit: String
+    public let range: ClosedRange<Double>
+    public let fallback: Fallback
+
+    /// What an option is when it is not given.
+    public enum Fallback: Hashable, Sendable {
+      case fixed(Double)
+      /// A value of this range, chosen by the seed.
+      case seeded(ClosedRange<Double>)
+    }
+
+    init(_ name: String, _ unit: String, _ range: ClosedRange<Double>, _ fallback: Fallback) {
+      (self.name, self.unit, self.range, self.fallback) = (name, unit, range, fallback)
+    }
+  }
+}
+
+extension Damage.Parameter {
+  static let angle = Self("angle", "degrees", -360...360, .seeded(0...180))
+
+  static func noise(_ sigma: Double) -> Self { Self("noise", "gray levels", 0...64, .fixed(sigma)) }
+}

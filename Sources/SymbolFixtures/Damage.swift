@@ -1,0 +1,153 @@
+/// One way in which the world spoils a picture, with its strength in real units.
+///
+/// ```swift
+/// let damage = try Damage(parsing: "motion:6,angle=30")
+/// damage.kind         // .motion
+/// damage.description  // "motion:6,angle=30"
+/// var scene = fixture.scene
+/// damage.apply(to: &scene, seed: 7)
+/// ```
+///
+/// The result depends on the picture, the damage and the seed alone.
+public struct Damage: Hashable, Sendable, CustomStringConvertible {
+  public let kind: Kind
+  /// In the unit of the kind; 0 for kinds that have no strength.
+  public let strength: Double
+  /// Further parameters, by name. What is left out has its default, or is chosen by the seed.
+  public let options: [String: Double]
+
+  /// - Throws: ``DamageError`` when the strength or an option is out of range, or the kind has no such option.
+  public init(_ kind: Kind, _ strength: Double = 0, options: [String: Double] = [:]) throws(DamageError) {
+    let model = kind.model
+    if let range = model.range, !range.contains(strength) {
+      throw .strengthOutOfRange(kind: kind, strength: strength, range: range, unit: model.unit)
+    }
+    for (name, value) in options.sorted(by: { $0.key < $1.key }) {
+      guard let parameter = model.parameters.first(where: { $0.name == name }) else {
+        throw .unknownOption(kind: kind, name: name, known: model.parameters.map(\.name))
+      }
+      guard parameter.range.contains(value) else {
+        throw .optionOutOfRange(kind: kind, name: name, value: value, range: parameter.range, unit: parameter.unit)
+      }
+    }
+    (self.kind, self.strength, self.options) = (kind, model.range == nil ? 0 : strength, options)
+  }
+
+  /// Reads `kind`, `kind:strength` or `kind:strength,option=value,…`.
+  ///
+  /// - Throws: ``DamageError``.
+  public init(parsing text: String) throws(DamageError) {
+    let fields = text.split(separator: ",", omittingEmptySubsequences: false)
+    let head = fields[0].split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let kind = Kind(rawValue: String(head[0])) else { throw .unknownKind(String(head[0])) }
+    var strength = 0.0
+    if head.count > 1 {
+      guard kind.model.range != nil else { throw .noStrength(kind: kind) }
+      guard let value = Double(head[1]), value.isFinite else { throw .notANumber(kind: kind, text: String(head[1])) }
+      strength = value
+    } else if let range = kind.model.range {
+      throw .missingStrength(kind: kind, range: range, unit: kind.model.unit)
+    }
+    var options: [String: Double] = [:]
+    for field in fields.dropFirst() {
+      let sides = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2, let value = Double(sides[1]), value.isFinite else {
+        throw .notANumber(kind: kind, text: String(field))
+      }
+      options[String(sides[0])] = value
+    }
+    try self.init(kind, strength, options: options)
+  }
+
+  /// Reads several damages, joined by `+`, in the order in which they happen.
+  ///
+  /// - Throws: ``DamageError``.
+  public static func list(parsing text: String) throws(DamageError) -> [Damage] {
+    var damages: [Damage] = []
+    for part in text.split(separator: "+", omittingEmptySubsequences: false) {
+      damages.append(try Damage(parsing: String(part)))
+    }
+    return damages
+  }
+
+  /// `kind:strength,option=value`, as ``init(parsing:)`` reads it.
+  public var description: String {
+    let head = kind.model.range == nil ? kind.rawValue : "\(kind.rawValue):\(Self.shown(strength))"
+    return head + options.sorted { $0.key < $1.key }.map { ",\($0.key)=\(Self.shown($0.value))" }.joined()
+  }
+
+  /// A number without the `.0` of a whole one.
+  public static func shown(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
+}
+
+extension Damage {
+  /// The damage with every option spelt out: defaults filled in, open ones chosen by the generator.
+  func resolved(_ random: inout SplitMix64) -> Damage {
+    var all = options
+    for parameter in kind.model.parameters where all[parameter.name] == nil {
+      switch parameter.fallback {
+      case .fixed(let value): all[parameter.name] = value
+      case .seeded(let range):
+        // Thousandths are enough, and can be typed.
+        all[parameter.name] = (random.uniform(range) * 1000).rounded() / 1000
+      }
+    }
+    return Damage(kind: kind, strength: strength, resolved: all)
+  }
+
+  private init(kind: Kind, strength: Double, resolved options: [String: Double]) {
+    (self.kind, self.strength, self.options) = (kind, strength, options)
+  }
+
+  /// Applies the damage.
+  ///
+  /// - Parameter seed: Chooses what the options leave open, and all noise and texture.
+  /// - Returns: The damage with every option spelt out, as it happened.
+  @discardableResult
+  public func apply(to scene: inout Scene, seed: UInt64) -> Damage {
+    var random = SplitMix64(seed: seed)
+    let damage = resolved(&random)
+    damage.kind.model.apply(damage, &scene, &random)
+    return damage
+  }
+
+  /// An option of a resolved damage.
+  func option(_ name: String) -> Double {
+    guard let value = options[name] else { preconditionFailure("\(kind) has an option \(name)") }
+    return value
+  }
+}
+
+/// Why a damage cannot be.
+public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
+  case unknownKind(String)
+  case noStrength(kind: Damage.Kind)
+  case missingStrength(kind: Damage.Kind, range: ClosedRange<Double>, unit: String)
+  case notANumber(kind: Damage.Kind, text: String)
+  case strengthOutOfRange(kind: Damage.Kind, strength: Double, range: ClosedRange<Double>, unit: String)
+  case unknownOption(kind: Damage.Kind, name: String, known: [String])
+  case optionOutOfRange(kind: Damage.Kind, name: String, value: Double, range: ClosedRange<Double>, unit: String)
+
+  public var description: String {
+    func shown(_ range: ClosedRange<Double>) -> String {
+      "\(Damage.shown(range.lowerBound))…\(Damage.shown(range.upperBound))"
+    }
+    switch self {
+    case .unknownKind(let name):
+      return "'\(name)' is no kind of damage; there are " + Damage.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+    case .noStrength(let kind):
+      return "\(kind.rawValue) has no strength: write '\(kind.rawValue)'"
+    case .missingStrength(let kind, let range, let unit):
+      return "\(kind.rawValue) needs a strength, \(shown(range)) \(unit): write '\(kind.rawValue):STRENGTH'"
+    case .notANumber(let kind, let text):
+      return "'\(text)' of \(kind.rawValue) is no number; write KIND:STRENGTH,OPTION=VALUE"
+    case .strengthOutOfRange(let kind, let strength, let range, let unit):
+      return "\(kind.rawValue):\(Damage.shown(strength)) is not in \(shown(range)) \(unit)"
+    case .unknownOption(let kind, let name, let known):
+      return "\(kind.rawValue) has no option '\(name)'; "
+        + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")
+    case .optionOutOfRange(let kind, let name, let value, let range, let unit):
+      return "\(kind.rawValue)'s \(name)=\(Damage.shown(value)) is not in \(shown(range)) \(unit)"
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import ImageCoding
+import QREncoding
+public import QRSymbology
+public import SymbolDrawing
+
+/// A picture with a known answer: a message, how it is drawn, and what happens to the picture.
+///
+/// ```swift
+/// let fixture = Fixture(
+///   FixtureMessage(name: "hello", bytes: Array("hello".utf8)), damages: [try Damage(.defocus, 2)], seed: 7)
+/// let rendering = try fixture.render()
+/// rendering.file               // the bytes of a PNG
+/// rendering.scene.picture.gray // the same as pixels
+/// fixture.message.bytes        // what a scanner should read
+/// ```
+public struct Fixture: Hashable, Sendable {
+  public let message: FixtureMessage
+  public let level: QRSymbol.ErrorCorrectionLevel
+  /// The version, or `nil` for the smallest that holds the message.
+  public let version: QRSymbol.Version?
+  public let style: Style
+  /// In the order in which they happen; `jpeg` only as the last.
+  public let damages: [Damage]
+  public let seed: UInt64
+
+  /// How the symbol is drawn.
+  public struct Style: Hashable, Sendable {
+    /// Pixels per module, 1…100.
+    public var scale: Int
+    public var colors: SymbolColors
+    /// The size of the scene in which the symbol has a place chosen by the seed, or `nil` for a picture of the symbol
+    /// with its quiet zone and nothing else.
+    public var sceneSize: SceneSize?
+
+    public init(scale: Int = 4, colors: SymbolColors = .blackOnWhite, sceneSize: SceneSize? = nil) {
+      precondition(1...100 ~= scale, "pixels per module are 1…100")
+      (self.scale, self.colors, self.sceneSize) = (scale, colors, sceneSize)
+    }
+  }
+
+  /// Width and height in pixels.
+  public struct SceneSize: Hashable, Sendable {
+    public var width: Int, height: Int
+
+    public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+    /// The most pixels that a scene may have.
+    public static let limit = 12_000_000
+  }
+
+  /// - Precondition: `jpeg`, which is the file's encoding, comes last.
+  public init(
+    _ message: FixtureMessage, level: QRSymbol.ErrorCorrectionLevel = .medium, version: QRSymbol.Version? = nil,
+    style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1
+  ) {
+    precondition(!damages.dropLast().contains { $0.kind == .jpeg }, "JPEG is the last thing that happens to a picture")
+    (self.message, self.level, self.version) = (message, level, version)
+    (self.style, self.damages, self.seed) = (style, damages, seed)
+  }
+
+  /// `png`, or `jpg` after the JPEG damage.
+  public var fileExtension: String { damages.last?.kind == .jpeg ? "jpg" : "png" }
+
+  /// Where a set keeps the file: the damages, then the message's name, as in `motion-6/app-link.png`.
+  public var path: String {
+    let folder = damages.map { damage in
+      "\(damage)".replacing(":", with: "-").replacing(",", with: "-").replacing("=", with: "-")
+    }.joined(separator: "+")
+    return "\(folder.isEmpty ? "clean" : folder)/\(message.name).\(fileExtension)"
+  }
+
+  /// Makes the picture.
+  ///
+  /// The pixels are the same for the same fixture on every machine with the same libqrencode; the bytes of the file
+  /// also need the same zlib, or libjpeg-turbo.
+  ///
+  /// - Throws: ``FixtureError``.
+  public func render() throws(FixtureError) -> Rendering {
+    let symbol: QRSymbol
+    do { symbol = try QREncoder(level: level, version: version).encode(message.bytes) } catch {
+      throw .unencodable(message: message.name, reason: "\(error)")
+    }
+    var random = SplitMix64(seed: seed)
+    var scene = try drawing(of: symbol, &random)
+    let resolved = damages.map { $0.apply(to: &scene, seed: random.next()) }
+    let file: [UInt8]
+    do {
+      file =
+        if let jpeg = damages.last, jpeg.kind == .jpeg {
+          try scene.picture.jpeg(quality: Int(jpeg.strength.rounded()))
+        } else {
+          try scene.picture.png()
+        }
+    } catch {
+      throw .unwritable(reason: "\(error)")
+    }
+    return Rendering(symbol: symbol, scene: scene, damages: resolved, file: file)
+  }
+
+  private func drawing(of symbol: QRSymbol, _ random: inout SplitMix64) throws(FixtureError) -> Scene {
+    let drawn = GrayImage(symbol, scale: style.scale)
+    let (dark, light) = (style.colors.dark, style.colors.light)
+    let isGray = [dark, light].allSatisfy { $0.red == $0.green && $0.green == $0.blue }
+    let pairs = [(dark.red, light.red), (dark.green, light.green), (dark.blue, light.blue)].prefix(isGray ? 1 : 3)
+    var picture = Picture(
+      width: drawn.width, height: drawn.height,
+      planes: pairs.map { pair in drawn.pixels.map { $0 == 0 ? pair.0 : pair.1 } })
+    var origin = (x: 0, y: 0)
+    if let size = style.sceneSize {
+      guard size.width >= drawn.width, size.height >= drawn.height else {
+        throw .sceneTooSmall(
+          message: message.name, width: size.width, height: size.height, needed: drawn.width)
+      }
+      guard size.width * size.height <= SceneSize.limit else {
+        throw .sceneTooLarge(width: size.width, height: size.height, limit: SceneSize.limit)
+      }
+      origin.x = Int(random.uniform(0...Double(size.width - drawn.width)))
+      origin.y = Int(random.uniform(0...Double(size.height - drawn.height)))
+      // A wall a little darker than paper.
+      let planes = picture.planes.map { plane in
+        var wall = [UInt8](repeating: UInt8(Int(plane[0]) * 7 / 8), count: size.width * size.height)
+        for y in 0..<drawn.height {
+          let row = (origin.y + y) * size.width + origin.x
+          wall.replaceSubrange(row..<row + drawn.width, with: plane[y * drawn.width..<(y + 1) * drawn.width])
+        }
+        return wall
+      }
+      picture = Picture(width: size.width, height: size.height, planes: planes)
+    }
+    let (low, high) = (4 * style.scale, (4 + symbol.size) * style.scale)
+    let corners = [(low, low), (high, low), (high, high), (low, high)].map {
+      ImagePoint(x: Double($0.0 + origin.x), y: Double($0.1 + origin.y))
+    }
+    return Scene(
+      picture,
+      symbols: [
+        Scene.PlacedSymbol(
+          corners: Corners(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]),
+          size: symbol.size)
+      ])
+  }
+
+  /// A fixture as pixels and as a file.
+  public struct Rendering: Hashable, Sendable {
+    public let symbol: QRSymbol
+    /// The picture, before JPEG if that is a damage, and where the symbols are in it.
+    public let scene: Scene
+    /// The damages with every option spelt out.
+    public let damages: [Damage]
+    /// A PNG, or a JPEG after that damage.
+    public let file: [UInt8]
+  }
+}
+
+/// Why a fixture cannot be made.
+public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
+  case unencodable(message: String, reason: String)
+  case sceneTooSmall(message: String, width: Int, height: Int, needed: Int)
+  case sceneTooLarge(width: Int, height: Int, limit: Int)
+  case unwritable(reason: String)
+
+  public var description: String {
+    switch self {
+    case .unencodable(let message, let reason): "message '\(message)': \(reason)"
+    case .sceneTooSmall(let message, let width, let height, let needed):
+      "a scene of \(width) × \(height) pixels has no room for the symbol of '\(message)', which needs \(needed) × "
+        + "\(needed); use a larger scene or a smaller scale"
+    case .sceneTooLarge(let width, let height, let limit):
+      "a scene of \(width) × \(height) pixels is above the limit of \(limit) pixels"
+    case .unwritable(let reason): reason
+    }
+  }
+}

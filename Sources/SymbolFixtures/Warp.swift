@@ -1,0 +1,146 @@
+import QRSymbology
+
+/// A change of geometry: for each place of the new picture, the place in the old one that is seen there.
+struct Warp {
+  /// Pixels of the new picture.
+  var width: Int, height: Int
+  /// New place → old place, both in pixels from the upper left corner; `nil` where nothing of the old is seen.
+  var source: (_ x: Double, _ y: Double) -> (x: Double, y: Double)?
+
+  /// Redraws the picture and moves its symbols.
+  ///
+  /// Where the old picture ends, the new one goes on in the mean colour of its border.
+  func apply(to scene: inout Scene) {
+    let old = scene.picture
+    let grid = Grid(self)
+    let planes = old.planes.map { plane in
+      resample(plane, old.width, old.height, grid, background: Self.border(plane, old.width, old.height))
+    }
+    scene.picture = Picture(width: width, height: height, planes: planes)
+    for i in scene.symbols.indices {
+      let points = scene.symbols[i].corners.points.map { target(of: $0, old) }
+      scene.symbols[i].corners = Corners(
+        topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
+    }
+  }
+
+  /// The mean of the outermost pixels.
+  private static func border(_ plane: [UInt8], _ width: Int, _ height: Int) -> UInt8 {
+    var sum = 0
+    for x in 0..<width { sum += Int(plane[x]) + Int(plane[(height - 1) * width + x]) }
+    for y in 0..<height { sum += Int(plane[y * width]) + Int(plane[y * width + width - 1]) }
+    return UInt8(sum / (2 * (width + height)))
+  }
+
+  /// The old places of every eighth new one; between them the map is as good as straight.
+  private struct Grid {
+    static let step = 8
+    var columns: Int
+    /// x and y; NaN where nothing is seen.
+    var nodes: [SIMD2<Double>] = []
+
+    init(_ warp: Warp) {
+      columns = (warp.width + Self.step - 1) / Self.step + 1
+      let rows = (warp.height + Self.step - 1) / Self.step + 1
+      for row in 0..<rows {
+        for column in 0..<columns {
+          let old = warp.source(Double(column * Self.step), Double(row * Self.step))
+          nodes.append(old.map { SIMD2($0.x, $0.y) } ?? SIMD2(.nan, .nan))
+        }
+      }
+    }
+  }
+
+  private func resample(
+    _ plane: [UInt8], _ oldWidth: Int, _ oldHeight: Int, _ grid: Grid, background: UInt8
+  ) -> [UInt8] {
+    let source = Bilinear(plane: plane, width: oldWidth, height: oldHeight, background: Int(background))
+    let step = Grid.step
+    return unsafe [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
+      for top in stride(from: 0, to: height, by: step) {
+        for left in stride(from: 0, to: width, by: step) {
+          let node = top / step * grid.columns + left / step
+          let (a, b) = (grid.nodes[node], grid.nodes[node + 1])
+          let (c, d) = (grid.nodes[node + grid.columns], grid.nodes[node + grid.columns + 1])
+          // Where the picture shrinks, several samples of a pixel are averaged, so that no module is skipped.
+          let stretch = max(max(abs(b - a).max(), abs(c - a).max()), max(abs(d - b).max(), abs(d - c).max()))
+          let isSeen = !(a + b + c + d).x.isNaN
+          let samples = isSeen ? min(8, max(1, Int((stretch / Double(step) - 0.3).rounded(.up)))) : 1
+          for y in top..<min(top + step, height) {
+            for x in left..<min(left + step, width) {
+              guard isSeen else {
+                unsafe target[y * width + x] = background
+                continue
+              }
+              var sum = 0
+              for sampleY in 0..<samples {
+                let t = (Double(y - top) + (Double(sampleY) + 0.5) / Double(samples)) / Double(step)
+                let from = a + (c - a) * t
+                let across = (b + (d - b) * t - from) / Double(step)
+                for sampleX in 0..<samples {
+                  sum += source.value(from + across * (Double(x - left) + (Double(sampleX) + 0.5) / Double(samples)))
+                }
+              }
+              let total = 65536 * samples * samples
+              unsafe target[y * width + x] = UInt8((sum + total / 2) / total)
+            }
+          }
+        }
+      }
+      count = width * height
+    }
+  }
+
+  /// The new place of an old one, by Newton's method on ``source``.
+  private func target(of point: ImagePoint, _ old: Picture) -> ImagePoint {
+    var x = point.x / Double(old.width) * Double(width)
+    var y = point.y / Double(old.height) * Double(height)
+    for _ in 0..<40 {
+      guard let here = source(x, y), let right = source(x + 0.5, y), let below = source(x, y + 0.5) else { break }
+      let (xx, xy, yx, yy) = (
+        2 * (right.x - here.x), 2 * (below.x - here.x), 2 * (right.y - here.y), 2 * (below.y - here.y)
+      )
+      let area = xx * yy - xy * yx
+      guard abs(area) > 1e-9 else { break }
+      let (dx, dy) = (point.x - here.x, point.y - here.y)
+      // Short steps keep it on the side that is seen.
+      let limit = Double(max(width, height)) / 8
+      x += min(max((dx * yy - xy * dy) / area, -limit), limit)
+      y += min(max((xx * dy - dx * yx) / area, -limit), limit)
+    }
+    return ImagePoint(x: x, y: y)
+  }
+}
+
+private func abs(_ v: SIMD2<Double>) -> SIMD2<Double> { SIMD2(Swift.abs(v.x), Swift.abs(v.y)) }
+
+/// A plane between its pixels.
+private struct Bilinear {
+  let plane: [UInt8]
+  let width: Int, height: Int, background: Int
+
+  /// The value at a place in pixels, times 65536.
+  @inline(__always) func value(_ place: SIMD2<Double>) -> Int {
+    // Pixel centres lie at halves. Weights are in 1/256.
+    guard place.x > -2, place.y > -2, place.x < Double(width) + 2, place.y < Double(height) + 2 else {
+      return background << 16
+    }
+    let x = Int((place.x * 256).rounded(.down)) - 128
+    let y = Int((place.y * 256).rounded(.down)) - 128
+    let (left, top, fx, fy) = (x >> 8, y >> 8, x & 255, y & 255)
+    let (a, b, c, d): (Int, Int, Int, Int)
+    if left >= 0, top >= 0, left + 1 < width, top + 1 < height {
+      let at = top * width + left
+      (a, b, c, d) = unsafe plane.withUnsafeBufferPointer { p in
+        unsafe (Int(p[at]), Int(p[at + 1]), Int(p[at + width]), Int(p[at + width + 1]))
+      }
+    } else {
+      func pixel(_ x: Int, _ y: Int) -> Int {
+        0..<width ~= x && 0..<height ~= y ? Int(plane[y * width + x]) : background
+      }
+      (a, b) = (pixel(left, top), pixel(left + 1, top))
+      (c, d) = (pixel(left, top + 1), pixel(left + 1, top + 1))
+    }
+    return (a * (256 - fx) + b * fx) * (256 - fy) + (c * (256 - fx) + d * fx) * fy
+  }
+}

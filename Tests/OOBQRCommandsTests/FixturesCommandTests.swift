@@ -1,0 +1,194 @@
+import Foundation
+import ImageCoding
+import OutOfBand
+import QRScanning
+import QRSymbology
+import SymbolFixtures
+import TestSupport
+import Testing
+
+struct FixturesCommandTests {
+  private static func make(_ folder: URL, _ more: String...) -> CommandRun {
+    CommandRun(["fixtures", "make", "-o", folder.appending(path: "set").path] + more)
+  }
+
+  private static func contents(_ folder: URL) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) {
+      let url = folder.appending(path: path)
+      if !url.hasDirectoryPath, (try? url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true {
+        files[path] = try Files.bytes(url)
+      }
+    }
+    return files
+  }
+
+  @Test func `a set is the same whatever the number of jobs, and a second run does nothing`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let first = folder.appending(path: "set")
+      #expect(Self.make(folder, "--suite", "smoke", "--jobs", "1").exitCode == 0)
+      let files = try Self.contents(first)
+      try FileManager.default.moveItem(at: first, to: folder.appending(path: "other"))
+      #expect(Self.make(folder, "--suite", "smoke", "--jobs", "3").exitCode == 0)
+      #expect(try Self.contents(first) == files)
+      #expect(files.keys.contains("manifest.json") && files.count > 80)
+
+      let again = Self.make(folder, "--suite", "smoke")
+      #expect(again.exitCode == 0 && again.errors.contains("are there already"))
+      let other = Self.make(folder, "--suite", "smoke", "--seed", "2")
+      #expect(other.exitCode == 1 && other.errors.contains("a set of other fixtures"))
+      #expect(try Self.contents(first) == files)
+    }
+  }
+
+  @Test func `an interrupted run is gone on with`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9").exitCode == 0)
+      let set = folder.appending(path: "set")
+      let whole = try Self.contents(set)
+      // As a run leaves it: a journal whose last line is cut, one picture written and not yet noted, others missing.
+      let manifest = try Manifest(json: whole["manifest.json"] ?? [])
+      let lines = ["\(manifest.plan)"] + manifest.entries.prefix(20).map { "\($0.json)" } + ["{\"path\":\"noise-9/je"]
+      try Data(lines.joined(separator: "\n").utf8).write(to: set.appending(path: "manifest.partial.jsonl"))
+      try FileManager.default.removeItem(at: set.appending(path: "manifest.json"))
+      for entry in manifest.entries.dropFirst(21) {
+        try FileManager.default.removeItem(at: set.appending(path: entry.path))
+      }
+      #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9", "--seed", "4").exitCode == 1)
+      #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9").exitCode == 0)
+      #expect(try Self.contents(set) == whole)
+    }
+  }
+
+  @Test func `nothing that is there is lost or overwritten`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let set = folder.appending(path: "set")
+      try FileManager.default.createDirectory(at: set, withIntermediateDirectories: true)
+      try Data("mine".utf8).write(to: set.appending(path: "notes.txt"))
+      let unrelated = Self.make(folder)
+      #expect(unrelated.exitCode == 1)
+      #expect(unrelated.errors.contains("is not empty and holds no fixtures"))
+      #expect(try Self.contents(set).keys.sorted() == ["notes.txt"])
+
+      try FileManager.default.removeItem(at: set)
+      #expect(Self.make(folder, "--damage", "mirror").exitCode == 0)
+      let picture = set.appending(path: "mirror/json.png")
+      try Data("not a picture".utf8).write(to: picture)
+      let changed = Self.make(folder, "--damage", "mirror")
+      #expect(changed.exitCode == 1 && changed.errors.contains("is not the picture that the manifest lists"))
+      #expect(try Files.bytes(picture) == Array("not a picture".utf8))
+      let verified = CommandRun(["fixtures", "verify", set.path])
+      #expect(verified.exitCode == 1 && verified.errors.contains("mirror/json.png' is not the picture"))
+
+      let manifest = set.appending(path: "manifest.json")
+      let text = String(decoding: try Files.bytes(manifest), as: UTF8.self)
+      let edits = [("\"seed\":\"1\"", "\"seed\":\"2\"", "a set of other fixtures"), ("[\n{", "[\n[", "not JSON")]
+      for (old, new, error) in edits {
+        try Data(text.replacing(old, with: new, maxReplacements: 1).utf8).write(to: manifest)
+        let run = Self.make(folder, "--damage", "mirror")
+        #expect(run.exitCode == 1 && run.errors.contains(error), "\(run.errors)")
+      }
+    }
+  }
+
+  @Test func `verify counts by damage and strength, with our scanner and with a command`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let list = folder.appending(path: "list.csv")
+      try Data("name,message\r\na,https://example.com/1\r\nb,\"two, \"\"quoted\"\"\"\r\n".utf8).write(to: list)
+      #expect(Self.make(folder, "--payloads", list.path, "--damage", "mirror", "--damage", "noise:128").exitCode == 0)
+      let set = folder.appending(path: "set").path
+      let ours = CommandRun(["fixtures", "verify", set])
+      #expect(ours.exitCode == 0)
+      #expect(ours.text.hasPrefix("mirror  2/2\n"))
+      // A "scanner" that always says the same.
+      let echo = CommandRun(["fixtures", "verify", set, "--with", "echo https://example.com/1 # {}", "--json"])
+      let value = try JSONDocument(parsing: echo.output).value
+      #expect(value["symbols"] == .number(4) && value["read"] == .number(2) && value["wrong"] == .number(2))
+      let strict = CommandRun(["fixtures", "verify", set, "--with", "true {}", "--require", "0.1"])
+      #expect(strict.exitCode == 1 && strict.errors.contains("0 of 4 symbols read"))
+      let missing = CommandRun(["fixtures", "verify", set, "--with", "no-such-scanner {}"])
+      #expect(missing.exitCode == 1 && missing.errors.contains("cannot run 'no-such-scanner {}'"))
+      let slow = CommandRun(["fixtures", "verify", set, "--with", "sleep 30 # {}", "--timeout", "0.2"])
+      #expect(slow.exitCode == 1 && slow.errors.contains("stopped after 0.2 seconds"))
+    }
+  }
+
+  @Test func `one picture is damaged, in gray and in colour`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let (input, output) = (folder.appending(path: "in.png").path, folder.appending(path: "out.png").path)
+      #expect(CommandRun(["make", "hello", "-o", input, "--dark", "#000080"]).exitCode == 0)
+      let run = CommandRun(["fixtures", "damage", input, output, "--kind", "rotation:10+noise:5"])
+      #expect(run.exitCode == 0 && run.errors == "oobqr: damaged by rotation:10+noise:5\n")
+      let image = try ColorImage(imageFile: Files.bytes(URL(filePath: output)))
+      #expect(stride(from: 0, to: image.pixels.count, by: 3).count { image.pixels[$0] != image.pixels[$0 + 2] } > 1000)
+      #expect(try QRScanner().scan(GrayImage(imageFile: Files.bytes(URL(filePath: output)))).first?.text == "hello")
+      let jpeg = folder.appending(path: "out.jpg").path
+      #expect(CommandRun(["fixtures", "damage", input, jpeg, "--kind", "jpeg:30"]).exitCode == 0)
+      #expect(try Files.bytes(URL(filePath: jpeg)).starts(with: [0xFF, 0xD8]))
+    }
+  }
+
+  static let misuses: [(arguments: [String], code: Int32, error: String)] = [
+    (["make", "-o", "x", "--damage", "smudge:1"], 64, "'smudge' is no kind of damage"),
+    (["make", "-o", "x", "--damage", "noise:500"], 64, "noise:500 is not in 0…128 gray levels"),
+    (["make", "-o", "x", "--damage", "jpeg:5+noise:3"], 64, "jpeg is how the file is stored"),
+    (["make", "-o", "x", "--damage", "mirror", "--suite", "smoke"], 64, "give --suite or --damage"),
+    (["make", "-o", "x", "--scale", "0"], 64, "--scale 0 is not in 1…100"),
+    (["make", "-o", "x", "--jobs", "0"], 64, "--jobs 0 is not in 1…1024"),
+    (["make", "-o", "x", "--scene", "wide"], 64, "is not WIDTHxHEIGHT"),
+    (["make", "-o", "x", "--scene", "9000x9000"], 64, "above the limit of 12000000 pixels"),
+    (["make", "-o", "/proc/nowhere/x", "--damage", "mirror"], 1, "cannot write '/proc/nowhere'"),
+    (["make", "-o", "/dev/null", "--damage", "mirror"], 1, "'/dev/null' is no directory"),
+    (["make", "-o", "x", "--payloads", "/no/such/file"], 1, "cannot read '/no/such/file'"),
+    (["verify", "/no/such/folder"], 1, "cannot read '/no/such/folder/manifest.json'"),
+    (["verify", "x", "--with", "zbarimg"], 64, "has no {} for the picture's path"),
+    (["verify", "x", "--require", "95"], 64, "--require 95.0 is not in 0…1"),
+    (["damage", "a.png", "b.jpg", "--kind", "noise:3"], 64, "must end in .png"),
+    (["damage", "a.png", "b.png", "--kind", "jpeg:3"], 64, "must end in .jpg"),
+    (["damage", "/no/such.png", "b.png", "--kind", "noise:3"], 1, "cannot read '/no/such.png'"),
+  ]
+
+  @Test(arguments: misuses)
+  func `a misuse is one line with the remedy`(misuse: (arguments: [String], code: Int32, error: String)) {
+    let run = CommandRun(["fixtures"] + misuse.arguments)
+    #expect(run.exitCode == misuse.code, "\(run.errors)")
+    #expect(run.errors.contains(misuse.error), "\(run.errors)")
+    #expect(run.errors.count { $0 == "\n" } == 1)
+  }
+
+  static let lists: [(name: String, text: String, error: String)] = [
+    ("a.csv", "name,text\na,b\n", "line 1: no column is called 'message'"),
+    ("a.csv", "message\n\"open\n", "line 2: a quote is opened here and never closed"),
+    ("a.csv", "message,name\nx\n", "line 2: 1 fields, and the header has 2"),
+    ("a.csv", "message\n\"a\"b\n", "line 2: a closing quote is followed by more"),
+    ("a.csv", "message\na\"b\n", "line 2: a quote inside an unquoted field"),
+    ("a.csv", "message,name\nx,../../etc\n", "line 2: the name '../../etc' is not 1…100 letters"),
+    ("a.csv", "message,name\nx,a\ny,a\n", "two messages are called 'a'"),
+    ("a.csv", "", "line 1: there is no header line"),
+    ("a.jsonl", "{\"message\":1}\n", "line 1: neither a string"),
+    ("a.jsonl", "\"ok\"\n{\n", "line 2: not JSON"),
+    ("a.txt", "\n\n", "holds no messages"),
+    ("a.txt", String(repeating: "a", count: 2954), "line 1: 2954 bytes are more than the 2953"),
+  ]
+
+  @Test(arguments: lists)
+  func `a list that is not as it must be is refused with its line`(
+    list: (name: String, text: String, error: String)
+  ) throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: list.name)
+      try Data(list.text.utf8).write(to: path)
+      let run = Self.make(folder, "--payloads", path.path)
+      #expect(run.exitCode == 1)
+      #expect(run.errors.contains(list.error), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "set").path))
+    }
+  }
+
+  @Test func `kinds are listed as text and as JSON`() throws {
+    let text = CommandRun(["fixtures", "kinds"])
+    for kind in Damage.Kind.allCases { #expect(text.text.contains("\(kind.rawValue)\n  \(kind.model.summary)\n")) }
+    let list = try JSONDocument(parsing: CommandRun(["fixtures", "kinds", "--json"]).output).value
+    #expect(list.elements?.count == Damage.Kind.allCases.count)
+  }
+}

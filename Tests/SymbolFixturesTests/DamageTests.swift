@@ -1,0 +1,119 @@
+import Foundation
+import QRSymbology
+import SymbolFixtures
+import TestSupport
+import Testing
+
+struct DamageTests {
+  static let message = FixtureMessage(name: "carrier", bytes: Array("https://example.com/login".utf8))
+
+  @Test(arguments: Damage.Kind.allCases)
+  func `each step of each ladder is in range, reads back from its own words, and changes the picture`(
+    kind: Damage.Kind
+  ) throws {
+    let model = kind.model
+    #expect((model.range == nil) == model.ladder.isEmpty)
+    let clean = try Fixture(Self.message).render().scene.picture
+    for strength in model.range == nil ? [0] : model.ladder {
+      let damage = try Damage(kind, strength)
+      #expect(try Damage(parsing: damage.description) == damage)
+      let rendering = try Fixture(Self.message, damages: [damage], seed: 3).render()
+      #expect(rendering.scene.picture != clean, "\(damage)")
+      // Spelt out, the damage does the same without the seed's choices.
+      #expect(Set(rendering.damages[0].options.keys) == Set(model.parameters.map(\.name)))
+      #expect(try Damage(parsing: rendering.damages[0].description) == rendering.damages[0])
+    }
+  }
+
+  @Test(arguments: Damage.Kind.allCases.filter { $0.model.range != nil })
+  func `a strength beyond either end of the range is refused`(kind: Damage.Kind) throws {
+    let range = try #require(kind.model.range)
+    for strength in [range.lowerBound - 0.01, range.upperBound + 0.01] {
+      #expect(
+        throws: DamageError.strengthOutOfRange(kind: kind, strength: strength, range: range, unit: kind.model.unit)
+      ) { try Damage(kind, strength) }
+    }
+    _ = try Damage(kind, range.lowerBound)
+    _ = try Damage(kind, range.upperBound)
+  }
+
+  static let wrong: [(text: String, error: String)] = [
+    ("smudge:3", "'smudge' is no kind of damage; there are defocus, motion, "),
+    ("mirror:3", "mirror has no strength: write 'mirror'"),
+    ("defocus", "defocus needs a strength, 0…60 pixels of disc radius: write 'defocus:STRENGTH'"),
+    ("defocus:much", "'much' of defocus is no number"),
+    ("defocus:nan", "'nan' of defocus is no number"),
+    ("motion:3,angle", "'angle' of motion is no number"),
+    ("motion:3,speed=4", "motion has no option 'speed'; it has angle"),
+    ("defocus:3,angle=4", "defocus has no option 'angle'; it has none"),
+    ("motion:3,angle=361", "motion's angle=361 is not in -360…360 degrees"),
+    ("resolution:0.4", "resolution:0.4 is not in 0.5…32 pixels per module"),
+  ]
+
+  @Test(arguments: wrong)
+  func `a wrong damage is refused with its remedy`(wrong: (text: String, error: String)) throws {
+    let error = #expect(throws: DamageError.self) { try Damage(parsing: wrong.text) }
+    #expect(try #require(error).description.hasPrefix(wrong.error))
+  }
+
+  @Test func `a list is read in the order of its damages`() throws {
+    let list = try Damage.list(parsing: "perspective:30,pan=5+noise:12+mirror")
+    #expect(list.map(\.kind) == [.perspective, .noise, .mirror])
+    #expect(list[0].options == ["pan": 5])
+  }
+
+  @Test(arguments: ["rotation:33", "rotation:-90", "perspective:35,pan=20", "perspective:60", "mirror", "resolution:6"])
+  func `the corners of a moved symbol are where its modules say they are`(text: String) throws {
+    let fixture = Fixture(Self.message, style: .init(scale: 8), damages: try Damage.list(parsing: text))
+    let rendering = try fixture.render()
+    let placed = try #require(rendering.scene.symbols.first)
+    let picture = rendering.scene.picture.gray
+    // Straight sides: a module's centre follows from the corners by a projective map.
+    let map = Projection(placed.corners.points)
+    var wrong = 0
+    for row in 0..<placed.size {
+      for column in 0..<placed.size {
+        let size = Double(placed.size)
+        let at = map.point((Double(column) + 0.5) / size, (Double(row) + 0.5) / size)
+        let isDark = picture[x: Int(at.x), y: Int(at.y)] < 128
+        if isDark != rendering.symbol[row: row, column: column] { wrong += 1 }
+      }
+    }
+    #expect(wrong <= placed.size * placed.size / 100, "\(text): \(wrong) modules")
+  }
+
+  @Test func `a page holds as many symbols as asked for, each at its place`() throws {
+    let rendering = try Fixture(Self.message, damages: [Damage(.page, 7)]).render()
+    #expect(rendering.scene.symbols.count == 7)
+    #expect(rendering.scene.picture.width <= 640)
+    #expect(Set(rendering.scene.symbols.map(\.corners.topLeft)).count == 7)
+  }
+}
+
+/// The projective map from the unit square to four points, solved as linear equations.
+private struct Projection {
+  private var h: [Double]
+
+  init(_ points: [ImagePoint]) {
+    var rows: [[Double]] = []
+    for (corner, point) in zip([(0.0, 0.0), (1, 0), (1, 1), (0, 1)], points) {
+      let (u, v) = corner
+      rows.append([u, v, 1, 0, 0, 0, -u * point.x, -v * point.x, point.x])
+      rows.append([0, 0, 0, u, v, 1, -u * point.y, -v * point.y, point.y])
+    }
+    for column in 0..<8 {
+      let pivot = (column..<8).max { abs(rows[$0][column]) < abs(rows[$1][column]) } ?? column
+      rows.swapAt(column, pivot)
+      for row in 0..<8 where row != column {
+        let factor = rows[row][column] / rows[column][column]
+        for i in 0..<9 { rows[row][i] -= factor * rows[column][i] }
+      }
+    }
+    h = (0..<8).map { rows[$0][8] / rows[$0][$0] }
+  }
+
+  func point(_ u: Double, _ v: Double) -> (x: Double, y: Double) {
+    let w = h[6] * u + h[7] * v + 1
+    return ((h[0] * u + h[1] * v + h[2]) / w, (h[3] * u + h[4] * v + h[5]) / w)
+  }
+}

@@ -1,0 +1,96 @@
+import ImageCoding
+import OutOfBand
+import QRSymbology
+import SymbolFixtures
+import TestSupport
+import Testing
+
+struct FixtureSuiteTests {
+  @Test(arguments: FixtureSuite.allCases)
+  func `no two fixtures of a suite have the same path or the same seed`(suite: FixtureSuite) {
+    let fixtures = suite.fixtures(seed: 5)
+    #expect(Set(fixtures.map(\.path)).count == fixtures.count)
+    #expect(Set(fixtures.map(\.seed)).count == fixtures.count)
+  }
+
+  @Test func `the standard suite has every version, every level, every kind of damage and the deliberately wrong`() {
+    let fixtures = FixtureSuite.standard.fixtures()
+    #expect(fixtures.count >= 600)
+    #expect(Set(fixtures.compactMap(\.version)).count == 40)
+    #expect(Set(fixtures.map(\.level)).count == 4)
+    #expect(Set(fixtures.flatMap(\.damages).map(\.kind)).count == Damage.Kind.allCases.count)
+    let diagnostics = Set(fixtures.flatMap { $0.message.expectedDiagnostics })
+    let wrong = fixtures.filter { $0.message.name.hasPrefix("wrong-") }
+    for fixture in wrong { #expect(diagnostics.contains(String(fixture.message.name.dropFirst(6)).uppercased())) }
+    #expect(wrong.count >= 60)
+    #expect(FixtureSuite.harsh.fixtures().count > fixtures.count)
+  }
+
+  @Test func `every built-in message can be drawn and holds what it says`() throws {
+    for message in FixtureMessage.builtIn {
+      let rendering = try Fixture(message).render()
+      #expect(try rendering.symbol.reading().message == message.bytes, "\(message.name)")
+    }
+  }
+
+  @Test func `a scene holds the symbol where the fixture says`() throws {
+    let style = Fixture.Style(scale: 2, sceneSize: .init(width: 400, height: 300))
+    for seed in UInt64(1)...20 {
+      let rendering = try Fixture(DamageTests.message, style: style, seed: seed).render()
+      let corner = try #require(rendering.scene.symbols.first).corners.topLeft
+      let gray = rendering.scene.picture.gray
+      #expect(gray.width == 400 && gray.height == 300)
+      #expect(gray[x: Int(corner.x), y: Int(corner.y)] == 0)
+      #expect(gray[x: Int(corner.x) - 1, y: Int(corner.y)] == 255)
+    }
+  }
+
+  @Test func `what cannot be drawn says why`() throws {
+    let long = FixtureMessage(name: "long", bytes: Array(repeating: 65, count: 2953))
+    #expect(throws: FixtureError.self) { try Fixture(long, level: .high).render() }
+    let small = Fixture.Style(sceneSize: .init(width: 50, height: 50))
+    #expect(throws: FixtureError.sceneTooSmall(message: "carrier", width: 50, height: 50, needed: 132)) {
+      try Fixture(DamageTests.message, style: small).render()
+    }
+    let large = Fixture.Style(sceneSize: .init(width: 4001, height: 3000))
+    #expect(throws: FixtureError.sceneTooLarge(width: 4001, height: 3000, limit: 12_000_000)) {
+      try Fixture(DamageTests.message, style: large).render()
+    }
+    let broad = Fixture(DamageTests.message, damages: [try Damage(.resolution, 32)])
+    #expect(try broad.render().scene.picture.width == 33 * 32)
+  }
+
+  @Test func `a manifest is read as it was written`() throws {
+    let fixtures = FixtureSuite.smoke.fixtures().prefix(12)
+    let entries = try fixtures.map { Manifest.Entry($0, try $0.render()) }
+    let manifest = Manifest(plan: ["seed": "1"], entries: entries)
+    #expect(try Manifest(json: manifest.json) == manifest)
+  }
+
+  static let broken: [(old: String, new: String, error: String)] = [
+    ("{\"format\"", "{\"form\"", "not a manifest of fixtures"),
+    ("\"fixtures\"", "\"fixture\"", "not a manifest of fixtures"),
+    ("]}", "]", "not JSON: "),
+    ("clean/", "../", "fixture 0: 'path' is missing or wrong"),
+    ("\"message_base64\":\"", "\"message_base64\":\"!", "fixture 0: 'message_base64' is missing or wrong"),
+    ("\"symbols\":[", "\"symbols\":7,\"x\":[", "fixture 0: 'symbols' is missing or wrong"),
+    ("\"file_sha256\":\"", "\"file_sha256\":\"0", "fixture 0: 'file_sha256' is missing or wrong"),
+    ("\"damages\":[]", "\"damages\":[{\"kind\":\"smudge\"}]", "fixture 0: 'damages/kind' is missing or wrong"),
+    ("\"damages\":[]", "\"damages\":[{\"kind\":\"noise\",\"strength\":\"x\"}]", "fixture 0: 'damages/strength'"),
+    ("\"damages\":[]", "\"damages\":[{\"kind\":\"noise\",\"strength\":900}]", "fixture 0: 'damages: noise:900 is not"),
+    ("\"damages\":[]", "\"damage\":[]", "fixture 0: 'damages' is missing or wrong"),
+  ]
+
+  @Test(arguments: broken)
+  func `a manifest that was edited by hand is refused with the place`(
+    broken: (old: String, new: String, error: String)
+  ) throws {
+    let fixture = Fixture(DamageTests.message)
+    let manifest = Manifest(plan: ["seed": "1"], entries: [Manifest.Entry(fixture, try fixture.render())])
+    let text = String(decoding: manifest.json, as: UTF8.self)
+    let edited = text.replacing(broken.old, with: broken.new, maxReplacements: 1)
+    #expect(edited != text)
+    let error = #expect(throws: ManifestError.self) { try Manifest(json: Array(edited.utf8)) }
+    #expect(try #require(error).description.hasPrefix(broken.error))
+  }
+}
