@@ -14,7 +14,8 @@ BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh/site-functions/_oobqr \
   $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 \
-  $(foreach c,help make scan link check explain simulate handsets,$(SHARE)/man/man1/oobqr.$(c).1)
+  $(foreach c,help make scan link check explain simulate handsets \
+    fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows what it printed only when it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
@@ -40,7 +41,7 @@ leaks: setup
 	swift test --disable-xctest --sanitize=address --scratch-path .build-asan
 
 lint:
-	swift format lint --strict --recursive Sources Tests Benchmarks Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks Samples Package.swift
 
 # A transitive import of a C module builds, so the compiler does not hold this wall.
 boundaries:
@@ -56,14 +57,17 @@ boundaries:
 # Schemas and the SARIF log are judged by validators that are not ours, in an environment of their own.
 samples: release
 	@sh Samples/check.sh $(OOBQR)
-	@$(MAKE) --no-print-directory setup PACKAGES=python3-venv
+	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv zbar-tools"
 	$(call quiet,Validating against the schemas,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
-	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic)
+	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic pytest)
 	@$(OOBQR) check --format sarif --channel qr Samples/links/*.txt >.build-venv/log.sarif
 	@.build-venv/bin/python Samples/schema/validate.py .build-venv/log.sarif
+	$(call quiet,Testing a package that uses the fixtures,swift test --disable-xctest --package-path Samples/FixtureConsumer)
+	$(call quiet,Testing with pytest,sh Samples/pytest/run.sh $(OOBQR) .build-venv/bin)
 
 docs: setup
-	@for target in QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing OutOfBand HandsetSimulation; do \
+	@for target in QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing OutOfBand HandsetSimulation \
+    SymbolFixtures; do \
 	  swift package generate-documentation --target $$target || exit 1; done
 
 bench: release
@@ -85,7 +89,7 @@ uninstall:
 	rm -f $(INSTALLED)
 
 clean:
-	rm -rf .build .build-asan .build-manual .build-venv Benchmarks/.build demo.png
+	rm -rf .build .build-asan .build-manual .build-venv Benchmarks/.build Samples/FixtureConsumer/.build demo.png
 
 setup:
 	@missing=; for p in $(PACKAGES); do \

@@ -82,7 +82,7 @@ let tests: [Target] = [
     name: "DocumentationTests",
     dependencies: [
       "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", "HandsetSimulation",
-      "TestSupport", "oobqr",
+      "SymbolFixtures", "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
   .testTarget(

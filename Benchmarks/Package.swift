@@ -12,6 +12,7 @@ let package = Package(
       dependencies: [
         "CPeers", .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
         .product(name: "HandsetSimulation", package: "oobqr"),
+        .product(name: "SymbolFixtures", package: "oobqr"),
       ],
       swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .treatAllWarnings(as: .error)]),
   ],

@@ -54,41 +54,47 @@ struct Warp {
   private func resample(
     _ plane: [UInt8], _ oldWidth: Int, _ oldHeight: Int, _ grid: Grid, background: UInt8
   ) -> [UInt8] {
-    let source = Bilinear(plane: plane, width: oldWidth, height: oldHeight, background: Int(background))
+    let source = Bilinear(width: oldWidth, height: oldHeight, background: background)
+    let span = plane.span
+    var target = [UInt8](repeating: background, count: width * height)
     let step = Grid.step
-    return unsafe [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
-      for top in stride(from: 0, to: height, by: step) {
-        for left in stride(from: 0, to: width, by: step) {
-          let node = top / step * grid.columns + left / step
-          let (a, b) = (grid.nodes[node], grid.nodes[node + 1])
-          let (c, d) = (grid.nodes[node + grid.columns], grid.nodes[node + grid.columns + 1])
-          // Where the picture shrinks, several samples of a pixel are averaged, so that no module is skipped.
-          let stretch = max(max(abs(b - a).max(), abs(c - a).max()), max(abs(d - b).max(), abs(d - c).max()))
-          let isSeen = !(a + b + c + d).x.isNaN
-          let samples = isSeen ? min(8, max(1, Int((stretch / Double(step) - 0.3).rounded(.up)))) : 1
-          for y in top..<min(top + step, height) {
+    for top in stride(from: 0, to: height, by: step) {
+      for left in stride(from: 0, to: width, by: step) {
+        let node = top / step * grid.columns + left / step
+        let (a, b) = (grid.nodes[node], grid.nodes[node + 1])
+        let (c, d) = (grid.nodes[node + grid.columns], grid.nodes[node + grid.columns + 1])
+        // Where the picture shrinks, several samples of a pixel are averaged, so that no module is skipped.
+        let stretch = max(max(abs(b - a).max(), abs(c - a).max()), max(abs(d - b).max(), abs(d - c).max()))
+        if (a + b + c + d).x.isNaN { continue }
+        let samples = min(8, max(1, Int((stretch / Double(step) - 0.3).rounded(.up))))
+        for y in top..<min(top + step, height) {
+          if samples == 1 {
+            let from = a + (c - a) * ((Double(y - top) + 0.5) / Double(step))
+            let across = (b + (d - b) * ((Double(y - top) + 0.5) / Double(step)) - from) / Double(step)
             for x in left..<min(left + step, width) {
-              guard isSeen else {
-                unsafe target[y * width + x] = background
-                continue
-              }
-              var sum = 0
-              for sampleY in 0..<samples {
-                let t = (Double(y - top) + (Double(sampleY) + 0.5) / Double(samples)) / Double(step)
-                let from = a + (c - a) * t
-                let across = (b + (d - b) * t - from) / Double(step)
-                for sampleX in 0..<samples {
-                  sum += source.value(from + across * (Double(x - left) + (Double(sampleX) + 0.5) / Double(samples)))
-                }
-              }
-              let total = 65536 * samples * samples
-              unsafe target[y * width + x] = UInt8((sum + total / 2) / total)
+              let sum = source.value(of: span, at: from + across * (Double(x - left) + 0.5))
+              target[y * width + x] = UInt8((sum + 32768) >> 16)
             }
+            continue
+          }
+          for x in left..<min(left + step, width) {
+            var sum = 0
+            for sampleY in 0..<samples {
+              let t = (Double(y - top) + (Double(sampleY) + 0.5) / Double(samples)) / Double(step)
+              let from = a + (c - a) * t
+              let across = (b + (d - b) * t - from) / Double(step)
+              for sampleX in 0..<samples {
+                sum += source.value(
+                  of: span, at: from + across * (Double(x - left) + (Double(sampleX) + 0.5) / Double(samples)))
+              }
+            }
+            let total = 65536 * samples * samples
+            target[y * width + x] = UInt8((sum + total / 2) / total)
           }
         }
       }
-      count = width * height
     }
+    return target
   }
 
   /// The new place of an old one, by Newton's method on ``source``.
@@ -116,31 +122,34 @@ private func abs(_ v: SIMD2<Double>) -> SIMD2<Double> { SIMD2(Swift.abs(v.x), Sw
 
 /// A plane between its pixels.
 private struct Bilinear {
-  let plane: [UInt8]
-  let width: Int, height: Int, background: Int
+  private let width: Int, height: Int, background: Int
+  private let right: Double, bottom: Double
+
+  init(width: Int, height: Int, background: UInt8) {
+    (self.width, self.height, self.background) = (width, height, Int(background))
+    (right, bottom) = (Double(width) + 2, Double(height) + 2)
+  }
 
   /// The value at a place in pixels, times 65536.
-  @inline(__always) func value(_ place: SIMD2<Double>) -> Int {
-    // Pixel centres lie at halves. Weights are in 1/256.
-    guard place.x > -2, place.y > -2, place.x < Double(width) + 2, place.y < Double(height) + 2 else {
-      return background << 16
-    }
-    let x = Int((place.x * 256).rounded(.down)) - 128
-    let y = Int((place.y * 256).rounded(.down)) - 128
+  @inline(__always) func value(of plane: Span<UInt8>, at place: SIMD2<Double>) -> Int {
+    guard place.x > -2, place.y > -2, place.x < right, place.y < bottom else { return background << 16 }
+    // Pixel centres lie at halves; weights are in 1/256. Truncation is rounding down, as nothing is below -1024 + 128.
+    let (x, y) = (Int(place.x * 256 + 896) - 1024, Int(place.y * 256 + 896) - 1024)
     let (left, top, fx, fy) = (x >> 8, y >> 8, x & 255, y & 255)
     let (a, b, c, d): (Int, Int, Int, Int)
     if left >= 0, top >= 0, left + 1 < width, top + 1 < height {
-      let at = top * width + left
-      (a, b, c, d) = unsafe plane.withUnsafeBufferPointer { p in
-        unsafe (Int(p[at]), Int(p[at + 1]), Int(p[at + width]), Int(p[at + width + 1]))
-      }
+      let at = top &* width &+ left
+      // Both rows lie in the plane, by the test above.
+      (a, b) = unsafe (Int(plane[unchecked: at]), Int(plane[unchecked: at &+ 1]))
+      (c, d) = unsafe (Int(plane[unchecked: at &+ width]), Int(plane[unchecked: at &+ width &+ 1]))
     } else {
-      func pixel(_ x: Int, _ y: Int) -> Int {
-        0..<width ~= x && 0..<height ~= y ? Int(plane[y * width + x]) : background
-      }
-      (a, b) = (pixel(left, top), pixel(left + 1, top))
-      (c, d) = (pixel(left, top + 1), pixel(left + 1, top + 1))
+      (a, b) = (pixel(of: plane, left, top), pixel(of: plane, left + 1, top))
+      (c, d) = (pixel(of: plane, left, top + 1), pixel(of: plane, left + 1, top + 1))
     }
-    return (a * (256 - fx) + b * fx) * (256 - fy) + (c * (256 - fx) + d * fx) * fy
+    return (a &* (256 &- fx) &+ b &* fx) &* (256 &- fy) &+ (c &* (256 &- fx) &+ d &* fx) &* fy
+  }
+
+  private func pixel(of plane: Span<UInt8>, _ x: Int, _ y: Int) -> Int {
+    0..<width ~= x && 0..<height ~= y ? Int(plane[y * width + x]) : background
   }
 }

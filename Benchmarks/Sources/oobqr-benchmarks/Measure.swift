@@ -35,7 +35,7 @@ func alternate(rounds: Int, _ ours: () -> Void, _ peer: () -> Void) -> (ours: Ti
   return (first, second)
 }
 
-private func milliseconds(_ work: () -> Void) -> Double {
+func milliseconds(_ work: () -> Void) -> Double {
   var start = timespec()
   var end = timespec()
   clock_gettime(CLOCK_MONOTONIC, &start)
@@ -45,7 +45,10 @@ private func milliseconds(_ work: () -> Void) -> Double {
 }
 
 /// Runs a command to its end with its output thrown away; the benchmark ends when it cannot be run.
-func run(_ command: [String]) {
+///
+/// - Returns: The most memory that it held, in KiB.
+@discardableResult
+func run(_ command: [String]) -> Int {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)
   defer { posix_spawn_file_actions_destroy(&actions) }
@@ -59,8 +62,10 @@ func run(_ command: [String]) {
     fail("cannot run \(command[0]): make bench installs what it needs")
   }
   var status: Int32 = 0
-  waitpid(process, &status, 0)
+  var usage = rusage()
+  wait4(process, &status, 0, &usage)
   if status != 0 { fail("\(command.joined(separator: " ")) ended with status \(status >> 8)") }
+  return usage.ru_maxrss
 }
 
 func fail(_ reason: String) -> Never {

@@ -7,6 +7,7 @@ import QREncoding
 import QRScanning
 import QRSymbology
 import SymbolDrawing
+import SymbolFixtures
 
 // Usage: oobqr-benchmarks path/to/oobqr
 guard CommandLine.arguments.count == 2 else { fail("give the path of the oobqr to measure") }
@@ -128,3 +129,20 @@ for _ in 0..<5 {
   simulated.samples += once.ours.samples
 }
 print("1000 messages × \(entries.count) scanners and browsers: \(shown(simulated.median)) [\(simulated.spread)]")
+
+print("\nFixtures: whole processes that make 1000 × 1000 pixels, on \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) processors")
+for damage in ["rotation:20", "perspective:30", "cylinder:1", "crumple:1"] {
+  var timings = Timings()
+  var memory = 0
+  for _ in 0..<3 {
+    let set = "\(folder)/fixtures"
+    timings.samples.append(
+      milliseconds {
+        memory = run([oobqr, "fixtures", "make", "-o", set, "--scene", "1000x1000", "--damage", damage])
+      })
+    run(["rm", "-r", set])
+  }
+  print(
+    "\(damage): \(shown(Double(FixtureMessage.builtIn.count) * 1000 / timings.median)) pictures a second, \(memory / 1024) MiB at most"
+  )
+}

@@ -1,0 +1,48 @@
+import Foundation
+import ImageCoding
+import QRScanning
+import QRSymbology
+import SymbolFixtures
+import TestSupport
+import Testing
+
+/// The examples of SymbolFixtures' documentation page and its gallery.
+struct FixtureExamplesTests {
+  @Test func `the documented examples have the documented results`() throws {
+    let message = FixtureMessage(name: "login", bytes: Array("https://example.com/login".utf8))
+    let fixture = Fixture(message, damages: try Damage.list(parsing: "perspective:20+noise:12"), seed: 7)
+    let rendering = try fixture.render()
+    let file = rendering.file  // a PNG
+    let gray = rendering.scene.picture.gray  // the same as pixels
+    let corner = rendering.scene.symbols[0].corners.topLeft  // where the symbol begins
+    let expected = fixture.message.bytes  // what a scanner should read
+    #expect(try PNG.decode(file) == gray && corner.x > 0 && expected == message.bytes)
+  }
+
+  @Test func `the documentation page holds no other code`() throws {
+    let page = try String(
+      contentsOf: Files.package.appending(path: "Sources/SymbolFixtures/SymbolFixtures.docc/SymbolFixtures.md"),
+      encoding: .utf8)
+    let test = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    #expect(documentedCode(in: page).count == 7)
+    for line in documentedCode(in: page) { #expect(spacesFolded(test).contains(spacesFolded(line)), "\(line)") }
+  }
+
+  @Test func `the gallery shows what the damages do today`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      #expect(CommandRun(["fixtures", "kinds", "--pictures", folder.path]).exitCode == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names.count == Damage.Kind.allCases.count + 1)
+      for name in names {
+        let kept = try Files.bytes(Files.samples.appending(path: "damages/\(name)"))
+        let made = try Files.bytes(folder.appending(path: name))
+        if name == "README.md" {
+          #expect(kept == made)
+        } else if name != "jpeg.png" {
+          // Pixels, because another zlib may pack them otherwise. JPEG's depend on the decoder.
+          #expect(try PNG.decode(kept) == PNG.decode(made), "\(name)")
+        }
+      }
+    }
+  }
+}
