@@ -1,6 +1,6 @@
 public import QRSymbology
 
-/// Scans pictures for QR symbols: clean drawings with our own reader, all others with zbar.
+/// Scans pictures for QR symbols.
 ///
 /// ```swift
 /// for detection in try QRScanner().scan(picture) {
@@ -8,15 +8,19 @@ public import QRSymbology
 ///   detection.corners  // where in the picture, in pixels
 /// }
 /// ```
-///
-/// In a photograph, symbols need about 2 pixels per module. zbar reads symbols without a quiet zone as well, so a read
-/// says nothing about one.
 public struct QRScanner: Hashable, Sendable {
-  /// The only reader to use, or `nil` for whichever fits the picture.
+  /// The only reader to use, or `nil` for all, as far as ``effort`` goes.
   public var engine: Detection.Engine?
+  /// How much is tried before a picture counts as empty.
+  public var effort: Effort
 
-  public init(engine: Detection.Engine? = nil) {
-    self.engine = engine
+  /// How hard to look.
+  public enum Effort: String, Hashable, Sendable, CaseIterable {
+    case fast, normal, hard
+  }
+
+  public init(engine: Detection.Engine? = nil, effort: Effort = .normal) {
+    (self.engine, self.effort) = (engine, effort)
   }
 
   /// Finds every symbol in a picture.
@@ -26,11 +30,11 @@ public struct QRScanner: Hashable, Sendable {
   /// - Throws: ``QRScanningError/outOfMemory`` when zbar gets no memory,
   ///   ``QRScanningError/zbarUnavailable(reason:)`` when it cannot be opened.
   public func scan(_ image: GrayImage) throws(QRScanningError) -> [Detection] {
-    if engine != .zbar, let detection = CleanSymbol.scan(image) { return [detection] }
-    if engine == .modules { return [] }
-    let detections = try ZBar.scan(image).inReadingOrder()
-    if !detections.isEmpty || engine == .zbar { return detections }
-    // Drawings that were made smaller or saved as JPEG have no clean levels, and some of them escape zbar.
-    return CleanSymbol.scan(image, spread: nil).map { [$0] } ?? []
+    if engine == .zbar { return try ZBar.scan(image).inReadingOrder() }
+    if let detection = CleanSymbol.scan(image) { return [detection] }
+    var search = SymbolSearch(image, effort: effort)
+    search.run()
+    if !search.detections.isEmpty || engine == .modules { return search.detections.inReadingOrder() }
+    return try ZBar.scan(image).inReadingOrder()
   }
 }

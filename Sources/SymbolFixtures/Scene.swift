@@ -33,36 +33,15 @@ extension Scene.PlacedSymbol {
 
   /// The place of a point that is `column` modules from the left and `row` modules from the top of the symbol.
   func point(column: Double, row: Double) -> ImagePoint {
-    Homography(unitSquareTo: corners.points).apply(x: column / Double(size), y: row / Double(size))
+    let points = corners.points.map { SIMD2($0.x, $0.y) }
+    let place = Homography(unitSquareTo: (points[0], points[1], points[2], points[3]))
+      .apply(column / Double(size), row / Double(size))
+    return ImagePoint(x: place.x, y: place.y)
   }
 
   /// The symbol's outline, `margin` modules further out on each side.
   func outline(margin: Double) -> [ImagePoint] {
     let (low, high) = (-margin, Double(size) + margin)
     return [(low, low), (high, low), (high, high), (low, high)].map { point(column: $0.0, row: $0.1) }
-  }
-}
-
-/// A projective map of the plane.
-struct Homography {
-  private var m: [Double]
-
-  /// The map that takes the corners of the unit square, clockwise from the origin, to four points.
-  init(unitSquareTo p: [ImagePoint]) {
-    // Heckbert, "Fundamentals of Texture Mapping", 2.2.3.
-    let (dx1, dx2, sx) = (p[1].x - p[2].x, p[3].x - p[2].x, p[0].x - p[1].x + p[2].x - p[3].x)
-    let (dy1, dy2, sy) = (p[1].y - p[2].y, p[3].y - p[2].y, p[0].y - p[1].y + p[2].y - p[3].y)
-    let area = dx1 * dy2 - dx2 * dy1
-    let g = area == 0 ? 0 : (sx * dy2 - dx2 * sy) / area
-    let h = area == 0 ? 0 : (dx1 * sy - sx * dy1) / area
-    m = [
-      p[1].x - p[0].x + g * p[1].x, p[3].x - p[0].x + h * p[3].x, p[0].x,
-      p[1].y - p[0].y + g * p[1].y, p[3].y - p[0].y + h * p[3].y, p[0].y, g, h, 1,
-    ]
-  }
-
-  func apply(x: Double, y: Double) -> ImagePoint {
-    let w = m[6] * x + m[7] * y + m[8]
-    return ImagePoint(x: (m[0] * x + m[1] * y + m[2]) / w, y: (m[3] * x + m[4] * y + m[5]) / w)
   }
 }

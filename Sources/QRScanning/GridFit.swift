@@ -1,0 +1,268 @@
+import QRSymbology
+
+/// Judges and improves a ``GridMap`` by the modules whose value is known before anything is read: finder, timing and
+/// alignment patterns.
+struct GridFit {
+  private let image: GrayImage
+  private let size: Int
+  private let groups: [Group]
+
+  /// Known modules that lie together, so that one light falls on them.
+  fileprivate struct Group {
+    var dark: [Vector] = []
+    var light: [Vector] = []
+    var weight: Double
+  }
+
+  /// - Parameter image: Four pixels per module, give or take one, serve best.
+  init(_ image: GrayImage, version: QRSymbol.Version) {
+    self.image = image
+    size = version.size
+    var groups: [Group] = []
+    let far = size - 7
+    for (column, row) in [(0, 0), (far, 0), (0, far)] { groups.append(Self.finder(column, row, size)) }
+    groups += Self.timing(size)
+    let centres = version.alignmentCentres
+    for row in centres {
+      for column in centres
+      where !((row == 6 && (column == 6 || column == size - 7)) || (column == 6 && row == size - 7)) {
+        groups.append(Self.alignment(column, row))
+      }
+    }
+    self.groups = groups
+  }
+
+  /// For a Micro QR symbol: one finder pattern, and timing patterns along its upper and left edge.
+  init(micro image: GrayImage, size: Int) {
+    self.image = image
+    self.size = size
+    var timing = Group(weight: 1)
+    for i in 8..<size {
+      timing.add(i, 0, isDark: i % 2 == 0)
+      timing.add(0, i, isDark: i % 2 == 0)
+    }
+    groups = [Self.finder(0, 0, size), timing]
+  }
+
+  private static func finder(_ left: Int, _ top: Int, _ size: Int) -> Group {
+    var group = Group(weight: 1)
+    for row in -1...7 {
+      for column in -1...7 {
+        let (x, y) = (left + column, top + row)
+        guard 0..<size ~= x, 0..<size ~= y else { continue }
+        let ring = max(abs(column - 3), abs(row - 3))
+        group.add(x, y, isDark: ring != 2 && ring != 4)
+      }
+    }
+    return group
+  }
+
+  /// Stretches of sixteen modules or so between the finder patterns.
+  private static func timing(_ size: Int) -> [Group] {
+    let count = timingStretches(size)
+    return (0..<count).flatMap { stretch -> [Group] in
+      let (start, end) = (8 + (size - 16) * stretch / count, 8 + (size - 16) * (stretch + 1) / count)
+      var (across, down) = (Group(weight: 0.5), Group(weight: 0.5))
+      for i in start..<end {
+        across.add(i, 6, isDark: i % 2 == 0)
+        down.add(6, i, isDark: i % 2 == 0)
+      }
+      return [across, down]
+    }
+  }
+
+  private static func timingStretches(_ size: Int) -> Int { max(1, (size - 16) / 16) }
+
+  private static func alignment(_ column: Int, _ row: Int) -> Group {
+    var group = Group(weight: 0.6)
+    for dy in -2...2 {
+      for dx in -2...2 { group.add(column + dx, row + dy, isDark: max(abs(dx), abs(dy)) != 1) }
+    }
+    return group
+  }
+
+  /// How much lighter the light modules are than the dark ones, in gray levels: the mean over all groups.
+  func score(_ map: GridMap) -> Double {
+    var (sum, weight) = (0.0, 0.0)
+    for group in groups {
+      sum += group.weight * contrast(group, map)
+      weight += group.weight
+    }
+    return sum / weight
+  }
+
+  /// The contrast of the finder patterns alone, and that of the timing patterns.
+  func parts(_ map: GridMap) -> (finders: Double, timing: Double) {
+    let finders = groups.prefix(size < 21 ? 1 : 3)
+    let others = groups.dropFirst(finders.count).prefix(size < 21 ? 1 : 2 * Self.timingStretches(size))
+    func mean(_ groups: ArraySlice<Group>) -> Double {
+      groups.reduce(0) { $0 + contrast($1, map) } / Double(max(1, groups.count))
+    }
+    return (mean(finders), mean(others))
+  }
+
+  private func contrast(_ group: Group, _ map: GridMap) -> Double {
+    image.mean(group.light, map) - image.mean(group.dark, map)
+  }
+
+  /// Moves the corners, a module first and then less, while the score grows.
+  ///
+  /// - Parameter bends: Whether the sides may be bent as well.
+  func improved(_ start: GridMap, bends: Bool = false, firstStep: Double = 0.8) -> GridMap {
+    var best = start
+    var bestScore = score(start)
+    let module = start.moduleSize
+    var step = firstStep
+    while step > 0.06 {
+      var improved = false
+      for parameter in 0..<(bends ? 12 : 8) {
+        for sign in [1.0, -1.0] {
+          var map = best
+          map.move(parameter, by: sign * step * module)
+          let score = score(map)
+          if score > bestScore {
+            (best, bestScore, improved) = (map, score, true)
+            break
+          }
+        }
+      }
+      if !improved { step /= 2 }
+    }
+    return best.isPlausible ? best : start
+  }
+
+  /// Looks for each alignment pattern around the place where the map expects it, and bends the map accordingly.
+  func followingAlignment(_ map: GridMap, version: QRSymbol.Version) -> GridMap {
+    let centres = version.alignmentCentres
+    guard centres.count >= 2 else { return map }
+    let count = centres.count
+    let contrast = max(parts(map).finders, 1)
+    var nodes = [Vector?](repeating: nil, count: count * count)
+    for corner in [0, count - 1, (count - 1) * count] { nodes[corner] = .zero }
+    // From the corners inwards, so that what neighbours have shown helps.
+    let order = (0..<count * count).sorted { a, b in
+      (min(a % count, count - 1 - a % count) + min(a / count, count - 1 - a / count))
+        < (min(b % count, count - 1 - b % count) + min(b / count, count - 1 - b / count))
+    }
+    for node in order where nodes[node] == nil {
+      let (column, row) = (centres[node % count], centres[node / count])
+      let around = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)].compactMap { dx, dy -> Vector? in
+        let (i, j) = (node % count + dx, node / count + dy)
+        return 0..<count ~= i && 0..<count ~= j ? nodes[j * count + i] : nil
+      }
+      let guess = around.isEmpty ? Vector() : around.reduce(.zero, +) / Double(around.count)
+      nodes[node] = shift(Self.alignment(column, row), map, near: guess, reach: 2.5, atLeast: contrast * 0.45)
+    }
+    // Nodes that showed nothing take the mean of those around them.
+    for _ in 0..<count {
+      for node in nodes.indices where nodes[node] == nil {
+        let around = [-1, 1, -count, count].compactMap { step -> Vector? in
+          let other = node + step
+          guard nodes.indices ~= other, abs(other % count - node % count) <= 1 else { return nil }
+          return nodes[other]
+        }
+        if !around.isEmpty { nodes[node] = around.reduce(.zero, +) / Double(around.count) }
+      }
+    }
+    var result = map
+    result.residuals = GridMap.Residuals(
+      centres: centres.map { Double($0) + 0.5 }, nodes: nodes.map { $0 ?? .zero })
+    return result
+  }
+
+  /// The displacement in pixels at which a group shows the most contrast.
+  private func shift(
+    _ group: Group, _ map: GridMap, near guess: Vector, reach: Double, atLeast least: Double
+  ) -> Vector? {
+    let module = map.moduleSize
+    var (best, bestScore) = (guess, -Double.infinity)
+    var step = 0.5
+    var (centre, radius) = (guess, Int(reach / step))
+    while step > 0.1 {
+      for dy in -radius...radius {
+        for dx in -radius...radius {
+          let shift = centre + Vector(Double(dx), Double(dy)) * (step * module)
+          // Of equals, the nearer.
+          let distance = (shift - guess).length / module
+          let score =
+            image.mean(group.light, map, shift) - image.mean(group.dark, map, shift) - distance * distance * 0.8
+          if score > bestScore { (best, bestScore) = (shift, score) }
+        }
+      }
+      (centre, radius, step) = (best, 1, step / 2)
+    }
+    return bestScore >= least ? best : nil
+  }
+
+  /// Looks for the alignment pattern near the fourth corner in a wide surrounding, and turns the map towards it.
+  func reachingFourthCorner(_ map: GridMap, version: QRSymbol.Version) -> GridMap? {
+    guard let last = version.alignmentCentres.last else { return nil }
+    let reach = min(8, 2.5 + Double(size) / 14)
+    let least = max(parts(map).finders, 1) * 0.4
+    guard let shift = shift(Self.alignment(last, last), map, near: .zero, reach: reach, atLeast: least) else {
+      return nil
+    }
+    // Three finder patterns and this one fix the map.
+    let far = Double(size) - 3.5
+    let at = Double(last) + 0.5
+    let pairs = [Vector(3.5, 3.5), Vector(far, 3.5), Vector(3.5, far)].map {
+      (module: $0, place: map.place($0.x, $0.y), weight: 1.0)
+    }
+    return GridMap.fitted(size: size, pairs + [(Vector(at, at), map.place(at, at) + shift, 1)])
+  }
+}
+
+extension GridMap {
+  /// Moves one coordinate of a corner (0…7) or of a bend (8…11).
+  fileprivate mutating func move(_ parameter: Int, by distance: Double) {
+    let delta = parameter % 2 == 0 ? Vector(distance, 0) : Vector(0, distance)
+    switch parameter / 2 {
+    case 0: corners.0 += delta
+    case 1: corners.1 += delta
+    case 2: corners.2 += delta
+    case 3: corners.3 += delta
+    case 4: bend.0 += delta
+    default: bend.1 += delta
+    }
+  }
+}
+
+extension GrayImage {
+  /// The gray value between pixel centres; outside, that of the nearest pixel.
+  func value(at place: Vector) -> Double {
+    unsafe pixels.withUnsafeBufferPointer { unsafe Self.value($0, width, height, place) }
+  }
+
+  /// The mean over points of a symbol.
+  func mean(_ points: [Vector], _ map: GridMap, _ shift: Vector = .zero) -> Double {
+    unsafe pixels.withUnsafeBufferPointer { pixels in
+      var sum = 0.0
+      for point in points {
+        sum += unsafe Self.value(pixels, width, height, map.place(point.x, point.y) + shift)
+      }
+      return sum / Double(points.count)
+    }
+  }
+
+  @inline(__always)
+  static func value(_ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ place: Vector) -> Double {
+    // Comparisons that are false for what is not a number, which becomes 0.
+    let x = place.x > 0.5 ? min(place.x - 0.5, Double(width - 1)) : 0
+    let y = place.y > 0.5 ? min(place.y - 0.5, Double(height - 1)) : 0
+    let (left, top) = (Int(x), Int(y))
+    let (fx, fy) = (x - Double(left), y - Double(top))
+    let at = top &* width &+ left
+    let right = left &+ 1 < width ? 1 : 0
+    let down = top &+ 1 < height ? width : 0
+    let upper = unsafe Double(pixels[at]) * (1 - fx) + Double(pixels[at &+ right]) * fx
+    let lower = unsafe Double(pixels[at &+ down]) * (1 - fx) + Double(pixels[at &+ down &+ right]) * fx
+    return upper * (1 - fy) + lower * fy
+  }
+}
+
+extension GridFit.Group {
+  fileprivate mutating func add(_ column: Int, _ row: Int, isDark: Bool) {
+    let centre = Vector(Double(column) + 0.5, Double(row) + 0.5)
+    if isDark { dark.append(centre) } else { light.append(centre) }
+  }
+}

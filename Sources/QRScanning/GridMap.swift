@@ -1,0 +1,137 @@
+import QRSymbology
+
+/// Where the modules of a symbol are in a picture: a projective map, bent where the surface is.
+///
+/// Module coordinates run from 0 at the left and upper edge to ``size``; a module's centre lies at halves.
+struct GridMap {
+  /// Modules on each side.
+  let size: Int
+  /// The picture's places of the corners (0, 0), (size, 0), (size, size), (0, size).
+  var corners: (Vector, Vector, Vector, Vector) {
+    didSet { homography = Homography(unitSquareTo: corners) }
+  }
+  /// How far the middle of each side is pushed away from the straight line between its corners, by a surface that is
+  /// bent across the columns, and across the rows.
+  var bend: (Vector, Vector) = (.zero, .zero)
+  /// What remains, measured at alignment patterns.
+  var residuals: Residuals?
+  private var homography: Homography
+
+  init(size: Int, corners: (Vector, Vector, Vector, Vector)) {
+    (self.size, self.corners) = (size, corners)
+    homography = Homography(unitSquareTo: corners)
+  }
+
+  /// The place of a point of the symbol.
+  func place(_ column: Double, _ row: Double) -> Vector {
+    let (u, v) = (column / Double(size), row / Double(size))
+    var place = homography.apply(u, v)
+    let (across, down) = (4 * u * (1 - u), 4 * v * (1 - v))
+    place += bend.0 * across
+    place += bend.1 * down
+    if let residuals { place += residuals.value(column, row) }
+    return place
+  }
+
+  /// Pixels per module, on average.
+  var moduleSize: Double {
+    let upper = (corners.1 - corners.0).length + (corners.2 - corners.1).length
+    let lower = (corners.3 - corners.2).length + (corners.0 - corners.3).length
+    return (upper + lower) / (4 * Double(size))
+  }
+
+  func scaled(by factor: Double) -> GridMap {
+    var map = GridMap(
+      size: size, corners: (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor))
+    map.bend = (bend.0 * factor, bend.1 * factor)
+    map.residuals = residuals?.scaled(by: factor)
+    return map
+  }
+
+  /// Whether it turns nothing inside out and does not shrink one side to nothing.
+  var isPlausible: Bool {
+    let points = [corners.0, corners.1, corners.2, corners.3]
+    let turns = (0..<4).map { i -> Double in
+      let (a, b, c) = (points[i], points[(i + 1) % 4], points[(i + 2) % 4])
+      return (b - a).cross(c - b)
+    }
+    guard turns.allSatisfy({ $0 > 0 }) || turns.allSatisfy({ $0 < 0 }) else { return false }
+    let sides = (0..<4).map { i -> Double in (points[(i + 1) % 4] - points[i]).length }
+    return (sides.min() ?? 0) * 6 > (sides.max() ?? 1)
+  }
+}
+
+extension GridMap {
+  /// Displacements at the nodes of the grid of alignment patterns, straight between them.
+  struct Residuals {
+    /// The rows and columns of the nodes, in modules.
+    var centres: [Double]
+    var nodes: [Vector]
+
+    func value(_ column: Double, _ row: Double) -> Vector {
+      let (i, s) = cell(column)
+      let (j, t) = cell(row)
+      let count = centres.count
+      let upper = nodes[j * count + i] * (1 - s) + nodes[j * count + i + 1] * s
+      let lower = nodes[(j + 1) * count + i] * (1 - s) + nodes[(j + 1) * count + i + 1] * s
+      return upper * (1 - t) + lower * t
+    }
+
+    /// The interval, and the place in it; beyond the ends the outermost goes on for a while.
+    private func cell(_ x: Double) -> (Int, Double) {
+      var i = 0
+      while i + 2 < centres.count, x > centres[i + 1] { i += 1 }
+      let share = (x - centres[i]) / (centres[i + 1] - centres[i])
+      return (i, min(max(share, -0.4), 1.4))
+    }
+
+    func scaled(by factor: Double) -> Residuals { Residuals(centres: centres, nodes: nodes.map { $0 * factor }) }
+  }
+
+  /// The map that fits pairs of module and picture coordinates best, by least squares.
+  ///
+  /// - Returns: `nil` when the pairs do not tell.
+  static func fitted(size: Int, _ pairs: [(module: Vector, place: Vector, weight: Double)]) -> GridMap? {
+    // Unknowns a…h of x = (a·u + b·v + c)/(g·u + h·v + 1), y likewise; places are centred and scaled for accuracy.
+    let centre = pairs.reduce(Vector()) { $0 + $1.place } / Double(pairs.count)
+    let spread = max(pairs.map { ($0.place - centre).length }.max() ?? 1, 1e-6)
+    var matrix = [Double](repeating: 0, count: 8 * 9)
+    func add(_ row: [Double], _ value: Double, _ weight: Double) {
+      for i in 0..<8 where row[i] != 0 {
+        for j in 0..<8 { matrix[i * 9 + j] += weight * row[i] * row[j] }
+        matrix[i * 9 + 8] += weight * row[i] * value
+      }
+    }
+    for pair in pairs {
+      let (u, v) = (pair.module.x / Double(size), pair.module.y / Double(size))
+      let p = (pair.place - centre) / spread
+      add([u, v, 1, 0, 0, 0, -u * p.x, -v * p.x], p.x, pair.weight)
+      add([0, 0, 0, u, v, 1, -u * p.y, -v * p.y], p.y, pair.weight)
+    }
+    guard let h = solved(&matrix) else { return nil }
+    func corner(_ u: Double, _ v: Double) -> Vector? {
+      let w = h[6] * u + h[7] * v + 1
+      guard w > 0.05 else { return nil }
+      let place = Vector(h[0] * u + h[1] * v + h[2], h[3] * u + h[4] * v + h[5]) / w
+      return place * spread + centre
+    }
+    guard let a = corner(0, 0), let b = corner(1, 0), let c = corner(1, 1), let d = corner(0, 1) else { return nil }
+    let map = GridMap(size: size, corners: (a, b, c, d))
+    return map.isPlausible ? map : nil
+  }
+
+  /// Gauss elimination of eight equations with the right side in the ninth column.
+  private static func solved(_ m: inout [Double]) -> [Double]? {
+    for column in 0..<8 {
+      let pivot = (column..<8).max { abs(m[$0 * 9 + column]) < abs(m[$1 * 9 + column]) } ?? column
+      guard abs(m[pivot * 9 + column]) > 1e-12 else { return nil }
+      if pivot != column { for i in 0..<9 { m.swapAt(pivot * 9 + i, column * 9 + i) } }
+      for row in 0..<8 where row != column {
+        let factor = m[row * 9 + column] / m[column * 9 + column]
+        if factor == 0 { continue }
+        for i in column..<9 { m[row * 9 + i] -= factor * m[column * 9 + i] }
+      }
+    }
+    return (0..<8).map { i -> Double in m[i * 9 + 8] / m[i * 9 + i] }
+  }
+}

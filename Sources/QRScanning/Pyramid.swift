@@ -1,0 +1,78 @@
+import QRSymbology
+
+/// A picture at full size, half, a quarter, …: each level is the mean of four pixels of the one below.
+///
+/// Small levels are searched first. They cost little, and averaging takes noise and the gaps of screen pixels away.
+struct Pyramid {
+  /// Level 0 is the picture itself.
+  fileprivate(set) var levels: [GrayImage]
+
+  /// - Parameter smallest: Pixels of the longer side below which no further level is made.
+  init(_ image: GrayImage, smallest: Int = 240) {
+    levels = [image]
+    while let last = levels.last, max(last.width, last.height) >= 2 * smallest, min(last.width, last.height) >= 2 {
+      levels.append(last.halved())
+    }
+  }
+
+  /// The level at which a length at level 0 is nearest to, and not below, a number of pixels.
+  func level(where length: Double, isAtLeast pixels: Double) -> Int {
+    var level = 0
+    var length = length / 2
+    while level + 1 < levels.count, length >= pixels {
+      level += 1
+      length /= 2
+    }
+    return level
+  }
+}
+
+extension Pyramid {
+  /// Light and dark exchanged.
+  func inverted() -> Pyramid {
+    var result = self
+    result.levels = levels.map { level in
+      GrayImage(width: level.width, height: level.height, pixels: level.pixels.map { ~$0 })
+    }
+    return result
+  }
+}
+
+extension GrayImage {
+  /// The means of squares of four; an odd last row or column is left out.
+  func halved() -> GrayImage {
+    let (newWidth, newHeight) = (width / 2, height / 2)
+    var result = [UInt8](repeating: 0, count: newWidth * newHeight)
+    unsafe pixels.withUnsafeBufferPointer { source in
+      unsafe result.withUnsafeMutableBufferPointer { target in
+        for y in 0..<newHeight {
+          let upper = 2 * y * width
+          let lower = upper + width
+          for x in 0..<newWidth {
+            let sum = unsafe UInt16(source[upper &+ 2 &* x]) &+ UInt16(source[upper &+ 2 &* x &+ 1])
+            let sum2 = unsafe UInt16(source[lower &+ 2 &* x]) &+ UInt16(source[lower &+ 2 &* x &+ 1])
+            unsafe target[y &* newWidth &+ x] = UInt8(truncatingIfNeeded: (sum &+ sum2 &+ 2) >> 2)
+          }
+        }
+      }
+    }
+    return GrayImage(width: newWidth, height: newHeight, pixels: result)
+  }
+
+  /// Twice the size, with values between the pixels: for symbols of less than two pixels per module.
+  func doubled() -> GrayImage {
+    let (newWidth, newHeight) = (2 * width, 2 * height)
+    var result = [UInt8](repeating: 0, count: newWidth * newHeight)
+    for y in 0..<newHeight {
+      // New centres lie a quarter of an old pixel beside the old ones.
+      let (near, far) = (y / 2, min(max(y / 2 + (y % 2 == 0 ? -1 : 1), 0), height - 1))
+      for x in 0..<newWidth {
+        let (nearX, farX) = (x / 2, min(max(x / 2 + (x % 2 == 0 ? -1 : 1), 0), width - 1))
+        let upper = 3 * Int(pixels[near * width + nearX]) + Int(pixels[near * width + farX])
+        let lower = 3 * Int(pixels[far * width + nearX]) + Int(pixels[far * width + farX])
+        result[y * newWidth + x] = UInt8((3 * upper + lower + 8) / 16)
+      }
+    }
+    return GrayImage(width: newWidth, height: newHeight, pixels: result)
+  }
+}

@@ -1,0 +1,171 @@
+import QRSymbology
+
+/// Three finder patterns → a map of the modules → a message.
+struct SymbolLocator {
+  private let pyramid: Pyramid
+  private let effort: QRScanner.Effort
+
+  init(_ pyramid: Pyramid, effort: QRScanner.Effort) {
+    (self.pyramid, self.effort) = (pyramid, effort)
+  }
+
+  /// What was read, and where.
+  struct Found {
+    var reading: SymbolReading
+    var version: QRSymbol.Version
+    var symbol: QRSymbol
+    /// In pixels of the whole picture.
+    var map: GridMap
+    var isMirrored: Bool
+    var attempt: String
+  }
+
+  /// Reads the symbol that three finder patterns, in pixels of the whole picture, belong to.
+  func read(_ triple: FinderTriple) -> Found? {
+    let module = (triple.corner.moduleSize + triple.right.moduleSize + triple.below.moduleSize) / 3
+    let level = pyramid.level(where: module, isAtLeast: 2.6)
+    let image = pyramid.levels[level]
+    let factor = Double(1 << level)
+    let local = triple.scaled(by: 1 / factor)
+
+    // The sizes whose timing patterns show first.
+    var candidates: [(fit: GridFit, version: QRSymbol.Version, map: GridMap, score: Double)] = []
+    for version in versions(for: local, image) {
+      guard let map = local.map(size: version.size) else { continue }
+      let fit = GridFit(image, version: version)
+      let (finders, timing) = fit.parts(map)
+      trace("  v\(version) est \(local.estimatedSize) finders \(finders) timing \(timing) module \(map.moduleSize)")
+      guard finders > 8, timing > finders * 0.15 else { continue }
+      candidates.append((fit, version, map, timing))
+    }
+    candidates.sort { $0.score > $1.score }
+    for candidate in candidates.prefix(effort == .fast ? 1 : effort == .normal ? 2 : 3) {
+      var start = candidate.map
+      let fit = candidate.fit
+      if candidate.version.number > 1, let reached = fit.reachingFourthCorner(start, version: candidate.version),
+        fit.score(reached) > fit.score(start)
+      {
+        start = reached
+      }
+      if let found = read(fit, candidate.version, start, image) {
+        var result = found
+        result.map = found.map.scaled(by: factor)
+        return result
+      }
+    }
+    return nil
+  }
+
+  private func read(
+    _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap, _ image: GrayImage
+  ) -> Found? {
+    let map = fit.improved(start)
+    // Noise and glyphs look like three finder patterns now and then, but not like timing patterns between them as well.
+    let parts = fit.parts(map)
+    trace("   improved v\(version): \(parts) corners \(map.corners)")
+    guard parts.finders > 6, parts.timing > parts.finders * 0.25 else { return nil }
+    var tries: [(String, GridMap)] = [("plane", map)]
+    if version.number >= 2 { tries.append(("alignment", fit.followingAlignment(map, version: version))) }
+    if version.number >= 7 { tries.swapAt(0, 1) }
+    for (name, map) in tries { if let found = read(image, map, version, name) { return found } }
+    if effort == .fast { return nil }
+    let bent = fit.improved(map, bends: true)
+    if let found = read(image, bent, version, "bent") { return found }
+    if version.number >= 2 {
+      let followed = fit.followingAlignment(bent, version: version)
+      if let found = read(image, followed, version, "bent, alignment") { return found }
+    }
+    return nil
+  }
+
+  /// Tries thresholds on the grays of one map.
+  private func read(_ image: GrayImage, _ map: GridMap, _ version: QRSymbol.Version, _ name: String) -> Found? {
+    let grays = ModuleGrays(image, map)
+    for (suffix, variant) in variants(of: grays) {
+      for isMirrored in [false, true] {
+        let oriented = isMirrored ? variant.grays.transposed() : variant.grays
+        let decision = oriented.decided(radius: variant.radius)
+        if tracing, !isMirrored { let s = try? QRSymbol(modules: decision.modules); trace("    \(name)\(suffix): format \(s.map { "\($0.level) \($0.mask.reference)" } ?? "none") uncertain \(decision.uncertain.count)") }
+        guard let symbol = try? QRSymbol(modules: decision.modules),
+          let reading = try? symbol.reading(uncertain: decision.uncertain), !reading.message.isEmpty
+        else { continue }
+        return Found(
+          reading: reading, version: version, symbol: symbol, map: map, isMirrored: isMirrored, attempt: name + suffix)
+      }
+    }
+    return nil
+  }
+
+  private func variants(of grays: ModuleGrays) -> [(String, (grays: ModuleGrays, radius: Int))] {
+    var variants: [(String, (grays: ModuleGrays, radius: Int))] = [
+      ("", (grays, 5)), (", sharpened", (grays.sharpened(0.15), 5)),
+    ]
+    if effort != .fast { variants.append((", wide", (grays.sharpened(0.08), 12))) }
+    if effort == .hard {
+      variants += [(", sharpened twice", (grays.sharpened(0.35), 5)), (", narrow", (grays, 3))]
+    }
+    return variants
+  }
+
+  /// The versions that a triple may have: what the version information says, or what distances and timing patterns
+  /// say. None when there is nothing like a timing pattern.
+  private func versions(for triple: FinderTriple, _ image: GrayImage) -> [QRSymbol.Version] {
+    let estimate = triple.estimatedSize
+    let counts = TimingCount.sizes(of: triple, in: image)
+    trace("  estimate \(estimate) counts \(counts)")
+    if effort != .hard, !counts.contains(where: { abs(Double($0) - estimate) < 3 + estimate * 0.22 }) { return [] }
+    if estimate > 38, let version = VersionInformation.version(of: triple, in: image),
+      abs(Double(version.size) - estimate) < 4 + estimate * 0.2
+    {
+      return [version]
+    }
+    let nearest = Int(((estimate - 17) / 4).rounded())
+    let reach = max(1, Int((estimate * 0.1 / 4).rounded()))
+    let near = (nearest - reach...nearest + reach).compactMap { QRSymbol.Version($0) }
+    let counted = counts.compactMap { QRSymbol.Version(size: $0) }
+    return Array(Set(near + counted)).sorted { abs(Double($0.size) - estimate) < abs(Double($1.size) - estimate) }
+  }
+}
+
+extension FinderTriple {
+  func scaled(by factor: Double) -> FinderTriple {
+    FinderTriple(
+      corner: corner.scaled(by: factor), right: right.scaled(by: factor), below: below.scaled(by: factor), doubt: doubt,
+      members: members)
+  }
+}
+
+/// The version information of symbols from version 7 on: eighteen bits, twice (ISO/IEC 18004:2015, 7.10).
+enum VersionInformation {
+  /// Reads it beside the right and the lower finder pattern, in their own frames, whatever the size of the symbol.
+  static func version(of triple: FinderTriple, in image: GrayImage) -> QRSymbol.Version? {
+    let frames = triple.frames()
+    func bits(_ frame: (pattern: FinderPattern, right: Vector, down: Vector), _ place: (Int) -> (Int, Int)) -> Int {
+      func gray(_ column: Int, _ row: Int) -> Double {
+        let (x, y) = (Double(column) - 3, Double(row) - 3)
+        return image.value(at: frame.pattern.centre + frame.right * x + frame.down * y)
+      }
+      // Dark and light of the finder pattern itself tell the threshold.
+      let dark = (gray(3, 3) + gray(0, 3) + gray(3, 0) + gray(6, 3) + gray(3, 6)) / 5
+      let light = (gray(1, 3) + gray(3, 1) + gray(5, 3) + gray(3, 5)) / 4
+      return (0..<18).reduce(0) { bits, i in
+        let (column, row) = place(i)
+        return bits | (gray(column, row) < (dark + light) / 2 ? 1 << i : 0)
+      }
+    }
+    // Bit i stands in row i / 3 and column i % 3 of the block to the left of the right pattern, and turned above the
+    // lower one. In a mirrored symbol the two have changed places.
+    let first = bits(frames[1]) { ($0 % 3 - 4, $0 / 3) }
+    let second = bits(frames[2]) { ($0 / 3, $0 % 3 - 4) }
+    let candidates = [first, second].flatMap { read in (7...40).map { (distance: (code($0) ^ read).nonzeroBitCount, $0) } }
+    guard let best = candidates.min(by: { $0.distance < $1.distance }), best.distance <= 2 else { return nil }
+    return QRSymbol.Version(best.1)
+  }
+
+  /// Six bits of the version and twelve of the BCH code with generator 0x1F25.
+  static func code(_ version: Int) -> Int {
+    var remainder = version
+    for _ in 0..<12 { remainder = remainder << 1 ^ (remainder >> 11 & 1) * 0x1F25 }
+    return version << 12 | remainder & 0xFFF
+  }
+}
