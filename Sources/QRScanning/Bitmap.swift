@@ -29,13 +29,6 @@ struct Bitmap {
     }
   }
 
-  /// Light and dark exchanged.
-  func inverted() -> Bitmap {
-    var result = self
-    result.pixels = pixels.map { $0 ^ 1 }
-    return result
-  }
-
   private static func thresholded(_ image: GrayImage, by means: BlockMeans) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: image.width * image.height)
     let (width, height) = (image.width, image.height)

@@ -126,8 +126,10 @@ struct FinderSearch {
       var previous: UInt8 = 1
       while found < 3 {
         let place = centre + direction * at
-        guard place.x >= 0, place.y >= 0, place.x < Double(width), place.y < Double(height) else { break }
-        let value = unsafe pixels[Int(place.y) &* width &+ Int(place.x)]
+        // What lies beyond the picture counts as light: symbols may fill it to the edge.
+        let isInside = place.x >= 0 && place.y >= 0 && place.x < Double(width) && place.y < Double(height)
+        if !isInside, found < 2 { break }
+        let value = isInside ? unsafe pixels[Int(place.y) &* width &+ Int(place.x)] : 0
         if value != previous {
           switch found {
           case 0: changes.0 = at - 0.25

@@ -109,17 +109,24 @@ struct GridFit {
   ///
   /// - Parameter bends: Whether the sides may be bent as well.
   func improved(_ start: GridMap, bends: Bool = false, firstStep: Double = 0.8) -> GridMap {
+    climbed(start, parameters: bends ? 12 : 8, firstStep: firstStep, lastStep: 0.06, score)
+  }
+
+  /// Moves one parameter at a time, by less and less of a module, while a measure grows.
+  private func climbed(
+    _ start: GridMap, parameters: Int, firstStep: Double, lastStep: Double, _ measure: (GridMap) -> Double
+  ) -> GridMap {
     var best = start
-    var bestScore = score(start)
+    var bestScore = measure(start)
     let module = start.moduleSize
     var step = firstStep
-    while step > 0.06 {
+    while step > lastStep {
       var improved = false
-      for parameter in 0..<(bends ? 12 : 8) {
+      for parameter in 0..<parameters {
         for sign in [1.0, -1.0] {
           var map = best
           map.move(parameter, by: sign * step * module)
-          let score = score(map)
+          let score = measure(map)
           if score > bestScore {
             (best, bestScore, improved) = (map, score, true)
             break
@@ -129,6 +136,26 @@ struct GridFit {
       if !improved { step /= 2 }
     }
     return best.isPlausible ? best : start
+  }
+
+  /// Moves and bends the map while all modules get clearer: farther away, on the whole, from the thresholds that part
+  /// them now. It serves small symbols, which have few known modules.
+  func clarified(_ start: GridMap) -> GridMap {
+    let thresholds = ModuleGrays(image, start).thresholds(radius: 5)
+    func clarity(_ map: GridMap) -> Double {
+      unsafe image.pixels.withUnsafeBufferPointer { pixels in
+        var sum = 0.0
+        for row in 0..<size {
+          for column in 0..<size {
+            let place = map.place(Double(column) + 0.5, Double(row) + 0.5)
+            let gray = unsafe GrayImage.value(pixels, image.width, image.height, place)
+            sum += abs(gray - Double(thresholds[row * size + column]))
+          }
+        }
+        return sum
+      }
+    }
+    return climbed(start, parameters: 12, firstStep: 0.5, lastStep: 0.1, clarity)
   }
 
   /// Looks for each alignment pattern around the place where the map expects it, and bends the map accordingly.

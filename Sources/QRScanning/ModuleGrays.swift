@@ -44,20 +44,41 @@ struct ModuleGrays {
     return result
   }
 
-  /// Rows and columns exchanged: what a mirrored symbol needs.
-  func transposed() -> ModuleGrays {
-    var result = self
-    for row in 0..<size {
-      for column in 0..<size { result.values[row * size + column] = values[column * size + row] }
-    }
-    return result
-  }
-
   /// Modules as dark or light, and which of them are too near to the threshold to be sure.
   struct Decision {
     /// `true` is dark.
     var modules: [Bool]
-    var uncertain: Set<Int>
+    var isUncertain: [Bool]
+
+    /// Rows and columns exchanged: what a mirrored symbol needs.
+    func transposed(size: Int) -> Decision {
+      var result = self
+      for row in 0..<size {
+        for column in 0..<size {
+          result.modules[row * size + column] = modules[column * size + row]
+          result.isUncertain[row * size + column] = isUncertain[column * size + row]
+        }
+      }
+      return result
+    }
+
+    /// The shares of finder pattern modules and of timing pattern modules that are as they must be, 0…1.
+    func agreement(size: Int) -> (finder: Double, timing: Double) {
+      var (finder, timing) = (0, 0)
+      for (left, top) in [(0, 0), (size - 7, 0), (0, size - 7)] {
+        for row in 0..<7 {
+          for column in 0..<7 {
+            let isDark = max(abs(column - 3), abs(row - 3)) != 2
+            if modules[(top + row) * size + left + column] == isDark { finder += 1 }
+          }
+        }
+      }
+      for i in 8..<size - 8 {
+        if modules[6 * size + i] == (i % 2 == 0) { timing += 1 }
+        if modules[i * size + 6] == (i % 2 == 0) { timing += 1 }
+      }
+      return (Double(finder) / 147, Double(timing) / Double(2 * (size - 16)))
+    }
   }
 
   /// Parts dark from light by a threshold for each module: midway between the means of the dark and of the light
@@ -65,6 +86,23 @@ struct ModuleGrays {
   ///
   /// - Parameter doubt: A module is uncertain when it is nearer to the threshold than this share of the contrast.
   func decided(radius: Int, doubt: Float = 0.12) -> Decision {
+    let (thresholds, contrasts) = levels(radius: radius)
+    let usual = contrasts.reduce(0, +) / Float(values.count)
+    var isDark = [Bool](repeating: false, count: values.count)
+    var isUncertain = isDark
+    for i in values.indices {
+      isDark[i] = values[i] < thresholds[i]
+      // Under glare and in deep shadow there is no contrast to speak of.
+      isUncertain[i] = abs(values[i] - thresholds[i]) < doubt * contrasts[i] || contrasts[i] < 0.25 * usual
+    }
+    return Decision(modules: isDark, isUncertain: isUncertain)
+  }
+
+  /// The threshold of each module, as ``decided(radius:doubt:)`` uses it.
+  func thresholds(radius: Int) -> [Float] { levels(radius: radius).thresholds }
+
+  /// The means of light and dark around each module: their middle, and their difference.
+  private func levels(radius: Int) -> (thresholds: [Float], contrasts: [Float]) {
     let ones = [Float](repeating: 1, count: values.count)
     let count = boxSums(ones, radius)
     let sums = boxSums(values, radius)
@@ -78,22 +116,13 @@ struct ModuleGrays {
     let (darkCount, darkSums) = (boxSums(darkOnes, radius), boxSums(darkValues, radius))
     var contrasts = [Float](repeating: 0, count: values.count)
     var thresholds = contrasts
-    var total: Float = 0
     for i in values.indices {
       let dark = darkCount[i] > 0 ? darkSums[i] / darkCount[i] : sums[i] / count[i]
       let lightCount = count[i] - darkCount[i]
       let light = lightCount > 0 ? (sums[i] - darkSums[i]) / lightCount : sums[i] / count[i]
       (thresholds[i], contrasts[i]) = ((dark + light) / 2, light - dark)
-      total += contrasts[i]
     }
-    let usual = total / Float(values.count)
-    var uncertain: Set<Int> = []
-    for i in values.indices {
-      isDark[i] = values[i] < thresholds[i]
-      // Under glare and in deep shadow there is no contrast to speak of.
-      if abs(values[i] - thresholds[i]) < doubt * contrasts[i] || contrasts[i] < 0.25 * usual { uncertain.insert(i) }
-    }
-    return Decision(modules: isDark, uncertain: uncertain)
+    return (thresholds, contrasts)
   }
 
   /// The sum over the square of modules within `radius` of each.

@@ -8,7 +8,7 @@ struct Pyramid {
   fileprivate(set) var levels: [GrayImage]
 
   /// - Parameter smallest: Pixels of the longer side below which no further level is made.
-  init(_ image: GrayImage, smallest: Int = 240) {
+  init(_ image: GrayImage, smallest: Int = 120) {
     levels = [image]
     while let last = levels.last, max(last.width, last.height) >= 2 * smallest, min(last.width, last.height) >= 2 {
       levels.append(last.halved())

@@ -21,7 +21,7 @@ struct SymbolLocator {
   }
 
   /// Reads the symbol that three finder patterns, in pixels of the whole picture, belong to.
-  func read(_ triple: FinderTriple) -> Found? {
+  func read(_ triple: FinderTriple) -> Outcome {
     let module = (triple.corner.moduleSize + triple.right.moduleSize + triple.below.moduleSize) / 3
     let level = pyramid.level(where: module, isAtLeast: 2.6)
     let image = pyramid.levels[level]
@@ -38,6 +38,7 @@ struct SymbolLocator {
       guard finders > 8, timing > finders * 0.15 else { continue }
       candidates.append((fit, version, map, timing))
     }
+    if candidates.isEmpty { return .implausible }
     candidates.sort { $0.score > $1.score }
     for candidate in candidates.prefix(effort == .fast ? 1 : effort == .normal ? 2 : 3) {
       var start = candidate.map
@@ -50,10 +51,18 @@ struct SymbolLocator {
       if let found = read(fit, candidate.version, start, image) {
         var result = found
         result.map = found.map.scaled(by: factor)
-        return result
+        return .read(result)
       }
     }
-    return nil
+    return .unreadable
+  }
+
+  /// What three finder patterns turned out to be.
+  enum Outcome {
+    case read(Found)
+    /// There are timing patterns between them, or something like them.
+    case unreadable
+    case implausible
   }
 
   private func read(
@@ -64,6 +73,9 @@ struct SymbolLocator {
     let parts = fit.parts(map)
     trace("   improved v\(version): \(parts) corners \(map.corners)")
     guard parts.finders > 6, parts.timing > parts.finders * 0.25 else { return nil }
+    let agreement = ModuleGrays(image, map).decided(radius: 5).agreement(size: version.size)
+    trace("   agreement \(agreement)")
+    guard agreement.finder > 0.6, agreement.timing > (effort == .hard ? 0.6 : 0.7) else { return nil }
     var tries: [(String, GridMap)] = [("plane", map)]
     if version.number >= 2 { tries.append(("alignment", fit.followingAlignment(map, version: version))) }
     if version.number >= 7 { tries.swapAt(0, 1) }
@@ -75,6 +87,9 @@ struct SymbolLocator {
       let followed = fit.followingAlignment(bent, version: version)
       if let found = read(image, followed, version, "bent, alignment") { return found }
     }
+    if version.number <= (effort == .hard ? 20 : 6), let found = read(image, fit.clarified(map), version, "clarified") {
+      return found
+    }
     return nil
   }
 
@@ -82,12 +97,12 @@ struct SymbolLocator {
   private func read(_ image: GrayImage, _ map: GridMap, _ version: QRSymbol.Version, _ name: String) -> Found? {
     let grays = ModuleGrays(image, map)
     for (suffix, variant) in variants(of: grays) {
+      let decision = variant.grays.decided(radius: variant.radius)
       for isMirrored in [false, true] {
-        let oriented = isMirrored ? variant.grays.transposed() : variant.grays
-        let decision = oriented.decided(radius: variant.radius)
-        if tracing, !isMirrored { let s = try? QRSymbol(modules: decision.modules); trace("    \(name)\(suffix): format \(s.map { "\($0.level) \($0.mask.reference)" } ?? "none") uncertain \(decision.uncertain.count)") }
-        guard let symbol = try? QRSymbol(modules: decision.modules),
-          let reading = try? symbol.reading(uncertain: decision.uncertain), !reading.message.isEmpty
+        let oriented = isMirrored ? decision.transposed(size: version.size) : decision
+        if tracing { do { _ = try QRSymbol(modules: oriented.modules).reading(isUncertain: oriented.isUncertain) } catch { trace("    \(name)\(suffix) \(error)") } }
+        guard let symbol = try? QRSymbol(modules: oriented.modules),
+          let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty
         else { continue }
         return Found(
           reading: reading, version: version, symbol: symbol, map: map, isMirrored: isMirrored, attempt: name + suffix)

@@ -23,23 +23,32 @@ struct SymbolSearch {
   }
 
   private mutating func search(level: Int, _ threshold: Bitmap.Threshold, inverted: Bool) {
-    let image = pyramid.levels[level]
-    let bitmap = Bitmap(image, threshold)
+    let pyramid = inverted ? self.pyramid.inverted() : pyramid
+    let bitmap = Bitmap(pyramid.levels[level], threshold)
     let factor = Double(1 << level)
-    var patterns = FinderSearch(inverted ? bitmap.inverted() : bitmap).patterns.map { $0.scaled(by: factor) }
-      .filter { pattern in !read.contains { $0.contains(pattern.centre) } }
+    var patterns = FinderSearch(bitmap).patterns.map { $0.scaled(by: factor) }
+      .filter { pattern in !read.contains { $0.hides(pattern) } }
     trace("level \(level) \(threshold) inv \(inverted): \(patterns.count) patterns " + patterns.prefix(8).map { "(\(Int($0.centre.x)),\(Int($0.centre.y)) m \($0.moduleSize) q \($0.quality))" }.joined(separator: " "))
     guard patterns.count >= 3 else { return }
-    let negative = inverted ? pyramid.inverted() : pyramid
-    let locator = SymbolLocator(negative, effort: effort)
+    let locator = SymbolLocator(pyramid, effort: effort)
     var used: Set<Int> = []
     // In a texture nearly everything looks a little like a finder pattern.
     if patterns.count > 30 { patterns.removeAll { $0.quality < 0.85 } }
     trace("triples \(FinderTriple.all(of: patterns).count)")
-    for triple in FinderTriple.all(of: patterns).prefix(200) where used.isDisjoint(with: triple.members) {
-      guard let found = locator.read(triple) else { continue }
+    // Most triples are refused at once; those that look like symbols take time.
+    var failures = 0
+    for triple in FinderTriple.all(of: patterns).prefix(3000) where used.isDisjoint(with: triple.members) {
+      let found: SymbolLocator.Found
+      switch locator.read(triple) {
+      case .implausible: continue
+      case .unreadable:
+        failures += 1
+        if failures == (effort == .hard ? 60 : 12) { return }
+        continue
+      case .read(let symbol): found = symbol
+      }
       used.formUnion(triple.members)
-      for (index, pattern) in patterns.enumerated() where found.map.contains(pattern.centre) { used.insert(index) }
+      for (index, pattern) in patterns.enumerated() where found.map.hides(pattern) { used.insert(index) }
       read.append(found.map)
       detections.append(Detection(found))
     }
@@ -47,6 +56,12 @@ struct SymbolSearch {
 }
 
 extension GridMap {
+  /// Whether a pattern is one of this symbol's own, or a likeness among its modules. A clear and much smaller one inside
+  /// belongs to another symbol, which stands where a logo might.
+  func hides(_ pattern: FinderPattern) -> Bool {
+    contains(pattern.centre) && (pattern.quality < 0.95 || pattern.moduleSize > 0.7 * moduleSize)
+  }
+
   /// Whether a place lies inside the four corners.
   func contains(_ place: Vector) -> Bool {
     let points = [corners.0, corners.1, corners.2, corners.3]

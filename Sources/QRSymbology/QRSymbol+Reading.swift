@@ -12,6 +12,16 @@ extension QRSymbol {
   ///   codewords at least, is never spent on erasures: a block mended by erasures alone could be anything.
   /// - Throws: ``SymbolReadingError``.
   public func reading(uncertain: Set<Int> = []) throws(SymbolReadingError) -> SymbolReading {
+    var isUncertain: [Bool] = []
+    if !uncertain.isEmpty {
+      isUncertain = Array(repeating: false, count: modules.count)
+      for module in uncertain where modules.indices ~= module { isUncertain[module] = true }
+    }
+    return try reading(isUncertain: isUncertain)
+  }
+
+  /// The same, with a value for each module, or none at all.
+  package func reading(isUncertain uncertain: [Bool]) throws(SymbolReadingError) -> SymbolReading {
     let (codewords, erased) = codewords(uncertain: uncertain)
     let (count, corrections) = BlockTable.blocks(version: version.number, level: level)
     var data: [UInt8] = []
@@ -46,7 +56,7 @@ extension QRSymbol {
   }
 
   /// Unmasks the modules and packs them eight to a codeword; a codeword with an uncertain module is erased.
-  private func codewords(uncertain: Set<Int>) -> (codewords: [UInt8], erased: [Bool]) {
+  private func codewords(uncertain: [Bool]) -> (codewords: [UInt8], erased: [Bool]) {
     let order = version.codewordModules
     var codewords = [UInt8](repeating: 0, count: version.codewords)
     var erased = [Bool](repeating: false, count: codewords.count)
@@ -54,7 +64,7 @@ extension QRSymbol {
     for (bit, module) in order.prefix(8 * codewords.count).enumerated() {
       let isSet = modules[module] != mask.inverts(row: module / size, column: module % size)
       if isSet { codewords[bit / 8] |= 0x80 >> (bit % 8) }
-      if !uncertain.isEmpty, uncertain.contains(module) { erased[bit / 8] = true }
+      if !uncertain.isEmpty, uncertain[module] { erased[bit / 8] = true }
     }
     return (codewords, erased)
   }

@@ -27,6 +27,7 @@ struct SegmentReader {
       case 7: eci = try eciAssignment()
       case 8: segments.append(SymbolReading.Segment(mode: .kanji, eci: eci, bytes: try kanji()))
       case 9: _ = try bits.take(8)  // FNC1 in second position: an application indicator follows.
+      case 13: segments.append(SymbolReading.Segment(mode: .hanzi, eci: eci, bytes: try hanzi()))
       case let mode: throw .malformed(reason: "unknown mode \(mode)")
       }
     }
@@ -99,6 +100,21 @@ struct SegmentReader {
       let value = try bits.take(13)
       let packed = (value / 0xC0) << 8 | (value % 0xC0)
       let character = packed + (packed < 0x1F00 ? 0x8140 : 0xC140)
+      bytes += [UInt8(character >> 8), UInt8(character & 0xFF)]
+    }
+    return bytes
+  }
+
+  /// Thirteen bits hold a GB 2312 character, after four that name the character set (GB/T 18284-2000).
+  private mutating func hanzi() throws(SymbolReadingError) -> [UInt8] {
+    let subset = try bits.take(4)
+    guard subset == 1 else { throw .malformed(reason: "unknown Hanzi subset \(subset)") }
+    var bytes: [UInt8] = []
+    for _ in 0..<(try count(8, 10, 12)) {
+      let value = try bits.take(13)
+      let packed = (value / 0x60) << 8 | (value % 0x60)
+      let character = packed + (packed < 0xA00 ? 0xA1A1 : 0xA6A1)
+      guard character <= 0xFEFE else { throw .malformed(reason: "\(value) is no GB 2312 character") }
       bytes += [UInt8(character >> 8), UInt8(character & 0xFF)]
     }
     return bytes

@@ -1,7 +1,7 @@
 /// What a symbol says, and how well its error correction coped.
 public struct SymbolReading: Hashable, Sendable {
   /// The message: the bytes of all segments, one after the other. Numeric and alphanumeric segments are ASCII,
-  /// kanji segments Shift JIS, byte segments what they hold; nothing is converted.
+  /// kanji segments Shift JIS, Hanzi segments GB 2312, byte segments what they hold; nothing is converted.
   public let message: [UInt8]
   /// The segments in order.
   public let segments: [Segment]
@@ -22,9 +22,9 @@ public struct SymbolReading: Hashable, Sendable {
     public let bytes: [UInt8]
   }
 
-  /// How a segment packs its characters (ISO/IEC 18004:2015, table 2).
+  /// How a segment packs its characters (ISO/IEC 18004:2015, table 2; Hanzi: GB/T 18284-2000).
   public enum Mode: String, Hashable, Sendable, CaseIterable {
-    case numeric, alphanumeric, byte, kanji
+    case numeric, alphanumeric, byte, kanji, hanzi
   }
 
   /// The place of a symbol in a set (ISO/IEC 18004:2015, clause 8).
