@@ -1,3 +1,5 @@
+import QRSymbology
+
 /// A vector or a place in a picture, in pixels of the level that is searched.
 typealias Vector = SIMD2<Double>
 
@@ -16,7 +18,7 @@ struct FinderPattern {
   /// From the centre to the middle of one side, and to the middle of a neighbouring one: three and a half modules each.
   /// Which side of the symbol they point to is not known.
   var axes: (Vector, Vector)
-  /// How many of the rays from the centre crossed the three squares at the right distances, 0…1.
+  /// How well the gray values agree with a finder pattern and the light modules around it: their correlation, 0…1.
   var quality: Double
 
   /// Pixels per module, on average.
@@ -26,5 +28,37 @@ struct FinderPattern {
   func scaled(by factor: Double) -> FinderPattern {
     FinderPattern(
       centre: centre * factor, axes: (axes.0 * factor, axes.1 * factor), quality: quality)
+  }
+}
+
+extension FinderPattern {
+  /// The same with its quality measured in a picture.
+  func measured(in image: GrayImage) -> FinderPattern {
+    let (across, down) = (axes.0 / 3.5, axes.1 / 3.5)
+    // Of the 81 modules, 33 are dark.
+    var (sum, squares, signed) = (0.0, 0.0, 0.0)
+    unsafe image.pixels.withUnsafeBufferPointer { pixels in
+      for row in -4...4 {
+        for column in -4...4 {
+          let place = centre + across * Double(column) + down * Double(row)
+          let gray = unsafe GrayImage.value(pixels, image.width, image.height, place)
+          let ring = max(abs(column), abs(row))
+          sum += gray
+          squares += gray * gray
+          signed += ring == 2 || ring == 4 ? gray : -gray
+        }
+      }
+    }
+    // The template is +1 for light and −1 for dark modules: its mean is 15/81, its variance 1 − (15/81)².
+    let mean = sum / 81
+    let variance = squares / 81 - mean * mean
+    var result = self
+    guard variance > 1 else {
+      result.quality = 0
+      return result
+    }
+    let covariance = signed / 81 - mean * 15 / 81
+    result.quality = max(0, covariance / (variance * (1 - 225.0 / 6561)).squareRoot())
+    return result
   }
 }

@@ -8,7 +8,7 @@ struct FinderSearch {
   /// fail when it is small.
   private let tolerance: Double
 
-  init(_ bitmap: Bitmap, tolerance: Double = 0.5, rowStep: Int = 2) {
+  init(_ bitmap: Bitmap, tolerance: Double = 0.5, rowStep: Int = 3) {
     self.bitmap = bitmap
     self.tolerance = tolerance
     guard bitmap.width >= 11, bitmap.height >= 11 else { return }

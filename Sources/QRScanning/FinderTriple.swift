@@ -11,6 +11,9 @@ struct FinderTriple {
   /// Indices of the three in the list that they were chosen from.
   var members: [Int]
 
+  /// How clear the three are, on average, 0…1.
+  var quality: Double { (corner.quality + right.quality + below.quality) / 3 }
+
   /// All plausible triples, the likeliest first.
   static func all(of patterns: [FinderPattern]) -> [FinderTriple] {
     var triples: [FinderTriple] = []

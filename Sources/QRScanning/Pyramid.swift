@@ -39,6 +39,25 @@ extension Pyramid {
 }
 
 extension GrayImage {
+  /// The picture with its gray levels spread over the whole range, when they fill less than half of it.
+  func stretched() -> GrayImage {
+    var histogram = [Int](repeating: 0, count: 256)
+    for value in pixels { histogram[Int(value)] += 1 }
+    // One pixel in two hundred at either end does not count.
+    func level(_ levels: some Sequence<Int>) -> Int {
+      var left = pixels.count / 200
+      for level in levels {
+        left -= histogram[level]
+        if left < 0 { return level }
+      }
+      return 0
+    }
+    let (low, high) = (level(0...255), level((0...255).reversed()))
+    guard high - low < 128, high > low else { return self }
+    let table = (0...255).map { UInt8(min(max(($0 - low) * 255 / (high - low), 0), 255)) }
+    return GrayImage(width: width, height: height, pixels: pixels.map { table[Int($0)] })
+  }
+
   /// The means of squares of four; an odd last row or column is left out.
   func halved() -> GrayImage {
     let (newWidth, newHeight) = (width / 2, height / 2)

@@ -35,7 +35,7 @@ struct SymbolLocator {
       let fit = GridFit(image, version: version)
       let (finders, timing) = fit.parts(map)
       trace("  v\(version) est \(local.estimatedSize) finders \(finders) timing \(timing) module \(map.moduleSize)")
-      guard finders > 8, timing > finders * 0.15 else { continue }
+      guard finders > 8, timing > finders * (triple.quality < 0.75 ? 0.3 : 0.05) else { continue }
       candidates.append((fit, version, map, timing))
     }
     if candidates.isEmpty { return .implausible }
@@ -68,11 +68,13 @@ struct SymbolLocator {
   private func read(
     _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap, _ image: GrayImage
   ) -> Found? {
+    // Most pictures are easy.
+    if let found = read(image, start, version, "direct", variants: 1) { return found }
     let map = fit.improved(start)
     // Noise and glyphs look like three finder patterns now and then, but not like timing patterns between them as well.
     let parts = fit.parts(map)
     trace("   improved v\(version): \(parts) corners \(map.corners)")
-    guard parts.finders > 6, parts.timing > parts.finders * 0.25 else { return nil }
+    guard parts.finders > 6, parts.timing > parts.finders * 0.1 else { return nil }
     let agreement = ModuleGrays(image, map).decided(radius: 5).agreement(size: version.size)
     trace("   agreement \(agreement)")
     guard agreement.finder > 0.6, agreement.timing > (effort == .hard ? 0.6 : 0.7) else { return nil }
@@ -94,9 +96,11 @@ struct SymbolLocator {
   }
 
   /// Tries thresholds on the grays of one map.
-  private func read(_ image: GrayImage, _ map: GridMap, _ version: QRSymbol.Version, _ name: String) -> Found? {
+  private func read(
+    _ image: GrayImage, _ map: GridMap, _ version: QRSymbol.Version, _ name: String, variants limit: Int = 9
+  ) -> Found? {
     let grays = ModuleGrays(image, map)
-    for (suffix, variant) in variants(of: grays) {
+    for (suffix, variant) in variants(of: grays).prefix(limit) {
       let decision = variant.grays.decided(radius: variant.radius)
       for isMirrored in [false, true] {
         let oriented = isMirrored ? decision.transposed(size: version.size) : decision
@@ -128,7 +132,13 @@ struct SymbolLocator {
     let estimate = triple.estimatedSize
     let counts = TimingCount.sizes(of: triple, in: image)
     trace("  estimate \(estimate) counts \(counts)")
-    if effort != .hard, !counts.contains(where: { abs(Double($0) - estimate) < 3 + estimate * 0.22 }) { return [] }
+    // Three clear patterns are evidence enough; others need timing patterns between them.
+    if counts.isEmpty { return [] }
+    if triple.quality < 0.75, effort != .hard,
+      !counts.contains(where: { abs(Double($0) - estimate) < 3 + estimate * 0.22 })
+    {
+      return []
+    }
     if estimate > 38, let version = VersionInformation.version(of: triple, in: image),
       abs(Double(version.size) - estimate) < 4 + estimate * 0.2
     {

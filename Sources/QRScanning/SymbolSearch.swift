@@ -2,38 +2,39 @@ import QRSymbology
 
 /// The search of a whole picture: levels, thresholds, finder patterns, triples, symbols.
 struct SymbolSearch {
-  private let pyramid: Pyramid
+  private let positive: Pyramid
+  /// Light and dark exchanged.
+  private lazy var negative = positive.inverted()
   private let effort: QRScanner.Effort
   private(set) var detections: [Detection] = []
   /// Symbols that were read, in pixels of the whole picture: nothing inside them is searched again.
   private var read: [GridMap] = []
 
   init(_ image: GrayImage, effort: QRScanner.Effort) {
-    pyramid = Pyramid(image)
+    positive = Pyramid(image.stretched())
     self.effort = effort
   }
 
   mutating func run() {
-    for level in pyramid.levels.indices.reversed() { search(level: level, .local, inverted: false) }
+    for level in positive.levels.indices.reversed() { search(level: level, .local, inverted: false) }
     if effort == .fast || !detections.isEmpty { return }
-    for level in pyramid.levels.indices.reversed() {
+    for level in positive.levels.indices.reversed() {
       search(level: level, .local, inverted: true)
       search(level: level, .wide, inverted: false)
     }
   }
 
   private mutating func search(level: Int, _ threshold: Bitmap.Threshold, inverted: Bool) {
-    let pyramid = inverted ? self.pyramid.inverted() : pyramid
+    let pyramid = inverted ? negative : positive
     let bitmap = Bitmap(pyramid.levels[level], threshold)
     let factor = Double(1 << level)
-    var patterns = FinderSearch(bitmap).patterns.map { $0.scaled(by: factor) }
+    let patterns = FinderSearch(bitmap).patterns.map { $0.measured(in: pyramid.levels[level]).scaled(by: factor) }
+      .filter { $0.quality > (effort == .hard ? 0.4 : 0.5) }
       .filter { pattern in !read.contains { $0.hides(pattern) } }
     trace("level \(level) \(threshold) inv \(inverted): \(patterns.count) patterns " + patterns.prefix(8).map { "(\(Int($0.centre.x)),\(Int($0.centre.y)) m \($0.moduleSize) q \($0.quality))" }.joined(separator: " "))
     guard patterns.count >= 3 else { return }
     let locator = SymbolLocator(pyramid, effort: effort)
     var used: Set<Int> = []
-    // In a texture nearly everything looks a little like a finder pattern.
-    if patterns.count > 30 { patterns.removeAll { $0.quality < 0.85 } }
     trace("triples \(FinderTriple.all(of: patterns).count)")
     // Most triples are refused at once; those that look like symbols take time.
     var failures = 0
@@ -43,7 +44,7 @@ struct SymbolSearch {
       case .implausible: continue
       case .unreadable:
         failures += 1
-        if failures == (effort == .hard ? 60 : 12) { return }
+        if failures == (effort == .hard ? 60 : 8 + patterns.count / 3) { return }
         continue
       case .read(let symbol): found = symbol
       }
@@ -59,7 +60,7 @@ extension GridMap {
   /// Whether a pattern is one of this symbol's own, or a likeness among its modules. A clear and much smaller one inside
   /// belongs to another symbol, which stands where a logo might.
   func hides(_ pattern: FinderPattern) -> Bool {
-    contains(pattern.centre) && (pattern.quality < 0.95 || pattern.moduleSize > 0.7 * moduleSize)
+    contains(pattern.centre) && (pattern.quality < 0.8 || pattern.moduleSize > 0.7 * moduleSize)
   }
 
   /// Whether a place lies inside the four corners.

@@ -6,15 +6,15 @@ enum TimingCount {
   static func sizes(of triple: FinderTriple, in image: GrayImage) -> [Int] {
     let frames = triple.frames()
     let levels = frames.map { Self.levels(of: $0, image) }
-    guard levels.allSatisfy({ $0.light - $0.dark > 8 }) else { return [] }
+    guard levels.allSatisfy({ $0.light - $0.dark > 4 }) else { return [] }
     let (corner, right, below) = (frames[0], frames[1], frames[2])
     // From the innermost module of one pattern to that of the other: (6, 6) to (size − 7, 6), and to (6, size − 7).
     let start = corner.pattern.centre + corner.right * 3 + corner.down * 3
     let across = right.pattern.centre - right.right * 3 + right.down * 3
     let down = below.pattern.centre + below.right * 3 - below.down * 3
-    return [
-      runs(from: start, to: across, image, levels[0], levels[1]), runs(from: start, to: down, image, levels[0], levels[2]),
-    ].map { $0 + 12 }
+    return [(across, 1, corner.right), (down, 2, corner.down)].map { end, other, axis in
+      runs(from: start, to: end, image, levels[0], levels[other], module: axis.length) + 12
+    }
   }
 
   private typealias Levels = (dark: Double, light: Double)
@@ -31,18 +31,24 @@ enum TimingCount {
     return (dark / 5, light / 4)
   }
 
-  /// Runs of dark and light on the way, with some hysteresis against noise.
-  private static func runs(from start: Vector, to end: Vector, _ image: GrayImage, _ a: Levels, _ b: Levels) -> Int {
-    let steps = max(2, Int((end - start).length * 1.2))
-    var runs = 1
-    var isDark = true
-    for step in 0...steps {
-      let t = Double(step) / Double(steps)
-      let gray = image.value(at: start + (end - start) * t)
-      let dark = a.dark + (b.dark - a.dark) * t
-      let light = a.light + (b.light - a.light) * t
-      let share = (gray - dark) / (light - dark)
-      if isDark ? share > 0.58 : share < 0.42 {
+  /// Runs of dark and light on the way, parted by the mean of some modules around each place: blur leaves little of the
+  /// contrast that the finder patterns have.
+  private static func runs(
+    from start: Vector, to end: Vector, _ image: GrayImage, _ a: Levels, _ b: Levels, module: Double
+  ) -> Int {
+    let steps = max(2, Int((end - start).length * 1.5))
+    let profile = (0...steps).map { image.value(at: start + (end - start) * (Double($0) / Double(steps))) }
+    let reach = max(2, Int(module * 1.5 * 2))
+    let slack = ((a.light - a.dark) + (b.light - b.dark)) / 2 * 0.04
+    var sum = 0.0
+    for i in 0..<min(reach, profile.count) { sum += profile[i] }
+    var (runs, isDark) = (1, true)
+    for i in profile.indices {
+      if i + reach < profile.count { sum += profile[i + reach] }
+      if i > reach { sum -= profile[i - reach - 1] }
+      let count = min(profile.count - 1, i + reach) - max(0, i - reach) + 1
+      let mean = sum / Double(count)
+      if isDark ? profile[i] > mean + slack : profile[i] < mean - slack {
         isDark.toggle()
         runs += 1
       }
