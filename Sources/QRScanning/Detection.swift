@@ -10,12 +10,18 @@ public struct Detection: Hashable, Sendable {
   public let engine: Engine
   /// The symbol's version, or `nil` when the engine does not tell.
   public let version: QRSymbol.Version?
+  /// The version of a Micro QR symbol, or `nil` for any other.
+  public let microVersion: MicroQRSymbol.Version?
 
-  public init(message: [UInt8], corners: Corners, engine: Engine, version: QRSymbol.Version? = nil) {
+  public init(
+    message: [UInt8], corners: Corners, engine: Engine, version: QRSymbol.Version? = nil,
+    microVersion: MicroQRSymbol.Version? = nil
+  ) {
     self.message = message
     self.corners = corners
     self.engine = engine
     self.version = version
+    self.microVersion = microVersion
   }
 
   /// The message as text, or `nil` when its bytes are not valid UTF-8.
@@ -23,7 +29,7 @@ public struct Detection: Hashable, Sendable {
 
   /// A reader of symbols.
   public enum Engine: String, Hashable, Sendable, CaseIterable {
-    /// Our own reader, on the modules of a clean upright drawing.
+    /// Our own reader of modules.
     case modules
     /// zbar, on the whole picture.
     case zbar

@@ -32,6 +32,11 @@ struct SymbolSearch {
       .filter { $0.quality > (effort == .hard ? 0.4 : 0.5) }
       .filter { pattern in !read.contains { $0.hides(pattern) } }
     trace("level \(level) \(threshold) inv \(inverted): \(patterns.count) patterns " + patterns.prefix(8).map { "(\(Int($0.centre.x)),\(Int($0.centre.y)) m \($0.moduleSize) q \($0.quality))" }.joined(separator: " "))
+    readLarge(patterns, pyramid)
+    readMicro(patterns, pyramid)
+  }
+
+  private mutating func readLarge(_ patterns: [FinderPattern], _ pyramid: Pyramid) {
     guard patterns.count >= 3 else { return }
     let locator = SymbolLocator(pyramid, effort: effort)
     var used: Set<Int> = []
@@ -54,6 +59,19 @@ struct SymbolSearch {
       detections.append(Detection(found))
     }
   }
+
+  private mutating func readMicro(_ patterns: [FinderPattern], _ pyramid: Pyramid) {
+    let locator = MicroLocator(pyramid)
+    let clearest = patterns.sorted { $0.quality > $1.quality }.prefix(effort == .hard ? 60 : 12)
+    for pattern in clearest where pattern.quality > 0.65 && !read.contains(where: { $0.contains(pattern.centre) }) {
+      guard let found = locator.read(pattern) else { continue }
+      read.append(found.map)
+      detections.append(
+        Detection(
+          message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
+          microVersion: found.version))
+    }
+  }
 }
 
 extension GridMap {
@@ -73,14 +91,19 @@ extension GridMap {
 
 extension Detection {
   fileprivate init(_ found: SymbolLocator.Found) {
-    let (a, b, c, d) = found.map.corners
-    func point(_ place: Vector) -> ImagePoint { ImagePoint(x: place.x, y: place.y) }
-    // A mirrored symbol's right upper corner lies where the map's lower left one is.
     self.init(
-      message: found.reading.message,
-      corners: Corners(
-        topLeft: point(a), topRight: point(found.isMirrored ? d : b), bottomRight: point(c),
-        bottomLeft: point(found.isMirrored ? b : d)),
-      engine: .modules, version: found.version)
+      message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
+      version: found.version)
+  }
+}
+
+extension Corners {
+  /// A mirrored symbol's right upper corner lies where the map's lower left one is.
+  fileprivate init(_ map: GridMap, isMirrored: Bool) {
+    let (a, b, c, d) = map.corners
+    func point(_ place: Vector) -> ImagePoint { ImagePoint(x: place.x, y: place.y) }
+    self.init(
+      topLeft: point(a), topRight: point(isMirrored ? d : b), bottomRight: point(c),
+      bottomLeft: point(isMirrored ? b : d))
   }
 }

@@ -1,11 +1,32 @@
 /// Takes data codewords apart into segments (ISO/IEC 18004:2015, 7.4).
 struct SegmentReader {
   private var bits: BitReader
-  private let version: QRSymbol.Version
+  private let widths: Widths
+
+  /// How many bits a mode indicator and the character counts have, which grow with the version (ISO/IEC 18004:2015,
+  /// tables 2 and 3).
+  private struct Widths {
+    var mode: Int
+    var numeric: Int, alphanumeric: Int, byte: Int, kanji: Int
+    var isMicro = false
+  }
 
   init(_ data: [UInt8], version: QRSymbol.Version) {
-    bits = BitReader(data)
-    self.version = version
+    bits = BitReader(data, count: 8 * data.count)
+    widths =
+      switch version.number {
+      case ...9: Widths(mode: 4, numeric: 10, alphanumeric: 9, byte: 8, kanji: 8)
+      case ...26: Widths(mode: 4, numeric: 12, alphanumeric: 11, byte: 16, kanji: 10)
+      default: Widths(mode: 4, numeric: 14, alphanumeric: 13, byte: 16, kanji: 12)
+      }
+  }
+
+  /// For a Micro QR symbol of version M1…M4.
+  init(_ data: [UInt8], bitCount: Int, micro version: Int) {
+    bits = BitReader(data, count: bitCount)
+    widths = Widths(
+      mode: version - 1, numeric: version + 2, alphanumeric: version + 1, byte: version + 1, kanji: version,
+      isMicro: true)
   }
 
   /// Reads to the terminator or the end.
@@ -14,10 +35,16 @@ struct SegmentReader {
     var eci: Int?
     var append: SymbolReading.StructuredAppend?
     var isGS1 = false
-    loop: while bits.remaining >= 4 {
-      switch try bits.take(4) {
+    loop: while bits.remaining >= (widths.isMicro ? widths.mode + widths.numeric : 4) {
+      // Micro QR symbols have four modes, numbered otherwise; none characters in numeric mode are their terminator.
+      var mode = try bits.take(widths.mode)
+      if widths.isMicro { mode = 1 << mode }
+      switch mode {
       case 0: break loop
-      case 1: segments.append(SymbolReading.Segment(mode: .numeric, eci: eci, bytes: try numeric()))
+      case 1:
+        let digits = try numeric()
+        if widths.isMicro && digits.isEmpty { break loop }
+        segments.append(SymbolReading.Segment(mode: .numeric, eci: eci, bytes: digits))
       case 2: segments.append(SymbolReading.Segment(mode: .alphanumeric, eci: eci, bytes: try alphanumeric(isGS1)))
       case 3:
         append = SymbolReading.StructuredAppend(
@@ -36,14 +63,9 @@ struct SegmentReader {
       correctedCodewords: corrected, spareCorrection: spare)
   }
 
-  /// A character count, whose width grows with the version (ISO/IEC 18004:2015, table 3).
-  private mutating func count(_ small: Int, _ medium: Int, _ large: Int) throws(SymbolReadingError) -> Int {
-    try bits.take(version.number <= 9 ? small : version.number <= 26 ? medium : large)
-  }
-
   /// Three digits in ten bits, two in seven, one in four.
   private mutating func numeric() throws(SymbolReadingError) -> [UInt8] {
-    var left = try count(10, 12, 14)
+    var left = try bits.take(widths.numeric)
     var digits: [UInt8] = []
     while left > 0 {
       let group = min(left, 3)
@@ -60,7 +82,7 @@ struct SegmentReader {
 
   /// Two characters in eleven bits, one in six. In GS1 data `%` stands for the separator 1D, and `%%` for itself.
   private mutating func alphanumeric(_ isGS1: Bool) throws(SymbolReadingError) -> [UInt8] {
-    var left = try count(9, 11, 13)
+    var left = try bits.take(widths.alphanumeric)
     var characters: [UInt8] = []
     while left > 0 {
       let pair = left > 1
@@ -86,7 +108,7 @@ struct SegmentReader {
   }
 
   private mutating func bytes() throws(SymbolReadingError) -> [UInt8] {
-    let count = try count(8, 16, 16)
+    let count = try bits.take(widths.byte)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     for _ in 0..<count { bytes.append(UInt8(try bits.take(8))) }
@@ -96,7 +118,7 @@ struct SegmentReader {
   /// Thirteen bits hold a Shift JIS character, packed by subtracting the start of its range.
   private mutating func kanji() throws(SymbolReadingError) -> [UInt8] {
     var bytes: [UInt8] = []
-    for _ in 0..<(try count(8, 10, 12)) {
+    for _ in 0..<(try bits.take(widths.kanji)) {
       let value = try bits.take(13)
       let packed = (value / 0xC0) << 8 | (value % 0xC0)
       let character = packed + (packed < 0x1F00 ? 0x8140 : 0xC140)
@@ -110,7 +132,7 @@ struct SegmentReader {
     let subset = try bits.take(4)
     guard subset == 1 else { throw .malformed(reason: "unknown Hanzi subset \(subset)") }
     var bytes: [UInt8] = []
-    for _ in 0..<(try count(8, 10, 12)) {
+    for _ in 0..<(try bits.take(widths.kanji)) {
       let value = try bits.take(13)
       let packed = (value / 0x60) << 8 | (value % 0x60)
       let character = packed + (packed < 0xA00 ? 0xA1A1 : 0xA6A1)
@@ -135,9 +157,11 @@ private struct BitReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private let count: Int
 
-  var remaining: Int { 8 * bytes.count - position }
+  init(_ bytes: [UInt8], count: Int) { (self.bytes, self.count) = (bytes, count) }
+
+  var remaining: Int { count - position }
 
   /// - Parameter count: 0…16.
   mutating func take(_ count: Int) throws(SymbolReadingError) -> Int {

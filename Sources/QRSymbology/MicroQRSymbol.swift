@@ -1,0 +1,117 @@
+/// A Micro QR symbol: one finder pattern, up to 17 × 17 modules (ISO/IEC 18004:2015, 6.3).
+///
+/// ```swift
+/// let symbol = try MicroQRSymbol(modules: modules)  // 13 × 13 booleans, true = dark
+/// symbol.version                                    // .m2
+/// try symbol.reading().message                      // its bytes
+/// ```
+public struct MicroQRSymbol: Hashable, Sendable {
+  public let version: Version
+  /// `nil` for M1, which detects errors and corrects none.
+  public let level: QRSymbol.ErrorCorrectionLevel?
+  /// The data mask pattern reference, 0…3 (ISO/IEC 18004:2015, table 10).
+  public let mask: Int
+  /// The modules row by row from the upper left; `true` is dark.
+  public let modules: [Bool]
+  /// The wrong bits in the format information, 0…3.
+  package let formatErrors: Int
+
+  /// M1 (11 × 11 modules) to M4 (17 × 17).
+  public enum Version: Int, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+    case m1 = 1, m2, m3, m4
+
+    /// The number of modules on each side: 9 + 2 × version.
+    public var size: Int { 9 + 2 * rawValue }
+
+    public var description: String { "M\(rawValue)" }
+  }
+
+  /// Wraps modules and reads version, level and mask from them.
+  ///
+  /// - Parameter modules: The modules row by row; their number is the square of 11, 13, 15 or 17.
+  /// - Throws: ``QRSymbolError/sizeOutOfRange(modules:)`` for any other number of modules,
+  ///   ``QRSymbolError/unreadableFormatInformation`` when it is damaged or tells of another version.
+  public init(modules: [Bool]) throws(QRSymbolError) {
+    guard let version = Version.allCases.first(where: { $0.size * $0.size == modules.count }) else {
+      throw .sizeOutOfRange(modules: modules.count)
+    }
+    let size = version.size
+    // Fifteen bits around the finder pattern, the most significant first: along row 8, then up column 8.
+    let places = (1...8).map { (8, $0) } + (1...7).reversed().map { ($0, 8) }
+    let bits = places.reduce(0) { $0 << 1 | (modules[$1.0 * size + $1.1] ? 1 : 0) }
+    let candidates = (0..<32).map { ($0, (Self.formatBits($0) ^ bits).nonzeroBitCount) }
+    guard let (data, errors) = candidates.min(by: { $0.1 < $1.1 }), errors <= 3,
+      Self.symbols[data >> 2].version == version
+    else { throw .unreadableFormatInformation }
+    (self.version, level, mask) = (version, Self.symbols[data >> 2].level, data & 3)
+    (self.modules, formatErrors) = (modules, errors)
+  }
+
+  /// The symbol numbers 0…7 (ISO/IEC 18004:2015, table 13), each with its codewords (table 7 and table 9): data, error
+  /// correction, and how many wrong ones are corrected.
+  private static let symbols:
+    [(version: Version, level: QRSymbol.ErrorCorrectionLevel?, data: Int, corrections: Int, correctable: Int)] = [
+      (.m1, nil, 3, 2, 0), (.m2, .low, 5, 5, 1), (.m2, .medium, 4, 6, 2), (.m3, .low, 11, 6, 2),
+      (.m3, .medium, 9, 8, 4), (.m4, .low, 16, 8, 3), (.m4, .medium, 14, 10, 5), (.m4, .quartile, 10, 14, 7),
+    ]
+
+  /// Five bits of data and ten of the BCH code with generator 0x537, masked with 0x4445.
+  private static func formatBits(_ data: Int) -> Int {
+    var remainder = data
+    for _ in 0..<10 { remainder = remainder << 1 ^ (remainder >> 9 & 1) * 0x537 }
+    return (data << 10 | remainder & 0x3FF) ^ 0x4445
+  }
+}
+
+extension MicroQRSymbol {
+  /// Reads the message: modules → codewords → corrected block → segments.
+  ///
+  /// - Throws: ``SymbolReadingError``.
+  public func reading() throws(SymbolReadingError) -> SymbolReading {
+    guard
+      let (_, _, dataCount, corrections, correctable) = Self.symbols.first(where: {
+        $0.version == version && $0.level == level
+      })
+    else { throw .tooDamaged }
+    var block = codewords(dataCount: dataCount, count: dataCount + corrections)
+    guard let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections), wrong <= correctable else {
+      throw .tooDamaged
+    }
+    let data = Array(block.prefix(dataCount))
+    let bits = 8 * dataCount - (hasHalfCodeword ? 4 : 0)
+    let spare = correctable == 0 ? 0 : 1 - Double(wrong) / Double(correctable)
+    return try SegmentReader(data, bitCount: bits, micro: version.rawValue).reading(corrected: wrong, spare: spare)
+  }
+
+  /// In M1 and M3 the last data codeword has four bits, which count as the upper half of a byte.
+  private var hasHalfCodeword: Bool { version == .m1 || version == .m3 }
+
+  /// Unmasks the modules in columns in pairs from the right, upwards and downwards in turn.
+  private func codewords(dataCount: Int, count: Int) -> [UInt8] {
+    let size = version.size
+    var codewords: [UInt8] = []
+    var (current, bits) = (UInt8(0), 0)
+    var upward = true
+    for right in stride(from: size - 1, to: 0, by: -2) {
+      for step in 0..<size {
+        let row = upward ? size - 1 - step : step
+        for column in [right, right - 1] where row > 0 && column > 0 && !(row < 9 && column < 9) {
+          let isSet = modules[row * size + column] != inverts(row: row, column: column)
+          current = current << 1 | (isSet ? 1 : 0)
+          bits += 1
+          if bits == 8 || (bits == 4 && hasHalfCodeword && codewords.count == dataCount - 1) {
+            codewords.append(bits == 4 ? current << 4 : current)
+            (current, bits) = (0, 0)
+          }
+        }
+      }
+      upward.toggle()
+    }
+    return Array(codewords.prefix(count))
+  }
+
+  /// The four masks are those with the references 1, 4, 6 and 7 of larger symbols (ISO/IEC 18004:2015, table 10).
+  private func inverts(row: Int, column: Int) -> Bool {
+    QRSymbol.Mask([1, 4, 6, 7][mask])?.inverts(row: row, column: column) ?? false
+  }
+}
