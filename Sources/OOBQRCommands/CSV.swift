@@ -20,8 +20,9 @@ struct CSV {
     var all: [(line: Int, fields: [String])] = []
     while !rest.isEmpty {
       let start = line
+      let isBlank = rest.first == UInt8(ascii: "\n") || rest.starts(with: [0x0D, 0x0A])
       let fields = try Self.record(&rest, &line)
-      if fields != [""] { all.append((start, fields)) }
+      if !isBlank { all.append((start, fields)) }
     }
     guard let first = all.first else { throw Failure(line: 1, reason: "there is no header line") }
     header = first.fields

@@ -13,23 +13,41 @@ enum ChildProcess {
     /// Ended by a signal.
     case crashed(Int32)
     case timedOut
+    /// It wrote more than the limit.
+    case saidTooMuch
   }
+
+  /// The most bytes of output that are kept: 16 MiB.
+  static let outputLimit = 1 << 24
 
   /// Runs a shell command.
   ///
   /// - Parameters:
   ///   - seconds: After which it is killed, with all that it started.
   ///   - limit: The most bytes of output that are kept.
-  static func shell(_ command: String, seconds: Double, limit: Int = 1 << 24) throws -> Result {
+  static func shell(_ command: String, seconds: Double, limit: Int = outputLimit) throws -> Result {
     let (process, output) = try start(command)
     defer { close(output) }
-    let bytes = read(output, until: now() + seconds, limit: limit)
-    if bytes == nil { kill(-process, SIGKILL) }
+    let deadline = now() + seconds
+    let bytes = read(output, until: deadline, limit: limit)
     var code: Int32 = 0
-    while unsafe waitpid(process, &code, 0) < 0, errno == EINTR {}
-    guard let bytes else { return Result(output: [], ending: .timedOut) }
+    // It may have closed its output and go on.
+    while bytes != nil, unsafe waitpid(process, &code, WNOHANG) == 0 {
+      if now() > deadline { return end(process) }
+      usleep(1000)
+    }
+    guard let bytes else { return end(process) }
+    if bytes.count > limit { return Result(output: [], ending: .saidTooMuch) }
     let signal = code & 0x7F
     return Result(output: bytes, ending: signal == 0 ? .exited(code >> 8 & 0xFF) : .crashed(signal))
+  }
+
+  /// Kills it, with all that it started.
+  private static func end(_ process: pid_t) -> Result {
+    kill(-process, SIGKILL)
+    var code: Int32 = 0
+    while unsafe waitpid(process, &code, 0) < 0, errno == EINTR {}
+    return Result(output: [], ending: .timedOut)
   }
 
   /// One at a time: a process that starts meanwhile must not inherit the other's pipe, or it would hold it open.
@@ -80,7 +98,7 @@ enum ChildProcess {
       let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       if count <= 0 { return output }
-      if output.count < limit { output += chunk[..<count] }
+      if output.count <= limit { output += chunk[..<count] }
     }
   }
 

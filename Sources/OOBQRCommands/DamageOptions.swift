@@ -2,6 +2,14 @@ import ArgumentParser
 import OutOfBand
 import SymbolFixtures
 
+/// What `--seed` takes.
+enum SeedOption {
+  static func seed(_ text: String) throws -> UInt64 {
+    guard let seed = UInt64(text) else { throw ValidationError("--seed '\(text)' is not in 0…\(UInt64.max).") }
+    return seed
+  }
+}
+
 extension [Damage] {
   /// What `--damage` takes.
   init(option text: String) throws {

@@ -8,17 +8,39 @@ extension FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether a directory has no entries.
-  static func isEmptyDirectory(_ path: String) throws -> Bool { try entries(of: path).isEmpty }
+  /// Whether a directory has no entries but what interrupted writes have left.
+  static func isEmptyDirectory(_ path: String) throws -> Bool {
+    try entries(of: path).allSatisfy { if case .success(let name) = $0 { isTemporary(name) } else { false } }
+  }
 
   /// Makes a directory and those above it, unless they are there.
   static func makeDirectory(_ path: String) throws {
     if isDirectory(path) { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
-    guard unsafe mkdir(path, 0o777) == 0 || isDirectory(path) else {
-      throw Failure.cannotWrite(path: path, reason: reason())
-    }
+    if unsafe mkdir(path, 0o777) == 0 { return }
+    let failure = Failure.cannotWrite(path: path, reason: reason())
+    if !isDirectory(path) { throw failure }
   }
+
+  /// Whether a path names a regular file, or a link to one: reading anything else may never end.
+  static func isRegularFile(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  static func isSymbolicLink(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
+  /// Removes what interrupted writes have left in a directory.
+  static func removeTemporaryFiles(in directory: String) {
+    guard let names = try? entries(of: directory) else { return }
+    for case .success(let name) in names where isTemporary(name) { remove("\(directory)/\(name)") }
+  }
+
+  /// Whether a name is one under which ``write(_:to:)`` begins a file.
+  private static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".oobqr-") && name.hasSuffix(".tmp") }
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 

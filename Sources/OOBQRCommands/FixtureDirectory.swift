@@ -18,19 +18,25 @@ struct FixtureDirectory {
   /// Makes what is missing.
   func fill(jobs: Int) throws {
     let console = Console.current
+    try checkPlan()
     var finished: [String: Manifest.Entry] = [:]
     if let complete = try openManifest() {
-      if try missing(complete).isEmpty {
-        console.say("\(path): all \(fixtures.count) fixtures are there already")
-        return
-      }
       finished = complete
     } else {
       finished = try openJournal()
     }
-    finished = finished.filter { FileSystem.exists("\(path)/\($0.key)") }
+    let absent = Set(try missing(finished).map(\.path))
+    if absent.isEmpty, FileSystem.exists(manifestPath) {
+      console.say("\(path): all \(fixtures.count) fixtures are there already")
+      return
+    }
+    finished = finished.filter { !absent.contains($0.key) }
     try prepare(finished)
-    for folder in Set(fixtures.map { "\(path)/" + $0.path.prefix { $0 != "/" } }).sorted() {
+    let folders = Set(fixtures.map { "\(path)/" + $0.path.prefix { $0 != "/" } }).sorted()
+    for folder in folders {
+      if FileSystem.isSymbolicLink(folder) {
+        throw CommandFailure("'\(folder)' is a symbolic link, which is not followed")
+      }
       try FileSystem.makeDirectory(folder)
     }
 
@@ -43,7 +49,15 @@ struct FixtureDirectory {
       do {
         let fixture = todo[index]
         let rendering = try fixture.render()
-        try FileSystem.write(rendering.file, to: "\(path)/\(fixture.path)")
+        let file = "\(path)/\(fixture.path)"
+        if FileSystem.exists(file) || FileSystem.isSymbolicLink(file) {
+          // Written by a run that was stopped before it could note it, or somebody else's.
+          guard FileSystem.isRegularFile(file), try FileSystem.read(file, limit: 1 << 28) == rendering.file else {
+            throw CommandFailure("'\(file)' is there and is another picture; remove it, or choose another directory")
+          }
+        } else {
+          try FileSystem.write(rendering.file, to: file)
+        }
         let entry = Manifest.Entry(fixture, rendering)
         let done = try state.add(entry, journal)
         console.progress("\(done) of \(total) pictures")
@@ -53,14 +67,28 @@ struct FixtureDirectory {
     }
     console.endProgress()
     if let failure = state.failure {
+      if state.count == 0 { FileSystem.remove(journalPath) }
       let kept = "; what is finished stays, and the same command goes on with it"
-      throw CommandFailure("\(failure)\(state.count > 0 ? kept : "")")
+      throw CommandFailure("\(failure)\(state.count > 0 && state.isTemporary ? kept : "")")
     }
     let entries = state.entries
     let manifest = Manifest(plan: plan, entries: fixtures.compactMap { entries[$0.path] })
     try FileSystem.write(manifest.json, to: manifestPath)
     FileSystem.remove(journalPath)
+    for folder in folders + [path] { FileSystem.removeTemporaryFiles(in: folder) }
     console.say("\(path): \(fixtures.count) fixtures, listed in \(Manifest.fileName)")
+  }
+
+  /// Refuses what could not be made, before anything is written.
+  private func checkPlan() throws {
+    var seen: Set<String> = []
+    for fixture in fixtures {
+      guard seen.insert(fixture.path.lowercased()).inserted else {
+        throw CommandFailure(
+          "two fixtures would both be called '\(fixture.path)'; leave out one, or rename its message")
+      }
+      do { try fixture.validate() } catch { throw CommandFailure("\(error)") }
+    }
   }
 
   /// The entries of a manifest that is there, when it is this set's.
@@ -72,14 +100,6 @@ struct FixtureDirectory {
     }
     var entries: [String: Manifest.Entry] = [:]
     for entry in manifest.entries { entries[entry.path] = entry }
-    for fixture in fixtures {
-      guard let entry = entries[fixture.path] else { continue }
-      if entry.message != fixture.message.bytes || entry.json["seed"]?.text != String(fixture.seed) {
-        throw CommandFailure(
-          "'\(manifestPath)' has been changed: '\(fixture.path)' is not as it was made; remove the directory and make it "
-            + "again")
-      }
-    }
     return entries
   }
 
@@ -88,6 +108,7 @@ struct FixtureDirectory {
     try fixtures.filter { fixture in
       let file = "\(path)/\(fixture.path)"
       guard let entry = entries[fixture.path], FileSystem.exists(file) else { return true }
+      guard FileSystem.isRegularFile(file) else { throw CommandFailure("'\(file)' is no regular file") }
       if SHA256.hexDigest(of: try FileSystem.read(file, limit: 1 << 28)) != entry.fileDigest {
         throw CommandFailure("'\(file)' is not the picture that the manifest lists; remove it and it is made again")
       }
@@ -99,7 +120,7 @@ struct FixtureDirectory {
   private func openJournal() throws -> [String: Manifest.Entry] {
     if !FileSystem.exists(path) { return [:] }
     guard FileSystem.isDirectory(path) else { throw CommandFailure("'\(path)' is no directory") }
-    guard FileSystem.exists(journalPath) else {
+    guard FileSystem.isRegularFile(journalPath) else {
       guard try FileSystem.isEmptyDirectory(path) else {
         throw CommandFailure("'\(path)' is not empty and holds no fixtures; choose a new directory for -o")
       }
@@ -110,11 +131,13 @@ struct FixtureDirectory {
       throw CommandFailure("'\(path)' holds other fixtures, begun and not finished; choose another directory for -o")
     }
     var entries: [String: Manifest.Entry] = [:]
-    // The last line may have been cut.
+    // A line is its digest and its entry. The last one may have been cut.
     for line in lines.dropFirst() {
-      guard let value = try? JSONDocument(parsing: Array(line)).value, let entry = Manifest.Entry(value) else {
-        continue
-      }
+      guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { continue }
+      let json = Array(line[(space + 1)...])
+      guard line[..<space].elementsEqual(SHA256.hexDigest(of: json).utf8),
+        let value = try? JSONDocument(parsing: json).value, let entry = Manifest.Entry(value)
+      else { continue }
       entries[entry.path] = entry
     }
     return entries
@@ -123,8 +146,12 @@ struct FixtureDirectory {
   /// Makes the directory, and a journal of what is finished.
   private func prepare(_ finished: [String: Manifest.Entry]) throws {
     try FileSystem.makeDirectory(path)
-    let lines = ["\(plan)\n"] + finished.sorted { $0.key < $1.key }.map { "\($0.value.json)\n" }
+    let lines = ["\(plan)\n"] + finished.sorted { $0.key < $1.key }.map { Self.journalLine($0.value) }
     try FileSystem.write(Array(lines.joined().utf8), to: journalPath)
+  }
+
+  private static func journalLine(_ entry: Manifest.Entry) -> String {
+    "\(SHA256.hexDigest(of: Array(entry.json.description.utf8))) \(entry.json)\n"
   }
 
   /// What the threads of a run share.
@@ -132,24 +159,29 @@ struct FixtureDirectory {
     private struct State {
       var entries: [String: Manifest.Entry]
       var failure: String?
+      /// Whether the same command could succeed another time.
+      var isTemporary = false
     }
     private let state: Mutex<State>
 
     init(finished: [String: Manifest.Entry]) { state = Mutex(State(entries: finished)) }
 
     var failure: String? { state.withLock { $0.failure } }
+    var isTemporary: Bool { state.withLock { $0.isTemporary } }
     var entries: [String: Manifest.Entry] { state.withLock { $0.entries } }
     var count: Int { state.withLock { $0.entries.count } }
 
     func fail(_ error: any Error) {
       let reason = (error as? CommandFailure)?.message ?? "\(error)"
-      state.withLock { if $0.failure == nil { $0.failure = reason } }
+      state.withLock {
+        if $0.failure == nil { ($0.failure, $0.isTemporary) = (reason, error is FileSystem.Failure) }
+      }
     }
 
     /// Notes a picture in the journal; gives the number of finished ones.
     func add(_ entry: Manifest.Entry, _ journal: FileSystem.Appender) throws -> Int {
       try state.withLock { state in
-        try journal.append(Array("\(entry.json)\n".utf8))
+        try journal.append(Array(FixtureDirectory.journalLine(entry).utf8))
         state.entries[entry.path] = entry
         return state.entries.count
       }
@@ -159,6 +191,7 @@ struct FixtureDirectory {
 
 extension Manifest {
   init(file: String) throws {
+    if FileSystem.exists(file), !FileSystem.isRegularFile(file) { throw CommandFailure("'\(file)' is no regular file") }
     let bytes = try FileSystem.read(file, limit: 1 << 30)
     do { try self.init(json: bytes) } catch { throw CommandFailure("'\(file)': \(error)") }
   }

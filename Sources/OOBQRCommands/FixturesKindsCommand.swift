@@ -34,6 +34,8 @@ struct FixturesKindsCommand: ParsableCommand {
         switch parameter.fallback {
         case .fixed(let value): "\(Damage.shown(value)) unless given"
         case .seeded(let range): "chosen by the seed from \(shown(range)) unless given"
+        case .seededWhole(let range):
+          "a whole number chosen by the seed from \(range.lowerBound)…\(range.upperBound) unless given"
         }
       text += "  \(parameter.name)= \(shown(parameter.range)) \(parameter.unit); \(fallback)\n"
     }
@@ -61,6 +63,8 @@ struct FixturesKindsCommand: ParsableCommand {
       ]
       switch parameter.fallback {
       case .fixed(let value): option.append(.init("default", .number(value)))
+      case .seededWhole(let range):
+        option.append(.init("seeded", [.number(range.lowerBound), .number(range.upperBound)]))
       case .seeded(let range): option.append(.init("seeded", [.number(range.lowerBound), .number(range.upperBound)]))
       }
       return .object(option)

@@ -33,7 +33,7 @@ struct FixturesMakeCommand: ParsableCommand {
       valueName: "kind:strength"))
   var damage: [String] = []
 
-  @Option(help: "Chooses noise, textures and places.")
+  @Option(help: "Chooses noise, textures and places, 0…18446744073709551615.", transform: SeedOption.seed)
   var seed: UInt64 = 1
 
   @Option(name: .shortAndLong, help: "Pixels per module before the damage, 1…100.")
@@ -82,6 +82,8 @@ struct FixturesMakeCommand: ParsableCommand {
       JSONValue.string(SHA256.hexDigest(of: list.flatMap { Array("\($0.name)\n\($0.bytes.count)\n".utf8) + $0.bytes }))
     }
     return [
+      // Counts the times that the pictures of a plan have changed.
+      "generation": .number(1),
       "suite": (suite ?? (list == nil && damage.isEmpty ? .smoke : nil)).map { .string($0.rawValue) } ?? .null,
       "messages_sha256": messages ?? .null, "damages": .array(damage.map { .string($0) }),
       "seed": .string(String(seed)), "scale": .number(scale), "level": .string(level.letter),

@@ -65,6 +65,10 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
     console.endProgress()
     let results = shared.counts.withLock { $0.results }.compactMap { $0 }
+    let codes = Set(results.map(\.exitCode))
+    if with != nil, codes.count == 1, let code = codes.first ?? 0, code != 0 {
+      console.say("note: the command ended with exit code \(code) for every picture")
+    }
     for case let failure? in results.map(\.failure) { console.say(failure) }
     let rates = ReadingRates(manifest.entries, results)
     try console.write(json ? "\(rates.json(reader: with ?? "oobqr"))\n" : rates.table)
@@ -80,6 +84,9 @@ struct FixturesVerifyCommand: ParsableCommand {
   private func read(_ entry: Manifest.Entry) -> ReadingRates.Result {
     let path = "\(directory)/\(entry.path)"
     do {
+      guard FileSystem.isRegularFile(path) else {
+        return ReadingRates.Result(failure: "'\(path)' is missing, or no regular file")
+      }
       let file = try FileSystem.read(path, limit: 1 << 28)
       guard SHA256.hexDigest(of: file) == entry.fileDigest else {
         return ReadingRates.Result(failure: "'\(path)' is not the picture that the manifest lists")
@@ -96,11 +103,10 @@ struct FixturesVerifyCommand: ParsableCommand {
         return ReadingRates.Result(failure: "cannot run '\(SecretText().redacted(with))'")
       case .timedOut: return ReadingRates.Result(failure: "'\(path)': stopped after \(timeout) seconds")
       case .crashed(let signal): return ReadingRates.Result(failure: "'\(path)': ended by signal \(signal)")
-      case .exited: break
+      case .saidTooMuch:
+        return ReadingRates.Result(failure: "'\(path)': the command wrote more than \(ChildProcess.outputLimit) bytes")
+      case .exited(let code): return result.output.count(of: entry.message, upTo: entry.symbols, exitCode: code)
       }
-      let read = min(entry.symbols, result.output.count(of: entry.message))
-      let isWrong = read == 0 && result.output.contains { $0 > UInt8(ascii: " ") }
-      return ReadingRates.Result(read: read, wrong: isWrong ? 1 : 0)
     } catch {
       return ReadingRates.Result(failure: "'\(path)': \((error as? CommandFailure)?.message ?? "\(error)")")
     }
@@ -114,18 +120,24 @@ struct FixturesVerifyCommand: ParsableCommand {
 }
 
 extension [UInt8] {
-  /// How often a message stands in an output without overlaps.
-  fileprivate func count(of message: [UInt8]) -> Int {
-    var count = 0
+  /// Counts the places where a message stands between line ends, and the other lines that say something.
+  fileprivate func count(of message: [UInt8], upTo symbols: Int, exitCode: Int32) -> ReadingRates.Result {
+    let newline = UInt8(ascii: "\n")
+    var result = ReadingRates.Result(exitCode: exitCode)
     var start = 0
-    while start + message.count <= self.count {
-      if self[start] == message[0], self[start..<start + message.count].elementsEqual(message) {
-        count += 1
-        start += message.count
-      } else {
-        start += 1
+    while start < count {
+      let end = start + message.count
+      if result.read < symbols, end <= count, end == count || self[end] == newline,
+        self[start..<end].elementsEqual(message)
+      {
+        result.read += 1
+        start = end + 1
+        continue
       }
+      let lineEnd = self[start...].firstIndex(of: newline) ?? count
+      if self[start..<lineEnd].contains(where: { $0 > UInt8(ascii: " ") }) { result.wrong += 1 }
+      start = lineEnd + 1
     }
-    return count
+    return result
   }
 }

@@ -20,8 +20,9 @@ enum MessageList {
     }
     guard !messages.isEmpty else { throw CommandFailure("'\(path)' holds no messages") }
     var seen: Set<String> = []
-    if let twice = messages.first(where: { !seen.insert($0.name).inserted }) {
-      throw CommandFailure("'\(path)': two messages are called '\(twice.name)'; names must differ")
+    if let twice = messages.first(where: { !seen.insert($0.name.lowercased()).inserted }) {
+      throw CommandFailure(
+        "'\(path)': two messages are called '\(twice.name)'; names must differ, and not in case alone")
     }
     return messages
   }
@@ -53,6 +54,9 @@ enum MessageList {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
           || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
       }
+      guard SecretText().redacted(name) == name else {
+        throw CSV.Failure(line: line.line, reason: "the name looks like a token, and names become names of files")
+      }
       guard allowed, 1...100 ~= name.utf8.count else {
         throw CSV.Failure(
           line: line.line,
@@ -66,6 +70,9 @@ enum MessageList {
 
   private static func csv(_ bytes: [UInt8]) throws -> [FixtureMessage] {
     let table = try CSV(parsing: bytes)
+    if Set(table.header).count < table.header.count {
+      throw CSV.Failure(line: 1, reason: "two columns have the same name")
+    }
     guard let column = table.header.firstIndex(where: { ["message", "payload", "link"].contains($0) }) else {
       throw CSV.Failure(line: 1, reason: "no column is called 'message' ('payload' or 'link' will do)")
     }
@@ -84,7 +91,9 @@ enum MessageList {
     if let text = value.text { return try named(nil, (line.line, Array(text.utf8))) }
     if value["nma_data"] != nil { return try named(nil, line) }
     if let text = value["message"]?.text { return try named(value["name"]?.text, (line.line, Array(text.utf8))) }
-    guard case .success(let decoded)? = value["message_base64"]?.text.map(Base64.decode) else {
+    let encoded = value["message_base64"]?.text.map(Base64.decode)
+    if case .failure? = encoded { throw CSV.Failure(line: line.line, reason: "'message_base64' is not base64") }
+    guard case .success(let decoded)? = encoded else {
       throw CSV.Failure(
         line: line.line, reason: "neither a string, nor an object with 'message' or 'message_base64', nor a payload")
     }

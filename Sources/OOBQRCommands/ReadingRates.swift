@@ -10,6 +10,8 @@ struct ReadingRates {
     var wrong = 0
     /// Why it could not be scanned at all.
     var failure: String?
+    /// How the scanner's command ended; `nil` for our own.
+    var exitCode: Int32?
   }
 
   struct Count {

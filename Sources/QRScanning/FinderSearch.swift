@@ -56,11 +56,13 @@ struct FinderSearch {
 
   private mutating func examine(x: Double, y: Double, width: Double, _ pixels: UnsafeBufferPointer<UInt8>) {
     // Rows through a pattern that is known already add nothing.
-    if patterns.contains(where: { abs($0.centre.x - x) < $0.moduleSize * 2 && abs($0.centre.y - y) < $0.moduleSize * 2 }) {
+    if patterns.contains(where: { abs($0.centre.x - x) < $0.moduleSize * 2 && abs($0.centre.y - y) < $0.moduleSize * 2 }
+    ) {
       return
     }
     guard let (centreY, height) = unsafe cross(x: Int(x), y: Int(y), limit: Int(width * 3), pixels, vertical: true),
-      height * 3.5 > width, let (centreX, _) = unsafe cross(
+      height * 3.5 > width,
+      let (centreX, _) = unsafe cross(
         x: Int(x), y: Int(centreY), limit: Int(width * 3), pixels, vertical: false),
       let pattern = unsafe byRays(from: Vector(centreX, centreY), pixels)
     else { return }
@@ -185,7 +187,8 @@ extension FinderPattern {
       shift = axes.0 * a.offset + axes.1 * b.offset
     }
     let (long, short) = (max(axes.0.length, axes.1.length), min(axes.0.length, axes.1.length))
-    guard short > 2.5, long < short * 4, abs(axes.0.cross(axes.1)) > 0.35 * long * short, shift.length < short * 0.6 else {
+    guard short > 2.5, long < short * 4, abs(axes.0.cross(axes.1)) > 0.35 * long * short, shift.length < short * 0.6
+    else {
       return nil
     }
     self.init(centre: centre + shift, axes: axes, quality: quality)

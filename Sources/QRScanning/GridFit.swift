@@ -173,7 +173,8 @@ struct GridFit {
     }
     for node in order where nodes[node] == nil {
       let (column, row) = (centres[node % count], centres[node / count])
-      let around = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)].compactMap { dx, dy -> Vector? in
+      let around = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)].compactMap {
+        dx, dy -> Vector? in
         let (i, j) = (node % count + dx, node / count + dy)
         return 0..<count ~= i && 0..<count ~= j ? nodes[j * count + i] : nil
       }

@@ -104,7 +104,11 @@ struct SymbolLocator {
       let decision = variant.grays.decided(radius: variant.radius)
       for isMirrored in [false, true] {
         let oriented = isMirrored ? decision.transposed(size: version.size) : decision
-        if tracing { do { _ = try QRSymbol(modules: oriented.modules).reading(isUncertain: oriented.isUncertain) } catch { trace("    \(name)\(suffix) \(error)") } }
+        if tracing {
+          do { _ = try QRSymbol(modules: oriented.modules).reading(isUncertain: oriented.isUncertain) } catch {
+            trace("    \(name)\(suffix) \(error)")
+          }
+        }
         guard let symbol = try? QRSymbol(modules: oriented.modules),
           let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty
         else { continue }
@@ -182,7 +186,9 @@ enum VersionInformation {
     // lower one. In a mirrored symbol the two have changed places.
     let first = bits(frames[1]) { ($0 % 3 - 4, $0 / 3) }
     let second = bits(frames[2]) { ($0 / 3, $0 % 3 - 4) }
-    let candidates = [first, second].flatMap { read in (7...40).map { (distance: (code($0) ^ read).nonzeroBitCount, $0) } }
+    let candidates = [first, second].flatMap { read in
+      (7...40).map { (distance: (code($0) ^ read).nonzeroBitCount, $0) }
+    }
     guard let best = candidates.min(by: { $0.distance < $1.distance }), best.distance <= 2 else { return nil }
     return QRSymbol.Version(best.1)
   }

@@ -31,7 +31,10 @@ struct SymbolSearch {
     let patterns = FinderSearch(bitmap).patterns.map { $0.measured(in: pyramid.levels[level]).scaled(by: factor) }
       .filter { $0.quality > (effort == .hard ? 0.4 : 0.5) }
       .filter { pattern in !read.contains { $0.hides(pattern) } }
-    trace("level \(level) \(threshold) inv \(inverted): \(patterns.count) patterns " + patterns.prefix(8).map { "(\(Int($0.centre.x)),\(Int($0.centre.y)) m \($0.moduleSize) q \($0.quality))" }.joined(separator: " "))
+    trace(
+      "level \(level) \(threshold) inv \(inverted): \(patterns.count) patterns "
+        + patterns.prefix(8).map { "(\(Int($0.centre.x)),\(Int($0.centre.y)) m \($0.moduleSize) q \($0.quality))" }
+        .joined(separator: " "))
     readLarge(patterns, pyramid)
     readMicro(patterns, pyramid)
   }

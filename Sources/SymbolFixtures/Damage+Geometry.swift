@@ -4,14 +4,15 @@ import QRSymbology
 extension Damage.Model {
   static let rotation = Self(
     "The picture is turned clockwise in its plane, and grows to hold all of it.",
-    unit: "degrees", range: -360...360, ladder: [5, 15, 30, 35, 45], suiteScale: 2
-  ) { damage, scene, _ in
+    unit: "degrees", range: -360...360, ladder: [5, 15, 30, 35, 45], suiteScale: 2, needsSymbol: false
+  ) { (damage, scene, _) throws(DamageError) in
     let (sine, cosine) = (ExactMath.sine(degrees: damage.strength), ExactMath.cosine(degrees: damage.strength))
     let (width, height) = (Double(scene.picture.width), Double(scene.picture.height))
     let (newWidth, newHeight) = (
       Int((width * abs(cosine) + height * abs(sine)).rounded()),
       Int((width * abs(sine) + height * abs(cosine)).rounded())
     )
+    try Picture.check(width: newWidth, height: newHeight, damage.kind)
     Warp(width: newWidth, height: newHeight) { x, y in
       let (dx, dy) = (x - Double(newWidth) / 2, y - Double(newHeight) / 2)
       return (dx * cosine + dy * sine + width / 2, dy * cosine - dx * sine + height / 2)
@@ -25,11 +26,12 @@ extension Damage.Model {
     parameters: [
       Damage.Parameter("pan", "degrees", -89...89, .fixed(0)),
       Damage.Parameter("focal", "picture widths", 0.3...100, .fixed(2)),
-    ]
-  ) { damage, scene, _ in
-    Camera(
-      scene.picture, tilt: damage.strength, pan: damage.option("pan"), focal: damage.option("focal")
-    ).warp.apply(to: &scene)
+    ], needsSymbol: false
+  ) { (damage, scene, _) throws(DamageError) in
+    let camera = Camera(
+      scene.picture, tilt: damage.strength, pan: damage.option("pan"), focal: damage.option("focal"))
+    try Picture.check(width: camera.warp.width, height: camera.warp.height, damage.kind)
+    camera.warp.apply(to: &scene)
   }
 
   static let cylinder = Self(
@@ -66,7 +68,8 @@ extension Damage.Model {
     }.apply(to: &scene)
   }
 
-  static let mirror = Self("Left and right are exchanged, as in a mirror or through glass.") { _, scene, _ in
+  static let mirror = Self("Left and right are exchanged, as in a mirror or through glass.", needsSymbol: false) {
+    _, scene, _ in
     let width = Double(scene.picture.width)
     scene.picture.planes = scene.picture.planes.map { plane in
       var mirrored: [UInt8] = []
@@ -101,9 +104,10 @@ private struct Camera {
       return (distance * (x * u.x + y * v.x) / z, distance * (x * u.y + y * v.y) / z)
     }
     // The view is large enough for the whole picture, within twice its size.
-    let corners = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)].map { seen($0.0 * width / 2, $0.1 * height / 2) }
-    let xs = corners.map { min(max($0?.0 ?? width, -width), width) }
-    let ys = corners.map { min(max($0?.1 ?? height, -height), height) }
+    let signs = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)]
+    let corners = signs.map { seen($0.0 * width / 2, $0.1 * height / 2) ?? ($0.0 * width, $0.1 * height) }
+    let xs = corners.map { min(max($0.0, -width), width) }
+    let ys = corners.map { min(max($0.1, -height), height) }
     let (left, right) = (xs.min() ?? 0, xs.max() ?? width)
     let (top, bottom) = (ys.min() ?? 0, ys.max() ?? height)
     warp = Warp(width: max(16, Int((right - left).rounded())), height: max(16, Int((bottom - top).rounded()))) { x, y in

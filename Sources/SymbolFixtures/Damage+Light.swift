@@ -7,7 +7,7 @@ extension Damage.Model {
 
   static let overexposure = Self(
     "Too much light: the sensor fills up, light parts first; black ink, which reflects 4 %, at last.",
-    unit: "stops", range: 0...8, ladder: [1, 2, 3, 4.3, 4.6], parameters: [.noise(1)]
+    unit: "stops", range: 0...8, ladder: [1, 2, 3, 4.3, 4.6], parameters: [.noise(1)], needsSymbol: false
   ) { damage, scene, random in
     let factor = ExactMath.powerOfTwo(damage.strength)
     scene.picture.mapValues(
@@ -17,7 +17,7 @@ extension Damage.Model {
 
   static let underexposure = Self(
     "Too little light: all becomes dark, and the sensor's noise remains.",
-    unit: "stops", range: 0...16, ladder: [2, 4, 6, 8, 11], parameters: [.noise(2)]
+    unit: "stops", range: 0...16, ladder: [2, 4, 6, 8, 11], parameters: [.noise(2)], needsSymbol: false
   ) { damage, scene, random in
     let factor = ExactMath.powerOfTwo(-damage.strength)
     scene.picture.mapValues(LinearLight.linear.map { LinearLight.level($0 * factor) })
@@ -89,7 +89,8 @@ extension Damage.Model {
     }
   }
 
-  static let inversion = Self("Light modules on a dark ground: every value is turned over.") { _, scene, _ in
+  static let inversion = Self("Light modules on a dark ground: every value is turned over.", needsSymbol: false) {
+    _, scene, _ in
     scene.picture.mapValues((0...255).map { UInt8(255 - $0) })
   }
 }

@@ -4,14 +4,14 @@ import QRSymbology
 extension Damage.Model {
   static let defocus = Self(
     "The lens is out of focus: every point becomes an even disc.",
-    unit: "pixels of disc radius", range: 0...60, ladder: [1, 2, 2.3, 2.6, 4]
+    unit: "pixels of disc radius", range: 0...60, ladder: [1, 2, 2.3, 2.6, 4], needsSymbol: false
   ) { damage, scene, _ in
     scene.picture.blurDisc(radius: damage.strength)
   }
 
   static let motion = Self(
     "The camera moves while the shutter is open: every point becomes an even line.",
-    unit: "pixels of path", range: 0...120, ladder: [2, 4, 5, 7, 12], parameters: [.angle]
+    unit: "pixels of path", range: 0...120, ladder: [2, 4, 5, 7, 12], parameters: [.angle], needsSymbol: false
   ) { damage, scene, _ in
     scene.picture.blurLine(length: damage.strength, degrees: damage.option("angle"))
   }
@@ -19,11 +19,15 @@ extension Damage.Model {
   static let resolution = Self(
     "The symbol is small in the picture: each pixel is the mean of the area it sees.",
     unit: "pixels per module", range: 0.5...32, ladder: [3, 2, 1.7, 1.5, 1.2]
-  ) { damage, scene, _ in
+  ) { (damage, scene, _) throws(DamageError) in
     let factor = damage.strength / max(scene.symbols.first?.scale ?? 1, 1e-6)
-    if factor < 1 { return scene.shrink(by: factor) }
+    if factor < 1 {
+      scene.shrink(by: factor)
+      return
+    }
     let (width, height) = (scene.picture.width, scene.picture.height)
     let larger = (width: Int((Double(width) * factor).rounded()), height: Int((Double(height) * factor).rounded()))
+    try Picture.check(width: larger.width, height: larger.height, damage.kind)
     let (fx, fy) = (Double(width) / Double(larger.width), Double(height) / Double(larger.height))
     Warp(width: larger.width, height: larger.height) { ($0 * fx, $1 * fy) }.apply(to: &scene)
   }
@@ -56,18 +60,22 @@ extension Picture {
   mutating func blurDisc(radius: Double) {
     guard radius > 0 else { return }
     let reach = Int(radius.rounded(.up))
+    // Half the width of the disc in each row: the mean over eight lines of the row.
     let spans = (-reach...reach).map { row -> Double in
-      (max(0, radius * radius - Double(row * row))).squareRoot()
+      (0..<8).reduce(0) { sum, line in
+        let y = Double(row) + (Double(line) + 0.5) / 8 - 0.5
+        return sum + max(0, radius * radius - y * y).squareRoot() / 8
+      }
     }
     for plane in planes.indices { planes[plane] = blurred(planes[plane], halfWidths: spans, reach: reach) }
   }
 
   /// For each row above, at and below a pixel, how far to the left and right the mean reaches.
   private func blurred(_ plane: [UInt8], halfWidths: [Double], reach: Int) -> [UInt8] {
-    // Widths in 1/64: a row counts its whole pixels and, at both ends, a part of one. A row outside of the disc by
-    // less than half a pixel still counts a little at the centre.
-    let spans = halfWidths.map { Int(($0 * 64).rounded()) + 32 }
+    // Half widths in 1/64: a row counts its whole pixels and, at both ends, a part of one.
+    let spans = halfWidths.map { Int(($0 * 64).rounded()) }
     let total = spans.reduce(0) { $0 + 2 * $1 }
+    guard total > 0 else { return plane }
     // Sums from the left of each row, borders repeated.
     let padded = width + 2 * (reach + 2)
     var sums = [Int32](repeating: 0, count: (padded + 1) * height)
@@ -85,9 +93,13 @@ extension Picture {
             var value = total / 2
             for (index, span) in spans.enumerated() {
               let row = min(max(y + index - reach, 0), height - 1) * (padded + 1)
-              // From `span` 64ths left of the centre to as many right of it.
-              let (whole, part) = ((span - 32) >> 6, (span - 32) & 63)
               let centre = x + reach + 2
+              if span <= 32 {
+                value += unsafe Int(sums[row + centre + 1] - sums[row + centre]) * 2 * span
+                continue
+              }
+              // From `span` 64ths left of the pixel's centre to as many right of it.
+              let (whole, part) = ((span - 32) >> 6, (span - 32) & 63)
               let inner = unsafe sums[row + centre + whole + 1] - sums[row + centre - whole]
               let outer = unsafe sums[row + centre + whole + 2] - sums[row + centre - whole - 1] - inner
               value += Int(inner) << 6 + Int(outer) * part

@@ -20,12 +20,15 @@ extension Damage.Model {
     let limit = UInt64((damage.strength * 4_294_967_296).rounded())
     for index in 0..<Int((Double(scene.picture.width) / dot).rounded(.up)) where random.next() >> 32 < limit {
       let (left, right) = (Double(index) * dot, Double(index + 1) * dot)
-      let bottom = Double(scene.picture.height)
-      Painter.fill(
-        [
-          ImagePoint(x: left, y: 0), ImagePoint(x: right, y: 0), ImagePoint(x: right, y: bottom),
-          ImagePoint(x: left, y: bottom),
-        ], of: &scene.picture, [255])
+      for x in Int(left)..<min(Int(right.rounded(.up)), scene.picture.width) {
+        let share = Int(((min(right, Double(x + 1)) - max(left, Double(x))) * 256).rounded())
+        for plane in scene.picture.planes.indices {
+          for i in stride(from: x, to: scene.picture.planes[plane].count, by: scene.picture.width) {
+            let old = Int(scene.picture.planes[plane][i])
+            scene.picture.planes[plane][i] = UInt8((old * (256 - share) + 255 * share + 128) >> 8)
+          }
+        }
+      }
     }
   }
 

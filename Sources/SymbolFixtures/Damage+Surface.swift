@@ -2,7 +2,7 @@ import QRSymbology
 
 /// What happens to the surface that bears the symbol. Shares are of the symbol's modules.
 extension Damage.Model {
-  private static let level = Damage.Parameter("level", "gray level", 0...255, .seeded(40...220))
+  private static let level = Damage.Parameter("level", "gray level", 0...255, .seededWhole(40...220))
 
   static let occlusion = Self(
     "A patch covers a part of the symbol: a sticker, a thumb.",
@@ -15,13 +15,14 @@ extension Damage.Model {
     guard let field = SymbolField(scene), damage.strength > 0 else { return }
     let size = Double(field.symbol.size)
     // A rectangle of this area, at most twice as long as wide.
-    let stretch = random.uniform(0.7...1.4)
+    let stretch = max(random.uniform(0.7...1.4), damage.strength.squareRoot())
     let width = min(size, damage.strength.squareRoot() * stretch * size)
     let height = min(size, damage.strength * size * size / width)
     let (left, top) = (damage.option("x") * (size - width), damage.option("y") * (size - height))
     let corners = [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
     Painter.fill(
-      corners.map { field.symbol.point(column: $0.0, row: $0.1) }, of: &scene.picture, [UInt8(damage.option("level"))])
+      corners.map { field.symbol.point(column: $0.0, row: $0.1) }, of: &scene.picture,
+      [UInt8(damage.option("level").rounded())])
   }
 
   static let dirt = Self(
@@ -40,7 +41,7 @@ extension Damage.Model {
       }
       Painter.fillDisc(
         field.symbol.point(column: place.0, row: place.1), radius: radius * field.symbol.scale, of: &scene.picture,
-        [UInt8(damage.option("level"))])
+        [UInt8(damage.option("level").rounded())])
     }
   }
 
@@ -65,7 +66,7 @@ extension Damage.Model {
       Painter.fillLine(
         field.symbol.point(column: a.0, row: a.1),
         field.symbol.point(column: a.0 + dx * length, row: a.1 + dy * length),
-        width: width * field.symbol.scale, of: &scene.picture, [UInt8(damage.option("level"))])
+        width: width * field.symbol.scale, of: &scene.picture, [UInt8(damage.option("level").rounded())])
     }
   }
 
@@ -73,29 +74,40 @@ extension Damage.Model {
     "A corner is torn off along a ragged line, and the table shows.",
     unit: "share of the side", range: 0...1, ladder: [0.05, 0.1, 0.15, 0.25, 0.6],
     parameters: [
-      Damage.Parameter("corner", "0…3, clockwise from the upper left", 0...3, .seeded(0...3)),
+      Damage.Parameter("corner", "0…3, clockwise from the upper left", 0...3, .seededWhole(0...3)),
       Damage.Parameter("level", "gray level", 0...255, .fixed(96)),
     ]
   ) { damage, scene, random in
     guard let field = SymbolField(scene) else { return }
     let size = Double(field.symbol.size)
-    let corner = Int(damage.option("corner").rounded())
+    let corner = Int(damage.option("corner"))
     // From the side after the corner to the side before it, with a step each module or so.
     let reach = damage.strength * size
     let steps = max(2, Int(reach * 1.4))
-    var line = (0...steps).map { step -> (x: Double, y: Double) in
+    let line = (0...steps).map { step -> (x: Double, y: Double) in
       let t = Double(step) / Double(steps)
       let ragged = step == 0 || step == steps ? 0 : random.uniform(-0.6...0.6)
       return (reach * (1 - t) + ragged, reach * t + ragged)
     }
-    // On through the quiet zone, and around the corner.
-    line = [(reach + 400, -400)] + line + [(-400, reach + 400), (-400, -400)]
-    let points = line.map { x, y in
-      let isRight = corner == 1 || corner == 2
-      let isBelow = corner >= 2
-      return field.symbol.point(column: isRight ? size - x : x, row: isBelow ? size - y : y)
+    let isRight = corner == 1 || corner == 2
+    let isBelow = corner >= 2
+    func place(_ x: Double, _ y: Double) -> ImagePoint {
+      field.symbol.point(column: isRight ? size - x : x, row: isBelow ? size - y : y)
     }
-    Painter.fill(points, of: &scene.picture, [UInt8(damage.option("level"))])
+    let points = line.map { place($0.x, $0.y) }
+    // On through the quiet zone in the picture itself, beyond its end, and around the corner.
+    guard let first = points.first, let last = points.last else { return }
+    let tip = place(0, 0)
+    let far = Double(scene.picture.width + scene.picture.height)
+    func beyond(_ point: ImagePoint, from other: ImagePoint) -> ImagePoint {
+      let (dx, dy) = (point.x - other.x, point.y - other.y)
+      let scale = far / max((dx * dx + dy * dy).squareRoot(), 1e-6)
+      return ImagePoint(x: point.x + dx * scale, y: point.y + dy * scale)
+    }
+    let middle = ImagePoint(x: (first.x + last.x) / 2, y: (first.y + last.y) / 2)
+    Painter.fill(
+      [beyond(first, from: last)] + points + [beyond(last, from: first), beyond(tip, from: middle)], of: &scene.picture,
+      [UInt8(damage.option("level").rounded())])
   }
 
   static let quietZone = Self(
@@ -105,7 +117,7 @@ extension Damage.Model {
   ) { damage, scene, _ in
     guard let field = SymbolField(scene) else { return }
     Painter.fill(
-      field.symbol.outline(margin: 4 - damage.strength), of: &scene.picture, [UInt8(damage.option("level"))],
+      field.symbol.outline(margin: 4 - damage.strength), of: &scene.picture, [UInt8(damage.option("level").rounded())],
       outside: true)
   }
 
@@ -114,9 +126,10 @@ extension Damage.Model {
       + "finder patterns. The quiet zone shrinks from four modules to nothing, and at last they overlap the edge.",
     unit: "share of the surroundings", range: 0...1, ladder: [0.2, 0.5, 0.8, 0.95, 1],
     parameters: [Damage.Parameter("margin", "symbol widths", 0...8, .fixed(0.5))]
-  ) { damage, scene, random in
+  ) { (damage, scene, random) throws(DamageError) in
     guard let field = SymbolField(scene) else { return }
     let grown = Int((damage.option("margin") * field.width).rounded())
+    try Picture.check(width: scene.picture.width + 2 * grown, height: scene.picture.height + 2 * grown, damage.kind)
     scene.grow(by: grown)
     guard let symbol = scene.symbols.first else { return }
     let clean = scene.picture
@@ -150,15 +163,21 @@ extension Damage.Model {
       Damage.Parameter("gap", "modules between quiet zones", 0...100, .fixed(2)),
       Damage.Parameter("width", "pixels at most", 16...10_000, .fixed(640)),
     ]
-  ) { damage, scene, _ in
+  ) { (damage, scene, _) throws(DamageError) in
     guard let field = SymbolField(scene) else { return }
     let count = Int(damage.strength.rounded())
     let columns = Int(Double(count).squareRoot().rounded(.up))
     let rows = (count + columns - 1) / columns
-    let gap = Int((damage.option("gap") * field.symbol.scale).rounded())
+    // The page's width tells how large a copy may be: it is shrunk first, and not the page.
+    let gapShare = damage.option("gap") * field.symbol.scale
+    let pageWidth = Double(columns) * (Double(scene.picture.width) + gapShare) - gapShare
+    let factor = min(1, damage.option("width") / pageWidth)
+    scene.shrink(by: factor)
+    let gap = Int((gapShare * factor).rounded(.down))
     let old = scene.picture
     let (stepX, stepY) = (old.width + gap, old.height + gap)
     let (width, height) = (columns * stepX - gap, rows * stepY - gap)
+    try Picture.check(width: width, height: height, damage.kind)
     var planes = old.planes.map { [UInt8](repeating: $0[0], count: width * height) }
     let originals = scene.symbols
     scene.symbols = []
@@ -178,7 +197,6 @@ extension Damage.Model {
       }
     }
     scene.picture = Picture(width: width, height: height, planes: planes)
-    scene.shrink(by: damage.option("width") / Double(width))
   }
 }
 

@@ -69,15 +69,22 @@ extension Damage {
     /// Pixels per module at which suites draw the symbol, when the damage does not show at the usual number.
     public let suiteScale: Int?
     public let parameters: [Parameter]
-    let apply: @Sendable (_ damage: Damage, _ scene: inout Scene, _ random: inout SplitMix64) -> Void
+    /// Whether lengths or places refer to a symbol in the picture.
+    public let needsSymbol: Bool
+    let apply: Apply
+
+    /// - Throws: ``DamageError/tooLarge(kind:width:height:limit:)`` when the picture would grow beyond the limit.
+    typealias Apply =
+      @Sendable (_ damage: Damage, _ scene: inout Scene, _ random: inout SplitMix64) throws(DamageError) -> Void
 
     init(
       _ summary: String, unit: String = "", range: ClosedRange<Double>? = nil, ladder: [Double] = [],
       suiteScale: Int? = nil, parameters: [Parameter] = [],
-      apply: @escaping @Sendable (_ damage: Damage, _ scene: inout Scene, _ random: inout SplitMix64) -> Void
+      needsSymbol: Bool = true, apply: @escaping Apply
     ) {
       (self.summary, self.unit, self.range) = (summary, unit, range)
-      (self.ladder, self.suiteScale, self.parameters, self.apply) = (ladder, suiteScale, parameters, apply)
+      (self.ladder, self.suiteScale, self.parameters) = (ladder, suiteScale, parameters)
+      (self.needsSymbol, self.apply) = (needsSymbol, apply)
     }
   }
 
@@ -93,6 +100,8 @@ extension Damage {
       case fixed(Double)
       /// A value of this range, chosen by the seed.
       case seeded(ClosedRange<Double>)
+      /// A whole number of this range, chosen by the seed.
+      case seededWhole(ClosedRange<Int>)
     }
 
     init(_ name: String, _ unit: String, _ range: ClosedRange<Double>, _ fallback: Fallback) {

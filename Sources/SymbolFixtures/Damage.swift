@@ -22,6 +22,9 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
     if let range = model.range, !range.contains(strength) {
       throw .strengthOutOfRange(kind: kind, strength: strength, range: range, unit: model.unit)
     }
+    if [.jpeg, .page].contains(kind), strength != strength.rounded() {
+      throw .notWhole(kind: kind, strength: strength)
+    }
     for (name, value) in options.sorted(by: { $0.key < $1.key }) {
       guard let parameter = model.parameters.first(where: { $0.name == name }) else {
         throw .unknownOption(kind: kind, name: name, known: model.parameters.map(\.name))
@@ -54,6 +57,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
       guard sides.count == 2, let value = Double(sides[1]), value.isFinite else {
         throw .notANumber(kind: kind, text: String(field))
       }
+      guard options[String(sides[0])] == nil else { throw .repeatedOption(kind: kind, name: String(sides[0])) }
       options[String(sides[0])] = value
     }
     try self.init(kind, strength, options: options)
@@ -84,13 +88,16 @@ extension Damage {
   /// The damage with every option spelt out: defaults filled in, open ones chosen by the generator.
   func resolved(_ random: inout SplitMix64) -> Damage {
     var all = options
-    for parameter in kind.model.parameters where all[parameter.name] == nil {
-      switch parameter.fallback {
-      case .fixed(let value): all[parameter.name] = value
-      case .seeded(let range):
+    for parameter in kind.model.parameters {
+      let value =
+        switch parameter.fallback {
+        case .fixed(let value): value
         // Thousandths are enough, and can be typed.
-        all[parameter.name] = (random.uniform(range) * 1000).rounded() / 1000
-      }
+        case .seeded(let range): (random.uniform(range) * 1000).rounded() / 1000
+        case .seededWhole(let range):
+          random.uniform(Double(range.lowerBound)...Double(range.upperBound + 1)).rounded(.down)
+        }
+      if all[parameter.name] == nil { all[parameter.name] = value }
     }
     return Damage(kind: kind, strength: strength, resolved: all)
   }
@@ -103,11 +110,14 @@ extension Damage {
   ///
   /// - Parameter seed: Chooses what the options leave open, and all noise and texture.
   /// - Returns: The damage with every option spelt out, as it happened.
+  /// - Throws: ``DamageError/tooLarge(kind:width:height:limit:)``.
   @discardableResult
-  public func apply(to scene: inout Scene, seed: UInt64) -> Damage {
+  public func apply(to scene: inout Scene, seed: UInt64) throws(DamageError) -> Damage {
+    // Options have a generator of their own: spelling one out changes nothing else.
+    var choices = SplitMix64(seed: seed, item: 1)
     var random = SplitMix64(seed: seed)
-    let damage = resolved(&random)
-    damage.kind.model.apply(damage, &scene, &random)
+    let damage = resolved(&choices)
+    try damage.kind.model.apply(damage, &scene, &random)
     return damage
   }
 
@@ -126,6 +136,9 @@ public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
   case notANumber(kind: Damage.Kind, text: String)
   case strengthOutOfRange(kind: Damage.Kind, strength: Double, range: ClosedRange<Double>, unit: String)
   case unknownOption(kind: Damage.Kind, name: String, known: [String])
+  case notWhole(kind: Damage.Kind, strength: Double)
+  case repeatedOption(kind: Damage.Kind, name: String)
+  case tooLarge(kind: Damage.Kind, width: Int, height: Int, limit: Int)
   case optionOutOfRange(kind: Damage.Kind, name: String, value: Double, range: ClosedRange<Double>, unit: String)
 
   public var description: String {
@@ -146,6 +159,12 @@ public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownOption(let kind, let name, let known):
       return "\(kind.rawValue) has no option '\(name)'; "
         + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")
+    case .notWhole(let kind, let strength):
+      return "\(kind.rawValue):\(Damage.shown(strength)) is not a whole number of \(kind.model.unit)"
+    case .repeatedOption(let kind, let name):
+      return "\(kind.rawValue)'s option '\(name)' is given twice"
+    case .tooLarge(let kind, let width, let height, let limit):
+      return "\(kind.rawValue) would make a picture of \(width) × \(height) pixels, above the limit of \(limit)"
     case .optionOutOfRange(let kind, let name, let value, let range, let unit):
       return "\(kind.rawValue)'s \(name)=\(Damage.shown(value)) is not in \(shown(range)) \(unit)"
     }

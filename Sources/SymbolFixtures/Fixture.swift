@@ -63,9 +63,13 @@ public struct Fixture: Hashable, Sendable {
 
   /// Where a set keeps the file: the damages, then the message's name, as in `motion-6/app-link.png`.
   public var path: String {
-    let folder = damages.map { damage in
+    var folder = damages.map { damage in
       "\(damage)".replacing(":", with: "-").replacing(",", with: "-").replacing("=", with: "-")
     }.joined(separator: "+")
+    // Names of files end at 255 bytes; a digest keeps cut ones apart.
+    if folder.utf8.count > 100 {
+      folder = "\(folder.prefix(80))-\(SHA256.hexDigest(of: Array(folder.utf8)).prefix(12))"
+    }
     return "\(folder.isEmpty ? "clean" : folder)/\(message.name).\(fileExtension)"
   }
 
@@ -76,13 +80,15 @@ public struct Fixture: Hashable, Sendable {
   ///
   /// - Throws: ``FixtureError``.
   public func render() throws(FixtureError) -> Rendering {
-    let symbol: QRSymbol
-    do { symbol = try QREncoder(level: level, version: version).encode(message.bytes) } catch {
-      throw .unencodable(message: message.name, reason: "\(error)")
-    }
+    let symbol = try encoded()
     var random = SplitMix64(seed: seed)
     var scene = try drawing(of: symbol, &random)
-    let resolved = damages.map { $0.apply(to: &scene, seed: random.next()) }
+    var resolved: [Damage] = []
+    for damage in damages {
+      do { resolved.append(try damage.apply(to: &scene, seed: random.next())) } catch {
+        throw .undamageable(message: message.name, reason: "\(error)")
+      }
+    }
     let file: [UInt8]
     do {
       file =
@@ -97,7 +103,41 @@ public struct Fixture: Hashable, Sendable {
     return Rendering(symbol: symbol, scene: scene, damages: resolved, file: file)
   }
 
+  /// Finds out whether it can be made, without making it.
+  ///
+  /// - Throws: what ``render()`` would, but for a want of memory or a damage that makes the picture too large.
+  public func validate() throws(FixtureError) {
+    let fitting = version ?? QRSymbol.Version.smallest(holding: message.bytes.count, at: level)
+    // The encoder's own words tell what does not fit.
+    guard let fitting, fitting.byteCapacity(at: level) >= message.bytes.count else {
+      _ = try encoded()
+      return
+    }
+    try checkScene(symbolSize: fitting.size)
+  }
+
+  private func encoded() throws(FixtureError) -> QRSymbol {
+    do { return try QREncoder(level: level, version: version).encode(message.bytes) } catch {
+      throw .unencodable(message: message.name, reason: "\(error)")
+    }
+  }
+
+  private func checkScene(symbolSize: Int) throws(FixtureError) {
+    let side = (symbolSize + 8) * style.scale
+    guard side * side <= Picture.pixelLimit else {
+      throw .sceneTooLarge(width: side, height: side, limit: Picture.pixelLimit)
+    }
+    guard let size = style.sceneSize else { return }
+    guard size.width >= side, size.height >= side else {
+      throw .sceneTooSmall(message: message.name, width: size.width, height: size.height, needed: side)
+    }
+    guard size.width * size.height <= SceneSize.limit else {
+      throw .sceneTooLarge(width: size.width, height: size.height, limit: SceneSize.limit)
+    }
+  }
+
   private func drawing(of symbol: QRSymbol, _ random: inout SplitMix64) throws(FixtureError) -> Scene {
+    try checkScene(symbolSize: symbol.size)
     let drawn = GrayImage(symbol, scale: style.scale)
     let (dark, light) = (style.colors.dark, style.colors.light)
     let isGray = [dark, light].allSatisfy { $0.red == $0.green && $0.green == $0.blue }
@@ -107,15 +147,8 @@ public struct Fixture: Hashable, Sendable {
       planes: pairs.map { pair in drawn.pixels.map { $0 == 0 ? pair.0 : pair.1 } })
     var origin = (x: 0, y: 0)
     if let size = style.sceneSize {
-      guard size.width >= drawn.width, size.height >= drawn.height else {
-        throw .sceneTooSmall(
-          message: message.name, width: size.width, height: size.height, needed: drawn.width)
-      }
-      guard size.width * size.height <= SceneSize.limit else {
-        throw .sceneTooLarge(width: size.width, height: size.height, limit: SceneSize.limit)
-      }
-      origin.x = Int(random.uniform(0...Double(size.width - drawn.width)))
-      origin.y = Int(random.uniform(0...Double(size.height - drawn.height)))
+      origin.x = Int(random.uniform(0...Double(size.width - drawn.width + 1)))
+      origin.y = Int(random.uniform(0...Double(size.height - drawn.height + 1)))
       // A wall a little darker than paper.
       let planes = picture.planes.map { plane in
         var wall = [UInt8](repeating: UInt8(Int(plane[0]) * 7 / 8), count: size.width * size.height)
@@ -157,11 +190,13 @@ public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
   case unencodable(message: String, reason: String)
   case sceneTooSmall(message: String, width: Int, height: Int, needed: Int)
   case sceneTooLarge(width: Int, height: Int, limit: Int)
+  case undamageable(message: String, reason: String)
   case unwritable(reason: String)
 
   public var description: String {
     switch self {
-    case .unencodable(let message, let reason): "message '\(message)': \(reason)"
+    case .unencodable(let message, let reason), .undamageable(let message, let reason):
+      "message '\(message)': \(reason)"
     case .sceneTooSmall(let message, let width, let height, let needed):
       "a scene of \(width) × \(height) pixels has no room for the symbol of '\(message)', which needs \(needed) × "
         + "\(needed); use a larger scene or a smaller scale"

@@ -1,4 +1,5 @@
-public import OutOfBand
+import OutOfBand
+import QRSymbology
 
 /// A message for fixtures, under a name that files can have.
 public struct FixtureMessage: Hashable, Sendable {
@@ -6,20 +7,21 @@ public struct FixtureMessage: Hashable, Sendable {
   public let name: String
   /// 1…2953 bytes.
   public let bytes: [UInt8]
-  /// What is wrong with it for the check: see ``expectedDiagnostics``.
-  private let options: MessageCheck.Options
 
-  public init(name: String, bytes: [UInt8], options: MessageCheck.Options = MessageCheck.Options(channel: .qr)) {
+  public init(name: String, bytes: [UInt8]) {
     precondition(!bytes.isEmpty, "a symbol holds at least one byte")
-    (self.name, self.bytes, self.options) = (name, bytes, options)
+    (self.name, self.bytes) = (name, bytes)
   }
 
   /// `payload`, `link`, `uri`, `otpauth`, …: what a check calls the message.
   public var kind: String { OutOfBandMessage(bytes).kind }
 
-  /// The codes of the diagnostics that a check of the message as a symbol's has, sorted, each once.
-  public var expectedDiagnostics: [String] {
-    Set(MessageCheck(bytes, options: options).diagnostics.map(\.rule.code)).sorted()
+  /// The codes of the diagnostics that `oobqr scan --json` gives for it without a policy, sorted, each once.
+  ///
+  /// - Parameter version: The symbol's version, 1…40.
+  public func expectedDiagnostics(symbolVersion version: Int) -> [String] {
+    let check = MessageCheck(bytes, options: MessageCheck.Options(channel: .qr, symbolVersion: version))
+    return Set(check.diagnostics.map(\.rule.code)).sorted()
   }
 }
 
@@ -98,14 +100,12 @@ extension FixtureMessage {
     FixtureMessage("intent", "intent://open#Intent;scheme=https;package=com.example.app;end"),
   ]
 
-  /// An example of each diagnostic that fits into a symbol.
+  /// An example of each diagnostic that a symbol's message can have without a policy.
   static let wrong: [FixtureMessage] = Diagnostic.Rule.all.compactMap { rule in
     let bytes = Array(rule.example.input.utf8)
     guard 1...2331 ~= bytes.count else { return nil }
-    var options = rule.example.options
-    options.channel = .qr
-    let message = FixtureMessage(name: "wrong-\(rule.code.lowercased())", bytes: bytes, options: options)
-    // Some are wrong in a push message or a link only.
-    return message.expectedDiagnostics.contains(rule.code) ? message : nil
+    let message = FixtureMessage(name: "wrong-\(rule.code.lowercased())", bytes: bytes)
+    let version = QRSymbol.Version.smallest(holding: bytes.count, at: .medium)?.number ?? 40
+    return message.expectedDiagnostics(symbolVersion: version).contains(rule.code) ? message : nil
   }
 }

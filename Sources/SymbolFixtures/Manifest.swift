@@ -28,8 +28,13 @@ public struct Manifest: Hashable, Sendable {
 
   /// The file: one picture a line, for the sake of `diff` and `grep`.
   public var json: [UInt8] {
-    let head = "{\"format\":\"\(Self.format)\",\"plan\":\(plan),\"fixtures\":[\n"
+    let head = "{\"format\":\"\(Self.format)\",\"plan\":\(plan),\"fixtures_sha256\":\"\(digest)\",\"fixtures\":[\n"
     return Array((head + entries.map(\.json.description).joined(separator: ",\n") + "\n]}\n").utf8)
+  }
+
+  /// What tells an edited manifest.
+  private var digest: String {
+    SHA256.hexDigest(of: Array(entries.map { "\($0.json)\n" }.joined().utf8))
   }
 
   private static let format = "oobqr-fixtures-1"
@@ -45,6 +50,7 @@ public struct Manifest: Hashable, Sendable {
     for (index, object) in fixtures.enumerated() {
       do { entries.append(try Entry(json: object)) } catch { throw .badEntry(index: index, member: error.member) }
     }
+    guard value["fixtures_sha256"]?.text == digest else { throw .edited }
   }
 }
 
@@ -61,7 +67,9 @@ extension Manifest.Entry {
     members += [
       .init("message_base64", .string(Base64.encode(message))),
       .init("kind", .string(fixture.message.kind)),
-      .init("diagnostics", .array(fixture.message.expectedDiagnostics.map { .string($0) })),
+      .init(
+        "diagnostics",
+        .array(fixture.message.expectedDiagnostics(symbolVersion: rendering.symbol.version.number).map { .string($0) })),
       .init("version", .number(rendering.symbol.version.number)),
       .init("level", .string(rendering.symbol.level.letter)),
       .init("mask", .number(rendering.symbol.mask.reference)),
@@ -145,11 +153,14 @@ public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAManifest
   /// A picture's entry, counted from 0, whose member is missing or wrong.
   case badEntry(index: Int, member: String)
+  /// The entries are not those that were written.
+  case edited
 
   public var description: String {
     switch self {
     case .noJSON(let reason): "not JSON: \(reason)"
     case .notAManifest: "not a manifest of fixtures, which begins with {\"format\":\"oobqr-fixtures-1\""
+    case .edited: "its fixtures are not those that were written: it has been edited; make the set again"
     case .badEntry(let index, let member): "fixture \(index): '\(member)' is missing or wrong"
     }
   }

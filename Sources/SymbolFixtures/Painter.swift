@@ -13,15 +13,24 @@ struct Painter {
     let rows =
       outside
       ? 0..<height
-      : clamped(Int((ys.min() ?? 0).rounded(.down)), height)..<clamped(Int((ys.max() ?? 0).rounded(.up)), height)
+      : clamped(
+        Int(max(ys.min() ?? 0, -1).rounded(.down)), height)..<clamped(
+          Int(min(ys.max() ?? 0, Double(height)).rounded(.up)), height)
+    let xs = polygon.map(\.x)
+    let columns =
+      outside
+      ? 0..<width
+      : clamped(
+        Int(max(xs.min() ?? 0, -1).rounded(.down)), width)..<clamped(
+          Int(min(xs.max() ?? 0, Double(width)).rounded(.up)) + 1, width)
     var coverage = [Int](repeating: 0, count: width)
     for y in rows {
       // Four lines of each row, each cut to 1/64 of a pixel.
-      for i in 0..<width { coverage[i] = 0 }
+      for i in columns { coverage[i] = 0 }
       for line in 0..<4 { add(crossings(polygon, at: Double(y) + (Double(line) + 0.5) / 4), to: &coverage) }
       for plane in picture.planes.indices {
         let level = Int(levels[min(plane, levels.count - 1)])
-        for x in 0..<width {
+        for x in columns {
           let share = outside ? 256 - coverage[x] : coverage[x]
           if share == 0 { continue }
           let old = Int(picture.planes[plane][y * width + x])

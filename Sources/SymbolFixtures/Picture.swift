@@ -10,6 +10,17 @@ public struct Picture: Hashable, Sendable {
   /// One plane (gray) or three (red, green, blue) of `width × height` values, row by row.
   public internal(set) var planes: [[UInt8]]
 
+  /// The most pixels that a damage may make of a picture.
+  public static let pixelLimit = 48_000_000
+
+  /// Refuses a size before memory is taken for it.
+  static func check(width: Int, height: Int, _ kind: Damage.Kind) throws(DamageError) {
+    let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+    if overflow || pixels > pixelLimit {
+      throw .tooLarge(kind: kind, width: width, height: height, limit: pixelLimit)
+    }
+  }
+
   init(width: Int, height: Int, planes: [[UInt8]]) {
     precondition(planes.count == 1 || planes.count == 3, "a picture is gray or red, green and blue")
     precondition(planes.allSatisfy { $0.count == width * height }, "a plane has width × height values")

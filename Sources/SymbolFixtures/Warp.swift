@@ -32,7 +32,7 @@ struct Warp {
     return UInt8(sum / (2 * (width + height)))
   }
 
-  /// The old places of every eighth new one; between them the map is as good as straight.
+  /// The old places of every eighth new one; between them the map is nearly always as good as straight.
   private struct Grid {
     static let step = 8
     var columns: Int
@@ -65,7 +65,16 @@ struct Warp {
         let (c, d) = (grid.nodes[node + grid.columns], grid.nodes[node + grid.columns + 1])
         // Where the picture shrinks, several samples of a pixel are averaged, so that no module is skipped.
         let stretch = max(max(abs(b - a).max(), abs(c - a).max()), max(abs(d - b).max(), abs(d - c).max()))
-        if (a + b + c + d).x.isNaN { continue }
+        if !isStraight(grid, left: left, top: top) {
+          // At the edge of what is seen, and where the map bends within a few pixels: pixel by pixel.
+          for y in top..<min(top + step, height) {
+            for x in left..<min(left + step, width) {
+              guard let place = self.source(Double(x) + 0.5, Double(y) + 0.5) else { continue }
+              target[y * width + x] = UInt8((source.value(of: span, at: SIMD2(place.x, place.y)) + 32768) >> 16)
+            }
+          }
+          continue
+        }
         let samples = min(8, max(1, Int((stretch / Double(step) - 0.3).rounded(.up))))
         for y in top..<min(top + step, height) {
           if samples == 1 {
@@ -95,6 +104,18 @@ struct Warp {
       }
     }
     return target
+  }
+
+  /// Whether a block's four nodes tell the places between them to a quarter of a pixel.
+  private func isStraight(_ grid: Grid, left: Int, top: Int) -> Bool {
+    let node = top / Grid.step * grid.columns + left / Grid.step
+    let middle =
+      (grid.nodes[node] + grid.nodes[node + 1] + grid.nodes[node + grid.columns]
+        + grid.nodes[node + grid.columns + 1]) / 4
+    guard !middle.x.isNaN, let there = source(Double(left + Grid.step / 2), Double(top + Grid.step / 2)) else {
+      return false
+    }
+    return Swift.abs(there.x - middle.x) < 0.25 && Swift.abs(there.y - middle.y) < 0.25
   }
 
   /// The new place of an old one, by Newton's method on ``source``.

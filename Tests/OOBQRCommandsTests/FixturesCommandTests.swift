@@ -48,7 +48,12 @@ struct FixturesCommandTests {
       let whole = try Self.contents(set)
       // As a run leaves it: a journal whose last line is cut, one picture written and not yet noted, others missing.
       let manifest = try Manifest(json: whole["manifest.json"] ?? [])
-      let lines = ["\(manifest.plan)"] + manifest.entries.prefix(20).map { "\($0.json)" } + ["{\"path\":\"noise-9/je"]
+      let noted = manifest.entries.prefix(20).map {
+        "\(SHA256.hexDigest(of: Array($0.json.description.utf8))) \($0.json)"
+      }
+      let lines = ["\(manifest.plan)"] + noted + ["0123 {\"path\":\"noise-9/je"]
+      let first = set.appending(path: manifest.entries[0].path)
+      let written = try FileManager.default.attributesOfItem(atPath: first.path)[.modificationDate] as? Date
       try Data(lines.joined(separator: "\n").utf8).write(to: set.appending(path: "manifest.partial.jsonl"))
       try FileManager.default.removeItem(at: set.appending(path: "manifest.json"))
       for entry in manifest.entries.dropFirst(21) {
@@ -57,6 +62,39 @@ struct FixturesCommandTests {
       #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9", "--seed", "4").exitCode == 1)
       #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9").exitCode == 0)
       #expect(try Self.contents(set) == whole)
+      // What was noted was not made again.
+      let now = try FileManager.default.attributesOfItem(atPath: first.path)[.modificationDate] as? Date
+      #expect(written == now)
+    }
+  }
+
+  @Test func `an interrupted run believes neither damaged pictures nor edited notes`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      #expect(Self.make(folder, "--damage", "mirror").exitCode == 0)
+      let set = folder.appending(path: "set")
+      let whole = try Self.contents(set)
+      let manifest = try Manifest(json: whole["manifest.json"] ?? [])
+      func interrupt(_ note: (Manifest.Entry) -> String) throws {
+        let lines = ["\(manifest.plan)"] + manifest.entries.prefix(5).map(note)
+        try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: set.appending(path: "manifest.partial.jsonl"))
+        try? FileManager.default.removeItem(at: set.appending(path: "manifest.json"))
+      }
+      try interrupt {
+        "\(SHA256.hexDigest(of: Array($0.json.description.utf8))) \($0.json)".replacing("\"mask\":", with: "\"mask\":1")
+      }
+      #expect(Self.make(folder, "--damage", "mirror").exitCode == 0)
+      #expect(try Self.contents(set) == whole)
+
+      try interrupt { "\(SHA256.hexDigest(of: Array($0.json.description.utf8))) \($0.json)" }
+      try Data("bad".utf8).write(to: set.appending(path: manifest.entries[0].path))
+      let damaged = Self.make(folder, "--damage", "mirror")
+      #expect(damaged.exitCode == 1 && damaged.errors.contains("is not the picture that the manifest lists"))
+      let other = set.appending(path: manifest.entries[9].path)
+      try Data(whole[manifest.entries[0].path] ?? []).write(to: set.appending(path: manifest.entries[0].path))
+      try Data("mine".utf8).write(to: other)
+      let foreign = Self.make(folder, "--damage", "mirror")
+      #expect(foreign.exitCode == 1 && foreign.errors.contains("is there and is another picture"))
+      #expect(try Files.bytes(other) == Array("mine".utf8))
     }
   }
 
@@ -82,7 +120,10 @@ struct FixturesCommandTests {
 
       let manifest = set.appending(path: "manifest.json")
       let text = String(decoding: try Files.bytes(manifest), as: UTF8.self)
-      let edits = [("\"seed\":\"1\"", "\"seed\":\"2\"", "a set of other fixtures"), ("[\n{", "[\n[", "not JSON")]
+      let edits = [
+        ("\"seed\":\"1\"", "\"seed\":\"2\"", "a set of other fixtures"), ("[\n{", "[\n[", "not JSON"),
+        ("\"width\":", "\"width\":1", "it has been edited"),
+      ]
       for (old, new, error) in edits {
         try Data(text.replacing(old, with: new, maxReplacements: 1).utf8).write(to: manifest)
         let run = Self.make(folder, "--damage", "mirror")
@@ -108,6 +149,12 @@ struct FixturesCommandTests {
       #expect(strict.exitCode == 1 && strict.errors.contains("0 of 4 symbols read"))
       let missing = CommandRun(["fixtures", "verify", set, "--with", "no-such-scanner {}"])
       #expect(missing.exitCode == 1 && missing.errors.contains("cannot run 'no-such-scanner {}'"))
+      let partly = CommandRun(["fixtures", "verify", set, "--with", "echo XXhttps://example.com/1XX # {}"])
+      #expect(partly.text.contains("0 of 4 symbols read") && partly.text.contains("; 4 wrong"))
+      let failing = CommandRun(["fixtures", "verify", set, "--with", "exit 3 # {}"])
+      #expect(failing.errors.contains("ended with exit code 3 for every picture"))
+      let closed = CommandRun(["fixtures", "verify", set, "--with", "exec >&-; sleep 30 # {}", "--timeout", "0.2"])
+      #expect(closed.exitCode == 1 && closed.errors.contains("stopped after 0.2 seconds"))
       let slow = CommandRun(["fixtures", "verify", set, "--with", "sleep 30 # {}", "--timeout", "0.2"])
       #expect(slow.exitCode == 1 && slow.errors.contains("stopped after 0.2 seconds"))
     }
@@ -133,6 +180,10 @@ struct FixturesCommandTests {
     (["make", "-o", "x", "--damage", "noise:500"], 64, "noise:500 is not in 0…128 gray levels"),
     (["make", "-o", "x", "--damage", "jpeg:5+noise:3"], 64, "jpeg is how the file is stored"),
     (["make", "-o", "x", "--damage", "mirror", "--suite", "smoke"], 64, "give --suite or --damage"),
+    (["make", "-o", "x", "--damage", "noise:5", "--damage", "noise:5.0"], 1, "two fixtures would both be called"),
+    (["make", "-o", "x", "--seed=-1"], 64, "--seed '-1' is not in 0…18446744073709551615"),
+    (["make", "-o", "x", "--suite", "smoke", "--scene", "90x90"], 1, "has no room for the symbol of 'web-address'"),
+    (["damage", "a.png", "a.png", "--kind", "noise:3"], 64, "would replace 'a.png'"),
     (["make", "-o", "x", "--scale", "0"], 64, "--scale 0 is not in 1…100"),
     (["make", "-o", "x", "--jobs", "0"], 64, "--jobs 0 is not in 1…1024"),
     (["make", "-o", "x", "--scene", "wide"], 64, "is not WIDTHxHEIGHT"),
@@ -164,6 +215,10 @@ struct FixturesCommandTests {
     ("a.csv", "message\na\"b\n", "line 2: a quote inside an unquoted field"),
     ("a.csv", "message,name\nx,../../etc\n", "line 2: the name '../../etc' is not 1…100 letters"),
     ("a.csv", "message,name\nx,a\ny,a\n", "two messages are called 'a'"),
+    ("a.csv", "message\n\"\"\nx\n", "line 2: the message is empty"),
+    ("a.csv", "message,message\nx,y\n", "line 1: two columns have the same name"),
+    ("a.csv", "message,name\nx,b4b07559-f934-4597-a1c5-44d89f691e8f\n", "line 2: the name looks like a token"),
+    ("a.jsonl", "{\"message_base64\":\"!!\"}\n", "line 1: 'message_base64' is not base64"),
     ("a.csv", "", "line 1: there is no header line"),
     ("a.jsonl", "{\"message\":1}\n", "line 1: neither a string"),
     ("a.jsonl", "\"ok\"\n{\n", "line 2: not JSON"),

@@ -19,9 +19,12 @@ struct DamageTests {
       #expect(try Damage(parsing: damage.description) == damage)
       let rendering = try Fixture(Self.message, damages: [damage], seed: 3).render()
       #expect(rendering.scene.picture != clean, "\(damage)")
-      // Spelt out, the damage does the same without the seed's choices.
       #expect(Set(rendering.damages[0].options.keys) == Set(model.parameters.map(\.name)))
-      #expect(try Damage(parsing: rendering.damages[0].description) == rendering.damages[0])
+      // Spelt out, as a manifest has it, the damage does the same.
+      let spelt = try Damage(parsing: rendering.damages[0].description)
+      #expect(spelt == rendering.damages[0])
+      let again = try Fixture(Self.message, damages: [spelt], seed: 3).render()
+      #expect(again.scene.picture == rendering.scene.picture, "\(damage)")
     }
   }
 
@@ -47,6 +50,8 @@ struct DamageTests {
     ("motion:3,speed=4", "motion has no option 'speed'; it has angle"),
     ("defocus:3,angle=4", "defocus has no option 'angle'; it has none"),
     ("motion:3,angle=361", "motion's angle=361 is not in -360…360 degrees"),
+    ("jpeg:1.5", "jpeg:1.5 is not a whole number of quality"),
+    ("motion:3,angle=1,angle=2", "motion's option 'angle' is given twice"),
     ("resolution:0.4", "resolution:0.4 is not in 0.5…32 pixels per module"),
   ]
 
@@ -80,6 +85,29 @@ struct DamageTests {
       }
     }
     #expect(wrong <= placed.size * placed.size / 100, "\(text): \(wrong) modules")
+  }
+
+  @Test(arguments: [0, 1, 2, 3])
+  func `a corner is torn off whatever the angle of view`(corner: Int) throws {
+    for tilt in [-30, -10, 0, 10, 30] {
+      let view = try Damage(.perspective, Double(tilt))
+      let torn = try Damage(.tornCorner, 0.3, options: ["corner": Double(corner), "level": 96])
+      let picture = try Fixture(Self.message, damages: [view, torn]).render().scene.picture
+      #expect(picture.planes[0].count { $0 == 96 } > 300, "tilt \(tilt)")
+    }
+  }
+
+  @Test func `a view from the side still shows the symbol`() throws {
+    let view = try Damage(.perspective, 0, options: ["pan": 70, "focal": 0.3])
+    let picture = try Fixture(Self.message, damages: [view]).render().scene.picture
+    #expect(picture.planes[0].count { $0 < 64 } > 100)
+  }
+
+  @Test func `a picture that would grow too large is refused`() throws {
+    let large = Fixture(
+      Self.message, style: .init(sceneSize: .init(width: 4000, height: 3000)), damages: [try Damage(.resolution, 32)])
+    let error = #expect(throws: FixtureError.self) { try large.render() }
+    #expect(try #require(error).description.hasSuffix("pixels, above the limit of 48000000"))
   }
 
   @Test func `a page holds as many symbols as asked for, each at its place`() throws {
