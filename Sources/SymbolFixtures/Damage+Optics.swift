@@ -4,7 +4,7 @@ import QRSymbology
 extension Damage.Model {
   static let defocus = Self(
     "The lens is out of focus: every point becomes an even disc.",
-    unit: "pixels of disc radius", range: 0...60, ladder: [1, 2, 2.3, 2.6, 4], needsSymbol: false
+    unit: "pixels of disc radius", range: 0...60, ladder: [1, 2, 2.6, 3, 4], needsSymbol: false
   ) { damage, scene, _ in
     scene.picture.blurDisc(radius: damage.strength)
   }

@@ -124,7 +124,7 @@ extension Damage.Model {
   static let clutter = Self(
     "Other things surround the symbol, denser and nearer with strength: blocks, discs, bars and rings as large as "
       + "finder patterns. The quiet zone shrinks from four modules to nothing, and at last they overlap the edge.",
-    unit: "share of the surroundings", range: 0...1, ladder: [0.2, 0.5, 0.8, 0.95, 1],
+    unit: "share of the surroundings", range: 0...1, ladder: [0.2, 0.5, 0.75, 0.85, 1],
     parameters: [Damage.Parameter("margin", "symbol widths", 0...8, .fixed(0.5))]
   ) { (damage, scene, random) throws(DamageError) in
     guard let field = SymbolField(scene) else { return }
@@ -153,7 +153,7 @@ extension Damage.Model {
           place, ImagePoint(x: place.x + 3 * dx, y: place.y + 3 * dy), width: size, of: &scene.picture, levels)
       }
     }
-    scene.picture.restore(clean, inside: symbol.outline(margin: 4 - 4.5 * damage.strength))
+    scene.picture.restore(clean, inside: symbol.outline(margin: 4 - 5 * damage.strength))
   }
 
   static let page = Self(
