@@ -15,15 +15,17 @@ struct ScanReport {
 
   func print(_ detections: [Detection], of path: String) throws {
     for (index, detection) in detections.enumerated() {
+      if !json && !checks {
+        try Console.current.write((showsPath ? "\(PrintableText.of(path)): " : "") + shown(detection.message) + "\n")
+        continue
+      }
       let check = MessageCheck(detection.message, options: options(detection))
       if json {
         try Console.current.write("\(object(detection, check, index, path))\n")
-      } else if checks {
+      } else {
         let report = CheckReport(
           path: path, index: index, check: check, bytes: detection.message, showsToken: showsToken)
         try Console.current.write(report.text)
-      } else {
-        try Console.current.write((showsPath ? "\(PrintableText.of(path)): " : "") + shown(detection.message) + "\n")
       }
     }
   }

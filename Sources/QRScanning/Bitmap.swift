@@ -34,18 +34,20 @@ struct Bitmap {
     let (width, height) = (image.width, image.height)
     unsafe image.pixels.withUnsafeBufferPointer { source in
       unsafe result.withUnsafeMutableBufferPointer { target in
-        for blockY in 0..<means.rows {
-          for y in blockY * 8..<min(blockY * 8 + 8, height) {
-            for blockX in 0..<means.columns {
-              let threshold = means.values[blockY &* means.columns &+ blockX]
-              let start = y &* width &+ blockX &* 8
-              let end = min(start &+ 8, y &* width &+ width)
-              var i = start
-              while i < end {
-                unsafe target[i] = unsafe source[i] <= threshold ? 1 : 0
-                i &+= 1
-              }
-            }
+        for y in 0..<height {
+          let line = y * width
+          let thresholds = y / 8 * means.columns
+          var x = 0
+          while x &+ 8 <= width {
+            let threshold = SIMD8(repeating: means.values[thresholds &+ x / 8])
+            let values = unsafe UnsafeRawPointer(source.baseAddress! + (line &+ x)).loadUnaligned(as: SIMD8<UInt8>.self)
+            let dark = SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: values .<= threshold)
+            unsafe UnsafeMutableRawPointer(target.baseAddress! + (line &+ x)).storeBytes(of: dark, as: SIMD8<UInt8>.self)
+            x &+= 8
+          }
+          while x < width {
+            unsafe target[line &+ x] = unsafe source[line &+ x] <= means.values[thresholds &+ x / 8] ? 1 : 0
+            x &+= 1
           }
         }
       }
@@ -101,16 +103,8 @@ private struct BlockMeans {
         let top = min(blockY * 8, max(0, image.height - 8))
         for blockX in 0..<columns {
           let left = min(blockX * 8, max(0, image.width - 8))
-          var (sum, low, high) = (0, UInt8.max, UInt8.min)
           let (bottom, right) = (min(top + 8, image.height), min(left + 8, image.width))
-          for y in top..<bottom {
-            for x in left..<right {
-              let value = unsafe pixels[y &* image.width &+ x]
-              sum &+= Int(value)
-              low = min(low, value)
-              high = max(high, value)
-            }
-          }
+          let (sum, low, high) = unsafe Self.summary(pixels, image.width, left..<right, top..<bottom)
           var point = sum / ((bottom - top) * (right - left))
           if Int(high) - Int(low) <= Self.flat {
             point = Int(low) / 2
@@ -125,6 +119,36 @@ private struct BlockMeans {
       }
     }
     return points
+  }
+}
+
+extension BlockMeans {
+  /// Sum, least and greatest value of a block.
+  @inline(__always)
+  private static func summary(
+    _ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ columns: Range<Int>, _ rows: Range<Int>
+  ) -> (sum: Int, low: UInt8, high: UInt8) {
+    if columns.count == 8, let base = pixels.baseAddress {
+      var sums = SIMD8<UInt16>()
+      var (lows, highs) = (SIMD8<UInt8>(repeating: 255), SIMD8<UInt8>())
+      for y in rows {
+        let values = unsafe UnsafeRawPointer(base + (y &* width &+ columns.lowerBound))
+          .loadUnaligned(as: SIMD8<UInt8>.self)
+        sums &+= SIMD8<UInt16>(truncatingIfNeeded: values)
+        lows = pointwiseMin(lows, values)
+        highs = pointwiseMax(highs, values)
+      }
+      return (Int(sums.wrappedSum()), lows.min(), highs.max())
+    }
+    var (sum, low, high) = (0, UInt8.max, UInt8.min)
+    for y in rows {
+      for x in columns {
+        let value = unsafe pixels[y * width + x]
+        sum += Int(value)
+        (low, high) = (min(low, value), max(high, value))
+      }
+    }
+    return (sum, low, high)
   }
 }
 

@@ -48,7 +48,7 @@ struct SymbolLocator {
       {
         start = reached
       }
-      if let found = read(fit, candidate.version, start, image) {
+      if let found = read(fit, candidate.version, start, image, isClear: triple.quality > 0.8) {
         var result = found
         result.map = found.map.scaled(by: factor)
         return .read(result)
@@ -66,7 +66,7 @@ struct SymbolLocator {
   }
 
   private func read(
-    _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap, _ image: GrayImage
+    _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap, _ image: GrayImage, isClear: Bool
   ) -> Found? {
     // Most pictures are easy.
     if let found = read(image, start, version, "direct", variants: 1) { return found }
@@ -75,9 +75,9 @@ struct SymbolLocator {
     let parts = fit.parts(map)
     trace("   improved v\(version): \(parts) corners \(map.corners)")
     guard parts.finders > 6, parts.timing > parts.finders * 0.1 else { return nil }
-    let agreement = ModuleGrays(image, map).decided(radius: 5).agreement(size: version.size)
-    trace("   agreement \(agreement)")
-    guard agreement.finder > 0.6, agreement.timing > (effort == .hard ? 0.6 : 0.7) else { return nil }
+    let grays = ModuleGrays(image, map)
+    let agreements = (isClear ? [grays, grays.sharpened(0.4)] : [grays]).map { $0.decided(radius: 5).agreement(size: version.size) }
+    guard agreements.contains(where: { $0.finder > 0.6 && $0.timing > (effort == .hard ? 0.6 : 0.7) }) else { return nil }
     var tries: [(String, GridMap)] = [("plane", map)]
     if version.number >= 2 { tries.append(("alignment", fit.followingAlignment(map, version: version))) }
     if version.number >= 7 { tries.swapAt(0, 1) }
@@ -123,10 +123,11 @@ struct SymbolLocator {
     var variants: [(String, (grays: ModuleGrays, radius: Int))] = [
       ("", (grays, 5)), (", sharpened", (grays.sharpened(0.15), 5)),
     ]
-    if effort != .fast { variants.append((", wide", (grays.sharpened(0.08), 12))) }
-    if effort == .hard {
-      variants += [(", sharpened twice", (grays.sharpened(0.35), 5)), (", narrow", (grays, 3))]
+    if effort != .fast {
+      variants += [(", wide", (grays.sharpened(0.08), 12)), (", sharpened twice", (grays.sharpened(0.4), 5))]
+      variants.append((", sharpened much", (grays.sharpened(0.4).sharpened(0.3), 5)))
     }
+    if effort == .hard { variants.append((", narrow", (grays, 3))) }
     return variants
   }
 
