@@ -24,7 +24,6 @@ struct MicroLocator {
       for map in Self.maps(local, size: version.size) {
         // Nothing but the timing patterns tells a Micro QR symbol from the corner of a large one.
         let (finder, timing) = fit.parts(map)
-        trace("  micro \(version) q \(pattern.quality) finder \(finder) timing \(timing)")
         guard finder > 10, timing > 0.5 * finder else { continue }
         let improved = fit.improved(map)
         if let found = read(image, improved, version) ?? read(image, fit.clarified(improved), version) {
@@ -58,9 +57,6 @@ struct MicroLocator {
       // The light row and column beside the timing patterns' ends would be too much to ask; the patterns are not.
       let timing = (8..<size).count { decision.modules[$0] == ($0 % 2 == 0) }
       let other = (8..<size).count { decision.modules[$0 * size] == ($0 % 2 == 0) }
-      trace(
-        "    timing \(timing) \(other) of \(size - 8) format \((try? MicroQRSymbol(modules: decision.modules)).map { "\($0.formatErrors) \($0.level as Any)" } ?? "none")"
-      )
       guard timing + other >= 2 * (size - 8) - (version == .m1 ? 0 : 1) else { continue }
       for isMirrored in [false, true] {
         let oriented = isMirrored ? decision.transposed(size: size) : decision

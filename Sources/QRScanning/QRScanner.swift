@@ -1,6 +1,6 @@
 public import QRSymbology
 
-/// Scans pictures for QR symbols.
+/// Scans pictures for QR and Micro QR symbols.
 ///
 /// ```swift
 /// for detection in try QRScanner().scan(picture) {
@@ -8,6 +8,15 @@ public import QRSymbology
 ///   detection.corners  // where in the picture, in pixels
 /// }
 /// ```
+///
+/// The stages, each in a file of its own: ``CleanSymbol`` for lone drawings; then ``SymbolSearch``, which goes through a
+/// ``Pyramid`` of sizes, parts dark from light (``Bitmap``), looks for finder patterns (``FinderSearch``), groups them
+/// (``FinderTriple``), lays a grid over the symbol (``GridMap``, ``GridFit``), takes the modules' grays
+/// (``ModuleGrays``) and reads them with error correction (``QRSymbol/reading(uncertain:)``). zbar comes last.
+///
+/// Every message has passed Reed–Solomon correction, and a quarter of its capacity, two codewords at least, is never
+/// spent on erasures; six in ten of the finder patterns' modules, and more than half of the timing patterns', must be
+/// right as well.
 public struct QRScanner: Hashable, Sendable {
   /// The only reader to use, or `nil` for all, as far as ``effort`` goes.
   public var engine: Detection.Engine?
@@ -16,7 +25,12 @@ public struct QRScanner: Hashable, Sendable {
 
   /// How hard to look.
   public enum Effort: String, Hashable, Sendable, CaseIterable {
-    case fast, normal, hard
+    /// Dark symbols on light ground, with one threshold.
+    case fast
+    /// Light symbols, uneven light, bent surfaces as well; zbar where something looked like a symbol.
+    case normal
+    /// Whatever we know.
+    case hard
   }
 
   public init(engine: Detection.Engine? = nil, effort: Effort = .normal) {
@@ -29,12 +43,64 @@ public struct QRScanner: Hashable, Sendable {
   ///   nothing was found, which is an answer and not an error.
   /// - Throws: ``QRScanningError/outOfMemory`` when zbar gets no memory,
   ///   ``QRScanningError/zbarUnavailable(reason:)`` when it cannot be opened.
-  public func scan(_ image: GrayImage) throws(QRScanningError) -> [Detection] {
-    if engine == .zbar { return try ZBar.scan(image).inReadingOrder() }
-    if let detection = CleanSymbol.scan(image) { return [detection] }
+  public func scan(_ image: GrayImage) throws(QRScanningError) -> [Detection] { try explain(image).detections }
+
+  /// Finds every symbol, and tells what was tried and how long it took.
+  ///
+  /// - Throws: as ``scan(_:)``.
+  public func explain(
+    _ image: GrayImage
+  ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt]) {
+    if engine == .zbar { return try scanWithZBar(image) }
+    let start = ContinuousClock().now
+    if let detection = CleanSymbol.scan(image) {
+      let duration = start.duration(to: ContinuousClock().now)
+      return ([detection], [ScanAttempt(name: "clean drawing", duration: duration, symbols: 1)])
+    }
     var search = SymbolSearch(image, effort: effort)
     search.run()
-    if !search.detections.isEmpty || engine == .modules { return search.detections.inReadingOrder() }
-    return try ZBar.scan(image).inReadingOrder()
+    var attempts = search.attempts
+    if !search.detections.isEmpty || engine == .modules { return (search.detections.inReadingOrder(), attempts) }
+    if effort == .hard, image.width * image.height <= 4_000_000 {
+      // Below two pixels per module, twice the size shows more.
+      var larger = SymbolSearch(image.doubled(), effort: .normal)
+      larger.run()
+      attempts += larger.attempts
+      if !larger.detections.isEmpty { return (larger.detections.map { $0.scaled(by: 0.5) }.inReadingOrder(), attempts) }
+    }
+    guard effort == .hard || (effort == .normal && search.sawUnreadable) else { return ([], attempts) }
+    // It reads no more of a large picture than of a small one, and takes its time.
+    var small = image
+    var factor = 1.0
+    while effort != .hard && small.width * small.height > 1_500_000 {
+      small = small.halved()
+      factor *= 2
+    }
+    let zbar = try scanWithZBar(small)
+    return (zbar.detections.map { $0.scaled(by: factor) }, attempts + zbar.attempts)
+  }
+
+  private func scanWithZBar(
+    _ image: GrayImage
+  ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt]) {
+    let start = ContinuousClock().now
+    let detections = try ZBar.scan(image).inReadingOrder()
+    let name = "zbar, \(image.width) × \(image.height)"
+    let duration = start.duration(to: ContinuousClock().now)
+    return (detections, [ScanAttempt(name: name, duration: duration, symbols: detections.count)])
+  }
+}
+
+extension Detection {
+  /// The same in a picture that is `factor` times as large.
+  fileprivate func scaled(by factor: Double) -> Detection {
+    func scaled(_ point: ImagePoint) -> ImagePoint { ImagePoint(x: point.x * factor, y: point.y * factor) }
+    return Detection(
+      message: message,
+      corners: Corners(
+        topLeft: scaled(corners.topLeft), topRight: scaled(corners.topRight),
+        bottomRight: scaled(corners.bottomRight), bottomLeft: scaled(corners.bottomLeft)),
+      engine: engine, version: version, microVersion: microVersion, structuredAppend: structuredAppend,
+      attempt: attempt)
   }
 }

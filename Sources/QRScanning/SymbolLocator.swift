@@ -34,7 +34,6 @@ struct SymbolLocator {
       guard let map = local.map(size: version.size) else { continue }
       let fit = GridFit(image, version: version)
       let (finders, timing) = fit.parts(map)
-      trace("  v\(version) est \(local.estimatedSize) finders \(finders) timing \(timing) module \(map.moduleSize)")
       guard finders > 8, timing > finders * (triple.quality < 0.75 ? 0.3 : 0.05) else { continue }
       candidates.append((fit, version, map, timing))
     }
@@ -73,7 +72,6 @@ struct SymbolLocator {
     let map = fit.improved(start)
     // Noise and glyphs look like three finder patterns now and then, but not like timing patterns between them as well.
     let parts = fit.parts(map)
-    trace("   improved v\(version): \(parts) corners \(map.corners)")
     guard parts.finders > 6, parts.timing > parts.finders * 0.1 else { return nil }
     let grays = ModuleGrays(image, map)
     let agreements = (isClear ? [grays, grays.sharpened(0.4)] : [grays]).map { $0.decided(radius: 5).agreement(size: version.size) }
@@ -104,19 +102,30 @@ struct SymbolLocator {
       let decision = variant.grays.decided(radius: variant.radius)
       for isMirrored in [false, true] {
         let oriented = isMirrored ? decision.transposed(size: version.size) : decision
-        if tracing {
-          do { _ = try QRSymbol(modules: oriented.modules).reading(isUncertain: oriented.isUncertain) } catch {
-            trace("    \(name)\(suffix) \(error)")
-          }
-        }
         guard let symbol = try? QRSymbol(modules: oriented.modules),
-          let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty
+          let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty,
+          Self.isTrustworthy(reading, symbol, oriented.agreement(size: version.size))
         else { continue }
         return Found(
           reading: reading, version: version, symbol: symbol, map: map, isMirrored: isMirrored, attempt: name + suffix)
       }
     }
     return nil
+  }
+
+  /// Whether a reading could not just as well be an accident.
+  ///
+  /// Most finder and timing modules must be right. Small symbols have so little error correction that noise would pass
+  /// for one now and then; ISO/IEC 18004:2015 (table 9) therefore keeps some of it back in versions 1 to 3, and so do we
+  /// unless nearly all known modules are right.
+  private static func isTrustworthy(
+    _ reading: SymbolReading, _ symbol: QRSymbol, _ agreement: (finder: Double, timing: Double)
+  ) -> Bool {
+    guard agreement.finder > 0.6, agreement.timing > 0.55 else { return false }
+    if symbol.version.number > 3 || (agreement.finder > 0.85 && agreement.timing > 0.85) { return true }
+    let spent = 1 - reading.spareCorrection
+    let corrections = symbol.version.codewords - symbol.version.dataCodewords(at: symbol.level)
+    return spent * Double(corrections) <= Double(corrections - 3)
   }
 
   private func variants(of grays: ModuleGrays) -> [(String, (grays: ModuleGrays, radius: Int))] {
@@ -136,7 +145,6 @@ struct SymbolLocator {
   private func versions(for triple: FinderTriple, _ image: GrayImage) -> [QRSymbol.Version] {
     let estimate = triple.estimatedSize
     let counts = TimingCount.sizes(of: triple, in: image)
-    trace("  estimate \(estimate) counts \(counts)")
     // Three clear patterns are evidence enough; others need timing patterns between them.
     if counts.isEmpty { return [] }
     if triple.quality < 0.75, effort != .hard,

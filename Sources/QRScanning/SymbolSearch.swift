@@ -7,6 +7,10 @@ struct SymbolSearch {
   private lazy var negative = positive.inverted()
   private let effort: QRScanner.Effort
   private(set) var detections: [Detection] = []
+  /// What was done, in order.
+  private(set) var attempts: [ScanAttempt] = []
+  /// Whether something was seen that looks like a symbol and could not be read.
+  private(set) var sawUnreadable = false
   /// Symbols that were read, in pixels of the whole picture: nothing inside them is searched again.
   private var read: [GridMap] = []
 
@@ -15,26 +19,42 @@ struct SymbolSearch {
     self.effort = effort
   }
 
+  /// Looks for dark symbols on light ground first, from the smallest level up. Only a picture without any is searched
+  /// with other thresholds, and for light symbols.
   mutating func run() {
-    for level in positive.levels.indices.reversed() { search(level: level, .local, inverted: false) }
+    let levels = positive.levels.indices.reversed()
+    for level in levels { search(level: level, .local, inverted: false) }
     if effort == .fast || !detections.isEmpty { return }
-    for level in positive.levels.indices.reversed() {
+    for level in levels {
       search(level: level, .local, inverted: true)
       search(level: level, .wide, inverted: false)
     }
+    if effort == .normal || !detections.isEmpty { return }
+    for level in levels {
+      for threshold in Bitmap.Threshold.allCases { search(level: level, threshold, inverted: false, tolerance: 0.8) }
+      search(level: level, .wide, inverted: true, tolerance: 0.8)
+    }
   }
 
-  private mutating func search(level: Int, _ threshold: Bitmap.Threshold, inverted: Bool) {
+  private mutating func search(
+    level: Int, _ threshold: Bitmap.Threshold, inverted: Bool, tolerance: Double = 0.5
+  ) {
+    let start = ContinuousClock().now
+    let before = detections.count
+    defer {
+      let size = "\(positive.levels[level].width) × \(positive.levels[level].height)"
+      attempts.append(
+        ScanAttempt(
+          name: "\(size), \(threshold.rawValue) threshold" + (inverted ? ", light on dark" : "")
+            + (tolerance > 0.5 ? ", tolerant" : ""),
+          duration: start.duration(to: ContinuousClock().now), symbols: detections.count - before))
+    }
     let pyramid = inverted ? negative : positive
     let bitmap = Bitmap(pyramid.levels[level], threshold)
     let factor = Double(1 << level)
-    let patterns = FinderSearch(bitmap).patterns.map { $0.measured(in: pyramid.levels[level]).scaled(by: factor) }
+    let patterns = FinderSearch(bitmap, tolerance: tolerance).patterns.map { $0.measured(in: pyramid.levels[level]).scaled(by: factor) }
       .filter { $0.quality > (effort == .hard ? 0.4 : 0.5) }
       .filter { pattern in !read.contains { $0.hides(pattern) } }
-    trace(
-      "level \(level) \(threshold) inv \(inverted): \(patterns.count) patterns "
-        + patterns.prefix(8).map { "(\(Int($0.centre.x)),\(Int($0.centre.y)) m \($0.moduleSize) q \($0.quality))" }
-        .joined(separator: " "))
     readLarge(patterns, pyramid)
     readMicro(patterns, pyramid)
   }
@@ -43,7 +63,6 @@ struct SymbolSearch {
     guard patterns.count >= 3 else { return }
     let locator = SymbolLocator(pyramid, effort: effort)
     var used: Set<Int> = []
-    trace("triples \(FinderTriple.all(of: patterns).count)")
     // Most triples are refused at once; those that look like symbols take time.
     var failures = 0
     for triple in FinderTriple.all(of: patterns).prefix(3000) where used.isDisjoint(with: triple.members) {
@@ -51,6 +70,7 @@ struct SymbolSearch {
       switch locator.read(triple) {
       case .implausible: continue
       case .unreadable:
+        sawUnreadable = true
         failures += 1
         if failures == (effort == .hard ? 60 : 8 + patterns.count / 3) { return }
         continue
@@ -72,7 +92,7 @@ struct SymbolSearch {
       detections.append(
         Detection(
           message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
-          microVersion: found.version))
+          microVersion: found.version, attempt: "Micro QR"))
     }
   }
 }
@@ -96,7 +116,7 @@ extension Detection {
   fileprivate init(_ found: SymbolLocator.Found) {
     self.init(
       message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
-      version: found.version)
+      version: found.version, structuredAppend: found.reading.structuredAppend, attempt: found.attempt)
   }
 }
 
