@@ -15,6 +15,8 @@ public struct Console: Sendable {
   var usesColor: Bool
   /// Whether standard error is a terminal, where a line can be written again and again.
   var showsProgress: Bool
+  /// The program that this process runs, to start it again; `nil` where that would be another one, as in tests.
+  var executable: String?
 
   public init(
     readInput: @escaping @Sendable (_ limit: Int) throws -> [UInt8],
@@ -22,7 +24,8 @@ public struct Console: Sendable {
     writeError: @escaping @Sendable (String) -> Void,
     terminalColumns: Int? = nil,
     usesColor: Bool = true,
-    showsProgress: Bool = false
+    showsProgress: Bool = false,
+    executable: String? = nil
   ) {
     self.readInput = readInput
     self.writeOutput = writeOutput
@@ -30,6 +33,7 @@ public struct Console: Sendable {
     self.terminalColumns = terminalColumns
     self.usesColor = usesColor
     self.showsProgress = showsProgress
+    self.executable = executable
   }
 
   /// The console of the command that runs.
@@ -42,7 +46,7 @@ public struct Console: Sendable {
     writeError: { try? FileSystem.writeAll(Array($0.utf8), descriptor: STDERR_FILENO, name: "-") },
     terminalColumns: columnsOfStandardOutput(),
     usesColor: unsafe getenv("NO_COLOR").map { unsafe $0.pointee == 0 } ?? true,
-    showsProgress: isatty(STDERR_FILENO) == 1)
+    showsProgress: isatty(STDERR_FILENO) == 1, executable: "/proc/self/exe")
 
   func write(_ text: String) throws { try writeOutput(Array(text.utf8)) }
 

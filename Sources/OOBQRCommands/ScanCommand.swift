@@ -1,8 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import HandsetSimulation
 import ImageCoding
 import OutOfBand
-import QRScanning
+public import QRScanning
 import QRSymbology
 
 /// `oobqr scan`: picture → messages.
@@ -41,11 +41,33 @@ struct ScanCommand: ParsableCommand {
 
   @OptionGroup(title: "Check") var checkOptions: CheckOptions
 
-  @Option(help: "Use one reader only: modules (our own, for clean drawings) or zbar.")
+  @Option(help: "Use one reader only: modules (our own) or zbar, plain.")
   var engine: Detection.Engine?
+
+  @Option(help: "How hard to look: fast, normal or hard.")
+  var effort = QRScanner.Effort.normal
+
+  @Flag(help: "Join the symbols of structured append sets, across all pictures.")
+  var join = false
+
+  @Flag(help: "Print what was tried on each picture, with milliseconds, to standard error.")
+  var explain = false
+
+  @Option(help: ArgumentHelp("Write the picture with outlines around what was found.", valueName: "file.png"))
+  var annotate: String?
 
   @Option(help: "Refuse pictures with more pixels (width × height).")
   var maxPixels = 100_000_000
+
+  @Option(name: .shortAndLong, help: "Pictures to scan at a time, 1…1024; the default is one for each processor.")
+  var jobs: Int?
+
+  @Option(help: "Seconds for a picture, 0.1…86400, when there are several; then it is given up.")
+  var timeout = 60.0
+
+  /// How a worker process is told that it is one: see ``ScanWorker``.
+  @Flag(help: .hidden)
+  var worker = false
 
   /// zbar counts pixels in 32 bits.
   private static let mostPixels = Int(Int32.max)
@@ -59,41 +81,142 @@ struct ScanCommand: ParsableCommand {
     if [raw, json, check].count(where: { $0 }) > 1 {
       throw ValidationError("Give one of --raw, --json and --check, not two.")
     }
-    if raw && (files.count > 1 || recursive) { throw ValidationError("--raw takes a single picture.") }
+    if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
     if !(1...Self.mostPixels ~= maxPixels) {
       throw ValidationError("--max-pixels \(maxPixels) is not in 1…\(Self.mostPixels).")
     }
+    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
+    if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
     if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
+    if join && (json || check || simulate || annotate != nil) {
+      throw ValidationError("--join prints messages: leave out --json, --check, --simulate and --annotate.")
+    }
+    if let annotate {
+      if files.count > 1 || recursive { throw ValidationError("--annotate takes a single picture.") }
+      if files.first == annotate { throw ValidationError("--annotate would replace '\(annotate)': give another name.") }
+      if FileSystem.fileExtension(of: annotate) != "png" {
+        throw ValidationError("--annotate '\(annotate)' must end in .png.")
+      }
+    }
   }
 
   func run() throws {
-    let console = Console.current
-    var anyFailed = false
-    var anyEmpty = false
+    if worker { return try ScanWorker.serve { outcome(of: $0, showsPath: true) } }
+    let inputs = files.flatMap(expand)
+    if join { return try printJoined(inputs) }
     let showsPath = files.count > 1 || recursive
-    for input in files.flatMap(expand) {
-      do {
-        let path = try input.get()
-        let detections = try scan(path)
-        if raw { return try write(single: detections, of: path) }
-        if detections.isEmpty {
-          anyEmpty = true
-          console.say("\(path): no symbol found")
-        }
-        let policy = try checkOptions.policy(beside: path == "-" ? nil : path)
-        let report = ScanReport(json: json, showsPath: showsPath, checks: check, showsToken: showToken) {
-          [checkOptions] in
-          checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
-        }
-        try report.print(detections, of: path)
-        if simulate { try printTables(detections, of: path, policy: policy) }
-      } catch let failure as InputFailure {
+    guard inputs.count > 1, let executable = Console.current.executable else {
+      // A lone picture needs no other process, and may be standard input.
+      return try finish(inputs.map { finished($0, showsPath: showsPath) })
+    }
+    let statuses = try ScanWorker.scan(
+      inputs.map { $0.mapError { ScanWorker.Reason(message: $0.message) } }, executable: executable,
+      arguments: workerArguments, jobs: jobs ?? ParallelWork.availableProcessors, seconds: timeout)
+    try finish(statuses)
+  }
+
+  /// The options that a worker needs to do the same as this process.
+  private var workerArguments: [String] {
+    var arguments = ["scan", "--worker", "--effort", effort.rawValue, "--max-pixels", "\(maxPixels)", "-"]
+    for (isSet, name) in [
+      (json, "--json"), (check, "--check"), (simulate, "--simulate"), (showToken, "--show-token"),
+      (explain, "--explain"),
+    ] where isSet { arguments.append(name) }
+    if let engine { arguments += ["--engine", engine.rawValue] }
+    if let policy = checkOptions.policy { arguments += ["--policy", policy] }
+    return arguments + ["--docs", checkOptions.docs.rawValue, "--profile", checkOptions.profile.rawValue]
+  }
+
+  private func finished(_ input: Result<String, InputFailure>, showsPath: Bool) -> Outcome.Status {
+    switch input {
+    case .success(let path): return outcome(of: path, showsPath: showsPath, isLive: true).status
+    case .failure(let failure):
+      Console.current.say(failure.message)
+      return .failed
+    }
+  }
+
+  private func finish(_ statuses: [Outcome.Status]) throws {
+    if let own = statuses.compactMap({ if case .ended(let failure) = $0 { failure } else { nil } }).first { throw own }
+    if statuses.contains(where: { $0.isFailed }) { throw CommandFailure(nil) }
+    if statuses.contains(where: { $0.isEmpty }) { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
+  }
+
+  /// What a picture came to, and what there is to print about it.
+  struct Outcome: Sendable {
+    enum Status: Sendable {
+      case found, empty, failed
+      /// With an exit code or message of its own.
+      case ended(any Error)
+
+      var isFailed: Bool { if case .failed = self { true } else { false } }
+      var isEmpty: Bool { if case .empty = self { true } else { false } }
+    }
+
+    var status: Status
+    var output: [UInt8] = []
+    var errors = ""
+  }
+
+  /// Scans a picture.
+  ///
+  /// - Parameter isLive: Whether to print at once, rather than to keep what there is to print.
+  private func outcome(of path: String, showsPath: Bool, isLive: Bool = false) -> Outcome {
+    if isLive { return Outcome(status: status(of: path, showsPath: showsPath)) }
+    let kept = KeptConsole()
+    let result = Console.$current.withValue(kept.console) { status(of: path, showsPath: showsPath) }
+    return Outcome(status: result, output: kept.output, errors: kept.errors)
+  }
+
+  private func status(of path: String, showsPath: Bool) -> Outcome.Status {
+    do {
+      let (image, detections) = try scan(path)
+      if let annotate { try FileSystem.write(Annotation.draw(detections, on: image), to: annotate) }
+      if raw {
+        try write(single: detections, of: path)
+        return .found
+      }
+      if detections.isEmpty { Console.current.say("\(path): no symbol found") }
+      let policy = try checkOptions.policy(beside: path == "-" ? nil : path)
+      let report = ScanReport(json: json, showsPath: showsPath, checks: check, showsToken: showToken) {
+        [checkOptions] in
+        checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
+      }
+      try report.print(detections, of: path)
+      if simulate { try printTables(detections, of: path, policy: policy) }
+      return detections.isEmpty ? .empty : .found
+    } catch let failure as InputFailure {
+      Console.current.say(failure.message)
+      return .failed
+    } catch {
+      return .ended(error)
+    }
+  }
+
+  /// Prints the messages of all sets, joined, and of all symbols that stand alone.
+  private func printJoined(_ inputs: [Result<String, InputFailure>]) throws {
+    var detections: [Detection] = []
+    var anyFailed = false
+    for input in inputs {
+      do throws(InputFailure) { detections += try scan(input.get()).detections } catch {
         anyFailed = true
-        console.say(failure.message)
+        Console.current.say(error.message)
       }
     }
-    if anyFailed { throw CommandFailure(nil) }
-    if anyEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
+    let joined = JoinedMessages(detections)
+    if raw && joined.messages.count > 1 {
+      throw CommandFailure("\(joined.messages.count) messages, and --raw prints one")
+    }
+    for message in joined.messages {
+      if raw {
+        try Console.current.writeOutput(message)
+      } else {
+        try Console.current.write(ScanReport.shown(message, keepingNewlines: true) + "\n")
+      }
+    }
+    for fault in joined.faults { Console.current.say(fault) }
+    if anyFailed || !joined.faults.isEmpty { throw CommandFailure(nil) }
+    if detections.isEmpty { throw CommandFailure("no symbol found", exitCode: CommandFailure.noSymbol) }
   }
 
   /// A directory's pictures, or the path itself.
@@ -109,18 +232,29 @@ struct ScanCommand: ParsableCommand {
     return files.map { $0.mapError { InputFailure(message: "\($0)") } }
   }
 
-  private func scan(_ path: String) throws(InputFailure) -> [Detection] {
+  private func scan(_ path: String) throws(InputFailure) -> (image: GrayImage, detections: [Detection]) {
     let bytes: [UInt8]
     do { bytes = try FileSystem.read(path, limit: Self.fileLimit) } catch { throw InputFailure(message: "\(error)") }
     do {
       let image = try GrayImage(imageFile: bytes, maxPixels: maxPixels)
       noteMisnaming(path, bytes)
-      return try QRScanner(engine: engine).scan(image)
+      let (detections, attempts) = try QRScanner(engine: engine, effort: effort).explain(image)
+      if explain { tell(attempts, on: path) }
+      return (image, detections)
     } catch ImageCodingError.tooManyPixels(let width, let height, let limit) {
       let error = ImageCodingError.tooManyPixels(width: width, height: height, limit: limit)
       throw InputFailure(message: "\(path): \(error); --max-pixels raises it")
     } catch {
       throw InputFailure(message: "\(path): \(error)")
+    }
+  }
+
+  private func tell(_ attempts: [ScanAttempt], on path: String) {
+    for attempt in attempts {
+      let (seconds, attoseconds) = attempt.duration.components
+      let tenths = Int(seconds) * 10_000 + Int(attoseconds / 100_000_000_000_000)
+      let found = attempt.symbols == 0 ? "" : ": \(attempt.symbols) symbol\(attempt.symbols == 1 ? "" : "s")"
+      Console.current.say("\(path): \(tenths / 10).\(tenths % 10) ms, \(attempt.name)\(found)")
     }
   }
 
@@ -152,6 +286,8 @@ struct ScanCommand: ParsableCommand {
     }
   }
 }
+
+extension QRScanner.Effort: ExpressibleByArgument {}
 
 /// An input that could not be read; the others still can.
 private struct InputFailure: Error {

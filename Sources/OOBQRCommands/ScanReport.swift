@@ -16,7 +16,7 @@ struct ScanReport {
   func print(_ detections: [Detection], of path: String) throws {
     for (index, detection) in detections.enumerated() {
       if !json && !checks {
-        try Console.current.write((showsPath ? "\(PrintableText.of(path)): " : "") + shown(detection.message) + "\n")
+        try Console.current.write((showsPath ? "\(PrintableText.of(path)): " : "") + Self.shown(detection.message, keepingNewlines: !showsPath) + "\n")
         continue
       }
       let check = MessageCheck(detection.message, options: options(detection))
@@ -36,10 +36,18 @@ struct ScanReport {
     members += [
       .init("message_base64", .string(Base64.encode(detection.message))),
       .init("bytes", .number(detection.message.count)),
-      .init("corners", .array(detection.corners.points.map { [.number($0.x), .number($0.y)] })),
+      .init("corners", .array(detection.corners.points.map { [rounded($0.x), rounded($0.y)] })),
       .init("engine", .string(detection.engine.rawValue)),
     ]
     if let version = detection.version { members.append(.init("version", .number(version.number))) }
+    if let version = detection.microVersion { members.append(.init("version", .string("\(version)"))) }
+    if !detection.attempt.isEmpty { members.append(.init("attempt", .string(detection.attempt))) }
+    if let part = detection.structuredAppend {
+      let place: JSONValue = [
+        "index": .number(part.index), "count": .number(part.count), "parity": .number(Int(part.parity)),
+      ]
+      members.append(.init("structured_append", place))
+    }
     members += [
       .init("kind", .string(check.message.kind)),
       .init("diagnostics", CheckReport.json(check.message.isOutOfBand ? check.diagnostics : [])),
@@ -47,11 +55,14 @@ struct ScanReport {
     return .object(members)
   }
 
+  /// Hundredths of a pixel.
+  private func rounded(_ value: Double) -> JSONValue { .number((value * 100).rounded() / 100) }
+
   /// The message with everything that is not printable text as `\xNN`. Line feeds and tabs stay, except where a line
   /// feed could pass for the next picture's line.
-  private func shown(_ message: [UInt8]) -> String {
+  static func shown(_ message: [UInt8], keepingNewlines: Bool) -> String {
     if let text = String(validating: message, as: UTF8.self) {
-      return PrintableText.of(text, keepingNewlines: !showsPath)
+      return PrintableText.of(text, keepingNewlines: keepingNewlines)
     }
     return message.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : PrintableText.escaped($0) }.joined()
   }
