@@ -53,7 +53,9 @@ let tests: [Target] = [
   .testTarget(name: "QREncodingTests", dependencies: ["QREncoding", "QRSymbology"], swiftSettings: strict),
   .testTarget(
     name: "QRScanningTests",
-    dependencies: ["QRScanning", "QREncoding", "SymbolDrawing", "ImageCoding", "QRSymbology", "TestSupport"],
+    dependencies: [
+      "QRScanning", "QREncoding", "SymbolDrawing", "SymbolFixtures", "ImageCoding", "QRSymbology", "TestSupport",
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "ImageCodingTests", dependencies: ["ImageCoding", "QRSymbology", "SymbolFixtures", "TestSupport"],
@@ -89,7 +91,7 @@ let tests: [Target] = [
     name: "OOBQRCommandsTests",
     dependencies: [
       "OOBQRCommands", "ImageCoding", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology", "SymbolFixtures",
-      "TestSupport",
+      "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
 ]

@@ -76,6 +76,26 @@ for level in "lmqh":
 Image.fromarray((numpy.fliplr(small) * 255).astype("u1")).save("mirrored.png"); keep("mirrored.png", MESSAGE)
 Image.fromarray((numpy.rot90(small) * 255).astype("u1")).save("turned.png"); keep("turned.png", MESSAGE)
 
+def micro(name, content, message, **options):
+    Image.fromarray((bitmap(segno.make_micro(content, **options), border=2) * 255).astype("u1")).save(name)
+    keep(name, message)
+
+micro("micro-m1.png", "01234", b"01234", version="M1")
+micro("micro-m2.png", "ABC-1", b"ABC-1", version="M2", error="l")
+micro("micro-m3.png", "12345678901234567", b"12345678901234567", version="M3", error="m")
+micro("micro-m3-bytes.png", b"a\0b", b"a\0b", version="M3", mode="byte", error="l")
+micro("micro-m4.png", "example.com", b"example.com", version="M4", error="m")
+micro("micro-m4-kanji.png", "点茗", "点茗".encode("shift-jis"), version="M4", mode="kanji", error="q")
+for mask in range(4):
+    micro(f"micro-mask{mask}.png", f"mask {mask}", b"mask %d" % mask, version="M4", mask=mask)
+
+# A message in three symbols: each picture holds a part of it.
+whole = b"one message in three symbols, each with its place in the set"
+for index, part in enumerate(segno.make_sequence(whole.decode(), symbol_count=3, mode="byte")):
+    Image.fromarray((bitmap(part) * 255).astype("u1")).save(f"part{index + 1}.png")
+    size = -(-len(whole) // 3)
+    keep(f"part{index + 1}.png", whole[index * size:(index + 1) * size])
+
 messages = [b"upper left", b"upper right", b"lower left", b"lower right"]
 tiles = [bitmap(segno.make(m, mode="byte", micro=False, version=2), scale=4) for m in messages]
 Image.fromarray((numpy.vstack([numpy.hstack(tiles[:2]), numpy.hstack(tiles[2:])]) * 255).astype("u1")).save("four.png")

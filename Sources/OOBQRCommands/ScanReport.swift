@@ -16,7 +16,9 @@ struct ScanReport {
   func print(_ detections: [Detection], of path: String) throws {
     for (index, detection) in detections.enumerated() {
       if !json && !checks {
-        try Console.current.write((showsPath ? "\(PrintableText.of(path)): " : "") + Self.shown(detection.message, keepingNewlines: !showsPath) + "\n")
+        try Console.current.write(
+          (showsPath ? "\(PrintableText.of(path)): " : "") + Self.shown(detection.message, keepingNewlines: !showsPath)
+            + "\n")
         continue
       }
       let check = MessageCheck(detection.message, options: options(detection))

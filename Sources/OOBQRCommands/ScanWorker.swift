@@ -57,7 +57,8 @@ enum ScanWorker {
     ParallelWork.forEach(inputs.count, jobs: jobs) { index in
       switch inputs[index] {
       case .failure(let reason):
-        queue.put(ScanCommand.Outcome(status: .failed, errors: "oobqr: \(PrintableText.of(reason.message))\n"), at: index)
+        queue.put(
+          ScanCommand.Outcome(status: .failed, errors: "oobqr: \(PrintableText.of(reason.message))\n"), at: index)
       case .success(let path): queue.put(pool.scan(path), at: index)
       }
     }

@@ -42,7 +42,8 @@ struct Bitmap {
             let threshold = SIMD8(repeating: means.values[thresholds &+ x / 8])
             let values = unsafe UnsafeRawPointer(source.baseAddress! + (line &+ x)).loadUnaligned(as: SIMD8<UInt8>.self)
             let dark = SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: values .<= threshold)
-            unsafe UnsafeMutableRawPointer(target.baseAddress! + (line &+ x)).storeBytes(of: dark, as: SIMD8<UInt8>.self)
+            unsafe UnsafeMutableRawPointer(target.baseAddress! + (line &+ x)).storeBytes(
+              of: dark, as: SIMD8<UInt8>.self)
             x &+= 8
           }
           while x < width {

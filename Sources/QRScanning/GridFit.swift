@@ -3,8 +3,8 @@ import QRSymbology
 /// Judges and improves a ``GridMap`` by the modules whose value is known before anything is read: finder, timing and
 /// alignment patterns.
 struct GridFit {
-  private let image: GrayImage
-  private let size: Int
+  let image: GrayImage
+  let size: Int
   private let groups: [Group]
 
   /// Known modules that lie together, so that one light falls on them.

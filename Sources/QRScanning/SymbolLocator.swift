@@ -28,13 +28,14 @@ struct SymbolLocator {
     let factor = Double(1 << level)
     let local = triple.scaled(by: 1 / factor)
 
+    let isClear = triple.quality > 0.85
     // The sizes whose timing patterns show first.
     var candidates: [(fit: GridFit, version: QRSymbol.Version, map: GridMap, score: Double)] = []
     for version in versions(for: local, image) {
       guard let map = local.map(size: version.size) else { continue }
       let fit = GridFit(image, version: version)
       let (finders, timing) = fit.parts(map)
-      guard finders > 8, timing > finders * (triple.quality < 0.75 ? 0.3 : 0.05) else { continue }
+      guard finders > 8, isClear || timing > finders * (triple.quality < 0.75 ? 0.3 : 0.05) else { continue }
       candidates.append((fit, version, map, timing))
     }
     if candidates.isEmpty { return .implausible }
@@ -47,7 +48,7 @@ struct SymbolLocator {
       {
         start = reached
       }
-      if let found = read(fit, candidate.version, start, image, isClear: triple.quality > 0.8) {
+      if let found = read(fit, candidate.version, start, image, isClear: isClear) {
         var result = found
         result.map = found.map.scaled(by: factor)
         return .read(result)
@@ -72,10 +73,12 @@ struct SymbolLocator {
     let map = fit.improved(start)
     // Noise and glyphs look like three finder patterns now and then, but not like timing patterns between them as well.
     let parts = fit.parts(map)
-    guard parts.finders > 6, parts.timing > parts.finders * 0.1 else { return nil }
-    let grays = ModuleGrays(image, map)
-    let agreements = (isClear ? [grays, grays.sharpened(0.4)] : [grays]).map { $0.decided(radius: 5).agreement(size: version.size) }
-    guard agreements.contains(where: { $0.finder > 0.6 && $0.timing > (effort == .hard ? 0.6 : 0.7) }) else { return nil }
+    guard parts.finders > 6, isClear || parts.timing > parts.finders * 0.1 else { return nil }
+    // Three very clear finder patterns are a symbol, and where its timing patterns are not, the surface is bent.
+    if !isClear {
+      let agreement = ModuleGrays(image, map).decided(radius: 5).agreement(size: version.size)
+      guard agreement.finder > 0.6, agreement.timing > (effort == .hard ? 0.6 : 0.7) else { return nil }
+    }
     var tries: [(String, GridMap)] = [("plane", map)]
     if version.number >= 2 { tries.append(("alignment", fit.followingAlignment(map, version: version))) }
     if version.number >= 7 { tries.swapAt(0, 1) }
@@ -87,6 +90,7 @@ struct SymbolLocator {
       let followed = fit.followingAlignment(bent, version: version)
       if let found = read(image, followed, version, "bent, alignment") { return found }
     }
+    if isClear || effort == .hard, let found = read(image, fit.meshed(map), version, "mesh") { return found }
     if version.number <= (effort == .hard ? 20 : 6), let found = read(image, fit.clarified(map), version, "clarified") {
       return found
     }

@@ -52,9 +52,11 @@ struct SymbolSearch {
     let pyramid = inverted ? negative : positive
     let bitmap = Bitmap(pyramid.levels[level], threshold)
     let factor = Double(1 << level)
-    let patterns = FinderSearch(bitmap, tolerance: tolerance).patterns.map { $0.measured(in: pyramid.levels[level]).scaled(by: factor) }
-      .filter { $0.quality > (effort == .hard ? 0.4 : 0.5) }
-      .filter { pattern in !read.contains { $0.hides(pattern) } }
+    let patterns = FinderSearch(bitmap, tolerance: tolerance).patterns.map {
+      $0.measured(in: pyramid.levels[level]).scaled(by: factor)
+    }
+    .filter { $0.quality > (effort == .hard ? 0.4 : 0.5) }
+    .filter { pattern in !read.contains { $0.hides(pattern) } }
     readLarge(patterns, pyramid)
     readMicro(patterns, pyramid)
   }

@@ -18,7 +18,7 @@ struct CorpusTests {
   /// What each way of scanning reaches, on Debian 12. zbar's own command differs by one or two: it gets other
   /// grays from ImageMagick, and does not look for light on dark.
   static let least: [(engine: Detection.Engine?, reads: [String: Int])] = [
-    (nil, ["zxing": 167, "zxing-cpp": 52, "jsqr": 24, "micro": 0, "negatives": 0]),
+    (nil, ["zxing": 183, "zxing-cpp": 64, "jsqr": 37, "micro": 16, "negatives": 0]),
     (.zbar, ["zxing": 162, "zxing-cpp": 52, "jsqr": 24, "micro": 0, "negatives": 0]),
   ]
 
@@ -56,6 +56,8 @@ extension ExpectedSymbol {
   func matches(_ found: [UInt8]) -> Bool {
     if found == message { return true }
     guard kind == "text", let text = String(validating: message, as: UTF8.self) else { return false }
-    return [String.Encoding.shiftJIS, .isoLatin1].contains { String(bytes: found, encoding: $0) == text }
+    // GB 18030 has no name in Foundation.
+    let chinese = String.Encoding(rawValue: 0x8000_0632)
+    return [.shiftJIS, .isoLatin1, chinese].contains { String(bytes: found, encoding: $0) == text }
   }
 }

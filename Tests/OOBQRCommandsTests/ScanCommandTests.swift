@@ -49,8 +49,9 @@ struct ScanCommandTests {
     #expect(objects.map { $0["index"] as? Int } == [0, 1, 2, 3])
     #expect(objects[1]["message"] as? String == "upper right" && objects[1]["bytes"] as? Int == 11)
     #expect(objects[1]["message_base64"] as? String == Data("upper right".utf8).base64EncodedString())
-    #expect(objects[1]["path"] as? String == Self.four && objects[1]["engine"] as? String == "zbar")
-    #expect((objects[1]["corners"] as? [[Int]])?.count == 4)
+    #expect(objects[1]["path"] as? String == Self.four && objects[1]["engine"] as? String == "modules")
+    #expect((objects[1]["corners"] as? [[Double]])?.count == 4)
+    #expect(objects[1]["version"] as? Int == 2 && objects[1]["attempt"] as? String == "direct")
   }
 
   @Test func `JSON has no message where the bytes are not UTF-8`() throws {

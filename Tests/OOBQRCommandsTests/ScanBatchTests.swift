@@ -1,0 +1,101 @@
+import Foundation
+import ImageCoding
+import QRSymbology
+import TestSupport
+import Testing
+
+/// `scan` with several pictures, and its looks at what it did.
+struct ScanBatchTests {
+  private static func picture(_ name: String) -> String { Files.pictures.appending(path: name).path }
+
+  @Test func `sets are joined whatever the order of their parts`() {
+    let parts = ["part3.png", "part1.png", "part2.png"].map(Self.picture)
+    let run = CommandRun(["scan", "--join", "--raw"] + parts)
+    #expect(run.text == "one message in three symbols, each with its place in the set")
+    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    let missing = CommandRun(["scan", "--join", parts[0], parts[1]])
+    #expect(missing.exitCode == 1 && missing.errors == "oobqr: a set of 3 symbols lacks part 2\n")
+    #expect(CommandRun(["scan", "--join", Self.picture("blank.png")]).exitCode == 4)
+  }
+
+  @Test func `an explanation tells each attempt with its milliseconds`() throws {
+    let run = CommandRun(["scan", "--explain", Self.picture("turned.png")])
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.contains { $0.contains(" ms, 99 × 99, local threshold: 1 symbol") }, "\(run.errors)")
+    #expect(run.text == "https://example.com/ä?a=1\n")
+    #expect(
+      CommandRun(["scan", "--explain", Self.picture("gray8.png")]).errors.contains(" ms, clean drawing: 1 symbol"))
+    #expect(
+      CommandRun(["scan", "--explain", "--engine", "zbar", Self.picture("four.png")]).errors.contains(": 4 symbols"))
+  }
+
+  @Test func `an annotation outlines the symbol`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "a.png").path
+      #expect(CommandRun(["scan", "--annotate", path, Self.picture("turned.png")]).exitCode == 0)
+      let image = try ColorImage(imageFile: Files.bytes(URL(filePath: path)))
+      func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+        let start = 3 * (y * image.width + x)
+        return Array(image.pixels[start..<start + 3])
+      }
+      // The symbol is turned: its upper left corner is the picture's lower left.
+      #expect(pixel(12, 86) == [220, 0, 0] && pixel(50, 12) == [0, 200, 0] && pixel(86, 50) == [0, 200, 0])
+      #expect(pixel(5, 5) == [255, 255, 255])
+    }
+  }
+
+  @Test func `every effort reads an easy picture`() {
+    for effort in ["fast", "normal", "hard"] {
+      #expect(
+        CommandRun(["scan", "--effort", effort, Self.picture("four.png")]).text.split(separator: "\n").count == 4)
+    }
+  }
+
+  static let misuses: [(arguments: [String], error: String)] = [
+    (["--effort", "lazy", "a.png"], "--effort"), (["--jobs", "0", "a.png"], "--jobs 0 is not in 1…1024"),
+    (["--timeout", "0", "a.png"], "--timeout 0.0 is not in 0.1…86400 seconds"),
+    (["--annotate", "b.jpg", "a.png"], "must end in .png"),
+    (["--annotate", "a.png", "a.png"], "would replace 'a.png'"),
+    (["--annotate", "b.png", "a.png", "c.png"], "--annotate takes a single picture"),
+    (["--join", "--json", "a.png"], "--join prints messages"),
+  ]
+
+  @Test(arguments: misuses)
+  func `a misuse is one line with the remedy`(misuse: (arguments: [String], error: String)) {
+    let run = CommandRun(["scan"] + misuse.arguments)
+    #expect(run.exitCode == 64 && run.errors.contains(misuse.error), "\(run.errors)")
+  }
+
+  @Test func `workers print in the order of the pictures, and lose one picture at most`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      try FileManager.default.createSymbolicLink(
+        at: folder.appending(path: "p"), withDestinationURL: Files.pictures)
+      let files = "p/micro-m4.png p/blank.png p/four.png missing.png p/numeric.png"
+      let output = Shell.run("oobqr scan --jobs 3 \(files) 2>errors; echo $?; cat errors", in: folder)
+      #expect(
+        output == """
+          p/micro-m4.png: example.com
+          p/four.png: upper left
+          p/four.png: upper right
+          p/four.png: lower left
+          p/four.png: lower right
+          p/numeric.png: 0123456789012345
+          1
+          oobqr: p/blank.png: no symbol found
+          oobqr: cannot read 'missing.png': No such file or directory
+
+          """)
+      // A pipe that nobody writes to: the worker waits for ever, and is given up.
+      let stuck = Shell.run(
+        "mkfifo stuck.png; oobqr scan p/nul.png stuck.png p/numeric.png --timeout 0.3; echo $?", in: folder)
+      #expect(stuck.contains("oobqr: stuck.png: given up after 0.3 seconds\n"))
+      #expect(stuck.contains("p/numeric.png: 0123456789012345\n") && stuck.hasSuffix("1\n"))
+      // A worker that is shot while it works: its picture is lost, the next one is not.
+      let shot = Shell.run(
+        "oobqr scan stuck.png p/numeric.png --jobs 1 2>&1 & sleep 0.5; pkill -SEGV -P $! ; wait $!; echo $?", in: folder
+      )
+      #expect(shot.contains("oobqr: stuck.png: the scan crashed with signal 11\n"), "\(shot)")
+      #expect(shot.contains("p/numeric.png: 0123456789012345\n") && shot.hasSuffix("1\n"))
+    }
+  }
+}
