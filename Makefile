@@ -20,7 +20,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 # Runs a command silently, and shows what it printed only when it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
-.PHONY: demo test check build release setup lint boundaries samples leaks docs bench install uninstall clean
+.PHONY: demo test check build release setup lint boundaries samples leaks docs bench bench-scan fuzz install uninstall clean
 
 demo: release
 	@sh Samples/demo.sh $(OOBQR)
@@ -75,6 +75,12 @@ bench: release
 	@rm -f Benchmarks/.build/*.yaml  # or else a new file of the package above would go unnoticed
 	@cd Benchmarks && swift run -c release --quiet oobqr-benchmarks ../$(OOBQR)
 
+# Real pictures: give folders with an expected.tsv, as in make bench-scan CORPORA="../pictures ../more".
+CORPORA ?= Samples/pictures
+bench-scan: release
+	@$(MAKE) --no-print-directory setup PACKAGES="zbar-tools python3-venv"
+	@python3 Benchmarks/scan $(OOBQR) $(CORPORA)
+
 install: release
 	$(call quiet,Writing manual pages,swift package --scratch-path .build-manual generate-manual --multi-page)
 	@install -d $(sort $(dir $(INSTALLED)))
@@ -89,7 +95,7 @@ uninstall:
 	rm -f $(INSTALLED)
 
 clean:
-	rm -rf .build .build-asan .build-manual .build-venv Benchmarks/.build Samples/FixtureConsumer/.build demo.png
+	rm -rf .build .build-asan .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv Samples/FixtureConsumer/.build demo.png
 
 setup:
 	@missing=; for p in $(PACKAGES); do \

@@ -104,11 +104,13 @@ struct SymbolLocator {
     let grays = ModuleGrays(image, map)
     for (suffix, variant) in variants(of: grays).prefix(limit) {
       let decision = variant.grays.decided(radius: variant.radius)
+      let agreement = decision.agreement(size: version.size)
+      guard agreement.finder > 0.6, agreement.timing > 0.55 else { continue }
       for isMirrored in [false, true] {
         let oriented = isMirrored ? decision.transposed(size: version.size) : decision
         guard let symbol = try? QRSymbol(modules: oriented.modules),
           let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty,
-          Self.isTrustworthy(reading, symbol, oriented.agreement(size: version.size))
+          Self.isTrustworthy(reading, symbol, agreement)
         else { continue }
         return Found(
           reading: reading, version: version, symbol: symbol, map: map, isMirrored: isMirrored, attempt: name + suffix)
@@ -119,13 +121,12 @@ struct SymbolLocator {
 
   /// Whether a reading could not just as well be an accident.
   ///
-  /// Most finder and timing modules must be right. Small symbols have so little error correction that noise would pass
+  /// Most finder and timing modules are right at this point. Small symbols have so little error correction that noise would pass
   /// for one now and then; ISO/IEC 18004:2015 (table 9) therefore keeps some of it back in versions 1 to 3, and so do we
   /// unless nearly all known modules are right.
   private static func isTrustworthy(
     _ reading: SymbolReading, _ symbol: QRSymbol, _ agreement: (finder: Double, timing: Double)
   ) -> Bool {
-    guard agreement.finder > 0.6, agreement.timing > 0.55 else { return false }
     if symbol.version.number > 3 || (agreement.finder > 0.85 && agreement.timing > 0.85) { return true }
     let spent = 1 - reading.spareCorrection
     let corrections = symbol.version.codewords - symbol.version.dataCodewords(at: symbol.level)

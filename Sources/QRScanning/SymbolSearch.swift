@@ -11,6 +11,8 @@ struct SymbolSearch {
   private(set) var attempts: [ScanAttempt] = []
   /// Whether something was seen that looks like a symbol and could not be read.
   private(set) var sawUnreadable = false
+  /// Triples that looked like symbols and could not be read; each may try again once, at another size or threshold.
+  private var failures: [(corner: Vector, right: Vector, below: Vector, module: Double, count: Int)] = []
   /// Symbols that were read, in pixels of the whole picture: nothing inside them is searched again.
   private var read: [GridMap] = []
 
@@ -66,15 +68,23 @@ struct SymbolSearch {
     let locator = SymbolLocator(pyramid, effort: effort)
     var used: Set<Int> = []
     // Most triples are refused at once; those that look like symbols take time.
-    var failures = 0
+    var failedTriples = 0
     for triple in FinderTriple.all(of: patterns).prefix(3000) where used.isDisjoint(with: triple.members) {
+      let failed = failures.firstIndex { $0.module * 2 > triple.distance(to: $0) }
+      if effort != .hard, let failed, failures[failed].count > 1 { continue }
       let found: SymbolLocator.Found
       switch locator.read(triple) {
       case .implausible: continue
       case .unreadable:
         sawUnreadable = true
-        failures += 1
-        if failures == (effort == .hard ? 60 : 8 + patterns.count / 3) { return }
+        if let failed {
+          failures[failed].count += 1
+        } else {
+          failures.append(
+            (triple.corner.centre, triple.right.centre, triple.below.centre, triple.corner.moduleSize, 1))
+        }
+        failedTriples += 1
+        if failedTriples == (effort == .hard ? 60 : 8 + patterns.count / 3) { return }
         continue
       case .read(let symbol): found = symbol
       }
@@ -96,6 +106,16 @@ struct SymbolSearch {
           message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
           microVersion: found.version, attempt: "Micro QR"))
     }
+  }
+}
+
+extension FinderTriple {
+  /// The farthest of the three from where another triple's were.
+  fileprivate func distance(
+    to other: (corner: Vector, right: Vector, below: Vector, module: Double, count: Int)
+  ) -> Double {
+    max(
+      (corner.centre - other.corner).length, (right.centre - other.right).length, (below.centre - other.below).length)
   }
 }
 
