@@ -76,7 +76,9 @@ extension GridFit {
   /// - Parameters:
   ///   - reach: How far from the guess to look, in modules.
   ///   - step: In modules.
-  private func clearestShift(_ map: GridMap, at place: Vector, near guess: Vector, reach: Double, step: Double) -> Vector {
+  private func clearestShift(_ map: GridMap, at place: Vector, near guess: Vector, reach: Double, step: Double)
+    -> Vector
+  {
     let (column, row) = (Int(place.x), Int(place.y))
     var points: [Vector] = []
     for y in max(0, row - 3)...min(size - 1, row + 3) {

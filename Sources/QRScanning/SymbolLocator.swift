@@ -40,7 +40,7 @@ struct SymbolLocator {
     }
     if candidates.isEmpty { return .implausible }
     candidates.sort { $0.score > $1.score }
-    for candidate in candidates.prefix(effort == .fast ? 1 : effort == .normal ? 2 : 3) {
+    for (rank, candidate) in candidates.prefix(effort == .fast ? 1 : effort == .normal ? 2 : 3).enumerated() {
       var start = candidate.map
       let fit = candidate.fit
       if candidate.version.number > 1, let reached = fit.reachingFourthCorner(start, version: candidate.version),
@@ -48,7 +48,7 @@ struct SymbolLocator {
       {
         start = reached
       }
-      if let found = read(fit, candidate.version, start, image, isClear: isClear) {
+      if let found = read(fit, candidate.version, start, image, isClear: isClear, isBest: rank == 0) {
         var result = found
         result.map = found.map.scaled(by: factor)
         return .read(result)
@@ -66,7 +66,7 @@ struct SymbolLocator {
   }
 
   private func read(
-    _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap, _ image: GrayImage, isClear: Bool
+    _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap, _ image: GrayImage, isClear: Bool, isBest: Bool
   ) -> Found? {
     // Most pictures are easy.
     if let found = read(image, start, version, "direct", variants: 1) { return found }
@@ -90,7 +90,9 @@ struct SymbolLocator {
       let followed = fit.followingAlignment(bent, version: version)
       if let found = read(image, followed, version, "bent, alignment") { return found }
     }
-    if isClear || effort == .hard, let found = read(image, fit.meshed(map), version, "mesh") { return found }
+    if (isClear && isBest) || effort == .hard, let found = read(image, fit.meshed(map), version, "mesh") {
+      return found
+    }
     if version.number <= (effort == .hard ? 20 : 6), let found = read(image, fit.clarified(map), version, "clarified") {
       return found
     }

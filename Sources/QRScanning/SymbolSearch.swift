@@ -11,8 +11,9 @@ struct SymbolSearch {
   private(set) var attempts: [ScanAttempt] = []
   /// Whether something was seen that looks like a symbol and could not be read.
   private(set) var sawUnreadable = false
-  /// Triples that looked like symbols and could not be read; each may try again once, at another size or threshold.
-  private var failures: [(corner: Vector, right: Vector, below: Vector, module: Double, count: Int)] = []
+  /// Triples that looked like symbols and could not be read. Another size or threshold is another chance for one that
+  /// is clearer there.
+  private var failures: [FinderTriple] = []
   /// Symbols that were read, in pixels of the whole picture: nothing inside them is searched again.
   private var read: [GridMap] = []
 
@@ -70,19 +71,15 @@ struct SymbolSearch {
     // Most triples are refused at once; those that look like symbols take time.
     var failedTriples = 0
     for triple in FinderTriple.all(of: patterns).prefix(3000) where used.isDisjoint(with: triple.members) {
-      let failed = failures.firstIndex { $0.module * 2 > triple.distance(to: $0) }
-      if effort != .hard, let failed, failures[failed].count > 1 { continue }
+      if effort != .hard, failures.contains(where: { $0.isAlmost(triple) && $0.quality > triple.quality - 0.03 }) {
+        continue
+      }
       let found: SymbolLocator.Found
       switch locator.read(triple) {
       case .implausible: continue
       case .unreadable:
         sawUnreadable = true
-        if let failed {
-          failures[failed].count += 1
-        } else {
-          failures.append(
-            (triple.corner.centre, triple.right.centre, triple.below.centre, triple.corner.moduleSize, 1))
-        }
+        failures.append(triple)
         failedTriples += 1
         if failedTriples == (effort == .hard ? 60 : 8 + patterns.count / 3) { return }
         continue
@@ -110,12 +107,11 @@ struct SymbolSearch {
 }
 
 extension FinderTriple {
-  /// The farthest of the three from where another triple's were.
-  fileprivate func distance(
-    to other: (corner: Vector, right: Vector, below: Vector, module: Double, count: Int)
-  ) -> Double {
-    max(
-      (corner.centre - other.corner).length, (right.centre - other.right).length, (below.centre - other.below).length)
+  /// Whether another triple's patterns stand where this one's do.
+  fileprivate func isAlmost(_ other: FinderTriple) -> Bool {
+    let limit = 2 * corner.moduleSize
+    return (corner.centre - other.corner.centre).length < limit
+      && (right.centre - other.right.centre).length < limit && (below.centre - other.below.centre).length < limit
   }
 }
 
