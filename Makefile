@@ -20,7 +20,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 # Runs a command silently, and shows what it printed only when it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
-.PHONY: demo test check build release setup lint boundaries samples leaks docs bench bench-scan fuzz install uninstall clean
+.PHONY: demo test check build release setup lint boundaries samples leaks docs bench bench-scan bench-noise fuzz install uninstall clean
 
 demo: release
 	@sh Samples/demo.sh $(OOBQR)
@@ -41,7 +41,7 @@ leaks: setup
 	swift test --disable-xctest --sanitize=address --scratch-path .build-asan
 
 lint:
-	swift format lint --strict --recursive Sources Tests Benchmarks Samples Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Samples Package.swift
 
 # A transitive import of a C module builds, so the compiler does not hold this wall.
 boundaries:
@@ -81,6 +81,21 @@ bench-scan: release
 	@$(MAKE) --no-print-directory setup PACKAGES="zbar-tools python3-venv"
 	@python3 Benchmarks/scan $(OOBQR) $(CORPORA)
 
+# libFuzzer with the address sanitiser, over the reader, the scanner, the picture decoders and the message checks.
+FUZZ_SECONDS ?= 60
+FUZZ_INPUTS ?= Fuzz/.build/inputs
+fuzz: setup
+	@$(MAKE) --no-print-directory setup PACKAGES=python3-pil
+	$(call quiet,Building the fuzzer,swift build --package-path Fuzz -c release \
+	  -Xswiftc -sanitize=fuzzer,address -Xswiftc -parse-as-library)
+	@mkdir -p $(FUZZ_INPUTS) && python3 Fuzz/seeds.py Fuzz/.build/seeds
+	@ASAN_OPTIONS=detect_leaks=0 Fuzz/.build/release/fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=30 \
+	  -rss_limit_mb=4096 $(FUZZ_INPUTS) Fuzz/corpus Fuzz/.build/seeds
+
+# What is read where nothing stands: 100,000 pictures.
+bench-noise: setup
+	@cd Benchmarks && swift run -c release --quiet oobqr-noise
+
 install: release
 	$(call quiet,Writing manual pages,swift package --scratch-path .build-manual generate-manual --multi-page)
 	@install -d $(sort $(dir $(INSTALLED)))
@@ -95,7 +110,7 @@ uninstall:
 	rm -f $(INSTALLED)
 
 clean:
-	rm -rf .build .build-asan .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv Samples/FixtureConsumer/.build demo.png
+	rm -rf .build .build-asan .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv Samples/FixtureConsumer/.build Fuzz/.build demo.png
 
 setup:
 	@missing=; for p in $(PACKAGES); do \

@@ -15,6 +15,12 @@ let package = Package(
         .product(name: "SymbolFixtures", package: "oobqr"),
       ],
       swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "oobqr-noise",
+      dependencies: [
+        .product(name: "QRSymbols", package: "oobqr"), .product(name: "SymbolFixtures", package: "oobqr"),
+      ],
+      swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .treatAllWarnings(as: .error)]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Built by `make fuzz` with libFuzzer and the address sanitiser, which bring the main function.
+let package = Package(
+  name: "Fuzz",
+  dependencies: [.package(name: "oobqr", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "fuzz",
+      dependencies: [.product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr")],
+      swiftSettings: [.enableUpcomingFeature("ExistentialAny")])
+  ],
+  swiftLanguageModes: [.v6]
+)
