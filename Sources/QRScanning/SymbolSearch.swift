@@ -60,17 +60,22 @@ struct SymbolSearch {
     }
     .filter { $0.quality > (effort == .hard ? 0.4 : 0.5) }
     .filter { pattern in !read.contains { $0.hides(pattern) } }
-    readLarge(patterns, pyramid)
+    if patterns.count >= 3 { readLarge(patterns, FinderTriple.all(of: patterns), pyramid) }
     readMicro(patterns, pyramid)
+    if detections.isEmpty && effort != .fast {
+      let clear = patterns.filter { $0.quality > 0.8 }
+      if 2...(effort == .hard ? 12 : 6) ~= clear.count {
+        readLarge(clear, FinderTriple.completed(from: clear), pyramid)
+      }
+    }
   }
 
-  private mutating func readLarge(_ patterns: [FinderPattern], _ pyramid: Pyramid) {
-    guard patterns.count >= 3 else { return }
+  private mutating func readLarge(_ patterns: [FinderPattern], _ triples: [FinderTriple], _ pyramid: Pyramid) {
     let locator = SymbolLocator(pyramid, effort: effort)
     var used: Set<Int> = []
     // Most triples are refused at once; those that look like symbols take time.
     var failedTriples = 0
-    for triple in FinderTriple.all(of: patterns).prefix(3000) where used.isDisjoint(with: triple.members) {
+    for triple in triples.prefix(3000) where used.isDisjoint(with: triple.members) {
       if effort != .hard, failures.contains(where: { $0.isAlmost(triple) && $0.quality > triple.quality - 0.03 }) {
         continue
       }
