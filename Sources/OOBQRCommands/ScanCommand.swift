@@ -101,7 +101,7 @@ struct ScanCommand: ParsableCommand {
   }
 
   func run() throws {
-    if worker { return try ScanWorker.serve { outcome(of: $0, showsPath: true) } }
+    if worker { return try ScanWorker.serve(seconds: timeout) { outcome(of: $0, showsPath: true) } }
     let inputs = files.flatMap(expand)
     if join { return try printJoined(inputs) }
     let showsPath = files.count > 1 || recursive
@@ -117,7 +117,9 @@ struct ScanCommand: ParsableCommand {
 
   /// The options that a worker needs to do the same as this process.
   private var workerArguments: [String] {
-    var arguments = ["scan", "--worker", "--effort", effort.rawValue, "--max-pixels", "\(maxPixels)", "-"]
+    var arguments = [
+      "scan", "--worker", "--effort", effort.rawValue, "--max-pixels", "\(maxPixels)", "--timeout", "\(timeout)", "-",
+    ]
     for (isSet, name) in [
       (json, "--json"), (check, "--check"), (simulate, "--simulate"), (showToken, "--show-token"),
       (explain, "--explain"),

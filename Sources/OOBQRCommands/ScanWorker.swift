@@ -11,13 +11,17 @@ enum ScanWorker {
   private static let statuses: [UInt8: ScanCommand.Outcome.Status] = [0: .found, 1: .empty, 2: .failed]
 
   /// Answers until there is no more to read.
-  static func serve(_ outcome: (String) -> ScanCommand.Outcome) throws {
+  ///
+  /// - Parameter seconds: For one picture, after which the parent should have killed us.
+  static func serve(seconds: Double, _ outcome: (String) -> ScanCommand.Outcome) throws {
     var pending: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {
       while let end = pending.firstIndex(of: 0) {
         let path = String(decoding: pending[..<end], as: UTF8.self)
         pending.removeSubrange(...end)
+        // Should the parent be gone, nobody else ends a scan that takes for ever.
+        alarm(UInt32(seconds) + 10)
         try FileSystem.writeAll(frame(outcome(path)), descriptor: STDOUT_FILENO, name: "-")
       }
       let count = unsafe read(STDIN_FILENO, &chunk, chunk.count)

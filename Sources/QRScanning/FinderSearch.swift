@@ -13,7 +13,9 @@ struct FinderSearch {
     self.tolerance = tolerance
     guard bitmap.width >= 11, bitmap.height >= 11 else { return }
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
-      for y in stride(from: 1, to: bitmap.height - 1, by: rowStep) { unsafe search(row: y, pixels) }
+      for y in stride(from: 1, to: bitmap.height - 1, by: rowStep) where patterns.count < Self.limit {
+        unsafe search(row: y, pixels)
+      }
     }
   }
 
@@ -100,10 +102,13 @@ struct FinderSearch {
     return (Double(before) + 0.5 + Double(down.0 - up.0) / 2, length)
   }
 
+  /// More are no page of symbols but a texture.
+  private static let limit = 2000
+
   private static let rays = 32
 
   private static let directions: [Vector] = (0..<rays).map { ray in
-    // Sixteen points on the unit circle would do; cosines by the half-angle formula need no C library.
+    // Eight to each side of a square around the centre.
     let t = Double(ray % 8) / 8 * 2 - 1
     let base = Vector(1, t)
     let turned =

@@ -15,7 +15,10 @@ struct FinderTriple {
   var quality: Double { (corner.quality + right.quality + below.quality) / 3 }
 
   /// All plausible triples, the likeliest first.
-  static func all(of patterns: [FinderPattern]) -> [FinderTriple] {
+  ///
+  /// - Parameter neighbours: How many patterns on each side of a corner to consider, the nearest first: what keeps a
+  ///   poster of finder patterns from having millions.
+  static func all(of patterns: [FinderPattern], neighbours: Int = 8) -> [FinderTriple] {
     var triples: [FinderTriple] = []
     for (index, corner) in patterns.enumerated() {
       // The neighbours on each of the four sides.
@@ -35,6 +38,9 @@ struct FinderTriple {
           guard delta.dot(axis) > 0, sine < 0.45, 10...220 ~= distance else { continue }
           sides[side].append((other, pattern, distance, sine))
         }
+      }
+      for side in 0..<4 where sides[side].count > neighbours {
+        sides[side] = Array(sides[side].sorted { $0.distance < $1.distance }.prefix(neighbours))
       }
       for side in 0..<4 {
         let next = (side + 1) % 4

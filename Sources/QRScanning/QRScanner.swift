@@ -14,8 +14,8 @@ public import QRSymbology
 /// (``FinderTriple``), lays a grid over the symbol (``GridMap``, ``GridFit``), takes the modules' grays
 /// (``ModuleGrays``) and reads them with error correction (``QRSymbol/reading(uncertain:)``). zbar comes last.
 ///
-/// Every message has passed Reed–Solomon correction, and a quarter of its capacity, two codewords at least, is never
-/// spent on erasures; six in ten of the finder patterns' modules, and more than half of the timing patterns', must be
+/// Every message has passed Reed–Solomon correction, and when modules were too doubtful to count, a quarter of the
+/// error correction codewords, four at least, have confirmed the result; six in ten of the finder patterns' modules, and more than half of the timing patterns', must be
 /// right as well.
 public struct QRScanner: Hashable, Sendable {
   /// The only reader to use, or `nil` for all, as far as ``effort`` goes.

@@ -14,6 +14,10 @@ struct SymbolSearch {
   /// Triples that looked like symbols and could not be read. Another size or threshold is another chance for one that
   /// is clearer there.
   private var failures: [FinderTriple] = []
+  /// A page of sixty symbols has 180.
+  private static let mostPatterns = 300
+  /// Failures are what takes time. A picture may have so many, and more for each symbol that was read.
+  private var mayFail: Bool { failures.count < (effort == .hard ? 300 : 60) + 4 * detections.count }
   /// Symbols that were read, in pixels of the whole picture: nothing inside them is searched again.
   private var read: [GridMap] = []
 
@@ -55,11 +59,14 @@ struct SymbolSearch {
     let pyramid = inverted ? negative : positive
     let bitmap = Bitmap(pyramid.levels[level], threshold)
     let factor = Double(1 << level)
-    let patterns = FinderSearch(bitmap, tolerance: tolerance).patterns.map {
+    var patterns = FinderSearch(bitmap, tolerance: tolerance).patterns.map {
       $0.measured(in: pyramid.levels[level]).scaled(by: factor)
     }
     .filter { $0.quality > (effort == .hard ? 0.4 : 0.5) }
     .filter { pattern in !read.contains { $0.hides(pattern) } }
+    if patterns.count > Self.mostPatterns {
+      patterns = Array(patterns.sorted { $0.quality > $1.quality }.prefix(Self.mostPatterns))
+    }
     if patterns.count >= 3 { readLarge(patterns, FinderTriple.all(of: patterns), pyramid) }
     readMicro(patterns, pyramid)
     if detections.isEmpty && effort != .fast {
@@ -76,6 +83,7 @@ struct SymbolSearch {
     // Most triples are refused at once; those that look like symbols take time.
     var failedTriples = 0
     for triple in triples.prefix(3000) where used.isDisjoint(with: triple.members) {
+      guard mayFail else { return }
       if effort != .hard, failures.contains(where: { $0.isAlmost(triple) && $0.quality > triple.quality - 0.03 }) {
         continue
       }

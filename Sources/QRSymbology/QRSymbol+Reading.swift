@@ -8,8 +8,9 @@ extension QRSymbol {
   /// ```
   ///
   /// - Parameter uncertain: Modules whose value is a guess, as indices into ``modules``. A codeword that contains one
-  ///   counts as an erasure, which costs half of what an unsuspected error does. A quarter of the capacity, two
-  ///   codewords at least, is never spent on erasures: a block mended by erasures alone could be anything.
+  ///   counts as an erasure, which costs half of what an unsuspected error does. A quarter of the error
+  ///   correction codewords, four at least, always remain to confirm the result: a block that was mended by erasures
+  ///   alone could be anything.
   /// - Throws: ``SymbolReadingError``.
   public func reading(uncertain: Set<Int> = []) throws(SymbolReadingError) -> SymbolReading {
     var isUncertain: [Bool] = []
@@ -44,14 +45,19 @@ extension QRSymbol {
   ) -> (changed: Int, spent: Int)? {
     if let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections) { return (wrong, 2 * wrong) }
     guard !erasures.isEmpty else { return nil }
-    // All of the capacity spent on erasures would accept anything: some must remain to confirm the result.
-    let reserve = max(2, corrections / 4)
+    // All of the capacity spent on erasures would accept anything. Each codeword that is left divides the chance of an
+    // accident by 256.
+    let reserve = max(4, corrections / 4)
     let before = block
     guard erasures.count <= corrections - reserve,
       let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections, erasures: erasures)
     else { return nil }
     let erased = Set(erasures)
     let unsuspected = block.indices.count { block[$0] != before[$0] && !erased.contains($0) }
+    guard erasures.count + unsuspected <= corrections - reserve else {
+      block = before
+      return nil
+    }
     return (wrong, erasures.count + 2 * unsuspected)
   }
 
