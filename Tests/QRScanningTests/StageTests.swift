@@ -175,3 +175,37 @@ struct StageTests {
 extension Vector {
   fileprivate init(_ point: ImagePoint) { self.init(point.x, point.y) }
 }
+
+/// Pictures that ask for too much, and accidents that must not happen.
+struct BoundsTests {
+  @Test func `a field of finder patterns has a bounded number of triples`() {
+    let patterns = (0..<900).map { index in
+      FinderPattern(
+        centre: Vector(Double(index % 30) * 40, Double(index / 30) * 40), axes: (Vector(14, 0), Vector(0, 14)),
+        quality: 1)
+    }
+    let triples = FinderTriple.all(of: patterns)
+    #expect(!triples.isEmpty && triples.count <= patterns.count * 4 * 64)
+  }
+
+  @Test func `a hidden pattern is supposed where it would be, on each corner`() throws {
+    let places = [Vector(50, 50), Vector(200, 50), Vector(50, 200)]
+    let patterns = places.map { FinderPattern(centre: $0, axes: (Vector(21, 0), Vector(0, 21)), quality: 1) }
+    for hidden in 0..<3 {
+      let known = patterns.indices.filter { $0 != hidden }.map { patterns[$0] }
+      let found = FinderTriple.completed(from: known).contains { triple in
+        let all = [triple.corner, triple.right, triple.below]
+        return zip(all, places).allSatisfy { ($0.centre - $1).length < 1 }
+      }
+      #expect(found, "pattern \(hidden)")
+    }
+  }
+
+  @Test(arguments: [0.0, 1, 2, 3])
+  func `a symbol is read whose corner is torn off with its finder pattern`(corner: Double) throws {
+    let torn = try Damage(.tornCorner, 0.3, options: ["corner": corner, "level": 200])
+    let message = FixtureMessage(name: "m", bytes: Array("https://example.com/login".utf8))
+    let rendering = try Fixture(message, level: .high, damages: [torn, Damage(.rotation, 20)]).render()
+    #expect(try QRScanner(engine: .modules).scan(rendering.scene.picture.gray).map(\.message) == [message.bytes])
+  }
+}

@@ -131,4 +131,23 @@ struct SymbolReadingTests {
         image[x: (4 + $0 % size) * scale + scale / 2, y: (4 + $0 / size) * scale + scale / 2] < 128
       })
   }
+
+  @Test func `erasures never turn random codewords into a message`() throws {
+    var random = SplitMix64(seed: 11)
+    let symbol = try QREncoder(level: .medium).encode("erasures")
+    var reads = 0
+    for _ in 0..<20_000 {
+      var modules = symbol.modules
+      var uncertain: Set<Int> = []
+      // The lower right part holds codewords alone: all of it random, and a third of it doubtful.
+      for row in 9..<21 {
+        for column in 9..<21 {
+          modules[row * 21 + column] = random.next() & 1 == 0
+          if random.next() % 3 == 0 { uncertain.insert(row * 21 + column) }
+        }
+      }
+      if (try? QRSymbol(modules: modules).reading(uncertain: uncertain)) != nil { reads += 1 }
+    }
+    #expect(reads == 0)
+  }
 }

@@ -4,11 +4,11 @@ import QRSymbology
 import SymbolDrawing
 import SymbolFixtures
 
-// Usage: oobqr-noise [pictures]: counts what is read where nothing stands. The answer should be nothing.
+// Usage: oobqr-noise [pictures]: counts the messages that are read and stand nowhere. There should be none.
 let pictures = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
 var random = SplitMix64(seed: 20)
 let scanner = QRScanner(engine: .modules)
-var reads = 0
+var (reads, recovered) = (0, 0)
 var kinds = ["noise": 0, "texture of modules": 0, "part of a symbol": 0]
 
 /// Gray noise, pixel by pixel.
@@ -37,32 +37,35 @@ func texture(_ random: inout SplitMix64) -> GrayImage {
   return image
 }
 
-/// Less than two thirds of a symbol: no error correction can bring it back.
-func part(_ random: inout SplitMix64) -> GrayImage {
+/// Three fifths of a symbol, and noise: enough to be read in some, with error correction.
+func part(_ random: inout SplitMix64) -> (GrayImage, message: [UInt8]) {
   let message = random.bytes(10 + Int(random.next() % 100))
-  guard let symbol = try? QREncoder(level: .high).encode(message) else { return noise(&random) }
+  guard let symbol = try? QREncoder(level: .high).encode(message) else { return (noise(&random), []) }
   var image = GrayImage(symbol, scale: 2 + Int(random.next() % 3))
   let kept = image.height * 3 / 5
   let isUpper = random.next() & 1 == 0
   for y in isUpper ? kept..<image.height : 0..<image.height - kept {
     for x in 0..<image.width { image[x: x, y: y] = UInt8(truncatingIfNeeded: random.next()) }
   }
-  return image
+  return (image, message)
 }
 
 for index in 0..<pictures {
-  let (kind, image) =
-    switch index % 3 {
-    case 0: ("noise", noise(&random))
-    case 1: ("texture of modules", texture(&random))
-    default: ("part of a symbol", part(&random))
-    }
+  let (kind, image, message): (String, GrayImage, [UInt8])
+  switch index % 3 {
+  case 0: (kind, image, message) = ("noise", noise(&random), [])
+  case 1: (kind, image, message) = ("texture of modules", texture(&random), [])
+  default:
+    let (picture, hidden) = part(&random)
+    (kind, image, message) = ("part of a symbol", picture, hidden)
+  }
   kinds[kind, default: 0] += 1
   let found = (try? scanner.scan(image)) ?? []
-  if !found.isEmpty {
-    reads += found.count
-    print("picture \(index), \(kind): \(found.map { ($0.attempt, $0.version?.number ?? 0, $0.message.count) })")
+  recovered += found.count { $0.message == message }
+  for wrong in found where wrong.message != message {
+    reads += 1
+    print("picture \(index), \(kind): \(wrong.attempt), version \(wrong.version?.number ?? 0)")
   }
 }
 for (kind, count) in kinds.sorted(by: { $0.key < $1.key }) { print("\(count) × \(kind)") }
-print("\(pictures) pictures without a symbol: \(reads) reads")
+print("\(pictures) pictures: \(reads) wrong messages; \(recovered) parts were read rightly")
