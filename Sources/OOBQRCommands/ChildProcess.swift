@@ -48,16 +48,17 @@ enum ChildProcess {
     return Result(output: bytes, ending: signal == 0 ? .exited(code >> 8 & 0xFF) : .crashed(signal))
   }
 
-  /// Kills it, with all that it started.
+  /// Kills a process with all of its group, and buries it.
   ///
-  /// - Returns: The signal that had ended it before, or 0.
+  /// - Parameter afterCrash: Whether it has closed its output by itself: then it gets two seconds to be dead, as
+  ///   writing a core file takes time.
+  /// - Returns: The signal that had ended it by itself, or 0.
   @discardableResult
-  static func end(_ process: pid_t) -> Int32 {
+  static func end(_ process: pid_t, afterCrash: Bool = false) -> Int32 {
     var code: Int32 = 0
-    // One that has just crashed is not quite dead for a moment.
-    for _ in 0..<20 {
+    for _ in 0..<(afterCrash ? 2000 : 0) {
       if unsafe waitpid(process, &code, WNOHANG) == process { return code & 0x7F }
-      usleep(500)
+      usleep(1000)
     }
     kill(-process, SIGKILL)
     while unsafe waitpid(process, &code, 0) < 0, errno == EINTR {}

@@ -14,9 +14,17 @@ struct JoinedMessages {
 
   init(_ detections: [Detection]) {
     var sets: [Key: [Int: [UInt8]]] = [:]
+    // Nothing but eight bits of parity tells two sets of as many symbols apart.
+    var ambiguous: Set<Key> = []
     for detection in detections {
       guard let part = detection.structuredAppend else { continue }
-      sets[Key(count: part.count, parity: part.parity), default: [:]][part.index] = detection.message
+      let key = Key(count: part.count, parity: part.parity)
+      if part.index >= part.count {
+        faults.append("a symbol says that it is part \(part.index + 1) of \(part.count)")
+      } else if let other = sets[key]?[part.index], other != detection.message {
+        ambiguous.insert(key)
+      }
+      sets[key, default: [:]][part.index] = detection.message
     }
     for detection in detections {
       guard let part = detection.structuredAppend else {
@@ -25,6 +33,10 @@ struct JoinedMessages {
       }
       let key = Key(count: part.count, parity: part.parity)
       guard let parts = sets.removeValue(forKey: key) else { continue }
+      if ambiguous.contains(key) {
+        faults.append("two sets of \(key.count) symbols cannot be told apart; scan them one after the other")
+        continue
+      }
       let missing = (0..<key.count).filter { parts[$0] == nil }.map { "\($0 + 1)" }
       guard missing.isEmpty else {
         faults.append("a set of \(key.count) symbols lacks part \(missing.joined(separator: ", "))")

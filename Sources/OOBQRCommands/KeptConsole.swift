@@ -1,15 +1,18 @@
 import Synchronization
 
-/// A console that keeps what is written to it.
+/// A console that keeps what is written to it, and reads from another one.
 final class KeptConsole: Sendable {
+  private let source: Console
   private let kept = Mutex<(output: [UInt8], errors: String)>(([], ""))
+
+  init(reading source: Console) { self.source = source }
 
   var output: [UInt8] { kept.withLock { $0.output } }
   var errors: String { kept.withLock { $0.errors } }
 
   var console: Console {
     Console(
-      readInput: { _ in [] },
+      readInput: source.readInput,
       writeOutput: { bytes in self.kept.withLock { $0.output += bytes } },
       writeError: { text in self.kept.withLock { $0.errors += text } })
   }

@@ -88,6 +88,7 @@ struct ScanCommand: ParsableCommand {
     if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
     if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
     if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
+    if join && jobs != nil { throw ValidationError("--join scans one picture after the other: leave out --jobs.") }
     if join && (json || check || simulate || annotate != nil) {
       throw ValidationError("--join prints messages: leave out --json, --check, --simulate and --annotate.")
     }
@@ -110,9 +111,19 @@ struct ScanCommand: ParsableCommand {
       return try finish(inputs.map { finished($0, showsPath: showsPath) })
     }
     let statuses = try ScanWorker.scan(
-      inputs.map { $0.mapError { ScanWorker.Reason(message: $0.message) } }, executable: executable,
+      inputs.map(workerInput), executable: executable,
       arguments: workerArguments, jobs: jobs ?? ParallelWork.availableProcessors, seconds: timeout)
     try finish(statuses)
+  }
+
+  /// A picture for a worker; what is not, or comes from standard input, is dealt with here.
+  private func workerInput(_ input: Result<String, InputFailure>) -> ScanWorker.Input {
+    switch input {
+    case .failure(let failure):
+      .known(Outcome(status: .failed, errors: "oobqr: \(PrintableText.of(failure.message))\n"))
+    case .success("-"): .known(outcome(of: "-", showsPath: true))
+    case .success(let path): .picture(path)
+    }
   }
 
   /// The options that a worker needs to do the same as this process.
@@ -165,7 +176,7 @@ struct ScanCommand: ParsableCommand {
   /// - Parameter isLive: Whether to print at once, rather than to keep what there is to print.
   private func outcome(of path: String, showsPath: Bool, isLive: Bool = false) -> Outcome {
     if isLive { return Outcome(status: status(of: path, showsPath: showsPath)) }
-    let kept = KeptConsole()
+    let kept = KeptConsole(reading: Console.current)
     let result = Console.$current.withValue(kept.console) { status(of: path, showsPath: showsPath) }
     return Outcome(status: result, output: kept.output, errors: kept.errors)
   }

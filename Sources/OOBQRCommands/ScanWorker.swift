@@ -22,7 +22,9 @@ enum ScanWorker {
         pending.removeSubrange(...end)
         // Should the parent be gone, nobody else ends a scan that takes for ever.
         alarm(UInt32(seconds) + 10)
-        try FileSystem.writeAll(frame(outcome(path)), descriptor: STDOUT_FILENO, name: "-")
+        let answer = outcome(path)
+        alarm(0)
+        try FileSystem.writeAll(frame(answer), descriptor: STDOUT_FILENO, name: "-")
       }
       let count = unsafe read(STDIN_FILENO, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
@@ -54,24 +56,23 @@ enum ScanWorker {
   ///   - arguments: The options with which a worker does what is wanted.
   ///   - seconds: For one picture.
   static func scan(
-    _ inputs: [Result<String, Reason>], executable: String, arguments: [String], jobs: Int, seconds: Double
+    _ inputs: [Input], executable: String, arguments: [String], jobs: Int, seconds: Double
   ) throws -> [ScanCommand.Outcome.Status] {
     let queue = Queue(count: inputs.count, console: Console.current)
     let pool = Pool(executable: executable, arguments: arguments, seconds: seconds)
     ParallelWork.forEach(inputs.count, jobs: jobs) { index in
       switch inputs[index] {
-      case .failure(let reason):
-        queue.put(
-          ScanCommand.Outcome(status: .failed, errors: "oobqr: \(PrintableText.of(reason.message))\n"), at: index)
-      case .success(let path): queue.put(pool.scan(path), at: index)
+      case .known(let outcome): queue.put(outcome, at: index)
+      case .picture(let path): queue.put(pool.scan(path), at: index)
       }
     }
     return try queue.statuses()
   }
 
-  /// Why an input cannot be scanned.
-  struct Reason: Error {
-    var message: String
+  /// What is to be scanned, or has been.
+  enum Input: Sendable {
+    case picture(String)
+    case known(ScanCommand.Outcome)
   }
 
   /// Workers that wait for pictures; a thread takes one, or starts one when there is none.
@@ -85,7 +86,7 @@ enum ScanWorker {
       (self.executable, self.arguments, self.seconds) = (executable, arguments, seconds)
     }
 
-    deinit { for process in idle.withLock({ $0 }) { process.end() } }
+    deinit { for process in idle.withLock({ $0 }) { process.kill() } }
 
     func scan(_ path: String) -> ScanCommand.Outcome {
       let process: Process
@@ -97,7 +98,7 @@ enum ScanWorker {
         idle.withLock { $0.append(process) }
         return outcome
       case .timedOut:
-        process.end()
+        process.kill()
         return Self.failure(path, "given up after \(Int(exactly: seconds).map(String.init) ?? "\(seconds)") seconds")
       case .died:
         let signal = process.end()
@@ -145,14 +146,19 @@ enum ScanWorker {
           status: status, output: Array(frame[9..<end]), errors: String(decoding: frame[end...], as: UTF8.self)))
     }
 
-    /// Kills and buries it.
+    func kill() {
+      close(input)
+      close(output)
+      ChildProcess.end(process)
+    }
+
+    /// Buries one that has died.
     ///
-    /// - Returns: The signal that had ended it already, or 0.
-    @discardableResult
+    /// - Returns: The signal that ended it, or 0.
     func end() -> Int32 {
       close(input)
       close(output)
-      return ChildProcess.end(process)
+      return ChildProcess.end(process, afterCrash: true)
     }
   }
 

@@ -85,7 +85,7 @@ struct FinderSearch {
     func runs(_ direction: Int, room: Int) -> (Int, Int, Int)? {
       var lengths = (0, 0, 0)
       var i = 1
-      while i <= room, unsafe pixels[start + direction * i * step] == 1 { i += 1 }
+      while i <= room, i <= limit, unsafe pixels[start + direction * i * step] == 1 { i += 1 }
       lengths.0 = i - 1
       var from = i
       while i <= room, i - from <= limit, unsafe pixels[start + direction * i * step] == 0 { i += 1 }
@@ -103,7 +103,7 @@ struct FinderSearch {
   }
 
   /// More are no page of symbols but a texture.
-  private static let limit = 2000
+  private static let limit = 4000
 
   private static let rays = 32
 

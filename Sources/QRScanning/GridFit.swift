@@ -120,7 +120,10 @@ struct GridFit {
     var bestScore = measure(start)
     let module = start.moduleSize
     var step = firstStep
-    while step > lastStep {
+    // On a slope it could creep for ever.
+    var passes = 0
+    while step > lastStep, passes < 40 {
+      passes += 1
       var improved = false
       for parameter in 0..<parameters {
         for sign in [1.0, -1.0] {

@@ -14,9 +14,11 @@ public import QRSymbology
 /// (``FinderTriple``), lays a grid over the symbol (``GridMap``, ``GridFit``), takes the modules' grays
 /// (``ModuleGrays``) and reads them with error correction (``QRSymbol/reading(uncertain:)``). zbar comes last.
 ///
-/// Every message has passed Reed–Solomon correction, and when modules were too doubtful to count, a quarter of the
-/// error correction codewords, four at least, have confirmed the result; six in ten of the finder patterns' modules, and more than half of the timing patterns', must be
-/// right as well.
+/// Every message that our own reader gives has passed Reed–Solomon correction, and seven in ten of the finder patterns'
+/// modules, and more than half of the timing patterns', were right. Where modules too doubtful to count were left out, a
+/// quarter of the error correction codewords, four at least, have confirmed the result. In versions 1 to 3, three
+/// codewords stay unspent unless nearly all known modules are right. Micro QR symbols need all timing modules but one.
+/// What zbar reads has passed zbar's own checks.
 public struct QRScanner: Hashable, Sendable {
   /// The only reader to use, or `nil` for all, as far as ``effort`` goes.
   public var engine: Detection.Engine?
@@ -72,7 +74,7 @@ public struct QRScanner: Hashable, Sendable {
     // It reads no more of a large picture than of a small one, and takes its time.
     var small = image
     var factor = 1.0
-    while effort != .hard && small.width * small.height > 1_500_000 {
+    while effort != .hard, small.width * small.height > 1_500_000, min(small.width, small.height) > 1 {
       small = small.halved()
       factor *= 2
     }

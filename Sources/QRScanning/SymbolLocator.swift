@@ -13,7 +13,6 @@ struct SymbolLocator {
   struct Found {
     var reading: SymbolReading
     var version: QRSymbol.Version
-    var symbol: QRSymbol
     /// In pixels of the whole picture.
     var map: GridMap
     var isMirrored: Bool
@@ -39,7 +38,7 @@ struct SymbolLocator {
       candidates.append((fit, version, map, timing))
     }
     if candidates.isEmpty { return .implausible }
-    candidates.sort { $0.score > $1.score }
+    candidates.sort { ($0.score, $1.version) > ($1.score, $0.version) }
     for (rank, candidate) in candidates.prefix(effort == .fast ? 1 : effort == .normal ? 2 : 3).enumerated() {
       var start = candidate.map
       let fit = candidate.fit
@@ -107,7 +106,7 @@ struct SymbolLocator {
     for (suffix, variant) in variants(of: grays).prefix(limit) {
       let decision = variant.grays.decided(radius: variant.radius)
       let agreement = decision.agreement(size: version.size)
-      guard agreement.finder > 0.6, agreement.timing > 0.55 else { continue }
+      guard agreement.finder > 0.7, agreement.timing > 0.55 else { continue }
       for isMirrored in [false, true] {
         let oriented = isMirrored ? decision.transposed(size: version.size) : decision
         guard let symbol = try? QRSymbol(modules: oriented.modules),
@@ -115,7 +114,7 @@ struct SymbolLocator {
           Self.isTrustworthy(reading, symbol, agreement)
         else { continue }
         return Found(
-          reading: reading, version: version, symbol: symbol, map: map, isMirrored: isMirrored, attempt: name + suffix)
+          reading: reading, version: version, map: map, isMirrored: isMirrored, attempt: name + suffix)
       }
     }
     return nil
@@ -168,7 +167,8 @@ struct SymbolLocator {
     let reach = max(1, Int((estimate * 0.1 / 4).rounded()))
     let near = (nearest - reach...nearest + reach).compactMap { QRSymbol.Version($0) }
     let counted = counts.compactMap { QRSymbol.Version(size: $0) }
-    return Array(Set(near + counted)).sorted { abs(Double($0.size) - estimate) < abs(Double($1.size) - estimate) }
+    return (near + counted.filter { !near.contains($0) })
+      .sorted { (abs(Double($0.size) - estimate), $0) < (abs(Double($1.size) - estimate), $1) }
   }
 }
 

@@ -14,8 +14,8 @@ struct SymbolSearch {
   /// Triples that looked like symbols and could not be read. Another size or threshold is another chance for one that
   /// is clearer there.
   private var failures: [FinderTriple] = []
-  /// A page of sixty symbols has 180.
-  private static let mostPatterns = 300
+  /// A page of six hundred symbols has 1,800.
+  private static let mostPatterns = 2000
   /// Failures are what takes time. A picture may have so many, and more for each symbol that was read.
   private var mayFail: Bool { failures.count < (effort == .hard ? 300 : 60) + 4 * detections.count }
   /// Symbols that were read, in pixels of the whole picture: nothing inside them is searched again.
@@ -67,7 +67,9 @@ struct SymbolSearch {
     if patterns.count > Self.mostPatterns {
       patterns = Array(patterns.sorted { $0.quality > $1.quality }.prefix(Self.mostPatterns))
     }
-    if patterns.count >= 3 { readLarge(patterns, FinderTriple.all(of: patterns), pyramid) }
+    if patterns.count >= 3 {
+      readLarge(patterns, FinderTriple.all(of: patterns, neighbours: patterns.count > 500 ? 6 : 8), pyramid)
+    }
     readMicro(patterns, pyramid)
     if detections.isEmpty && effort != .fast {
       let clear = patterns.filter { $0.quality > 0.8 }
@@ -82,7 +84,7 @@ struct SymbolSearch {
     var used: Set<Int> = []
     // Most triples are refused at once; those that look like symbols take time.
     var failedTriples = 0
-    for triple in triples.prefix(3000) where used.isDisjoint(with: triple.members) {
+    for triple in triples.prefix(max(3000, 8 * patterns.count)) where used.isDisjoint(with: triple.members) {
       guard mayFail else { return }
       if effort != .hard, failures.contains(where: { $0.isAlmost(triple) && $0.quality > triple.quality - 0.03 }) {
         continue

@@ -77,6 +77,8 @@ extension MicroQRSymbol {
     guard let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections), wrong <= correctable else {
       throw .tooDamaged
     }
+    // Symbols are seen whose encoder counted the half codeword as the lower half: error correction puts it there, at the
+    // price of one codeword.
     let data = Array(block.prefix(dataCount))
     let bits = 8 * dataCount - (hasHalfCodeword ? 4 : 0)
     let spare = correctable == 0 ? 0 : 1 - Double(wrong) / Double(correctable)

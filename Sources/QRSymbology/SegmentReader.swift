@@ -147,7 +147,11 @@ struct SegmentReader {
     let first = try bits.take(8)
     if first & 0x80 == 0 { return first }
     if first & 0xC0 == 0x80 { return (first & 0x3F) << 8 | (try bits.take(8)) }
-    if first & 0xE0 == 0xC0 { return (first & 0x1F) << 16 | (try bits.take(16)) }
+    if first & 0xE0 == 0xC0 {
+      let assignment = (first & 0x1F) << 16 | (try bits.take(16))
+      guard assignment <= 999_999 else { throw .malformed(reason: "ECI assignment \(assignment) is above 999999") }
+      return assignment
+    }
     throw .malformed(reason: "ECI designator begins with \(first)")
   }
 }

@@ -57,6 +57,7 @@ struct ScanBatchTests {
     (["--annotate", "b.jpg", "a.png"], "must end in .png"),
     (["--annotate", "a.png", "a.png"], "would replace 'a.png'"),
     (["--annotate", "b.png", "a.png", "c.png"], "--annotate takes a single picture"),
+    (["--join", "--jobs", "2", "a.png"], "--join scans one picture after the other"),
     (["--join", "--json", "a.png"], "--join prints messages"),
   ]
 
@@ -85,6 +86,8 @@ struct ScanBatchTests {
           oobqr: cannot read 'missing.png': No such file or directory
 
           """)
+      let input = Shell.run("oobqr scan p/nul.png - p/numeric.png <p/micro-m4.png; echo $?", in: folder)
+      #expect(input == "p/nul.png: a\\x00b\\x00\\x00c\n-: example.com\np/numeric.png: 0123456789012345\n0\n")
       // A pipe that nobody writes to: the worker waits for ever, and is given up.
       let stuck = Shell.run(
         "mkfifo stuck.png; oobqr scan p/nul.png stuck.png p/numeric.png --timeout 0.3; echo $?", in: folder)

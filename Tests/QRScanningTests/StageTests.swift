@@ -178,6 +178,39 @@ extension Vector {
 
 /// Pictures that ask for too much, and accidents that must not happen.
 struct BoundsTests {
+  @Test func `every symbol of a large sheet is read`() throws {
+    let side = 12
+    var sheet: GrayImage?
+    var messages: Set<String> = []
+    for index in 0..<side * side {
+      let text = "symbol \(index)"
+      messages.insert(text)
+      let tile = GrayImage(try QREncoder(version: QRSymbol.Version(1)).encode(text), scale: 3)
+      var whole = sheet ?? GrayImage(width: tile.width * side, height: tile.height * side)
+      for y in 0..<tile.height {
+        let row = (index / side * tile.height + y) * whole.width + index % side * tile.width
+        whole.pixels.replaceSubrange(
+          row..<row + tile.width, with: tile.pixels[y * tile.width..<(y + 1) * tile.width])
+      }
+      sheet = whole
+    }
+    let found = try QRScanner(engine: .modules).scan(try #require(sheet)).compactMap(\.text)
+    #expect(found.count == side * side && Set(found) == messages)
+  }
+
+  @Test func `stripes and tiles of finder patterns hold nothing`() throws {
+    var stripes = GrayImage(width: 600, height: 600)
+    for i in stripes.pixels.indices where i / 3 % 2 == 0 { stripes.pixels[i] = 0 }
+    #expect(try QRScanner(engine: .modules).scan(stripes).isEmpty)
+    var tiles = GrayImage(width: 320, height: 320)
+    for y in 0..<320 {
+      for x in 0..<320 where x / 2 % 8 < 7 && y / 2 % 8 < 7 {
+        if max(abs(x / 2 % 8 - 3), abs(y / 2 % 8 - 3)) != 2 { tiles[x: x, y: y] = 0 }
+      }
+    }
+    #expect(try QRScanner(engine: .modules, effort: .fast).scan(tiles).isEmpty)
+  }
+
   @Test func `a field of finder patterns has a bounded number of triples`() {
     let patterns = (0..<900).map { index in
       FinderPattern(
