@@ -122,7 +122,7 @@ struct GridFit {
     var step = firstStep
     // On a slope it could creep for ever.
     var passes = 0
-    while step > lastStep, passes < 40 {
+    while step > lastStep, passes < 100 {
       passes += 1
       var improved = false
       for parameter in 0..<parameters {

@@ -83,13 +83,16 @@ struct SymbolLocator {
     if version.number >= 7 { tries.swapAt(0, 1) }
     for (name, map) in tries { if let found = read(image, map, version, name) { return found } }
     if effort == .fast { return nil }
+    let fewer = effort == .hard ? 9 : 2
     let bent = fit.improved(map, bends: true)
-    if let found = read(image, bent, version, "bent") { return found }
+    if let found = read(image, bent, version, "bent", variants: fewer) { return found }
     if version.number >= 2 {
       let followed = fit.followingAlignment(bent, version: version)
-      if let found = read(image, followed, version, "bent, alignment") { return found }
+      if let found = read(image, followed, version, "bent, alignment", variants: fewer) { return found }
     }
-    if (isClear && isBest) || effort == .hard, let found = read(image, fit.meshed(map), version, "mesh") {
+    if (isClear && isBest) || effort == .hard,
+      let found = read(image, fit.meshed(map), version, "mesh", variants: fewer)
+    {
       return found
     }
     if version.number <= (effort == .hard ? 20 : 6), let found = read(image, fit.clarified(map), version, "clarified") {
