@@ -16,7 +16,7 @@ FOLDER = pathlib.Path(os.environ.get("FIXTURES", "fixtures"))
 FIXTURES = json.loads((FOLDER / "manifest.json").read_text())["fixtures"]
 
 # What this scanner is known not to read.
-UNREAD = {"inversion"}
+UNREAD = {"inversion", "occlusion", "dirt"}
 
 
 def scan(path):

@@ -97,7 +97,7 @@ struct ScanBatchTests {
       let shot = Shell.run(
         """
         oobqr scan stuck.png p/numeric.png --jobs 1 2>&1 & parent=$!
-        until worker=$(grep -ls "^PPid:[[:space:]]*$parent\$" /proc/[0-9]*/status | cut -d/ -f3) && [ -n "$worker" ]
+        until worker=$(grep -ls "^PPid:[[:space:]]*$parent\\$" /proc/[0-9]*/status | cut -d/ -f3) && [ -n "$worker" ]
         do sleep 0.05; done
         kill -KILL $worker; wait $parent; echo $?
         """, in: folder)
