@@ -89,7 +89,7 @@ FUZZ_FLAGS = -Xswiftc -sanitize=fuzzer,address -Xswiftc -parse-as-library
 fuzz: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=python3-pil
 	$(call quiet,Building the fuzzer,swift build --package-path Fuzz -c release $(FUZZ_FLAGS))
-	@mkdir -p $(FUZZ_INPUTS) && python3 Fuzz/seeds.py Fuzz/.build/seeds
+	@mkdir -p $(FUZZ_INPUTS) && /usr/bin/python3 Fuzz/seeds.py Fuzz/.build/seeds
 	@ASAN_OPTIONS=detect_leaks=0 Fuzz/.build/release/fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=30 \
 	  -rss_limit_mb=4096 $(FUZZ_INPUTS) Fuzz/corpus Fuzz/.build/seeds
 
