@@ -1,5 +1,8 @@
 # `make demo` and `make test` need nothing but Debian (or Ubuntu) with Swift: they install the rest.
-PACKAGES = libqrencode-dev libzbar-dev libpng-dev libturbojpeg0-dev
+# Printing opens Pango and cairo when it needs them; a font comes with them, or captions would be empty.
+PACKAGES = libqrencode-dev libzbar-dev libpng-dev libturbojpeg0-dev libpangocairo-1.0-0 fonts-dejavu-core
+# Only for `make test`: other programs look at the sheets, with captions in Chinese and Hindi.
+WITNESSES = poppler-utils fonts-droid-fallback fonts-lohit-deva
 # Only for `make bench`: the peers we measure against.
 PEERS = qrencode zbar-tools
 
@@ -15,17 +18,18 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh/site-functions/_oobqr \
   $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 \
   $(foreach c,help make scan link check explain simulate handsets \
-    fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds,$(SHARE)/man/man1/oobqr.$(c).1)
+    fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows what it printed only when it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
-.PHONY: demo test check build release setup lint boundaries samples leaks docs bench bench-scan bench-noise fuzz install uninstall clean
+.PHONY: demo test check build release setup lint boundaries samples leaks docs bench bench-scan bench-noise fuzz install uninstall clean \
+  witnesses
 
 demo: release
 	@sh Samples/demo.sh $(OOBQR)
 
-test: setup
+test: witnesses
 	swift test --disable-xctest
 
 check: build test leaks lint boundaries samples
@@ -37,15 +41,17 @@ release: setup
 	$(call quiet,Building oobqr (a minute or two at first),$(BUILD))
 
 # The address sanitiser also reports leaks at the end of the process.
-leaks: setup
-	swift test --disable-xctest --sanitize=address --scratch-path .build-asan
+leaks: witnesses
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0 \
+	  swift test --disable-xctest --sanitize=address --scratch-path .build-asan
 
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Samples Package.swift
 
 # A transitive import of a C module builds, so the compiler does not hold this wall.
 boundaries:
-	@status=0; for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CTurboJPEG:ImageCoding; do \
+	@status=0; for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CTurboJPEG:ImageCoding \
+	  CPangoCairo:KioskPrinting CZlib:KioskPrinting; do \
 	  module=$${pair%%:*}; room=$${pair##*:}; \
 	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests \
 	    | grep -v "^Sources/$$room/"); \
@@ -67,7 +73,7 @@ samples: release
 
 docs: setup
 	@for target in QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing OutOfBand HandsetSimulation \
-    SymbolFixtures; do \
+    SymbolFixtures KioskPrinting; do \
 	  swift package generate-documentation --target $$target || exit 1; done
 
 bench: release
@@ -113,14 +119,17 @@ uninstall:
 clean:
 	rm -rf .build .build-asan .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv Samples/FixtureConsumer/.build Fuzz/.build demo.png
 
+witnesses: setup
+	@$(MAKE) --no-print-directory setup PACKAGES="$(WITNESSES)"
+
 setup:
 	@missing=; for p in $(PACKAGES); do \
 	  dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
 	if [ -n "$$missing" ]; then \
 	  echo "Installing system packages:$$missing"; \
 	  if ! command -v apt-get >/dev/null; then \
-	    echo "There is no apt-get here. Install the development files of libqrencode, zbar, libpng and TurboJPEG" \
-	      "with your system's package tool, and qrencode and zbar-tools for the benchmarks." >&2; exit 1; fi; \
+	    echo "There is no apt-get here. Install the development files of libqrencode, zbar, libpng and TurboJPEG," \
+	      "and Pango with cairo, with your system's package tool; poppler-utils for the tests, and qrencode and zbar-tools for the benchmarks." >&2; exit 1; fi; \
 	  if [ "$$(id -u)" = 0 ]; then root=; elif command -v sudo >/dev/null; then root=sudo; else \
 	    echo "Not root, and no sudo here. As root, run: apt-get install$$missing" >&2; exit 1; fi; \
 	  log=$$(mktemp); \

@@ -17,6 +17,8 @@ let rooms: [Target] = [
   .systemLibrary(name: "CQREncode"),
   .systemLibrary(name: "CZBar"),
   .systemLibrary(name: "CTurboJPEG"),
+  .systemLibrary(name: "CPangoCairo"),
+  .systemLibrary(name: "CZlib"),
   .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
   .target(name: "QRSymbology", swiftSettings: strict),
@@ -33,10 +35,17 @@ let rooms: [Target] = [
     swiftSettings: strict),
 
   .target(
+    name: "KioskPrinting",
+    dependencies: [
+      "QRSymbology", "QREncoding", "QRScanning", "SymbolDrawing", "SymbolFixtures", "OutOfBand", "CPangoCairo", "CZlib",
+    ],
+    swiftSettings: strict),
+
+  .target(
     name: "OOBQRCommands",
     dependencies: [
       "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", "HandsetSimulation",
-      "SymbolFixtures", argumentParser,
+      "SymbolFixtures", "KioskPrinting", argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
@@ -76,6 +85,12 @@ let tests: [Target] = [
     dependencies: ["SymbolFixtures", "ImageCoding", "OutOfBand", "QRSymbology", "SymbolDrawing", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
+    name: "KioskPrintingTests",
+    dependencies: [
+      "KioskPrinting", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "TestSupport",
+    ],
+    swiftSettings: strict),
+  .testTarget(
     name: "OutOfBandTests", dependencies: ["OutOfBand", "SymbolFixtures", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "CorpusTests", dependencies: ["QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
@@ -106,6 +121,7 @@ let package = Package(
     .library(name: "OutOfBand", targets: ["OutOfBand"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures"]),
+    .library(name: "KioskPrinting", targets: ["KioskPrinting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

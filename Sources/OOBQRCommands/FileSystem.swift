@@ -61,35 +61,10 @@ enum FileSystem {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     if !exists && errno != ENOENT { throw Failure.cannotWrite(path: path, reason: reason()) }
-    if exists, status.st_mode & S_IFMT == S_IFDIR {
-      throw Failure.cannotWrite(path: path, reason: reason(EISDIR))
-    }
-    if exists, status.st_mode & S_IFMT != S_IFREG { return try writeDirectly(bytes, to: path) }
-    var link = stat()
-    if !exists, unsafe lstat(path, &link) == 0 {
-      throw Failure.cannotWrite(path: path, reason: "it is a symbolic link to nothing")
-    }
-
-    let target = exists ? resolved(path) : path
-    let temporary = directory(of: target) + ".oobqr-\(UInt64.random(in: 0...UInt64.max)).tmp"
-    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Failure.cannotWrite(path: path, reason: reason()) }
-    do {
-      // Before the first byte, which may be secret.
-      if exists, fchmod(descriptor, status.st_mode & 0o7777) != 0 {
-        throw Failure.cannotWrite(path: path, reason: reason())
-      }
-      try writeAll(bytes, descriptor: descriptor, name: path)
-    } catch {
-      close(descriptor)
-      unsafe unlink(temporary)
-      throw error
-    }
-    guard close(descriptor) == 0, unsafe rename(temporary, target) == 0 else {
-      let failure = Failure.cannotWrite(path: path, reason: reason())
-      unsafe unlink(temporary)
-      throw failure
-    }
+    if exists, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) { return try writeDirectly(bytes, to: path) }
+    let file = try PendingFile(path)
+    try file.append(bytes)
+    try file.commit()
   }
 
   static func writeAll(_ bytes: [UInt8], descriptor: Int32, name: String) throws {
@@ -105,20 +80,26 @@ enum FileSystem {
   }
 
   private static func writeDirectly(_ bytes: [UInt8], to path: String) throws {
-    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Failure.cannotWrite(path: path, reason: reason()) }
+    let descriptor = try openForWriting(path)
     defer { close(descriptor) }
     try writeAll(bytes, descriptor: descriptor, name: path)
   }
 
-  private static func resolved(_ path: String) -> String {
+  /// Opens what is there already: a device or a pipe.
+  static func openForWriting(_ path: String) throws -> Int32 {
+    let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure.cannotWrite(path: path, reason: reason()) }
+    return descriptor
+  }
+
+  static func resolved(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
 
   /// The directory part with its slash, empty for a bare name.
-  private static func directory(of path: String) -> String {
+  static func directory(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 

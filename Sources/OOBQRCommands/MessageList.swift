@@ -15,7 +15,7 @@ enum MessageList {
       case "jsonl", "ndjson", "json": messages = try lines(bytes).map(jsonLine)
       default: messages = try lines(bytes).map { FixtureMessage(name: "line-\($0.line)", bytes: try checked($0)) }
       }
-    } catch let failure as CSV.Failure {
+    } catch let failure as CSVReader.Failure {
       throw CommandFailure("'\(path)', \(failure)")
     }
     guard !messages.isEmpty else { throw CommandFailure("'\(path)' holds no messages") }
@@ -40,7 +40,7 @@ enum MessageList {
   /// A message, unless no symbol can hold it.
   private static func checked(_ line: Line) throws -> [UInt8] {
     guard 1...2953 ~= line.bytes.count else {
-      throw CSV.Failure(
+      throw CSVReader.Failure(
         line: line.line,
         reason: line.bytes.isEmpty
           ? "the message is empty" : "\(line.bytes.count) bytes are more than the 2953 that a symbol holds")
@@ -55,10 +55,10 @@ enum MessageList {
           || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
       }
       guard SecretText().redacted(name) == name else {
-        throw CSV.Failure(line: line.line, reason: "the name looks like a token, and names become names of files")
+        throw CSVReader.Failure(line: line.line, reason: "the name looks like a token, and names become names of files")
       }
       guard allowed, 1...100 ~= name.utf8.count else {
-        throw CSV.Failure(
+        throw CSVReader.Failure(
           line: line.line,
           reason:
             "the name '\(SecretText().redacted(name))' is not 1…100 letters, digits, '-' and '_', which file names "
@@ -69,32 +69,35 @@ enum MessageList {
   }
 
   private static func csv(_ bytes: [UInt8]) throws -> [FixtureMessage] {
-    let table = try CSV(parsing: bytes)
+    var table = try CSVReader(ByteStream(bytes))
     if Set(table.header).count < table.header.count {
-      throw CSV.Failure(line: 1, reason: "two columns have the same name")
+      throw CSVReader.Failure(line: 1, reason: "two columns have the same name")
     }
     guard let column = table.header.firstIndex(where: { ["message", "payload", "link"].contains($0) }) else {
-      throw CSV.Failure(line: 1, reason: "no column is called 'message' ('payload' or 'link' will do)")
+      throw CSVReader.Failure(line: 1, reason: "no column is called 'message' ('payload' or 'link' will do)")
     }
     let name = table.header.firstIndex(of: "name")
-    return try table.records.map { record in
-      try named(name.map { record.fields[$0] }, (record.line, Array(record.fields[column].utf8)))
+    var messages: [FixtureMessage] = []
+    while let record = try table.next() {
+      messages.append(
+        try named(name.map { record.fields[$0] }, (record.line, Array(record.fields[column].utf8))))
     }
+    return messages
   }
 
   /// A string, an object with `message` or `message_base64` and perhaps `name`, or a payload as it is.
   private static func jsonLine(_ line: Line) throws -> FixtureMessage {
     let value: JSONValue
     do { value = try JSONDocument(parsing: line.bytes).value } catch {
-      throw CSV.Failure(line: line.line, reason: "not JSON: \(error)")
+      throw CSVReader.Failure(line: line.line, reason: "not JSON: \(error)")
     }
     if let text = value.text { return try named(nil, (line.line, Array(text.utf8))) }
     if value["nma_data"] != nil { return try named(nil, line) }
     if let text = value["message"]?.text { return try named(value["name"]?.text, (line.line, Array(text.utf8))) }
     let encoded = value["message_base64"]?.text.map(Base64.decode)
-    if case .failure? = encoded { throw CSV.Failure(line: line.line, reason: "'message_base64' is not base64") }
+    if case .failure? = encoded { throw CSVReader.Failure(line: line.line, reason: "'message_base64' is not base64") }
     guard case .success(let decoded)? = encoded else {
-      throw CSV.Failure(
+      throw CSVReader.Failure(
         line: line.line, reason: "neither a string, nor an object with 'message' or 'message_base64', nor a payload")
     }
     return try named(value["name"]?.text, (line.line, decoded.bytes))

@@ -82,6 +82,11 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
       payloadText: payloadText)
   }
 
+  /// The same link without its callbacks, which a phone that scans the link in a symbol has no use for.
+  public var withoutCallbacks: DispatchLink {
+    DispatchLink(target: target, callbacks: [], parameters: parameters, payloadText: payloadText)
+  }
+
   init(target: Target, callbacks: [CallbackURL], parameters: [Parameter], payloadText: String) {
     (self.target, self.callbacks, self.parameters) = (target, callbacks, parameters)
     self.payloadText = payloadText

@@ -206,6 +206,7 @@ struct GridFit {
     _ group: Group, _ map: GridMap, near guess: Vector, reach: Double, atLeast least: Double
   ) -> Vector? {
     let module = map.moduleSize
+    let (light, dark) = (group.light.map { map.place($0.x, $0.y) }, group.dark.map { map.place($0.x, $0.y) })
     var (best, bestScore) = (guess, -Double.infinity)
     var step = 0.5
     var (centre, radius) = (guess, Int(reach / step))
@@ -216,7 +217,7 @@ struct GridFit {
           // Of equals, the nearer.
           let distance = (shift - guess).length / module
           let score =
-            image.mean(group.light, map, shift) - image.mean(group.dark, map, shift) - distance * distance * 0.8
+            image.mean(light, shift) - image.mean(dark, shift) - distance * distance * 0.8
           if score > bestScore { (best, bestScore) = (shift, score) }
         }
       }
@@ -262,6 +263,15 @@ extension GrayImage {
   /// The gray value between pixel centres; outside, that of the nearest pixel.
   func value(at place: Vector) -> Double {
     unsafe pixels.withUnsafeBufferPointer { unsafe Self.value($0, width, height, place) }
+  }
+
+  /// The mean over places in the picture.
+  func mean(_ places: [Vector], _ shift: Vector) -> Double {
+    unsafe pixels.withUnsafeBufferPointer { pixels in
+      var sum = 0.0
+      for place in places { sum += unsafe Self.value(pixels, width, height, place + shift) }
+      return sum / Double(places.count)
+    }
   }
 
   /// The mean over points of a symbol.

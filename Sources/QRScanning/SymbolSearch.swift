@@ -18,6 +18,8 @@ struct SymbolSearch {
   private static let mostPatterns = 2000
   /// Failures are what takes time. A picture may have so many, and more for each symbol that was read.
   private var mayFail: Bool { failures.count < (effort == .hard ? 300 : 60) + 4 * detections.count }
+  /// Finder patterns that may be those of Micro QR symbols, once it is known which belong to larger ones.
+  private var lone: [(patterns: [FinderPattern], isInverted: Bool)] = []
   /// Symbols that were read, in pixels of the whole picture: nothing inside them is searched again.
   private var read: [GridMap] = []
 
@@ -31,16 +33,19 @@ struct SymbolSearch {
   mutating func run() {
     let levels = positive.levels.indices.reversed()
     for level in levels { search(level: level, .local, inverted: false) }
+    readMicro()
     if effort == .fast || !detections.isEmpty { return }
     for level in levels {
       search(level: level, .local, inverted: true)
       search(level: level, .wide, inverted: false)
     }
+    readMicro()
     if effort == .normal || !detections.isEmpty { return }
     for level in levels {
       for threshold in Bitmap.Threshold.allCases { search(level: level, threshold, inverted: false, tolerance: 0.8) }
       search(level: level, .wide, inverted: true, tolerance: 0.8)
     }
+    readMicro()
   }
 
   private mutating func search(
@@ -70,7 +75,7 @@ struct SymbolSearch {
     if patterns.count >= 3 {
       readLarge(patterns, FinderTriple.all(of: patterns, neighbours: patterns.count > 500 ? 6 : 8), pyramid)
     }
-    readMicro(patterns, pyramid)
+    lone.append((patterns, inverted))
     if detections.isEmpty && effort != .fast {
       let clear = patterns.filter { $0.quality > 0.8 }
       if 2...(effort == .hard ? 12 : 6) ~= clear.count {
@@ -107,17 +112,27 @@ struct SymbolSearch {
     }
   }
 
-  private mutating func readMicro(_ patterns: [FinderPattern], _ pyramid: Pyramid) {
-    let locator = MicroLocator(pyramid)
-    let clearest = patterns.sorted { $0.quality > $1.quality }.prefix(effort == .hard ? 60 : 12)
-    for pattern in clearest where pattern.quality > 0.65 && !read.contains(where: { $0.contains(pattern.centre) }) {
-      guard let found = locator.read(pattern) else { continue }
-      read.append(found.map)
-      detections.append(
-        Detection(
-          message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
-          microVersion: found.version, attempt: "Micro QR"))
+  /// Tries finder patterns that belong to no symbol that was read as those of Micro QR symbols.
+  private mutating func readMicro() {
+    let start = ContinuousClock().now
+    let before = detections.count
+    for (patterns, isInverted) in lone {
+      let locator = MicroLocator(isInverted ? negative : positive)
+      let clearest = patterns.filter { pattern in !read.contains { $0.hides(pattern) } }
+        .sorted { $0.quality > $1.quality }.prefix(effort == .hard ? 60 : 12)
+      for pattern in clearest where pattern.quality > 0.65 && !read.contains(where: { $0.contains(pattern.centre) }) {
+        guard let found = locator.read(pattern) else { continue }
+        read.append(found.map)
+        detections.append(
+          Detection(
+            message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
+            microVersion: found.version, attempt: "Micro QR"))
+      }
     }
+    lone = []
+    attempts.append(
+      ScanAttempt(
+        name: "Micro QR", duration: start.duration(to: ContinuousClock().now), symbols: detections.count - before))
   }
 }
 

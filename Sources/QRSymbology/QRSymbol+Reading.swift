@@ -77,7 +77,7 @@ extension QRSymbol {
 
   /// The places of each block's codewords in the interleaved order (ISO/IEC 18004:2015, 7.6): data first, the shorter
   /// blocks before the longer ones, then error correction.
-  private static func blocks(codewords: Int, count: Int, corrections: Int) -> [[Int]] {
+  static func blocks(codewords: Int, count: Int, corrections: Int) -> [[Int]] {
     let dataCount = codewords - count * corrections
     let short = dataCount / count
     let longBlocks = dataCount % count

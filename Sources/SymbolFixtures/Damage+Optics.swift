@@ -81,34 +81,68 @@ extension Picture {
     var sums = [Int32](repeating: 0, count: (padded + 1) * height)
     for y in 0..<height {
       var sum: Int32 = 0
-      for x in 0..<padded {
-        sum += Int32(plane[y * width + min(max(x - reach - 2, 0), width - 1)])
-        sums[y * (padded + 1) + x + 1] = sum
+      unsafe sums.withUnsafeMutableBufferPointer { sums in
+        unsafe plane.withUnsafeBufferPointer { plane in
+          var at = y * (padded + 1) + 1
+          func add(_ x: Int, times: Int) {
+            let value = unsafe Int32(plane[y &* width &+ x])
+            for _ in 0..<times {
+              sum &+= value
+              unsafe sums[at] = sum
+              at &+= 1
+            }
+          }
+          add(0, times: reach + 2)
+          for x in 0..<width { add(x, times: 1) }
+          add(width - 1, times: reach + 2)
+        }
       }
     }
+    // Division by a product that is exact for values up to 256 × total (Granlund and Montgomery, 1994): 2 to the shift is
+    // at least 256 × total².
+    let shift = 8 + 2 * (Int.bitWidth - total.leadingZeroBitCount)
+    let reciprocal = (UInt64(1) << UInt64(shift)) / UInt64(total) + 1
+    // Discs of up to 60 pixels: 255 × their area in 1/128 stays below 2³¹.
+    var values = [Int32](repeating: 0, count: width)
     return unsafe [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
       unsafe sums.withUnsafeBufferPointer { sums in
-        for y in 0..<height {
-          for x in 0..<width {
-            var value = total / 2
+        unsafe values.withUnsafeMutableBufferPointer { values in
+          for y in 0..<height {
+            for x in 0..<width { unsafe values[x] = Int32(total / 2) }
             for (index, span) in spans.enumerated() {
               let row = min(max(y + index - reach, 0), height - 1) * (padded + 1)
-              let centre = x + reach + 2
-              if span <= 32 {
-                value += unsafe Int(sums[row + centre + 1] - sums[row + centre]) * 2 * span
-                continue
-              }
-              // From `span` 64ths left of the pixel's centre to as many right of it.
-              let (whole, part) = ((span - 32) >> 6, (span - 32) & 63)
-              let inner = unsafe sums[row + centre + whole + 1] - sums[row + centre - whole]
-              let outer = unsafe sums[row + centre + whole + 2] - sums[row + centre - whole - 1] - inner
-              value += Int(inner) << 6 + Int(outer) * part
+              unsafe Self.add(sums, centre: row + reach + 2, span: span, to: values)
             }
-            unsafe target[y * width + x] = UInt8(min(255, value / total))
+            for x in 0..<width {
+              let quotient = unsafe (UInt64(UInt32(bitPattern: values[x])) &* reciprocal) &>> UInt64(shift)
+              unsafe target[y &* width &+ x] = UInt8(truncatingIfNeeded: min(255, quotient))
+            }
           }
         }
       }
       count = width * height
+    }
+  }
+
+  /// Adds, for each pixel of a row, the sum from `span` 64ths left of its centre to as many right of it.
+  ///
+  /// - Parameter centre: Where the first pixel's own sum begins.
+  private static func add(
+    _ sums: UnsafeBufferPointer<Int32>, centre: Int, span: Int, to values: UnsafeMutableBufferPointer<Int32>
+  ) {
+    if span <= 32 {
+      let weight = Int32(2 * span)
+      for x in 0..<values.count {
+        unsafe values[x] &+= (sums[centre &+ x &+ 1] &- sums[centre &+ x]) &* weight
+      }
+      return
+    }
+    let (whole, part) = ((span - 32) >> 6, Int32((span - 32) & 63))
+    let (from, to) = (centre - whole, centre + whole + 1)
+    for x in 0..<values.count {
+      let inner = unsafe sums[to &+ x] &- sums[from &+ x]
+      let outer = unsafe sums[to &+ x &+ 1] &- sums[from &+ x &- 1] &- inner
+      unsafe values[x] &+= (inner &<< 6) &+ (outer &* part)
     }
   }
 

@@ -89,26 +89,47 @@ extension Picture {
   /// Takes the darkest value within a distance; parts of pixels count by their share.
   mutating func spreadDark(radius: Double) {
     let whole = Int(radius.rounded(.down))
-    let part = Int(((radius - Double(whole)) * 256).rounded())
+    let part = UInt16(((radius - Double(whole)) * 256).rounded())
     for plane in planes.indices {
       let inner = darkest(planes[plane], reach: whole)
       let outer = part == 0 ? inner : darkest(planes[plane], reach: whole + 1)
-      planes[plane] = zip(inner, outer).map { UInt8((Int($0) * (256 - part) + Int($1) * part + 128) >> 8) }
+      unsafe planes[plane].withUnsafeMutableBufferPointer { target in
+        unsafe inner.withUnsafeBufferPointer { inner in
+          unsafe outer.withUnsafeBufferPointer { outer in
+            // At most 255 × 256 + 128: just within 16 bits.
+            for i in 0..<target.count {
+              let sum = unsafe UInt16(inner[i]) &* (256 &- part) &+ UInt16(outer[i]) &* part &+ 128
+              unsafe target[i] = UInt8(truncatingIfNeeded: sum >> 8)
+            }
+          }
+        }
+      }
     }
   }
 
   /// The minimum over a square, first along rows and then along columns.
   private func darkest(_ plane: [UInt8], reach: Int) -> [UInt8] {
-    var rows = plane
-    for y in 0..<height {
-      for x in 0..<width {
-        rows[y * width + x] = plane[y * width + max(0, x - reach)...y * width + min(width - 1, x + reach)].min() ?? 255
-      }
-    }
-    var result = rows
-    for y in 0..<height {
-      for other in max(0, y - reach)...min(height - 1, y + reach) where other != y {
-        for x in 0..<width { result[y * width + x] = min(result[y * width + x], rows[other * width + x]) }
+    guard reach > 0 else { return plane }
+    let along = minimum(plane, over: (1...reach).map { $0 }, rowLength: width)
+    // Rows above and below lie `width` further on, all in one long row.
+    return minimum(along, over: (1...reach).map { $0 * width }, rowLength: along.count)
+  }
+
+  /// The minimum of each value and those that lie so many places before and after it in the same row.
+  private func minimum(_ plane: [UInt8], over distances: [Int], rowLength: Int) -> [UInt8] {
+    var result = plane
+    unsafe plane.withUnsafeBufferPointer { source in
+      unsafe result.withUnsafeMutableBufferPointer { target in
+        for start in stride(from: 0, to: source.count, by: rowLength) {
+          for distance in distances where distance < rowLength {
+            for i in start..<start + rowLength - distance {
+              unsafe target[i] = min(target[i], source[i &+ distance])
+            }
+            for i in start + distance..<start + rowLength {
+              unsafe target[i] = min(target[i], source[i &- distance])
+            }
+          }
+        }
       }
     }
     return result

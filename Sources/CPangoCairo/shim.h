@@ -1,0 +1,121 @@
+// What we use of cairo, Pango and GLib, declared here because the libraries are not linked: they are opened when they
+// are first needed. Loading them takes about as long as the rest of a command's start, and only printing uses them. So
+// nothing but the libraries themselves is needed, their headers neither; these interfaces have been stable since 2007.
+// The importer cannot name the type of a function, hence the structure.
+#include <dlfcn.h>
+#include <stddef.h>
+
+typedef struct _cairo cairo_t;
+typedef struct _cairo_surface cairo_surface_t;
+typedef struct _cairo_font_options cairo_font_options_t;
+typedef struct _PangoContext PangoContext;
+typedef struct _PangoFontDescription PangoFontDescription;
+typedef struct _PangoLayout PangoLayout;
+typedef struct _PangoAttribute PangoAttribute;
+typedef struct _PangoAttrList PangoAttrList;
+typedef struct _GMarkupParseContext GMarkupParseContext;
+typedef struct { unsigned domain; int code; char *_Nullable message; } GError;
+
+// Values of cairo's and Pango's enumerations.
+static const int OOBQR_CAIRO_STATUS_SUCCESS = 0;
+static const int OOBQR_CAIRO_STATUS_WRITE_ERROR = 11;
+static const int OOBQR_CAIRO_STATUS_SURFACE_FINISHED = 12;
+static const int OOBQR_CAIRO_PDF_VERSION_1_4 = 0;
+static const int OOBQR_CAIRO_FORMAT_RGB24 = 1;
+static const int OOBQR_CAIRO_FORMAT_A8 = 2;
+static const int OOBQR_CAIRO_PDF_METADATA_TITLE = 0;
+static const int OOBQR_CAIRO_PDF_METADATA_CREATE_DATE = 5;
+static const int OOBQR_PANGO_SCALE = 1024;
+static const int OOBQR_PANGO_WRAP_WORD_CHAR = 2;
+static const int OOBQR_PANGO_ELLIPSIZE_END = 3;
+static const int OOBQR_PANGO_ALIGN_LEFT = 0;
+static const int OOBQR_PANGO_ALIGN_CENTER = 1;
+
+typedef int (*oobqr_cairo_write)(void *_Nullable closure, const unsigned char *_Nullable data, unsigned length);
+
+// GMarkupParser: what is called at the start of an element; the other callbacks stay empty.
+typedef struct {
+  void (*_Nullable start_element)(GMarkupParseContext *_Nullable context, const char *_Nullable name,
+                                  const char *_Nullable *_Nullable attribute_names,
+                                  const char *_Nullable *_Nullable attribute_values, void *_Nullable user_data,
+                                  GError *_Nullable *_Nullable error);
+  void (*_Nullable end_element)(GMarkupParseContext *_Nullable context, const char *_Nullable name,
+                                void *_Nullable user_data, GError *_Nullable *_Nullable error);
+  void *_Nullable text, *_Nullable passthrough, *_Nullable error;
+} GMarkupParser;
+
+// Each as F(result, name, parameters).
+#define OOBQR_FUNCTIONS(F) \
+  F(cairo_surface_t *_Nullable, cairo_pdf_surface_create_for_stream, (oobqr_cairo_write _Nonnull, void *_Nullable, double, double)) \
+  F(void, cairo_pdf_surface_restrict_to_version, (cairo_surface_t *_Nullable, int)) \
+  F(void, cairo_pdf_surface_set_metadata, (cairo_surface_t *_Nullable, int, const char *_Nonnull)) \
+  F(cairo_surface_t *_Nullable, cairo_image_surface_create, (int, int, int)) \
+  F(void, cairo_surface_mark_dirty, (cairo_surface_t *_Nullable)) \
+  F(unsigned char *_Nullable, cairo_image_surface_get_data, (cairo_surface_t *_Nullable)) \
+  F(int, cairo_image_surface_get_stride, (cairo_surface_t *_Nullable)) \
+  F(int, cairo_surface_status, (cairo_surface_t *_Nullable)) \
+  F(void, cairo_surface_flush, (cairo_surface_t *_Nullable)) \
+  F(void, cairo_surface_finish, (cairo_surface_t *_Nullable)) \
+  F(void, cairo_surface_destroy, (cairo_surface_t *_Nullable)) \
+  F(const char *_Nonnull, cairo_status_to_string, (int)) \
+  F(cairo_t *_Nullable, cairo_create, (cairo_surface_t *_Nullable)) \
+  F(void, cairo_destroy, (cairo_t *_Nullable)) \
+  F(int, cairo_status, (cairo_t *_Nullable)) \
+  F(void, cairo_show_page, (cairo_t *_Nullable)) \
+  F(void, cairo_save, (cairo_t *_Nullable)) \
+  F(void, cairo_restore, (cairo_t *_Nullable)) \
+  F(void, cairo_translate, (cairo_t *_Nullable, double, double)) \
+  F(void, cairo_scale, (cairo_t *_Nullable, double, double)) \
+  F(void, cairo_rectangle, (cairo_t *_Nullable, double, double, double, double)) \
+  F(void, cairo_fill, (cairo_t *_Nullable)) \
+  F(void, cairo_move_to, (cairo_t *_Nullable, double, double)) \
+  F(void, cairo_line_to, (cairo_t *_Nullable, double, double)) \
+  F(void, cairo_stroke, (cairo_t *_Nullable)) \
+  F(void, cairo_set_line_width, (cairo_t *_Nullable, double)) \
+  F(void, cairo_set_source_rgb, (cairo_t *_Nullable, double, double, double)) \
+  F(void, cairo_set_source_surface, (cairo_t *_Nullable, cairo_surface_t *_Nullable, double, double)) \
+  F(PangoLayout *_Nullable, pango_cairo_create_layout, (cairo_t *_Nullable)) \
+  F(void, pango_cairo_show_layout, (cairo_t *_Nullable, PangoLayout *_Nullable)) \
+  F(void, pango_layout_set_text, (PangoLayout *_Nullable, const char *_Nullable, int)) \
+  F(void, pango_layout_set_width, (PangoLayout *_Nullable, int)) \
+  F(void, pango_layout_set_height, (PangoLayout *_Nullable, int)) \
+  F(void, pango_layout_set_wrap, (PangoLayout *_Nullable, int)) \
+  F(void, pango_layout_set_ellipsize, (PangoLayout *_Nullable, int)) \
+  F(void, pango_layout_set_alignment, (PangoLayout *_Nullable, int)) \
+  F(void, pango_layout_set_font_description, (PangoLayout *_Nullable, const PangoFontDescription *_Nullable)) \
+  F(void, pango_layout_get_size, (PangoLayout *_Nullable, int *_Nullable, int *_Nullable)) \
+  F(int, pango_layout_is_ellipsized, (PangoLayout *_Nullable)) \
+  F(int, pango_layout_get_unknown_glyphs_count, (PangoLayout *_Nullable)) \
+  F(void, pango_layout_set_attributes, (PangoLayout *_Nullable, PangoAttrList *_Nullable)) \
+  F(PangoAttrList *_Nullable, pango_attr_list_new, (void)) \
+  F(void, pango_attr_list_insert, (PangoAttrList *_Nullable, PangoAttribute *_Nullable)) \
+  F(void, pango_attr_list_unref, (PangoAttrList *_Nullable)) \
+  F(PangoAttribute *_Nullable, pango_attr_font_features_new, (const char *_Nonnull)) \
+  F(PangoFontDescription *_Nullable, pango_font_description_from_string, (const char *_Nonnull)) \
+  F(void, pango_font_description_set_absolute_size, (PangoFontDescription *_Nullable, double)) \
+  F(void, pango_font_description_free, (PangoFontDescription *_Nullable)) \
+  F(void, g_object_unref, (void *_Nullable)) \
+  F(GMarkupParseContext *_Nullable, g_markup_parse_context_new, (const GMarkupParser *_Nonnull, int, void *_Nullable, void *_Nullable)) \
+  F(int, g_markup_parse_context_parse, (GMarkupParseContext *_Nullable, const char *_Nullable, ptrdiff_t, GError *_Nullable *_Nullable)) \
+  F(int, g_markup_parse_context_end_parse, (GMarkupParseContext *_Nullable, GError *_Nullable *_Nullable)) \
+  F(void, g_markup_parse_context_free, (GMarkupParseContext *_Nullable)) \
+  F(void, g_error_free, (GError *_Nullable))
+
+typedef struct {
+#define OOBQR_MEMBER(result, name, parameters) result (*_Nonnull name) parameters;
+  OOBQR_FUNCTIONS(OOBQR_MEMBER)
+#undef OOBQR_MEMBER
+} oobqr_pangocairo;
+
+/// Opens the libraries for the rest of the process; returns NULL, or why they cannot be opened.
+static inline const char *_Nullable oobqr_pangocairo_open(oobqr_pangocairo *_Nonnull functions,
+                                                          const char *_Nonnull file) {
+  void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  if (!library) return dlerror();
+#define OOBQR_LOOK_UP(result, name, parameters) \
+  *(void **)&functions->name = dlsym(library, #name); \
+  if (!functions->name) return dlerror();
+  OOBQR_FUNCTIONS(OOBQR_LOOK_UP)
+#undef OOBQR_LOOK_UP
+  return 0;
+}

@@ -1,0 +1,43 @@
+import CPangoCairo
+import QRSymbology
+
+/// Text as dots, for printers that get pictures.
+enum CaptionImage {
+  /// Sets a text in a rectangle of dots.
+  ///
+  /// - Returns: Which dots are dark, row by row, and what came of the text.
+  /// - Throws: ``PrintError``.
+  static func set(
+    _ text: String, _ style: LabelLayout.CaptionStyle, width: Int, height: Int, resolution: PrintResolution,
+    isBeside: Bool
+  ) throws(PrintError) -> (isDark: [Bool], extent: TextLayout.Extent) {
+    let c = try PangoCairo.functions()
+    let surface = unsafe c.cairo_image_surface_create(OOBQR_CAIRO_FORMAT_A8, Int32(width), Int32(height))
+    guard let surface = unsafe surface, let context = unsafe c.cairo_create(surface) else {
+      throw .typesettingFailed(reason: "no memory")
+    }
+    defer {
+      unsafe c.cairo_destroy(context)
+      unsafe c.cairo_surface_destroy(surface)
+    }
+    let layout = unsafe try TextLayout(on: context, font: style.font)
+    let size = style.size / 72 * resolution.dotsPerInch
+    let limit = style.lineHeight * Double(style.lines) / 72 * resolution.dotsPerInch
+    let extent = layout.set(
+      text, size: size, width: Double(width), height: min(Double(height), limit), isBeside ? .left : .centre)
+    unsafe c.cairo_set_source_rgb(context, 0, 0, 0)
+    layout.draw(x: 0, y: isBeside ? max(0, ((Double(height) - extent.height) / 2).rounded()) : 0)
+    unsafe c.cairo_surface_flush(surface)
+    guard let data = unsafe c.cairo_image_surface_get_data(surface) else {
+      throw .typesettingFailed(
+        reason: unsafe String(cString: c.cairo_status_to_string(c.cairo_surface_status(surface))))
+    }
+    let stride = Int(unsafe c.cairo_image_surface_get_stride(surface))
+    var isDark: [Bool] = []
+    isDark.reserveCapacity(width * height)
+    for y in 0..<height {
+      for x in 0..<width { isDark.append(unsafe data[y * stride + x] >= 128) }
+    }
+    return (isDark, extent)
+  }
+}

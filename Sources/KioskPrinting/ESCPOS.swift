@@ -1,0 +1,77 @@
+public import QRSymbology
+
+/// Receipts in ESC/POS, the language of receipt printers (Epson, ESC/POS command reference).
+public enum ESCPOS {
+  /// What happens after the receipt.
+  public enum Cut: String, Hashable, Sendable, CaseIterable { case none, partial, full }
+
+  /// A receipt as exact dots (`GS v 0`), in bands that small buffers hold.
+  public static func receipt(_ image: BilevelImage, cut: Cut = .none, copies: Int = 1) -> [UInt8] {
+    let rows = image.darkBits
+    var body: [UInt8] = []
+    for start in stride(from: 0, to: rows.count, by: bandHeight) {
+      let band = rows[start..<min(start + bandHeight, rows.count)]
+      body += [gs, UInt8(ascii: "v"), UInt8(ascii: "0"), 0] + pair(image.rowBytes) + pair(band.count)
+      body += band.joined()
+    }
+    return wrapped(body, cut: cut, copies: copies)
+  }
+
+  /// A receipt whose symbol the printer makes itself (`GS ( k`), with the caption in its own font.
+  ///
+  /// - Parameter dots: Dots on the side of a module.
+  /// - Throws: ``PrinterLanguageError``: a module has 1…16 dots, and message and caption are ASCII.
+  public static func nativeReceipt(
+    _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, dots: Int, quietZone: Int, caption: String?,
+    cut: Cut = .none, copies: Int = 1
+  ) throws(PrinterLanguageError) -> [UInt8] {
+    guard 1...16 ~= dots else { throw .moduleSize(dots, limit: 16) }
+    guard message.allSatisfy({ $0 < 0x80 }) else { throw .notASCII }
+    guard caption?.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x0A }) ?? true else { throw .captionNotASCII }
+    // The quiet zone is ours to keep: paper above and below; left and right the line is centred.
+    let feed: [UInt8] = [esc, UInt8(ascii: "J"), UInt8(min(255, quietZone * dots))]
+    var body: [UInt8] = [esc, UInt8(ascii: "a"), 1] + feed
+    body += symbolFunction(65, [50, 0])
+    body += symbolFunction(67, [UInt8(dots)])
+    body += symbolFunction(69, [level.escpos])
+    body += symbolFunction(80, [48] + message)
+    body += symbolFunction(81, [48])
+    body += feed
+    if let caption { body += Array(caption.utf8) + [0x0A] }
+    return wrapped(body, cut: cut, copies: copies)
+  }
+
+  private static let (esc, gs): (UInt8, UInt8) = (0x1B, 0x1D)
+  private static let bandHeight = 255
+
+  /// `GS ( k` for QR Code (cn 49): the length counts what follows it.
+  private static func symbolFunction(_ function: UInt8, _ parameters: [UInt8]) -> [UInt8] {
+    [gs, UInt8(ascii: "("), UInt8(ascii: "k")] + pair(parameters.count + 2) + [49, function] + parameters
+  }
+
+  private static func pair(_ value: Int) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8 & 0xFF)] }
+
+  private static func wrapped(_ body: [UInt8], cut: Cut, copies: Int) -> [UInt8] {
+    precondition(1...9999 ~= copies, "copies are 1…9999")
+    let start: [UInt8] = [esc, UInt8(ascii: "@")]
+    // Feeds to the knife first.
+    let end: [UInt8] =
+      switch cut {
+      case .none: [esc, UInt8(ascii: "d"), 4]
+      case .partial: [gs, UInt8(ascii: "V"), 66, 0]
+      case .full: [gs, UInt8(ascii: "V"), 65, 0]
+      }
+    return (0..<copies).flatMap { _ in start + body + end }
+  }
+}
+
+extension QRSymbol.ErrorCorrectionLevel {
+  fileprivate var escpos: UInt8 {
+    switch self {
+    case .low: 48
+    case .medium: 49
+    case .quartile: 50
+    case .high: 51
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import CPangoCairo
+import Glibc
+
+/// The label templates of glabels 3, read where its package is installed.
+///
+/// A template is `<Template brand part size>` around a `<Label-rectangle width height>` with a
+/// `<Layout nx ny x0 y0 dx dy>`, or names another part as its equal. Lengths are points unless a unit follows.
+public enum GlabelsTemplates {
+  public static let directory = "/usr/share/libglabels-3.0/templates"
+
+  /// The stock of a name, brand and part (`Avery L7161`) or part alone; `nil` when there is none.
+  public static func stock(named name: String, in directory: String = directory) throws(LabelStockError) -> LabelStock?
+  {
+    let words = name.lowercased()
+    let reader = Reader(wanted: words)
+    for file in files(in: directory) { reader.read(directory + "/" + file) }
+    // An equal is a part of the same brand, which may come later in the file.
+    var found = reader.found
+    if let template = found, let equal = template.equal {
+      let second = Reader(wanted: "\(template.brand) \(equal)".lowercased())
+      for file in files(in: directory) { second.read(directory + "/" + file) }
+      found = second.found
+    }
+    guard let template = found else { return nil }
+    guard template.isRectangle else { throw .notRectangular(name: name) }
+    guard let layout = template.layout, let label = template.label,
+      let page = reader.pages[template.page] ?? template.ownPage
+    else { return nil }
+    return try LabelStock(
+      name: name, page: page, label: label, columns: layout.columns, rows: layout.rows, left: layout.left,
+      top: layout.top, columnPitch: layout.dx, rowPitch: layout.dy)
+  }
+
+  private static func files(in directory: String) -> [String] {
+    guard let stream = unsafe opendir(directory) else { return [] }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
+      }
+      if name.hasSuffix(".xml") { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  struct Template {
+    var brand: String
+    var page: String
+    var ownPage: LabelStock.Size?
+    var equal: String?
+    var isRectangle = true
+    var label: LabelStock.Size?
+    var layout: (columns: Int, rows: Int, left: Double, top: Double, dx: Double, dy: Double)?
+  }
+
+  /// Goes through files and keeps the first template of a name, and all paper sizes.
+  final class Reader {
+    let wanted: String
+    private(set) var found: Template?
+    private(set) var pages: [String: LabelStock.Size] = [:]
+    /// Whether the elements that come belong to the template that was found.
+    private var isInside = false
+
+    init(wanted: String) { self.wanted = wanted }
+
+    /// Reads a file; one that cannot be read, or is no such file, adds nothing.
+    func read(_ path: String) {
+      guard let c = try? PangoCairo.functions(), let text = contents(of: path) else { return }
+      var parser = unsafe GMarkupParser()
+      unsafe parser.start_element = { _, name, names, values, reader, _ in
+        guard let name = unsafe name, let reader = unsafe reader else { return }
+        var attributes: [String: String] = [:]
+        var i = 0
+        while let key = unsafe names?[i], let value = unsafe values?[i] {
+          attributes[unsafe String(cString: key)] = unsafe String(cString: value)
+          i += 1
+        }
+        unsafe Unmanaged<Reader>.fromOpaque(reader).takeUnretainedValue()
+          .begin(String(cString: name), attributes)
+      }
+      guard
+        let context = unsafe c.g_markup_parse_context_new(&parser, 0, Unmanaged.passUnretained(self).toOpaque(), nil)
+      else { return }
+      var bytes = text
+      unsafe bytes.withUnsafeMutableBytes {
+        _ = unsafe c.g_markup_parse_context_parse(
+          context, UnsafePointer($0.baseAddress?.assumingMemoryBound(to: CChar.self)), $0.count, nil)
+      }
+      unsafe c.g_markup_parse_context_free(context)
+      isInside = false
+    }
+
+    private func begin(_ name: String, _ attributes: [String: String]) {
+      func length(_ key: String) -> Double? { attributes[key].flatMap(GlabelsTemplates.millimetres) }
+      switch name {
+      case "Paper-size":
+        if let id = attributes["id"], let width = length("width"), let height = length("height") {
+          pages[id] = LabelStock.Size(width, height)
+        }
+      case "Template":
+        isInside = false
+        guard found == nil, let brand = attributes["brand"], let part = attributes["part"],
+          [part.lowercased(), "\(brand) \(part)".lowercased()].contains(wanted)
+        else { return }
+        isInside = true
+        found = Template(brand: brand, page: attributes["size"] ?? "", equal: attributes["equiv"])
+        if let width = length("width"), let height = length("height") {
+          found?.ownPage = LabelStock.Size(width, height)
+        }
+      case "Label-rectangle" where isInside:
+        if let width = length("width"), let height = length("height") {
+          found?.label = LabelStock.Size(width, height)
+        }
+      case "Label-round" where isInside, "Label-ellipse" where isInside, "Label-cd" where isInside:
+        found?.isRectangle = false
+      case "Layout" where isInside && found?.layout == nil:
+        guard let columns = attributes["nx"].flatMap({ Int($0) }), let rows = attributes["ny"].flatMap({ Int($0) })
+        else { return }
+        found?.layout = (
+          columns, rows, length("x0") ?? 0, length("y0") ?? 0, length("dx") ?? 0, length("dy") ?? 0
+        )
+      default: break
+      }
+    }
+
+    private func contents(of path: String) -> [UInt8]? {
+      guard let file = unsafe fopen(path, "re") else { return nil }
+      defer { unsafe fclose(file) }
+      var bytes = [UInt8](repeating: 0, count: 1 << 22)
+      let count = unsafe fread(&bytes, 1, bytes.count, file)
+      return Array(bytes[..<count])
+    }
+  }
+
+  /// A length with its unit: points without one.
+  static func millimetres(_ text: String) -> Double? {
+    let units = ["pt": 25.4 / 72, "in": 25.4, "mm": 1, "cm": 10, "pc": 25.4 / 6]
+    for (unit, factor) in units where text.hasSuffix(unit) {
+      return Double(text.dropLast(2).description.trimmingSpaces()).map { $0 * factor }
+    }
+    return Double(text).map { $0 * 25.4 / 72 }
+  }
+}

@@ -1,0 +1,113 @@
+/// Paper with labels on it: how large a page is, and where its labels lie.
+///
+/// ```swift
+/// let stock = try LabelStock(parsing: "l7160")
+/// stock.labelsPerPage                 // 21
+/// stock.origin(of: 4)                 // the second label of the second row, in millimetres
+/// try LabelStock(parsing: "62x29")    // a page that is one label
+/// try LabelStock(parsing: "50x30,4x9,page=a4,top=10")
+/// ```
+public struct LabelStock: Hashable, Sendable {
+  public var name: String
+  public var page: Size
+  public var label: Size
+  public var columns: Int
+  public var rows: Int
+  /// From the page's left side to the first label, in millimetres.
+  public var left: Double
+  /// From the page's upper side to the first label, in millimetres.
+  public var top: Double
+  /// From the left side of a label to that of its neighbour, in millimetres.
+  public var columnPitch: Double
+  /// From the upper side of a label to that of the one below, in millimetres.
+  public var rowPitch: Double
+
+  /// Width and height, in millimetres.
+  public struct Size: Hashable, Sendable, CustomStringConvertible {
+    public var width: Double
+    public var height: Double
+
+    public init(_ width: Double, _ height: Double) { (self.width, self.height) = (width, height) }
+
+    public var smaller: Double { min(width, height) }
+
+    /// `63.5 × 38.1 mm`.
+    public var description: String {
+      "\(Length.shown(width, decimals: 1)) × \(Length.shown(height, decimals: 1)) mm"
+    }
+
+    public static let a4 = Size(210, 297)
+    public static let letter = Size(215.9, 279.4)
+  }
+
+  /// - Parameters:
+  ///   - left: `nil` puts the labels in the middle of the page.
+  ///   - columnPitch: `nil` is the label's width: no gap.
+  /// - Throws: ``LabelStockError`` when the labels are not on the page, or lie over one another.
+  public init(
+    name: String, page: Size, label: Size, columns: Int = 1, rows: Int = 1, left: Double? = nil, top: Double? = nil,
+    columnPitch: Double? = nil, rowPitch: Double? = nil
+  ) throws(LabelStockError) {
+    (self.name, self.page, self.label, self.columns, self.rows) = (name, page, label, columns, rows)
+    guard [page.width, page.height, label.width, label.height].allSatisfy({ Self.sides.contains($0) }) else {
+      throw .sideOutOfRange(name: name, range: Self.sides)
+    }
+    guard 1...200 ~= columns, 1...200 ~= rows else { throw .tooManyLabels(name: name) }
+    self.columnPitch = columnPitch ?? label.width
+    self.rowPitch = rowPitch ?? label.height
+    let width = Double(columns - 1) * self.columnPitch + label.width
+    let height = Double(rows - 1) * self.rowPitch + label.height
+    self.left = left ?? (page.width - width) / 2
+    self.top = top ?? (page.height - height) / 2
+    // A tenth of a millimetre is the rounding of inches and points.
+    guard self.left >= -0.1, self.top >= -0.1, self.left + width <= page.width + 0.1,
+      self.top + height <= page.height + 0.1
+    else { throw .labelsOutsidePage(name: name, labels: Size(width, height), page: page) }
+    guard columns == 1 || self.columnPitch > label.width - 0.1, rows == 1 || self.rowPitch > label.height - 0.1 else {
+      throw .labelsOverlap(name: name)
+    }
+  }
+
+  /// The sides that pages and labels may have, in millimetres.
+  public static let sides = 5.0...2000.0
+
+  public var labelsPerPage: Int { columns * rows }
+
+  /// The upper left corner of a label, in millimetres from that of the page.
+  ///
+  /// - Parameter index: Counts rows from the top, each from the left, from 0.
+  public func origin(of index: Int) -> (x: Double, y: Double) {
+    precondition(0..<labelsPerPage ~= index, "a page has labelsPerPage labels")
+    return (left + Double(index % columns) * columnPitch, top + Double(index / columns) * rowPitch)
+  }
+}
+
+/// Why there is no such stock.
+public enum LabelStockError: Error, Hashable, Sendable, CustomStringConvertible {
+  case unknown(String)
+  case malformed(String, reason: String)
+  case sideOutOfRange(name: String, range: ClosedRange<Double>)
+  case tooManyLabels(name: String)
+  case labelsOutsidePage(name: String, labels: LabelStock.Size, page: LabelStock.Size)
+  case labelsOverlap(name: String)
+  case notRectangular(name: String)
+
+  public var description: String {
+    switch self {
+    case .unknown(let name):
+      "there is no stock '\(name)'; built in are "
+        + LabelStock.builtIn.map(\.name).joined(separator: ", ")
+        + "; WIDTHxHEIGHT in mm is a label of that size; those of glabels, as 'Avery L7161', need the package "
+        + "glabels-data"
+    case .malformed(let text, let reason):
+      "the stock '\(text)' is not WIDTHxHEIGHT[,COLUMNSxROWS][,page=…][,left=…][,top=…][,dx=…][,dy=…] in mm: \(reason)"
+    case .sideOutOfRange(let name, let range):
+      "the stock '\(name)' has a side outside of \(Int(range.lowerBound))…\(Int(range.upperBound)) mm"
+    case .tooManyLabels(let name): "the stock '\(name)' has not 1…200 columns and 1…200 rows"
+    case .labelsOutsidePage(let name, let labels, let page):
+      "the labels of '\(name)' take \(labels) and leave the page, which has \(page)"
+    case .labelsOverlap(let name): "the labels of '\(name)' lie over one another: dx or dy is too small"
+    case .notRectangular(let name): "the labels of '\(name)' are not rectangles, and symbols go onto rectangles only"
+    }
+  }
+}

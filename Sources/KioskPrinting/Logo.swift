@@ -1,0 +1,65 @@
+public import QRSymbology
+
+/// A picture that is printed over the middle of a symbol, within what error correction can restore.
+///
+/// The square it covers spends at most half of the correction in any block, its outermost modules stay light, and the
+/// rest is the picture. The other half is left for the print and the camera.
+public struct Logo: Hashable, Sendable {
+  public let picture: ColorImage
+
+  public init(_ picture: ColorImage) { self.picture = picture }
+
+  /// The share of the correction that a logo may spend.
+  public static let correctionShare = 0.5
+  /// The smallest square that shows anything: three modules inside a light border.
+  public static let smallestSide = 5
+
+  /// The side, in modules, of the square that a symbol has for a logo; `nil` when it is too small to show one.
+  public static func side(in symbol: QRSymbol) -> Int? {
+    let side = symbol.largestCoverableSquare(spending: correctionShare)
+    return side < smallestSide ? nil : side
+  }
+
+  /// Width and height in modules, when it is fitted into a square without its border.
+  func extent(in side: Int) -> (width: Double, height: Double) {
+    let factor = Double(side - 2) / Double(max(picture.width, picture.height))
+    return (Double(picture.width) * factor, Double(picture.height) * factor)
+  }
+
+  /// The picture's gray levels (ITU-R BT.601) at another size: each pixel is the mean of what it covers.
+  func gray(width: Int, height: Int) -> GrayImage {
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(width * height)
+    for y in 0..<height {
+      let rows = span(y, height, picture.height)
+      for x in 0..<width {
+        let columns = span(x, width, picture.width)
+        var sum = 0
+        for row in rows {
+          for column in columns {
+            let i = 3 * (row * picture.width + column)
+            sum += 299 * Int(picture.pixels[i]) + 587 * Int(picture.pixels[i + 1]) + 114 * Int(picture.pixels[i + 2])
+          }
+        }
+        pixels.append(UInt8(sum / (1000 * rows.count * columns.count)))
+      }
+    }
+    return GrayImage(width: width, height: height, pixels: pixels)
+  }
+
+  /// The pixels as 0x00RRGGBB.
+  var packed: [UInt32] {
+    var result: [UInt32] = []
+    result.reserveCapacity(picture.width * picture.height)
+    for i in stride(from: 0, to: picture.pixels.count, by: 3) {
+      let (red, green, blue) = (picture.pixels[i], picture.pixels[i + 1], picture.pixels[i + 2])
+      result.append(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
+    }
+    return result
+  }
+
+  private func span(_ index: Int, _ count: Int, _ source: Int) -> Range<Int> {
+    let first = index * source / count
+    return first..<max(first + 1, (index + 1) * source / count)
+  }
+}

@@ -1,0 +1,109 @@
+public import QRSymbology
+
+/// Labels in ZPL II, the language of Zebra's label printers (Zebra, ZPL II Programming Guide).
+public enum ZPL {
+  /// A label as exact dots, in one graphic field (`^GFA`, hexadecimal, with `:` for a row like the one before and `,`
+  /// for light to its end).
+  ///
+  /// - Parameter copies: 1…99999999.
+  public static func label(_ image: BilevelImage, copies: Int = 1) -> [UInt8] {
+    var data = ""
+    var last: [UInt8]?
+    for row in image.darkBits {
+      if row == last {
+        data += ":"
+      } else {
+        let used = row.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        data += row[..<used].map(hexadecimal).joined()
+        if used < row.count { data += "," }
+      }
+      last = row
+    }
+    let total = image.rowBytes * image.height
+    return format(
+      width: image.width, height: image.height, copies: copies,
+      fields: ["^FO0,0^GFA,\(total),\(total),\(image.rowBytes),\(data)^FS"])
+  }
+
+  /// A label whose symbol the printer makes itself (`^BQ`), with the caption in the printer's own font (`^A0`).
+  ///
+  /// The message is one byte-mode segment of its exact bytes, whatever they are: manual input, mode B. Which version and
+  /// mask the printer chooses is its own affair.
+  ///
+  /// - Parameters:
+  ///   - layout: The place of the symbol with its quiet zone, and that of the caption.
+  ///   - copies: 1…99999999.
+  /// - Throws: ``PrinterLanguageError``: `^BQ` has modules of 1…10 dots, and a field holds 3,072 bytes.
+  public static func nativeLabel(
+    _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, mask: QRSymbol.Mask, layout: LabelLayout,
+    quietZone: Int, caption: String?, style: LabelLayout.CaptionStyle, width: Int, height: Int,
+    resolution: PrintResolution, copies: Int = 1
+  ) throws(PrinterLanguageError) -> [UInt8] {
+    guard 1...10 ~= layout.dots else { throw .moduleSize(layout.dots, limit: 10) }
+    let data = "\(level.letter)M,B\(padded(message.count))" + escaped(message)
+    guard data.utf8.count <= fieldLimit else { throw .messageTooLong(bytes: data.utf8.count, limit: fieldLimit) }
+    let (x, y) = (layout.symbol.x + quietZone * layout.dots, layout.symbol.y + quietZone * layout.dots)
+    // ^BQ moves down by the bar code height that ^BY has left; 0 is not allowed, and 1 is taken off again.
+    var fields = [
+      "^BY2,3,1^FO\(x),\(max(0, y - 1))^BQN,2,\(layout.dots),\(level.letter),\(mask.reference)^FH_^FD\(data)^FS"
+    ]
+    if let caption, let place = layout.caption {
+      let size = Int((style.size / 72 * resolution.dotsPerInch).rounded())
+      let top = place.x > layout.symbol.x ? place.y + max(0, (place.height - style.lines * size) / 2) : place.y
+      // In a field block a backslash begins a command of its own.
+      let text = escaped(Array(caption.utf8).map { $0 == 0x0A ? 0x20 : $0 }, also: [0x5C])
+      fields.append(
+        "^FO\(place.x),\(top)^A0N,\(size),\(size)^FB\(place.width),\(style.lines),0,"
+          + "\(place.x > layout.symbol.x ? "L" : "C"),0^FH_^FD\(text)^FS")
+    }
+    return format(width: width, height: height, copies: copies, fields: fields)
+  }
+
+  /// The most bytes after `^FD`.
+  private static let fieldLimit = 3072
+
+  private static func format(width: Int, height: Int, copies: Int, fields: [String]) -> [UInt8] {
+    precondition(1...99_999_999 ~= copies, "copies are 1…99999999")
+    let lines = ["^XA", "^CI28", "^PW\(width)", "^LL\(height)", "^LH0,0"] + fields + ["^PQ\(copies)", "^XZ", ""]
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  /// Bytes that would be taken for commands, and those that are no printable ASCII, as `_` with two digits.
+  private static func escaped(_ bytes: [UInt8], also others: Set<UInt8> = []) -> String {
+    bytes.map { byte -> String in
+      let isPlain = 0x20...0x7E ~= byte && ![UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "_")].contains(byte)
+      return isPlain && !others.contains(byte) ? String(UnicodeScalar(byte)) : "_" + hexadecimal(byte)
+    }.joined()
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.count < 2 ? "0" + digits : digits
+  }
+
+  private static func padded(_ count: Int) -> String {
+    let digits = String(count)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+/// Why a printer's own symbols cannot do what was asked; dots sent as a picture can.
+public enum PrinterLanguageError: Error, Hashable, Sendable, CustomStringConvertible {
+  case moduleSize(Int, limit: Int)
+  case messageTooLong(bytes: Int, limit: Int)
+  /// ESC/POS has no way to say that bytes are not Shift JIS.
+  case notASCII
+  case captionNotASCII
+
+  public var description: String {
+    switch self {
+    case .moduleSize(let dots, let limit):
+      "the printer's own symbols have modules of 1…\(limit) dots, not \(dots); leave out --native, or give --module-dots"
+    case .messageTooLong(let bytes, let limit):
+      "\(bytes) bytes with escapes are more than the \(limit) of a printer's field; leave out --native"
+    case .notASCII:
+      "an ESC/POS printer may take bytes above 127 for Shift JIS when it makes the symbol; leave out --native"
+    case .captionNotASCII: "the caption is not ASCII, which is all that every ESC/POS printer sets; leave out --native"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+public import ArgumentParser
+import ImageCoding
+public import KioskPrinting
+import OutOfBand
+import QRSymbology
+
+/// `oobqr print label`: a message, or a list → what a label or receipt printer understands.
+struct PrintLabelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "label",
+    abstract: "Print one label or many, in the language of a label or receipt printer.",
+    discussion: """
+      zpl and escpos send exact dots, whatever the printer's firmware; with --native the printer draws symbol and caption \
+      itself. 'oobqr print label … -o - | nc PRINTER 9100' prints over the network, '-o /dev/usb/lp0' on a device. \
+      A list (--list) is as for 'oobqr print sheet'; png and pdf hold one label a page or file.
+
+      Exit codes: 0 written; 1 refused, or files that cannot be read or written; 5 the symbol is too small or does not scan.
+      """)
+
+  @OptionGroup var source: MessageSource
+
+  @Option(help: ArgumentHelp("A list instead of one message: .csv or .jsonl.", valueName: "file"))
+  var list: String?
+
+  @Option(help: "zpl, escpos, png or pdf; the default is told by the file's extension, or pdf for --printer.")
+  var to: Language?
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file or device to write; '-' is standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Hand a PDF to this printer of CUPS, unscaled.", valueName: "name"))
+  var printer: String?
+
+  @Option(
+    help: ArgumentHelp("The label, WIDTHxHEIGHT in mm, or a stock whose single labels are meant.", valueName: "stock"))
+  var stock: String?
+
+  @Option(
+    help: "Paper from a roll, of the printable width: 80mm (576 dots at 203 dpi), 58mm (384), or a number of dots.")
+  var roll: Roll?
+
+  @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
+  var dpi = PrintResolution(dotsPerInch: 203)!
+
+  @Flag(help: "Let the printer make the symbol, and set the caption in its own font.")
+  var native = false
+
+  @Option(help: "After a receipt: none, partial or full.")
+  var cut: ESCPOS.Cut = .none
+
+  @Option(help: "Copies of one message, 1…9999.")
+  var copies = 1
+
+  @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
+  @OptionGroup(title: "Symbols") var sizeOptions: PrintSizeOptions
+  @OptionGroup(title: "List") var listOptions: PrintListOptions
+
+  enum Language: String, CaseIterable, ExpressibleByArgument {
+    case zpl, escpos, png, pdf
+  }
+
+  /// The printable width of a roll, in dots.
+  struct Roll: ExpressibleByArgument {
+    var dots: Int?
+    var millimetres: Double?
+
+    init?(argument: String) {
+      switch argument {
+      // 8 dots a millimetre over the printable part.
+      case "80mm", "80": millimetres = 72.1
+      case "58mm", "58": millimetres = 48.1
+      default:
+        guard let dots = Int(argument), 100...10_000 ~= dots else { return nil }
+        self.dots = dots
+      }
+    }
+
+    func width(_ resolution: PrintResolution) -> Int { dots ?? resolution.wholeDots(in: millimetres ?? 0) }
+  }
+
+  /// The language asked for, told by the file's name, or right for a printer's queue.
+  private var language: Language? {
+    to ?? (printer == nil ? output.flatMap { Language(rawValue: FileSystem.fileExtension(of: $0)) } : .pdf)
+  }
+
+  func validate() throws {
+    if source.isGiven == (list != nil) { throw ValidationError("Give a message, or a --list.") }
+    if (output == nil) == (printer == nil) { throw ValidationError("Give -o FILE, or --printer NAME.") }
+    guard let language else { throw ValidationError("Say --to zpl, escpos, png or pdf.") }
+    if printer != nil && language != .pdf {
+      throw ValidationError("--printer takes a PDF; send \(language.rawValue) with -o.")
+    }
+    if let printer, printer.isEmpty || printer.hasPrefix("-") {
+      throw ValidationError("--printer '\(printer)' is no name.")
+    }
+    if stock != nil && roll != nil { throw ValidationError("Give --stock or --roll, not both.") }
+    if stock == nil && roll == nil && language != .escpos {
+      throw ValidationError("Say how large the label is: --stock WIDTHxHEIGHT in mm, or --roll for endless paper.")
+    }
+    if roll != nil && language == .pdf { throw ValidationError("A PDF has pages: give --stock WIDTHxHEIGHT.") }
+    if native && ![.zpl, .escpos].contains(language) { throw ValidationError("--native belongs to zpl and escpos.") }
+    if native && sizeOptions.logo != nil {
+      throw ValidationError("A printer's own symbols have no logo: leave out --native.")
+    }
+    if cut != .none && language != .escpos { throw ValidationError("--cut belongs to escpos.") }
+    if !(1...9999 ~= copies) { throw ValidationError("--copies \(copies) is not in 1…9999.") }
+    if list != nil && copies != 1 { throw ValidationError("A list has its copies in a column.") }
+    if list != nil && language == .png {
+      throw ValidationError("A PNG holds one label: a --list goes to zpl, escpos or pdf.")
+    }
+  }
+
+  func run() throws {
+    guard let language else { return }
+    let writer = try LabelWriter(self, language)
+    let summary = try writer.run()
+    if let failure = summary.failure(skipsBad: listOptions.skipBad, forcible: true) { throw failure }
+    try writer.finish()
+    Console.current.say(
+      "\(output.map { $0 == "-" ? "standard output" : $0 } ?? "printer \(printer ?? "")"): "
+        + "\(summary.symbols) \(summary.symbols == 1 ? "label" : "labels"); \(summary.sentence(writer.conditions))")
+  }
+}
+
+extension ESCPOS.Cut: ExpressibleByArgument {}

@@ -1,0 +1,142 @@
+public import ArgumentParser
+import ImageCoding
+public import KioskPrinting
+import OutOfBand
+import QRSymbology
+
+/// How large symbols become on paper, and what they have to stand.
+struct PrintSizeOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("From how far the symbols are scanned, in millimetres, 10…10000.", valueName: "mm"))
+  var distance = 100.0
+
+  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
+  var level: QRSymbol.ErrorCorrectionLevel = .medium
+
+  @Option(name: [.customShort("m"), .long], help: "Light modules around the symbol, 4…100.")
+  var quietZone = 4
+
+  @Option(help: "Dots on the side of a module, 1…1000; the default is what the label allows.")
+  var moduleDots: Int?
+
+  @Option(help: ArgumentHelp("The printed size at most, with the quiet zone.", valueName: "mm"))
+  var size: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "A PNG or JPEG for the middle of the symbols, within half of their correction.", valueName: "file"))
+  var logo: String?
+
+  func validate() throws {
+    if !(10...10_000 ~= distance) { throw ValidationError("--distance \(distance) is not in 10…10000 mm.") }
+    if !(4...100 ~= quietZone) {
+      throw ValidationError("--quiet-zone \(quietZone) is not in 4…100: printed symbols need the standard's 4 modules.")
+    }
+    if let moduleDots, !(1...1000 ~= moduleDots) {
+      throw ValidationError("--module-dots \(moduleDots) is not in 1…1000.")
+    }
+    if let size, !(1...2000 ~= size) { throw ValidationError("--size \(size) is not in 1…2000 mm.") }
+    if size != nil && moduleDots != nil { throw ValidationError("Give --size or --module-dots, not both.") }
+  }
+
+  func conditions(_ resolution: PrintResolution) -> PrintConditions {
+    PrintConditions(resolution: resolution, distance: distance, quietZone: quietZone)
+  }
+
+  func logoPicture() throws -> Logo? {
+    guard let logo else { return nil }
+    do {
+      return Logo(try ColorImage(imageFile: FileSystem.read(logo, limit: 1 << 26)))
+    } catch let error as ImageCodingError {
+      throw CommandFailure("\(logo): \(error)")
+    }
+  }
+
+  /// The most dots a module that the user allows.
+  func mostDots(modules: Int, _ resolution: PrintResolution) -> Int {
+    moduleDots ?? size.map { resolution.wholeDots(in: $0) / modules } ?? .max
+  }
+}
+
+/// What is written beside symbols.
+struct PrintCaptionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A caption, with '{column}' for what a list has, and '\\n' for a new line.", valueName: "template"))
+  var caption: String?
+
+  @Option(help: "The captions' font family.")
+  var font = "Sans"
+
+  @Option(help: ArgumentHelp("The captions' size in points, 4…72.", valueName: "points"))
+  var fontSize = 8.0
+
+  @Option(help: "Lines of a caption at most, 1…20; what is longer ends in an ellipsis.")
+  var captionLines = 3
+
+  @Option(help: "Where captions go: below, right, or auto for what makes the symbol larger.")
+  var captionPlace: LabelLayout.CaptionStyle.Place = .auto
+
+  func validate() throws {
+    if !(4...72 ~= fontSize) { throw ValidationError("--font-size \(fontSize) is not in 4…72.") }
+    if !(1...20 ~= captionLines) { throw ValidationError("--caption-lines \(captionLines) is not in 1…20.") }
+    if font.isEmpty { throw ValidationError("--font is empty.") }
+    _ = try template()
+  }
+
+  var style: LabelLayout.CaptionStyle {
+    LabelLayout.CaptionStyle(font: font, size: fontSize, lines: captionLines, place: captionPlace)
+  }
+
+  func template() throws -> KioskCaption {
+    do { return KioskCaption(template: try caption.map { try CaptionTemplate(parsing: $0) }) } catch {
+      throw ValidationError("--caption: \(error).")
+    }
+  }
+}
+
+/// What the caption of a row is: the template with its columns, or the column `caption`.
+struct KioskCaption {
+  var template: CaptionTemplate?
+
+  var columns: [String] { template?.columns ?? [] }
+
+  func caption(of fields: [String: String]) -> String? {
+    let text = template?.filled { fields[$0] } ?? fields["caption"] ?? ""
+    return text.isEmpty ? nil : text
+  }
+}
+
+/// A list of messages, and what to do with its bad rows.
+struct PrintListOptions: ParsableArguments {
+  @OptionGroup var form: PayloadFormOptions
+
+  @OptionGroup var checkOptions: CheckOptions
+
+  @Flag(help: "Leave bad rows out, rather than write nothing.")
+  var skipBad = false
+
+  @Flag(help: "Print what the check refuses, and symbols that are too small or do not scan.")
+  var force = false
+
+  @Option(help: ArgumentHelp("Write a JSON report of all symbols.", valueName: "file"))
+  var report: String?
+
+  @Option(name: .shortAndLong, help: "Symbols to try at a time; the default is one for each processor.")
+  var jobs: Int?
+
+  func validate() throws {
+    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
+    if skipBad && force { throw ValidationError("Give --skip-bad or --force, not both.") }
+  }
+}
+
+extension PrintResolution: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let number = Double(argument) else { return nil }
+    self.init(dotsPerInch: number)
+  }
+
+  public var defaultValueDescription: String { "\(Int(dotsPerInch))" }
+}
+
+extension LabelLayout.CaptionStyle.Place: ExpressibleByArgument {}

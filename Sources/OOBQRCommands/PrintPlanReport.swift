@@ -1,0 +1,97 @@
+import KioskPrinting
+import OutOfBand
+import QRSymbology
+
+/// Plans for several printers, ready to be printed.
+struct PrintPlanReport {
+  var plans: [PrintPlan]
+  var stocks: [LabelStock]
+  /// The level that labels are looked at for.
+  var level: QRSymbol.ErrorCorrectionLevel
+  /// Shorter messages that would do.
+  var shorter: [(bytes: Int, deed: String)]
+
+  /// Whether the symbol is large enough on some label at some resolution.
+  var fitsSomewhere: Bool {
+    plans.contains { plan in stocks.contains { plan.fit(on: $0, at: level)?.isLargeEnough ?? false } }
+  }
+
+  var text: String {
+    var parts = ["\(plans[0].bytes) bytes, to be scanned from \(Int(plans[0].conditions.distance)) mm\n"]
+    for plan in plans {
+      let resolution = plan.conditions.resolution
+      parts.append(
+        "\nat \(resolution) (a dot is \(thousandths(resolution.dotSize)) mm): \(plan.conditions.leastDots) dots a module or more\n"
+          + levels(plan) + labels(plan))
+    }
+    return parts.joined()
+  }
+
+  private func levels(_ plan: PrintPlan) -> String {
+    var lines = ["  level  version  modules  dots  module   printed   scans from"]
+    for row in plan.levels {
+      let cells = [
+        row.level.letter.padded(to: 5), "\(row.version)".padded(to: 7), "\(row.modules)".padded(to: 7),
+        "\(row.dots)".padded(to: 4), "\(millimetres(row.moduleSize, decimals: 2)) mm",
+        "\(millimetres(row.printedSize)) mm".padded(to: 8), "\(Int(row.furthestDistance)) mm at most",
+      ]
+      lines.append("  " + cells.joined(separator: "  "))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func labels(_ plan: PrintPlan) -> String {
+    stocks.map { stock in "  \(verdict(plan, stock))\n" }.joined()
+  }
+
+  /// What becomes of the symbol on a label, and what to do when it is too small.
+  private func verdict(_ plan: PrintPlan, _ stock: LabelStock) -> String {
+    guard let fit = plan.fit(on: stock, at: level) else { return "" }
+    let head = "\(stock.name) (\(stock.label)): "
+    if fit.isLargeEnough {
+      let distance = Int(plan.conditions.furthestDistance(fit.dots))
+      return head + "level \(level.letter) fits, up to \(fit.dots) dots a module, \(millimetres(fit.printedSize)) mm, "
+        + "scans from \(distance) mm at most"
+    }
+    let dots = fit.dots == 0 ? "not even 1 dot" : fit.dots == 1 ? "only 1 dot" : "only \(fit.dots) dots"
+    return head + "\(dots) a module at level \(level.letter): "
+      + plan.remedies(for: stock, at: level, shorter: shorter).joined(separator: ", or ")
+  }
+
+  var json: String {
+    let values = plans.map { plan -> JSONValue in
+      [
+        "dpi": .number(plan.conditions.resolution.dotsPerInch), "bytes": .number(plan.bytes),
+        "distance_mm": .number(plan.conditions.distance), "least_dots": .number(plan.conditions.leastDots),
+        "levels": .array(
+          plan.levels.map {
+            [
+              "level": .string($0.level.letter), "version": .number($0.version.number), "modules": .number($0.modules),
+              "module_dots": .number($0.dots), "module_mm": .number(rounded($0.moduleSize)),
+              "size_mm": .number(rounded($0.printedSize)), "furthest_mm": .number(rounded($0.furthestDistance)),
+            ]
+          }),
+        "labels": .array(
+          stocks.compactMap { stock in
+            plan.fit(on: stock, at: level).map { fit in
+              [
+                "stock": .string(stock.name), "level": .string(level.letter), "module_dots": .number(fit.dots),
+                "size_mm": .number(rounded(fit.printedSize)), "is_large_enough": .boolean(fit.isLargeEnough),
+                "remedies": .array(
+                  fit.isLargeEnough
+                    ? [] : plan.remedies(for: stock, at: level, shorter: shorter).map { .string($0) }),
+              ]
+            }
+          }),
+      ]
+    }
+    return values.map { "\($0)\n" }.joined()
+  }
+
+  private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+
+  private func thousandths(_ value: Double) -> String {
+    let digits = String(Int((value * 1000).rounded()))
+    return "0." + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+  }
+}

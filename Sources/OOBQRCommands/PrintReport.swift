@@ -1,0 +1,59 @@
+import ImageCoding
+import KioskPrinting
+import OutOfBand
+import QRSymbology
+
+/// The report of a print run: one JSON object, written as the symbols come.
+final class PrintReport {
+  private let file: PendingFile
+  private var isFirst = true
+
+  init(_ path: String, stock: String, _ conditions: PrintConditions) throws {
+    file = try PendingFile(path)
+    let head: JSONValue = [
+      "stock": .string(stock), "dpi": .number(conditions.resolution.dotsPerInch),
+      "distance_mm": .number(conditions.distance), "least_dots": .number(conditions.leastDots),
+    ]
+    try file.append(Array("\(head)".utf8.dropLast()) + Array(",\"symbols\":[".utf8))
+  }
+
+  /// Adds a symbol with the places of its copies.
+  func add(_ prepared: PreparedSymbol, _ places: [SheetWriter.Placement], _ conditions: PrintConditions) throws {
+    let printed = prepared.printed
+    let preflight = prepared.preflight
+    let object: JSONValue = [
+      "line": .number(prepared.row.line), "copies": .number(prepared.row.copies),
+      "message_sha256": .string(SHA256.hexDigest(of: prepared.row.message)),
+      "message_bytes": .number(prepared.row.message.count),
+      "token": prepared.token.map { .string($0) } ?? .null,
+      "version": .number(printed.symbol.version.number), "level": .string(printed.symbol.level.letter),
+      "mask": .number(printed.symbol.mask.reference), "module_dots": .number(printed.dots),
+      "module_mm": .number(rounded(conditions.moduleSize(printed.dots))),
+      "size_mm": .number(rounded(conditions.resolution.millimetres(printed.side))),
+      "furthest_mm": .number(rounded(conditions.furthestDistance(printed.dots))),
+      "preflight": [
+        "passes": .boolean(preflight.passes), "is_readable": .boolean(preflight.isReadable),
+        "is_large_enough": .boolean(preflight.isLargeEnough),
+        "fails": .array(preflight.failures.map { .string($0.rawValue) }),
+      ],
+      "diagnostics": .array(prepared.findings.map { .string($0.rule.code) }),
+      "places": .array(
+        places.map {
+          [
+            "page": .number($0.page), "label": .number($0.label), "x_mm": .number(rounded($0.x)),
+            "y_mm": .number(rounded($0.y)), "side_mm": .number(rounded($0.side)),
+          ]
+        }),
+    ]
+    try file.append(Array("\(isFirst ? "" : ",")\n\(object)".utf8))
+    isFirst = false
+  }
+
+  func commit() throws {
+    try file.append(Array("\n]}\n".utf8))
+    try file.commit()
+  }
+
+  /// Micrometres are enough.
+  private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+}

@@ -1,0 +1,146 @@
+import OutOfBand
+
+/// A row of a list: a message with its caption.
+struct PrintRow: Sendable {
+  /// Where it begins in the list, from 1.
+  var line: Int
+  var message: [UInt8]
+  var caption: String?
+  var copies = 1
+  /// Whether it may be any text, rather than an out-of-band message.
+  var isAnyText = false
+}
+
+/// The rows of a list, read one by one: CSV with a header, or JSON lines, as the file's extension tells.
+///
+/// A row has its message in one of the columns `payload` (JSON or base64url, which becomes what the options ask for),
+/// `link`, and `text` or `message`; `caption` and `copies` are optional, and further columns may serve the caption.
+struct PrintRowReader {
+  typealias Failure = CSVReader.Failure
+
+  private enum Source {
+    case csv(CSVReader)
+    case lines(ByteStream, line: Int)
+  }
+
+  private var source: Source
+  private let template: KioskCaption
+  private let form: PayloadFormOptions
+
+  /// How many bytes a row may have: a message has at most 2,953, and a payload a third more as base64url.
+  private static let limit = 1 << 16
+  private static let messageColumns = ["payload", "link", "text", "message"]
+
+  /// - Throws: ``Failure`` for a header that lacks a column.
+  init(_ path: String, caption: KioskCaption, form: PayloadFormOptions) throws {
+    (template, self.form) = (caption, form)
+    let stream = try FileSystem.stream(path)
+    switch FileSystem.fileExtension(of: path) {
+    case "jsonl", "ndjson": source = .lines(stream, line: 0)
+    case "csv": source = .csv(try Self.table(stream, template))
+    case _ where path == "-": source = .csv(try Self.table(stream, template))
+    default: throw CommandFailure("the list '\(path)' ends neither in .csv nor in .jsonl, which tells how to read it")
+    }
+  }
+
+  private static func table(_ stream: ByteStream, _ template: KioskCaption) throws -> CSVReader {
+    let table = try CSVReader(stream, fieldLimit: limit)
+    let names = table.header
+    if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+      throw Failure(line: 1, reason: "two columns are called '\(SecretText().redacted(twice))'")
+    }
+    guard names.contains(where: messageColumns.contains) else {
+      throw Failure(line: 1, reason: "no column is called 'payload', 'link' or 'text', which would hold the messages")
+    }
+    if let missing = template.columns.first(where: { !names.contains($0) }) {
+      throw Failure(line: 1, reason: "--caption asks for a column '\(missing)', and the header has none")
+    }
+    return table
+  }
+
+  /// The next row, or why it is none; `nil` at the end.
+  ///
+  /// - Throws: when the list itself cannot be read.
+  mutating func next() throws -> Result<PrintRow, Failure>? {
+    do throws(any Error) {
+      return try nextRow().map { .success($0) }
+    } catch let failure as Failure {
+      return .failure(failure)
+    }
+  }
+
+  private mutating func nextRow() throws -> PrintRow? {
+    switch source {
+    case .csv(var table):
+      defer { source = .csv(table) }
+      guard let record = try table.next() else { return nil }
+      var fields: [String: String] = [:]
+      for (name, field) in zip(table.header, record.fields) { fields[name] = field }
+      return try row(record.line, fields)
+    case .lines(var stream, var line):
+      defer { source = .lines(stream, line: line) }
+      if line == 0 { try stream.skipByteOrderMark() }
+      while let bytes = try stream.line(limit: Self.limit) {
+        line += 1
+        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") }) { continue }
+        return try row(line, try Self.fields(bytes, line))
+      }
+      return nil
+    }
+  }
+
+  /// The members of an object, each as text.
+  private static func fields(_ bytes: [UInt8], _ line: Int) throws -> [String: String] {
+    guard bytes.count <= limit else { throw Failure(line: line, reason: "the line is longer than \(limit) bytes") }
+    let value: JSONValue
+    do { value = try JSONDocument(parsing: bytes).value } catch {
+      throw Failure(line: line, reason: "not JSON: \(error)")
+    }
+    guard let members = value.members else {
+      throw Failure(line: line, reason: "not a JSON object, as {\"text\":\"…\"}")
+    }
+    var fields: [String: String] = [:]
+    for member in members {
+      guard fields[member.name] == nil else {
+        throw Failure(line: line, reason: "the member '\(SecretText().redacted(member.name))' is there twice")
+      }
+      if case .null = member.value { continue }
+      fields[member.name] = member.value.text ?? "\(member.value)"
+    }
+    return fields
+  }
+
+  private func row(_ line: Int, _ fields: [String: String]) throws -> PrintRow {
+    let given = Self.messageColumns.filter { !(fields[$0] ?? "").isEmpty }
+    guard let column = given.first, let text = fields[column] else {
+      throw Failure(line: line, reason: "there is no message: payload, link and text are empty")
+    }
+    if given.count > 1 {
+      throw Failure(line: line, reason: "there are two messages, '\(given[0])' and '\(given[1])'; give one")
+    }
+    var row = PrintRow(line: line, message: Array(text.utf8), isAnyText: ["text", "message"].contains(column))
+    if column == "payload" { row.message = form.message(try Self.payload(row.message, line)) }
+    guard row.message.count <= 2953 else {
+      throw Failure(line: line, reason: "\(row.message.count) bytes are more than the 2953 that a symbol holds")
+    }
+    if let copies = fields["copies"], !copies.isEmpty {
+      guard let count = Int(copies.filter { $0 != " " }), 1...10_000 ~= count else {
+        throw Failure(
+          line: line, reason: "copies '\(SecretText().redacted(String(copies.prefix(20))))' are not 1…10000")
+      }
+      row.copies = count
+    }
+    row.caption = template.caption(of: fields)
+    return row
+  }
+
+  /// The JSON of a payload that is given as JSON or as base64url.
+  private static func payload(_ bytes: [UInt8], _ line: Int) throws -> [UInt8] {
+    if bytes.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") { return bytes }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if case .success(let decoded) = Base64.decode(text), decoded.bytes.first == UInt8(ascii: "{") {
+      return decoded.bytes
+    }
+    throw Failure(line: line, reason: "the payload is neither JSON nor base64url of JSON")
+  }
+}

@@ -1,0 +1,186 @@
+import ArgumentParser
+import KioskPrinting
+import OutOfBand
+import QRSymbology
+
+/// `oobqr print sheet`: a list → pages of labels.
+struct PrintSheetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet",
+    abstract: "Print a list onto sheets of labels, as PDF.",
+    discussion: """
+      The list is CSV with a header, or JSON lines. A row has a message in 'payload' (JSON or base64url; --as and \
+      --base-url say what becomes of it), 'link' or 'text', and may have 'caption', 'copies' and columns for --caption. \
+      Modules are whole printer dots, so print the file at its own size ("100 %", not "fit to page").
+
+      Exit codes: 0 written; 1 a bad row, or files that cannot be read or written; 5 a symbol is too small or does not \
+      scan.
+      """)
+
+  @Option(help: ArgumentHelp("The list: .csv or .jsonl; '-' is CSV from standard input.", valueName: "file"))
+  var list: String
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The PDF to write; '-' is standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("Hand the PDF to this printer of CUPS, unscaled.", valueName: "name"))
+  var printer: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "a4, letter, l7160, l7163, 5160, 3474, WIDTHxHEIGHT in mm, or a template of glabels.", valueName: "stock"))
+  var stock = "a4"
+
+  @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
+  var dpi = PrintResolution(dotsPerInch: 300)!
+
+  @Option(help: "The first label of the first page that is still there, from 1.")
+  var start = 1
+
+  @Flag(help: "Thin lines in the margins show where to cut.")
+  var cutMarks = false
+
+  @Option(help: "A line at the top of every page.")
+  var header: String?
+
+  @Flag(help: "Number the pages.")
+  var pageNumbers = false
+
+  @Option(help: ArgumentHelp("The creation date in the file, as 2026-01-31T12:00:00Z.", valueName: "date"))
+  var date = "1970-01-01T00:00:00Z"
+
+  @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
+  @OptionGroup(title: "Symbols") var sizeOptions: PrintSizeOptions
+  @OptionGroup(title: "List") var listOptions: PrintListOptions
+
+  func validate() throws {
+    if output == nil && printer == nil { throw ValidationError("Give a file with -o, or a printer with --printer.") }
+    if output != nil && printer != nil { throw ValidationError("Give -o or --printer, not both.") }
+    if date.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) == nil {
+      throw ValidationError("--date '\(date)' is not like 2026-01-31T12:00:00Z.")
+    }
+    if let name = printer, name.isEmpty || name.hasPrefix("-") {
+      throw ValidationError("--printer '\(name)' is no name.")
+    }
+  }
+
+  func run() throws {
+    let options = try sheetOptions()
+    let conditions = sizeOptions.conditions(dpi)
+    let size = sizeOptions
+    let preparation = SymbolPreparation(
+      conditions: conditions, level: sizeOptions.level, logo: try sizeOptions.logoPicture(),
+      check: try listOptions.check(beside: list),
+      layout: { modules, hasCaption in
+        SheetWriter.layout(
+          modules: modules, hasCaption: hasCaption,
+          mostDots: size.mostDots(modules: modules, conditions.resolution), options)
+      },
+      label: options.stock, exactDots: sizeOptions.moduleDots)
+    let report = try listOptions.report.map { try PrintReport($0, stock: options.stock.name, conditions) }
+    var reader = try reading(list) {
+      try PrintRowReader(list, caption: captionOptions.template(), form: listOptions.form)
+    }
+    let file = try output.map { try PendingFile($0) } ?? PendingFile()
+    let failure = WriteFailure()
+    let sheet = try SheetWriter(options) { bytes in failure.keep { try file.append(bytes) } }
+    let run = PrintRun(
+      preparation: preparation, jobs: listOptions.jobs ?? ParallelWork.availableProcessors, isForced: listOptions.force,
+      skipsBad: listOptions.skipBad, name: list)
+    var captions = CaptionNotes()
+    let summary = try run.run({ try reader.next() }) { prepared in
+      var places: [SheetWriter.Placement] = []
+      for _ in 0..<prepared.row.copies {
+        places.append(try sheet.add(prepared.printed, caption: prepared.row.caption, prepared.layout))
+      }
+      if let place = places.first {
+        captions.note(place.isCaptionCut, place.unknownCharacters, line: prepared.row.line)
+      }
+      try report?.add(prepared, places, conditions)
+    }
+    if let failure = summary.failure(skipsBad: listOptions.skipBad, forcible: true) { throw failure }
+    try sheet.finish()
+    captions.tell()
+    let pages = sheet.pages
+    try report?.commit()
+    if let printer {
+      try PrinterQueue(name: printer, page: options.stock.page).print(file.temporary)
+    } else {
+      try file.commit()
+    }
+    Console.current.say(
+      "\(output ?? "printer \(printer ?? "")"): \(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "
+        + "\(pages) \(pages == 1 ? "page" : "pages") of \(options.stock.name); \(summary.sentence(conditions))")
+  }
+
+  private func sheetOptions() throws -> SheetWriter.Options {
+    let stock: LabelStock
+    do { stock = try LabelStock(parsing: self.stock) } catch { throw CommandFailure("\(error)") }
+    guard 1...stock.labelsPerPage ~= start else {
+      throw CommandFailure("--start \(start) is not in 1…\(stock.labelsPerPage), the labels of \(stock.name)")
+    }
+    if header != nil && !stock.hasRoomForHeader {
+      throw CommandFailure(
+        "\(stock.name) has no margin of \(Int(SheetWriter.narrowestMargin)) mm at the top for --header")
+    }
+    if pageNumbers && !stock.hasRoomForPageNumbers {
+      throw CommandFailure(
+        "\(stock.name) has no margin of \(Int(SheetWriter.narrowestMargin)) mm at the bottom for --page-numbers")
+    }
+    if cutMarks && !stock.hasRoomForCutMarks {
+      Console.current.say("note: \(stock.name) has no margin for cut marks, and labels get none")
+    }
+    var options = SheetWriter.Options(stock: stock, resolution: dpi)
+    (options.caption, options.header, options.hasPageNumbers) = (captionOptions.style, header, pageNumbers)
+    (options.hasCutMarks, options.start, options.date) = (cutMarks, start, date)
+    return options
+  }
+}
+
+/// Keeps why a file could not be written, for where a C library stands between.
+final class WriteFailure {
+  func keep(_ body: () throws -> Void) -> String? {
+    do { try body() } catch { return "\(error)" }
+    return nil
+  }
+}
+
+/// Names the list in what went wrong with it.
+func reading<R>(_ path: String, _ body: () throws -> R) throws -> R {
+  do { return try body() } catch let failure as CSVReader.Failure {
+    throw CommandFailure("\(path == "-" ? "standard input" : path), \(failure)")
+  }
+}
+
+/// What there is to say about captions, once for all.
+struct CaptionNotes {
+  private var cut: [Int] = []
+  private var unknown: [Int] = []
+
+  mutating func note(_ isCut: Bool, _ unknownCharacters: Int, line: Int) {
+    if isCut { cut.append(line) }
+    if unknownCharacters > 0 { unknown.append(line) }
+  }
+
+  func tell() {
+    func rows(_ lines: [Int]) -> String {
+      lines.count == 1 ? "line \(lines[0])" : "\(lines.count) rows, first line \(lines[0])"
+    }
+    if !cut.isEmpty {
+      Console.current.say(
+        "note: captions end in an ellipsis (\(rows(cut))); a smaller --font-size or more --caption-lines help")
+    }
+    if !unknown.isEmpty {
+      Console.current.say(
+        "warning: no font here has all characters of the captions (\(rows(unknown))); install one that has")
+    }
+  }
+}
+
+extension PrintListOptions {
+  /// Under which circumstances messages are checked.
+  func check(beside path: String?) throws -> MessageCheck.Options {
+    let policy = try checkOptions.policy(beside: path == "-" ? nil : path)
+    return checkOptions.options(policy: policy, channel: .qr)
+  }
+}

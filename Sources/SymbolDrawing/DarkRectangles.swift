@@ -1,0 +1,42 @@
+public import QRSymbology
+
+/// A rectangle of modules, counted from the symbol's upper left corner.
+public struct ModuleRectangle: Hashable, Sendable {
+  public var column: Int
+  public var row: Int
+  public var width: Int
+  public var height: Int
+}
+
+extension QRSymbol {
+  /// The dark modules as few rectangles: runs within a row, made taller while the rows below have the same run.
+  ///
+  /// No two overlap, and together they are all dark modules.
+  public var darkRectangles: [ModuleRectangle] {
+    var rectangles: [ModuleRectangle] = []
+    rectangles.reserveCapacity(size * size / 4)
+    // For each column, the rectangle that the row above has beginning there, or none.
+    var open = [Int](repeating: -1, count: size)
+    for row in 0..<size {
+      var column = 0
+      while column < size {
+        guard modules[row * size + column] else {
+          open[column] = -1
+          column += 1
+          continue
+        }
+        let start = column
+        while column < size, modules[row * size + column] { column += 1 }
+        let above = open[start]
+        if above >= 0, rectangles[above].width == column - start {
+          rectangles[above].height += 1
+        } else {
+          open[start] = rectangles.count
+          rectangles.append(ModuleRectangle(column: start, row: row, width: column - start, height: 1))
+        }
+        for inner in start + 1..<max(column, start + 1) { open[inner] = -1 }
+      }
+    }
+    return rectangles
+  }
+}

@@ -1,0 +1,87 @@
+import KioskPrinting
+import QREncoding
+import QRSymbology
+import SymbolDrawing
+import Testing
+
+struct LayoutTests {
+  static let resolution = PrintResolution(dotsPerInch: 300)!
+
+  @Test(arguments: [29, 65, 77, 185], LabelLayout.CaptionStyle.Place.allCases)
+  func `symbol and caption share a label without touching`(modules: Int, place: LabelLayout.CaptionStyle.Place) {
+    for (width, height) in [(750, 450), (450, 750), (500, 500), (1500, 200), (60, 60)] {
+      let layout = LabelLayout(
+        width: width, height: height, modules: modules, resolution: Self.resolution,
+        caption: .init(lines: 2, place: place))
+      #expect(layout.symbol.width == layout.dots * modules)
+      guard layout.dots > 0 else { continue }
+      #expect(layout.symbol.x >= 0 && layout.symbol.x + layout.symbol.width <= width)
+      #expect(layout.symbol.y >= 0 && layout.symbol.y + layout.symbol.height <= height)
+      guard let caption = layout.caption else {
+        Issue.record("a caption has a place")
+        continue
+      }
+      #expect(caption.x + caption.width <= width && caption.y + caption.height <= height)
+      let isBeside = caption.x >= layout.symbol.x + layout.symbol.width
+      let isBelow = caption.y >= layout.symbol.y + layout.symbol.height
+      #expect(isBeside || isBelow)
+      switch place {
+      case .below: #expect(isBelow)
+      case .right: #expect(isBeside)
+      case .auto:
+        // No place gives larger modules.
+        for other in [LabelLayout.CaptionStyle.Place.below, .right] {
+          let rival = LabelLayout(
+            width: width, height: height, modules: modules, resolution: Self.resolution,
+            caption: .init(lines: 2, place: other))
+          #expect(rival.dots <= layout.dots)
+        }
+      }
+    }
+  }
+
+  @Test func `a symbol alone fills the label, unless it may not`() {
+    let layout = LabelLayout(width: 750, height: 450, modules: 65, resolution: Self.resolution, caption: nil)
+    #expect(layout.dots == 6)
+    #expect(layout.symbol == .init(x: 180, y: 30, width: 390, height: 390))
+    let small = LabelLayout(
+      width: 750, height: 450, modules: 65, resolution: Self.resolution, caption: nil, mostDots: 4)
+    #expect(small.dots == 4)
+    let roll = LabelLayout(rollWidth: 576, modules: 65, resolution: Self.resolution, caption: nil)
+    #expect(roll.dots == 8)
+    #expect(roll.symbol == .init(x: 28, y: 0, width: 520, height: 520))
+  }
+
+  @Test func `templates have columns, braces and lines`() throws {
+    let template = try CaptionTemplate(parsing: "{name} · {{{room}}}\\n{name}")
+    #expect(template.columns == ["name", "room"])
+    #expect(template.filled { ["name": "Ada", "room": "3"][$0] } == "Ada · {3}\nAda")
+    #expect(try CaptionTemplate(parsing: "").filled { _ in nil } == "")
+    #expect(try CaptionTemplate(parsing: "{ a b }").columns == ["a b"])
+    for text in ["{", "{name", "{}", "{{name}", "{a{b}}"] {
+      #expect(throws: CaptionTemplateError.self) { () throws in try CaptionTemplate(parsing: text) }
+    }
+    #expect(throws: CaptionTemplateError.unopenedBrace("a}")) { () throws in try CaptionTemplate(parsing: "a}") }
+  }
+
+  @Test func `merged rectangles are the dark modules, each once`() throws {
+    for bytes in [1, 200, 2000] {
+      let symbol = try QREncoder(level: .low).encode((0..<bytes).map { UInt8(truncatingIfNeeded: $0 * 31) })
+      var count = [Int](repeating: 0, count: symbol.modules.count)
+      for r in symbol.darkRectangles {
+        for row in r.row..<r.row + r.height {
+          for column in r.column..<r.column + r.width { count[row * symbol.size + column] += 1 }
+        }
+      }
+      #expect(count == symbol.modules.map { $0 ? 1 : 0 })
+      // Runs of one row alone would be more.
+      let runs = (0..<symbol.size).reduce(0) { sum, row in
+        sum
+          + (0..<symbol.size).count { column in
+            symbol[row: row, column: column] && (column == 0 || !symbol[row: row, column: column - 1])
+          }
+      }
+      #expect(symbol.darkRectangles.count < runs * 19 / 20)
+    }
+  }
+}

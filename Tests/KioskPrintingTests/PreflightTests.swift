@@ -1,0 +1,78 @@
+import KioskPrinting
+import QREncoding
+import QRSymbology
+import Testing
+
+struct PreflightTests {
+  static let message = (0..<202).map { UInt8(65 + $0 * 7 % 26) }
+
+  private func examine(
+    dots: Int, dpi: Double = 203, distance: Double = 100, logo: Logo? = nil,
+    level: QRSymbol.ErrorCorrectionLevel = .medium
+  ) throws -> Preflight.Result {
+    let conditions = PrintConditions(
+      resolution: try #require(PrintResolution(dotsPerInch: dpi)), distance: distance)
+    let symbol = try QREncoder(level: level).encode(Self.message)
+    return Preflight(conditions).examine(try PrintedSymbol(symbol, dots: dots, logo: logo), holds: Self.message)
+  }
+
+  @Test(arguments: QRSymbol.ErrorCorrectionLevel.allCases)
+  func `symbols of enough dots pass`(level: QRSymbol.ErrorCorrectionLevel) throws {
+    for (dpi, dots) in [(203.0, 4), (203, 8), (300, 5), (600, 10)] {
+      let result = try examine(dots: dots, dpi: dpi, level: level)
+      #expect(result.passes && result.isReadable && result.failures == [], "\(dots) dots at \(dpi) dpi")
+    }
+  }
+
+  @Test func `a symbol of too few dots is too small, and one of single dots is not read`() throws {
+    let three = try examine(dots: 3)
+    #expect(!three.isLargeEnough && !three.passes)
+    let one = try examine(dots: 1)
+    #expect(!one.isReadable && !one.failsUndamaged)
+    #expect(!one.failures.isEmpty)
+  }
+
+  @Test func `far away the blur is too much`() throws {
+    let result = try examine(dots: 8, distance: 700)
+    #expect(!result.isLargeEnough && !result.isReadable)
+    #expect(result.failures == [.blur])
+  }
+
+  @Test func `another message than the symbol's fails, even undamaged`() throws {
+    let symbol = try QREncoder().encode("hello")
+    let conditions = PrintConditions(resolution: try #require(PrintResolution(dotsPerInch: 203)))
+    let result = Preflight(conditions).examine(try PrintedSymbol(symbol, dots: 6), holds: Self.message)
+    #expect(result.failsUndamaged && !result.passes)
+  }
+
+  /// A dark square, the worst that a logo can be.
+  static let dark = Logo(ColorImage(width: 8, height: 8, pixels: [UInt8](repeating: 0, count: 192)))
+
+  @Test(arguments: QRSymbol.ErrorCorrectionLevel.allCases)
+  func `a logo spends at most half of the correction`(level: QRSymbol.ErrorCorrectionLevel) throws {
+    for bytes in [60, 202, 800] {
+      let message = (0..<bytes).map { UInt8(65 + $0 * 7 % 26) }
+      let symbol = try QREncoder(level: level).encode(message)
+      guard let side = Logo.side(in: symbol) else { continue }
+      #expect(side % 2 == 1 && side >= Logo.smallestSide)
+      // All modules of the square dark: what the reader has to restore in the worst block.
+      var modules = symbol.modules
+      let first = (symbol.size - side) / 2
+      for row in first..<first + side {
+        for column in first..<first + side { modules[row * symbol.size + column] = true }
+      }
+      let reading = try QRSymbol(modules: modules).reading()
+      #expect(reading.message == message)
+      #expect(reading.spareCorrection >= 0.5, "level \(level), \(bytes) bytes")
+      #expect(symbol.largestCoverableSquare(spending: 0) <= side)
+    }
+  }
+
+  @Test func `a logo passes at level H, and where there is no room for one it is refused`() throws {
+    #expect(try examine(dots: 6, logo: Self.dark, level: .high).passes)
+    let small = try QREncoder(level: .low).encode("a")
+    #expect(throws: PrintedSymbolError.noRoomForLogo(version: small.version, level: .low)) { () throws in
+      try PrintedSymbol(small, dots: 4, logo: Self.dark)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import KioskPrinting
+import QREncoding
+import QRScanning
+import QRSymbology
+import Testing
+
+/// ZPL and ESC/POS, read back by interpreters that know nothing of how they were written.
+struct PrinterLanguageTests {
+  static let resolution = PrintResolution(dotsPerInch: 203)!
+  static let messages: [[UInt8]] = [
+    Array("https://example.com/ä?a=^~_\\,:".utf8), Array(0...255), [0], Array(repeating: 0x5E, count: 300),
+  ]
+
+  private func label(
+    _ message: [UInt8], caption: String?, width: Int = 500, height: Int = 400
+  ) throws -> (printed: PrintedSymbol, layout: LabelLayout, image: LabelImage) {
+    let symbol = try QREncoder().encode(message)
+    let layout = LabelLayout(
+      width: width, height: height, modules: symbol.size + 8, resolution: Self.resolution,
+      caption: caption == nil ? nil : .init(), mostDots: 10)
+    let printed = try PrintedSymbol(symbol, dots: layout.dots)
+    let image = try LabelImage(
+      printed, caption: caption, style: .init(), layout: layout, width: width, height: height,
+      resolution: Self.resolution)
+    return (printed, layout, image)
+  }
+
+  @Test(arguments: messages) func `a ZPL graphic is the label dot for dot`(message: [UInt8]) throws {
+    let image = try label(message, caption: "Room 12").image.bitmap
+    let labels = try ZPLInterpreter(ZPL.label(image, copies: 3)).labels
+    #expect(labels.count == 1)
+    #expect(labels[0].copies == 3)
+    #expect(labels[0].image == GrayImage(image))
+    #expect(try QRScanner().scan(labels[0].image).map(\.message) == [message])
+  }
+
+  @Test(arguments: messages) func `ZPL's own symbol gets every byte of the message`(message: [UInt8]) throws {
+    let (printed, layout, _) = try label(message, caption: "a_b^c")
+    let zpl = try ZPL.nativeLabel(
+      message, level: .medium, mask: printed.symbol.mask, layout: layout, quietZone: 4, caption: "a_b^c \\ é",
+      style: .init(), width: 500, height: 400, resolution: Self.resolution, copies: 2)
+    let labels = try ZPLInterpreter(zpl).labels
+    #expect(
+      labels[0].symbols == [
+        ZPLInterpreter.NativeSymbol(
+          x: layout.symbol.x + 4 * layout.dots, y: layout.symbol.y + 4 * layout.dots, magnification: layout.dots,
+          level: "M", mask: printed.symbol.mask.reference, message: message)
+      ])
+    #expect(labels[0].texts == ["a_b^c \\ é"])
+    #expect(labels[0].copies == 2)
+  }
+
+  @Test(arguments: messages) func `an ESC/POS raster is the label dot for dot`(message: [UInt8]) throws {
+    // Taller than a band.
+    let image = try label(message, caption: nil, width: 504, height: 600).image.bitmap
+    let receipts = try ESCPOSInterpreter(ESCPOS.receipt(image, cut: .partial, copies: 2)).receipts
+    #expect(receipts.count == 2)
+    #expect(receipts[0] == receipts[1])
+    #expect(receipts[0].picture == GrayImage(image))
+    #expect(receipts[0].last == .cut(66))
+    #expect(try QRScanner().scan(#require(receipts[1].picture)).map(\.message) == [message])
+  }
+
+  @Test func `ESC/POS's own symbol gets every ASCII byte`() throws {
+    let message = Array(UInt8(0)...127)
+    let receipts = try ESCPOSInterpreter(
+      ESCPOS.nativeReceipt(message, level: .high, dots: 5, quietZone: 4, caption: "Room 12\nAda", cut: .full)
+    ).receipts
+    #expect(
+      receipts == [
+        [
+          .feed(dots: 20), .symbol(dots: 5, level: 51, message: message), .feed(dots: 20), .text("Room 12"),
+          .text("Ada"), .cut(65),
+        ]
+      ])
+  }
+
+  @Test func `what a printer's own symbols cannot do is refused`() throws {
+    let (printed, _, _) = try label([1], caption: nil)
+    func zpl(_ message: [UInt8], dots: Int) throws(PrinterLanguageError) -> [UInt8] {
+      let layout = LabelLayout(
+        width: 5000, height: 5000, modules: 29, resolution: Self.resolution, caption: nil, mostDots: dots)
+      return try ZPL.nativeLabel(
+        message, level: .low, mask: printed.symbol.mask, layout: layout, quietZone: 4, caption: nil, style: .init(),
+        width: 5000, height: 5000, resolution: Self.resolution)
+    }
+    #expect(throws: PrinterLanguageError.moduleSize(11, limit: 10)) { () throws in try zpl([1], dots: 11) }
+    // Each of these takes three characters.
+    #expect(throws: PrinterLanguageError.messageTooLong(bytes: 3080, limit: 3072)) { () throws in
+      try zpl(Array(repeating: 0, count: 1024), dots: 5)
+    }
+    #expect(try zpl(Array(repeating: 0, count: 1021), dots: 5).count > 3000)
+    func escpos(_ message: [UInt8], dots: Int = 4, caption: String? = nil) throws(PrinterLanguageError) -> [UInt8] {
+      try ESCPOS.nativeReceipt(message, level: .low, dots: dots, quietZone: 4, caption: caption)
+    }
+    #expect(throws: PrinterLanguageError.moduleSize(17, limit: 16)) { () throws in try escpos([1], dots: 17) }
+    #expect(throws: PrinterLanguageError.notASCII) { () throws in try escpos([0x80]) }
+    #expect(throws: PrinterLanguageError.captionNotASCII) { () throws in try escpos([1], caption: "é") }
+  }
+
+  @Test func `captions of any script become dots outside of the quiet zone`() throws {
+    for caption in ["Room 12", "مرحبا بالعالم", "房间 12", "कक्ष बारह"] {
+      let (printed, layout, image) = try label(Array("hello".utf8), caption: caption)
+      #expect(image.unknownCharacters == 0, "\(caption)")
+      var dark = 0
+      for y in 0..<image.bitmap.height {
+        for x in 0..<image.bitmap.width where !image.bitmap[x: x, y: y] {
+          let isSymbol = layout.symbol.contains(x, y)
+          if !isSymbol { dark += 1 }
+        }
+      }
+      #expect(dark > 100, "\(caption)")
+      let place = try #require(layout.caption)
+      #expect(!place.contains(layout.symbol.x + layout.symbol.width / 2, layout.symbol.y + printed.side - 1))
+      #expect(try QRScanner().scan(GrayImage(image.bitmap)).map(\.text) == ["hello"])
+    }
+  }
+}
+
+extension LabelLayout.Rectangle {
+  func contains(_ x: Int, _ y: Int) -> Bool { self.x..<self.x + width ~= x && self.y..<self.y + height ~= y }
+}

@@ -1,0 +1,307 @@
+import Foundation
+import OutOfBand
+import QRScanning
+import QRSymbology
+import ImageCoding
+import TestSupport
+import Testing
+
+struct PrintCommandTests {
+  static let payload =
+    #"{"nma_data":{"token":"b4b07559-f934-4597-a1c5-44d89f691e8f","redeem_url":"https://fido.siven.ch/nevisfido/token/redeem/authentication"},"nma_data_content_type":"application/json","nma_data_version":"1"}"#
+
+  /// A payload as JSON, and the same as base64url.
+  static let csv =
+    "payload,name,room,copies\n\"" + payload.replacing("\"", with: "\"\"") + "\",Ada,12,2\n"
+    + Base64.encodeURL(Array(payload.utf8)) + ",\"Grace, \"\"Amazing\"\"\",13,\n"
+
+  /// A list in a folder, with what a command makes of it.
+  private func sheet(
+    _ list: String, _ arguments: [String] = [], name: String = "list.csv",
+    _ check: (_ run: CommandRun, _ folder: URL) throws -> Void
+  ) throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: name).path
+      try Data(list.utf8).write(to: URL(filePath: path))
+      let run = CommandRun(
+        ["print", "sheet", "--list", path, "-o", folder.appending(path: "out.pdf").path] + arguments)
+      try check(run, folder)
+    }
+  }
+
+  private func names(_ folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  @Test func `a sheet is written with a report, and told about`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let list = folder.appending(path: "list.csv")
+      try Data(Self.csv.utf8).write(to: list)
+      let report = folder.appending(path: "report.json")
+      let run = CommandRun([
+        "print", "sheet", "--list", list.path, "-o", folder.appending(path: "out.pdf").path, "--stock", "l7160",
+        "--caption", "{name} · {room}", "--report", report.path, "--as", "link", "--base-url",
+        "https://siven.ch/open",
+      ])
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(run.errors.contains("3 symbols on 1 page of l7160; version"))
+      #expect(run.errors.contains("each was read after dot gain, a dead dot and the blur of 100 mm"))
+      let json = try JSONDocument(parsing: Files.bytes(report)).value
+      let symbols = try #require(json["symbols"]?.elements)
+      #expect(symbols.count == 2)
+      #expect(symbols[0]["token"]?.text == "b4b07559…")
+      #expect(symbols[0]["line"] == .number(2))
+      #expect(symbols[0]["places"]?.elements?.count == 2)
+      #expect(symbols[1]["preflight"]?["passes"] == .boolean(true))
+      // A JSON payload and the same in base64url become the same link.
+      #expect(symbols[0]["message_sha256"] == symbols[1]["message_sha256"])
+      let message = Array(
+        "https://siven.ch/open?dispatchTokenResponse=\(Base64.encodeURL(Array(Self.payload.utf8)))".utf8)
+      #expect(symbols[0]["message_sha256"]?.text == SHA256.hexDigest(of: message))
+      #expect(!String(decoding: try Files.bytes(report), as: UTF8.self).contains("b4b07559-f934"))
+    }
+  }
+
+  @Test func `JSON lines are a list, too`() throws {
+    let lines = "{\"payload\":\(Self.payload),\"caption\":\"Zürich\"}\n\n{\"text\":\"hello\",\"copies\":3}\r\n"
+    try sheet(lines, name: "list.jsonl") { (run, _) throws in
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(run.errors.contains("4 symbols on 1 page of a4"))
+    }
+  }
+
+  struct Bad: Sendable, CustomTestStringConvertible {
+    var list: String
+    var arguments: [String] = []
+    var name = "list.csv"
+    var code: Int32 = 1
+    var says: String
+    var testDescription: String { says }
+  }
+
+  static let bad: [Bad] = [
+    Bad(list: "name,room\nAda,1\n", says: "line 1: no column is called 'payload', 'link' or 'text'"),
+    Bad(list: "", says: "line 1: there is no header line"),
+    Bad(list: "text\n", says: "the list has no rows"),
+    Bad(list: "text,text\na,b\n", says: "line 1: two columns are called 'text'"),
+    Bad(list: "text\nhello\n", arguments: ["--caption", "{name}"], says: "asks for a column 'name'"),
+    Bad(list: "text\n\"hello\n", says: "line 2: a quote is opened here and never closed"),
+    Bad(list: "text\nhel\"lo\n", says: "line 2: a quote inside an unquoted field"),
+    Bad(list: "text\n\"a\"b\n", says: "line 2: a closing quote is followed by more"),
+    Bad(list: "text,name\nhello\n", says: "line 2: 1 fields, and the header has 2"),
+    Bad(list: "text,link\nhello,https://a.example/\n", says: "line 2: there are two messages, 'link' and 'text'"),
+    Bad(list: "text,name\n,Ada\n", says: "line 2: there is no message"),
+    Bad(list: "text\n\(String(repeating: "x", count: 1 << 20))\n", says: "line 2: a field is longer than 65536 bytes"),
+    Bad(list: "text\n\(String(repeating: "x", count: 2954))\n", says: "line 2: 2954 bytes are more than the 2953"),
+    Bad(
+      list: "text\n\(String(repeating: "x", count: 2900))\n",
+      says: "line 2: 2900 bytes do not fit in a version 40 symbol"),
+    Bad(list: "text,copies\nhello,0\n", says: "line 2: copies '0' are not 1…10000"),
+    Bad(list: "text,copies\nhello,many\n", says: "copies 'many' are not"),
+    Bad(list: "payload\nnonsense\n", says: "line 2: the payload is neither JSON nor base64url"),
+    Bad(list: "link\nhttps://a.example/\n", says: "line 2: OOB"),
+    Bad(list: "payload\n\"{}\"\n", says: "line 2: OOB"),
+    Bad(list: "text\nhello\n", name: "list.txt", says: "ends neither in .csv nor in .jsonl"),
+    Bad(list: "{\"text\":\n", name: "list.jsonl", says: "line 1: not JSON"),
+    Bad(list: "[1]\n", name: "list.jsonl", says: "line 1: not a JSON object"),
+    Bad(list: "{\"text\":\"a\",\"text\":\"b\"}\n", name: "list.jsonl", says: "'text' is there twice"),
+    Bad(list: "text\nhello\n", arguments: ["--stock", "l9999"], says: "there is no stock 'l9999'"),
+    Bad(list: "text\nhello\n", arguments: ["--stock", "l7160", "--start", "22"], says: "--start 22 is not in 1…21"),
+    Bad(
+      list: "text\nhello\n", arguments: ["--stock", "3474", "--header", "x"], says: "has no margin of 5 mm at the top"),
+    Bad(
+      list: "text\nhello\n", arguments: ["--stock", "3474", "--page-numbers"], says: "at the bottom for --page-numbers"),
+    Bad(list: "text\nhello\n", arguments: ["--logo", "/nonexistent.png"], says: "cannot read '/nonexistent.png'"),
+    Bad(list: "text\nhello\n", arguments: ["--stock", "8x8"], code: 5, says: "has 3 dots a module, and needs 5"),
+    Bad(
+      list: "text\nhello\n", arguments: ["--stock", "5x5", "--dpi", "72"], code: 5, says: "even with one dot a module"),
+    Bad(list: "text\nhello\n", arguments: ["--module-dots", "2"], code: 5, says: "has 2 dots a module"),
+    Bad(list: "text\nhello\n", arguments: ["--distance", "3000"], code: 5, says: "to be scanned from 3000 mm"),
+    Bad(
+      list: "text\nhello\n", arguments: ["--report", "/nonexistent/r.json"], says: "cannot write '/nonexistent/r.json'"),
+    Bad(list: "text\nhello\n", arguments: ["--policy", "/nonexistent"], says: "cannot read '/nonexistent'"),
+    Bad(list: "text\nhello\n", arguments: ["--dpi", "20"], code: 64, says: "'20' is invalid"),
+    Bad(list: "text\nhello\n", arguments: ["--quiet-zone", "3"], code: 64, says: "--quiet-zone 3 is not in 4…100"),
+    Bad(list: "text\nhello\n", arguments: ["--caption", "{name"], code: 64, says: "begins no {column}"),
+    Bad(list: "text\nhello\n", arguments: ["--date", "today"], code: 64, says: "--date 'today' is not like"),
+    Bad(list: "text\nhello\n", arguments: ["--printer", "x"], code: 64, says: "-o or --printer, not both"),
+    Bad(list: "text\nhello\n", arguments: ["--skip-bad", "--force"], code: 64, says: "not both"),
+  ]
+
+  @Test(arguments: bad) func `what cannot be printed is told in a line, and nothing is written`(bad: Bad) throws {
+    try sheet(bad.list, bad.arguments, name: bad.name) { (run, folder) throws in
+      #expect(run.exitCode == bad.code, "\(run.errors)")
+      #expect(run.errors.contains(bad.says), "\(run.errors)")
+      #expect(run.errors.split(separator: "\n").count <= 2)
+      #expect(try names(folder) == [bad.name])
+    }
+  }
+
+  @Test func `a byte order mark and CRLF are nothing special`() throws {
+    try sheet("\u{FEFF}text,name\r\nhello,Ada\r\n\r\n\"two\r\nlines\",Grace\r\n", ["--caption", "{name}"]) {
+      (run, _) throws in
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(run.errors.contains("2 symbols"))
+    }
+  }
+
+  @Test func `bad rows are left out when that is asked for, and listed`() throws {
+    try sheet("text,copies\nhello,1\nhello,0\n\"x\n", ["--skip-bad"]) { (run, folder) throws in
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(run.errors.contains("line 3: copies '0' are not 1…10000; left out"))
+      #expect(run.errors.contains("line 4: a quote is opened here and never closed; left out"))
+      #expect(run.errors.contains("1 symbol on 1 page"))
+      #expect(run.errors.contains("2 rows left out"))
+      #expect(try names(folder) == ["list.csv", "out.pdf"])
+    }
+    try sheet("text,copies\nhello,0\n", ["--skip-bad"]) { (run, folder) throws in
+      #expect(run.exitCode == 1)
+      #expect(run.errors.contains("no row is left; nothing was written"))
+      #expect(try names(folder) == ["list.csv"])
+    }
+  }
+
+  @Test func `symbols that are too small are printed when that is insisted on`() throws {
+    try sheet("text\nhello\n", ["--module-dots", "2", "--force"]) { (run, _) throws in
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(run.errors.contains("1 against what the check or the trial print says"))
+    }
+  }
+
+  @Test func `one row in a hundred thousand copies is no trouble, and many bad rows are not all listed`() throws {
+    try sheet("text\n" + String(repeating: "\"\"\n", count: 50)) { (run, _) throws in
+      #expect(run.exitCode == 1)
+      #expect(run.errors.split(separator: "\n").count == 21)
+      #expect(run.errors.contains("50 of 50 rows are bad (the first 20 are listed)"))
+    }
+  }
+
+  @Test func `what cannot be written leaves nothing behind`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let list = folder.appending(path: "list.csv").path
+      try Data("text\nhello\n".utf8).write(to: URL(filePath: list))
+      let full = CommandRun(["print", "sheet", "--list", list, "-o", "/dev/full"])
+      #expect(full.exitCode == 1)
+      #expect(full.errors == "oobqr: cannot write '/dev/full': No space left on device\n")
+      let missing = CommandRun(["print", "sheet", "--list", list, "-o", "/nonexistent/a.pdf"])
+      #expect(missing.exitCode == 1)
+      #expect(missing.errors == "oobqr: cannot write '/nonexistent/a.pdf': No such file or directory\n")
+      let folderAsFile = CommandRun(["print", "sheet", "--list", list, "-o", folder.path])
+      #expect(folderAsFile.errors.contains("Is a directory"))
+      #expect(try names(folder) == ["list.csv"])
+    }
+  }
+
+  @Test func `sheets go to standard output and to printers, unscaled`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      try Data("text\nhello\n".utf8).write(to: folder.appending(path: "list.csv"))
+      let run = CommandRun(["print", "sheet", "--list", folder.appending(path: "list.csv").path, "-o", "-"])
+      #expect(run.exitCode == 0)
+      #expect(run.output.starts(with: Array("%PDF-1.4".utf8)))
+      // A printer of our own, which keeps what it gets.
+      let lp =
+        "#!/bin/sh\necho \"$@\" >lp.txt; for last; do :; done; cp \"$last\" lp.pdf\n"
+        + "[ \"$2\" = good ] || { echo 'no such printer'; exit 1; }\n"
+      try Data(lp.utf8).write(to: folder.appending(path: "lp"))
+      #expect(
+        Shell.run(
+          "chmod +x lp; PATH=$PWD:$PATH; oobqr print sheet --list list.csv --stock 62x29 --printer good; echo $?",
+          in: folder
+        ).hasSuffix("mm\n0\n"))
+      let arguments = try String(contentsOf: folder.appending(path: "lp.txt"), encoding: .utf8)
+      #expect(arguments.hasPrefix("-d good -o print-scaling=none -o media=Custom.62.00x29.00mm -- /"))
+      #expect(try Files.bytes(folder.appending(path: "lp.pdf")).starts(with: Array("%PDF".utf8)))
+      #expect(
+        Shell.run("PATH=$PWD:$PATH; oobqr print sheet --list list.csv --printer bad; echo $?", in: folder)
+          == "oobqr: lp refused printer 'bad': no such printer\n1\n")
+      #expect(
+        Shell.run(
+          "rm lp; bin=$(dirname $(command -v oobqr)); PATH=$bin; oobqr print sheet --list list.csv --printer x; echo $?",
+          in: folder)
+          == "oobqr: there is no lp here, which hands files to printers (Debian: cups-client); write a file with -o\n1\n"
+      )
+    }
+  }
+
+  @Test func `labels are made in every language`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      func label(_ arguments: String...) -> CommandRun { CommandRun(["print", "label", "hello"] + arguments) }
+      let zpl = label("--to", "zpl", "--stock", "57x32", "-o", "-", "--caption", "Room 12", "--copies", "2")
+      #expect(zpl.exitCode == 0, "\(zpl.errors)")
+      #expect(zpl.text.hasPrefix("^XA\n^CI28\n^PW455\n^LL255\n"))
+      #expect(zpl.text.hasSuffix("^PQ2\n^XZ\n"))
+      let native = label("--to", "zpl", "--stock", "57x32", "-o", "-", "--native")
+      #expect(native.text.contains("^FDMM,B0005hello^FS"))
+      let escpos = label("--to", "escpos", "-o", "-", "--cut", "full")
+      #expect(escpos.output.starts(with: [0x1B, 0x40, 0x1D, 0x76, 0x30, 0, 72, 0]))
+      let png = folder.appending(path: "a.png").path
+      #expect(label("--stock", "40x30", "-o", png).exitCode == 0)
+      let picture = try PNG.decode(Files.bytes(URL(filePath: png)))
+      #expect((picture.width, picture.height) == (319, 239))
+      #expect(try QRScanner().scan(picture).map(\.text) == ["hello"])
+      let pdf = label("--to", "pdf", "--stock", "40x30", "-o", "-")
+      #expect(pdf.output.starts(with: Array("%PDF".utf8)))
+    }
+  }
+
+  static let wrongLabels: [([String], Int32, String)] = [
+    (["hello", "-o", "-"], 64, "Say --to zpl"), (["hello", "--to", "zpl", "-o", "-"], 64, "how large the label is"),
+    (["hello", "--to", "zpl", "--stock", "57x32"], 64, "Give -o FILE, or --printer NAME"),
+    (["--to", "escpos", "-o", "-"], 64, "Give a message, or a --list"),
+    (["hello", "--to", "png", "--stock", "57x32", "--native", "-o", "-"], 64, "--native belongs to"),
+    (["hello", "--to", "zpl", "--stock", "57x32", "--cut", "full", "-o", "-"], 64, "--cut belongs to escpos"),
+    (["hello", "--to", "escpos", "--roll", "99999", "-o", "-"], 64, "'99999' is invalid"),
+    (["hello", "--to", "escpos", "--copies", "0", "-o", "-"], 64, "--copies 0 is not in 1…9999"),
+    (["hello", "--to", "pdf", "--roll", "80mm", "-o", "-"], 64, "A PDF has pages"),
+    (["--list", "x.csv", "--to", "png", "--stock", "57x32", "-o", "-"], 64, "A PNG holds one label"),
+    (["hello", "--to", "zpl", "--stock", "57x32", "--printer", "p"], 64, "--printer takes a PDF"),
+    (["", "--to", "escpos", "-o", "-"], 1, "the message is empty"),
+    (["ä", "--to", "escpos", "--native", "-o", "-"], 1, "may take bytes above 127 for Shift JIS"),
+    (
+      ["hello", "--to", "zpl", "--stock", "57x32", "--native", "--module-dots", "11", "-o", "-"], 5,
+      "with 11 dots a module; 8 go"
+    ),
+    (
+      ["hello", "--to", "zpl", "--stock", "57x60", "--native", "--module-dots", "11", "-o", "-"], 1,
+      "of 1…10 dots, not 11"
+    ),
+    (["hello", "--to", "zpl", "--stock", "7x7", "-o", "-"], 5, "has 1 dot a module"),
+    (["https://a.example/?dispatchTokenResponse=e30", "--to", "escpos", "-o", "-"], 1, "OOB"),
+  ]
+
+  @Test(arguments: wrongLabels) func `wrong labels are refused`(arguments: [String], code: Int32, says: String) {
+    let run = CommandRun(["print", "label"] + arguments)
+    #expect(run.exitCode == code, "\(run.errors)")
+    #expect(run.errors.contains(says), "\(run.errors)")
+    #expect(run.output.isEmpty)
+  }
+
+  @Test func `a plan tells sizes, stocks and what helps`() throws {
+    let plan = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "203"])
+    #expect(plan.exitCode == 0)
+    #expect(plan.text.contains("M      13       77       4     0.50 mm  38.5 mm   125 mm at most"))
+    #expect(
+      plan.text.contains(
+        "l7160 (63.5 × 38.1 mm): only 3 dots a module at level M: use a printer of 300 dpi, or level L"))
+    let narrow = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "203", "--stock", "l7160"])
+    #expect(narrow.exitCode == 5)
+    let json = CommandRun(["print", "plan", "--bytes", "202", "--dpi", "300", "--json"])
+    let value = try JSONDocument(parsing: json.output.dropLast()).value
+    #expect(value["levels"]?.elements?[1]["size_mm"] == .number(27.517))
+    #expect(CommandRun(["print", "plan", "--bytes", "2954"]).exitCode == 64)
+    #expect(CommandRun(["print", "plan", "--bytes", "2000", "--level", "H"]).errors.contains("level M holds them"))
+    #expect(CommandRun(["print", "plan"]).exitCode == 64)
+    #expect(CommandRun(["print", "plan", ""]).errors.contains("the message is empty"))
+    #expect(CommandRun(["print", "plan", "a", "--stock", "x"]).errors.contains("there is no stock 'x'"))
+  }
+
+  @Test func `callbacks are told to be dropped when that makes a link fit`() throws {
+    let link =
+      "myaccessapp://x-callback-url/authenticate?x-success=https%3A%2F%2Fwww.siven.ch%2Fdone&x-error=https%3A%2F%2Fwww.siven.ch%2Ferror&dispatchTokenResponse="
+      + Base64.encodeURL(Array(Self.payload.utf8))
+    let plan = CommandRun(["print", "plan", link, "--dpi", "203", "--stock", "44x44"])
+    #expect(plan.exitCode == 5)
+    #expect(plan.text.contains("drop the callbacks"), "\(plan.text)")
+    #expect(!plan.text.contains("b4b07559-f934"))
+  }
+}
