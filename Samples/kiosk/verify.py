@@ -8,9 +8,11 @@ Usage: verify.py OOBQR [FOLDER], where FOLDER keeps what was made.
 import base64
 import hashlib
 import json
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 STOCKS = {"a4": 12, "letter": 12, "l7160": 21, "l7163": 14, "5160": 30, "3474": 24}
@@ -25,6 +27,33 @@ def run(*command):
     return done.stdout
 
 
+class Page:
+    """A gray picture that pieces are cut out of."""
+
+    def __init__(self, path):
+        magic, size, depth, self.pixels = path.read_bytes().split(b"\n", 3)
+        assert (magic, depth) == (b"P5", b"255")
+        self.width, self.height = map(int, size.split())
+
+    def save(self, path, left, top, width, height):
+        rows = range(max(0, top), min(self.height, top + height))
+        cut = slice(max(0, left), min(self.width, left + width))
+        lines = [self.pixels[y * self.width : (y + 1) * self.width][cut] for y in rows]
+        data = zlib.compress(b"".join(b"\0" + line for line in lines), 1)
+        png = b"\x89PNG\r\n\x1a\n"
+        for kind, body in [
+            (b"IHDR", struct.pack(">IIBBBBB", len(lines[0]), len(lines), 8, 0, 0, 0, 0)), (b"IDAT", data), (b"IEND", b"")
+        ]:
+            png += struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        path.write_bytes(png)
+
+
+def scan(oobqr, path):
+    """The messages in a picture, each with its corners."""
+    detections = [json.loads(line) for line in run(oobqr, "scan", "--json", path).splitlines()]
+    return {base64.b64decode(d["message_base64"]).decode(): d["corners"] for d in detections}
+
+
 def check(oobqr, stock, labels, dpi, folder):
     rows = [{"text": f"https://siven.ch/{stock}/{dpi}/{i}", "caption": CAPTIONS[i % 5].format(i)} for i in range(labels)]
     path = folder / f"{stock}-{dpi}"
@@ -32,23 +61,27 @@ def check(oobqr, stock, labels, dpi, folder):
     listed.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
     report, pdf = path.with_suffix(".json"), path.with_suffix(".pdf")
     run(oobqr, "print", "sheet", "--list", listed, "-o", pdf, "--stock", stock, "--dpi", dpi, "--report", report)
-    run("pdftoppm", "-r", dpi, "-gray", "-png", "-singlefile", pdf, path)
+    run("pdftoppm", "-r", dpi, "-gray", "-singlefile", pdf, path)
+    page = Page(path.with_suffix(".pgm"))
     expected = {}
     for row, symbol in zip(rows, json.loads(report.read_text())["symbols"], strict=True):
         assert symbol["preflight"]["passes"]
         assert symbol["message_sha256"] == hashlib.sha256(row["text"].encode()).hexdigest()
-        expected[row["text"]] = symbol["places"][0]
-    found = {}
-    for line in run(oobqr, "scan", "--json", path.with_suffix(".png")).splitlines():
-        detection = json.loads(line)
-        found[base64.b64decode(detection["message_base64"]).decode()] = detection["corners"]
+        expected[row["text"]] = (symbol["places"][0], symbol["module_mm"])
+    # The whole page at once: every message and no other.
+    page.save(path.with_suffix(".png"), 0, 0, page.width, page.height)
+    found = scan(oobqr, path.with_suffix(".png"))
     assert found.keys() == expected.keys(), f"{len(found)} of {len(expected)} symbols"
+    # Each symbol with two modules of its quiet zone, to know its place to the dot.
     worst = 0
-    for text, corners in found.items():
-        place = expected[text]
+    for text, (place, module) in expected.items():
+        left, top = (int((place[side] - 2 * module) * dpi / 25.4) for side in ("x_mm", "y_mm"))
+        size = int((place["side_mm"] + 4 * module) * dpi / 25.4)
+        page.save(path.with_suffix(".png"), left, top, size, size)
+        corners = scan(oobqr, path.with_suffix(".png"))[text]
         for (x, y), (right, down) in zip(corners, [(0, 0), (1, 0), (1, 1), (0, 1)]):
-            worst = max(worst, abs(x * 25.4 / dpi - place["x_mm"] - right * place["side_mm"]))
-            worst = max(worst, abs(y * 25.4 / dpi - place["y_mm"] - down * place["side_mm"]))
+            worst = max(worst, abs((x + left) * 25.4 / dpi - place["x_mm"] - right * place["side_mm"]))
+            worst = max(worst, abs((y + top) * 25.4 / dpi - place["y_mm"] - down * place["side_mm"]))
     assert worst < TOLERANCE, f"{worst} mm off"
     # Words may have been wrapped.
     words = set(run("pdftotext", "-enc", "UTF-8", pdf, "-").decode().replace("\u202b", "").replace("\u202c", "").split())

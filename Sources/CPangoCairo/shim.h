@@ -14,6 +14,7 @@ typedef struct _PangoLayout PangoLayout;
 typedef struct _PangoAttribute PangoAttribute;
 typedef struct _PangoAttrList PangoAttrList;
 typedef struct _GMarkupParseContext GMarkupParseContext;
+typedef struct { int x, y, width, height; } PangoRectangle;
 typedef struct { unsigned domain; int code; char *_Nullable message; } GError;
 
 // Values of cairo's and Pango's enumerations.
@@ -83,13 +84,14 @@ typedef struct {
   F(void, pango_layout_set_ellipsize, (PangoLayout *_Nullable, int)) \
   F(void, pango_layout_set_alignment, (PangoLayout *_Nullable, int)) \
   F(void, pango_layout_set_font_description, (PangoLayout *_Nullable, const PangoFontDescription *_Nullable)) \
-  F(void, pango_layout_get_size, (PangoLayout *_Nullable, int *_Nullable, int *_Nullable)) \
+  F(void, pango_layout_get_extents, (PangoLayout *_Nullable, PangoRectangle *_Nullable, PangoRectangle *_Nullable)) \
   F(int, pango_layout_is_ellipsized, (PangoLayout *_Nullable)) \
   F(int, pango_layout_get_unknown_glyphs_count, (PangoLayout *_Nullable)) \
   F(void, pango_layout_set_attributes, (PangoLayout *_Nullable, PangoAttrList *_Nullable)) \
   F(PangoAttrList *_Nullable, pango_attr_list_new, (void)) \
   F(void, pango_attr_list_insert, (PangoAttrList *_Nullable, PangoAttribute *_Nullable)) \
   F(void, pango_attr_list_unref, (PangoAttrList *_Nullable)) \
+  F(PangoAttribute *_Nullable, pango_attr_insert_hyphens_new, (int)) \
   F(PangoAttribute *_Nullable, pango_attr_font_features_new, (const char *_Nonnull)) \
   F(PangoFontDescription *_Nullable, pango_font_description_from_string, (const char *_Nonnull)) \
   F(void, pango_font_description_set_absolute_size, (PangoFontDescription *_Nullable, double)) \

@@ -26,7 +26,8 @@ enum CaptionImage {
     let extent = layout.set(
       text, size: size, width: Double(width), height: min(Double(height), limit), isBeside ? .left : .centre)
     unsafe c.cairo_set_source_rgb(context, 0, 0, 0)
-    layout.draw(x: 0, y: isBeside ? max(0, ((Double(height) - extent.height) / 2).rounded()) : 0)
+    layout.draw(
+      x: isBeside ? -extent.left : 0, y: isBeside ? max(0, ((Double(height) - extent.height) / 2).rounded()) : 0)
     unsafe c.cairo_surface_flush(surface)
     guard let data = unsafe c.cairo_image_surface_get_data(surface) else {
       throw .typesettingFailed(

@@ -38,7 +38,7 @@ public struct LabelLayout: Hashable, Sendable {
   }
 
   /// The narrowest caption beside a symbol, in millimetres.
-  private static let narrowest = 15.0
+  private static let narrowest = 20.0
 
   /// Makes the symbol as large as the label allows.
   ///
@@ -58,7 +58,9 @@ public struct LabelLayout: Hashable, Sendable {
     let captionWidth = resolution.wholeDots(in: Self.narrowest)
     let below = dots(width, height - captionHeight)
     let beside = dots(width - captionWidth, height)
-    if caption.place == .right || caption.place == .auto && (beside, width) > (below, height) {
+    if caption.place == .right
+      || caption.place == .auto && (beside > below || beside == below && width * 3 > height * 4)
+    {
       self.init(beside: caption, width: width, height: height, modules: modules, dots: beside)
     } else {
       self.init(width: width, height: height, modules: modules, dots: below, captionHeight: captionHeight)

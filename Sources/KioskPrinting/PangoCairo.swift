@@ -32,7 +32,8 @@ import CPangoCairo
 
   /// What came of a text.
   struct Extent {
-    var width: Double
+    /// Where the text begins: lines that run from right to left end at the right side.
+    var left: Double
     var height: Double
     /// Whether some of it was left out.
     var isEllipsized: Bool
@@ -57,6 +58,8 @@ import CPangoCairo
     // their ligatures have them by other features.
     let attributes = unsafe c.pango_attr_list_new()
     unsafe c.pango_attr_list_insert(attributes, c.pango_attr_font_features_new("liga 0"))
+    // Where a word is too long for a line it is broken anywhere, which is no place for a hyphen.
+    unsafe c.pango_attr_list_insert(attributes, c.pango_attr_insert_hyphens_new(0))
     unsafe c.pango_layout_set_attributes(layout, attributes)
     unsafe c.pango_attr_list_unref(attributes)
     unsafe (self.c, self.context, self.layout, self.font) = (c, context, layout, font)
@@ -84,10 +87,10 @@ import CPangoCairo
       unsafe c.pango_layout_set_text(
         layout, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
     }
-    var (across, down): (Int32, Int32) = (0, 0)
-    unsafe c.pango_layout_get_size(layout, &across, &down)
+    var logical = PangoRectangle()
+    unsafe c.pango_layout_get_extents(layout, nil, &logical)
     return Extent(
-      width: Double(across) / scale, height: Double(down) / scale,
+      left: Double(logical.x) / scale, height: Double(logical.height) / scale,
       isEllipsized: unsafe c.pango_layout_is_ellipsized(layout) != 0,
       unknownCharacters: Int(unsafe c.pango_layout_get_unknown_glyphs_count(layout)))
   }

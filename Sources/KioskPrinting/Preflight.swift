@@ -5,8 +5,9 @@ import SymbolFixtures
 /// Scans symbols as they will be printed, before they are.
 ///
 /// The symbol is drawn dot for dot and then suffers what print and camera do to it, all at once: a print head with one
-/// dead dot, whose line runs through both finder patterns on the left; ink that spreads by half a dot on each side; and
-/// a camera that is out of focus by a disc of one module at the greatest distance
+/// dead dot, whose line runs through both finder patterns on the left; ink that spreads by half a dot on each side; a
+/// camera whose pixels are several dots wide where a module has six dots or more, which leaves it three pixels a module
+/// or more; and that camera is out of focus by a disc of one module at the greatest distance
 /// (``PrintConditions/furthestDistance(_:)``), and of proportionally less nearer by. These strengths are our choice: a
 /// printer in need of service, not a broken one.
 public struct Preflight: Sendable {
@@ -48,36 +49,63 @@ public struct Preflight: Sendable {
 
   private func reads(_ printed: PrintedSymbol, _ message: [UInt8], _ trials: [Trial]) -> Bool {
     var image = printed.raster
-    if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * printed.dots + printed.dots / 2) }
-    let (low, high) = (
-      Double(printed.quietZone * printed.dots), Double(printed.side - printed.quietZone * printed.dots)
-    )
+    let dots = printed.dots
+    if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * dots + dots / 2) }
+    if trials.contains(.dotGain) {
+      image = apply(.dotGain, min(2, 1 / Double(dots)), to: image, module: Double(dots), printed)
+    }
+    let pixel = max(1, dots / 3)
+    image = image.shrunk(by: pixel)
+    if trials.contains(.blur) {
+      let radius = 0.5 * conditions.distance / conditions.furthestDistance(dots) * Double(dots) / Double(pixel)
+      image = apply(.defocus, min(60, radius), to: image, module: Double(dots) / Double(pixel), printed)
+    }
+    // Our own reader alone: what only a second opinion reads is not safe to print.
+    let detections = try? QRScanner(engine: .modules, effort: .fast).scan(image)
+    return detections?.map(\.message) == [message]
+  }
+
+  /// - Parameter module: The side of a module in pixels.
+  private func apply(
+    _ kind: Damage.Kind, _ strength: Double, to image: GrayImage, module: Double, _ printed: PrintedSymbol
+  ) -> GrayImage {
+    let (low, high) = (Double(printed.quietZone) * module, Double(printed.quietZone + printed.symbol.size) * module)
     let corners = Corners(
       topLeft: ImagePoint(x: low, y: low), topRight: ImagePoint(x: high, y: low),
       bottomRight: ImagePoint(x: high, y: high), bottomLeft: ImagePoint(x: low, y: high))
     var scene = Scene(
       Picture(image), symbols: [Scene.PlacedSymbol(corners: corners, size: printed.symbol.size)])
-    for damage in damages(printed, trials) {
-      // The picture does not grow, so that nothing is thrown.
-      do { try damage.apply(to: &scene, seed: 1) } catch { return false }
+    do throws(DamageError) {
+      try Damage(kind, strength).apply(to: &scene, seed: 1)
+    } catch {
+      preconditionFailure("the strength is in range and the picture does not grow: \(error)")
     }
-    // Our own reader alone: what only a second opinion reads is not safe to print.
-    let detections = try? QRScanner(engine: .modules, effort: .fast).scan(scene.picture.gray)
-    return detections?.map(\.message) == [message]
-  }
-
-  private func damages(_ printed: PrintedSymbol, _ trials: [Trial]) -> [Damage] {
-    var damages: [Damage] = []
-    if trials.contains(.dotGain), let damage = try? Damage(.dotGain, min(2, 1 / Double(printed.dots))) {
-      damages.append(damage)
-    }
-    let radius = 0.5 * Double(printed.dots) * conditions.distance / conditions.furthestDistance(printed.dots)
-    if trials.contains(.blur), let damage = try? Damage(.defocus, min(60, radius)) { damages.append(damage) }
-    return damages
+    return scene.picture.gray
   }
 }
 
 extension GrayImage {
+  /// Squares of so many pixels become one, their mean; what is left over at the right and below is light anyhow.
+  fileprivate func shrunk(by factor: Int) -> GrayImage {
+    guard factor > 1 else { return self }
+    let (newWidth, newHeight) = (width / factor, height / factor)
+    var result = [UInt8](repeating: 255, count: newWidth * newHeight)
+    var sums = [Int32](repeating: 0, count: newWidth)
+    unsafe pixels.withUnsafeBufferPointer { source in
+      for y in 0..<newHeight {
+        for x in 0..<newWidth { sums[x] = Int32(factor * factor / 2) }
+        for row in y * factor..<(y + 1) * factor {
+          for x in 0..<newWidth {
+            let start = row &* width &+ x &* factor
+            for i in start..<start &+ factor { unsafe sums[x] &+= Int32(source[i]) }
+          }
+        }
+        for x in 0..<newWidth { result[y * newWidth + x] = UInt8(sums[x] / Int32(factor * factor)) }
+      }
+    }
+    return GrayImage(width: newWidth, height: newHeight, pixels: result)
+  }
+
   /// Makes a column light.
   fileprivate mutating func clearColumn(_ column: Int) {
     let width = width

@@ -156,7 +156,8 @@ public final class SheetWriter {
       caption, size: options.caption.size, width: width,
       height: min(height, options.caption.lineHeight * Double(options.caption.lines)), isBeside ? .left : .centre)
     let down = isBeside ? max(0, (height - extent.height) / 2) : 0
-    text.draw(x: Double(left + place.x) * dot, y: Double(top + place.y) * dot + down)
+    // Beside a symbol text begins next to it, whichever way it runs.
+    text.draw(x: Double(left + place.x) * dot - (isBeside ? extent.left : 0), y: Double(top + place.y) * dot + down)
     return extent
   }
 
