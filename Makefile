@@ -61,8 +61,9 @@ boundaries:
 	exit $$status
 
 # Schemas and the SARIF log are judged by validators that are not ours, in an environment of their own.
-samples: release
+samples: release witnesses
 	@sh Samples/check.sh $(OOBQR)
+	@python3 Samples/kiosk/verify.py $(OOBQR)
 	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv zbar-tools"
 	$(call quiet,Validating against the schemas,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
 	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic pytest)

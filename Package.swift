@@ -99,7 +99,7 @@ let tests: [Target] = [
     name: "DocumentationTests",
     dependencies: [
       "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", "HandsetSimulation",
-      "SymbolFixtures", "TestSupport", "oobqr",
+      "SymbolFixtures", "KioskPrinting", "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
   .testTarget(

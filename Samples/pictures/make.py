@@ -4,7 +4,7 @@
 Run once, with `pip install segno pypng Pillow numpy`; the results are kept, so that tests read what others wrote.
 """
 import base64, io
-import numpy, png, segno
+import model_one, numpy, png, segno
 from PIL import Image
 
 expected = []
@@ -88,6 +88,14 @@ micro("micro-m4.png", "example.com", b"example.com", version="M4", error="m")
 micro("micro-m4-kanji.png", "点茗", "点茗".encode("shift-jis"), version="M4", mode="kanji", error="q")
 for mask in range(4):
     micro(f"micro-mask{mask}.png", f"mask {mask}", b"mask %d" % mask, version="M4", mask=mask)
+
+for version, level, mask, message in [
+    (1, "M", 0, b"MODEL 1"), (5, "H", 3, b"Model 1, version 5, two blocks at level H"),
+    (12, "L", 6, b"Model 1 of 1994, version 12: " + b"0123456789" * 30),
+]:
+    modules = numpy.pad(model_one.symbol(version, level, mask, message), 4).repeat(4, 0).repeat(4, 1)
+    Image.fromarray(((1 - modules) * 255).astype("u1")).save(f"model1-version{version}.png")
+    keep(f"model1-version{version}.png", message)
 
 # A message in three symbols: each picture holds a part of it.
 whole = b"one message in three symbols, each with its place in the set"

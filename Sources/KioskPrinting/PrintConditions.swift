@@ -33,6 +33,10 @@ public struct PrintConditions: Hashable, Sendable {
     max(Self.fewestDots, Int((distance / Self.reach / resolution.dotSize - 1e-6).rounded(.up)))
   }
 
+  /// The dots a module beyond which a larger symbol only takes more paper: 0.990 mm, the most at points of sale (GS1
+  /// General Specifications, 5.12.3.1), unless the distance asks for more.
+  public var ampleDots: Int { max(leastDots, resolution.wholeDots(in: 0.990)) }
+
   /// The side of a module, in millimetres.
   public func moduleSize(_ dots: Int) -> Double { resolution.millimetres(dots) }
 

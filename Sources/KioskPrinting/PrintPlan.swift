@@ -64,29 +64,18 @@ public struct PrintPlan: Hashable, Sendable {
       isLargeEnough: dots >= conditions.leastDots)
   }
 
-  /// What helps when a label is too small for a symbol of a level, the least trouble first.
+  /// What helps when a label is too small for a symbol of a level, the least trouble first: a finer printer, a lower
+  /// level, a shorter message; two of these where none is enough; scanning from nearer by; and larger labels where
+  /// nothing else helps.
   ///
   /// - Parameter shorter: Shorter messages that would do, each with what to do for it ("drop the callbacks").
   public func remedies(
     for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, deed: String)] = []
   ) -> [String] {
-    var remedies: [String] = []
-    func fits(_ bytes: Int, _ level: QRSymbol.ErrorCorrectionLevel, _ conditions: PrintConditions) -> Bool {
-      (try? PrintPlan(bytes: bytes, conditions: conditions))?.fit(on: stock, at: level)?.isLargeEnough ?? false
+    let single = changes(level, shorter).compactMap { kind in
+      kind.first { $0.suffices(Setting(bytes, level, conditions), stock) }?.deed
     }
-    for dotsPerInch in [300.0, 600] where dotsPerInch > conditions.resolution.dotsPerInch {
-      guard let resolution = PrintResolution(dotsPerInch: dotsPerInch) else { continue }
-      var finer = conditions
-      finer.resolution = resolution
-      if fits(bytes, level, finer) {
-        remedies.append("use a printer of \(resolution)")
-        break
-      }
-    }
-    if let lower = levels.map(\.level).prefix(while: { $0 != level }).last(where: { fits(bytes, $0, conditions) }) {
-      remedies.append("level \(lower.letter)")
-    }
-    remedies += shorter.filter { $0.bytes > 0 && fits($0.bytes, level, conditions) }.map(\.deed)
+    var remedies = single.isEmpty ? pairs(stock, level, shorter) : single
     // From nearer by, smaller modules do, down to what prints.
     if let fit = fit(on: stock, at: level), fit.dots >= PrintConditions.fewestDots {
       let distance = Int(conditions.furthestDistance(fit.dots).rounded(.down))
@@ -96,6 +85,69 @@ public struct PrintPlan: Hashable, Sendable {
       remedies.append("use labels of \(Length.millimetres((row.printedSize * 10).rounded(.up) / 10)) and more")
     }
     return remedies
+  }
+
+  /// What a size on paper depends on.
+  private struct Setting {
+    var bytes: Int
+    var level: QRSymbol.ErrorCorrectionLevel
+    var conditions: PrintConditions
+
+    init(_ bytes: Int, _ level: QRSymbol.ErrorCorrectionLevel, _ conditions: PrintConditions) {
+      (self.bytes, self.level, self.conditions) = (bytes, level, conditions)
+    }
+  }
+
+  /// Something that makes the symbol fit better.
+  private struct Change {
+    var deed: String
+    var apply: (inout Setting) -> Void
+
+    func suffices(_ setting: Setting, _ stock: LabelStock) -> Bool {
+      var changed = setting
+      apply(&changed)
+      guard changed.bytes > 0, let plan = try? PrintPlan(bytes: changed.bytes, conditions: changed.conditions) else {
+        return false
+      }
+      return plan.fit(on: stock, at: changed.level)?.isLargeEnough ?? false
+    }
+  }
+
+  /// The changes of each kind, the smallest first.
+  private func changes(
+    _ level: QRSymbol.ErrorCorrectionLevel, _ shorter: [(bytes: Int, deed: String)]
+  ) -> [[Change]] {
+    let finer = [300.0, 600].filter { $0 > conditions.resolution.dotsPerInch }
+      .compactMap { PrintResolution(dotsPerInch: $0) }
+    return [
+      finer.map { resolution in
+        Change(deed: "use a printer of \(resolution)") { $0.conditions.resolution = resolution }
+      },
+      levels.map(\.level).prefix { $0 != level }.reversed().map { lower in
+        Change(deed: "level \(lower.letter)") { $0.level = lower }
+      },
+      shorter.map { message in Change(deed: message.deed) { $0.bytes = message.bytes } },
+    ]
+  }
+
+  /// Two changes of different kinds that are enough together.
+  private func pairs(
+    _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel, _ shorter: [(bytes: Int, deed: String)]
+  ) -> [String] {
+    let changes = changes(level, shorter)
+    var found: [String] = []
+    for (index, kind) in changes.enumerated() {
+      for other in changes[(index + 1)...] {
+        let pair = kind.lazy.flatMap { first in other.map { (first, $0) } }
+          .first { first, second in
+            var setting = Setting(bytes, level, conditions)
+            first.apply(&setting)
+            return second.suffices(setting, stock)
+          }
+        if let pair { found.append("\(pair.0.deed) and \(pair.1.deed)") }
+      }
+    }
+    return found
   }
 }
 

@@ -35,14 +35,14 @@ final class LabelWriter {
     preparation = SymbolPreparation(
       conditions: conditions, level: size.level, logo: try size.logoPicture(),
       check: try command.listOptions.check(beside: command.list),
-      layout: { [rollWidth, native = command.native] modules, hasCaption in
+      layout: { [rollWidth, conditions, native = command.native] modules, hasCaption in
         // What the printer's own symbols have at most.
         let limit = !native || size.moduleDots != nil ? Int.max : language == .zpl ? 10 : 16
         let dots = min(limit, size.mostDots(modules: modules, resolution))
         if let rollWidth {
           return LabelLayout(
             rollWidth: rollWidth, modules: modules, resolution: resolution, caption: hasCaption ? style : nil,
-            mostDots: dots)
+            mostDots: size.isGiven ? dots : min(dots, conditions.ampleDots))
         }
         return LabelLayout(
           width: resolution.wholeDots(in: stock.label.width), height: resolution.wholeDots(in: stock.label.height),

@@ -15,7 +15,8 @@ struct PrintSizeOptions: ParsableArguments {
   @Option(name: [.customShort("m"), .long], help: "Light modules around the symbol, 4…100.")
   var quietZone = 4
 
-  @Option(help: "Dots on the side of a module, 1…1000; the default is what the label allows.")
+  @Option(
+    help: "Dots on the side of a module, 1…1000; the default is what the label allows, and up to 0.99 mm on a roll.")
   var moduleDots: Int?
 
   @Option(help: ArgumentHelp("The printed size at most, with the quiet zone.", valueName: "mm"))
@@ -50,6 +51,9 @@ struct PrintSizeOptions: ParsableArguments {
       throw CommandFailure("\(logo): \(error)")
     }
   }
+
+  /// Whether the user says how large symbols are.
+  var isGiven: Bool { moduleDots != nil || size != nil }
 
   /// The most dots a module that the user allows.
   func mostDots(modules: Int, _ resolution: PrintResolution) -> Int {

@@ -112,15 +112,28 @@ struct SymbolLocator {
       guard agreement.finder > 0.7, agreement.timing > 0.55 else { continue }
       for isMirrored in [false, true] {
         let oriented = isMirrored ? decision.transposed(size: version.size) : decision
-        guard let symbol = try? QRSymbol(modules: oriented.modules),
+        if let symbol = try? QRSymbol(modules: oriented.modules),
           let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty,
           Self.isTrustworthy(reading, symbol, agreement)
-        else { continue }
-        return Found(
-          reading: reading, version: version, map: map, isMirrored: isMirrored, attempt: name + suffix)
+        {
+          return Found(
+            reading: reading, version: version, map: map, isMirrored: isMirrored, attempt: name + suffix)
+        }
+        if let reading = modelOne(oriented.modules, agreement) {
+          return Found(
+            reading: reading, version: version, map: map, isMirrored: isMirrored, attempt: "Model 1, \(name)\(suffix)")
+        }
       }
     }
     return nil
+  }
+
+  /// Reads a symbol of Model 1: a clear one, as a second way to read the same modules is a second chance for accidents.
+  private func modelOne(_ modules: [Bool], _ agreement: (finder: Double, timing: Double)) -> SymbolReading? {
+    guard agreement.finder > 0.9, agreement.timing > 0.9, let symbol = try? ModelOneSymbol(modules: modules),
+      let reading = try? symbol.reading(), !reading.message.isEmpty, reading.spareCorrection >= 0.4
+    else { return nil }
+    return reading
   }
 
   /// Whether a reading could not just as well be an accident.

@@ -25,20 +25,24 @@ extension QRSymbol {
       let data = level.indicator << 3 | mask.reference
       var remainder = data
       for _ in 0..<10 { remainder = remainder << 1 ^ (remainder >> 9 & 1) * 0x537 }
-      return (data << 10 | remainder & 0x3FF) ^ 0x5412
+      return (data << 10 | remainder & 0x3FF) ^ Self.mask
     }
   }
 }
 
 extension QRSymbol.FormatInformation {
+  static let mask = 0x5412
+  /// What Model 1 masks its format information with.
+  static let modelOneMask = 0x2825
+
   /// Reads the better of the two copies in a symbol.
-  init?(modules: [Bool], size: Int) {
+  init?(modules: [Bool], size: Int, mask: Int = mask) {
     func bits(at places: [(row: Int, column: Int)]) -> Int {
       // The places run from bit 0 upwards.
       places.enumerated().reduce(0) { $0 | (modules[$1.element.row * size + $1.element.column] ? 1 << $1.offset : 0) }
     }
     let copies = [bits(at: Self.firstCopy), bits(at: Self.secondCopy(size: size))]
-    let best = copies.compactMap { Self.nearest(to: $0) }.min { $0.distance < $1.distance }
+    let best = copies.compactMap { Self.nearest(to: $0 ^ mask ^ Self.mask) }.min { $0.distance < $1.distance }
     guard let best, best.distance <= 3 else { return nil }
     self = best.format
   }
