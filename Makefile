@@ -1,6 +1,6 @@
 # `make demo` and `make test` need nothing but Debian (or Ubuntu) with Swift: they install the rest.
 # Printing opens Pango and cairo when it needs them; a font comes with them, or captions would be empty.
-PACKAGES = libqrencode-dev libzbar-dev libpng-dev libturbojpeg0-dev libpangocairo-1.0-0 fonts-dejavu-core
+PACKAGES = libqrencode-dev libzbar-dev libpng-dev zlib1g-dev libturbojpeg0-dev libpangocairo-1.0-0 fonts-dejavu-core
 # Only for `make test`: other programs look at the sheets, with captions in Chinese and Hindi.
 WITNESSES = poppler-utils fonts-droid-fallback fonts-lohit-deva
 # Only for `make bench`: the peers we measure against.

@@ -37,7 +37,7 @@ let rooms: [Target] = [
   .target(
     name: "KioskPrinting",
     dependencies: [
-      "QRSymbology", "QREncoding", "QRScanning", "SymbolDrawing", "SymbolFixtures", "OutOfBand", "CPangoCairo", "CZlib",
+      "QRSymbology", "QRScanning", "SymbolDrawing", "SymbolFixtures", "CPangoCairo", "CZlib",
     ],
     swiftSettings: strict),
 

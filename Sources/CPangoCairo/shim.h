@@ -1,6 +1,6 @@
 // What we use of cairo, Pango and GLib, declared here because the libraries are not linked: they are opened when they
 // are first needed. Loading them takes about as long as the rest of a command's start, and only printing uses them. So
-// nothing but the libraries themselves is needed, their headers neither; these interfaces have been stable since 2007.
+// nothing but the libraries themselves is needed, their headers neither: cairo 1.16 (2018) and Pango 1.44 (2019), or later.
 // The importer cannot name the type of a function, hence the structure.
 #include <dlfcn.h>
 #include <stddef.h>
@@ -69,6 +69,7 @@ typedef struct {
   F(void, cairo_scale, (cairo_t *_Nullable, double, double)) \
   F(void, cairo_rectangle, (cairo_t *_Nullable, double, double, double, double)) \
   F(void, cairo_fill, (cairo_t *_Nullable)) \
+  F(void, cairo_clip, (cairo_t *_Nullable)) \
   F(void, cairo_move_to, (cairo_t *_Nullable, double, double)) \
   F(void, cairo_line_to, (cairo_t *_Nullable, double, double)) \
   F(void, cairo_stroke, (cairo_t *_Nullable)) \

@@ -27,7 +27,8 @@ enum CaptionImage {
       text, size: size, width: Double(width), height: min(Double(height), limit), isBeside ? .left : .centre)
     unsafe c.cairo_set_source_rgb(context, 0, 0, 0)
     layout.draw(
-      x: isBeside ? -extent.left : 0, y: isBeside ? max(0, ((Double(height) - extent.height) / 2).rounded()) : 0)
+      x: isBeside ? -extent.left : 0, y: isBeside ? max(0, ((Double(height) - extent.height) / 2).rounded()) : 0,
+      within: PDFDocument.Rectangle(x: 0, y: 0, width: Double(width), height: Double(height)))
     unsafe c.cairo_surface_flush(surface)
     guard let data = unsafe c.cairo_image_surface_get_data(surface) else {
       throw .typesettingFailed(

@@ -6,15 +6,19 @@ public enum ESCPOS {
   public enum Cut: String, Hashable, Sendable, CaseIterable { case none, partial, full }
 
   /// A receipt as exact dots (`GS v 0`), in bands that small buffers hold.
-  public static func receipt(_ image: BilevelImage, cut: Cut = .none, copies: Int = 1) -> [UInt8] {
-    let rows = image.darkBits
-    var body: [UInt8] = []
+  public static func receipt(_ image: BilevelImage, cut: Cut = .none) -> [UInt8] {
+    wrapped(raster(image.darkBits), cut: cut)
+  }
+
+  /// Rows of dots, as `GS v 0` takes them.
+  private static func raster(_ rows: [[UInt8]]) -> [UInt8] {
+    var commands: [UInt8] = []
     for start in stride(from: 0, to: rows.count, by: bandHeight) {
       let band = rows[start..<min(start + bandHeight, rows.count)]
-      body += [gs, UInt8(ascii: "v"), UInt8(ascii: "0"), 0] + pair(image.rowBytes) + pair(band.count)
-      body += band.joined()
+      commands += [gs, UInt8(ascii: "v"), UInt8(ascii: "0"), 0] + pair(rows[0].count) + pair(band.count)
+      commands += band.joined()
     }
-    return wrapped(body, cut: cut, copies: copies)
+    return commands
   }
 
   /// A receipt whose symbol the printer makes itself (`GS ( k`), with the caption in its own font.
@@ -23,22 +27,23 @@ public enum ESCPOS {
   /// - Throws: ``PrinterLanguageError``: a module has 1…16 dots, and message and caption are ASCII.
   public static func nativeReceipt(
     _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, dots: Int, quietZone: Int, caption: String?,
-    cut: Cut = .none, copies: Int = 1
+    cut: Cut = .none
   ) throws(PrinterLanguageError) -> [UInt8] {
     guard 1...16 ~= dots else { throw .moduleSize(dots, limit: 16) }
     guard message.allSatisfy({ $0 < 0x80 }) else { throw .notASCII }
     guard caption?.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x0A }) ?? true else { throw .captionNotASCII }
-    // The quiet zone is ours to keep: paper above and below; left and right the line is centred.
-    let feed: [UInt8] = [esc, UInt8(ascii: "J"), UInt8(min(255, quietZone * dots))]
-    var body: [UInt8] = [esc, UInt8(ascii: "a"), 1] + feed
+    // The quiet zone is ours to keep: left and right the line is centred, and above and below are rows of light dots, as
+    // feeds are counted in units that differ from printer to printer.
+    let quiet = raster(Array(repeating: [0], count: quietZone * dots))
+    var body: [UInt8] = [esc, UInt8(ascii: "a"), 1] + quiet
     body += symbolFunction(65, [50, 0])
     body += symbolFunction(67, [UInt8(dots)])
     body += symbolFunction(69, [level.escpos])
     body += symbolFunction(80, [48] + message)
     body += symbolFunction(81, [48])
-    body += feed
+    body += quiet
     if let caption { body += Array(caption.utf8) + [0x0A] }
-    return wrapped(body, cut: cut, copies: copies)
+    return wrapped(body, cut: cut)
   }
 
   private static let (esc, gs): (UInt8, UInt8) = (0x1B, 0x1D)
@@ -51,8 +56,7 @@ public enum ESCPOS {
 
   private static func pair(_ value: Int) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8 & 0xFF)] }
 
-  private static func wrapped(_ body: [UInt8], cut: Cut, copies: Int) -> [UInt8] {
-    precondition(1...9999 ~= copies, "copies are 1…9999")
+  private static func wrapped(_ body: [UInt8], cut: Cut) -> [UInt8] {
     let start: [UInt8] = [esc, UInt8(ascii: "@")]
     // Feeds to the knife first.
     let end: [UInt8] =
@@ -61,7 +65,7 @@ public enum ESCPOS {
       case .partial: [gs, UInt8(ascii: "V"), 66, 0]
       case .full: [gs, UInt8(ascii: "V"), 65, 0]
       }
-    return (0..<copies).flatMap { _ in start + body + end }
+    return start + body + end
   }
 }
 

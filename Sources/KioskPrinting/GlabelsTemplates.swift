@@ -79,15 +79,18 @@ public enum GlabelsTemplates {
         unsafe Unmanaged<Reader>.fromOpaque(reader).takeUnretainedValue()
           .begin(String(cString: name), attributes)
       }
-      guard
-        let context = unsafe c.g_markup_parse_context_new(&parser, 0, Unmanaged.passUnretained(self).toOpaque(), nil)
-      else { return }
-      var bytes = text
-      unsafe bytes.withUnsafeMutableBytes {
-        _ = unsafe c.g_markup_parse_context_parse(
-          context, UnsafePointer($0.baseAddress?.assumingMemoryBound(to: CChar.self)), $0.count, nil)
+      // GLib keeps the pointer to the parser.
+      unsafe withUnsafePointer(to: &parser) { parser in
+        guard
+          let context = unsafe c.g_markup_parse_context_new(
+            parser, 0, Unmanaged.passUnretained(self).toOpaque(), nil)
+        else { return }
+        unsafe text.withUnsafeBytes {
+          _ = unsafe c.g_markup_parse_context_parse(
+            context, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, nil)
+        }
+        unsafe c.g_markup_parse_context_free(context)
       }
-      unsafe c.g_markup_parse_context_free(context)
       isInside = false
     }
 

@@ -8,19 +8,22 @@
 /// try LabelStock(parsing: "50x30,4x9,page=a4,top=10")
 /// ```
 public struct LabelStock: Hashable, Sendable {
-  public var name: String
-  public var page: Size
-  public var label: Size
-  public var columns: Int
-  public var rows: Int
+  /// What it is called, as it was typed.
+  public let name: String
+  public let page: Size
+  public let label: Size
+  /// Labels beside one another, 1…200.
+  public let columns: Int
+  /// Labels below one another, 1…200.
+  public let rows: Int
   /// From the page's left side to the first label, in millimetres.
-  public var left: Double
+  public let left: Double
   /// From the page's upper side to the first label, in millimetres.
-  public var top: Double
+  public let top: Double
   /// From the left side of a label to that of its neighbour, in millimetres.
-  public var columnPitch: Double
+  public let columnPitch: Double
   /// From the upper side of a label to that of the one below, in millimetres.
-  public var rowPitch: Double
+  public let rowPitch: Double
 
   /// Width and height, in millimetres.
   public struct Size: Hashable, Sendable, CustomStringConvertible {
@@ -50,6 +53,9 @@ public struct LabelStock: Hashable, Sendable {
   ) throws(LabelStockError) {
     (self.name, self.page, self.label, self.columns, self.rows) = (name, page, label, columns, rows)
     guard [page.width, page.height, label.width, label.height].allSatisfy({ Self.sides.contains($0) }) else {
+      throw .sideOutOfRange(name: name, range: Self.sides)
+    }
+    guard [left, top, columnPitch, rowPitch].allSatisfy({ $0.map { abs($0) <= Self.sides.upperBound } ?? true }) else {
       throw .sideOutOfRange(name: name, range: Self.sides)
     }
     guard 1...200 ~= columns, 1...200 ~= rows else { throw .tooManyLabels(name: name) }
@@ -102,7 +108,7 @@ public enum LabelStockError: Error, Hashable, Sendable, CustomStringConvertible 
     case .malformed(let text, let reason):
       "the stock '\(text)' is not WIDTHxHEIGHT[,COLUMNSxROWS][,page=…][,left=…][,top=…][,dx=…][,dy=…] in mm: \(reason)"
     case .sideOutOfRange(let name, let range):
-      "the stock '\(name)' has a side outside of \(Int(range.lowerBound))…\(Int(range.upperBound)) mm"
+      "the stock '\(name)' has a side, or a distance, outside of \(Int(range.lowerBound))…\(Int(range.upperBound)) mm"
     case .tooManyLabels(let name): "the stock '\(name)' has not 1…200 columns and 1…200 rows"
     case .labelsOutsidePage(let name, let labels, let page):
       "the labels of '\(name)' take \(labels) and leave the page, which has \(page)"

@@ -5,9 +5,17 @@ public import QRSymbology
 /// The square it covers spends at most half of the correction in any block, its outermost modules stay light, and the
 /// rest is the picture. The other half is left for the print and the camera.
 public struct Logo: Hashable, Sendable {
+  /// At most ``mostPixels`` on a side.
   public let picture: ColorImage
 
-  public init(_ picture: ColorImage) { self.picture = picture }
+  /// - Parameter picture: Of any size; a larger one is reduced, each pixel the mean of those it stands for.
+  public init(_ picture: ColorImage) {
+    let factor = (max(picture.width, picture.height) + Self.mostPixels - 1) / Self.mostPixels
+    self.picture = factor > 1 ? picture.reduced(by: factor) : picture
+  }
+
+  /// What is printed in the space of a thumbnail shows no more.
+  public static let mostPixels = 600
 
   /// The share of the correction that a logo may spend.
   public static let correctionShare = 0.5
@@ -61,5 +69,29 @@ public struct Logo: Hashable, Sendable {
   private func span(_ index: Int, _ count: Int, _ source: Int) -> Range<Int> {
     let first = index * source / count
     return first..<max(first + 1, (index + 1) * source / count)
+  }
+}
+
+extension ColorImage {
+  /// Squares of so many pixels become one, their mean; what is left over at the right and below is dropped.
+  fileprivate func reduced(by factor: Int) -> ColorImage {
+    let (newWidth, newHeight) = (max(1, width / factor), max(1, height / factor))
+    var result: [UInt8] = []
+    result.reserveCapacity(3 * newWidth * newHeight)
+    for y in 0..<newHeight {
+      for x in 0..<newWidth {
+        var sums = SIMD3<Int>()
+        let rows = y * factor..<min((y + 1) * factor, height)
+        let columns = x * factor..<min((x + 1) * factor, width)
+        for row in rows {
+          for column in columns {
+            let i = 3 * (row * width + column)
+            sums &+= SIMD3(Int(pixels[i]), Int(pixels[i + 1]), Int(pixels[i + 2]))
+          }
+        }
+        for i in 0..<3 { result.append(UInt8(sums[i] / (rows.count * columns.count))) }
+      }
+    }
+    return ColorImage(width: newWidth, height: newHeight, pixels: result)
   }
 }

@@ -56,6 +56,13 @@ import SymbolDrawing
     unsafe c.cairo_surface_destroy(surface)
   }
 
+  /// Whether documents can be made: an empty one, to know before anything is tried. Settled once for the process.
+  static let check = Result { () throws(PrintError) in
+    let document = try PDFDocument(width: 100, height: 100, title: "", date: "1970-01-01T00:00:00Z") { _ in nil }
+    try document.endPage()
+    try document.finish()
+  }
+
   /// A layout for texts of this document.
   func layout(font: String) throws(PrintError) -> TextLayout { unsafe try TextLayout(on: context, font: font) }
 
@@ -64,8 +71,8 @@ import SymbolDrawing
 
   /// Fills rectangles of dots in black, under all else on the page.
   ///
-  /// Their sides are taken in by a twentieth of a dot: a printer that darkens every dot that is touched at all would
-  /// otherwise add a line of dots wherever numbers are rounded up.
+  /// Their sides are taken in by a thousandth of a dot: a printer that darkens every dot that is touched at all would
+  /// otherwise add a line of dots wherever numbers are rounded up. It is too little to show between rectangles that touch.
   ///
   /// - Parameters:
   ///   - rectangles: In dots from a place.
@@ -76,7 +83,7 @@ import SymbolDrawing
     var operators: [UInt8] = []
     operators.reserveCapacity(24 * rectangles.count + 100)
     // From the upper left corner, as cairo counts.
-    let unit = decimal(dot / Double(parts))
+    let unit = decimal(dot / Double(parts), places: 9)
     operators += Array(
       "q \(unit) 0 0 -\(unit) \(decimal(Double(left) * dot)) \(decimal(height - Double(top) * dot)) cm\n".utf8)
     for r in rectangles {
@@ -90,7 +97,7 @@ import SymbolDrawing
     underlay.draw(operators)
   }
 
-  private static let partsOfDot = 20
+  private static let partsOfDot = 1000
 
   /// Draws a thin line.
   func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double) {
@@ -169,21 +176,22 @@ import SymbolDrawing
   }
 }
 
-/// A number with six decimals, without zeros at its end.
-private func decimal(_ value: Double) -> String {
-  let millionths = Int((value * 1_000_000).rounded())
-  var rest = String(millionths % 1_000_000)
-  rest = String(repeating: "0", count: 6 - rest.count) + rest
+/// A number with some decimals, six where it is not said, without zeros at its end.
+private func decimal(_ value: Double, places: Int = 6) -> String {
+  let factor = (0..<places).reduce(1) { result, _ in result * 10 }
+  let parts = Int((value * Double(factor)).rounded())
+  var rest = String(parts % factor)
+  rest = String(repeating: "0", count: places - rest.count) + rest
   while rest.last == "0" { rest.removeLast() }
-  return "\(millionths / 1_000_000)" + (rest.isEmpty ? "" : "." + rest)
+  return "\(parts / factor)" + (rest.isEmpty ? "" : "." + rest)
 }
 
 extension [UInt8] {
-  /// Appends a whole number, 0…999999, and a space.
+  /// Appends a whole number, 0 or more, and a space.
   fileprivate mutating func append(_ number: Int) {
-    var divisor = number < 10 ? 1 : number < 100 ? 10 : number < 1000 ? 100 : number < 10_000 ? 1000 : 100_000
+    var divisor = 1
+    while number / divisor >= 10 { divisor *= 10 }
     var rest = number
-    if divisor == 100_000, number < divisor { divisor = 10_000 }
     while divisor > 0 {
       append(UInt8(truncatingIfNeeded: 48 + rest / divisor))
       rest %= divisor

@@ -95,9 +95,14 @@ import CPangoCairo
       unknownCharacters: Int(unsafe c.pango_layout_get_unknown_glyphs_count(layout)))
   }
 
-  /// Draws what was laid out last, its upper left corner at a place.
-  func draw(x: Double, y: Double) {
+  /// Draws what was laid out last, its upper left corner at a place, and nothing outside of a rectangle: stacked accents
+  /// may reach far beyond their line.
+  func draw(x: Double, y: Double, within clip: PDFDocument.Rectangle) {
+    unsafe c.cairo_save(context)
+    unsafe c.cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
+    unsafe c.cairo_clip(context)
     unsafe c.cairo_move_to(context, x, y)
     unsafe c.pango_cairo_show_layout(context, layout)
+    unsafe c.cairo_restore(context)
   }
 }

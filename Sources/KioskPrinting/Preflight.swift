@@ -12,8 +12,15 @@ import SymbolFixtures
 /// printer in need of service, not a broken one.
 public struct Preflight: Sendable {
   public var conditions: PrintConditions
+  /// Whether the printer has no gray, so that logos become dark and light.
+  public var isBilevel: Bool
 
-  public init(_ conditions: PrintConditions) { self.conditions = conditions }
+  public init(_ conditions: PrintConditions, isBilevel: Bool = false) {
+    (self.conditions, self.isBilevel) = (conditions, isBilevel)
+  }
+
+  /// The most dots a module at which symbols are drawn for the trial.
+  private static let mostDots = 16
 
   /// What is done to the drawn symbol.
   public enum Trial: String, Hashable, Sendable, CaseIterable {
@@ -48,16 +55,18 @@ public struct Preflight: Sendable {
   }
 
   private func reads(_ printed: PrintedSymbol, _ message: [UInt8], _ trials: [Trial]) -> Bool {
-    var image = printed.raster
-    let dots = printed.dots
+    // Where a module has so many dots, one of them matters little; drawing more would only take memory.
+    let dots = min(printed.dots, Self.mostDots)
+    var image = printed.raster(dots: dots)
+    if isBilevel { image.part(at: 128) }
     if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * dots + dots / 2) }
     if trials.contains(.dotGain) {
-      image = apply(.dotGain, min(2, 1 / Double(dots)), to: image, module: Double(dots), printed)
+      image = apply(.dotGain, min(2, 1 / Double(printed.dots)), to: image, module: Double(dots), printed)
     }
     let pixel = max(1, dots / 3)
     image = image.shrunk(by: pixel)
     if trials.contains(.blur) {
-      let radius = 0.5 * conditions.distance / conditions.furthestDistance(dots) * Double(dots) / Double(pixel)
+      let radius = 0.5 * conditions.distance / conditions.furthestDistance(printed.dots) * Double(dots) / Double(pixel)
       image = apply(.defocus, min(60, radius), to: image, module: Double(dots) / Double(pixel), printed)
     }
     // Our own reader alone: what only a second opinion reads is not safe to print.
@@ -85,6 +94,9 @@ public struct Preflight: Sendable {
 }
 
 extension GrayImage {
+  /// Makes values below a threshold 0 and the others 255.
+  fileprivate mutating func part(at threshold: UInt8) { pixels = pixels.map { $0 < threshold ? 0 : 255 } }
+
   /// Squares of so many pixels become one, their mean; what is left over at the right and below is light anyhow.
   fileprivate func shrunk(by factor: Int) -> GrayImage {
     guard factor > 1 else { return self }

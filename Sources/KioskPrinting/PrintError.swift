@@ -10,7 +10,7 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .typesettingUnavailable(let reason):
-      "cannot set type: \(reason); install Pango with cairo (Debian: libpangocairo-1.0-0)"
+      "cannot set type: \(reason); install Pango 1.44 or later with cairo 1.16 or later (Debian: libpangocairo-1.0-0)"
     case .typesettingFailed(let reason): "cannot set type: \(reason)"
     case .cannotWrite(let reason): reason
     }

@@ -77,7 +77,7 @@ public struct PrintPlan: Hashable, Sendable {
     }
     var remedies = single.isEmpty ? pairs(stock, level, shorter) : single
     // From nearer by, smaller modules do, down to what prints.
-    if let fit = fit(on: stock, at: level), fit.dots >= PrintConditions.fewestDots {
+    if let fit = fit(on: stock, at: level), fit.dots >= PrintConditions.fewestDots, !fit.isLargeEnough {
       let distance = Int(conditions.furthestDistance(fit.dots).rounded(.down))
       remedies.append("scan from \(distance) mm at most (--distance \(distance))")
     }

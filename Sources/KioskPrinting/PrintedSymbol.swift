@@ -35,9 +35,12 @@ public struct PrintedSymbol: Hashable, Sendable {
   public var side: Int { (symbol.size + 2 * quietZone) * dots }
 
   /// The picture that the printer prints: one pixel is one dot, dark 0 and light 255, the logo in gray.
-  public var raster: GrayImage {
+  public var raster: GrayImage { raster(dots: dots) }
+
+  /// The same with another number of dots a module.
+  func raster(dots: Int) -> GrayImage {
     var image = GrayImage(symbol, scale: dots, quietZone: quietZone)
-    guard let place = logoPlace, let logo else { return image }
+    guard let place = logoPlace(dots: dots), let logo else { return image }
     let gray = logo.gray(width: place.width, height: place.height)
     for y in 0..<gray.height {
       let start = (place.y + y) * image.width + place.x
@@ -48,8 +51,9 @@ public struct PrintedSymbol: Hashable, Sendable {
   }
 
   /// Where the logo lies, in dots from the upper left corner of the quiet zone.
-  var logoPlace: (x: Int, y: Int, width: Int, height: Int)? {
+  func logoPlace(dots: Int) -> (x: Int, y: Int, width: Int, height: Int)? {
     guard let logo else { return nil }
+    let side = (symbol.size + 2 * quietZone) * dots
     let extent = logo.extent(in: logoSide)
     let width = max(1, Int(extent.width * Double(dots)))
     let height = max(1, Int(extent.height * Double(dots)))

@@ -64,6 +64,7 @@ public final class SheetWriter {
   /// - Throws: ``PrintError``.
   public init(_ options: Options, write: @escaping ([UInt8]) -> String?) throws(PrintError) {
     precondition(1...options.stock.labelsPerPage ~= options.start, "the first label is one of the page's")
+    try PDFDocument.check.get()
     self.options = options
     next = options.start - 1
     dot = 72 / options.resolution.dotsPerInch
@@ -133,7 +134,7 @@ public final class SheetWriter {
     let quiet = printed.quietZone * printed.dots
     document.fill(
       printed.symbol.darkRectangles, scale: printed.dots, dot: dot, left: left + quiet, top: top + quiet)
-    guard let logo = printed.logo, let place = printed.logoPlace else { return }
+    guard let logo = printed.logo, let place = printed.logoPlace(dots: printed.dots) else { return }
     let picture: PDFDocument.Picture
     if let last = logoPicture, last.logo == logo {
       picture = last.picture
@@ -157,7 +158,10 @@ public final class SheetWriter {
       height: min(height, options.caption.lineHeight * Double(options.caption.lines)), isBeside ? .left : .centre)
     let down = isBeside ? max(0, (height - extent.height) / 2) : 0
     // Beside a symbol text begins next to it, whichever way it runs.
-    text.draw(x: Double(left + place.x) * dot - (isBeside ? extent.left : 0), y: Double(top + place.y) * dot + down)
+    let (x, y) = (Double(left + place.x) * dot, Double(top + place.y) * dot)
+    text.draw(
+      x: x - (isBeside ? extent.left : 0), y: y + down,
+      within: PDFDocument.Rectangle(x: x, y: y, width: width, height: height))
     return extent
   }
 
@@ -166,13 +170,18 @@ public final class SheetWriter {
     let margin = 72 / 25.4 * 4
     if let header = options.header {
       let extent = text.set(header, size: 9, width: width - 4 * margin, height: 12, .centre)
-      text.draw(x: 2 * margin, y: max(0, (options.stock.top / 25.4 * 72 - extent.height) / 2))
+      let top = options.stock.top / 25.4 * 72
+      text.draw(
+        x: 2 * margin, y: max(0, (top - extent.height) / 2),
+        within: PDFDocument.Rectangle(x: 0, y: 0, width: width, height: top))
     }
     if options.hasPageNumbers {
       let below = height - options.stock.bottom / 25.4 * 72
       let extent = text.set(
         "\((next - 1) / options.stock.labelsPerPage + 1)", size: 9, width: width, height: 12, .centre)
-      text.draw(x: 0, y: below + max(0, (height - below - extent.height) / 2))
+      text.draw(
+        x: 0, y: below + max(0, (height - below - extent.height) / 2),
+        within: PDFDocument.Rectangle(x: 0, y: below, width: width, height: height - below))
     }
     if options.hasCutMarks { drawCutMarks() }
     try document.endPage()

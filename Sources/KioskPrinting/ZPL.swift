@@ -2,14 +2,28 @@ public import QRSymbology
 
 /// Labels in ZPL II, the language of Zebra's label printers (Zebra, ZPL II Programming Guide).
 public enum ZPL {
-  /// A label as exact dots, in one graphic field (`^GFA`, hexadecimal, with `:` for a row like the one before and `,`
-  /// for light to its end).
+  /// A label as exact dots, in graphic fields (`^GFA`, hexadecimal, with `:` for a row like the one before and `,` for
+  /// light to its end), each as high as the 99,999 bytes that one may have allow.
   ///
   /// - Parameter copies: 1…99999999.
-  public static func label(_ image: BilevelImage, copies: Int = 1) -> [UInt8] {
+  /// - Throws: ``PrinterLanguageError/labelTooLarge(width:height:limit:)``: a side has 32,000 dots at most.
+  public static func label(_ image: BilevelImage, copies: Int = 1) throws(PrinterLanguageError) -> [UInt8] {
+    let rows = image.darkBits
+    let band = max(1, graphicLimit / image.rowBytes)
+    let fields = stride(from: 0, to: rows.count, by: band).map { top in
+      graphic(rows[top..<min(top + band, rows.count)], rowBytes: image.rowBytes, top: top)
+    }
+    return try format(width: image.width, height: image.height, copies: copies, fields: fields)
+  }
+
+  private static let graphicLimit = 99_999
+  /// Of `^PW` and `^LL`.
+  private static let sideLimit = 32_000
+
+  private static func graphic(_ rows: ArraySlice<[UInt8]>, rowBytes: Int, top: Int) -> String {
     var data = ""
     var last: [UInt8]?
-    for row in image.darkBits {
+    for row in rows {
       if row == last {
         data += ":"
       } else {
@@ -19,16 +33,16 @@ public enum ZPL {
       }
       last = row
     }
-    let total = image.rowBytes * image.height
-    return format(
-      width: image.width, height: image.height, copies: copies,
-      fields: ["^FO0,0^GFA,\(total),\(total),\(image.rowBytes),\(data)^FS"])
+    let total = rowBytes * rows.count
+    return "^FO0,\(top)^GFA,\(total),\(total),\(rowBytes),\(data)^FS"
   }
 
   /// A label whose symbol the printer makes itself (`^BQ`), with the caption in the printer's own font (`^A0`).
   ///
-  /// The message is one byte-mode segment of its exact bytes, whatever they are: manual input, mode B. Which version and
-  /// mask the printer chooses is its own affair.
+  /// The message is one byte-mode segment: manual input, mode B, which the guide says takes 00 to FF. Whether a firmware
+  /// leaves bytes that are not UTF-8 alone under `^CI28` is not documented; dots sent as a picture do not depend on it.
+  /// Which version the printer chooses is its own affair. Each line of the caption is a field; what is wider than the
+  /// label is cut off by the printer.
   ///
   /// - Parameters:
   ///   - layout: The place of the symbol with its quiet zone, and that of the caption.
@@ -49,30 +63,36 @@ public enum ZPL {
     ]
     if let caption, let place = layout.caption {
       let size = Int((style.size / 72 * resolution.dotsPerInch).rounded())
-      let top = place.x > layout.symbol.x ? place.y + max(0, (place.height - style.lines * size) / 2) : place.y
-      // In a field block a backslash begins a command of its own.
-      let text = escaped(Array(caption.utf8).map { $0 == 0x0A ? 0x20 : $0 }, also: [0x5C])
-      fields.append(
-        "^FO\(place.x),\(top)^A0N,\(size),\(size)^FB\(place.width),\(style.lines),0,"
-          + "\(place.x > layout.symbol.x ? "L" : "C"),0^FH_^FD\(text)^FS")
+      // Each line is a field of its own: a field block prints what is too long over its last line.
+      let lines = caption.split(separator: "\n", omittingEmptySubsequences: false).prefix(style.lines)
+      let isBeside = place.x > layout.symbol.x
+      let top = isBeside ? place.y + max(0, (place.height - lines.count * size) / 2) : place.y
+      for (index, line) in lines.enumerated() {
+        fields.append("^FO\(place.x),\(top + index * size)^A0N,\(size),\(size)^FH_^FD\(escaped(Array(line.utf8)))^FS")
+      }
     }
-    return format(width: width, height: height, copies: copies, fields: fields)
+    return try format(width: width, height: height, copies: copies, fields: fields)
   }
 
   /// The most bytes after `^FD`.
   private static let fieldLimit = 3072
 
-  private static func format(width: Int, height: Int, copies: Int, fields: [String]) -> [UInt8] {
+  private static func format(
+    width: Int, height: Int, copies: Int, fields: [String]
+  ) throws(PrinterLanguageError) -> [UInt8] {
+    guard max(width, height) <= sideLimit else {
+      throw .labelTooLarge(width: width, height: height, limit: sideLimit)
+    }
     precondition(1...99_999_999 ~= copies, "copies are 1…99999999")
     let lines = ["^XA", "^CI28", "^PW\(width)", "^LL\(height)", "^LH0,0"] + fields + ["^PQ\(copies)", "^XZ", ""]
     return Array(lines.joined(separator: "\n").utf8)
   }
 
   /// Bytes that would be taken for commands, and those that are no printable ASCII, as `_` with two digits.
-  private static func escaped(_ bytes: [UInt8], also others: Set<UInt8> = []) -> String {
+  private static func escaped(_ bytes: [UInt8]) -> String {
     bytes.map { byte -> String in
       let isPlain = 0x20...0x7E ~= byte && ![UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "_")].contains(byte)
-      return isPlain && !others.contains(byte) ? String(UnicodeScalar(byte)) : "_" + hexadecimal(byte)
+      return isPlain ? String(UnicodeScalar(byte)) : "_" + hexadecimal(byte)
     }.joined()
   }
 
@@ -90,6 +110,8 @@ public enum ZPL {
 /// Why a printer's own symbols cannot do what was asked; dots sent as a picture can.
 public enum PrinterLanguageError: Error, Hashable, Sendable, CustomStringConvertible {
   case moduleSize(Int, limit: Int)
+  /// Sides in dots.
+  case labelTooLarge(width: Int, height: Int, limit: Int)
   case messageTooLong(bytes: Int, limit: Int)
   /// ESC/POS has no way to say that bytes are not Shift JIS.
   case notASCII
@@ -99,6 +121,8 @@ public enum PrinterLanguageError: Error, Hashable, Sendable, CustomStringConvert
     switch self {
     case .moduleSize(let dots, let limit):
       "the printer's own symbols have modules of 1…\(limit) dots, not \(dots); leave out --native, or give --module-dots"
+    case .labelTooLarge(let width, let height, let limit):
+      "a label of \(width) × \(height) dots has a side of more than \(limit), the most that ZPL has"
     case .messageTooLong(let bytes, let limit):
       "\(bytes) bytes with escapes are more than the \(limit) of a printer's field; leave out --native"
     case .notASCII:

@@ -50,9 +50,13 @@ struct CSVReader {
       }
       do {
         return (start, try fields())
-      } catch let failure as Failure {
+      } catch var failure as Failure {
         // Not within a quoted field, which may go on over lines: those have been read to their quote.
-        while let byte = try stream.peek(), byte != UInt8(ascii: "\n") { _ = try stream.pop() }
+        while let byte = try stream.peek(), ![UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte) {
+          _ = try stream.pop()
+        }
+        if line > start { failure.reason += "; the record goes from line \(start) to line \(line)" }
+        failure.line = start
         try endLine()
         throw failure
       }

@@ -17,6 +17,7 @@ final class LabelWriter {
 
   init(_ command: PrintLabelCommand, _ language: PrintLabelCommand.Language) throws {
     (self.command, self.language) = (command, language)
+    if command.printer != nil { try PrinterQueue.check() }
     let (resolution, size, style) = (command.dpi, command.sizeOptions, command.captionOptions.style)
     conditions = size.conditions(resolution)
     let stock: LabelStock
@@ -48,7 +49,7 @@ final class LabelWriter {
           width: resolution.wholeDots(in: stock.label.width), height: resolution.wholeDots(in: stock.label.height),
           modules: modules, resolution: resolution, caption: hasCaption ? style : nil, mostDots: dots)
       },
-      label: stock, exactDots: size.moduleDots)
+      label: stock, exactDots: size.moduleDots, hasSizeLimit: size.isGiven, isBilevel: language != .pdf)
     report = try command.listOptions.report.map { [conditions] in try PrintReport($0, stock: stock.name, conditions) }
     let file = try command.output.map { try PendingFile($0) } ?? PendingFile()
     self.file = file
@@ -64,6 +65,9 @@ final class LabelWriter {
   private static func singleLabel(_ stock: LabelStock) throws(LabelStockError) -> LabelStock {
     try LabelStock(name: stock.name, page: stock.label, label: stock.label)
   }
+
+  /// A tenth of a gigabit, as dots go to the printer.
+  private static let mostDots = 100_000_000
 
   func run() throws -> PrintRun.Summary {
     let options = command.listOptions
@@ -89,12 +93,12 @@ final class LabelWriter {
   func finish() throws {
     try sheet?.finish()
     captions.tell()
-    try report?.commit()
     if let printer = command.printer {
       try PrinterQueue(name: printer, page: stock.page).print(file.temporary)
     } else {
       try file.commit()
     }
+    try report?.commit()
   }
 
   private func write(_ prepared: PreparedSymbol) throws {
@@ -107,7 +111,9 @@ final class LabelWriter {
         }
         if let place = places.first { captions.note(place.isCaptionCut, place.unknownCharacters, line: row.line) }
       } else {
-        try file.append(command.native ? native(prepared) : picture(prepared))
+        let label = try command.native ? native(prepared) : picture(prepared)
+        // ZPL says itself how many.
+        for _ in 0..<(language == .escpos ? row.copies : 1) { try file.append(label) }
       }
     } catch let error as PrinterLanguageError {
       throw CommandFailure(row.line > 0 ? "\(command.list ?? ""), line \(row.line): \(error)" : "\(error)")
@@ -126,13 +132,18 @@ final class LabelWriter {
 
   private func picture(_ prepared: PreparedSymbol) throws -> [UInt8] {
     let (width, height) = size(prepared.layout)
+    guard width * height <= Self.mostDots else {
+      throw CommandFailure(
+        "a label of \(width) × \(height) dots is above the limit of \(Self.mostDots); use a lower --dpi or a smaller label"
+      )
+    }
     let image = try LabelImage(
       prepared.printed, caption: prepared.row.caption, style: command.captionOptions.style, layout: prepared.layout,
       width: width, height: height, resolution: conditions.resolution)
     captions.note(image.isCaptionCut, image.unknownCharacters, line: prepared.row.line)
     switch language {
-    case .zpl: return ZPL.label(image.bitmap, copies: prepared.row.copies)
-    case .escpos: return ESCPOS.receipt(image.bitmap, cut: command.cut, copies: prepared.row.copies)
+    case .zpl: return try ZPL.label(image.bitmap, copies: prepared.row.copies)
+    case .escpos: return ESCPOS.receipt(image.bitmap, cut: command.cut)
     case .png, .pdf: return try PNG.encode(image.bitmap, dotsPerInch: conditions.resolution.dotsPerInch)
     }
   }
@@ -148,6 +159,6 @@ final class LabelWriter {
     }
     return try ESCPOS.nativeReceipt(
       row.message, level: symbol.level, dots: prepared.layout.dots, quietZone: conditions.quietZone,
-      caption: row.caption, cut: command.cut, copies: row.copies)
+      caption: row.caption, cut: command.cut)
   }
 }

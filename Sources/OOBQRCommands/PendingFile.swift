@@ -30,10 +30,16 @@ final class PendingFile {
     let target = exists ? FileSystem.resolved(path) : path
     let folder = isCopied ? FileSystem.temporaryFolder : FileSystem.directory(of: target)
     temporary = folder + ".oobqr-\(UInt64.random(in: 0...UInt64.max)).tmp"
-    descriptor = unsafe open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, isCopied ? 0o600 : 0o666)
-    guard descriptor >= 0 else { throw FileSystem.Failure.cannotWrite(path: path, reason: FileSystem.reason()) }
-    // Before the first byte, which may be secret.
-    if exists, !isCopied { _ = fchmod(descriptor, status.st_mode & 0o7777) }
+    // What replaces a file gets that file's mode, before the first byte, which may be secret.
+    descriptor = unsafe open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, isCopied || exists ? 0o600 : 0o666)
+    guard descriptor >= 0 else {
+      throw FileSystem.Failure.cannotWrite(path: isCopied ? temporary : path, reason: FileSystem.reason())
+    }
+    if exists, !isCopied, fchmod(descriptor, status.st_mode & 0o7777) != 0 {
+      throw FileSystem.Failure.cannotWrite(path: path, reason: FileSystem.reason())
+    }
+    // Nothing is left of it then, whatever ends the process.
+    if isCopied { FileSystem.remove(temporary) }
   }
 
   /// A file that goes nowhere: in the temporary folder, readable by its owner alone, and gone with this object.
@@ -42,12 +48,14 @@ final class PendingFile {
     isCopied = true
     temporary = FileSystem.temporaryFolder + ".oobqr-\(UInt64.random(in: 0...UInt64.max)).tmp"
     descriptor = unsafe open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileSystem.Failure.cannotWrite(path: path, reason: FileSystem.reason()) }
+    guard descriptor >= 0 else { throw FileSystem.Failure.cannotWrite(path: temporary, reason: FileSystem.reason()) }
   }
 
   deinit { discard() }
 
-  func append(_ bytes: [UInt8]) throws { try FileSystem.writeAll(bytes, descriptor: descriptor, name: path) }
+  func append(_ bytes: [UInt8]) throws {
+    try FileSystem.writeAll(bytes, descriptor: descriptor, name: isCopied ? temporary : path)
+  }
 
   /// Gives the file its name, or copies it to where it goes.
   func commit() throws {

@@ -39,6 +39,10 @@ struct SymbolPreparation: Sendable {
   var label: LabelStock
   /// The dots a module that were asked for.
   var exactDots: Int?
+  /// Whether the user limits the size of symbols.
+  var hasSizeLimit = false
+  /// Whether the printer has no gray.
+  var isBilevel = false
 
   /// - Returns: What was prepared, with an objection if there is one that can be overruled.
   /// - Throws: an objection that cannot.
@@ -64,7 +68,7 @@ struct SymbolPreparation: Sendable {
     var options = check
     options.symbolVersion = symbol.version.number
     let examined = MessageCheck(row.message, options: options)
-    let preflight = Preflight(conditions).examine(printed, holds: row.message)
+    let preflight = Preflight(conditions, isBilevel: isBilevel).examine(printed, holds: row.message)
     var prepared = PreparedSymbol(
       row: row, printed: printed, layout: layout, preflight: preflight,
       findings: row.isAnyText && !examined.message.isOutOfBand
@@ -101,14 +105,22 @@ struct SymbolPreparation: Sendable {
 
   private func tooSmall(_ prepared: PreparedSymbol) -> String {
     let symbol = prepared.printed.symbol
-    let shorter = shorterMessages(prepared.row.message)
-    var remedies = ""
-    if let plan = try? PrintPlan(bytes: prepared.row.message.count, conditions: conditions) {
-      remedies = ": " + plan.remedies(for: label, at: symbol.level, shorter: shorter).joined(separator: ", or ")
+    let remedies: [String]
+    if hasSizeLimit {
+      remedies = ["leave out --module-dots and --size, or give more"]
+    } else if prepared.row.caption != nil,
+      layout(conditions.modules(symbol.version), false).dots >= conditions.leastDots
+    {
+      remedies = ["leave out the caption, or give it fewer --caption-lines"]
+    } else {
+      let plan = try? PrintPlan(bytes: prepared.row.message.count, conditions: conditions)
+      remedies =
+        plan?.remedies(for: label, at: symbol.level, shorter: shorterMessages(prepared.row.message)) ?? []
     }
     return "at \(conditions.resolution) on \(label.name) the symbol (version \(symbol.version)) has "
       + "\(prepared.layout.dots) \(prepared.layout.dots == 1 ? "dot" : "dots") a module, and needs "
-      + "\(conditions.leastDots) to be scanned from \(Int(conditions.distance)) mm" + remedies
+      + "\(conditions.leastDots) to be scanned from \(Int(conditions.distance)) mm"
+      + (remedies.isEmpty ? "" : ": " + remedies.joined(separator: ", or "))
   }
 }
 

@@ -85,6 +85,7 @@ struct PrintLabelCommand: ParsableCommand {
   }
 
   func validate() throws {
+    try listOptions.validatePaths(list: list ?? source.file, output: output)
     if source.isGiven == (list != nil) { throw ValidationError("Give a message, or a --list.") }
     if (output == nil) == (printer == nil) { throw ValidationError("Give -o FILE, or --printer NAME.") }
     guard let language else { throw ValidationError("Say --to zpl, escpos, png or pdf.") }
@@ -105,7 +106,11 @@ struct PrintLabelCommand: ParsableCommand {
     }
     if cut != .none && language != .escpos { throw ValidationError("--cut belongs to escpos.") }
     if !(1...9999 ~= copies) { throw ValidationError("--copies \(copies) is not in 1…9999.") }
+    if language == .png && copies != 1 { throw ValidationError("A PNG holds one label: print the file several times.") }
     if list != nil && copies != 1 { throw ValidationError("A list has its copies in a column.") }
+    if list == nil, let column = try captionOptions.template().columns.first {
+      throw ValidationError("--caption asks for a column '\(column)', and one message has none.")
+    }
     if list != nil && language == .png {
       throw ValidationError("A PNG holds one label: a --list goes to zpl, escpos or pdf.")
     }
@@ -115,11 +120,12 @@ struct PrintLabelCommand: ParsableCommand {
     guard let language else { return }
     let writer = try LabelWriter(self, language)
     let summary = try writer.run()
-    if let failure = summary.failure(skipsBad: listOptions.skipBad, forcible: true) { throw failure }
+    if let failure = summary.failure(skipsBad: listOptions.skipBad, isList: list != nil) { throw failure }
     try writer.finish()
     Console.current.say(
       "\(output.map { $0 == "-" ? "standard output" : $0 } ?? "printer \(printer ?? "")"): "
-        + "\(summary.symbols) \(summary.symbols == 1 ? "label" : "labels"); \(summary.sentence(writer.conditions))")
+        + "\(summary.symbols) \(summary.symbols == 1 ? "label" : "labels"); \(summary.sentence(writer.conditions, isNative: native))"
+    )
   }
 }
 

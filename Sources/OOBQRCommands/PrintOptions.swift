@@ -130,7 +130,18 @@ struct PrintListOptions: ParsableArguments {
 
   func validate() throws {
     if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
+    if report == "-" { throw ValidationError("--report needs the name of a file.") }
     if skipBad && force { throw ValidationError("Give --skip-bad or --force, not both.") }
+  }
+}
+
+extension PrintListOptions {
+  /// Refuses names that would overwrite one another.
+  func validatePaths(list: String?, output: String?) throws {
+    let paths = [list, output, report].compactMap { $0 }.filter { $0 != "-" }
+    if Set(paths).count < paths.count {
+      throw ValidationError("The list, the output and the report must be different files.")
+    }
   }
 }
 

@@ -50,7 +50,13 @@ struct PrintRowReader {
       throw Failure(line: 1, reason: "two columns are called '\(SecretText().redacted(twice))'")
     }
     guard names.contains(where: messageColumns.contains) else {
-      throw Failure(line: 1, reason: "no column is called 'payload', 'link' or 'text', which would hold the messages")
+      let found = SecretText().redacted(names.joined(separator: "', '"))
+      let hint =
+        names.count == 1 && names[0].contains(where: { ";\t".contains($0) }) ? "; columns are separated by commas" : ""
+      throw Failure(
+        line: 1,
+        reason: "no column is called 'payload', 'link' or 'text', which would hold the messages; the header has "
+          + "'\(found.prefix(80))'" + hint)
     }
     if let missing = template.columns.first(where: { !names.contains($0) }) {
       throw Failure(line: 1, reason: "--caption asks for a column '\(missing)', and the header has none")
@@ -82,7 +88,7 @@ struct PrintRowReader {
       if line == 0 { try stream.skipByteOrderMark() }
       while let bytes = try stream.line(limit: Self.limit) {
         line += 1
-        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") }) { continue }
+        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
         return try row(line, try Self.fields(bytes, line))
       }
       return nil
@@ -105,6 +111,9 @@ struct PrintRowReader {
         throw Failure(line: line, reason: "the member '\(SecretText().redacted(member.name))' is there twice")
       }
       if case .null = member.value { continue }
+      if member.name != "payload", member.value.members != nil || member.value.elements != nil {
+        throw Failure(line: line, reason: "'\(SecretText().redacted(member.name))' is no text")
+      }
       fields[member.name] = member.value.text ?? "\(member.value)"
     }
     return fields
@@ -126,11 +135,16 @@ struct PrintRowReader {
     if let copies = fields["copies"], !copies.isEmpty {
       guard let count = Int(copies.filter { $0 != " " }), 1...10_000 ~= count else {
         throw Failure(
-          line: line, reason: "copies '\(SecretText().redacted(String(copies.prefix(20))))' are not 1…10000")
+          line: line, reason: "copies '\(SecretText().redacted(copies).prefix(20))' are not 1…10000")
       }
       row.copies = count
     }
+    if let missing = template.columns.first(where: { fields[$0] == nil }) {
+      throw Failure(line: line, reason: "--caption asks for '\(missing)', which the row does not have")
+    }
     row.caption = template.caption(of: fields)
+    // Typesetting would end at NUL.
+    if row.caption?.utf8.contains(0) ?? false { throw Failure(line: line, reason: "the caption holds NUL") }
     return row
   }
 

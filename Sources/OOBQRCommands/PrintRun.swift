@@ -22,12 +22,12 @@ struct PrintRun {
     var versions: ClosedRange<Int>?
     var dots: ClosedRange<Int>?
     var overruled = 0
-    var cutCaptions: [Int] = []
-    var unknownCharacters: [Int] = []
+    /// Whether --force would print all the bad rows.
+    var isForcible = true
   }
 
   /// Objections that are printed; more are counted.
-  private static let told = 20
+  fileprivate static let told = 20
   private static let batch = 128
 
   /// - Parameter print: Takes each symbol that may be printed. It is not called any more after a bad row, unless bad rows
@@ -96,7 +96,9 @@ struct PrintRun {
   private func tell(_ objection: PreparedSymbol.Objection, _ summary: inout Summary) {
     summary.bad += 1
     if objection.exitCode != CommandFailure.unreadable { summary.exitCode = objection.exitCode }
-    if summary.bad > Self.told { return }
+    summary.isForcible = summary.isForcible && objection.isForcible
+    // Rows that are left out are all listed, as nothing else tells of them.
+    if summary.bad > Self.told && !skipsBad { return }
     Console.current.endProgress()
     Console.current.say(
       "\(name)\(objection.line > 0 ? ", line \(objection.line)" : ""): \(objection.reason)"
@@ -127,12 +129,18 @@ extension ClosedRange<Int>? {
 
 extension PrintRun.Summary {
   /// What ends the command when rows were bad and must not be left out, or nothing is left.
-  func failure(skipsBad: Bool, forcible: Bool) -> CommandFailure? {
-    let listed = bad > 20 ? " (the first 20 are listed)" : ""
+  ///
+  /// - Parameter isList: Whether there could be other rows.
+  func failure(skipsBad: Bool, isList: Bool = true) -> CommandFailure? {
+    if bad > 0 && !isList {
+      return CommandFailure(
+        "nothing was written" + (isForcible ? "; --force insists" : ""), exitCode: exitCode)
+    }
+    let listed = bad > PrintRun.told ? " (the first \(PrintRun.told) are listed)" : ""
     if bad > 0 && !skipsBad {
       return CommandFailure(
         "\(bad) of \(rows) \(rows == 1 ? "row is" : "rows are") bad\(listed); nothing was written; --skip-bad leaves "
-          + "bad rows out" + (exitCode == CommandFailure.unreadable ? ", --force prints them" : ""),
+          + "bad rows out" + (isForcible ? ", --force prints them" : ""),
         exitCode: exitCode)
     }
     if rows == 0 { return CommandFailure("the list has no rows; nothing was written") }
@@ -141,7 +149,9 @@ extension PrintRun.Summary {
   }
 
   /// What was printed, in a sentence.
-  func sentence(_ conditions: PrintConditions) -> String {
+  ///
+  /// - Parameter isNative: Whether the printer makes the symbols.
+  func sentence(_ conditions: PrintConditions, isNative: Bool = false) -> String {
     func shown(_ range: ClosedRange<Int>?) -> String {
       guard let range else { return "" }
       return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)…\(range.upperBound)"
@@ -154,7 +164,10 @@ extension PrintRun.Summary {
     text +=
       overruled > 0
       ? "; \(overruled) against what the check or the trial print says"
-      : "; each was read after dot gain, a dead dot and the blur of \(Int(conditions.distance)) mm"
+      : isNative
+        ? "; the printer makes the symbols, of which ours was read after dot gain, a dead dot and the blur of "
+          + "\(Int(conditions.distance)) mm"
+        : "; each was read after dot gain, a dead dot and the blur of \(Int(conditions.distance)) mm"
     if bad > 0 { text += "; \(bad) \(bad == 1 ? "row" : "rows") left out" }
     return text
   }

@@ -54,9 +54,12 @@ struct PrintSheetCommand: ParsableCommand {
   @OptionGroup(title: "List") var listOptions: PrintListOptions
 
   func validate() throws {
+    try listOptions.validatePaths(list: list, output: output)
     if output == nil && printer == nil { throw ValidationError("Give a file with -o, or a printer with --printer.") }
     if output != nil && printer != nil { throw ValidationError("Give -o or --printer, not both.") }
-    if date.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z/) == nil {
+    if date.wholeMatch(
+      of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil
+    {
       throw ValidationError("--date '\(date)' is not like 2026-01-31T12:00:00Z.")
     }
     if let name = printer, name.isEmpty || name.hasPrefix("-") {
@@ -66,6 +69,7 @@ struct PrintSheetCommand: ParsableCommand {
 
   func run() throws {
     let options = try sheetOptions()
+    if printer != nil { try PrinterQueue.check() }
     let conditions = sizeOptions.conditions(dpi)
     let size = sizeOptions
     let preparation = SymbolPreparation(
@@ -76,7 +80,7 @@ struct PrintSheetCommand: ParsableCommand {
           modules: modules, hasCaption: hasCaption,
           mostDots: size.mostDots(modules: modules, conditions.resolution), options)
       },
-      label: options.stock, exactDots: sizeOptions.moduleDots)
+      label: options.stock, exactDots: sizeOptions.moduleDots, hasSizeLimit: sizeOptions.isGiven)
     let report = try listOptions.report.map { try PrintReport($0, stock: options.stock.name, conditions) }
     var reader = try reading(list) {
       try PrintRowReader(list, caption: captionOptions.template(), form: listOptions.form)
@@ -98,16 +102,16 @@ struct PrintSheetCommand: ParsableCommand {
       }
       try report?.add(prepared, places, conditions)
     }
-    if let failure = summary.failure(skipsBad: listOptions.skipBad, forcible: true) { throw failure }
+    if let failure = summary.failure(skipsBad: listOptions.skipBad, isList: true) { throw failure }
     try sheet.finish()
     captions.tell()
     let pages = sheet.pages
-    try report?.commit()
     if let printer {
       try PrinterQueue(name: printer, page: options.stock.page).print(file.temporary)
     } else {
       try file.commit()
     }
+    try report?.commit()
     Console.current.say(
       "\(output ?? "printer \(printer ?? "")"): \(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "
         + "\(pages) \(pages == 1 ? "page" : "pages") of \(options.stock.name); \(summary.sentence(conditions))")

@@ -7,22 +7,28 @@ struct PrinterQueue {
   var name: String
   var page: LabelStock.Size
 
+  private static let missing = CommandFailure(
+    "there is no lp here, which hands files to printers (Debian: cups-client); write a file with -o")
+
+  /// - Throws: `CommandFailure` when there is no `lp`.
+  static func check() throws {
+    if try ChildProcess.shell("command -v lp", seconds: 10).ending != .exited(0) { throw missing }
+  }
+
   /// Hands a file over, its size left as it is.
   ///
   /// - Throws: `CommandFailure` when there is no `lp`, or it refuses.
   func print(_ path: String) throws {
     let command =
       "command -v lp >/dev/null || exit 127; exec lp -d \(ChildProcess.quoted(name)) "
-      + "-o print-scaling=none -o media=\(media) -- \(ChildProcess.quoted(path)) 2>&1"
+      + "-t oobqr -o print-scaling=none -o media=\(media) -- \(ChildProcess.quoted(path)) 2>&1"
     let result = try ChildProcess.shell(command, seconds: 120)
     let said = SecretText().redacted(String(decoding: result.output, as: UTF8.self))
-      .split(whereSeparator: \.isNewline).joined(separator: "; ")
+      .split(whereSeparator: \.isNewline).prefix(3).joined(separator: "; ")
     switch result.ending {
     case .exited(0):
       if !said.isEmpty { Console.current.say("lp: \(said)") }
-    case .exited(127):
-      throw CommandFailure(
-        "there is no lp here, which hands files to printers (Debian: cups-client); write a file with -o")
+    case .exited(127): throw Self.missing
     case .exited(let code):
       throw CommandFailure("lp refused printer '\(name)': \(said.isEmpty ? "exit code \(code)" : said)")
     case .crashed(let signal): throw CommandFailure("lp was ended by signal \(signal)")

@@ -22,7 +22,7 @@ struct PrintingExamplesTests {
 
     let image = try LabelImage(
       printed, caption: nil, style: .init(), layout: layout, width: 456, height: 256, resolution: thermal)
-    #expect(ZPL.label(image.bitmap).starts(with: Array("^XA".utf8)))
+    #expect(try ZPL.label(image.bitmap).starts(with: Array("^XA".utf8)))
     #expect(ESCPOS.receipt(image.bitmap).starts(with: [0x1B, 0x40]))
   }
 

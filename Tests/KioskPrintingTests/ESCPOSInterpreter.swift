@@ -11,7 +11,6 @@ struct ESCPOSInterpreter {
     case raster(width: Int, rows: [[UInt8]])
     case symbol(dots: Int, level: UInt8, message: [UInt8])
     case text(String)
-    case feed(dots: Int)
     case feedLines(Int)
     case cut(UInt8)
   }
@@ -39,7 +38,6 @@ struct ESCPOSInterpreter {
           receipts.append([])
           (dots, level, stored) = (3, 48, [])
         case UInt8(ascii: "a"): guard (0...2).contains(try next()) else { throw Failure("ESC a") }
-        case UInt8(ascii: "J"): try add(.feed(dots: Int(next())))
         case UInt8(ascii: "d"): try add(.feedLines(Int(next())))
         case let other: throw Failure("ESC \(other)")
         }

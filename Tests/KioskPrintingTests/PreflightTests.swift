@@ -32,6 +32,12 @@ struct PreflightTests {
     #expect(!one.failures.isEmpty)
   }
 
+  /// At one dot a module a dead dot takes the whole column.
+  @Test func `each trial alone can fail`() throws {
+    #expect(try examine(dots: 1, distance: 10).failures == [.deadDot])
+    #expect(try examine(dots: 8, distance: 700).failures == [.blur])
+  }
+
   @Test func `far away the blur is too much`() throws {
     let result = try examine(dots: 8, distance: 700)
     #expect(!result.isLargeEnough && !result.isReadable)
@@ -53,7 +59,11 @@ struct PreflightTests {
     for bytes in [60, 202, 800] {
       let message = (0..<bytes).map { UInt8(65 + $0 * 7 % 26) }
       let symbol = try QREncoder(level: level).encode(message)
-      guard let side = Logo.side(in: symbol) else { continue }
+      guard let side = Logo.side(in: symbol) else {
+        // Only the smallest symbols have no room.
+        #expect(bytes == 60 && [.low, .medium].contains(level))
+        continue
+      }
       #expect(side % 2 == 1 && side >= Logo.smallestSide)
       // All modules of the square dark: what the reader has to restore in the worst block.
       var modules = symbol.modules
@@ -64,7 +74,7 @@ struct PreflightTests {
       let reading = try QRSymbol(modules: modules).reading()
       #expect(reading.message == message)
       #expect(reading.spareCorrection >= 0.5, "level \(level), \(bytes) bytes")
-      #expect(symbol.largestCoverableSquare(spending: 0) <= side)
+      #expect(symbol.largestCoverableSquare(spending: 1) > side)
     }
   }
 

@@ -37,7 +37,7 @@ struct PrinterLanguageTests {
   @Test(arguments: messages) func `ZPL's own symbol gets every byte of the message`(message: [UInt8]) throws {
     let (printed, layout, _) = try label(message, caption: "a_b^c")
     let zpl = try ZPL.nativeLabel(
-      message, level: .medium, mask: printed.symbol.mask, layout: layout, quietZone: 4, caption: "a_b^c \\ é",
+      message, level: .medium, mask: printed.symbol.mask, layout: layout, quietZone: 4, caption: "a_b^c \\ é\n~",
       style: .init(), width: 500, height: 400, resolution: Self.resolution, copies: 2)
     let labels = try ZPLInterpreter(zpl).labels
     #expect(
@@ -46,33 +46,45 @@ struct PrinterLanguageTests {
           x: layout.symbol.x + 4 * layout.dots, y: layout.symbol.y + 4 * layout.dots, magnification: layout.dots,
           level: "M", mask: printed.symbol.mask.reference, message: message)
       ])
-    #expect(labels[0].texts == ["a_b^c \\ é"])
+    #expect(labels[0].texts == ["a_b^c \\ é", "~"])
     #expect(labels[0].copies == 2)
   }
 
   @Test(arguments: messages) func `an ESC/POS raster is the label dot for dot`(message: [UInt8]) throws {
     // Taller than a band.
     let image = try label(message, caption: nil, width: 504, height: 600).image.bitmap
-    let receipts = try ESCPOSInterpreter(ESCPOS.receipt(image, cut: .partial, copies: 2)).receipts
-    #expect(receipts.count == 2)
-    #expect(receipts[0] == receipts[1])
+    let receipts = try ESCPOSInterpreter(ESCPOS.receipt(image, cut: .partial)).receipts
+    #expect(receipts.count == 1)
     #expect(receipts[0].picture == GrayImage(image))
     #expect(receipts[0].last == .cut(66))
-    #expect(try QRScanner().scan(#require(receipts[1].picture)).map(\.message) == [message])
+    #expect(try QRScanner().scan(#require(receipts[0].picture)).map(\.message) == [message])
   }
 
   @Test func `ESC/POS's own symbol gets every ASCII byte`() throws {
     let message = Array(UInt8(0)...127)
+    // Four modules of five dots, above and below.
+    let quiet = ESCPOSInterpreter.Event.raster(width: 8, rows: Array(repeating: [0], count: 20))
     let receipts = try ESCPOSInterpreter(
       ESCPOS.nativeReceipt(message, level: .high, dots: 5, quietZone: 4, caption: "Room 12\nAda", cut: .full)
     ).receipts
     #expect(
       receipts == [
         [
-          .feed(dots: 20), .symbol(dots: 5, level: 51, message: message), .feed(dots: 20), .text("Room 12"),
-          .text("Ada"), .cut(65),
+          quiet, .symbol(dots: 5, level: 51, message: message), quiet, .text("Room 12"), .text("Ada"), .cut(65),
         ]
       ])
+  }
+
+  @Test func `a label of 4 × 6 inches takes several graphic fields, and one that is too long is refused`() throws {
+    let image = try label(Array("hello".utf8), caption: "Room 12", width: 812, height: 1218).image.bitmap
+    let zpl = try ZPL.label(image)
+    let labels = try ZPLInterpreter(zpl).labels
+    #expect(labels[0].image == GrayImage(image))
+    #expect(String(decoding: zpl, as: UTF8.self).ranges(of: "^GFA").count == 2)
+    let long = BilevelImage(width: 8, height: 32_001, bytes: [UInt8](repeating: 255, count: 32_001))
+    #expect(throws: PrinterLanguageError.labelTooLarge(width: 8, height: 32_001, limit: 32_000)) { () throws in
+      try ZPL.label(long)
+    }
   }
 
   @Test func `what a printer's own symbols cannot do is refused`() throws {

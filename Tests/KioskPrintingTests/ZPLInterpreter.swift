@@ -98,7 +98,6 @@ struct ZPLInterpreter {
     case "A":
       guard text.hasPrefix("N,") else { throw Failure("^A0\(text)") }
       isText = true
-    case "FB": break
     case "FH":
       guard parameters.count == 1 else { throw Failure("^FH\(text)") }
       escape = parameters[0]

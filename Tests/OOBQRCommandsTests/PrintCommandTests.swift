@@ -81,6 +81,19 @@ struct PrintCommandTests {
 
   static let bad: [Bad] = [
     Bad(list: "name,room\nAda,1\n", says: "line 1: no column is called 'payload', 'link' or 'text'"),
+    Bad(list: "text;name\nhello;Ada\n", says: "the header has 'text;name'; columns are separated by commas"),
+    Bad(list: "text,caption\nhello,\u{0}\n", says: "line 2: the caption holds NUL"),
+    Bad(list: "{\"text\":\"a\"}\n", arguments: ["--caption", "{nmae}"], name: "list.jsonl", says: "asks for 'nmae'"),
+    Bad(list: "{\"text\":[1]}\n", name: "list.jsonl", says: "line 1: 'text' is no text"),
+    Bad(list: "text\nhello\n", arguments: ["--date", "2026-13-31T00:00:00Z"], code: 64, says: "is not like 2026"),
+    Bad(
+      list: "text\na\n\"b\nc\n\"d\"\ne\n",
+      says:
+        "line 3: a closing quote is followed by more; double a quote inside a field; the record goes from line 3 to line 5"
+    ),
+    Bad(
+      list: "text,caption\n\(String(repeating: "x", count: 200)),a\n",
+      arguments: ["--stock", "45x45", "--caption-lines", "6"], code: 5, says: "leave out the caption, or give it fewer"),
     Bad(list: "", says: "line 1: there is no header line"),
     Bad(list: "text\n", says: "the list has no rows"),
     Bad(list: "text,text\na,b\n", says: "line 1: two columns are called 'text'"),
@@ -115,7 +128,9 @@ struct PrintCommandTests {
     Bad(list: "text\nhello\n", arguments: ["--stock", "8x8"], code: 5, says: "has 3 dots a module, and needs 5"),
     Bad(
       list: "text\nhello\n", arguments: ["--stock", "5x5", "--dpi", "72"], code: 5, says: "even with one dot a module"),
-    Bad(list: "text\nhello\n", arguments: ["--module-dots", "2"], code: 5, says: "has 2 dots a module"),
+    Bad(
+      list: "text\nhello\n", arguments: ["--module-dots", "2"], code: 5,
+      says: "has 2 dots a module, and needs 5 to be scanned from 100 mm: leave out --module-dots and --size"),
     Bad(list: "text\nhello\n", arguments: ["--distance", "3000"], code: 5, says: "to be scanned from 3000 mm"),
     Bad(
       list: "text\nhello\n", arguments: ["--report", "/nonexistent/r.json"], says: "cannot write '/nonexistent/r.json'"),
@@ -149,7 +164,8 @@ struct PrintCommandTests {
     try sheet("text,copies\nhello,1\nhello,0\n\"x\n", ["--skip-bad"]) { (run, folder) throws in
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(run.errors.contains("line 3: copies '0' are not 1…10000; left out"))
-      #expect(run.errors.contains("line 4: a quote is opened here and never closed; left out"))
+      let lost = "line 4: a quote is opened here and never closed; the record goes from line 4 to line 5; left out"
+      #expect(run.errors.contains(lost))
       #expect(run.errors.contains("1 symbol on 1 page"))
       #expect(run.errors.contains("2 rows left out"))
       #expect(try names(folder) == ["list.csv", "out.pdf"])
@@ -168,11 +184,48 @@ struct PrintCommandTests {
     }
   }
 
-  @Test func `one row in a hundred thousand copies is no trouble, and many bad rows are not all listed`() throws {
+  @Test func `many bad rows are not all listed, unless they are left out`() throws {
     try sheet("text\n" + String(repeating: "\"\"\n", count: 50)) { (run, _) throws in
       #expect(run.exitCode == 1)
       #expect(run.errors.split(separator: "\n").count == 21)
       #expect(run.errors.contains("50 of 50 rows are bad (the first 20 are listed)"))
+    }
+    try sheet("text\nhello\n" + String(repeating: "\"\"\n", count: 50), ["--skip-bad"]) { (run, _) throws in
+      #expect(run.exitCode == 0)
+      #expect(run.errors.split(separator: "\n").count == 51)
+    }
+  }
+
+  @Test func `a list becomes labels, each as often as it says`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let list = folder.appending(path: "list.csv").path
+      try Data("text,caption,copies\nhello,Room 1,2\nagain,,1\n".utf8).write(to: URL(filePath: list))
+      let zpl = CommandRun(["print", "label", "--list", list, "--to", "zpl", "--stock", "57x32", "-o", "-"])
+      #expect(zpl.exitCode == 0, "\(zpl.errors)")
+      #expect(zpl.text.ranges(of: "^PQ2").count == 1 && zpl.text.ranges(of: "^XA").count == 2)
+      let escpos = CommandRun(["print", "label", "--list", list, "--to", "escpos", "--roll", "58mm", "-o", "-"])
+      #expect(escpos.errors.contains("3 labels"))
+      let starts = escpos.output.indices.count { escpos.output[$0...].starts(with: [0x1B, 0x40, 0x1D, 0x76, 0x30]) }
+      #expect(starts == 3)
+      let report = folder.appending(path: "r.json").path
+      let native = CommandRun([
+        "print", "label", "--list", list, "--to", "escpos", "--native", "-o", "-", "--report", report,
+      ])
+      #expect(native.errors.contains("the printer makes the symbols"))
+      #expect(try JSONDocument(parsing: Files.bytes(URL(filePath: report))).value["symbols"]?.elements?.count == 2)
+    }
+  }
+
+  @Test func `a report is not left behind by a run that failed, nor anything written over`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let list = folder.appending(path: "list.csv").path
+      let report = folder.appending(path: "report.json").path
+      try Data("text\nhello\n".utf8).write(to: URL(filePath: list))
+      #expect(CommandRun(["print", "sheet", "--list", list, "-o", "/dev/full", "--report", report]).exitCode == 1)
+      #expect(CommandRun(["print", "sheet", "--list", list, "-o", list]).exitCode == 64)
+      #expect(CommandRun(["print", "sheet", "--list", list, "-o", "-", "--report", list]).exitCode == 64)
+      #expect(CommandRun(["print", "sheet", "--list", list, "-o", "-", "--report", "-"]).exitCode == 64)
+      #expect(try names(folder) == ["list.csv"])
     }
   }
 
@@ -209,7 +262,7 @@ struct PrintCommandTests {
           in: folder
         ).hasSuffix("mm\n0\n"))
       let arguments = try String(contentsOf: folder.appending(path: "lp.txt"), encoding: .utf8)
-      #expect(arguments.hasPrefix("-d good -o print-scaling=none -o media=Custom.62.00x29.00mm -- /"))
+      #expect(arguments.hasPrefix("-d good -t oobqr -o print-scaling=none -o media=Custom.62.00x29.00mm -- /"))
       #expect(try Files.bytes(folder.appending(path: "lp.pdf")).starts(with: Array("%PDF".utf8)))
       #expect(
         Shell.run("PATH=$PWD:$PATH; oobqr print sheet --list list.csv --printer bad; echo $?", in: folder)
@@ -245,6 +298,9 @@ struct PrintCommandTests {
   }
 
   static let wrongLabels: [([String], Int32, String)] = [
+    (["hello", "--to", "png", "--stock", "57x32", "--copies", "2", "-o", "-"], 64, "print the file several times"),
+    (["hello", "--to", "png", "--stock", "2000x2000", "--dpi", "600", "-o", "-"], 1, "use a lower --dpi"),
+    (["hello", "--to", "escpos", "--caption", "{name}", "-o", "-"], 64, "one message has none"),
     (["hello", "-o", "-"], 64, "Say --to zpl"), (["hello", "--to", "zpl", "-o", "-"], 64, "how large the label is"),
     (["hello", "--to", "zpl", "--stock", "57x32"], 64, "Give -o FILE, or --printer NAME"),
     (["--to", "escpos", "-o", "-"], 64, "Give a message, or a --list"),
@@ -265,7 +321,7 @@ struct PrintCommandTests {
       ["hello", "--to", "zpl", "--stock", "57x60", "--native", "--module-dots", "11", "-o", "-"], 1,
       "of 1…10 dots, not 11"
     ),
-    (["hello", "--to", "zpl", "--stock", "7x7", "-o", "-"], 5, "has 1 dot a module"),
+    (["hello", "--to", "zpl", "--stock", "7x7", "-o", "-"], 5, "has 1 dot a module, and needs 4"),
     (["https://a.example/?dispatchTokenResponse=e30", "--to", "escpos", "-o", "-"], 1, "OOB"),
   ]
 
