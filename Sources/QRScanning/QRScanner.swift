@@ -17,7 +17,8 @@ public import QRSymbology
 /// Every message that our own reader gives has passed Reed–Solomon correction, and seven in ten of the finder patterns'
 /// modules, and more than half of the timing patterns', were right. Where modules too doubtful to count were left out, a
 /// quarter of the error correction codewords, four at least, have confirmed the result. In versions 1 to 3, three
-/// codewords stay unspent unless nearly all known modules are right. Micro QR symbols need all timing modules but one.
+/// codewords stay unspent unless nearly all known modules are right. Micro QR symbols need all timing modules but one. Symbols of Model 1, and those with discs for finder patterns
+/// (``DiscSearch``), need nine timing modules in ten, and a third of their error correction unspent.
 /// What zbar reads has passed zbar's own checks.
 public struct QRScanner: Hashable, Sendable {
   /// The only reader to use, or `nil` for all, as far as ``effort`` goes.
@@ -29,7 +30,7 @@ public struct QRScanner: Hashable, Sendable {
   public enum Effort: String, Hashable, Sendable, CaseIterable {
     /// Dark symbols on light ground, with one threshold.
     case fast
-    /// Light symbols, uneven light, bent surfaces as well; zbar where something looked like a symbol.
+    /// Light symbols, uneven light, bent surfaces, discs in the place of finder patterns as well; zbar where something looked like a symbol.
     case normal
     /// Whatever we know.
     case hard

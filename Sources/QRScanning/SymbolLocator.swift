@@ -56,6 +56,35 @@ struct SymbolLocator {
     return .unreadable
   }
 
+  /// Reads a symbol that has discs in the place of finder patterns: only one whose timing patterns are nearly perfect, and
+  /// which keeps a third of its error correction.
+  func readOrnamental(_ triple: FinderTriple) -> Found? {
+    let module = triple.corner.moduleSize
+    let level = pyramid.level(where: module, isAtLeast: 4)
+    let image = pyramid.levels[level]
+    let factor = Double(1 << level)
+    let local = triple.scaled(by: 1 / factor)
+    let nearest = Int(((triple.estimatedSize - 17) / 4).rounded())
+    for offset in [0, -1, 1, -2, 2] {
+      guard let version = QRSymbol.Version(nearest + offset), let start = local.map(size: version.size) else {
+        continue
+      }
+      let fit = GridFit(image, version: version)
+      // A wrong size, or no symbol at all, has no timing patterns.
+      guard fit.parts(start).timing > 40 else { continue }
+      for map in [start, fit.reachingFourthCorner(start, version: version)].compactMap({ $0 }) {
+        let decision = ModuleGrays(image, map).decided(radius: 5)
+        guard decision.agreement(size: version.size).timing > 0.9,
+          let symbol = try? QRSymbol(modules: decision.modules),
+          let reading = try? symbol.reading(), reading.spareCorrection > 0.34, !reading.message.isEmpty
+        else { continue }
+        return Found(
+          reading: reading, version: version, map: map.scaled(by: factor), isMirrored: false, attempt: "discs")
+      }
+    }
+    return nil
+  }
+
   /// What three finder patterns turned out to be.
   enum Outcome {
     case read(Found)

@@ -40,12 +40,33 @@ struct SymbolSearch {
       search(level: level, .wide, inverted: false)
     }
     readMicro()
+    if detections.isEmpty { searchDiscs() }
     if effort == .normal || !detections.isEmpty { return }
     for level in levels {
       for threshold in Bitmap.Threshold.allCases { search(level: level, threshold, inverted: false, tolerance: 0.8) }
       search(level: level, .wide, inverted: true, tolerance: 0.8)
     }
     readMicro()
+  }
+
+  /// Looks for ornamental symbols, at the largest level that does not take long.
+  private mutating func searchDiscs() {
+    guard let level = positive.levels.indices.first(where: { positive.levels[$0].pixels.count <= 500_000 }) else {
+      return
+    }
+    let start = ContinuousClock().now
+    let factor = Double(1 << level)
+    let locator = SymbolLocator(positive, effort: effort)
+    for triple in DiscSearch(Bitmap(positive.levels[level])).triples.prefix(8) {
+      guard let found = locator.readOrnamental(triple.scaled(by: factor)) else { continue }
+      read.append(found.map)
+      detections.append(Detection(found))
+      break
+    }
+    attempts.append(
+      ScanAttempt(
+        name: "discs for finder patterns", duration: start.duration(to: ContinuousClock().now),
+        symbols: detections.count))
   }
 
   private mutating func search(
