@@ -80,14 +80,8 @@ struct DiscSearch {
       var next = 0
       var x = 0
       let line = y * bitmap.width
-      while x < bitmap.width {
-        guard bitmap.pixels[line + x] != 0 else {
-          x += 1
-          continue
-        }
-        let start = x
-        while x < bitmap.width, bitmap.pixels[line + x] != 0 { x += 1 }
-        let run = start..<x
+      while let run = bitmap.darkRun(line: line, from: x) {
+        x = run.upperBound
         while next < above.count, above[next].range.upperBound <= run.lowerBound { next += 1 }
         var spot: Int?
         var touching = next
@@ -113,6 +107,22 @@ struct DiscSearch {
     // What was found to be one area is added up.
     for index in spots.indices where root(index) != index { spots[root(index)].merge(spots[index]) }
     return spots.indices.filter { parents[$0] == $0 }.map { spots[$0] }
+  }
+}
+
+extension Bitmap {
+  /// The next dark pixels of a row.
+  ///
+  /// - Parameter line: Where the row begins.
+  fileprivate func darkRun(line: Int, from start: Int) -> Range<Int>? {
+    unsafe pixels.withUnsafeBufferPointer { pixels in
+      var first = start
+      while first < width, unsafe pixels[line &+ first] == 0 { first &+= 1 }
+      guard first < width else { return nil }
+      var end = first &+ 1
+      while end < width, unsafe pixels[line &+ end] != 0 { end &+= 1 }
+      return first..<end
+    }
   }
 }
 

@@ -75,7 +75,7 @@ public struct QRScanner: Hashable, Sendable {
     // It reads no more of a large picture than of a small one, and takes its time.
     var small = image
     var factor = 1.0
-    while effort != .hard, small.width * small.height > 1_500_000, min(small.width, small.height) > 1 {
+    while effort != .hard, small.width * small.height > 1_000_000, min(small.width, small.height) > 1 {
       small = small.halved()
       factor *= 2
     }

@@ -51,7 +51,7 @@ struct SymbolSearch {
 
   /// Looks for ornamental symbols, at the largest level that does not take long.
   private mutating func searchDiscs() {
-    guard let level = positive.levels.indices.first(where: { positive.levels[$0].pixels.count <= 500_000 }) else {
+    guard let level = positive.levels.indices.first(where: { positive.levels[$0].pixels.count <= 200_000 }) else {
       return
     }
     let start = ContinuousClock().now

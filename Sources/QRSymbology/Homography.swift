@@ -1,8 +1,8 @@
 /// A projective map of the plane: what a flat symbol's modules undergo before a camera.
 package struct Homography: Sendable {
-  private let x: SIMD4<Double>
-  private let y: SIMD4<Double>
-  private let w: SIMD4<Double>
+  @usableFromInline package let x: SIMD4<Double>
+  @usableFromInline package let y: SIMD4<Double>
+  @usableFromInline package let w: SIMD4<Double>
 
   /// The map that takes the corners of the unit square, clockwise from the origin, to four points.
   package init(unitSquareTo p: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)) {
@@ -16,7 +16,8 @@ package struct Homography: Sendable {
     w = SIMD4(g, h, 1, 0)
   }
 
-  package func apply(_ u: Double, _ v: Double) -> SIMD2<Double> {
+  // Called for every point of every map that is tried: a call of its own would take as long as the work.
+  @inlinable package func apply(_ u: Double, _ v: Double) -> SIMD2<Double> {
     let scale = 1 / (w.x * u + w.y * v + w.z)
     return SIMD2((x.x * u + x.y * v + x.z) * scale, (y.x * u + y.y * v + y.z) * scale)
   }
