@@ -1,7 +1,7 @@
 import CPangoCairo
 
 /// The functions of Pango and cairo, from the libraries as they are opened on first use.
-@safe enum PangoCairo {
+@safe package enum PangoCairo {
   /// Settled once for the process.
   private static let opened = Result { () throws(PrintError) in
     try open("libpangocairo-1.0.so.0")
@@ -9,6 +9,9 @@ import CPangoCairo
 
   /// - Throws: ``PrintError/typesettingUnavailable(reason:)``.
   static func functions() throws(PrintError) -> oobqr_pangocairo { try opened.get() }
+
+  /// Opens a library by name, and gives nothing of it away.
+  package static func check(_ name: String) throws(PrintError) { _ = try open(name) }
 
   /// Opens a library by name.
   static func open(_ name: String) throws(PrintError) -> oobqr_pangocairo {

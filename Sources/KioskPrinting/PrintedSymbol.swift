@@ -69,7 +69,7 @@ public enum PrintedSymbolError: Error, Hashable, Sendable, CustomStringConvertib
     switch self {
     case .noRoomForLogo(let version, let level):
       "half of the error correction of a version \(version) symbol at level \(level) covers no square of "
-        + "\(Logo.smallestSide) modules for the logo; use level H"
+        + "\(Logo.smallestSide) modules for the logo; \(level == .high ? "leave it out" : "use level H")"
     }
   }
 }

@@ -71,7 +71,9 @@ struct PrintRun {
     }
     Console.current.endProgress()
     for (code, warning) in warnings.sorted(by: { $0.key < $1.key }) {
-      let place = warning.count == 1 ? "line \(warning.first)" : "\(warning.count) rows, first line \(warning.first)"
+      let place =
+        warning.first == 0
+        ? name : warning.count == 1 ? "line \(warning.first)" : "\(warning.count) rows, first line \(warning.first)"
       Console.current.say(
         "\(warning.finding.severity) \(code) (\(place)): \(warning.finding.message); \(warning.finding.remedy)")
     }

@@ -113,9 +113,11 @@ struct PrintSheetCommand: ParsableCommand {
     }
     try report?.commit()
     Console.current.say(
-      "\(output ?? "printer \(printer ?? "")"): \(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "
+      "\(destination): \(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "
         + "\(pages) \(pages == 1 ? "page" : "pages") of \(options.stock.name); \(summary.sentence(conditions))")
   }
+
+  private var destination: String { output.map { $0 == "-" ? "standard output" : $0 } ?? "printer \(printer ?? "")" }
 
   private func sheetOptions() throws -> SheetWriter.Options {
     let stock: LabelStock

@@ -1,0 +1,22 @@
+import KioskPrinting
+import Testing
+
+struct PangoCairoTests {
+  @Test func `a library that is not there is named, with what to install`() {
+    #expect {
+      try PangoCairo.check("libno-such-library.so.0")
+    } throws: { error in
+      guard case PrintError.typesettingUnavailable(let reason) = error else { return false }
+      return reason.contains("libno-such-library.so.0") && "\(error)".contains("libpangocairo-1.0-0")
+    }
+  }
+
+  @Test func `a library that lacks a function is refused`() {
+    #expect {
+      try PangoCairo.check("libc.so.6")
+    } throws: { error in
+      guard case PrintError.typesettingUnavailable(let reason) = error else { return false }
+      return reason.contains("cairo_")
+    }
+  }
+}
