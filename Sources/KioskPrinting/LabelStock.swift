@@ -65,9 +65,9 @@ public struct LabelStock: Hashable, Sendable {
     let height = Double(rows - 1) * self.rowPitch + label.height
     self.left = left ?? (page.width - width) / 2
     self.top = top ?? (page.height - height) / 2
-    // A tenth of a millimetre is the rounding of inches and points.
-    guard self.left >= -0.1, self.top >= -0.1, self.left + width <= page.width + 0.1,
-      self.top + height <= page.height + 0.1
+    // Makers and templates round inches and points; what is missing is paper that no printer prints on.
+    guard self.left >= -0.5, self.top >= -0.5, self.left + width <= page.width + 0.5,
+      self.top + height <= page.height + 0.5
     else { throw .labelsOutsidePage(name: name, labels: Size(width, height), page: page) }
     guard columns == 1 || self.columnPitch > label.width - 0.1, rows == 1 || self.rowPitch > label.height - 0.1 else {
       throw .labelsOverlap(name: name)
