@@ -179,11 +179,11 @@ import SymbolDrawing
 /// A number with some decimals, six where it is not said, without zeros at its end.
 private func decimal(_ value: Double, places: Int = 6) -> String {
   let factor = (0..<places).reduce(1) { result, _ in result * 10 }
-  let parts = Int((value * Double(factor)).rounded())
+  let parts = Int((abs(value) * Double(factor)).rounded())
   var rest = String(parts % factor)
   rest = String(repeating: "0", count: places - rest.count) + rest
   while rest.last == "0" { rest.removeLast() }
-  return "\(parts / factor)" + (rest.isEmpty ? "" : "." + rest)
+  return (value < 0 && parts > 0 ? "-" : "") + "\(parts / factor)" + (rest.isEmpty ? "" : "." + rest)
 }
 
 extension [UInt8] {
