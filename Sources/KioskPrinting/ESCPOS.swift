@@ -23,7 +23,13 @@ public enum ESCPOS {
 
   /// A receipt whose symbol the printer makes itself (`GS ( k`), with the caption in its own font.
   ///
-  /// - Parameter dots: Dots on the side of a module.
+  /// - Parameters:
+  ///   - message: 1…7089 bytes of ASCII.
+  ///   - level: Told to the printer.
+  ///   - dots: Dots on the side of a module, 1…16.
+  ///   - quietZone: Light modules above and below.
+  ///   - caption: Lines of printable ASCII; `nil` for none.
+  ///   - cut: What happens after the receipt.
   /// - Throws: ``PrinterLanguageError``: a module has 1…16 dots, and message and caption are ASCII.
   public static func nativeReceipt(
     _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, dots: Int, quietZone: Int, caption: String?,

@@ -14,8 +14,13 @@ public struct LabelImage: Hashable, Sendable {
   /// Draws symbol and caption.
   ///
   /// - Parameters:
-  ///   - width: Of the label, in dots, as it was for the layout.
+  ///   - printed: What is drawn at the layout's place.
+  ///   - caption: Text of any script; `nil` for none.
+  ///   - style: As it was for the layout.
   ///   - layout: With as many dots a module as the symbol has.
+  ///   - width: Of the label, in dots, as it was for the layout.
+  ///   - height: Of the label, in dots, as it was for the layout.
+  ///   - resolution: The printer's, for the size of the caption.
   /// - Throws: ``PrintError`` when there is a caption and it cannot be set.
   public init(
     _ printed: PrintedSymbol, caption: String?, style: LabelLayout.CaptionStyle, layout: LabelLayout, width: Int,

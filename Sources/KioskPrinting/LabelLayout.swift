@@ -44,7 +44,10 @@ public struct LabelLayout: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - width: Of the label, in dots.
+  ///   - height: Of the label, in dots.
   ///   - modules: On the side of the symbol with its quiet zone.
+  ///   - resolution: The printer's, for the size of the caption.
+  ///   - caption: How it is set; `nil` when there is none.
   ///   - mostDots: Dots a module at most.
   public init(
     width: Int, height: Int, modules: Int, resolution: PrintResolution, caption: CaptionStyle?, mostDots: Int = .max
@@ -69,7 +72,12 @@ public struct LabelLayout: Hashable, Sendable {
 
   /// The symbol in the middle of an endless roll, and the caption below it.
   ///
-  /// - Parameter rollWidth: What the printer prints on, in dots.
+  /// - Parameters:
+  ///   - rollWidth: What the printer prints on, in dots.
+  ///   - modules: On the side of the symbol with its quiet zone.
+  ///   - resolution: The printer's, for the size of the caption.
+  ///   - caption: How it is set; `nil` when there is none.
+  ///   - mostDots: Dots a module at most.
   public init(
     rollWidth: Int, modules: Int, resolution: PrintResolution, caption: CaptionStyle?, mostDots: Int = .max
   ) {

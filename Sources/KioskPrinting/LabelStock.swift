@@ -44,8 +44,15 @@ public struct LabelStock: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - left: `nil` puts the labels in the middle of the page.
-  ///   - columnPitch: `nil` is the label's width: no gap.
+  ///   - name: What it is called in messages.
+  ///   - page: Sides of 5…2000 mm.
+  ///   - label: Sides of 5…2000 mm.
+  ///   - columns: 1…200.
+  ///   - rows: 1…200.
+  ///   - left: In millimetres; `nil` puts the labels in the middle of the page.
+  ///   - top: In millimetres; `nil` puts the labels in the middle of the page.
+  ///   - columnPitch: In millimetres; `nil` is the label's width: no gap.
+  ///   - rowPitch: In millimetres; `nil` is the label's height: no gap.
   /// - Throws: ``LabelStockError`` when the labels are not on the page, or lie over one another.
   public init(
     name: String, page: Size, label: Size, columns: Int = 1, rows: Int = 1, left: Double? = nil, top: Double? = nil,

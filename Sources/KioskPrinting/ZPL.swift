@@ -5,7 +5,9 @@ public enum ZPL {
   /// A label as exact dots, in graphic fields (`^GFA`, hexadecimal, with `:` for a row like the one before and `,` for
   /// light to its end), each as high as the 99,999 bytes that one may have allow.
   ///
-  /// - Parameter copies: 1…99999999.
+  /// - Parameters:
+  ///   - image: One pixel is one dot; at most 32,000 on a side.
+  ///   - copies: 1…99999999.
   /// - Throws: ``PrinterLanguageError/labelTooLarge(width:height:limit:)``: a side has 32,000 dots at most.
   public static func label(_ image: BilevelImage, copies: Int = 1) throws(PrinterLanguageError) -> [UInt8] {
     let rows = image.darkBits
@@ -45,7 +47,16 @@ public enum ZPL {
   /// label is cut off by the printer.
   ///
   /// - Parameters:
-  ///   - layout: The place of the symbol with its quiet zone, and that of the caption.
+  ///   - message: 1 byte or more; with escapes at most 3,064.
+  ///   - level: Told to the printer both in `^BQ` and in the field.
+  ///   - mask: Asked for, as reference 0…7.
+  ///   - layout: The place of the symbol with its quiet zone, and that of the caption; 1…10 dots a module.
+  ///   - quietZone: Light modules on each side, as it was for the layout.
+  ///   - caption: Lines of UTF-8; `nil` for none.
+  ///   - style: Size and number of lines count; the font is the printer's.
+  ///   - width: Of the label, in dots.
+  ///   - height: Of the label, in dots.
+  ///   - resolution: The printer's.
   ///   - copies: 1…99999999.
   /// - Throws: ``PrinterLanguageError``: `^BQ` has modules of 1…10 dots, and a field holds 3,072 bytes.
   public static func nativeLabel(
