@@ -1,0 +1,43 @@
+import QRSymbology
+
+extension GrayImage {
+  /// The gray value between pixel centres; outside, that of the nearest pixel.
+  func value(at place: Vector) -> Double {
+    unsafe pixels.withUnsafeBufferPointer { unsafe Self.value($0, width, height, place) }
+  }
+
+  /// The mean over places in the picture.
+  func mean(_ places: [Vector], _ shift: Vector) -> Double {
+    unsafe pixels.withUnsafeBufferPointer { pixels in
+      var sum = 0.0
+      for place in places { sum += unsafe Self.value(pixels, width, height, place + shift) }
+      return sum / Double(places.count)
+    }
+  }
+
+  /// The mean over points of a symbol.
+  func mean(_ points: [Vector], _ map: GridMap) -> Double {
+    unsafe pixels.withUnsafeBufferPointer { pixels in
+      var sum = 0.0
+      for point in points {
+        sum += unsafe Self.value(pixels, width, height, map.place(point.x, point.y))
+      }
+      return sum / Double(points.count)
+    }
+  }
+
+  @inline(__always)
+  static func value(_ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ place: Vector) -> Double {
+    // Comparisons that are false for what is not a number, which becomes 0.
+    let x = place.x > 0.5 ? min(place.x - 0.5, Double(width - 1)) : 0
+    let y = place.y > 0.5 ? min(place.y - 0.5, Double(height - 1)) : 0
+    let (left, top) = (Int(x), Int(y))
+    let (fx, fy) = (x - Double(left), y - Double(top))
+    let at = top &* width &+ left
+    let right = left &+ 1 < width ? 1 : 0
+    let down = top &+ 1 < height ? width : 0
+    let upper = unsafe Double(pixels[at]) * (1 - fx) + Double(pixels[at &+ right]) * fx
+    let lower = unsafe Double(pixels[at &+ down]) * (1 - fx) + Double(pixels[at &+ down &+ right]) * fx
+    return upper * (1 - fy) + lower * fy
+  }
+}
