@@ -83,9 +83,10 @@ import SymbolDrawing
     var operators: [UInt8] = []
     operators.reserveCapacity(24 * rectangles.count + 100)
     // From the upper left corner, as cairo counts.
-    let unit = decimal(dot / Double(parts), places: 9)
+    func place(_ points: Double) -> String { Length.shown(points, decimals: 6) }
+    let unit = Length.shown(dot / Double(parts), decimals: 9)
     operators += Array(
-      "q \(unit) 0 0 -\(unit) \(decimal(Double(left) * dot)) \(decimal(height - Double(top) * dot)) cm\n".utf8)
+      "q \(unit) 0 0 -\(unit) \(place(Double(left) * dot)) \(place(height - Double(top) * dot)) cm\n".utf8)
     for r in rectangles {
       operators.append(r.column * scale * parts + 1)
       operators.append(r.row * scale * parts + 1)
@@ -174,16 +175,6 @@ import SymbolDrawing
       throw .typesettingFailed(reason: unsafe String(cString: c.cairo_status_to_string(status)))
     }
   }
-}
-
-/// A number with some decimals, six where it is not said, without zeros at its end.
-private func decimal(_ value: Double, places: Int = 6) -> String {
-  let factor = (0..<places).reduce(1) { result, _ in result * 10 }
-  let parts = Int((abs(value) * Double(factor)).rounded())
-  var rest = String(parts % factor)
-  rest = String(repeating: "0", count: places - rest.count) + rest
-  while rest.last == "0" { rest.removeLast() }
-  return (value < 0 && parts > 0 ? "-" : "") + "\(parts / factor)" + (rest.isEmpty ? "" : "." + rest)
 }
 
 extension [UInt8] {

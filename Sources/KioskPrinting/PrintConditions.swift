@@ -3,7 +3,7 @@ public import QRSymbology
 /// What a printed symbol has to stand: the printer that prints it and the distance from which it is scanned.
 ///
 /// ```swift
-/// let conditions = PrintConditions(resolution: PrintResolution(dotsPerInch: 203)!)
+/// let conditions = PrintConditions(resolution: .thermal)
 /// conditions.leastDots               // 4 dots a module
 /// conditions.furthestDistance(4)     // 125 mm
 /// ```

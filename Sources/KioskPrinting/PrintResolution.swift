@@ -1,7 +1,7 @@
 /// The dots of a printer: how many there are on an inch, and how large one is.
 ///
 /// ```swift
-/// let thermal = PrintResolution(dotsPerInch: 203)!
+/// let thermal = PrintResolution.thermal
 /// thermal.dotSize                 // 0.125… mm
 /// thermal.wholeDots(in: 38.1)     // 304
 /// ```
@@ -14,6 +14,13 @@ public struct PrintResolution: Hashable, Sendable, CustomStringConvertible {
     guard Self.range.contains(dotsPerInch) else { return nil }
     self.dotsPerInch = dotsPerInch
   }
+
+  private init(known dotsPerInch: Double) { self.dotsPerInch = dotsPerInch }
+
+  /// 203 dpi: most label and receipt printers.
+  public static let thermal = PrintResolution(known: 203)
+  /// 300 dpi: the least that office printers have.
+  public static let laser = PrintResolution(known: 300)
 
   /// What print heads and presses have.
   public static let range = 72.0...4800.0
@@ -31,22 +38,4 @@ public struct PrintResolution: Hashable, Sendable, CustomStringConvertible {
 
   /// `203 dpi`.
   public var description: String { "\(Length.shown(dotsPerInch, decimals: 1)) dpi" }
-}
-
-/// How lengths are written.
-enum Length {
-  /// A number with up to so many decimals, without zeros at its end.
-  static func shown(_ value: Double, decimals: Int) -> String {
-    let factor = (0..<decimals).reduce(1.0) { result, _ in result * 10 }
-    let scaled = Int((value * factor).rounded())
-    let whole = String(abs(scaled) / Int(factor))
-    var rest = String(abs(scaled) % Int(factor))
-    if decimals == 0 { return (scaled < 0 ? "-" : "") + whole }
-    rest = String(repeating: "0", count: decimals - rest.count) + rest
-    while rest.last == "0" { rest.removeLast() }
-    return (scaled < 0 ? "-" : "") + whole + (rest.isEmpty ? "" : "." + rest)
-  }
-
-  /// Millimetres with one decimal.
-  static func millimetres(_ value: Double) -> String { "\(shown(value, decimals: 1)) mm" }
 }

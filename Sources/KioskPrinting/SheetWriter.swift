@@ -4,8 +4,14 @@ import SymbolDrawing
 /// Writes symbols with their captions onto pages of labels, as PDF.
 ///
 /// ```swift
-/// var sheet = try SheetWriter(.init(stock: stock, resolution: laser)) { bytes in file.append(bytes) }
-/// let place = try sheet.add(printed, caption: "Room 12")   // page 1, label 1
+/// let options = SheetWriter.Options(stock: stock, resolution: .laser)
+/// let sheet = try SheetWriter(options) { bytes in
+///   file += bytes
+///   return nil  // or why they could not be written
+/// }
+/// let layout = SheetWriter.layout(modules: symbol.size + 8, hasCaption: true, options)
+/// let printed = try PrintedSymbol(symbol, dots: layout.dots)
+/// let place = try sheet.add(printed, caption: "Room 12", layout)  // page 1, label 1
 /// try sheet.finish()
 /// ```
 /// Modules are vector rectangles whose sides lie on whole printer dots. The sides of a page are rounded to whole dots,

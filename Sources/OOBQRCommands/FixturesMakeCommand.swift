@@ -47,15 +47,13 @@ struct FixturesMakeCommand: ParsableCommand {
 
   @OptionGroup var colorOptions: ColorOptions
 
-  @Option(name: .shortAndLong, help: "Pictures to make at a time; the default is one for each processor.")
-  var jobs: Int?
+  @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
     if suite != nil && !damage.isEmpty {
       throw ValidationError("A suite has its own damages: give --suite or --damage.")
     }
     if !(1...100 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…100.") }
-    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
     for text in damage { _ = try [Damage](option: text) }
     _ = try sceneSize()
   }
@@ -73,7 +71,7 @@ struct FixturesMakeCommand: ParsableCommand {
       fixtures = (suite ?? .smoke).fixtures(seed: seed, style: style, carriers: list ?? FixtureMessage.carriers)
     }
     let directory = FixtureDirectory(path: output, plan: plan(list), fixtures: fixtures)
-    try directory.fill(jobs: jobs ?? ParallelWork.availableProcessors)
+    try directory.fill(jobs: jobsOptions.number)
   }
 
   /// All that the pictures depend on.

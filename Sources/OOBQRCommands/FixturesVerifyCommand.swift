@@ -32,8 +32,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   @Option(help: "Seconds after which a command is killed.")
   var timeout = 60.0
 
-  @Option(name: .shortAndLong, help: "Pictures to scan at a time; the default is one for each processor.")
-  var jobs: Int?
+  @OptionGroup var jobsOptions: JobsOptions
 
   @Flag(help: "Print a JSON object.")
   var json = false
@@ -45,7 +44,6 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
     if let require, !(0...1 ~= require) { throw ValidationError("--require \(require) is not in 0…1.") }
     if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
-    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
   }
 
   func run() throws {
@@ -53,7 +51,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     let console = Console.current
     let counts = Mutex((results: [ReadingRates.Result?](repeating: nil, count: manifest.entries.count), done: 0))
     let shared = Shared(counts)
-    ParallelWork.forEach(manifest.entries.count, jobs: jobs ?? ParallelWork.availableProcessors) { index in
+    ParallelWork.forEach(manifest.entries.count, jobs: jobsOptions.number) { index in
       let entry = manifest.entries[index]
       let result = read(entry)
       let done = shared.counts.withLock { counts in

@@ -17,7 +17,7 @@ final class LabelWriter {
 
   init(_ command: PrintLabelCommand, _ language: PrintLabelCommand.Language) throws {
     (self.command, self.language) = (command, language)
-    if command.printer != nil { try PrinterQueue.check() }
+    try command.destination.check()
     let (resolution, size, style) = (command.dpi, command.sizeOptions, command.captionOptions.style)
     conditions = size.conditions(resolution)
     let stock: LabelStock
@@ -51,7 +51,7 @@ final class LabelWriter {
       },
       label: stock, exactDots: size.moduleDots, hasSizeLimit: size.isGiven, isBilevel: language != .pdf)
     report = try command.listOptions.report.map { [conditions] in try PrintReport($0, stock: stock.name, conditions) }
-    let file = try command.output.map { try PendingFile($0) } ?? PendingFile()
+    let file = try command.destination.open()
     self.file = file
     if language == .pdf {
       var options = SheetWriter.Options(stock: stock, resolution: resolution)
@@ -73,7 +73,7 @@ final class LabelWriter {
     let options = command.listOptions
     let name = command.list ?? "the message"
     let run = PrintRun(
-      preparation: preparation, jobs: options.jobs ?? ParallelWork.availableProcessors, isForced: options.force,
+      preparation: preparation, jobs: options.jobsOptions.number, isForced: options.force,
       skipsBad: options.skipBad, name: name)
     if let list = command.list {
       var reader = try reading(list) {
@@ -93,11 +93,7 @@ final class LabelWriter {
   func finish() throws {
     try sheet?.finish()
     captions.tell()
-    if let printer = command.printer {
-      try PrinterQueue(name: printer, page: stock.page).print(file.temporary)
-    } else {
-      try file.commit()
-    }
+    try command.destination.deliver(file, page: stock.page)
     try report?.commit()
   }
 
@@ -118,7 +114,7 @@ final class LabelWriter {
     } catch let error as PrinterLanguageError {
       throw CommandFailure(row.line > 0 ? "\(command.list ?? ""), line \(row.line): \(error)" : "\(error)")
     }
-    try report?.add(prepared, places, conditions)
+    try report?.add(prepared, places, conditions, isNative: command.native)
   }
 
   private func size(_ layout: LabelLayout) -> (width: Int, height: Int) {

@@ -25,12 +25,7 @@ struct PrintLabelCommand: ParsableCommand {
   @Option(help: "zpl, escpos, png or pdf; the default is told by the file's extension, or pdf for --printer.")
   var to: Language?
 
-  @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file or device to write; '-' is standard output.", valueName: "file"))
-  var output: String?
-
-  @Option(help: ArgumentHelp("Hand a PDF to this printer of CUPS, unscaled.", valueName: "name"))
-  var printer: String?
+  @OptionGroup var destination: PrintDestination
 
   @Option(
     help: ArgumentHelp("The label, WIDTHxHEIGHT in mm, or a stock whose single labels are meant.", valueName: "stock"))
@@ -41,7 +36,7 @@ struct PrintLabelCommand: ParsableCommand {
   var roll: Roll?
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
-  var dpi = PrintResolution(dotsPerInch: 203)!
+  var dpi = PrintResolution.thermal
 
   @Flag(help: "Let the printer make the symbol, and set the caption in its own font.")
   var native = false
@@ -81,19 +76,17 @@ struct PrintLabelCommand: ParsableCommand {
 
   /// The language asked for, told by the file's name, or right for a printer's queue.
   private var language: Language? {
-    to ?? (printer == nil ? output.flatMap { Language(rawValue: FileSystem.fileExtension(of: $0)) } : .pdf)
+    to
+      ?? (destination.printer == nil
+        ? destination.output.flatMap { Language(rawValue: FileSystem.fileExtension(of: $0)) } : .pdf)
   }
 
   func validate() throws {
-    try listOptions.validatePaths(list: list ?? source.file, output: output)
+    try listOptions.validatePaths(list: list ?? source.file, output: destination.output)
     if source.isGiven == (list != nil) { throw ValidationError("Give a message, or a --list.") }
-    if (output == nil) == (printer == nil) { throw ValidationError("Give -o FILE, or --printer NAME.") }
     guard let language else { throw ValidationError("Say --to zpl, escpos, png or pdf.") }
-    if printer != nil && language != .pdf {
+    if destination.printer != nil && language != .pdf {
       throw ValidationError("--printer takes a PDF; send \(language.rawValue) with -o.")
-    }
-    if let printer, printer.isEmpty || printer.hasPrefix("-") {
-      throw ValidationError("--printer '\(printer)' is no name.")
     }
     if stock != nil && roll != nil { throw ValidationError("Give --stock or --roll, not both.") }
     if stock == nil && roll == nil && language != .escpos {
@@ -123,7 +116,7 @@ struct PrintLabelCommand: ParsableCommand {
     if let failure = summary.failure(skipsBad: listOptions.skipBad, isList: list != nil) { throw failure }
     try writer.finish()
     Console.current.say(
-      "\(output.map { $0 == "-" ? "standard output" : $0 } ?? "printer \(printer ?? "")"): "
+      "\(destination.name): "
         + "\(summary.symbols) \(summary.symbols == 1 ? "label" : "labels"); \(summary.sentence(writer.conditions, isNative: native))"
     )
   }

@@ -125,11 +125,9 @@ struct PrintListOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Write a JSON report of all symbols.", valueName: "file"))
   var report: String?
 
-  @Option(name: .shortAndLong, help: "Symbols to try at a time; the default is one for each processor.")
-  var jobs: Int?
+  @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
-    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
     if report == "-" { throw ValidationError("--report needs the name of a file.") }
     if skipBad && force { throw ValidationError("Give --skip-bad or --force, not both.") }
   }

@@ -21,7 +21,7 @@ struct PrintPlanReport {
     for plan in plans {
       let resolution = plan.conditions.resolution
       parts.append(
-        "\nat \(resolution) (a dot is \(thousandths(resolution.dotSize)) mm): \(plan.conditions.leastDots) dots a module or more\n"
+        "\nat \(resolution) (a dot is \(Length.shown(resolution.dotSize, decimals: 3, isFixed: true)) mm): \(plan.conditions.leastDots) dots a module or more\n"
           + levels(plan) + labels(plan))
     }
     return parts.joined()
@@ -32,8 +32,9 @@ struct PrintPlanReport {
     for row in plan.levels {
       let cells = [
         row.level.letter.padded(to: 5), "\(row.version)".padded(to: 7), "\(row.modules)".padded(to: 7),
-        "\(row.dots)".padded(to: 4), "\(millimetres(row.moduleSize, decimals: 2)) mm",
-        "\(millimetres(row.printedSize)) mm".padded(to: 8), "\(Int(row.furthestDistance)) mm at most",
+        "\(row.dots)".padded(to: 4), "\(Length.shown(row.moduleSize, decimals: 2, isFixed: true)) mm",
+        "\(Length.shown(row.printedSize, decimals: 1, isFixed: true)) mm".padded(to: 8),
+        "\(Int(row.furthestDistance)) mm at most",
       ]
       lines.append("  " + cells.joined(separator: "  "))
     }
@@ -50,7 +51,8 @@ struct PrintPlanReport {
     let head = "\(stock.name) (\(stock.label)): "
     if fit.isLargeEnough {
       let distance = Int(plan.conditions.furthestDistance(fit.dots))
-      return head + "level \(level.letter) fits, up to \(fit.dots) dots a module, \(millimetres(fit.printedSize)) mm, "
+      return head
+        + "level \(level.letter) fits, up to \(fit.dots) dots a module, \(Length.shown(fit.printedSize, decimals: 1, isFixed: true)) mm, "
         + "scans from \(distance) mm at most"
     }
     let dots = fit.dots == 0 ? "not even 1 dot" : fit.dots == 1 ? "only 1 dot" : "only \(fit.dots) dots"
@@ -67,8 +69,9 @@ struct PrintPlanReport {
           plan.levels.map {
             [
               "level": .string($0.level.letter), "version": .number($0.version.number), "modules": .number($0.modules),
-              "module_dots": .number($0.dots), "module_mm": .number(rounded($0.moduleSize)),
-              "size_mm": .number(rounded($0.printedSize)), "furthest_mm": .number(rounded($0.furthestDistance)),
+              "module_dots": .number($0.dots), "module_mm": .number(Length.rounded($0.moduleSize)),
+              "size_mm": .number(Length.rounded($0.printedSize)),
+              "furthest_mm": .number(Length.rounded($0.furthestDistance)),
             ]
           }),
         "labels": .array(
@@ -76,7 +79,7 @@ struct PrintPlanReport {
             plan.fit(on: stock, at: level).map { fit in
               [
                 "stock": .string(stock.name), "level": .string(level.letter), "module_dots": .number(fit.dots),
-                "size_mm": .number(rounded(fit.printedSize)), "is_large_enough": .boolean(fit.isLargeEnough),
+                "size_mm": .number(Length.rounded(fit.printedSize)), "is_large_enough": .boolean(fit.isLargeEnough),
                 "remedies": .array(
                   fit.isLargeEnough
                     ? [] : plan.remedies(for: stock, at: level, shorter: shorter).map { .string($0) }),
@@ -86,12 +89,5 @@ struct PrintPlanReport {
       ]
     }
     return values.map { "\($0)\n" }.joined()
-  }
-
-  private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
-
-  private func thousandths(_ value: Double) -> String {
-    let digits = String(Int((value * 1000).rounded()))
-    return "0." + String(repeating: "0", count: max(0, 3 - digits.count)) + digits
   }
 }

@@ -18,7 +18,12 @@ final class PrintReport {
   }
 
   /// Adds a symbol with the places of its copies.
-  func add(_ prepared: PreparedSymbol, _ places: [SheetWriter.Placement], _ conditions: PrintConditions) throws {
+  ///
+  /// - Parameter isNative: Whether the printer makes the symbol, and chooses version and mask itself.
+  func add(
+    _ prepared: PreparedSymbol, _ places: [SheetWriter.Placement], _ conditions: PrintConditions,
+    isNative: Bool = false
+  ) throws {
     let printed = prepared.printed
     let preflight = prepared.preflight
     let object: JSONValue = [
@@ -26,11 +31,12 @@ final class PrintReport {
       "message_sha256": .string(SHA256.hexDigest(of: prepared.row.message)),
       "message_bytes": .number(prepared.row.message.count),
       "token": prepared.token.map { .string($0) } ?? .null,
-      "version": .number(printed.symbol.version.number), "level": .string(printed.symbol.level.letter),
-      "mask": .number(printed.symbol.mask.reference), "module_dots": .number(printed.dots),
-      "module_mm": .number(rounded(conditions.moduleSize(printed.dots))),
-      "size_mm": .number(rounded(conditions.resolution.millimetres(printed.side))),
-      "furthest_mm": .number(rounded(conditions.furthestDistance(printed.dots))),
+      "version": isNative ? .null : .number(printed.symbol.version.number),
+      "level": .string(printed.symbol.level.letter),
+      "mask": isNative ? .null : .number(printed.symbol.mask.reference), "module_dots": .number(printed.dots),
+      "module_mm": .number(Length.rounded(conditions.moduleSize(printed.dots))),
+      "size_mm": .number(Length.rounded(conditions.resolution.millimetres(printed.side))),
+      "furthest_mm": .number(Length.rounded(conditions.furthestDistance(printed.dots))),
       "preflight": [
         "passes": .boolean(preflight.passes), "is_readable": .boolean(preflight.isReadable),
         "is_large_enough": .boolean(preflight.isLargeEnough),
@@ -40,8 +46,8 @@ final class PrintReport {
       "places": .array(
         places.map {
           [
-            "page": .number($0.page), "label": .number($0.label), "x_mm": .number(rounded($0.x)),
-            "y_mm": .number(rounded($0.y)), "side_mm": .number(rounded($0.side)),
+            "page": .number($0.page), "label": .number($0.label), "x_mm": .number(Length.rounded($0.x)),
+            "y_mm": .number(Length.rounded($0.y)), "side_mm": .number(Length.rounded($0.side)),
           ]
         }),
     ]
@@ -53,7 +59,4 @@ final class PrintReport {
     try file.append(Array("\n]}\n".utf8))
     try file.commit()
   }
-
-  /// Micrometres are enough.
-  private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 }

@@ -160,7 +160,9 @@ extension PrintRun.Summary {
     }
     let dots = dots ?? 1...1
     var text = "version \(shown(versions)), \(shown(dots)) dots a module ("
-    let sizes = [dots.lowerBound, dots.upperBound].map { millimetres(conditions.moduleSize($0), decimals: 2) }
+    let sizes = [dots.lowerBound, dots.upperBound].map {
+      Length.shown(conditions.moduleSize($0), decimals: 2, isFixed: true)
+    }
     text += sizes[0] == sizes[1] ? sizes[0] : "\(sizes[0])…\(sizes[1])"
     text += " mm)"
     text +=
@@ -173,12 +175,4 @@ extension PrintRun.Summary {
     if bad > 0 { text += "; \(bad) \(bad == 1 ? "row" : "rows") left out" }
     return text
   }
-}
-
-/// A length with some decimals.
-func millimetres(_ value: Double, decimals: Int = 1) -> String {
-  let factor = decimals == 1 ? 10.0 : 100
-  let scaled = Int((value * factor).rounded())
-  let rest = String(scaled % Int(factor))
-  return "\(scaled / Int(factor))." + String(repeating: "0", count: decimals - rest.count) + rest
 }

@@ -20,11 +20,7 @@ struct PrintSheetCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The list: .csv or .jsonl; '-' is CSV from standard input.", valueName: "file"))
   var list: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The PDF to write; '-' is standard output.", valueName: "file"))
-  var output: String?
-
-  @Option(help: ArgumentHelp("Hand the PDF to this printer of CUPS, unscaled.", valueName: "name"))
-  var printer: String?
+  @OptionGroup var destination: PrintDestination
 
   @Option(
     help: ArgumentHelp(
@@ -32,7 +28,7 @@ struct PrintSheetCommand: ParsableCommand {
   var stock = "a4"
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
-  var dpi = PrintResolution(dotsPerInch: 300)!
+  var dpi = PrintResolution.laser
 
   @Option(help: "The first label of the first page that is still there, from 1.")
   var start = 1
@@ -54,22 +50,17 @@ struct PrintSheetCommand: ParsableCommand {
   @OptionGroup(title: "List") var listOptions: PrintListOptions
 
   func validate() throws {
-    try listOptions.validatePaths(list: list, output: output)
-    if output == nil && printer == nil { throw ValidationError("Give a file with -o, or a printer with --printer.") }
-    if output != nil && printer != nil { throw ValidationError("Give -o or --printer, not both.") }
+    try listOptions.validatePaths(list: list, output: destination.output)
     if date.wholeMatch(
       of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil
     {
       throw ValidationError("--date '\(date)' is not like 2026-01-31T12:00:00Z.")
     }
-    if let name = printer, name.isEmpty || name.hasPrefix("-") {
-      throw ValidationError("--printer '\(name)' is no name.")
-    }
   }
 
   func run() throws {
     let options = try sheetOptions()
-    if printer != nil { try PrinterQueue.check() }
+    try destination.check()
     let conditions = sizeOptions.conditions(dpi)
     let size = sizeOptions
     let preparation = SymbolPreparation(
@@ -85,11 +76,11 @@ struct PrintSheetCommand: ParsableCommand {
     var reader = try reading(list) {
       try PrintRowReader(list, caption: captionOptions.template(), form: listOptions.form)
     }
-    let file = try output.map { try PendingFile($0) } ?? PendingFile()
+    let file = try destination.open()
     let failure = WriteFailure()
     let sheet = try SheetWriter(options) { bytes in failure.keep { try file.append(bytes) } }
     let run = PrintRun(
-      preparation: preparation, jobs: listOptions.jobs ?? ParallelWork.availableProcessors, isForced: listOptions.force,
+      preparation: preparation, jobs: listOptions.jobsOptions.number, isForced: listOptions.force,
       skipsBad: listOptions.skipBad, name: list)
     var captions = CaptionNotes()
     let summary = try run.run({ try reader.next() }) { prepared in
@@ -106,18 +97,12 @@ struct PrintSheetCommand: ParsableCommand {
     try sheet.finish()
     captions.tell()
     let pages = sheet.pages
-    if let printer {
-      try PrinterQueue(name: printer, page: options.stock.page).print(file.temporary)
-    } else {
-      try file.commit()
-    }
+    try destination.deliver(file, page: options.stock.page)
     try report?.commit()
     Console.current.say(
-      "\(destination): \(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "
+      "\(destination.name): \(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "
         + "\(pages) \(pages == 1 ? "page" : "pages") of \(options.stock.name); \(summary.sentence(conditions))")
   }
-
-  private var destination: String { output.map { $0 == "-" ? "standard output" : $0 } ?? "printer \(printer ?? "")" }
 
   private func sheetOptions() throws -> SheetWriter.Options {
     let stock: LabelStock

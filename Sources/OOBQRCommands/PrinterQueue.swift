@@ -42,7 +42,7 @@ struct PrinterQueue {
     switch page {
     case .a4: "A4"
     case .letter: "Letter"
-    default: "Custom.\(millimetres(page.width, decimals: 2))x\(millimetres(page.height, decimals: 2))mm"
+    default: "Custom.\(Length.shown(page.width, decimals: 2))x\(Length.shown(page.height, decimals: 2))mm"
     }
   }
 }

@@ -59,8 +59,7 @@ struct ScanCommand: ParsableCommand {
   @Option(help: "Refuse pictures with more pixels (width × height).")
   var maxPixels = 100_000_000
 
-  @Option(name: .shortAndLong, help: "Pictures to scan at a time, 1…1024; the default is one for each processor.")
-  var jobs: Int?
+  @OptionGroup var jobsOptions: JobsOptions
 
   @Option(help: "Seconds for a picture, 0.1…86400, when there are several; then it is given up.")
   var timeout = 60.0
@@ -85,10 +84,11 @@ struct ScanCommand: ParsableCommand {
     if !(1...Self.mostPixels ~= maxPixels) {
       throw ValidationError("--max-pixels \(maxPixels) is not in 1…\(Self.mostPixels).")
     }
-    if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
     if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
     if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
-    if join && jobs != nil { throw ValidationError("--join scans one picture after the other: leave out --jobs.") }
+    if join && jobsOptions.jobs != nil {
+      throw ValidationError("--join scans one picture after the other: leave out --jobs.")
+    }
     if join && (json || check || simulate || annotate != nil) {
       throw ValidationError("--join prints messages: leave out --json, --check, --simulate and --annotate.")
     }
@@ -112,7 +112,7 @@ struct ScanCommand: ParsableCommand {
     }
     let statuses = try ScanWorker.scan(
       inputs.map(workerInput), executable: executable,
-      arguments: workerArguments, jobs: jobs ?? ParallelWork.availableProcessors, seconds: timeout)
+      arguments: workerArguments, jobs: jobsOptions.number, seconds: timeout)
     try finish(statuses)
   }
 

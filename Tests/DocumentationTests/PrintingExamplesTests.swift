@@ -6,7 +6,7 @@ import Testing
 /// The examples of KioskPrinting's documentation.
 struct PrintingExamplesTests {
   @Test func `the overview's example`() throws {
-    guard let thermal = PrintResolution(dotsPerInch: 203) else { return }
+    let thermal = PrintResolution.thermal
     let conditions = PrintConditions(resolution: thermal)
     let plan = try PrintPlan(bytes: 202, conditions: conditions)
     let size = plan.levels[1].printedSize
@@ -26,8 +26,26 @@ struct PrintingExamplesTests {
     #expect(ESCPOS.receipt(image.bitmap).starts(with: [0x1B, 0x40]))
   }
 
+  @Test func `a sheet is written as its documentation says`() throws {
+    let stock = try LabelStock(parsing: "l7160")
+    let symbol = try QREncoder().encode("https://example.com/login")
+    final class File { var bytes: [UInt8] = [] }
+    let file = File()
+    let options = SheetWriter.Options(stock: stock, resolution: .laser)
+    let sheet = try SheetWriter(options) { bytes in
+      file.bytes += bytes
+      return nil
+    }
+    let layout = SheetWriter.layout(modules: symbol.size + 8, hasCaption: true, options)
+    let printed = try PrintedSymbol(symbol, dots: layout.dots)
+    let place = try sheet.add(printed, caption: "Room 12", layout)
+    try sheet.finish()
+    #expect((place.page, place.label) == (1, 1))
+    #expect(file.bytes.starts(with: Array("%PDF".utf8)))
+  }
+
   @Test func `the examples of the types`() throws {
-    let thermal = try #require(PrintResolution(dotsPerInch: 203))
+    let thermal = PrintResolution.thermal
     #expect((thermal.dotSize * 1000).rounded() == 125)
     #expect(thermal.wholeDots(in: 38.1) == 304)
     let conditions = PrintConditions(resolution: thermal)

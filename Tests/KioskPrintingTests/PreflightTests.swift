@@ -38,6 +38,12 @@ struct PreflightTests {
     #expect(try examine(dots: 8, distance: 700).failures == [.blur])
   }
 
+  /// Trials add up: there are distances from which each alone is passed and all together are not.
+  @Test func `all trials at once are harder than each`() throws {
+    let results = try stride(from: 250, through: 700, by: 10).map { try examine(dots: 8, distance: Double($0)) }
+    #expect(results.contains { !$0.isReadable && $0.failures.isEmpty })
+  }
+
   @Test func `far away the blur is too much`() throws {
     let result = try examine(dots: 8, distance: 700)
     #expect(!result.isLargeEnough && !result.isReadable)

@@ -139,7 +139,9 @@ struct PrintCommandTests {
     Bad(list: "text\nhello\n", arguments: ["--quiet-zone", "3"], code: 64, says: "--quiet-zone 3 is not in 4…100"),
     Bad(list: "text\nhello\n", arguments: ["--caption", "{name"], code: 64, says: "begins no {column}"),
     Bad(list: "text\nhello\n", arguments: ["--date", "today"], code: 64, says: "--date 'today' is not like"),
-    Bad(list: "text\nhello\n", arguments: ["--printer", "x"], code: 64, says: "-o or --printer, not both"),
+    Bad(
+      list: "text\nhello\n", arguments: ["--printer", "x"], code: 64,
+      says: "Give -o FILE or --printer NAME, one of them"),
     Bad(list: "text\nhello\n", arguments: ["--skip-bad", "--force"], code: 64, says: "not both"),
   ]
 
@@ -262,7 +264,7 @@ struct PrintCommandTests {
           in: folder
         ).hasSuffix("mm\n0\n"))
       let arguments = try String(contentsOf: folder.appending(path: "lp.txt"), encoding: .utf8)
-      #expect(arguments.hasPrefix("-d good -t oobqr -o print-scaling=none -o media=Custom.62.00x29.00mm -- /"))
+      #expect(arguments.hasPrefix("-d good -t oobqr -o print-scaling=none -o media=Custom.62x29mm -- /"))
       #expect(try Files.bytes(folder.appending(path: "lp.pdf")).starts(with: Array("%PDF".utf8)))
       #expect(
         Shell.run("PATH=$PWD:$PATH; oobqr print sheet --list list.csv --printer bad; echo $?", in: folder)
@@ -302,7 +304,7 @@ struct PrintCommandTests {
     (["hello", "--to", "png", "--stock", "2000x2000", "--dpi", "600", "-o", "-"], 1, "use a lower --dpi"),
     (["hello", "--to", "escpos", "--caption", "{name}", "-o", "-"], 64, "one message has none"),
     (["hello", "-o", "-"], 64, "Say --to zpl"), (["hello", "--to", "zpl", "-o", "-"], 64, "how large the label is"),
-    (["hello", "--to", "zpl", "--stock", "57x32"], 64, "Give -o FILE, or --printer NAME"),
+    (["hello", "--to", "zpl", "--stock", "57x32"], 64, "Give -o FILE or --printer NAME"),
     (["--to", "escpos", "-o", "-"], 64, "Give a message, or a --list"),
     (["hello", "--to", "png", "--stock", "57x32", "--native", "-o", "-"], 64, "--native belongs to"),
     (["hello", "--to", "zpl", "--stock", "57x32", "--cut", "full", "-o", "-"], 64, "--cut belongs to escpos"),
