@@ -62,3 +62,28 @@ extension FinderPattern {
     return result
   }
 }
+
+extension FinderPattern {
+  /// Moves the centre and the axes, by less and less, while the quality grows.
+  mutating func improve(in image: GrayImage) {
+    var best = measured(in: image)
+    var step = 0.4 * moduleSize
+    while step > 0.04 * moduleSize {
+      var isBetter = false
+      for parameter in 0..<3 {
+        for delta in [Vector(step, 0), Vector(-step, 0), Vector(0, step), Vector(0, -step)] {
+          var next = best
+          switch parameter {
+          case 0: next.centre += delta
+          case 1: next.axes.0 += delta
+          default: next.axes.1 += delta
+          }
+          next = next.measured(in: image)
+          if next.quality > best.quality { (best, isBetter) = (next, true) }
+        }
+      }
+      if !isBetter { step /= 2 }
+    }
+    self = best
+  }
+}

@@ -5,7 +5,10 @@ import QRSymbology
 struct GridFit {
   let image: GrayImage
   let size: Int
+  let alignmentCentres: [Int]
   private let groups: [Group]
+  /// What each module must be, row by row: 1 = light, −1 = dark, 0 = not known.
+  let known: [Double]
 
   /// Known modules that lie together, so that one light falls on them.
   fileprivate struct Group {
@@ -30,6 +33,17 @@ struct GridFit {
       }
     }
     self.groups = groups
+    alignmentCentres = centres
+    known = Self.signs(groups, size)
+  }
+
+  private static func signs(_ groups: [Group], _ size: Int) -> [Double] {
+    var known = [Double](repeating: 0, count: size * size)
+    for group in groups {
+      for point in group.light { known[Int(point.y) * size + Int(point.x)] = 1 }
+      for point in group.dark { known[Int(point.y) * size + Int(point.x)] = -1 }
+    }
+    return known
   }
 
   /// For a Micro QR symbol: one finder pattern, and timing patterns along its upper and left edge.
@@ -42,6 +56,8 @@ struct GridFit {
       timing.add(0, i, isDark: i % 2 == 0)
     }
     groups = [Self.finder(0, 0, size), timing]
+    alignmentCentres = []
+    known = Self.signs(groups, size)
   }
 
   private static func finder(_ left: Int, _ top: Int, _ size: Int) -> Group {
@@ -106,10 +122,8 @@ struct GridFit {
   }
 
   /// Moves the corners, a module first and then less, while the score grows.
-  ///
-  /// - Parameter bends: Whether the sides may be bent as well.
-  func improved(_ start: GridMap, bends: Bool = false, firstStep: Double = 0.8) -> GridMap {
-    climbed(start, parameters: bends ? 12 : 8, firstStep: firstStep, lastStep: 0.06, score)
+  func improved(_ start: GridMap) -> GridMap {
+    climbed(start, parameters: 8, firstStep: 0.8, lastStep: 0.06, score)
   }
 
   /// Moves one parameter at a time, by less and less of a module, while a measure grows.
@@ -161,61 +175,21 @@ struct GridFit {
     return climbed(start, parameters: 12, firstStep: 0.5, lastStep: 0.1, clarity)
   }
 
-  /// Looks for each alignment pattern around the place where the map expects it, and bends the map accordingly.
-  func followingAlignment(_ map: GridMap, version: QRSymbol.Version) -> GridMap {
-    let centres = version.alignmentCentres
-    guard centres.count >= 2 else { return map }
-    let count = centres.count
-    let contrast = max(parts(map).finders, 1)
-    var nodes = [Vector?](repeating: nil, count: count * count)
-    for corner in [0, count - 1, (count - 1) * count] { nodes[corner] = .zero }
-    // From the corners inwards, so that what neighbours have shown helps.
-    let order = (0..<count * count).sorted { a, b in
-      (min(a % count, count - 1 - a % count) + min(a / count, count - 1 - a / count))
-        < (min(b % count, count - 1 - b % count) + min(b / count, count - 1 - b / count))
-    }
-    for node in order where nodes[node] == nil {
-      let (column, row) = (centres[node % count], centres[node / count])
-      let around = [(-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)].compactMap {
-        dx, dy -> Vector? in
-        let (i, j) = (node % count + dx, node / count + dy)
-        return 0..<count ~= i && 0..<count ~= j ? nodes[j * count + i] : nil
-      }
-      let guess = around.isEmpty ? Vector() : around.reduce(.zero, +) / Double(around.count)
-      nodes[node] = shift(Self.alignment(column, row), map, near: guess, reach: 2.5, atLeast: contrast * 0.45)
-    }
-    // Nodes that showed nothing take the mean of those around them.
-    for _ in 0..<count {
-      for node in nodes.indices where nodes[node] == nil {
-        let around = [-1, 1, -count, count].compactMap { step -> Vector? in
-          let other = node + step
-          guard nodes.indices ~= other, abs(other % count - node % count) <= 1 else { return nil }
-          return nodes[other]
-        }
-        if !around.isEmpty { nodes[node] = around.reduce(.zero, +) / Double(around.count) }
-      }
-    }
-    var result = map
-    result.residuals = GridMap.Residuals(
-      centres: centres.map { Double($0) + 0.5 }, nodes: nodes.map { $0 ?? .zero })
-    return result
-  }
-
   /// The displacement in pixels at which a group shows the most contrast.
   private func shift(
-    _ group: Group, _ map: GridMap, near guess: Vector, reach: Double, atLeast least: Double
+    _ group: Group, _ map: GridMap, reach: Double, atLeast least: Double
   ) -> Vector? {
     let module = map.moduleSize
     let (light, dark) = (group.light.map { map.place($0.x, $0.y) }, group.dark.map { map.place($0.x, $0.y) })
-    var (best, bestScore) = (guess, -Double.infinity)
+    var (best, bestScore) = (Vector(), -Double.infinity)
     var step = 0.5
-    var (centre, radius) = (guess, Int(reach / step))
+    var (centre, radius) = (Vector(), Int(reach / step))
     while step > 0.1 {
       for dy in -radius...radius {
         for dx in -radius...radius {
           let shift = centre + Vector(Double(dx), Double(dy)) * (step * module)
           // Of equals, the nearer.
-          let distance = (shift - guess).length / module
+          let distance = shift.length / module
           let score =
             image.mean(light, shift) - image.mean(dark, shift) - distance * distance * 0.8
           if score > bestScore { (best, bestScore) = (shift, score) }
@@ -231,7 +205,7 @@ struct GridFit {
     guard let last = version.alignmentCentres.last else { return nil }
     let reach = min(8, 2.5 + Double(size) / 14)
     let least = max(parts(map).finders, 1) * 0.4
-    guard let shift = shift(Self.alignment(last, last), map, near: .zero, reach: reach, atLeast: least) else {
+    guard let shift = shift(Self.alignment(last, last), map, reach: reach, atLeast: least) else {
       return nil
     }
     // Three finder patterns and this one fix the map.

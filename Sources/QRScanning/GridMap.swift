@@ -13,7 +13,7 @@ struct GridMap {
   /// How far the middle of each side is pushed away from the straight line between its corners, by a surface that is
   /// bent across the columns, and across the rows.
   var bend: (Vector, Vector) = (.zero, .zero)
-  /// What remains, measured at alignment patterns.
+  /// What remains, measured in many places.
   var residuals: Residuals?
   private var homography: Homography
 
@@ -62,7 +62,7 @@ struct GridMap {
 }
 
 extension GridMap {
-  /// Displacements at the nodes of the grid of alignment patterns, straight between them.
+  /// Displacements at the nodes of a grid, straight between them.
   struct Residuals {
     /// The rows and columns of the nodes, in modules.
     var centres: [Double]

@@ -85,6 +85,29 @@ extension GrayImage {
     return GrayImage(width: newWidth, height: newHeight, pixels: result)
   }
 
+  /// Every pixel the mean of the nine around it; those at the edges stay.
+  func softened() -> GrayImage {
+    guard width > 2, height > 2 else { return self }
+    var result = pixels
+    var columns = [UInt16](repeating: 0, count: width)
+    unsafe pixels.withUnsafeBufferPointer { source in
+      unsafe result.withUnsafeMutableBufferPointer { target in
+        for y in 1..<height - 1 {
+          let row = y * width
+          for x in 0..<width {
+            let sum = unsafe UInt16(source[row &- width &+ x]) &+ UInt16(source[row &+ x])
+            columns[x] = unsafe sum &+ UInt16(source[row &+ width &+ x])
+          }
+          for x in 1..<width - 1 {
+            let sum = columns[x &- 1] &+ columns[x] &+ columns[x &+ 1]
+            unsafe target[row &+ x] = UInt8(truncatingIfNeeded: (sum &+ 4) / 9)
+          }
+        }
+      }
+    }
+    return GrayImage(width: width, height: height, pixels: result)
+  }
+
   /// Twice the size, with values between the pixels: for symbols of less than two pixels per module.
   func doubled() -> GrayImage {
     let (newWidth, newHeight) = (2 * width, 2 * height)

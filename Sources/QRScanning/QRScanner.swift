@@ -11,7 +11,8 @@ public import QRSymbology
 ///
 /// The stages, each in a file of its own: ``CleanSymbol`` for lone drawings; then ``SymbolSearch``, which goes through a
 /// ``Pyramid`` of sizes, parts dark from light (``Bitmap``), looks for finder patterns (``FinderSearch``), groups them
-/// (``FinderTriple``), lays a grid over the symbol (``GridMap``, ``GridFit``), takes the modules' grays
+/// (``FinderTriple``), lays a grid over the symbol (``GridMap``, ``GridFit``; over bent paper ``TimingPath`` and
+/// ``SurfaceNet``), takes the modules' grays
 /// (``ModuleGrays``) and reads them with error correction (``QRSymbol/reading(uncertain:)``). zbar comes last.
 ///
 /// Every message that our own reader gives has passed Reed–Solomon correction, and seven in ten of the finder patterns'

@@ -47,7 +47,7 @@ struct SymbolLocator {
       {
         start = reached
       }
-      if let found = read(fit, candidate.version, start, image, isClear: isClear, isBest: rank == 0) {
+      if let found = read(local, fit, candidate.version, start, image, isClear: isClear, isBest: rank == 0) {
         var result = found
         result.map = found.map.scaled(by: factor)
         return .read(result)
@@ -94,10 +94,14 @@ struct SymbolLocator {
   }
 
   private func read(
-    _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap, _ image: GrayImage, isClear: Bool, isBest: Bool
+    _ triple: FinderTriple, _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap, _ image: GrayImage,
+    isClear: Bool, isBest: Bool
   ) -> Found? {
     // Most pictures are easy.
     if let found = read(image, start, version, "direct", variants: 1) { return found }
+    // Large symbols are seldom flat to a module.
+    let isLarge = version.number >= 7 && isClear && effort != .fast
+    if isLarge, let tracked = fit.tracked(triple), let found = read(image, tracked, version, "tracked") { return found }
     let map = fit.improved(start)
     // Noise and glyphs look like three finder patterns now and then, but not like timing patterns between them as well.
     let parts = fit.parts(map)
@@ -107,21 +111,9 @@ struct SymbolLocator {
       let agreement = ModuleGrays(image, map).decided(radius: 5).agreement(size: version.size)
       guard agreement.finder > 0.6, agreement.timing > (effort == .hard ? 0.6 : 0.7) else { return nil }
     }
-    var tries: [(String, GridMap)] = [("plane", map)]
-    if version.number >= 2 { tries.append(("alignment", fit.followingAlignment(map, version: version))) }
-    if version.number >= 7 { tries.swapAt(0, 1) }
-    for (name, map) in tries { if let found = read(image, map, version, name) { return found } }
+    if let found = read(image, map, version, "plane") { return found }
     if effort == .fast { return nil }
-    let fewer = effort == .hard ? 9 : 2
-    let bent = fit.improved(map, bends: true)
-    if let found = read(image, bent, version, "bent", variants: fewer) { return found }
-    if version.number >= 2 {
-      let followed = fit.followingAlignment(bent, version: version)
-      if let found = read(image, followed, version, "bent, alignment", variants: fewer) { return found }
-    }
-    if (isClear && isBest) || effort == .hard,
-      let found = read(image, fit.meshed(map), version, "mesh", variants: fewer)
-    {
+    if !isLarge, let tracked = fit.tracked(triple), let found = read(image, tracked, version, "tracked") {
       return found
     }
     if version.number <= (effort == .hard ? 20 : 6), let found = read(image, fit.clarified(map), version, "clarified") {

@@ -1,3 +1,4 @@
+import Foundation
 import QREncoding
 import QRSymbology
 import SymbolDrawing
@@ -114,12 +115,52 @@ struct StageTests {
     #expect(decision.agreement(size: symbol.size) == (1, 1))
   }
 
-  @Test(arguments: [(7, "crumple:0.5"), (14, "crumple:0.5"), (14, "cylinder:0.9"), (27, "crumple:0.8,wavelength=30")])
-  func `alignment patterns put a bent map right`(version: Int, damage: String) throws {
+  @Test(
+    arguments: [
+      (8, "cylinder:0.7"), (14, "cylinder:0.7"), (14, "rotation:30+cylinder:0.8"), (30, "cylinder:0.6"),
+      (27, "crumple:1,wavelength=30"), (20, "perspective:25+cylinder:0.8+noise:20"),
+    ])
+  func `every module of a bent surface is found`(version: Int, damage: String) throws {
     let (scene, symbol) = try Self.scene(damage, version: version)
-    let detections = try QRScanner(engine: .modules).scan(scene.picture.gray)
-    #expect(detections.map(\.message) == [Self.message.bytes])
-    #expect(detections.first?.version == symbol.version)
+    let pyramid = Pyramid(scene.picture.gray)
+    let image = pyramid.levels[pyramid.level(where: 6, isAtLeast: 2.6)]
+    let patterns = FinderSearch(Bitmap(image)).patterns.map { $0.measured(in: image) }.filter { $0.quality > 0.6 }
+    let triple = try #require(FinderTriple.all(of: patterns).max { $0.quality < $1.quality })
+    let fit = GridFit(image, version: symbol.version)
+    let flat = ModuleGrays(image, fit.improved(try #require(triple.map(size: symbol.size)))).decided(radius: 5)
+    let bent = ModuleGrays(image, try #require(fit.tracked(triple))).decided(radius: 5)
+    func wrong(_ modules: [Bool]) -> Int { zip(modules, symbol.modules).count { $0 != $1 } }
+    #expect(wrong(flat.modules) > symbol.modules.count / 20, "flat would have done: \(wrong(flat.modules))")
+    #expect(wrong(bent.modules) <= symbol.modules.count / 50, "\(wrong(bent.modules)) of \(symbol.modules.count)")
+  }
+
+  @Test func `a timing pattern is walked from either end`() throws {
+    // A wave of a module and a half, and a stretch that grows by a half on the way.
+    let size = 57
+    func truth(_ index: Int) -> Vector {
+      let x = Double(index)
+      return Vector(20 + 4 * x + 0.018 * x * x, 40 + 6 * sin(x / 9))
+    }
+    for damaged in [20..<20, 24..<30, 9..<14, 44..<49] {
+      var image = GrayImage(width: 340, height: 80)
+      for index in 0..<size where index < 7 || index > size - 8 || (index % 2 == 0 && !damaged.contains(index)) {
+        let (centre, next) = (truth(index), truth(index + 1))
+        for y in -2...2 {
+          for x in 0..<Int((next - centre).length.rounded()) {
+            image.pixels[(Int(centre.y) + y) * 340 + Int((centre.x + next.x) / 2) - 2 + x - 2] = 0
+          }
+        }
+      }
+      func end(_ index: Int, _ sign: Double) -> TimingPath.End {
+        let along = (truth(index + 1) - truth(index - 1)) / 2 * sign
+        return .init(centre: truth(index) - Vector(0, 12), along: along, across: Vector(0, 4))
+      }
+      let path = TimingPath(image.softened(), from: end(3, 1), to: end(size - 4, -1), size: size, contrast: 255)
+      for index in 0..<size {
+        let miss = (path.place(Double(index) + 0.5) - truth(index)).length
+        #expect(miss < (damaged.isEmpty ? 2 : 3), "\(index) of \(damaged): \(miss) pixels")
+      }
+    }
   }
 
   @Test func `the map of a pair list goes through the pairs`() throws {
