@@ -95,20 +95,14 @@ extension GridMap {
     // Unknowns a…h of x = (a·u + b·v + c)/(g·u + h·v + 1), y likewise; places are centred and scaled for accuracy.
     let centre = pairs.reduce(Vector()) { $0 + $1.place } / Double(pairs.count)
     let spread = max(pairs.map { ($0.place - centre).length }.max() ?? 1, 1e-6)
-    var matrix = [Double](repeating: 0, count: 8 * 9)
-    func add(_ row: [Double], _ value: Double, _ weight: Double) {
-      for i in 0..<8 where row[i] != 0 {
-        for j in 0..<8 { matrix[i * 9 + j] += weight * row[i] * row[j] }
-        matrix[i * 9 + 8] += weight * row[i] * value
-      }
-    }
+    var system = LinearSystem(unknowns: 8)
     for pair in pairs {
       let (u, v) = (pair.module.x / Double(size), pair.module.y / Double(size))
       let p = (pair.place - centre) / spread
-      add([u, v, 1, 0, 0, 0, -u * p.x, -v * p.x], p.x, pair.weight)
-      add([0, 0, 0, u, v, 1, -u * p.y, -v * p.y], p.y, pair.weight)
+      system.add([u, v, 1, 0, 0, 0, -u * p.x, -v * p.x], p.x, weight: pair.weight)
+      system.add([0, 0, 0, u, v, 1, -u * p.y, -v * p.y], p.y, weight: pair.weight)
     }
-    guard let h = solved(&matrix) else { return nil }
+    guard let h = system.solution else { return nil }
     func corner(_ u: Double, _ v: Double) -> Vector? {
       let w = h[6] * u + h[7] * v + 1
       guard w > 0.05 else { return nil }
@@ -118,20 +112,5 @@ extension GridMap {
     guard let a = corner(0, 0), let b = corner(1, 0), let c = corner(1, 1), let d = corner(0, 1) else { return nil }
     let map = GridMap(size: size, corners: (a, b, c, d))
     return map.isPlausible ? map : nil
-  }
-
-  /// Gauss elimination of eight equations with the right side in the ninth column.
-  private static func solved(_ m: inout [Double]) -> [Double]? {
-    for column in 0..<8 {
-      let pivot = (column..<8).max { abs(m[$0 * 9 + column]) < abs(m[$1 * 9 + column]) } ?? column
-      guard abs(m[pivot * 9 + column]) > 1e-12 else { return nil }
-      if pivot != column { for i in 0..<9 { m.swapAt(pivot * 9 + i, column * 9 + i) } }
-      for row in 0..<8 where row != column {
-        let factor = m[row * 9 + column] / m[column * 9 + column]
-        if factor == 0 { continue }
-        for i in column..<9 { m[row * 9 + i] -= factor * m[column * 9 + i] }
-      }
-    }
-    return (0..<8).map { i -> Double in m[i * 9 + 8] / m[i * 9 + i] }
   }
 }

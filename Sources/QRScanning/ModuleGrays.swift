@@ -126,7 +126,7 @@ struct ModuleGrays {
   }
 
   /// The sum over the square of modules within `radius` of each.
-  private func boxSums(_ values: [Float], _ radius: Int) -> [Float] {
+  func boxSums(_ values: [Float], _ radius: Int) -> [Float] {
     var rows = values
     for row in 0..<size {
       var sum: Float = 0

@@ -101,11 +101,13 @@ struct SymbolLocator {
     if let found = read(image, start, version, "direct", variants: 1) { return found }
     // Large symbols are seldom flat to a module.
     let isLarge = version.number >= 7 && isClear && effort != .fast
-    if isLarge, let tracked = fit.tracked(triple), let found = read(image, tracked, version, "tracked") { return found }
+    var tracked = isLarge ? fit.tracked(triple) : nil
+    if let tracked, let found = read(image, tracked, version, "tracked") { return found }
     let map = fit.improved(start)
     // Noise and glyphs look like three finder patterns now and then, but not like timing patterns between them as well.
     let parts = fit.parts(map)
     guard parts.finders > 6, isClear || parts.timing > parts.finders * 0.1 else { return nil }
+    if effort != .fast, let found = readBlurred(fit, map, version, "plane") { return found }
     // Three very clear finder patterns are a symbol, and where its timing patterns are not, the surface is bent.
     if !isClear {
       let agreement = ModuleGrays(image, map).decided(radius: 5).agreement(size: version.size)
@@ -113,9 +115,11 @@ struct SymbolLocator {
     }
     if let found = read(image, map, version, "plane") { return found }
     if effort == .fast { return nil }
-    if !isLarge, let tracked = fit.tracked(triple), let found = read(image, tracked, version, "tracked") {
-      return found
+    if !isLarge {
+      tracked = fit.tracked(triple)
+      if let tracked, let found = read(image, tracked, version, "tracked") { return found }
     }
+    if let tracked, let found = readBlurred(fit, tracked, version, "tracked") { return found }
     if version.number <= (effort == .hard ? 20 : 6), let found = read(image, fit.clarified(map), version, "clarified") {
       return found
     }
@@ -128,22 +132,37 @@ struct SymbolLocator {
   ) -> Found? {
     let grays = ModuleGrays(image, map)
     for (suffix, variant) in variants(of: grays).prefix(limit) {
-      let decision = variant.grays.decided(radius: variant.radius)
-      let agreement = decision.agreement(size: version.size)
-      guard agreement.finder > 0.7, agreement.timing > 0.55 else { continue }
-      for isMirrored in [false, true] {
-        let oriented = isMirrored ? decision.transposed(size: version.size) : decision
-        if let symbol = try? QRSymbol(modules: oriented.modules),
-          let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty,
-          Self.isTrustworthy(reading, symbol, agreement)
-        {
-          return Found(
-            reading: reading, version: version, map: map, isMirrored: isMirrored, attempt: name + suffix)
-        }
-        if let reading = modelOne(oriented.modules, agreement) {
-          return Found(
-            reading: reading, version: version, map: map, isMirrored: isMirrored, attempt: "Model 1, \(name)\(suffix)")
-        }
+      if let found = read(variant.grays.decided(radius: variant.radius), map, version, name + suffix) { return found }
+    }
+    return nil
+  }
+
+  /// Reads the grays of one map with blur taken back.
+  private func readBlurred(_ fit: GridFit, _ map: GridMap, _ version: QRSymbol.Version, _ name: String) -> Found? {
+    let grays = ModuleGrays(fit.image, map)
+    for radius in 1...2 {
+      guard let decision = grays.deblurred(known: fit.known, radius: radius) else { continue }
+      if let found = read(decision, map, version, "\(name), deblurred") { return found }
+    }
+    return nil
+  }
+
+  private func read(
+    _ decision: ModuleGrays.Decision, _ map: GridMap, _ version: QRSymbol.Version, _ name: String
+  ) -> Found? {
+    let agreement = decision.agreement(size: version.size)
+    guard agreement.finder > 0.7, agreement.timing > 0.55 else { return nil }
+    for isMirrored in [false, true] {
+      let oriented = isMirrored ? decision.transposed(size: version.size) : decision
+      if let symbol = try? QRSymbol(modules: oriented.modules),
+        let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty,
+        Self.isTrustworthy(reading, symbol, agreement)
+      {
+        return Found(reading: reading, version: version, map: map, isMirrored: isMirrored, attempt: name)
+      }
+      if let reading = modelOne(oriented.modules, agreement) {
+        return Found(
+          reading: reading, version: version, map: map, isMirrored: isMirrored, attempt: "Model 1, \(name)")
       }
     }
     return nil
