@@ -15,6 +15,8 @@ struct Bitmap {
     case wide
     /// One value for the whole picture, which parts its histogram best (Otsu, 1979).
     case global
+    /// The mean of the 11 × 11 pixels around, where a pixel differs from it: what blur has left of thin rings.
+    case narrow
   }
 
   init(_ image: GrayImage, _ threshold: Threshold = .local) {
@@ -26,6 +28,37 @@ struct Bitmap {
     case .global:
       let value = image.otsuThreshold
       pixels = image.pixels.map { $0 <= value ? 1 : 0 }
+    case .narrow:
+      pixels = Self.thresholded(image, by: BlockMeans(image, radius: 2))
+      sharpen(image, reach: 5, slack: 3)
+    }
+  }
+
+  /// Decides anew where a pixel is darker or lighter than the mean of the square around it.
+  ///
+  /// - Parameters:
+  ///   - reach: The square goes so many pixels to each side.
+  ///   - slack: Gray levels that do not count as a difference.
+  private mutating func sharpen(_ image: GrayImage, reach: Int, slack: Int) {
+    let side = 2 * reach + 1
+    guard width > side, height > side else { return }
+    // Sums of columns, as high as the square, that move down with it.
+    var columns = [Int32](repeating: 0, count: width)
+    unsafe image.pixels.withUnsafeBufferPointer { source in
+      for y in 0..<side { for x in 0..<width { columns[x] &+= unsafe Int32(source[y &* width &+ x]) } }
+      for y in reach..<height - reach {
+        if y > reach {
+          let (new, old) = ((y &+ reach) &* width, (y &- reach &- 1) &* width)
+          for x in 0..<width { columns[x] &+= unsafe Int32(source[new &+ x]) &- Int32(source[old &+ x]) }
+        }
+        var sum: Int32 = 0
+        for x in 0..<side { sum &+= columns[x] }
+        for x in reach..<width - reach {
+          if x > reach { sum &+= columns[x &+ reach] &- columns[x &- reach &- 1] }
+          let difference = unsafe Int32(source[y &* width &+ x]) &* Int32(side &* side) &- sum
+          if abs(difference) > Int32(slack &* side &* side) { pixels[y &* width &+ x] = difference < 0 ? 1 : 0 }
+        }
+      }
     }
   }
 

@@ -38,6 +38,7 @@ struct SymbolSearch {
     for level in levels {
       search(level: level, .local, inverted: true)
       search(level: level, .wide, inverted: false)
+      search(level: level, .narrow, inverted: false)
     }
     readMicro()
     if detections.isEmpty { searchDiscs() }
