@@ -24,6 +24,11 @@ struct FinderPattern {
   /// Pixels per module, on average.
   var moduleSize: Double { (axes.0.length + axes.1.length) / 7 }
 
+  /// Half the width and half the height of the box around it.
+  var extent: Vector {
+    Vector(abs(axes.0.x) + abs(axes.1.x), abs(axes.0.y) + abs(axes.1.y))
+  }
+
   /// The pattern in the pixels of a picture that is `factor` times as large.
   func scaled(by factor: Double) -> FinderPattern {
     FinderPattern(

@@ -108,15 +108,20 @@ extension GrayImage {
     return GrayImage(width: width, height: height, pixels: result)
   }
 
-  /// Twice the size, with values between the pixels: for symbols of less than two pixels per module.
-  func doubled() -> GrayImage {
-    let (newWidth, newHeight) = (2 * width, 2 * height)
+  /// Twice as wide, twice as high, or both, with values between the pixels: for symbols of less than two pixels per
+  /// module, and for those seen at a flat angle.
+  func doubled(horizontally: Bool = true, vertically: Bool = true) -> GrayImage {
+    let (newWidth, newHeight) = (horizontally ? 2 * width : width, vertically ? 2 * height : height)
     var result = [UInt8](repeating: 0, count: newWidth * newHeight)
-    for y in 0..<newHeight {
+    /// The pixel that a new one lies in, and the other one nearest to it.
+    func sources(_ new: Int, isDoubled: Bool, count: Int) -> (Int, Int) {
       // New centres lie a quarter of an old pixel beside the old ones.
-      let (near, far) = (y / 2, min(max(y / 2 + (y % 2 == 0 ? -1 : 1), 0), height - 1))
+      isDoubled ? (new / 2, min(max(new / 2 + (new % 2 == 0 ? -1 : 1), 0), count - 1)) : (new, new)
+    }
+    for y in 0..<newHeight {
+      let (near, far) = sources(y, isDoubled: vertically, count: height)
       for x in 0..<newWidth {
-        let (nearX, farX) = (x / 2, min(max(x / 2 + (x % 2 == 0 ? -1 : 1), 0), width - 1))
+        let (nearX, farX) = sources(x, isDoubled: horizontally, count: width)
         let upper = 3 * Int(pixels[near * width + nearX]) + Int(pixels[near * width + farX])
         let lower = 3 * Int(pixels[far * width + nearX]) + Int(pixels[far * width + farX])
         result[y * newWidth + x] = UInt8((3 * upper + lower + 8) / 16)

@@ -65,23 +65,35 @@ public struct QRScanner: Hashable, Sendable {
     search.run()
     var attempts = search.attempts
     if !search.detections.isEmpty || engine == .modules { return (search.detections.inReadingOrder(), attempts) }
-    if effort == .hard, image.width * image.height <= 4_000_000 {
-      // Below two pixels per module, twice the size shows more.
-      var larger = SymbolSearch(image.doubled(), effort: .normal)
+    for (wide, high) in enlargements(of: image, after: search) {
+      var larger = SymbolSearch(image.doubled(horizontally: wide, vertically: high), effort: .normal)
       larger.run()
       attempts += larger.attempts
-      if !larger.detections.isEmpty { return (larger.detections.map { $0.scaled(by: 0.5) }.inReadingOrder(), attempts) }
+      if larger.detections.isEmpty { continue }
+      let factor = Vector(wide ? 0.5 : 1, high ? 0.5 : 1)
+      return (larger.detections.map { $0.scaled(by: factor) }.inReadingOrder(), attempts)
     }
     guard effort == .hard || (effort == .normal && search.sawUnreadable) else { return ([], attempts) }
     // It reads no more of a large picture than of a small one, and takes its time.
     var small = image
-    var factor = 1.0
+    var factor = Vector(1, 1)
     while effort != .hard, small.width * small.height > 1_000_000, min(small.width, small.height) > 1 {
       small = small.halved()
-      factor *= 2
+      factor *= Vector(2, 2)
     }
     let zbar = try scanWithZBar(small)
     return (zbar.detections.map { $0.scaled(by: factor) }, attempts + zbar.attempts)
+  }
+
+  /// What to make twice as wide, twice as high, or both: symbols seen at a flat angle, and, for `hard`, those of less
+  /// than two pixels per module.
+  private func enlargements(of image: GrayImage, after search: SymbolSearch) -> [(wide: Bool, high: Bool)] {
+    guard effort != .fast, image.width * image.height <= 4_000_000 else { return [] }
+    var result: [(wide: Bool, high: Bool)] = []
+    if search.sawForeshortened.wide { result.append((false, true)) }
+    if search.sawForeshortened.high { result.append((true, false)) }
+    if effort == .hard { result.append((true, true)) }
+    return result
   }
 
   private func scanWithZBar(
@@ -96,9 +108,9 @@ public struct QRScanner: Hashable, Sendable {
 }
 
 extension Detection {
-  /// The same in a picture that is `factor` times as large.
-  fileprivate func scaled(by factor: Double) -> Detection {
-    func scaled(_ point: ImagePoint) -> ImagePoint { ImagePoint(x: point.x * factor, y: point.y * factor) }
+  /// The same in a picture that is `factor` times as wide and high.
+  fileprivate func scaled(by factor: Vector) -> Detection {
+    func scaled(_ point: ImagePoint) -> ImagePoint { ImagePoint(x: point.x * factor.x, y: point.y * factor.y) }
     return Detection(
       message: message,
       corners: Corners(

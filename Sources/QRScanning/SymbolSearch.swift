@@ -11,6 +11,8 @@ struct SymbolSearch {
   private(set) var attempts: [ScanAttempt] = []
   /// Whether something was seen that looks like a symbol and could not be read.
   private(set) var sawUnreadable = false
+  /// Whether clear finder patterns were seen that are much wider than high, or much higher than wide.
+  private(set) var sawForeshortened = (wide: false, high: false)
   /// Triples that looked like symbols and could not be read. Another size or threshold is another chance for one that
   /// is clearer there.
   private var failures: [FinderTriple] = []
@@ -98,6 +100,11 @@ struct SymbolSearch {
       readLarge(patterns, FinderTriple.all(of: patterns, neighbours: patterns.count > 500 ? 6 : 8), pyramid)
     }
     lone.append((patterns, inverted))
+    for pattern in patterns where pattern.quality > 0.8 {
+      let extent = pattern.extent
+      if extent.x > 1.6 * extent.y { sawForeshortened.wide = true }
+      if extent.y > 1.6 * extent.x { sawForeshortened.high = true }
+    }
     if detections.isEmpty && effort != .fast {
       let clear = patterns.filter { $0.quality > 0.8 }
       if 2...(effort == .hard ? 12 : 6) ~= clear.count {
