@@ -19,7 +19,12 @@ struct SymbolSearch {
   /// A page of six hundred symbols has 1,800.
   private static let mostPatterns = 2000
   /// Failures are what takes time. A picture may have so many, and more for each symbol that was read.
-  private var mayFail: Bool { failures.count < (effort == .hard ? 300 : 60) + 4 * detections.count }
+  private var mayFail: Bool {
+    failures.count < (effort == .hard ? 300 : 60) + 4 * detections.count
+      && failedModules < (effort == .hard ? 3_000_000 : 600_000) * Double(1 + detections.count)
+  }
+  /// Modules in all failures, about: large symbols take longer.
+  private var failedModules = 0.0
   /// Finder patterns that may be those of Micro QR symbols, once it is known which belong to larger ones.
   private var lone: [(patterns: [FinderPattern], isInverted: Bool)] = []
   /// Symbols that were read, in pixels of the whole picture: nothing inside them is searched again.
@@ -40,7 +45,8 @@ struct SymbolSearch {
     for level in levels {
       search(level: level, .local, inverted: true)
       search(level: level, .wide, inverted: false)
-      search(level: level, .narrow, inverted: false)
+      // Blur that hides rings goes with large modules: smaller levels show them as well.
+      if positive.levels[level].pixels.count <= 4_000_000 { search(level: level, .narrow, inverted: false) }
     }
     readMicro()
     if detections.isEmpty { searchDiscs() }
@@ -129,6 +135,7 @@ struct SymbolSearch {
       case .unreadable:
         sawUnreadable = true
         failures.append(triple)
+        failedModules += triple.estimatedSize * triple.estimatedSize
         failedTriples += 1
         if failedTriples == (effort == .hard ? 60 : 8 + patterns.count / 3) { return }
         continue
