@@ -64,7 +64,7 @@ public struct QRScanner: Hashable, Sendable {
     var search = SymbolSearch(image, effort: effort)
     search.run()
     var attempts = search.attempts
-    if !search.detections.isEmpty || engine == .modules { return (search.detections.inReadingOrder(), attempts) }
+    if !search.detections.isEmpty { return (search.detections.inReadingOrder(), attempts) }
     for (wide, high) in enlargements(of: image, after: search) {
       var larger = SymbolSearch(image.doubled(horizontally: wide, vertically: high), effort: .normal)
       larger.run()
@@ -73,7 +73,9 @@ public struct QRScanner: Hashable, Sendable {
       let factor = Vector(wide ? 0.5 : 1, high ? 0.5 : 1)
       return (larger.detections.map { $0.scaled(by: factor) }.inReadingOrder(), attempts)
     }
-    guard effort == .hard || (effort == .normal && search.sawUnreadable) else { return ([], attempts) }
+    guard engine != .modules, effort == .hard || (effort == .normal && search.sawUnreadable) else {
+      return ([], attempts)
+    }
     // It reads no more of a large picture than of a small one, and takes its time.
     var small = image
     var factor = Vector(1, 1)

@@ -163,6 +163,113 @@ struct StageTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (1, [0.0, 0.1, 0, 0.1, 0.6, 0.1, 0, 0.1, 0]), (1, [0.06, 0.14, 0.06, 0.14, 0.2, 0.14, 0.06, 0.14, 0.06]),
+      (1, [0, 0, 0, 0.36, 0.28, 0.36, 0, 0, 0]), (1, [0.3, 0, 0, 0, 0.4, 0, 0, 0, 0.3]),
+      (2, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.2, 0.2, 0.2, 0.2, 0.2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+    ])
+  func `what a blur did to the modules is taken back`(radius: Int, kernel: [Double]) throws {
+    let symbol = try QREncoder().encode("https://example.com/login?session=12345")
+    let (size, scale, side) = (symbol.size, 5, 2 * radius + 1)
+    var image = GrayImage(width: size * scale, height: size * scale)
+    for row in 0..<size {
+      for column in 0..<size {
+        var light = 0.0
+        for (tap, share) in kernel.enumerated() {
+          let (x, y) = (column + tap % side - radius, row + tap / side - radius)
+          let isDark = 0..<size ~= x && 0..<size ~= y && symbol.modules[y * size + x]
+          light += isDark ? 0 : share
+        }
+        // Less light on the right.
+        let gray = UInt8(30 + light * (200 - Double(column)))
+        for y in 0..<scale {
+          for x in 0..<scale { image.pixels[(row * scale + y) * image.width + column * scale + x] = gray }
+        }
+      }
+    }
+    let far = Double(size * scale)
+    let grays = ModuleGrays(
+      image, GridMap(size: size, corners: (Vector(0, 0), Vector(far, 0), Vector(far, far), Vector(0, far))))
+    let known = GridFit(image, version: symbol.version).known
+    let decision = try #require(grays.deblurred(known: known, radius: radius))
+    func wrong(_ decision: ModuleGrays.Decision) -> Int { zip(decision.modules, symbol.modules).count { $0 != $1 } }
+    #expect(wrong(decision) <= symbol.modules.count / 100)
+    #expect(decision.isUncertain.count { $0 } < symbol.modules.count / 20)
+    if kernel[kernel.count / 2] < 0.4 { #expect(wrong(grays.decided(radius: 5)) > symbol.modules.count / 20) }
+  }
+
+  @Test func `no blur, and no symbol, is nothing to take back`() throws {
+    let (scene, symbol) = try Self.scene("")
+    let corners = scene.symbols[0].corners
+    var map = GridMap(
+      size: symbol.size,
+      corners: (
+        Vector(corners.topLeft), Vector(corners.topRight), Vector(corners.bottomRight), Vector(corners.bottomLeft)
+      ))
+    let fit = GridFit(scene.picture.gray, version: symbol.version)
+    #expect(ModuleGrays(scene.picture.gray, map).deblurred(known: fit.known, radius: 1) == nil)
+    map.corners.0 += Vector(40, 70)
+    map.corners.2 -= Vector(60, 30)
+    for radius in 1...2 {
+      #expect(ModuleGrays(scene.picture.gray, map).deblurred(known: fit.known, radius: radius) == nil)
+    }
+  }
+
+  @Test func `finder patterns that blur has thinned are found by a narrow threshold`() throws {
+    let (scene, _) = try Self.scene("defocus:4", scale: 4, version: 8)
+    let image = scene.picture.gray
+    func found(_ threshold: Bitmap.Threshold) -> Int {
+      let patterns = FinderSearch(Bitmap(image, threshold)).patterns.map { $0.measured(in: image) }
+      return Self.centres(scene).count { centre in
+        patterns.contains { ($0.centre - centre).length < 1 && $0.quality > 0.7 }
+      }
+    }
+    #expect(found(.narrow) == 3)
+    #expect(found(.local) < 3)
+    // A picture of one gray has neither.
+    #expect(Bitmap(GrayImage(width: 40, height: 30, filledWith: 90), .narrow).pixels.allSatisfy { $0 == 0 })
+    #expect(Bitmap(GrayImage(width: 11, height: 5, filledWith: 90), .narrow).pixels.count == 55)
+  }
+
+  @Test(arguments: [false, true]) func `a symbol at a flat angle is read`(isTurned: Bool) throws {
+    let (scene, _) = try Self.scene("perspective:70", scale: 4, version: 5)
+    var image = scene.picture.gray
+    var corners = scene.symbols[0].corners
+    if isTurned {
+      let (width, height) = (image.height, image.width)
+      image = GrayImage(
+        width: width, height: height,
+        pixels: (0..<width * height).map { image.pixels[($0 % width) * height + height - 1 - $0 / width] })
+      func turned(_ point: ImagePoint) -> ImagePoint { ImagePoint(x: point.y, y: Double(height) - point.x) }
+      corners = Corners(
+        topLeft: turned(corners.topLeft), topRight: turned(corners.topRight), bottomRight: turned(corners.bottomRight),
+        bottomLeft: turned(corners.bottomLeft))
+    }
+    let detection = try #require(try QRScanner(engine: .modules).scan(image).first)
+    #expect(detection.message == Self.message.bytes)
+    let pairs = [
+      (detection.corners.topLeft, corners.topLeft), (detection.corners.topRight, corners.topRight),
+      (detection.corners.bottomRight, corners.bottomRight), (detection.corners.bottomLeft, corners.bottomLeft),
+    ]
+    for (found, truth) in pairs { #expect((Vector(found) - Vector(truth)).length < 4, "\(found), \(truth)") }
+  }
+
+  @Test func `least squares meet every row, or the middle`() throws {
+    var system = LinearSystem(unknowns: 2)
+    system.add([1, 1], 5)
+    #expect(system.solution == nil)
+    system.add([1, -1], 1)
+    #expect(try #require(system.solution) == [3, 2])
+    system.add([1, 1], 8, weight: 2)
+    let solution = try #require(system.solution)
+    #expect(abs(solution[0] + solution[1] - 7) < 1e-12)
+    // One miss of 2, and one of 1 that counts twice.
+    #expect(abs(system.residual(solution, squares: 25 + 1 + 2 * 64) - 6) < 1e-9)
+    system.dampen(0, by: 1e9)
+    #expect(abs(try #require(system.solution)[0]) < 1e-6)
+  }
+
   @Test func `the map of a pair list goes through the pairs`() throws {
     let truth = GridMap(
       size: 25, corners: (Vector(10, 12), Vector(210, 30), Vector(190, 240), Vector(20, 220)))
