@@ -42,21 +42,35 @@ struct Bitmap {
   private mutating func sharpen(_ image: GrayImage, reach: Int, slack: Int) {
     let side = 2 * reach + 1
     guard width > side, height > side else { return }
-    // Sums of columns, as high as the square, that move down with it.
+    let (area, count) = (Int32(side * side), width - 2 * reach)
+    // Sums of columns, as high as the square, that move down with it; and of the squares of one row.
     var columns = [Int32](repeating: 0, count: width)
+    var squares = [Int32](repeating: 0, count: count)
+    let width = width
     unsafe image.pixels.withUnsafeBufferPointer { source in
-      for y in 0..<side { for x in 0..<width { columns[x] &+= unsafe Int32(source[y &* width &+ x]) } }
-      for y in reach..<height - reach {
-        if y > reach {
-          let (new, old) = ((y &+ reach) &* width, (y &- reach &- 1) &* width)
-          for x in 0..<width { columns[x] &+= unsafe Int32(source[new &+ x]) &- Int32(source[old &+ x]) }
-        }
-        var sum: Int32 = 0
-        for x in 0..<side { sum &+= columns[x] }
-        for x in reach..<width - reach {
-          if x > reach { sum &+= columns[x &+ reach] &- columns[x &- reach &- 1] }
-          let difference = unsafe Int32(source[y &* width &+ x]) &* Int32(side &* side) &- sum
-          if abs(difference) > Int32(slack &* side &* side) { pixels[y &* width &+ x] = difference < 0 ? 1 : 0 }
+      unsafe pixels.withUnsafeMutableBufferPointer { target in
+        unsafe columns.withUnsafeMutableBufferPointer { columns in
+          unsafe squares.withUnsafeMutableBufferPointer { squares in
+            for y in 0..<side { for x in 0..<width { unsafe columns[x] &+= Int32(source[y &* width &+ x]) } }
+            for y in reach..<image.height - reach {
+              if y > reach {
+                let (new, old) = ((y &+ reach) &* width, (y &- reach &- 1) &* width)
+                for x in 0..<width { unsafe columns[x] &+= Int32(source[new &+ x]) &- Int32(source[old &+ x]) }
+              }
+              var sum: Int32 = 0
+              for x in 0..<side { sum &+= unsafe columns[x] }
+              for x in 0..<count {
+                unsafe squares[x] = sum
+                if x &+ 1 < count { sum &+= unsafe columns[x &+ side] &- columns[x] }
+              }
+              let row = y &* width &+ reach
+              for x in 0..<count {
+                let difference = unsafe Int32(source[row &+ x]) &* area &- squares[x]
+                let isClear = difference &* difference > Int32(slack * slack) &* area &* area
+                unsafe target[row &+ x] = isClear ? UInt8(truncatingIfNeeded: difference >> 31) & 1 : target[row &+ x]
+              }
+            }
+          }
         }
       }
     }

@@ -13,22 +13,28 @@ extension GridFit {
   /// - Returns: `nil` when the patterns are no corners of a square in space.
   func tracked(_ triple: FinderTriple) -> GridMap? {
     var triple = triple
-    triple.corner.improve(in: image)
-    triple.right.improve(in: image)
-    triple.below.improve(in: image)
+    // One that is only supposed has nothing to go by.
+    if triple.corner.quality > 0.5 { triple.corner.improve(in: image) }
+    if triple.right.quality > 0.5 { triple.right.improve(in: image) }
+    if triple.below.quality > 0.5 { triple.below.improve(in: image) }
     guard let base = triple.map(size: size) else { return nil }
     let contrast = max(parts(base).finders, 4)
     let soft = base.moduleSize > 2.5 ? image.softened() : image
     let frames = triple.frames()
     let (corner, right, below) = (frames[0], frames[1], frames[2])
-    let columns = TimingPath(
-      soft, from: .init(centre: corner.pattern.centre, along: corner.right, across: corner.down),
-      to: .init(centre: right.pattern.centre, along: -right.right, across: right.down), size: size,
-      contrast: contrast)
-    let rows = TimingPath(
-      soft, from: .init(centre: corner.pattern.centre, along: corner.down, across: corner.right),
-      to: .init(centre: below.pattern.centre, along: -below.down, across: below.right), size: size,
-      contrast: contrast)
+    func path(
+      _ start: FinderPattern, _ end: FinderPattern, along: (Vector, Vector), across: (Vector, Vector)
+    ) -> TimingPath {
+      TimingPath(
+        soft,
+        from: .init(centre: start.centre, along: along.0, across: across.0, isSeen: start.quality > 0),
+        to: .init(centre: end.centre, along: -along.1, across: across.1, isSeen: end.quality > 0), size: size,
+        contrast: contrast)
+    }
+    let columns = path(
+      corner.pattern, right.pattern, along: (corner.right, right.right), across: (corner.down, right.down))
+    let rows = path(
+      corner.pattern, below.pattern, along: (corner.down, below.down), across: (corner.right, below.right))
     var net = SurfaceNet(base, columns: columns, rows: rows, alignment: alignmentCentres)
     let order = net.order
     for node in order where !net.isKnown(node) { follow(node, &net, soft, contrast: contrast, isFirst: true) }

@@ -13,6 +13,8 @@ struct TimingPath {
     var along: Vector
     /// From the centre to the path: three of them reach it.
     var across: Vector
+    /// Whether the pattern was seen, and not only supposed.
+    var isSeen = true
   }
 
   /// Walks from both ends, and trusts each walk near where it began.
@@ -24,7 +26,9 @@ struct TimingPath {
     let module = (forth[middle + 1] - forth[middle - 1]).length / 2
     // Where they do not meet, one of them has skipped two modules; it does not arrive at the other end either.
     let (missForth, missBack) = ((forth[last] - back[0]).length, (back[last] - forth[0]).length)
-    if (forth[middle] - back[last - middle]).length < module || min(missForth, missBack) > module {
+    if start.isSeen != end.isSeen {
+      places = start.isSeen ? forth : back.reversed()
+    } else if (forth[middle] - back[last - middle]).length < module || min(missForth, missBack) > module {
       places = (0...last).map { i in
         let share = min(max((Double(i) - 7) / Double(size - 15), 0), 1)
         return forth[i] * (1 - share) + back[last - i] * share
