@@ -2,15 +2,19 @@
 package enum Length {
   /// A number with up to so many decimals.
   ///
-  /// - Parameter isFixed: Whether zeros at its end stay.
+  /// - Parameters:
+  ///   - value: Finite, and below 10¹² or so.
+  ///   - decimals: 0…6.
+  ///   - isFixed: Whether zeros at its end stay: exactly so many decimals.
   package static func shown(_ value: Double, decimals: Int, isFixed: Bool = false) -> String {
     let factor = (0..<decimals).reduce(1) { result, _ in result * 10 }
     let scaled = Int((abs(value) * Double(factor)).rounded())
+    let sign = value < 0 && scaled > 0 ? "-" : ""
+    if decimals == 0 { return sign + String(scaled) }
     var rest = String(scaled % factor)
     rest = String(repeating: "0", count: decimals - rest.count) + rest
     while !isFixed, rest.last == "0" { rest.removeLast() }
-    let sign = value < 0 && scaled > 0 ? "-" : ""
-    return sign + String(scaled / factor) + (decimals == 0 || rest.isEmpty ? "" : "." + rest)
+    return sign + String(scaled / factor) + (rest.isEmpty ? "" : "." + rest)
   }
 
   /// Millimetres with one decimal.

@@ -15,7 +15,8 @@ struct Bitmap {
     case wide
     /// One value for the whole picture, which parts its histogram best (Otsu, 1979).
     case global
-    /// The mean of the 11 × 11 pixels around, where a pixel differs from it: what blur has left of thin rings.
+    /// The mean of the 11 × 11 pixels around, where a pixel differs from it by more than three gray levels, and ``local``
+    /// elsewhere: what blur has left of thin rings.
     case narrow
   }
 

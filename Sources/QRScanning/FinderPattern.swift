@@ -24,6 +24,12 @@ struct FinderPattern {
   /// Pixels per module, on average.
   var moduleSize: Double { (axes.0.length + axes.1.length) / 7 }
 
+  /// Whether it was not seen, and stands where the other two of a symbol want it.
+  var isSupposed: Bool { quality == 0 }
+
+  /// The shorter one of its axes, in pixels per module.
+  var shortModule: Double { min(axes.0.length, axes.1.length) / 3.5 }
+
   /// Half the width and half the height of the box around it.
   var extent: Vector {
     Vector(abs(axes.0.x) + abs(axes.1.x), abs(axes.0.y) + abs(axes.1.y))
@@ -69,11 +75,14 @@ extension FinderPattern {
 }
 
 extension FinderPattern {
-  /// Moves the centre and the axes, by less and less, while the quality grows.
+  /// Moves the centre, by a module at most, and the axes, by less and less, while the quality grows.
   mutating func improve(in image: GrayImage) {
     var best = measured(in: image)
     var step = 0.4 * moduleSize
-    while step > 0.04 * moduleSize {
+    // On a slope it could creep for ever.
+    var passes = 0
+    while step > 0.04 * moduleSize, passes < 40 {
+      passes += 1
       var isBetter = false
       for parameter in 0..<3 {
         for delta in [Vector(step, 0), Vector(-step, 0), Vector(0, step), Vector(0, -step)] {
@@ -84,7 +93,7 @@ extension FinderPattern {
           default: next.axes.1 += delta
           }
           next = next.measured(in: image)
-          if next.quality > best.quality { (best, isBetter) = (next, true) }
+          if next.quality > best.quality, (next.centre - centre).length < moduleSize { (best, isBetter) = (next, true) }
         }
       }
       if !isBetter { step /= 2 }

@@ -5,10 +5,9 @@ import QRSymbology
 struct GridFit {
   let image: GrayImage
   let size: Int
+  /// The rows and columns of alignment patterns' centres; none in version 1.
   let alignmentCentres: [Int]
   private let groups: [Group]
-  /// What each module must be, row by row: 1 = light, −1 = dark, 0 = not known.
-  let known: [Double]
 
   /// Known modules that lie together, so that one light falls on them.
   fileprivate struct Group {
@@ -34,10 +33,10 @@ struct GridFit {
     }
     self.groups = groups
     alignmentCentres = centres
-    known = Self.signs(groups, size)
   }
 
-  private static func signs(_ groups: [Group], _ size: Int) -> [Double] {
+  /// What each module must be, row by row: 1 = light, −1 = dark, 0 = not known.
+  var known: [Double] {
     var known = [Double](repeating: 0, count: size * size)
     for group in groups {
       for point in group.light { known[Int(point.y) * size + Int(point.x)] = 1 }
@@ -57,7 +56,6 @@ struct GridFit {
     }
     groups = [Self.finder(0, 0, size), timing]
     alignmentCentres = []
-    known = Self.signs(groups, size)
   }
 
   private static func finder(_ left: Int, _ top: Int, _ size: Int) -> Group {
@@ -136,7 +134,7 @@ struct GridFit {
     var step = firstStep
     // On a slope it could creep for ever.
     var passes = 0
-    while step > lastStep, passes < 100 {
+    while step > lastStep, passes < 30 {
       passes += 1
       var improved = false
       for parameter in 0..<parameters {
@@ -201,8 +199,8 @@ struct GridFit {
   }
 
   /// Looks for the alignment pattern near the fourth corner in a wide surrounding, and turns the map towards it.
-  func reachingFourthCorner(_ map: GridMap, version: QRSymbol.Version) -> GridMap? {
-    guard let last = version.alignmentCentres.last else { return nil }
+  func reachingFourthCorner(_ map: GridMap) -> GridMap? {
+    guard let last = alignmentCentres.last else { return nil }
     let reach = min(8, 2.5 + Double(size) / 14)
     let least = max(parts(map).finders, 1) * 0.4
     guard let shift = shift(Self.alignment(last, last), map, reach: reach, atLeast: least) else {

@@ -6,14 +6,14 @@ import QRSymbology
 struct GridMap {
   /// Modules on each side.
   let size: Int
-  /// The picture's places of the corners (0, 0), (size, 0), (size, size), (0, size).
+  /// The places of the corners (0, 0), (size, 0), (size, size), (0, size), before any bend.
   var corners: (Vector, Vector, Vector, Vector) {
     didSet { homography = Homography(unitSquareTo: corners) }
   }
   /// How far the middle of each side is pushed away from the straight line between its corners, by a surface that is
   /// bent across the columns, and across the rows.
   var bend: (Vector, Vector) = (.zero, .zero)
-  /// What remains, measured in many places.
+  /// What remains, in pixels, measured at the nodes of a grid.
   var residuals: Residuals?
   private var homography: Homography
 
@@ -32,6 +32,15 @@ struct GridMap {
     if let residuals { place += residuals.value(column, row) }
     return place
   }
+
+  /// The places of the corners in the picture, clockwise from that at (0, 0).
+  var outline: [Vector] {
+    let side = Double(size)
+    return [place(0, 0), place(side, 0), place(side, side), place(0, side)]
+  }
+
+  /// The map of the unit square, when nothing is bent.
+  var plane: Homography? { bend == (.zero, .zero) && residuals == nil ? homography : nil }
 
   /// Pixels per module, on average.
   var moduleSize: Double {
@@ -82,7 +91,7 @@ extension GridMap {
       var i = 0
       while i + 2 < centres.count, x > centres[i + 1] { i += 1 }
       let share = (x - centres[i]) / (centres[i + 1] - centres[i])
-      return (i, min(max(share, -0.4), 1.4))
+      return (i, min(max(share, -0.65), 1.65))
     }
 
     func scaled(by factor: Double) -> Residuals { Residuals(centres: centres, nodes: nodes.map { $0 * factor }) }

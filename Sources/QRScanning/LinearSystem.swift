@@ -21,7 +21,7 @@ struct LinearSystem {
   /// Demands that an unknown be small.
   mutating func dampen(_ unknown: Int, by weight: Double) { matrix[unknown * (unknowns + 1) + unknown] += weight }
 
-  /// The sum of squares that a solution leaves, given that of all values.
+  /// The sum of squares that a solution leaves, and what it pays for being dampened, given the sum of the values' squares.
   func residual(_ solution: [Double], squares: Double) -> Double {
     let columns = unknowns + 1
     var left = squares

@@ -19,7 +19,7 @@ extension ModuleGrays {
     return Decision(modules: modules.map { $0 < 0 }, isUncertain: modules.map { abs($0) < 0.25 })
   }
 
-  /// The values with light and contrast made even: mean 0 and deviation 1 within some modules around each.
+  /// The values with light and contrast made even: mean 0 and deviation 1 within ten modules around each.
   private func levelled() -> [Float] {
     let ones = [Float](repeating: 1, count: values.count)
     let (count, sums) = (boxSums(ones, 10), boxSums(values, 10))

@@ -6,6 +6,7 @@ import QRSymbology
 struct Pyramid {
   /// Level 0 is the picture itself.
   fileprivate(set) var levels: [GrayImage]
+  fileprivate var soft = SoftLevels()
 
   /// - Parameter smallest: Pixels of the longer side below which no further level is made.
   init(_ image: GrayImage, smallest: Int = 120) {
@@ -28,9 +29,22 @@ struct Pyramid {
 }
 
 extension Pyramid {
+  /// A level with each pixel the mean of the nine around it; made when it is first asked for.
+  func softened(_ level: Int) -> GrayImage {
+    if let image = soft.images[level] { return image }
+    let image = levels[level].softened()
+    soft.images[level] = image
+    return image
+  }
+
+  fileprivate final class SoftLevels {
+    var images: [Int: GrayImage] = [:]
+  }
+
   /// Light and dark exchanged.
   func inverted() -> Pyramid {
     var result = self
+    result.soft = SoftLevels()
     result.levels = levels.map { level in
       GrayImage(width: level.width, height: level.height, pixels: level.pixels.map { ~$0 })
     }

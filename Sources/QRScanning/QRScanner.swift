@@ -13,10 +13,11 @@ public import QRSymbology
 /// ``Pyramid`` of sizes, parts dark from light (``Bitmap``), looks for finder patterns (``FinderSearch``), groups them
 /// (``FinderTriple``), lays a grid over the symbol (``GridMap``, ``GridFit``; over bent paper ``TimingPath`` and
 /// ``SurfaceNet``), takes the modules' grays
-/// (``ModuleGrays``) and reads them with error correction (``QRSymbol/reading(uncertain:)``). zbar comes last.
+/// (``ModuleGrays``), takes back blur that mixed them, and reads them with error correction (``QRSymbol/reading(uncertain:)``). zbar comes last.
 ///
 /// Every message that our own reader gives has passed Reed–Solomon correction, and seven in ten of the finder patterns'
-/// modules, and more than half of the timing patterns', were right. Where modules too doubtful to count were left out, a
+/// modules, and more than half of the timing patterns', were right; where blur was taken back that had been fitted to them,
+/// 85 and 75 in a hundred. Where modules too doubtful to count were left out, a
 /// quarter of the error correction codewords, four at least, have confirmed the result. In versions 1 to 3, three
 /// codewords stay unspent unless nearly all known modules are right. Micro QR symbols need all timing modules but one. Symbols of Model 1, and those with discs for finder patterns
 /// (``DiscSearch``), need nine timing modules in ten, and a third of their error correction unspent.
@@ -31,7 +32,8 @@ public struct QRScanner: Hashable, Sendable {
   public enum Effort: String, Hashable, Sendable, CaseIterable {
     /// Dark symbols on light ground, with one threshold.
     case fast
-    /// Light symbols, uneven light, bent surfaces, discs in the place of finder patterns as well; zbar where something looked like a symbol.
+    /// Light symbols, uneven light, bent surfaces, blur, discs in the place of finder patterns as well; flat angles in pictures
+    /// of four megapixels at most; zbar where something looked like a symbol.
     case normal
     /// Whatever we know.
     case hard
@@ -65,21 +67,26 @@ public struct QRScanner: Hashable, Sendable {
     search.run()
     var attempts = search.attempts
     if !search.detections.isEmpty { return (search.detections.inReadingOrder(), attempts) }
+    var sawUnreadable = search.sawUnreadable
+    // A second whole search is for pictures that take little time, and for whoever has it.
+    let depth = effort == .hard || image.width * image.height <= 300_000 ? Effort.normal : .fast
     for (wide, high) in enlargements(of: image, after: search) {
-      var larger = SymbolSearch(image.doubled(horizontally: wide, vertically: high), effort: .normal)
-      larger.run()
-      attempts += larger.attempts
-      if larger.detections.isEmpty { continue }
+      var enlarged = SymbolSearch(
+        image.doubled(horizontally: wide, vertically: high), effort: depth)
+      enlarged.run()
+      attempts += enlarged.attempts
+      sawUnreadable = sawUnreadable || enlarged.sawUnreadable
+      if enlarged.detections.isEmpty { continue }
       let factor = Vector(wide ? 0.5 : 1, high ? 0.5 : 1)
-      return (larger.detections.map { $0.scaled(by: factor) }.inReadingOrder(), attempts)
+      return (enlarged.detections.map { $0.scaled(by: factor) }.inReadingOrder(), attempts)
     }
-    guard engine != .modules, effort == .hard || (effort == .normal && search.sawUnreadable) else {
+    guard engine != .modules, effort == .hard || (effort == .normal && sawUnreadable) else {
       return ([], attempts)
     }
     // It reads no more of a large picture than of a small one, and takes its time.
     var small = image
     var factor = Vector(1, 1)
-    while effort != .hard, small.width * small.height > 1_000_000, min(small.width, small.height) > 1 {
+    while effort != .hard, small.width * small.height > 400_000, min(small.width, small.height) > 1 {
       small = small.halved()
       factor *= Vector(2, 2)
     }

@@ -5,6 +5,7 @@ struct SurfaceNet {
   private struct Point {
     /// From the place that the map tells, in pixels.
     var shift = Vector()
+    /// 0 unknown … 1 clear; twice that for alignment patterns.
     var weight = 0.0
   }
   /// The rows and columns of the net, in modules.
@@ -33,6 +34,9 @@ struct SurfaceNet {
     }
   }
 
+  /// Modules on each side of the symbol.
+  var size: Int { map.size }
+
   func module(_ node: Int) -> Vector { Vector(centres[node % centres.count], centres[node / centres.count]) }
 
   mutating func set(_ node: Int, _ place: Vector, weight: Double) {
@@ -42,10 +46,13 @@ struct SurfaceNet {
 
   func isAlignment(_ node: Int) -> Bool {
     let module = module(node)
-    return alignment.contains(Int(module.x)) && alignment.contains(Int(module.y))
+    let (column, row) = (Int(module.x), Int(module.y))
+    // Three of the places are those of finder patterns.
+    if min(column, row) == 6, max(column, row) == 6 || max(column, row) == map.size - 7 { return false }
+    return alignment.contains(column) && alignment.contains(row)
   }
 
-  /// Away from the timing patterns.
+  /// Away from the timing patterns, on diagonals from the upper left.
   var order: [Int] {
     let count = centres.count
     return points.indices.sorted { ($0 % count + $0 / count, $0) < ($1 % count + $1 / count, $1) }
@@ -55,7 +62,7 @@ struct SurfaceNet {
 
   var residuals: GridMap.Residuals { GridMap.Residuals(centres: centres, nodes: points.map(\.shift)) }
 
-  /// The place of a node, and the picture's steps to the next modules, as the points around it tell.
+  /// The place of a node, and the steps to the next modules, in pixels, as the points around it tell.
   ///
   /// Of a rectangle's four corners, three tell the fourth: what a column has moved against the next one in the rows
   /// above, it moves in this row. That holds wherever paper rolls or folds along either axis of the symbol.
@@ -90,7 +97,8 @@ struct SurfaceNet {
   }
 }
 
-/// The slopes of the plane through vectors, by least squares; near ones count more.
+/// The slopes of the plane through vectors, by least squares; near ones count more. (A ``LinearSystem`` without arrays, as
+/// there is one for every node.)
 private struct PlaneFit {
   private var (n, x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
   private var (p, px, py) = (Vector(), Vector(), Vector())

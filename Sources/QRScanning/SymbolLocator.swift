@@ -21,7 +21,8 @@ struct SymbolLocator {
 
   /// Reads the symbol that three finder patterns, in pixels of the whole picture, belong to.
   func read(_ triple: FinderTriple) -> Outcome {
-    let module = (triple.corner.moduleSize + triple.right.moduleSize + triple.below.moduleSize) / 3
+    // A symbol that is seen at a flat angle has less room in one direction.
+    let module = min(triple.corner.shortModule, triple.right.shortModule, triple.below.shortModule)
     let level = pyramid.level(where: module, isAtLeast: 2.6)
     let image = pyramid.levels[level]
     let factor = Double(1 << level)
@@ -39,21 +40,19 @@ struct SymbolLocator {
     }
     if candidates.isEmpty { return .implausible }
     candidates.sort { ($0.score, $1.version) > ($1.score, $0.version) }
-    for (rank, candidate) in candidates.prefix(effort == .fast ? 1 : effort == .normal ? 2 : 3).enumerated() {
-      var start = candidate.map
+    var tried = 0
+    for candidate in candidates.prefix(effort == .fast ? 1 : effort == .normal ? 2 : 3) {
       let fit = candidate.fit
-      if candidate.version.number > 1, let reached = fit.reachingFourthCorner(start, version: candidate.version),
-        fit.score(reached) > fit.score(start)
-      {
-        start = reached
-      }
-      if let found = read(local, fit, candidate.version, start, image, isClear: isClear, isBest: rank == 0) {
+      var start = candidate.map
+      if let reached = fit.reachingFourthCorner(start), fit.score(reached) > fit.score(start) { start = reached }
+      if let found = read(local, fit, candidate.version, start, level: level, isClear: isClear) {
         var result = found
         result.map = found.map.scaled(by: factor)
         return .read(result)
       }
+      tried += fit.size * fit.size
     }
-    return .unreadable
+    return .unreadable(modules: tried)
   }
 
   /// Reads a symbol that has discs in the place of finder patterns: only one whose timing patterns are nearly perfect, and
@@ -72,7 +71,7 @@ struct SymbolLocator {
       let fit = GridFit(image, version: version)
       // A wrong size, or no symbol at all, has no timing patterns.
       guard fit.parts(start).timing > 40 else { continue }
-      for map in [start, fit.reachingFourthCorner(start, version: version)].compactMap({ $0 }) {
+      for map in [start, fit.reachingFourthCorner(start)].compactMap({ $0 }) {
         let decision = ModuleGrays(image, map).decided(radius: 5)
         guard decision.agreement(size: version.size).timing > 0.9,
           let symbol = try? QRSymbol(modules: decision.modules),
@@ -88,60 +87,66 @@ struct SymbolLocator {
   /// What three finder patterns turned out to be.
   enum Outcome {
     case read(Found)
-    /// There are timing patterns between them, or something like them.
-    case unreadable
+    /// There are timing patterns between them, or something like them; so many modules were looked at.
+    case unreadable(modules: Int)
     case implausible
   }
 
   private func read(
-    _ triple: FinderTriple, _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap, _ image: GrayImage,
-    isClear: Bool, isBest: Bool
+    _ triple: FinderTriple, _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap, level: Int, isClear: Bool
   ) -> Found? {
     // Most pictures are easy.
-    if let found = read(image, start, version, "direct", variants: 1) { return found }
+    if let found = read(ModuleGrays(fit.image, start).decided(radius: 5), start, version, "direct") { return found }
     // Large symbols are seldom flat to a module.
-    let isLarge = version.number >= 7 && isClear && effort != .fast
-    var tracked = isLarge ? fit.tracked(triple) : nil
-    if let tracked, let found = read(image, tracked, version, "tracked") { return found }
+    let isLarge = version.number >= 7 && isClear
+    var tracked = isLarge ? fit.tracked(triple, soft: pyramid.softened(level)) : nil
+    if let tracked, let found = read(ModuleGrays(fit.image, tracked), tracked, version, "tracked") { return found }
     let map = fit.improved(start)
     // Noise and glyphs look like three finder patterns now and then, but not like timing patterns between them as well.
     let parts = fit.parts(map)
     guard parts.finders > 6, isClear || parts.timing > parts.finders * 0.1 else { return nil }
-    if effort != .fast, let found = readBlurred(fit, map, version, "plane") { return found }
+    let grays = ModuleGrays(fit.image, map)
     // Three very clear finder patterns are a symbol, and where its timing patterns are not, the surface is bent.
-    if !isClear {
-      let agreement = ModuleGrays(image, map).decided(radius: 5).agreement(size: version.size)
-      guard agreement.finder > 0.6, agreement.timing > (effort == .hard ? 0.6 : 0.7) else { return nil }
-    }
-    if let found = read(image, map, version, "plane") { return found }
-    if effort == .fast { return nil }
+    let agreement = grays.decided(radius: 5).agreement(size: version.size)
+    let isConvincing = isClear || (agreement.finder > 0.6 && agreement.timing > (effort == .hard ? 0.6 : 0.7))
+    if isConvincing, let found = read(grays, map, version, "plane") { return found }
+    if effort != .fast, let found = readBlurred(grays, fit, map, version, "plane") { return found }
+    if !isConvincing { return nil }
     if !isLarge {
-      tracked = fit.tracked(triple)
-      if let tracked, let found = read(image, tracked, version, "tracked") { return found }
+      tracked = fit.tracked(triple, soft: pyramid.softened(level))
+      if let tracked, let found = read(ModuleGrays(fit.image, tracked), tracked, version, "tracked") { return found }
     }
-    if let tracked, let found = readBlurred(fit, tracked, version, "tracked") { return found }
-    if version.number <= (effort == .hard ? 20 : 6), let found = read(image, fit.clarified(map), version, "clarified") {
+    if effort == .fast { return nil }
+    if let tracked,
+      let found = readBlurred(ModuleGrays(fit.image, tracked), fit, tracked, version, "tracked")
+    {
       return found
+    }
+    if version.number <= (effort == .hard ? 20 : 6) {
+      let clarified = fit.clarified(map)
+      if let found = read(ModuleGrays(fit.image, clarified), clarified, version, "clarified") { return found }
     }
     return nil
   }
 
   /// Tries thresholds on the grays of one map.
-  private func read(
-    _ image: GrayImage, _ map: GridMap, _ version: QRSymbol.Version, _ name: String, variants limit: Int = 9
-  ) -> Found? {
-    let grays = ModuleGrays(image, map)
-    for (suffix, variant) in variants(of: grays).prefix(limit) {
+  private func read(_ grays: ModuleGrays, _ map: GridMap, _ version: QRSymbol.Version, _ name: String) -> Found? {
+    for (suffix, variant) in variants(of: grays) {
       if let found = read(variant.grays.decided(radius: variant.radius), map, version, name + suffix) { return found }
     }
     return nil
   }
 
   /// Reads the grays of one map with blur taken back.
-  private func readBlurred(_ fit: GridFit, _ map: GridMap, _ version: QRSymbol.Version, _ name: String) -> Found? {
-    let grays = ModuleGrays(fit.image, map)
+  private func readBlurred(
+    _ grays: ModuleGrays, _ fit: GridFit, _ map: GridMap, _ version: QRSymbol.Version, _ name: String
+  ) -> Found? {
+    let known = fit.known
     for radius in 1...2 {
-      guard let decision = grays.deblurred(known: fit.known, radius: radius) else { continue }
+      guard let decision = grays.deblurred(known: known, radius: radius) else { continue }
+      // The blur was fitted to these modules: they have to come out well.
+      let agreement = decision.agreement(size: version.size)
+      guard agreement.finder > 0.85, agreement.timing > 0.75 else { continue }
       if let found = read(decision, map, version, "\(name), deblurred") { return found }
     }
     return nil
@@ -223,6 +228,7 @@ struct SymbolLocator {
     let reach = max(1, Int((estimate * 0.1 / 4).rounded()))
     let near = (nearest - reach...nearest + reach).compactMap { QRSymbol.Version($0) }
     let counted = counts.compactMap { QRSymbol.Version(size: $0) }
+      .filter { abs(Double($0.size) - estimate) < 6 + estimate * 0.4 }
     return (near + counted.filter { !near.contains($0) })
       .sorted { (abs(Double($0.size) - estimate), $0) < (abs(Double($1.size) - estimate), $1) }
   }

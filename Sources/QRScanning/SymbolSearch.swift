@@ -9,7 +9,7 @@ struct SymbolSearch {
   private(set) var detections: [Detection] = []
   /// What was done, in order.
   private(set) var attempts: [ScanAttempt] = []
-  /// Whether something was seen that looks like a symbol and could not be read.
+  /// Whether three clear finder patterns were seen, and timing patterns between them, that could not be read.
   private(set) var sawUnreadable = false
   /// Whether clear finder patterns were seen that are much wider than high, or much higher than wide.
   private(set) var sawForeshortened = (wide: false, high: false)
@@ -21,10 +21,10 @@ struct SymbolSearch {
   /// Failures are what takes time. A picture may have so many, and more for each symbol that was read.
   private var mayFail: Bool {
     failures.count < (effort == .hard ? 300 : 60) + 4 * detections.count
-      && failedModules < (effort == .hard ? 3_000_000 : 600_000) * Double(1 + detections.count)
+      && failedModules < (effort == .hard ? 3_000_000 : 600_000) * (1 + detections.count)
   }
-  /// Modules in all failures, about: large symbols take longer.
-  private var failedModules = 0.0
+  /// Modules of all symbols that were tried in vain: large ones take longer.
+  private var failedModules = 0
   /// Finder patterns that may be those of Micro QR symbols, once it is known which belong to larger ones.
   private var lone: [(patterns: [FinderPattern], isInverted: Bool)] = []
   /// Symbols that were read, in pixels of the whole picture: nothing inside them is searched again.
@@ -45,18 +45,22 @@ struct SymbolSearch {
     for level in levels {
       search(level: level, .local, inverted: true)
       search(level: level, .wide, inverted: false)
-      // Blur that hides rings goes with large modules: smaller levels show them as well.
-      if positive.levels[level].pixels.count <= 4_000_000 { search(level: level, .narrow, inverted: false) }
+      if showsBlur(level) { search(level: level, .narrow, inverted: false) }
     }
     readMicro()
     if detections.isEmpty { searchDiscs() }
     if effort == .normal || !detections.isEmpty { return }
     for level in levels {
-      for threshold in Bitmap.Threshold.allCases { search(level: level, threshold, inverted: false, tolerance: 0.8) }
+      for threshold in Bitmap.Threshold.allCases where threshold != .narrow || showsBlur(level) {
+        search(level: level, threshold, inverted: false, tolerance: 0.8)
+      }
       search(level: level, .wide, inverted: true, tolerance: 0.8)
     }
     readMicro()
   }
+
+  /// Blur that hides rings goes with large modules: smaller levels show them as well.
+  private func showsBlur(_ level: Int) -> Bool { positive.levels[level].pixels.count <= 4_000_000 }
 
   /// Looks for ornamental symbols, at the largest level that does not take long.
   private mutating func searchDiscs() {
@@ -132,10 +136,10 @@ struct SymbolSearch {
       let found: SymbolLocator.Found
       switch locator.read(triple) {
       case .implausible: continue
-      case .unreadable:
-        sawUnreadable = true
+      case .unreadable(let modules):
+        if triple.quality > 0.85 { sawUnreadable = true }
         failures.append(triple)
-        failedModules += triple.estimatedSize * triple.estimatedSize
+        failedModules += modules
         failedTriples += 1
         if failedTriples == (effort == .hard ? 60 : 8 + patterns.count / 3) { return }
         continue
@@ -190,7 +194,7 @@ extension GridMap {
 
   /// Whether a place lies inside the four corners.
   func contains(_ place: Vector) -> Bool {
-    let points = [corners.0, corners.1, corners.2, corners.3]
+    let points = outline
     let turns = (0..<4).map { i -> Double in (points[(i + 1) % 4] - points[i]).cross(place - points[i]) }
     return turns.allSatisfy { $0 > 0 } || turns.allSatisfy { $0 < 0 }
   }
@@ -207,10 +211,9 @@ extension Detection {
 extension Corners {
   /// A mirrored symbol's right upper corner lies where the map's lower left one is.
   fileprivate init(_ map: GridMap, isMirrored: Bool) {
-    let (a, b, c, d) = map.corners
-    func point(_ place: Vector) -> ImagePoint { ImagePoint(x: place.x, y: place.y) }
+    let corners = map.outline.map { ImagePoint(x: $0.x, y: $0.y) }
     self.init(
-      topLeft: point(a), topRight: point(isMirrored ? d : b), bottomRight: point(c),
-      bottomLeft: point(isMirrored ? b : d))
+      topLeft: corners[0], topRight: corners[isMirrored ? 3 : 1], bottomRight: corners[2],
+      bottomLeft: corners[isMirrored ? 1 : 3])
   }
 }

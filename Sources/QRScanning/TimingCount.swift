@@ -5,10 +5,10 @@ enum TimingCount {
   /// The symbol's size as the timing patterns to the right and below tell it: alternations and twelve.
   static func sizes(of triple: FinderTriple, in image: GrayImage) -> [Int] {
     let frames = triple.frames()
-    precondition(frames.contains { $0.pattern.quality > 0 }, "at most two patterns are supposed")
+    precondition(frames.contains { !$0.pattern.isSupposed }, "at most two patterns are supposed")
     // A pattern that is only supposed tells no levels: those of the others must do.
-    let known = frames.filter { $0.pattern.quality > 0 }.map { Self.levels(of: $0, image) }
-    let levels = frames.map { $0.pattern.quality > 0 ? Self.levels(of: $0, image) : known[0] }
+    let known = frames.filter { !$0.pattern.isSupposed }.map { Self.levels(of: $0, image) }
+    let levels = frames.map { $0.pattern.isSupposed ? known[0] : Self.levels(of: $0, image) }
     guard levels.allSatisfy({ $0.light - $0.dark > 4 }) else { return [] }
     let (corner, right, below) = (frames[0], frames[1], frames[2])
     // From the innermost module of one pattern to that of the other: (6, 6) to (size − 7, 6), and to (6, size − 7).

@@ -17,7 +17,11 @@ struct TimingPath {
     var isSeen = true
   }
 
-  /// Walks from both ends, and trusts each walk near where it began.
+  /// Walks from both ends that were seen, and trusts each walk near where it began; where only one arrives, that one.
+  ///
+  /// - Parameters:
+  ///   - size: Of the symbol, 21…177 modules.
+  ///   - contrast: Between dark and light, in gray levels.
   init(_ image: GrayImage, from start: End, to end: End, size: Int, contrast: Double) {
     let forth = Self.walk(image, start, size: size, contrast: contrast)
     let back = Self.walk(image, end, size: size, contrast: contrast)
@@ -36,8 +40,7 @@ struct TimingPath {
     } else {
       let isForth = missForth < missBack
       places = (0...last).map { i in
-        if i < 7 || i > last - 7 { return i < 7 ? forth[i] : back[last - i] }
-        return isForth ? forth[i] : back[last - i]
+        i < 7 || (isForth && i <= last - 7) ? forth[i] : back[last - i]
       }
     }
   }
@@ -54,7 +57,7 @@ struct TimingPath {
     let across = start.across
     for index in 7..<size {
       let step = Self.step(places.suffix(8))
-      // The nearest of the last eight has little say of its own.
+      // On from the middle of the last eight.
       let expected = Self.mean(places.suffix(8)) + step * (Double(min(8, places.count)) + 1) / 2
       if index > size - 8 {
         places.append(expected)
@@ -68,7 +71,8 @@ struct TimingPath {
           var evidence = 0.0
           for tap in -2...2 {
             let gray = image.value(at: place + step * Double(tap))
-            let isDark = (index + tap) % 2 == 0
+            let other = index + tap
+            let isDark = other < 7 || other > size - 8 || other % 2 == 0
             evidence += (isDark ? -gray : gray) * (tap == 0 ? 1 : abs(tap) == 1 ? 0.75 : 0.25)
           }
           let score = evidence - contrast * (x * x + y * y) * 1.5

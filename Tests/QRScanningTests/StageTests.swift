@@ -128,7 +128,7 @@ struct StageTests {
     let triple = try #require(FinderTriple.all(of: patterns).max { $0.quality < $1.quality })
     let fit = GridFit(image, version: symbol.version)
     let flat = ModuleGrays(image, fit.improved(try #require(triple.map(size: symbol.size)))).decided(radius: 5)
-    let bent = ModuleGrays(image, try #require(fit.tracked(triple))).decided(radius: 5)
+    let bent = ModuleGrays(image, try #require(fit.tracked(triple, soft: image.softened()))).decided(radius: 5)
     func wrong(_ modules: [Bool]) -> Int { zip(modules, symbol.modules).count { $0 != $1 } }
     #expect(wrong(flat.modules) > symbol.modules.count / 20, "flat would have done: \(wrong(flat.modules))")
     #expect(wrong(bent.modules) <= symbol.modules.count / 50, "\(wrong(bent.modules)) of \(symbol.modules.count)")
