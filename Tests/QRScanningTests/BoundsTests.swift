@@ -1,0 +1,75 @@
+import QREncoding
+import QRSymbology
+import SymbolDrawing
+import SymbolFixtures
+import TestSupport
+import Testing
+
+@testable import QRScanning
+
+/// Pictures that ask for too much, and accidents that must not happen.
+struct BoundsTests {
+  @Test func `every symbol of a large sheet is read`() throws {
+    let side = 12
+    var sheet: GrayImage?
+    var messages: Set<String> = []
+    for index in 0..<side * side {
+      let text = "symbol \(index)"
+      messages.insert(text)
+      let tile = GrayImage(try QREncoder(version: QRSymbol.Version(1)).encode(text), scale: 3)
+      var whole = sheet ?? GrayImage(width: tile.width * side, height: tile.height * side)
+      for y in 0..<tile.height {
+        let row = (index / side * tile.height + y) * whole.width + index % side * tile.width
+        whole.pixels.replaceSubrange(
+          row..<row + tile.width, with: tile.pixels[y * tile.width..<(y + 1) * tile.width])
+      }
+      sheet = whole
+    }
+    let found = try QRScanner(engine: .modules).scan(try #require(sheet)).compactMap(\.text)
+    #expect(found.count == side * side && Set(found) == messages)
+  }
+
+  @Test func `stripes and tiles of finder patterns hold nothing`() throws {
+    var stripes = GrayImage(width: 600, height: 600)
+    for i in stripes.pixels.indices where i / 3 % 2 == 0 { stripes.pixels[i] = 0 }
+    #expect(try QRScanner(engine: .modules).scan(stripes).isEmpty)
+    var tiles = GrayImage(width: 320, height: 320)
+    for y in 0..<320 {
+      for x in 0..<320 where x / 2 % 8 < 7 && y / 2 % 8 < 7 {
+        if max(abs(x / 2 % 8 - 3), abs(y / 2 % 8 - 3)) != 2 { tiles[x: x, y: y] = 0 }
+      }
+    }
+    #expect(try QRScanner(engine: .modules, effort: .fast).scan(tiles).isEmpty)
+  }
+
+  @Test func `a field of finder patterns has a bounded number of triples`() {
+    let patterns = (0..<900).map { index in
+      FinderPattern(
+        centre: Vector(Double(index % 30) * 40, Double(index / 30) * 40), axes: (Vector(14, 0), Vector(0, 14)),
+        quality: 1)
+    }
+    let triples = FinderTriple.all(of: patterns)
+    #expect(!triples.isEmpty && triples.count <= patterns.count * 4 * 64)
+  }
+
+  @Test func `a hidden pattern is supposed where it would be, on each corner`() throws {
+    let places = [Vector(50, 50), Vector(200, 50), Vector(50, 200)]
+    let patterns = places.map { FinderPattern(centre: $0, axes: (Vector(21, 0), Vector(0, 21)), quality: 1) }
+    for hidden in 0..<3 {
+      let known = patterns.indices.filter { $0 != hidden }.map { patterns[$0] }
+      let found = FinderTriple.completed(from: known).contains { triple in
+        let all = [triple.corner, triple.right, triple.below]
+        return zip(all, places).allSatisfy { ($0.centre - $1).length < 1 }
+      }
+      #expect(found, "pattern \(hidden)")
+    }
+  }
+
+  @Test(arguments: [0.0, 1, 2, 3])
+  func `a symbol is read whose corner is torn off with its finder pattern`(corner: Double) throws {
+    let torn = try Damage(.tornCorner, 0.3, options: ["corner": corner, "level": 200])
+    let message = FixtureMessage(name: "m", bytes: Array("https://example.com/login".utf8))
+    let rendering = try Fixture(message, level: .high, damages: [torn, Damage(.rotation, 20)]).render()
+    #expect(try QRScanner(engine: .modules).scan(rendering.scene.picture.gray).map(\.message) == [message.bytes])
+  }
+}
