@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// How many processors are used.
 struct JobsOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: "How many pictures or symbols to do at a time, 1…1024; the default is one for each processor.")
+  @Option(
+    name: .shortAndLong,
+    help: "How many pictures or symbols to do at a time, 1…1024; the default is one for each processor.")
   var jobs: Int?
 
   func validate() throws {
