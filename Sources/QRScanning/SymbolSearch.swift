@@ -101,7 +101,8 @@ struct SymbolSearch {
     var patterns = FinderSearch(bitmap, tolerance: tolerance).patterns.map {
       $0.measured(in: pyramid.levels[level]).scaled(by: factor)
     }
-    .filter { $0.quality > (effort == .hard ? 0.4 : 0.5) }
+    // Where a pattern's rings are thinner than that, a larger level shows it better; here, much else looks like it.
+    .filter { $0.quality > (effort == .hard ? 0.4 : 0.5) && (level == 0 || $0.moduleSize > 1.7 * factor) }
     .filter { pattern in !read.contains { $0.hides(pattern) } }
     if patterns.count > Self.mostPatterns {
       patterns = Array(patterns.sorted { $0.quality > $1.quality }.prefix(Self.mostPatterns))
