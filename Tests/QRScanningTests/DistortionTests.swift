@@ -174,7 +174,7 @@ struct DistortionTests {
     for (found, truth) in pairs { #expect((Vector(found) - Vector(truth)).length < 4, "\(found), \(truth)") }
   }
 
-  @Test(arguments: ["cylinder:0.8", "rotation:20+cylinder:0.9", "perspective:20+crumple:0.4"], [false, true])
+  @Test(arguments: ["cylinder:0.8", "rotation:20+cylinder:0.9", "perspective:20+cylinder:0.9"], [false, true])
   func `the corners of a bent symbol are where it ends`(damage: String, isMirrored: Bool) throws {
     let (scene, symbol) = try StageTests.scene(damage + (isMirrored ? "+mirror" : ""), version: 20)
     let detection = try #require(try QRScanner(engine: .modules).scan(scene.picture.gray).first)
