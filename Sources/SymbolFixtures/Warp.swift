@@ -123,7 +123,11 @@ struct Warp {
     var x = point.x / Double(old.width) * Double(width)
     var y = point.y / Double(old.height) * Double(height)
     for _ in 0..<40 {
-      guard let here = source(x, y), let right = source(x + 0.5, y), let below = source(x, y + 0.5) else { break }
+      guard let here = source(x, y), let right = source(x + 0.5, y), let below = source(x, y + 0.5) else {
+        // Nothing is seen here; nearer to the middle there is.
+        (x, y) = (x + (Double(width) / 2 - x) / 8, y + (Double(height) / 2 - y) / 8)
+        continue
+      }
       let (xx, xy, yx, yy) = (
         2 * (right.x - here.x), 2 * (below.x - here.x), 2 * (right.y - here.y), 2 * (below.y - here.y)
       )

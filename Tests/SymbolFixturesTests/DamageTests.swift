@@ -87,6 +87,17 @@ struct DamageTests {
     #expect(wrong <= placed.size * placed.size / 100, "\(text): \(wrong) modules")
   }
 
+  @Test(arguments: [0.4, 0.45, 0.5, 0.6, 0.8])
+  func `the corners on a cylinder are where the dark of the symbol ends`(radius: Double) throws {
+    let rendering = try Fixture(Self.message, style: .init(scale: 8), damages: [Damage(.cylinder, radius)]).render()
+    let placed = try #require(rendering.scene.symbols.first)
+    let picture = rendering.scene.picture.gray
+    let row = Int(placed.corners.topLeft.y) + 4
+    let dark = (0..<picture.width).filter { picture[x: $0, y: row] < 128 }
+    #expect(abs(Double(try #require(dark.first)) - placed.corners.topLeft.x) < 2)
+    #expect(abs(Double(try #require(dark.last)) + 1 - placed.corners.topRight.x) < 2)
+  }
+
   @Test(arguments: [0, 1, 2, 3])
   func `a corner is torn off whatever the angle of view`(corner: Int) throws {
     for tilt in [-30, -10, 0, 10, 30] {
