@@ -61,4 +61,16 @@ struct PlanTests {
     // 8 dots a millimetre, whatever floating point makes of it.
     #expect(PrintResolution(dotsPerInch: 203.2)?.wholeDots(in: 72) == 576)
   }
+
+  @Test(
+    arguments: [
+      (2.5, 1, "2.5"), (2.0, 1, "2"), (2.04, 1, "2"), (2.05, 2, "2.05"), (-0.04, 1, "0"), (-1.25, 2, "-1.25"),
+      (0.007, 3, "0.007"),
+      (2.6, 0, "3"), (-7.0, 0, "-7"),
+    ])
+  func `lengths are written without zeros at their end`(value: Double, decimals: Int, text: String) {
+    #expect(Length.shown(value, decimals: decimals) == text)
+    let fixed = Length.shown(value, decimals: decimals, isFixed: true)
+    #expect(fixed.split(separator: ".").dropFirst().first?.count ?? 0 == decimals, "\(fixed)")
+  }
 }

@@ -97,12 +97,7 @@ struct DistortionTests {
 
   @Test func `no blur, and no symbol, is nothing to take back`() throws {
     let (scene, symbol) = try StageTests.scene("")
-    let corners = scene.symbols[0].corners
-    var map = GridMap(
-      size: symbol.size,
-      corners: (
-        Vector(corners.topLeft), Vector(corners.topRight), Vector(corners.bottomRight), Vector(corners.bottomLeft)
-      ))
+    var map = GridMap(scene.symbols[0])
     let fit = GridFit(scene.picture.gray, version: symbol.version)
     #expect(ModuleGrays(scene.picture.gray, map).deblurred(known: fit.known, radius: 1) == nil)
     map.corners.0 += Vector(40, 70)

@@ -39,6 +39,11 @@ struct StageTests {
     #expect(Pyramid(GrayImage(width: 1, height: 1)).levels.count == 1)
     let pyramid = Pyramid(GrayImage(width: 1000, height: 1000))
     #expect(pyramid.level(where: 10, isAtLeast: 2.6) == 1 && pyramid.level(where: 3, isAtLeast: 2.6) == 0)
+    let step = GrayImage(width: 2, height: 1, pixels: [0, 100])
+    #expect(step.doubled(vertically: false).pixels == [0, 25, 75, 100])
+    #expect(GrayImage(width: 1, height: 2, pixels: [0, 100]).doubled(horizontally: false).pixels == [0, 25, 75, 100])
+    let dot = GrayImage(width: 4, height: 3, pixels: [0, 0, 0, 0, 0, 90, 0, 0, 0, 0, 0, 9])
+    #expect(dot.softened().pixels == [0, 0, 0, 0, 0, 10, 11, 0, 0, 0, 0, 9])
     #expect(GrayImage(width: 2, height: 2, filledWith: 7).doubled() == GrayImage(width: 4, height: 4, filledWith: 7))
   }
 
@@ -97,12 +102,7 @@ struct StageTests {
   @Test(arguments: ["", "rotation:33", "perspective:40", "perspective:30,pan=25", "rotation:10+perspective:30"])
   func `a map that is a module off is put right`(damage: String) throws {
     let (scene, symbol) = try Self.scene(damage)
-    let corners = scene.symbols[0].corners
-    let truth = GridMap(
-      size: symbol.size,
-      corners: (
-        Vector(corners.topLeft), Vector(corners.topRight), Vector(corners.bottomRight), Vector(corners.bottomLeft)
-      ))
+    let truth = GridMap(scene.symbols[0])
     var start = truth
     start.corners.0 += Vector(0.7, -0.6) * truth.moduleSize
     start.corners.2 += Vector(-0.8, 0.9) * truth.moduleSize
@@ -144,12 +144,7 @@ struct StageTests {
 
   @Test func `sharpening undoes a blur of neighbours`() throws {
     let (scene, symbol) = try Self.scene("")
-    let corners = scene.symbols[0].corners
-    let map = GridMap(
-      size: symbol.size,
-      corners: (
-        Vector(corners.topLeft), Vector(corners.topRight), Vector(corners.bottomRight), Vector(corners.bottomLeft)
-      ))
+    let map = GridMap(scene.symbols[0])
     let grays = ModuleGrays(scene.picture.gray, map)
     #expect(grays.values.allSatisfy { $0 == 0 || $0 == 255 })
     let middle = (symbol.size / 2) * symbol.size + symbol.size / 2
@@ -176,6 +171,18 @@ struct StageTests {
       let image = GrayImage(width: 120, height: 90, pixels: random.bytes(120 * 90))
       #expect(try QRScanner(engine: .modules, effort: .hard).scan(image).isEmpty)
     }
+  }
+}
+
+extension GridMap {
+  /// Where a scene says that a symbol lies.
+  init(_ symbol: Scene.PlacedSymbol) {
+    let corners = symbol.corners
+    self.init(
+      size: symbol.size,
+      corners: (
+        Vector(corners.topLeft), Vector(corners.topRight), Vector(corners.bottomRight), Vector(corners.bottomLeft)
+      ))
   }
 }
 
