@@ -21,30 +21,34 @@ let rooms: [Target] = [
   .systemLibrary(name: "CZlib"),
   .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
+  .target(name: "Imaging", swiftSettings: strict),
+  .target(name: "TextFormats", swiftSettings: strict),
   .target(name: "QRSymbology", swiftSettings: strict),
   .target(name: "QREncoding", dependencies: ["QRSymbology", "CQREncode"], swiftSettings: strict),
-  .target(name: "QRScanning", dependencies: ["QRSymbology", "CZBar"], swiftSettings: strict),
-  .target(name: "ImageCoding", dependencies: ["QRSymbology", "CPNG", "CTurboJPEG"], swiftSettings: strict),
-  .target(name: "SymbolDrawing", dependencies: ["QRSymbology"], swiftSettings: strict),
-  .target(name: "OutOfBand", swiftSettings: strict),
+  .target(name: "QRScanning", dependencies: ["QRSymbology", "Imaging", "CZBar"], swiftSettings: strict),
+  .target(name: "ImageCoding", dependencies: ["Imaging", "CPNG", "CTurboJPEG"], swiftSettings: strict),
+  .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging"], swiftSettings: strict),
+  .target(name: "OutOfBand", dependencies: ["TextFormats"], swiftSettings: strict),
   .target(
-    name: "HandsetSimulation", dependencies: ["OutOfBand"], resources: [.embedInCode("catalogue.json")],
+    name: "HandsetSimulation", dependencies: ["TextFormats", "OutOfBand"], resources: [.embedInCode("catalogue.json")],
     swiftSettings: strict),
   .target(
-    name: "SymbolFixtures", dependencies: ["QRSymbology", "QREncoding", "SymbolDrawing", "ImageCoding", "OutOfBand"],
+    name: "SymbolFixtures",
+    dependencies: ["Imaging", "TextFormats", "QRSymbology", "QREncoding", "SymbolDrawing", "ImageCoding", "OutOfBand"],
     swiftSettings: strict),
 
   .target(
     name: "KioskPrinting",
     dependencies: [
-      "QRSymbology", "QRScanning", "SymbolDrawing", "SymbolFixtures", "CPangoCairo", "CZlib",
+      "Imaging", "QRSymbology", "QRScanning", "SymbolDrawing", "SymbolFixtures", "CPangoCairo", "CZlib",
     ],
     swiftSettings: strict),
 
   .target(
     name: "OOBQRCommands",
     dependencies: [
-      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", "HandsetSimulation",
+      "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand",
+      "HandsetSimulation",
       "SymbolFixtures", "KioskPrinting", argumentParser,
     ],
     swiftSettings: strict),
@@ -57,24 +61,27 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "QRSymbologyTests",
-    dependencies: ["QRSymbology", "QREncoding", "ImageCoding", "SymbolFixtures", "TestSupport"],
+    dependencies: ["Imaging", "QRSymbology", "QREncoding", "ImageCoding", "SymbolFixtures", "TestSupport"],
     swiftSettings: strict),
   .testTarget(name: "QREncodingTests", dependencies: ["QREncoding", "QRSymbology"], swiftSettings: strict),
   .testTarget(
     name: "QRScanningTests",
     dependencies: [
-      "QRScanning", "QREncoding", "SymbolDrawing", "SymbolFixtures", "ImageCoding", "QRSymbology", "TestSupport",
+      "Imaging", "QRScanning", "QREncoding", "SymbolDrawing", "SymbolFixtures", "ImageCoding", "QRSymbology",
+      "TestSupport",
     ],
     swiftSettings: strict),
   .testTarget(
-    name: "ImageCodingTests", dependencies: ["ImageCoding", "QRSymbology", "SymbolFixtures", "TestSupport"],
+    name: "ImageCodingTests", dependencies: ["Imaging", "ImageCoding", "QRSymbology", "SymbolFixtures", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
-    name: "SymbolDrawingTests", dependencies: ["SymbolDrawing", "QREncoding", "QRSymbology"], swiftSettings: strict),
+    name: "SymbolDrawingTests", dependencies: ["Imaging", "SymbolDrawing", "QREncoding", "QRSymbology"],
+    swiftSettings: strict),
   .testTarget(
     name: "RoundTripTests",
     dependencies: [
-      "QREncoding", "SymbolDrawing", "ImageCoding", "QRScanning", "QRSymbology", "SymbolFixtures", "TestSupport",
+      "Imaging", "QREncoding", "SymbolDrawing", "ImageCoding", "QRScanning", "QRSymbology", "SymbolFixtures",
+      "TestSupport",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -82,30 +89,36 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "SymbolFixturesTests",
-    dependencies: ["SymbolFixtures", "ImageCoding", "OutOfBand", "QRSymbology", "SymbolDrawing", "TestSupport"],
+    dependencies: [
+      "Imaging", "SymbolFixtures", "ImageCoding", "OutOfBand", "QRSymbology", "SymbolDrawing", "TestSupport",
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "KioskPrintingTests",
     dependencies: [
-      "KioskPrinting", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "TestSupport",
+      "Imaging", "KioskPrinting", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
+      "TestSupport",
     ],
     swiftSettings: strict),
   .testTarget(
-    name: "OutOfBandTests", dependencies: ["OutOfBand", "SymbolFixtures", "TestSupport"], swiftSettings: strict),
+    name: "OutOfBandTests", dependencies: ["TextFormats", "OutOfBand", "SymbolFixtures", "TestSupport"],
+    swiftSettings: strict),
   .testTarget(
-    name: "CorpusTests", dependencies: ["QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
+    name: "CorpusTests", dependencies: ["Imaging", "QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "DocumentationTests",
     dependencies: [
-      "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand", "HandsetSimulation",
+      "Imaging", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand",
+      "HandsetSimulation",
       "SymbolFixtures", "KioskPrinting", "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
   .testTarget(
     name: "OOBQRCommandsTests",
     dependencies: [
-      "OOBQRCommands", "ImageCoding", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology", "SymbolFixtures",
+      "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology",
+      "SymbolFixtures",
       "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
@@ -117,8 +130,8 @@ let package = Package(
     .executable(name: "oobqr", targets: ["oobqr"]),
     .library(
       name: "QRSymbols",
-      targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing"]),
-    .library(name: "OutOfBand", targets: ["OutOfBand"]),
+      targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "Imaging"]),
+    .library(name: "OutOfBand", targets: ["OutOfBand", "TextFormats"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting"]),

@@ -1,4 +1,5 @@
 import OutOfBand
+import TextFormats
 
 /// Takes the JSON of a catalogue apart; every fault has a pointer.
 struct CatalogueReader {

@@ -1,4 +1,5 @@
 public import OutOfBand
+import TextFormats
 
 /// Says what a phone does with a message: a small engine over the rules of a catalogue.
 ///

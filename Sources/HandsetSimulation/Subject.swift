@@ -1,4 +1,5 @@
 public import OutOfBand
+import TextFormats
 
 /// A message as a phone sees it.
 public struct Subject: Hashable, Sendable {

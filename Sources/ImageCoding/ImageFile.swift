@@ -1,4 +1,5 @@
-public import QRSymbology
+public import Imaging
+import QRSymbology
 
 extension GrayImage {
   /// Decodes a PNG or JPEG file, whichever the first bytes say it is.

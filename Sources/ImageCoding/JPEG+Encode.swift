@@ -1,5 +1,6 @@
 import CTurboJPEG
-public import QRSymbology
+public import Imaging
+import QRSymbology
 
 extension JPEG {
   /// Encodes a gray picture.

@@ -1,5 +1,6 @@
 import CTurboJPEG
-public import QRSymbology
+public import Imaging
+import QRSymbology
 
 /// JPEG bytes ↔ pixels, through libjpeg-turbo's TurboJPEG interface.
 public enum JPEG {

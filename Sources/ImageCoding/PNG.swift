@@ -1,5 +1,6 @@
 import CPNG
-public import QRSymbology
+public import Imaging
+import QRSymbology
 
 /// PNG bytes ↔ pixels, through libpng.
 ///

@@ -1,3 +1,4 @@
+public import Imaging
 public import QRSymbology
 
 /// Receipts in ESC/POS, the language of receipt printers (Epson, ESC/POS command reference).

@@ -1,4 +1,5 @@
-public import QRSymbology
+public import Imaging
+import QRSymbology
 
 /// A label as the dots of a printer that knows nothing but dots.
 public struct LabelImage: Hashable, Sendable {

@@ -1,3 +1,4 @@
+public import Imaging
 public import QRSymbology
 
 /// A picture that is printed over the middle of a symbol, within what error correction can restore.

@@ -1,3 +1,4 @@
+import Imaging
 import QRScanning
 import QRSymbology
 import SymbolFixtures

@@ -1,3 +1,4 @@
+public import Imaging
 public import QRSymbology
 
 /// Labels in ZPL II, the language of Zebra's label printers (Zebra, ZPL II Programming Guide).

@@ -1,4 +1,5 @@
 import OutOfBand
+import TextFormats
 
 /// One checked message, ready to be printed as text, JSON or SARIF.
 struct CheckReport {

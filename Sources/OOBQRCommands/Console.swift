@@ -1,5 +1,6 @@
 import OutOfBand
 import Glibc
+import TextFormats
 
 /// Where a command reads and writes: the process's streams, or a test's arrays.
 public struct Console: Sendable {

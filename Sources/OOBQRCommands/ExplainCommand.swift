@@ -1,5 +1,6 @@
 import ArgumentParser
 import OutOfBand
+import TextFormats
 
 /// `oobqr explain`: what a diagnostic means.
 struct ExplainCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ImageCoding
 import OutOfBand
 import SymbolFixtures
 import Synchronization
+import TextFormats
 
 /// A directory that holds, or will hold, a set of fixtures with its manifest.
 struct FixtureDirectory {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import OutOfBand
 import SymbolFixtures
+import TextFormats
 
 /// `oobqr fixtures kinds`: the damages there are.
 struct FixturesKindsCommand: ParsableCommand {

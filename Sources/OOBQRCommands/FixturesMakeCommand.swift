@@ -4,6 +4,7 @@ import OutOfBand
 import QRSymbology
 import SymbolDrawing
 public import SymbolFixtures
+import TextFormats
 
 /// `oobqr fixtures make`: messages × damages → pictures with a manifest.
 struct FixturesMakeCommand: ParsableCommand {

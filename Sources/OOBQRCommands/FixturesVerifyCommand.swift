@@ -1,11 +1,13 @@
 import ArgumentParser
 import Glibc
 import ImageCoding
+import Imaging
 import OutOfBand
 import QRScanning
 import QRSymbology
 import SymbolFixtures
 import Synchronization
+import TextFormats
 
 /// `oobqr fixtures verify`: how much of a set a scanner reads.
 struct FixturesVerifyCommand: ParsableCommand {

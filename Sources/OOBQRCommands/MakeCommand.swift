@@ -2,6 +2,7 @@ import ArgumentParser
 import ImageCoding
 import OutOfBand
 import QRSymbology
+import TextFormats
 
 /// `oobqr make`: message → symbol → picture.
 struct MakeCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import OutOfBand
 import SymbolFixtures
+import TextFormats
 
 /// A list of messages in a file: JSON lines, CSV with a header, or plain lines, as the file's extension tells.
 enum MessageList {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import OutOfBand
+import TextFormats
 
 /// What a payload becomes: a link, a custom URI, base64url or JSON.
 struct PayloadFormOptions: ParsableArguments {

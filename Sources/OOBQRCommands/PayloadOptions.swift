@@ -1,5 +1,6 @@
 import ArgumentParser
 import OutOfBand
+import TextFormats
 
 /// A payload, and the link that it goes into.
 struct PayloadOptions: ParsableArguments {

@@ -1,8 +1,10 @@
 import ArgumentParser
 import ImageCoding
+import Imaging
 import OutOfBand
 import QRSymbology
 import SymbolDrawing
+import TextFormats
 
 /// How a symbol becomes a file.
 struct PictureOptions: ParsableArguments {

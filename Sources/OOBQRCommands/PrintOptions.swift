@@ -1,5 +1,6 @@
 public import ArgumentParser
 import ImageCoding
+import Imaging
 public import KioskPrinting
 import OutOfBand
 import QRSymbology

@@ -1,6 +1,7 @@
 import KioskPrinting
 import OutOfBand
 import QRSymbology
+import TextFormats
 
 /// Plans for several printers, ready to be printed.
 struct PrintPlanReport {

@@ -2,6 +2,7 @@ import ImageCoding
 import KioskPrinting
 import OutOfBand
 import QRSymbology
+import TextFormats
 
 /// The report of a print run: one JSON object, written as the symbols come.
 final class PrintReport {

@@ -1,4 +1,5 @@
 import OutOfBand
+import TextFormats
 
 /// A row of a list: a message with its caption.
 struct PrintRow: Sendable {

@@ -2,6 +2,7 @@ import KioskPrinting
 import OutOfBand
 import QRSymbology
 import Synchronization
+import TextFormats
 
 /// Takes the rows of a list one batch at a time, tries them in parallel, and hands on what may be printed, in order.
 struct PrintRun {

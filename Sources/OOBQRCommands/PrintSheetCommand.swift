@@ -2,6 +2,7 @@ import ArgumentParser
 import KioskPrinting
 import OutOfBand
 import QRSymbology
+import TextFormats
 
 /// `oobqr print sheet`: a list → pages of labels.
 struct PrintSheetCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import OutOfBand
 import SymbolFixtures
+import TextFormats
 
 /// How many symbols of a set of fixtures were read, by kind of damage and strength.
 struct ReadingRates {

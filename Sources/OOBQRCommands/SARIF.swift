@@ -1,4 +1,5 @@
 import OutOfBand
+import TextFormats
 
 /// Diagnostics as a SARIF 2.1.0 log, for code scanning services.
 enum SARIF {

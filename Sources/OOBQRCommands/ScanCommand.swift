@@ -1,9 +1,11 @@
 public import ArgumentParser
 import HandsetSimulation
 import ImageCoding
+import Imaging
 import OutOfBand
 public import QRScanning
 import QRSymbology
+import TextFormats
 
 /// `oobqr scan`: picture → messages.
 struct ScanCommand: ParsableCommand {

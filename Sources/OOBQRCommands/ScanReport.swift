@@ -1,6 +1,8 @@
+import Imaging
 import OutOfBand
 import QRScanning
 import QRSymbology
+import TextFormats
 
 /// How `oobqr scan` prints what it found.
 struct ScanReport {

@@ -1,6 +1,7 @@
 import Glibc
 import OutOfBand
 import Synchronization
+import TextFormats
 
 /// Scanning in other processes, so that a picture that crashes a library or takes for ever is lost alone.
 ///

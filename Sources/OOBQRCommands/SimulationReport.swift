@@ -1,5 +1,6 @@
 import HandsetSimulation
 import OutOfBand
+import TextFormats
 
 /// The verdicts on one message, ready to be printed.
 struct SimulationReport {

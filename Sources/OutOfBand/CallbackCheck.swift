@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Checks a link's x-callback parameters.
 enum CallbackCheck {
   static func diagnostics(

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Where the phone goes after the operation (x-callback-url 1.0; AA-2.8 supports success, error and cancel).
 public struct CallbackURL: Hashable, Sendable {
   /// Which end of the operation it is for.

@@ -1,3 +1,5 @@
+public import TextFormats
+
 /// An encrypted payload: a JSON Web Encryption in compact serialisation (RFC 7516, section 7.1), taken apart but not
 /// decrypted. Nothing is assumed about its algorithms.
 public struct CompactJWE: Hashable, Sendable {

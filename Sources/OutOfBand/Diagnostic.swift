@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A finding about a message: what is wrong or notable, where, and what to do about it.
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// The rule that was broken; its code is stable.

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A link that carries a payload to the app: an app link (https) or a custom URI with x-callback-url (AA-2.4, AA-2.8).
 ///
 /// ```swift

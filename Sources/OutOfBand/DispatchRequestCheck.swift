@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Checks a request to the dispatcher: what the server sends, not what the phone gets (AA-3.x).
 enum DispatchRequestCheck {
   static func diagnostics(_ request: JSONValue, _ options: MessageCheck.Options) -> [Diagnostic] {

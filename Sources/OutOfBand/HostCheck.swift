@@ -1,3 +1,5 @@
+import TextFormats
+
 /// What is suspicious about any URL's authority.
 enum HostCheck {
   static func diagnostics(_ url: URLText, at place: Diagnostic.Place, user: Diagnostic.Rule = .userinfo) -> [Diagnostic]

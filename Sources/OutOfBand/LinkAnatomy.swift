@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A link's parameters as they were meant: callbacks that are not percent-encoded swallow neither their neighbours nor
 /// the payload.
 ///

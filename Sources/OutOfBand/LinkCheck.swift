@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Checks a link or custom URI that carries a payload, or should.
 struct LinkCheck {
   private(set) var diagnostics: [Diagnostic] = []

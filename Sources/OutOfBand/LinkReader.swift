@@ -1,3 +1,5 @@
+import TextFormats
+
 /// How an app pulls the payload out of a link: the vendor's four example apps do it in four ways.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import TextFormats
+
 /// What there is to say about a message.
 ///
 /// ```swift

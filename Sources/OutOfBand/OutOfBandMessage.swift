@@ -1,3 +1,5 @@
+public import TextFormats
+
 /// What a symbol, a link or a text turns out to be.
 ///
 /// ```swift

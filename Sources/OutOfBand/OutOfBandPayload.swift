@@ -1,3 +1,5 @@
+public import TextFormats
+
 /// The out-of-band payload: what a phone needs to fetch an operation (SDK-3.1).
 ///
 /// ```swift

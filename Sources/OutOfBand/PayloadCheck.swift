@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Checks a payload that stands alone: as JSON, or as base64url in a symbol.
 struct PayloadCheck {
   var diagnostics: [Diagnostic] = []

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Reads a payload's JSON and finds all that is wrong with it.
 public struct PayloadInspection: Sendable {
   /// The payload, when nothing about it is an error.

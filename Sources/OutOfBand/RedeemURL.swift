@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Where a token is redeemed.
 public struct RedeemURL: Hashable, Sendable, CustomStringConvertible {
   public let text: String

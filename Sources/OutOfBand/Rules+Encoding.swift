@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Rules on how a payload is carried, and on what the server sends.
 extension Diagnostic.Rule {
   static let payloadJSON =

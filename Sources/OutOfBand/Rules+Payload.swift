@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Rules on the payload's JSON.
 extension Diagnostic.Rule {
   private static func example(_ data: String, type: String = "\"application/json\"", version: String = "\"1\"")

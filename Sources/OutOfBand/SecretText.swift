@@ -1,3 +1,5 @@
+public import TextFormats
+
 /// Shows text without the secrets in it. A token is a bearer secret: who has it can redeem it, and a payload in
 /// base64url is as good as its token.
 public struct SecretText: Hashable, Sendable {

@@ -1,3 +1,5 @@
+public import TextFormats
+
 /// What an organisation allows its out-of-band messages to name: hosts, schemes and callback targets.
 ///
 /// ```json

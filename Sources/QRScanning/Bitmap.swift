@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// A picture reduced to dark and light by a threshold that follows the light.

@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// Reads the picture of a lone upright symbol as software draws it: squares of whole pixels and nothing else.

@@ -1,3 +1,4 @@
+public import Imaging
 public import QRSymbology
 
 /// A symbol that was found in a picture and read.

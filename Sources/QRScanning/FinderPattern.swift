@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// A vector or a place in a picture, in pixels of the level that is searched.

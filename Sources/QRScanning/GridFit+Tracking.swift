@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// Following a surface that is bent in many places: sheets, bottles, paper that was crumpled, large symbols near the lens.

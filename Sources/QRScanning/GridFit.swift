@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// Judges and improves a ``GridMap`` by the modules whose value is known before anything is read: finder, timing and

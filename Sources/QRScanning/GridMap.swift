@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// Where the modules of a symbol are in a picture: a projective map, bent where the surface is.

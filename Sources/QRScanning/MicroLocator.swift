@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// One finder pattern → a Micro QR symbol → a message.

@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// The gray values of a symbol's modules, as a ``GridMap`` finds them in a picture.

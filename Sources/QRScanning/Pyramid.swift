@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// A picture at full size, half, a quarter, …: each level is the mean of four pixels of the one below.

@@ -1,4 +1,5 @@
-public import QRSymbology
+public import Imaging
+import QRSymbology
 
 /// Scans pictures for QR and Micro QR symbols.
 ///

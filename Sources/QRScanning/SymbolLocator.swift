@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// Three finder patterns → a map of the modules → a message.

@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// The search of a whole picture: levels, thresholds, finder patterns, triples, symbols.

@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// Counts the modules between two finder patterns by the timing pattern that joins them.

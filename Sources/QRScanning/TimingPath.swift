@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// The way along a timing pattern, module by module, from one finder pattern to the next: over paper that is bent, the

@@ -1,4 +1,5 @@
 import CZBar
+import Imaging
 import QRSymbology
 
 /// One pass of zbar over a picture.

@@ -1,3 +1,4 @@
+public import Imaging
 public import QRSymbology
 
 extension BilevelImage {

@@ -1,7 +1,9 @@
 import ImageCoding
+import Imaging
 import QREncoding
 public import QRSymbology
 public import SymbolDrawing
+import TextFormats
 
 /// A picture with a known answer: a message, how it is drawn, and what happens to the picture.
 ///

@@ -1,5 +1,6 @@
 import OutOfBand
 import QRSymbology
+import TextFormats
 
 /// A message for fixtures, under a name that files can have.
 public struct FixtureMessage: Hashable, Sendable {

@@ -1,6 +1,8 @@
 import ImageCoding
-public import OutOfBand
+import Imaging
+import OutOfBand
 import QRSymbology
+public import TextFormats
 
 /// What a set of fixtures holds: written beside the pictures as `manifest.json`.
 public struct Manifest: Hashable, Sendable {

@@ -1,5 +1,7 @@
 public import ImageCoding
-public import QRSymbology
+public import Imaging
+import QRSymbology
+import TextFormats
 
 /// A picture of one gray plane, or of a red, a green and a blue one.
 public struct Picture: Hashable, Sendable {

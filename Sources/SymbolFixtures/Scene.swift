@@ -1,4 +1,5 @@
-public import QRSymbology
+public import Imaging
+import QRSymbology
 
 /// A picture, and where the symbols in it are: what damages work on.
 public struct Scene: Hashable, Sendable {

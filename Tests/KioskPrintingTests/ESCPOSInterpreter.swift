@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// Reads ESC/POS as Epson's reference describes it: exactly the commands that we send, and nothing else.

@@ -1,3 +1,4 @@
+import Imaging
 import KioskPrinting
 import QREncoding
 import QRSymbology

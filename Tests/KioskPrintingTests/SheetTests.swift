@@ -1,5 +1,6 @@
 import Foundation
 import ImageCoding
+import Imaging
 import KioskPrinting
 import QREncoding
 import QRScanning

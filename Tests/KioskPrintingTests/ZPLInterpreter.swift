@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// Reads ZPL as the programming guide describes it: exactly the commands that we send, and nothing else.

@@ -2,6 +2,7 @@ import Foundation
 import OutOfBand
 import TestSupport
 import Testing
+import TextFormats
 
 struct CheckCommandTests {
   static let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"

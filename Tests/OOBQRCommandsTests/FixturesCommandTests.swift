@@ -1,11 +1,13 @@
 import Foundation
 import ImageCoding
+import Imaging
 import OutOfBand
 import QRScanning
 import QRSymbology
 import SymbolFixtures
 import TestSupport
 import Testing
+import TextFormats
 
 struct FixturesCommandTests {
   private static func make(_ folder: URL, _ more: String...) -> CommandRun {

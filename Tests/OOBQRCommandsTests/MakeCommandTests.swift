@@ -1,9 +1,11 @@
 import Foundation
 import ImageCoding
+import Imaging
 import QRScanning
 import QRSymbology
 import TestSupport
 import Testing
+import TextFormats
 
 struct MakeCommandTests {
   private func message(inPNG file: [UInt8]) throws -> [UInt8]? {

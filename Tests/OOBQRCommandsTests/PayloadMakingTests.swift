@@ -2,6 +2,7 @@ import Foundation
 import OutOfBand
 import TestSupport
 import Testing
+import TextFormats
 
 struct PayloadMakingTests {
   static let payload = CheckCommandTests.payload

@@ -1,10 +1,12 @@
 import Foundation
+import Imaging
 import OutOfBand
 import QRScanning
 import QRSymbology
 import ImageCoding
 import TestSupport
 import Testing
+import TextFormats
 
 struct PrintCommandTests {
   static let payload =

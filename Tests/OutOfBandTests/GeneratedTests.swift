@@ -2,6 +2,7 @@ import OutOfBand
 import SymbolFixtures
 import TestSupport
 import Testing
+import TextFormats
 
 /// build → parse → build over thousands of seeded values.
 struct GeneratedTests {

@@ -1,5 +1,6 @@
 import OutOfBand
 import Testing
+import TextFormats
 
 struct LinkTests {
   static let payload = OutOfBandPayload(

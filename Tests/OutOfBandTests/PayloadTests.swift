@@ -1,5 +1,6 @@
 import OutOfBand
 import Testing
+import TextFormats
 
 struct PayloadTests {
   static let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"

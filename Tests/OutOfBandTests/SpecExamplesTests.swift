@@ -1,5 +1,6 @@
 import OutOfBand
 import Testing
+import TextFormats
 
 /// The example links and payloads of the five documents, with a real payload in place of `<base64url_payload>`.
 struct SpecExamplesTests {

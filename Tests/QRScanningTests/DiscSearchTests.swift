@@ -1,3 +1,4 @@
+import Imaging
 import QREncoding
 import QRScanning
 import QRSymbology

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import QREncoding
 import QRSymbology
 import SymbolDrawing

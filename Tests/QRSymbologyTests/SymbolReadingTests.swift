@@ -1,5 +1,6 @@
 import Foundation
 import ImageCoding
+import Imaging
 import QREncoding
 import SymbolFixtures
 import TestSupport

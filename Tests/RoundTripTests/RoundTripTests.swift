@@ -1,4 +1,5 @@
 import ImageCoding
+import Imaging
 import QREncoding
 import QRScanning
 import QRSymbology

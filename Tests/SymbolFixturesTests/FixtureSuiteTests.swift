@@ -1,9 +1,11 @@
 import ImageCoding
+import Imaging
 import OutOfBand
 import QRSymbology
 import SymbolFixtures
 import TestSupport
 import Testing
+import TextFormats
 
 struct FixtureSuiteTests {
   @Test(arguments: FixtureSuite.allCases)

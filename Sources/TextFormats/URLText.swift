@@ -2,12 +2,12 @@
 public struct URLText: Hashable, Sendable {
   public let text: String
   /// The text's UTF-8, which the ranges index.
-  let bytes: [UInt8]
-  let schemeRange: Range<Int>?
-  let authorityRange: Range<Int>?
-  let pathRange: Range<Int>
-  let queryRange: Range<Int>?
-  let fragmentRange: Range<Int>?
+  package let bytes: [UInt8]
+  package let schemeRange: Range<Int>?
+  package let authorityRange: Range<Int>?
+  package let pathRange: Range<Int>
+  package let queryRange: Range<Int>?
+  package let fragmentRange: Range<Int>?
 
   /// Takes any text apart; one without a scheme is all path, query and fragment.
   public init(_ text: String) {
@@ -49,7 +49,7 @@ public struct URLText: Hashable, Sendable {
     }
   }
 
-  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  package func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// The scheme in lower case, or `nil`.
   public var scheme: String? { schemeRange.map { string($0).lowercased() } }
@@ -74,7 +74,7 @@ public struct URLText: Hashable, Sendable {
   }
 
   /// Whether host and port could be ones: an address in whole brackets or a name without `\`, and a port up to 65535.
-  var hasSoundAuthority: Bool {
+  package var hasSoundAuthority: Bool {
     guard let authority, let host else { return true }
     let rest = authority.drop { $0 != "@" }.dropFirst()
     let hostAndPort = rest.isEmpty ? authority[...] : rest

@@ -14,7 +14,7 @@ public struct JSONDocument: Hashable, Sendable {
   }
 
   /// A reference token of a JSON pointer, escaped (RFC 6901, section 3).
-  static func pointer(_ path: [String]) -> String {
+  package static func pointer(_ path: [String]) -> String {
     path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
   }
 }

@@ -17,7 +17,7 @@ public enum PercentEncoding {
   }
 
   /// The offset of the first `%` that lacks its two hexadecimal digits, or `nil`.
-  static func firstFault(in bytes: [UInt8]) -> Int? {
+  package static func firstFault(in bytes: [UInt8]) -> Int? {
     bytes.indices.first { index in
       guard bytes[index] == UInt8(ascii: "%") else { return false }
       let digits = bytes[(index + 1)...].prefix(2)

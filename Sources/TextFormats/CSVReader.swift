@@ -2,26 +2,28 @@
 ///
 /// Records are read one by one from UTF-8, with or without a byte order mark; lines end in LF or CRLF. After a record
 /// that is refused, reading goes on with the next line.
-struct CSVReader {
+package struct CSVReader {
   private var stream: ByteStream
   private var line = 1
   /// Bytes that a field may have.
   private let fieldLimit: Int
   /// The first record.
-  private(set) var header: [String]
+  package private(set) var header: [String]
 
   /// A record with the line on which it begins, from 1.
-  typealias Record = (line: Int, fields: [String])
+  package typealias Record = (line: Int, fields: [String])
 
   /// Why a text is no CSV.
-  struct Failure: Error, CustomStringConvertible {
-    var line: Int
-    var reason: String
+  package struct Failure: Error, CustomStringConvertible {
+    package var line: Int
+    package var reason: String
 
-    var description: String { "line \(line): \(reason)" }
+    package init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
+
+    package var description: String { "line \(line): \(reason)" }
   }
 
-  init(_ stream: ByteStream, fieldLimit: Int = 1 << 20) throws {
+  package init(_ stream: ByteStream, fieldLimit: Int = 1 << 20) throws {
     self.stream = stream
     self.fieldLimit = fieldLimit
     header = []
@@ -33,7 +35,7 @@ struct CSVReader {
   /// The next record that is not a blank line; `nil` at the end.
   ///
   /// - Throws: ``Failure``, also when the record has not as many fields as the header.
-  mutating func next() throws -> Record? {
+  package mutating func next() throws -> Record? {
     guard let record = try nextRecord() else { return nil }
     guard record.fields.count == header.count else {
       throw Failure(line: record.line, reason: "\(record.fields.count) fields, and the header has \(header.count)")
