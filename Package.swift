@@ -32,22 +32,28 @@ let rooms: [Target] = [
   .target(
     name: "HandsetSimulation", dependencies: ["TextFormats", "OutOfBand"], resources: [.embedInCode("catalogue.json")],
     swiftSettings: strict),
+  .target(name: "PictureDamage", dependencies: ["Imaging"], swiftSettings: strict),
   .target(
     name: "SymbolFixtures",
-    dependencies: ["Imaging", "TextFormats", "QRSymbology", "QREncoding", "SymbolDrawing", "ImageCoding", "OutOfBand"],
+    dependencies: [
+      "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "SymbolDrawing", "ImageCoding",
+      "OutOfBand",
+    ],
     swiftSettings: strict),
 
   .target(
     name: "KioskPrinting",
     dependencies: [
-      "Imaging", "QRSymbology", "QRScanning", "SymbolDrawing", "SymbolFixtures", "CPangoCairo", "CZlib",
+      "PictureDamage", "Imaging", "QRSymbology", "QRScanning", "SymbolDrawing", "SymbolFixtures", "CPangoCairo",
+      "CZlib",
     ],
     swiftSettings: strict),
 
   .target(
     name: "OOBQRCommands",
     dependencies: [
-      "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand",
+      "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
+      "SymbolDrawing", "OutOfBand",
       "HandsetSimulation",
       "SymbolFixtures", "KioskPrinting", argumentParser,
     ],
@@ -61,7 +67,9 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "QRSymbologyTests",
-    dependencies: ["Imaging", "QRSymbology", "QREncoding", "ImageCoding", "SymbolFixtures", "TestSupport"],
+    dependencies: [
+      "PictureDamage", "Imaging", "QRSymbology", "QREncoding", "ImageCoding", "SymbolFixtures", "TestSupport",
+    ],
     swiftSettings: strict),
   .testTarget(name: "QREncodingTests", dependencies: ["QREncoding", "QRSymbology"], swiftSettings: strict),
   .testTarget(
@@ -72,7 +80,8 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
-    name: "ImageCodingTests", dependencies: ["Imaging", "ImageCoding", "QRSymbology", "SymbolFixtures", "TestSupport"],
+    name: "ImageCodingTests",
+    dependencies: ["PictureDamage", "Imaging", "ImageCoding", "QRSymbology", "SymbolFixtures", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "SymbolDrawingTests", dependencies: ["Imaging", "SymbolDrawing", "QREncoding", "QRSymbology"],
@@ -80,7 +89,8 @@ let tests: [Target] = [
   .testTarget(
     name: "RoundTripTests",
     dependencies: [
-      "Imaging", "QREncoding", "SymbolDrawing", "ImageCoding", "QRScanning", "QRSymbology", "SymbolFixtures",
+      "PictureDamage", "Imaging", "QREncoding", "SymbolDrawing", "ImageCoding", "QRScanning", "QRSymbology",
+      "SymbolFixtures",
       "TestSupport",
     ],
     swiftSettings: strict),
@@ -90,7 +100,8 @@ let tests: [Target] = [
   .testTarget(
     name: "SymbolFixturesTests",
     dependencies: [
-      "Imaging", "SymbolFixtures", "ImageCoding", "OutOfBand", "QRSymbology", "SymbolDrawing", "TestSupport",
+      "PictureDamage", "Imaging", "SymbolFixtures", "ImageCoding", "OutOfBand", "QRSymbology", "SymbolDrawing",
+      "TestSupport",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -101,7 +112,8 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
-    name: "OutOfBandTests", dependencies: ["TextFormats", "OutOfBand", "SymbolFixtures", "TestSupport"],
+    name: "OutOfBandTests",
+    dependencies: ["PictureDamage", "TextFormats", "OutOfBand", "SymbolFixtures", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "CorpusTests", dependencies: ["Imaging", "QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
@@ -109,7 +121,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DocumentationTests",
     dependencies: [
-      "Imaging", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "OutOfBand",
+      "PictureDamage", "Imaging", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
+      "OutOfBand",
       "HandsetSimulation",
       "SymbolFixtures", "KioskPrinting", "TestSupport", "oobqr",
     ],
@@ -117,7 +130,8 @@ let tests: [Target] = [
   .testTarget(
     name: "OOBQRCommandsTests",
     dependencies: [
-      "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology",
+      "PictureDamage", "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand", "QREncoding",
+      "QRScanning", "QRSymbology",
       "SymbolFixtures",
       "TestSupport", "oobqr",
     ],
@@ -133,7 +147,7 @@ let package = Package(
       targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "Imaging"]),
     .library(name: "OutOfBand", targets: ["OutOfBand", "TextFormats"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
-    .library(name: "SymbolFixtures", targets: ["SymbolFixtures"]),
+    .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting"]),
   ],
   dependencies: [

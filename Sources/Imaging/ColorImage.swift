@@ -14,3 +14,33 @@ public struct ColorImage: Hashable, Sendable {
     (self.width, self.height, self.pixels) = (width, height, pixels)
   }
 }
+
+extension ColorImage {
+  /// Red, green and blue, each as a plane of `width × height` values.
+  package var planes: [[UInt8]] {
+    (0..<3).map { plane in stride(from: plane, to: pixels.count, by: 3).map { pixels[$0] } }
+  }
+
+  /// - Precondition: There are three planes of `width × height` values.
+  package init(width: Int, height: Int, planes: [[UInt8]]) {
+    precondition(planes.count == 3, "a colour picture has three planes")
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(3 * width * height)
+    for i in 0..<width * height {
+      for plane in 0..<3 { pixels.append(planes[plane][i]) }
+    }
+    self.init(width: width, height: height, pixels: pixels)
+  }
+}
+
+extension GrayImage {
+  /// The luma of a colour picture, with the weights of ITU-R BT.601, which is what scanners see.
+  public init(_ image: ColorImage) {
+    let pixels = image.pixels
+    let values = stride(from: 0, to: pixels.count, by: 3).map { i -> UInt8 in
+      let (red, green, blue) = (Int(pixels[i]), Int(pixels[i + 1]), Int(pixels[i + 2]))
+      return UInt8((299 * red + 587 * green + 114 * blue + 500) / 1000)
+    }
+    self.init(width: image.width, height: image.height, pixels: values)
+  }
+}

@@ -35,26 +35,8 @@ public struct Logo: Hashable, Sendable {
     return (Double(picture.width) * factor, Double(picture.height) * factor)
   }
 
-  /// The picture's gray levels (ITU-R BT.601) at another size: each pixel is the mean of what it covers.
-  func gray(width: Int, height: Int) -> GrayImage {
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(width * height)
-    for y in 0..<height {
-      let rows = span(y, height, picture.height)
-      for x in 0..<width {
-        let columns = span(x, width, picture.width)
-        var sum = 0
-        for row in rows {
-          for column in columns {
-            let i = 3 * (row * picture.width + column)
-            sum += 299 * Int(picture.pixels[i]) + 587 * Int(picture.pixels[i + 1]) + 114 * Int(picture.pixels[i + 2])
-          }
-        }
-        pixels.append(UInt8(sum / (1000 * rows.count * columns.count)))
-      }
-    }
-    return GrayImage(width: width, height: height, pixels: pixels)
-  }
+  /// The picture's gray levels at another size.
+  func gray(width: Int, height: Int) -> GrayImage { GrayImage(picture).resized(width: width, height: height) }
 
   /// The pixels as 0x00RRGGBB.
   var packed: [UInt32] {
@@ -65,34 +47,5 @@ public struct Logo: Hashable, Sendable {
       result.append(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
     }
     return result
-  }
-
-  private func span(_ index: Int, _ count: Int, _ source: Int) -> Range<Int> {
-    let first = index * source / count
-    return first..<max(first + 1, (index + 1) * source / count)
-  }
-}
-
-extension ColorImage {
-  /// Squares of so many pixels become one, their mean; what is left over at the right and below is dropped.
-  fileprivate func reduced(by factor: Int) -> ColorImage {
-    let (newWidth, newHeight) = (max(1, width / factor), max(1, height / factor))
-    var result: [UInt8] = []
-    result.reserveCapacity(3 * newWidth * newHeight)
-    for y in 0..<newHeight {
-      for x in 0..<newWidth {
-        var sums = SIMD3<Int>()
-        let rows = y * factor..<min((y + 1) * factor, height)
-        let columns = x * factor..<min((x + 1) * factor, width)
-        for row in rows {
-          for column in columns {
-            let i = 3 * (row * width + column)
-            sums &+= SIMD3(Int(pixels[i]), Int(pixels[i + 1]), Int(pixels[i + 2]))
-          }
-        }
-        for i in 0..<3 { result.append(UInt8(sums[i] / (rows.count * columns.count))) }
-      }
-    }
-    return ColorImage(width: newWidth, height: newHeight, pixels: result)
   }
 }

@@ -1,4 +1,5 @@
 import Imaging
+import PictureDamage
 import QRScanning
 import QRSymbology
 import SymbolFixtures
@@ -59,13 +60,13 @@ public struct Preflight: Sendable {
     // Where a module has so many dots, one of them matters little; drawing more would only take memory.
     let dots = min(printed.dots, Self.mostDots)
     var image = printed.raster(dots: dots)
-    if isBilevel { image.part(at: 128) }
+    if isBilevel { image.binarise(at: 128) }
     if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * dots + dots / 2) }
     if trials.contains(.dotGain) {
       image = apply(.dotGain, min(2, 1 / Double(printed.dots)), to: image, module: Double(dots), printed)
     }
     let pixel = max(1, dots / 3)
-    image = image.shrunk(by: pixel)
+    image = image.reduced(by: pixel)
     if trials.contains(.blur) {
       let radius = 0.5 * conditions.distance / conditions.furthestDistance(printed.dots) * Double(dots) / Double(pixel)
       image = apply(.defocus, min(60, radius), to: image, module: Double(dots) / Double(pixel), printed)
@@ -96,28 +97,7 @@ public struct Preflight: Sendable {
 
 extension GrayImage {
   /// Makes values below a threshold 0 and the others 255.
-  fileprivate mutating func part(at threshold: UInt8) { pixels = pixels.map { $0 < threshold ? 0 : 255 } }
-
-  /// Squares of so many pixels become one, their mean; what is left over at the right and below is light anyhow.
-  fileprivate func shrunk(by factor: Int) -> GrayImage {
-    guard factor > 1 else { return self }
-    let (newWidth, newHeight) = (width / factor, height / factor)
-    var result = [UInt8](repeating: 255, count: newWidth * newHeight)
-    var sums = [Int32](repeating: 0, count: newWidth)
-    unsafe pixels.withUnsafeBufferPointer { source in
-      for y in 0..<newHeight {
-        for x in 0..<newWidth { sums[x] = Int32(factor * factor / 2) }
-        for row in y * factor..<(y + 1) * factor {
-          for x in 0..<newWidth {
-            let start = row &* width &+ x &* factor
-            for i in start..<start &+ factor { unsafe sums[x] &+= Int32(source[i]) }
-          }
-        }
-        for x in 0..<newWidth { result[y * newWidth + x] = UInt8(sums[x] / Int32(factor * factor)) }
-      }
-    }
-    return GrayImage(width: newWidth, height: newHeight, pixels: result)
-  }
+  fileprivate mutating func binarise(at threshold: UInt8) { pixels = pixels.map { $0 < threshold ? 0 : 255 } }
 
   /// Makes a column light.
   fileprivate mutating func clearColumn(_ column: Int) {

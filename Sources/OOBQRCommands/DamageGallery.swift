@@ -1,6 +1,7 @@
 import ImageCoding
 import Imaging
 import OutOfBand
+import PictureDamage
 import QRSymbology
 import SymbolFixtures
 
@@ -34,7 +35,7 @@ struct DamageGallery {
         // A JPEG's pixels are those of its file.
         pictures.append(try kind == .jpeg ? JPEG.decode(rendering.file) : rendering.scene.picture.gray)
       }
-      let strip = try PNG.encode(Self.strip(pictures.map { $0.fitted(into: side) }))
+      let strip = try PNG.encode(Self.strip(pictures.map { $0.reduced(by: (max($0.width, $0.height) + side - 1) / side) }))
       try FileSystem.write(strip, to: "\(directory)/\(kind.rawValue).png")
       let strengths =
         kind.model.range == nil ? "" : "\(steps.map(Damage.shown).joined(separator: ", ")) \(kind.model.unit)"
@@ -57,26 +58,5 @@ struct DamageGallery {
       left += picture.width + gap
     }
     return strip
-  }
-}
-
-extension GrayImage {
-  /// The picture as it is, or made smaller by whole-pixel means until neither side is longer than `side`.
-  fileprivate func fitted(into side: Int) -> GrayImage {
-    let factor = (max(width, height) + side - 1) / side
-    if factor == 1 { return self }
-    var small = GrayImage(width: max(1, width / factor), height: max(1, height / factor))
-    for y in 0..<small.height {
-      for x in 0..<small.width {
-        var sum = 0
-        for row in 0..<factor {
-          for column in 0..<factor {
-            sum += Int(self[x: min(width - 1, x * factor + column), y: min(height - 1, y * factor + row)])
-          }
-        }
-        small[x: x, y: y] = UInt8(sum / (factor * factor))
-      }
-    }
-    return small
   }
 }

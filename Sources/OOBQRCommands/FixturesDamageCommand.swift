@@ -1,6 +1,7 @@
 import ArgumentParser
 import ImageCoding
 import Imaging
+import PictureDamage
 import QRScanning
 import QRSymbology
 import SymbolFixtures

@@ -1,5 +1,6 @@
 import ArgumentParser
 import OutOfBand
+import PictureDamage
 import SymbolFixtures
 import TextFormats
 

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import ImageCoding
 import OutOfBand
+import PictureDamage
 import QRSymbology
 import SymbolDrawing
 public import SymbolFixtures

@@ -1,5 +1,6 @@
 import ImageCoding
 import Imaging
+public import PictureDamage
 import QREncoding
 public import QRSymbology
 public import SymbolDrawing

@@ -1,3 +1,4 @@
+public import PictureDamage
 public import QRSymbology
 
 /// A planned set of fixtures.

@@ -1,6 +1,7 @@
 import ImageCoding
 import Imaging
 import OutOfBand
+public import PictureDamage
 import QRSymbology
 public import TextFormats
 

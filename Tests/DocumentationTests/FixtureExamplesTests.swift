@@ -1,6 +1,7 @@
 import Foundation
 import ImageCoding
 import Imaging
+import PictureDamage
 import QRScanning
 import QRSymbology
 import SymbolFixtures

@@ -2,6 +2,7 @@ import Foundation
 import ImageCoding
 import Imaging
 import OutOfBand
+import PictureDamage
 import QRScanning
 import QRSymbology
 import SymbolFixtures

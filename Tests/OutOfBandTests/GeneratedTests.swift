@@ -1,4 +1,5 @@
 import OutOfBand
+import PictureDamage
 import SymbolFixtures
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import PictureDamage
 import QREncoding
 import QRSymbology
 import SymbolDrawing

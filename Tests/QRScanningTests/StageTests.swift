@@ -1,4 +1,5 @@
 import Imaging
+import PictureDamage
 import QREncoding
 import QRSymbology
 import SymbolDrawing

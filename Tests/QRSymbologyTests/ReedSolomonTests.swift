@@ -1,3 +1,4 @@
+import PictureDamage
 import SymbolFixtures
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import ImageCoding
 import Imaging
+import PictureDamage
 import QREncoding
 import QRScanning
 import QRSymbology

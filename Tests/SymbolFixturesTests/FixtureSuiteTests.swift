@@ -1,6 +1,7 @@
 import ImageCoding
 import Imaging
 import OutOfBand
+import PictureDamage
 import QRSymbology
 import SymbolFixtures
 import TestSupport

@@ -1,11 +1,10 @@
 import Foundation
+@testable import PictureDamage
 import QRSymbology
 import SymbolDrawing
 import SymbolFixtures
 import TestSupport
 import Testing
-
-@testable import SymbolFixtures
 
 /// Pictures that must be the same on every machine and in every release: users keep their hashes.
 struct ReproducibilityTests {

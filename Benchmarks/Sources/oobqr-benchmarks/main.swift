@@ -3,6 +3,7 @@ import Glibc
 import HandsetSimulation
 import ImageCoding
 import OutOfBand
+import PictureDamage
 import QREncoding
 import QRScanning
 import QRSymbology

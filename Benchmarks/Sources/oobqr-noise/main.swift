@@ -1,3 +1,4 @@
+import PictureDamage
 import QREncoding
 import QRScanning
 import QRSymbology

@@ -1,3 +1,4 @@
+import PictureDamage
 import Scanner
 import SymbolFixtures
 import Testing

@@ -25,7 +25,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
   }
 
   /// A value of a range, from 53 random bits: no library function takes part.
-  mutating func uniform(_ range: ClosedRange<Double> = 0...1) -> Double {
+  package mutating func uniform(_ range: ClosedRange<Double> = 0...1) -> Double {
     let share = Double(next() >> 11) / 9_007_199_254_740_992
     return range.lowerBound + (range.upperBound - range.lowerBound) * share
   }

@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// What happens to the surface that bears the symbol. Shares are of the symbol's modules.
 extension Damage.Model {

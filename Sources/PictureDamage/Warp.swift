@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// A change of geometry: for each place of the new picture, the place in the old one that is seen there.
 struct Warp {

@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// Covers parts of a picture with flat colour, smooth at the edges.
 struct Painter {

@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// What lenses and hands do.
 extension Damage.Model {
@@ -178,35 +177,12 @@ extension Picture {
     }
   }
 
-  /// A smaller picture of means over areas, whose parts of pixels count by their share.
+  /// A picture of another size, each pixel the mean of the area that it covers.
   func shrunk(toWidth newWidth: Int, height newHeight: Int) -> Picture {
-    // Pixel edges in 1/256 of an old pixel.
-    func spans(_ old: Int, _ new: Int) -> [(first: Int, weights: [Int])] {
-      (0..<new).map { i in
-        let (from, to) = (i * old * 256 / new, (i + 1) * old * 256 / new)
-        let first = from / 256
-        let last = max(first, (to - 1) / 256)
-        return (first, (first...last).map { min(to, ($0 + 1) * 256) - max(from, $0 * 256) })
-      }
-    }
-    let (columns, rows) = (spans(width, newWidth), spans(height, newHeight))
-    let shrunk = planes.map { plane in
-      var pixels: [UInt8] = []
-      pixels.reserveCapacity(newWidth * newHeight)
-      for row in rows {
-        for column in columns {
-          var (sum, total) = (0, 0)
-          for (y, weightY) in row.weights.enumerated() {
-            for (x, weightX) in column.weights.enumerated() {
-              sum += weightX * weightY * Int(plane[(row.first + y) * width + column.first + x])
-              total += weightX * weightY
-            }
-          }
-          pixels.append(UInt8((sum + total / 2) / total))
-        }
-      }
-      return pixels
-    }
-    return Picture(width: newWidth, height: newHeight, planes: shrunk)
+    Picture(
+      width: newWidth, height: newHeight,
+      planes: planes.map {
+        Resampling.areaMeans(of: $0, width: width, height: height, toWidth: newWidth, height: newHeight)
+      })
   }
 }

@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// What light does. A stop is a factor of two, in linear light.
 extension Damage.Model {

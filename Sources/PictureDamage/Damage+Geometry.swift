@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// What angles and surfaces do.
 extension Damage.Model {

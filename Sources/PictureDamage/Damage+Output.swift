@@ -1,5 +1,3 @@
-import QRSymbology
-
 /// What printers and screens do.
 extension Damage.Model {
   static let dotGain = Self(

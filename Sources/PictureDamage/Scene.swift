@@ -1,5 +1,4 @@
 public import Imaging
-import QRSymbology
 
 /// A picture, and where the symbols in it are: what damages work on.
 public struct Scene: Hashable, Sendable {
