@@ -23,6 +23,7 @@ let rooms: [Target] = [
 
   .target(name: "Imaging", swiftSettings: strict),
   .target(name: "TextFormats", swiftSettings: strict),
+  .target(name: "HostSystem", swiftSettings: strict),
   .target(name: "QRSymbology", swiftSettings: strict),
   .target(name: "QREncoding", dependencies: ["QRSymbology", "CQREncode"], swiftSettings: strict),
   .target(name: "QRScanning", dependencies: ["QRSymbology", "Imaging", "CZBar"], swiftSettings: strict),
@@ -52,7 +53,7 @@ let rooms: [Target] = [
   .target(
     name: "OOBQRCommands",
     dependencies: [
-      "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
+      "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
       "HandsetSimulation",
       "SymbolFixtures", "KioskPrinting", argumentParser,
@@ -65,6 +66,8 @@ let tests: [Target] = [
   .target(
     name: "TestSupport", dependencies: ["QRSymbology", "OOBQRCommands"], path: "Tests/TestSupport",
     swiftSettings: strict),
+  .testTarget(name: "HostSystemTests", dependencies: ["HostSystem", "TestSupport"], swiftSettings: strict),
+  .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats"], swiftSettings: strict),
   .testTarget(
     name: "QRSymbologyTests",
     dependencies: [

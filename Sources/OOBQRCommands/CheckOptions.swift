@@ -1,4 +1,5 @@
 public import ArgumentParser
+import HostSystem
 public import OutOfBand
 
 /// The circumstances under which messages are checked.
@@ -33,7 +34,7 @@ extension TrustPolicy {
   }
 
   init(file: String) throws {
-    let bytes = try FileSystem.read(file, limit: MessageCheck.sizeLimit)
+    let bytes = try Console.current.read(file, limit: MessageCheck.sizeLimit)
     do { try self.init(json: bytes) } catch { throw CommandFailure("'\(file)': \(error)") }
   }
 }

@@ -1,3 +1,6 @@
+import HostSystem
+import OutOfBand
+
 /// What ends a command early: a sentence for the user and the exit code.
 struct CommandFailure: Error {
   /// Printed to standard error; `nil` when everything has been said already.
@@ -12,5 +15,25 @@ struct CommandFailure: Error {
   init(_ message: String?, exitCode: Int32 = refused) {
     self.message = message
     self.exitCode = exitCode
+  }
+
+  /// What a library refused, as what ends the command.
+  ///
+  /// Every error of a library comes through here on its way to the user; a link or a payload may have been given in the
+  /// place of a path, so paths are redacted.
+  init(_ error: any Error, exitCode: Int32 = refused) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let failure as FileFailure: self.init(failure.sentence(Self.shown), exitCode: exitCode)
+    default: self.init("\(error)", exitCode: exitCode)
+    }
+  }
+
+  /// The sentence about an error, for where it does not end the command.
+  static func sentence(_ error: any Error) -> String { CommandFailure(error).message ?? "\(error)" }
+
+  /// A path, unless it looks like a link or a payload that was given in the place of one.
+  private static func shown(_ path: String) -> String {
+    path.contains("/") && !path.contains("://") ? path : SecretText().redacted(path)
   }
 }

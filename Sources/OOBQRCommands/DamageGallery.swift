@@ -1,3 +1,4 @@
+import HostSystem
 import ImageCoding
 import Imaging
 import OutOfBand
@@ -35,14 +36,15 @@ struct DamageGallery {
         // A JPEG's pixels are those of its file.
         pictures.append(try kind == .jpeg ? JPEG.decode(rendering.file) : rendering.scene.picture.gray)
       }
-      let strip = try PNG.encode(Self.strip(pictures.map { $0.reduced(by: (max($0.width, $0.height) + side - 1) / side) }))
-      try FileSystem.write(strip, to: "\(directory)/\(kind.rawValue).png")
+      let strip = try PNG.encode(
+        Self.strip(pictures.map { $0.reduced(by: (max($0.width, $0.height) + side - 1) / side) }))
+      try Console.current.write(strip, to: "\(directory)/\(kind.rawValue).png")
       let strengths =
         kind.model.range == nil ? "" : "\(steps.map(Damage.shown).joined(separator: ", ")) \(kind.model.unit)"
       page +=
         "| **\(kind.rawValue)**: \(kind.model.summary) | \(strengths) | ![\(kind.rawValue)](\(kind.rawValue).png) |\n"
     }
-    try FileSystem.write(Array(page.utf8), to: "\(directory)/README.md")
+    try Console.current.write(Array(page.utf8), to: "\(directory)/README.md")
   }
 
   /// Pictures side by side on gray.

@@ -1,3 +1,4 @@
+import HostSystem
 import ImageCoding
 import OutOfBand
 import SymbolFixtures
@@ -44,7 +45,7 @@ struct FixtureDirectory {
     let total = fixtures.count
     let todo = fixtures.filter { finished[$0.path] == nil }
     let state = Progress(finished: finished)
-    let journal = try FileSystem.appender(journalPath)
+    let journal = try FileAppender(journalPath)
     ParallelWork.forEach(todo.count, jobs: jobs) { [path] index in
       if state.failure != nil { return }
       do {
@@ -173,14 +174,14 @@ struct FixtureDirectory {
     var count: Int { state.withLock { $0.entries.count } }
 
     func fail(_ error: any Error) {
-      let reason = (error as? CommandFailure)?.message ?? "\(error)"
+      let reason = CommandFailure.sentence(error)
       state.withLock {
-        if $0.failure == nil { ($0.failure, $0.isTemporary) = (reason, error is FileSystem.Failure) }
+        if $0.failure == nil { ($0.failure, $0.isTemporary) = (reason, error is FileFailure) }
       }
     }
 
     /// Notes a picture in the journal; gives the number of finished ones.
-    func add(_ entry: Manifest.Entry, _ journal: FileSystem.Appender) throws -> Int {
+    func add(_ entry: Manifest.Entry, _ journal: FileAppender) throws -> Int {
       try state.withLock { state in
         try journal.append(Array(FixtureDirectory.journalLine(entry).utf8))
         state.entries[entry.path] = entry

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HostSystem
 import ImageCoding
 import Imaging
 import PictureDamage
@@ -52,7 +53,7 @@ struct FixturesDamageCommand: ParsableCommand {
     let damages = try [Damage](option: kind)
     let picture: Picture
     do {
-      let image = try ColorImage(imageFile: FileSystem.read(input, limit: 1 << 28))
+      let image = try ColorImage(imageFile: Console.current.read(input, limit: 1 << 28))
       picture = Picture(withoutNeedlessColor: image)
     } catch let error as ImageCodingError {
       throw CommandFailure("\(input): \(error)")
@@ -66,7 +67,7 @@ struct FixturesDamageCommand: ParsableCommand {
       } else {
         try scene.picture.png()
       }
-    try FileSystem.write(file, to: output)
+    try Console.current.write(file, to: output)
     Console.current.say("damaged by " + resolved.map(\.description).joined(separator: "+"))
   }
 

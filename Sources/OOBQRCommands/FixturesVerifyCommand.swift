@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HostSystem
 import ImageCoding
 import Imaging
 import OutOfBand
@@ -87,7 +88,7 @@ struct FixturesVerifyCommand: ParsableCommand {
       guard FileSystem.isRegularFile(path) else {
         return ReadingRates.Result(failure: "'\(path)' is missing, or no regular file")
       }
-      let file = try FileSystem.read(path, limit: 1 << 28)
+      let file = try Console.current.read(path, limit: 1 << 28)
       guard SHA256.hexDigest(of: file) == entry.fileDigest else {
         return ReadingRates.Result(failure: "'\(path)' is not the picture that the manifest lists")
       }
@@ -103,12 +104,12 @@ struct FixturesVerifyCommand: ParsableCommand {
         return ReadingRates.Result(failure: "cannot run '\(SecretText().redacted(with))'")
       case .timedOut: return ReadingRates.Result(failure: "'\(path)': stopped after \(timeout) seconds")
       case .crashed(let signal): return ReadingRates.Result(failure: "'\(path)': ended by signal \(signal)")
-      case .saidTooMuch:
+      case .wroteTooMuch:
         return ReadingRates.Result(failure: "'\(path)': the command wrote more than \(ChildProcess.outputLimit) bytes")
       case .exited(let code): return result.output.count(of: entry.message, upTo: entry.symbols, exitCode: code)
       }
     } catch {
-      return ReadingRates.Result(failure: "'\(path)': \((error as? CommandFailure)?.message ?? "\(error)")")
+      return ReadingRates.Result(failure: "'\(path)': \(CommandFailure.sentence(error))")
     }
   }
 

@@ -94,7 +94,7 @@ extension Catalogue {
   /// The catalogue with the entries of a user's file.
   func overridden(byFile file: String?) throws -> Catalogue {
     guard let file else { return self }
-    let json = try FileSystem.read(file, limit: 1 << 20)
+    let json = try Console.current.read(file, limit: 1 << 20)
     do { return try overridden(by: json) } catch { throw CommandFailure("'\(file)': \(error)") }
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HostSystem
 
 /// How many processors are used.
 struct JobsOptions: ParsableArguments {

@@ -50,7 +50,7 @@ struct MakeCommand: ParsableCommand {
     symbolOptions.tellWarnings()
     if source.isGiven { source.tellNotes(on: message) }
     let file = try picture.draw(symbol, quietZone: symbolOptions.quietZone, colors: colors)
-    try FileSystem.write(file, to: picture.output ?? "-")
+    try Console.current.write(file, to: picture.output ?? "-")
     if json { try Console.current.write("\(description(of: symbol, message: message, file: file))\n") }
   }
 

@@ -1,3 +1,4 @@
+import HostSystem
 import ImageCoding
 import Imaging
 import OutOfBand
@@ -29,7 +30,7 @@ struct MessageInput {
   func messages() throws -> [Message] {
     guard argument == "-" || FileSystem.exists(argument) else { return [try text()] }
     let bytes: [UInt8]
-    do { bytes = try FileSystem.read(argument, limit: Self.fileLimit) } catch { throw CommandFailure("\(error)") }
+    do { bytes = try Console.current.read(argument, limit: Self.fileLimit) } catch { throw CommandFailure(error) }
     if ImageFormat(signature: bytes) != nil { return try symbols(in: bytes) }
     return [Message(bytes: bytes.droppingNewline(), isFile: argument != "-")]
   }

@@ -1,3 +1,4 @@
+import HostSystem
 import OutOfBand
 import SymbolFixtures
 import TextFormats
@@ -8,7 +9,7 @@ enum MessageList {
 
   /// Reads the messages with their names, `line-7` for one without.
   static func read(_ path: String) throws -> [FixtureMessage] {
-    let bytes = try FileSystem.read(path, limit: limit)
+    let bytes = try Console.current.read(path, limit: limit)
     let messages: [FixtureMessage]
     do {
       switch FileSystem.fileExtension(of: path) {

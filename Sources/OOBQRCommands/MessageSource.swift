@@ -24,7 +24,7 @@ struct MessageSource: ParsableArguments {
   /// The exact bytes.
   func message() throws -> [UInt8] {
     if let text, text != "-" { return Array(text.utf8) }
-    var message = try FileSystem.read(file ?? "-", limit: Self.limit)
+    var message = try Console.current.read(file ?? "-", limit: Self.limit)
     guard message.last == UInt8(ascii: "\n") else { return message }
     if trimNewline {
       message.removeLast()

@@ -74,7 +74,7 @@ public struct OOBQR: ParsableCommand {
   private static func report(_ error: any Error, console: Console) -> Int32 {
     let code = exitCode(for: error)
     if code == .failure {
-      console.say("\(error)")
+      console.say(CommandFailure.sentence(error))
       return CommandFailure.refused
     }
     if code == .success {
@@ -82,7 +82,7 @@ public struct OOBQR: ParsableCommand {
         try console.write(fullMessage(for: error) + "\n")
         return 0
       } catch {
-        console.say("\(error)")
+        console.say(CommandFailure.sentence(error))
         return 1
       }
     }

@@ -49,8 +49,8 @@ struct PayloadOptions: ParsableArguments {
   func message() throws -> [UInt8] { form.message(try payloadJSON()) }
 
   private func payloadJSON() throws -> [UInt8] {
-    if let payload { return try FileSystem.read(payload, limit: MessageCheck.sizeLimit).droppingNewline() }
-    let bytes = try FileSystem.read(tokenFile ?? "-", limit: 4096).droppingNewline()
+    if let payload { return try Console.current.read(payload, limit: MessageCheck.sizeLimit).droppingNewline() }
+    let bytes = try Console.current.read(tokenFile ?? "-", limit: 4096).droppingNewline()
     guard let token = String(validating: bytes, as: UTF8.self), !token.isEmpty else {
       throw CommandFailure("the token file is \(bytes.isEmpty ? "empty" : "not UTF-8")")
     }

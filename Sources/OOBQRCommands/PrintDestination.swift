@@ -1,4 +1,5 @@
 import ArgumentParser
+import HostSystem
 import KioskPrinting
 
 /// Where what is printed goes: to a file, or to a printer that CUPS knows.
@@ -24,10 +25,19 @@ struct PrintDestination: ParsableArguments {
   func check() throws { if printer != nil { try PrinterQueue.check() } }
 
   /// The file that is written until it is complete.
-  func open() throws -> PendingFile { try output.map { try PendingFile($0) } ?? PendingFile() }
+  func open() throws -> PendingFile {
+    try output.map { $0 == "-" ? try PendingFile() : try PendingFile($0) } ?? PendingFile()
+  }
 
   /// Gives the file its name, or hands it to the printer.
   func deliver(_ file: PendingFile, page: LabelStock.Size) throws {
-    if let printer { try PrinterQueue(name: printer, page: page).print(file.temporary) } else { try file.commit() }
+    if let printer { return try PrinterQueue(name: printer, page: page).print(file.temporary) }
+    guard output == "-" else { return try file.commit() }
+    file.rewind()
+    while true {
+      let piece = try file.nextPiece()
+      if piece.isEmpty { return }
+      try Console.current.writeOutput(piece)
+    }
   }
 }

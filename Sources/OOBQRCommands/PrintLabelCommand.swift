@@ -1,4 +1,5 @@
 public import ArgumentParser
+import HostSystem
 import ImageCoding
 public import KioskPrinting
 import OutOfBand

@@ -47,7 +47,7 @@ struct PrintSizeOptions: ParsableArguments {
   func logoPicture() throws -> Logo? {
     guard let logo else { return nil }
     do {
-      return Logo(try ColorImage(imageFile: FileSystem.read(logo, limit: 1 << 26)))
+      return Logo(try ColorImage(imageFile: Console.current.read(logo, limit: 1 << 26)))
     } catch let error as ImageCodingError {
       throw CommandFailure("\(logo): \(error)")
     }

@@ -1,3 +1,4 @@
+import HostSystem
 import ImageCoding
 import KioskPrinting
 import OutOfBand

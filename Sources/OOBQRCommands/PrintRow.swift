@@ -1,3 +1,4 @@
+import HostSystem
 import OutOfBand
 import TextFormats
 
@@ -35,7 +36,7 @@ struct PrintRowReader {
   /// - Throws: ``Failure`` for a header that lacks a column.
   init(_ path: String, caption: KioskCaption, form: PayloadFormOptions) throws {
     (template, self.form) = (caption, form)
-    let stream = try FileSystem.stream(path)
+    let stream = try Console.current.stream(path)
     switch FileSystem.fileExtension(of: path) {
     case "jsonl", "ndjson": source = .lines(stream, line: 0)
     case "csv": source = .csv(try Self.table(stream, template))

@@ -1,3 +1,4 @@
+import HostSystem
 import KioskPrinting
 import OutOfBand
 import QRSymbology

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HostSystem
 import KioskPrinting
 import OutOfBand
 import QRSymbology
@@ -132,7 +133,7 @@ struct PrintSheetCommand: ParsableCommand {
 /// Keeps why a file could not be written, for where a C library stands between.
 final class WriteFailure {
   func keep(_ body: () throws -> Void) -> String? {
-    do { try body() } catch { return "\(error)" }
+    do { try body() } catch { return CommandFailure.sentence(error) }
     return nil
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import HostSystem
 import KioskPrinting
 import OutOfBand
 
@@ -33,7 +34,7 @@ struct PrinterQueue {
       throw CommandFailure("lp refused printer '\(name)': \(said.isEmpty ? "exit code \(code)" : said)")
     case .crashed(let signal): throw CommandFailure("lp was ended by signal \(signal)")
     case .timedOut: throw CommandFailure("lp did not answer within 120 seconds")
-    case .saidTooMuch: throw CommandFailure("lp printed more than can be read")
+    case .wroteTooMuch: throw CommandFailure("lp printed more than can be read")
     }
   }
 

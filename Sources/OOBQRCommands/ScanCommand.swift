@@ -1,5 +1,6 @@
 public import ArgumentParser
 import HandsetSimulation
+import HostSystem
 import ImageCoding
 import Imaging
 import OutOfBand
@@ -66,7 +67,7 @@ struct ScanCommand: ParsableCommand {
   @Option(help: "Seconds for a picture, 0.1…86400, when there are several; then it is given up.")
   var timeout = 60.0
 
-  /// How a worker process is told that it is one: see ``ScanWorker``.
+  /// How a worker process is told that it is one: see ``ScanWorkers``.
   @Flag(help: .hidden)
   var worker = false
 
@@ -104,7 +105,11 @@ struct ScanCommand: ParsableCommand {
   }
 
   func run() throws {
-    if worker { return try ScanWorker.serve(seconds: timeout) { outcome(of: $0, showsPath: true) } }
+    if worker {
+      return try WorkerService.serve(seconds: timeout) { (picture: ScanWorkers.PicturePath) in
+        outcome(of: picture.path, showsPath: true)
+      }
+    }
     let inputs = files.flatMap(expand)
     if join { return try printJoined(inputs) }
     let showsPath = files.count > 1 || recursive
@@ -112,14 +117,14 @@ struct ScanCommand: ParsableCommand {
       // A lone picture needs no other process, and may be standard input.
       return try finish(inputs.map { finished($0, showsPath: showsPath) })
     }
-    let statuses = try ScanWorker.scan(
+    let statuses = try ScanWorkers.scan(
       inputs.map(workerInput), executable: executable,
       arguments: workerArguments, jobs: jobsOptions.number, seconds: timeout)
     try finish(statuses)
   }
 
   /// A picture for a worker; what is not, or comes from standard input, is dealt with here.
-  private func workerInput(_ input: Result<String, InputFailure>) -> ScanWorker.Input {
+  private func workerInput(_ input: Result<String, InputFailure>) -> ScanWorkers.Input {
     switch input {
     case .failure(let failure):
       .known(Outcome(status: .failed, errors: "oobqr: \(PrintableText.of(failure.message))\n"))
@@ -170,7 +175,7 @@ struct ScanCommand: ParsableCommand {
   private func status(of path: String, showsPath: Bool) -> Outcome.Status {
     do {
       let (image, detections) = try scan(path)
-      if let annotate { try FileSystem.write(Annotation.draw(detections, on: image), to: annotate) }
+      if let annotate { try Console.current.write(Annotation.draw(detections, on: image), to: annotate) }
       if raw {
         try write(single: detections, of: path)
         return .found
@@ -228,12 +233,14 @@ struct ScanCommand: ParsableCommand {
     if files.isEmpty {
       return [.failure(InputFailure(message: "\(path): no .png, .jpg or .jpeg file below this directory"))]
     }
-    return files.map { $0.mapError { InputFailure(message: "\($0)") } }
+    return files.map { $0.mapError { InputFailure(message: CommandFailure.sentence($0)) } }
   }
 
   private func scan(_ path: String) throws(InputFailure) -> (image: GrayImage, detections: [Detection]) {
     let bytes: [UInt8]
-    do { bytes = try FileSystem.read(path, limit: Self.fileLimit) } catch { throw InputFailure(message: "\(error)") }
+    do { bytes = try Console.current.read(path, limit: Self.fileLimit) } catch {
+      throw InputFailure(message: CommandFailure.sentence(error))
+    }
     do {
       let image = try GrayImage(imageFile: bytes, maxPixels: maxPixels)
       noteMisnaming(path, bytes)

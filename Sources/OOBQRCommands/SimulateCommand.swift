@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import HandsetSimulation
+import HostSystem
 public import OutOfBand
 
 /// `oobqr simulate`: what each phone does with a message.

@@ -1,40 +1,40 @@
 import Glibc
 
 extension FileSystem {
-  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  static func isDirectory(_ path: String) -> Bool {
+  package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Whether a directory has no entries but what interrupted writes have left.
-  static func isEmptyDirectory(_ path: String) throws -> Bool {
+  package static func isEmptyDirectory(_ path: String) throws(FileFailure) -> Bool {
     try entries(of: path).allSatisfy { if case .success(let name) = $0 { isTemporary(name) } else { false } }
   }
 
   /// Makes a directory and those above it, unless they are there.
-  static func makeDirectory(_ path: String) throws {
+  package static func makeDirectory(_ path: String) throws(FileFailure) {
     if isDirectory(path) { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
     if unsafe mkdir(path, 0o777) == 0 { return }
-    let failure = Failure.cannotWrite(path: path, reason: reason())
+    let failure = FileFailure.cannotWrite(path: path, reason: FileFailure.systemReason())
     if !isDirectory(path) { throw failure }
   }
 
   /// Whether a path names a regular file, or a link to one: reading anything else may never end.
-  static func isRegularFile(_ path: String) -> Bool {
+  package static func isRegularFile(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  static func isSymbolicLink(_ path: String) -> Bool {
+  package static func isSymbolicLink(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Removes what interrupted writes have left in a directory.
-  static func removeTemporaryFiles(in directory: String) {
+  package static func removeTemporaryFiles(in directory: String) {
     guard let names = try? entries(of: directory) else { return }
     for case .success(let name) in names where isTemporary(name) { remove("\(directory)/\(name)") }
   }
@@ -42,41 +42,23 @@ extension FileSystem {
   /// Whether a name is one under which ``write(_:to:)`` begins a file.
   private static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".oobqr-") && name.hasSuffix(".tmp") }
 
-  static func remove(_ path: String) { _ = unsafe unlink(path) }
-
-  /// A file that grows at its end.
-  static func appender(_ path: String) throws -> Appender { try Appender(path) }
-
-  final class Appender: Sendable {
-    private let descriptor: Int32
-    private let path: String
-
-    fileprivate init(_ path: String) throws {
-      self.path = path
-      descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-      guard descriptor >= 0 else { throw Failure.cannotWrite(path: path, reason: reason()) }
-    }
-
-    deinit { close(descriptor) }
-
-    func append(_ bytes: [UInt8]) throws { try writeAll(bytes, descriptor: descriptor, name: path) }
-  }
+  package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   /// The regular files below a directory whose names end in one of the extensions, sorted by path; in their places,
   /// what could not be looked at.
   ///
   /// Symbolic links to directories are not entered, so that a loop of them ends. Pipes and devices are left out:
   /// reading one may never end.
-  static func files(below directory: String, extensions: [String]) -> [Result<String, Failure>] {
+  package static func files(below directory: String, extensions: [String]) -> [Result<String, FileFailure>] {
     let base = directory.hasSuffix("/") ? directory : directory + "/"
-    let names: [Result<String, Failure>]
-    do throws(Failure) { names = try entries(of: directory) } catch { return [.failure(error)] }
-    return names.flatMap { entry -> [Result<String, Failure>] in
+    let names: [Result<String, FileFailure>]
+    do throws(FileFailure) { names = try entries(of: directory) } catch { return [.failure(error)] }
+    return names.flatMap { entry -> [Result<String, FileFailure>] in
       guard case .success(let name) = entry else { return [entry] }
       let path = base + name
       var status = stat()
       guard unsafe lstat(path, &status) == 0 else {
-        return [.failure(.cannotRead(path: path, reason: reason()))]
+        return [.failure(.cannotRead(path: path, reason: FileFailure.systemReason()))]
       }
       if status.st_mode & S_IFMT == S_IFDIR { return files(below: path, extensions: extensions) }
       guard extensions.contains(fileExtension(of: name)),
@@ -87,12 +69,12 @@ extension FileSystem {
   }
 
   /// A directory's entries, sorted; a name that is not UTF-8 is a failure, as it could not be opened again.
-  private static func entries(of directory: String) throws(Failure) -> [Result<String, Failure>] {
+  private static func entries(of directory: String) throws(FileFailure) -> [Result<String, FileFailure>] {
     guard let stream = unsafe opendir(directory) else {
-      throw .cannotRead(path: directory, reason: reason())
+      throw .cannotRead(path: directory, reason: FileFailure.systemReason())
     }
     defer { unsafe closedir(stream) }
-    var entries: [(bytes: [UInt8], entry: Result<String, Failure>)] = []
+    var entries: [(bytes: [UInt8], entry: Result<String, FileFailure>)] = []
     errno = 0
     while let entry = unsafe readdir(stream) {
       // Only as much of d_name as the record has may be read.
@@ -108,14 +90,7 @@ extension FileSystem {
       }
       errno = 0
     }
-    if errno != 0 { throw .cannotRead(path: directory, reason: reason()) }
+    if errno != 0 { throw .cannotRead(path: directory, reason: FileFailure.systemReason()) }
     return entries.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.entry)
-  }
-
-  /// What follows the last dot of the last component, in lower case; empty without one.
-  static func fileExtension(of path: String) -> String {
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
-    return name[name.index(after: dot)...].lowercased()
   }
 }

@@ -2,14 +2,14 @@ import Glibc
 import Synchronization
 
 /// Numbered pieces of work, spread over threads.
-enum ParallelWork {
+package enum ParallelWork {
   /// As many as the machine has processors for this process.
-  static var availableProcessors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  package static var availableProcessors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   /// Calls `body` once for each of `0..<count`, in order of start, from up to `jobs` threads at a time.
   ///
   /// Task-local values are those of the caller's thread only: take what is needed along.
-  static func forEach(_ count: Int, jobs: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  package static func forEach(_ count: Int, jobs: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let work = Work(count: count, body: body)
     let threads = (1..<max(1, min(jobs, count))).compactMap { _ -> pthread_t? in
       var thread = pthread_t()
@@ -27,6 +27,26 @@ enum ParallelWork {
     }
     work.run()
     for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Transforms `0..<count` from up to `jobs` threads; the results are in order.
+  package static func map<Result: Sendable>(
+    _ count: Int, jobs: Int, _ transform: @escaping @Sendable (Int) -> Result
+  ) -> [Result] {
+    let results = Results<Result>(count: count)
+    forEach(count, jobs: jobs) { index in results.put(transform(index), at: index) }
+    return results.all
+  }
+
+  /// Results at their places, put there by several threads.
+  private final class Results<Result: Sendable>: Sendable {
+    private let kept: Mutex<[Result?]>
+
+    init(count: Int) { kept = Mutex(Array(repeating: nil, count: count)) }
+
+    func put(_ result: Result, at index: Int) { kept.withLock { $0[index] = result } }
+
+    var all: [Result] { kept.withLock { $0.compactMap { $0 } } }
   }
 
   private final class Work: Sendable {

@@ -1,0 +1,166 @@
+import Glibc
+import Synchronization
+
+/// Another program that runs, with its standard input and output in our hands.
+///
+/// It leads a process group of its own, so that it can be killed with everything that it has started. Whatever is left of
+/// it when this object goes is killed.
+package final class ChildProcess: Sendable {
+  private let id: pid_t
+  private let input: Mutex<FileDescriptor?>
+  private let output: FileDescriptor
+  private let isCollected = Atomic(false)
+
+  /// Why a program could not be started.
+  package struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package var executable: String
+    package var reason: String
+
+    package var description: String { "cannot run \(executable): \(reason)" }
+  }
+
+  /// Starts one at a time: a process that starts meanwhile must not inherit the other's pipe, or it would hold it open.
+  private static let starting = Mutex(())
+
+  /// Starts a program.
+  ///
+  /// - Parameter sharesErrors: Whether its standard error is ours, rather than nowhere.
+  package init(
+    _ executable: String, _ arguments: [String], sharesErrors: Bool = true
+  ) throws(StartFailure) {
+    let started = Self.starting.withLock { _ in
+      Result { () throws(StartFailure) in try Self.start(executable, arguments, sharesErrors: sharesErrors) }
+    }
+    let ends = try started.get()
+    id = ends.id
+    input = Mutex(FileDescriptor(owning: ends.input))
+    output = FileDescriptor(owning: ends.output)
+  }
+
+  deinit { kill() }
+
+  private struct Ends {
+    var id: pid_t, input: Int32, output: Int32
+  }
+
+  private static func start(
+    _ executable: String, _ arguments: [String], sharesErrors: Bool
+  ) throws(StartFailure) -> Ends {
+    var ends: [Int32] = [0, 0]
+    // Writing to a socket whose reader is gone can be done without a signal.
+    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+      throw StartFailure(executable: executable, reason: "no socket: \(FileFailure.systemReason())")
+    }
+    let ours = FileDescriptor(owning: ends[1])
+    let theirs = FileDescriptor(owning: ends[0])
+    guard unsafe pipe(&ends) == 0 else {
+      throw StartFailure(executable: executable, reason: "no pipe: \(FileFailure.systemReason())")
+    }
+    let source = FileDescriptor(owning: ends[0])
+    let sink = FileDescriptor(owning: ends[1])
+    for end in [ours.raw, theirs.raw, source.raw, sink.raw] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, theirs.raw, STDIN_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(&actions, sink.raw, STDOUT_FILENO)
+    if !sharesErrors { unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    // Signals that we ignore are not ignored by the program.
+    var signals = sigset_t()
+    unsafe sigfillset(&signals)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    var words = unsafe ([executable] + arguments).map { (word: String) in unsafe strdup(word) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var id = pid_t()
+    let status = unsafe posix_spawn(&id, executable, &actions, &attributes, &words, environ)
+    guard status == 0 else { throw StartFailure(executable: executable, reason: FileFailure.systemReason(status)) }
+    return Ends(id: id, input: ours.released(), output: source.released())
+  }
+
+  /// Writes to its standard input; what it no longer reads is lost.
+  package func send(_ bytes: [UInt8]) {
+    input.withLock { input in
+      guard let raw = input?.raw else { return }
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = unsafe rest.withUnsafeBytes {
+          unsafe Glibc.send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { return }
+        rest = rest.dropFirst(count)
+      }
+    }
+  }
+
+  /// Ends its standard input.
+  package func closeInput() { input.withLock { _ = $0.take() } }
+
+  /// What came out of it.
+  package enum Chunk: Equatable {
+    case bytes([UInt8])
+    case ended
+    case timedOut
+  }
+
+  /// Waits for output.
+  package func read(until deadline: ContinuousClock.Instant) -> Chunk {
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero else { return .timedOut }
+      var event = pollfd(fd: output.raw, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&event, 1, Int32(min(left / .milliseconds(1) + 1, 60_000))) <= 0 { continue }
+      let count = output.read(into: &chunk)
+      return count <= 0 ? .ended : .bytes(Array(chunk[..<count]))
+    }
+  }
+
+  /// How a program ended.
+  package enum Ending: Hashable, Sendable {
+    case exited(Int32)
+    /// By a signal.
+    case crashed(Int32)
+    case timedOut
+    /// It wrote more than the limit.
+    case wroteTooMuch
+  }
+
+  /// Waits until it ends by itself.
+  ///
+  /// - Returns: `nil` when it has not ended by the deadline, or was waited for before.
+  package func wait(until deadline: ContinuousClock.Instant) -> Ending? {
+    var code: Int32 = 0
+    while true {
+      let ended = unsafe waitpid(id, &code, WNOHANG)
+      if ended == id {
+        isCollected.store(true, ordering: .relaxed)
+        let signal = code & 0x7F
+        return signal == 0 ? .exited(code >> 8 & 0xFF) : .crashed(signal)
+      }
+      if ended < 0 && errno != EINTR || ContinuousClock.now > deadline { return nil }
+      usleep(1000)
+    }
+  }
+
+  /// Kills it with all of its group.
+  package func kill() {
+    if isCollected.exchange(true, ordering: .relaxed) { return }
+    Glibc.kill(-id, SIGKILL)
+    var code: Int32 = 0
+    while unsafe waitpid(id, &code, 0) < 0, errno == EINTR {}
+  }
+}
+
+extension FileDescriptor {
+  /// Hands it to somebody else, who closes it.
+  consuming func released() -> Int32 {
+    let raw = raw
+    discard self
+    return raw
+  }
+}

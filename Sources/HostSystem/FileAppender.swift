@@ -1,0 +1,20 @@
+import Glibc
+
+/// A file that grows at its end.
+package final class FileAppender: Sendable {
+  private let descriptor: FileDescriptor
+  private let path: String
+
+  /// Opens a file that exists.
+  package init(_ path: String) throws(FileFailure) {
+    guard let descriptor = FileDescriptor(opening: path, O_WRONLY | O_APPEND) else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+    }
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  package func append(_ bytes: [UInt8]) throws(FileFailure) {
+    try FileSystem.writeAll(bytes, descriptor: descriptor.raw, name: path)
+  }
+}

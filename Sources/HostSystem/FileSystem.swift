@@ -1,0 +1,74 @@
+import Glibc
+
+/// Files, read whole and within a limit, written whole or not at all.
+package enum FileSystem {
+  /// Reads a file.
+  ///
+  /// - Parameter limit: In bytes; a longer file is refused.
+  package static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+    guard let file = FileDescriptor(opening: path, O_RDONLY) else {
+      throw .cannotRead(path: path, reason: FileFailure.systemReason())
+    }
+    return try readAll(descriptor: file.raw, name: path, limit: limit)
+  }
+
+  /// Reads an open file to its end.
+  ///
+  /// - Parameter name: Its path, for errors.
+  package static func readAll(descriptor: Int32, name: String, limit: Int) throws(FileFailure) -> [UInt8] {
+    var status = stat()
+    let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    var bytes: [UInt8] = []
+    // With one byte more than the size, the first read of a regular file also sees its end.
+    var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 65536), limit + 1))
+    while true {
+      let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .cannotRead(path: name, reason: FileFailure.systemReason())
+      }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+      if bytes.count > limit { throw .tooLong(path: name, limit: limit) }
+    }
+  }
+
+  /// Writes a file under a temporary name and renames it, so that the path never holds half of it.
+  ///
+  /// Devices and pipes are written directly; the target of a symbolic link is replaced, not the link.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+    var status = stat()
+    let exists = unsafe stat(path, &status) == 0
+    if !exists && errno != ENOENT { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
+    if exists, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      let target = try openForWriting(path)
+      return try writeAll(bytes, descriptor: target.raw, name: path)
+    }
+    let file = try PendingFile(path)
+    try file.append(bytes)
+    try file.commit()
+  }
+
+  /// Writes all bytes to an open file.
+  ///
+  /// - Parameter name: Its path, for errors.
+  package static func writeAll(_ bytes: [UInt8], descriptor: Int32, name: String) throws(FileFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .cannotWrite(path: name, reason: FileFailure.systemReason())
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Opens a device or a pipe.
+  static func openForWriting(_ path: String) throws(FileFailure) -> FileDescriptor {
+    guard let file = FileDescriptor(opening: path, O_WRONLY) else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+    }
+    return file
+  }
+}

@@ -1,0 +1,129 @@
+import Glibc
+
+/// A file that is written piece by piece under a temporary name, and gets its own name when it is complete.
+///
+/// What is meant for a device or a pipe waits in a temporary file too: nothing of it is written when the work fails
+/// half way.
+package final class PendingFile {
+  /// Where the content ends up.
+  private enum Destination {
+    /// A regular file: the temporary one is renamed to it.
+    case file(String)
+    /// A device or a pipe: the content is copied to it.
+    case stream(String)
+    /// Nowhere: whoever asked for the file reads it.
+    case none
+  }
+
+  private let destination: Destination
+  /// The temporary name.
+  package let temporary: String
+  private var descriptor: FileDescriptor?
+
+  /// Begins a file that ends up at a path.
+  package init(_ path: String) throws(FileFailure) {
+    var status = stat()
+    let exists = unsafe stat(path, &status) == 0
+    if !exists, errno != ENOENT { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
+    if exists, status.st_mode & S_IFMT == S_IFDIR {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason(EISDIR))
+    }
+    if !exists, FileSystem.isSymbolicLink(path) {
+      throw .cannotWrite(path: path, reason: "it is a symbolic link to nothing")
+    }
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      destination = .stream(path)
+      temporary = Self.temporaryName(in: FileSystem.temporaryFolder)
+      descriptor = try Self.create(temporary, mode: 0o600, for: temporary)
+      // Nothing is left of it then, whatever ends the process.
+      FileSystem.remove(temporary)
+      return
+    }
+    destination = .file(path)
+    temporary = Self.temporaryName(in: FileSystem.directory(of: exists ? FileSystem.resolved(path) : path))
+    let file = try Self.create(temporary, mode: exists ? 0o600 : 0o666, for: path)
+    // What replaces a file gets that file's mode before the first byte is written, which may be secret.
+    if exists, fchmod(file.raw, status.st_mode & 0o7777) != 0 {
+      let reason = FileFailure.systemReason()
+      FileSystem.remove(temporary)
+      throw .cannotWrite(path: path, reason: reason)
+    }
+    descriptor = consume file
+  }
+
+  /// Begins a file in the temporary folder, readable by its owner alone, that is gone with this object.
+  package init() throws(FileFailure) {
+    destination = .none
+    temporary = Self.temporaryName(in: FileSystem.temporaryFolder)
+    descriptor = try Self.create(temporary, mode: 0o600, for: temporary)
+  }
+
+  deinit { discard() }
+
+  private static func temporaryName(in folder: String) -> String {
+    folder + ".oobqr-\(UInt64.random(in: 0...UInt64.max)).tmp"
+  }
+
+  private static func create(_ name: String, mode: mode_t, for path: String) throws(FileFailure) -> FileDescriptor {
+    guard let file = FileDescriptor(opening: name, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+    }
+    return file
+  }
+
+  /// The name that errors show.
+  private var name: String {
+    switch destination {
+    case .file(let path): path
+    case .stream, .none: temporary
+    }
+  }
+
+  package func append(_ bytes: [UInt8]) throws(FileFailure) {
+    try FileSystem.writeAll(bytes, descriptor: openDescriptor, name: name)
+  }
+
+  private var openDescriptor: Int32 { descriptor?.raw ?? -1 }
+
+  /// Gives the file its name, or copies it to the device or pipe.
+  package func commit() throws(FileFailure) {
+    switch destination {
+    case .file(let path):
+      guard let file = descriptor.take() else { return }
+      let target = FileSystem.exists(path) ? FileSystem.resolved(path) : path
+      guard file.close(), unsafe rename(temporary, target) == 0 else {
+        let reason = FileFailure.systemReason()
+        FileSystem.remove(temporary)
+        throw .cannotWrite(path: path, reason: reason)
+      }
+    case .stream(let path):
+      let output = try FileSystem.openForWriting(path)
+      rewind()
+      while true {
+        let piece = try nextPiece()
+        if piece.isEmpty { break }
+        try FileSystem.writeAll(piece, descriptor: output.raw, name: path)
+      }
+      discard()
+    case .none: discard()
+    }
+  }
+
+  /// Goes back to the beginning, for ``nextPiece()``.
+  package func rewind() { lseek(openDescriptor, 0, SEEK_SET) }
+
+  /// The next of the bytes that have been written, 64 KiB at most; none at the end.
+  package func nextPiece() throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    guard let count = descriptor?.read(into: &bytes), count >= 0 else {
+      throw .cannotRead(path: temporary, reason: FileFailure.systemReason())
+    }
+    return Array(bytes[..<count])
+  }
+
+  /// Removes what was written; nothing after ``commit()``.
+  package func discard() {
+    guard descriptor.take() != nil else { return }
+    FileSystem.remove(temporary)
+  }
+}

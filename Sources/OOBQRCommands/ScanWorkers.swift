@@ -1,0 +1,103 @@
+import HostSystem
+import Synchronization
+import TextFormats
+
+/// Scanning in other processes, so that a picture that crashes a library or takes for ever is lost alone.
+enum ScanWorkers {
+  /// What is to be scanned, or has been.
+  enum Input: Sendable {
+    case picture(String)
+    case known(ScanCommand.Outcome)
+  }
+
+  /// Scans pictures in workers and prints each outcome in the order of the inputs, as soon as it and all before it are
+  /// there.
+  ///
+  /// - Parameters:
+  ///   - executable: The program that runs as a worker.
+  ///   - arguments: The options with which it does what is wanted.
+  ///   - seconds: For one picture.
+  static func scan(
+    _ inputs: [Input], executable: String, arguments: [String], jobs: Int, seconds: Double
+  ) throws -> [ScanCommand.Outcome.Status] {
+    let queue = Queue(count: inputs.count, console: Console.current)
+    let pool = WorkerPool<PicturePath, ScanCommand.Outcome>(
+      executable: executable, arguments: arguments, seconds: seconds)
+    ParallelWork.forEach(inputs.count, jobs: jobs) { index in
+      switch inputs[index] {
+      case .known(let outcome): queue.put(outcome, at: index)
+      case .picture(let path): queue.put(outcome(of: path, pool, seconds: seconds), at: index)
+      }
+    }
+    return try queue.statuses()
+  }
+
+  private static func outcome(
+    of path: String, _ pool: WorkerPool<PicturePath, ScanCommand.Outcome>, seconds: Double
+  ) -> ScanCommand.Outcome {
+    let reason: String
+    switch pool.ask(PicturePath(path: path)) {
+    case .reply(let outcome): return outcome
+    case .timedOut: reason = "given up after \(Int(exactly: seconds).map(String.init) ?? "\(seconds)") seconds"
+    case .died(let signal): reason = "the scan crashed" + (signal > 0 ? " with signal \(signal)" : "")
+    case .cannotStart(let failure): reason = "\(failure)"
+    }
+    return ScanCommand.Outcome(status: .failed, errors: "oobqr: \(PrintableText.of("\(path): \(reason)"))\n")
+  }
+
+  /// A picture to be scanned.
+  struct PicturePath: WorkerMessage {
+    var path: String
+
+    init(path: String) { self.path = path }
+
+    init?(workerBytes bytes: [UInt8]) {
+      guard let path = String(validating: bytes, as: UTF8.self) else { return nil }
+      self.path = path
+    }
+
+    var workerBytes: [UInt8] { Array(path.utf8) }
+  }
+
+  /// Outcomes in the order of the inputs.
+  private final class Queue: Sendable {
+    private struct State {
+      var outcomes: [ScanCommand.Outcome?]
+      var printed = 0
+      var failure: (any Error)?
+    }
+    private let state: Mutex<State>
+    private let console: Console
+
+    init(count: Int, console: Console) {
+      state = Mutex(State(outcomes: Array(repeating: nil, count: count)))
+      self.console = console
+    }
+
+    func put(_ outcome: sending ScanCommand.Outcome, at index: Int) {
+      state.withLock { state in
+        state.outcomes[index] = outcome
+        console.endProgress()
+        while state.printed < state.outcomes.count, let next = state.outcomes[state.printed] {
+          if state.failure == nil {
+            if !next.errors.isEmpty { console.writeError(next.errors) }
+            do { if !next.output.isEmpty { try console.writeOutput(next.output) } } catch { state.failure = error }
+          }
+          // What is printed need not be kept.
+          state.outcomes[state.printed] = ScanCommand.Outcome(status: next.status)
+          state.printed += 1
+        }
+        if state.printed < state.outcomes.count {
+          console.progress("\(state.printed) of \(state.outcomes.count) pictures")
+        }
+      }
+    }
+
+    func statuses() throws -> [ScanCommand.Outcome.Status] {
+      try state.withLock { state in
+        if let failure = state.failure { throw failure }
+        return state.outcomes.compactMap { $0?.status }
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Glibc
+import HostSystem
+import TestSupport
+import Testing
+
+struct FileTests {
+  @Test func `a file is whole or absent`() throws {
+    try Files.withTemporaryFolder { folder in
+      let path = folder.appending(path: "a").path
+      try FileSystem.write([1, 2, 3], to: path)
+      let file = try PendingFile(path)
+      try file.append([4])
+      #expect(try FileSystem.read(path, limit: 3) == [1, 2, 3])
+      try file.append([5])
+      try file.commit()
+      #expect(try FileSystem.read(path, limit: 3) == [4, 5])
+      // What is given up leaves nothing.
+      do {
+        let lost = try PendingFile(path)
+        try lost.append([9])
+      }
+      #expect(try FileSystem.read(path, limit: 3) == [4, 5])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
+    }
+  }
+
+  @Test func `a replaced file keeps its mode, and a link its target`() throws {
+    try Files.withTemporaryFolder { folder in
+      let (path, link) = (folder.appending(path: "a").path, folder.appending(path: "b").path)
+      try FileSystem.write([1], to: path)
+      #expect(unsafe chmod(path, 0o640) == 0)
+      #expect(unsafe symlink("a", link) == 0)
+      try FileSystem.write([2], to: link)
+      var status = stat()
+      #expect(unsafe stat(path, &status) == 0 && status.st_mode & 0o777 == 0o640)
+      #expect(FileSystem.isSymbolicLink(link))
+      #expect(try FileSystem.read(path, limit: 1) == [2])
+    }
+  }
+
+  @Test func `what cannot be read or written is named with the reason`() throws {
+    try Files.withTemporaryFolder { folder in
+      let path = folder.path
+      #expect(throws: FileFailure.cannotRead(path: "\(path)/x", reason: "No such file or directory")) {
+        try FileSystem.read("\(path)/x", limit: 1)
+      }
+      #expect(throws: FileFailure.cannotWrite(path: path, reason: "Is a directory")) {
+        try FileSystem.write([1], to: path)
+      }
+      #expect(unsafe symlink("nowhere", "\(path)/dangling") == 0)
+      #expect(throws: FileFailure.cannotWrite(path: "\(path)/dangling", reason: "it is a symbolic link to nothing")) {
+        try PendingFile("\(path)/dangling")
+      }
+      try FileSystem.write([1, 2], to: "\(path)/two")
+      #expect(throws: FileFailure.tooLong(path: "\(path)/two", limit: 1)) {
+        try FileSystem.read("\(path)/two", limit: 1)
+      }
+    }
+  }
+
+  @Test func `a pipe gets nothing of a file that is given up`() throws {
+    try Files.withTemporaryFolder { folder in
+      let pipe = folder.appending(path: "pipe").path
+      #expect(unsafe mkfifo(pipe, 0o600) == 0)
+      let run = Shell.run("timeout 5 cat pipe >got & sleep 0.2; printf x >pipe; wait; cat got", in: folder)
+      #expect(run == "x")
+      do {
+        let lost = try PendingFile(pipe)
+        try lost.append([9])
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["got", "pipe"])
+    }
+  }
+
+  @Test func `a file without a name can be read back, and is gone with its object`() throws {
+    var name = ""
+    do {
+      let file = try PendingFile()
+      name = file.temporary
+      try file.append(Array("hello".utf8))
+      file.rewind()
+      #expect(try file.nextPiece() == Array("hello".utf8))
+      #expect(try file.nextPiece().isEmpty)
+      #expect(FileSystem.exists(name))
+    }
+    #expect(!FileSystem.exists(name))
+  }
+
+  @Test func `a directory lists its files in order, by extension, without following links to directories`() throws {
+    try Files.withTemporaryFolder { folder in
+      let path = folder.path
+      try FileSystem.makeDirectory("\(path)/b/c")
+      for name in ["b/c/2.PNG", "b/1.png", "a.png", "note.txt"] { try FileSystem.write([1], to: "\(path)/\(name)") }
+      #expect(unsafe symlink("..", "\(path)/b/loop") == 0)
+      #expect(unsafe mkfifo("\(path)/pipe.png", 0o600) == 0)
+      let found = FileSystem.files(below: path, extensions: ["png"]).map { try? $0.get() }
+      #expect(found == ["\(path)/a.png", "\(path)/b/1.png", "\(path)/b/c/2.PNG"])
+      #expect(try !FileSystem.isEmptyDirectory(path))
+    }
+  }
+
+  @Test func `leftovers of interrupted writes do not count, and are removed`() throws {
+    try Files.withTemporaryFolder { folder in
+      let path = folder.path
+      try FileSystem.write([1], to: "\(path)/.oobqr-17.tmp")
+      #expect(try FileSystem.isEmptyDirectory(path))
+      FileSystem.removeTemporaryFiles(in: path)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+    }
+  }
+
+  @Test func `a journal grows at its end`() throws {
+    try Files.withTemporaryFolder { folder in
+      let path = folder.appending(path: "journal").path
+      try FileSystem.write([1], to: path)
+      try FileAppender(path).append([2])
+      #expect(try FileSystem.read(path, limit: 9) == [1, 2])
+      #expect(throws: FileFailure.self) { try FileAppender(path + "x") }
+    }
+  }
+
+  @Test(arguments: [
+    ("a/b.PNG", "png", "a/"), ("b", "", ""), (".hidden", "", ""), ("a.b/c", "", "a.b/"), ("x.tar.gz", "gz", ""),
+  ])
+  func `extension and folder are parts of a path`(path: String, fileExtension: String, folder: String) {
+    #expect(FileSystem.fileExtension(of: path) == fileExtension)
+    #expect(FileSystem.directory(of: path) == folder)
+  }
+}

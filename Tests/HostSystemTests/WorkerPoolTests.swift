@@ -1,0 +1,83 @@
+import Foundation
+import HostSystem
+import TestSupport
+import Testing
+
+/// A worker pool against real programs: `cat` answers every request with itself.
+struct WorkerPoolTests {
+  private struct Text: WorkerMessage, Equatable {
+    var text: String
+
+    init(_ text: String) { self.text = text }
+
+    init?(workerBytes bytes: [UInt8]) {
+      guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+      self.text = text
+    }
+
+    var workerBytes: [UInt8] { Array(text.utf8) }
+  }
+
+  private static func pool(_ command: String, seconds: Double = 20) -> WorkerPool<Text, Text> {
+    WorkerPool(executable: "/bin/sh", arguments: ["-c", command], seconds: seconds)
+  }
+
+  private static func reply(_ outcome: WorkerPool<Text, Text>.Outcome) -> String? {
+    if case .reply(let reply) = outcome { reply.text } else { nil }
+  }
+
+  @Test func `every request gets its own reply, whatever the number of threads`() {
+    let pool = WorkerPool<Text, Text>(executable: "/bin/cat", arguments: [], seconds: 20)
+    let texts = (0..<200).map { "request \($0) " + String(repeating: "x", count: $0 * 97) }
+    let replies = ParallelWork.map(texts.count, jobs: 4) { Self.reply(pool.ask(Text(texts[$0]))) }
+    #expect(replies == texts)
+  }
+
+  @Test func `an empty request has an empty reply`() {
+    #expect(Self.reply(Self.pool("exec cat").ask(Text(""))) == "")
+  }
+
+  @Test func `a worker that takes too long is killed, and the next request gets another one`() throws {
+    try Files.withTemporaryFolder { folder in
+      // The first process makes the folder and never answers; later ones do.
+      let pool = Self.pool("if mkdir '\(folder.path)/first' 2>/dev/null; then sleep 100; else exec cat; fi", seconds: 1)
+      guard case .timedOut = pool.ask(Text("a")) else {
+        Issue.record("silence is an outcome of its own")
+        return
+      }
+      #expect(Self.reply(pool.ask(Text("b"))) == "b")
+    }
+  }
+
+  @Test func `a worker that crashes is named with its signal`() {
+    guard case .died(let signal) = Self.pool("kill -SEGV $$").ask(Text("a")) else {
+      Issue.record("a crash is an outcome of its own")
+      return
+    }
+    #expect(signal == 11)
+  }
+
+  @Test func `a worker that ends without an answer has no signal`() {
+    guard case .died(signal: 0) = Self.pool("exit 3").ask(Text("a")) else {
+      Issue.record("an early end is an outcome of its own")
+      return
+    }
+  }
+
+  @Test func `a reply that is not understood counts as a death`() {
+    // A frame of one byte that is not UTF-8.
+    guard case .died = Self.pool("printf '\\001\\000\\000\\000\\377'; sleep 100").ask(Text("a")) else {
+      Issue.record("what is not a reply is not one")
+      return
+    }
+  }
+
+  @Test func `a program that is missing is an outcome`() {
+    let pool = WorkerPool<Text, Text>(executable: "/nonexistent", arguments: [], seconds: 1)
+    guard case .cannotStart(let failure) = pool.ask(Text("a")) else {
+      Issue.record("a program that is missing cannot be started")
+      return
+    }
+    #expect("\(failure)" == "cannot run /nonexistent: No such file or directory")
+  }
+}
