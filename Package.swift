@@ -37,7 +37,8 @@ let rooms: [Target] = [
   .target(
     name: "SymbolFixtures",
     dependencies: [
-      "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "SymbolDrawing", "ImageCoding",
+      "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "SymbolDrawing",
+      "ImageCoding",
       "OutOfBand",
     ],
     swiftSettings: strict),
@@ -150,7 +151,7 @@ let package = Package(
       targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "Imaging"]),
     .library(name: "OutOfBand", targets: ["OutOfBand", "TextFormats"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
-    .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage"]),
+    .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting"]),
   ],
   dependencies: [

@@ -1,14 +1,16 @@
 import Glibc
 
 /// Why a file could not be read or written. `-` is standard input or output.
-package enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The system refused to open or read it.
   case cannotRead(path: String, reason: String)
+  /// The system refused to create, write or rename it.
   case cannotWrite(path: String, reason: String)
   /// The file is longer than the caller reads.
   case tooLong(path: String, limit: Int)
 
   /// With the path as it is: whoever shows it to a user redacts it first, as a link may have been given for a path.
-  package var description: String { sentence { $0 } }
+  public var description: String { sentence { $0 } }
 
   /// The reason as a clause.
   ///

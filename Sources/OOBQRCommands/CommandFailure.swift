@@ -1,5 +1,6 @@
 import HostSystem
 import OutOfBand
+import SymbolFixtures
 
 /// What ends a command early: a sentence for the user and the exit code.
 struct CommandFailure: Error {
@@ -25,6 +26,7 @@ struct CommandFailure: Error {
     switch error {
     case let failure as CommandFailure: self = failure
     case let failure as FileFailure: self.init(failure.sentence(Self.shown), exitCode: exitCode)
+    case FixtureDirectoryError.file(let failure): self.init(failure, exitCode: exitCode)
     default: self.init("\(error)", exitCode: exitCode)
     }
   }

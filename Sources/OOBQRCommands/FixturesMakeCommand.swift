@@ -1,4 +1,5 @@
 public import ArgumentParser
+import HostSystem
 import ImageCoding
 import OutOfBand
 import PictureDamage
@@ -61,7 +62,7 @@ struct FixturesMakeCommand: ParsableCommand {
   }
 
   func run() throws {
-    let list = try payloads.map(MessageList.read)
+    let list = try payloads.map(Self.messages)
     let style = Fixture.Style(scale: scale, colors: try colorOptions.colors(), sceneSize: try sceneSize())
     let fixtures: [Fixture]
     if list != nil && suite == nil || !damage.isEmpty {
@@ -73,7 +74,26 @@ struct FixturesMakeCommand: ParsableCommand {
       fixtures = (suite ?? .smoke).fixtures(seed: seed, style: style, carriers: list ?? FixtureMessage.carriers)
     }
     let directory = FixtureDirectory(path: output, plan: plan(list), fixtures: fixtures)
-    try directory.fill(jobs: jobsOptions.number)
+    let (console, total) = (Console.current, fixtures.count)
+    let outcome = try directory.fill(jobs: jobsOptions.number) { console.progress("\($0) of \(total) pictures") }
+    console.endProgress()
+    let pictures = "\(total) fixture\(total == 1 ? "" : "s")"
+    switch outcome {
+    case .made: console.say("\(output): \(pictures), listed in \(Manifest.fileName)")
+    case .complete: console.say("\(output): the \(pictures) exist already")
+    }
+  }
+
+  /// The most bytes of a list.
+  private static let listLimit = 256 << 20
+
+  private static func messages(_ path: String) throws -> [FixtureMessage] {
+    let bytes = try Console.current.read(path, limit: listLimit)
+    do {
+      return try FixtureMessageList.messages(bytes, .init(fileExtension: FileSystem.fileExtension(of: path)))
+    } catch {
+      throw CommandFailure("'\(path)', \(error)")
+    }
   }
 
   /// All that the pictures depend on.

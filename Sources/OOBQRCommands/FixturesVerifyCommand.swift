@@ -50,7 +50,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let manifest = try Manifest(file: "\(directory)/\(Manifest.fileName)")
+    let manifest = try Manifest(ofDirectory: directory)
     let console = Console.current
     let counts = Mutex((results: [ReadingRates.Result?](repeating: nil, count: manifest.entries.count), done: 0))
     let shared = Shared(counts)

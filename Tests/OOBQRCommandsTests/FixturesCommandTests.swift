@@ -192,7 +192,7 @@ struct FixturesCommandTests {
     (["make", "-o", "x", "--scene", "wide"], 64, "is not WIDTHxHEIGHT"),
     (["make", "-o", "x", "--scene", "9000x9000"], 64, "above the limit of 12000000 pixels"),
     (["make", "-o", "/proc/nowhere/x", "--damage", "mirror"], 1, "cannot write '/proc/nowhere'"),
-    (["make", "-o", "/dev/null", "--damage", "mirror"], 1, "'/dev/null' is no directory"),
+    (["make", "-o", "/dev/null", "--damage", "mirror"], 1, "'/dev/null' is not a directory"),
     (["make", "-o", "x", "--payloads", "/no/such/file"], 1, "cannot read '/no/such/file'"),
     (["verify", "/no/such/folder"], 1, "cannot read '/no/such/folder/manifest.json'"),
     (["verify", "x", "--with", "zbarimg"], 64, "has no {} for the picture's path"),

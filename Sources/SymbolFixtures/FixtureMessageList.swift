@@ -1,30 +1,50 @@
-import HostSystem
 import OutOfBand
-import SymbolFixtures
 import TextFormats
 
-/// A list of messages in a file: JSON lines, CSV with a header, or plain lines, as the file's extension tells.
-enum MessageList {
-  private static let limit = 256 << 20
+/// A list of messages: JSON lines, CSV with a header, or plain lines.
+public enum FixtureMessageList {
+  /// How a list is written.
+  public enum Format: Hashable, Sendable {
+    /// With a column `message`, `payload` or `link`, and perhaps `name`.
+    case csv
+    /// A string, an object with `message` or `message_base64` and perhaps `name`, or a payload, on each line.
+    case jsonLines
+    /// A message on each line.
+    case plain
+
+    /// By the extension of a file, without its dot and in lower case.
+    public init(fileExtension: String) {
+      self =
+        switch fileExtension {
+        case "csv": .csv
+        case "jsonl", "ndjson", "json": .jsonLines
+        default: .plain
+        }
+    }
+  }
 
   /// Reads the messages with their names, `line-7` for one without.
-  static func read(_ path: String) throws -> [FixtureMessage] {
-    let bytes = try Console.current.read(path, limit: limit)
+  ///
+  /// - Throws: ``FixtureMessageListError``.
+  public static func messages(
+    _ bytes: [UInt8], _ format: Format
+  ) throws(FixtureMessageListError) -> [FixtureMessage] {
     let messages: [FixtureMessage]
     do {
-      switch FileSystem.fileExtension(of: path) {
-      case "csv": messages = try csv(bytes)
-      case "jsonl", "ndjson", "json": messages = try lines(bytes).map(jsonLine)
-      default: messages = try lines(bytes).map { FixtureMessage(name: "line-\($0.line)", bytes: try checked($0)) }
+      switch format {
+      case .csv: messages = try csv(bytes)
+      case .jsonLines: messages = try lines(bytes).map(jsonLine)
+      case .plain: messages = try lines(bytes).map { FixtureMessage(name: "line-\($0.line)", bytes: try checked($0)) }
       }
     } catch let failure as CSVReader.Failure {
-      throw CommandFailure("'\(path)', \(failure)")
+      throw .badLine(failure.line, reason: failure.reason)
+    } catch {
+      preconditionFailure("a list that is in memory has no other faults: \(error)")
     }
-    guard !messages.isEmpty else { throw CommandFailure("'\(path)' holds no messages") }
+    guard !messages.isEmpty else { throw .noMessages }
     var seen: Set<String> = []
     if let twice = messages.first(where: { !seen.insert($0.name.lowercased()).inserted }) {
-      throw CommandFailure(
-        "'\(path)': two messages are called '\(twice.name)'; names must differ, and not in case alone")
+      throw .duplicateName(twice.name)
     }
     return messages
   }
@@ -103,5 +123,23 @@ enum MessageList {
         line: line.line, reason: "neither a string, nor an object with 'message' or 'message_base64', nor a payload")
     }
     return try named(value["name"]?.text, (line.line, decoded.bytes))
+  }
+}
+
+/// Why a text is not a list of messages.
+public enum FixtureMessageListError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Counted from 1.
+  case badLine(Int, reason: String)
+  case noMessages
+  /// Names must differ, and not in case alone, as they become names of files.
+  case duplicateName(String)
+
+  public var description: String {
+    switch self {
+    case .badLine(let line, let reason): "line \(line): \(reason)"
+    case .noMessages: "it holds no messages"
+    case .duplicateName(let name):
+      "two messages are called '\(name)'; names must differ, and not in case alone"
+    }
   }
 }

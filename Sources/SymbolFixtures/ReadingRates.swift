@@ -1,0 +1,75 @@
+import PictureDamage
+
+/// How many symbols of a set of fixtures were read, by kind of damage and strength.
+public struct ReadingRates: Sendable {
+  /// What became of one picture.
+  public struct Result: Hashable, Sendable {
+    public var read = 0
+    /// Messages that the picture does not hold.
+    public var wrong = 0
+    /// Why it could not be scanned at all.
+    public var failure: String?
+    /// How the scanner's command ended; `nil` for our own.
+    public var exitCode: Int32?
+
+    public init(read: Int = 0, wrong: Int = 0, failure: String? = nil, exitCode: Int32? = nil) {
+      (self.read, self.wrong, self.failure, self.exitCode) = (read, wrong, failure, exitCode)
+    }
+  }
+
+  public struct Count: Hashable, Sendable {
+    public var symbols = 0
+    public var read = 0
+    public var wrong = 0
+    public var pictures = 0
+
+    public var rate: Double { symbols == 0 ? 1 : Double(read) / Double(symbols) }
+  }
+
+  /// A damage, or several together, at a strength.
+  public struct Row: Sendable {
+    public var name: String
+    public var unit: String
+    public var steps: [(strength: Double?, count: Count)]
+  }
+
+  public private(set) var total = Count()
+  public private(set) var rows: [Row] = []
+
+  public init(_ entries: [Manifest.Entry], _ results: [Result]) {
+    for (entry, result) in zip(entries, results) {
+      let alone = entry.damages.count == 1 ? entry.damages[0] : nil
+      let name =
+        entry.damages.isEmpty
+        ? "none" : alone?.kind.rawValue ?? entry.damages.map(Self.short).joined(separator: " + ")
+      let strength = alone.flatMap { $0.kind.model.range == nil ? nil : $0.strength }
+      let row =
+        rows.firstIndex { $0.name == name }
+        ?? {
+          rows.append(Row(name: name, unit: strength == nil ? "" : alone?.kind.model.unit ?? "", steps: []))
+          return rows.count - 1
+        }()
+      let step =
+        rows[row].steps.firstIndex { $0.strength == strength }
+        ?? {
+          rows[row].steps.append((strength, Count()))
+          return rows[row].steps.count - 1
+        }()
+      rows[row].steps[step].count.add(entry, result)
+      total.add(entry, result)
+    }
+  }
+
+  private static func short(_ damage: Damage) -> String {
+    damage.kind.model.range == nil ? damage.kind.rawValue : "\(damage.kind.rawValue):\(Damage.shown(damage.strength))"
+  }
+}
+
+extension ReadingRates.Count {
+  mutating func add(_ entry: Manifest.Entry, _ result: ReadingRates.Result) {
+    pictures += 1
+    symbols += entry.symbols
+    read += result.read
+    wrong += result.wrong
+  }
+}
