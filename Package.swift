@@ -14,11 +14,15 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 
 /// The rooms of the house, each with the rooms it may enter.
 let rooms: [Target] = [
-  .systemLibrary(name: "CQREncode"),
-  .systemLibrary(name: "CZBar"),
-  .systemLibrary(name: "CTurboJPEG"),
-  .systemLibrary(name: "CPangoCairo"),
-  .systemLibrary(name: "CZlib"),
+  .systemLibrary(
+    name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+  // Without pkgConfig: that would link zbar, which is opened when it is needed.
+  .systemLibrary(name: "CZBar", providers: [.apt(["libzbar-dev"]), .brew(["zbar"])]),
+  .systemLibrary(
+    name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
+  // The few declarations that are needed are its own: Pango and cairo are opened when they are needed.
+  .systemLibrary(name: "CPangoCairo", providers: [.apt(["libpangocairo-1.0-0"]), .brew(["pango"])]),
+  .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
   .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
   .target(name: "Imaging", swiftSettings: strict),
@@ -46,8 +50,8 @@ let rooms: [Target] = [
   .target(
     name: "KioskPrinting",
     dependencies: [
-      "PictureDamage", "Imaging", "QRSymbology", "QRScanning", "SymbolDrawing", "SymbolFixtures", "CPangoCairo",
-      "CZlib",
+      "QRSymbology", "Imaging", "TextFormats", "HostSystem", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
+      "PictureDamage", "OutOfBand", "CPangoCairo", "CZlib",
     ],
     swiftSettings: strict),
 

@@ -4,15 +4,31 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
   case typesettingUnavailable(reason: String)
   /// cairo or Pango gave up.
   case typesettingFailed(reason: String)
-  /// What was set could not be written: the writer's own error has been kept.
-  case cannotWrite(reason: String)
+  /// The caller's own writer failed, with its error.
+  case cannotWrite(UnderlyingError)
+  /// The temporary file that a sheet waits in cannot be written or read back.
+  case noTemporaryFile(reason: String)
 
   public var description: String {
     switch self {
     case .typesettingUnavailable(let reason):
       "cannot set type: \(reason); install Pango 1.44 or later with cairo 1.16 or later (Debian: libpangocairo-1.0-0)"
     case .typesettingFailed(let reason): "cannot set type: \(reason)"
-    case .cannotWrite(let reason): reason
+    case .cannotWrite(let error): "\(error)"
+    case .noTemporaryFile(let reason): "no temporary file: \(reason)"
     }
   }
+}
+
+/// The error of somebody else's code that ended ours, as a value that can be compared: by its description.
+public struct UnderlyingError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let error: any Error
+
+  public init(_ error: any Error) { self.error = error }
+
+  public var description: String { "\(error)" }
+
+  public static func == (a: Self, b: Self) -> Bool { a.description == b.description }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }

@@ -34,7 +34,6 @@ struct PrintingExamplesTests {
     let options = SheetWriter.Options(stock: stock, resolution: .laser)
     let sheet = try SheetWriter(options) { bytes in
       file.bytes += bytes
-      return nil
     }
     let layout = SheetWriter.layout(modules: symbol.size + 8, hasCaption: true, options)
     let printed = try PrintedSymbol(symbol, dots: layout.dots)

@@ -22,7 +22,7 @@ struct PlanTests {
     #expect((row.printedSize * 10).rounded() / 10 == millimetres)
   }
 
-  @Test func `an app link on L7160 at 203 dpi gets 3 dots a module, and what helps is told`() throws {
+  @Test func `an app link on L7160 at 203 dpi gets 3 dots per module, and what helps is told`() throws {
     let plan = try PrintPlan(bytes: 322, conditions: Self.conditions(203))
     let stock = try LabelStock(parsing: "L7160")
     let fit = try #require(plan.fit(on: stock, at: .medium))

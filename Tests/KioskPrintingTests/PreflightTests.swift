@@ -33,7 +33,7 @@ struct PreflightTests {
     #expect(!one.failures.isEmpty)
   }
 
-  /// At one dot a module a dead dot takes the whole column.
+  /// At one dot per module a dead dot takes the whole column.
   @Test func `each trial alone can fail`() throws {
     #expect(try examine(dots: 1, distance: 10).failures == [.deadDot])
     #expect(try examine(dots: 8, distance: 700).failures == [.blur])

@@ -17,10 +17,7 @@ struct SheetTests {
   ) throws -> (file: [UInt8], places: [SheetWriter.Placement]) {
     final class Sink { var bytes: [UInt8] = [] }
     let sink = Sink()
-    let sheet = try SheetWriter(options) { bytes in
-      sink.bytes += bytes
-      return nil
-    }
+    let sheet = try SheetWriter(options) { bytes in sink.bytes += bytes }
     let places = try rows.map { row in
       let symbol = try QREncoder(level: level).encode(row.message)
       let layout = SheetWriter.layout(modules: symbol.size + 8, hasCaption: row.caption != nil, options)
@@ -136,14 +133,18 @@ struct SheetTests {
     for (x, y) in centre { #expect(60...100 ~= page.pixels[y * page.width + x]) }
   }
 
+  private struct DiskFull: Error, CustomStringConvertible {
+    var description: String { "No space left on device" }
+  }
+
   @Test func `a full disk is told, and not only at the end`() throws {
     let options = SheetWriter.Options(
       stock: LabelStock.builtIn[0], resolution: try #require(PrintResolution(dotsPerInch: 300)))
-    let sheet = try SheetWriter(options) { _ in "No space left on device" }
+    let sheet = try SheetWriter(options) { _ in throw DiskFull() }
     let symbol = try QREncoder().encode("hello")
     let layout = SheetWriter.layout(modules: symbol.size + 8, hasCaption: false, options)
     try sheet.add(PrintedSymbol(symbol, dots: layout.dots), caption: nil, layout)
-    #expect(throws: PrintError.cannotWrite(reason: "No space left on device")) { () throws in try sheet.finish() }
+    #expect(throws: PrintError.cannotWrite(UnderlyingError(DiskFull()))) { () throws in try sheet.finish() }
   }
 }
 

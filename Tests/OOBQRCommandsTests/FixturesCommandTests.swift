@@ -37,7 +37,7 @@ struct FixturesCommandTests {
       #expect(files.keys.contains("manifest.json") && files.count > 80)
 
       let again = Self.make(folder, "--suite", "smoke")
-      #expect(again.exitCode == 0 && again.errors.contains("are there already"))
+      #expect(again.exitCode == 0 && again.errors.contains("exist already"))
       let other = Self.make(folder, "--suite", "smoke", "--seed", "2")
       #expect(other.exitCode == 1 && other.errors.contains("a set of other fixtures"))
       #expect(try Self.contents(first) == files)
@@ -96,7 +96,7 @@ struct FixturesCommandTests {
       try Data(whole[manifest.entries[0].path] ?? []).write(to: set.appending(path: manifest.entries[0].path))
       try Data("mine".utf8).write(to: other)
       let foreign = Self.make(folder, "--damage", "mirror")
-      #expect(foreign.exitCode == 1 && foreign.errors.contains("is there and is another picture"))
+      #expect(foreign.exitCode == 1 && foreign.errors.contains("exists and is another picture"))
       #expect(try Files.bytes(other) == Array("mine".utf8))
     }
   }

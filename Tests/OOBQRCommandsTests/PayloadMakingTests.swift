@@ -124,7 +124,8 @@ struct PayloadMakingTests {
     (["make", "--base-url", "https://a.example", "text"], 64, "need a payload"),
     (["make", "--payload", payload, "text"], 64, "not both"),
     (
-      ["make", "--payload", payload, "--base-url", "https://a.example/o", "-l", "H", "--symbol-version", "3"], 1,
+      ["make", "--payload", payload, "--base-url", "https://access.siven.ch/open", "-l", "H", "--symbol-version", "3"],
+      1,
       "would fit"
     ),
   ]
@@ -134,5 +135,16 @@ struct PayloadMakingTests {
     let run = CommandRun(arguments)
     #expect(run.exitCode == code && run.output.isEmpty)
     #expect(run.errors.contains(says), "\(run.errors)")
+  }
+}
+
+extension PayloadMakingTests {
+  @Test func `a long broken payload is refused for what is broken, not for its length`() throws {
+    let long = String(repeating: "x", count: 2500)
+    let broken = #"{"nma_data":{"token":"\#(long)"},"nma_data_content_type":"application/json","nma_data_version":"1"}"#
+    let run = CommandRun(
+      ["make", "--payload", "-", "--as", "raw", "-o", "/dev/null", "--format", "png"], input: Array(broken.utf8))
+    #expect(run.exitCode == 1)
+    #expect(run.errors.contains("redeem_url") && !run.errors.contains("do not fit"), "\(run.errors)")
   }
 }

@@ -116,7 +116,7 @@ struct PrintCommandTests {
     Bad(list: "payload\nnonsense\n", says: "line 2: the payload is neither JSON nor base64url"),
     Bad(list: "link\nhttps://a.example/\n", says: "line 2: OOB"),
     Bad(list: "payload\n\"{}\"\n", says: "line 2: OOB"),
-    Bad(list: "text\nhello\n", name: "list.txt", says: "ends neither in .csv nor in .jsonl"),
+    Bad(list: "text\nhello\n", name: "list.txt", says: "must end in .csv or .jsonl"),
     Bad(list: "{\"text\":\n", name: "list.jsonl", says: "line 1: not JSON"),
     Bad(list: "[1]\n", name: "list.jsonl", says: "line 1: not a JSON object"),
     Bad(list: "{\"text\":\"a\",\"text\":\"b\"}\n", name: "list.jsonl", says: "'text' is there twice"),
@@ -127,12 +127,13 @@ struct PrintCommandTests {
     Bad(
       list: "text\nhello\n", arguments: ["--stock", "3474", "--page-numbers"], says: "at the bottom for --page-numbers"),
     Bad(list: "text\nhello\n", arguments: ["--logo", "/nonexistent.png"], says: "cannot read '/nonexistent.png'"),
-    Bad(list: "text\nhello\n", arguments: ["--stock", "8x8"], code: 5, says: "has 3 dots a module, and needs 5"),
+    Bad(list: "text\nhello\n", arguments: ["--stock", "8x8"], code: 5, says: "has 3 dots per module, and needs 5"),
     Bad(
-      list: "text\nhello\n", arguments: ["--stock", "5x5", "--dpi", "72"], code: 5, says: "even with one dot a module"),
+      list: "text\nhello\n", arguments: ["--stock", "5x5", "--dpi", "72"], code: 5, says: "even with one dot per module"
+    ),
     Bad(
       list: "text\nhello\n", arguments: ["--module-dots", "2"], code: 5,
-      says: "has 2 dots a module, and needs 5 to be scanned from 100 mm: leave out --module-dots and --size"),
+      says: "has 2 dots per module, and needs 5 to be scanned from 100 mm: leave out --module-dots and --size"),
     Bad(list: "text\nhello\n", arguments: ["--distance", "3000"], code: 5, says: "to be scanned from 3000 mm"),
     Bad(
       list: "text\nhello\n", arguments: ["--report", "/nonexistent/r.json"], says: "cannot write '/nonexistent/r.json'"),
@@ -215,7 +216,7 @@ struct PrintCommandTests {
       let native = CommandRun([
         "print", "label", "--list", list, "--to", "escpos", "--native", "-o", "-", "--report", report,
       ])
-      #expect(native.errors.contains("the printer makes the symbols"))
+      #expect(native.errors.contains("the printer draws the symbols"))
       #expect(try JSONDocument(parsing: Files.bytes(URL(filePath: report))).value["symbols"]?.elements?.count == 2)
     }
   }
@@ -319,13 +320,13 @@ struct PrintCommandTests {
     (["ä", "--to", "escpos", "--native", "-o", "-"], 1, "may take bytes above 127 for Shift JIS"),
     (
       ["hello", "--to", "zpl", "--stock", "57x32", "--native", "--module-dots", "11", "-o", "-"], 5,
-      "with 11 dots a module; 8 go"
+      "with 11 dots per module; 8 go"
     ),
     (
       ["hello", "--to", "zpl", "--stock", "57x60", "--native", "--module-dots", "11", "-o", "-"], 1,
       "of 1…10 dots, not 11"
     ),
-    (["hello", "--to", "zpl", "--stock", "7x7", "-o", "-"], 5, "has 1 dot a module, and needs 4"),
+    (["hello", "--to", "zpl", "--stock", "7x7", "-o", "-"], 5, "has 1 dot per module, and needs 4"),
     (["https://a.example/?dispatchTokenResponse=e30", "--to", "escpos", "-o", "-"], 1, "OOB"),
   ]
 
@@ -342,7 +343,7 @@ struct PrintCommandTests {
     #expect(plan.text.contains("M      13       77       4     0.50 mm  38.5 mm   125 mm at most"))
     #expect(
       plan.text.contains(
-        "l7160 (63.5 × 38.1 mm): only 3 dots a module at level M: use a printer of 300 dpi, or level L"))
+        "l7160 (63.5 × 38.1 mm): only 3 dots per module at level M: use a printer of 300 dpi, or level L"))
     let narrow = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "203", "--stock", "l7160"])
     #expect(narrow.exitCode == 5)
     let json = CommandRun(["print", "plan", "--bytes", "202", "--dpi", "300", "--json"])

@@ -1,0 +1,10 @@
+/// Why a row, or a whole list, cannot be printed.
+public struct PrintListError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// From 1.
+  public var line: Int
+  public var reason: String
+
+  public init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
+
+  public var description: String { "line \(line): \(reason)" }
+}

@@ -1,0 +1,60 @@
+public import QRSymbology
+
+/// What a printed symbol has to stand: the printer that prints it and the distance from which it is scanned.
+///
+/// ```swift
+/// let conditions = PrintConditions(resolution: .thermal)
+/// conditions.leastDots               // 4 dots per module
+/// conditions.furthestDistance(4)     // 125 mm
+/// ```
+public struct PrintConditions: Hashable, Sendable {
+  public var resolution: PrintResolution
+  /// From how far the symbol is to be scanned, in millimetres.
+  public var distance: Double
+  /// Light modules on each side, 4 or more (ISO/IEC 18004:2015, 6.3.8).
+  public var quietZone: Int
+
+  /// - Parameter distance: Millimetres, 1 or more. The default, 100 mm, asks for modules of 0.4 mm: just above the
+  ///   0.396 mm that are the least at points of sale (GS1 General Specifications, 5.12.3.1).
+  public init(resolution: PrintResolution, distance: Double = 100, quietZone: Int = 4) {
+    precondition(distance >= 1 && quietZone >= 4, "a distance is positive, and a quiet zone has 4 modules or more")
+    (self.resolution, self.distance, self.quietZone) = (resolution, distance, quietZone)
+  }
+
+  /// The fewest printer dots on the side of a module that print well (Denso Wave, qrcode.com, "cell size").
+  public static let fewestDots = 4
+
+  /// How many times the size of a module a scanner may be away: ten times the width of a symbol of 25 modules. A rule
+  /// of thumb of scanning guides; cameras differ.
+  public static let reach = 250.0
+
+  /// The fewest dots per module that the print and the distance ask for.
+  public var leastDots: Int {
+    max(Self.fewestDots, Int((distance / Self.reach / resolution.dotSize - 1e-6).rounded(.up)))
+  }
+
+  /// The dots per module beyond which a larger symbol only takes more paper: 0.990 mm, the most at points of sale (GS1
+  /// General Specifications, 5.12.3.1), unless the distance asks for more.
+  public var ampleDots: Int { max(leastDots, resolution.wholeDots(in: 0.990)) }
+
+  /// The side of a module, in millimetres.
+  public func moduleSize(_ dots: Int) -> Double { resolution.millimetres(dots) }
+
+  /// The greatest distance from which modules of so many dots should scan, in millimetres.
+  public func furthestDistance(_ dots: Int) -> Double { moduleSize(dots) * Self.reach }
+
+  /// Modules on each side, with the quiet zone.
+  public func modules(_ version: QRSymbol.Version) -> Int { version.size + 2 * quietZone }
+
+  /// The printed side of a symbol with its quiet zone, in millimetres.
+  public func printedSize(_ version: QRSymbol.Version, dots: Int) -> Double {
+    resolution.millimetres(modules(version) * dots)
+  }
+
+  /// The most dots per module at which a symbol and its quiet zone go into a square, 0 when one is too many.
+  ///
+  /// - Parameter side: Millimetres.
+  public func dots(_ version: QRSymbol.Version, in side: Double) -> Int {
+    resolution.wholeDots(in: side) / modules(version)
+  }
+}

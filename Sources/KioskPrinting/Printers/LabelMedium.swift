@@ -1,0 +1,81 @@
+/// The paper of a label or receipt printer, and how captions are set on it.
+public struct LabelMedium: Sendable {
+  public let conditions: PrintConditions
+  /// A page that is one label, or a roll as a page of its width.
+  public let stock: LabelStock
+  /// The printable width of a roll, in dots; `nil` for labels.
+  public let rollWidth: Int?
+  public let caption: LabelLayout.CaptionStyle
+
+  /// The most dots that a label may have: a tenth of a gigabit.
+  public static let mostDots = 100_000_000
+
+  /// Labels of a stock, one at a time.
+  ///
+  /// - Throws: ``LabelStockError``.
+  public init(
+    labelsOf stock: LabelStock, _ conditions: PrintConditions, caption: LabelLayout.CaptionStyle
+  ) throws(LabelStockError) {
+    self.stock = try LabelStock(name: stock.name, page: stock.label, label: stock.label)
+    (self.conditions, self.caption, rollWidth) = (conditions, caption, nil)
+  }
+
+  /// A roll, on which a label is as long as it needs to be.
+  ///
+  /// - Parameter rollWidth: In dots, 100…10000.
+  /// - Throws: ``LabelStockError``.
+  public init(
+    rollWidth: Int, _ conditions: PrintConditions, caption: LabelLayout.CaptionStyle
+  ) throws(LabelStockError) {
+    let side = conditions.resolution.millimetres(rollWidth)
+    stock = try LabelStock(name: "a roll of \(rollWidth) dots", page: .init(side, 2000), label: .init(side, 2000))
+    (self.conditions, self.caption, self.rollWidth) = (conditions, caption, rollWidth)
+  }
+
+  /// How a symbol and a caption share a label.
+  ///
+  /// - Parameters:
+  ///   - modules: On the side of the symbol with its quiet zone.
+  ///   - mostDots: Dots per module at most.
+  ///   - isSizeGiven: Whether the user asked for a size; on a roll, where anything fits, symbols are 0.99 mm per module at
+  ///     most otherwise.
+  public func layout(modules: Int, hasCaption: Bool, mostDots: Int, isSizeGiven: Bool) -> LabelLayout {
+    let caption = hasCaption ? self.caption : nil
+    if let rollWidth {
+      return LabelLayout(
+        rollWidth: rollWidth, modules: modules, resolution: conditions.resolution, caption: caption,
+        mostDots: isSizeGiven ? mostDots : min(mostDots, conditions.ampleDots))
+    }
+    return LabelLayout(
+      width: conditions.resolution.wholeDots(in: stock.label.width),
+      height: conditions.resolution.wholeDots(in: stock.label.height), modules: modules,
+      resolution: conditions.resolution, caption: caption, mostDots: mostDots)
+  }
+
+  /// Width and height of a label in dots.
+  func size(_ layout: LabelLayout) -> (width: Int, height: Int) {
+    let resolution = conditions.resolution
+    let width = resolution.wholeDots(in: stock.label.width)
+    guard rollWidth != nil else { return (width, resolution.wholeDots(in: stock.label.height)) }
+    return (width, max(layout.symbol.y + layout.symbol.height, layout.caption.map { $0.y + $0.height } ?? 0))
+  }
+
+  /// Draws a label.
+  ///
+  /// - Throws: ``PrintError``; ``PrinterLanguageError/tooManyDots(width:height:limit:)`` above ``mostDots``.
+  func image(_ prepared: PreparedSymbol) throws -> LabelImage {
+    let (width, height) = size(prepared.layout)
+    guard width * height <= Self.mostDots else {
+      throw PrinterLanguageError.tooManyDots(width: width, height: height, limit: Self.mostDots)
+    }
+    return try LabelImage(
+      prepared.printed, caption: prepared.row.caption, style: caption, layout: prepared.layout, width: width,
+      height: height, resolution: conditions.resolution)
+  }
+}
+
+extension AddedLabels {
+  init(_ image: LabelImage) {
+    self.init(isCaptionCut: image.isCaptionCut, unknownCharacters: image.unknownCharacters)
+  }
+}

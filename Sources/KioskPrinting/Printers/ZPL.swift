@@ -1,0 +1,120 @@
+public import Imaging
+public import QRSymbology
+
+/// Labels in ZPL II, the language of Zebra's label printers (Zebra, ZPL II Programming Guide).
+public enum ZPL {
+  /// A label as exact dots, in graphic fields (`^GFA`, hexadecimal, with `:` for a row like the one before and `,` for
+  /// light to its end), each as high as the 99,999 bytes that one may have allow.
+  ///
+  /// - Parameters:
+  ///   - image: One pixel is one dot; at most 32,000 on a side.
+  ///   - copies: 1…99999999.
+  /// - Throws: ``PrinterLanguageError/labelTooLarge(width:height:limit:)``: a side has 32,000 dots at most.
+  public static func label(_ image: BilevelImage, copies: Int = 1) throws(PrinterLanguageError) -> [UInt8] {
+    let rows = image.darkBits
+    let band = max(1, graphicLimit / image.rowBytes)
+    let fields = stride(from: 0, to: rows.count, by: band).map { top in
+      graphic(rows[top..<min(top + band, rows.count)], rowBytes: image.rowBytes, top: top)
+    }
+    return try format(width: image.width, height: image.height, copies: copies, fields: fields)
+  }
+
+  private static let graphicLimit = 99_999
+  /// Of `^PW` and `^LL`.
+  private static let sideLimit = 32_000
+
+  private static func graphic(_ rows: ArraySlice<[UInt8]>, rowBytes: Int, top: Int) -> String {
+    var data = ""
+    var last: [UInt8]?
+    for row in rows {
+      if row == last {
+        data += ":"
+      } else {
+        let used = row.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+        data += row[..<used].map(hexadecimal).joined()
+        if used < row.count { data += "," }
+      }
+      last = row
+    }
+    let total = rowBytes * rows.count
+    return "^FO0,\(top)^GFA,\(total),\(total),\(rowBytes),\(data)^FS"
+  }
+
+  /// A label whose symbol the printer makes itself (`^BQ`), with the caption in the printer's own font (`^A0`).
+  ///
+  /// The message is one byte-mode segment: manual input, mode B, which the guide says takes 00 to FF. Whether a firmware
+  /// leaves bytes that are not UTF-8 alone under `^CI28` is not documented; dots sent as a picture do not depend on it.
+  /// Which version the printer chooses is its own affair. Each line of the caption is a field; what is wider than the
+  /// label is cut off by the printer.
+  ///
+  /// - Parameters:
+  ///   - message: 1 byte or more; with escapes at most 3,064.
+  ///   - level: Told to the printer both in `^BQ` and in the field.
+  ///   - mask: Asked for, as reference 0…7.
+  ///   - layout: The place of the symbol with its quiet zone, and that of the caption; 1…10 dots per module.
+  ///   - quietZone: Light modules on each side, as it was for the layout.
+  ///   - caption: Lines of UTF-8; `nil` for none.
+  ///   - style: Size and number of lines count; the font is the printer's.
+  ///   - width: Of the label, in dots.
+  ///   - height: Of the label, in dots.
+  ///   - resolution: The printer's.
+  ///   - copies: 1…99999999.
+  /// - Throws: ``PrinterLanguageError``: `^BQ` has modules of 1…10 dots, and a field holds 3,072 bytes.
+  public static func nativeLabel(
+    _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, mask: QRSymbol.Mask, layout: LabelLayout,
+    quietZone: Int, caption: String?, style: LabelLayout.CaptionStyle, width: Int, height: Int,
+    resolution: PrintResolution, copies: Int = 1
+  ) throws(PrinterLanguageError) -> [UInt8] {
+    guard 1...10 ~= layout.dots else { throw .moduleSize(layout.dots, limit: 10) }
+    let data = "\(level.letter)M,B\(padded(message.count))" + escaped(message)
+    guard data.utf8.count <= fieldLimit else { throw .messageTooLong(bytes: data.utf8.count, limit: fieldLimit) }
+    let (x, y) = (layout.symbol.x + quietZone * layout.dots, layout.symbol.y + quietZone * layout.dots)
+    // ^BQ moves down by the bar code height that ^BY has left; 0 is not allowed, and 1 is taken off again.
+    var fields = [
+      "^BY2,3,1^FO\(x),\(max(0, y - 1))^BQN,2,\(layout.dots),\(level.letter),\(mask.reference)^FH_^FD\(data)^FS"
+    ]
+    if let caption, let place = layout.caption {
+      let size = Int((style.size / 72 * resolution.dotsPerInch).rounded())
+      // Each line is a field of its own: a field block prints what is too long over its last line.
+      let lines = caption.split(separator: "\n", omittingEmptySubsequences: false).prefix(style.lines)
+      let isBeside = place.x > layout.symbol.x
+      let top = isBeside ? place.y + max(0, (place.height - lines.count * size) / 2) : place.y
+      for (index, line) in lines.enumerated() {
+        fields.append("^FO\(place.x),\(top + index * size)^A0N,\(size),\(size)^FH_^FD\(escaped(Array(line.utf8)))^FS")
+      }
+    }
+    return try format(width: width, height: height, copies: copies, fields: fields)
+  }
+
+  /// The most bytes after `^FD`.
+  private static let fieldLimit = 3072
+
+  private static func format(
+    width: Int, height: Int, copies: Int, fields: [String]
+  ) throws(PrinterLanguageError) -> [UInt8] {
+    guard max(width, height) <= sideLimit else {
+      throw .labelTooLarge(width: width, height: height, limit: sideLimit)
+    }
+    precondition(1...99_999_999 ~= copies, "copies are 1…99999999")
+    let lines = ["^XA", "^CI28", "^PW\(width)", "^LL\(height)", "^LH0,0"] + fields + ["^PQ\(copies)", "^XZ", ""]
+    return Array(lines.joined(separator: "\n").utf8)
+  }
+
+  /// Bytes that would be taken for commands, and those that are no printable ASCII, as `_` with two digits.
+  private static func escaped(_ bytes: [UInt8]) -> String {
+    bytes.map { byte -> String in
+      let isPlain = 0x20...0x7E ~= byte && ![UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "_")].contains(byte)
+      return isPlain ? String(UnicodeScalar(byte)) : "_" + hexadecimal(byte)
+    }.joined()
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.count < 2 ? "0" + digits : digits
+  }
+
+  private static func padded(_ count: Int) -> String {
+    let digits = String(count)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,36 @@
+import QRSymbology
+
+/// Labels in ZPL II: exact dots, or symbols that the printer draws.
+public final class ZPLSink: LabelSink {
+  private let medium: LabelMedium
+  private let isNative: Bool
+  private let write: ([UInt8]) throws -> Void
+
+  /// The most dots per module of a symbol that the printer draws (`^BQ`).
+  public static let mostNativeDots = 10
+
+  /// - Parameters:
+  ///   - isNative: Whether the printer draws symbol and caption itself.
+  ///   - write: Takes the next bytes.
+  public init(_ medium: LabelMedium, isNative: Bool = false, write: @escaping ([UInt8]) throws -> Void) {
+    (self.medium, self.isNative, self.write) = (medium, isNative, write)
+  }
+
+  public func add(_ prepared: PreparedSymbol) throws -> AddedLabels {
+    let row = prepared.row
+    if isNative {
+      let ((width, height), symbol) = (medium.size(prepared.layout), prepared.printed.symbol)
+      try write(
+        ZPL.nativeLabel(
+          row.message, level: symbol.level, mask: symbol.mask, layout: prepared.layout,
+          quietZone: medium.conditions.quietZone, caption: row.caption, style: medium.caption, width: width,
+          height: height, resolution: medium.conditions.resolution, copies: row.copies))
+      return AddedLabels()
+    }
+    let image = try medium.image(prepared)
+    try write(ZPL.label(image.bitmap, copies: row.copies))
+    return AddedLabels(image)
+  }
+
+  public func finish() {}
+}

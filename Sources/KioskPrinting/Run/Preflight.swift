@@ -1,0 +1,109 @@
+import Imaging
+import PictureDamage
+import QRScanning
+import QRSymbology
+import SymbolFixtures
+
+/// Scans symbols as they will be printed, before they are.
+///
+/// The symbol is drawn dot for dot and then suffers what print and camera do to it, all at once: a print head with one
+/// dead dot, whose line runs through both finder patterns on the left; ink that spreads by half a dot on each side; a
+/// camera whose pixels are several dots wide where a module has six dots or more, which leaves it three pixels per module
+/// or more; and that camera is out of focus by a disc of one module at the greatest distance
+/// (``PrintConditions/furthestDistance(_:)``), and of proportionally less nearer by. These strengths are our choice: a
+/// printer in need of service, not a broken one.
+public struct Preflight: Sendable {
+  public var conditions: PrintConditions
+  /// Whether the printer has no gray, so that logos become dark and light.
+  public var isBilevel: Bool
+
+  public init(_ conditions: PrintConditions, isBilevel: Bool = false) {
+    (self.conditions, self.isBilevel) = (conditions, isBilevel)
+  }
+
+  /// The most dots per module at which symbols are drawn for the trial.
+  private static let mostDots = 16
+
+  /// What is done to the drawn symbol.
+  public enum Trial: String, Hashable, Sendable, CaseIterable {
+    case deadDot = "dead-dot"
+    case dotGain = "dot-gain"
+    case blur
+  }
+
+  /// What came of a symbol.
+  public struct Result: Hashable, Sendable {
+    /// Whether it was read with all trials at once.
+    public let isReadable: Bool
+    /// The trials that it fails alone; empty when it is readable, and when only all together are too much.
+    public let failures: [Trial]
+    /// Whether it is not even read as drawn: a logo too large.
+    public let failsUndamaged: Bool
+    /// Whether it has the dots that print and distance ask for.
+    public let isLargeEnough: Bool
+
+    public var passes: Bool { isReadable && isLargeEnough }
+  }
+
+  /// Scans a symbol with all trials, and with each when that fails.
+  public func examine(_ printed: PrintedSymbol, holds message: [UInt8]) -> Result {
+    let isLargeEnough = printed.dots >= conditions.leastDots
+    if reads(printed, message, Trial.allCases) {
+      return Result(isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough)
+    }
+    let failures = Trial.allCases.filter { !reads(printed, message, [$0]) }
+    return Result(
+      isReadable: false, failures: failures, failsUndamaged: !reads(printed, message, []), isLargeEnough: isLargeEnough)
+  }
+
+  private func reads(_ printed: PrintedSymbol, _ message: [UInt8], _ trials: [Trial]) -> Bool {
+    // Where a module has so many dots, one of them matters little; drawing more would only take memory.
+    let dots = min(printed.dots, Self.mostDots)
+    var image = printed.raster(dots: dots)
+    if isBilevel { image.binarise(at: 128) }
+    if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * dots + dots / 2) }
+    if trials.contains(.dotGain) {
+      image = apply(.dotGain, min(2, 1 / Double(printed.dots)), to: image, module: Double(dots), printed)
+    }
+    let pixel = max(1, dots / 3)
+    image = image.reduced(by: pixel)
+    if trials.contains(.blur) {
+      let radius = 0.5 * conditions.distance / conditions.furthestDistance(printed.dots) * Double(dots) / Double(pixel)
+      image = apply(.defocus, min(60, radius), to: image, module: Double(dots) / Double(pixel), printed)
+    }
+    // Our own reader alone: what only a second opinion reads is not safe to print.
+    let detections = try? QRScanner(engine: .modules, effort: .fast).scan(image)
+    return detections?.map(\.message) == [message]
+  }
+
+  /// - Parameter module: The side of a module in pixels.
+  private func apply(
+    _ kind: Damage.Kind, _ strength: Double, to image: GrayImage, module: Double, _ printed: PrintedSymbol
+  ) -> GrayImage {
+    let (low, high) = (Double(printed.quietZone) * module, Double(printed.quietZone + printed.symbol.size) * module)
+    let corners = Corners(
+      topLeft: ImagePoint(x: low, y: low), topRight: ImagePoint(x: high, y: low),
+      bottomRight: ImagePoint(x: high, y: high), bottomLeft: ImagePoint(x: low, y: high))
+    var scene = Scene(
+      Picture(image), symbols: [Scene.PlacedSymbol(corners: corners, size: printed.symbol.size)])
+    do throws(DamageError) {
+      try Damage(kind, strength).apply(to: &scene, seed: 1)
+    } catch {
+      preconditionFailure("the strength is in range and the picture does not grow: \(error)")
+    }
+    return scene.picture.gray
+  }
+}
+
+extension GrayImage {
+  /// Makes values below a threshold 0 and the others 255.
+  fileprivate mutating func binarise(at threshold: UInt8) { pixels = pixels.map { $0 < threshold ? 0 : 255 } }
+
+  /// Makes a column light.
+  fileprivate mutating func clearColumn(_ column: Int) {
+    let width = width
+    unsafe pixels.withUnsafeMutableBufferPointer { pixels in
+      for i in stride(from: column, to: pixels.count, by: width) { unsafe pixels[i] = 255 }
+    }
+  }
+}

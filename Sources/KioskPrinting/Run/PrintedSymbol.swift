@@ -1,0 +1,76 @@
+public import Imaging
+public import QRSymbology
+import SymbolDrawing
+
+/// A symbol as it is to be printed: so many dots to a module, perhaps with a logo in its middle.
+public struct PrintedSymbol: Hashable, Sendable {
+  /// The symbol with the logo's square left light.
+  public let symbol: QRSymbol
+  /// Printer dots on the side of a module, 1 or more.
+  public let dots: Int
+  /// Light modules on each side.
+  public let quietZone: Int
+  public let logo: Logo?
+  /// The side of the logo's square in modules, 0 without a logo.
+  public let logoSide: Int
+
+  /// - Throws: ``PrintedSymbolError/noRoomForLogo(version:level:)``.
+  public init(
+    _ symbol: QRSymbol, dots: Int, quietZone: Int = 4, logo: Logo? = nil
+  ) throws(PrintedSymbolError) {
+    precondition(dots >= 1 && quietZone >= 0, "a module has a dot or more, and a quiet zone no negative width")
+    (self.dots, self.quietZone, self.logo) = (dots, quietZone, logo)
+    if logo != nil {
+      guard let side = Logo.side(in: symbol) else {
+        throw .noRoomForLogo(version: symbol.version, level: symbol.level)
+      }
+      logoSide = side
+      self.symbol = symbol.withLightSquare(side: side)
+    } else {
+      logoSide = 0
+      self.symbol = symbol
+    }
+  }
+
+  /// Dots on the side of the symbol with its quiet zone.
+  public var side: Int { (symbol.size + 2 * quietZone) * dots }
+
+  /// The picture that the printer prints: one pixel is one dot, dark 0 and light 255, the logo in gray.
+  public var raster: GrayImage { raster(dots: dots) }
+
+  /// The same with another number of dots per module.
+  func raster(dots: Int) -> GrayImage {
+    var image = GrayImage(symbol, scale: dots, quietZone: quietZone)
+    guard let place = logoPlace(dots: dots), let logo else { return image }
+    let gray = logo.gray(width: place.width, height: place.height)
+    for y in 0..<gray.height {
+      let start = (place.y + y) * image.width + place.x
+      image.pixels.replaceSubrange(
+        start..<start + gray.width, with: gray.pixels[y * gray.width..<(y + 1) * gray.width])
+    }
+    return image
+  }
+
+  /// Where the logo lies, in dots from the upper left corner of the quiet zone.
+  func logoPlace(dots: Int) -> (x: Int, y: Int, width: Int, height: Int)? {
+    guard let logo else { return nil }
+    let side = (symbol.size + 2 * quietZone) * dots
+    let extent = logo.extent(in: logoSide)
+    let width = max(1, Int(extent.width * Double(dots)))
+    let height = max(1, Int(extent.height * Double(dots)))
+    return ((side - width) / 2, (side - height) / 2, width, height)
+  }
+}
+
+/// Why a symbol cannot be printed as asked.
+public enum PrintedSymbolError: Error, Hashable, Sendable, CustomStringConvertible {
+  case noRoomForLogo(version: QRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel)
+
+  public var description: String {
+    switch self {
+    case .noRoomForLogo(let version, let level):
+      "half of the error correction of a version \(version) symbol at level \(level) covers no square of "
+        + "\(Logo.smallestSide) modules for the logo; \(level == .high ? "leave it out" : "use level H")"
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import CPangoCairo
+import SymbolDrawing
+
+/// A PDF file that is written page by page, with the origin at the upper left corner of a page and points as units.
+@safe final class PDFDocument {
+  private let c: oobqr_pangocairo
+  private let surface: OpaquePointer
+  private let context: OpaquePointer
+  private let sink: Sink
+  private let underlay: PDFUnderlay
+  private let height: Double
+
+  /// Where the bytes go. cairo calls it back through a pointer.
+  private final class Sink {
+    let write: ([UInt8]) throws -> Void
+    /// Why the bytes could not be written.
+    var failure: (any Error)?
+
+    init(_ write: @escaping ([UInt8]) throws -> Void) { self.write = write }
+  }
+
+  /// - Parameters:
+  ///   - width: Of every page, in points.
+  ///   - date: The creation date, as ISO 8601 (`2026-01-31T12:00:00Z`). Nothing else in the file changes from run to run.
+  ///   - write: Takes the file's next bytes.
+  init(
+    width: Double, height: Double, title: String, date: String,
+    write: @escaping ([UInt8]) throws -> Void
+  ) throws(PrintError) {
+    c = try PangoCairo.functions()
+    let underlay = try PDFUnderlay(write: write)
+    (self.underlay, self.height) = (underlay, height)
+    sink = Sink { try underlay.pass($0) }
+    let surface = unsafe c.cairo_pdf_surface_create_for_stream(
+      { closure, data, length in
+        guard let closure = unsafe closure else { return OOBQR_CAIRO_STATUS_WRITE_ERROR }
+        let sink = unsafe Unmanaged<Sink>.fromOpaque(closure).takeUnretainedValue()
+        if sink.failure == nil {
+          let bytes = unsafe [UInt8](UnsafeBufferPointer(start: data, count: Int(length)))
+          do { try sink.write(bytes) } catch { sink.failure = error }
+        }
+        return sink.failure == nil ? OOBQR_CAIRO_STATUS_SUCCESS : OOBQR_CAIRO_STATUS_WRITE_ERROR
+      }, Unmanaged.passUnretained(sink).toOpaque(), width, height)
+    guard let surface = unsafe surface, let context = unsafe c.cairo_create(surface) else {
+      throw .typesettingFailed(reason: "no memory")
+    }
+    unsafe (self.surface, self.context) = (surface, context)
+    // Later versions pack pages into streams.
+    unsafe c.cairo_pdf_surface_restrict_to_version(surface, OOBQR_CAIRO_PDF_VERSION_1_4)
+    unsafe c.cairo_pdf_surface_set_metadata(surface, OOBQR_CAIRO_PDF_METADATA_CREATE_DATE, date)
+    unsafe c.cairo_pdf_surface_set_metadata(surface, OOBQR_CAIRO_PDF_METADATA_TITLE, title)
+    try check()
+  }
+
+  deinit {
+    unsafe c.cairo_destroy(context)
+    unsafe c.cairo_surface_destroy(surface)
+  }
+
+  /// Whether documents can be made: an empty one, to know before anything is tried. Settled once for the process.
+  static let check = Result { () throws(PrintError) in
+    let document = try PDFDocument(width: 100, height: 100, title: "", date: "1970-01-01T00:00:00Z") { _ in }
+    try document.endPage()
+    try document.finish()
+  }
+
+  /// A layout for texts of this document.
+  func layout(font: String) throws(PrintError) -> TextLayout { unsafe try TextLayout(on: context, font: font) }
+
+  /// A rectangle in points.
+  struct Rectangle { var x: Double, y: Double, width: Double, height: Double }
+
+  /// Fills rectangles of dots in black, under all else on the page.
+  ///
+  /// Their sides are taken in by a thousandth of a dot: a printer that darkens every dot that is touched at all would
+  /// otherwise add a line of dots wherever numbers are rounded up. It is too little to show between rectangles that touch.
+  ///
+  /// - Parameters:
+  ///   - rectangles: In dots from a place.
+  ///   - dot: The side of a dot in points.
+  ///   - left: The place, in dots from the left side of the page.
+  func fill(_ rectangles: [ModuleRectangle], scale: Int, dot: Double, left: Int, top: Int) {
+    let parts = Self.partsOfDot
+    var operators: [UInt8] = []
+    operators.reserveCapacity(24 * rectangles.count + 100)
+    // From the upper left corner, as cairo counts.
+    func place(_ points: Double) -> String { Length.shown(points, decimals: 6) }
+    let unit = Length.shown(dot / Double(parts), decimals: 9)
+    operators += Array(
+      "q \(unit) 0 0 -\(unit) \(place(Double(left) * dot)) \(place(height - Double(top) * dot)) cm\n".utf8)
+    for r in rectangles {
+      operators.append(r.column * scale * parts + 1)
+      operators.append(r.row * scale * parts + 1)
+      operators.append(r.width * scale * parts - 2)
+      operators.append(r.height * scale * parts - 2)
+      operators += [UInt8(ascii: "r"), UInt8(ascii: "e"), UInt8(ascii: "\n")]
+    }
+    operators += Array("f Q\n".utf8)
+    underlay.draw(operators)
+  }
+
+  private static let partsOfDot = 1000
+
+  /// Draws a thin line.
+  func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double) {
+    unsafe c.cairo_set_source_rgb(context, 0, 0, 0)
+    unsafe c.cairo_set_line_width(context, width)
+    unsafe c.cairo_move_to(context, start.x, start.y)
+    unsafe c.cairo_line_to(context, end.x, end.y)
+    unsafe c.cairo_stroke(context)
+  }
+
+  /// A picture that can be drawn again and again, and is in the file once.
+  @safe final class Picture {
+    fileprivate let surface: OpaquePointer?
+    fileprivate let width: Int
+    fileprivate let height: Int
+    private let c: oobqr_pangocairo
+
+    fileprivate init(_ pixels: [UInt32], width: Int, height: Int, _ c: oobqr_pangocairo) {
+      self.c = c
+      (self.width, self.height) = (width, height)
+      unsafe surface = c.cairo_image_surface_create(OOBQR_CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+      unsafe c.cairo_surface_flush(surface)
+      guard let data = unsafe c.cairo_image_surface_get_data(surface) else { return }
+      let stride = Int(unsafe c.cairo_image_surface_get_stride(surface))
+      unsafe pixels.withUnsafeBytes { source in
+        for y in 0..<height {
+          let row = unsafe UnsafeRawBufferPointer(rebasing: source[4 * y * width..<4 * (y + 1) * width])
+          unsafe UnsafeMutableRawBufferPointer(start: data + y * stride, count: 4 * width).copyMemory(from: row)
+        }
+      }
+      unsafe c.cairo_surface_mark_dirty(surface)
+    }
+
+    deinit { unsafe c.cairo_surface_destroy(surface) }
+  }
+
+  /// - Parameter pixels: Row by row, each 0x00RRGGBB.
+  func picture(_ pixels: [UInt32], width: Int, height: Int) -> Picture {
+    Picture(pixels, width: width, height: height, c)
+  }
+
+  /// Draws a picture into a rectangle.
+  func draw(_ picture: Picture, in r: Rectangle) {
+    unsafe c.cairo_save(context)
+    unsafe c.cairo_translate(context, r.x, r.y)
+    unsafe c.cairo_scale(context, r.width / Double(picture.width), r.height / Double(picture.height))
+    unsafe c.cairo_set_source_surface(context, picture.surface, 0, 0)
+    unsafe c.cairo_rectangle(context, 0, 0, Double(picture.width), Double(picture.height))
+    unsafe c.cairo_fill(context)
+    unsafe c.cairo_restore(context)
+  }
+
+  /// Writes the page and begins the next.
+  ///
+  /// - Throws: ``PrintError/cannotWrite(_:)``, ``PrintError/typesettingFailed(reason:)``.
+  func endPage() throws(PrintError) {
+    unsafe c.cairo_show_page(context)
+    try check()
+    try underlay.endPage()
+  }
+
+  /// Writes the end of the file.
+  func finish() throws(PrintError) {
+    unsafe c.cairo_surface_finish(surface)
+    try check()
+    try underlay.finish()
+  }
+
+  private func check() throws(PrintError) {
+    if let failure = sink.failure { throw .cannotWrite(UnderlyingError(failure)) }
+    var status = unsafe c.cairo_status(context)
+    if status == OOBQR_CAIRO_STATUS_SUCCESS { status = unsafe c.cairo_surface_status(surface) }
+    if status != OOBQR_CAIRO_STATUS_SUCCESS, status != OOBQR_CAIRO_STATUS_SURFACE_FINISHED {
+      throw .typesettingFailed(reason: unsafe String(cString: c.cairo_status_to_string(status)))
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a whole number, 0 or more, and a space.
+  fileprivate mutating func append(_ number: Int) {
+    var divisor = 1
+    while number / divisor >= 10 { divisor *= 10 }
+    var rest = number
+    while divisor > 0 {
+      append(UInt8(truncatingIfNeeded: 48 + rest / divisor))
+      rest %= divisor
+      divisor /= 10
+    }
+    append(UInt8(ascii: " "))
+  }
+}

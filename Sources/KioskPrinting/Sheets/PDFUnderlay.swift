@@ -1,0 +1,158 @@
+import CZlib
+import Glibc
+
+/// Drawing that lies under the pages of a PDF that cairo writes: the modules of symbols.
+///
+/// cairo prints four corners for each rectangle with decimals, which takes longer than all the rest of a sheet. We write
+/// rectangles ourselves, and add them to cairo's file as an incremental update (ISO 32000-1, 7.5.6): one stream a page,
+/// and the page's dictionary with that stream before cairo's own. Only the dictionaries are kept in memory; the streams
+/// wait in a temporary file.
+@safe final class PDFUnderlay {
+  /// Takes the file's next bytes.
+  private let write: ([UInt8]) throws -> Void
+  /// Bytes that have gone through.
+  private var length = 0
+  /// The last bytes of them, in which a dictionary may have begun.
+  private var window: [UInt8] = []
+  private var pages: [(object: Int, dictionary: [UInt8])] = []
+  private var streams: [Int] = []
+  private let spool: UnsafeMutablePointer<FILE>
+  private var page: [UInt8] = []
+
+  /// - Throws: ``PrintError/noTemporaryFile(reason:)`` without a temporary file.
+  init(write: @escaping ([UInt8]) throws -> Void) throws(PrintError) {
+    guard let spool = unsafe tmpfile() else {
+      throw .noTemporaryFile(reason: unsafe String(cString: strerror(errno)))
+    }
+    unsafe self.spool = spool
+    self.write = write
+  }
+
+  deinit { unsafe fclose(spool) }
+
+  // MARK: What cairo writes
+
+  private static let pageMark = Array("<< /Type /Page ".utf8)
+  private static let endMark = Array("endobj".utf8)
+
+  /// Hands cairo's bytes on, and keeps the dictionaries of pages.
+  func pass(_ bytes: [UInt8]) throws {
+    length += bytes.count
+    window += bytes
+    while let start = window.firstIndex(of: Self.pageMark, from: 0),
+      let end = window.firstIndex(of: Self.endMark, from: start), let object = objectNumber(before: start)
+    {
+      pages.append((object, Array(window[start..<end])))
+      window.removeFirst(end)
+    }
+    // A mark may be cut in two; the end of the file is looked at, too.
+    if window.firstIndex(of: Self.pageMark, from: 0) == nil, window.count > 4096 {
+      window.removeFirst(window.count - 2048)
+    }
+    try write(bytes)
+  }
+
+  /// The number in `12 0 obj`, which ends before a place.
+  private func objectNumber(before end: Int) -> Int? {
+    let line = window[..<end].dropLast().reversed().prefix { $0 != UInt8(ascii: "\n") }.reversed()
+    let words = String(decoding: Array(line), as: UTF8.self).split(separator: " ")
+    return words.count == 3 && words[2] == "obj" ? Int(words[0]) : nil
+  }
+
+  // MARK: What lies under it
+
+  /// Adds operators to the page that is being made.
+  func draw(_ operators: [UInt8]) { page += operators }
+
+  /// Ends the page.
+  func endPage() throws(PrintError) {
+    var size = compressBound(UInt(page.count))
+    var compressed = [UInt8](repeating: 0, count: Int(size))
+    // Higher levels take twice the time for a tenth less.
+    guard unsafe compress2(&compressed, &size, page, UInt(page.count), 4) == Z_OK else {
+      throw .typesettingFailed(reason: "no memory to compress a page")
+    }
+    guard unsafe fwrite(compressed, 1, Int(size), spool) == Int(size) else {
+      throw .noTemporaryFile(reason: unsafe String(cString: strerror(errno)))
+    }
+    streams.append(Int(size))
+    page.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes the update, after cairo's last byte.
+  func finish() throws(PrintError) {
+    let end = String(decoding: window, as: UTF8.self)
+    guard pages.count == streams.count, let trailer = end.range(of: "trailer"),
+      let first = Self.number(after: "/Size ", in: end[trailer.lowerBound...]),
+      let root = Self.number(after: "/Root ", in: end[trailer.lowerBound...]),
+      let previous = Self.number(after: "startxref\n", in: end[trailer.lowerBound...])
+    else { throw .typesettingFailed(reason: "this version of cairo writes PDF in a way that we do not know") }
+    let info = Self.number(after: "/Info ", in: end[trailer.lowerBound...])
+    var table = "xref\n"
+    unsafe rewind(spool)
+    for (index, size) in streams.enumerated() {
+      table += entry(first + index)
+      var stream = [UInt8](repeating: 0, count: size)
+      guard unsafe fread(&stream, 1, size, spool) == size else {
+        throw .noTemporaryFile(reason: "it cannot be read back")
+      }
+      try put(Array("\(first + index) 0 obj\n<< /Length \(size) /Filter /FlateDecode >>\nstream\n".utf8))
+      try put(stream)
+      try put(Array("\nendstream\nendobj\n".utf8))
+    }
+    for (index, page) in pages.enumerated() {
+      table += entry(page.object)
+      let dictionary = String(decoding: page.dictionary, as: UTF8.self)
+      guard let contents = Self.number(after: "/Contents ", in: dictionary[...]) else {
+        throw .typesettingFailed(reason: "this version of cairo writes pages in a way that we do not know")
+      }
+      let both = dictionary.replacing(
+        "/Contents \(contents) 0 R", with: "/Contents [ \(first + index) 0 R \(contents) 0 R ]")
+      try put(Array("\(page.object) 0 obj\n\(both)endobj\n".utf8))
+    }
+    let start = length
+    try put(
+      Array(
+        (table + "trailer\n<< /Size \(first + streams.count) /Root \(root) 0 R"
+          + (info.map { " /Info \($0) 0 R" } ?? "") + " /Prev \(previous) >>\nstartxref\n\(start)\n%%EOF\n").utf8))
+  }
+
+  /// A section of the cross-reference table for the object that comes next.
+  private func entry(_ object: Int) -> String {
+    let digits = String(length)
+    return "\(object) 1\n" + String(repeating: "0", count: max(0, 10 - digits.count)) + digits + " 00000 n \n"
+  }
+
+  private func put(_ bytes: [UInt8]) throws(PrintError) {
+    length += bytes.count
+    do { try write(bytes) } catch { throw .cannotWrite(UnderlyingError(error)) }
+  }
+
+  private static func number(after mark: String, in text: Substring) -> Int? {
+    guard let place = text.range(of: mark) else { return nil }
+    return Int(text[place.upperBound...].prefix { $0.isNumber })
+  }
+}
+
+extension [UInt8] {
+  /// Where some bytes are first, at or after an index.
+  fileprivate func firstIndex(of bytes: [UInt8], from start: Int) -> Int? {
+    unsafe withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      var at = start
+      while at + bytes.count <= count,
+        let found = unsafe memchr(base + at, Int32(bytes[0]), count - at - bytes.count + 1)
+      {
+        at = unsafe UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+        if unsafe memcmp(found, bytes, bytes.count) == 0 { return at }
+        at += 1
+      }
+      return nil
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Where a text is first.
+  fileprivate func range(of text: String) -> Range<Index>? { ranges(of: text).first }
+}

@@ -1,0 +1,193 @@
+public import ArgumentParser
+import HostSystem
+import ImageCoding
+public import KioskPrinting
+import OutOfBand
+import QRSymbology
+
+/// `oobqr print label`: a message, or a list → what a label or receipt printer understands.
+struct PrintLabelCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "label",
+    abstract: "Print one label or many, in the language of a label or receipt printer.",
+    discussion: """
+      zpl and escpos send exact dots, whatever the printer's firmware; with --native the printer draws symbol and caption \
+      itself. 'oobqr print label … -o - | nc PRINTER 9100' prints over the network, '-o /dev/usb/lp0' on a device. \
+      A list (--list) is as for 'oobqr print sheet'; png and pdf hold one label a page or file.
+
+      Exit codes: 0 written; 1 refused, or files that cannot be read or written; 5 the symbol is too small or does not scan.
+      """)
+
+  @OptionGroup var source: MessageSource
+
+  @Option(help: ArgumentHelp("A list instead of one message: .csv or .jsonl.", valueName: "file"))
+  var list: String?
+
+  @Option(help: "zpl, escpos, png or pdf; the default is told by the file's extension, or pdf for --printer.")
+  var to: Language?
+
+  @OptionGroup var destination: PrintDestination
+
+  @Option(
+    help: ArgumentHelp("The label, WIDTHxHEIGHT in mm, or a stock whose single labels are meant.", valueName: "stock"))
+  var stock: String?
+
+  @Option(
+    help: "Paper from a roll, of the printable width: 80mm (576 dots at 203 dpi), 58mm (384), or a number of dots.")
+  var roll: Roll?
+
+  @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
+  var dpi = PrintResolution.thermal
+
+  @Flag(help: "Let the printer make the symbol, and set the caption in its own font.")
+  var native = false
+
+  @Option(help: "After a receipt: none, partial or full.")
+  var cut: ESCPOS.Cut = .none
+
+  @Option(help: "Copies of one message, 1…9999.")
+  var copies = 1
+
+  @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
+  @OptionGroup(title: "Symbols") var sizeOptions: PrintSizeOptions
+  @OptionGroup(title: "List") var listOptions: PrintListOptions
+
+  enum Language: String, CaseIterable, ExpressibleByArgument {
+    case zpl, escpos, png, pdf
+  }
+
+  /// The printable width of a roll, in dots.
+  struct Roll: ExpressibleByArgument {
+    var dots: Int?
+    var millimetres: Double?
+
+    /// Of the usual rolls.
+    static let widest = Roll(millimetres: 72.1)
+
+    private init(millimetres: Double) { self.millimetres = millimetres }
+
+    init?(argument: String) {
+      switch argument {
+      // 8 dots a millimetre over the printable part.
+      case "80mm", "80": millimetres = 72.1
+      case "58mm", "58": millimetres = 48.1
+      default:
+        guard let dots = Int(argument), 100...10_000 ~= dots else { return nil }
+        self.dots = dots
+      }
+    }
+
+    func width(_ resolution: PrintResolution) -> Int { dots ?? resolution.wholeDots(in: millimetres ?? 0) }
+  }
+
+  /// The language asked for, told by the file's name, or right for a printer's queue.
+  private var language: Language? {
+    to
+      ?? (destination.printer == nil
+        ? destination.output.flatMap { Language(rawValue: FileSystem.fileExtension(of: $0)) } : .pdf)
+  }
+
+  func validate() throws {
+    try listOptions.validatePaths(list: list ?? source.file, output: destination.output)
+    if source.isGiven == (list != nil) { throw ValidationError("Give a message, or a --list.") }
+    guard let language else { throw ValidationError("Say --to zpl, escpos, png or pdf.") }
+    if destination.printer != nil && language != .pdf {
+      throw ValidationError("--printer takes a PDF; send \(language.rawValue) with -o.")
+    }
+    if stock != nil && roll != nil { throw ValidationError("Give --stock or --roll, not both.") }
+    if stock == nil && roll == nil && language != .escpos {
+      throw ValidationError("Say how large the label is: --stock WIDTHxHEIGHT in mm, or --roll for endless paper.")
+    }
+    if roll != nil && language == .pdf { throw ValidationError("A PDF has pages: give --stock WIDTHxHEIGHT.") }
+    if native && ![.zpl, .escpos].contains(language) { throw ValidationError("--native belongs to zpl and escpos.") }
+    if native && sizeOptions.logo != nil {
+      throw ValidationError("A printer's own symbols have no logo: leave out --native.")
+    }
+    if cut != .none && language != .escpos { throw ValidationError("--cut belongs to escpos.") }
+    if !(1...9999 ~= copies) { throw ValidationError("--copies \(copies) is not in 1…9999.") }
+    if language == .png && copies != 1 { throw ValidationError("A PNG holds one label: print the file several times.") }
+    if list != nil && copies != 1 { throw ValidationError("A list has its copies in a column.") }
+    if list == nil, let column = try captionOptions.rowCaption().columns.first {
+      throw ValidationError("--caption asks for a column '\(column)', and one message has none.")
+    }
+    if list != nil && language == .png {
+      throw ValidationError("A PNG holds one label: a --list goes to zpl, escpos or pdf.")
+    }
+  }
+
+  func run() throws {
+    guard let language else { return }
+    try destination.check()
+    let conditions = sizeOptions.conditions(dpi)
+    let medium = try medium(conditions)
+    let job = PrintJob(
+      options: listOptions, preparation: try preparation(conditions, medium, language), name: list ?? "the message",
+      isList: list != nil)
+    let file = try destination.open()
+    let sink = try sink(language, medium, file)
+    let deliver = { try destination.deliver(file, page: medium.stock.page) }
+    let summary: PrintRun.Summary
+    if let list {
+      var rows = try job.named { try listOptions.rows(of: list, caption: captionOptions.rowCaption()) }
+      summary = try job.run(
+        { try rows.next() }, into: sink, stock: medium.stock.name, isNative: native, deliver: deliver)
+    } else {
+      let message = try source.message()
+      if message.isEmpty { throw CommandFailure("the message is empty") }
+      let caption = try captionOptions.rowCaption().caption(of: [:])
+      var rows = [PrintRow(message: message, caption: caption, copies: copies, isAnyText: true)]
+      summary = try job.run(
+        { rows.popLast().map { .success($0) } }, into: sink, stock: medium.stock.name, isNative: native
+      ) {
+        source.tellNotes(on: message)
+        try deliver()
+      }
+    }
+    Console.current.say(
+      "\(destination.name): \(summary.symbols) \(summary.symbols == 1 ? "label" : "labels"); "
+        + summary.sentence(conditions, isNative: native))
+  }
+
+  private func medium(_ conditions: PrintConditions) throws -> LabelMedium {
+    let style = captionOptions.style
+    if let stock { return try LabelMedium(labelsOf: LabelStock(parsing: stock), conditions, caption: style) }
+    let width = roll.map { $0.width(dpi) } ?? Roll.widest.width(dpi)
+    return try LabelMedium(rollWidth: width, conditions, caption: style)
+  }
+
+  private func preparation(
+    _ conditions: PrintConditions, _ medium: LabelMedium, _ language: Language
+  ) throws -> SymbolPreparation {
+    let (size, resolution) = (sizeOptions, dpi)
+    // What the printer's own symbols have at most, unless the user says how many there must be.
+    let limit =
+      !native || size.moduleDots != nil
+      ? Int.max : language == .zpl ? ZPLSink.mostNativeDots : ESCPOSSink.mostNativeDots
+    var preparation = SymbolPreparation(
+      conditions: conditions, level: size.level, logo: try size.logoPicture(),
+      check: try listOptions.check(beside: list),
+      label: medium.stock
+    ) { modules, hasCaption in
+      medium.layout(
+        modules: modules, hasCaption: hasCaption, mostDots: min(limit, size.mostDots(modules: modules, resolution)),
+        isSizeGiven: size.isGiven)
+    }
+    (preparation.exactDots, preparation.hasSizeLimit) = (size.moduleDots, size.isGiven)
+    preparation.isBilevel = language != .pdf
+    return preparation
+  }
+
+  private func sink(_ language: Language, _ medium: LabelMedium, _ file: PendingFile) throws -> any LabelSink {
+    switch language {
+    case .zpl: return ZPLSink(medium, isNative: native) { try file.append($0) }
+    case .escpos: return ESCPOSSink(medium, isNative: native, cut: cut) { try file.append($0) }
+    case .png: return PNGSink(medium) { try file.append($0) }
+    case .pdf:
+      var options = SheetWriter.Options(stock: medium.stock, resolution: dpi)
+      options.caption = captionOptions.style
+      return try SheetWriter(options) { try file.append($0) }
+    }
+  }
+}
+
+extension ESCPOS.Cut: ExpressibleByArgument {}

@@ -1,0 +1,162 @@
+public import ArgumentParser
+import HostSystem
+import ImageCoding
+import Imaging
+public import KioskPrinting
+import OutOfBand
+import QRSymbology
+
+/// How large symbols become on paper, and what they have to stand.
+struct PrintSizeOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("From how far the symbols are scanned, in millimetres, 10…10000.", valueName: "mm"))
+  var distance = 100.0
+
+  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
+  var level: QRSymbol.ErrorCorrectionLevel = .medium
+
+  @Option(name: [.customShort("m"), .long], help: "Light modules around the symbol, 4…100.")
+  var quietZone = 4
+
+  @Option(
+    help: "Dots on the side of a module, 1…1000; the default is what the label allows, and up to 0.99 mm on a roll.")
+  var moduleDots: Int?
+
+  @Option(help: ArgumentHelp("The printed size at most, with the quiet zone.", valueName: "mm"))
+  var size: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "A PNG or JPEG for the middle of the symbols, within half of their correction.", valueName: "file"))
+  var logo: String?
+
+  func validate() throws {
+    if !(10...10_000 ~= distance) { throw ValidationError("--distance \(distance) is not in 10…10000 mm.") }
+    if !(4...100 ~= quietZone) {
+      throw ValidationError("--quiet-zone \(quietZone) is not in 4…100: printed symbols need the standard's 4 modules.")
+    }
+    if let moduleDots, !(1...1000 ~= moduleDots) {
+      throw ValidationError("--module-dots \(moduleDots) is not in 1…1000.")
+    }
+    if let size, !(1...2000 ~= size) { throw ValidationError("--size \(size) is not in 1…2000 mm.") }
+    if size != nil && moduleDots != nil { throw ValidationError("Give --size or --module-dots, not both.") }
+  }
+
+  func conditions(_ resolution: PrintResolution) -> PrintConditions {
+    PrintConditions(resolution: resolution, distance: distance, quietZone: quietZone)
+  }
+
+  func logoPicture() throws -> Logo? {
+    guard let logo else { return nil }
+    do {
+      return Logo(try ColorImage(imageFile: Console.current.read(logo, limit: 1 << 26)))
+    } catch let error as ImageCodingError {
+      throw CommandFailure("\(logo): \(error)")
+    }
+  }
+
+  /// Whether the user says how large symbols are.
+  var isGiven: Bool { moduleDots != nil || size != nil }
+
+  /// The most dots per module that the user allows.
+  func mostDots(modules: Int, _ resolution: PrintResolution) -> Int {
+    moduleDots ?? size.map { resolution.wholeDots(in: $0) / modules } ?? .max
+  }
+}
+
+/// What is written beside symbols.
+struct PrintCaptionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A caption, with '{column}' for what a list has, and '\\n' for a new line.", valueName: "template"))
+  var caption: String?
+
+  @Option(help: "The captions' font family.")
+  var font = "Sans"
+
+  @Option(help: ArgumentHelp("The captions' size in points, 4…72.", valueName: "points"))
+  var fontSize = 8.0
+
+  @Option(help: "Lines of a caption at most, 1…20; what is longer ends in an ellipsis.")
+  var captionLines = 3
+
+  @Option(help: "Where captions go: below, right, or auto for what makes the symbol larger.")
+  var captionPlace: LabelLayout.CaptionStyle.Place = .auto
+
+  func validate() throws {
+    if !(4...72 ~= fontSize) { throw ValidationError("--font-size \(fontSize) is not in 4…72.") }
+    if !(1...20 ~= captionLines) { throw ValidationError("--caption-lines \(captionLines) is not in 1…20.") }
+    if font.isEmpty { throw ValidationError("--font is empty.") }
+    _ = try rowCaption()
+  }
+
+  var style: LabelLayout.CaptionStyle {
+    LabelLayout.CaptionStyle(font: font, size: fontSize, lines: captionLines, place: captionPlace)
+  }
+
+  func rowCaption() throws -> RowCaption {
+    do { return RowCaption(template: try caption.map { try CaptionTemplate(parsing: $0) }) } catch {
+      throw ValidationError("--caption: \(error).")
+    }
+  }
+}
+
+/// A list of messages, and what to do with its bad rows.
+struct PrintListOptions: ParsableArguments {
+  @OptionGroup var form: PayloadFormOptions
+
+  @OptionGroup var checkOptions: CheckOptions
+
+  @Flag(help: "Leave bad rows out, rather than write nothing.")
+  var skipBad = false
+
+  @Flag(help: "Print what the check refuses, and symbols that are too small or do not scan.")
+  var force = false
+
+  @Option(help: ArgumentHelp("Write a JSON report of all symbols.", valueName: "file"))
+  var report: String?
+
+  @OptionGroup var jobsOptions: JobsOptions
+
+  func validate() throws {
+    if report == "-" { throw ValidationError("--report needs the name of a file.") }
+    if skipBad && force { throw ValidationError("Give --skip-bad or --force, not both.") }
+  }
+}
+
+extension PrintListOptions {
+  /// Refuses names that would overwrite one another.
+  func validatePaths(list: String?, output: String?) throws {
+    let paths = [list, output, report].compactMap { $0 }.filter { $0 != "-" }
+    if Set(paths).count < paths.count {
+      throw ValidationError("The list, the output and the report must be different files.")
+    }
+  }
+}
+
+extension PrintListOptions {
+  /// Under which circumstances messages are checked.
+  func check(beside path: String?) throws -> MessageCheck.Options {
+    let policy = try checkOptions.policy(beside: path == "-" ? nil : path)
+    return checkOptions.options(policy: policy, channel: .qr)
+  }
+
+  /// The rows of a list, whose form its name tells; standard input is CSV.
+  func rows(of path: String, caption: RowCaption) throws -> PrintList {
+    guard let format = path == "-" ? .csv : PrintList.Format(fileExtension: FileSystem.fileExtension(of: path)) else {
+      throw CommandFailure("the list '\(path)' must end in .csv or .jsonl, which says how to read it")
+    }
+    return try PrintList(
+      Console.current.stream(path), format, caption: caption, form: form.payloadForm)
+  }
+}
+
+extension PrintResolution: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let number = Double(argument) else { return nil }
+    self.init(dotsPerInch: number)
+  }
+
+  public var defaultValueDescription: String { "\(Int(dotsPerInch))" }
+}
+
+extension LabelLayout.CaptionStyle.Place: ExpressibleByArgument {}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import KioskPrinting
+import OutOfBand
+import QRSymbology
+
+/// `oobqr print plan`: how large a message becomes on paper, before anything is printed.
+struct PrintPlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan",
+    abstract: "Tell how large a message becomes on paper, and what it fits onto.",
+    discussion: """
+      Modules are whole printer dots: at least 4 (Denso Wave), and as many as the distance asks for, 1 mm for 250 mm. \
+      Sizes include the quiet zone.
+
+      Exit codes: 0 told; 1 no symbol holds the message; 5 it does not fit onto the --stock that was asked about.
+      """)
+
+  @OptionGroup var source: MessageSource
+  @OptionGroup(title: "Payload") var payload: PayloadOptions
+
+  @Option(help: "Plan for any message of so many bytes, 1…2953.")
+  var bytes: Int?
+
+  @Option(name: .shortAndLong, help: "Dots per inch of a printer, 72…4800; may be repeated. Default: 203, 300 and 600.")
+  var dpi: [PrintResolution] = []
+
+  @Option(help: ArgumentHelp("From how far the symbol is scanned, in millimetres, 10…10000.", valueName: "mm"))
+  var distance = 100.0
+
+  @Option(name: .shortAndLong, help: "Error correction level that the labels are looked at for: L, M, Q or H.")
+  var level: QRSymbol.ErrorCorrectionLevel = .medium
+
+  @Option(help: ArgumentHelp("Ask about one stock alone: a name, or WIDTHxHEIGHT in mm.", valueName: "stock"))
+  var stock: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func validate() throws {
+    if [source.isGiven, payload.isGiven, bytes != nil].count(where: { $0 }) != 1 {
+      throw ValidationError("Give one of a message, a payload and --bytes N.")
+    }
+    if let bytes, !(1...2953 ~= bytes) { throw ValidationError("--bytes \(bytes) is not in 1…2953.") }
+    if !(10...10_000 ~= distance) { throw ValidationError("--distance \(distance) is not in 10…10000 mm.") }
+  }
+
+  func run() throws {
+    let message = try bytes == nil ? (payload.isGiven ? payload.message() : source.message()) : nil
+    let count = message?.count ?? bytes ?? 0
+    guard count > 0 else { throw CommandFailure("the message is empty") }
+    let stocks: [LabelStock]
+    do { stocks = try stock.map { [try LabelStock(parsing: $0)] } ?? LabelStock.builtIn } catch {
+      throw CommandFailure("\(error)")
+    }
+    let resolutions = dpi.isEmpty ? [203.0, 300, 600].compactMap { PrintResolution(dotsPerInch: $0) } : dpi
+    let plans = try resolutions.map { resolution in
+      do {
+        return try PrintPlan(bytes: count, conditions: PrintConditions(resolution: resolution, distance: distance))
+      } catch { throw CommandFailure("\(error)") }
+    }
+    guard plans[0].levels.contains(where: { $0.level == level }) else {
+      let largest = plans[0].levels.last?.level.letter ?? "L"
+      throw CommandFailure(
+        "\(count) bytes do not fit in any symbol at level \(level.letter); level \(largest) holds them")
+    }
+    let report = PrintPlanReport(
+      plans: plans, stocks: stocks, level: level, shorter: message.map(ShorterMessage.of) ?? [])
+    try Console.current.write(json ? report.json : report.text)
+    if stock != nil, !report.fitsSomewhere { throw CommandFailure(nil, exitCode: CommandFailure.unreadable) }
+  }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import HostSystem
+import KioskPrinting
+import OutOfBand
+import QRSymbology
+import TextFormats
+
+/// `oobqr print sheet`: a list → pages of labels.
+struct PrintSheetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet",
+    abstract: "Print a list onto sheets of labels, as PDF.",
+    discussion: """
+      The list is CSV with a header, or JSON lines. A row has a message in 'payload' (JSON or base64url; --as and \
+      --base-url say what becomes of it), 'link' or 'text', and may have 'caption', 'copies' and columns for --caption. \
+      Modules are whole printer dots, so print the file at its own size ("100 %", not "fit to page").
+
+      Exit codes: 0 written; 1 a bad row, or files that cannot be read or written; 5 a symbol is too small or does not \
+      scan.
+      """)
+
+  @Option(help: ArgumentHelp("The list: .csv or .jsonl; '-' is CSV from standard input.", valueName: "file"))
+  var list: String
+
+  @OptionGroup var destination: PrintDestination
+
+  @Option(
+    help: ArgumentHelp(
+      "a4, letter, l7160, l7163, 5160, 3474, WIDTHxHEIGHT in mm, or a template of glabels.", valueName: "stock"))
+  var stock = "a4"
+
+  @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
+  var dpi = PrintResolution.laser
+
+  @Option(help: "The first label of the first page that is still there, from 1.")
+  var start = 1
+
+  @Flag(help: "Thin lines in the margins show where to cut.")
+  var cutMarks = false
+
+  @Option(help: "A line at the top of every page.")
+  var header: String?
+
+  @Flag(help: "Number the pages.")
+  var pageNumbers = false
+
+  @Option(help: ArgumentHelp("The creation date in the file, as 2026-01-31T12:00:00Z.", valueName: "date"))
+  var date = "1970-01-01T00:00:00Z"
+
+  @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
+  @OptionGroup(title: "Symbols") var sizeOptions: PrintSizeOptions
+  @OptionGroup(title: "List") var listOptions: PrintListOptions
+
+  func validate() throws {
+    try listOptions.validatePaths(list: list, output: destination.output)
+    if date.wholeMatch(
+      of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil
+    {
+      throw ValidationError("--date '\(date)' is not like 2026-01-31T12:00:00Z.")
+    }
+  }
+
+  func run() throws {
+    let options = try sheetOptions()
+    try destination.check()
+    let conditions = sizeOptions.conditions(dpi)
+    let size = sizeOptions
+    var preparation = SymbolPreparation(
+      conditions: conditions, level: sizeOptions.level, logo: try sizeOptions.logoPicture(),
+      check: try listOptions.check(beside: list), label: options.stock
+    ) { modules, hasCaption in
+      SheetWriter.layout(
+        modules: modules, hasCaption: hasCaption, mostDots: size.mostDots(modules: modules, conditions.resolution),
+        options)
+    }
+    (preparation.exactDots, preparation.hasSizeLimit) = (sizeOptions.moduleDots, sizeOptions.isGiven)
+    let job = PrintJob(options: listOptions, preparation: preparation, name: list)
+    var rows = try job.named { try listOptions.rows(of: list, caption: captionOptions.rowCaption()) }
+    let file = try destination.open()
+    let sheet = try SheetWriter(options) { bytes in try file.append(bytes) }
+    let summary = try job.run({ try rows.next() }, into: sheet, stock: options.stock.name) {
+      try destination.deliver(file, page: options.stock.page)
+    }
+    let pages = sheet.pages
+    Console.current.say(
+      "\(destination.name): \(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "
+        + "\(pages) \(pages == 1 ? "page" : "pages") of \(options.stock.name); \(summary.sentence(conditions))")
+  }
+
+  private func sheetOptions() throws -> SheetWriter.Options {
+    let stock: LabelStock
+    do { stock = try LabelStock(parsing: self.stock) } catch { throw CommandFailure("\(error)") }
+    guard 1...stock.labelsPerPage ~= start else {
+      throw CommandFailure("--start \(start) is not in 1…\(stock.labelsPerPage), the labels of \(stock.name)")
+    }
+    if header != nil && !stock.hasRoomForHeader {
+      throw CommandFailure(
+        "\(stock.name) has no margin of \(Int(SheetWriter.narrowestMargin)) mm at the top for --header")
+    }
+    if pageNumbers && !stock.hasRoomForPageNumbers {
+      throw CommandFailure(
+        "\(stock.name) has no margin of \(Int(SheetWriter.narrowestMargin)) mm at the bottom for --page-numbers")
+    }
+    if cutMarks && !stock.hasRoomForCutMarks {
+      Console.current.say("note: \(stock.name) has no margin for cut marks, and labels get none")
+    }
+    var options = SheetWriter.Options(stock: stock, resolution: dpi)
+    (options.caption, options.header, options.hasPageNumbers) = (captionOptions.style, header, pageNumbers)
+    (options.hasCutMarks, options.start, options.date) = (cutMarks, start, date)
+    return options
+  }
+}

@@ -1,0 +1,8 @@
+extension MessageCheck {
+  /// What there is to say about a symbol that is dense, whatever it holds.
+  ///
+  /// - Parameter version: 1…40.
+  public static func densityFindings(symbolVersion version: Int) -> [Diagnostic] {
+    PayloadCheck.density(Options(symbolVersion: version))
+  }
+}
