@@ -4,9 +4,10 @@ public import TextFormats
 ///
 /// ```swift
 /// switch OutOfBandMessage(detection.message) {
-/// case .payload(let bytes, _): PayloadInspection…
-/// case .link(let text): DispatchLink(parsing: text)
-/// case .foreign(let kind): "\(kind)"  // otpauth, wifi, …
+/// case .payload(let json, _): print("a payload of \(json.count) bytes")
+/// case .link(let text): print("a link to \(try DispatchLink(parsing: text).target)")
+/// case .foreign(let kind): print(kind)  // otpauth, wifi, …
+/// default: print("not an out-of-band message")
 /// }
 /// ```
 public enum OutOfBandMessage: Hashable, Sendable {

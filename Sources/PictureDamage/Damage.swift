@@ -5,7 +5,7 @@
 /// damage.kind         // .motion
 /// damage.description  // "motion:6,angle=30"
 /// var scene = fixture.scene
-/// damage.apply(to: &scene, seed: 7)
+/// try damage.apply(to: &scene, seed: 7)
 /// ```
 ///
 /// The result depends on the picture, the damage and the seed alone.
