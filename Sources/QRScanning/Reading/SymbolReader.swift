@@ -1,7 +1,7 @@
 import QRSymbology
 
 /// Three finder patterns → a map of the modules → a message.
-struct SymbolLocator {
+struct SymbolReader {
   private let pyramid: Pyramid
   private let effort: QRScanner.Effort
 

@@ -69,9 +69,9 @@ struct SymbolSearch {
     }
     let start = ContinuousClock().now
     let factor = Double(1 << level)
-    let locator = SymbolLocator(positive, effort: effort)
+    let reader = SymbolReader(positive, effort: effort)
     for triple in DiscSearch(Bitmap(positive.levels[level])).triples.prefix(8) {
-      guard let found = locator.readOrnamental(triple.scaled(by: factor)) else { continue }
+      guard let found = reader.readOrnamental(triple.scaled(by: factor)) else { continue }
       read.append(found.map)
       detections.append(Detection(found))
       break
@@ -125,7 +125,7 @@ struct SymbolSearch {
   }
 
   private mutating func readLarge(_ patterns: [FinderPattern], _ triples: [FinderTriple], _ pyramid: Pyramid) {
-    let locator = SymbolLocator(pyramid, effort: effort)
+    let reader = SymbolReader(pyramid, effort: effort)
     var used: Set<Int> = []
     // Most triples are refused at once; those that look like symbols take time.
     var failedTriples = 0
@@ -134,8 +134,8 @@ struct SymbolSearch {
       if effort != .hard, failures.contains(where: { $0.isAlmost(triple) && $0.quality > triple.quality - 0.03 }) {
         continue
       }
-      let found: SymbolLocator.Found
-      switch locator.read(triple) {
+      let found: SymbolReader.Found
+      switch reader.read(triple) {
       case .implausible: continue
       case .unreadable(let modules):
         if triple.quality > 0.85 { sawUnreadable = true }
@@ -158,11 +158,11 @@ struct SymbolSearch {
     let start = ContinuousClock().now
     let before = detections.count
     for (patterns, isInverted) in lone {
-      let locator = MicroLocator(isInverted ? negative : positive)
+      let reader = MicroReader(isInverted ? negative : positive)
       let clearest = patterns.filter { pattern in !read.contains { $0.hides(pattern) } }
         .sorted { $0.quality > $1.quality }.prefix(effort == .hard ? 60 : 12)
       for pattern in clearest where pattern.quality > 0.65 && !read.contains(where: { $0.contains(pattern.centre) }) {
-        guard let found = locator.read(pattern) else { continue }
+        guard let found = reader.read(pattern) else { continue }
         read.append(found.map)
         detections.append(
           Detection(
@@ -202,7 +202,7 @@ extension GridMap {
 }
 
 extension Detection {
-  fileprivate init(_ found: SymbolLocator.Found) {
+  fileprivate init(_ found: SymbolReader.Found) {
     self.init(
       message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
       version: found.version, structuredAppend: found.reading.structuredAppend, attempt: found.attempt)

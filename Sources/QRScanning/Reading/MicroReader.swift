@@ -1,7 +1,7 @@
 import QRSymbology
 
 /// One finder pattern → a Micro QR symbol → a message.
-struct MicroLocator {
+struct MicroReader {
   private let pyramid: Pyramid
 
   init(_ pyramid: Pyramid) { self.pyramid = pyramid }
