@@ -200,7 +200,7 @@ struct ScanCommand: ParsableCommand {
         Console.current.say(error.message)
       }
     }
-    let joined = JoinedMessages(detections)
+    let joined = StructuredAppendJoiner(detections.map { ($0.message, $0.structuredAppend) })
     if raw && joined.messages.count > 1 {
       throw CommandFailure("\(joined.messages.count) messages, and --raw prints one")
     }
@@ -211,7 +211,7 @@ struct ScanCommand: ParsableCommand {
         try Console.current.write(ScanReport.shown(message, keepingNewlines: true) + "\n")
       }
     }
-    for fault in joined.faults { Console.current.say(fault) }
+    for fault in joined.faults { Console.current.say("\(fault)") }
     if anyFailed || !joined.faults.isEmpty { throw CommandFailure(nil) }
     if detections.isEmpty { throw CommandFailure("no symbol found", exitCode: CommandFailure.noSymbol) }
   }
