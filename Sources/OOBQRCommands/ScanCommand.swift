@@ -251,7 +251,7 @@ struct ScanCommand: ParsableCommand {
       let (seconds, attoseconds) = attempt.duration.components
       let tenths = Int(seconds) * 10_000 + Int(attoseconds / 100_000_000_000_000)
       let found = attempt.symbols == 0 ? "" : ": \(attempt.symbols) symbol\(attempt.symbols == 1 ? "" : "s")"
-      Console.current.say("\(path): \(tenths / 10).\(tenths % 10) ms, \(attempt.name)\(found)")
+      Console.current.say("\(path): \(tenths / 10).\(tenths % 10) ms, \(attempt.pass)\(found)")
     }
   }
 

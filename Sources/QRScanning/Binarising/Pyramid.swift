@@ -1,22 +1,23 @@
 import QRSymbology
 
-/// A picture at full size, half, a quarter, …: each level is the mean of four pixels of the one below.
+/// A picture at full size, half, a quarter, …: each pixel of a level is the mean of four of the level below.
 ///
-/// Small levels are searched first. They cost little, and averaging takes noise and the gaps of screen pixels away.
+/// Small levels are searched first. They take little time, and averaging removes noise and the gaps between screen
+/// pixels.
 struct Pyramid {
-  /// Level 0 is the picture itself.
+  /// From level 0, the picture itself.
   fileprivate(set) var levels: [GrayImage]
   fileprivate var soft = SoftLevels()
 
-  /// - Parameter smallest: Pixels of the longer side below which no further level is made.
-  init(_ image: GrayImage, smallest: Int = 120) {
+  /// - Parameter smallest: Least pixels of the longer side of a level above 0.
+  init(_ image: GrayImage, smallest: Int) {
     levels = [image]
     while let last = levels.last, max(last.width, last.height) >= 2 * smallest, min(last.width, last.height) >= 2 {
       levels.append(last.halved())
     }
   }
 
-  /// The level at which a length at level 0 is nearest to, and not below, a number of pixels.
+  /// The highest level at which a length of level 0 has at least a number of pixels; 0 where none has.
   func level(where length: Double, isAtLeast pixels: Double) -> Int {
     var level = 0
     var length = length / 2
@@ -29,7 +30,7 @@ struct Pyramid {
 }
 
 extension Pyramid {
-  /// A level with each pixel the mean of the nine around it; made when it is first asked for.
+  /// A level with each pixel replaced by the mean of 3 × 3; computed on first use.
   func softened(_ level: Int) -> GrayImage {
     if let image = soft.images[level] { return image }
     let image = levels[level].softened()
@@ -41,7 +42,7 @@ extension Pyramid {
     var images: [Int: GrayImage] = [:]
   }
 
-  /// Light and dark exchanged.
+  /// The pyramid with light and dark exchanged.
   func inverted() -> Pyramid {
     var result = self
     result.soft = SoftLevels()
@@ -53,10 +54,10 @@ extension Pyramid {
 }
 
 extension GrayImage {
-  /// The picture with its gray levels spread over the whole range, when they fill less than half of it.
+  /// The picture with its gray levels stretched to 0…255 where they span less than half of that range.
   func stretched() -> GrayImage {
     var histogram = [Int](repeating: 0, count: 256)
-    // Every third row tells enough.
+    // Every third row is enough for a histogram.
     var count = 0
     unsafe pixels.withUnsafeBufferPointer { pixels in
       for row in stride(from: 0, to: pixels.count, by: 3 * width) {
@@ -64,7 +65,7 @@ extension GrayImage {
         count += width
       }
     }
-    // One pixel in two hundred at either end does not count.
+    // One pixel in two hundred is clipped at either end.
     func level(_ levels: some Sequence<Int>) -> Int {
       var left = count / 200
       for level in levels {
@@ -79,7 +80,7 @@ extension GrayImage {
     return GrayImage(width: width, height: height, pixels: pixels.map { table[Int($0)] })
   }
 
-  /// The means of squares of four; an odd last row or column is left out.
+  /// The means of 2 × 2 pixels; an odd last row or column is dropped.
   func halved() -> GrayImage {
     let (newWidth, newHeight) = (width / 2, height / 2)
     var result = [UInt8](repeating: 0, count: newWidth * newHeight)
@@ -99,7 +100,7 @@ extension GrayImage {
     return GrayImage(width: newWidth, height: newHeight, pixels: result)
   }
 
-  /// Every pixel the mean of the nine around it; those at the edges stay.
+  /// Each pixel replaced by the mean of 3 × 3; those at the edges are unchanged.
   func softened() -> GrayImage {
     guard width > 2, height > 2 else { return self }
     var result = pixels
@@ -122,14 +123,14 @@ extension GrayImage {
     return GrayImage(width: width, height: height, pixels: result)
   }
 
-  /// Twice as wide, twice as high, or both, with values between the pixels: for symbols of less than two pixels per
-  /// module, and for those seen at a flat angle.
+  /// The picture at twice its width, its height, or both, interpolated: for symbols of less than two pixels per module
+  /// and for flat angles.
   func doubled(horizontally: Bool = true, vertically: Bool = true) -> GrayImage {
     let (newWidth, newHeight) = (horizontally ? 2 * width : width, vertically ? 2 * height : height)
     var result = [UInt8](repeating: 0, count: newWidth * newHeight)
-    /// The pixel that a new one lies in, and the other one nearest to it.
+    /// The pixel that contains a new one, and the next nearest.
     func sources(_ new: Int, isDoubled: Bool, count: Int) -> (Int, Int) {
-      // New centres lie a quarter of an old pixel beside the old ones.
+      // New centres are a quarter of an old pixel from the old ones.
       isDoubled ? (new / 2, min(max(new / 2 + (new % 2 == 0 ? -1 : 1), 0), count - 1)) : (new, new)
     }
     for y in 0..<newHeight {

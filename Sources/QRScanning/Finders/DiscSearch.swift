@@ -1,68 +1,75 @@
 import QRSymbology
 
-/// Looks for what ornamental symbols have in the place of finder patterns: three solid discs, or squares, of three modules,
-/// without a ring around them that is closed.
+/// Detects what ornamental symbols have for finder patterns: three solid discs, or squares, of three modules, without a
+/// closed ring around them.
 ///
-/// Such symbols break ISO/IEC 18004:2015, 6.3.3, and are met nevertheless. There is nothing of a finder pattern's profile to
-/// see; three dark spots of one size at the corners of a square are all.
+/// Such symbols violate ISO/IEC 18004:2015, 6.3.3, and are in use nevertheless. They have no finder pattern's profile, so
+/// three dark spots of one size at the corners of a square have to do.
 struct DiscSearch {
-  private(set) var triples: [FinderTriple] = []
+  private(set) var triples: [FinderTriple<LevelPixels>] = []
+  private let tuning: Tuning.Search
 
-  /// A dark spot without dark neighbours.
+  /// A connected dark area.
   fileprivate struct Spot {
     var area = 0
     var left = Int.max, right = 0, top = Int.max, bottom = 0
 
     var width: Int { right - left + 1 }
     var height: Int { bottom - top + 1 }
-    /// Between that of a disc, 1.13 times the root of its area, and the side of a square, however turned.
-    var diameter: Double { 1.06 * Double(area).squareRoot() }
     var centre: Vector { Vector(Double(left + right + 1) / 2, Double(top + bottom + 1) / 2) }
-    /// As wide as high, and between a square on its corner, which fills half of its box, and an upright one.
-    var isRound: Bool {
+
+    func diameter(_ tuning: Tuning.Search) -> Double { tuning.discDiameter * Double(area).squareRoot() }
+
+    /// Whether it is about as wide as high, and fills its box at least as much as a square on its corner.
+    func isRound(_ tuning: Tuning.Search) -> Bool {
       let share = Double(area) / Double(width * height)
-      return max(width, height) * 4 <= min(width, height) * 5 && share > 0.48 && min(width, height) >= 6
+      return Double(max(width, height)) <= Double(min(width, height)) * tuning.discElongation
+        && share > tuning.discFill && min(width, height) >= tuning.discSide
     }
   }
 
-  /// Spots that are looked at, the largest first: those of the data are a third as wide.
-  private static let mostSpots = 24
-
-  init(_ bitmap: Bitmap) {
-    let spots = Self.spots(in: bitmap).filter(\.isRound).sorted { $0.area > $1.area }.prefix(Self.mostSpots)
+  init(_ bitmap: Bitmap, _ tuning: Tuning) {
+    self.tuning = tuning.search
+    let tuning = (search: tuning.search, budget: tuning.budget)
+    let spots = Self.spots(in: bitmap).filter { $0.isRound(tuning.search) }.sorted { $0.area > $1.area }
+      .prefix(tuning.budget.discSpots)
+    let ratios = 1 / tuning.search.discRatio...tuning.search.discRatio
     for corner in spots {
+      let diameter = corner.diameter(tuning.search)
       let alike = spots.filter { spot in
-        (0.8...1.25).contains(spot.diameter / corner.diameter) && spot.centre != corner.centre
+        ratios.contains(spot.diameter(tuning.search) / diameter) && spot.centre != corner.centre
       }
       for right in alike {
         for below in alike where below.centre != right.centre {
           let (across, down) = (right.centre - corner.centre, below.centre - corner.centre)
           let (width, height) = (across.length, down.length)
-          // Clockwise, a right angle, sides alike, and room for 14 modules.
-          guard across.cross(down) > 0, abs(across.dot(down)) < 0.12 * width * height,
-            max(width, height) < 1.15 * min(width, height), width * 3 > 14 * corner.diameter * 0.85
+          // Clockwise, a right angle, equal sides, and room for the 14 modules of version 1.
+          guard across.cross(down) > 0, abs(across.dot(down)) < tuning.search.discCosine * width * height,
+            max(width, height) < tuning.search.discSides * min(width, height),
+            width * 3 > 14 * diameter * tuning.search.discDistance
           else { continue }
-          triples.append(Self.triple(corner, right, below))
+          triples.append(triple(corner, right, below))
         }
       }
     }
     triples.sort { $0.doubt < $1.doubt }
   }
 
-  private static func triple(_ corner: Spot, _ right: Spot, _ below: Spot) -> FinderTriple {
+  private func triple(_ corner: Spot, _ right: Spot, _ below: Spot) -> FinderTriple<LevelPixels> {
     let (across, down) = (right.centre - corner.centre, below.centre - corner.centre)
-    let module = (corner.diameter + right.diameter + below.diameter) / 9
-    func pattern(_ spot: Spot) -> FinderPattern {
-      FinderPattern(
-        centre: spot.centre, axes: (across / across.length * (3.5 * module), down / down.length * (3.5 * module)),
-        quality: 0.5)
+    let module = (corner.diameter(tuning) + right.diameter(tuning) + below.diameter(tuning)) / 9
+    func pattern(_ spot: Spot) -> FinderPattern<LevelPixels> {
+      let half = FinderGeometry.half * module
+      // Not measured: any quality but that of a supposed pattern.
+      return FinderPattern(
+        centre: spot.centre, axes: (across / across.length * half, down / down.length * half), quality: 0.5)
     }
     let doubt = abs(across.dot(down)) / (across.length * down.length) + abs(across.length / down.length - 1)
     return FinderTriple(
       corner: pattern(corner), right: pattern(right), below: pattern(below), doubt: doubt, members: [])
   }
 
-  /// The connected dark areas, by runs that touch those of the row above.
+  /// The connected dark areas, by runs that touch runs of the row above.
   private static func spots(in bitmap: Bitmap) -> [Spot] {
     var spots: [Spot] = []
     var parents: [Int] = []
@@ -104,16 +111,16 @@ struct DiscSearch {
       }
       above = row
     }
-    // What was found to be one area is added up.
+    // Areas that turned out to be connected are merged.
     for index in spots.indices where root(index) != index { spots[root(index)].merge(spots[index]) }
     return spots.indices.filter { parents[$0] == $0 }.map { spots[$0] }
   }
 }
 
 extension Bitmap {
-  /// The next dark pixels of a row.
+  /// The next run of dark pixels in a row.
   ///
-  /// - Parameter line: Where the row begins.
+  /// - Parameter line: The index of the row's first pixel.
   fileprivate func darkRun(line: Int, from start: Int) -> Range<Int>? {
     unsafe pixels.withUnsafeBufferPointer { pixels in
       var first = start

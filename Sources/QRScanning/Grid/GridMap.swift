@@ -1,19 +1,19 @@
 import QRSymbology
 
-/// Where the modules of a symbol are in a picture: a projective map, bent where the surface is.
+/// A map from the modules of a symbol to places in a picture: projective, with a bend where the surface has one.
 ///
-/// Module coordinates run from 0 at the left and upper edge to ``size``; a module's centre lies at halves.
-struct GridMap {
+/// Module coordinates run from 0 at the left and upper edge to ``size``; the centre of a module is at halves.
+struct GridMap<Frame: PixelFrame> {
   /// Modules on each side.
   let size: Int
-  /// The places of the corners (0, 0), (size, 0), (size, size), (0, size), before any bend.
+  /// The places of the corners (0, 0), (size, 0), (size, size), (0, size), without any bend.
   var corners: (Vector, Vector, Vector, Vector) {
     didSet { homography = Homography(unitSquareTo: corners) }
   }
-  /// How far the middle of each side is pushed away from the straight line between its corners, by a surface that is
-  /// bent across the columns, and across the rows.
+  /// Displacement of the middle of the sides from the straight line between their corners: for a surface bent across
+  /// the columns, and across the rows.
   var bend: (Vector, Vector) = (.zero, .zero)
-  /// What remains, in pixels, measured at the nodes of a grid.
+  /// Displacements in addition to the bend, in pixels, at the nodes of a net.
   var residuals: Residuals?
   private var homography: Homography
 
@@ -39,26 +39,18 @@ struct GridMap {
     return [place(0, 0), place(side, 0), place(side, side), place(0, side)]
   }
 
-  /// The map of the unit square, when nothing is bent.
+  /// The map of the unit square where nothing is bent, else `nil`.
   var plane: Homography? { bend == (.zero, .zero) && residuals == nil ? homography : nil }
 
-  /// Pixels per module, on average.
+  /// Pixels per module, the mean of the four sides.
   var moduleSize: Double {
     let upper = (corners.1 - corners.0).length + (corners.2 - corners.1).length
     let lower = (corners.3 - corners.2).length + (corners.0 - corners.3).length
     return (upper + lower) / (4 * Double(size))
   }
 
-  func scaled(by factor: Double) -> GridMap {
-    var map = GridMap(
-      size: size, corners: (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor))
-    map.bend = (bend.0 * factor, bend.1 * factor)
-    map.residuals = residuals?.scaled(by: factor)
-    return map
-  }
-
-  /// Whether it turns nothing inside out and does not shrink one side to nothing.
-  var isPlausible: Bool {
+  /// Whether the corners are convex and the sides of comparable length.
+  func isPlausible(_ tuning: Tuning.Fit) -> Bool {
     let points = [corners.0, corners.1, corners.2, corners.3]
     let turns = (0..<4).map { i -> Double in
       let (a, b, c) = (points[i], points[(i + 1) % 4], points[(i + 2) % 4])
@@ -66,41 +58,67 @@ struct GridMap {
     }
     guard turns.allSatisfy({ $0 > 0 }) || turns.allSatisfy({ $0 < 0 }) else { return false }
     let sides = (0..<4).map { i -> Double in (points[(i + 1) % 4] - points[i]).length }
-    return (sides.min() ?? 0) * 6 > (sides.max() ?? 1)
+    return (sides.min() ?? 0) * tuning.sideRatio > (sides.max() ?? 1)
+  }
+
+  /// Whether a place is inside the outline.
+  func contains(_ place: Vector) -> Bool {
+    let points = outline
+    let turns = (0..<4).map { i -> Double in (points[(i + 1) % 4] - points[i]).cross(place - points[i]) }
+    return turns.allSatisfy { $0 > 0 } || turns.allSatisfy { $0 < 0 }
   }
 }
 
-extension GridMap {
-  /// Displacements at the nodes of a grid, straight between them.
-  struct Residuals {
-    /// The rows and columns of the nodes, in modules.
-    var centres: [Double]
-    var nodes: [Vector]
+extension GridMap<LevelPixels> {
+  /// The map in pixels of the whole picture.
+  func inPicture(fromLevel level: Int) -> GridMap<PicturePixels> {
+    let factor = Pyramid.factor(ofLevel: level)
+    var map = GridMap<PicturePixels>(
+      size: size, corners: (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor))
+    map.bend = (bend.0 * factor, bend.1 * factor)
+    map.residuals = residuals?.scaled(by: factor)
+    return map
+  }
+}
 
-    func value(_ column: Double, _ row: Double) -> Vector {
-      let (i, s) = cell(column)
-      let (j, t) = cell(row)
-      let count = centres.count
-      let upper = nodes[j * count + i] * (1 - s) + nodes[j * count + i + 1] * s
-      let lower = nodes[(j + 1) * count + i] * (1 - s) + nodes[(j + 1) * count + i + 1] * s
-      return upper * (1 - t) + lower * t
-    }
+/// Displacements at the nodes of a net, bilinear between them.
+struct Residuals {
+  /// The rows and columns of the nodes, in modules.
+  var centres: [Double]
+  /// Row by row, in pixels.
+  var nodes: [Vector]
+  /// Cells by which the outermost ones are extrapolated.
+  var extrapolation: Double
 
-    /// The interval, and the place in it; beyond the ends the outermost goes on for a while.
-    private func cell(_ x: Double) -> (Int, Double) {
-      var i = 0
-      while i + 2 < centres.count, x > centres[i + 1] { i += 1 }
-      let share = (x - centres[i]) / (centres[i + 1] - centres[i])
-      return (i, min(max(share, -0.65), 1.65))
-    }
-
-    func scaled(by factor: Double) -> Residuals { Residuals(centres: centres, nodes: nodes.map { $0 * factor }) }
+  func value(_ column: Double, _ row: Double) -> Vector {
+    let (i, s) = cell(column)
+    let (j, t) = cell(row)
+    let count = centres.count
+    let upper = nodes[j * count + i] * (1 - s) + nodes[j * count + i + 1] * s
+    let lower = nodes[(j + 1) * count + i] * (1 - s) + nodes[(j + 1) * count + i + 1] * s
+    return upper * (1 - t) + lower * t
   }
 
+  /// The interval that contains a coordinate, or the outermost one, and the share of it.
+  private func cell(_ x: Double) -> (Int, Double) {
+    var i = 0
+    while i + 2 < centres.count, x > centres[i + 1] { i += 1 }
+    let share = (x - centres[i]) / (centres[i + 1] - centres[i])
+    return (i, min(max(share, -extrapolation), 1 + extrapolation))
+  }
+
+  func scaled(by factor: Double) -> Residuals {
+    Residuals(centres: centres, nodes: nodes.map { $0 * factor }, extrapolation: extrapolation)
+  }
+}
+
+extension GridMap<LevelPixels> {
   /// The map that fits pairs of module and picture coordinates best, by least squares.
   ///
-  /// - Returns: `nil` when the pairs do not tell.
-  static func fitted(size: Int, _ pairs: [(module: Vector, place: Vector, weight: Double)]) -> GridMap? {
+  /// - Returns: `nil` when the pairs do not determine a map, or it is not plausible.
+  static func fitted(
+    size: Int, _ pairs: [(module: Vector, place: Vector, weight: Double)], _ tuning: Tuning.Fit
+  ) -> GridMap<LevelPixels>? {
     // Unknowns a…h of x = (a·u + b·v + c)/(g·u + h·v + 1), y likewise; places are centred and scaled for accuracy.
     let centre = pairs.reduce(Vector()) { $0 + $1.place } / Double(pairs.count)
     let spread = max(pairs.map { ($0.place - centre).length }.max() ?? 1, 1e-6)
@@ -114,12 +132,12 @@ extension GridMap {
     guard let h = system.solution else { return nil }
     func corner(_ u: Double, _ v: Double) -> Vector? {
       let w = h[6] * u + h[7] * v + 1
-      guard w > 0.05 else { return nil }
+      guard w > tuning.perspective else { return nil }
       let place = Vector(h[0] * u + h[1] * v + h[2], h[3] * u + h[4] * v + h[5]) / w
       return place * spread + centre
     }
     guard let a = corner(0, 0), let b = corner(1, 0), let c = corner(1, 1), let d = corner(0, 1) else { return nil }
-    let map = GridMap(size: size, corners: (a, b, c, d))
-    return map.isPlausible ? map : nil
+    let map = GridMap<LevelPixels>(size: size, corners: (a, b, c, d))
+    return map.isPlausible(tuning) ? map : nil
   }
 }

@@ -1,7 +1,7 @@
-/// Least squares: the normal equations of rows that are added one by one.
+/// Least squares by normal equations, to which rows are added one by one.
 struct LinearSystem {
   private let unknowns: Int
-  /// Row by row, the right side in the last column.
+  /// Row by row, the right-hand side in the last column.
   private var matrix: [Double]
 
   init(unknowns: Int) {
@@ -9,7 +9,7 @@ struct LinearSystem {
     matrix = [Double](repeating: 0, count: unknowns * (unknowns + 1))
   }
 
-  /// Demands that the unknowns, each times its factor, add up to a value.
+  /// Adds the equation that the unknowns, each times its factor, sum to a value.
   mutating func add(_ factors: [Double], _ value: Double, weight: Double = 1) {
     let columns = unknowns + 1
     for i in 0..<unknowns where factors[i] != 0 {
@@ -18,10 +18,12 @@ struct LinearSystem {
     }
   }
 
-  /// Demands that an unknown be small.
+  /// Adds ridge damping to one unknown.
   mutating func dampen(_ unknown: Int, by weight: Double) { matrix[unknown * (unknowns + 1) + unknown] += weight }
 
-  /// The sum of squares that a solution leaves, and what it pays for being dampened, given the sum of the values' squares.
+  /// The residual sum of squares of a solution, with the cost of its damping.
+  ///
+  /// - Parameter squares: The weighted sum of the squares of all values.
   func residual(_ solution: [Double], squares: Double) -> Double {
     let columns = unknowns + 1
     var left = squares
@@ -32,7 +34,7 @@ struct LinearSystem {
     return left
   }
 
-  /// Gauss elimination; `nil` when the rows do not tell.
+  /// By Gaussian elimination; `nil` when the rows do not determine it.
   var solution: [Double]? {
     var m = matrix
     let columns = unknowns + 1

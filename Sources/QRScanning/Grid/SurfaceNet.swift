@@ -1,31 +1,39 @@
 import QRSymbology
 
-/// A net of modules, and how far from a plane map they are in the picture, as far as that is known.
+/// A net over the modules, with the displacement of each node from a plane map where it is known.
 struct SurfaceNet {
   private struct Point {
-    /// From the place that the map tells, in pixels.
+    /// From the place under the plane map, in pixels.
     var shift = Vector()
-    /// 0 unknown … 1 clear; twice that for alignment patterns.
+    /// 0 unknown … 1 clear; more at alignment patterns.
     var weight = 0.0
   }
   /// The rows and columns of the net, in modules.
   private let centres: [Double]
-  private let map: GridMap
-  private let alignment: [Int]
-  /// Row by row; of no weight until it is known.
+  private let map: GridMap<LevelPixels>
+  private let version: QRSymbol.Version
+  private let tuning: Tuning.Fit
+  /// Row by row; of weight 0 until found.
   private var points: [Point]
 
-  /// The second row and column are those of the timing patterns, and known.
-  init(_ map: GridMap, columns: TimingPath, rows: TimingPath, alignment: [Int]) {
+  /// A net whose second row and column are those of the timing patterns, and known.
+  init(
+    _ map: GridMap<LevelPixels>, columns: TimingPath, rows: TimingPath, version: QRSymbol.Version,
+    _ tuning: Tuning.Fit
+  ) {
+    (self.map, self.version, self.tuning) = (map, version, tuning)
     let size = map.size
-    var centres = [2.5]
-    let stops = alignment.count < 2 ? [6, size - 7] : alignment
+    let line = FunctionPattern.timingLine
+    // The first and the last row are those in the middle of a finder pattern's outer half.
+    var centres = [FinderGeometry.ring]
+    let alignment = version.alignmentCentres
+    let stops = alignment.count < 2 ? [line, size - 1 - line] : alignment
     for (start, end) in zip(stops, stops.dropFirst()) {
-      let parts = max(1, Int((Double(end - start) / 3).rounded()))
+      let parts = max(1, Int((Double(end - start) / tuning.netSpacing).rounded()))
       for i in 0..<parts { centres.append(Double(start) + 0.5 + Double((end - start) * i) / Double(parts)) }
     }
-    centres += [Double(size) - 6.5, Double(size) - 2.5]
-    (self.centres, self.map, self.alignment) = (centres, map, alignment)
+    centres += [Double(size) - (Double(line) + 0.5), Double(size) - FinderGeometry.ring]
+    self.centres = centres
     let count = centres.count
     points = Array(repeating: Point(), count: count * count)
     for i in 0..<count {
@@ -46,13 +54,10 @@ struct SurfaceNet {
 
   func isAlignment(_ node: Int) -> Bool {
     let module = module(node)
-    let (column, row) = (Int(module.x), Int(module.y))
-    // Three of the places are those of finder patterns.
-    if min(column, row) == 6, max(column, row) == 6 || max(column, row) == map.size - 7 { return false }
-    return alignment.contains(column) && alignment.contains(row)
+    return version.isAlignmentCentre(row: Int(module.y), column: Int(module.x))
   }
 
-  /// Away from the timing patterns, on diagonals from the upper left.
+  /// Away from the timing patterns, along diagonals from the upper left.
   var order: [Int] {
     let count = centres.count
     return points.indices.sorted { ($0 % count + $0 / count, $0) < ($1 % count + $1 / count, $1) }
@@ -60,20 +65,23 @@ struct SurfaceNet {
 
   func isKnown(_ node: Int) -> Bool { points[node].weight > 0 }
 
-  var residuals: GridMap.Residuals { GridMap.Residuals(centres: centres, nodes: points.map(\.shift)) }
+  var residuals: Residuals {
+    Residuals(centres: centres, nodes: points.map(\.shift), extrapolation: tuning.extrapolation)
+  }
 
-  /// The place of a node, and the steps to the next modules, in pixels, as the points around it tell.
+  /// The place of a node and the steps to the next modules, in pixels, predicted from the nodes around it.
   ///
-  /// Of a rectangle's four corners, three tell the fourth: what a column has moved against the next one in the rows
-  /// above, it moves in this row. That holds wherever paper rolls or folds along either axis of the symbol.
+  /// Three corners of a rectangle predict the fourth: the displacement between two columns in the rows above is that in
+  /// this row. That is right wherever paper is rolled or folded along either axis of the symbol.
   func prediction(_ node: Int) -> (place: Vector, right: Vector, down: Vector)? {
     let module = module(node)
     let count = centres.count
+    let reach = tuning.netReach
     let (column, row) = (node % count, node / count)
     var (sum, weight) = (Vector(), 0.0)
-    var shape = PlaneFit()
-    let rows = max(0, row - 2)...min(count - 1, row + 2)
-    for x in max(0, column - 2)...min(count - 1, column + 2) {
+    var shape = PlaneFit(falloff: tuning.netFalloff, ridge: tuning.netRidge)
+    let rows = max(0, row - reach)...min(count - 1, row + reach)
+    for x in max(0, column - reach)...min(count - 1, column + reach) {
       let beside = points[row * count + x]
       for y in rows where x != column || y != row {
         let other = y * count + x
@@ -97,14 +105,18 @@ struct SurfaceNet {
   }
 }
 
-/// The slopes of the plane through vectors, by least squares; near ones count more. (A ``LinearSystem`` without arrays, as
-/// there is one for every node.)
+/// The slopes of the plane through vectors, by least squares with more weight on near ones. (A ``LinearSystem`` without
+/// arrays, as there is one for every node.)
 private struct PlaneFit {
+  let falloff: Double
+  let ridge: Double
   private var (n, x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
   private var (p, px, py) = (Vector(), Vector(), Vector())
 
+  init(falloff: Double, ridge: Double) { (self.falloff, self.ridge) = (falloff, ridge) }
+
   mutating func add(_ offset: Vector, _ value: Vector, _ weight: Double) {
-    let near = weight / (1 + (offset.x * offset.x + offset.y * offset.y) / 40)
+    let near = weight / (1 + (offset.x * offset.x + offset.y * offset.y) / falloff)
     n += near
     x += near * offset.x
     y += near * offset.y
@@ -116,10 +128,10 @@ private struct PlaneFit {
     py += value * (near * offset.y)
   }
 
-  /// What a step right and a step down add: a little less than it seems, so that points in one line will do.
+  /// The change per module to the right and per module down, damped so that points on one line are enough.
   var slopes: (right: Vector, down: Vector) {
     guard n > 0 else { return (.zero, .zero) }
-    let (cxx, cxy, cyy) = (xx - x * x / n + 1, xy - x * y / n, yy - y * y / n + 1)
+    let (cxx, cxy, cyy) = (xx - x * x / n + ridge, xy - x * y / n, yy - y * y / n + ridge)
     let determinant = cxx * cyy - cxy * cxy
     let (cx, cy) = (px - p * (x / n), py - p * (y / n))
     return ((cx * cyy - cy * cxy) / determinant, (cy * cxx - cx * cxy) / determinant)

@@ -1,34 +1,36 @@
 import QRSymbology
 
-/// The way along a timing pattern, module by module, from one finder pattern to the next: over paper that is bent, the
-/// only one that shows how far every column, or every row, has moved.
+/// The path along a timing pattern, module by module, from one finder pattern to the next: on bent paper, the measure of
+/// how far every column, or every row, is displaced.
 struct TimingPath {
   /// The centres of the modules of row 6, or of column 6, from edge to edge of the symbol.
   let places: [Vector]
 
-  /// One end: the middle of a finder pattern, one module along the path, and one towards it.
+  /// One end of the path at a finder pattern.
   struct End {
+    /// The centre of the pattern.
     var centre: Vector
-    /// Away from the pattern.
+    /// One module along the path, away from the pattern.
     var along: Vector
-    /// From the centre to the path: three of them reach it.
+    /// One module from the centre towards the path, which is three modules away.
     var across: Vector
-    /// Whether the pattern was seen, and not only supposed.
+    /// Whether the pattern was detected, and not supposed.
     var isSeen = true
   }
 
-  /// Walks from both ends that were seen, and trusts each walk near where it began; where only one arrives, that one.
+  /// Walks from both ends and blends the walks, each with more weight near its start. Where only one arrives at the
+  /// other end, or only one end was seen, that one is taken.
   ///
   /// - Parameters:
   ///   - size: Of the symbol, 21…177 modules.
   ///   - contrast: Between dark and light, in gray levels.
-  init(_ image: GrayImage, from start: End, to end: End, size: Int, contrast: Double) {
-    let forth = Self.walk(image, start, size: size, contrast: contrast)
-    let back = Self.walk(image, end, size: size, contrast: contrast)
+  init(_ image: GrayImage, from start: End, to end: End, size: Int, contrast: Double, _ tuning: Tuning.Fit) {
+    let forth = Self.walk(image, start, size: size, contrast: contrast, tuning)
+    let back = Self.walk(image, end, size: size, contrast: contrast, tuning)
     let last = size - 1
     let middle = size / 2
     let module = (forth[middle + 1] - forth[middle - 1]).length / 2
-    // Where they do not meet, one of them has skipped two modules; it does not arrive at the other end either.
+    // Where they do not meet, one of them has skipped two modules and does not arrive at the other end either.
     let (missForth, missBack) = ((forth[last] - back[0]).length, (back[last] - forth[0]).length)
     if start.isSeen != end.isSeen {
       places = start.isSeen ? forth : back.reversed()
@@ -45,48 +47,56 @@ struct TimingPath {
     }
   }
 
-  /// The place at a distance from the edge, in modules; a module's centre lies at halves.
+  /// The place at a distance from the edge, in modules; the centre of a module is at halves.
   func place(_ distance: Double) -> Vector {
+    // Just less than the last place, so that it has a next one.
     let at = min(max(distance - 0.5, 0), Double(places.count) - 1.001)
     let (index, share) = (Int(at), at - at.rounded(.down))
     return places[index] * (1 - share) + places[index + 1] * share
   }
 
-  private static func walk(_ image: GrayImage, _ start: End, size: Int, contrast: Double) -> [Vector] {
+  private static func walk(
+    _ image: GrayImage, _ start: End, size: Int, contrast: Double, _ tuning: Tuning.Fit
+  ) -> [Vector] {
+    let (memory, pull, gain) = (tuning.pathMemory, tuning.pathPull, tuning.pathGain)
+    let (steps, sideSteps) = (tuning.pathSteps, tuning.pathSideSteps)
+    let (length, sideLength) = (tuning.pathStep, tuning.pathSideStep)
+    let (nearWeight, farWeight) = (tuning.pathNearWeight, tuning.pathFarWeight)
     var places = (0..<7).map { start.centre + start.across * 3 + start.along * Double($0 - 3) }
     let across = start.across
     for index in 7..<size {
-      let step = Self.step(places.suffix(8))
-      // On from the middle of the last eight.
-      let expected = Self.mean(places.suffix(8)) + step * (Double(min(8, places.count)) + 1) / 2
+      let step = Self.step(places.suffix(memory))
+      // Extrapolated from the middle of the last modules.
+      let expected = Self.mean(places.suffix(memory)) + step * (Double(min(memory, places.count)) + 1) / 2
       if index > size - 8 {
         places.append(expected)
         continue
       }
       var (best, bestScore) = (expected, -Double.infinity)
-      for a in -4...4 {
-        for c in -2...2 {
-          let (x, y) = (Double(a) * 0.1, Double(c) * 0.2)
+      for a in -steps...steps {
+        for c in -sideSteps...sideSteps {
+          let (x, y) = (Double(a) * length, Double(c) * sideLength)
           let place = expected + step * x + across * y
           var evidence = 0.0
           for tap in -2...2 {
             let gray = image.value(at: place + step * Double(tap))
             let other = index + tap
-            let isDark = other < 7 || other > size - 8 || other % 2 == 0
-            evidence += (isDark ? -gray : gray) * (tap == 0 ? 1 : abs(tap) == 1 ? 0.75 : 0.25)
+            // The next finder pattern's border is dark.
+            let isDark = other < 7 || other > size - 8 || FunctionPattern.isTimingDark(other)
+            evidence += (isDark ? -gray : gray) * (tap == 0 ? 1 : abs(tap) == 1 ? nearWeight : farWeight)
           }
-          let score = evidence - contrast * (x * x + y * y) * 1.5
+          let score = evidence - contrast * (x * x + y * y) * pull
           if score > bestScore { (best, bestScore) = (place, score) }
         }
       }
-      places.append(expected + (best - expected) * 0.6)
+      places.append(expected + (best - expected) * gain)
     }
     return places
   }
 
   private static func mean(_ places: ArraySlice<Vector>) -> Vector { places.reduce(.zero, +) / Double(places.count) }
 
-  /// From one to the next, by least squares.
+  /// The step from one place to the next, by least squares.
   private static func step(_ places: ArraySlice<Vector>) -> Vector {
     let middle = Double(places.count - 1) / 2
     var (sum, squares) = (Vector(), 0.0)

@@ -1,16 +1,14 @@
 import QRSymbology
 
-/// Reads the picture of a lone upright symbol as software draws it: squares of whole pixels and nothing else.
+/// Reads the picture of one upright symbol as software draws it: squares of whole pixels and nothing else.
 ///
-/// Screenshots and test fixtures are such pictures, and reading them takes a thousandth of what a search takes.
-/// Nothing is guessed: there are two gray levels, give or take a little, and every pixel has its module's, so that no
-/// second symbol can hide in a third.
+/// Screenshots and test fixtures are such pictures, and reading them takes a small part of the time of a search. Nothing
+/// is estimated: there are two gray levels within a few levels, and every pixel has its module's, so that the picture
+/// contains no second symbol.
 enum CleanSymbol {
-  /// Reads dark on light, or light on dark when the picture's first pixel is dark.
-  ///
-  /// - Parameter spread: How far a pixel's gray may be from the darkest or the lightest; `nil` for any distance.
-  static func scan(_ image: GrayImage, spread: UInt8? = 24) -> Detection? {
-    guard let threshold = threshold(of: image, spread: spread) else { return nil }
+  /// Reads a symbol that is dark on light, or light on dark where the picture's first pixel is dark.
+  static func scan(_ image: GrayImage, _ tuning: Tuning.Acceptance) -> Detection? {
+    guard let threshold = threshold(of: image, tuning) else { return nil }
     if let detection = scan(image, threshold: threshold) { return detection }
     if image.pixels[0] > threshold { return nil }
     var negative = image
@@ -18,8 +16,8 @@ enum CleanSymbol {
     return scan(negative, threshold: ~threshold)
   }
 
-  /// The middle between two gray levels; `nil` when there are more levels, or one.
-  private static func threshold(of image: GrayImage, spread: UInt8?) -> UInt8? {
+  /// The midpoint between two gray levels; `nil` when there are more levels, or one.
+  private static func threshold(of image: GrayImage, _ tuning: Tuning.Acceptance) -> UInt8? {
     // Whole passes without an early exit, which the compiler turns into vector instructions.
     let (darkest, lightest) = unsafe image.pixels.withUnsafeBufferPointer { pixels in
       var darkest: UInt8 = 255
@@ -31,21 +29,19 @@ enum CleanSymbol {
       return (darkest, lightest)
     }
     let contrast = lightest - darkest
-    guard contrast > 48 else { return nil }
-    if let spread {
-      let (dark, light) = (darkest + min(spread, contrast / 2), lightest - min(spread, contrast / 2))
-      // Row by row, as nearly every photograph shows in the first that it is none.
-      let between = unsafe image.pixels.withUnsafeBufferPointer { pixels in
-        var between: UInt8 = 0
-        for row in stride(from: 0, to: pixels.count, by: image.width) {
-          for i in row..<row + image.width { unsafe between |= pixels[i] > dark && pixels[i] < light ? 1 : 0 }
-          if between != 0 { break }
-        }
-        return between
+    guard Int(contrast) > tuning.cleanContrast else { return nil }
+    let spread = UInt8(min(max(tuning.cleanSpread, 0), Int(contrast / 2)))
+    let (dark, light) = (darkest + spread, lightest - spread)
+    // Row by row: nearly every photograph has other levels in its first row.
+    let between = unsafe image.pixels.withUnsafeBufferPointer { pixels in
+      var between: UInt8 = 0
+      for row in stride(from: 0, to: pixels.count, by: image.width) {
+        for i in row..<row + image.width { unsafe between |= pixels[i] > dark && pixels[i] < light ? 1 : 0 }
+        if between != 0 { break }
       }
-      if between != 0 { return nil }
+      return between
     }
-    return darkest + contrast / 2
+    return between == 0 ? darkest + contrast / 2 : nil
   }
 
   private static func scan(_ image: GrayImage, threshold: UInt8) -> Detection? {
@@ -58,7 +54,7 @@ enum CleanSymbol {
       for column in 0..<size { modules.append(image.pixels[line + column * scale] <= threshold) }
     }
     guard let symbol = try? QRSymbol(modules: modules), matches(symbol, image, box, threshold, scale: scale),
-      // A part of a set is left to a reader that can join sets.
+      // A picture of a set's part goes through the search, which returns the part's place in the set.
       let reading = try? symbol.reading(), reading.structuredAppend == nil, !reading.message.isEmpty
     else { return nil }
     let (left, top) = (Double(box.left), Double(box.top))
@@ -75,7 +71,7 @@ enum CleanSymbol {
     var left: Int, top: Int, side: Int
   }
 
-  /// The square around all dark pixels: the finder patterns reach its sides.
+  /// The bounding square of all dark pixels, whose corners are in finder patterns.
   private static func darkBox(of image: GrayImage, _ threshold: UInt8) -> Box? {
     let width = image.width
     let pixels = image.pixels
@@ -86,8 +82,8 @@ enum CleanSymbol {
     }
     let (top, left) = (first / width, first % width)
     let side = last / width - top + 1
-    guard side >= 21, left + side <= width else { return nil }
-    // Outside of the square every row is light.
+    guard side >= QRSymbol.Version.all[0].size, left + side <= width else { return nil }
+    // Outside the square every row is light.
     for y in top..<top + side {
       let row = pixels[y * width..<(y + 1) * width]
       guard row[..<(row.startIndex + left)].allSatisfy({ $0 > threshold }),
@@ -97,16 +93,16 @@ enum CleanSymbol {
     return Box(left: left, top: top, side: side)
   }
 
-  /// Pixels per module: a seventh of the dark run that is the finder pattern's upper side.
+  /// Pixels per module: a seventh of the dark run along the upper side of the finder pattern.
   private static func scale(of image: GrayImage, _ box: Box, _ threshold: UInt8) -> Int? {
     let start = box.top * image.width + box.left
     let run = image.pixels[start..<start + box.side].prefix { $0 <= threshold }.count
-    guard run % 7 == 0, run > 0, box.side % (run / 7) == 0,
-      QRSymbol.Version(size: box.side / (run / 7)) != nil
-    else { return nil }
-    return run / 7
+    let (scale, rest) = run.quotientAndRemainder(dividingBy: FunctionPattern.finderSize)
+    guard rest == 0, run > 0, box.side % scale == 0, QRSymbol.Version(size: box.side / scale) != nil else { return nil }
+    return scale
   }
 
+  /// Whether every pixel has the value of its module.
   private static func matches(_ symbol: QRSymbol, _ image: GrayImage, _ box: Box, _ threshold: UInt8, scale: Int)
     -> Bool
   {

@@ -1,9 +1,9 @@
 import QRSymbology
 
 extension [Detection] {
-  /// Sorts into rows from the top, each from the left.
+  /// The detections in rows from the top, each row from the left.
   ///
-  /// A detection belongs to a row when its centre lies within half the height of the row's first one.
+  /// A detection belongs to a row when its centre is within half the height of the row's first one.
   func inReadingOrder() -> [Detection] {
     var remaining = map { (detection: $0, box: Box($0.corners)) }
       .sorted { ($0.box.centreY, $0.box.left) < ($1.box.centreY, $1.box.left) }
@@ -18,7 +18,7 @@ extension [Detection] {
   }
 }
 
-/// The upright rectangle around four corners.
+/// The bounding box of four corners.
 private struct Box {
   var left: Double, top: Double, height: Double, centreY: Double
 
