@@ -96,7 +96,7 @@ public struct QRScanner: Hashable, Sendable {
     return (zbar.detections.map { $0.scaled(by: factor) }, attempts + zbar.attempts)
   }
 
-  private func tuning(_ effort: Effort) -> Tuning { changes.isEmpty ? Tuning(effort) : Tuning(effort).changed(changes) }
+  func tuning(_ effort: Effort) -> Tuning { changes.isEmpty ? Tuning(effort) : Tuning(effort).changed(changes) }
 
   /// The directions in which to double the picture: for symbols at a flat angle, and for those of less than two pixels
   /// per module.
