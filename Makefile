@@ -23,7 +23,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 # Runs a command silently, and shows what it printed only when it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
-.PHONY: demo test check build release setup lint boundaries samples leaks docs bench bench-scan bench-noise fuzz install uninstall clean \
+.PHONY: demo test check build release setup lint boundaries samples leaks docs bench bench-scan bench-noise tune fuzz install uninstall clean \
   witnesses
 
 demo: release
@@ -100,7 +100,15 @@ fuzz: setup
 	@ASAN_OPTIONS=detect_leaks=0 Fuzz/.build/release/fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=30 \
 	  -rss_limit_mb=4096 $(FUZZ_INPUTS) Fuzz/corpus Fuzz/.build/seeds
 
-# What is read where nothing stands: 100,000 pictures.
+# What a change of the scanner's tuning does, against Benchmarks/baseline.tsv: make tune SET="acceptance.timing=0.6".
+# Without SET it checks the baseline; BASELINE=write replaces it.
+comma = ,
+tune: setup
+	@rm -f Benchmarks/.build/*.yaml
+	@swift run --package-path Benchmarks -c release --quiet oobqr-tune $(if $(filter write,$(BASELINE)),--write) \
+	  --corpora $(CORPORA) --set $(subst $(comma), ,$(SET))
+
+# What is read from noise: 100,000 pictures.
 bench-noise: setup
 	@cd Benchmarks && swift run -c release --quiet oobqr-noise
 

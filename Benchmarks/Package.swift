@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
 let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "oobqr", path: "..")],
@@ -14,13 +19,27 @@ let package = Package(
         .product(name: "HandsetSimulation", package: "oobqr"),
         .product(name: "SymbolFixtures", package: "oobqr"),
       ],
-      swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .treatAllWarnings(as: .error)]),
-    .executableTarget(
-      name: "oobqr-noise",
+      swiftSettings: strict),
+    .target(
+      name: "NoisePictures",
       dependencies: [
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "SymbolFixtures", package: "oobqr"),
       ],
-      swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .treatAllWarnings(as: .error)]),
+      swiftSettings: strict),
+    .executableTarget(
+      name: "oobqr-noise",
+      dependencies: [
+        "NoisePictures", .product(name: "QRSymbols", package: "oobqr"),
+        .product(name: "SymbolFixtures", package: "oobqr"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "oobqr-tune",
+      dependencies: [
+        "NoisePictures", .product(name: "QRSymbols", package: "oobqr"),
+        .product(name: "SymbolFixtures", package: "oobqr"),
+      ],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

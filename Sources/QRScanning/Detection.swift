@@ -5,25 +5,24 @@ public import QRSymbology
 public struct Detection: Hashable, Sendable {
   /// The message: exactly the bytes that the symbol holds, of any value.
   public let message: [UInt8]
-  /// Where the symbol is.
+  /// The symbol's outer corners in pixels of the picture.
   public let corners: Corners
-  /// What read it.
+  /// The reader that read it.
   public let engine: Engine
-  /// The symbol's version, or `nil` when the engine does not tell.
+  /// The symbol's version, or `nil` for a Micro QR symbol and where the engine does not report it.
   public let version: QRSymbol.Version?
   /// The version of a Micro QR symbol, or `nil` for any other.
   public let microVersion: MicroQRSymbol.Version?
-
-  /// The symbol's place in a set of symbols that hold one message, or `nil` when it stands alone or the engine does not
-  /// tell.
+  /// The symbol's place in a structured append set, or `nil` for a symbol outside of sets and where the engine does not
+  /// report it.
   public let structuredAppend: SymbolReading.StructuredAppend?
-  /// Which of the reader's attempts it was, in words; empty for the first and only one.
-  public let attempt: String
+  /// The attempt that read it, or `nil` for clean drawings and other engines than ours.
+  public let attempt: Attempt?
 
   public init(
     message: [UInt8], corners: Corners, engine: Engine, version: QRSymbol.Version? = nil,
     microVersion: MicroQRSymbol.Version? = nil, structuredAppend: SymbolReading.StructuredAppend? = nil,
-    attempt: String = ""
+    attempt: Attempt? = nil
   ) {
     self.message = message
     self.corners = corners
@@ -39,7 +38,7 @@ public struct Detection: Hashable, Sendable {
 
   /// A reader of symbols.
   public enum Engine: String, Hashable, Sendable, CaseIterable {
-    /// Our own reader of modules.
+    /// The reader of modules in this library.
     case modules
     /// zbar, on the whole picture.
     case zbar

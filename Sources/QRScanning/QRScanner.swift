@@ -10,33 +10,34 @@ import QRSymbology
 /// }
 /// ```
 ///
-/// The stages, each in a file of its own: ``CleanSymbol`` for lone drawings; then ``SymbolSearch``, which goes through a
-/// ``Pyramid`` of sizes, parts dark from light (``Bitmap``), looks for finder patterns (``FinderSearch``), groups them
-/// (``FinderTriple``), lays a grid over the symbol (``GridMap``, ``GridFit``; over bent paper ``TimingPath`` and
-/// ``SurfaceNet``), takes the modules' grays
-/// (``ModuleGrays``), takes back blur that mixed them, and reads them with error correction (``QRSymbol/reading(uncertain:)``). zbar comes last.
+/// The stages: ``CleanSymbol`` reads drawings of one symbol. ``SymbolSearch`` goes through the levels of a ``Pyramid``,
+/// thresholds them (``Bitmap``), detects finder patterns (``FinderSearch``), groups them (``FinderTriple``), fits a grid
+/// (``GridMap``, ``GridFit``; on bent paper ``TimingPath`` and ``SurfaceNet``), samples the modules (``ModuleGrays``),
+/// removes blur (``Blur``) and decodes (``SymbolReader``). zbar is last. The thresholds of all stages are in ``Tuning``.
 ///
-/// Every message that our own reader gives has passed Reed–Solomon correction, and seven in ten of the finder patterns'
-/// modules, and more than half of the timing patterns', were right; where blur was taken back that had been fitted to them,
-/// 85 and 75 in a hundred. Where modules too doubtful to count were left out, a
-/// quarter of the error correction codewords, four at least, have confirmed the result. In versions 1 to 3, three
-/// codewords stay unspent unless nearly all known modules are right. Micro QR symbols need all timing modules but one. Symbols of Model 1, and those with discs for finder patterns
-/// (``DiscSearch``), need nine timing modules in ten, and a third of their error correction unspent.
-/// What zbar reads has passed zbar's own checks.
+/// Every message from the reader of this library has passed Reed–Solomon correction and ``Tuning/Acceptance``: 70 % of the
+/// finder modules and 55 % of the timing modules were right; after deblurring, which is fitted to them, 85 % and 75 %.
+/// Where modules were left out as erasures, a quarter of the error correction codewords, at least four, have confirmed
+/// the result. In versions 1 to 3 three codewords are unspent unless more than 85 % of both kinds of modules are right.
+/// Micro QR symbols have at most one wrong timing module. Symbols of Model 1 have 90 % of both kinds of modules and 40 %
+/// of their error correction left; those with discs for finder patterns (``DiscSearch``) 90 % of the timing modules and
+/// 34 % of their error correction. Messages from zbar have passed zbar's own checks.
 public struct QRScanner: Hashable, Sendable {
-  /// The only reader to use, or `nil` for all, as far as ``effort`` goes.
+  /// The only reader to use, or `nil` for all that ``effort`` includes.
   public var engine: Detection.Engine?
-  /// How much is tried before a picture counts as empty.
+  /// The work that is done before a picture counts as empty.
   public var effort: Effort
+  /// Fields of ``Tuning`` that differ from those of an effort, by name.
+  var changes: [String: Double] = [:]
 
-  /// How hard to look.
+  /// How much is tried.
   public enum Effort: String, Hashable, Sendable, CaseIterable {
     /// Dark symbols on light ground, with one threshold.
     case fast
-    /// Light symbols, uneven light, bent surfaces, blur, discs in the place of finder patterns as well; flat angles in pictures
-    /// of four megapixels at most; zbar where something looked like a symbol.
+    /// Also light symbols, uneven light, bent surfaces, blur and discs for finder patterns; flat angles in pictures of at
+    /// most four megapixels; zbar where something looked like a symbol.
     case normal
-    /// Whatever we know.
+    /// Everything, with looser limits and more time.
     case hard
   }
 
@@ -46,34 +47,35 @@ public struct QRScanner: Hashable, Sendable {
 
   /// Finds every symbol in a picture.
   ///
-  /// - Returns: The detections in reading order: rows from the top, each from the left. Empty when
-  ///   nothing was found, which is an answer and not an error.
+  /// - Returns: The detections in reading order: rows from the top, each from the left. Empty when no symbol was found,
+  ///   which is an answer and not an error.
   /// - Throws: ``QRScanningError/outOfMemory`` when zbar gets no memory,
   ///   ``QRScanningError/zbarUnavailable(reason:)`` when it cannot be opened.
   public func scan(_ image: GrayImage) throws(QRScanningError) -> [Detection] { try explain(image).detections }
 
-  /// Finds every symbol, and tells what was tried and how long it took.
+  /// Finds every symbol, and lists the passes with their durations.
   ///
   /// - Throws: as ``scan(_:)``.
   public func explain(
     _ image: GrayImage
   ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt]) {
     if engine == .zbar { return try scanWithZBar(image) }
+    let tuning = tuning(effort)
     let start = ContinuousClock().now
-    if let detection = CleanSymbol.scan(image) {
+    if let detection = CleanSymbol.scan(image, tuning.acceptance) {
       let duration = start.duration(to: ContinuousClock().now)
-      return ([detection], [ScanAttempt(name: "clean drawing", duration: duration, symbols: 1)])
+      return ([detection], [ScanAttempt(pass: .cleanDrawing, duration: duration, symbols: 1)])
     }
-    var search = SymbolSearch(image, effort: effort)
+    var search = SymbolSearch(image, tuning)
     search.run()
     var attempts = search.attempts
     if !search.detections.isEmpty { return (search.detections.inReadingOrder(), attempts) }
     var sawUnreadable = search.sawUnreadable
-    // A second whole search is for pictures that take little time, and for whoever has it.
-    let depth = effort == .hard || image.width * image.height <= 300_000 ? Effort.normal : .fast
-    for (wide, high) in enlargements(of: image, after: search) {
-      var enlarged = SymbolSearch(
-        image.doubled(horizontally: wide, vertically: high), effort: depth)
+    // A second whole search takes its time: in large pictures it is a fast one.
+    let isSmall = image.width * image.height <= tuning.budget.deepEnlargementPixels
+    let enlargedTuning = self.tuning(isSmall ? .normal : .fast)
+    for (wide, high) in enlargements(of: image, after: search, tuning) {
+      var enlarged = SymbolSearch(image.doubled(horizontally: wide, vertically: high), enlargedTuning)
       enlarged.run()
       attempts += enlarged.attempts
       sawUnreadable = sawUnreadable || enlarged.sawUnreadable
@@ -81,13 +83,13 @@ public struct QRScanner: Hashable, Sendable {
       let factor = Vector(wide ? 0.5 : 1, high ? 0.5 : 1)
       return (enlarged.detections.map { $0.scaled(by: factor) }.inReadingOrder(), attempts)
     }
-    guard engine != .modules, effort == .hard || (effort == .normal && sawUnreadable) else {
+    guard engine != .modules, tuning.search.triesZBar, sawUnreadable || !tuning.search.zbarNeedsEvidence else {
       return ([], attempts)
     }
-    // It reads no more of a large picture than of a small one, and takes its time.
+    // zbar reads no more of a large picture than of a small one, and takes longer.
     var small = image
     var factor = Vector(1, 1)
-    while effort != .hard, small.width * small.height > 400_000, min(small.width, small.height) > 1 {
+    while small.width * small.height > tuning.budget.zbarPixels, min(small.width, small.height) > 1 {
       small = small.halved()
       factor *= Vector(2, 2)
     }
@@ -95,14 +97,18 @@ public struct QRScanner: Hashable, Sendable {
     return (zbar.detections.map { $0.scaled(by: factor) }, attempts + zbar.attempts)
   }
 
-  /// What to make twice as wide, twice as high, or both: symbols seen at a flat angle, and, for `hard`, those of less
-  /// than two pixels per module.
-  private func enlargements(of image: GrayImage, after search: SymbolSearch) -> [(wide: Bool, high: Bool)] {
-    guard effort != .fast, image.width * image.height <= 4_000_000 else { return [] }
+  func tuning(_ effort: Effort) -> Tuning { changes.isEmpty ? Tuning(effort) : Tuning(effort).changed(changes) }
+
+  /// The directions in which to double the picture: for symbols at a flat angle, and for those of less than two pixels
+  /// per module.
+  private func enlargements(
+    of image: GrayImage, after search: SymbolSearch, _ tuning: Tuning
+  ) -> [(wide: Bool, high: Bool)] {
+    guard image.width * image.height <= tuning.budget.enlargementPixels else { return [] }
     var result: [(wide: Bool, high: Bool)] = []
     if search.sawForeshortened.wide { result.append((false, true)) }
     if search.sawForeshortened.high { result.append((true, false)) }
-    if effort == .hard { result.append((true, true)) }
+    if tuning.search.doublesBothAxes { result.append((true, true)) }
     return result
   }
 
@@ -111,14 +117,14 @@ public struct QRScanner: Hashable, Sendable {
   ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt]) {
     let start = ContinuousClock().now
     let detections = try ZBar.scan(image).inReadingOrder()
-    let name = "zbar, \(image.width) × \(image.height)"
+    let pass = ScanAttempt.Pass.zbar(width: image.width, height: image.height)
     let duration = start.duration(to: ContinuousClock().now)
-    return (detections, [ScanAttempt(name: name, duration: duration, symbols: detections.count)])
+    return (detections, [ScanAttempt(pass: pass, duration: duration, symbols: detections.count)])
   }
 }
 
 extension Detection {
-  /// The same in a picture that is `factor` times as wide and high.
+  /// The detection in a picture that is `factor` times as wide and high.
   fileprivate func scaled(by factor: Vector) -> Detection {
     func scaled(_ point: ImagePoint) -> ImagePoint { ImagePoint(x: point.x * factor.x, y: point.y * factor.y) }
     return Detection(

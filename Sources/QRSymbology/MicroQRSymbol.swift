@@ -55,12 +55,8 @@ public struct MicroQRSymbol: Hashable, Sendable {
       (.m3, .medium, 9, 8, 4), (.m4, .low, 16, 8, 3), (.m4, .medium, 14, 10, 5), (.m4, .quartile, 10, 14, 7),
     ]
 
-  /// Five bits of data and ten of the BCH code with generator 0x537, masked with 0x4445.
-  private static func formatBits(_ data: Int) -> Int {
-    var remainder = data
-    for _ in 0..<10 { remainder = remainder << 1 ^ (remainder >> 9 & 1) * 0x537 }
-    return (data << 10 | remainder & 0x3FF) ^ 0x4445
-  }
+  /// The fifteen bits of the format information, masked with 0x4445 (ISO/IEC 18004:2015, 7.9.2).
+  private static func formatBits(_ data: Int) -> Int { QRSymbol.FormatInformation.code(data) ^ 0x4445 }
 }
 
 extension MicroQRSymbol {

@@ -1,5 +1,5 @@
 extension QRSymbol {
-  /// The fifteen bits beside the finder patterns that tell level and mask (ISO/IEC 18004:2015, 7.9).
+  /// The fifteen bits beside the finder patterns that hold level and mask (ISO/IEC 18004:2015, 7.9).
   public struct FormatInformation: Hashable, Sendable {
     /// The error correction level.
     public let level: ErrorCorrectionLevel
@@ -22,15 +22,15 @@ extension QRSymbol {
 
     /// The fifteen bits: five of data, ten of the BCH code with generator 0x537, masked with 0x5412.
     public var bits: Int {
-      let data = level.indicator << 3 | mask.reference
-      var remainder = data
-      for _ in 0..<10 { remainder = remainder << 1 ^ (remainder >> 9 & 1) * 0x537 }
-      return (data << 10 | remainder & 0x3FF) ^ Self.mask
+      Self.code(level.indicator << 3 | mask.reference) ^ Self.mask
     }
   }
 }
 
 extension QRSymbol.FormatInformation {
+  /// Five bits of data and ten of the BCH code with generator 0x537, before any mask.
+  static func code(_ data: Int) -> Int { BCHCode.codeword(data, generator: 0x537) }
+
   static let mask = 0x5412
   /// What Model 1 masks its format information with.
   static let modelOneMask = 0x2825

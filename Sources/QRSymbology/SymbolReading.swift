@@ -5,7 +5,7 @@ public struct SymbolReading: Hashable, Sendable {
   public let message: [UInt8]
   /// The segments in order.
   public let segments: [Segment]
-  /// The symbol's place in a set of symbols that hold one message, or `nil` when it stands alone.
+  /// The symbol's place in a set of symbols that hold one message, or `nil` for a symbol outside of sets.
   public let structuredAppend: StructuredAppend?
   /// Whether the message is GS1 data (FNC1 in first position; ISO/IEC 18004:2015, 7.4.8.2).
   public let isGS1: Bool
@@ -35,5 +35,11 @@ public struct SymbolReading: Hashable, Sendable {
     public let count: Int
     /// All bytes of the whole message combined by exclusive or.
     public let parity: UInt8
+
+    /// - Precondition: `index` is in `0...15` and `count` in `1...16`.
+    public init(index: Int, count: Int, parity: UInt8) {
+      precondition(0...15 ~= index && 1...16 ~= count, "a set has 1 to 16 symbols")
+      (self.index, self.count, self.parity) = (index, count, parity)
+    }
   }
 }

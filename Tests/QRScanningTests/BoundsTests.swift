@@ -9,9 +9,9 @@ import Testing
 
 @testable import QRScanning
 
-/// Pictures that ask for too much, and accidents that must not happen.
+/// Limits of work, and accidents that must not be read.
 struct BoundsTests {
-  // At 5 pixels per module, a smaller level shows finder patterns everywhere, and no symbol.
+  // At 5 pixels per module, a smaller level has finder patterns everywhere and no readable symbol.
   @Test(arguments: [(12, 3), (8, 5)]) func `every symbol of a large sheet is read`(side: Int, scale: Int) throws {
     var sheet: GrayImage?
     var messages: Set<String> = []
@@ -31,7 +31,7 @@ struct BoundsTests {
     #expect(found.count == side * side && Set(found) == messages)
   }
 
-  @Test func `stripes and tiles of finder patterns hold nothing`() throws {
+  @Test func `no symbol is read in stripes and in tiles of finder patterns`() throws {
     var stripes = GrayImage(width: 600, height: 600)
     for i in stripes.pixels.indices where i / 3 % 2 == 0 { stripes.pixels[i] = 0 }
     #expect(try QRScanner(engine: .modules).scan(stripes).isEmpty)
@@ -46,7 +46,7 @@ struct BoundsTests {
 
   @Test func `a field of finder patterns has a bounded number of triples`() {
     let patterns = (0..<900).map { index in
-      FinderPattern(
+      FinderPattern<PicturePixels>(
         centre: Vector(Double(index % 30) * 40, Double(index / 30) * 40), axes: (Vector(14, 0), Vector(0, 14)),
         quality: 1)
     }
@@ -54,9 +54,11 @@ struct BoundsTests {
     #expect(!triples.isEmpty && triples.count <= patterns.count * 4 * 64)
   }
 
-  @Test func `a hidden pattern is supposed where it would be, on each corner`() throws {
+  @Test func `a hidden pattern is completed on each corner`() throws {
     let places = [Vector(50, 50), Vector(200, 50), Vector(50, 200)]
-    let patterns = places.map { FinderPattern(centre: $0, axes: (Vector(21, 0), Vector(0, 21)), quality: 1) }
+    let patterns = places.map {
+      FinderPattern<PicturePixels>(centre: $0, axes: (Vector(21, 0), Vector(0, 21)), quality: 1)
+    }
     for hidden in 0..<3 {
       let known = patterns.indices.filter { $0 != hidden }.map { patterns[$0] }
       let found = FinderTriple.completed(from: known).contains { triple in

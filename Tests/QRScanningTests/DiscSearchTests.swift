@@ -7,7 +7,7 @@ import SymbolDrawing
 import SymbolFixtures
 import Testing
 
-/// Symbols whose finder patterns have lost their rings.
+/// Symbols whose finder patterns have no rings.
 struct DiscSearchTests {
   /// The drawing of a symbol with only the inner squares of its finder patterns.
   private func ornamental(_ text: String, scale: Int, level: QRSymbol.ErrorCorrectionLevel = .high) throws -> GrayImage
@@ -28,19 +28,19 @@ struct DiscSearchTests {
   }
 
   @Test(arguments: ["ornamental", String(repeating: "a longer one ", count: 12)], [4, 7])
-  func `they are read upright and turned`(text: String, scale: Int) throws {
+  func `symbols with discs are read upright and rotated`(text: String, scale: Int) throws {
     let image = try ornamental(text, scale: scale)
     let found = try QRScanner(engine: .modules).scan(image)
     #expect(found.map(\.text) == [text])
-    #expect(found.first?.attempt == "discs")
+    #expect(found.first?.attempt == .discs)
     var scene = Scene(Picture(image), symbols: [])
     try Damage(parsing: "rotation:25").apply(to: &scene, seed: 1)
     #expect(try QRScanner(engine: .modules).scan(scene.picture.gray).map(\.text) == [text])
-    // Not at the least effort: nothing is looked for that the standard does not have.
+    // Not at `fast`, which reads only symbols of the standard.
     #expect(try QRScanner(engine: .modules, effort: .fast).scan(image).isEmpty)
   }
 
-  @Test func `dark squares around noise are no symbol`() throws {
+  @Test func `dark squares around noise are not a symbol`() throws {
     var image = try ornamental("ornamental", scale: 6)
     var random = SplitMix64(seed: 3)
     let side = image.width

@@ -10,29 +10,30 @@ import Testing
 
 @testable import QRScanning
 
-/// Surfaces that are bent, pictures that are blurred, and angles that are flat.
+/// Bent surfaces, blurred pictures, flat angles.
 struct DistortionTests {
   @Test(
     arguments: [
       (8, "cylinder:0.7"), (14, "cylinder:0.7"), (14, "rotation:30+cylinder:0.8"), (30, "cylinder:0.6"),
       (27, "crumple:1,wavelength=30"), (20, "perspective:25+cylinder:0.8+noise:20"),
     ])
-  func `all but two in a hundred modules of a bent surface are found`(version: Int, damage: String) throws {
+  func `98 % of the modules of a bent surface are right`(version: Int, damage: String) throws {
     let (scene, symbol) = try StageTests.scene(damage, version: version)
     let pyramid = Pyramid(scene.picture.gray)
     let image = pyramid.levels[pyramid.level(where: 6, isAtLeast: 2.6)]
-    let patterns = FinderSearch(Bitmap(image)).patterns.map { $0.measured(in: image) }.filter { $0.quality > 0.6 }
+    let patterns = FinderSearch.measured(image).filter { $0.quality > 0.6 }
     let triple = try #require(FinderTriple.all(of: patterns).max { $0.quality < $1.quality })
     let fit = GridFit(image, version: symbol.version)
-    let flat = ModuleGrays(image, fit.improved(try #require(triple.map(size: symbol.size)))).decided(radius: 5)
+    let plane = fit.improved(try #require(triple.map(size: symbol.size, Tuning.normal.fit)))
+    let flat = ModuleGrays(image, plane).decided(radius: 5)
     let bent = ModuleGrays(image, try #require(fit.tracked(triple, soft: image.softened()))).decided(radius: 5)
     func wrong(_ modules: [Bool]) -> Int { zip(modules, symbol.modules).count { $0 != $1 } }
-    #expect(wrong(flat.modules) > symbol.modules.count / 20, "flat would have done: \(wrong(flat.modules))")
+    #expect(wrong(flat.modules) > symbol.modules.count / 20, "flat is enough: \(wrong(flat.modules))")
     #expect(wrong(bent.modules) <= symbol.modules.count / 50, "\(wrong(bent.modules)) of \(symbol.modules.count)")
   }
 
   @Test func `a timing pattern is walked from either end`() throws {
-    // A wave of a module and a half, and a stretch that grows by a half on the way.
+    // A wave of a module and a half, and steps that grow by a half along the path.
     let size = 57
     func truth(_ index: Int) -> Vector {
       let x = Double(index)
@@ -53,7 +54,9 @@ struct DistortionTests {
         let along = (truth(index + 1) - truth(index - 1)) / 2 * sign
         return .init(centre: truth(index) - Vector(0, 12), along: along, across: Vector(0, 4))
       }
-      let path = TimingPath(image.softened(), from: end(3, 1), to: end(size - 4, -1), size: size, contrast: 255)
+      let path = TimingPath(
+        image.softened(), from: end(3, 1), to: end(size - 4, -1), size: size, contrast: 255,
+        Tuning.normal.fit)
       for index in 0..<size {
         let miss = (path.place(Double(index) + 0.5) - truth(index)).length
         #expect(miss < (damaged.isEmpty ? 1.8 : 3), "\(index) of \(damaged): \(miss) pixels")
@@ -67,7 +70,7 @@ struct DistortionTests {
       (1, [0, 0, 0, 0.36, 0.28, 0.36, 0, 0, 0]), (1, [0.3, 0, 0, 0, 0.4, 0, 0, 0, 0.3]),
       (2, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.2, 0.2, 0.2, 0.2, 0.2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
     ])
-  func `what a blur did to the modules is taken back`(radius: Int, kernel: [Double]) throws {
+  func `blurred modules are restored`(radius: Int, kernel: [Double]) throws {
     let symbol = try QREncoder().encode("https://example.com/login?session=12345")
     let (size, scale, side) = (symbol.size, 5, 2 * radius + 1)
     var image = GrayImage(width: size * scale, height: size * scale)
@@ -97,9 +100,9 @@ struct DistortionTests {
     if kernel[kernel.count / 2] <= 0.4 { #expect(wrong(grays.decided(radius: 5)) > symbol.modules.count / 20) }
   }
 
-  @Test func `no blur, and no symbol, is nothing to take back`() throws {
+  @Test func `without blur, or without a symbol, nothing is deblurred`() throws {
     let (scene, symbol) = try StageTests.scene("")
-    var map = GridMap(scene.symbols[0])
+    var map = GridMap<LevelPixels>(scene.symbols[0])
     let fit = GridFit(scene.picture.gray, version: symbol.version)
     #expect(ModuleGrays(scene.picture.gray, map).deblurred(known: fit.known, radius: 1) == nil)
     map.corners.0 += Vector(40, 70)
@@ -109,11 +112,11 @@ struct DistortionTests {
     }
   }
 
-  @Test func `finder patterns that blur has thinned are found by a narrow threshold`() throws {
+  @Test func `finder patterns with rings thinned by blur are detected by a narrow threshold`() throws {
     let (scene, _) = try StageTests.scene("defocus:4", scale: 4, version: 8)
     let image = scene.picture.gray
     func found(_ threshold: Bitmap.Threshold) -> Int {
-      let patterns = FinderSearch(Bitmap(image, threshold)).patterns.map { $0.measured(in: image) }
+      let patterns = FinderSearch.measured(image, threshold)
       return StageTests.centres(scene).count { centre in
         patterns.contains { ($0.centre - centre).length < 1 && $0.quality > 0.7 }
       }
@@ -160,9 +163,9 @@ struct DistortionTests {
     }
     let (detections, attempts) = try QRScanner(engine: .modules).explain(image)
     let detection = try #require(detections.first)
-    // Only at twice the height, or the width.
+    // Only at twice the height, or twice the width.
     let size = isTurned ? "\(2 * image.width) × \(image.height)" : "\(image.width) × \(2 * image.height)"
-    #expect(attempts.filter { $0.symbols > 0 }.allSatisfy { $0.name.hasPrefix(size) }, "\(attempts)")
+    #expect(attempts.filter { $0.symbols > 0 }.allSatisfy { "\($0.pass)".hasPrefix(size) }, "\(attempts)")
     #expect(detection.message == StageTests.message.bytes)
     let pairs = [
       (detection.corners.topLeft, corners.topLeft), (detection.corners.topRight, corners.topRight),
@@ -172,10 +175,13 @@ struct DistortionTests {
   }
 
   @Test(arguments: ["cylinder:0.8", "rotation:20+cylinder:0.9", "perspective:20+cylinder:0.9"], [false, true])
-  func `the corners of a bent symbol are where it ends`(damage: String, isMirrored: Bool) throws {
+  func `the corners of a bent symbol are right`(damage: String, isMirrored: Bool) throws {
     let (scene, symbol) = try StageTests.scene(damage + (isMirrored ? "+mirror" : ""), version: 20)
     let detection = try #require(try QRScanner(engine: .modules).scan(scene.picture.gray).first)
-    #expect(detection.attempt.hasPrefix("tracked"))
+    guard case .grid(.tracked, _, isModelOne: false) = detection.attempt else {
+      Issue.record("read by \(String(describing: detection.attempt))")
+      return
+    }
     let (found, truth) = (detection.corners, scene.symbols[0].corners)
     let pairs = [
       (found.topLeft, truth.topLeft), (found.topRight, truth.topRight), (found.bottomRight, truth.bottomRight),
@@ -185,14 +191,14 @@ struct DistortionTests {
     for (found, truth) in pairs { #expect((Vector(found) - Vector(truth)).length < 1.5 * module, "\(found), \(truth)") }
   }
 
-  @Test(arguments: [1, 3, 9]) func `a bent symbol of any size, mirrored or not, is followed`(version: Int) throws {
+  @Test(arguments: [1, 3, 9]) func `a bent symbol of any size, mirrored or not, is tracked`(version: Int) throws {
     let message: [UInt8] = Array("bent".utf8)
     for damage in ["cylinder:0.9", "cylinder:0.9+mirror"] {
       let fixture = Fixture(
         FixtureMessage(name: "m", bytes: message), version: QRSymbol.Version(version), style: .init(scale: 4),
         damages: try Damage.list(parsing: damage), seed: 5)
       let (image, symbol) = try (fixture.render().scene.picture.gray, fixture.render().symbol)
-      let patterns = FinderSearch(Bitmap(image)).patterns.map { $0.measured(in: image) }.filter { $0.quality > 0.6 }
+      let patterns = FinderSearch.measured(image).filter { $0.quality > 0.6 }
       let triple = try #require(FinderTriple.all(of: patterns).max { $0.quality < $1.quality })
       let fit = GridFit(image, version: symbol.version)
       let map = try #require(fit.tracked(triple, soft: image.softened()))
@@ -202,7 +208,7 @@ struct DistortionTests {
     }
   }
 
-  @Test func `enlarging leaves tiny pictures alone`() throws {
+  @Test func `tiny pictures are enlarged and scanned`() throws {
     for (width, height) in [(1, 1), (1, 90), (90, 1), (2, 3)] {
       let image = GrayImage(width: width, height: height, filledWith: 99)
       #expect(try QRScanner(effort: .hard).scan(image).isEmpty)

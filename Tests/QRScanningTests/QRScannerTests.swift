@@ -28,7 +28,7 @@ struct QRScannerTests {
     #expect(detection.text == nil && detection.message == [0x80, 0, 0xFF])
   }
 
-  @Test func `a blank picture holds nothing`() throws {
+  @Test func `no symbol is found in a blank picture`() throws {
     #expect(try QRScanner().scan(GrayImage(width: 300, height: 200)).isEmpty)
     #expect(try QRScanner().scan(GrayImage(width: 1, height: 1, filledWith: 0)).isEmpty)
   }
@@ -37,14 +37,14 @@ struct QRScannerTests {
     let symbol = try QREncoder().encode("clean")
     let clean = GrayImage(symbol, scale: 3)
     #expect(try QRScanner(engine: .modules).scan(clean).map(\.text) == ["clean"])
-    // One wrong pixel inside, or a dark one outside, may belong to something else.
+    // One wrong pixel inside, or a dark one outside, may belong to another symbol.
     for (x, y) in [(40, 40), (2, 50), (85, 1), (clean.width - 1, clean.height - 1)] {
       var touched = clean
       touched[x: x, y: y] = touched[x: x, y: y] ^ 255
       let (detections, attempts) = try QRScanner().explain(touched)
-      #expect(detections.map(\.text) == ["clean"] && attempts.first?.name != "clean drawing")
+      #expect(detections.map(\.text) == ["clean"] && attempts.first?.pass != .cleanDrawing)
     }
-    // Two gray levels are as good as black and white, either way round; a third may be a symbol of its own.
+    // Two gray levels are as good as black and white, dark on light or light on dark.
     var gray = clean
     gray.pixels = gray.pixels.map { $0 == 0 ? 100 : 180 }
     #expect(try QRScanner(engine: .modules).scan(gray).map(\.text) == ["clean"])
@@ -66,20 +66,20 @@ struct QRScannerTests {
     #expect(try QRScanner().scan(both).map(\.text) == ["black", "gray"])
   }
 
-  @Test func `symbols come in rows from the top and each row from the left`() throws {
+  @Test func `detections are in rows from the top, each row from the left`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "four.png"))
     let messages = try QRScanner().scan(PNG.decode(file)).map(\.text)
     #expect(messages == ["upper left", "upper right", "lower left", "lower right"])
   }
 
-  @Test func `the same scanner gives the same answer for every picture`() throws {
+  @Test func `a scanner has no state between pictures`() throws {
     let file = try PNG.decode(Files.bytes(Files.pictures.appending(path: "four.png")))
     let scanner = QRScanner()
     let first = try scanner.scan(file)
     for _ in 0..<20 { #expect(try scanner.scan(file) == first) }
   }
 
-  @Test func `a library that cannot be opened, or is another one, is an error with the system's reason`() {
+  @Test func `a library that is missing, or not zbar, is an error with the system's reason`() {
     #expect(throws: QRScanningError.self) { try ZBarLibrary(named: "libnonexistent.so.0") }
     #expect(throws: QRScanningError.self) { try ZBarLibrary(named: "libz.so.1") }
   }

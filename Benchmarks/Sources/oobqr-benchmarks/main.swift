@@ -2,6 +2,7 @@ import CPeers
 import Glibc
 import HandsetSimulation
 import ImageCoding
+import Imaging
 import OutOfBand
 import PictureDamage
 import QREncoding

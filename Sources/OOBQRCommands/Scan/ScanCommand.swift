@@ -207,7 +207,7 @@ struct ScanCommand: ParsableCommand {
         Console.current.say(error.message)
       }
     }
-    let joined = JoinedMessages(detections)
+    let joined = StructuredAppendJoiner(detections.map { ($0.message, $0.structuredAppend) })
     if raw && joined.messages.count > 1 {
       throw CommandFailure("\(joined.messages.count) messages, and --raw prints one")
     }
@@ -218,7 +218,7 @@ struct ScanCommand: ParsableCommand {
         try Console.current.write(ScanReport.shown(message, keepingNewlines: true) + "\n")
       }
     }
-    for fault in joined.faults { Console.current.say(fault) }
+    for fault in joined.faults { Console.current.say("\(fault)") }
     if anyFailed || !joined.faults.isEmpty { throw CommandFailure(nil) }
     if detections.isEmpty { throw CommandFailure("no symbol found", exitCode: CommandFailure.noSymbol) }
   }
@@ -260,7 +260,7 @@ struct ScanCommand: ParsableCommand {
       let (seconds, attoseconds) = attempt.duration.components
       let tenths = Int(seconds) * 10_000 + Int(attoseconds / 100_000_000_000_000)
       let found = attempt.symbols == 0 ? "" : ": \(attempt.symbols) symbol\(attempt.symbols == 1 ? "" : "s")"
-      Console.current.say("\(path): \(tenths / 10).\(tenths % 10) ms, \(attempt.name)\(found)")
+      Console.current.say("\(path): \(tenths / 10).\(tenths % 10) ms, \(attempt.pass)\(found)")
     }
   }
 

@@ -45,7 +45,7 @@ struct ScanReport {
     ]
     if let version = detection.version { members.append(.init("version", .number(version.number))) }
     if let version = detection.microVersion { members.append(.init("version", .string("\(version)"))) }
-    if !detection.attempt.isEmpty { members.append(.init("attempt", .string(detection.attempt))) }
+    if let attempt = detection.attempt { members.append(.init("attempt", .string("\(attempt)"))) }
     if let part = detection.structuredAppend {
       let place: JSONValue = [
         "index": .number(part.index), "count": .number(part.count), "parity": .number(Int(part.parity)),

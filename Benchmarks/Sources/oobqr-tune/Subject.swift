@@ -1,0 +1,91 @@
+import Foundation
+import ImageCoding
+import Imaging
+import NoisePictures
+import QRSymbology
+import SymbolFixtures
+
+/// A picture that is made when it is scanned, with what it holds.
+struct Subject: Sendable {
+  /// The row of the table that it counts in.
+  let cell: Cell
+  private let source: Source
+
+  private enum Source: Sendable {
+    case fixture(Fixture)
+    case file(String, rows: [(kind: String, message: [UInt8])])
+    case noise(NoisePicture.Kind, seed: UInt64)
+  }
+
+  /// A damage with its step, or a folder of pictures.
+  struct Cell: Hashable, Sendable {
+    var group: String
+    var step: String
+  }
+
+  /// A picture with the messages that it holds.
+  struct Picture {
+    var image: GrayImage
+    var expected: [(kind: String, message: [UInt8])]
+    /// Whether it is known what else may be in it.
+    var isComplete = true
+  }
+
+  func picture() throws -> Picture {
+    switch source {
+    case .fixture(let fixture):
+      let rendering = try fixture.render()
+      let expected = Array(
+        repeating: (kind: "bytes", message: fixture.message.bytes), count: rendering.scene.symbols.count)
+      return Picture(image: try GrayImage(imageFile: rendering.file), expected: expected)
+    case .file(let path, let rows):
+      let image = try GrayImage(imageFile: Array(Data(contentsOf: URL(filePath: path))))
+      let isComplete = !rows.contains { $0.kind == "unread" || $0.kind == "structured-append" }
+      return Picture(
+        image: image, expected: rows.filter { $0.kind == "text" || $0.kind == "bytes" }, isComplete: isComplete)
+    case .noise(let kind, let seed):
+      var random = SplitMix64(seed: seed)
+      let noise = NoisePicture(kind, &random)
+      return Picture(image: noise.image, expected: noise.message.map { [("bytes", $0)] } ?? [])
+    }
+  }
+}
+
+extension Subject {
+  /// Every step of every damage, with the first four carriers.
+  static var ladders: [Subject] {
+    FixtureSuite.standard.fixtures(carriers: Array(FixtureMessage.carriers.prefix(4))).map { fixture in
+      let damage = fixture.damages.first
+      let step = damage.map { $0.kind.model.range == nil ? "" : Damage.shown($0.strength) } ?? ""
+      return Subject(cell: Cell(group: damage?.kind.rawValue ?? "clean", step: step), source: .fixture(fixture))
+    }
+  }
+
+  /// Pictures from which nothing may be read that is not in them.
+  static var noise: [Subject] {
+    (0..<3000).map { index in
+      let kind = NoisePicture.Kind.allCases[index % 3]
+      return Subject(cell: Cell(group: "noise", step: kind.rawValue), source: .noise(kind, seed: UInt64(1000 + index)))
+    }
+  }
+
+  /// The pictures of a folder that has an `expected.tsv`; those of each folder in it are a row.
+  static func pictures(in corpus: String) throws -> [Subject] {
+    let folder = URL(filePath: corpus)
+    let text = try String(contentsOf: folder.appending(path: "expected.tsv"), encoding: .utf8)
+    var order: [String] = []
+    var rows: [String: [(kind: String, message: [UInt8])]] = [:]
+    for line in text.split(separator: "\n").dropFirst() {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      guard fields.count > 1 else { throw Failure("\(corpus)/expected.tsv: '\(line)' has no kind") }
+      let message = fields.count > 2 ? Data(base64Encoded: fields[2]).map(Array.init) ?? [] : []
+      if rows[fields[0]] == nil { order.append(fields[0]) }
+      rows[fields[0], default: []].append((fields[1], message))
+    }
+    return order.map { path in
+      let parts = path.split(separator: "/")
+      let cell = Cell(group: folder.lastPathComponent, step: parts.count > 1 ? String(parts[0]) : "")
+      return Subject(cell: cell, source: .file(folder.appending(path: path).path, rows: rows[path] ?? []))
+    }
+  }
+}

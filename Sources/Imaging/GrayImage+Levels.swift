@@ -1,0 +1,92 @@
+extension GrayImage {
+  /// The picture with its gray levels stretched to 0…255 where they span less than half of that range.
+  package func stretched() -> GrayImage {
+    var histogram = [Int](repeating: 0, count: 256)
+    // Every third row is enough for a histogram.
+    var count = 0
+    unsafe pixels.withUnsafeBufferPointer { pixels in
+      for row in stride(from: 0, to: pixels.count, by: 3 * width) {
+        for i in row..<row + width { unsafe histogram[Int(pixels[i])] += 1 }
+        count += width
+      }
+    }
+    // One pixel in two hundred is clipped at either end.
+    func level(_ levels: some Sequence<Int>) -> Int {
+      var left = count / 200
+      for level in levels {
+        left -= histogram[level]
+        if left < 0 { return level }
+      }
+      return 0
+    }
+    let (low, high) = (level(0...255), level((0...255).reversed()))
+    guard high - low < 128, high > low else { return self }
+    let table = (0...255).map { UInt8(min(max(($0 - low) * 255 / (high - low), 0), 255)) }
+    return GrayImage(width: width, height: height, pixels: pixels.map { table[Int($0)] })
+  }
+
+  /// The means of 2 × 2 pixels; an odd last row or column is dropped.
+  package func halved() -> GrayImage {
+    let (newWidth, newHeight) = (width / 2, height / 2)
+    var result = [UInt8](repeating: 0, count: newWidth * newHeight)
+    unsafe pixels.withUnsafeBufferPointer { source in
+      unsafe result.withUnsafeMutableBufferPointer { target in
+        for y in 0..<newHeight {
+          let upper = 2 * y * width
+          let lower = upper + width
+          for x in 0..<newWidth {
+            let sum = unsafe UInt16(source[upper &+ 2 &* x]) &+ UInt16(source[upper &+ 2 &* x &+ 1])
+            let sum2 = unsafe UInt16(source[lower &+ 2 &* x]) &+ UInt16(source[lower &+ 2 &* x &+ 1])
+            unsafe target[y &* newWidth &+ x] = UInt8(truncatingIfNeeded: (sum &+ sum2 &+ 2) >> 2)
+          }
+        }
+      }
+    }
+    return GrayImage(width: newWidth, height: newHeight, pixels: result)
+  }
+
+  /// Each pixel replaced by the mean of 3 × 3; those at the edges are unchanged.
+  package func softened() -> GrayImage {
+    guard width > 2, height > 2 else { return self }
+    var result = pixels
+    var columns = [UInt16](repeating: 0, count: width)
+    unsafe pixels.withUnsafeBufferPointer { source in
+      unsafe result.withUnsafeMutableBufferPointer { target in
+        for y in 1..<height - 1 {
+          let row = y * width
+          for x in 0..<width {
+            let sum = unsafe UInt16(source[row &- width &+ x]) &+ UInt16(source[row &+ x])
+            columns[x] = unsafe sum &+ UInt16(source[row &+ width &+ x])
+          }
+          for x in 1..<width - 1 {
+            let sum = columns[x &- 1] &+ columns[x] &+ columns[x &+ 1]
+            unsafe target[row &+ x] = UInt8(truncatingIfNeeded: (sum &+ 4) / 9)
+          }
+        }
+      }
+    }
+    return GrayImage(width: width, height: height, pixels: result)
+  }
+
+  /// The picture at twice its width, its height, or both, interpolated: for symbols of less than two pixels per module
+  /// and for flat angles.
+  package func doubled(horizontally: Bool = true, vertically: Bool = true) -> GrayImage {
+    let (newWidth, newHeight) = (horizontally ? 2 * width : width, vertically ? 2 * height : height)
+    var result = [UInt8](repeating: 0, count: newWidth * newHeight)
+    /// The pixel that contains a new one, and the next nearest.
+    func sources(_ new: Int, isDoubled: Bool, count: Int) -> (Int, Int) {
+      // New centres are a quarter of an old pixel from the old ones.
+      isDoubled ? (new / 2, min(max(new / 2 + (new % 2 == 0 ? -1 : 1), 0), count - 1)) : (new, new)
+    }
+    for y in 0..<newHeight {
+      let (near, far) = sources(y, isDoubled: vertically, count: height)
+      for x in 0..<newWidth {
+        let (nearX, farX) = sources(x, isDoubled: horizontally, count: width)
+        let upper = 3 * Int(pixels[near * width + nearX]) + Int(pixels[near * width + farX])
+        let lower = 3 * Int(pixels[far * width + nearX]) + Int(pixels[far * width + farX])
+        result[y * newWidth + x] = UInt8((3 * upper + lower + 8) / 16)
+      }
+    }
+    return GrayImage(width: newWidth, height: newHeight, pixels: result)
+  }
+}

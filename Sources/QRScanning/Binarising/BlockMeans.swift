@@ -1,0 +1,99 @@
+import Imaging
+import QRSymbology
+
+/// A threshold for each block of 8 × 8 pixels.
+struct BlockMeans {
+  let columns: Int
+  let rows: Int
+  private(set) var values: [UInt8] = []
+
+  /// - Parameters:
+  ///   - radius: Blocks on each side whose means are averaged.
+  ///   - flatContrast: Gray levels within which a block is flat: all paper, or all inside a dark area.
+  init(_ image: GrayImage, radius: Int, flatContrast: Int) {
+    columns = (image.width + 7) / 8
+    rows = (image.height + 7) / 8
+    let points = blackPoints(image, flatContrast: flatContrast)
+    // A summed-area table.
+    var sums = [Int](repeating: 0, count: (columns + 1) * (rows + 1))
+    for y in 0..<rows {
+      var line = 0
+      for x in 0..<columns {
+        line += points[y * columns + x]
+        sums[(y + 1) * (columns + 1) + x + 1] = sums[y * (columns + 1) + x + 1] + line
+      }
+    }
+    values.reserveCapacity(columns * rows)
+    for y in 0..<rows {
+      // Near the border the window is shifted inwards and keeps its size.
+      let top = min(max(y - radius, 0), max(0, rows - 2 * radius - 1))
+      let bottom = min(top + 2 * radius + 1, rows)
+      for x in 0..<columns {
+        let left = min(max(x - radius, 0), max(0, columns - 2 * radius - 1))
+        let right = min(left + 2 * radius + 1, columns)
+        let sum =
+          sums[bottom * (columns + 1) + right] - sums[top * (columns + 1) + right]
+          - sums[bottom * (columns + 1) + left] + sums[top * (columns + 1) + left]
+        values.append(UInt8(sum / ((bottom - top) * (right - left))))
+      }
+    }
+  }
+
+  /// The mean of each block that has contrast. A flat block is taken as light, unless it is darker than its neighbours'
+  /// thresholds.
+  private func blackPoints(_ image: GrayImage, flatContrast: Int) -> [Int] {
+    var points = [Int](repeating: 0, count: columns * rows)
+    unsafe image.pixels.withUnsafeBufferPointer { pixels in
+      for blockY in 0..<rows {
+        // The last blocks overlap their neighbours.
+        let top = min(blockY * 8, max(0, image.height - 8))
+        for blockX in 0..<columns {
+          let left = min(blockX * 8, max(0, image.width - 8))
+          let (bottom, right) = (min(top + 8, image.height), min(left + 8, image.width))
+          let (sum, low, high) = unsafe Self.summary(pixels, image.width, left..<right, top..<bottom)
+          var point = sum / ((bottom - top) * (right - left))
+          if Int(high) - Int(low) <= flatContrast {
+            point = Int(low) / 2
+            if blockX > 0, blockY > 0 {
+              let at = blockY * columns + blockX
+              let around = (points[at - columns] + 2 * points[at - 1] + points[at - columns - 1]) / 4
+              if Int(low) < around { point = around }
+            }
+          }
+          points[blockY * columns + blockX] = point
+        }
+      }
+    }
+    return points
+  }
+}
+
+extension BlockMeans {
+  /// Sum, least and greatest value of a block.
+  @inline(__always)
+  private static func summary(
+    _ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ columns: Range<Int>, _ rows: Range<Int>
+  ) -> (sum: Int, low: UInt8, high: UInt8) {
+    if columns.count == 8, let base = pixels.baseAddress {
+      var sums = SIMD8<UInt16>()
+      var (lows, highs) = (SIMD8<UInt8>(repeating: 255), SIMD8<UInt8>())
+      for y in rows {
+        let values = unsafe UnsafeRawPointer(base + (y &* width &+ columns.lowerBound))
+          .loadUnaligned(as: SIMD8<UInt8>.self)
+        sums &+= SIMD8<UInt16>(truncatingIfNeeded: values)
+        lows = pointwiseMin(lows, values)
+        highs = pointwiseMax(highs, values)
+      }
+      return (Int(sums.wrappedSum()), lows.min(), highs.max())
+    }
+    var (sum, low, high) = (0, UInt8.max, UInt8.min)
+    for y in rows {
+      for x in columns {
+        let value = unsafe pixels[y * width + x]
+        sum += Int(value)
+        (low, high) = (min(low, value), max(high, value))
+      }
+    }
+    return (sum, low, high)
+  }
+}

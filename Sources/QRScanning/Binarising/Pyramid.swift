@@ -1,0 +1,55 @@
+import Imaging
+import QRSymbology
+
+/// A picture at full size, half, a quarter, …: each pixel of a level is the mean of four of the level below.
+///
+/// Small levels are searched first. They take little time, and averaging removes noise and the gaps between screen
+/// pixels.
+struct Pyramid {
+  /// From level 0, the picture itself.
+  fileprivate(set) var levels: [GrayImage]
+  fileprivate var soft = SoftLevels()
+
+  /// - Parameter smallest: Least pixels of the longer side of a level above 0.
+  init(_ image: GrayImage, smallest: Int) {
+    levels = [image]
+    while let last = levels.last, max(last.width, last.height) >= 2 * smallest, min(last.width, last.height) >= 2 {
+      levels.append(last.halved())
+    }
+  }
+
+  /// The highest level at which a length of level 0 has at least a number of pixels; 0 where none has.
+  func level(where length: Double, isAtLeast pixels: Double) -> Int {
+    var level = 0
+    var length = length / 2
+    while level + 1 < levels.count, length >= pixels {
+      level += 1
+      length /= 2
+    }
+    return level
+  }
+}
+
+extension Pyramid {
+  /// A level with each pixel replaced by the mean of 3 × 3; computed on first use.
+  func softened(_ level: Int) -> GrayImage {
+    if let image = soft.images[level] { return image }
+    let image = levels[level].softened()
+    soft.images[level] = image
+    return image
+  }
+
+  fileprivate final class SoftLevels {
+    var images: [Int: GrayImage] = [:]
+  }
+
+  /// The pyramid with light and dark exchanged.
+  func inverted() -> Pyramid {
+    var result = self
+    result.soft = SoftLevels()
+    result.levels = levels.map { level in
+      GrayImage(width: level.width, height: level.height, pixels: level.pixels.map { ~$0 })
+    }
+    return result
+  }
+}

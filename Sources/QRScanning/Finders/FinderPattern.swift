@@ -1,0 +1,111 @@
+import Imaging
+import QRSymbology
+
+/// A finder pattern: three concentric squares of 7, 5 and 3 modules (ISO/IEC 18004:2015, 6.3.3).
+struct FinderPattern<Frame: PixelFrame> {
+  var centre: Vector
+  /// From the centre to the middle of one side, and to the middle of an adjacent side: three and a half modules each.
+  /// Which sides of the symbol they are is open.
+  var axes: (Vector, Vector)
+  /// The correlation of the gray values with those of a finder pattern and its separator, 0…1; 0 marks a pattern that
+  /// is supposed.
+  var quality: Double
+
+  /// Pixels per module, the mean of both axes.
+  var moduleSize: Double { (axes.0.length + axes.1.length) / 7 }
+
+  /// Whether the pattern was not detected but completed from the other two of a symbol.
+  var isSupposed: Bool { quality == 0 }
+
+  /// Pixels per module along the shorter axis.
+  var shortModule: Double { min(axes.0.length, axes.1.length) / FinderGeometry.half }
+
+  /// Half the width and half the height of the bounding box.
+  var extent: Vector {
+    Vector(abs(axes.0.x) + abs(axes.1.x), abs(axes.0.y) + abs(axes.1.y))
+  }
+
+  private func scaled<Other>(by factor: Double) -> FinderPattern<Other> {
+    FinderPattern<Other>(centre: centre * factor, axes: (axes.0 * factor, axes.1 * factor), quality: quality)
+  }
+}
+
+extension FinderPattern<LevelPixels> {
+  /// The pattern in pixels of the whole picture.
+  func inPicture(fromLevel level: Int) -> FinderPattern<PicturePixels> { scaled(by: Pyramid.factor(ofLevel: level)) }
+}
+
+extension FinderPattern<PicturePixels> {
+  /// The pattern in pixels of a level.
+  func inLevel(_ level: Int) -> FinderPattern<LevelPixels> { scaled(by: 1 / Pyramid.factor(ofLevel: level)) }
+}
+
+/// Half the sides of a finder pattern's squares, in modules.
+enum FinderGeometry {
+  /// The dark core of 3 × 3 modules.
+  static let core = 1.5
+  /// The light ring of 5 × 5 modules.
+  static let ring = 2.5
+  /// The pattern of 7 × 7 modules.
+  static let half = 3.5
+}
+
+extension FinderPattern<LevelPixels> {
+  /// The pattern with its quality measured in a level.
+  func measured(in image: GrayImage) -> Self {
+    let (across, down) = (axes.0 / FinderGeometry.half, axes.1 / FinderGeometry.half)
+    var (sum, squares, signed) = (0.0, 0.0, 0.0)
+    unsafe image.pixels.withUnsafeBufferPointer { pixels in
+      for row in -4...4 {
+        for column in -4...4 {
+          let place = centre + across * Double(column) + down * Double(row)
+          let gray = unsafe GrayImage.value(pixels, image.width, image.height, place)
+          sum += gray
+          squares += gray * gray
+          signed += FunctionPattern.isFinderDark(ring: max(abs(column), abs(row))) ? -gray : gray
+        }
+      }
+    }
+    // Of the 81 modules 33 are dark. The template is +1 for light and −1 for dark ones: its mean is 15/81, its variance
+    // 1 − (15/81)².
+    let mean = sum / 81
+    let variance = squares / 81 - mean * mean
+    var result = self
+    // Less than one gray level is rounding.
+    guard variance > 1 else {
+      result.quality = 0
+      return result
+    }
+    let covariance = signed / 81 - mean * 15 / 81
+    result.quality = max(0, covariance / (variance * (1 - Double(15 * 15) / Double(81 * 81))).squareRoot())
+    return result
+  }
+
+  /// Moves the centre and the axes in shrinking steps while the quality grows.
+  mutating func improve(in image: GrayImage, _ tuning: Tuning) {
+    var best = measured(in: image)
+    var step = tuning.fit.patternFirstStep * moduleSize
+    let lastStep = tuning.fit.patternLastStep * moduleSize
+    let reach = tuning.fit.patternReach * moduleSize
+    // On a slope the steps could continue without end.
+    var passes = 0
+    while step > lastStep, passes < tuning.budget.patternPasses {
+      passes += 1
+      var isBetter = false
+      for parameter in 0..<3 {
+        for delta in [Vector(step, 0), Vector(-step, 0), Vector(0, step), Vector(0, -step)] {
+          var next = best
+          switch parameter {
+          case 0: next.centre += delta
+          case 1: next.axes.0 += delta
+          default: next.axes.1 += delta
+          }
+          next = next.measured(in: image)
+          if next.quality > best.quality, (next.centre - centre).length < reach { (best, isBetter) = (next, true) }
+        }
+      }
+      if !isBetter { step /= 2 }
+    }
+    self = best
+  }
+}

@@ -1,0 +1,109 @@
+import QRSymbology
+
+/// Detects finder patterns: along rows by runs of 1 : 1 : 3 : 1 : 1 modules, then along columns, then along rays.
+struct FinderSearch {
+  private let bitmap: Bitmap
+  private(set) var patterns: [FinderPattern<LevelPixels>] = []
+  private let tuning: Tuning.Search
+  /// Deviation of a run from its width, in modules.
+  private let tolerance: Double
+
+  /// - Parameter isTolerant: Whether runs may deviate by ``Tuning/Search/tolerantRuns``.
+  init(_ bitmap: Bitmap, isTolerant: Bool, _ tuning: Tuning) {
+    self.bitmap = bitmap
+    self.tuning = tuning.search
+    tolerance = isTolerant ? tuning.search.tolerantRuns : tuning.search.runs
+    guard min(bitmap.width, bitmap.height) >= MicroQRSymbol.Version.m1.size else { return }
+    let limit = tuning.budget.candidatePatterns
+    unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+      for y in stride(from: 1, to: bitmap.height - 1, by: tuning.search.rowStep) where patterns.count < limit {
+        unsafe search(row: y, pixels)
+      }
+    }
+  }
+
+  private mutating func search(row y: Int, _ pixels: UnsafeBufferPointer<UInt8>) {
+    let width = bitmap.width
+    let row = y * width
+    // Ends of the last six runs, the newest in e5.
+    var (e0, e1, e2, e3, e4, e5) = (0, 0, 0, 0, 0, 0)
+    var x = 0
+    var isDark = unsafe pixels[row] != 0
+    var runs = 0
+    while x < width {
+      let value: UInt8 = isDark ? 1 : 0
+      while x < width, unsafe pixels[row &+ x] == value { x &+= 1 }
+      (e0, e1, e2, e3, e4, e5) = (e1, e2, e3, e4, e5, x)
+      runs += 1
+      if isDark, runs >= 5 {
+        let widths = (e1 &- e0, e2 &- e1, e3 &- e2, e4 &- e3, e5 &- e4)
+        // A cheap integer test first: nearly all runs fail it.
+        if widths.2 > widths.1, widths.2 > widths.3, widths.2 &* 2 > widths.0, widths.2 &* 2 > widths.4,
+          isFinder(widths, tolerance: tolerance)
+        {
+          unsafe examine(x: Double(e2 + e3) / 2, y: Double(y) + 0.5, width: Double(e5 - e0), pixels)
+        }
+      }
+      isDark.toggle()
+    }
+  }
+
+  /// Whether five runs are 1 : 1 : 3 : 1 : 1, within a share of a module and a few tenths of a pixel.
+  private func isFinder(_ runs: (Int, Int, Int, Int, Int), tolerance: Double) -> Bool {
+    let total = Double(runs.0 + runs.1 + runs.2 + runs.3 + runs.4)
+    guard total >= 7 else { return false }
+    let module = total / 7
+    let limit = module * tolerance + tuning.runSlack
+    return abs(Double(runs.0) - module) < limit && abs(Double(runs.1) - module) < limit
+      && abs(Double(runs.2) - 3 * module) < limit * tuning.coreRun && abs(Double(runs.3) - module) < limit
+      && abs(Double(runs.4) - module) < limit
+  }
+
+  private mutating func examine(x: Double, y: Double, width: Double, _ pixels: UnsafeBufferPointer<UInt8>) {
+    // Rows through a known pattern add nothing.
+    let same = tuning.samePattern
+    if patterns.contains(where: {
+      abs($0.centre.x - x) < $0.moduleSize * same && abs($0.centre.y - y) < $0.moduleSize * same
+    }) {
+      return
+    }
+    let limit = Int(width * tuning.crossReach)
+    guard let (centreY, height) = unsafe cross(x: Int(x), y: Int(y), limit: limit, pixels, vertical: true),
+      height * tuning.crossFlatness > width,
+      let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
+      let pattern = unsafe RayOutline(from: Vector(centreX, centreY), bitmap, pixels, tuning).pattern
+    else { return }
+    if patterns.contains(where: { ($0.centre - pattern.centre).length < $0.moduleSize * same }) { return }
+    patterns.append(pattern)
+  }
+
+  /// The centre and the length of the pattern along a column, or a row, through a place.
+  private func cross(
+    x: Int, y: Int, limit: Int, _ pixels: UnsafeBufferPointer<UInt8>, vertical: Bool
+  ) -> (centre: Double, length: Double)? {
+    let step = vertical ? bitmap.width : 1
+    let start = y * bitmap.width + x
+    guard unsafe pixels[start] == 1 else { return nil }
+    let before = vertical ? y : x
+    let after = (vertical ? bitmap.height : bitmap.width) - 1 - before
+    /// Lengths of the rest of the dark core, the light ring and the dark border in one direction.
+    func runs(_ direction: Int, room: Int) -> (Int, Int, Int)? {
+      var lengths = (0, 0, 0)
+      var i = 1
+      while i <= room, i <= limit, unsafe pixels[start + direction * i * step] == 1 { i += 1 }
+      lengths.0 = i - 1
+      var from = i
+      while i <= room, i - from <= limit, unsafe pixels[start + direction * i * step] == 0 { i += 1 }
+      lengths.1 = i - from
+      from = i
+      while i <= room, i - from <= limit, unsafe pixels[start + direction * i * step] == 1 { i += 1 }
+      lengths.2 = i - from
+      return lengths.1 > 0 && lengths.2 > 0 ? lengths : nil
+    }
+    guard let up = runs(-1, room: before), let down = runs(1, room: after) else { return nil }
+    let widths = (up.2, up.1, up.0 + 1 + down.0, down.1, down.2)
+    guard isFinder(widths, tolerance: tolerance + tuning.crossRuns) else { return nil }
+    let length = Double(widths.0 + widths.1 + widths.2 + widths.3 + widths.4)
+    return (Double(before) + 0.5 + Double(down.0 - up.0) / 2, length)
+  }
+}

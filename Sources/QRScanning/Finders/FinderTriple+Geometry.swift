@@ -1,0 +1,76 @@
+import QRSymbology
+
+/// A finder pattern with its axes turned to the symbol's, in pixels per module.
+struct OrientedPattern {
+  var pattern: FinderPattern<LevelPixels>
+  /// One module to the right in the symbol.
+  var right: Vector
+  /// One module down in the symbol.
+  var down: Vector
+
+  /// The place at a distance from the centre, in modules.
+  func place(_ right: Double, _ down: Double) -> Vector { pattern.centre + self.right * right + self.down * down }
+}
+
+extension FinderPattern<LevelPixels> {
+  /// The axes chosen and turned to be the nearest to `right` and `down`.
+  fileprivate func frame(right: Vector, down: Vector) -> (right: Vector, down: Vector) {
+    let candidates = [axes.0, axes.1, -axes.0, -axes.1]
+    func best(_ direction: Vector) -> Vector {
+      candidates.max { $0.dot(direction) / $0.length < $1.dot(direction) / $1.length } ?? axes.0
+    }
+    let across = best(right)
+    // The other axis, in the direction nearest to `down`.
+    let other = abs(across.cross(axes.0)) > abs(across.cross(axes.1)) ? axes.0 : axes.1
+    return (across, other.dot(down) >= 0 ? other : -other)
+  }
+}
+
+extension FinderTriple<LevelPixels> {
+  /// The corner, the right and the lower pattern.
+  func oriented() -> [OrientedPattern] {
+    let (right, down) = (self.right.centre - corner.centre, below.centre - corner.centre)
+    return [corner, self.right, below].map { pattern in
+      let frame = pattern.frame(right: right, down: down)
+      return OrientedPattern(
+        pattern: pattern, right: frame.right / FinderGeometry.half, down: frame.down / FinderGeometry.half)
+    }
+  }
+
+  /// Modules on each side by distances and module sizes, right to about a tenth.
+  var estimatedSize: Double {
+    let oriented = oriented()
+    func modules(_ a: Vector, _ b: Vector, _ end: Vector, _ start: Vector) -> Double {
+      (b - a).length / ((start.length + end.length) / 2)
+    }
+    let across = modules(corner.centre, right.centre, oriented[1].right, oriented[0].right)
+    let down = modules(corner.centre, below.centre, oriented[2].down, oriented[0].down)
+    return (across + down) / 2 + Double(FunctionPattern.finderSize)
+  }
+
+  /// The map that fits the patterns' centres and corners for a symbol's size; `nil` when none is plausible.
+  func map(size: Int, _ tuning: Tuning.Fit) -> GridMap<LevelPixels>? {
+    let near = FinderGeometry.half
+    let far = Double(size) - near
+    let homes = [Vector(near, near), Vector(far, near), Vector(near, far)]
+    var pairs: [(module: Vector, place: Vector, weight: Double)] = []
+    for (home, pattern) in zip(homes, oriented()) {
+      pairs.append((home, pattern.pattern.centre, tuning.centreWeight))
+      for (x, y) in [(-near, -near), (near, -near), (near, near), (-near, near)] {
+        pairs.append((home + Vector(x, y), pattern.place(x, y), 1))
+      }
+    }
+    return GridMap.fitted(size: size, pairs, tuning) ?? affineMap(size: size, tuning)
+  }
+
+  /// The map without perspective, from the centres alone.
+  private func affineMap(size: Int, _ tuning: Tuning.Fit) -> GridMap<LevelPixels>? {
+    let span = Double(size) - 7
+    let (x, y) = ((right.centre - corner.centre) / span, (below.centre - corner.centre) / span)
+    let origin = corner.centre - x * FinderGeometry.half - y * FinderGeometry.half
+    let side = Double(size)
+    let map = GridMap<LevelPixels>(
+      size: size, corners: (origin, origin + x * side, origin + (x + y) * side, origin + y * side))
+    return map.isPlausible(tuning) ? map : nil
+  }
+}

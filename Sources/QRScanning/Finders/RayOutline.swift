@@ -1,0 +1,143 @@
+/// The outline of a finder pattern, measured along rays from its centre.
+///
+/// Concentric squares have the same proportions from their centre in every direction: a ray leaves the core, enters the
+/// border and leaves it at distances of 3 : 5 : 7, at whatever angle the pattern is seen.
+struct RayOutline {
+  private let centre: Vector
+  /// Where rays leave the pattern, from the centre.
+  private var points: [Vector] = []
+  private let tuning: Tuning.Search
+
+  private static let rays = 32
+  /// Pixels between two samples of a ray.
+  private static let step = 0.5
+
+  private static let directions: [Vector] = (0..<rays).map { ray in
+    // Eight to each side of a square around the centre.
+    let t = Double(ray % 8) / 8 * 2 - 1
+    let base = Vector(1, t)
+    let turned =
+      switch ray / 8 {
+      case 0: base
+      case 1: Vector(-base.y, base.x)
+      case 2: Vector(-base.x, -base.y)
+      default: Vector(base.y, -base.x)
+      }
+    return turned / turned.length
+  }
+
+  init(from centre: Vector, _ bitmap: Bitmap, _ pixels: UnsafeBufferPointer<UInt8>, _ tuning: Tuning.Search) {
+    (self.centre, self.tuning) = (centre, tuning)
+    for direction in Self.directions {
+      guard let changes = unsafe changes(along: direction, bitmap, pixels) else { continue }
+      let module = changes.2 / FinderGeometry.half
+      let limit = module * tuning.rayTolerance + tuning.raySlack
+      if abs(changes.0 - FinderGeometry.core * module) < limit, abs(changes.1 - FinderGeometry.ring * module) < limit {
+        points.append(direction * changes.2)
+      }
+    }
+  }
+
+  /// Distances at which a ray leaves the core, enters the border and leaves it, in pixels.
+  private func changes(
+    along direction: Vector, _ bitmap: Bitmap, _ pixels: UnsafeBufferPointer<UInt8>
+  ) -> (Double, Double, Double)? {
+    let (width, height) = (bitmap.width, bitmap.height)
+    var changes: (Double, Double, Double) = (0, 0, 0)
+    var found = 0
+    var at = Self.step
+    var previous: UInt8 = 1
+    while found < 3 {
+      let place = centre + direction * at
+      // Outside the picture is light: symbols may reach its edge.
+      let isInside = place.x >= 0 && place.y >= 0 && place.x < Double(width) && place.y < Double(height)
+      if !isInside, found < 2 { break }
+      let value = isInside ? unsafe pixels[Int(place.y) &* width &+ Int(place.x)] : 0
+      if value != previous {
+        // The change is between two samples.
+        let distance = at - Self.step / 2
+        switch found {
+        case 0: changes.0 = distance
+        case 1: changes.1 = distance
+        default: changes.2 = distance
+        }
+        found += 1
+        previous = value
+        if found == 1, at > tuning.rayReach { break }
+      }
+      at += Self.step
+      if found > 0, at > changes.0 * tuning.rayLength + tuning.rayLengthSlack { break }
+    }
+    return found == 3 ? changes : nil
+  }
+
+  /// The pattern whose outline the points are; `nil` when too few rays met one, or the points are not a parallelogram.
+  var pattern: FinderPattern<LevelPixels>? {
+    guard points.count >= tuning.outlineRays, let (centre, axes) = parallelogram else { return nil }
+    return FinderPattern(centre: centre, axes: axes, quality: Double(points.count) / Double(Self.rays))
+  }
+
+  /// Fits a parallelogram to the points.
+  private var parallelogram: (centre: Vector, axes: (Vector, Vector))? {
+    // The farthest point is near a corner; the farthest of those well beside it is near the next.
+    guard let first = points.max(by: { $0.length < $1.length }) else { return nil }
+    let beside = points.filter { abs($0.cross(first)) > tuning.outlineSine * $0.length * first.length }
+    guard let second = beside.max(by: { $0.length < $1.length }) else { return nil }
+    var axes = ((first + second) / 2, (first - second) / 2)
+    var shift = Vector()
+    for _ in 0..<tuning.outlinePasses {
+      // In the frame of the axes the sides are at ±1: each pair of sides is fitted by least squares, the centre free.
+      let area = axes.0.cross(axes.1)
+      guard abs(area) > 1 else { return nil }
+      var fits = (SideFit(), SideFit())
+      for point in points {
+        let p = point - shift
+        let (s, t) = (p.cross(axes.1) / area, axes.0.cross(p) / area)
+        if abs(s) > abs(t) { fits.0.add(point, side: s > 0 ? 1 : -1) } else { fits.1.add(point, side: t > 0 ? 1 : -1) }
+      }
+      guard let a = fits.0.solution(least: tuning.sidePoints), let b = fits.1.solution(least: tuning.sidePoints)
+      else { return nil }
+      // a·p = a0 ± 1 and b·p = b0 ± 1: the axes are the columns of the inverse matrix.
+      let determinant = a.normal.x * b.normal.y - a.normal.y * b.normal.x
+      guard abs(determinant) > 1e-9 else { return nil }
+      axes = (
+        Vector(b.normal.y, -b.normal.x) / determinant, Vector(-a.normal.y, a.normal.x) / determinant
+      )
+      shift = axes.0 * a.offset + axes.1 * b.offset
+    }
+    let (long, short) = (max(axes.0.length, axes.1.length), min(axes.0.length, axes.1.length))
+    guard short > tuning.shortestAxis, long < short * tuning.axisRatio,
+      abs(axes.0.cross(axes.1)) > tuning.axisSine * long * short, shift.length < short * tuning.centreShift
+    else { return nil }
+    return (centre + shift, axes)
+  }
+}
+
+/// Least squares for normal·p − offset = ±1.
+private struct SideFit {
+  private var (xx, xy, yy, x, y, n) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+  private var (xs, ys, s) = (0.0, 0.0, 0.0)
+
+  mutating func add(_ p: Vector, side: Double) {
+    xx += p.x * p.x
+    xy += p.x * p.y
+    yy += p.y * p.y
+    x += p.x
+    y += p.y
+    n += 1
+    xs += p.x * side
+    ys += p.y * side
+    s += side
+  }
+
+  /// Solves the normal equations by Cramer's rule; `nil` with fewer points, or points on one line through the centre.
+  func solution(least count: Double) -> (normal: Vector, offset: Double)? {
+    // Unknowns (nx, ny, c) with nx·x + ny·y + c = side; the offset is −c.
+    let det = xx * (yy * n - y * y) - xy * (xy * n - y * x) + x * (xy * y - yy * x)
+    guard n >= count, abs(det) > 1e-9 else { return nil }
+    let nx = xs * (yy * n - y * y) - xy * (ys * n - y * s) + x * (ys * y - yy * s)
+    let ny = xx * (ys * n - y * s) - xs * (xy * n - y * x) + x * (xy * s - ys * x)
+    let c = xx * (yy * s - ys * y) - xy * (xy * s - ys * x) + xs * (xy * y - yy * x)
+    return (Vector(nx, ny) / det, -c / det)
+  }
+}

@@ -1,0 +1,80 @@
+import Imaging
+import QRSymbology
+
+/// Coordinate ascent: one parameter of a map at a time, in shrinking steps.
+extension GridFit {
+  /// Moves the corners while the score grows.
+  func improved(_ start: GridMap<LevelPixels>) -> GridMap<LevelPixels> {
+    climbed(
+      start, parameters: 8, firstStep: tuning.fit.planeFirstStep, lastStep: tuning.fit.planeLastStep, score)
+  }
+
+  /// Moves the corners and bends the sides while all modules become clearer, that is farther from their thresholds
+  /// under the first map. For small symbols, which have few known modules.
+  func clarified(_ start: GridMap<LevelPixels>) -> GridMap<LevelPixels> {
+    let thresholds = ModuleGrays(image, start, tuning).thresholds(radius: tuning.fit.thresholdRadius)
+    func clarity(_ map: GridMap<LevelPixels>) -> Double {
+      unsafe image.pixels.withUnsafeBufferPointer { pixels in
+        var sum = 0.0
+        for row in 0..<size {
+          for column in 0..<size {
+            let place = map.place(Double(column) + 0.5, Double(row) + 0.5)
+            let gray = unsafe GrayImage.value(pixels, image.width, image.height, place)
+            sum += abs(gray - Double(thresholds[row * size + column]))
+          }
+        }
+        return sum
+      }
+    }
+    return climbed(
+      start, parameters: 12, firstStep: tuning.fit.clarityFirstStep, lastStep: tuning.fit.clarityLastStep, clarity)
+  }
+
+  /// - Parameters:
+  ///   - parameters: 8 for the corners, 12 for the bends as well.
+  ///   - firstStep: In modules; halved whenever no step helps.
+  ///   - lastStep: The steps end at or below it.
+  private func climbed(
+    _ start: GridMap<LevelPixels>, parameters: Int, firstStep: Double, lastStep: Double,
+    _ measure: (GridMap<LevelPixels>) -> Double
+  ) -> GridMap<LevelPixels> {
+    var best = start
+    var bestScore = measure(start)
+    let module = start.moduleSize
+    var step = firstStep
+    // On a slope the steps could continue without end.
+    var passes = 0
+    while step > lastStep, passes < tuning.budget.mapPasses {
+      passes += 1
+      var improved = false
+      for parameter in 0..<parameters {
+        for sign in [1.0, -1.0] {
+          var map = best
+          map.move(parameter, by: sign * step * module)
+          let score = measure(map)
+          if score > bestScore {
+            (best, bestScore, improved) = (map, score, true)
+            break
+          }
+        }
+      }
+      if !improved { step /= 2 }
+    }
+    return best.isPlausible(tuning.fit) ? best : start
+  }
+}
+
+extension GridMap<LevelPixels> {
+  /// Moves one coordinate of a corner (0…7) or of a bend (8…11), by pixels.
+  fileprivate mutating func move(_ parameter: Int, by distance: Double) {
+    let delta = parameter % 2 == 0 ? Vector(distance, 0) : Vector(0, distance)
+    switch parameter / 2 {
+    case 0: corners.0 += delta
+    case 1: corners.1 += delta
+    case 2: corners.2 += delta
+    case 3: corners.3 += delta
+    case 4: bend.0 += delta
+    default: bend.1 += delta
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Imaging
+import QRSymbology
+
+/// A map from the modules of a symbol to places in a picture: projective, with a bend where the surface has one.
+///
+/// Module coordinates run from 0 at the left and upper edge to ``size``; the centre of a module is at halves.
+struct GridMap<Frame: PixelFrame> {
+  /// Modules on each side.
+  let size: Int
+  /// The places of the corners (0, 0), (size, 0), (size, size), (0, size), without any bend.
+  var corners: (Vector, Vector, Vector, Vector) {
+    didSet { homography = Homography(unitSquareTo: corners) }
+  }
+  /// Displacement of the middle of the sides from the straight line between their corners: for a surface bent across
+  /// the columns, and across the rows.
+  var bend: (Vector, Vector) = (.zero, .zero)
+  /// Displacements in addition to the bend, in pixels, at the nodes of a net.
+  var residuals: Residuals?
+  private var homography: Homography
+
+  init(size: Int, corners: (Vector, Vector, Vector, Vector)) {
+    (self.size, self.corners) = (size, corners)
+    homography = Homography(unitSquareTo: corners)
+  }
+
+  /// The place of a point of the symbol.
+  func place(_ column: Double, _ row: Double) -> Vector {
+    let (u, v) = (column / Double(size), row / Double(size))
+    var place = homography.apply(u, v)
+    let (across, down) = (4 * u * (1 - u), 4 * v * (1 - v))
+    place += bend.0 * across
+    place += bend.1 * down
+    if let residuals { place += residuals.value(column, row) }
+    return place
+  }
+
+  /// The places of the corners in the picture, clockwise from that at (0, 0).
+  var outline: [Vector] {
+    let side = Double(size)
+    return [place(0, 0), place(side, 0), place(side, side), place(0, side)]
+  }
+
+  /// The map of the unit square where nothing is bent, else `nil`.
+  var plane: Homography? { bend == (.zero, .zero) && residuals == nil ? homography : nil }
+
+  /// Pixels per module, the mean of the four sides.
+  var moduleSize: Double {
+    let upper = (corners.1 - corners.0).length + (corners.2 - corners.1).length
+    let lower = (corners.3 - corners.2).length + (corners.0 - corners.3).length
+    return (upper + lower) / (4 * Double(size))
+  }
+
+  /// Whether the corners are convex and the sides of comparable length.
+  func isPlausible(_ tuning: Tuning.Fit) -> Bool {
+    let points = [corners.0, corners.1, corners.2, corners.3]
+    let turns = (0..<4).map { i -> Double in
+      let (a, b, c) = (points[i], points[(i + 1) % 4], points[(i + 2) % 4])
+      return (b - a).cross(c - b)
+    }
+    guard turns.allSatisfy({ $0 > 0 }) || turns.allSatisfy({ $0 < 0 }) else { return false }
+    let sides = (0..<4).map { i -> Double in (points[(i + 1) % 4] - points[i]).length }
+    return (sides.min() ?? 0) * tuning.sideRatio > (sides.max() ?? 1)
+  }
+
+  /// Whether a place is inside the outline.
+  func contains(_ place: Vector) -> Bool {
+    let points = outline
+    let turns = (0..<4).map { i -> Double in (points[(i + 1) % 4] - points[i]).cross(place - points[i]) }
+    return turns.allSatisfy { $0 > 0 } || turns.allSatisfy { $0 < 0 }
+  }
+}
+
+extension GridMap<LevelPixels> {
+  /// The map in pixels of the whole picture.
+  func inPicture(fromLevel level: Int) -> GridMap<PicturePixels> {
+    let factor = Pyramid.factor(ofLevel: level)
+    var map = GridMap<PicturePixels>(
+      size: size, corners: (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor))
+    map.bend = (bend.0 * factor, bend.1 * factor)
+    map.residuals = residuals?.scaled(by: factor)
+    return map
+  }
+}
+
+/// Displacements at the nodes of a net, bilinear between them.
+struct Residuals {
+  /// The rows and columns of the nodes, in modules.
+  var centres: [Double]
+  /// Row by row, in pixels.
+  var nodes: [Vector]
+  /// Cells by which the outermost ones are extrapolated.
+  var extrapolation: Double
+
+  func value(_ column: Double, _ row: Double) -> Vector {
+    let (i, s) = cell(column)
+    let (j, t) = cell(row)
+    let count = centres.count
+    let upper = nodes[j * count + i] * (1 - s) + nodes[j * count + i + 1] * s
+    let lower = nodes[(j + 1) * count + i] * (1 - s) + nodes[(j + 1) * count + i + 1] * s
+    return upper * (1 - t) + lower * t
+  }
+
+  /// The interval that contains a coordinate, or the outermost one, and the share of it.
+  private func cell(_ x: Double) -> (Int, Double) {
+    var i = 0
+    while i + 2 < centres.count, x > centres[i + 1] { i += 1 }
+    let share = (x - centres[i]) / (centres[i + 1] - centres[i])
+    return (i, min(max(share, -extrapolation), 1 + extrapolation))
+  }
+
+  func scaled(by factor: Double) -> Residuals {
+    Residuals(centres: centres, nodes: nodes.map { $0 * factor }, extrapolation: extrapolation)
+  }
+}
+
+extension GridMap<LevelPixels> {
+  /// The map that fits pairs of module and picture coordinates best, by least squares.
+  ///
+  /// - Returns: `nil` when the pairs do not determine a map, or it is not plausible.
+  static func fitted(
+    size: Int, _ pairs: [(module: Vector, place: Vector, weight: Double)], _ tuning: Tuning.Fit
+  ) -> GridMap<LevelPixels>? {
+    // Unknowns a…h of x = (a·u + b·v + c)/(g·u + h·v + 1), y likewise; places are centred and scaled for accuracy.
+    let centre = pairs.reduce(Vector()) { $0 + $1.place } / Double(pairs.count)
+    let spread = max(pairs.map { ($0.place - centre).length }.max() ?? 1, 1e-6)
+    var system = LinearSystem(unknowns: 8)
+    for pair in pairs {
+      let (u, v) = (pair.module.x / Double(size), pair.module.y / Double(size))
+      let p = (pair.place - centre) / spread
+      system.add([u, v, 1, 0, 0, 0, -u * p.x, -v * p.x], p.x, weight: pair.weight)
+      system.add([0, 0, 0, u, v, 1, -u * p.y, -v * p.y], p.y, weight: pair.weight)
+    }
+    guard let h = system.solution else { return nil }
+    func corner(_ u: Double, _ v: Double) -> Vector? {
+      let w = h[6] * u + h[7] * v + 1
+      guard w > tuning.perspective else { return nil }
+      let place = Vector(h[0] * u + h[1] * v + h[2], h[3] * u + h[4] * v + h[5]) / w
+      return place * spread + centre
+    }
+    guard let a = corner(0, 0), let b = corner(1, 0), let c = corner(1, 1), let d = corner(0, 1) else { return nil }
+    let map = GridMap<LevelPixels>(size: size, corners: (a, b, c, d))
+    return map.isPlausible(tuning) ? map : nil
+  }
+}

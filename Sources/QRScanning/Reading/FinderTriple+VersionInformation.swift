@@ -1,0 +1,31 @@
+import Imaging
+import QRSymbology
+
+extension FinderTriple<LevelPixels> {
+  /// Reads the version information beside the right and the lower finder pattern, sampled in the patterns' own frames,
+  /// which do not depend on the symbol's size (ISO/IEC 18004:2015, 7.10).
+  ///
+  /// - Parameter errors: Wrong bits of eighteen that are corrected, 0…3.
+  /// - Returns: The version of the copy with fewer wrong bits; `nil` where both have more.
+  func informedVersion(in image: GrayImage, correcting errors: Int) -> QRSymbol.Version? {
+    let patterns = oriented()
+    func bits(_ pattern: OrientedPattern, _ place: (Int) -> (Int, Int)) -> Int {
+      func gray(_ column: Int, _ row: Int) -> Double {
+        image.value(at: pattern.place(Double(column) - 3, Double(row) - 3))
+      }
+      // The threshold is midway between the dark and light modules of the finder pattern.
+      let dark = (gray(3, 3) + gray(0, 3) + gray(3, 0) + gray(6, 3) + gray(3, 6)) / 5
+      let light = (gray(1, 3) + gray(3, 1) + gray(5, 3) + gray(3, 5)) / 4
+      return (0..<18).reduce(0) { bits, i in
+        let (column, row) = place(i)
+        return bits | (gray(column, row) < (dark + light) / 2 ? 1 << i : 0)
+      }
+    }
+    // Bit i is in row i / 3 and column i % 3 of the block to the left of the right pattern, and transposed above the
+    // lower one. In a mirrored symbol the two are exchanged.
+    let first = QRSymbol.VersionInformation.nearest(to: bits(patterns[1]) { ($0 % 3 - 4, $0 / 3) })
+    let second = QRSymbol.VersionInformation.nearest(to: bits(patterns[2]) { ($0 / 3, $0 % 3 - 4) })
+    let best = second.distance < first.distance ? second : first
+    return best.distance <= errors ? best.information.version : nil
+  }
+}

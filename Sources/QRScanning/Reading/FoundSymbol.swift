@@ -1,0 +1,37 @@
+import Imaging
+import QRSymbology
+
+/// A symbol that was read, with its place.
+struct FoundSymbol<Frame: PixelFrame> {
+  var reading: SymbolReading
+  var version: QRSymbol.Version
+  var map: GridMap<Frame>
+  var isMirrored: Bool
+  var attempt: Detection.Attempt
+}
+
+extension FoundSymbol<LevelPixels> {
+  func inPicture(fromLevel level: Int) -> FoundSymbol<PicturePixels> {
+    FoundSymbol<PicturePixels>(
+      reading: reading, version: version, map: map.inPicture(fromLevel: level), isMirrored: isMirrored,
+      attempt: attempt)
+  }
+}
+
+extension Detection {
+  init(_ found: FoundSymbol<PicturePixels>) {
+    self.init(
+      message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
+      version: found.version, structuredAppend: found.reading.structuredAppend, attempt: found.attempt)
+  }
+}
+
+extension Corners {
+  /// In a mirrored symbol the upper right corner is where the map's lower left one is.
+  init(_ map: GridMap<PicturePixels>, isMirrored: Bool) {
+    let corners = map.outline.map { ImagePoint(x: $0.x, y: $0.y) }
+    self.init(
+      topLeft: corners[0], topRight: corners[isMirrored ? 3 : 1], bottomRight: corners[2],
+      bottomLeft: corners[isMirrored ? 1 : 3])
+  }
+}

@@ -1,0 +1,108 @@
+import QRSymbology
+
+/// From the grays of one map to a message.
+extension SymbolReader {
+  /// Reads the grays plain, sharpened, and with other thresholds.
+  func readVariants(
+    _ grays: ModuleGrays, _ map: GridMap<LevelPixels>, _ version: QRSymbol.Version, _ kind: Detection.Attempt.Map
+  ) -> FoundSymbol<LevelPixels>? {
+    for variant in variants {
+      if let found = decode(decided(grays, variant), map, version, kind, variant) { return found }
+    }
+    return nil
+  }
+
+  private var variants: [Detection.Attempt.Variant] {
+    var variants: [Detection.Attempt.Variant] = [.plain, .sharpened]
+    if tuning.search.sharpensMore { variants += [.wide, .sharpenedTwice, .sharpenedMuch] }
+    if tuning.search.samplesNarrowly { variants.append(.narrow) }
+    return variants
+  }
+
+  private func decided(_ grays: ModuleGrays, _ variant: Detection.Attempt.Variant) -> ModuleGrays.Decision {
+    let fit = tuning.fit
+    let radius = fit.thresholdRadius
+    return switch variant {
+    case .plain, .deblurred: grays.decided(radius: radius)
+    case .sharpened: grays.sharpened(fit.sharpening).decided(radius: radius)
+    case .wide: grays.sharpened(fit.wideSharpening).decided(radius: fit.wideRadius)
+    case .sharpenedTwice: grays.sharpened(fit.strongSharpening).decided(radius: radius)
+    case .sharpenedMuch:
+      grays.sharpened(fit.strongSharpening).sharpened(fit.secondSharpening).decided(radius: radius)
+    case .narrow: grays.decided(radius: fit.narrowRadius)
+    }
+  }
+
+  /// Reads the grays with blur removed.
+  func readDeblurred(
+    _ grays: ModuleGrays, _ fit: GridFit, _ map: GridMap<LevelPixels>, _ version: QRSymbol.Version,
+    _ kind: Detection.Attempt.Map
+  ) -> FoundSymbol<LevelPixels>? {
+    let known = fit.known
+    let least = tuning.acceptance
+    for radius in 1...tuning.fit.blurRadius {
+      guard let decision = grays.deblurred(known: known, radius: radius) else { continue }
+      // The blur was fitted to these modules, so they must agree well.
+      let agreement = decision.agreement(size: version.size)
+      guard agreement.exceeds(finder: least.deblurredFinder, timing: least.deblurredTiming) else { continue }
+      if let found = decode(decision, map, version, kind, .deblurred) { return found }
+    }
+    return nil
+  }
+
+  /// Decodes modules as they are and mirrored, as Model 2 and as Model 1.
+  func decode(
+    _ decision: ModuleGrays.Decision, _ map: GridMap<LevelPixels>, _ version: QRSymbol.Version,
+    _ kind: Detection.Attempt.Map, _ variant: Detection.Attempt.Variant
+  ) -> FoundSymbol<LevelPixels>? {
+    let agreement = decision.agreement(size: version.size)
+    guard agreement.exceeds(finder: tuning.acceptance.finder, timing: tuning.acceptance.timing) else { return nil }
+    func found(_ reading: SymbolReading, isMirrored: Bool, isModelOne: Bool) -> FoundSymbol<LevelPixels> {
+      FoundSymbol(
+        reading: reading, version: version, map: map, isMirrored: isMirrored,
+        attempt: .grid(kind, variant, isModelOne: isModelOne))
+    }
+    for isMirrored in [false, true] {
+      let oriented = isMirrored ? decision.transposed(size: version.size) : decision
+      if let symbol = try? QRSymbol(modules: oriented.modules),
+        let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty,
+        isTrustworthy(reading, symbol, agreement)
+      {
+        return found(reading, isMirrored: isMirrored, isModelOne: false)
+      }
+      if let reading = modelOne(oriented.modules, agreement) {
+        return found(reading, isMirrored: isMirrored, isModelOne: true)
+      }
+    }
+    return nil
+  }
+
+  /// Reads a symbol of Model 1. It has to be clear, as a second reading of the same modules is a second chance for
+  /// accidents.
+  private func modelOne(_ modules: [Bool], _ agreement: ModuleGrays.Decision.Agreement) -> SymbolReading? {
+    let least = tuning.acceptance
+    guard agreement.exceeds(finder: least.modelOneFinder, timing: least.modelOneTiming),
+      let symbol = try? ModelOneSymbol(modules: modules),
+      let reading = try? symbol.reading(), !reading.message.isEmpty, reading.spareCorrection >= least.modelOneSpare
+    else { return nil }
+    return reading
+  }
+
+  /// Whether a reading has enough error correction left to be no accident.
+  ///
+  /// Small symbols have so little error correction that noise sometimes passes. ISO/IEC 18004:2015 (table 9) keeps some of
+  /// it in reserve in versions 1 to 3; that reserve is required unless nearly all finder and timing modules agree.
+  private func isTrustworthy(
+    _ reading: SymbolReading, _ symbol: QRSymbol, _ agreement: ModuleGrays.Decision.Agreement
+  ) -> Bool {
+    let least = tuning.acceptance
+    if symbol.version.number > least.reservedVersion
+      || agreement.exceeds(finder: least.unreservedFinder, timing: least.unreservedTiming)
+    {
+      return true
+    }
+    let spent = 1 - reading.spareCorrection
+    let corrections = symbol.version.codewords - symbol.version.dataCodewords(at: symbol.level)
+    return spent * Double(corrections) <= Double(corrections - least.reservedCodewords)
+  }
+}

@@ -1,0 +1,94 @@
+import Imaging
+import QRSymbology
+
+/// Three finder patterns → a map of the modules → a message.
+struct SymbolReader {
+  let pyramid: Pyramid
+  let tuning: Tuning
+
+  init(_ pyramid: Pyramid, _ tuning: Tuning) { (self.pyramid, self.tuning) = (pyramid, tuning) }
+
+  /// The result for three finder patterns.
+  enum Outcome {
+    case read(FoundSymbol<PicturePixels>)
+    /// They have timing patterns, or something similar, between them; so many modules were sampled.
+    case unreadable(modules: Int)
+    case implausible
+  }
+
+  private typealias Candidate = (fit: GridFit, version: QRSymbol.Version, map: GridMap<LevelPixels>, score: Double)
+
+  /// Reads the symbol that three finder patterns belong to.
+  func read(_ triple: FinderTriple<PicturePixels>) -> Outcome {
+    // At a flat angle the modules are shorter in one direction.
+    let module = min(triple.corner.shortModule, triple.right.shortModule, triple.below.shortModule)
+    let level = pyramid.level(where: module, isAtLeast: tuning.fit.modulePixels)
+    let local = triple.inLevel(level)
+    let isClear = triple.quality > tuning.search.clearTriple
+    var tried = 0
+    for candidate in candidates(local, pyramid.levels[level], isClear: isClear).prefix(tuning.budget.versions) {
+      let fit = candidate.fit
+      var start = candidate.map
+      if let reached = fit.reachingFourthCorner(start), fit.score(reached) > fit.score(start) { start = reached }
+      if let found = readMaps(local, fit, candidate.version, start, level: level, isClear: isClear) {
+        return .read(found.inPicture(fromLevel: level))
+      }
+      tried += fit.size * fit.size
+    }
+    return tried == 0 ? .implausible : .unreadable(modules: tried)
+  }
+
+  /// The versions with finder and timing patterns under their first map, those of the clearest timing patterns first.
+  private func candidates(_ triple: FinderTriple<LevelPixels>, _ image: GrayImage, isClear: Bool) -> [Candidate] {
+    let search = tuning.search
+    let least = triple.quality < search.faintTriple ? search.faintTiming : search.candidateTiming
+    var candidates: [Candidate] = []
+    for version in versions(for: triple, image) {
+      guard let map = triple.map(size: version.size, tuning.fit) else { continue }
+      let fit = GridFit(image, version: version, tuning)
+      let (finders, timing) = fit.parts(map)
+      guard finders > search.candidateContrast, isClear || timing > finders * least else { continue }
+      candidates.append((fit, version, map, timing))
+    }
+    return candidates.sorted { ($0.score, $1.version) > ($1.score, $0.version) }
+  }
+
+  /// Reads the grays under one map after the other, from the cheapest on.
+  private func readMaps(
+    _ triple: FinderTriple<LevelPixels>, _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap<LevelPixels>,
+    level: Int, isClear: Bool
+  ) -> FoundSymbol<LevelPixels>? {
+    let search = tuning.search
+    func grays(_ map: GridMap<LevelPixels>) -> ModuleGrays { ModuleGrays(fit.image, map, tuning) }
+    // Most pictures are easy.
+    let radius = tuning.fit.thresholdRadius
+    if let found = decode(grays(start).decided(radius: radius), start, version, .direct, .plain) { return found }
+    // Large symbols are seldom flat to within a module.
+    let isLarge = version.number >= tuning.budget.trackedVersion && isClear
+    var tracked = isLarge ? fit.tracked(triple, soft: pyramid.softened(level)) : nil
+    if let tracked, let found = readVariants(grays(tracked), tracked, version, .tracked) { return found }
+    let map = fit.improved(start)
+    // Noise and glyphs sometimes resemble three finder patterns, but not timing patterns between them as well.
+    let parts = fit.parts(map)
+    guard parts.finders > search.planeContrast, isClear || parts.timing > parts.finders * search.planeTiming
+    else { return nil }
+    let planeGrays = grays(map)
+    // Three very clear finder patterns are a symbol; where its timing patterns are not seen, the surface is bent.
+    let agreement = planeGrays.decided(radius: radius).agreement(size: version.size)
+    let isConvincing =
+      isClear || agreement.exceeds(finder: search.convincingFinder, timing: search.convincingTiming)
+    if isConvincing, let found = readVariants(planeGrays, map, version, .plane) { return found }
+    if search.deblurs, let found = readDeblurred(planeGrays, fit, map, version, .plane) { return found }
+    if !isConvincing { return nil }
+    if !isLarge {
+      tracked = fit.tracked(triple, soft: pyramid.softened(level))
+      if let tracked, let found = readVariants(grays(tracked), tracked, version, .tracked) { return found }
+    }
+    if search.deblurs, let tracked, let found = readDeblurred(grays(tracked), fit, tracked, version, .tracked) {
+      return found
+    }
+    guard version.number <= tuning.budget.clarifiedVersion else { return nil }
+    let clarified = fit.clarified(map)
+    return readVariants(grays(clarified), clarified, version, .clarified)
+  }
+}

@@ -1,0 +1,214 @@
+import Imaging
+import QRSymbology
+
+/// The search of a whole picture: levels, thresholds, finder patterns, triples, symbols.
+struct SymbolSearch {
+  private let positive: Pyramid
+  /// The picture with light and dark exchanged.
+  private lazy var negative = positive.inverted()
+  private let tuning: Tuning
+  private(set) var detections: [Detection] = []
+  /// The passes so far, in order.
+  private(set) var attempts: [ScanAttempt] = []
+  /// Whether a clear triple with timing patterns could not be read.
+  private(set) var sawUnreadable = false
+  /// Whether clear finder patterns are much wider than high, or much higher than wide.
+  private(set) var sawForeshortened = (wide: false, high: false)
+  /// Triples that looked like symbols and could not be read. A clearer one at the same place is tried again.
+  private var failures: [FinderTriple<PicturePixels>] = []
+  /// Modules that were sampled for them: large symbols take longer.
+  private var failedModules = 0
+  /// Patterns that are tried as those of Micro QR symbols once larger symbols are read.
+  private var lone: [(patterns: [FinderPattern<PicturePixels>], isInverted: Bool)] = []
+  /// Symbols that were read: inside them nothing is searched again.
+  private var read: [GridMap<PicturePixels>] = []
+
+  init(_ image: GrayImage, _ tuning: Tuning) {
+    positive = Pyramid(image.stretched(), smallest: tuning.search.smallestLevel)
+    self.tuning = tuning
+  }
+
+  /// Work limit: failed attempts and sampled modules, raised per symbol read.
+  private var mayFail: Bool {
+    let budget = tuning.budget
+    return failures.count < budget.failures + budget.failuresPerSymbol * detections.count
+      && failedModules < budget.failedModules * (1 + detections.count)
+  }
+
+  /// Looks for dark symbols on light ground first, from the smallest level up. Only a picture without any is searched
+  /// with other thresholds, and for light symbols.
+  mutating func run() {
+    let levels = positive.levels.indices.reversed()
+    for level in levels { search(level: level, .local) }
+    readMicro()
+    if !tuning.search.usesAllThresholds || !detections.isEmpty { return }
+    for level in levels {
+      search(level: level, .local, isInverted: true)
+      search(level: level, .wide)
+      if showsBlur(level) { search(level: level, .narrow) }
+    }
+    readMicro()
+    if detections.isEmpty { searchDiscs() }
+    if !tuning.search.hasTolerantPass || !detections.isEmpty { return }
+    for level in levels {
+      for threshold in Bitmap.Threshold.allCases where threshold != .narrow || showsBlur(level) {
+        search(level: level, threshold, isTolerant: true)
+      }
+      search(level: level, .wide, isInverted: true, isTolerant: true)
+    }
+    readMicro()
+  }
+
+  /// Blur that closes rings occurs with large modules, which smaller levels show as well.
+  private func showsBlur(_ level: Int) -> Bool {
+    positive.levels[level].pixels.count <= tuning.budget.narrowPixels
+  }
+
+  private mutating func record(_ pass: ScanAttempt.Pass, from start: ContinuousClock.Instant, symbols: Int) {
+    let duration = start.duration(to: ContinuousClock().now)
+    attempts.append(ScanAttempt(pass: pass, duration: duration, symbols: symbols))
+  }
+
+  private mutating func search(
+    level: Int, _ threshold: Bitmap.Threshold, isInverted: Bool = false, isTolerant: Bool = false
+  ) {
+    let start = ContinuousClock().now
+    let before = detections.count
+    let pyramid = isInverted ? negative : positive
+    let patterns = patterns(pyramid, level: level, threshold, isTolerant: isTolerant)
+    readTriples(patterns, pyramid)
+    lone.append((patterns, isInverted))
+    noteForeshortening(patterns)
+    if detections.isEmpty && tuning.search.completesPairs {
+      let clear = patterns.filter { $0.quality > tuning.search.clearPattern }
+      if 2...max(2, tuning.budget.clearPatterns) ~= clear.count {
+        read(FinderTriple.completed(from: clear, tuning.search), of: clear, pyramid)
+      }
+    }
+    let image = positive.levels[level]
+    record(
+      .level(
+        width: image.width, height: image.height, threshold, isInverted: isInverted, isTolerant: isTolerant),
+      from: start, symbols: detections.count - before)
+  }
+
+  /// The finder patterns of a level that are outside of symbols that were read.
+  private func patterns(
+    _ pyramid: Pyramid, level: Int, _ threshold: Bitmap.Threshold, isTolerant: Bool
+  ) -> [FinderPattern<PicturePixels>] {
+    let (search, budget) = (tuning.search, tuning.budget)
+    let image = pyramid.levels[level]
+    let found = FinderSearch(Bitmap(image, threshold, search), isTolerant: isTolerant, tuning).patterns
+    // A larger level shows small modules better; here, much else looks like them.
+    let smallest = search.levelModule * Pyramid.factor(ofLevel: level)
+    let patterns = found.map { $0.measured(in: image).inPicture(fromLevel: level) }
+      .filter { $0.quality > search.patternQuality && (level == 0 || $0.moduleSize > smallest) }
+      .filter { pattern in !read.contains { $0.hides(pattern, search) } }
+    if patterns.count <= budget.patterns { return patterns }
+    return Array(patterns.sorted { $0.quality > $1.quality }.prefix(budget.patterns))
+  }
+
+  private mutating func noteForeshortening(_ patterns: [FinderPattern<PicturePixels>]) {
+    for pattern in patterns where pattern.quality > tuning.search.clearPattern {
+      let extent = pattern.extent
+      if extent.x > tuning.search.foreshortening * extent.y { sawForeshortened.wide = true }
+      if extent.y > tuning.search.foreshortening * extent.x { sawForeshortened.high = true }
+    }
+  }
+
+  private mutating func readTriples(_ patterns: [FinderPattern<PicturePixels>], _ pyramid: Pyramid) {
+    guard patterns.count >= 3 else { return }
+    let isCrowd = patterns.count > tuning.budget.crowd
+    let neighbours = isCrowd ? tuning.budget.crowdedNeighbours : tuning.budget.neighbours
+    read(FinderTriple.all(of: patterns, neighbours: neighbours, tuning.search), of: patterns, pyramid)
+  }
+
+  /// Reads triples until the work limit is reached.
+  private mutating func read(
+    _ triples: [FinderTriple<PicturePixels>], of patterns: [FinderPattern<PicturePixels>], _ pyramid: Pyramid
+  ) {
+    let (search, budget) = (tuning.search, tuning.budget)
+    let reader = SymbolReader(pyramid, tuning)
+    var used: Set<Int> = []
+    // Most triples are rejected at once; those that look like symbols take time.
+    let mostFailures = budget.failedTriples + patterns.count / budget.patternsPerFailedTriple
+    var failedTriples = 0
+    let limit = max(budget.triples, budget.triplesPerPattern * patterns.count)
+    for triple in triples.prefix(limit) where used.isDisjoint(with: triple.members) {
+      guard mayFail else { return }
+      if !search.retriesTriples, hasFailed(triple) { continue }
+      switch reader.read(triple) {
+      case .implausible: continue
+      case .unreadable(let modules):
+        if triple.quality > search.clearTriple { sawUnreadable = true }
+        failures.append(triple)
+        failedModules += modules
+        failedTriples += 1
+        if failedTriples == mostFailures { return }
+      case .read(let symbol):
+        used.formUnion(triple.members)
+        for (index, pattern) in patterns.enumerated() where symbol.map.hides(pattern, search) { used.insert(index) }
+        read.append(symbol.map)
+        detections.append(Detection(symbol))
+      }
+    }
+  }
+
+  /// Whether a triple at the same place, not much less clear, could not be read.
+  private func hasFailed(_ triple: FinderTriple<PicturePixels>) -> Bool {
+    failures.contains {
+      $0.isAlmost(triple, within: tuning.search.sameTriple)
+        && $0.quality > triple.quality - tuning.search.retryGain
+    }
+  }
+
+  /// Looks for ornamental symbols, at the largest level that does not take long.
+  private mutating func searchDiscs() {
+    guard
+      let level = positive.levels.indices.first(where: {
+        positive.levels[$0].pixels.count <= tuning.budget.discPixels
+      })
+    else { return }
+    let start = ContinuousClock().now
+    let reader = SymbolReader(positive, tuning)
+    let bitmap = Bitmap(positive.levels[level], .local, tuning.search)
+    for triple in DiscSearch(bitmap, tuning).triples.prefix(tuning.budget.discTriples) {
+      guard let found = reader.readOrnamental(triple.inPicture(fromLevel: level)) else { continue }
+      read.append(found.map)
+      detections.append(Detection(found))
+      break
+    }
+    record(.discs, from: start, symbols: detections.count)
+  }
+
+  /// Tries finder patterns outside of symbols that were read as those of Micro QR symbols.
+  private mutating func readMicro() {
+    let start = ContinuousClock().now
+    let before = detections.count
+    for (patterns, isInverted) in lone {
+      let reader = MicroReader(isInverted ? negative : positive, tuning)
+      let clearest = patterns.filter { pattern in !read.contains { $0.hides(pattern, tuning.search) } }
+        .sorted { $0.quality > $1.quality }.prefix(tuning.budget.microPatterns)
+      for pattern in clearest where pattern.quality > tuning.search.microQuality {
+        if read.contains(where: { $0.contains(pattern.centre) }) { continue }
+        guard let found = reader.read(pattern) else { continue }
+        read.append(found.map)
+        detections.append(
+          Detection(
+            message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
+            microVersion: found.version, attempt: .micro))
+      }
+    }
+    lone = []
+    record(.micro, from: start, symbols: detections.count - before)
+  }
+}
+
+extension GridMap<PicturePixels> {
+  /// Whether a pattern inside belongs to this symbol, as one of its own or an accident among its modules. A clear and
+  /// much smaller one belongs to another symbol, in the place of a logo.
+  fileprivate func hides(_ pattern: FinderPattern<PicturePixels>, _ tuning: Tuning.Search) -> Bool {
+    contains(pattern.centre)
+      && (pattern.quality < tuning.clearPattern || pattern.moduleSize > tuning.insetModule * moduleSize)
+  }
+}

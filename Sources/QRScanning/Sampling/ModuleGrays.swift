@@ -1,0 +1,103 @@
+import Imaging
+import QRSymbology
+
+/// The gray values of a symbol's modules, sampled under a ``GridMap``.
+struct ModuleGrays {
+  let size: Int
+  /// Row by row; 0 = black … 255 = white.
+  private(set) var values: [Float]
+  let tuning: Tuning
+
+  /// Samples the mean of four points around the centre of each module.
+  init(_ image: GrayImage, _ map: GridMap<LevelPixels>, _ tuning: Tuning) {
+    let size = map.size
+    self.size = size
+    self.tuning = tuning
+    let beside = 0.5 + tuning.fit.sampleOffset
+    values = []
+    values.reserveCapacity(size * size)
+    unsafe image.pixels.withUnsafeBufferPointer { pixels in
+      for row in 0..<size {
+        for column in 0..<size {
+          let centre = map.place(Double(column) + 0.5, Double(row) + 0.5)
+          let across = (map.place(Double(column) + beside, Double(row) + 0.5) - centre)
+          let down = (map.place(Double(column) + 0.5, Double(row) + beside) - centre)
+          var sum = 0.0
+          for point in [centre + across, centre - across, centre + down, centre - down] {
+            sum += unsafe GrayImage.value(pixels, image.width, image.height, point)
+          }
+          values.append(Float(sum / 4))
+        }
+      }
+    }
+  }
+
+  /// Adds a share of the differences to the four neighbours, which reduces blur.
+  func sharpened(_ share: Double) -> ModuleGrays {
+    let amount = Float(share)
+    var result = self
+    for row in 0..<size {
+      for column in 0..<size {
+        let at = row * size + column
+        let left = values[column > 0 ? at - 1 : at]
+        let right = values[column + 1 < size ? at + 1 : at]
+        let above = values[row > 0 ? at - size : at]
+        let below = values[row + 1 < size ? at + size : at]
+        result.values[at] = values[at] + amount * (4 * values[at] - left - right - above - below)
+      }
+    }
+    return result
+  }
+
+  /// The threshold of each module, as ``decided(radius:)`` uses it.
+  func thresholds(radius: Int) -> [Float] { levels(radius: radius).thresholds }
+
+  /// The midpoint of the light and dark means around each module, and their difference.
+  func levels(radius: Int) -> (thresholds: [Float], contrasts: [Float]) {
+    let ones = [Float](repeating: 1, count: values.count)
+    let count = boxSums(ones, radius)
+    let sums = boxSums(values, radius)
+    var isDark = [Bool](repeating: false, count: values.count)
+    var darkOnes = ones
+    var darkValues = values
+    for i in values.indices {
+      isDark[i] = values[i] * count[i] < sums[i]
+      if !isDark[i] { (darkOnes[i], darkValues[i]) = (0, 0) }
+    }
+    let (darkCount, darkSums) = (boxSums(darkOnes, radius), boxSums(darkValues, radius))
+    var contrasts = [Float](repeating: 0, count: values.count)
+    var thresholds = contrasts
+    for i in values.indices {
+      let dark = darkCount[i] > 0 ? darkSums[i] / darkCount[i] : sums[i] / count[i]
+      let lightCount = count[i] - darkCount[i]
+      let light = lightCount > 0 ? (sums[i] - darkSums[i]) / lightCount : sums[i] / count[i]
+      (thresholds[i], contrasts[i]) = ((dark + light) / 2, light - dark)
+    }
+    return (thresholds, contrasts)
+  }
+
+  /// The sums over the square of modules within `radius` of each.
+  func boxSums(_ values: [Float], _ radius: Int) -> [Float] {
+    var rows = values
+    for row in 0..<size {
+      var sum: Float = 0
+      for column in 0..<min(radius, size) { sum += values[row * size + column] }
+      for column in 0..<size {
+        if column + radius < size { sum += values[row * size + column + radius] }
+        if column > radius { sum -= values[row * size + column - radius - 1] }
+        rows[row * size + column] = sum
+      }
+    }
+    var result = rows
+    var sums = [Float](repeating: 0, count: size)
+    for row in 0..<min(radius, size) { for column in 0..<size { sums[column] += rows[row * size + column] } }
+    for row in 0..<size {
+      for column in 0..<size {
+        if row + radius < size { sums[column] += rows[(row + radius) * size + column] }
+        if row > radius { sums[column] -= rows[(row - radius - 1) * size + column] }
+        result[row * size + column] = sums[column]
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,70 @@
+extension Tuning {
+  /// Limits of work: larger reads more and takes longer.
+  struct Budget: Hashable, Sendable {
+    // MARK: Patterns and triples
+
+    /// Patterns at one level before they are measured. A texture has more, a page of symbols less.
+    var candidatePatterns = 4000
+    /// Patterns at one level, the clearest first. A page of six hundred symbols has 1,800.
+    var patterns = 2000
+    /// Neighbours on each of four sides of a pattern, the nearest first.
+    var neighbours = 8
+    /// Patterns above which ``crowdedNeighbours`` applies.
+    var crowd = 500
+    /// Neighbours on each side in a crowd.
+    var crowdedNeighbours = 6
+    /// Clear patterns up to which pairs are completed.
+    var clearPatterns = 6
+    /// Triples that are looked at per level, at least.
+    var triples = 3000
+    /// Triples that are looked at per pattern, where that is more.
+    var triplesPerPattern = 8
+    /// Lone patterns that are tried as Micro QR symbols, the clearest first.
+    var microPatterns = 12
+    /// Dark spots that are tried as discs, the largest first: those of the data are a third as wide.
+    var discSpots = 24
+    /// Triples of discs that are tried.
+    var discTriples = 8
+
+    // MARK: Failures
+
+    /// Triples that look like symbols and cannot be read, per picture.
+    var failures = 60
+    /// Failures added per symbol that was read.
+    var failuresPerSymbol = 4
+    /// Modules of all symbols that cannot be read, per picture and again per symbol that was read.
+    var failedModules = 600_000
+    /// Failures per level and threshold, before patterns are counted.
+    var failedTriples = 8
+    /// Patterns per further failure. Larger allows fewer.
+    var patternsPerFailedTriple = 3
+
+    // MARK: One symbol
+
+    /// Versions that are tried for a triple.
+    var versions = 2
+    /// The largest version whose modules are made clearer one parameter at a time.
+    var clarifiedVersion = 6
+    /// The smallest version of a clear triple that is tracked before a plane is fitted.
+    var trackedVersion = 7
+    /// Passes of a search for the best map.
+    var mapPasses = 30
+    /// Passes of a search for the best finder pattern.
+    var patternPasses = 40
+    /// Passes of projected gradient descent.
+    var deblurringPasses = 50
+
+    // MARK: Pictures, in pixels
+
+    /// Largest level that is searched with the narrow threshold.
+    var narrowPixels = 4_000_000
+    /// Largest level that is searched for discs.
+    var discPixels = 200_000
+    /// Largest picture that is enlarged.
+    var enlargementPixels = 4_000_000
+    /// Largest picture whose enlargement is searched at `normal` effort, others at `fast`.
+    var deepEnlargementPixels = 300_000
+    /// Largest picture that zbar sees; others are halved.
+    var zbarPixels = 400_000
+  }
+}

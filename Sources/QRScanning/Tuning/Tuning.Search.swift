@@ -1,0 +1,232 @@
+extension Tuning {
+  /// What counts as a pattern, a triple or a candidate worth sampling: for recall.
+  ///
+  /// Quality is the correlation of a finder pattern's gray values with the ideal ones, 0…1. Sines and cosines are of
+  /// angles in the picture. Looser values find more symbols and try more accidents.
+  struct Search: Hashable, Sendable {
+    // MARK: Passes
+
+    /// Whether a picture without a symbol is searched with other thresholds, for light symbols, and for discs.
+    var usesAllThresholds = true
+    /// Whether a picture without a symbol is searched with ``tolerantRuns``.
+    var hasTolerantPass = false
+    /// Whether triples are completed from two patterns.
+    var completesPairs = true
+    /// Whether a triple is tried again where an equal one has failed at another level or threshold.
+    var retriesTriples = false
+    /// Whether the grays of a grid are deblurred.
+    var deblurs = true
+    /// Whether the grays of a grid are sharpened by ``Fit/wideSharpening`` and ``Fit/strongSharpening``.
+    var sharpensMore = true
+    /// Whether the modules of a grid are thresholded by ``Fit/narrowRadius``.
+    var samplesNarrowly = false
+    /// Whether a picture without a symbol is searched at twice its width and height.
+    var doublesBothAxes = false
+    /// Whether zbar looks at a picture without a symbol.
+    var triesZBar = true
+    /// Whether zbar looks only at pictures in which a triple could not be read.
+    var zbarNeedsEvidence = true
+
+    // MARK: Levels and thresholds
+
+    /// Pixels of the longer side below which the pyramid has no further level. Smaller makes more levels.
+    var smallestLevel = 120
+    /// Gray levels within which a block of 8 × 8 pixels is flat. Larger suppresses noise and faint symbols.
+    var flatContrast = 24
+    /// Blocks on each side of a block whose means make the local threshold. Larger follows the light less.
+    var localRadius = 2
+    /// Least blocks on each side for the wide threshold.
+    var wideRadius = 4
+    /// Pixels of the longer side per block on each side for the wide threshold. Larger narrows the surrounding.
+    var wideDivisor = 128
+    /// Pixels on each side of a pixel whose mean is the narrow threshold.
+    var narrowReach = 5
+    /// Gray levels from the narrow threshold within which the local threshold decides.
+    var narrowSlack = 3
+
+    // MARK: Runs
+
+    /// Rows between two that are searched, in pixels. Larger skips more.
+    var rowStep = 3
+    /// Deviation of a run from its width, in modules. Glyphs pass when it is large, blur fails when it is small.
+    var runs = 0.5
+    /// The same in the tolerant pass.
+    var tolerantRuns = 0.8
+    /// Deviation of a run from its width that is added to the share, in pixels.
+    var runSlack = 0.6
+    /// Factor of the deviation for the run of three modules.
+    var coreRun = 1.6
+    /// Deviation added along the second direction, in modules.
+    var crossRuns = 0.1
+    /// Longest run in the second direction, in widths of the whole pattern.
+    var crossReach = 3.0
+    /// Widths of a pattern per height. Larger accepts flatter views.
+    var crossFlatness = 3.5
+    /// Distance from a known pattern, in modules, within which another one is the same.
+    var samePattern = 2.0
+
+    // MARK: Rays
+
+    /// Distance at which a ray must have left the centre square, in pixels.
+    var rayReach = 400.0
+    /// Length of a ray in lengths of its way out of the centre square.
+    var rayLength = 4.0
+    /// Pixels added to that length.
+    var rayLengthSlack = 3.0
+    /// Deviation of a change from its distance, in modules.
+    var rayTolerance = 0.5
+    /// Deviation of a change from its distance that is added, in pixels.
+    var raySlack = 0.8
+    /// Rays of 32 that must meet a pattern.
+    var outlineRays = 20
+    /// Sine of the angle between a corner of the outline and the next, at least.
+    var outlineSine = 0.55
+    /// Passes that fit a parallelogram to an outline.
+    var outlinePasses = 4
+    /// Points on a pair of sides, at least.
+    var sidePoints = 6.0
+    /// Half a side, in pixels: shorter is not a pattern.
+    var shortestAxis = 2.5
+    /// Ratio of the two axes, at most.
+    var axisRatio = 4.0
+    /// Sine of the angle between the axes, at least.
+    var axisSine = 0.35
+    /// Correction of the centre, in lengths of the short axis, at most.
+    var centreShift = 0.6
+
+    // MARK: Patterns
+
+    /// Least quality of a pattern.
+    var patternQuality = 0.5
+    /// Pixels per module below which a pattern is left to a larger level.
+    var levelModule = 1.7
+    /// Quality above which a pattern is clear: foreshortening is measured on it and pairs are completed from it.
+    var clearPattern = 0.8
+    /// Ratio of a clear pattern's width and height above which the picture is enlarged along the shorter.
+    var foreshortening = 1.6
+    /// Module size of a clear pattern inside a read symbol, as a share of the symbol's, up to which it belongs to a
+    /// symbol of its own.
+    var insetModule = 0.7
+    /// Quality above which a lone pattern is tried as that of a Micro QR symbol.
+    var microQuality = 0.65
+
+    // MARK: Triples
+
+    /// Ratio of two patterns' module sizes, at least.
+    var tripleSmallest = 0.4
+    /// Ratio of two patterns' module sizes, at most.
+    var tripleLargest = 2.5
+    /// Least share of the near module that the far one counts for.
+    var farModule = 0.4
+    /// Sine of the angle between a pattern's axis and the direction of its neighbour, at most.
+    var tripleSine = 0.45
+    /// Modules between two centres, at least; 14 in version 1.
+    var tripleNearest = 10.0
+    /// Modules between two centres, at most; 170 in version 40.
+    var tripleFarthest = 220.0
+    /// Ratio of the two distances, at most.
+    var tripleSides = 1.9
+    /// Doubt per unit that the ratio of distances exceeds 1.
+    var doubtOfSides = 2.0
+    /// Doubt per unit that the ratio of module sizes exceeds 1.
+    var doubtOfModules = 1.5
+    /// Doubt per unit of missing quality.
+    var doubtOfQuality = 3.0
+    /// Modules of distance that are one unit of doubt. Smaller prefers near patterns more.
+    var doubtDistance = 400.0
+    /// Mean quality above which a triple is clear: it is a symbol even where its timing patterns are not seen.
+    var clearTriple = 0.85
+    /// Distance of patterns, in modules, within which a triple is almost one that has failed.
+    var sameTriple = 2.0
+    /// Quality by which such a triple must exceed the failed one to be tried.
+    var retryGain = 0.03
+
+    // MARK: Completed triples
+
+    /// Ratio of two patterns' module sizes, at least, when the third is supposed.
+    var pairSmallest = 0.6
+    /// Ratio of two patterns' module sizes, at most, when the third is supposed.
+    var pairLargest = 1.7
+    /// Sine of the angle between the line of two patterns and an axis or diagonal, at most.
+    var pairSine = 0.15
+    /// Modules between two neighbours' centres, at least. On a diagonal: along one side.
+    var pairNearest = 12.0
+    /// Modules between two neighbours' centres, at most. On a diagonal: along one side.
+    var pairFarthest = 180.0
+
+    // MARK: Discs
+
+    /// Diameter of a spot per square root of its area: 1 for a square, 1.13 for a disc.
+    var discDiameter = 1.06
+    /// Ratio of a spot's width and height, at most.
+    var discElongation = 1.25
+    /// Share of its box that a spot fills, at least: 0.5 for a square on its corner.
+    var discFill = 0.48
+    /// Width and height of a spot, in pixels, at least.
+    var discSide = 6
+    /// Ratio of two spots' diameters, at most.
+    var discRatio = 1.25
+    /// Cosine of the angle at the corner, at most.
+    var discCosine = 0.12
+    /// Ratio of the two distances, at most.
+    var discSides = 1.15
+    /// Share of 14 modules that two spots must be apart.
+    var discDistance = 0.85
+    /// Contrast of the timing patterns between discs, in gray levels, at least.
+    var discTimingContrast = 40.0
+
+    // MARK: Versions
+
+    /// Contrast of a finder pattern below which timing modules are not counted, in gray levels.
+    var countContrast = 4.0
+    /// Samples per pixel along a timing pattern.
+    var countSamples = 1.5
+    /// Modules on each side of a sample whose mean is its threshold.
+    var countReach = 2.0
+    /// Hysteresis of that threshold, as a share of the finder patterns' contrast. Larger counts fewer modules.
+    var countHysteresis = 0.04
+    /// Mean quality below which the timing count must confirm the estimated size.
+    var countedTriple = 0.75
+    /// Modules by which that count may differ.
+    var confirmedSlack = 3.0
+    /// Share of the estimate that is added to these modules.
+    var confirmedShare = 0.22
+    /// Estimated size in modules above which version information is read; version 7 has 45.
+    var informedSize = 38.0
+    /// Modules by which the size from version information may differ from the estimate.
+    var informedSlack = 4.0
+    /// Share of the estimate that is added to these modules.
+    var informedShare = 0.2
+    /// Share of the estimate within which sizes are tried that nothing confirms.
+    var nearShare = 0.1
+    /// Modules by which a counted size may differ from the estimate.
+    var countedSlack = 6.0
+    /// Share of the estimate that is added to these modules.
+    var countedShare = 0.4
+    /// Sizes on each side of the estimated one that are tried between discs.
+    var discVersions = 2
+
+    // MARK: Candidates
+
+    /// Contrast of the finder patterns under a first map, in gray levels, at least.
+    var candidateContrast = 8.0
+    /// Contrast of the timing patterns, as a share of the finder patterns', at least.
+    var candidateTiming = 0.05
+    /// Mean quality below which a triple is faint.
+    var faintTriple = 0.75
+    /// Contrast of a faint triple's timing patterns, as a share of the finder patterns', at least.
+    var faintTiming = 0.3
+    /// Contrast of the finder patterns under the improved map, in gray levels, at least.
+    var planeContrast = 6.0
+    /// Contrast of the timing patterns under the improved map, as a share of the finder patterns', at least.
+    var planeTiming = 0.1
+    /// Finder agreement from which a grid is worth all attempts.
+    var convincingFinder = 0.6
+    /// Timing agreement from which a grid is worth all attempts.
+    var convincingTiming = 0.7
+    /// Contrast of a Micro QR symbol's finder pattern, in gray levels, at least.
+    var microContrast = 10.0
+    /// Contrast of its timing patterns, as a share of the finder pattern's, at least.
+    var microTiming = 0.5
+  }
+}

@@ -1,0 +1,51 @@
+/// Every number that decides something in the scanner.
+///
+/// ```swift
+/// let tuning = Tuning(.hard)
+/// tuning.budget.failures  // 300 failed triples per picture
+/// ```
+///
+/// The groups are named by what guards a change. ``Acceptance`` guards against wrong reads, ``Search`` and ``Fit``
+/// serve recall, ``Budget`` limits time. `make tune SET=name=value` measures a change against
+/// `Benchmarks/baseline.tsv`.
+struct Tuning: Hashable, Sendable {
+  var acceptance = Acceptance()
+  var search = Search()
+  var fit = Fit()
+  var budget = Budget()
+
+  /// The values for an effort. The defaults of the fields are those of `normal`.
+  init(_ effort: QRScanner.Effort) {
+    switch effort {
+    case .fast:
+      search.usesAllThresholds = false
+      search.completesPairs = false
+      search.deblurs = false
+      search.sharpensMore = false
+      search.triesZBar = false
+      budget.versions = 1
+      budget.clarifiedVersion = 0
+      budget.enlargementPixels = 0
+    case .normal: break
+    case .hard:
+      search.hasTolerantPass = true
+      search.retriesTriples = true
+      search.samplesNarrowly = true
+      search.doublesBothAxes = true
+      search.zbarNeedsEvidence = false
+      search.patternQuality = 0.4
+      search.countedTriple = 0
+      search.convincingTiming = 0.6
+      budget.versions = 3
+      budget.clarifiedVersion = 20
+      budget.clearPatterns = 12
+      budget.microPatterns = 60
+      budget.failures = 300
+      budget.failedModules = 3_000_000
+      budget.failedTriples = 60
+      budget.patternsPerFailedTriple = .max
+      budget.deepEnlargementPixels = .max
+      budget.zbarPixels = .max
+    }
+  }
+}

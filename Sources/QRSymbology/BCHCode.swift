@@ -1,0 +1,13 @@
+/// Binary BCH codes of format and version information (ISO/IEC 18004:2015, annexes C and D).
+enum BCHCode {
+  /// The data bits followed by the remainder of their division by the generator polynomial.
+  ///
+  /// - Parameter generator: The polynomial's coefficients, the highest in the leading bit; its degree is the number of
+  ///   check bits.
+  static func codeword(_ data: Int, generator: Int) -> Int {
+    let degree = Int.bitWidth - 1 - generator.leadingZeroBitCount
+    var remainder = data
+    for _ in 0..<degree { remainder = remainder << 1 ^ (remainder >> (degree - 1) & 1) * generator }
+    return data << degree | remainder & (1 << degree - 1)
+  }
+}

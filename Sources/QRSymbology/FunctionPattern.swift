@@ -1,0 +1,147 @@
+/// What a module belongs to in every symbol of a version, whatever the message (ISO/IEC 18004:2015, 6.3).
+///
+/// ```swift
+/// QRSymbol.Version(2)?.functionPattern(row: 0, column: 0)    // .finder(isDark: true)
+/// QRSymbol.Version(2)?.functionPattern(row: 18, column: 18)  // .alignment(isDark: true), its centre
+/// QRSymbol.Version(2)?.functionPattern(row: 12, column: 12)  // nil, part of a codeword
+/// ```
+public enum FunctionPattern: Hashable, Sendable {
+  /// One of the three finder patterns, 7 × 7 modules.
+  case finder(isDark: Bool)
+  /// The light modules around a finder pattern.
+  case separator
+  /// Row 6 or column 6.
+  case timing(isDark: Bool)
+  /// An alignment pattern, 5 × 5 modules. Where one lies on a timing pattern, both have the same modules.
+  case alignment(isDark: Bool)
+  /// Format information, with the dark module beside the lower copy.
+  case formatInformation
+  /// Version information, from version 7 on.
+  case versionInformation
+
+  /// Whether the module is dark, or `nil` where level, mask or version decide.
+  public var isDark: Bool? {
+    switch self {
+    case .finder(let isDark), .timing(let isDark), .alignment(let isDark): isDark
+    case .separator: false
+    case .formatInformation, .versionInformation: nil
+    }
+  }
+
+  /// Modules on each side of a finder pattern.
+  package static let finderSize = 7
+  /// The row and the column of the timing patterns.
+  package static let timingLine = 6
+
+  /// Whether a ring of a finder pattern is dark: rings 0 and 1 are its core, 3 its border, 4 the separator.
+  @inlinable package static func isFinderDark(ring: Int) -> Bool { ring != 2 && ring != 4 }
+
+  /// Whether a ring of an alignment pattern is dark: 0 is its centre, 2 its border.
+  package static func isAlignmentDark(ring: Int) -> Bool { ring != 1 }
+
+  /// Whether a timing module is dark, counted from the symbol's edge.
+  @inlinable package static func isTimingDark(_ index: Int) -> Bool { index % 2 == 0 }
+}
+
+extension QRSymbol.Version {
+  /// The function pattern at a module; `nil` where the module is part of a codeword or a remainder bit.
+  ///
+  /// - Precondition: `row` and `column` are in `0..<size`.
+  public func functionPattern(row: Int, column: Int) -> FunctionPattern? {
+    precondition(0..<size ~= row && 0..<size ~= column, "row and column lie inside the symbol")
+    return AlignmentGrid(self).functionPattern(row: row, column: column)
+  }
+
+  /// The centres of all alignment patterns, row by row: those of ``alignmentCentres`` that are not under a finder
+  /// pattern.
+  public var alignmentPatterns: [(row: Int, column: Int)] {
+    let centres = alignmentCentres
+    return centres.flatMap { row in
+      centres.filter { isAlignmentCentre(row: row, column: $0) }.map { (row, $0) }
+    }
+  }
+
+  /// Whether an alignment pattern is centred on a module.
+  package func isAlignmentCentre(row: Int, column: Int) -> Bool {
+    AlignmentGrid(self).alignmentOffset(row: row, column: column).map { $0 == (0, 0) } ?? false
+  }
+
+  /// Which modules belong to finder, timing and alignment patterns, format and version information.
+  var functionModules: [Bool] {
+    let grid = AlignmentGrid(self)
+    let size = size
+    var isFunction: [Bool] = []
+    isFunction.reserveCapacity(size * size)
+    for row in 0..<size {
+      for column in 0..<size { isFunction.append(grid.functionPattern(row: row, column: column) != nil) }
+    }
+    return isFunction
+  }
+}
+
+/// The alignment patterns of a version as arithmetic: the first centre is 6, the others are in even steps from the far
+/// end (ISO/IEC 18004:2015, annex E).
+struct AlignmentGrid {
+  private let size: Int
+  private let hasVersionInformation: Bool
+  /// Centres on a side; 0 in version 1.
+  let count: Int
+  let step: Int
+
+  init(_ version: QRSymbol.Version) {
+    let number = version.number
+    size = version.size
+    hasVersionInformation = number >= QRSymbol.VersionInformation.firstVersion
+    count = number > 1 ? number / 7 + 2 : 0
+    // Version 32 alone departs from the formula.
+    step = number == 32 ? 26 : number == 1 ? 1 : (number * 4 + count * 2 + 1) / (count * 2 - 2) * 2
+  }
+
+  /// The rows, and columns, on which alignment patterns are centred.
+  var centres: [Int] {
+    count == 0 ? [] : [FunctionPattern.timingLine] + (0..<count - 1).reversed().map { size - 7 - $0 * step }
+  }
+
+  /// The centre whose pattern reaches a row or column, counted from 0, and the distance from it, −2…2.
+  private func nearest(_ position: Int) -> (index: Int, offset: Int)? {
+    let fromFirst = position - FunctionPattern.timingLine
+    if abs(fromFirst) <= 2 { return (0, fromFirst) }
+    let fromEnd = size - 7 - position + 2
+    guard fromEnd >= 0 else { return nil }
+    let (steps, rest) = fromEnd.quotientAndRemainder(dividingBy: step)
+    guard rest <= 4, steps < count - 1 else { return nil }
+    return (count - 1 - steps, 2 - rest)
+  }
+
+  /// The place inside an alignment pattern, from its centre; `nil` outside of all.
+  func alignmentOffset(row: Int, column: Int) -> (row: Int, column: Int)? {
+    guard count > 0, let y = nearest(row), let x = nearest(column) else { return nil }
+    // Three of the places are those of finder patterns.
+    if min(x.index, y.index) == 0, max(x.index, y.index) == 0 || max(x.index, y.index) == count - 1 { return nil }
+    return (y.offset, x.offset)
+  }
+
+  func functionPattern(row: Int, column: Int) -> FunctionPattern? {
+    // Nine modules from an edge hold the finder pattern, its separator and format information; eight at the far end.
+    let isLeft = column < 9
+    let isUpper = row < 9
+    if (isUpper && (isLeft || column >= size - 8)) || (isLeft && row >= size - 8) {
+      let ring = max(abs((isUpper ? row : row - size + 7) - 3), abs((isLeft ? column : column - size + 7) - 3))
+      if ring <= 3 { return .finder(isDark: FunctionPattern.isFinderDark(ring: ring)) }
+      if ring == 4 { return .separator }
+      if row == FunctionPattern.timingLine { return .timing(isDark: FunctionPattern.isTimingDark(column)) }
+      if column == FunctionPattern.timingLine { return .timing(isDark: FunctionPattern.isTimingDark(row)) }
+      return .formatInformation
+    }
+    if let offset = alignmentOffset(row: row, column: column) {
+      return .alignment(isDark: FunctionPattern.isAlignmentDark(ring: max(abs(offset.row), abs(offset.column))))
+    }
+    if row == FunctionPattern.timingLine { return .timing(isDark: FunctionPattern.isTimingDark(column)) }
+    if column == FunctionPattern.timingLine { return .timing(isDark: FunctionPattern.isTimingDark(row)) }
+    // Six by three modules beside the upper right and above the lower left finder pattern.
+    if hasVersionInformation, (row < 6 && column >= size - 11) || (column < 6 && row >= size - 11) {
+      return .versionInformation
+    }
+    return nil
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import QRScanning
+
+/// The numbers that decide something have names, and one home.
+struct TuningTests {
+  @Test func `every field can be set by its name`() throws {
+    var names: Set<String> = []
+    for (group, value) in Mirror(reflecting: Tuning(.normal)).children {
+      for (field, _) in Mirror(reflecting: value).children {
+        names.insert("\(try #require(group)).\(try #require(field))")
+      }
+    }
+    #expect(names == Set(Tuning.fields.keys))
+    let tuning = Tuning(.normal)
+    for name in names {
+      let value = try #require(tuning.value(name))
+      let other: Double = value == 0 ? 1 : 0
+      let changed = tuning.changed([name: other])
+      #expect(changed.value(name) == other && changed != tuning, "\(name)")
+      #expect(changed.changed([name: value]) == tuning, "\(name)")
+    }
+    #expect(tuning.changed(["acceptance.none": 1]) == tuning && tuning.value("acceptance.none") == nil)
+  }
+
+  /// `patternsPerFailedTriple` is the only limit that is smaller where more is tried; `failedTriples` makes up for it.
+  @Test func `harder efforts never have a smaller budget`() throws {
+    let (fast, normal, hard) = (Tuning(.fast), Tuning(.normal), Tuning(.hard))
+    for name in Tuning.fields.keys where name.hasPrefix("budget.") {
+      let values = try [fast, normal, hard].map { try #require($0.value(name)) }
+      #expect(values[0] <= values[1] && values[1] <= values[2], "\(name)")
+    }
+    // What guards against wrong reads does not depend on the effort.
+    #expect(fast.acceptance == normal.acceptance && normal.acceptance == hard.acceptance)
+  }
+
+  /// Floating-point literals that are mathematics, pixels or geometry of the standard.
+  static let allowed: [String: String] = [
+    "0.0": "the start of a sum", "1.0": "a whole weight or direction", "0.5": "the centre of a pixel or module",
+    "1.5": "half of a finder pattern's core of 3 modules", "2.5": "half of its ring of 5 modules",
+    "3.5": "half of a finder pattern of 7 modules", "1e-6": "against division by zero",
+    "1e-9": "against division by zero", "1e-12": "against division by zero",
+    "0x1p-24": "fixed point with 24 fractional bits", "1.001": "just less than the last index",
+  ]
+
+  @Test func `no number decides anything outside of Tuning`() throws {
+    let folder = Files.package.appending(path: "Sources/QRScanning")
+    let literal = /\b(?:0x[0-9A-Fa-f.]+p-?\d+|\d[\d_]*\.\d[\d_]*(?:[eE]-?\d+)?|\d[\d_]*[eE]-?\d+)/
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") && !$0.hasPrefix("Tuning/") }
+    #expect(files.count > 30)
+    for file in files {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      for (index, line) in text.components(separatedBy: "\n").enumerated() {
+        let code = line.components(separatedBy: "//")[0]
+        for match in code.matches(of: literal) where Self.allowed[String(match.output)] == nil {
+          Issue.record("\(file):\(index + 1): \(match.output) belongs to Tuning")
+        }
+        #expect(!code.contains("effort =="), "\(file):\(index + 1): only Tuning looks at the effort")
+      }
+    }
+  }
+}
