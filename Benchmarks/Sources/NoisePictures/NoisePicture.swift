@@ -1,8 +1,9 @@
-import Imaging
+public import Imaging
+public import PictureDamage
 import QREncoding
-public import QRSymbology
+import QRSymbology
 import SymbolDrawing
-public import SymbolFixtures
+import SymbolFixtures
 
 /// A picture from which no message may be read, or only the one that is partly in it.
 public struct NoisePicture: Sendable {

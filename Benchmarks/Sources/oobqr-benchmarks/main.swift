@@ -10,6 +10,7 @@ import QRScanning
 import QRSymbology
 import SymbolDrawing
 import SymbolFixtures
+import TextFormats
 
 // Usage: oobqr-benchmarks path/to/oobqr
 guard CommandLine.arguments.count == 2 else { fail("give the path of the oobqr to measure") }

@@ -2,6 +2,7 @@ import Foundation
 import ImageCoding
 import Imaging
 import NoisePictures
+import PictureDamage
 import QRSymbology
 import SymbolFixtures
 

@@ -1,4 +1,5 @@
 import ImageCoding
+import Imaging
 import OutOfBand
 import QRScanning
 import QRSymbology
