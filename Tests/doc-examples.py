@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles every Swift example in doc comments and documentation pages against the built modules.
+"""Compiles every Swift example in public doc comments and documentation pages against the built modules.
 
 Usage: Tests/doc-examples.py MODULES    (the folder with the .swiftmodule files, such as .build/debug/Modules)
 """
@@ -19,6 +19,7 @@ GIVEN = {
   "json": "[UInt8]()",
   "link": '"https://example.com"',
   "detection": "try QRScanner().scan(GrayImage(width: 1, height: 1))[0]",
+  "detections": "try QRScanner().scan(GrayImage(width: 1, height: 1))",
   "stock": 'try LabelStock(parsing: "l7160")',
   "thermal": "PrintResolution.thermal",
   "fixture": "try Fixture(FixtureMessage(name: \"x\", bytes: [1])).render()",
@@ -34,6 +35,12 @@ MODULES = [
 ]
 
 
+def is_public(lines):
+  """Whether what a doc comment belongs to can be used from outside."""
+  declaration = next(line for line in lines if not line.strip().startswith("///"))
+  return re.match(r"\s*(@\w+ )*(public|extension)\b", declaration)
+
+
 def examples():
   """Yields (path, line, code); the blocks of a page are one example, as later ones build on earlier ones."""
   for root, _, names in sorted(os.walk("Sources")):
@@ -47,7 +54,8 @@ def examples():
           if start is None and text.startswith("```swift"):
             start, code = number, []
           elif start is not None and text.startswith("```"):
-            yield path, start, "\n".join(code)
+            if is_public(lines[number:]):
+              yield path, start, "\n".join(code)
             start = None
           elif start is not None:
             code.append(text)

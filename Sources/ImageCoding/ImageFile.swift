@@ -1,5 +1,4 @@
 public import Imaging
-import QRSymbology
 
 extension GrayImage {
   /// Decodes a PNG or JPEG file, whichever the first bytes say it is.

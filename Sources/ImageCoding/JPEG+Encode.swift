@@ -1,6 +1,5 @@
 import CTurboJPEG
 public import Imaging
-import QRSymbology
 
 extension JPEG {
   /// Encodes a gray picture.

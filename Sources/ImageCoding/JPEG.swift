@@ -1,6 +1,5 @@
 import CTurboJPEG
 public import Imaging
-import QRSymbology
 
 /// JPEG bytes ↔ pixels, through libjpeg-turbo's TurboJPEG interface.
 public enum JPEG {

@@ -1,7 +1,6 @@
 import CPNG
 import Glibc
 public import Imaging
-import QRSymbology
 
 extension PNG {
   /// Two colours for a bilevel picture, as red, green and blue, 0…255 each.

@@ -1,6 +1,5 @@
 import CPNG
 public import Imaging
-import QRSymbology
 
 /// PNG bytes ↔ pixels, through libpng.
 ///

@@ -27,7 +27,9 @@ public enum PercentEncoding {
 
   /// Decodes once.
   ///
-  /// - Parameter plusIsSpace: Whether `+` means a space, as in HTML forms and to Android and Dart.
+  /// - Parameters:
+  ///   - text: Any text.
+  ///   - plusIsSpace: Whether `+` means a space, as in HTML forms and to Android and Dart.
   /// - Returns: `nil` when a `%` lacks its two hexadecimal digits or the result is not UTF-8.
   public static func decode(_ text: String, plusIsSpace: Bool = false) -> String? {
     var decoded: [UInt8] = []

@@ -2,7 +2,6 @@ import Imaging
 import PictureDamage
 import QRScanning
 import QRSymbology
-import SymbolFixtures
 
 /// Scans symbols as they will be printed, before they are.
 ///
