@@ -4,7 +4,6 @@ import Testing
 @testable import QRSymbology
 
 struct FunctionPatternTests {
-  /// Function modules of each version (ISO/IEC 18004:2015, table 1): all but those of codewords and remainder bits.
   @Test(arguments: QRSymbol.Version.all)
   func `the modules that are dark in every symbol are dark in an encoder's`(version: QRSymbol.Version) throws {
     let symbol = try QREncoder(version: version).encode("function")
