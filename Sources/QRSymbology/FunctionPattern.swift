@@ -66,14 +66,24 @@ extension QRSymbol.Version {
     AlignmentGrid(self).alignmentOffset(row: row, column: column).map { $0 == (0, 0) } ?? false
   }
 
-  /// Which modules belong to finder, timing and alignment patterns, format and version information.
+  /// The modules whose ``functionPattern(row:column:)`` is not `nil`, row by row. Marked by rectangles, as every reading
+  /// needs all of them.
   var functionModules: [Bool] {
-    let grid = AlignmentGrid(self)
     let size = size
-    var isFunction: [Bool] = []
-    isFunction.reserveCapacity(size * size)
-    for row in 0..<size {
-      for column in 0..<size { isFunction.append(grid.functionPattern(row: row, column: column) != nil) }
+    var isFunction = [Bool](repeating: false, count: size * size)
+    func mark(rows: Range<Int>, columns: Range<Int>) {
+      for row in rows { for column in columns { isFunction[row * size + column] = true } }
+    }
+    // Finder patterns with their separators and the format information beside them.
+    mark(rows: 0..<9, columns: 0..<9)
+    mark(rows: 0..<9, columns: size - 8..<size)
+    mark(rows: size - 8..<size, columns: 0..<9)
+    mark(rows: FunctionPattern.timingLine..<FunctionPattern.timingLine + 1, columns: 0..<size)
+    mark(rows: 0..<size, columns: FunctionPattern.timingLine..<FunctionPattern.timingLine + 1)
+    for (row, column) in alignmentPatterns { mark(rows: row - 2..<row + 3, columns: column - 2..<column + 3) }
+    if number >= QRSymbol.VersionInformation.firstVersion {
+      mark(rows: 0..<6, columns: size - 11..<size - 8)
+      mark(rows: size - 11..<size - 8, columns: 0..<6)
     }
     return isFunction
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import QRScanning
 
-/// The numbers that decide something have names, and one home.
+/// Every number that decides something in the scanner is a field of `Tuning`.
 struct TuningTests {
   @Test func `every field can be set by its name`() throws {
     var names: Set<String> = []
@@ -25,7 +25,7 @@ struct TuningTests {
     #expect(tuning.changed(["acceptance.none": 1]) == tuning && tuning.value("acceptance.none") == nil)
   }
 
-  /// `patternsPerFailedTriple` is the only limit that is smaller where more is tried; `failedTriples` makes up for it.
+  /// A larger `patternsPerFailedTriple` allows fewer failures; at `hard` effort a larger `failedTriples` makes up for it.
   @Test func `harder efforts never have a smaller budget`() throws {
     let (fast, normal, hard) = (Tuning(.fast), Tuning(.normal), Tuning(.hard))
     for name in Tuning.fields.keys where name.hasPrefix("budget.") {

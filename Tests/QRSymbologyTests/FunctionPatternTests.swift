@@ -4,14 +4,16 @@ import Testing
 @testable import QRSymbology
 
 struct FunctionPatternTests {
-  /// Function modules of each version (ISO/IEC 18004:2015, table 1): all but those of codewords and remainder bits.
   @Test(arguments: QRSymbol.Version.all)
   func `the modules that are dark in every symbol are dark in an encoder's`(version: QRSymbol.Version) throws {
     let symbol = try QREncoder(version: version).encode("function")
+    let isFunction = version.functionModules
     var counts: [String: Int] = [:]
     for row in 0..<version.size {
       for column in 0..<version.size {
-        guard let pattern = version.functionPattern(row: row, column: column) else { continue }
+        let pattern = version.functionPattern(row: row, column: column)
+        #expect(isFunction[row * version.size + column] == (pattern != nil), "\(row), \(column)")
+        guard let pattern else { continue }
         counts["\(pattern)".prefix { $0 != "(" }.description, default: 0] += 1
         if let isDark = pattern.isDark { #expect(symbol[row: row, column: column] == isDark, "\(row), \(column)") }
       }

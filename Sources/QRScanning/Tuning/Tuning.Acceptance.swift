@@ -8,7 +8,7 @@ extension Tuning {
 
     /// Least finder agreement of a decoded grid.
     var finder = 0.7
-    /// Least timing agreement of a decoded grid.
+    /// Least timing agreement of a decoded grid. Measured: 0.6 changes no row of `make tune`.
     var timing = 0.55
 
     // MARK: Versions with little error correction

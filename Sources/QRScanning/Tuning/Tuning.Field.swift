@@ -2,7 +2,7 @@ extension Tuning {
   /// A field that can be set by name.
   enum Field: Sendable {
     case real(any WritableKeyPath<Tuning, Double> & Sendable)
-    /// Rounded when set.
+    /// Rounded when set; `Int.max` where that is out of range.
     case whole(any WritableKeyPath<Tuning, Int> & Sendable)
     /// 0 or 1.
     case flag(any WritableKeyPath<Tuning, Bool> & Sendable)
@@ -247,7 +247,7 @@ extension Tuning {
     for (name, value) in changes {
       switch Self.fields[name] {
       case .real(let path): result[keyPath: path] = value
-      case .whole(let path): result[keyPath: path] = Int(value.rounded())
+      case .whole(let path): result[keyPath: path] = Int(exactly: value.rounded()) ?? .max
       case .flag(let path): result[keyPath: path] = value != 0
       case nil: continue
       }

@@ -6,18 +6,18 @@ import QRSymbology
 enum ZBar {
   static func scan(_ image: GrayImage) throws(QRScanningError) -> [Detection] {
     let zbar = try ZBarLibrary.opened.get()
-    // A scanner that has seen another picture carries state from it, so each picture gets a fresh one.
+    // A scanner carries state from one picture to the next, so each picture gets a new one.
     guard let scanner = Scanner(zbar), let picture = Picture(zbar, width: image.width, height: image.height) else {
       throw .outOfMemory
     }
-    // The picture keeps only the address of the pixels: everything is read out before they may move.
+    // The picture has only the address of the pixels: everything is copied before they may move.
     return unsafe image.pixels.withUnsafeBytes { pixels in
       unsafe picture.borrow(pixels)
       return scanner.detections(in: picture)
     }
   }
 
-  /// Owns a zbar image scanner that looks for QR symbols alone.
+  /// Owns a zbar image scanner with all symbologies but QR disabled.
   @safe private struct Scanner: ~Copyable {
     private let zbar: ZBarLibrary
     private let handle: OpaquePointer
@@ -30,7 +30,7 @@ enum ZBar {
       _ = unsafe zbar.configure(handle, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
       // Without it zbar guesses an encoding for the bytes and converts them to UTF-8.
       _ = unsafe zbar.configure(handle, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
-      // When nothing is found, it looks again for light on dark.
+      // Where nothing is found, zbar scans again for light on dark.
       _ = unsafe zbar.configure(handle, ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, 1)
     }
 
@@ -78,7 +78,7 @@ extension Detection {
   fileprivate init?(_ symbol: OpaquePointer, _ zbar: ZBarLibrary) {
     guard let data = unsafe zbar.data(symbol), unsafe zbar.cornerCount(symbol) >= 4 else { return nil }
     let length = Int(unsafe zbar.dataLength(symbol))
-    // zbar walks the corners anticlockwise: upper left, lower left, lower right, upper right.
+    // zbar lists the corners anticlockwise: upper left, lower left, lower right, upper right.
     let points = (UInt32(0)..<4).map {
       unsafe ImagePoint(x: Double(zbar.cornerX(symbol, $0)), y: Double(zbar.cornerY(symbol, $0)))
     }

@@ -1,10 +1,10 @@
 import CZBar
 import Glibc
 
-/// The functions of libzbar that we call, from the library as it is opened on first use.
+/// The functions of libzbar, which is opened on first use.
 ///
-/// Debian's libzbar pulls in X11, D-Bus, Video4Linux and a dozen more libraries; loading them takes longer than the
-/// rest of a command's start. Linked in the usual way, every command would pay for it, also those that never scan.
+/// Debian's libzbar depends on X11, D-Bus, Video4Linux and a dozen more libraries, and loading them takes longer than the
+/// rest of a command's start. Linked at build time, they would delay every command, also those that do not scan.
 @safe struct ZBarLibrary: Sendable {
   typealias Image = OpaquePointer
   typealias Scanner = OpaquePointer
@@ -29,12 +29,12 @@ import Glibc
   let cornerX: @convention(c) (Symbol?, UInt32) -> Int32
   let cornerY: @convention(c) (Symbol?, UInt32) -> Int32
 
-  /// The library, or why it cannot be opened; settled once for the process.
+  /// The library, or the reason why it cannot be opened; once per process.
   static let opened = Result { () throws(QRScanningError) in try ZBarLibrary(named: "libzbar.so.0") }
 
   /// - Throws: ``QRScanningError/zbarUnavailable(reason:)`` with the system's reason.
   init(named name: String) throws(QRScanningError) {
-    // The library stays open to the end of the process.
+    // The library is never closed.
     guard let library = unsafe dlopen(name, RTLD_LAZY | RTLD_LOCAL) else {
       throw .zbarUnavailable(reason: unsafe String(cString: dlerror()))
     }
