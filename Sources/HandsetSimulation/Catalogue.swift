@@ -42,12 +42,12 @@ public struct Catalogue: Sendable {
     /// The conditions again, ordered as the facts are: a handful of short texts is compared faster than hashed.
     private let tests: [(attribute: Int, values: [String])]
 
-    func applies(to facts: Facts, version: Int) -> Bool {
+    func applies(to facts: CaseAttributes, version: Int) -> Bool {
       versions.contains(version) && tests.allSatisfy { $0.values.contains(facts.values[$0.attribute]) }
     }
 
     /// How many conditions do not hold.
-    func misses(_ facts: Facts, version: Int) -> Int {
+    func misses(_ facts: CaseAttributes, version: Int) -> Int {
       tests.count { !$0.values.contains(facts.values[$0.attribute]) } + (versions.contains(version) ? 0 : 1)
     }
 
@@ -59,7 +59,7 @@ public struct Catalogue: Sendable {
       (self.id, self.order, self.conditions, self.versions) = (id, order, conditions, versions)
       (self.result, self.steps, self.sources, self.confidence) = (result, steps, sources, confidence)
       (self.remedy, self.reports) = (remedy, reports)
-      tests = conditions.compactMap { name, values in Facts.index(of: name).map { ($0, values.sorted()) } }
+      tests = conditions.compactMap { name, values in CaseAttributes.index(of: name).map { ($0, values.sorted()) } }
         .sorted { $0.0 < $1.0 }
     }
 

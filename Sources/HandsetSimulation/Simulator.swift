@@ -21,17 +21,17 @@ public struct Simulator: Sendable {
 
   /// The verdict on a message that meets a phone.
   public func verdict(on message: [UInt8], _ entry: Entry, _ handset: Handset) -> Verdict {
-    verdict(on: Subject(message, policy: policy), entry, handset)
+    verdict(on: SimulatedMessage(message, policy: policy), entry, handset)
   }
 
   /// The verdict on a message that has been looked at already: cheaper for many cases.
-  public func verdict(on subject: Subject, _ entry: Entry, _ handset: Handset) -> Verdict {
-    let facts = facts(subject, entry, handset)
+  public func verdict(on message: SimulatedMessage, _ entry: Entry, _ handset: Handset) -> Verdict {
+    let facts = facts(message, entry, handset)
     guard let rule = catalogue.rules.first(where: { $0.applies(to: facts, version: handset.version) }) else {
       return unknown(facts, handset)
     }
     let outcome = Verdict.Outcome(rawValue: rule.result) ?? .unknown
-    if outcome.reachesApp, let refusal = subject.refusal {
+    if outcome.reachesApp, let refusal = message.refusal {
       return Verdict(
         outcome: .refused, steps: rule.steps + [refusal.step], rule: rule.id, sources: rule.sources + refusal.sources,
         confidence: .inferred, remedy: refusal.remedy, reports: rule.reports)
@@ -47,20 +47,20 @@ public struct Simulator: Sendable {
   ///   - kind: How the operation ended.
   ///   - isTargetInstalled: Whether something on the phone opens the callback's URL.
   public func landing(
-    of subject: Subject, after kind: CallbackURL.Kind, _ handset: Handset, isTargetInstalled: Bool = true
+    of message: SimulatedMessage, after kind: CallbackURL.Kind, _ handset: Handset, isTargetInstalled: Bool = true
   ) -> Landing {
-    let callback = subject.callbacks.first { $0.kind == kind }
+    let callback = message.callbacks.first { $0.kind == kind }
     let isAllowed = callback.map { policy?.allows(callback: URLText($0.text)) ?? true } ?? true
     var caveats: [String] = []
     if callback != nil && policy == nil {
       caveats.append("This holds if the target is on the app's allow-list; a policy checks that.")
     }
-    if callback != nil && subject.kind == "link" {
+    if callback != nil && message.kind == "link" {
       caveats.append(
         "AA-2.4 describes this for custom URIs; AA-2.8 has callbacks in app links, too, without describing them anew.")
     }
     let state = callback == nil ? "absent" : !isAllowed ? "not-allowed" : isTargetInstalled ? "opens" : "not-installed"
-    var facts = Facts()
+    var facts = CaseAttributes()
     facts["os"] = handset.system.rawValue
     facts["end"] = kind.rawValue
     facts["callback"] = state
@@ -75,16 +75,16 @@ public struct Simulator: Sendable {
       confidence: rule.confidence, remedy: rule.remedy)
   }
 
-  private func facts(_ subject: Subject, _ entry: Entry, _ handset: Handset) -> Facts {
-    var facts = Facts()
+  private func facts(_ message: SimulatedMessage, _ entry: Entry, _ handset: Handset) -> CaseAttributes {
+    var facts = CaseAttributes()
     facts["os"] = handset.system.rawValue
-    facts["message"] = subject.kind
+    facts["message"] = message.kind
     facts["app"] = handset.hasApp ? "installed" : "missing"
     facts["verified"] = handset.hasVerifiedLinks ? "yes" : "no"
     facts["google"] = handset.hasGoogleServices ? "yes" : "no"
-    facts["operation"] = subject.isOutOfBand ? "yes" : "no"
-    facts["redeem"] = subject.isRegistration ? "registration" : "other"
-    facts["userinfo"] = subject.hasUserinfo ? "yes" : "no"
+    facts["operation"] = message.isOutOfBand ? "yes" : "no"
+    facts["redeem"] = message.isRegistration ? "registration" : "other"
+    facts["userinfo"] = message.hasUserinfo ? "yes" : "no"
     switch entry {
     case .scan(let scanner):
       facts["entry"] = "scan"
@@ -99,7 +99,7 @@ public struct Simulator: Sendable {
   }
 
   /// Names the rule that comes nearest, without taking its verdict.
-  private func unknown(_ facts: Facts, _ handset: Handset) -> Verdict {
+  private func unknown(_ facts: CaseAttributes, _ handset: Handset) -> Verdict {
     let candidates = catalogue.rules.filter { $0.conditions["entry"]?.contains(facts["entry"]) ?? true }
     let nearest = candidates.map { ($0, $0.misses(facts, version: handset.version)) }.min { $0.1 < $1.1 }?.0
     let hint = nearest.map { ["The nearest known case is '\($0.id)': \($0.result)."] } ?? []

@@ -5,7 +5,7 @@ import TextFormats
 /// The verdicts on one message, ready to be printed.
 struct SimulationReport {
   var path: String
-  var subject: Subject
+  var subject: SimulatedMessage
   var cases: [Case]
   private let usesColor: Bool
 
@@ -15,7 +15,7 @@ struct SimulationReport {
     _ entries: [(program: Catalogue.Program?, entry: Entry)], _ handsets: [Handset], then: CallbackURL.Kind? = nil,
     isTargetInstalled: Bool = true
   ) {
-    let subject = Subject(message, policy: simulator.policy)
+    let subject = SimulatedMessage(message, policy: simulator.policy)
     (self.path, self.subject) = (path, subject)
     usesColor = Console.current.usesColor && Console.current.terminalColumns != nil
     cases = entries.flatMap { program, entry in

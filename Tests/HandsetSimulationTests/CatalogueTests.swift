@@ -94,7 +94,7 @@ struct CatalogueTests {
       registration, Self.raw, String(decoding: StatementTests.payload.json, as: UTF8.self), Self.link, Self.uri,
       StatementTests.bareURI, "wc:8a5e@2?a=b",
       "https://example.com/", "https://u@example.com/",
-    ].map { Subject(Array($0.utf8)) }
+    ].map { SimulatedMessage(Array($0.utf8)) }
     let catalogue = Catalogue.builtIn
     let simulator = Simulator()
     var reached: Set<String> = []

@@ -41,7 +41,7 @@ struct StatementTests {
     policy: TrustPolicy? = nil
   ) -> Landing {
     Simulator(policy: policy).landing(
-      of: Subject(Array(message.utf8)), after: kind, handset, isTargetInstalled: isTargetInstalled)
+      of: SimulatedMessage(Array(message.utf8)), after: kind, handset, isTargetInstalled: isTargetInstalled)
   }
 
   // MARK: Scanning and push

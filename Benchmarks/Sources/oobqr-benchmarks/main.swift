@@ -124,7 +124,7 @@ var simulated = Timings()
 for _ in 0..<5 {
   let once = alternate(rounds: 1) {
     for message in messages {
-      let subject = Subject(message)
+      let subject = SimulatedMessage(message)
       for entry in entries { _ = simulator.verdict(on: subject, entry, .android(14)) }
     }
   } _: {

@@ -2,7 +2,7 @@ public import OutOfBand
 import TextFormats
 
 /// A message as a phone sees it.
-public struct Subject: Hashable, Sendable {
+public struct SimulatedMessage: Hashable, Sendable {
   /// `payload`, `json`, `link`, `uri`, `opaque`, `web` or `other`: the values of the catalogue's attribute `message`.
   public let kind: String
   let hasUserinfo: Bool

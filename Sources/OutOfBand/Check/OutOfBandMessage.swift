@@ -17,7 +17,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
   /// A request to the dispatcher (nevisFIDO reference guide): server side, not for a phone.
   case dispatchRequest(JSONValue)
   /// Something else that scanners meet.
-  case foreign(Neighbour)
+  case foreign(ForeignMessageKind)
   /// An https or http URL that carries no payload.
   case web(String)
   /// A URI of another scheme.
@@ -46,7 +46,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
       self = Self.json(bytes) ?? .payload(json: bytes, carriedAs: .json)
     } else if Self.isLink(text) {
       self = .link(text)
-    } else if let neighbour = Neighbour(text) {
+    } else if let neighbour = ForeignMessageKind(text) {
       self = .foreign(neighbour)
     } else if let scheme = URLText(text).scheme, scheme == "https" || scheme == "http",
       !text.contains(where: \.isNewline)

@@ -1,5 +1,5 @@
 /// A case, as the catalogue's rules see it: a value for each attribute.
-struct Facts {
+struct CaseAttributes {
   /// The attributes, in the order in which they tell cases apart fastest.
   static let attributes = [
     "entry", "scanner", "browser", "message", "os", "app", "verified", "google", "userinfo", "operation", "redeem",
