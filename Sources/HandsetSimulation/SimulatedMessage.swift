@@ -27,20 +27,20 @@ public struct SimulatedMessage: Hashable, Sendable {
     switch check.message {
     case .payload(_, .json): kind = "json"
     case .payload: kind = "payload"
-    case .link(let text):
-      let link = URLText(text)
+    case .link(let anatomy):
+      let link = anatomy.url
       // App links are https; an http link is a web address.
       kind = link.scheme == "https" ? "link" : link.scheme == "http" ? "web" : link.isOpaque ? "opaque" : "uri"
       url = link
-    case .web(let text):
+    case .web(let address):
       kind = "web"
-      url = URLText(text)
-    case .uri(let text):
-      kind = URLText(text).isOpaque ? "opaque" : "uri"
-      url = URLText(text)
-    case .foreign(let neighbour):
+      url = address
+    case .uri(let address):
+      kind = address.isOpaque ? "opaque" : "uri"
+      url = address
+    case .foreign(let foreign):
       // Only those whose handling rests on their scheme; cameras have ways of their own for Wi-Fi, contacts and such.
-      switch neighbour {
+      switch foreign {
       case .walletConnect: kind = "opaque"
       case .otpauth, .openID4VP, .openIDCredentialOffer, .bankID, .uaePass: kind = "uri"
       default: kind = "other"
@@ -57,7 +57,7 @@ public struct SimulatedMessage: Hashable, Sendable {
   /// A payload that the app cannot read, or a server that it does not know.
   private static func refusal(_ check: MessageCheck) -> Refusal? {
     guard check.message.isOutOfBand else { return nil }
-    if let denied = check.diagnostics.first(where: { $0.rule.code == "OOB211" }) {
+    if let denied = check.diagnostics.first(where: { $0.rule == .redeemHostDenied }) {
       return Refusal(
         step: "The app does not know the server (\(denied.message)) and refuses the operation.", remedy: denied.remedy,
         sources: ["nevissecurity/nevis-access-app-localizations"])

@@ -12,7 +12,7 @@ struct PayloadGuard {
     let policy = try options.policy(beside: source)
     let check = MessageCheck(
       message, options: options.options(policy: policy, channel: channel, symbolVersion: symbolVersion))
-    for finding in check.diagnostics where finding.severity > .note || finding.rule.code == "OOB420" {
+    for finding in check.diagnostics where finding.severity > .note || finding.rule == .rawPayloadInSymbol {
       Console.current.say("\(finding.severity) \(finding.rule.code): \(finding.message); \(finding.remedy)")
     }
     if check.severity == .error && !isForced {
