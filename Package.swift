@@ -103,7 +103,7 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
-    name: "HandsetSimulationTests", dependencies: ["HandsetSimulation", "OutOfBand", "TestSupport"],
+    name: "HandsetSimulationTests", dependencies: ["HandsetSimulation", "OutOfBand", "TestSupport", "TextFormats"],
     swiftSettings: strict),
   .testTarget(
     name: "SymbolFixturesTests",

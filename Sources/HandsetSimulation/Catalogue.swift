@@ -1,10 +1,11 @@
-/// Scanners, browsers and rules: what is known of handsets, as data.
+/// Scanners, browsers and rules: what is known of phones, as data.
 ///
 /// ```json
 /// {"rules": [{"id": "…", "order": 30, "when": {"entry": ["scan"], "scanner": ["android-camera"], "message": ["uri"],
-///   "versions": {"min": 13}}, "verdict": "not-forwarded", "steps": ["…"], "source": ["AA-2.8"], "confidence": "vendor"}]}
+///   "versions": {"min": 13}}, "verdict": "not-forwarded",
+///   "steps": ["…", {"text": "…", "source": ["…"], "confidence": "inferred"}], "source": ["AA-2.8"], "confidence": "vendor"}]}
 /// ```
-/// A rule applies when every condition of its `when` holds. Rules of a lower order come first; two of the same order
+/// A step without a source or confidence of its own has the rule's. A rule applies when every condition of its `when` holds. Rules of a lower order come first; two of the same order
 /// never apply to one case, which is checked.
 public struct Catalogue: Sendable {
   public private(set) var scanners: [Program]
@@ -12,6 +13,8 @@ public struct Catalogue: Sendable {
   public private(set) var rules: [Rule]
   /// What happens after an operation.
   public private(set) var afterwards: [Rule]
+  /// What may make a message reach the app, in the order in which it is tried.
+  private(set) var remedies: [Remedy]
 
   /// A scanner or a browser.
   public struct Program: Hashable, Sendable {
@@ -21,53 +24,11 @@ public struct Catalogue: Sendable {
     public let system: Handset.OperatingSystem?
     public let sources: [String]
 
+    init(id: String, name: String, system: Handset.OperatingSystem?, sources: [String]) {
+      (self.id, self.name, self.system, self.sources) = (id, name, system, sources)
+    }
+
     public func runs(on handset: Handset) -> Bool { system == nil || system == handset.system }
-  }
-
-  public struct Rule: Sendable {
-    public let id: String
-    public let order: Int
-    /// Attribute → the values for which the rule applies.
-    public let conditions: [String: Set<String>]
-    /// The system's major versions for which it applies.
-    public let versions: ClosedRange<Int>
-    /// A verdict's outcome, or a landing's place.
-    public let result: String
-    public let steps: [String]
-    public let sources: [String]
-    public let confidence: Verdict.Confidence
-    public let remedy: String?
-    public let reports: [Verdict.Report]
-
-    /// The conditions again, ordered as the facts are: a handful of short texts is compared faster than hashed.
-    private let tests: [(attribute: Int, values: [String])]
-
-    func applies(to facts: Facts, version: Int) -> Bool {
-      versions.contains(version) && tests.allSatisfy { $0.values.contains(facts.values[$0.attribute]) }
-    }
-
-    /// How many conditions do not hold.
-    func misses(_ facts: Facts, version: Int) -> Int {
-      tests.count { !$0.values.contains(facts.values[$0.attribute]) } + (versions.contains(version) ? 0 : 1)
-    }
-
-    init(
-      id: String, order: Int, conditions: [String: Set<String>], versions: ClosedRange<Int>, result: String,
-      steps: [String],
-      sources: [String], confidence: Verdict.Confidence, remedy: String?, reports: [Verdict.Report]
-    ) {
-      (self.id, self.order, self.conditions, self.versions) = (id, order, conditions, versions)
-      (self.result, self.steps, self.sources, self.confidence) = (result, steps, sources, confidence)
-      (self.remedy, self.reports) = (remedy, reports)
-      tests = conditions.compactMap { name, values in Facts.index(of: name).map { ($0, values.sorted()) } }
-        .sorted { $0.0 < $1.0 }
-    }
-
-    /// Whether no case fulfils both rules' conditions.
-    func excludes(_ other: Rule) -> Bool {
-      if !versions.overlaps(other.versions) { return true }
-      return conditions.contains { attribute, values in other.conditions[attribute].map(values.isDisjoint) ?? false }
-    }
   }
 
   /// The catalogue that is built in.
@@ -88,7 +49,7 @@ public struct Catalogue: Sendable {
   public init(json: [UInt8]) throws(CatalogueFault) {
     let reader = try CatalogueReader(json)
     (scanners, browsers) = (reader.scanners, reader.browsers)
-    (rules, afterwards) = (reader.rules, reader.afterwards)
+    (rules, afterwards, remedies) = (reader.rules, reader.afterwards, reader.remedies)
     try check()
   }
 
@@ -108,6 +69,7 @@ public struct Catalogue: Sendable {
     catalogue.afterwards = merged(afterwards, reader.afterwards) { $0.id }.sorted {
       ($0.order, $0.id) < ($1.order, $1.id)
     }
+    catalogue.remedies = merged(remedies, reader.remedies) { $0.id }
     try catalogue.check()
     return catalogue
   }
@@ -119,7 +81,7 @@ public struct Catalogue: Sendable {
       for (attribute, names) in known {
         if let unknown = rule.conditions[attribute]?.subtracting(names).min() {
           throw CatalogueFault(
-            pointer: "/rules", reason: "rule '\(rule.id)' names the \(attribute) '\(unknown)', which there is not")
+            pointer: "/rules", reason: "rule '\(rule.id)' names the \(attribute) '\(unknown)', which is not listed")
         }
       }
     }

@@ -7,36 +7,27 @@ struct CatalogueReader {
   private(set) var browsers: [Catalogue.Program] = []
   private(set) var rules: [Catalogue.Rule] = []
   private(set) var afterwards: [Catalogue.Rule] = []
+  private(set) var remedies: [Catalogue.Remedy] = []
 
-  /// The attributes of a case and their values; `nil` for names that the catalogue itself defines.
-  static let attributes: [String: Set<String>?] = [
-    "entry": ["scan", "tap", "javascript", "iframe", "blank", "push"], "scanner": nil, "browser": nil,
-    "os": ["android", "ios"], "message": ["payload", "json", "link", "uri", "opaque", "web", "other"],
-    "app": ["installed", "missing"], "verified": ["yes", "no"], "google": ["yes", "no"], "userinfo": ["yes", "no"],
-    "operation": ["yes", "no"],
-    "redeem": ["registration", "other"], "page": ["same-domain", "other-domain"],
-    "end": ["success", "error", "cancel"],
-    "callback": ["opens", "not-installed", "not-allowed", "absent"],
-  ]
-
-  /// The attributes that rules on what happens afterwards may ask for; the others belong to verdicts.
-  static let attributesAfterwards: Set<String> = ["os", "end", "callback"]
+  private typealias Attribute = CaseAttributes.Attribute
 
   init(_ json: [UInt8]) throws(CatalogueFault) {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: json) } catch { throw CatalogueFault(pointer: "", reason: "\(error)") }
-    guard let members = document.value.members else { throw CatalogueFault(pointer: "", reason: "no object") }
+    guard let members = document.value.members else { throw CatalogueFault(pointer: "", reason: "not an object") }
     for member in members {
       let pointer = "/" + member.name
-      guard ["scanners", "browsers", "rules", "afterwards"].contains(member.name) else {
-        throw CatalogueFault(pointer: pointer, reason: "unknown; there are scanners, browsers, rules and afterwards")
+      guard ["scanners", "browsers", "rules", "afterwards", "remedies"].contains(member.name) else {
+        throw CatalogueFault(
+          pointer: pointer, reason: "unknown; there are scanners, browsers, rules, afterwards and remedies")
       }
-      guard let elements = member.value.elements else { throw CatalogueFault(pointer: pointer, reason: "no array") }
+      guard let elements = member.value.elements else { throw CatalogueFault(pointer: pointer, reason: "not an array") }
       for (index, element) in elements.enumerated() {
         let place = "\(pointer)/\(index)"
         switch member.name {
         case "scanners": scanners.append(try Self.program(element, place))
         case "browsers": browsers.append(try Self.program(element, place))
+        case "remedies": remedies.append(try Self.remedy(element, place))
         case "rules":
           rules.append(try Self.rule(element, place, result: "verdict", Verdict.Outcome.allCases.map(\.rawValue)))
         default:
@@ -46,11 +37,11 @@ struct CatalogueReader {
     }
     for (name, ids) in [
       ("scanners", scanners.map(\.id)), ("browsers", browsers.map(\.id)), ("rules", rules.map(\.id)),
-      ("afterwards", afterwards.map(\.id)),
+      ("afterwards", afterwards.map(\.id)), ("remedies", remedies.map(\.id)),
     ] {
       var seen: Set<String> = []
       for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
-        throw CatalogueFault(pointer: "/\(name)/\(index)/id", reason: "'\(id)' stands twice")
+        throw CatalogueFault(pointer: "/\(name)/\(index)/id", reason: "'\(id)' appears twice")
       }
     }
     rules.sort { ($0.order, $0.id) < ($1.order, $1.id) }
@@ -59,7 +50,7 @@ struct CatalogueReader {
 
   /// A misspelt member would be ignored, and change a verdict behind its author's back.
   private static func checkMembers(of value: JSONValue, _ known: [String], _ place: String) throws(CatalogueFault) {
-    guard let members = value.members else { throw CatalogueFault(pointer: place, reason: "no object") }
+    guard let members = value.members else { throw CatalogueFault(pointer: place, reason: "not an object") }
     if let unknown = members.first(where: { !known.contains($0.name) }) {
       throw CatalogueFault(
         pointer: "\(place)/\(unknown.name)", reason: "unknown; there are \(known.joined(separator: ", "))")
@@ -87,48 +78,99 @@ struct CatalogueReader {
       throw CatalogueFault(
         pointer: "\(place)/\(result)", reason: "'\(outcome)' is none of \(results.joined(separator: ", "))")
     }
-    guard let confidence = Verdict.Confidence(rawValue: try text(value, "confidence", place)), confidence != .none
-    else {
-      throw CatalogueFault(pointer: place + "/confidence", reason: "none of vendor, code, field and inferred")
-    }
     guard case .number(let digits)? = value["order"], let order = Int(digits) else {
-      throw CatalogueFault(pointer: place + "/order", reason: "no whole number")
+      throw CatalogueFault(pointer: place + "/order", reason: "not a whole number")
     }
+    return Catalogue.Rule(
+      id: try text(value, "id", place), order: order,
+      conditions: try conditions(value["when"], place + "/when") {
+        place.hasPrefix("/afterwards") ? $0.belongsAfterwards : $0.belongsToVerdicts
+      },
+      versions: try versions(value["when"]?["versions"], place + "/when/versions"), result: outcome,
+      steps: try steps(value, place),
+      instead: value["instead"] == nil ? nil : try text(value, "instead", place),
+      reports: try reports(value["reports"], place + "/reports"))
+  }
+
+  /// The steps, each with its own source and confidence or the rule's.
+  private static func steps(_ value: JSONValue, _ place: String) throws(CatalogueFault) -> [Verdict.Step] {
+    let (sources, confidence) = (try sources(value, place), try confidence(value, place))
+    guard let elements = value["steps"]?.elements, !elements.isEmpty else {
+      throw CatalogueFault(pointer: place + "/steps", reason: "not an array with at least one step")
+    }
+    var steps: [Verdict.Step] = []
+    for (index, element) in elements.enumerated() {
+      let place = "\(place)/steps/\(index)"
+      if let text = element.text {
+        try checkPrintable(text, place)
+        steps.append(Verdict.Step(text: text, sources: sources, confidence: confidence))
+      } else {
+        try checkMembers(of: element, ["text", "source", "confidence"], place)
+        steps.append(
+          Verdict.Step(
+            text: try text(element, "text", place),
+            sources: element["source"] == nil ? sources : try Self.sources(element, place),
+            confidence: element["confidence"] == nil ? confidence : try Self.confidence(element, place)))
+      }
+    }
+    return steps
+  }
+
+  private static func sources(_ value: JSONValue, _ place: String) throws(CatalogueFault) -> [String] {
     let sources = try texts(value, "source", place)
     if sources.isEmpty {
       throw CatalogueFault(pointer: place + "/source", reason: "a rule without a source is a guess")
     }
-    return Catalogue.Rule(
-      id: try text(value, "id", place), order: order, conditions: try conditions(value["when"], place + "/when"),
-      versions: try versions(value["when"]?["versions"], place + "/when/versions"), result: outcome,
-      steps: try texts(value, "steps", place), sources: sources, confidence: confidence,
-      remedy: value["instead"] == nil ? nil : try text(value, "instead", place),
-      reports: try reports(value["reports"], place + "/reports"))
+    return sources
   }
 
-  private static func conditions(_ when: JSONValue?, _ place: String) throws(CatalogueFault) -> [String: Set<String>] {
-    guard let members = when?.members else { throw CatalogueFault(pointer: place, reason: "no object") }
-    let isAfterwards = place.hasPrefix("/afterwards")
-    var conditions: [String: Set<String>] = [:]
+  private static func confidence(_ value: JSONValue, _ place: String) throws(CatalogueFault) -> Verdict.Confidence {
+    guard let confidence = Verdict.Confidence(rawValue: try text(value, "confidence", place)), confidence != .none
+    else {
+      throw CatalogueFault(pointer: place + "/confidence", reason: "none of vendor, code, field and inferred")
+    }
+    return confidence
+  }
+
+  private static func remedy(_ value: JSONValue, _ place: String) throws(CatalogueFault) -> Catalogue.Remedy {
+    try checkMembers(of: value, ["id", "when", "change", "text"], place)
+    let changes = try conditions(value["change"], place + "/change") { $0.belongsToVerdicts }
+    var change: [Attribute: String] = [:]
+    for (attribute, values) in changes.values {
+      guard values.count == 1 else {
+        throw CatalogueFault(pointer: "\(place)/change/\(attribute.rawValue)", reason: "not a single value")
+      }
+      change[attribute] = values[0]
+    }
+    return Catalogue.Remedy(
+      id: try text(value, "id", place),
+      when: try conditions(value["when"], place + "/when") { $0.belongsToVerdicts }, change: change,
+      text: try text(value, "text", place))
+  }
+
+  private static func conditions(
+    _ when: JSONValue?, _ place: String, isAllowed: (Attribute) -> Bool
+  ) throws(CatalogueFault) -> Catalogue.Conditions {
+    guard let members = when?.members else { throw CatalogueFault(pointer: place, reason: "not an object") }
+    var conditions: [Attribute: [String]] = [:]
     for member in members where member.name != "versions" {
       let pointer = "\(place)/\(member.name)"
-      let belongs = isAfterwards == attributesAfterwards.contains(member.name) || member.name == "os"
-      guard belongs, let allowed = attributes[member.name] else {
+      guard let attribute = Attribute(rawValue: member.name), isAllowed(attribute) else {
+        let names = Attribute.allCases.filter(isAllowed).map(\.rawValue).sorted()
         throw CatalogueFault(
-          pointer: pointer,
-          reason: "unknown; conditions are \(attributes.keys.sorted().joined(separator: ", ")), versions")
+          pointer: pointer, reason: "unknown; conditions are \(names.joined(separator: ", ")), versions")
       }
       let values = (member.value.elements ?? []).compactMap(\.text)
       guard !values.isEmpty, values.count == member.value.elements?.count else {
-        throw CatalogueFault(pointer: pointer, reason: "no array of strings with at least one")
+        throw CatalogueFault(pointer: pointer, reason: "not an array of at least one string")
       }
-      if let allowed, let wrong = values.first(where: { !allowed.contains($0) }) {
+      if let allowed = attribute.values, let wrong = values.first(where: { !allowed.contains($0) }) {
         throw CatalogueFault(
           pointer: pointer, reason: "'\(wrong)' is none of \(allowed.sorted().joined(separator: ", "))")
       }
-      conditions[member.name] = Set(values)
+      conditions[attribute] = values
     }
-    return conditions
+    return Catalogue.Conditions(conditions)
   }
 
   private static func versions(_ value: JSONValue?, _ place: String) throws(CatalogueFault) -> ClosedRange<Int> {
@@ -137,34 +179,43 @@ struct CatalogueReader {
     func number(_ name: String, _ fallback: Int) throws(CatalogueFault) -> Int {
       guard let member = value[name] else { return fallback }
       guard case .number(let digits) = member, let number = Int(digits) else {
-        throw CatalogueFault(pointer: "\(place)/\(name)", reason: "no whole number")
+        throw CatalogueFault(pointer: "\(place)/\(name)", reason: "not a whole number")
       }
       return number
     }
     let (low, high) = (try number("min", 0), try number("max", Int.max))
     guard value.members != nil, low <= high else {
-      throw CatalogueFault(pointer: place, reason: "no range of min and max")
+      throw CatalogueFault(pointer: place, reason: "not a range from min to max")
     }
     return low...high
   }
 
-  private static func reports(_ value: JSONValue?, _ place: String) throws(CatalogueFault) -> [Verdict.Report] {
-    var reports: [Verdict.Report] = []
+  private static func reports(
+    _ value: JSONValue?, _ place: String
+  ) throws(CatalogueFault) -> [(when: Catalogue.Conditions, report: Verdict.Report)] {
+    var reports: [(when: Catalogue.Conditions, report: Verdict.Report)] = []
     for (index, element) in (value?.elements ?? []).enumerated() {
-      guard let outcome = Verdict.Outcome(rawValue: try text(element, "outcome", "\(place)/\(index)")) else {
-        throw CatalogueFault(pointer: "\(place)/\(index)/outcome", reason: "no verdict")
+      let place = "\(place)/\(index)"
+      try checkMembers(of: element, ["outcome", "what", "source", "when"], place)
+      guard let outcome = Verdict.Outcome(rawValue: try text(element, "outcome", place)) else {
+        throw CatalogueFault(pointer: "\(place)/outcome", reason: "not a verdict")
       }
+      let when =
+        element["when"] == nil
+        ? Catalogue.Conditions() : try conditions(element["when"], place + "/when") { $0.belongsToVerdicts }
       reports.append(
-        Verdict.Report(
-          outcome: outcome, what: try text(element, "what", "\(place)/\(index)"),
-          source: try text(element, "source", "\(place)/\(index)")))
+        (
+          when,
+          Verdict.Report(
+            outcome: outcome, what: try text(element, "what", place), source: try text(element, "source", place))
+        ))
     }
     return reports
   }
 
   private static func text(_ value: JSONValue, _ name: String, _ place: String) throws(CatalogueFault) -> String {
     guard let text = value[name]?.text, !text.isEmpty else {
-      throw CatalogueFault(pointer: "\(place)/\(name)", reason: "no string with characters")
+      throw CatalogueFault(pointer: "\(place)/\(name)", reason: "not a string with at least one character")
     }
     try checkPrintable(text, "\(place)/\(name)")
     return text
@@ -172,7 +223,7 @@ struct CatalogueReader {
 
   private static func texts(_ value: JSONValue, _ name: String, _ place: String) throws(CatalogueFault) -> [String] {
     guard let elements = value[name]?.elements, elements.allSatisfy({ $0.text != nil }) else {
-      throw CatalogueFault(pointer: "\(place)/\(name)", reason: "no array of strings")
+      throw CatalogueFault(pointer: "\(place)/\(name)", reason: "not an array of strings")
     }
     let texts = elements.compactMap(\.text)
     for text in texts { try checkPrintable(text, "\(place)/\(name)") }
@@ -182,7 +233,7 @@ struct CatalogueReader {
   /// Texts go to terminals as they are.
   private static func checkPrintable(_ text: String, _ place: String) throws(CatalogueFault) {
     if text.unicodeScalars.contains(where: { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }) {
-      throw CatalogueFault(pointer: place, reason: "a control character")
+      throw CatalogueFault(pointer: place, reason: "holds a control character")
     }
   }
 }

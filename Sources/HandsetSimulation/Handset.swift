@@ -3,7 +3,7 @@ public struct Handset: Hashable, Sendable, CustomStringConvertible {
   public var system: OperatingSystem
   /// The major version: Android 8…, iOS 11….
   public var version: Int
-  /// Whether Google Play services are there; always so to speak on iOS, where nothing depends on it.
+  /// Whether Google Play services are installed; nothing depends on it on iOS.
   public var hasGoogleServices: Bool
   /// Whether the app that the message is meant for is installed, with its scheme registered.
   public var hasApp: Bool
@@ -21,7 +21,7 @@ public struct Handset: Hashable, Sendable, CustomStringConvertible {
   public static func android(_ version: Int) -> Handset { Handset(.android, version) }
   public static func iOS(_ version: Int) -> Handset { Handset(.iOS, version) }
 
-  /// The phones that are looked at when none is named.
+  /// The phones that are simulated when none is named.
   public static let usual: [Handset] = [12, 13, 14, 15, 16].map(Handset.android) + [17, 18].map(Handset.iOS)
 
   /// `Android 13`, `iOS 17`.
@@ -30,27 +30,5 @@ public struct Handset: Hashable, Sendable, CustomStringConvertible {
   public enum OperatingSystem: String, Hashable, Sendable, CaseIterable {
     case android
     case iOS = "ios"
-  }
-}
-
-/// How a message meets the phone.
-public enum Entry: Hashable, Sendable {
-  /// A symbol is scanned by this scanner of the catalogue.
-  case scan(scanner: String)
-  /// A link on a page is opened in this browser of the catalogue.
-  case browse(browser: String, by: Trigger, onSameDomain: Bool = false)
-  /// A push notification.
-  case push
-
-  /// How a page's link is opened.
-  public enum Trigger: String, Hashable, Sendable, CaseIterable {
-    /// The user taps it.
-    case tap
-    /// A script opens it, by click or by location.href.
-    case javascript
-    /// It targets an iframe.
-    case iframe
-    /// It targets a new window.
-    case blank
   }
 }

@@ -6,7 +6,8 @@ import TextFormats
 /// ```swift
 /// let simulator = Simulator()
 /// let link = "myaccessapp://x-callback-url/authenticate?dispatchTokenResponse=…"
-/// simulator.verdict(on: Array(link.utf8), .scan(scanner: "android-camera"), .android(14)).outcome  // .notForwarded
+/// let camera = try simulator.catalogue.scan("android-camera")
+/// simulator.verdict(on: Array(link.utf8), camera, .android(14)).outcome  // .notForwarded
 /// ```
 /// It never claims more than the catalogue's sources say: a case that no rule covers is ``Verdict/Outcome/unknown``.
 public struct Simulator: Sendable {
@@ -21,24 +22,30 @@ public struct Simulator: Sendable {
 
   /// The verdict on a message that meets a phone.
   public func verdict(on message: [UInt8], _ entry: Entry, _ handset: Handset) -> Verdict {
-    verdict(on: Subject(message, policy: policy), entry, handset)
+    verdict(on: SimulatedMessage(message, policy: policy), entry, handset)
   }
 
-  /// The verdict on a message that has been looked at already: cheaper for many cases.
-  public func verdict(on subject: Subject, _ entry: Entry, _ handset: Handset) -> Verdict {
-    let facts = facts(subject, entry, handset)
-    guard let rule = catalogue.rules.first(where: { $0.applies(to: facts, version: handset.version) }) else {
-      return unknown(facts, handset)
+  /// The verdict on a message that has been examined already: cheaper for many cases.
+  public func verdict(on message: SimulatedMessage, _ entry: Entry, _ handset: Handset) -> Verdict {
+    if let program = entry.program, !program.runs(on: handset) {
+      let step = Verdict.Step(
+        text: "\(program.name) does not run on \(handset).", sources: program.sources, confidence: .inferred)
+      return Verdict(outcome: .notPossible, steps: [step], rule: nil, remedy: nil, reports: [])
     }
-    let outcome = Verdict.Outcome(rawValue: rule.result) ?? .unknown
-    if outcome.reachesApp, let refusal = subject.refusal {
+    let attributes = CaseAttributes(message, entry, handset)
+    guard let rule = catalogue.rule(for: attributes, version: handset.version) else {
+      return unknown(message, entry, handset)
+    }
+    let reports = rule.reports(for: attributes)
+    if rule.outcome.reachesApp, let refusal = message.refusal {
+      let step = Verdict.Step(text: refusal.step, sources: refusal.sources, confidence: .inferred)
       return Verdict(
-        outcome: .refused, steps: rule.steps + [refusal.step], rule: rule.id, sources: rule.sources + refusal.sources,
-        confidence: .inferred, remedy: refusal.remedy, reports: rule.reports)
+        outcome: .refused, steps: rule.steps + [step], rule: rule.id, remedy: refusal.remedy, reports: reports)
     }
-    return Verdict(
-      outcome: outcome, steps: rule.steps, rule: rule.id, sources: rule.sources, confidence: rule.confidence,
-      remedy: rule.remedy, reports: rule.reports)
+    var remedy = catalogue.remedy(for: attributes, under: rule, version: handset.version)
+    // Getting to the app is not enough when the app refuses what it gets.
+    if let refusal = message.refusal, let way = remedy { remedy = "\(refusal.remedy); then \(way)" }
+    return Verdict(outcome: rule.outcome, steps: rule.steps, rule: rule.id, remedy: remedy, reports: reports)
   }
 
   /// Where the user lands after the operation.
@@ -47,65 +54,114 @@ public struct Simulator: Sendable {
   ///   - kind: How the operation ended.
   ///   - isTargetInstalled: Whether something on the phone opens the callback's URL.
   public func landing(
-    of subject: Subject, after kind: CallbackURL.Kind, _ handset: Handset, isTargetInstalled: Bool = true
+    of message: SimulatedMessage, after kind: CallbackURL.Kind, _ handset: Handset, isTargetInstalled: Bool = true
   ) -> Landing {
-    let callback = subject.callbacks.first { $0.kind == kind }
-    let isAllowed = callback.map { policy?.allows(callback: URLText($0.text)) ?? true } ?? true
-    var caveats: [String] = []
-    if callback != nil && policy == nil {
-      caveats.append("This holds if the target is on the app's allow-list; a policy checks that.")
+    let callback = message.callbacks.first { $0.url.kind == kind }
+    let isAllowed = callback.map { policy?.allows(callback: URLText($0.url.text)) ?? true } ?? true
+    var attributes = CaseAttributes()
+    attributes[.os] = handset.system.rawValue
+    attributes[.end] = kind.rawValue
+    attributes[.callback] =
+      callback == nil
+      ? "absent"
+      : callback?.fault != nil
+        ? "malformed" : !isAllowed ? "not-allowed" : isTargetInstalled ? "opens" : "not-installed"
+    guard let rule = catalogue.afterwards.first(where: { $0.applies(to: attributes, version: handset.version) }) else {
+      let step = Verdict.Step(text: "No source says where the user lands.", sources: [], confidence: .none)
+      return Landing(place: .unknown, steps: [step], rule: nil, remedy: nil)
     }
-    if callback != nil && subject.kind == "link" {
-      caveats.append(
-        "AA-2.4 describes this for custom URIs; AA-2.8 has callbacks in app links, too, without describing them anew.")
-    }
-    let state = callback == nil ? "absent" : !isAllowed ? "not-allowed" : isTargetInstalled ? "opens" : "not-installed"
-    var facts = Facts()
-    facts["os"] = handset.system.rawValue
-    facts["end"] = kind.rawValue
-    facts["callback"] = state
-    guard let rule = catalogue.afterwards.first(where: { $0.applies(to: facts, version: handset.version) }) else {
-      return Landing(
-        place: .unknown, steps: ["No source says where the user lands."], rule: nil, sources: [], confidence: .none,
-        remedy: nil)
-    }
+    let steps = rule.steps + caveats(on: callback, in: message)
     return Landing(
-      place: Landing.Place(rawValue: rule.result) ?? .unknown, steps: rule.steps + caveats, rule: rule.id,
-      sources: rule.sources,
-      confidence: rule.confidence, remedy: rule.remedy)
+      place: Landing.Place(rawValue: rule.result) ?? .unknown, steps: steps, rule: rule.id,
+      remedy: callback?.fault.map { "\($0.rule.code): \($0.remedy)" } ?? rule.instead)
   }
 
-  private func facts(_ subject: Subject, _ entry: Entry, _ handset: Handset) -> Facts {
-    var facts = Facts()
-    facts["os"] = handset.system.rawValue
-    facts["message"] = subject.kind
-    facts["app"] = handset.hasApp ? "installed" : "missing"
-    facts["verified"] = handset.hasVerifiedLinks ? "yes" : "no"
-    facts["google"] = handset.hasGoogleServices ? "yes" : "no"
-    facts["operation"] = subject.isOutOfBand ? "yes" : "no"
-    facts["redeem"] = subject.isRegistration ? "registration" : "other"
-    facts["userinfo"] = subject.hasUserinfo ? "yes" : "no"
-    switch entry {
-    case .scan(let scanner):
-      facts["entry"] = "scan"
-      facts["scanner"] = scanner
-    case .browse(let browser, let trigger, let onSameDomain):
-      facts["entry"] = trigger.rawValue
-      facts["browser"] = browser
-      facts["page"] = onSameDomain ? "same-domain" : "other-domain"
-    case .push: facts["entry"] = "push"
+  /// What a landing rests on beside its rule.
+  private func caveats(on callback: SimulatedMessage.Callback?, in message: SimulatedMessage) -> [Verdict.Step] {
+    guard let callback else { return [] }
+    if let fault = callback.fault {
+      return [
+        Verdict.Step(text: "\(fault.rule.code): \(fault.message).", sources: fault.rule.sources, confidence: .inferred)
+      ]
     }
-    return facts
+    var caveats: [Verdict.Step] = []
+    if let warning = callback.warning {
+      caveats.append(
+        Verdict.Step(
+          text: "\(warning.rule.code): \(warning.message); the app may open something else.",
+          sources: warning.rule.sources, confidence: .inferred))
+    }
+    if policy == nil {
+      caveats.append(
+        Verdict.Step(
+          text: "This holds if the target is on the app's allow-list; a policy checks that.",
+          sources: ["AA-2.4", "AA-2.8"], confidence: .vendor))
+    }
+    if message.kind == .link {
+      caveats.append(
+        Verdict.Step(
+          text: "AA-2.4 describes this for custom URIs; AA-2.8 has callbacks in app links, without describing them.",
+          sources: ["AA-2.4", "AA-2.8"], confidence: .inferred))
+    }
+    return caveats
   }
 
-  /// Names the rule that comes nearest, without taking its verdict.
-  private func unknown(_ facts: Facts, _ handset: Handset) -> Verdict {
-    let candidates = catalogue.rules.filter { $0.conditions["entry"]?.contains(facts["entry"]) ?? true }
-    let nearest = candidates.map { ($0, $0.misses(facts, version: handset.version)) }.min { $0.1 < $1.1 }?.0
-    let hint = nearest.map { ["The nearest known case is '\($0.id)': \($0.result)."] } ?? []
-    return Verdict(
-      outcome: .unknown, steps: ["No source says what happens."] + hint, rule: nil, sources: [], confidence: .none,
-      remedy: nil,
-      reports: [])
+  /// Names what would have to be known.
+  private func unknown(_ message: SimulatedMessage, _ entry: Entry, _ handset: Handset) -> Verdict {
+    var circumstances: [String] = []
+    if !handset.hasApp { circumstances.append("without the app") }
+    if message.kind == .link && !handset.hasVerifiedLinks { circumstances.append("without a verified domain") }
+    if handset.system == .android && !handset.hasGoogleServices {
+      circumstances.append("without Google Play services")
+    }
+    let place = (["on \(handset)"] + circumstances).joined(separator: ", ")
+    let who = entry.program?.name ?? "a push notification"
+    let deed = message.kind.words + (entry.isBrowsing && entry.word != "tap" ? " opened by \(entry.word)" : "")
+    let step = Verdict.Step(
+      text: "No source says what \(who) does with \(deed) \(place).", sources: [], confidence: .none)
+    return Verdict(outcome: .unknown, steps: [step], rule: nil, remedy: nil, reports: [])
+  }
+}
+
+extension Entry {
+  fileprivate var isBrowsing: Bool { if case .browse = self { true } else { false } }
+}
+
+extension SimulatedMessage.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .payload: "a payload in base64url"
+    case .json: "a payload in JSON"
+    case .link: "an app link"
+    case .uri: "a custom URI"
+    case .opaque: "a URI without '//'"
+    case .web: "a web address"
+    case .other: "a message of this kind"
+    case .text: "text"
+    }
+  }
+}
+
+extension CaseAttributes {
+  init(_ message: SimulatedMessage, _ entry: Entry, _ handset: Handset) {
+    func answer(_ isTrue: Bool) -> String { isTrue ? "yes" : "no" }
+    self.init()
+    self[.os] = handset.system.rawValue
+    self[.message] = message.kind.rawValue
+    self[.app] = handset.hasApp ? "installed" : "missing"
+    self[.verified] = answer(handset.hasVerifiedLinks)
+    self[.google] = answer(handset.hasGoogleServices)
+    self[.operation] = answer(message.isOutOfBand)
+    self[.encrypted] = answer(message.isEncrypted)
+    self[.redeem] = message.isRegistration ? "registration" : "other"
+    self[.userinfo] = answer(message.hasUserinfo)
+    self[.entry] = entry.word
+    switch entry {
+    case .scan(let scanner): self[.scanner] = scanner.id
+    case .browse(let browser, _, let onSameDomain):
+      self[.browser] = browser.id
+      self[.page] = onSameDomain ? "same-domain" : "other-domain"
+    case .push: break
+    }
   }
 }

@@ -2,16 +2,26 @@
 public struct Verdict: Hashable, Sendable {
   public let outcome: Outcome
   /// What happens, in order.
-  public let steps: [String]
+  public let steps: [Step]
   /// The catalogue's rule, or `nil` when none applies.
   public let rule: String?
-  /// Documents, code or reports that say so.
-  public let sources: [String]
-  public let confidence: Confidence
-  /// What would make it work, when it does not.
+  /// What would make it work on the same phone, when it does not. It has been simulated.
   public let remedy: String?
   /// Reports that say otherwise.
   public let reports: [Report]
+
+  /// The sources of all steps, each once.
+  public var sources: [String] { steps.sources }
+  /// That of the weakest step.
+  public var confidence: Confidence { steps.confidence }
+
+  /// One thing that happens, and how we know.
+  public struct Step: Hashable, Sendable {
+    public let text: String
+    /// Documents, code or reports that say so; none for what no source says.
+    public let sources: [String]
+    public let confidence: Confidence
+  }
 
   /// The kinds of verdicts.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
@@ -28,6 +38,9 @@ public struct Verdict: Hashable, Sendable {
     case storePage = "store-page"
     /// The app opens and refuses the operation.
     case refused
+    /// The case contradicts itself, such as a browser on a system that it does not run on.
+    case notPossible = "not-possible"
+    /// No source says what happens.
     case unknown
 
     /// One word for tables.
@@ -43,6 +56,7 @@ public struct Verdict: Hashable, Sendable {
       case .invalidAddress: "invalid"
       case .storePage: "store"
       case .refused: "refused"
+      case .notPossible: "–"
       case .unknown: "unknown"
       }
     }
@@ -52,7 +66,7 @@ public struct Verdict: Hashable, Sendable {
   }
 
   /// How well something is known.
-  public enum Confidence: String, Hashable, Sendable, CaseIterable {
+  public enum Confidence: String, Hashable, Sendable, CaseIterable, Comparable {
     /// The vendor, or the maker of the system, says so.
     case vendor
     /// The scanner's public source code does so.
@@ -63,9 +77,22 @@ public struct Verdict: Hashable, Sendable {
     case inferred
     /// No source covers it.
     case none
+
+    /// The weaker is the lesser.
+    public static func < (a: Confidence, b: Confidence) -> Bool { a.rank < b.rank }
+
+    private var rank: Int {
+      switch self {
+      case .vendor: 4
+      case .code: 3
+      case .field: 2
+      case .inferred: 1
+      case .none: 0
+      }
+    }
   }
 
-  /// A report that contradicts.
+  /// A report that contradicts the verdict.
   public struct Report: Hashable, Sendable {
     public let outcome: Outcome
     public let what: String
@@ -73,22 +100,12 @@ public struct Verdict: Hashable, Sendable {
   }
 }
 
-/// Where the user lands after the operation.
-public struct Landing: Hashable, Sendable {
-  public let place: Place
-  public let steps: [String]
-  public let rule: String?
-  public let sources: [String]
-  public let confidence: Verdict.Confidence
-  public let remedy: String?
-
-  public enum Place: String, Hashable, Sendable, CaseIterable {
-    /// The callback's target.
-    case target
-    /// The app's own screen.
-    case stays
-    /// The app that was used before.
-    case previousApp = "previous-app"
-    case unknown
+extension [Verdict.Step] {
+  var sources: [String] {
+    var sources: [String] = []
+    for source in flatMap(\.sources) where !sources.contains(source) { sources.append(source) }
+    return sources
   }
+
+  var confidence: Verdict.Confidence { map(\.confidence).min() ?? .none }
 }

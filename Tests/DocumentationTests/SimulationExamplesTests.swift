@@ -15,7 +15,8 @@ struct SimulationExamplesTests {
 
     let simulator = Simulator()
     let uri = "myaccessapp://x-callback-url/authenticate?dispatchTokenResponse=\(payload.base64URL)"
-    let verdict = simulator.verdict(on: Array(uri.utf8), .scan(scanner: "android-camera"), .android(14))
+    let camera = try simulator.catalogue.scan("android-camera")
+    let verdict = simulator.verdict(on: Array(uri.utf8), camera, .android(14))
     let outcome = verdict.outcome  // .notForwarded
     let sources = verdict.sources  // ["AA-2.8"]
     let confidence = verdict.confidence  // .vendor
@@ -42,7 +43,7 @@ struct SimulationExamplesTests {
         named.insert(id)
       }
     }
-    // Every rule that rests on the documents alone stands in the table.
+    // The table has every rule that rests on the documents alone.
     let documented = rules.values.filter { $0.confidence == .vendor && $0.sources.allSatisfy { $0.hasPrefix("AA-") } }
     #expect(Set(documented.map(\.id)).subtracting(named) == [])
   }

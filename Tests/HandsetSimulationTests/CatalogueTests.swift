@@ -35,55 +35,62 @@ struct CatalogueTests {
   ]
 
   @Test(arguments: known.indices)
-  func `each known case has its outcome, source and confidence`(index: Int) {
+  func `each known case has its outcome, source and confidence`(index: Int) throws {
     let (scanner, message, phone, hasApp, outcome, source, confidence) = Self.known[index]
     var handset = phone
     handset.hasApp = hasApp
-    let verdict = Simulator().verdict(on: Array(message.utf8), .scan(scanner: scanner), handset)
+    let verdict = Simulator().verdict(on: Array(message.utf8), try Catalogue.builtIn.scan(scanner), handset)
     #expect(verdict.outcome == outcome && verdict.confidence == confidence)
     #expect(verdict.sources.contains { $0.contains(source) }, "\(verdict.sources)")
   }
 
-  @Test func `Google's scanners have the reports that disagree`() {
-    let verdict = Simulator().verdict(on: Array(Self.uri.utf8), .scan(scanner: "google-lens"), .android(15))
+  @Test func `Google's scanners have the reports that disagree`() throws {
+    let verdict = Simulator().verdict(on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("google-lens"), .android(15))
     #expect(verdict.reports.map(\.outcome) == [.notForwarded])
-    let camera = Simulator().verdict(on: Array(Self.uri.utf8), .scan(scanner: "google-camera"), .android(15))
+    let camera = Simulator().verdict(
+      on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("google-camera"), .android(15))
     #expect(camera.reports.map(\.outcome) == [.opensApp])
   }
 
   @Test(arguments: 8...16)
-  func `a verified app link opens the installed app on every version`(version: Int) {
+  func `a verified app link opens the installed app on every version`(version: Int) throws {
     #expect(
-      Simulator().verdict(on: Array(Self.link.utf8), .scan(scanner: "android-camera"), .android(version)).outcome
+      Simulator().verdict(on: Array(Self.link.utf8), try Catalogue.builtIn.scan("android-camera"), .android(version))
+        .outcome
         == .opensApp)
   }
 
-  @Test func `an unverified app link opens the browser from Android 12 on`() {
+  @Test func `an unverified app link opens the browser from Android 12 on`() throws {
+    let camera = try Catalogue.builtIn.scan("android-camera")
     func outcome(_ version: Int) -> Verdict.Outcome {
       Simulator().verdict(
-        on: Array(Self.link.utf8), .scan(scanner: "android-camera"), Handset(.android, version, hasVerifiedLinks: false)
+        on: Array(Self.link.utf8), camera, Handset(.android, version, hasVerifiedLinks: false)
       ).outcome
     }
     #expect(outcome(11) == .chooser && outcome(12) == .opensBrowser && outcome(16) == .opensBrowser)
   }
 
-  @Test func `what no source covers is unknown, with the nearest known case and no verdict from it`() {
-    for (scanner, message) in [
-      ("zxing", Self.uri), ("aperture", Self.link), ("android-camera", "tel:1"), ("nobody", Self.uri),
+  @Test func `what no source covers is unknown, and the answer names what would have to be known`() throws {
+    for (scanner, message, missing) in [
+      ("zxing", Self.uri, "apps built on ZXing does with a custom URI on Android 14"),
+      ("aperture", Self.link, "LineageOS Aperture does with an app link on Android 14"),
+      ("android-camera", "tel:1", "standard camera of Android does with a message of this kind on Android 14"),
     ] {
-      let verdict = Simulator().verdict(on: Array(message.utf8), .scan(scanner: scanner), .android(14))
+      let verdict = Simulator().verdict(on: Array(message.utf8), try Catalogue.builtIn.scan(scanner), .android(14))
       #expect(
         verdict.outcome == .unknown && verdict.rule == nil && verdict.sources.isEmpty && verdict.confidence == .none)
-      #expect(verdict.steps[1].hasPrefix("The nearest known case is '"))
+      #expect(verdict.steps.map(\.text) == ["No source says what \(missing)."])
     }
   }
 
-  @Test func `the app refuses what it cannot decode and servers that it does not know`() {
+  @Test func `the app refuses what it cannot decode and servers that it does not know`() throws {
     let broken = "https://access.example.com/open?x-success=a://b?dispatchTokenResponse=eyJh"
     let simulator = Simulator(policy: TrustPolicy(redeemHosts: ["other.example"]))
-    let malformed = Simulator().verdict(on: Array(broken.utf8), .scan(scanner: "android-camera"), .android(14))
+    let malformed = Simulator().verdict(
+      on: Array(broken.utf8), try Catalogue.builtIn.scan("android-camera"), .android(14))
     #expect(malformed.outcome == .refused && malformed.remedy?.hasPrefix("OOB402") == true)
-    let denied = simulator.verdict(on: Array(Self.link.utf8), .scan(scanner: "android-camera"), .android(14))
+    let denied = simulator.verdict(
+      on: Array(Self.link.utf8), try Catalogue.builtIn.scan("android-camera"), .android(14))
     #expect(denied.outcome == .refused && denied.remedy?.contains("redeemHosts") == true)
   }
 
@@ -91,20 +98,18 @@ struct CatalogueTests {
     let registration = String(decoding: StatementTests.payload.json, as: UTF8.self).replacing(
       "authentication", with: "registration")
     let messages = [
+      String(decoding: StatementTests.encrypted.json, as: UTF8.self),
+      DispatchLink(
+        StatementTests.payload, scheme: "myaccessapp", callbacks: CallbackURL.Kind.allCases.map { .init($0, "done") }
+      ).description,
       registration, Self.raw, String(decoding: StatementTests.payload.json, as: UTF8.self), Self.link, Self.uri,
       StatementTests.bareURI, "wc:8a5e@2?a=b",
       "https://example.com/", "https://u@example.com/",
-    ].map { Subject(Array($0.utf8)) }
+    ].map { SimulatedMessage(Array($0.utf8)) }
     let catalogue = Catalogue.builtIn
     let simulator = Simulator()
     var reached: Set<String> = []
-    let entries =
-      catalogue.scanners.map { Entry.scan(scanner: $0.id) } + [.push]
-      + catalogue.browsers.flatMap { browser in
-        Entry.Trigger.allCases.flatMap { trigger in
-          [false, true].map { Entry.browse(browser: browser.id, by: trigger, onSameDomain: $0) }
-        }
-      }
+    let entries = CaseSpace.entries
     for system in Handset.OperatingSystem.allCases {
       for version in [10, 11, 12, 13, 17] {
         for bits in 0..<8 {
@@ -139,16 +144,17 @@ struct CatalogueTests {
       + #""verdict":"web-search","steps":["It searches."],"source":["our lab"],"confidence":"field"}]}"#
     let simulator = Simulator(try Catalogue.builtIn.overridden(by: Array(entry.utf8)))
     for scanner in ["android-camera", "mine"] {
-      let verdict = simulator.verdict(on: Array(Self.uri.utf8), .scan(scanner: scanner), .android(14))
+      let verdict = simulator.verdict(on: Array(Self.uri.utf8), try simulator.catalogue.scan(scanner), .android(14))
       #expect(verdict.outcome == .webSearch && verdict.sources == ["our lab"])
     }
     #expect(
-      simulator.verdict(on: Array(Self.uri.utf8), .scan(scanner: "android-camera"), .android(12)).outcome == .opensApp)
+      simulator.verdict(on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("android-camera"), .android(12)).outcome
+        == .opensApp)
   }
 
   static func rule(_ change: (String, String)) -> String {
     let rule =
-      #"{"id":"r","order":1,"when":{"entry":["scan"],"versions":{"min":1}},"verdict":"chooser","steps":[],"source":["s"],"confidence":"code","#
+      #"{"id":"r","order":1,"when":{"entry":["scan"],"versions":{"min":1}},"verdict":"chooser","steps":["w"],"source":["s"],"confidence":"code","#
       + #""reports":[{"outcome":"chooser","what":"w","source":"s"}]}"#
     return "{\"rules\":[\(rule.replacing(change.0, with: change.1))]}"
   }
@@ -166,7 +172,13 @@ struct CatalogueTests {
     (rule(("{\"min\":1}", "{\"min\":\"x\"}")), "/rules/0/when/versions/min"),
     (rule(("{\"min\":1}", "{\"min\":3,\"max\":2}")), "/rules/0/when/versions"),
     (rule(("\"outcome\":\"chooser\"", "\"outcome\":\"x\"")), "/rules/0/reports/0/outcome"),
-    (rule(("\"steps\":[]", "\"steps\":[1]")), "/rules/0/steps"),
+    (rule(("\"steps\":[\"w\"]", "\"steps\":[1]")), "/rules/0/steps/0"),
+    (rule(("\"steps\":[\"w\"]", "\"steps\":[]")), "/rules/0/steps"),
+    (rule(("[\"w\"]", "[{\"text\":\"w\",\"confidence\":\"sure\"}]")), "/rules/0/steps/0/confidence"),
+    (
+      "{\"remedies\":[{\"id\":\"a\",\"when\":{},\"change\":{\"app\":[\"installed\",\"missing\"]},\"text\":\"t\"}]}",
+      "/remedies/0/change/app"
+    ),
     (rule(("\"entry\":[\"scan\"]", "\"entry\":[\"scan\"],\"scanner\":[\"nobody\"]")), "/rules"),
     (rule(("\"steps\"", "\"stpes\"")), "/rules/0/stpes"),
     (rule(("{\"min\":1}", "{\"minimum\":1}")), "/rules/0/when/versions/minimum"),
@@ -188,7 +200,7 @@ struct CatalogueTests {
     let twice =
       "{\"rules\":["
       + ["a", "b"].map {
-        "{\"id\":\"\($0)\",\"order\":1,\"when\":{\"entry\":[\"scan\"]},\"verdict\":\"chooser\",\"steps\":[],\"source\":[\"s\"],\"confidence\":\"code\"}"
+        "{\"id\":\"\($0)\",\"order\":1,\"when\":{\"entry\":[\"scan\"]},\"verdict\":\"chooser\",\"steps\":[\"w\"],\"source\":[\"s\"],\"confidence\":\"code\"}"
       }.joined(separator: ",") + "]}"
     let fault = try #require(throws: CatalogueFault.self) { try Catalogue.builtIn.overridden(by: Array(twice.utf8)) }
     #expect(fault.reason == "'a' and 'b' can both apply and have the same order 1")

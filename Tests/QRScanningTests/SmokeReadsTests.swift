@@ -1,4 +1,6 @@
 import ImageCoding
+import Imaging
+import PictureDamage
 import QRScanning
 import QRSymbology
 import SymbolFixtures

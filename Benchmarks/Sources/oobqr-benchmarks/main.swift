@@ -120,13 +120,12 @@ let messages = (0..<1000).map { number in
 }
 let simulator = Simulator()
 let entries =
-  simulator.catalogue.scanners.map { Entry.scan(scanner: $0.id) }
-  + simulator.catalogue.browsers.map { Entry.browse(browser: $0.id, by: .tap) }
+  simulator.catalogue.scans + simulator.catalogue.browsers.map { Entry.browse($0, by: .tap) }
 var simulated = Timings()
 for _ in 0..<5 {
   let once = alternate(rounds: 1) {
     for message in messages {
-      let subject = Subject(message)
+      let subject = SimulatedMessage(message)
       for entry in entries { _ = simulator.verdict(on: subject, entry, .android(14)) }
     }
   } _: {

@@ -39,10 +39,10 @@ struct CheckReport {
     switch check.message {
     case .payload(_, .json): "a payload as JSON"
     case .payload: "a payload as base64url"
-    case .link(let text):
-      check.message.kind == "uri" ? "a custom URI" : URLText(text).scheme == "http" ? "an http link" : "an app link"
+    case .link(let anatomy):
+      check.message.kind == "uri" ? "a custom URI" : anatomy.url.scheme == "http" ? "an http link" : "an app link"
     case .dispatchRequest: "a request to the dispatcher"
-    case .foreign(let neighbour): "a message of the kind \(neighbour.rawValue)"
+    case .foreign(let kind): "a message of the kind \(kind.rawValue)"
     case .web: "a web address"
     case .uri: "a URI"
     case .text: "text"

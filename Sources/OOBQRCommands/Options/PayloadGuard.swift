@@ -11,7 +11,7 @@ struct PayloadGuard {
   func examine(_ message: [UInt8], channel: MessageCheck.Channel) throws {
     let policy = try options.policy(beside: source)
     let check = MessageCheck(message, options: options.options(policy: policy, channel: channel))
-    Self.say(check.diagnostics.filter { $0.severity > .note || $0.rule.code == "OOB420" })
+    Self.say(check.diagnostics.filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol })
     if check.severity == .error && !isForced {
       throw CommandFailure("nothing was made because of these errors; --force insists")
     }

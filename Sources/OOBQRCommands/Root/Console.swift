@@ -50,6 +50,9 @@ public struct Console: Sendable {
     usesColor: unsafe getenv("NO_COLOR").map { unsafe $0.pointee == 0 } ?? true,
     showsProgress: isatty(STDERR_FILENO) == 1, executable: "/proc/self/exe")
 
+  /// Whether text on standard output is coloured: on a terminal whose user wants colours.
+  var colorsOutput: Bool { usesColor && terminalColumns != nil }
+
   func write(_ text: String) throws { try writeOutput(Array(text.utf8)) }
 
   /// Prints a sentence to standard error, under the command's name, as one line whatever names are in it.

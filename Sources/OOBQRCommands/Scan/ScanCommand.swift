@@ -267,8 +267,9 @@ struct ScanCommand: ParsableCommand {
   private func printTables(_ detections: [Detection], of path: String, policy: TrustPolicy?) throws {
     let simulator = Simulator(policy: policy)
     for detection in detections {
-      let report = SimulationReport(detection.message, named: path, simulator, simulator.catalogue.scans, Handset.usual)
-      try Console.current.write(report.table)
+      let table = VerdictTable(detection.message, simulator, entries: simulator.catalogue.scans)
+      let report = SimulationReport(path: path, table: table, usesColor: Console.current.colorsOutput)
+      try Console.current.write(report.text)
     }
   }
 

@@ -17,7 +17,7 @@ struct HandsetOptions: ParsableArguments {
   var browser: String?
 
   @Option(help: "How the link is opened in the browser: tap, javascript, iframe or blank; or push, for a notification.")
-  var by: Trigger?
+  var by: Opening?
 
   @Option(help: "Whether the app is installed: installed or missing.")
   var app = Presence.installed
@@ -42,8 +42,22 @@ struct HandsetOptions: ParsableArguments {
     case yes, no
   }
 
-  enum Trigger: String, CaseIterable, ExpressibleByArgument {
-    case tap, javascript, iframe, blank, push
+  /// A trigger of the simulation, or a push notification.
+  enum Opening: Equatable, ExpressibleByArgument {
+    case page(Entry.Trigger)
+    case push
+
+    init?(argument: String) {
+      if argument == "push" {
+        self = .push
+      } else if let trigger = Entry.Trigger(rawValue: argument) {
+        self = .page(trigger)
+      } else {
+        return nil
+      }
+    }
+
+    static var allValueStrings: [String] { Entry.Trigger.allCases.map(\.rawValue) + ["push"] }
   }
 
   func validate() throws {
@@ -64,29 +78,21 @@ struct HandsetOptions: ParsableArguments {
   }
 
   /// The ways in that are asked for: one, or every scanner.
-  func entries(of catalogue: Catalogue) throws -> [(program: Catalogue.Program?, entry: Entry)] {
-    if by == .push { return [(nil, .push)] }
-    if let browser {
-      guard let program = catalogue.browsers.first(where: { $0.id == browser }) else {
-        throw CommandFailure(
-          "there is no browser '\(browser)'; there are \(catalogue.browsers.map(\.id).joined(separator: ", "))")
-      }
-      return [(program, entry(of: program))]
+  func entries(of catalogue: Catalogue) throws -> [Entry] {
+    if by == .push { return [.push] }
+    var trigger = Entry.Trigger.tap
+    if case .page(let asked) = by { trigger = asked }
+    do {
+      if let browser { return [try catalogue.browse(browser, by: trigger, onSameDomain: samePageDomain)] }
+      if by != nil { return catalogue.browsers.map { .browse($0, by: trigger, onSameDomain: samePageDomain) } }
+      guard let scanner else { return catalogue.scans }
+      // Each system has one camera of its own.
+      if scanner == "camera" { return [try catalogue.scan("android-camera"), try catalogue.scan("ios-camera")] }
+      return [try catalogue.scan(scanner)]
+    } catch let unknown {
+      let others = unknown.kind == "scanner" ? ["camera"] : []
+      throw CommandFailure("\(UnknownProgram(kind: unknown.kind, id: unknown.id, known: others + unknown.known))")
     }
-    if by != nil { return catalogue.browsers.map { ($0, entry(of: $0)) } }
-    guard let scanner else { return catalogue.scans }
-    let standard = ["android-camera", "ios-camera"]
-    let programs = catalogue.scanners.filter { $0.id == scanner || scanner == "camera" && standard.contains($0.id) }
-    if programs.isEmpty {
-      throw CommandFailure(
-        "there is no scanner '\(scanner)'; there are camera, \(catalogue.scanners.map(\.id).joined(separator: ", "))")
-    }
-    return programs.map { ($0, .scan(scanner: $0.id)) }
-  }
-
-  private func entry(of browser: Catalogue.Program) -> Entry {
-    .browse(
-      browser: browser.id, by: Entry.Trigger(rawValue: (by ?? .tap).rawValue) ?? .tap, onSameDomain: samePageDomain)
   }
 }
 
@@ -97,9 +103,6 @@ extension Catalogue {
     let json = try Console.current.read(file, limit: 1 << 20)
     do { return try overridden(by: json) } catch { throw CommandFailure("'\(file)': \(error)") }
   }
-
-  /// Every scanner, as a way in.
-  var scans: [(program: Program?, entry: Entry)] { scanners.map { ($0, .scan(scanner: $0.id)) } }
 }
 
 extension Handset: ExpressibleByArgument {

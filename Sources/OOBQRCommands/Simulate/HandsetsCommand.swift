@@ -2,7 +2,7 @@ import ArgumentParser
 import HandsetSimulation
 import OutOfBand
 
-/// `oobqr handsets`: what the simulation knows, and from where.
+/// `oobqr handsets`: what the simulation rests on.
 struct HandsetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "handsets", abstract: "List the scanners, browsers and rules of the simulation, with their sources.")

@@ -50,17 +50,17 @@ struct SimulateCommand: ParsableCommand {
     var failures: [String] = []
     for message in try MessageInput(input).messages() {
       if message.bytes.isEmpty { throw CommandFailure("\(input): the message is empty") }
-      let report = SimulationReport(
-        message.bytes, named: input, simulator, entries, handsetOptions.handsets, then: then,
+      let table = VerdictTable(
+        message.bytes, simulator, entries: entries, handsets: handsetOptions.handsets, then: then,
         isTargetInstalled: callbackApp != .missing)
-      if report.cases.isEmpty {
+      if table.cases.isEmpty {
         throw CommandFailure(
           "no such phone has this scanner or browser; oobqr handsets lists which system each runs on")
       }
-      for one in report.cases where expect != nil && one.verdict.outcome != expect {
-        failures.append("\(report.name(one)) on \(one.handset): \(one.verdict.outcome.rawValue)")
+      for one in table.cases where expect != nil && one.verdict.outcome != expect {
+        failures.append("\(one.name) on \(one.handset): \(one.verdict.outcome.rawValue)")
       }
-      try print(report, to: console)
+      try print(SimulationReport(path: input, table: table, usesColor: console.colorsOutput), to: console)
     }
     if let expect, !failures.isEmpty {
       throw CommandFailure(
@@ -70,11 +70,11 @@ struct SimulateCommand: ParsableCommand {
 
   private func print(_ report: SimulationReport, to console: Console) throws {
     if json {
-      for one in report.cases { try console.write("\(report.json(one))\n") }
-    } else if report.cases.count == 1 || then != nil {
-      for one in report.cases { try console.write(report.story(one)) }
+      for one in report.table.cases { try console.write("\(report.json(one))\n") }
+    } else if report.table.cases.count == 1 || then != nil {
+      for one in report.table.cases { try console.write(report.story(one)) }
     } else {
-      try console.write(report.table)
+      try console.write(report.text)
     }
   }
 }

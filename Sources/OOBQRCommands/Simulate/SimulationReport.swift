@@ -2,69 +2,47 @@ import HandsetSimulation
 import OutOfBand
 import TextFormats
 
-/// The verdicts on one message, ready to be printed.
+/// How `oobqr simulate` prints the verdicts on one message.
 struct SimulationReport {
   var path: String
-  var subject: Subject
-  var cases: [Case]
-  private let usesColor: Bool
+  var table: VerdictTable
+  var usesColor = false
 
-  /// The verdicts on a message for all phones and ways in; a scanner or browser is left out on a phone it does not run on.
-  init(
-    _ message: [UInt8], named path: String, _ simulator: Simulator,
-    _ entries: [(program: Catalogue.Program?, entry: Entry)], _ handsets: [Handset], then: CallbackURL.Kind? = nil,
-    isTargetInstalled: Bool = true
-  ) {
-    let subject = Subject(message, policy: simulator.policy)
-    (self.path, self.subject) = (path, subject)
-    usesColor = Console.current.usesColor && Console.current.terminalColumns != nil
-    cases = entries.flatMap { program, entry in
-      handsets.filter { program?.runs(on: $0) ?? true }.map { handset in
-        let verdict = simulator.verdict(on: subject, entry, handset)
-        let landing = then.flatMap { kind in
-          verdict.outcome.reachesApp
-            ? simulator.landing(of: subject, after: kind, handset, isTargetInstalled: isTargetInstalled) : nil
-        }
-        return Case(program: program, entry: entry, handset: handset, verdict: verdict, landing: landing)
-      }
-    }
-  }
+  private typealias Case = VerdictTable.Case
 
-  struct Case {
-    var program: Catalogue.Program?
-    var entry: Entry
-    var handset: Handset
-    var verdict: Verdict
-    var landing: Landing?
-  }
-
-  /// One row for each scanner or browser, one column for each phone.
-  var table: String {
+  /// One row for each scanner or browser, one column for each run of phones that do the same.
+  var text: String {
     var text = ""
     for system in Handset.OperatingSystem.allCases {
-      let here = cases.filter { $0.handset.system == system }
-      guard !here.isEmpty else { continue }
-      var handsets: [Handset] = []
-      for handset in here.map(\.handset) where !handsets.contains(handset) { handsets.append(handset) }
-      var names: [String] = []
-      for name in here.map({ name($0) }) where !names.contains(name) { names.append(name) }
-      let width = (names.map(\.count).max() ?? 0) + 2
-      text += "  " + "".padded(to: width) + handsets.map { "\($0)".padded(to: 12) }.joined().trimmed() + "\n"
-      for name in names {
-        let cells = handsets.map { handset in
-          here.first { $0.handset == handset && self.name($0) == name }.map { colored($0.verdict.outcome) }
-            ?? "".padded(to: 12)
-        }
-        text += "  " + name.padded(to: width) + cells.joined().trimmed() + "\n"
+      let rows = table.rows(on: system)
+      if rows.isEmpty { continue }
+      let columns = table.columns(on: system)
+      let width = (rows.map(\.name.count).max() ?? 0) + 2
+      let titles = columns.map { Self.title($0.handsets) }
+      let widths = titles.map { max($0.count, 10) + 2 }
+      text += "  " + "".padded(to: width) + zip(titles, widths).map { $0.padded(to: $1) }.joined().trimmed() + "\n"
+      for (index, row) in rows.enumerated() {
+        let cells = zip(columns, widths).map { colored($0.verdicts[index], width: $1) }
+        text += "  " + row.name.padded(to: width) + cells.joined().trimmed() + "\n"
       }
     }
     return text + advice
   }
 
+  /// `Android 12`, `Android 13–16`, `Android 12, 14`.
+  private static func title(_ handsets: [Handset]) -> String {
+    let versions = handsets.map(\.version)
+    guard let first = handsets.first, let last = versions.last, handsets.count > 1 else {
+      return handsets.first.map { "\($0)" } ?? ""
+    }
+    let isRun = versions == Array(first.version..<first.version + versions.count)
+    return isRun ? "\(first)–\(last)" : "\(first), " + versions.dropFirst().map(String.init).joined(separator: ", ")
+  }
+
   /// What would make it work, said once for each cause.
   private var advice: String {
     var remedies: [String] = []
-    for remedy in cases.filter({ !$0.verdict.outcome.reachesApp }).compactMap(\.verdict.remedy)
+    for remedy in table.cases.filter({ !$0.verdict.outcome.reachesApp }).compactMap(\.verdict.remedy)
     where !remedies.contains(remedy) {
       remedies.append(remedy)
     }
@@ -72,36 +50,60 @@ struct SimulationReport {
   }
 
   /// One case in full: steps, source, confidence.
-  func story(_ story: Case) -> String {
-    var lines = ["\(name(story)) on \(story.handset): \(story.verdict.outcome.rawValue)"]
-    lines += story.verdict.steps.enumerated().map { "  \($0.offset + 1). \($0.element)" }
-    lines.append("  source: \(sources(story.verdict.sources, story.verdict.confidence, story.verdict.rule))")
+  func story(_ story: VerdictTable.Case) -> String {
+    var lines = ["\(story.name) on \(story.handset): \(story.verdict.outcome.rawValue)"]
+    lines += steps(story.verdict.steps, rule: story.verdict.rule, indentedBy: "  ")
     lines += story.verdict.reports.map { "  but: \($0.what) (\($0.source))" }
     if let remedy = story.verdict.remedy { lines.append("  to change: \(remedy)") }
     if let landing = story.landing {
       lines.append("  afterwards: \(landing.place.rawValue)")
-      lines += landing.steps.enumerated().map { "    \($0.offset + 1). \($0.element)" }
-      lines.append("    source: \(sources(landing.sources, landing.confidence, landing.rule))")
+      lines += steps(landing.steps, rule: landing.rule, indentedBy: "    ")
       if let remedy = landing.remedy { lines.append("    to change: \(remedy)") }
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func sources(_ sources: [String], _ confidence: Verdict.Confidence, _ rule: String?) -> String {
-    guard let rule else { return "none" }
-    return "\(sources.joined(separator: "; ")) [\(confidence.rawValue), rule \(rule)]"
+  /// The steps with their sources: below each step where they differ, else once below all.
+  private func steps(_ steps: [Verdict.Step], rule: String?, indentedBy indent: String) -> [String] {
+    let isUniform = steps.allSatisfy { $0.sources == steps[0].sources && $0.confidence == steps[0].confidence }
+    var lines: [String] = []
+    for (index, step) in steps.enumerated() {
+      lines.append("\(indent)\(index + 1). \(step.text)")
+      if !isUniform { lines.append("\(indent)   source: \(Self.source(step))") }
+    }
+    guard let first = steps.first, !first.sources.isEmpty else { return lines + ["\(indent)source: none"] }
+    if isUniform { return lines + ["\(indent)source: \(Self.source(first, rule: rule))"] }
+    let weakest = steps.map(\.confidence).min() ?? .none
+    return lines + [
+      "\(indent)confidence: \(weakest.rawValue), as the weakest step\(rule.map { " [rule \($0)]" } ?? "")"
+    ]
   }
 
-  func json(_ one: Case) -> JSONValue {
+  private static func source(_ step: Verdict.Step, rule: String? = nil) -> String {
+    let words = [step.confidence.rawValue] + (rule.map { ["rule \($0)"] } ?? [])
+    return "\(step.sources.joined(separator: "; ")) [\(words.joined(separator: ", "))]"
+  }
+
+  private static func json(_ steps: [Verdict.Step]) -> JSONValue {
+    .array(
+      steps.map {
+        [
+          "text": .string($0.text), "source": .array($0.sources.map { .string($0) }),
+          "confidence": .string($0.confidence.rawValue),
+        ]
+      })
+  }
+
+  func json(_ one: VerdictTable.Case) -> JSONValue {
     var members: [JSONValue.Member] = [
-      .init("path", .string(path)), .init("message", .string(subject.kind)),
+      .init("path", .string(path)), .init("message", .string(table.message.kind.rawValue)),
       .init("handset", .string("\(one.handset)")),
-      .init("program", one.program.map { .string($0.id) } ?? "push"), .init("entry", .string(Self.word(one.entry))),
+      .init("program", one.entry.program.map { .string($0.id) } ?? "push"), .init("entry", .string(one.entry.word)),
       .init("app_installed", .boolean(one.handset.hasApp)),
       .init("links_verified", .boolean(one.handset.hasVerifiedLinks)),
       .init("google_services", .boolean(one.handset.hasGoogleServices)),
       .init("verdict", .string(one.verdict.outcome.rawValue)),
-      .init("steps", .array(one.verdict.steps.map { .string($0) })),
+      .init("steps", Self.json(one.verdict.steps)),
       .init("rule", one.verdict.rule.map { .string($0) } ?? .null),
       .init("source", .array(one.verdict.sources.map { .string($0) })),
       .init("confidence", .string(one.verdict.confidence.rawValue)),
@@ -118,7 +120,7 @@ struct SimulationReport {
         .init(
           "afterwards",
           [
-            "landing": .string(landing.place.rawValue), "steps": .array(landing.steps.map { .string($0) }),
+            "landing": .string(landing.place.rawValue), "steps": Self.json(landing.steps),
             "rule": landing.rule.map { .string($0) } ?? .null, "source": .array(landing.sources.map { .string($0) }),
             "confidence": .string(landing.confidence.rawValue), "instead": landing.remedy.map { .string($0) } ?? .null,
           ]))
@@ -126,23 +128,17 @@ struct SimulationReport {
     return .object(members)
   }
 
-  private static func word(_ entry: Entry) -> String {
-    switch entry {
-    case .scan: "scan"
-    case .browse(_, let trigger, _): trigger.rawValue
-    case .push: "push"
-    }
-  }
-
-  func name(_ one: Case) -> String { one.program?.name ?? "push notification" }
-
   /// A cell, green where the user gets to the app, red where not, on a terminal that wants colours.
-  private func colored(_ outcome: Verdict.Outcome) -> String {
-    let cell = outcome.word.padded(to: 12)
-    guard usesColor else { return cell }
+  private func colored(_ verdict: Verdict?, width: Int) -> String {
+    guard let outcome = verdict?.outcome else { return "".padded(to: width) }
+    guard usesColor else { return outcome.word.padded(to: width) }
     let code = outcome.reachesApp ? 32 : outcome == .unknown ? 33 : 31
-    return "\u{1B}[\(code)m\(outcome.word)\u{1B}[0m" + String(repeating: " ", count: cell.count - outcome.word.count)
+    return "\u{1B}[\(code)m\(outcome.word)\u{1B}[0m" + String(repeating: " ", count: width - outcome.word.count)
   }
+}
+
+extension Entry {
+  fileprivate var name: String { program?.name ?? "push notification" }
 }
 
 extension String {

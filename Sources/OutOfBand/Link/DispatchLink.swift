@@ -98,7 +98,11 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Throws: ``NotALink`` when it carries no payload, or is neither https nor a custom URI.
   public init(parsing text: String) throws(NotALink) {
-    let anatomy = LinkAnatomy(text)
+    try self.init(LinkAnatomy(text))
+  }
+
+  /// Recovers a link from its parts.
+  init(_ anatomy: LinkAnatomy) throws(NotALink) {
     guard let scheme = anatomy.url.scheme else { throw NotALink(reason: "it has no scheme") }
     guard let payload = anatomy.payload else { throw NotALink(reason: "it has no \(Self.payloadParameter)") }
     if scheme == "http" { throw NotALink(reason: "it is http; app links are https") }

@@ -7,15 +7,15 @@ struct LinkCheck {
   private(set) var link: DispatchLink?
   /// What each app gets.
   private(set) var readings: [MessageCheck.Reading] = []
+  /// What the payload parameter was meant to carry; `nil` when it does not decode to JSON.
+  private(set) var carried: PayloadJSON?
   private let anatomy: LinkAnatomy
   private let options: MessageCheck.Options
-  /// The bytes that the payload parameter was meant to carry.
-  private var carried: [UInt8]?
 
-  init(_ text: String, _ options: MessageCheck.Options) {
-    anatomy = LinkAnatomy(text)
+  init(_ anatomy: LinkAnatomy, _ options: MessageCheck.Options) {
+    self.anatomy = anatomy
     self.options = options
-    link = try? DispatchLink(parsing: text)
+    link = try? DispatchLink(anatomy)
     checkForm()
     checkParameters()
     checkPayload()
@@ -29,7 +29,7 @@ struct LinkCheck {
   /// Names the apps that lose the payload where nothing else has said so.
   private mutating func checkReaders() {
     readings = LinkReader.allCases.map { reader in
-      let result = reader.read(anatomy.url.text)
+      let result = reader.read(anatomy.url)
       return MessageCheck.Reading(reader: reader, result: result, isPayload: isPayload(result))
     }
     guard carried != nil, !diagnostics.contains(where: { $0.severity == .error }) else { return }
@@ -47,7 +47,7 @@ struct LinkCheck {
       return false
     }
     // The SDKs take base64url, padded or not.
-    return decoded.bytes == carried && !decoded.flaws.hasWhitespace && !decoded.flaws.usesStandardAlphabet
+    return decoded.bytes == carried.bytes && !decoded.flaws.hasWhitespace && !decoded.flaws.usesStandardAlphabet
   }
 
   private mutating func add(
@@ -175,8 +175,9 @@ struct LinkCheck {
           "query", offset)
         return
       }
-      if (try? JSONDocument(parsing: decoded.bytes)) != nil { carried = decoded.bytes }
-      let inspection = PayloadInspection(decoded.bytes)
+      let json = PayloadJSON(decoded.bytes)
+      if json.value != nil { carried = json }
+      let inspection = PayloadInspection(json)
       diagnostics += inspection.diagnostics
       payload = inspection.payload
     }

@@ -10,61 +10,61 @@ extension Diagnostic.Rule {
       "myaccessapp://x-callback-url/authenticate?x-success=\(value)&dispatchTokenResponse=\(payloadText)", options)
   }
 
-  static let breakingCallback = Self(
+  public static let breakingCallback = Self(
     "OOB501", .error, "callback breaks out",
     "An un-encoded '?', '&' or '#' in a callback ends the callback, and may take the payload with it.",
     fix: "percent-encode the whole value", sources: ["x-callback-url 1.0"],
     example: link("https://a.example/s?x=1&y=2"))
-  static let unencodedCallback = Self(
+  public static let unencodedCallback = Self(
     "OOB502", .warning, "callback is not percent-encoded",
     "It is read as long as it holds no '?', '&' or '#'. Every example in AA-2.4 and AA-2.8 is like this, and x-callback-url demands encoding.",
     fix: "percent-encode the whole value", sources: ["x-callback-url 1.0"],
     example: link("https://a.example/success"))
-  static let forbiddenScheme = Self(
+  public static let forbiddenScheme = Self(
     "OOB503", .error, "forbidden callback scheme",
     "javascript, data, file, about, blob, content and intent run code or read files instead of opening a page or an app.",
     fix: "use https or the scheme of an app", sources: security, example: link("javascript%3Aalert%281%29"))
-  static let callbackDenied = Self(
+  public static let callbackDenied = Self(
     "OOB504", .error, "callback is not allowed", "The Access App opens only targets on its allow-list.",
     fix: "add the target to callbackTargets of the policy, and to the app's allow-list",
     sources: ["AA-2.4", "AA-2.8", "Access App order guide"],
     example: link(
       "https%3A%2F%2Fevil.example%2F",
       MessageCheck.Options(policy: TrustPolicy(callbackTargets: ["https://www.example.com"]))))
-  static let ignoredSource = Self(
+  public static let ignoredSource = Self(
     "OOB505", .note, "x-source is ignored", "The Access App does not use x-source.", fix: "leave it out",
     sources: callbacks,
     example: Diagnostic.Example(
       "myaccessapp://x-callback-url/authenticate?x-source=Shop&dispatchTokenResponse=\(payloadText)"))
-  static let callbackInSymbol = Self(
+  public static let callbackInSymbol = Self(
     "OOB506", .warning, "callbacks in a symbol",
     "The phone that scans has no page to go back to, and callbacks make the symbol dense.",
     fix: "leave callbacks out of symbols, and keep them for links on the same phone",
     sources: ["ISO/IEC 18004 capacities", "indico/indico#5052"],
     example: link("https%3A%2F%2Fa.example%2F", MessageCheck.Options(channel: .qr)))
-  static let malformedCallback = Self(
+  public static let malformedCallback = Self(
     "OOB507", .error, "callback is no URL", "A callback is an absolute URL: https, or the scheme of an app.",
     fix: "write scheme://…", sources: callbacks, example: link("success"))
-  static let insecureCallback = Self(
+  public static let insecureCallback = Self(
     "OOB508", .warning, "http callback", "Anybody on the way can change the page that the user returns to.",
     fix: "use https",
     sources: security, example: link("http%3A%2F%2Fa.example%2F"))
-  static let nestedRedirect = Self(
+  public static let nestedRedirect = Self(
     "OOB509", .warning, "callback that redirects",
     "The callback carries a URL of its own; an open redirect sends the user anywhere.",
     fix: "check that the page accepts known targets only", sources: security,
     example: link("https%3A%2F%2Fa.example%2Fgo%3Furl%3Dhttps%253A%252F%252Fevil.example"))
-  static let callbackOnBackend = Self(
+  public static let callbackOnBackend = Self(
     "OOB511", .warning, "callback to the backend's host",
     "The allow-list of 2.8 takes https domains other than the backend's.",
     fix: "use the domain of the web application", sources: ["Access App order guide 2.8"],
     example: link("https%3A%2F%2Ffido.example.com%2Fdone"))
-  static let callbackUser = Self(
+  public static let callbackUser = Self(
     "OOB512", .error, "user in a callback", "What stands before '@' is no host.", fix: "remove everything up to '@'",
     sources: security,
     example: link("https%3A%2F%2Fbank.example%40evil.example%2F"))
 
-  static let callbackInAppLink = Self(
+  public static let callbackInAppLink = Self(
     "OOB513", .warning, "callbacks in an app link",
     "AA-2.4 knows callbacks in custom URIs only; app links have them since AA-2.8.",
     fix: "use a custom URI with apps as old as these documents", sources: ["AA-2.4", "AA-2.8"],

@@ -11,6 +11,8 @@ public import TextFormats
 public struct OutOfBandPayload: Hashable, Sendable {
   /// The payload as it came, or as it was built: compact JSON.
   public let json: [UInt8]
+  /// The same as a parsed value.
+  public let value: JSONValue
   public let content: Content
 
   public enum Content: Hashable, Sendable {
@@ -37,19 +39,20 @@ public struct OutOfBandPayload: Hashable, Sendable {
   ///   - data: Further members of `nma_data`, written in this order after the token and the URL.
   public init(token: String, redeemURL: RedeemURL, data: [JSONValue.Member] = []) {
     content = .plain(Redemption(token: token, redeemURL: redeemURL, data: data))
-    json = Self.json(token: token, redeemURL: redeemURL.text, data: data)
+    value = Self.value(token: token, redeemURL: redeemURL.text, data: data)
+    json = Array(value.description.utf8)
   }
 
   /// The JSON of a plain payload whose redeem URL is not necessarily sound.
   public static func json(token: String, redeemURL: String, data: [JSONValue.Member] = []) -> [UInt8] {
-    let members = [JSONValue.Member("token", .string(token)), .init("redeem_url", .string(redeemURL))] + data
-    return json(.object(members), contentType: "application/json")
+    Array(value(token: token, redeemURL: redeemURL, data: data).description.utf8)
   }
 
   /// Wraps an encrypted payload.
   public init(_ jwe: CompactJWE) {
     content = .encrypted(jwe)
-    json = Self.json(.string(jwe.text), contentType: "application/jose")
+    value = Self.value(.string(jwe.text), contentType: "application/jose")
+    json = Array(value.description.utf8)
   }
 
   /// Reads a payload and keeps its bytes.
@@ -63,9 +66,8 @@ public struct OutOfBandPayload: Hashable, Sendable {
     self = payload
   }
 
-  init(json: [UInt8], content: Content) {
-    self.json = json
-    self.content = content
+  init(json: [UInt8], value: JSONValue, content: Content) {
+    (self.json, self.value, self.content) = (json, value, content)
   }
 
   /// The payload as a link or a symbol carries it (RFC 4648, section 5, unpadded).
@@ -81,10 +83,12 @@ public struct OutOfBandPayload: Hashable, Sendable {
     if case .plain(let redemption) = content { redemption.redeemURL } else { nil }
   }
 
-  private static func json(_ data: JSONValue, contentType: String) -> [UInt8] {
-    let value: JSONValue = [
-      "nma_data": data, "nma_data_content_type": .string(contentType), "nma_data_version": "1",
-    ]
-    return Array(value.description.utf8)
+  private static func value(token: String, redeemURL: String, data: [JSONValue.Member]) -> JSONValue {
+    let members = [JSONValue.Member("token", .string(token)), .init("redeem_url", .string(redeemURL))] + data
+    return value(.object(members), contentType: "application/json")
+  }
+
+  private static func value(_ data: JSONValue, contentType: String) -> JSONValue {
+    ["nma_data": data, "nma_data_content_type": .string(contentType), "nma_data_version": "1"]
   }
 }

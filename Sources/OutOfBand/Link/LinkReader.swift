@@ -28,8 +28,10 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Reads a link as this app would.
-  public func read(_ link: String) -> Result {
-    let url = URLText(link)
+  public func read(_ link: String) -> Result { read(URLText(link)) }
+
+  /// Reads a link that has been taken apart.
+  func read(_ url: URLText) -> Result {
     switch self {
     case .iOS:
       if PercentEncoding.firstFault(in: url.bytes) != nil {
@@ -56,7 +58,7 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
       }
       return named.map { .text(PercentEncoding.decode($0.value, plusIsSpace: true) ?? "") } ?? .nothing
     case .reactNative:
-      let parts = link.split(separator: "?", maxSplits: 2, omittingEmptySubsequences: false)
+      let parts = url.text.split(separator: "?", maxSplits: 2, omittingEmptySubsequences: false)
       guard parts.count > 1 else { return .nothing }
       for pair in parts[1].split(separator: "&", omittingEmptySubsequences: false) {
         let sides = pair.split(separator: "=", maxSplits: 2, omittingEmptySubsequences: false)

@@ -10,27 +10,32 @@ public struct SecretText: Hashable, Sendable {
   public init() { secrets = [] }
 
   /// Finds the secrets of a message, sound or not.
-  init(of message: OutOfBandMessage) {
+  ///
+  /// - Parameter carried: The JSON that the message was found to carry.
+  init(of message: OutOfBandMessage, carrying carried: JSONValue?) {
     var found: Set<String> = []
     switch message {
-    case .payload(let json, let carriage):
-      if case .base64(let text, _) = carriage { found.insert(text) }
-      if case .brokenBase64(let text, _) = carriage { found.insert(text) }
-      Self.addTokens(in: json, to: &found)
-    case .link(let text):
-      let values = LinkAnatomy(text).parameters.filter { $0.known == DispatchLink.payloadParameter }
+    case .payload(_, .base64(let text, _)), .payload(_, .brokenBase64(let text, _)): found.insert(text)
+    case .link(let anatomy):
+      let values = anatomy.parameters.filter { $0.known == DispatchLink.payloadParameter }
+      let read = anatomy.payload
       for value in values.prefix(16) {
         found.insert(value.rawValue)
         found.insert(value.value)
-        if case .success(let decoded) = Base64.decode(value.value) { Self.addTokens(in: decoded.bytes, to: &found) }
+        // The payload that was read is in `carried`; its duplicates are secret, too.
+        if value != read, case .success(let decoded) = Base64.decode(value.value),
+          let json = PayloadJSON(decoded.bytes).value
+        {
+          Self.addTokens(in: json, to: &found)
+        }
       }
     default: break
     }
+    if let carried { Self.addTokens(in: carried, to: &found) }
     secrets = found.filter { $0.count > 3 }.sorted { ($0.count, $0) > ($1.count, $1) }
   }
 
-  private static func addTokens(in json: [UInt8], to found: inout Set<String>) {
-    guard let value = try? JSONDocument(parsing: json).value else { return }
+  private static func addTokens(in value: JSONValue, to found: inout Set<String>) {
     var rest = [value]
     while let next = rest.popLast(), found.count < 64 {
       for member in next.members ?? [] {

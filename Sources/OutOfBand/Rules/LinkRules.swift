@@ -10,112 +10,112 @@ extension Diagnostic.Rule {
     Diagnostic.Example(text, options)
   }
 
-  static let missingPayload = Self(
+  public static let missingPayload = Self(
     "OOB401", .error, "link without payload", "The app finds nothing to redeem.",
     fix: "append dispatchTokenResponse=<base64url of the payload's JSON>", sources: links,
     example: link("\(custom)?x-success=https%3A%2F%2Fexample.com"))
-  static let secondQuestionMark = Self(
+  public static let secondQuestionMark = Self(
     "OOB402", .error, "second '?'",
     "A query begins once. AA-2.8's template has a second '?' in front of the payload, and all four example apps lose it.",
     fix: "separate parameters by '&', and percent-encode a '?' inside a value as %3F",
     sources: ["AA-2.8", "x-callback-url 1.0"],
     example: link("\(base)?x-success=https%3A%2F%2Fexample.com?dispatchTokenResponse=\(payloadText)"))
-  static let duplicateParameter = Self(
+  public static let duplicateParameter = Self(
     "OOB403", .error, "duplicate parameter", "Flutter takes the last of two, the others the first.", fix: "keep one",
     sources: ["Nevis example apps"],
     example: link("\(base)?dispatchTokenResponse=\(payloadText)&dispatchTokenResponse=\(payloadText)"))
-  static let caseVariant = Self(
+  public static let caseVariant = Self(
     "OOB404", .error, "parameter in another case", "Parameter names are compared letter by letter.",
     fix: "write dispatchTokenResponse, x-success, x-error and x-cancel", sources: ["Nevis example apps"],
     example: link("\(base)?dispatchtokenresponse=\(payloadText)"))
-  static let payloadInFragment = Self(
+  public static let payloadInFragment = Self(
     "OOB405", .error, "payload behind '#'", "What follows '#' is no query: the payload is lost.",
     fix: "percent-encode the '#' of a callback as %23, or move the fragment", sources: ["RFC 3986, section 3.5"],
     example: link("\(base)?x-success=https://a.example/#frag&dispatchTokenResponse=\(payloadText)"))
-  static let parameterAfterPayload = Self(
+  public static let parameterAfterPayload = Self(
     "OOB406", .warning, "parameter after the payload",
     "Every documented link ends with the payload; what follows an un-encoded callback is easily lost.",
     fix: "put dispatchTokenResponse last", sources: links,
     example: link("\(base)?dispatchTokenResponse=\(payloadText)&lang=de"))
-  static let hostNotCallback = Self(
+  public static let hostNotCallback = Self(
     "OOB407", .error, "x-callback-url missing",
     "A custom URI has the fixed host x-callback-url right after its scheme.",
     fix: "write <scheme>://x-callback-url/authenticate?…", sources: links,
     example: link("myaccessapp://authenticate?dispatchTokenResponse=\(payloadText)"))
-  static let unknownAction = Self(
+  public static let unknownAction = Self(
     "OOB408", .error, "unknown action", "The action is authenticate; samples also show register.",
     fix: "use authenticate, which also serves registrations, or register", sources: links,
     example: link("myaccessapp://x-callback-url/login?dispatchTokenResponse=\(payloadText)"))
-  static let customSchemeInSymbol = Self(
+  public static let customSchemeInSymbol = Self(
     "OOB409", .warning, "custom URI in a symbol",
     "From Android 13 on the standard camera app no longer forwards custom URIs from a symbol.",
     fix: "use an app link: oobqr make --payload FILE --as link --base-url https://…", sources: ["AA-2.8"],
     example: link("\(custom)?dispatchTokenResponse=\(payloadText)", MessageCheck.Options(channel: .qr)))
-  static let insecureLink = Self(
+  public static let insecureLink = Self(
     "OOB410", .error, "http link", "App links and universal links are https; anybody on the way could read the token.",
     fix: "use https", sources: links,
     example: link("http://access.example.com/open?dispatchTokenResponse=\(payloadText)"))
-  static let opaqueURI = Self(
+  public static let opaqueURI = Self(
     "OOB411", .error, "opaque URI",
     "Without '//' after the scheme Android refuses to read parameters, and the app crashes or gets nothing.",
     fix: "write <scheme>://x-callback-url/authenticate?…", sources: ["Nevis example apps"],
     example: link("myaccessapp:authenticate?dispatchTokenResponse=\(payloadText)"))
-  static let linkHostIsBackend = Self(
+  public static let linkHostIsBackend = Self(
     "OOB412", .warning, "link on the backend's host",
     "App links need a (sub)domain of their own: a link that points to the host of the page it is on opens the browser.",
     fix: "serve app links from another subdomain than the page and the backend", sources: ["AA-2.8"],
     example: link("https://fido.example.com/open?dispatchTokenResponse=\(payloadText)"))
-  static let linkHostDenied = Self(
+  public static let linkHostDenied = Self(
     "OOB413", .error, "link host is not allowed", "The policy does not list the host.",
     fix: "add it to linkHosts, or use a host of the list",
     sources: ["the policy"],
     example: link(
       "\(base)?dispatchTokenResponse=\(payloadText)",
       MessageCheck.Options(policy: TrustPolicy(linkHosts: ["other.example"]))))
-  static let schemeDenied = Self(
+  public static let schemeDenied = Self(
     "OOB414", .error, "scheme is not allowed", "The policy does not list the scheme.",
     fix: "add it to schemes, or use a scheme of the list",
     sources: ["the policy"],
     example: link(
       "\(custom)?dispatchTokenResponse=\(payloadText)", MessageCheck.Options(policy: TrustPolicy(schemes: ["other"]))))
-  static let noPolicy = Self(
+  public static let noPolicy = Self(
     "OOB415", .note, "no policy",
     "Without a policy, hosts, schemes and callback targets are not compared with what you allow.",
     fix: "give --policy FILE; beside an input file, oobqr-policy.json is found by itself",
     sources: ["AA-2.8 (allow-list of callback targets)"],
     example: Diagnostic.Example(payloadJSON))
-  static let recommendedForm = Self(
+  public static let recommendedForm = Self(
     "OOB416", .note, "the other kind of link is recommended",
     "AA-2.8 recommends app links; AA-2.4 recommended custom URIs with x-callback-url.",
     fix: "use an app link, unless its asset files cannot be served", sources: links,
     example: link("\(custom)?dispatchTokenResponse=\(payloadText)"))
-  static let malformedEncoding = Self(
+  public static let malformedEncoding = Self(
     "OOB417", .error, "malformed percent-encoding",
     "A '%' lacks its two hexadecimal digits; some apps refuse the whole link.",
     fix: "write a literal '%' as %25", sources: ["RFC 3986, section 2.1", "Nevis example apps"],
     example: link("\(base)?x-success=100%&dispatchTokenResponse=\(payloadText)"))
-  static let plusSign = Self(
+  public static let plusSign = Self(
     "OOB418", .error, "'+' in the payload", "Android and Flutter read '+' as a space.",
     fix: "use base64url, which has no '+'",
     sources: ["Nevis example apps"], example: link("\(base)?dispatchTokenResponse=\(payloadText)+"))
-  static let readersDiffer = Self(
+  public static let readersDiffer = Self(
     "OOB419", .warning, "some apps lose the payload",
     "Apps read links in different ways, and what this link has besides its payload makes some of them lose it.",
     fix: "write what oobqr link prints: parameters percent-encoded, one '?', no '#', the payload last",
     sources: ["Nevis example apps"],
     example: link("\(base)?x=1?y=2&dispatchTokenResponse=\(payloadText)"))
-  static let rawPayloadInSymbol = Self(
+  public static let rawPayloadInSymbol = Self(
     "OOB420", .note, "payload alone in a symbol", "Only the app's own scanner reads it; a camera shows text.",
     fix: "carry it in an app link, which the camera opens: --as link --base-url https://…",
     sources: ["nevisFIDO reference guide"],
     example: Diagnostic.Example(payloadText, MessageCheck.Options(channel: .qr)))
-  static let denseSymbol = Self(
+  public static let denseSymbol = Self(
     "OOB603", .warning, "dense symbol", "Above version 15 cameras need a steady hand and a large print.",
     fix: "drop callbacks, which are useless in a symbol, shorten the data, or lower the level",
     sources: ["ISO/IEC 18004 capacities", "indico/indico#5052"],
     example: link("\(base)?dispatchTokenResponse=\(payloadText)", MessageCheck.Options(channel: .qr, symbolVersion: 16))
   )
-  static let tooDenseSymbol = Self(
+  public static let tooDenseSymbol = Self(
     "OOB604", .error, "symbol too dense", "Above version 25 (117 modules) phones fail in the hand.",
     fix: "drop callbacks, shorten the data, or lower the level",
     sources: ["ISO/IEC 18004 capacities", "indico/indico#5052"],

@@ -7,68 +7,68 @@ extension Diagnostic.Rule {
     + "\"nma_data_content_type\":\"application/json\",\"nma_data_version\":\"1\"}"
   static let payloadText = Base64.encodeURL(Array(payloadJSON.utf8))
 
-  static let standardBase64 = Self(
+  public static let standardBase64 = Self(
     "OOB301", .error, "base64 instead of base64url",
     "'+' and '/' belong to the standard alphabet; SDKs take base64url.",
     fix: "replace '+' by '-' and '/' by '_' (RFC 4648, section 5)", sources: ["AA-2.4", "AA-2.8", "RFC 4648"],
     example: Diagnostic.Example(
       Base64.encode(Array(payloadJSON.replacing("\"token\"", with: "\"x\":\"~~~???>>>\",\"token\"").utf8)).replacing(
         "=", with: "")))
-  static let padding = Self(
+  public static let padding = Self(
     "OOB302", .warning, "base64 padding",
     "Whether padding is allowed is unknown; a link reader that splits at '=' loses it.",
     fix: "leave out the '=' at the end, as JOSE does (RFC 7515, section 2)", sources: ["Nevis example apps"],
     example: Diagnostic.Example(payloadText + "="))
-  static let whitespaceInBase64 = Self(
+  public static let whitespaceInBase64 = Self(
     "OOB303", .error, "whitespace in base64url", "A line break or blank ends the value for most decoders.",
     fix: "write the base64url in one piece, without a newline at its end", sources: ["RFC 4648, section 3.1"],
     example: Diagnostic.Example(payloadText + "\n"))
-  static let rawJSON = Self(
+  public static let rawJSON = Self(
     "OOB304", .error, "raw JSON in a symbol",
     "The png-qr-code dispatcher puts base64url of the JSON into the symbol, not the JSON.",
     fix: "encode the JSON as base64url, or better, use a link: oobqr make --payload FILE --as link --base-url URL",
     sources: ["nevisFIDO reference guide"], example: Diagnostic.Example(payloadJSON, MessageCheck.Options(channel: .qr))
   )
-  static let brokenBase64 = Self(
+  public static let brokenBase64 = Self(
     "OOB305", .error, "not base64url",
     "A character belongs to no base64 alphabet, or the length is impossible: the text was cut or changed.",
     fix: "copy the payload again, whole", sources: ["RFC 4648"], example: Diagnostic.Example(payloadText + "!"))
-  static let notPayload = Self(
+  public static let notPayload = Self(
     "OOB306", .error, "the link carries no payload", "What the link carries does not decode to a payload's JSON.",
     fix: "put base64url of the payload's JSON into dispatchTokenResponse", sources: ["AA-2.4", "AA-2.8"],
     example: Diagnostic.Example("https://access.example.com/open?dispatchTokenResponse=aGVsbG8"))
-  static let transactionEncoding = Self(
+  public static let transactionEncoding = Self(
     "OOB307", .error, "transaction content is not base64url",
     "transaction.content is base64url; standard base64 with padding was seen in the field.",
     fix: "encode it as base64url without padding", sources: ["AA-3.x", "field observation"],
     example: dispatch(#"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\"U2Vl/w==\"}]}"#))
-  static let transactionMarkup = Self(
+  public static let transactionMarkup = Self(
     "OOB308", .warning, "transaction markup",
     "Inside <html></html>, only b, br, em, i, strong and u are shown, without attributes. The Access App drops the rest; Authentication Cloud refuses it.",
     fix: "use those tags alone", sources: ["AA-3.x", "Nevis Authentication Cloud"],
     example: dispatch(
       #"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\"\#(Base64.encodeURL(Array("<html><h1>Pay</h1></html>".utf8)))\"}]}"#
     ))
-  static let sensitiveTitle = Self(
+  public static let sensitiveTitle = Self(
     "OOB309", .warning, "figures in a notification title",
     "The title is not encrypted and shows on the lock screen: no amounts, account numbers or personal data.",
     fix: "name the business only, and put the details into the transaction", sources: ["AA-3.x"],
     example: Diagnostic.Example(
       #"{"dispatcher":"firebase-cloud-messaging","dispatchInformation":{"notification":{"title":"Pay CHF 200"}}}"#))
-  static let contextNotString = Self(
+  public static let contextNotString = Self(
     "OOB310", .error, "context is no JSON text", "getUafRequest.context is a JSON object written as a string.",
     fix: "stringify the object", sources: ["AA-3.x"],
     example: Diagnostic.Example(#"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":{"username":"jeff"}}}"#))
-  static let transactionType = Self(
+  public static let transactionType = Self(
     "OOB311", .error, "transaction content type", "Only text/plain transactions are supported.",
     fix: "send text/plain", sources: ["AA-3.x"],
     example: dispatch(#"{\"transaction\":[{\"contentType\":\"image/png\",\"content\":\"QQ\"}]}"#))
-  static let neighbour = Self(
+  public static let foreignMessage = Self(
     "OOB701", .note, "another kind of message",
     "This is no out-of-band message of the Access App or the SDK; it is recognised and not checked further.",
     fix: "nothing, unless you expected a payload", sources: ["each kind's own specification"],
     example: Diagnostic.Example("otpauth://totp/Example:jeff?issuer=Example"))
-  static let noMessage = Self(
+  public static let noMessage = Self(
     "OOB702", .error, "no out-of-band message", "Neither a payload nor a link that carries one.",
     fix: "check which text the server gave for the symbol or link", sources: ["AA-2.4", "AA-2.8"],
     example: Diagnostic.Example("hello"))
@@ -80,6 +80,6 @@ extension Diagnostic.Rule {
   static let encodingRules = [
     standardBase64, padding, whitespaceInBase64, rawJSON, brokenBase64, notPayload, transactionEncoding,
     transactionMarkup,
-    sensitiveTitle, contextNotString, transactionType, neighbour, noMessage,
+    sensitiveTitle, contextNotString, transactionType, foreignMessage, noMessage,
   ]
 }

@@ -88,11 +88,13 @@ public struct MessageCheck: Sendable {
       return
     }
     switch message {
-    case .payload(let json, let carriage): self.init(message, PayloadCheck(json, carriage, options))
-    case .link(let text): self.init(message, LinkCheck(text, options))
+    case .payload(let json, let carriage):
+      let check = PayloadCheck(json, carriage, options)
+      self.init(message, check.diagnostics, payload: check.payload, carried: json.value)
+    case .link(let anatomy): self.init(message, LinkCheck(anatomy, options))
     case .dispatchRequest(let value): self.init(message, DispatchRequestCheck.diagnostics(value, options))
-    case .foreign(let neighbour):
-      self.init(message, [Diagnostic(.neighbour, "this is a message of the kind \(neighbour.rawValue)", at: .message)])
+    case .foreign(let kind):
+      self.init(message, [Diagnostic(.foreignMessage, "this is a message of the kind \(kind.rawValue)", at: .message)])
     case .web, .uri, .text, .binary:
       self.init(message, [Diagnostic(.noMessage, "this is \(message.words), not an out-of-band message", at: .message)])
     }
@@ -100,12 +102,11 @@ public struct MessageCheck: Sendable {
 
   private init(
     _ message: OutOfBandMessage, _ diagnostics: [Diagnostic], payload: OutOfBandPayload? = nil,
-    link: DispatchLink? = nil,
-    readings: [Reading] = []
+    carried: JSONValue? = nil, link: DispatchLink? = nil, readings: [Reading] = []
   ) {
-    (self.message, self.payload, self.link, self.readings) = (message, payload, link, readings)
-    carried = Self.carried(by: message, link)
-    let secrets = SecretText(of: message)
+    (self.message, self.payload, self.carried, self.link) = (message, payload, carried, link)
+    self.readings = readings
+    let secrets = SecretText(of: message, carrying: carried)
     self.secrets = secrets
     var seen: Set<Diagnostic> = []
     var counts: [String: Int] = [:]
@@ -117,18 +118,10 @@ public struct MessageCheck: Sendable {
     self.diagnostics = kept.map { $0.redacted(by: secrets) }.filter { seen.insert($0).inserted }
   }
 
-  private init(_ message: OutOfBandMessage, _ check: PayloadCheck) {
-    self.init(message, check.diagnostics, payload: check.payload)
-  }
-
   private init(_ message: OutOfBandMessage, _ check: LinkCheck) {
-    self.init(message, check.diagnostics, payload: check.payload, link: check.link, readings: check.readings)
-  }
-
-  private static func carried(by message: OutOfBandMessage, _ link: DispatchLink?) -> JSONValue? {
-    if case .payload(let json, _) = message { return try? JSONDocument(parsing: json).value }
-    guard let link, case .success(let decoded) = Base64.decode(link.payloadText) else { return nil }
-    return try? JSONDocument(parsing: decoded.bytes).value
+    self.init(
+      message, check.diagnostics, payload: check.payload, carried: check.carried?.value, link: check.link,
+      readings: check.readings)
   }
 
   /// The gravest severity, or `nil` for a message without diagnostics.

@@ -1,18 +1,19 @@
-import TextFormats
+public import TextFormats
 
 /// A link's parameters as they were meant: callbacks that are not percent-encoded swallow neither their neighbours nor
 /// the payload.
 ///
 /// Every example in AA-2.4 and AA-2.8 has such callbacks, and the app link template of AA-2.8 has a second `?`. So a
 /// parameter that we know begins after any `?` or `&`, also inside the value of another one.
-struct LinkAnatomy {
-  let url: URLText
+public struct LinkAnatomy: Hashable, Sendable {
+  /// The link as written, taken apart.
+  public let url: URLText
   /// In the order of the text.
   let parameters: [RawParameter]
   /// Where the parameters begin: after the first `?`.
   let start: Int
 
-  struct RawParameter: Hashable {
+  struct RawParameter: Hashable, Sendable {
     /// As written.
     var name: String
     /// As written.

@@ -6,18 +6,25 @@ public struct PayloadInspection: Sendable {
   public let payload: OutOfBandPayload?
   public let diagnostics: [Diagnostic]
 
-  public init(_ json: [UInt8]) {
+  public init(_ json: [UInt8]) { self.init(PayloadJSON(json)) }
+
+  /// Judges what has been parsed.
+  init(_ json: PayloadJSON) {
     var findings: [Diagnostic] = []
     let content = Self.content(of: json, &findings)
     diagnostics = findings
     let isSound = !findings.contains { $0.severity == .error }
-    payload = isSound ? content.map { OutOfBandPayload(json: json, content: $0) } : nil
+    guard isSound, let content, let value = json.value else {
+      payload = nil
+      return
+    }
+    payload = OutOfBandPayload(json: json.bytes, value: value, content: content)
   }
 
-  private static func content(of json: [UInt8], _ findings: inout [Diagnostic]) -> OutOfBandPayload.Content? {
+  private static func content(of json: PayloadJSON, _ findings: inout [Diagnostic]) -> OutOfBandPayload.Content? {
     let document: JSONDocument
     do {
-      document = try JSONDocument(parsing: json)
+      document = try json.document.get()
     } catch {
       findings.append(
         Diagnostic(.malformedJSON, "the payload's JSON has \(error)", at: .component("JSON", offset: error.offset)))

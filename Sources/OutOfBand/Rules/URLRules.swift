@@ -8,69 +8,69 @@ extension Diagnostic.Rule {
 
   private static let security = ["draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects"]
 
-  static let malformedRedeemURL = Self(
+  public static let malformedRedeemURL = Self(
     "OOB201", .error, "redeem URL is not absolute", "The app needs scheme, host and path.",
     fix: "write https://host/path",
     sources: ["SDK API reference RedeemData"], example: redeem("/nevisfido/token/redeem/authentication"))
-  static let redeemNotHTTPS = Self(
+  public static let redeemNotHTTPS = Self(
     "OOB202", .error, "redeem URL is not https", "The SDK refuses connections without TLS.",
     fix: "serve and name it with https",
     sources: ["docs.nevis.net security considerations"],
     example: redeem("http://fido.example.com/token/redeem/authentication"))
-  static let addressHost = Self(
+  public static let addressHost = Self(
     "OOB203", .warning, "IP address as host",
     "Certificates are rarely issued for addresses, and an address says nothing about its owner.",
     fix: "use a host name", sources: security, example: redeem("https://203.0.113.7/token/redeem/authentication"))
-  static let privateHost = Self(
+  public static let privateHost = Self(
     "OOB204", .warning, "private host", "A phone outside of this network cannot reach it.",
     fix: "use a public host name",
     sources: security, example: redeem("https://localhost:9443/token/redeem/authentication"))
-  static let userinfo = Self(
+  public static let userinfo = Self(
     "OOB205", .error, "user in a URL",
     "What stands before '@' is no host; scanners treat such URLs as an attempt to deceive.",
     fix: "remove everything up to '@'",
     sources: ["draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects", "zxing URIResultParser"],
     example: redeem("https://fido.example.com@evil.example/token/redeem/authentication"))
-  static let unicodeHost = Self(
+  public static let unicodeHost = Self(
     "OOB206", .warning, "host is not ASCII", "It may look like another host, and not every client converts it.",
     fix: "write the host in ASCII, and check that it is yours", sources: security,
     example: redeem("https://fidö.example.com/token/redeem/authentication"))
-  static let punycodeHost = Self(
+  public static let punycodeHost = Self(
     "OOB207", .warning, "internationalised host",
     "A label that begins with xn-- may be shown as letters that look like another host's.",
     fix: "check that the host is yours", sources: security,
     example: redeem("https://xn--fid-una.example.com/token/redeem/authentication"))
-  static let mixedScriptHost = Self(
+  public static let mixedScriptHost = Self(
     "OOB208", .error, "mixed scripts in a host", "Letters of several scripts in one label are how hosts are forged.",
     fix: "use one script", sources: security,
     example: redeem("https://fid\u{43E}.example.com/token/redeem/authentication"))
-  static let redeemFragment = Self(
+  public static let redeemFragment = Self(
     "OOB209", .warning, "fragment in the redeem URL", "A fragment is not sent to the server.",
     fix: "remove '#' and what follows",
     sources: security, example: redeem("https://fido.example.com/token/redeem/authentication#x"))
-  static let operationMismatch = Self(
+  public static let operationMismatch = Self(
     "OOB210", .warning, "action and redeem URL disagree",
     "The link's action names another operation than the last segment of the redeem URL. The segment is a habit, not a rule.",
     fix: "use register with a registration and authenticate with an authentication", sources: ["SDK-3.1 (sample)"],
     example: Diagnostic.Example("myaccessapp://x-callback-url/register?dispatchTokenResponse=\(payloadText)"))
-  static let redeemHostDenied = Self(
+  public static let redeemHostDenied = Self(
     "OOB211", .error, "redeem host is not allowed",
     "The Access App has an allow-list too, and calls other servers unknown.",
     fix: "add the host to redeemHosts of the policy, and to the app's allow-list",
     sources: ["nevissecurity/nevis-access-app-localizations"],
     example: redeem(redeemURL, MessageCheck.Options(policy: TrustPolicy(redeemHosts: ["other.example"]))))
-  static let foreignRedeemHost = Self(
+  public static let foreignRedeemHost = Self(
     "OOB212", .note, "link and redeem host differ",
     "The hosts of link and redeem URL have different owners, as far as their last two labels tell.",
     fix: "check that both are yours", sources: security,
     example: Diagnostic.Example("https://access.example.org/open?dispatchTokenResponse=\(payloadText)"))
-  static let controlCharacter = Self(
+  public static let controlCharacter = Self(
     "OOB213", .error, "blank or control character in a URL", "URLs have neither; clients cut there or refuse.",
     fix: "percent-encode or remove it",
     sources: ["RFC 3986", "draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects"],
     example: Diagnostic.Example("https://access.example.com/open here?dispatchTokenResponse=\(payloadText)"))
 
-  static let malformedAuthority = Self(
+  public static let malformedAuthority = Self(
     "OOB214", .error, "malformed host or port", "Clients refuse the URL, or go to another host than it seems.",
     fix: "write https://host or https://host:port, without brackets or backslashes", sources: ["RFC 3986, section 3.2"],
     example: Diagnostic.Example("https://access.example.com:abc/open?dispatchTokenResponse=\(payloadText)"))

@@ -5,7 +5,7 @@ struct PayloadCheck {
   var diagnostics: [Diagnostic] = []
   var payload: OutOfBandPayload?
 
-  init(_ json: [UInt8], _ carriage: OutOfBandMessage.Carriage, _ options: MessageCheck.Options) {
+  init(_ json: PayloadJSON, _ carriage: OutOfBandMessage.Carriage, _ options: MessageCheck.Options) {
     switch carriage {
     case .json:
       if options.channel == .qr {

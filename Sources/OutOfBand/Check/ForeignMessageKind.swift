@@ -1,5 +1,5 @@
 /// Kinds of messages that stand beside ours in the same scanners: recognised and named, not validated.
-public enum Neighbour: String, Hashable, Sendable, CaseIterable {
+public enum ForeignMessageKind: String, Hashable, Sendable, CaseIterable {
   case otpauth
   case openID4VP = "openid4vp"
   case openIDCredentialOffer = "openid-credential-offer"
@@ -11,7 +11,7 @@ public enum Neighbour: String, Hashable, Sendable, CaseIterable {
   case wifi, tel, sms, mail, geo, contact, event, market, intent
 
   /// The beginnings of each, in lower case.
-  private static let beginnings: [(String, Neighbour)] = [
+  private static let beginnings: [(String, ForeignMessageKind)] = [
     ("otpauth://", .otpauth), ("openid4vp://", .openID4VP), ("eudi-openid4vp://", .openID4VP),
     ("haip-vp://", .openID4VP),
     ("openid-credential-offer://", .openIDCredentialOffer), ("wc:", .walletConnect), ("bankid:///", .bankID),

@@ -4,25 +4,25 @@ public import TextFormats
 ///
 /// ```swift
 /// switch OutOfBandMessage(detection.message) {
-/// case .payload(let json, _): print("a payload of \(json.count) bytes")
-/// case .link(let text): print("a link to \(try DispatchLink(parsing: text).target)")
+/// case .payload(let json, _): print("a payload of \(json.bytes.count) bytes")
+/// case .link(let anatomy): print("a link: \(anatomy.url.host ?? "no host")")
 /// case .foreign(let kind): print(kind)  // otpauth, wifi, …
 /// default: print("not an out-of-band message")
 /// }
 /// ```
 public enum OutOfBandMessage: Hashable, Sendable {
   /// The JSON of a payload, whether sound or not, and how it was carried.
-  case payload(json: [UInt8], carriedAs: Carriage)
+  case payload(PayloadJSON, carriedAs: Carriage)
   /// A link or custom URI that carries a payload, or should.
-  case link(String)
+  case link(LinkAnatomy)
   /// A request to the dispatcher (nevisFIDO reference guide): server side, not for a phone.
   case dispatchRequest(JSONValue)
   /// Something else that scanners meet.
-  case foreign(Neighbour)
+  case foreign(ForeignMessageKind)
   /// An https or http URL that carries no payload.
-  case web(String)
+  case web(URLText)
   /// A URI of another scheme.
-  case uri(String)
+  case uri(URLText)
   case text(String)
   /// Bytes that are not UTF-8.
   case binary([UInt8])
@@ -44,19 +44,17 @@ public enum OutOfBandMessage: Hashable, Sendable {
     }
     let beginning = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
     if beginning == "{" || beginning == "[" {
-      self = Self.json(bytes) ?? .payload(json: bytes, carriedAs: .json)
-    } else if Self.isLink(text) {
-      self = .link(text)
-    } else if let neighbour = Neighbour(text) {
-      self = .foreign(neighbour)
-    } else if let scheme = URLText(text).scheme, scheme == "https" || scheme == "http",
-      !text.contains(where: \.isNewline)
-    {
-      self = .web(text)
+      self = Self.json(PayloadJSON(bytes))
+    } else if let anatomy = Self.link(text) {
+      self = .link(anatomy)
+    } else if let kind = ForeignMessageKind(text) {
+      self = .foreign(kind)
+    } else if let url = Self.web(text) {
+      self = .web(url)
     } else if let payload = Self.base64(text) {
       self = payload
-    } else if URLText(text).scheme != nil, !text.contains(where: \.isWhitespace) {
-      self = .uri(text)
+    } else if !text.contains(where: \.isWhitespace), case let url = URLText(text), url.scheme != nil {
+      self = .uri(url)
     } else {
       self = .text(text)
     }
@@ -74,9 +72,9 @@ public enum OutOfBandMessage: Hashable, Sendable {
   public var kind: String {
     switch self {
     case .payload: "payload"
-    case .link(let text): ["https", "http"].contains(URLText(text).scheme) ? "link" : "uri"
+    case .link(let anatomy): ["https", "http"].contains(anatomy.url.scheme) ? "link" : "uri"
     case .dispatchRequest: "dispatch-request"
-    case .foreign(let neighbour): neighbour.rawValue
+    case .foreign(let kind): kind.rawValue
     case .web: "web"
     case .uri: "other-uri"
     case .text: "text"
@@ -84,19 +82,27 @@ public enum OutOfBandMessage: Hashable, Sendable {
     }
   }
 
-  private static func json(_ bytes: [UInt8]) -> OutOfBandMessage? {
-    guard let value = try? JSONDocument(parsing: bytes).value else { return nil }
-    return value["nma_data"] == nil && (value["getUafRequest"] != nil || value["dispatcher"] != nil)
-      ? .dispatchRequest(value) : nil
+  private static func json(_ json: PayloadJSON) -> OutOfBandMessage {
+    if let value = json.value, value["nma_data"] == nil, value["getUafRequest"] != nil || value["dispatcher"] != nil {
+      return .dispatchRequest(value)
+    }
+    return .payload(json, carriedAs: .json)
+  }
+
+  private static func web(_ text: String) -> URLText? {
+    let url = URLText(text)
+    return ["https", "http"].contains(url.scheme) && !text.contains(where: \.isNewline) ? url : nil
   }
 
   /// A payload parameter, whatever its case, or the host that custom URIs have.
-  private static func isLink(_ text: String) -> Bool {
-    let url = URLText(text)
-    guard url.scheme != nil else { return false }
-    if url.host == "x-callback-url" { return true }
-    // Any parameter that only such links have, whether its value is there or not.
-    return LinkAnatomy(text).parameters.contains { $0.known != nil && $0.known != "x-source" }
+  private static func link(_ text: String) -> LinkAnatomy? {
+    let anatomy = LinkAnatomy(text)
+    guard anatomy.url.scheme != nil else { return nil }
+    // Any parameter that only such links have, whether it has a value or not.
+    let isOurs =
+      anatomy.url.host == "x-callback-url"
+      || anatomy.parameters.contains { $0.known != nil && $0.known != "x-source" }
+    return isOurs ? anatomy : nil
   }
 
   /// A base64 text whose bytes are, or begin like, a JSON object; `eyJ` is how one begins.
@@ -104,12 +110,12 @@ public enum OutOfBandMessage: Hashable, Sendable {
     switch Base64.decode(text) {
     case .success(let decoded):
       return decoded.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
-        ? .payload(json: decoded.bytes, carriedAs: .base64(text, decoded.flaws)) : nil
+        ? .payload(PayloadJSON(decoded.bytes), carriedAs: .base64(text, decoded.flaws)) : nil
     case .failure(let fault):
       // A compact JWE is five such texts between dots; a signed token, which is no concern of ours, three.
       return text.hasPrefix("eyJ")
         && [1, 5].contains(text.split(separator: ".", omittingEmptySubsequences: false).count)
-        ? .payload(json: [], carriedAs: .brokenBase64(text, offset: fault.offset)) : nil
+        ? .payload(PayloadJSON([]), carriedAs: .brokenBase64(text, offset: fault.offset)) : nil
     }
   }
 }

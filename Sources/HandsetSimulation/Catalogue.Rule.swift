@@ -1,0 +1,96 @@
+extension Catalogue {
+  /// What happens under some conditions, and how we know.
+  public struct Rule: Sendable {
+    public let id: String
+    public let order: Int
+    /// Attribute → the values for which the rule applies.
+    public let conditions: [String: Set<String>]
+    /// The system's major versions for which it applies.
+    public let versions: ClosedRange<Int>
+    /// A verdict's outcome, or a landing's place.
+    public let result: String
+    public let steps: [Verdict.Step]
+    /// What a user's rule says would make it work. It is not simulated.
+    public let instead: String?
+    /// Reports that say otherwise, each with the conditions under which it matters.
+    let reports: [(when: Conditions, report: Verdict.Report)]
+
+    /// The sources of all steps, each once.
+    public var sources: [String] { steps.sources }
+    /// That of the weakest step.
+    public var confidence: Verdict.Confidence { steps.confidence }
+
+    private let tests: Conditions
+
+    init(
+      id: String, order: Int, conditions: Conditions, versions: ClosedRange<Int>, result: String,
+      steps: [Verdict.Step], instead: String?, reports: [(when: Conditions, report: Verdict.Report)]
+    ) {
+      (self.id, self.order, self.versions, self.result) = (id, order, versions, result)
+      (self.steps, self.instead, self.reports, tests) = (steps, instead, reports, conditions)
+      self.conditions = Dictionary(
+        uniqueKeysWithValues: conditions.values.map { ($0.attribute.rawValue, Set($0.values)) })
+    }
+
+    /// What a verdict of this rule is.
+    public var outcome: Verdict.Outcome { Verdict.Outcome(rawValue: result) ?? .unknown }
+
+    func applies(to attributes: CaseAttributes, version: Int) -> Bool {
+      versions.contains(version) && tests.hold(for: attributes)
+    }
+
+    func reports(for attributes: CaseAttributes) -> [Verdict.Report] {
+      reports.filter { $0.when.hold(for: attributes) }.map(\.report)
+    }
+
+    /// Whether no case fulfils both rules' conditions.
+    func excludes(_ other: Rule) -> Bool {
+      if !versions.overlaps(other.versions) { return true }
+      return conditions.contains { attribute, values in other.conditions[attribute].map(values.isDisjoint) ?? false }
+    }
+  }
+
+  /// Values that attributes may have; an attribute that is not named may have any.
+  struct Conditions: Sendable {
+    /// In the attributes' order: a handful of short texts is compared faster than hashed.
+    let values: [(attribute: CaseAttributes.Attribute, values: [String])]
+
+    init(_ values: [CaseAttributes.Attribute: [String]] = [:]) {
+      self.values = values.map { ($0, $1.sorted()) }.sorted { $0.0.index < $1.0.index }
+    }
+
+    func hold(for attributes: CaseAttributes) -> Bool {
+      values.allSatisfy { $0.values.contains(attributes.values[$0.attribute.index]) }
+    }
+  }
+
+  /// A change of phone, message or way in that may make a message reach the app.
+  struct Remedy: Sendable {
+    let id: String
+    /// The cases in which the text makes sense.
+    let when: Conditions
+    /// What is different then.
+    let change: [CaseAttributes.Attribute: String]
+    let text: String
+  }
+
+  /// The first rule that applies.
+  func rule(for attributes: CaseAttributes, version: Int) -> Rule? {
+    rules.first { $0.applies(to: attributes, version: version) }
+  }
+
+  /// The first remedy that, simulated on the same phone, leads to the app.
+  func remedy(for attributes: CaseAttributes, under rule: Rule, version: Int) -> String? {
+    if let instead = rule.instead { return instead }
+    guard rule.outcome != .opensApp, rule.outcome != .chooser else { return nil }
+    return remedies.first { remedy in
+      // Somebody else's message cannot be carried in another form.
+      if remedy.change[.message] != nil && attributes[.operation] == "no" { return false }
+      let changed = attributes.changed(by: remedy.change)
+      guard changed != attributes, remedy.when.hold(for: attributes),
+        let outcome = self.rule(for: changed, version: version)?.outcome
+      else { return false }
+      return rule.outcome.reachesApp ? outcome == .opensApp : outcome.reachesApp
+    }?.text
+  }
+}

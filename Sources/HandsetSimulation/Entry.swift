@@ -1,0 +1,89 @@
+/// How a message meets the phone.
+///
+/// ```swift
+/// let camera = try Catalogue.builtIn.scan("android-camera")
+/// let page = try Catalogue.builtIn.browse("chrome", by: .tap)
+/// ```
+/// Scanners and browsers come from a catalogue, which refuses names that it does not list.
+public enum Entry: Hashable, Sendable {
+  /// A symbol is scanned by this scanner.
+  case scan(Catalogue.Program)
+  /// A link on a page is opened in this browser.
+  case browse(Catalogue.Program, by: Trigger, onSameDomain: Bool = false)
+  /// A push notification.
+  case push
+
+  /// How a page's link is opened.
+  public enum Trigger: String, Hashable, Sendable, CaseIterable {
+    /// The user taps it.
+    case tap
+    /// A script opens it, by click or by location.href.
+    case javascript
+    /// It targets an iframe.
+    case iframe
+    /// It targets a new window.
+    case blank
+  }
+
+  /// The scanner or browser; `nil` for a push notification.
+  public var program: Catalogue.Program? {
+    switch self {
+    case .scan(let program), .browse(let program, _, _): program
+    case .push: nil
+    }
+  }
+
+  /// `scan`, `tap`, `javascript`, `iframe`, `blank` or `push`: the values of the catalogue's attribute `entry`.
+  public var word: String {
+    switch self {
+    case .scan: "scan"
+    case .browse(_, let trigger, _): trigger.rawValue
+    case .push: "push"
+    }
+  }
+}
+
+/// A scanner or browser that a catalogue does not list.
+public struct UnknownProgram: Error, Hashable, Sendable, CustomStringConvertible {
+  /// `scanner` or `browser`.
+  public let kind: String
+  public let id: String
+  /// The names that there are.
+  public let known: [String]
+
+  package init(kind: String, id: String, known: [String]) {
+    (self.kind, self.id, self.known) = (kind, id, known)
+  }
+
+  public var description: String { "there is no \(kind) '\(id)'; there are \(known.joined(separator: ", "))" }
+}
+
+extension Catalogue {
+  /// A symbol that a scanner of this catalogue scans.
+  ///
+  /// - Throws: ``UnknownProgram`` when no scanner has this id.
+  public func scan(_ id: String) throws(UnknownProgram) -> Entry {
+    .scan(try Self.program(id, "scanner", in: scanners))
+  }
+
+  /// A link that a page shows in a browser of this catalogue.
+  ///
+  /// - Throws: ``UnknownProgram`` when no browser has this id.
+  public func browse(
+    _ id: String, by trigger: Entry.Trigger = .tap, onSameDomain: Bool = false
+  ) throws(UnknownProgram) -> Entry {
+    .browse(try Self.program(id, "browser", in: browsers), by: trigger, onSameDomain: onSameDomain)
+  }
+
+  /// Every scanner, as a way in.
+  public var scans: [Entry] { scanners.map { .scan($0) } }
+
+  private static func program(
+    _ id: String, _ kind: String, in programs: [Program]
+  ) throws(UnknownProgram) -> Program {
+    guard let program = programs.first(where: { $0.id == id }) else {
+      throw UnknownProgram(kind: kind, id: id, known: programs.map(\.id))
+    }
+    return program
+  }
+}

@@ -1,0 +1,26 @@
+/// Where the user lands after the operation.
+public struct Landing: Hashable, Sendable {
+  public let place: Place
+  /// What happens, in order.
+  public let steps: [Verdict.Step]
+  /// The catalogue's rule, or `nil` when none applies.
+  public let rule: String?
+  /// What would make it work, when it does not.
+  public let remedy: String?
+
+  /// The sources of all steps, each once.
+  public var sources: [String] { steps.sources }
+  /// That of the weakest step.
+  public var confidence: Verdict.Confidence { steps.confidence }
+
+  public enum Place: String, Hashable, Sendable, CaseIterable {
+    /// The callback's target.
+    case target
+    /// The app's own screen.
+    case stays
+    /// The app that was used before.
+    case previousApp = "previous-app"
+    /// No source says.
+    case unknown
+  }
+}

@@ -1,0 +1,113 @@
+public import OutOfBand
+import TextFormats
+
+/// A message as a phone sees it.
+public struct SimulatedMessage: Hashable, Sendable {
+  public let kind: Kind
+  let hasUserinfo: Bool
+  /// Whether it is an out-of-band message at all.
+  let isOutOfBand: Bool
+  /// Whether its redeem URL looks like that of a registration.
+  let isRegistration: Bool
+  let isEncrypted: Bool
+  let callbacks: [Callback]
+  let refusal: Refusal?
+
+  /// What scanners and browsers distinguish.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A payload as base64url.
+    case payload
+    /// A payload as JSON.
+    case json
+    /// An https link with a payload.
+    case link
+    /// A URI of another scheme with `//`.
+    case uri
+    /// A URI without `//`.
+    case opaque
+    /// A web address without a payload, or an http link.
+    case web
+    /// A message that scanners handle in ways of their own: Wi-Fi, contacts, telephone numbers, …
+    case other
+    /// Text or bytes that are not a URI.
+    case text
+  }
+
+  /// A callback, with what a check found wrong with it.
+  struct Callback: Hashable, Sendable {
+    var url: CallbackURL
+    /// Why no phone opens it as it was meant.
+    var fault: Diagnostic?
+    /// Why an app may open something else.
+    var warning: Diagnostic?
+  }
+
+  /// Why the app would refuse the operation.
+  struct Refusal: Hashable, Sendable {
+    var step: String
+    var remedy: String
+    var sources: [String]
+  }
+
+  /// - Parameter policy: What the app allows; `nil` when that is not known.
+  public init(_ message: [UInt8], policy: TrustPolicy? = nil) {
+    let check = MessageCheck(message, options: MessageCheck.Options(policy: policy))
+    var url: URLText?
+    switch check.message {
+    case .payload(_, .json): kind = .json
+    case .payload: kind = .payload
+    case .link(let anatomy):
+      let link = anatomy.url
+      // App links are https; an http link is a web address.
+      kind = link.scheme == "https" ? .link : link.scheme == "http" ? .web : link.isOpaque ? .opaque : .uri
+      url = link
+    case .web(let address):
+      kind = .web
+      url = address
+    case .uri(let address):
+      kind = address.isOpaque ? .opaque : .uri
+      url = address
+    case .foreign(let foreign):
+      // Only those whose handling rests on their scheme; cameras have ways of their own for Wi-Fi, contacts and such.
+      switch foreign {
+      case .walletConnect: kind = .opaque
+      case .otpauth, .openID4VP, .openIDCredentialOffer, .bankID, .uaePass: kind = .uri
+      default: kind = .other
+      }
+    case .dispatchRequest, .text, .binary: kind = .text
+    }
+    isOutOfBand = check.message.isOutOfBand
+    isRegistration = check.payload?.redeemURL?.operation == .registration
+    isEncrypted = check.carried?["nma_data_content_type"]?.text == "application/jose"
+    hasUserinfo = url?.userinfo != nil
+    callbacks = (check.link?.callbacks ?? []).map { Self.callback($0, check) }
+    refusal = Self.refusal(check)
+  }
+
+  private static func callback(_ url: CallbackURL, _ check: MessageCheck) -> Callback {
+    let errors = check.diagnostics.filter { finding in
+      guard case .component(url.kind.parameter, _) = finding.place else { return false }
+      return finding.severity == .error
+    }
+    return Callback(
+      url: url, fault: errors.first { ![.breakingCallback, .callbackDenied].contains($0.rule) },
+      warning: errors.first { $0.rule == .breakingCallback })
+  }
+
+  /// A payload that the app cannot read, or a server that it does not know.
+  private static func refusal(_ check: MessageCheck) -> Refusal? {
+    guard check.message.isOutOfBand else { return nil }
+    if let denied = check.diagnostics.first(where: { $0.rule == .redeemHostDenied }) {
+      return Refusal(
+        step: "The app does not know the server (\(denied.message)) and refuses the operation.", remedy: denied.remedy,
+        sources: denied.rule.sources)
+    }
+    // A reader on the phone's system gets nothing, or what it gets is not a payload.
+    let getsPayload = check.readings.isEmpty ? check.payload != nil : check.readings.contains { $0.isPayload }
+    if check.payload != nil && getsPayload { return nil }
+    let error = check.diagnostics.first { $0.severity == .error }
+    return Refusal(
+      step: "The app finds no payload that it can decode, and refuses the operation.",
+      remedy: error.map { "\($0.rule.code): \($0.remedy)" } ?? "carry a sound payload", sources: ["SDK-3.1"])
+  }
+}

@@ -1,0 +1,19 @@
+public import TextFormats
+
+/// Bytes that should be a payload's JSON, with the result of parsing them: they are parsed here and nowhere else.
+public struct PayloadJSON: Hashable, Sendable {
+  /// The bytes as they came.
+  public let bytes: [UInt8]
+  /// The parsed text, or the place where it is not JSON.
+  public let document: Result<JSONDocument, JSONSyntaxError>
+
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    do throws(JSONSyntaxError) { document = .success(try JSONDocument(parsing: bytes)) } catch {
+      document = .failure(error)
+    }
+  }
+
+  /// The value, or `nil` when the bytes are not JSON.
+  public var value: JSONValue? { try? document.get().value }
+}

@@ -1,0 +1,151 @@
+import HandsetSimulation
+import OutOfBand
+import Testing
+
+/// The simulation says nothing that a check denies, that its sources do not say, or that helps nobody.
+struct HonestyTests {
+  static let plain = String(decoding: StatementTests.payload.json, as: UTF8.self)
+
+  private func landing(_ callback: String, _ handset: Handset) -> Landing {
+    let link = DispatchLink(StatementTests.payload, scheme: "app", callbacks: [CallbackURL(.success, callback)])
+    return Simulator().landing(of: SimulatedMessage(Array(link.description.utf8)), after: .success, handset)
+  }
+
+  // MARK: Callbacks
+
+  @Test(
+    arguments: ["javascript:alert(1)", "", "done", "https%3A%2F%2Fa.example%2F", "https://u@a.example/", "intent://x"],
+    [Handset.android(14), .iOS(17)])
+  func `a callback that a check rejects never opens`(callback: String, handset: Handset) {
+    let landing = landing(callback, handset)
+    #expect(landing.place == .unknown && landing.rule == "malformed" && landing.confidence == .inferred)
+    #expect(landing.remedy?.hasPrefix("OOB5") == true, "\(landing)")
+  }
+
+  @Test func `a callback that breaks out of its link opens with a caveat`() {
+    let link =
+      "app://x-callback-url/authenticate?x-success=https://a.example/s?x=1&y=2&dispatchTokenResponse="
+      + StatementTests.payload.base64URL
+    let landing = Simulator().landing(of: SimulatedMessage(Array(link.utf8)), after: .success, .iOS(17))
+    #expect(landing.place == .target && landing.confidence == .inferred)
+    #expect(landing.steps.contains { $0.text.hasPrefix("OOB501") })
+  }
+
+  // MARK: Push
+
+  @Test func `a plain payload is not pushed, as a check says, too`() {
+    for handset in [Handset.android(14), .iOS(17)] {
+      let verdict = Simulator().verdict(on: Array(Self.plain.utf8), .push, handset)
+      #expect(verdict.outcome == .notForwarded && verdict.rule == "push-plain")
+      #expect(verdict.remedy == "dispatch with encryption, which the Firebase dispatcher does")
+      let encrypted = Simulator().verdict(on: StatementTests.encrypted.json, .push, handset)
+      #expect(encrypted.outcome == .opensApp)
+    }
+    let check = MessageCheck(Array(Self.plain.utf8), options: MessageCheck.Options(channel: .push))
+    #expect(check.diagnostics.contains { $0.rule == .plainPush && $0.severity == .error })
+  }
+
+  // MARK: Remedies
+
+  @Test func `a custom URI without Google Play services gets a remedy that works there`() throws {
+    let phone = Handset(.android, 14, hasGoogleServices: false)
+    let camera = try Catalogue.builtIn.scan("android-camera")
+    let verdict = Simulator().verdict(on: Array(StatementTests.uri.utf8), camera, phone)
+    #expect(verdict.remedy == "scan the symbol inside the app")
+    let link = Simulator().verdict(on: Array(StatementTests.link.utf8), camera, phone)
+    #expect(link.remedy == "scan the symbol inside the app")
+    let page = try Catalogue.builtIn.browse("huawei")
+    let tapped = Simulator().verdict(on: Array(StatementTests.link.utf8), page, phone)
+    #expect(tapped.remedy == "use a custom URI, which this browser hands to the app")
+  }
+
+  @Test(arguments: ["otpauth://totp/x", "uaepass://digitalid", "openid4vp://x", "whatever://x", "wc:1@2?x=y", "hello"])
+  func `other messages are not told to become app links`(message: String) throws {
+    let message = SimulatedMessage(Array(message.utf8))
+    for entry in CaseSpace.entries {
+      for handset in CaseSpace.handsets {
+        let remedy = Simulator().verdict(on: message, entry, handset).remedy
+        #expect(remedy?.contains("app link (https)") != true && remedy?.contains("custom URI") != true)
+      }
+    }
+  }
+
+  /// The messages that the remedies change into each other.
+  static let forms: [String: String] = [
+    "link": StatementTests.link, "uri": StatementTests.uri, "payload": StatementTests.payload.base64URL, "json": plain,
+  ]
+
+  @Test(arguments: ["use an app link (https), which the camera hands to the app"])
+  func `a remedy reaches the app on the same phone`(remedy: String) {
+    let changed = SimulatedMessage(Array(StatementTests.link.utf8))
+    for form in ["uri", "payload", "json"] {
+      let message = SimulatedMessage(Array((Self.forms[form] ?? "").utf8))
+      for entry in CaseSpace.entries {
+        for handset in CaseSpace.handsets {
+          guard Simulator().verdict(on: message, entry, handset).remedy == remedy else { continue }
+          let after = Simulator().verdict(on: changed, entry, handset)
+          #expect(after.outcome.reachesApp, "\(form) \(entry.word) \(handset)")
+        }
+      }
+    }
+  }
+
+  @Test func `a broken message has to be mended before anything else helps`() throws {
+    let broken = StatementTests.uri.replacing("eyJ", with: "e!J")
+    let verdict = Simulator().verdict(
+      on: Array(broken.utf8), try Catalogue.builtIn.scan("android-camera"), .android(14))
+    #expect(verdict.outcome == .notForwarded && verdict.remedy?.hasPrefix("OOB305: ") == true)
+    #expect(verdict.remedy?.hasSuffix("; then use an app link (https), which the camera hands to the app") == true)
+  }
+
+  // MARK: Sources
+
+  @Test func `no step of a vendor's confidence is an inference, and a verdict is as sure as its weakest step`() {
+    for rule in Catalogue.builtIn.rules + Catalogue.builtIn.afterwards {
+      for step in rule.steps where step.confidence == .vendor {
+        #expect(!step.text.contains("(inferred)") && !step.sources.isEmpty, "\(rule.id)")
+      }
+      #expect(rule.confidence == rule.steps.map(\.confidence).min(), "\(rule.id)")
+    }
+  }
+
+  @Test(arguments: [
+    "tap-link-no-google", "camera-link-no-google", "tap-link-chinese-browser", "javascript-android-link",
+    "iframe-android-link", "camera-link-missing",
+  ])
+  func `what happens instead of opening the app is inferred where no document says it`(id: String) throws {
+    let rule = try #require(Catalogue.builtIn.rules.first { $0.id == id })
+    #expect(rule.outcome == .opensBrowser && rule.confidence == .inferred)
+  }
+
+  @Test func `AA-2_8 is not cited for cameras that open links, on which it is silent`() {
+    for id in ["android-camera-link", "maker-camera-link", "ios-camera-link"] {
+      let rule = Catalogue.builtIn.rules.first { $0.id == id }
+      #expect(rule?.sources.contains { $0.hasPrefix("AA-") } == false, "\(id)")
+    }
+    #expect(Catalogue.builtIn.scanners.first { $0.id == "ios-camera" }?.sources.contains("AA-2.8") == false)
+  }
+
+  // MARK: What cannot be
+
+  @Test func `cases that contradict themselves are not possible, rather than unknown`() throws {
+    let catalogue = Catalogue.builtIn
+    func outcome(_ message: String, _ entry: Entry, _ handset: Handset) -> Verdict.Outcome {
+      Simulator().verdict(on: Array(message.utf8), entry, handset).outcome
+    }
+    #expect(outcome(StatementTests.link, try catalogue.scan("ios-camera"), .android(14)) == .notPossible)
+    #expect(outcome(StatementTests.link, try catalogue.browse("chrome"), .iOS(17)) == .notPossible)
+    #expect(
+      outcome(StatementTests.link, try catalogue.scan("access-app"), Handset(.android, 14, hasApp: false))
+        == .notPossible)
+    #expect(outcome(StatementTests.link, .push, .android(14)) == .notPossible)
+    #expect(outcome(StatementTests.payload.base64URL, try catalogue.browse("chrome"), .android(14)) == .notPossible)
+    #expect(outcome(StatementTests.uri, try catalogue.browse("cc"), .android(14)) == .unknown)
+  }
+
+  @Test func `a scanner or browser that the catalogue does not list is refused by name`() throws {
+    let error = try #require(throws: UnknownProgram.self) { try Catalogue.builtIn.scan("android-camra") }
+    #expect("\(error)".hasPrefix("there is no scanner 'android-camra'; there are android-camera, "))
+    #expect(throws: UnknownProgram.self) { try Catalogue.builtIn.browse("android-camera") }
+  }
+}
