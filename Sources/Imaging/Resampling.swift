@@ -32,7 +32,7 @@ package enum Resampling {
     return pixels
   }
 
-  /// Returns, for each new pixel along one axis, the first old pixel that it covers and the weights of that and the next.
+  /// Returns, for each new pixel along an axis, the first old pixel that it covers and the weights from that one on.
   private static func spans(_ old: Int, _ new: Int) -> [(first: Int, weights: [Int])] {
     // Pixel edges in 1/256 of an old pixel.
     (0..<new).map { i in
