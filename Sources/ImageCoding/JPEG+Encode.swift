@@ -28,7 +28,7 @@ extension JPEG {
   ) throws(ImageCodingError) -> [UInt8] {
     precondition(1...100 ~= quality, "a JPEG's quality is 1…100")
     guard let handle = unsafe tjInitCompress() else {
-      throw .unencodable(format: .jpeg, reason: "no memory for the encoder")
+      throw .unencodable(format: .jpeg, reason: "out of memory")
     }
     defer { _ = unsafe tjDestroy(handle) }
     var file: UnsafeMutablePointer<UInt8>?

@@ -61,7 +61,7 @@ public enum JPEG {
 
     init() throws(ImageCodingError) {
       guard let handle = unsafe tjInitDecompress() else {
-        throw .undecodable(format: .jpeg, reason: "no memory for the decoder")
+        throw .undecodable(format: .jpeg, reason: "out of memory")
       }
       unsafe self.handle = unsafe handle
     }

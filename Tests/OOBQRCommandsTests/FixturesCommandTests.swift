@@ -179,7 +179,7 @@ struct FixturesCommandTests {
   }
 
   static let misuses: [(arguments: [String], code: Int32, error: String)] = [
-    (["make", "-o", "x", "--damage", "smudge:1"], 64, "'smudge' is no kind of damage"),
+    (["make", "-o", "x", "--damage", "smudge:1"], 64, "unknown damage 'smudge'"),
     (["make", "-o", "x", "--damage", "noise:500"], 64, "noise:500 is not in 0…128 gray levels"),
     (["make", "-o", "x", "--damage", "jpeg:5+noise:3"], 64, "jpeg is how the file is stored"),
     (["make", "-o", "x", "--damage", "mirror", "--suite", "smoke"], 64, "give --suite or --damage"),
