@@ -4,7 +4,7 @@ extension QRSymbol {
   ///
   /// ```swift
   /// QRSymbol.VersionInformation(bits: 0x07C94)?.version.number      // 7
-  /// QRSymbol.VersionInformation(bits: 0x07C94 ^ 7)?.version.number  // 7: three wrong bits are corrected
+  /// QRSymbol.VersionInformation(bits: 0x07C94 ^ 7)?.version.number  // 7, three wrong bits are corrected
   /// ```
   public struct VersionInformation: Hashable, Sendable {
     /// 7…40.

@@ -91,19 +91,19 @@ struct PrintCommandTests {
     Bad(
       list: "text\na\n\"b\nc\n\"d\"\ne\n",
       says:
-        "line 3: a closing quote is followed by more; double a quote inside a field; the record goes from line 3 to line 5"
+        "line 3: text after a closing quote; double the quotes inside a field; the record spans lines 3 to 5"
     ),
     Bad(
       list: "text,caption\n\(String(repeating: "x", count: 200)),a\n",
       arguments: ["--stock", "45x45", "--caption-lines", "6"], code: 5, says: "leave out the caption, or use fewer"),
-    Bad(list: "", says: "line 1: there is no header line"),
+    Bad(list: "", says: "line 1: the header line is missing"),
     Bad(list: "text\n", says: "the list has no rows"),
     Bad(list: "text,text\na,b\n", says: "line 1: two columns have the name 'text'"),
     Bad(list: "text\nhello\n", arguments: ["--caption", "{name}"], says: "uses a column 'name'"),
-    Bad(list: "text\n\"hello\n", says: "line 2: a quote is opened here and never closed"),
+    Bad(list: "text\n\"hello\n", says: "line 2: a quote is opened here but never closed"),
     Bad(list: "text\nhel\"lo\n", says: "line 2: a quote inside an unquoted field"),
-    Bad(list: "text\n\"a\"b\n", says: "line 2: a closing quote is followed by more"),
-    Bad(list: "text,name\nhello\n", says: "line 2: 1 fields, and the header has 2"),
+    Bad(list: "text\n\"a\"b\n", says: "line 2: text after a closing quote"),
+    Bad(list: "text,name\nhello\n", says: "line 2: 1 field, but the header has 2"),
     Bad(list: "text,link\nhello,https://a.example/\n", says: "line 2: two messages, 'link' and 'text'"),
     Bad(list: "text,name\n,Ada\n", says: "line 2: no message"),
     Bad(list: "text\n\(String(repeating: "x", count: 1 << 20))\n", says: "line 2: a field is longer than 65536 bytes"),
@@ -169,7 +169,7 @@ struct PrintCommandTests {
     try sheet("text,copies\nhello,1\nhello,0\n\"x\n", ["--skip-bad"]) { (run, folder) throws in
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(run.errors.contains("line 3: copies '0' is not in 1…10000; left out"))
-      let lost = "line 4: a quote is opened here and never closed; the record goes from line 4 to line 5; left out"
+      let lost = "line 4: a quote is opened here but never closed; the record spans lines 4 to 5; left out"
       #expect(run.errors.contains(lost))
       #expect(run.errors.contains("1 symbol on 1 page"))
       #expect(run.errors.contains("2 rows left out"))
