@@ -33,7 +33,7 @@ static void ignore(png_structp png, png_const_charp message) { (void)png, (void)
 
 uint8_t *oobqr_png_write(const oobqr_png_picture *picture, size_t *length, char *reason) {
   memset(reason, 0, 80);
-  // The sink lives on the heap: a local that changes between setjmp and longjmp would be indeterminate after it.
+  // The sink is on the heap: a local variable changed between setjmp and longjmp is indeterminate afterwards.
   Sink *sink = calloc(1, sizeof *sink);
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, reason, fail, ignore);
   png_infop info = png ? png_create_info_struct(png) : NULL;

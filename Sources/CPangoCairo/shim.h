@@ -1,6 +1,6 @@
-// What we use of cairo, Pango and GLib, declared here because the libraries are not linked: they are opened when they
-// are first needed. Loading them takes about as long as the rest of a command's start, and only printing uses them. So
-// nothing but the libraries themselves is needed, their headers neither: cairo 1.16 (2018) and Pango 1.44 (2019), or later.
+// The functions that we use of cairo, Pango and GLib, declared here because the libraries are not linked but opened on
+// first use. Loading them takes about as long as the rest of a command's start, and only printing uses them. Their headers
+// are not needed, only the libraries: cairo 1.16 (2018) and Pango 1.44 (2019), or later.
 // The importer cannot name the type of a function, hence the structure.
 #include <dlfcn.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static const int OOBQR_PANGO_ALIGN_CENTER = 1;
 
 typedef int (*oobqr_cairo_write)(void *_Nullable closure, const unsigned char *_Nullable data, unsigned length);
 
-// GMarkupParser: what is called at the start of an element; the other callbacks stay empty.
+// GMarkupParser: the callback for the start of an element; the other callbacks stay empty.
 typedef struct {
   void (*_Nullable start_element)(GMarkupParseContext *_Nullable context, const char *_Nullable name,
                                   const char *_Nullable *_Nullable attribute_names,
@@ -45,7 +45,7 @@ typedef struct {
   void *_Nullable text, *_Nullable passthrough, *_Nullable error;
 } GMarkupParser;
 
-// Each as F(result, name, parameters).
+// Each function is F(result, name, parameters).
 #define OOBQR_FUNCTIONS(F) \
   F(cairo_surface_t *_Nullable, cairo_pdf_surface_create_for_stream, (oobqr_cairo_write _Nonnull, void *_Nullable, double, double)) \
   F(void, cairo_pdf_surface_restrict_to_version, (cairo_surface_t *_Nullable, int)) \
@@ -110,7 +110,7 @@ typedef struct {
 #undef OOBQR_MEMBER
 } oobqr_pangocairo;
 
-/// Opens the libraries for the rest of the process; returns NULL, or why they cannot be opened.
+/// Opens the libraries for the rest of the process; returns NULL on success, otherwise the reason for the failure.
 static inline const char *_Nullable oobqr_pangocairo_open(oobqr_pangocairo *_Nonnull functions,
                                                           const char *_Nonnull file) {
   void *library = dlopen(file, RTLD_LAZY | RTLD_LOCAL);

@@ -1,18 +1,18 @@
 extension ChildProcess {
-  /// What a program printed, and how it ended.
+  /// The output of a program, and how it ended.
   package struct Transcript: Sendable {
     package var output: [UInt8]
     package var ending: Ending
   }
 
-  /// The most bytes of output that are kept: 16 MiB.
+  /// The limit on output, in bytes: 16 MiB.
   package static let outputLimit = 1 << 24
 
-  /// Runs a shell command that reads nothing, to its end.
+  /// Runs a shell command without input and waits for it to end.
   ///
   /// - Parameters:
-  ///   - seconds: After which it is killed, with everything that it has started.
-  ///   - limit: The most bytes of output that are kept.
+  ///   - seconds: Time after which it is killed, with everything that it started.
+  ///   - limit: The most output, in bytes.
   package static func shell(
     _ command: String, seconds: Double, limit: Int = outputLimit
   ) throws(StartFailure) -> Transcript {
@@ -27,12 +27,12 @@ extension ChildProcess {
       case .timedOut: return Transcript(output: [], ending: .timedOut)
       }
     }
-    // It may have closed its output and run on.
+    // It may close its output and keep running.
     guard let ending = process.wait(until: deadline) else { return Transcript(output: [], ending: .timedOut) }
     return output.count > limit
       ? Transcript(output: [], ending: .wroteTooMuch) : Transcript(output: output, ending: ending)
   }
 
-  /// A text as one word of a shell command.
+  /// Quotes a text as one word of a shell command.
   package static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }

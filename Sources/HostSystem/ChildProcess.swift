@@ -1,17 +1,17 @@
 import Glibc
 import Synchronization
 
-/// Another program that runs, with its standard input and output in our hands.
+/// A running child process, with pipes to its standard input and output.
 ///
-/// It leads a process group of its own, so that it can be killed with everything that it has started. Whatever is left of
-/// it when this object goes is killed.
+/// It leads its own process group, so that it can be killed with everything that it started. Whatever still runs when
+/// this object is released is killed.
 package final class ChildProcess: Sendable {
   private let id: pid_t
   private let input: Mutex<FileDescriptor?>
   private let output: FileDescriptor
   private let isCollected = Atomic(false)
 
-  /// Why a program could not be started.
+  /// The reason why a program could not be started.
   package struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package var executable: String
     package var reason: String
@@ -19,12 +19,12 @@ package final class ChildProcess: Sendable {
     package var description: String { "cannot run \(executable): \(reason)" }
   }
 
-  /// Starts one at a time: a process that starts meanwhile must not inherit the other's pipe, or it would hold it open.
+  /// Serialises starts: a process that starts at the same time would inherit the other's pipe and hold it open.
   private static let starting = Mutex(())
 
   /// Starts a program.
   ///
-  /// - Parameter sharesErrors: Whether its standard error is ours, rather than nowhere.
+  /// - Parameter sharesErrors: Whether its standard error goes to ours; otherwise it is discarded.
   package init(
     _ executable: String, _ arguments: [String], sharesErrors: Bool = true
   ) throws(StartFailure) {
@@ -47,7 +47,7 @@ package final class ChildProcess: Sendable {
     _ executable: String, _ arguments: [String], sharesErrors: Bool
   ) throws(StartFailure) -> Ends {
     var ends: [Int32] = [0, 0]
-    // Writing to a socket whose reader is gone can be done without a signal.
+    // A socket, unlike a pipe, can be written without SIGPIPE when its reader is gone.
     guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
       throw StartFailure(executable: executable, reason: "no socket: \(FileFailure.systemReason())")
     }
@@ -68,7 +68,7 @@ package final class ChildProcess: Sendable {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
-    // Signals that we ignore or block are not ignored or blocked in the program.
+    // Signals that we ignore or block are reset in the child.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -84,7 +84,7 @@ package final class ChildProcess: Sendable {
     return Ends(id: id, input: ours.released(), output: source.released())
   }
 
-  /// Writes to its standard input; what it no longer reads is lost.
+  /// Writes to its standard input; bytes that it does not read are lost.
   package func send(_ bytes: [UInt8]) {
     input.withLock { input in
       guard let raw = input?.raw else { return }
@@ -100,10 +100,10 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Ends its standard input.
+  /// Closes its standard input.
   package func closeInput() { input.withLock { _ = $0.take() } }
 
-  /// What came out of it.
+  /// The result of a read.
   package enum Chunk: Equatable {
     case bytes([UInt8])
     case ended
@@ -123,10 +123,10 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// How a program ended.
+  /// The way a program ended.
   package enum Ending: Hashable, Sendable {
     case exited(Int32)
-    /// By a signal.
+    /// A signal ended it.
     case crashed(Int32)
     case timedOut
     /// It wrote more than the limit.
@@ -135,7 +135,7 @@ package final class ChildProcess: Sendable {
 
   /// Waits until it ends by itself.
   ///
-  /// - Returns: `nil` when it has not ended by the deadline, or was waited for before.
+  /// - Returns: `nil` if it has not ended by the deadline, or has already been waited for.
   package func wait(until deadline: ContinuousClock.Instant) -> Ending? {
     var code: Int32 = 0
     while true {
@@ -150,7 +150,7 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Kills it with all of its group.
+  /// Kills it and its process group.
   package func kill() {
     if isCollected.exchange(true, ordering: .relaxed) { return }
     Glibc.kill(-id, SIGKILL)
@@ -160,7 +160,7 @@ package final class ChildProcess: Sendable {
 }
 
 extension FileDescriptor {
-  /// Hands it to somebody else, who closes it.
+  /// Transfers ownership; the receiver closes it.
   consuming func released() -> Int32 {
     let raw = raw
     discard self

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A file that grows at its end.
+/// A file opened for appending.
 package final class FileAppender: Sendable {
   private let descriptor: FileDescriptor
   private let path: String
 
-  /// Opens a file that exists.
+  /// Opens an existing file.
   package init(_ path: String) throws(FileFailure) {
     guard let descriptor = FileDescriptor(opening: path, O_WRONLY | O_APPEND) else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())

@@ -1,11 +1,11 @@
 package import Glibc
 
-/// An open file, socket or pipe, closed when this value's life ends.
+/// An open file, socket or pipe, closed at the end of this value's lifetime.
 package struct FileDescriptor: ~Copyable, Sendable {
-  /// What the system's calls take; valid for the life of this value.
+  /// The descriptor for system calls; valid during the lifetime of this value.
   package let raw: Int32
 
-  /// - Parameter raw: Open, and closed by nobody else.
+  /// - Parameter raw: An open descriptor that nothing else closes.
   package init(owning raw: Int32) { self.raw = raw }
 
   /// Opens a file. Child processes do not inherit it.
@@ -13,7 +13,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// - Parameters:
   ///   - flags: As for `open(2)`.
   ///   - mode: Permissions of a file that is created.
-  /// - Returns: `nil` when the system refuses; the reason is in `errno`.
+  /// - Returns: `nil` if the system refuses; the reason is in `errno`.
   package init?(opening path: String, _ flags: Int32, mode: mode_t = 0) {
     let raw = unsafe open(path, flags | O_CLOEXEC, mode)
     guard raw >= 0 else { return nil }
@@ -22,16 +22,16 @@ package struct FileDescriptor: ~Copyable, Sendable {
 
   deinit { _ = Glibc.close(raw) }
 
-  /// Closes it now, which tells whether everything that was written has been taken.
+  /// Closes it now, which reports whether all writes succeeded.
   ///
-  /// - Returns: Whether the system reports success; the reason is in `errno` otherwise.
+  /// - Returns: Whether the system reports success; otherwise the reason is in `errno`.
   package consuming func close() -> Bool {
     let raw = raw
     discard self
     return Glibc.close(raw) == 0
   }
 
-  /// Reads what is there, and waits when there is nothing.
+  /// Reads what is available, and waits if there is nothing.
   ///
   /// - Parameter buffer: One byte or more; filled from its start.
   /// - Returns: Bytes read, 0 at the end, or a negative number with the reason in `errno`.

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Why a file could not be read or written. `-` is standard input or output.
+/// The reason why a file could not be read or written. The path `-` is standard input or output.
 public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system refused to open or read it.
   case cannotRead(path: String, reason: String)
   /// The system refused to create, write or rename it.
   case cannotWrite(path: String, reason: String)
-  /// The file is longer than the caller reads.
+  /// The file is longer than `limit` bytes, the most that the caller reads.
   case tooLong(path: String, limit: Int)
 
-  /// With the path as it is: whoever shows it to a user redacts it first, as a link may have been given for a path.
+  /// The reason with the unredacted path. Redact it before showing it to a user: a link may have been given as a path.
   public var description: String { sentence { $0 } }
 
   /// The reason as a clause.
   ///
-  /// - Parameter shown: Makes a path fit to be shown.
+  /// - Parameter shown: Redacts a path.
   package func sentence(_ shown: (String) -> String) -> String {
     func name(_ path: String, _ stream: String) -> String { path == "-" ? stream : "'\(shown(path))'" }
     return switch self {
@@ -25,6 +25,6 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What the system says about the call that just failed.
+  /// The system's message for the call that just failed.
   package static func systemReason(_ code: Int32 = errno) -> String { unsafe String(cString: strerror(code)) }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that is read in pieces.
+/// A file read in chunks.
 package final class FileReader {
   private let path: String
   private let descriptor: FileDescriptor
@@ -13,7 +13,7 @@ package final class FileReader {
     self.descriptor = descriptor
   }
 
-  /// The next bytes, 64 KiB at most; none at the end.
+  /// Returns the next bytes, 64 KiB at most; none at the end.
   package func next() throws(FileFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65536)
     let count = descriptor.read(into: &bytes)

@@ -8,12 +8,12 @@ extension FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether a directory has no entries but what interrupted writes have left.
+  /// Whether a directory is empty, apart from temporary files left by interrupted writes.
   package static func isEmptyDirectory(_ path: String) throws(FileFailure) -> Bool {
     try entries(of: path).allSatisfy { if case .success(let name) = $0 { isTemporary(name) } else { false } }
   }
 
-  /// Makes a directory and those above it, unless they are there.
+  /// Creates a directory and its parents, unless they exist.
   package static func makeDirectory(_ path: String) throws(FileFailure) {
     if isDirectory(path) { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
@@ -22,7 +22,7 @@ extension FileSystem {
     if !isDirectory(path) { throw failure }
   }
 
-  /// Whether a path names a regular file, or a link to one: reading anything else may never end.
+  /// Whether a path is a regular file, or a link to one: reading anything else may block for ever.
   package static func isRegularFile(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -33,22 +33,22 @@ extension FileSystem {
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Removes what interrupted writes have left in a directory.
+  /// Removes temporary files left in a directory by interrupted writes.
   package static func removeTemporaryFiles(in directory: String) {
     guard let names = try? entries(of: directory) else { return }
     for case .success(let name) in names where isTemporary(name) { remove("\(directory)/\(name)") }
   }
 
-  /// Whether a name is one under which ``write(_:to:)`` begins a file.
+  /// Whether a name is a temporary name of ``write(_:to:)``.
   private static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".oobqr-") && name.hasSuffix(".tmp") }
 
   package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-  /// The regular files below a directory whose names end in one of the extensions, sorted by path; in their places,
-  /// what could not be looked at.
+  /// Lists the regular files below a directory that have one of the extensions, sorted by path; an entry that cannot be
+  /// examined is a failure in its place.
   ///
-  /// Symbolic links to directories are not entered, so that a loop of them ends. Pipes and devices are left out:
-  /// reading one may never end.
+  /// Symbolic links to directories are not followed, which avoids loops. Pipes and devices are left out: reading one
+  /// may block for ever.
   package static func files(below directory: String, extensions: [String]) -> [Result<String, FileFailure>] {
     let base = directory.hasSuffix("/") ? directory : directory + "/"
     let names: [Result<String, FileFailure>]
@@ -68,7 +68,7 @@ extension FileSystem {
     }
   }
 
-  /// A directory's entries, sorted; a name that is not UTF-8 is a failure, as it could not be opened again.
+  /// A directory's entries, sorted; a name that is not UTF-8 is a failure, because it could not be opened again.
   private static func entries(of directory: String) throws(FileFailure) -> [Result<String, FileFailure>] {
     guard let stream = unsafe opendir(directory) else {
       throw .cannotRead(path: directory, reason: FileFailure.systemReason())
@@ -77,7 +77,7 @@ extension FileSystem {
     var entries: [(bytes: [UInt8], entry: Result<String, FileFailure>)] = []
     errno = 0
     while let entry = unsafe readdir(stream) {
-      // Only as much of d_name as the record has may be read.
+      // Only the part of d_name inside the record may be read.
       let name = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
       let bytes = unsafe Array(
         UnsafeRawBufferPointer(start: name, count: strlen(name.assumingMemoryBound(to: CChar.self))))

@@ -1,26 +1,26 @@
 import Glibc
 
 extension FileSystem {
-  /// The path without symbolic links, or as it is when there is no such file.
+  /// The path with symbolic links resolved, or unchanged if there is no such file.
   static func resolved(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
 
-  /// The directory part with its slash, empty for a bare name.
+  /// The directory part with its slash; empty for a bare name.
   package static func directory(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// What follows the last dot of the last component, in lower case; empty without one.
+  /// The text after the last dot of the last component, in lower case; empty without a dot.
   package static func fileExtension(of path: String) -> String {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
   }
 
-  /// Where temporary files go, with a slash at its end.
+  /// The folder for temporary files, with a final slash.
   static var temporaryFolder: String {
     let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
     return (named.isEmpty ? "/tmp" : named) + "/"

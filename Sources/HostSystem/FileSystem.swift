@@ -1,10 +1,10 @@
 import Glibc
 
-/// Files, read whole and within a limit, written whole or not at all.
+/// Files: read whole within a limit, written atomically.
 package enum FileSystem {
   /// Reads a file.
   ///
-  /// - Parameter limit: In bytes; a longer file is refused.
+  /// - Parameter limit: Bytes; a longer file is refused.
   package static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
     guard let file = FileDescriptor(opening: path, O_RDONLY) else {
       throw .cannotRead(path: path, reason: FileFailure.systemReason())
@@ -19,7 +19,7 @@ package enum FileSystem {
     var status = stat()
     let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     var bytes: [UInt8] = []
-    // With one byte more than the size, the first read of a regular file also sees its end.
+    // One byte more than the size lets the first read of a regular file reach its end.
     var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 65536), limit + 1))
     while true {
       let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
@@ -33,9 +33,9 @@ package enum FileSystem {
     }
   }
 
-  /// Writes a file under a temporary name and renames it, so that the path never holds half of it.
+  /// Writes a file under a temporary name and renames it, so that the path never holds a partial file.
   ///
-  /// Devices and pipes are written directly; the target of a symbolic link is replaced, not the link.
+  /// Devices and pipes are written directly. For a symbolic link the target is replaced, not the link.
   package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// Numbered pieces of work, spread over threads.
+/// Numbered pieces of work, distributed over threads.
 package enum ParallelWork {
-  /// As many as the machine has processors for this process.
+  /// The number of processors that are online, at least 1.
   package static var availableProcessors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// Calls `body` once for each of `0..<count`, in order of start, from up to `jobs` threads at a time.
+  /// Calls `body` once for each of `0..<count`, started in order, from up to `jobs` threads at a time.
   ///
-  /// Task-local values are those of the caller's thread only: take what is needed along.
+  /// Task-local values do not reach the other threads: capture what is needed.
   package static func forEach(_ count: Int, jobs: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let work = Work(count: count, body: body)
     let threads = (1..<max(1, min(jobs, count))).compactMap { _ -> pthread_t? in
@@ -29,7 +29,7 @@ package enum ParallelWork {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Transforms `0..<count` from up to `jobs` threads; the results are in order.
+  /// Transforms `0..<count` on up to `jobs` threads; the results are in order.
   package static func map<Result: Sendable>(
     _ count: Int, jobs: Int, _ transform: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
@@ -38,7 +38,7 @@ package enum ParallelWork {
     return results.all
   }
 
-  /// Results at their places, put there by several threads.
+  /// Results by index, stored by several threads.
   private final class Results<Result: Sendable>: Sendable {
     private let kept: Mutex<[Result?]>
 

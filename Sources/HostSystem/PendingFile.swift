@@ -1,17 +1,16 @@
 import Glibc
 
-/// A file that is written piece by piece under a temporary name, and gets its own name when it is complete.
+/// A file that is written in pieces under a temporary name, and renamed when it is complete.
 ///
-/// What is meant for a device or a pipe waits in a temporary file too: nothing of it is written when the work fails
-/// half way.
+/// Output for a device or a pipe is also held in a temporary file: none of it is written if the work fails half way.
 package final class PendingFile {
-  /// Where the content ends up.
+  /// The destination of the content.
   private enum Destination {
     /// A regular file: the temporary one is renamed to it.
     case file(String)
     /// A device or a pipe: the content is copied to it.
     case stream(String)
-    /// Nowhere: whoever asked for the file reads it.
+    /// None: the creator of the file reads it.
     case none
   }
 
@@ -20,7 +19,7 @@ package final class PendingFile {
   package let temporary: String
   private var descriptor: FileDescriptor?
 
-  /// Begins a file that ends up at a path.
+  /// Begins a file for a path.
   package init(_ path: String) throws(FileFailure) {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
@@ -35,14 +34,14 @@ package final class PendingFile {
       destination = .stream(path)
       temporary = Self.temporaryName(in: FileSystem.temporaryFolder)
       descriptor = try Self.create(temporary, mode: 0o600, for: temporary)
-      // Nothing is left of it then, whatever ends the process.
+      // Unlinked at once, so nothing remains however the process ends.
       FileSystem.remove(temporary)
       return
     }
     destination = .file(path)
     temporary = Self.temporaryName(in: FileSystem.directory(of: exists ? FileSystem.resolved(path) : path))
     let file = try Self.create(temporary, mode: exists ? 0o600 : 0o666, for: path)
-    // What replaces a file gets that file's mode before the first byte is written, which may be secret.
+    // The replacement gets the old file's mode before the first byte is written, because the content may be secret.
     if exists, fchmod(file.raw, status.st_mode & 0o7777) != 0 {
       let reason = FileFailure.systemReason()
       FileSystem.remove(temporary)
@@ -51,7 +50,7 @@ package final class PendingFile {
     descriptor = consume file
   }
 
-  /// Begins a file in the temporary folder, readable by its owner alone, that is gone with this object.
+  /// Begins a file in the temporary folder, readable only by its owner and removed with this object.
   package init() throws(FileFailure) {
     destination = .none
     temporary = Self.temporaryName(in: FileSystem.temporaryFolder)
@@ -71,7 +70,7 @@ package final class PendingFile {
     return file
   }
 
-  /// The name that errors show.
+  /// The name for errors.
   private var name: String {
     switch destination {
     case .file(let path): path
@@ -85,7 +84,7 @@ package final class PendingFile {
 
   private var openDescriptor: Int32 { descriptor?.raw ?? -1 }
 
-  /// Gives the file its name, or copies it to the device or pipe.
+  /// Renames the file to its destination, or copies it to the device or pipe.
   package func commit() throws(FileFailure) {
     switch destination {
     case .file(let path):
@@ -109,10 +108,10 @@ package final class PendingFile {
     }
   }
 
-  /// Goes back to the beginning, for ``nextPiece()``.
+  /// Rewinds to the beginning, for ``nextPiece()``.
   package func rewind() { lseek(openDescriptor, 0, SEEK_SET) }
 
-  /// The next of the bytes that have been written, 64 KiB at most; none at the end.
+  /// Returns the next of the bytes that were written, 64 KiB at most; none at the end.
   package func nextPiece() throws(FileFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65536)
     guard let count = descriptor?.read(into: &bytes), count >= 0 else {
@@ -121,7 +120,7 @@ package final class PendingFile {
     return Array(bytes[..<count])
   }
 
-  /// Removes what was written; nothing after ``commit()``.
+  /// Removes the temporary file; does nothing after ``commit()``.
   package func discard() {
     guard descriptor.take() != nil else { return }
     FileSystem.remove(temporary)

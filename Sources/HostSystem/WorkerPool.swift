@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Processes that answer requests, so that one which crashes a library or takes for ever is lost alone.
+/// A pool of processes that answer requests, so that a crash or an endless loop costs only one request.
 ///
-/// A thread that asks takes an idle process, or starts one when there is none; so there are at most as many as there are
+/// Each request takes an idle process, or starts one if there is none; so there are at most as many processes as asking
 /// threads. Each runs ``WorkerService/serve(_:)``.
 package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Sendable {
   private let executable: String
@@ -10,16 +10,16 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   private let seconds: Double
   private let idle = Mutex<[ChildProcess]>([])
 
-  /// - Parameter seconds: For one request, after which its process is killed.
+  /// - Parameter seconds: Time limit for one request, after which its process is killed.
   package init(executable: String, arguments: [String], seconds: Double) {
     (self.executable, self.arguments, self.seconds) = (executable, arguments, seconds)
   }
 
-  /// What came of a request.
+  /// The outcome of a request.
   package enum Outcome: Sendable {
     case reply(Reply)
     case timedOut
-    /// The process ended by itself, with a signal or, for 0, without one.
+    /// The process ended by itself: by this signal, or normally if it is 0.
     case died(signal: Int32)
     case cannotStart(ChildProcess.StartFailure)
   }
@@ -35,7 +35,7 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
       }
     }
     let deadline = ContinuousClock.now + .seconds(seconds)
-    // Whether the process is gone shows when its reply is read.
+    // If the process is gone, reading its reply shows it.
     process.send(FrameReader.frame(request.workerBytes))
     var frames = FrameReader()
     while true {

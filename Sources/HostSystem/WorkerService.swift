@@ -1,11 +1,11 @@
 import Glibc
 
-/// The worker's side of a ``WorkerPool``.
+/// The worker side of a ``WorkerPool``.
 package enum WorkerService {
-  /// Answers the requests on standard input, one after the other, until there are no more.
+  /// Answers the requests on standard input, one after another, until there are no more.
   ///
-  /// - Parameter seconds: For one request. The parent kills a worker that takes longer; should the parent be gone, an
-  ///   alarm does, ten seconds later.
+  /// - Parameter seconds: Time limit for one request. The parent kills a worker that takes longer; if the parent is
+  ///   gone, an alarm ends it ten seconds later.
   package static func serve<Request: WorkerMessage, Reply: WorkerMessage>(
     seconds: Double, _ answer: (Request) -> Reply
   ) throws(FileFailure) {
@@ -15,7 +15,7 @@ package enum WorkerService {
     while true {
       while let frame = frames.next() {
         guard let request = Request(workerBytes: frame) else {
-          throw .cannotRead(path: "-", reason: "a request that is not understood")
+          throw .cannotRead(path: "-", reason: "it holds a malformed request")
         }
         alarm(UInt32(seconds) + 10)
         let reply = answer(request)

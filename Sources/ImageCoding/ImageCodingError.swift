@@ -1,14 +1,14 @@
-/// Why bytes are not a picture, or a picture cannot be bytes.
+/// The reason why bytes cannot be decoded as a picture, or a picture cannot be encoded.
 public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There are no bytes.
   case empty
-  /// The bytes begin like neither a PNG nor a JPEG; `beginning` holds the first few.
+  /// The bytes have neither a PNG nor a JPEG signature; `beginning` holds the first few.
   case unknownFormat(beginning: [UInt8])
-  /// The picture has more pixels than allowed; nothing was decoded.
+  /// The picture has more than `limit` pixels (width × height); nothing was decoded.
   case tooManyPixels(width: Int, height: Int, limit: Int)
-  /// The decoder gave up: the file is cut short, damaged, or uses a feature the decoder lacks.
+  /// The decoder failed: the file is truncated, damaged, or uses an unsupported feature.
   case undecodable(format: ImageFormat, reason: String)
-  /// The encoder gave up, for want of memory.
+  /// The encoder failed: memory ran out, or a JPEG has more than 65,500 pixels on a side.
   case unencodable(format: ImageFormat, reason: String)
 
   public var description: String {

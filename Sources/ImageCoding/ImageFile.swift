@@ -1,7 +1,7 @@
 public import Imaging
 
 extension GrayImage {
-  /// Decodes a PNG or JPEG file, whichever the first bytes say it is.
+  /// Decodes a PNG or JPEG file, identified by its first bytes.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
@@ -21,7 +21,7 @@ extension GrayImage {
 extension ColorImage {
   /// Decodes a PNG or JPEG file to red, green and blue.
   ///
-  /// - Parameters: as for the same initialiser of `GrayImage`.
+  /// - Parameters: As for the same initialiser of `GrayImage`.
   /// - Throws: ``ImageCodingError``.
   public init(imageFile bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) {
     if bytes.isEmpty { throw .empty }
@@ -33,7 +33,7 @@ extension ColorImage {
   }
 }
 
-/// Refuses a picture whose header announces more pixels than allowed.
+/// Refuses a picture whose header declares more pixels than allowed.
 func checkSize(width: Int, height: Int, limit: Int) throws(ImageCodingError) {
   let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
   if overflow || pixels > limit { throw .tooManyPixels(width: width, height: height, limit: limit) }

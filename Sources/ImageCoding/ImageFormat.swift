@@ -5,7 +5,7 @@ public enum ImageFormat: Hashable, Sendable, CustomStringConvertible {
   /// JPEG (ISO/IEC 10918).
   case jpeg
 
-  /// Tells the format from the first bytes, or `nil` for neither.
+  /// Detects the format from the first bytes; `nil` for neither.
   public init?(signature bytes: [UInt8]) {
     if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png

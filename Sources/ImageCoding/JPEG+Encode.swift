@@ -12,7 +12,7 @@ extension JPEG {
       subsampling: TJSAMP_GRAY)
   }
 
-  /// Encodes a colour picture, its colours at half the resolution (4:2:0), as cameras do.
+  /// Encodes a colour picture with chroma at half the resolution (4:2:0), as cameras do.
   ///
   /// - Parameter quality: 1…100, the IJG's scale.
   /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory, or above 65,500 pixels on a side.
@@ -27,13 +27,13 @@ extension JPEG {
   ) throws(ImageCodingError) -> [UInt8] {
     precondition(1...100 ~= quality, "a JPEG's quality is 1…100")
     guard let handle = unsafe tjInitCompress() else {
-      throw .unencodable(format: .jpeg, reason: "no memory for the encoder")
+      throw .unencodable(format: .jpeg, reason: "out of memory")
     }
     defer { _ = unsafe tjDestroy(handle) }
     var file: UnsafeMutablePointer<UInt8>?
     defer { unsafe tjFree(file) }
     var length: UInt = 0
-    // The accurate transform is in integers: the same on every machine.
+    // The accurate transform uses integers: the result is the same on every machine.
     let status = unsafe tjCompress2(
       handle, pixels, Int32(width), 0, Int32(height), Int32(format.rawValue), &file, &length,
       Int32(subsampling.rawValue), Int32(quality), TJFLAG_ACCURATEDCT)

@@ -1,15 +1,15 @@
 import CTurboJPEG
 public import Imaging
 
-/// JPEG bytes ↔ pixels, through libjpeg-turbo's TurboJPEG interface.
+/// A codec for JPEG bytes ↔ pixels, through libjpeg-turbo's TurboJPEG interface.
 public enum JPEG {
   /// Decodes a gray, colour or CMYK JPEG to gray.
   ///
-  /// CMYK is taken as Adobe stores it: 255 is no ink.
+  /// CMYK is read as Adobe stores it: 255 is no ink.
   ///
   /// - Parameters:
-  ///   - bytes: The whole file. One that is cut short is refused rather than shown in part.
-  ///   - maxPixels: The most pixels (width × height) to decode; more are refused before any is.
+  ///   - bytes: The whole file. A truncated file is refused.
+  ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
   ///   ``ImageCodingError/undecodable(format:reason:)`` with libjpeg-turbo's reason.
   public static func decode(_ bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) -> GrayImage {
@@ -24,8 +24,8 @@ public enum JPEG {
 
   /// Decodes a gray or colour JPEG to red, green and blue; CMYK to gray in all three.
   ///
-  /// - Parameters: as for ``decode(_:maxPixels:)``.
-  /// - Throws: as ``decode(_:maxPixels:)``.
+  /// - Parameters: As for ``decode(_:maxPixels:)``.
+  /// - Throws: As ``decode(_:maxPixels:)``.
   public static func decodeColor(
     _ bytes: [UInt8], maxPixels: Int = 100_000_000
   ) throws(ImageCodingError) -> ColorImage {
@@ -43,7 +43,7 @@ public enum JPEG {
     of bytes: [UInt8], _ decompressor: borrowing Decompressor, maxPixels: Int
   ) throws(ImageCodingError) -> Header {
     let header = try decompressor.header(of: bytes)
-    // A progressive file of some kilobytes can ask for minutes of work in empty scans. Encoders make about ten.
+    // A progressive file of a few kilobytes can take minutes to decode, in empty scans. Encoders write about ten scans.
     let scans = bytes.markerCount(0xDA)
     guard scans <= 100 else { throw .undecodable(format: .jpeg, reason: "\(scans) scans are more than 100") }
     try checkSize(width: header.width, height: header.height, limit: maxPixels)
@@ -60,7 +60,7 @@ public enum JPEG {
 
     init() throws(ImageCodingError) {
       guard let handle = unsafe tjInitDecompress() else {
-        throw .undecodable(format: .jpeg, reason: "no memory for the decoder")
+        throw .undecodable(format: .jpeg, reason: "out of memory")
       }
       unsafe self.handle = unsafe handle
     }
@@ -88,14 +88,14 @@ public enum JPEG {
         handle, bytes, UInt(bytes.count), &pixels, Int32(header.width), 0, Int32(header.height),
         Int32(format.rawValue), TJFLAG_LIMITSCANS)
       try check(status)
-      // The library tells the first of several warnings only: stray bytes could hide that the end is missing.
+      // The library reports only the first of several warnings: stray bytes could hide that the end is missing.
       if status != 0, !bytes.suffix(1024).containsMarker(0xD9) {
         throw .undecodable(format: .jpeg, reason: "the file ends before its end marker")
       }
       return pixels
     }
 
-    /// Stray bytes between two segments harm nothing; any other warning means that pixels are missing.
+    /// Stray bytes between two segments are harmless; any other warning means that pixels are missing.
     private func check(_ status: Int32) throws(ImageCodingError) {
       let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
       if status != 0, !(isWarning && reason.contains("extraneous bytes")) { throw failure }
@@ -108,7 +108,7 @@ public enum JPEG {
 }
 
 extension Collection<UInt8> {
-  /// How often a marker stands in a file; in pixel data, FF is followed by 00.
+  /// The number of occurrences of a marker in a file; in pixel data, FF is followed by 00.
   fileprivate func markerCount(_ marker: UInt8) -> Int {
     zip(self, dropFirst()).count { $0 == 0xFF && $1 == marker }
   }
@@ -117,7 +117,7 @@ extension Collection<UInt8> {
 }
 
 extension [UInt8] {
-  /// Multiplies each ink with black and weighs the three as red, green and blue (ITU-R BT.601).
+  /// Multiplies each ink by black and weights the three as red, green and blue (ITU-R BT.601).
   fileprivate func grayFromCMYK(_ header: JPEG.Header) -> GrayImage {
     let pixels = stride(from: 0, to: count, by: 4).map { i in
       let ink = 299 * Int(self[i]) + 587 * Int(self[i + 1]) + 114 * Int(self[i + 2])

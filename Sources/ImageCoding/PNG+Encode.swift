@@ -3,7 +3,7 @@ import Glibc
 public import Imaging
 
 extension PNG {
-  /// Two colours for a bilevel picture, as red, green and blue, 0…255 each.
+  /// The two colours of a bilevel picture, as red, green and blue, 0…255 each.
   public struct Palette: Hashable, Sendable {
     public var dark: (red: UInt8, green: UInt8, blue: UInt8) { (components[0], components[1], components[2]) }
     public var light: (red: UInt8, green: UInt8, blue: UInt8) { (components[3], components[4], components[5]) }
@@ -17,7 +17,7 @@ extension PNG {
     public static let blackAndWhite = Palette(dark: (0, 0, 0), light: (255, 255, 255))
   }
 
-  /// Encodes at one bit per pixel: gray for black and white, with a palette of two colours otherwise.
+  /// Encodes at one bit per pixel: as gray for black and white, otherwise with a palette of two colours.
   ///
   /// - Parameters:
   ///   - palette: The colours of dark and light pixels.
@@ -27,7 +27,7 @@ extension PNG {
   public static func encode(
     _ image: BilevelImage, palette: Palette = .blackAndWhite, dotsPerInch: Double? = nil
   ) throws(ImageCodingError) -> [UInt8] {
-    // Gray holds black and white either way round.
+    // A gray PNG holds black and white either way round.
     let isInverted = palette == Palette(dark: (255, 255, 255), light: (0, 0, 0))
     let isGray = isInverted || palette == .blackAndWhite
     return try write(

@@ -1,18 +1,18 @@
 import CPNG
 public import Imaging
 
-/// PNG bytes ↔ pixels, through libpng.
+/// A codec for PNG bytes ↔ pixels, through libpng.
 ///
 /// ```swift
 /// let png = try PNG.encode(GrayImage(width: 1, height: 1, filledWith: 0))
 /// try PNG.decode(png).pixels  // [0]
 /// ```
 public enum PNG {
-  /// Decodes any PNG to gray: every colour type, bit depth, interlace; transparent parts lie on white.
+  /// Decodes any PNG to gray: every colour type, bit depth and interlace; transparency is composited on white.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - maxPixels: The most pixels (width × height) to decode; more are refused before any is.
+  ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
   ///   ``ImageCodingError/undecodable(format:reason:)`` with libpng's reason.
   public static func decode(_ bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) -> GrayImage {
@@ -22,8 +22,8 @@ public enum PNG {
 
   /// Decodes any PNG to red, green and blue.
   ///
-  /// - Parameters: as for ``decode(_:maxPixels:)``.
-  /// - Throws: as ``decode(_:maxPixels:)``.
+  /// - Parameters: As for ``decode(_:maxPixels:)``.
+  /// - Throws: As ``decode(_:maxPixels:)``.
   public static func decodeColor(
     _ bytes: [UInt8], maxPixels: Int = 100_000_000
   ) throws(ImageCodingError) -> ColorImage {
@@ -36,10 +36,10 @@ public enum PNG {
   private static func decode(
     _ bytes: [UInt8], maxPixels: Int, format: UInt32, channels: Int
   ) throws(ImageCodingError) -> Pixels {
-    // libpng reads on to the pixels, and has a limit of its own, before it tells the size: look at the header first.
+    // libpng reports the size only after it applies its own limit and reads up to the pixels: check the header first.
     if let size = headerSize(bytes) { try checkSize(width: size.width, height: size.height, limit: maxPixels) }
     let image = try Reader().read(bytes, format: format, channels: channels)
-    // libpng is content when the last pixel is there; a file without its end has been cut.
+    // libpng accepts a file once the last pixel is there; without IEND the file is truncated.
     if !reachesEnd(bytes) { throw .undecodable(format: .png, reason: "the file ends before its IEND chunk") }
     return image
   }
@@ -51,7 +51,7 @@ public enum PNG {
     return (word(at: 16), word(at: 20))
   }
 
-  /// Whether the chain of chunks, each with a length in front and a checksum behind, leads to IEND.
+  /// Whether the chain of chunks, each a length, a type, data and a checksum, reaches IEND.
   private static func reachesEnd(_ bytes: [UInt8]) -> Bool {
     var start = 8
     while start + 12 <= bytes.count {
@@ -61,7 +61,7 @@ public enum PNG {
     return false
   }
 
-  /// Owns libpng's reading state, at an address of its own: libpng keeps it from call to call.
+  /// Owns libpng's reading state at a fixed address, which libpng keeps from call to call.
   @safe private struct Reader: ~Copyable {
     private let image: UnsafeMutablePointer<png_image>
 
@@ -77,7 +77,7 @@ public enum PNG {
     }
 
     func read(_ bytes: [UInt8], format: UInt32, channels: Int) throws(ImageCodingError) -> Pixels {
-      // libpng keeps the address of the bytes, too, from the first call to the second.
+      // libpng also keeps the address of the bytes from the first call to the second.
       let result: Result<Pixels, ImageCodingError> = unsafe bytes.withUnsafeBytes { file in
         guard unsafe png_image_begin_read_from_memory(image, file.baseAddress, file.count) != 0 else {
           return .failure(.undecodable(format: .png, reason: reason))
@@ -85,9 +85,9 @@ public enum PNG {
         let width = Int(unsafe image.pointee.width)
         let height = Int(unsafe image.pointee.height)
         unsafe image.pointee.format = format
-        // Without the flag libpng takes 16-bit samples for linear light, and makes them too bright.
+        // Without the flag, libpng treats 16-bit samples as linear light and makes them too bright.
         unsafe image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
-        // Transparent pixels are composited on what the buffer holds: on white.
+        // Transparent pixels are composited on the buffer's content, white.
         var pixels = [UInt8](repeating: 255, count: channels * width * height)
         guard unsafe png_image_finish_read(image, nil, &pixels, Int32(channels * width), nil) != 0 else {
           return .failure(.undecodable(format: .png, reason: reason))

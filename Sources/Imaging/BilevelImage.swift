@@ -1,4 +1,4 @@
-/// A picture of dark and light pixels, packed eight to a byte: what a drawn symbol is, at an eighth of the memory.
+/// A picture of dark and light pixels, packed eight to a byte: a drawn symbol in an eighth of the memory.
 ///
 /// The most significant bit is the leftmost pixel and 1 is light, as in a 1-bit gray PNG. Each row starts on a byte;
 /// the bits after its last pixel are 1.
@@ -22,11 +22,11 @@ public struct BilevelImage: Hashable, Sendable {
     precondition(bytes.count == rowBytes * height, "a picture has height rows of rowBytes bytes")
   }
 
-  /// Whether the pixel at a place is light.
+  /// Whether the pixel at a position is light.
   ///
-  /// - Precondition: The place lies in the picture.
+  /// - Precondition: The position is inside the picture.
   public subscript(x x: Int, y y: Int) -> Bool {
-    precondition(0..<width ~= x && 0..<height ~= y, "x and y lie inside the picture")
+    precondition(0..<width ~= x && 0..<height ~= y, "x and y are inside the picture")
     return bytes[y * rowBytes + x / 8] << (x % 8) & 0x80 != 0
   }
 }

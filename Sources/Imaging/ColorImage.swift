@@ -4,7 +4,7 @@ public struct ColorImage: Hashable, Sendable {
   public let width: Int
   /// Rows, 1 or more.
   public let height: Int
-  /// `width × height` times red, green, blue.
+  /// Red, green, blue for each of the `width × height` pixels.
   public let pixels: [UInt8]
 
   /// - Precondition: `width` and `height` are positive and `pixels` has `3 × width × height` values.
@@ -34,7 +34,7 @@ extension ColorImage {
 }
 
 extension GrayImage {
-  /// The luma of a colour picture, with the weights of ITU-R BT.601, which is what scanners see.
+  /// Converts a colour picture to luma with the weights of ITU-R BT.601, as scanners do.
   public init(_ image: ColorImage) {
     let pixels = image.pixels
     let values = stride(from: 0, to: pixels.count, by: 3).map { i -> UInt8 in

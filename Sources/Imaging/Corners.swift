@@ -1,5 +1,5 @@
-/// The outer corners of a symbol, named as in the upright symbol: in a picture turned by 90° the
-/// `topLeft` one lies elsewhere.
+/// The outer corners of a symbol, named as in the upright symbol: in a picture rotated by 90°, `topLeft` is at another
+/// corner.
 public struct Corners: Hashable, Sendable {
   public var topLeft: ImagePoint
   public var topRight: ImagePoint

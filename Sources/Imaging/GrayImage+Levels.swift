@@ -1,5 +1,5 @@
 extension GrayImage {
-  /// The picture with its gray levels stretched to 0…255 where they span less than half of that range.
+  /// Stretches the gray levels to 0…255 if they span less than half of that range.
   package func stretched() -> GrayImage {
     var histogram = [Int](repeating: 0, count: 256)
     // Every third row is enough for a histogram.
@@ -10,7 +10,7 @@ extension GrayImage {
         count += width
       }
     }
-    // One pixel in two hundred is clipped at either end.
+    // One pixel in two hundred is clipped at each end.
     func level(_ levels: some Sequence<Int>) -> Int {
       var left = count / 200
       for level in levels {
@@ -25,7 +25,7 @@ extension GrayImage {
     return GrayImage(width: width, height: height, pixels: pixels.map { table[Int($0)] })
   }
 
-  /// The means of 2 × 2 pixels; an odd last row or column is dropped.
+  /// Averages 2 × 2 pixels; an odd last row or column is dropped.
   package func halved() -> GrayImage {
     let (newWidth, newHeight) = (width / 2, height / 2)
     var result = [UInt8](repeating: 0, count: newWidth * newHeight)
@@ -45,7 +45,7 @@ extension GrayImage {
     return GrayImage(width: newWidth, height: newHeight, pixels: result)
   }
 
-  /// Each pixel replaced by the mean of 3 × 3; those at the edges are unchanged.
+  /// Replaces each pixel by the mean of 3 × 3; those at the edges are unchanged.
   package func softened() -> GrayImage {
     guard width > 2, height > 2 else { return self }
     var result = pixels
@@ -68,12 +68,12 @@ extension GrayImage {
     return GrayImage(width: width, height: height, pixels: result)
   }
 
-  /// The picture at twice its width, its height, or both, interpolated: for symbols of less than two pixels per module
-  /// and for flat angles.
+  /// Doubles the width, the height, or both by interpolation: for symbols below two pixels per module and for flat
+  /// angles.
   package func doubled(horizontally: Bool = true, vertically: Bool = true) -> GrayImage {
     let (newWidth, newHeight) = (horizontally ? 2 * width : width, vertically ? 2 * height : height)
     var result = [UInt8](repeating: 0, count: newWidth * newHeight)
-    /// The pixel that contains a new one, and the next nearest.
+    /// Returns the old pixel that contains a new one, and the next nearest.
     func sources(_ new: Int, isDoubled: Bool, count: Int) -> (Int, Int) {
       // New centres are a quarter of an old pixel from the old ones.
       isDoubled ? (new / 2, min(max(new / 2 + (new % 2 == 0 ? -1 : 1), 0), count - 1)) : (new, new)

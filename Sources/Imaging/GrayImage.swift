@@ -28,16 +28,16 @@ public struct GrayImage: Hashable, Sendable {
     self.init(width: width, height: height, pixels: Array(repeating: gray, count: width * height))
   }
 
-  /// The pixel at a place.
+  /// The pixel at a position.
   ///
-  /// - Precondition: The place lies in the picture.
+  /// - Precondition: The position is inside the picture.
   public subscript(x x: Int, y y: Int) -> UInt8 {
     get {
-      precondition(0..<width ~= x && 0..<height ~= y, "x and y lie inside the picture")
+      precondition(0..<width ~= x && 0..<height ~= y, "x and y are inside the picture")
       return pixels[y * width + x]
     }
     set {
-      precondition(0..<width ~= x && 0..<height ~= y, "x and y lie inside the picture")
+      precondition(0..<width ~= x && 0..<height ~= y, "x and y are inside the picture")
       pixels[y * width + x] = newValue
     }
   }

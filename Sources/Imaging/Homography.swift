@@ -1,10 +1,10 @@
-/// A projective map of the plane: what a flat symbol's modules undergo before a camera.
+/// A projective map of the plane: how a camera sees the modules of a flat symbol.
 package struct Homography: Sendable {
   @usableFromInline package let x: SIMD4<Double>
   @usableFromInline package let y: SIMD4<Double>
   @usableFromInline package let w: SIMD4<Double>
 
-  /// The map that takes the corners of the unit square, clockwise from the origin, to four points.
+  /// Fits the map of the corners of the unit square, clockwise from the origin, to four points.
   package init(unitSquareTo p: (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)) {
     // Heckbert, "Fundamentals of Texture Mapping", 2.2.3.
     let (d1, d2, s) = (p.1 - p.2, p.3 - p.2, p.0 - p.1 + p.2 - p.3)
@@ -16,7 +16,7 @@ package struct Homography: Sendable {
     w = SIMD4(g, h, 1, 0)
   }
 
-  // Called for every point of every map that is tried: a call of its own would take as long as the work.
+  // Called for every point of every candidate map: a function call would take as long as the arithmetic.
   @inlinable package func apply(_ u: Double, _ v: Double) -> SIMD2<Double> {
     let scale = 1 / (w.x * u + w.y * v + w.z)
     return SIMD2((x.x * u + x.y * v + x.z) * scale, (y.x * u + y.y * v + y.z) * scale)

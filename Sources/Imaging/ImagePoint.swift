@@ -1,4 +1,4 @@
-/// A place in a picture, in pixels from the upper left corner of the upper left pixel.
+/// A position in a picture, in pixels from the upper left corner of the upper left pixel.
 public struct ImagePoint: Hashable, Sendable {
   public var x: Double
   public var y: Double

@@ -1,8 +1,8 @@
-/// Resampling of planes of gray values: every resampler of the package is in this room.
+/// Resampling of planes of gray values. Every resampler of the package is in this module.
 ///
 /// A plane is an array of `width × height` values, row by row.
 package enum Resampling {
-  /// Averages areas: each new pixel is the mean of what it covers, and pixels covered in part count by that part.
+  /// Averages areas: each new pixel is the mean of the old pixels it covers, weighted by the share covered.
   ///
   /// - Parameters:
   ///   - width: Pixels in an old row, 1 or more.
@@ -32,7 +32,7 @@ package enum Resampling {
     return pixels
   }
 
-  /// For each new pixel along one axis, the first old pixel that it covers and the weights of that and the next ones.
+  /// Returns, for each new pixel along an axis, the first old pixel that it covers and the weights from that one on.
   private static func spans(_ old: Int, _ new: Int) -> [(first: Int, weights: [Int])] {
     // Pixel edges in 1/256 of an old pixel.
     (0..<new).map { i in
@@ -45,12 +45,12 @@ package enum Resampling {
 
   /// Averages squares of `factor × factor` values, rounded to the nearest; an incomplete last row or column is dropped.
   ///
-  /// - Parameter factor: 1…2000, and not more than the shorter side.
+  /// - Parameter factor: 1…2000, at most the shorter side.
   package static func squareMeans(
     of plane: [UInt8], width: Int, height: Int, by factor: Int
   ) -> (width: Int, height: Int, values: [UInt8]) {
     precondition(plane.count == width * height, "a plane has width × height values")
-    precondition(1...min(2000, width, height) ~= factor, "a square lies inside the plane")
+    precondition(1...min(2000, width, height) ~= factor, "a square fits inside the plane")
     let (newWidth, newHeight) = (width / factor, height / factor)
     var result = [UInt8](repeating: 255, count: newWidth * newHeight)
     var sums = [Int32](repeating: 0, count: newWidth)
@@ -81,7 +81,7 @@ extension GrayImage {
     return GrayImage(width: small.width, height: small.height, pixels: small.values)
   }
 
-  /// The picture at another size: each pixel is the mean of the area that it covers.
+  /// Resizes the picture: each pixel is the mean of the area that it covers.
   package func resized(width newWidth: Int, height newHeight: Int) -> GrayImage {
     GrayImage(
       width: newWidth, height: newHeight,

@@ -1,26 +1,26 @@
-/// Why something cannot be printed.
+/// The reason why something cannot be printed.
 public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Pango and cairo cannot be opened.
   case typesettingUnavailable(reason: String)
-  /// cairo or Pango gave up.
+  /// cairo, Pango or zlib failed.
   case typesettingFailed(reason: String)
-  /// The caller's own writer failed, with its error.
+  /// The caller's `write` closure threw this error.
   case cannotWrite(UnderlyingError)
-  /// The temporary file that a sheet waits in cannot be written or read back.
+  /// The temporary file that holds a sheet cannot be written or read back.
   case noTemporaryFile(reason: String)
 
   public var description: String {
     switch self {
     case .typesettingUnavailable(let reason):
-      "cannot set type: \(reason); install Pango 1.44 or later with cairo 1.16 or later (Debian: libpangocairo-1.0-0)"
-    case .typesettingFailed(let reason): "cannot set type: \(reason)"
+      "cannot typeset: \(reason); install Pango 1.44 or later with cairo 1.16 or later (Debian: libpangocairo-1.0-0)"
+    case .typesettingFailed(let reason): "cannot typeset: \(reason)"
     case .cannotWrite(let error): "\(error)"
     case .noTemporaryFile(let reason): "no temporary file: \(reason)"
     }
   }
 }
 
-/// The error of somebody else's code that ended ours, as a value that can be compared: by its description.
+/// An error from the caller's code, compared by its description.
 public struct UnderlyingError: Error, Hashable, Sendable, CustomStringConvertible {
   public let error: any Error
 

@@ -1,9 +1,9 @@
 import Imaging
 
-/// What angles and surfaces do.
+/// Damage by viewing angles and curved surfaces.
 extension Damage.Model {
   static let rotation = Self(
-    "The picture is turned clockwise in its plane, and grows to hold all of it.",
+    "The picture is rotated clockwise in its plane, and enlarged so that nothing is cut off.",
     unit: "degrees", range: -360...360, ladder: [5, 15, 30, 35, 45], suiteScale: 2, needsSymbol: false
   ) { (damage, scene, _) throws(DamageError) in
     let (sine, cosine) = (ExactMath.sine(degrees: damage.strength), ExactMath.cosine(degrees: damage.strength))
@@ -20,8 +20,8 @@ extension Damage.Model {
   }
 
   static let perspective = Self(
-    "A pinhole camera looks at the flat picture from above (tilt) or from the side (pan), its centre at a distance at "
-      + "which the picture would fill the view if it were seen straight on.",
+    "A pinhole camera looks at the flat picture from above (tilt) or from the side (pan), at the distance from which the "
+      + "picture would fill the view if seen straight on.",
     unit: "degrees of tilt", range: -89...89, ladder: [5, 10, 20, 40, 70],
     parameters: [
       Damage.Parameter("pan", "degrees", -89...89, .fixed(0)),
@@ -35,7 +35,7 @@ extension Damage.Model {
   }
 
   static let cylinder = Self(
-    "The picture is wrapped around a cylinder whose axis has this angle to the upright, and seen from far away.",
+    "The picture is wrapped around a cylinder whose axis has this angle to the vertical, and is seen from far away.",
     unit: "symbol widths of radius", range: 0.1...1000, ladder: [2, 1, 0.8, 0.7, 0.45],
     parameters: [Damage.Parameter("angle", "degrees", -360...360, .fixed(0))]
   ) { damage, scene, _ in
@@ -46,7 +46,7 @@ extension Damage.Model {
     let (sine, cosine) = (ExactMath.sine(degrees: angle), ExactMath.cosine(degrees: angle))
     Warp(width: width, height: height) { x, y in
       let (dx, dy) = (x - field.x, y - field.y)
-      // Across the axis and along it.
+      // Coordinates across and along the axis.
       let (across, along) = (dx * cosine + dy * sine, dy * cosine - dx * sine)
       guard abs(across) < radius else { return nil }
       let arc = ExactMath.arcsine(across / radius) * (ExactMath.pi / 180) * radius
@@ -55,7 +55,7 @@ extension Damage.Model {
   }
 
   static let crumple = Self(
-    "Paper was crumpled and smoothed again: every place is displaced by smooth noise of this amplitude.",
+    "Crumpled paper was smoothed out again: every point is displaced by smooth noise of this amplitude.",
     unit: "modules", range: 0...16, ladder: [0.2, 0.3, 0.5, 0.7, 1.5],
     parameters: [Damage.Parameter("wavelength", "modules", 2...1000, .fixed(12))]
   ) { damage, scene, random in
@@ -68,7 +68,7 @@ extension Damage.Model {
     }.apply(to: &scene)
   }
 
-  static let mirror = Self("Left and right are exchanged, as in a mirror or through glass.", needsSymbol: false) {
+  static let mirror = Self("Left and right are swapped, as in a mirror or through glass.", needsSymbol: false) {
     _, scene, _ in
     let width = Double(scene.picture.width)
     scene.picture.planes = scene.picture.planes.map { plane in
@@ -85,7 +85,7 @@ extension Damage.Model {
   }
 }
 
-/// A pinhole camera before a flat picture.
+/// A pinhole camera in front of a flat picture.
 private struct Camera {
   var warp: Warp
 
@@ -94,8 +94,8 @@ private struct Camera {
     let distance = focal * width
     let (st, ct) = (ExactMath.sine(degrees: tilt), ExactMath.cosine(degrees: tilt))
     let (sp, cp) = (ExactMath.sine(degrees: pan), ExactMath.cosine(degrees: pan))
-    // The picture's axes, turned by the pan about the upright and by the tilt about the level, as the camera sees
-    // them; z points away from it.
+    // The picture's axes in camera coordinates, rotated by the pan about the vertical and by the tilt about the
+    // horizontal; z points away from the camera.
     let u = (x: cp, y: st * sp, z: ct * sp)
     let v = (x: 0.0, y: ct, z: -st)
     func seen(_ x: Double, _ y: Double) -> (Double, Double)? {
@@ -103,7 +103,7 @@ private struct Camera {
       guard z > distance / 100 else { return nil }
       return (distance * (x * u.x + y * v.x) / z, distance * (x * u.y + y * v.y) / z)
     }
-    // The view is large enough for the whole picture, within twice its size.
+    // The view holds the whole picture, up to twice its size.
     let signs = [(-1.0, -1.0), (1, -1), (1, 1), (-1, 1)]
     let corners = signs.map { seen($0.0 * width / 2, $0.1 * height / 2) ?? ($0.0 * width, $0.1 * height) }
     let xs = corners.map { min(max($0.0, -width), width) }
@@ -125,7 +125,7 @@ private struct Camera {
   }
 }
 
-/// Values −1…1 that change smoothly from place to place, with about one hill in each unit.
+/// Smooth noise of values −1…1, with about one hill per unit.
 private struct SmoothNoise {
   private let lattice: [Double]
 
@@ -143,7 +143,7 @@ private struct SmoothNoise {
   private static func smooth(_ t: Double) -> Double { t * t * t * (t * (t * 6 - 15) + 10) }
 
   private func node(_ column: Int, _ row: Int) -> Double {
-    // A lattice of 16 × 16 that repeats.
+    // A repeating lattice of 16 × 16.
     lattice[(row & 15) << 4 | (column & 15)]
   }
 }

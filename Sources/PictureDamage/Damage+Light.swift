@@ -1,12 +1,12 @@
 import Imaging
 
-/// What light does. A stop is a factor of two, in linear light.
+/// Damage by light. A stop is a factor of two in linear light.
 extension Damage.Model {
-  /// Black ink and black screens still reflect about this share of the light.
+  /// The share of light that black ink and black screens still reflect, approximately.
   private static let inkReflectance = 0.04
 
   static let overexposure = Self(
-    "Too much light: the sensor fills up, light parts first; black ink, which reflects 4 %, at last.",
+    "Too much light: the sensor saturates, light parts first and black ink, which reflects 4 %, last.",
     unit: "stops", range: 0...8, ladder: [1, 2, 3, 4.3, 4.6], parameters: [.noise(1)], needsSymbol: false
   ) { damage, scene, random in
     let factor = ExactMath.powerOfTwo(damage.strength)
@@ -16,7 +16,7 @@ extension Damage.Model {
   }
 
   static let underexposure = Self(
-    "Too little light: all becomes dark, and the sensor's noise remains.",
+    "Too little light: everything becomes dark, and the sensor's noise remains.",
     unit: "stops", range: 0...16, ladder: [2, 4, 6, 8, 11], parameters: [.noise(2)], needsSymbol: false
   ) { damage, scene, random in
     let factor = ExactMath.powerOfTwo(-damage.strength)
@@ -25,13 +25,13 @@ extension Damage.Model {
   }
 
   static let shadow = Self(
-    "Light falls off evenly across the symbol, from full light on one side.",
+    "Light decreases evenly across the symbol, from full light on one side.",
     unit: "stops from side to side", range: 0...32, ladder: [2, 6, 8, 10, 14],
     parameters: [.angle, .noise(1)]
   ) { damage, scene, random in
     guard let field = SymbolField(scene) else { return }
     let (dx, dy) = field.direction(degrees: damage.option("angle"))
-    // A table of 4096 steps spares a power for each pixel.
+    // A table of 4096 steps saves a power for each pixel.
     let light = (0...4096).map { ExactMath.powerOfTwo(-damage.strength * Double($0) / 4096) }
     scene.picture.illuminate { x, y in
       let along = ((x - field.x) * dx + (y - field.y) * dy) / field.width + 0.5
@@ -41,7 +41,7 @@ extension Damage.Model {
   }
 
   static let castShadow = Self(
-    "A shadow with an edge covers a part of the symbol.",
+    "A shadow with an edge covers part of the symbol.",
     unit: "stops", range: 0...16, ladder: [2, 4, 6, 8, 12],
     parameters: [
       .angle, Damage.Parameter("position", "symbol widths", 0...1, .seeded(0.35...0.65)),
@@ -61,7 +61,7 @@ extension Damage.Model {
   }
 
   static let glare = Self(
-    "A lamp is mirrored in the surface: a round spot, saturated inside, that fades out in its outer half.",
+    "The surface reflects a lamp: a round spot, saturated inside, that fades out in its outer half.",
     unit: "symbol widths of radius", range: 0...4, ladder: [0.1, 0.2, 0.25, 0.3, 0.5],
     parameters: [
       Damage.Parameter("x", "symbol widths", -1...2, .seeded(0.15...0.85)),
@@ -89,13 +89,13 @@ extension Damage.Model {
     }
   }
 
-  static let inversion = Self("Light modules on a dark ground: every value is turned over.", needsSymbol: false) {
+  static let inversion = Self("Light modules on a dark background: every value is inverted.", needsSymbol: false) {
     _, scene, _ in
     scene.picture.mapValues((0...255).map { UInt8(255 - $0) })
   }
 }
 
-/// The centre and the width in pixels of the first symbol, to which places and lengths refer.
+/// The centre and the width in pixels of the first symbol, to which positions and lengths refer.
 struct SymbolField {
   var symbol: Scene.PlacedSymbol
   var x: Double, y: Double, width: Double

@@ -1,23 +1,23 @@
 import Imaging
 
-/// What lenses and hands do.
+/// Damage by lenses and camera motion.
 extension Damage.Model {
   static let defocus = Self(
-    "The lens is out of focus: every point becomes an even disc.",
+    "The lens is out of focus: every point becomes a uniform disc.",
     unit: "pixels of disc radius", range: 0...60, ladder: [1, 2, 2.6, 3, 4], needsSymbol: false
   ) { damage, scene, _ in
     scene.picture.blurDisc(radius: damage.strength)
   }
 
   static let motion = Self(
-    "The camera moves while the shutter is open: every point becomes an even line.",
+    "The camera moves while the shutter is open: every point becomes a uniform line.",
     unit: "pixels of path", range: 0...120, ladder: [2, 4, 5, 7, 12], parameters: [.angle], needsSymbol: false
   ) { damage, scene, _ in
     scene.picture.blurLine(length: damage.strength, degrees: damage.option("angle"))
   }
 
   static let resolution = Self(
-    "The symbol is small in the picture: each pixel is the mean of the area it sees.",
+    "The symbol is small in the picture: each pixel is the mean of the area it covers.",
     unit: "pixels per module", range: 0.5...32, ladder: [3, 2, 1.7, 1.5, 1.2]
   ) { (damage, scene, _) throws(DamageError) in
     let factor = damage.strength / max(scene.symbols.first?.scale ?? 1, 1e-6)
@@ -34,7 +34,7 @@ extension Damage.Model {
 }
 
 extension Scene {
-  /// Makes the picture smaller; a factor of 1 or more changes nothing.
+  /// Shrinks the picture; a factor of 1 or more changes nothing.
   mutating func shrink(by factor: Double) {
     guard factor < 1 else { return }
     let width = max(1, Int((Double(picture.width) * factor).rounded()))
@@ -56,11 +56,11 @@ extension Corners {
 }
 
 extension Picture {
-  /// The mean over a disc, whose edge pixels count by the share of their row that is inside.
+  /// Averages over a disc, whose edge pixels are weighted by the share of their row that is inside.
   mutating func blurDisc(radius: Double) {
     guard radius > 0 else { return }
     let reach = Int(radius.rounded(.up))
-    // Half the width of the disc in each row: the mean over eight lines of the row.
+    // Half the width of the disc in each row: the mean of eight lines in the row.
     let spans = (-reach...reach).map { row -> Double in
       (0..<8).reduce(0) { sum, line in
         let y = Double(row) + (Double(line) + 0.5) / 8 - 0.5
@@ -70,13 +70,13 @@ extension Picture {
     for plane in planes.indices { planes[plane] = blurred(planes[plane], halfWidths: spans, reach: reach) }
   }
 
-  /// For each row above, at and below a pixel, how far to the left and right the mean reaches.
+  /// Averages with a half width for each row above, at and below a pixel.
   private func blurred(_ plane: [UInt8], halfWidths: [Double], reach: Int) -> [UInt8] {
-    // Half widths in 1/64: a row counts its whole pixels and, at both ends, a part of one.
+    // Half widths in 1/64 pixel: a row sums whole pixels and, at both ends, a fraction of one.
     let spans = halfWidths.map { Int(($0 * 64).rounded()) }
     let total = spans.reduce(0) { $0 + 2 * $1 }
     guard total > 0 else { return plane }
-    // Sums from the left of each row, borders repeated.
+    // Prefix sums of each row, with repeated borders.
     let padded = width + 2 * (reach + 2)
     var sums = [Int32](repeating: 0, count: (padded + 1) * height)
     for y in 0..<height {
@@ -98,11 +98,11 @@ extension Picture {
         }
       }
     }
-    // Division by a product that is exact for values up to 256 × total (Granlund and Montgomery, 1994): 2 to the shift is
+    // Division by multiplication, exact for values up to 256 × total (Granlund and Montgomery, 1994): 2 to the shift is
     // at least 256 × total².
     let shift = 8 + 2 * (Int.bitWidth - total.leadingZeroBitCount)
     let reciprocal = (UInt64(1) << UInt64(shift)) / UInt64(total) + 1
-    // Discs of up to 60 pixels: 255 × their area in 1/128 stays below 2³¹.
+    // For discs of up to 60 pixels, 255 × the area in 1/128 stays below 2³¹.
     var values = [Int32](repeating: 0, count: width)
     return unsafe [UInt8](unsafeUninitializedCapacity: width * height) { target, count in
       unsafe sums.withUnsafeBufferPointer { sums in
@@ -124,9 +124,9 @@ extension Picture {
     }
   }
 
-  /// Adds, for each pixel of a row, the sum from `span` 64ths left of its centre to as many right of it.
+  /// Adds, for each pixel of a row, the sum from `span` 64ths left of its centre to `span` 64ths right of it.
   ///
-  /// - Parameter centre: Where the first pixel's own sum begins.
+  /// - Parameter centre: The index of the first pixel's own sum.
   private static func add(
     _ sums: UnsafeBufferPointer<Int32>, centre: Int, span: Int, to values: UnsafeMutableBufferPointer<Int32>
   ) {
@@ -146,10 +146,10 @@ extension Picture {
     }
   }
 
-  /// The mean along a line through each pixel.
+  /// Averages along a line through each pixel.
   mutating func blurLine(length: Double, degrees: Double) {
     guard length > 0 else { return }
-    // Points every half pixel, each spread over the four pixels around it, in 1/256².
+    // Samples every half pixel, each interpolated from the four pixels around it, in 1/256².
     let (dx, dy) = (ExactMath.cosine(degrees: degrees), ExactMath.sine(degrees: degrees))
     let count = Int((length * 2).rounded(.up)) + 1
     var weights: [SIMD2<Int>: Int] = [:]
@@ -177,7 +177,7 @@ extension Picture {
     }
   }
 
-  /// A picture of another size, each pixel the mean of the area that it covers.
+  /// Resizes to a smaller picture; each pixel is the mean of the area that it covers.
   func shrunk(toWidth newWidth: Int, height newHeight: Int) -> Picture {
     Picture(
       width: newWidth, height: newHeight,

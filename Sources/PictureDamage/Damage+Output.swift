@@ -1,7 +1,7 @@
-/// What printers and screens do.
+/// Damage by printers and screens.
 extension Damage.Model {
   static let dotGain = Self(
-    "Ink spreads: dark modules grow and light ones shrink by this much, half of it on each side.",
+    "Ink spreads: dark modules grow and light modules shrink by this amount, half of it on each side.",
     unit: "modules", range: 0...2, ladder: [0.3, 0.5, 0.7, 0.78, 0.9]
   ) { damage, scene, _ in
     guard let field = SymbolField(scene) else { return }
@@ -9,7 +9,7 @@ extension Damage.Model {
   }
 
   static let streaks = Self(
-    "Dots of a thermal print head are dead: their lines stay light in the direction of the paper.",
+    "Dots of a thermal print head are dead: their lines stay light along the paper feed.",
     unit: "share of dots", range: 0...1, ladder: [0.01, 0.02, 0.05, 0.1, 0.3],
     parameters: [Damage.Parameter("dots", "dots per module", 1...16, .fixed(4))]
   ) { damage, scene, random in
@@ -31,7 +31,7 @@ extension Damage.Model {
   }
 
   static let moire = Self(
-    "The grids of screen and sensor beat: dark stripes of this depth run across the picture, in two directions.",
+    "The grids of screen and sensor interfere: dark stripes of this depth cross the picture in two directions.",
     unit: "share of light lost in the stripes", range: 0...1, ladder: [0.3, 0.5, 0.7, 0.75, 0.9],
     parameters: [.angle, Damage.Parameter("period", "modules", 0.5...100, .fixed(2.6))]
   ) { damage, scene, _ in
@@ -43,7 +43,7 @@ extension Damage.Model {
     func stripe(_ along: Double) -> Double {
       wave[Int(((along / period) * 1024).rounded(.down)) & 1023]
     }
-    // Stripes as gray levels, which is how a display and an eye grade them.
+    // Stripes are applied to gray levels, as displays and eyes grade them.
     scene.picture.scaleLevels { x, y in
       let light = stripe(x * first.dx + y * first.dy) * stripe(x * second.dx + y * second.dy)
       return 1 - damage.strength * (1 - light)
@@ -51,13 +51,13 @@ extension Damage.Model {
   }
 
   static let pixelGrid = Self(
-    "A screen is photographed from so near that the dark gaps between its pixels show.",
+    "A screen is photographed so closely that the dark gaps between its pixels show.",
     unit: "share of each pixel's side that is dark", range: 0...0.95, ladder: [0.05, 0.1, 0.13, 0.16, 0.3],
     parameters: [Damage.Parameter("pitch", "modules", 0.1...10, .fixed(0.8))]
   ) { damage, scene, _ in
     guard let field = SymbolField(scene) else { return }
     let pitch = damage.option("pitch") * field.symbol.scale
-    /// The share of a pixel's width that lies in lit parts of the screen's pixels.
+    /// Returns the share of a pixel's width inside lit parts of the screen's pixels.
     func lit(_ start: Double) -> Double {
       func total(_ x: Double) -> Double {
         let whole = (x / pitch).rounded(.down)
@@ -84,7 +84,7 @@ extension Picture {
     }
   }
 
-  /// Takes the darkest value within a distance; parts of pixels count by their share.
+  /// Replaces each value by the darkest within a distance; partial pixels are weighted by their share.
   mutating func spreadDark(radius: Double) {
     let whole = Int(radius.rounded(.down))
     let part = UInt16(((radius - Double(whole)) * 256).rounded())
@@ -105,15 +105,15 @@ extension Picture {
     }
   }
 
-  /// The minimum over a square, first along rows and then along columns.
+  /// Returns the minimum over a square, first along rows and then along columns.
   private func darkest(_ plane: [UInt8], reach: Int) -> [UInt8] {
     guard reach > 0 else { return plane }
     let along = minimum(plane, over: (1...reach).map { $0 }, rowLength: width)
-    // Rows above and below lie `width` further on, all in one long row.
+    // Rows above and below are `width` apart in one long row.
     return minimum(along, over: (1...reach).map { $0 * width }, rowLength: along.count)
   }
 
-  /// The minimum of each value and those that lie so many places before and after it in the same row.
+  /// Returns the minimum of each value and those at the distances before and after it in the same row.
   private func minimum(_ plane: [UInt8], over distances: [Int], rowLength: Int) -> [UInt8] {
     var result = plane
     unsafe plane.withUnsafeBufferPointer { source in

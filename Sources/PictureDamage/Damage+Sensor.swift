@@ -1,17 +1,17 @@
-/// What sensors and files do.
+/// Damage by sensors and files.
 extension Damage.Model {
   static let noise = Self(
-    "The sensor is noisy: every value moves by a normally distributed amount, colours independently.",
+    "The sensor is noisy: every value changes by a normally distributed amount, colours independently.",
     unit: "gray levels (standard deviation)", range: 0...128, ladder: [20, 40, 50, 60, 90], needsSymbol: false
   ) { damage, scene, random in
     scene.picture.addNoise(sigma: damage.strength, &random)
   }
 
   static let saltPepper = Self(
-    "Pixels are stuck: this share of them is black or white, by turns of chance.",
+    "Pixels are stuck: this share of them is black or white, at random.",
     unit: "share of pixels", range: 0...1, ladder: [0.005, 0.02, 0.04, 0.07, 0.15], needsSymbol: false
   ) { damage, scene, random in
-    // Thresholds on 32 random bits; one more bit chooses between black and white.
+    // A threshold on 32 random bits; another bit chooses between black and white.
     let limit = UInt64((damage.strength * 4_294_967_296).rounded())
     for i in 0..<scene.picture.width * scene.picture.height {
       let bits = random.next()
@@ -21,16 +21,16 @@ extension Damage.Model {
   }
 
   static let jpeg = Self(
-    "The picture, with a little noise, is stored as JPEG; the lower the quality, the more blocks and ringing.",
+    "The picture, with slight noise, is stored as JPEG; lower quality means more blocking and ringing.",
     unit: "quality", range: 1...100, ladder: [60, 20, 5, 2, 1], suiteScale: 2, parameters: [.noise(8)],
     needsSymbol: false
   ) { damage, scene, random in
-    // The rest is done by the file's encoder.
+    // The file's encoder does the rest.
     scene.picture.addNoise(sigma: damage.option("noise"), &random)
   }
 
   static let contrast = Self(
-    "Haze or faded ink: dark and light move towards middle gray, and a little noise remains.",
+    "Haze or faded ink: dark and light move towards middle gray, and slight noise remains.",
     unit: "percent of contrast lost", range: 0...100, ladder: [80, 90, 95, 96, 98], parameters: [.noise(1)],
     needsSymbol: false
   ) { damage, scene, random in

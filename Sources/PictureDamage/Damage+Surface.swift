@@ -1,11 +1,11 @@
 import Imaging
 
-/// What happens to the surface that bears the symbol. Shares are of the symbol's modules.
+/// Damage to the surface of the symbol. Shares are shares of the symbol's modules.
 extension Damage.Model {
   private static let level = Damage.Parameter("level", "gray level", 0...255, .seededWhole(40...220))
 
   static let occlusion = Self(
-    "A patch covers a part of the symbol: a sticker, a thumb.",
+    "A patch covers part of the symbol: a sticker, a thumb.",
     unit: "share of modules", range: 0...0.95, ladder: [0.03, 0.06, 0.1, 0.15, 0.3],
     parameters: [
       Damage.Parameter("x", "share of the free width", 0...1, .seeded(0...1)),
@@ -14,7 +14,7 @@ extension Damage.Model {
   ) { damage, scene, random in
     guard let field = SymbolField(scene), damage.strength > 0 else { return }
     let size = Double(field.symbol.size)
-    // A rectangle of this area, at most twice as long as wide.
+    // A rectangle of this area, at most twice as long as it is wide.
     let stretch = max(random.uniform(0.7...1.4), damage.strength.squareRoot())
     let width = min(size, damage.strength.squareRoot() * stretch * size)
     let height = min(size, damage.strength * size * size / width)
@@ -26,7 +26,7 @@ extension Damage.Model {
   }
 
   static let dirt = Self(
-    "Round spots of dirt, half a module to two modules in radius, lie on the symbol.",
+    "Round spots of dirt, half a module to two modules in radius, cover parts of the symbol.",
     unit: "share of modules", range: 0...0.95, ladder: [0.02, 0.05, 0.08, 0.12, 0.25],
     parameters: [level]
   ) { damage, scene, random in
@@ -46,7 +46,7 @@ extension Damage.Model {
   }
 
   static let scratches = Self(
-    "Straight scratches, light and a third of a module to a whole one wide, run across the symbol.",
+    "Straight light scratches, a third of a module to a whole module wide, cross the symbol.",
     unit: "share of modules", range: 0...0.95, ladder: [0.01, 0.02, 0.04, 0.06, 0.15],
     parameters: [Damage.Parameter("level", "gray level", 0...255, .fixed(255))]
   ) { damage, scene, random in
@@ -71,7 +71,7 @@ extension Damage.Model {
   }
 
   static let tornCorner = Self(
-    "A corner is torn off along a ragged line, and the table shows.",
+    "A corner is torn off along a ragged line, and the background shows.",
     unit: "share of the side", range: 0...1, ladder: [0.05, 0.1, 0.15, 0.25, 0.6],
     parameters: [
       Damage.Parameter("corner", "0…3, clockwise from the upper left", 0...3, .seededWhole(0...3)),
@@ -81,7 +81,7 @@ extension Damage.Model {
     guard let field = SymbolField(scene) else { return }
     let size = Double(field.symbol.size)
     let corner = Int(damage.option("corner"))
-    // From the side after the corner to the side before it, with a step each module or so.
+    // From the side after the corner to the side before it, with a step about every module.
     let reach = damage.strength * size
     let steps = max(2, Int(reach * 1.4))
     let line = (0...steps).map { step -> (x: Double, y: Double) in
@@ -95,7 +95,7 @@ extension Damage.Model {
       field.symbol.point(column: isRight ? size - x : x, row: isBelow ? size - y : y)
     }
     let points = line.map { place($0.x, $0.y) }
-    // On through the quiet zone in the picture itself, beyond its end, and around the corner.
+    // Extended through the quiet zone beyond the picture's edge, and around the corner.
     guard let first = points.first, let last = points.last else { return }
     let tip = place(0, 0)
     let far = Double(scene.picture.width + scene.picture.height)
@@ -111,7 +111,7 @@ extension Damage.Model {
   }
 
   static let quietZone = Self(
-    "Something dark comes too near: so many of the quiet zone's four modules are lost on every side.",
+    "Something dark is too close: this many of the quiet zone's four modules are lost on each side.",
     unit: "modules lost", range: 0...4, ladder: [2, 3, 3.5, 3.9, 4],
     parameters: [Damage.Parameter("level", "gray level", 0...255, .fixed(0))]
   ) { damage, scene, _ in
@@ -122,8 +122,8 @@ extension Damage.Model {
   }
 
   static let clutter = Self(
-    "Other things surround the symbol, denser and nearer with strength: blocks, discs, bars and rings as large as "
-      + "finder patterns. The quiet zone shrinks from four modules to nothing, and at last they overlap the edge.",
+    "Other shapes surround the symbol, denser and closer as strength increases: blocks, discs, bars and rings as large "
+      + "as finder patterns. The quiet zone shrinks from four modules to none, and finally they overlap the symbol.",
     unit: "share of the surroundings", range: 0...1, ladder: [0.2, 0.5, 0.75, 0.85, 1],
     parameters: [Damage.Parameter("margin", "symbol widths", 0...8, .fixed(0.5))]
   ) { (damage, scene, random) throws(DamageError) in
@@ -157,7 +157,7 @@ extension Damage.Model {
   }
 
   static let page = Self(
-    "Many copies of the symbol stand on one page, in rows; the whole page has to fit into this width.",
+    "Many copies of the symbol are on one page, in rows; the whole page has to fit in this width.",
     unit: "symbols", range: 1...60, ladder: [2, 6, 12, 30, 60],
     parameters: [
       Damage.Parameter("gap", "modules between quiet zones", 0...100, .fixed(2)),
@@ -168,7 +168,7 @@ extension Damage.Model {
     let count = Int(damage.strength.rounded())
     let columns = Int(Double(count).squareRoot().rounded(.up))
     let rows = (count + columns - 1) / columns
-    // The page's width tells how large a copy may be: it is shrunk first, and not the page.
+    // The page's width determines the size of a copy; the copy is shrunk first, not the page.
     let gapShare = damage.option("gap") * field.symbol.scale
     let pageWidth = Double(columns) * (Double(scene.picture.width) + gapShare) - gapShare
     let factor = min(1, damage.option("width") / pageWidth)
@@ -221,9 +221,9 @@ extension Scene {
 }
 
 extension Picture {
-  /// Brings back what an earlier picture showed inside a polygon.
+  /// Restores an earlier picture inside a polygon.
   fileprivate mutating func restore(_ earlier: Picture, inside polygon: [ImagePoint]) {
-    // Painted white on black, the polygon is its own mask.
+    // The polygon, filled white on black, is the mask.
     var mask = Picture(width: width, height: height, planes: [[UInt8](repeating: 0, count: width * height)])
     Painter.fill(polygon, of: &mask, [255])
     for plane in planes.indices {
@@ -232,12 +232,12 @@ extension Picture {
   }
 }
 
-/// Counts the modules whose centres are covered.
+/// A count of the modules whose centres are covered.
 private struct Coverage {
   private let size: Int
   private var missing: Int
   private var covered: [Bool]
-  /// Shapes may fall on covered ground again and again; this many are enough for every share below 1.
+  /// Shapes may repeatedly fall on covered modules; this many are enough for every share below 1.
   private var shapesLeft = 20_000
 
   init(size: Int, share: Double) {
@@ -248,7 +248,7 @@ private struct Coverage {
 
   var isComplete: Bool { missing <= 0 || shapesLeft <= 0 }
 
-  /// A column or row on the symbol.
+  /// Returns a random column or row on the symbol.
   func random(_ random: inout SplitMix64) -> Double { random.uniform(0...Double(size)) }
 
   mutating func cover(_ isInside: (_ column: Double, _ row: Double) -> Bool) {

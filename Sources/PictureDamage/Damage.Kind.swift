@@ -1,5 +1,5 @@
 extension Damage {
-  /// The kinds of damage; ``Kind/model`` tells what each one is.
+  /// A kind of damage; ``Kind/model`` describes it.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case defocus, motion, resolution
     case noise
@@ -55,25 +55,24 @@ extension Damage {
     }
   }
 
-  /// What a kind of damage stands for, and how strong it may be.
+  /// The physical model of a kind of damage, with its range of strengths.
   public struct Model: Sendable {
-    /// What happens, in one sentence.
+    /// The effect, in one sentence.
     public let summary: String
-    /// What the strength counts.
+    /// The unit of the strength.
     public let unit: String
-    /// The strengths that are possible, or `nil` for a kind that either happens or does not.
+    /// The range of strengths; `nil` for a kind without strength.
     public let range: ClosedRange<Double>?
-    /// Strengths from the weakest to the strongest, which take a common scanner from reading nearly everything to
-    /// nearly nothing.
+    /// Strengths from weakest to strongest, at which a common scanner reads from nearly everything to nearly nothing.
     public let ladder: [Double]
-    /// Pixels per module at which suites draw the symbol, when the damage does not show at the usual number.
+    /// Pixels per module in suites, if the damage has no effect at the usual number.
     public let suiteScale: Int?
     public let parameters: [Parameter]
-    /// Whether lengths or places refer to a symbol in the picture.
+    /// Whether lengths or positions refer to a symbol in the picture.
     public let needsSymbol: Bool
     let apply: Apply
 
-    /// - Throws: ``DamageError/tooLarge(kind:width:height:limit:)`` when the picture would grow beyond the limit.
+    /// - Throws: ``DamageError/tooLarge(kind:width:height:limit:)`` if the picture would grow beyond the limit.
     typealias Apply =
       @Sendable (_ damage: Damage, _ scene: inout Scene, _ random: inout SplitMix64) throws(DamageError) -> Void
 
@@ -95,7 +94,7 @@ extension Damage {
     public let range: ClosedRange<Double>
     public let fallback: Fallback
 
-    /// What an option is when it is not given.
+    /// The value of an option that is not given.
     public enum Fallback: Hashable, Sendable {
       case fixed(Double)
       /// A value of this range, chosen by the seed.

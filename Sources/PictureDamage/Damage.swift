@@ -1,4 +1,4 @@
-/// One way in which the world spoils a picture, with its strength in real units.
+/// Physical damage to a picture, with its strength in real units.
 ///
 /// ```swift
 /// let damage = try Damage(parsing: "motion:6,angle=30")
@@ -8,15 +8,15 @@
 /// try damage.apply(to: &scene, seed: 7)
 /// ```
 ///
-/// The result depends on the picture, the damage and the seed alone.
+/// The result depends only on the picture, the damage and the seed.
 public struct Damage: Hashable, Sendable, CustomStringConvertible {
   public let kind: Kind
-  /// In the unit of the kind; 0 for kinds that have no strength.
+  /// The strength in the unit of the kind; 0 for kinds without strength.
   public let strength: Double
-  /// Further parameters, by name. What is left out has its default, or is chosen by the seed.
+  /// Further parameters, by name. Missing options have their default or are chosen by the seed.
   public let options: [String: Double]
 
-  /// - Throws: ``DamageError`` when the strength or an option is out of range, or the kind has no such option.
+  /// - Throws: ``DamageError`` if the strength or an option is out of range, or the kind has no such option.
   public init(_ kind: Kind, _ strength: Double = 0, options: [String: Double] = [:]) throws(DamageError) {
     let model = kind.model
     if let range = model.range, !range.contains(strength) {
@@ -63,7 +63,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
     try self.init(kind, strength, options: options)
   }
 
-  /// Reads several damages, joined by `+`, in the order in which they happen.
+  /// Reads several damages, joined by `+`, in the order of application.
   ///
   /// - Throws: ``DamageError``.
   public static func list(parsing text: String) throws(DamageError) -> [Damage] {
@@ -80,19 +80,19 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
     return head + options.sorted { $0.key < $1.key }.map { ",\($0.key)=\(Self.shown($0.value))" }.joined()
   }
 
-  /// A number without the `.0` of a whole one.
+  /// Formats a number; a whole number without `.0`.
   public static func shown(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
 }
 
 extension Damage {
-  /// The damage with every option spelt out: defaults filled in, open ones chosen by the generator.
+  /// Returns the damage with all options explicit: defaults filled in, the others chosen by the generator.
   func resolved(_ random: inout SplitMix64) -> Damage {
     var all = options
     for parameter in kind.model.parameters {
       let value =
         switch parameter.fallback {
         case .fixed(let value): value
-        // Thousandths are enough, and can be typed.
+        // Thousandths are precise enough and easy to type.
         case .seeded(let range): (random.uniform(range) * 1000).rounded() / 1000
         case .seededWhole(let range):
           random.uniform(Double(range.lowerBound)...Double(range.upperBound + 1)).rounded(.down)
@@ -108,12 +108,12 @@ extension Damage {
 
   /// Applies the damage.
   ///
-  /// - Parameter seed: Chooses what the options leave open, and all noise and texture.
-  /// - Returns: The damage with every option spelt out, as it happened.
+  /// - Parameter seed: The seed for missing options and for all noise and texture.
+  /// - Returns: The applied damage with all options explicit.
   /// - Throws: ``DamageError/tooLarge(kind:width:height:limit:)``.
   @discardableResult
   public func apply(to scene: inout Scene, seed: UInt64) throws(DamageError) -> Damage {
-    // Options have a generator of their own: spelling one out changes nothing else.
+    // Options have their own generator: giving one explicitly changes nothing else.
     var choices = SplitMix64(seed: seed, item: 1)
     var random = SplitMix64(seed: seed)
     let damage = resolved(&choices)
@@ -121,24 +121,34 @@ extension Damage {
     return damage
   }
 
-  /// An option of a resolved damage.
+  /// Returns an option of a resolved damage.
   func option(_ name: String) -> Double {
     guard let value = options[name] else { preconditionFailure("\(kind) has an option \(name)") }
     return value
   }
 }
 
-/// Why a damage cannot be.
+/// The reason why a damage is invalid or cannot be applied.
 public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No kind has this name.
   case unknownKind(String)
+  /// A strength was given to a kind without strength.
   case noStrength(kind: Damage.Kind)
+  /// The kind needs a strength in `range`, in `unit`.
   case missingStrength(kind: Damage.Kind, range: ClosedRange<Double>, unit: String)
+  /// A strength or option is not a number, or is not written as `OPTION=VALUE`.
   case notANumber(kind: Damage.Kind, text: String)
+  /// The strength is outside `range`, in `unit`.
   case strengthOutOfRange(kind: Damage.Kind, strength: Double, range: ClosedRange<Double>, unit: String)
+  /// The kind has no option of this name, only those in `known`.
   case unknownOption(kind: Damage.Kind, name: String, known: [String])
+  /// The strength has to be a whole number.
   case notWhole(kind: Damage.Kind, strength: Double)
+  /// An option appears twice.
   case repeatedOption(kind: Damage.Kind, name: String)
+  /// The damaged picture would have more than `limit` pixels.
   case tooLarge(kind: Damage.Kind, width: Int, height: Int, limit: Int)
+  /// The value of an option is outside `range`, in `unit`.
   case optionOutOfRange(kind: Damage.Kind, name: String, value: Double, range: ClosedRange<Double>, unit: String)
 
   public var description: String {
@@ -147,13 +157,13 @@ public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
     switch self {
     case .unknownKind(let name):
-      return "'\(name)' is no kind of damage; there are " + Damage.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      return "unknown damage '\(name)'; the kinds are " + Damage.Kind.allCases.map(\.rawValue).joined(separator: ", ")
     case .noStrength(let kind):
       return "\(kind.rawValue) has no strength: write '\(kind.rawValue)'"
     case .missingStrength(let kind, let range, let unit):
       return "\(kind.rawValue) needs a strength, \(shown(range)) \(unit): write '\(kind.rawValue):STRENGTH'"
     case .notANumber(let kind, let text):
-      return "'\(text)' of \(kind.rawValue) is no number; write KIND:STRENGTH,OPTION=VALUE"
+      return "'\(text)' of \(kind.rawValue) is not a number; write KIND:STRENGTH,OPTION=VALUE"
     case .strengthOutOfRange(let kind, let strength, let range, let unit):
       return "\(kind.rawValue):\(Damage.shown(strength)) is not in \(shown(range)) \(unit)"
     case .unknownOption(let kind, let name, let known):

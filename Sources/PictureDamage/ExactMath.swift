@@ -1,11 +1,11 @@
-/// Elementary functions from additions, multiplications and divisions alone, which IEEE 754 rounds the same on every
-/// machine. The C library's `sin` and `exp` may differ in the last bit from one version to the next.
+/// Elementary functions built only from additions, multiplications and divisions, which IEEE 754 rounds identically on
+/// every machine. The C library's `sin` and `exp` may differ in the last bit between versions.
 enum ExactMath {
   static let pi = 3.141592653589793
 
-  /// The sine of an angle in degrees, to about 1e-15.
+  /// Computes the sine of an angle in degrees, to about 1e-15.
   static func sine(degrees: Double) -> Double {
-    // Whole turns are taken off exactly; what remains is folded to ±45°, where the series are short.
+    // Whole turns are subtracted exactly; the rest is folded to ±45°, where the series are short.
     let turned = degrees.truncatingRemainder(dividingBy: 360)
     let quarter = (turned / 90).rounded()
     let rest = (turned - quarter * 90) * (pi / 180)
@@ -21,19 +21,19 @@ enum ExactMath {
 
   static func tangent(degrees: Double) -> Double { sine(degrees: degrees) / cosine(degrees: degrees) }
 
-  /// The angle in degrees whose sine is `value`, -1…1, by Newton's method.
+  /// Computes the angle in degrees whose sine is `value`, -1…1, by Newton's method.
   static func arcsine(_ value: Double) -> Double {
     if value < 0 { return -arcsine(-value) }
-    // Near 1 the slope vanishes: take the complement there.
+    // Near 1 the slope vanishes: use the complement there.
     if value > 0.75 { return 90 - 2 * arcsine(((1 - min(value, 1)) / 2).squareRoot()) }
-    // The first terms of the series come near enough for three steps.
+    // The first terms of the series are close enough for three steps.
     let square = value * value
     var angle = value * (1 + square * (1.0 / 6 + square * (3.0 / 40 + square * (15.0 / 336)))) * (180 / pi)
     for _ in 0..<3 { angle -= (sine(degrees: angle) - value) / cosine(degrees: angle) * (180 / pi) }
     return angle
   }
 
-  /// 2 to the power of a number of ±60.
+  /// Computes 2 to the power of a number within ±60.
   static func powerOfTwo(_ exponent: Double) -> Double {
     let whole = exponent.rounded()
     let x = (exponent - whole) * 0.6931471805599453
@@ -47,7 +47,7 @@ enum ExactMath {
     return sum
   }
 
-  /// The logarithm to base 2 of a positive number.
+  /// Computes the logarithm to base 2 of a positive number.
   static func logarithm2(_ value: Double) -> Double {
     // ln m = 2 artanh((m - 1)/(m + 1)), with the significand m in 0.7…1.4.
     var (m, exponent) = (value.significand, Double(value.exponent))

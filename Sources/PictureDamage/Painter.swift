@@ -1,12 +1,12 @@
 import Imaging
 
-/// Covers parts of a picture with flat colour, smooth at the edges.
+/// A painter of flat colour with smooth edges.
 struct Painter {
-  /// Fills a polygon, or everything outside of it.
+  /// Fills a polygon, or everything outside it.
   ///
   /// - Parameters:
-  ///   - polygon: Three corners or more; crossings count by the even-odd rule.
-  ///   - levels: The colour, one value for each plane, or one for all.
+  ///   - polygon: At least three corners; self-intersections follow the even-odd rule.
+  ///   - levels: The colour: one value per plane, or one for all.
   static func fill(_ polygon: [ImagePoint], of picture: inout Picture, _ levels: [UInt8], outside: Bool = false) {
     let (width, height) = (picture.width, picture.height)
     let ys = polygon.map(\.y)
@@ -25,7 +25,7 @@ struct Painter {
           Int(min(xs.max() ?? 0, Double(width)).rounded(.up)) + 1, width)
     var coverage = [Int](repeating: 0, count: width)
     for y in rows {
-      // Four lines of each row, each cut to 1/64 of a pixel.
+      // Four scan lines per row, each clipped to 1/64 of a pixel.
       for i in columns { coverage[i] = 0 }
       for line in 0..<4 { add(crossings(polygon, at: Double(y) + (Double(line) + 0.5) / 4), to: &coverage) }
       for plane in picture.planes.indices {
@@ -49,7 +49,7 @@ struct Painter {
     fill(corners, of: &picture, levels)
   }
 
-  /// Fills a line of some width.
+  /// Fills a line with a width.
   static func fillLine(
     _ a: ImagePoint, _ b: ImagePoint, width: Double, of picture: inout Picture, _ levels: [UInt8]
   ) {
@@ -93,7 +93,7 @@ struct Painter {
 }
 
 extension Picture {
-  /// Replaces every value by a function of it.
+  /// Maps every value through a table.
   mutating func mapValues(_ table: [UInt8]) {
     for plane in planes.indices {
       for i in planes[plane].indices { planes[plane][i] = table[Int(planes[plane][i])] }
@@ -113,9 +113,9 @@ extension Picture {
     }
   }
 
-  /// Multiplies the light that reaches each pixel, where twice the light is one stop.
+  /// Multiplies the light at each pixel; a factor of two is one stop.
   ///
-  /// - Parameter light: From a pixel's centre to a factor, 0 or more; in linear light, not in gray levels.
+  /// - Parameter light: Maps a pixel's centre to a factor, 0 or more, in linear light, not in gray levels.
   mutating func illuminate(_ light: (_ x: Double, _ y: Double) -> Double) {
     for y in 0..<height {
       for x in 0..<width {
@@ -130,7 +130,7 @@ extension Picture {
   }
 }
 
-/// Gray levels ↔ linear light, as sRGB defines them (IEC 61966-2-1).
+/// Conversion between gray levels and linear light, as sRGB defines them (IEC 61966-2-1).
 enum LinearLight {
   /// 0 (no light) … 1 for each gray level.
   static let linear: [Double] = (0...255).map { level in
@@ -139,7 +139,7 @@ enum LinearLight {
       ? value / 12.92 : ExactMath.powerOfTwo(2.4 * ExactMath.logarithm2((value + 0.055) / 1.055))
   }
 
-  /// The gray level that is nearest to an amount of light; above 1 the sensor is full.
+  /// Returns the gray level nearest to an amount of light; above 1 the sensor is saturated.
   static func level(_ light: Double) -> UInt8 { levels[Int((min(max(light, 0), 1) * 16383).rounded())] }
 
   private static let levels: [UInt8] = (0...16383).map { step in

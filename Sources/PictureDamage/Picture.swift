@@ -1,6 +1,6 @@
 public import Imaging
 
-/// A picture of one gray plane, or of a red, a green and a blue one.
+/// A picture with one gray plane, or with red, green and blue planes.
 public struct Picture: Hashable, Sendable {
   /// Pixels in a row, 1 or more.
   public let width: Int
@@ -9,10 +9,10 @@ public struct Picture: Hashable, Sendable {
   /// One plane (gray) or three (red, green, blue) of `width × height` values, row by row.
   public internal(set) var planes: [[UInt8]]
 
-  /// The most pixels that a damage may make of a picture.
+  /// The most pixels in a damaged picture.
   public static let pixelLimit = 48_000_000
 
-  /// Refuses a size before memory is taken for it.
+  /// Refuses a size before memory is allocated.
   static func check(width: Int, height: Int, _ kind: Damage.Kind) throws(DamageError) {
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
     if overflow || pixels > pixelLimit {
@@ -34,7 +34,7 @@ public struct Picture: Hashable, Sendable {
     self.init(width: image.width, height: image.height, planes: image.planes)
   }
 
-  /// A gray picture when red, green and blue are the same everywhere, a colour picture otherwise.
+  /// Makes a gray picture if red, green and blue are equal everywhere, otherwise a colour picture.
   public init(withoutNeedlessColor image: ColorImage) {
     self.init(image)
     if planes[0] == planes[1] && planes[1] == planes[2] { planes.removeLast(2) }
@@ -42,13 +42,13 @@ public struct Picture: Hashable, Sendable {
 
   public var isColor: Bool { planes.count == 3 }
 
-  /// The picture in gray: colours weighed as ITU-R BT.601 does, which is what scanners see.
+  /// The picture in gray, with the weights of ITU-R BT.601, as scanners convert colours.
   public var gray: GrayImage {
     if planes.count == 1 { return GrayImage(width: width, height: height, pixels: planes[0]) }
     return GrayImage(ColorImage(width: width, height: height, planes: planes))
   }
 
-  /// The pixels row by row, as they lie in a file: one value a pixel, or red, green and blue.
+  /// The pixels row by row, as in a file: one value per pixel, or red, green and blue.
   package var interleaved: [UInt8] {
     planes.count == 1 ? planes[0] : ColorImage(width: width, height: height, planes: planes).pixels
   }

@@ -1,6 +1,6 @@
 public import Imaging
 
-/// A picture, and where the symbols in it are: what damages work on.
+/// A picture with the positions of its symbols, to which damage is applied.
 public struct Scene: Hashable, Sendable {
   public internal(set) var picture: Picture
   /// The symbols, in no particular order.
@@ -16,7 +16,7 @@ public struct Scene: Hashable, Sendable {
     public init(corners: Corners, size: Int) { (self.corners, self.size) = (corners, size) }
   }
 
-  /// A picture with symbols whose places are known.
+  /// Makes a scene of a picture with symbols at known positions.
   public init(_ picture: Picture, symbols: [PlacedSymbol]) { (self.picture, self.symbols) = (picture, symbols) }
 }
 
@@ -31,7 +31,7 @@ extension Scene.PlacedSymbol {
     return sides.reduce(0, +) / (4 * Double(size))
   }
 
-  /// The place of a point that is `column` modules from the left and `row` modules from the top of the symbol.
+  /// Returns the point that is `column` modules from the left and `row` modules from the top of the symbol.
   func point(column: Double, row: Double) -> ImagePoint {
     let points = corners.points.map { SIMD2($0.x, $0.y) }
     let place = Homography(unitSquareTo: (points[0], points[1], points[2], points[3]))
@@ -39,7 +39,7 @@ extension Scene.PlacedSymbol {
     return ImagePoint(x: place.x, y: place.y)
   }
 
-  /// The symbol's outline, `margin` modules further out on each side.
+  /// Returns the symbol's outline, enlarged by `margin` modules on each side.
   func outline(margin: Double) -> [ImagePoint] {
     let (low, high) = (-margin, Double(size) + margin)
     return [(low, low), (high, low), (high, high), (low, high)].map { point(column: $0.0, row: $0.1) }

@@ -1,10 +1,10 @@
-/// A seeded generator of random numbers (Steele, Lea and Flood, 2014): the same everywhere for the same seed.
+/// A seeded random number generator (Steele, Lea and Flood, 2014): the same seed gives the same numbers everywhere.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   public init(seed: UInt64) { state = seed }
 
-  /// A generator of its own for each item of a numbered set, whatever the order in which the items are made.
+  /// Makes an independent generator for each item of a numbered set, whatever the order in which the items are made.
   public init(seed: UInt64, item: Int) {
     var outer = SplitMix64(seed: seed)
     self.init(seed: outer.next() &+ UInt64(truncatingIfNeeded: item) &* 0xD134_2543_DE82_EF95)
@@ -19,19 +19,19 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     return z ^ z >> 31
   }
 
-  /// Bytes of any value.
+  /// Returns random bytes.
   public mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
 
-  /// A value of a range, from 53 random bits: no library function takes part.
+  /// Returns a value in a range, from 53 random bits, without library functions.
   package mutating func uniform(_ range: ClosedRange<Double> = 0...1) -> Double {
     let share = Double(next() >> 11) / 9_007_199_254_740_992
     return range.lowerBound + (range.upperBound - range.lowerBound) * share
   }
 
-  /// A value of standard normal distribution, nearly: the sum of four uniform 16-bit numbers, whose tails end at
-  /// ±3.46. It takes one draw and no logarithm.
+  /// Returns a value of approximately standard normal distribution: the sum of four uniform 16-bit numbers, whose tails
+  /// end at ±3.46. It takes one draw and no logarithm.
   mutating func normal() -> Double {
     let bits = next()
     let sum = (bits & 0xFFFF) + (bits >> 16 & 0xFFFF) + (bits >> 32 & 0xFFFF) + bits >> 48

@@ -1,15 +1,16 @@
 import Imaging
 
-/// A change of geometry: for each place of the new picture, the place in the old one that is seen there.
+/// A geometric transform: for each point of the new picture, the point of the old one that is seen there.
 struct Warp {
-  /// Pixels of the new picture.
+  /// The size of the new picture in pixels.
   var width: Int, height: Int
-  /// New place → old place, both in pixels from the upper left corner; `nil` where nothing of the old is seen.
+  /// Maps a new point to the old point, both in pixels from the upper left corner; `nil` where the old picture is not
+  /// seen.
   var source: (_ x: Double, _ y: Double) -> (x: Double, y: Double)?
 
   /// Redraws the picture and moves its symbols.
   ///
-  /// Where the old picture ends, the new one goes on in the mean colour of its border.
+  /// Beyond the old picture, the new one has the mean colour of its border.
   func apply(to scene: inout Scene) {
     let old = scene.picture
     let grid = Grid(self)
@@ -24,7 +25,7 @@ struct Warp {
     }
   }
 
-  /// The mean of the outermost pixels.
+  /// Returns the mean of the outermost pixels.
   private static func border(_ plane: [UInt8], _ width: Int, _ height: Int) -> UInt8 {
     var sum = 0
     for x in 0..<width { sum += Int(plane[x]) + Int(plane[(height - 1) * width + x]) }
@@ -32,11 +33,11 @@ struct Warp {
     return UInt8(sum / (2 * (width + height)))
   }
 
-  /// The old places of every eighth new one; between them the map is nearly always as good as straight.
+  /// The old points for every eighth new point; between them the map is nearly always close to linear.
   private struct Grid {
     static let step = 8
     var columns: Int
-    /// x and y; NaN where nothing is seen.
+    /// x and y; NaN where the old picture is not seen.
     var nodes: [SIMD2<Double>] = []
 
     init(_ warp: Warp) {
@@ -63,10 +64,10 @@ struct Warp {
         let node = top / step * grid.columns + left / step
         let (a, b) = (grid.nodes[node], grid.nodes[node + 1])
         let (c, d) = (grid.nodes[node + grid.columns], grid.nodes[node + grid.columns + 1])
-        // Where the picture shrinks, several samples of a pixel are averaged, so that no module is skipped.
+        // Where the picture shrinks, several samples per pixel are averaged, so that no module is skipped.
         let stretch = max(max(abs(b - a).max(), abs(c - a).max()), max(abs(d - b).max(), abs(d - c).max()))
         if !isStraight(grid, left: left, top: top) {
-          // At the edge of what is seen, and where the map bends within a few pixels: pixel by pixel.
+          // At the edge of the visible part, and where the map bends within a few pixels, we map pixel by pixel.
           for y in top..<min(top + step, height) {
             for x in left..<min(left + step, width) {
               guard let place = self.source(Double(x) + 0.5, Double(y) + 0.5) else { continue }
@@ -106,7 +107,7 @@ struct Warp {
     return target
   }
 
-  /// Whether a block's four nodes tell the places between them to a quarter of a pixel.
+  /// Whether interpolation between a block's four nodes is accurate to a quarter of a pixel.
   private func isStraight(_ grid: Grid, left: Int, top: Int) -> Bool {
     let node = top / Grid.step * grid.columns + left / Grid.step
     let middle =
@@ -118,13 +119,13 @@ struct Warp {
     return Swift.abs(there.x - middle.x) < 0.25 && Swift.abs(there.y - middle.y) < 0.25
   }
 
-  /// The new place of an old one, by Newton's method on ``source``.
+  /// Finds the new point of an old one by Newton's method on ``source``.
   private func target(of point: ImagePoint, _ old: Picture) -> ImagePoint {
     var x = point.x / Double(old.width) * Double(width)
     var y = point.y / Double(old.height) * Double(height)
     for _ in 0..<40 {
       guard let here = source(x, y), let right = source(x + 0.5, y), let below = source(x, y + 0.5) else {
-        // Nothing is seen here; nearer to the middle there is.
+        // The old picture is not seen here; it is closer to the middle.
         (x, y) = (x + (Double(width) / 2 - x) / 8, y + (Double(height) / 2 - y) / 8)
         continue
       }
@@ -134,7 +135,7 @@ struct Warp {
       let area = xx * yy - xy * yx
       guard abs(area) > 1e-9 else { break }
       let (dx, dy) = (point.x - here.x, point.y - here.y)
-      // Short steps keep it on the side that is seen.
+      // Short steps keep it on the visible side.
       let limit = Double(max(width, height)) / 8
       x += min(max((dx * yy - xy * dy) / area, -limit), limit)
       y += min(max((xx * dy - dx * yx) / area, -limit), limit)
@@ -145,7 +146,7 @@ struct Warp {
 
 private func abs(_ v: SIMD2<Double>) -> SIMD2<Double> { SIMD2(Swift.abs(v.x), Swift.abs(v.y)) }
 
-/// A plane between its pixels.
+/// Bilinear interpolation in a plane.
 private struct Bilinear {
   private let width: Int, height: Int, background: Int
   private let right: Double, bottom: Double
@@ -155,7 +156,7 @@ private struct Bilinear {
     (right, bottom) = (Double(width) + 2, Double(height) + 2)
   }
 
-  /// The value at a place in pixels, times 65536.
+  /// Returns the value at a point in pixels, times 65536.
   @inline(__always) func value(of plane: Span<UInt8>, at place: SIMD2<Double>) -> Int {
     guard place.x > -2, place.y > -2, place.x < right, place.y < bottom else { return background << 16 }
     // Pixel centres lie at halves; weights are in 1/256. Truncation is rounding down, as nothing is below -1024 + 128.
@@ -164,7 +165,7 @@ private struct Bilinear {
     let (a, b, c, d): (Int, Int, Int, Int)
     if left >= 0, top >= 0, left + 1 < width, top + 1 < height {
       let at = top &* width &+ left
-      // Both rows lie in the plane, by the test above.
+      // Both rows are inside the plane, by the test above.
       (a, b) = unsafe (Int(plane[unchecked: at]), Int(plane[unchecked: at &+ 1]))
       (c, d) = unsafe (Int(plane[unchecked: at &+ width]), Int(plane[unchecked: at &+ width &+ 1]))
     } else {

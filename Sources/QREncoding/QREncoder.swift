@@ -1,7 +1,7 @@
 import CQREncode
 public import QRSymbology
 
-/// Encodes messages as QR symbols, through libqrencode.
+/// An encoder of messages as QR symbols, through libqrencode.
 ///
 /// ```swift
 /// let symbol = try QREncoder(level: .medium).encode("https://example.com")
@@ -11,7 +11,7 @@ public import QRSymbology
 public struct QREncoder: Hashable, Sendable {
   /// The error correction level of the symbols.
   public var level: QRSymbol.ErrorCorrectionLevel
-  /// The version of the symbols, or `nil` for the smallest that holds the message.
+  /// The version of the symbols; `nil` for the smallest that holds the message.
   public var version: QRSymbol.Version?
 
   public init(level: QRSymbol.ErrorCorrectionLevel = .medium, version: QRSymbol.Version? = nil) {
@@ -21,7 +21,7 @@ public struct QREncoder: Hashable, Sendable {
 
   /// Encodes a text's UTF-8 bytes.
   ///
-  /// - Throws: as ``encode(_:)-([UInt8])``.
+  /// - Throws: As ``encode(_:)-([UInt8])``.
   public func encode(_ text: String) throws(QREncodingError) -> QRSymbol {
     try encode(Array(text.utf8))
   }
@@ -37,23 +37,23 @@ public struct QREncoder: Hashable, Sendable {
   ///   ``version`` is; ``QREncodingError/outOfMemory``.
   public func encode(_ message: [UInt8]) throws(QREncodingError) -> QRSymbol {
     let version = try fittingVersion(for: message.count)
-    // The plain string calls of libqrencode end at NUL; this one takes a length.
+    // The string functions of libqrencode stop at NUL; this one takes a length.
     let code = unsafe QRcode_encodeData(Int32(message.count), message, Int32(version.number), level.libqrencode)
     guard let code = unsafe code else { throw .outOfMemory }
     defer { unsafe QRcode_free(code) }
 
     let count = Int(unsafe code.pointee.width) * Int(unsafe code.pointee.width)
     let bytes = unsafe UnsafeBufferPointer(start: code.pointee.data, count: count)
-    // Bit 0 is the colour; the others say what the module is part of.
+    // Bit 0 is the colour; the other bits are the function of the module.
     let modules = unsafe bytes.map { $0 & 1 != 0 }
-    // The library does not tell which mask it chose: QRSymbol reads that back from the format information.
+    // The library does not report the mask it chose: QRSymbol reads it from the format information.
     guard let symbol = try? QRSymbol(modules: modules), symbol.version == version, symbol.level == level else {
-      preconditionFailure("libqrencode returns a symbol of the version and level it was asked for")
+      preconditionFailure("libqrencode returns a symbol of the requested version and level")
     }
     return symbol
   }
 
-  /// The version asked for when it is large enough, or the smallest that is.
+  /// Returns the requested version if it is large enough; without a request, the smallest that is.
   private func fittingVersion(for bytes: Int) throws(QREncodingError) -> QRSymbol.Version {
     guard bytes > 0 else { throw .emptyMessage }
     guard let smallest = QRSymbol.Version.smallest(holding: bytes, at: level) else {

@@ -1,16 +1,16 @@
 public import QRSymbology
 
-/// Why a message cannot be a QR symbol.
+/// The reason why a message cannot be encoded.
 public enum QREncodingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message has no bytes.
   case emptyMessage
-  /// The message is longer than version 40 holds at the level; `limit` is what it holds, in bytes.
+  /// The message is longer than `limit`, the capacity of version 40 at the level in bytes.
   case messageTooLong(bytes: Int, limit: Int, level: QRSymbol.ErrorCorrectionLevel)
-  /// The version asked for holds only `limit` bytes at the level; `fitting` is the smallest that is enough.
+  /// The requested version holds only `limit` bytes at the level; `fitting` is the smallest that is enough.
   case versionTooSmall(
     bytes: Int, version: QRSymbol.Version, limit: Int, level: QRSymbol.ErrorCorrectionLevel,
     fitting: QRSymbol.Version)
-  /// The system gave libqrencode no memory.
+  /// libqrencode could not allocate memory.
   case outOfMemory
 
   public var description: String {
@@ -19,12 +19,12 @@ public enum QREncodingError: Error, Hashable, Sendable, CustomStringConvertible 
       "the message is empty; a symbol holds at least 1 byte"
     case .messageTooLong(let bytes, let limit, let level):
       "\(bytes) bytes do not fit in a version 40 symbol at level \(level), which holds \(limit)"
-        + (level == .low ? "; shorten the message" : "; shorten the message or lower the level")
+        + (level == .low ? "; shorten the message" : "; shorten the message or use a lower level")
     case .versionTooSmall(let bytes, let version, let limit, let level, let fitting):
       "\(bytes) bytes do not fit in a version \(version) symbol at level \(level), which holds \(limit); "
         + "version \(fitting) would fit"
     case .outOfMemory:
-      "no memory for the symbol"
+      "out of memory while encoding the symbol"
     }
   }
 }

@@ -1,6 +1,6 @@
-/// Binary BCH codes of format and version information (ISO/IEC 18004:2015, annexes C and D).
+/// The binary BCH codes of format and version information (ISO/IEC 18004:2015, annexes C and D).
 enum BCHCode {
-  /// The data bits followed by the remainder of their division by the generator polynomial.
+  /// Computes the data bits followed by the remainder of their division by the generator polynomial.
   ///
   /// - Parameter generator: The polynomial's coefficients, the highest in the leading bit; its degree is the number of
   ///   check bits.

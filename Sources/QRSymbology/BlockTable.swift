@@ -1,6 +1,6 @@
-/// How the codewords of each version and level are split into blocks (ISO/IEC 18004:2015, table 9).
+/// The blocks of codewords of each version and level (ISO/IEC 18004:2015, table 9).
 enum BlockTable {
-  /// The number of blocks, and the error correction codewords in each of them.
+  /// Returns the number of blocks, and of error correction codewords in each of them.
   static func blocks(
     version: Int, level: QRSymbol.ErrorCorrectionLevel
   ) -> (count: Int, correctionCodewords: Int) {

@@ -1,4 +1,4 @@
-/// What a module belongs to in every symbol of a version, whatever the message (ISO/IEC 18004:2015, 6.3).
+/// The function pattern that a module belongs to, whatever the message (ISO/IEC 18004:2015, 6.3).
 ///
 /// ```swift
 /// QRSymbol.Version(2)?.functionPattern(row: 0, column: 0)    // .finder(isDark: true)
@@ -12,14 +12,14 @@ public enum FunctionPattern: Hashable, Sendable {
   case separator
   /// Row 6 or column 6.
   case timing(isDark: Bool)
-  /// An alignment pattern, 5 × 5 modules. Where one lies on a timing pattern, both have the same modules.
+  /// An alignment pattern, 5 × 5 modules. Where it overlaps a timing pattern, both have the same modules.
   case alignment(isDark: Bool)
   /// Format information, with the dark module beside the lower copy.
   case formatInformation
-  /// Version information, from version 7 on.
+  /// Version information, in version 7 and above.
   case versionInformation
 
-  /// Whether the module is dark, or `nil` where level, mask or version decide.
+  /// Whether the module is dark; `nil` if it depends on level, mask or version.
   public var isDark: Bool? {
     switch self {
     case .finder(let isDark), .timing(let isDark), .alignment(let isDark): isDark
@@ -44,11 +44,11 @@ public enum FunctionPattern: Hashable, Sendable {
 }
 
 extension QRSymbol.Version {
-  /// The function pattern at a module; `nil` where the module is part of a codeword or a remainder bit.
+  /// Returns the function pattern of a module; `nil` for a module of a codeword or a remainder bit.
   ///
   /// - Precondition: `row` and `column` are in `0..<size`.
   public func functionPattern(row: Int, column: Int) -> FunctionPattern? {
-    precondition(0..<size ~= row && 0..<size ~= column, "row and column lie inside the symbol")
+    precondition(0..<size ~= row && 0..<size ~= column, "row and column are inside the symbol")
     return AlignmentGrid(self).functionPattern(row: row, column: column)
   }
 
@@ -66,8 +66,8 @@ extension QRSymbol.Version {
     AlignmentGrid(self).alignmentOffset(row: row, column: column).map { $0 == (0, 0) } ?? false
   }
 
-  /// The modules whose ``functionPattern(row:column:)`` is not `nil`, row by row. Marked by rectangles, as every reading
-  /// needs all of them.
+  /// Whether each module belongs to finder, timing or alignment patterns, format or version information: those whose
+  /// ``functionPattern(row:column:)`` is not `nil`. Marked by rectangles, as every reading needs all of them.
   var functionModules: [Bool] {
     let size = size
     var isFunction = [Bool](repeating: false, count: size * size)
@@ -89,7 +89,7 @@ extension QRSymbol.Version {
   }
 }
 
-/// The alignment patterns of a version as arithmetic: the first centre is 6, the others are in even steps from the far
+/// The alignment patterns of a version by arithmetic: the first centre is 6, the others are in even steps from the far
 /// end (ISO/IEC 18004:2015, annex E).
 struct AlignmentGrid {
   private let size: Int
@@ -103,7 +103,7 @@ struct AlignmentGrid {
     size = version.size
     hasVersionInformation = number >= QRSymbol.VersionInformation.firstVersion
     count = number > 1 ? number / 7 + 2 : 0
-    // Version 32 alone departs from the formula.
+    // Version 32 is the only exception to the formula.
     step = number == 32 ? 26 : number == 1 ? 1 : (number * 4 + count * 2 + 1) / (count * 2 - 2) * 2
   }
 
@@ -112,7 +112,7 @@ struct AlignmentGrid {
     count == 0 ? [] : [FunctionPattern.timingLine] + (0..<count - 1).reversed().map { size - 7 - $0 * step }
   }
 
-  /// The centre whose pattern reaches a row or column, counted from 0, and the distance from it, −2…2.
+  /// Returns the index from 0 of the centre whose pattern covers a row or column, and the distance from it, −2…2.
   private func nearest(_ position: Int) -> (index: Int, offset: Int)? {
     let fromFirst = position - FunctionPattern.timingLine
     if abs(fromFirst) <= 2 { return (0, fromFirst) }
@@ -123,16 +123,16 @@ struct AlignmentGrid {
     return (count - 1 - steps, 2 - rest)
   }
 
-  /// The place inside an alignment pattern, from its centre; `nil` outside of all.
+  /// Returns the offset inside an alignment pattern from its centre; `nil` outside alignment patterns.
   func alignmentOffset(row: Int, column: Int) -> (row: Int, column: Int)? {
     guard count > 0, let y = nearest(row), let x = nearest(column) else { return nil }
-    // Three of the places are those of finder patterns.
+    // Three of the centres are under finder patterns.
     if min(x.index, y.index) == 0, max(x.index, y.index) == 0 || max(x.index, y.index) == count - 1 { return nil }
     return (y.offset, x.offset)
   }
 
   func functionPattern(row: Int, column: Int) -> FunctionPattern? {
-    // Nine modules from an edge hold the finder pattern, its separator and format information; eight at the far end.
+    // Finder pattern, separator and format information take nine modules at the near edge and eight at the far edge.
     let isLeft = column < 9
     let isUpper = row < 9
     if (isUpper && (isLeft || column >= size - 8)) || (isLeft && row >= size - 8) {

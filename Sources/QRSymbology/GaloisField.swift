@@ -1,7 +1,7 @@
-/// The field of 256 elements that the error correction codewords of QR symbols live in: bytes as polynomials modulo
-/// x⁸ + x⁴ + x³ + x² + 1 (ISO/IEC 18004:2015, 7.5.2).
+/// The field of 256 elements of QR error correction: bytes as polynomials modulo x⁸ + x⁴ + x³ + x² + 1
+/// (ISO/IEC 18004:2015, 7.5.2).
 enum GaloisField {
-  /// α to the power of an index, 0…509: twice around, so that the sum of two logarithms needs no reduction.
+  /// α to the power of an index, 0…509: two periods, so that the sum of two logarithms needs no reduction.
   static let powers: [UInt8] = {
     var powers: [UInt8] = []
     var value = 1
@@ -25,14 +25,14 @@ enum GaloisField {
 
   /// - Precondition: `b` is not 0.
   static func divide(_ a: UInt8, by b: UInt8) -> UInt8 {
-    precondition(b != 0, "no division by zero")
+    precondition(b != 0, "the divisor is not zero")
     return a == 0 ? 0 : powers[logarithms[Int(a)] + 255 - logarithms[Int(b)]]
   }
 
-  /// α to any power.
+  /// Computes α to any power.
   static func power(_ exponent: Int) -> UInt8 { powers[(exponent % 255 + 255) % 255] }
 
-  /// The value of a polynomial, whose lowest coefficient comes first, at a point.
+  /// Evaluates a polynomial, lowest coefficient first, at a point.
   static func evaluate(_ polynomial: [UInt8], at x: UInt8) -> UInt8 {
     polynomial.reversed().reduce(0) { multiply($0, x) ^ $1 }
   }

@@ -13,7 +13,7 @@ public struct MicroQRSymbol: Hashable, Sendable {
   public let mask: Int
   /// The modules row by row from the upper left; `true` is dark.
   public let modules: [Bool]
-  /// The wrong bits in the format information, 0…3.
+  /// The number of wrong bits in the format information, 0…3.
   package let formatErrors: Int
 
   /// M1 (11 × 11 modules) to M4 (17 × 17).
@@ -30,7 +30,7 @@ public struct MicroQRSymbol: Hashable, Sendable {
   ///
   /// - Parameter modules: The modules row by row; their number is the square of 11, 13, 15 or 17.
   /// - Throws: ``QRSymbolError/sizeOutOfRange(modules:)`` for any other number of modules,
-  ///   ``QRSymbolError/unreadableFormatInformation`` when it is damaged or tells of another version.
+  ///   ``QRSymbolError/unreadableFormatInformation`` when it is damaged or belongs to another version.
   public init(modules: [Bool]) throws(QRSymbolError) {
     guard let version = Version.allCases.first(where: { $0.size * $0.size == modules.count }) else {
       throw .sizeOutOfRange(modules: modules.count)
@@ -47,15 +47,15 @@ public struct MicroQRSymbol: Hashable, Sendable {
     (self.modules, formatErrors) = (modules, errors)
   }
 
-  /// The symbol numbers 0…7 (ISO/IEC 18004:2015, table 13), each with its codewords (table 7 and table 9): data, error
-  /// correction, and how many wrong ones are corrected.
+  /// The symbol numbers 0…7 (ISO/IEC 18004:2015, table 13), each with its numbers of codewords (table 7 and table 9):
+  /// data, error correction, and the most that can be corrected.
   private static let symbols:
     [(version: Version, level: QRSymbol.ErrorCorrectionLevel?, data: Int, corrections: Int, correctable: Int)] = [
       (.m1, nil, 3, 2, 0), (.m2, .low, 5, 5, 1), (.m2, .medium, 4, 6, 2), (.m3, .low, 11, 6, 2),
       (.m3, .medium, 9, 8, 4), (.m4, .low, 16, 8, 3), (.m4, .medium, 14, 10, 5), (.m4, .quartile, 10, 14, 7),
     ]
 
-  /// The fifteen bits of the format information, masked with 0x4445 (ISO/IEC 18004:2015, 7.9.2).
+  /// Computes the fifteen bits of the format information, masked with 0x4445 (ISO/IEC 18004:2015, 7.9.2).
   private static func formatBits(_ data: Int) -> Int { QRSymbol.FormatInformation.code(data) ^ 0x4445 }
 }
 
@@ -73,18 +73,17 @@ extension MicroQRSymbol {
     guard let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections), wrong <= correctable else {
       throw .tooDamaged
     }
-    // Symbols are seen whose encoder counted the half codeword as the lower half: error correction puts it there, at the
-    // price of one codeword.
+    // Some encoders put the half codeword in the lower half; error correction accepts that at the cost of one codeword.
     let data = Array(block.prefix(dataCount))
     let bits = 8 * dataCount - (hasHalfCodeword ? 4 : 0)
     let spare = correctable == 0 ? 0 : 1 - Double(wrong) / Double(correctable)
     return try SegmentReader(data, bitCount: bits, micro: version.rawValue).reading(corrected: wrong, spare: spare)
   }
 
-  /// In M1 and M3 the last data codeword has four bits, which count as the upper half of a byte.
+  /// Whether the last data codeword has four bits, the upper half of a byte: in M1 and M3.
   private var hasHalfCodeword: Bool { version == .m1 || version == .m3 }
 
-  /// Unmasks the modules in columns in pairs from the right, upwards and downwards in turn.
+  /// Unmasks the modules in pairs of columns from the right, alternately upwards and downwards.
   private func codewords(dataCount: Int, count: Int) -> [UInt8] {
     let size = version.size
     var codewords: [UInt8] = []
@@ -108,7 +107,8 @@ extension MicroQRSymbol {
     return Array(codewords.prefix(count))
   }
 
-  /// The four masks are those with the references 1, 4, 6 and 7 of larger symbols (ISO/IEC 18004:2015, table 10).
+  /// Whether the mask inverts a module. The four masks are references 1, 4, 6 and 7 of larger symbols (ISO/IEC
+  /// 18004:2015, table 10).
   private func inverts(row: Int, column: Int) -> Bool {
     QRSymbol.Mask([1, 4, 6, 7][mask])?.inverts(row: row, column: column) ?? false
   }

@@ -1,13 +1,13 @@
-/// A symbol of QR Code Model 1, the first of 1994, which is still met now and then: no alignment patterns, codewords in
-/// blocks of 2 × 4 and 4 × 2 modules, and its own error correction (AIM ITS 97/001).
+/// A symbol of QR Code Model 1, the original of 1994, which is still in occasional use: no alignment patterns,
+/// codewords in blocks of 2 × 4 and 4 × 2 modules, and its own error correction (AIM ITS 97/001).
 ///
 /// ```swift
 /// let symbol = try ModelOneSymbol(modules: modules)  // 25 × 25 booleans, true = dark
 /// try symbol.reading().message                       // its bytes
 /// ```
 ///
-/// The standard is out of print: placement and tables are those that zxing-cpp 3.1 reads, which was tried with symbols of
-/// versions 1 to 12 at every level. Versions 13 and 14 could not be tried and are not read.
+/// The standard is out of print. Placement and tables match zxing-cpp 3.1, compared on symbols of versions 1 to 12 at
+/// every level. Versions 13 and 14 could not be compared and are not read.
 public struct ModelOneSymbol: Hashable, Sendable {
   /// 1…12.
   public let version: QRSymbol.Version
@@ -20,7 +20,7 @@ public struct ModelOneSymbol: Hashable, Sendable {
   ///
   /// - Parameter modules: The modules row by row; their number is the square of 21, 25, … 65.
   /// - Throws: ``QRSymbolError/sizeOutOfRange(modules:)`` for any other number of modules,
-  ///   ``QRSymbolError/unreadableFormatInformation`` when it is damaged, or that of a Model 2 symbol.
+  ///   ``QRSymbolError/unreadableFormatInformation`` when it is damaged or that of a Model 2 symbol.
   public init(modules: [Bool]) throws(QRSymbolError) {
     guard
       let version = QRSymbol.Version.all.prefix(Self.blocks.count).first(where: { $0.size * $0.size == modules.count })
@@ -32,7 +32,7 @@ public struct ModelOneSymbol: Hashable, Sendable {
     (self.version, level, mask, self.modules) = (version, format.level, format.mask, modules)
   }
 
-  /// For each version and level: error correction codewords in a block, blocks, data codewords in a block.
+  /// For each version and level: error correction codewords per block, blocks, data codewords per block.
   private static let blocks: [[(corrections: Int, count: Int, data: Int)]] = [
     [(7, 1, 19), (10, 1, 16), (13, 1, 13), (17, 1, 9)], [(10, 1, 36), (16, 1, 30), (22, 1, 24), (30, 1, 16)],
     [(15, 1, 57), (28, 1, 44), (36, 1, 36), (48, 1, 24)], [(20, 1, 80), (40, 1, 60), (50, 1, 50), (66, 1, 34)],
@@ -44,7 +44,7 @@ public struct ModelOneSymbol: Hashable, Sendable {
 
   /// Reads the message.
   ///
-  /// - Throws: ``SymbolReadingError``; also when the four bits before the first segment are not zero, which they are in
+  /// - Throws: ``SymbolReadingError``; also if the four bits before the first segment are not zero, as they are in
   ///   every symbol.
   public func reading() throws(SymbolReadingError) -> SymbolReading {
     let (corrections, count, dataCount) = Self.blocks[version.number - 1][level.row]
@@ -52,7 +52,7 @@ public struct ModelOneSymbol: Hashable, Sendable {
     var data: [UInt8] = []
     var corrected = 0
     var spare = 1.0
-    // Not interleaved: the data of all blocks, then their error correction.
+    // Not interleaved: the data of all blocks, then all error correction.
     for block in 0..<count {
       let start = count * dataCount + block * corrections
       var block = Array(codewords[block * dataCount..<(block + 1) * dataCount] + codewords[start..<start + corrections])
@@ -66,7 +66,7 @@ public struct ModelOneSymbol: Hashable, Sendable {
     return try SegmentReader(shifted, version: version).reading(corrected: corrected, spare: spare)
   }
 
-  /// The codewords in their order: columns of blocks from the right, each from the bottom up; in a block rows from the
+  /// The codewords in order: columns of blocks from the right, each from the bottom up; inside a block, rows from the
   /// bottom up, each from the right.
   private var codewords: [UInt8] {
     var codewords: [UInt8] = []
@@ -84,18 +84,18 @@ public struct ModelOneSymbol: Hashable, Sendable {
     for column in 0..<columns {
       switch column {
       case 0...1:
-        // Every other place at the right side belongs to the extension pattern.
+        // Every other block at the right side is part of the extension pattern.
         let last = (size - 8) / 4 - 1
         for i in 0...last where column == 1 || i % 2 == 1 || i == 0 || i == last {
           read(x: size - 1 - 2 * column, y: size - 1 - 4 * i, width: 2)
         }
       case columns - 4..<columns:
-        // The timing pattern lies between the leftmost three and the fourth.
+        // The timing pattern is between the third and the fourth column of blocks from the left.
         let x = 2 * (columns - column - 1) + 1 + (column == columns - 4 ? 1 : 0)
         for i in 0..<(size - 16) / 4 { read(x: x, y: size - 9 - 4 * i, width: 2) }
       default:
         for i in 0..<size / 2 {
-          // Beside the finder pattern, and, at the bottom, the extension pattern.
+          // Beside the finder pattern and, at the bottom, the extension pattern.
           if column == 2, i >= size / 2 - 4 { continue }
           if i == 0, column % 2 == 1, column + 1 != columns - 4 { continue }
           read(
@@ -103,7 +103,7 @@ public struct ModelOneSymbol: Hashable, Sendable {
         }
       }
     }
-    // The corner is a pattern of its own.
+    // The corner has its own pattern.
     codewords[0] &= 0x0F
     return codewords
   }

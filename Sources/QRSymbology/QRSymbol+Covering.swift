@@ -1,14 +1,14 @@
 extension QRSymbol {
-  /// The side of the largest square in the middle of the symbol that may be covered, in modules.
+  /// Finds the largest square in the middle of the symbol that may be covered.
   ///
-  /// Codewords under the square are lost. In no block are they more than a share of those that error correction can
-  /// restore, which are half as many as its error correction codewords (ISO/IEC 18004:2015, 7.5.1).
+  /// Codewords under the square are lost. In each block they are at most this share of the codewords that error
+  /// correction can restore, half as many as its error correction codewords (ISO/IEC 18004:2015, 7.5.1).
   ///
   /// - Parameter share: 0…1.
-  /// - Returns: 0, or an odd number; the square covers no finder, timing, format or version pattern, though it may cover
-  ///   alignment patterns.
+  /// - Returns: The side in modules: 0 or an odd number. The square covers no finder or timing pattern and no format or
+  ///   version information, but may cover alignment patterns.
   public func largestCoverableSquare(spending share: Double) -> Int {
-    precondition(0...1 ~= share, "a share is 0…1")
+    precondition(0...1 ~= share, "a share is in 0…1")
     let (count, corrections) = BlockTable.blocks(version: version.number, level: level)
     let limit = Int(Double(corrections / 2) * share)
     let codewordOf = codewordOfModules
@@ -30,11 +30,11 @@ extension QRSymbol {
     return best
   }
 
-  /// The symbol with a square in its middle left light.
+  /// Returns the symbol with a light square in its middle.
   ///
-  /// - Parameter side: An odd number of modules that leaves the format information as it is, or 0.
+  /// - Parameter side: An odd number of modules that does not reach the format information, or 0.
   public func withLightSquare(side: Int) -> QRSymbol {
-    precondition(side == 0 || side % 2 == 1 && side <= size - 18, "the square is odd and leaves the borders alone")
+    precondition(side == 0 || side % 2 == 1 && side <= size - 18, "the side is odd and clear of the borders")
     guard side > 0 else { return self }
     var modules = modules
     let first = (size - side) / 2
@@ -42,12 +42,12 @@ extension QRSymbol {
       for column in first..<first + side { modules[row * size + column] = false }
     }
     guard let symbol = try? QRSymbol(modules: modules) else {
-      preconditionFailure("the format information is as it was")
+      preconditionFailure("the format information is unchanged")
     }
     return symbol
   }
 
-  /// The codeword that each module is part of; `nil` for function patterns and remainder bits.
+  /// The codeword of each module; `nil` for function patterns and remainder bits.
   private var codewordOfModules: [Int?] {
     var result = [Int?](repeating: nil, count: size * size)
     for (bit, module) in version.codewordModules.prefix(8 * version.codewords).enumerated() { result[module] = bit / 8 }

@@ -8,9 +8,9 @@ extension QRSymbol {
   /// ```
   ///
   /// - Parameter uncertain: Modules whose value is a guess, as indices into ``modules``. A codeword that contains one
-  ///   counts as an erasure, which costs half of what an unsuspected error does. A quarter of the error
-  ///   correction codewords, four at least, always remain to confirm the result: a block that was mended by erasures
-  ///   alone could be anything.
+  ///   is an erasure, which costs half as much correction capacity as an error. A quarter of the error correction
+  ///   codewords, at least four, are always reserved to confirm the result: a block corrected only by erasures could
+  ///   be anything.
   /// - Throws: ``SymbolReadingError``.
   public func reading(uncertain: Set<Int> = []) throws(SymbolReadingError) -> SymbolReading {
     var isUncertain: [Bool] = []
@@ -21,7 +21,7 @@ extension QRSymbol {
     return try reading(isUncertain: isUncertain)
   }
 
-  /// The same, with a value for each module, or none at all.
+  /// Reads the message with a flag for each module, or no flags at all.
   package func reading(isUncertain uncertain: [Bool]) throws(SymbolReadingError) -> SymbolReading {
     let (codewords, erased) = codewords(uncertain: uncertain)
     let (count, corrections) = BlockTable.blocks(version: version.number, level: level)
@@ -39,14 +39,14 @@ extension QRSymbol {
     return try SegmentReader(data, version: version).reading(corrected: corrected, spare: spare)
   }
 
-  /// Corrects with erasures, and without them when there are too many to be of use.
+  /// Corrects with erasures, or without them if there are too many.
   private static func correct(
     _ block: inout [UInt8], _ corrections: Int, erasures: [Int]
   ) -> (changed: Int, spent: Int)? {
     if let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections) { return (wrong, 2 * wrong) }
     guard !erasures.isEmpty else { return nil }
-    // All of the capacity spent on erasures would accept anything. Each codeword that is left divides the chance of an
-    // accident by 256.
+    // If erasures used all of the capacity, any data would be accepted. Each reserved codeword divides the probability
+    // of a false read by 256.
     let reserve = max(4, corrections / 4)
     let before = block
     guard erasures.count <= corrections - reserve,
@@ -66,7 +66,7 @@ extension QRSymbol {
     let order = version.codewordModules
     var codewords = [UInt8](repeating: 0, count: version.codewords)
     var erased = [Bool](repeating: false, count: codewords.count)
-    // The last up to seven modules are remainder bits, which carry nothing.
+    // The last modules, up to seven, are remainder bits without data.
     for (bit, module) in order.prefix(8 * codewords.count).enumerated() {
       let isSet = modules[module] != mask.inverts(row: module / size, column: module % size)
       if isSet { codewords[bit / 8] |= 0x80 >> (bit % 8) }
@@ -75,8 +75,8 @@ extension QRSymbol {
     return (codewords, erased)
   }
 
-  /// The places of each block's codewords in the interleaved order (ISO/IEC 18004:2015, 7.6): data first, the shorter
-  /// blocks before the longer ones, then error correction.
+  /// Returns the indices of each block's codewords in the interleaved order (ISO/IEC 18004:2015, 7.6): data first,
+  /// shorter blocks before longer ones, then error correction.
   static func blocks(codewords: Int, count: Int, corrections: Int) -> [[Int]] {
     let dataCount = codewords - count * corrections
     let short = dataCount / count

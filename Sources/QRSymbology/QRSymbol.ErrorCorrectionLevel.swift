@@ -1,5 +1,5 @@
 extension QRSymbol {
-  /// How much damage a symbol survives: about 7, 15, 25 or 30 % of its codewords (ISO/IEC 18004:2015, 7.5.1).
+  /// An error correction level, which restores about 7, 15, 25 or 30 % of the codewords (ISO/IEC 18004:2015, 7.5.1).
   public enum ErrorCorrectionLevel: Hashable, Sendable, CaseIterable, CustomStringConvertible {
     /// Level L, about 7 %.
     case low
@@ -20,7 +20,7 @@ extension QRSymbol {
       }
     }
 
-    /// - Parameter letter: `L`, `M`, `Q` or `H`, upper or lower case; `nil` comes back for anything else.
+    /// - Parameter letter: `L`, `M`, `Q` or `H`, upper or lower case; the result is `nil` for anything else.
     public init?(letter: String) {
       guard let level = Self.allCases.first(where: { $0.letter == letter.uppercased() }) else { return nil }
       self = level
@@ -28,7 +28,7 @@ extension QRSymbol {
 
     public var description: String { letter }
 
-    /// The row of the tables that are ordered L, M, Q, H.
+    /// The row in tables ordered L, M, Q, H.
     var row: Int {
       switch self {
       case .low: 0

@@ -13,8 +13,8 @@ extension QRSymbol {
 
     /// Reads fifteen bits, of which up to three may be wrong: the (15, 5) BCH code has distance 7.
     ///
-    /// - Parameter bits: The masked bits, the most significant first in bit 14. `nil` comes back when they are
-    ///   more than three bits away from all 32 values.
+    /// - Parameter bits: The masked bits, the most significant in bit 14. The result is `nil` if they are more than
+    ///   three bits away from all 32 values.
     public init?(bits: Int) {
       guard let (nearest, distance) = Self.nearest(to: bits), distance <= 3 else { return nil }
       self = nearest
@@ -28,17 +28,17 @@ extension QRSymbol {
 }
 
 extension QRSymbol.FormatInformation {
-  /// Five bits of data and ten of the BCH code with generator 0x537, before any mask.
+  /// Computes five bits of data and ten of the BCH code with generator 0x537, unmasked.
   static func code(_ data: Int) -> Int { BCHCode.codeword(data, generator: 0x537) }
 
   static let mask = 0x5412
-  /// What Model 1 masks its format information with.
+  /// The mask of Model 1 format information.
   static let modelOneMask = 0x2825
 
   /// Reads the better of the two copies in a symbol.
   init?(modules: [Bool], size: Int, mask: Int = mask) {
     func bits(at places: [(row: Int, column: Int)]) -> Int {
-      // The places run from bit 0 upwards.
+      // The places are ordered from bit 0.
       places.enumerated().reduce(0) { $0 | (modules[$1.element.row * size + $1.element.column] ? 1 << $1.offset : 0) }
     }
     let copies = [bits(at: Self.firstCopy), bits(at: Self.secondCopy(size: size))]
@@ -51,7 +51,7 @@ extension QRSymbol.FormatInformation {
   private static let firstCopy: [(row: Int, column: Int)] =
     (0..<6).map { ($0, 8) } + [(7, 8), (8, 8), (8, 7)] + (9..<15).map { (8, 14 - $0) }
 
-  /// The places of bits 0…14 beside the other two finder patterns.
+  /// Returns the places of bits 0…14 beside the other two finder patterns.
   private static func secondCopy(size: Int) -> [(row: Int, column: Int)] {
     (0..<8).map { (8, size - 1 - $0) } + (8..<15).map { (size - 15 + $0, 8) }
   }

@@ -1,5 +1,5 @@
 extension QRSymbol.Mask {
-  /// Whether the pattern inverts the module at a place (ISO/IEC 18004:2015, table 10).
+  /// Whether the pattern inverts a module (ISO/IEC 18004:2015, table 10).
   func inverts(row i: Int, column j: Int) -> Bool {
     switch reference {
     case 0: (i + j) % 2 == 0

@@ -4,7 +4,7 @@ extension QRSymbol {
     /// The pattern reference, 0…7.
     public let reference: Int
 
-    /// - Parameter reference: 0…7; `nil` comes back for anything else.
+    /// - Parameter reference: 0…7; the result is `nil` for anything else.
     public init?(_ reference: Int) {
       guard 0...7 ~= reference else { return nil }
       self.reference = reference

@@ -1,12 +1,11 @@
 extension QRSymbol.Version {
-  /// The rows, and columns, on which alignment patterns are centred (ISO/IEC 18004:2015, annex E).
+  /// The rows (and columns) on which alignment patterns are centred (ISO/IEC 18004:2015, annex E).
   public var alignmentCentres: [Int] {
     AlignmentGrid(self).centres
   }
 
-  /// The modules that carry codewords, in the order in which they do, as indices into rows laid end to end:
-  /// columns in pairs from the right, upwards and downwards in turn, around the function patterns
-  /// (ISO/IEC 18004:2015, 7.7.3).
+  /// The modules of the codewords in order, as row-major indices: pairs of columns from the right, alternately upwards
+  /// and downwards, around the function patterns (ISO/IEC 18004:2015, 7.7.3).
   var codewordModules: [Int] {
     let isFunction = functionModules
     var order: [Int] = []
@@ -14,7 +13,7 @@ extension QRSymbol.Version {
     var upward = true
     var right = size - 1
     while right > 0 {
-      // The vertical timing pattern has a column of its own.
+      // The vertical timing pattern takes a whole column.
       if right == 6 { right = 5 }
       for step in 0..<size {
         let row = upward ? size - 1 - step : step

@@ -4,13 +4,13 @@ extension QRSymbol {
     /// The version number, 1…40.
     public let number: Int
 
-    /// - Parameter number: 1…40; `nil` comes back for anything else.
+    /// - Parameter number: 1…40; the result is `nil` for anything else.
     public init?(_ number: Int) {
       guard 1...40 ~= number else { return nil }
       self.number = number
     }
 
-    /// - Parameter size: Modules on each side: 21, 25, … 177; `nil` comes back for anything else.
+    /// - Parameter size: Modules on each side: 21, 25, … 177; the result is `nil` for anything else.
     public init?(size: Int) {
       guard size % 4 == 1 else { return nil }
       self.init((size - 17) / 4)
@@ -40,13 +40,13 @@ extension QRSymbol.Version {
     return modules / 8
   }
 
-  /// The number of data codewords at a level (ISO/IEC 18004:2015, table 7).
+  /// Returns the number of data codewords at a level (ISO/IEC 18004:2015, table 7).
   public func dataCodewords(at level: QRSymbol.ErrorCorrectionLevel) -> Int {
     let blocks = BlockTable.blocks(version: number, level: level)
     return codewords - blocks.count * blocks.correctionCodewords
   }
 
-  /// The longest message, in bytes, that one byte-mode segment holds at a level.
+  /// Returns the longest message, in bytes, that one byte-mode segment holds at a level.
   ///
   /// Mode indicator and character count take 12 bits up to version 9 and 20 bits above
   /// (ISO/IEC 18004:2015, table 3).
@@ -54,7 +54,7 @@ extension QRSymbol.Version {
     dataCodewords(at: level) - (number <= 9 ? 2 : 3)
   }
 
-  /// The smallest version whose ``byteCapacity(at:)`` is enough, or `nil` above version 40's.
+  /// Finds the smallest version whose ``byteCapacity(at:)`` is enough; `nil` if version 40 is too small.
   public static func smallest(
     holding bytes: Int, at level: QRSymbol.ErrorCorrectionLevel
   ) -> QRSymbol.Version? {

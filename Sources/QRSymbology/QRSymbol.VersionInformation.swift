@@ -1,5 +1,5 @@
 extension QRSymbol {
-  /// The eighteen bits beside two finder patterns that hold the version, from version 7 on
+  /// The eighteen bits beside two finder patterns that hold the version, in version 7 and above
   /// (ISO/IEC 18004:2015, 7.10).
   ///
   /// ```swift
@@ -12,7 +12,7 @@ extension QRSymbol {
 
     static let firstVersion = 7
 
-    /// - Parameter version: 7…40; `nil` comes back for smaller ones, which have no version information.
+    /// - Parameter version: 7…40; the result is `nil` for smaller ones, which have no version information.
     public init?(version: Version) {
       guard version.number >= Self.firstVersion else { return nil }
       self.version = version
@@ -20,8 +20,8 @@ extension QRSymbol {
 
     /// Reads eighteen bits, of which up to three may be wrong: the (18, 6) BCH code has distance 8.
     ///
-    /// - Parameter bits: Bit 17 is the most significant of the version. `nil` comes back when they are more than three
-    ///   bits away from all 34 values.
+    /// - Parameter bits: Bit 17 is the most significant bit of the version. The result is `nil` if they are more than
+    ///   three bits away from all 34 values.
     public init?(bits: Int) {
       let (nearest, distance) = Self.nearest(to: bits)
       guard distance <= 3 else { return nil }
@@ -31,7 +31,7 @@ extension QRSymbol {
     /// The eighteen bits: six of the version, twelve of the BCH code with generator 0x1F25.
     public var bits: Int { BCHCode.codeword(version.number, generator: 0x1F25) }
 
-    /// The value with the fewest bits that differ, the smallest version among equals.
+    /// Finds the value with the fewest differing bits; the smallest version in a tie.
     package static func nearest(to bits: Int) -> (information: VersionInformation, distance: Int) {
       var best = (information: all[0].information, distance: Int.max)
       for (information, code) in all {

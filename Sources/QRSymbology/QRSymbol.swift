@@ -7,11 +7,11 @@
 /// symbol[row: 0, column: 0]                    // true: a corner of the first finder pattern
 /// ```
 public struct QRSymbol: Hashable, Sendable {
-  /// The version, which fixes the size.
+  /// The version, which determines the size.
   public let version: Version
-  /// The error correction level, as the format information tells it.
+  /// The error correction level, from the format information.
   public let level: ErrorCorrectionLevel
-  /// The data mask, as the format information tells it.
+  /// The data mask, from the format information.
   public let mask: Mask
   /// The modules row by row from the upper left; `true` is dark.
   public let modules: [Bool]
@@ -39,11 +39,11 @@ public struct QRSymbol: Hashable, Sendable {
     self.modules = modules
   }
 
-  /// Whether the module at a place is dark.
+  /// Whether the module at a position is dark.
   ///
   /// - Precondition: `row` and `column` are in `0..<size`.
   public subscript(row row: Int, column column: Int) -> Bool {
-    precondition(0..<size ~= row && 0..<size ~= column, "row and column lie inside the symbol")
+    precondition(0..<size ~= row && 0..<size ~= column, "row and column are inside the symbol")
     return modules[row * size + column]
   }
 }

@@ -1,8 +1,8 @@
-/// Why an array of modules is not a QR symbol.
+/// The reason why an array of modules is not a QR symbol.
 public enum QRSymbolError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The number of modules is not the square of a version's size.
+  /// The number of modules, `modules`, is not the square of a version's size.
   case sizeOutOfRange(modules: Int)
-  /// Neither copy of the format information lies within three bits of a valid one.
+  /// Neither copy of the format information is within three bits of a valid value.
   case unreadableFormatInformation
 
   public var description: String {

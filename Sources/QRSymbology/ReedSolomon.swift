@@ -1,14 +1,13 @@
-/// Corrects blocks of codewords (ISO/IEC 18004:2015, 7.5.2 and annex B).
+/// Reed–Solomon correction of blocks of codewords (ISO/IEC 18004:2015, 7.5.2 and annex B).
 enum ReedSolomon {
   /// Corrects a block in place.
   ///
   /// - Parameters:
-  ///   - block: Data codewords, then error correction codewords: 255 at most.
-  ///   - correctionCodewords: How many of them are for error correction.
-  ///   - erasures: Places, counted from the first codeword, whose value is not to be trusted. Correction works while
+  ///   - block: Data codewords, then error correction codewords: at most 255 in total.
+  ///   - correctionCodewords: The number of error correction codewords.
+  ///   - erasures: Indices, from the first codeword, of unreliable codewords. Correction succeeds while
   ///     `erasures + 2 × other errors ≤ correctionCodewords`.
-  /// - Returns: The number of codewords that were changed, or `nil` when there are too many errors; the block is then
-  ///   as it was.
+  /// - Returns: The number of codewords that were changed; `nil` if there are too many errors, and the block is unchanged.
   static func correct(_ block: inout [UInt8], correctionCodewords: Int, erasures: [Int] = []) -> Int? {
     guard erasures.count <= correctionCodewords else { return nil }
     let syndromes = syndromes(of: block, count: correctionCodewords)
@@ -17,7 +16,7 @@ enum ReedSolomon {
     let locator = locator(syndromes, erasures: erasures.map { block.count - 1 - $0 })
     let degree = locator.lastIndex { $0 != 0 } ?? 0
     guard 2 * degree - erasures.count <= correctionCodewords else { return nil }
-    // A place is wrong where its inverse position is a root (Chien search, over the places that exist).
+    // A codeword is wrong where its inverse position is a root (Chien search, over the existing positions).
     let wrong = block.indices.filter {
       GaloisField.evaluate(locator, at: GaloisField.power($0 + 1 - block.count)) == 0
     }
@@ -41,7 +40,7 @@ enum ReedSolomon {
     return changed
   }
 
-  /// The block's polynomial, whose first codeword is the highest coefficient, at α⁰, α¹, …
+  /// Evaluates the block's polynomial, whose first codeword is the highest coefficient, at α⁰, α¹, …
   private static func syndromes(of block: [UInt8], count: Int) -> [UInt8] {
     (0..<count).map { root in
       let logarithm = root
@@ -51,7 +50,7 @@ enum ReedSolomon {
     }
   }
 
-  /// The error locator by Berlekamp and Massey, begun with the locator of the erasures.
+  /// Computes the error locator by the Berlekamp–Massey algorithm, starting with the erasure locator.
   private static func locator(_ syndromes: [UInt8], erasures: [Int]) -> [UInt8] {
     var locator: [UInt8] = [1] + Array(repeating: 0, count: syndromes.count)
     for (number, position) in erasures.enumerated() {
@@ -75,7 +74,7 @@ enum ReedSolomon {
     return locator
   }
 
-  /// The lowest coefficients of a product.
+  /// Computes the lowest coefficients of a product.
   private static func product(_ a: [UInt8], _ b: [UInt8], upTo count: Int) -> [UInt8] {
     (0..<count).map { sum in (0...sum).reduce(UInt8(0)) { $0 ^ GaloisField.multiply(a[$1], b[sum - $1]) } }
   }

@@ -1,9 +1,9 @@
-/// Takes data codewords apart into segments (ISO/IEC 18004:2015, 7.4).
+/// A parser of data codewords into segments (ISO/IEC 18004:2015, 7.4).
 struct SegmentReader {
   private var bits: BitReader
   private let widths: Widths
 
-  /// How many bits a mode indicator and the character counts have, which grow with the version (ISO/IEC 18004:2015,
+  /// The numbers of bits in mode indicators and character counts, which grow with the version (ISO/IEC 18004:2015,
   /// tables 2 and 3).
   private struct Widths {
     var mode: Int
@@ -21,7 +21,7 @@ struct SegmentReader {
       }
   }
 
-  /// For a Micro QR symbol of version M1…M4.
+  /// Makes a reader for a Micro QR symbol of version M1…M4.
   init(_ data: [UInt8], bitCount: Int, micro version: Int) {
     bits = BitReader(data, count: bitCount)
     widths = Widths(
@@ -36,7 +36,7 @@ struct SegmentReader {
     var append: SymbolReading.StructuredAppend?
     var isGS1 = false
     loop: while bits.remaining >= (widths.isMicro ? widths.mode + widths.numeric : 4) {
-      // Micro QR symbols have four modes, numbered otherwise; none characters in numeric mode are their terminator.
+      // Micro QR symbols number their four modes differently; zero characters in numeric mode are the terminator.
       var mode = try bits.take(widths.mode)
       if widths.isMicro { mode = 1 << mode }
       switch mode {
@@ -63,7 +63,7 @@ struct SegmentReader {
       correctedCodewords: corrected, spareCorrection: spare)
   }
 
-  /// Three digits in ten bits, two in seven, one in four.
+  /// Reads digits: three in ten bits, two in seven, one in four.
   private mutating func numeric() throws(SymbolReadingError) -> [UInt8] {
     var left = try bits.take(widths.numeric)
     var digits: [UInt8] = []
@@ -80,14 +80,14 @@ struct SegmentReader {
 
   private static let alphanumerics = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
 
-  /// Two characters in eleven bits, one in six. In GS1 data `%` stands for the separator 1D, and `%%` for itself.
+  /// Reads characters: two in eleven bits, one in six. In GS1 data `%` is the separator 1D, and `%%` a percent sign.
   private mutating func alphanumeric(_ isGS1: Bool) throws(SymbolReadingError) -> [UInt8] {
     var left = try bits.take(widths.alphanumeric)
     var characters: [UInt8] = []
     while left > 0 {
       let pair = left > 1
       let value = try bits.take(pair ? 11 : 6)
-      guard value < (pair ? 45 * 45 : 45) else { throw .malformed(reason: "\(value) is no alphanumeric character") }
+      guard value < (pair ? 45 * 45 : 45) else { throw .malformed(reason: "\(value) is not an alphanumeric character") }
       if pair { characters.append(Self.alphanumerics[value / 45]) }
       characters.append(Self.alphanumerics[value % 45])
       left -= pair ? 2 : 1
@@ -115,7 +115,7 @@ struct SegmentReader {
     return bytes
   }
 
-  /// Thirteen bits hold a Shift JIS character, packed by subtracting the start of its range.
+  /// Reads Shift JIS characters, each in thirteen bits after subtraction of the start of its range.
   private mutating func kanji() throws(SymbolReadingError) -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0..<(try bits.take(widths.kanji)) {
@@ -127,7 +127,7 @@ struct SegmentReader {
     return bytes
   }
 
-  /// Thirteen bits hold a GB 2312 character, after four that name the character set (GB/T 18284-2000).
+  /// Reads GB 2312 characters, each in thirteen bits, after four bits for the character set (GB/T 18284-2000).
   private mutating func hanzi() throws(SymbolReadingError) -> [UInt8] {
     let subset = try bits.take(4)
     guard subset == 1 else { throw .malformed(reason: "unknown Hanzi subset \(subset)") }
@@ -136,13 +136,13 @@ struct SegmentReader {
       let value = try bits.take(13)
       let packed = (value / 0x60) << 8 | (value % 0x60)
       let character = packed + (packed < 0xA00 ? 0xA1A1 : 0xA6A1)
-      guard character <= 0xFEFE else { throw .malformed(reason: "\(value) is no GB 2312 character") }
+      guard character <= 0xFEFE else { throw .malformed(reason: "\(value) is not a GB 2312 character") }
       bytes += [UInt8(character >> 8), UInt8(character & 0xFF)]
     }
     return bytes
   }
 
-  /// One, two or three bytes, told apart by their first bits (ISO/IEC 18004:2015, table 4).
+  /// Reads one, two or three bytes, distinguished by their first bits (ISO/IEC 18004:2015, table 4).
   private mutating func eciAssignment() throws(SymbolReadingError) -> Int {
     let first = try bits.take(8)
     if first & 0x80 == 0 { return first }
@@ -156,7 +156,7 @@ struct SegmentReader {
   }
 }
 
-/// Bits of codewords, the most significant first.
+/// A reader of the bits of codewords, the most significant first.
 private struct BitReader {
   private let bytes: [UInt8]
   private var position = 0

@@ -1,17 +1,17 @@
-/// What a symbol says, and how well its error correction coped.
+/// The content of a symbol, with the results of error correction.
 public struct SymbolReading: Hashable, Sendable {
-  /// The message: the bytes of all segments, one after the other. Numeric and alphanumeric segments are ASCII,
-  /// kanji segments Shift JIS, Hanzi segments GB 2312, byte segments what they hold; nothing is converted.
+  /// The message: the concatenated bytes of all segments. Numeric and alphanumeric segments are ASCII, kanji segments
+  /// Shift JIS, Hanzi segments GB 2312; byte segments are unchanged. Nothing is converted.
   public let message: [UInt8]
   /// The segments in order.
   public let segments: [Segment]
-  /// The symbol's place in a set of symbols that hold one message, or `nil` for a symbol outside of sets.
+  /// The symbol's place in a set of symbols that hold one message; `nil` for a symbol outside sets.
   public let structuredAppend: StructuredAppend?
   /// Whether the message is GS1 data (FNC1 in first position; ISO/IEC 18004:2015, 7.4.8.2).
   public let isGS1: Bool
-  /// The codewords that were wrong and have been corrected.
+  /// The number of codewords that were corrected.
   public let correctedCodewords: Int
-  /// The smallest share of the correction capacity that any block has left, 0…1.
+  /// The unused share of the correction capacity in the worst block, 0…1.
   public let spareCorrection: Double
 
   /// A piece of a message in one mode.
@@ -22,7 +22,7 @@ public struct SymbolReading: Hashable, Sendable {
     public let bytes: [UInt8]
   }
 
-  /// How a segment packs its characters (ISO/IEC 18004:2015, table 2; Hanzi: GB/T 18284-2000).
+  /// The encoding of a segment's characters (ISO/IEC 18004:2015, table 2; Hanzi: GB/T 18284-2000).
   public enum Mode: String, Hashable, Sendable, CaseIterable {
     case numeric, alphanumeric, byte, kanji, hanzi
   }

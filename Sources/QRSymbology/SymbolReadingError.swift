@@ -1,8 +1,8 @@
-/// Why a symbol cannot be read.
+/// The reason why a symbol cannot be read.
 public enum SymbolReadingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A block has more wrong codewords than its error correction can mend.
+  /// A block has more wrong codewords than its error correction can restore.
   case tooDamaged
-  /// The codewords are right and yet do not follow the standard; the reason says where.
+  /// The codewords are intact but do not follow the standard; `reason` is the first deviation.
   case malformed(reason: String)
 
   public var description: String {

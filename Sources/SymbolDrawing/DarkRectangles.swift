@@ -1,6 +1,6 @@
 public import QRSymbology
 
-/// A rectangle of modules, counted from the symbol's upper left corner.
+/// A rectangle of modules, in coordinates from the symbol's upper left corner.
 public struct ModuleRectangle: Hashable, Sendable {
   public var column: Int
   public var row: Int
@@ -9,13 +9,13 @@ public struct ModuleRectangle: Hashable, Sendable {
 }
 
 extension QRSymbol {
-  /// The dark modules as few rectangles: runs within a row, made taller while the rows below have the same run.
+  /// The dark modules as few rectangles: runs within a row, extended down while the next rows have the same run.
   ///
-  /// No two overlap, and together they are all dark modules.
+  /// They do not overlap, and together they cover all dark modules.
   public var darkRectangles: [ModuleRectangle] {
     var rectangles: [ModuleRectangle] = []
     rectangles.reserveCapacity(size * size / 4)
-    // For each column, the rectangle that the row above has beginning there, or none.
+    // For each column, the rectangle of the row above that begins there, or none.
     var open = [Int](repeating: -1, count: size)
     for row in 0..<size {
       var column = 0

@@ -12,11 +12,11 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
     self.blue = blue
   }
 
-  /// Reads `#rrggbb`, in upper or lower case; `nil` comes back for anything else.
+  /// Reads `#rrggbb`, in upper or lower case; the result is `nil` for anything else.
   public init?(parsing text: String) {
     let digits = Array(text.utf8)
     guard digits.count == 7, digits[0] == UInt8(ascii: "#") else { return nil }
-    // Int(_:radix:) alone would let a sign through.
+    // Int(_:radix:) alone would accept a sign.
     let values = digits.dropFirst().compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard values.count == 6 else { return nil }
     self.init(
@@ -42,7 +42,7 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// The contrast ratio with another colour, 1 (none) … 21 (black on white) (WCAG 2.2, "contrast ratio").
+  /// Returns the contrast ratio with another colour, 1 (none) … 21 (black on white) (WCAG 2.2, "contrast ratio").
   public func contrast(with other: RGBColor) -> Double {
     let (low, high) = (min(luminance, other.luminance), max(luminance, other.luminance))
     return (high + 0.05) / (low + 0.05)

@@ -6,7 +6,7 @@ extension BilevelImage {
   ///
   /// - Parameters:
   ///   - scale: Pixels per module, 1 or more.
-  ///   - quietZone: Light modules on each side, 0 or more. ISO/IEC 18004:2015, 6.3.8 asks for 4.
+  ///   - quietZone: Light modules on each side, 0 or more. ISO/IEC 18004:2015, 6.3.8 requires 4.
   public init(_ symbol: QRSymbol, scale: Int, quietZone: Int = 4) {
     precondition(scale > 0, "a module has at least one pixel")
     precondition(quietZone >= 0, "a quiet zone has no negative width")
@@ -31,7 +31,7 @@ extension BilevelImage {
 extension GrayImage {
   /// Draws a symbol as pixels: dark 0, light 255.
   ///
-  /// - Parameters: as for a ``BilevelImage``.
+  /// - Parameters: As for a ``BilevelImage``.
   public init(_ symbol: QRSymbol, scale: Int, quietZone: Int = 4) {
     precondition(scale > 0, "a module has at least one pixel")
     precondition(quietZone >= 0, "a quiet zone has no negative width")
@@ -53,7 +53,7 @@ extension GrayImage {
 }
 
 extension QRSymbol {
-  /// The columns of each unbroken run of dark modules in a row, from the left.
+  /// Returns the columns of each run of dark modules in a row, from the left.
   func darkRuns(inRow row: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start: Int?
@@ -71,7 +71,7 @@ extension QRSymbol {
 }
 
 extension [UInt8] {
-  /// Sets bits to 0, counted from the most significant of the first byte.
+  /// Sets bits to 0, indexed from the most significant bit of the first byte.
   fileprivate mutating func clearBits(_ range: Range<Int>) {
     let first = range.lowerBound / 8
     let last = (range.upperBound - 1) / 8

@@ -1,6 +1,7 @@
 public import QRSymbology
 
-/// Symbols as Scalable Vector Graphics: a background and one path, a rectangle for each run of dark modules.
+/// A drawing of symbols as Scalable Vector Graphics: a background and one path with a rectangle for each run of dark
+/// modules.
 ///
 /// ```swift
 /// let svg = SVG.draw(symbol, scale: 8)  // "<?xml version=…", 8 user-agent pixels per module
@@ -8,18 +9,18 @@ public import QRSymbology
 public enum SVG {
   /// Draws a symbol.
   ///
-  /// The drawing's own unit is the module, so it scales without rounding. Its title names version and
-  /// level, never the message, which may hold a secret.
+  /// The unit of the drawing is the module, so it scales without rounding. Its title has version and level, but not the
+  /// message, which may be secret.
   ///
   /// - Parameters:
   ///   - scale: Pixels per module of the nominal size, 1 or more.
   ///   - quietZone: Light modules on each side, 0 or more.
-  ///   - dotsPerInch: Gives the nominal size in millimetres, `scale` dots per module; `nil` gives it in pixels.
+  ///   - dotsPerInch: Sets the nominal size in millimetres, with `scale` dots per module; `nil` sets it in pixels.
   public static func draw(
     _ symbol: QRSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,
     dotsPerInch: Double? = nil
   ) -> String {
-    precondition(scale > 0 && quietZone >= 0, "a module has a size, and a quiet zone no negative width")
+    precondition(scale > 0 && quietZone >= 0, "a module has at least one pixel, and a quiet zone no negative width")
     precondition(dotsPerInch.map { $0 >= 1 && $0.isFinite } ?? true, "dots per inch are 1 or more")
     let side = symbol.size + 2 * quietZone
     let length = dotsPerInch.map { millimetres(Double(side * scale) * 25.4 / $0) } ?? String(side * scale)
@@ -41,7 +42,7 @@ public enum SVG {
       """
   }
 
-  /// A length with three decimals: a thousandth of a millimetre.
+  /// Formats a length in millimetres with three decimals.
   private static func millimetres(_ length: Double) -> String {
     let micrometres = Int((length * 1000).rounded())
     let decimals = String(micrometres % 1000)

@@ -16,6 +16,6 @@ public struct SymbolColors: Hashable, Sendable {
   /// The contrast ratio, 1…21.
   public var contrast: Double { dark.contrast(with: light) }
 
-  /// Whether "dark" modules are lighter than light ones, which many readers cannot read.
+  /// Whether "dark" modules are lighter than "light" ones, which many readers cannot read.
   public var isInverted: Bool { dark.luminance > light.luminance }
 }

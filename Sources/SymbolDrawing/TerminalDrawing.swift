@@ -1,14 +1,14 @@
 public import QRSymbology
 
-/// Symbols as terminal text: two modules to a character, one above the other.
+/// A drawing of symbols as terminal text: each character is two modules, one above the other.
 public enum TerminalDrawing {
   /// Draws a symbol with half blocks.
   ///
   /// - Parameters:
   ///   - quietZone: Light modules on each side, 0 or more.
-  ///   - colors: Set explicitly for each line, so that the drawing is the same on any terminal theme; `nil` writes
-  ///     no colours and draws the *light* modules, which is right on a dark terminal.
-  /// - Returns: Lines that each end in a newline. An odd last row stands alone above a light one.
+  ///   - colors: Colours set explicitly in each line, so that the drawing is the same in any terminal theme; `nil`
+  ///     writes no colours and draws the *light* modules, which is correct on a dark terminal.
+  /// - Returns: Lines that each end in a newline. An odd last row is paired with a light one.
   public static func draw(
     _ symbol: QRSymbol, quietZone: Int = 4, colors: SymbolColors? = .blackOnWhite
   ) -> String {
@@ -37,8 +37,8 @@ public enum TerminalDrawing {
     return text
   }
 
-  /// A colour as parameters of Select Graphic Rendition (ECMA-48, 8.3.117): black and white from the
-  /// 256-colour table, which every terminal knows, other colours in full.
+  /// Encodes a colour as parameters of Select Graphic Rendition (ECMA-48, 8.3.117): black and white from the 256-colour
+  /// table, which every terminal supports, other colours as RGB.
   private static func code(_ ground: Int, _ color: RGBColor) -> String {
     switch color {
     case .black: "\(ground);5;16"

@@ -6,7 +6,7 @@ public import QRSymbology
 public import SymbolDrawing
 import TextFormats
 
-/// A picture with a known answer: a message, how it is drawn, and what happens to the picture.
+/// A picture with a known answer: a message, the style of its symbol, and damage to the picture.
 ///
 /// ```swift
 /// let fixture = Fixture(
@@ -19,24 +19,24 @@ import TextFormats
 public struct Fixture: Hashable, Sendable {
   public let message: FixtureMessage
   public let level: QRSymbol.ErrorCorrectionLevel
-  /// The version, or `nil` for the smallest that holds the message.
+  /// The version; `nil` for the smallest that holds the message.
   public let version: QRSymbol.Version?
   public let style: Style
-  /// In the order in which they happen; `jpeg` only as the last.
+  /// The damages in order of application; `jpeg` only as the last.
   public let damages: [Damage]
   public let seed: UInt64
 
-  /// How the symbol is drawn.
+  /// The style of the drawn symbol.
   public struct Style: Hashable, Sendable {
     /// Pixels per module, 1…100.
     public var scale: Int
     public var colors: SymbolColors
-    /// The size of the scene in which the symbol has a place chosen by the seed, or `nil` for a picture of the symbol
-    /// with its quiet zone and nothing else.
+    /// The size of the scene, in which the seed chooses a place for the symbol; `nil` for a picture of only the symbol
+    /// with its quiet zone.
     public var sceneSize: SceneSize?
 
     public init(scale: Int = 4, colors: SymbolColors = .blackOnWhite, sceneSize: SceneSize? = nil) {
-      precondition(1...100 ~= scale, "pixels per module are 1…100")
+      precondition(1...100 ~= scale, "pixels per module are in 1…100")
       (self.scale, self.colors, self.sceneSize) = (scale, colors, sceneSize)
     }
   }
@@ -47,16 +47,16 @@ public struct Fixture: Hashable, Sendable {
 
     public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-    /// The most pixels that a scene may have.
+    /// The most pixels in a scene.
     public static let limit = 12_000_000
   }
 
-  /// - Precondition: `jpeg`, which is the file's encoding, comes last.
+  /// - Precondition: `jpeg`, which is the encoding of the file, comes last.
   public init(
     _ message: FixtureMessage, level: QRSymbol.ErrorCorrectionLevel = .medium, version: QRSymbol.Version? = nil,
     style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1
   ) {
-    precondition(!damages.dropLast().contains { $0.kind == .jpeg }, "JPEG is the last thing that happens to a picture")
+    precondition(!damages.dropLast().contains { $0.kind == .jpeg }, "JPEG is the last damage")
     (self.message, self.level, self.version) = (message, level, version)
     (self.style, self.damages, self.seed) = (style, damages, seed)
   }
@@ -64,22 +64,22 @@ public struct Fixture: Hashable, Sendable {
   /// `png`, or `jpg` after the JPEG damage.
   public var fileExtension: String { damages.last?.kind == .jpeg ? "jpg" : "png" }
 
-  /// Where a set keeps the file: the damages, then the message's name, as in `motion-6/app-link.png`.
+  /// The path of the file in a set: the damages, then the message's name, as in `motion-6/app-link.png`.
   public var path: String {
     var folder = damages.map { damage in
       "\(damage)".replacing(":", with: "-").replacing(",", with: "-").replacing("=", with: "-")
     }.joined(separator: "+")
-    // Names of files end at 255 bytes; a digest keeps cut ones apart.
+    // File names are limited to 255 bytes; a digest makes truncated ones unique.
     if folder.utf8.count > 100 {
       folder = "\(folder.prefix(80))-\(SHA256.hexDigest(of: Array(folder.utf8)).prefix(12))"
     }
     return "\(folder.isEmpty ? "clean" : folder)/\(message.name).\(fileExtension)"
   }
 
-  /// Makes the picture.
+  /// Renders the picture.
   ///
-  /// The pixels are the same for the same fixture on every machine with the same libqrencode; the bytes of the file
-  /// also need the same zlib, or libjpeg-turbo.
+  /// The same fixture gives the same pixels on every machine with the same libqrencode; the same bytes of the file also
+  /// need the same zlib or libjpeg-turbo.
   ///
   /// - Throws: ``FixtureError``.
   public func render() throws(FixtureError) -> Rendering {
@@ -106,12 +106,12 @@ public struct Fixture: Hashable, Sendable {
     return Rendering(symbol: symbol, scene: scene, damages: resolved, file: file)
   }
 
-  /// Finds out whether it can be made, without making it.
+  /// Checks whether the fixture can be rendered, without rendering it.
   ///
-  /// - Throws: what ``render()`` would, but for a want of memory or a damage that makes the picture too large.
+  /// - Throws: The same errors as ``render()``, except when memory runs out or a damage makes the picture too large.
   public func validate() throws(FixtureError) {
     let fitting = version ?? QRSymbol.Version.smallest(holding: message.bytes.count, at: level)
-    // The encoder's own words tell what does not fit.
+    // The encoder's error describes what does not fit.
     guard let fitting, fitting.byteCapacity(at: level) >= message.bytes.count else {
       _ = try encoded()
       return
@@ -152,7 +152,7 @@ public struct Fixture: Hashable, Sendable {
     if let size = style.sceneSize {
       origin.x = Int(random.uniform(0...Double(size.width - drawn.width + 1)))
       origin.y = Int(random.uniform(0...Double(size.height - drawn.height + 1)))
-      // A wall a little darker than paper.
+      // A wall slightly darker than paper.
       let planes = picture.planes.map { plane in
         var wall = [UInt8](repeating: UInt8(Int(plane[0]) * 7 / 8), count: size.width * size.height)
         for y in 0..<drawn.height {
@@ -176,24 +176,29 @@ public struct Fixture: Hashable, Sendable {
       ])
   }
 
-  /// A fixture as pixels and as a file.
+  /// A rendered fixture, as pixels and as a file.
   public struct Rendering: Hashable, Sendable {
     public let symbol: QRSymbol
-    /// The picture, before JPEG if that is a damage, and where the symbols are in it.
+    /// The picture with the positions of its symbols, before any JPEG damage.
     public let scene: Scene
-    /// The damages with every option spelt out.
+    /// The damages with all options explicit.
     public let damages: [Damage]
-    /// A PNG, or a JPEG after that damage.
+    /// A PNG, or a JPEG after the `jpeg` damage.
     public let file: [UInt8]
   }
 }
 
-/// Why a fixture cannot be made.
+/// The reason why a fixture cannot be rendered.
 public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The message, given by name, does not fit in a symbol of the style.
   case unencodable(message: String, reason: String)
+  /// The scene is smaller than the symbol with its quiet zone; sides in pixels.
   case sceneTooSmall(message: String, width: Int, height: Int, needed: Int)
+  /// The symbol, or the scene, has more than `limit` pixels.
   case sceneTooLarge(width: Int, height: Int, limit: Int)
+  /// A damage makes the picture too large.
   case undamageable(message: String, reason: String)
+  /// The picture cannot be encoded as a file.
   case unwritable(reason: String)
 
   public var description: String {

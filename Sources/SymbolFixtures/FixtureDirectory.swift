@@ -2,10 +2,10 @@ import HostSystem
 import Synchronization
 public import TextFormats
 
-/// A directory that holds, or will hold, a set of fixtures with its manifest.
+/// A directory for a set of fixtures with its manifest.
 public struct FixtureDirectory: Sendable {
   public var path: String
-  /// What the set is made from; see ``Manifest/plan``.
+  /// The inputs of the set; see ``Manifest/plan``.
   public var plan: JSONValue
   public var fixtures: [Fixture]
 
@@ -13,20 +13,20 @@ public struct FixtureDirectory: Sendable {
     (self.path, self.plan, self.fixtures) = (path, plan, fixtures)
   }
 
-  /// Lists what is finished while the set is not; a line for the plan and one for each picture.
+  /// The journal of an incomplete set: a line for the plan and one for each finished picture.
   private static let journalName = "manifest.partial.jsonl"
 
   private var manifestPath: String { "\(path)/\(Manifest.fileName)" }
   private var journalPath: String { "\(path)/\(Self.journalName)" }
 
-  /// What ``fill(jobs:progress:)`` did.
+  /// The result of ``fill(jobs:progress:)``.
   public enum Outcome: Hashable, Sendable {
     case made
-    /// The whole set was there already.
+    /// The whole set existed already.
     case complete
   }
 
-  /// Makes what is missing. An interrupted run is resumed by the next one; files that are there are never overwritten.
+  /// Makes the missing pictures. The next run resumes an interrupted one; existing files are never overwritten.
   ///
   /// - Parameters:
   ///   - jobs: Threads, 1 or more.
@@ -55,7 +55,7 @@ public struct FixtureDirectory: Sendable {
     }
     if let failure = state.failure {
       if state.count == 0 { FileSystem.remove(journalPath) }
-      // Only files can do better the next time; what was made is kept for it.
+      // Only file errors can disappear in the next run, which uses the finished pictures.
       if case .file = failure, state.count > 0 { throw .interrupted(by: failure) }
       throw failure
     }
@@ -67,13 +67,13 @@ public struct FixtureDirectory: Sendable {
     return .made
   }
 
-  /// Renders a picture and writes it, unless the very file is there.
+  /// Renders a picture and writes it, unless the identical file exists.
   private func make(_ fixture: Fixture) throws(FixtureDirectoryError) -> Manifest.Entry {
     let rendering: Fixture.Rendering
     do { rendering = try fixture.render() } catch { throw .fixture(error) }
     let file = "\(path)/\(fixture.path)"
     if FileSystem.exists(file) || FileSystem.isSymbolicLink(file) {
-      // Written by a run that was stopped before it could list it, or somebody else's.
+      // Written by a run that stopped before listing it, or not by us.
       guard FileSystem.isRegularFile(file), try Self.bytes(ofPicture: file) == rendering.file else {
         throw .otherPicture(file: file)
       }
@@ -83,7 +83,7 @@ public struct FixtureDirectory: Sendable {
     return Manifest.Entry(fixture, rendering)
   }
 
-  /// Refuses what could not be made, before anything is written.
+  /// Refuses fixtures that cannot be made, before anything is written.
   private func checkPlan() throws(FixtureDirectoryError) {
     var seen: Set<String> = []
     for fixture in fixtures {
@@ -92,7 +92,7 @@ public struct FixtureDirectory: Sendable {
     }
   }
 
-  /// The entries of a manifest that is there, when it is this set's.
+  /// Reads the entries of an existing manifest of the same plan; `nil` without a manifest.
   private func openManifest() throws(FixtureDirectoryError) -> [String: Manifest.Entry]? {
     guard FileSystem.exists(manifestPath) else { return nil }
     let manifest = try Manifest(file: manifestPath)
@@ -102,7 +102,7 @@ public struct FixtureDirectory: Sendable {
     return entries
   }
 
-  /// The fixtures that are not there; one that is there and not as it should be is never overwritten.
+  /// Returns the missing fixtures. An existing file that differs from its entry is an error and is never overwritten.
   private func missing(_ entries: [String: Manifest.Entry]) throws(FixtureDirectoryError) -> [Fixture] {
     var missing: [Fixture] = []
     for fixture in fixtures {
@@ -119,7 +119,7 @@ public struct FixtureDirectory: Sendable {
     return missing
   }
 
-  /// What an interrupted run has finished. Anything else in the directory stops us.
+  /// Reads the finished entries of an interrupted run. Other content of the directory is an error.
   private func openJournal() throws(FixtureDirectoryError) -> [String: Manifest.Entry] {
     if !FileSystem.exists(path) { return [:] }
     guard FileSystem.isDirectory(path) else { throw .notADirectory(path) }
@@ -133,7 +133,7 @@ public struct FixtureDirectory: Sendable {
       throw .otherSetBegun(directory: path)
     }
     var entries: [String: Manifest.Entry] = [:]
-    // A line is its digest and its entry. The last one may have been cut.
+    // A line is its digest and its entry. The last one may be truncated.
     for line in lines.dropFirst() {
       guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { continue }
       let json = Array(line[(space + 1)...])
@@ -145,7 +145,7 @@ public struct FixtureDirectory: Sendable {
     return entries
   }
 
-  /// Makes the directory with its folders, and a journal of what is finished.
+  /// Makes the directory with its folders, and a journal of the finished pictures.
   ///
   /// - Returns: The folders.
   private func prepare(_ finished: [String: Manifest.Entry]) throws(FixtureDirectoryError) -> [String] {
@@ -164,7 +164,7 @@ public struct FixtureDirectory: Sendable {
     try onFiles { () throws(FileFailure) in try FileSystem.read(file, limit: 1 << 28) }
   }
 
-  /// Does something with files, whose failure is one of this set.
+  /// Converts a file failure to an error of the set.
   private static func onFiles<R>(_ body: () throws(FileFailure) -> R) throws(FixtureDirectoryError) -> R {
     do { return try body() } catch { throw .file(error) }
   }
@@ -173,7 +173,7 @@ public struct FixtureDirectory: Sendable {
     "\(SHA256.hexDigest(of: Array(entry.json.description.utf8))) \(entry.json)\n"
   }
 
-  /// What the threads of a run share.
+  /// The state shared by the threads of a run.
   private final class Progress: Sendable {
     private struct State {
       var entries: [String: Manifest.Entry]
@@ -193,7 +193,7 @@ public struct FixtureDirectory: Sendable {
 
     /// Lists a picture in the journal.
     ///
-    /// - Returns: The number of finished ones.
+    /// - Returns: The number of finished pictures.
     func add(_ entry: Manifest.Entry, _ journal: FileAppender) throws(FixtureDirectoryError) -> Int {
       let line = Array(FixtureDirectory.journalLine(entry).utf8)
       let result = state.withLock { state -> Result<Int, FileFailure> in
@@ -209,7 +209,7 @@ public struct FixtureDirectory: Sendable {
 extension Manifest {
   /// Reads the manifest of a set.
   ///
-  /// - Parameter path: Of the directory that holds the set.
+  /// - Parameter path: The directory of the set.
   /// - Throws: ``FixtureDirectoryError``.
   public init(ofDirectory path: String) throws(FixtureDirectoryError) {
     try self.init(file: "\(path)/\(Self.fileName)")

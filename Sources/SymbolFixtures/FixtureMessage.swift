@@ -2,9 +2,9 @@ import OutOfBand
 import QRSymbology
 import TextFormats
 
-/// A message for fixtures, under a name that files can have.
+/// A message for fixtures, with a name for files.
 public struct FixtureMessage: Hashable, Sendable {
-  /// Letters, digits and hyphens; never a piece of the message, which may be secret.
+  /// Letters, digits and hyphens; never a part of the message, which may be secret.
   public let name: String
   /// 1…2953 bytes.
   public let bytes: [UInt8]
@@ -14,10 +14,10 @@ public struct FixtureMessage: Hashable, Sendable {
     (self.name, self.bytes) = (name, bytes)
   }
 
-  /// `payload`, `link`, `uri`, `otpauth`, …: what a check calls the message.
+  /// The kind of message in a check: `payload`, `link`, `uri`, `otpauth`, ….
   public var kind: String { OutOfBandMessage(bytes).kind }
 
-  /// The codes of the diagnostics that `oobqr scan --json` gives for it without a policy, sorted, each once.
+  /// Returns the codes of the diagnostics of `oobqr scan --json` without a policy, sorted, each once.
   ///
   /// - Parameter version: The symbol's version, 1…40.
   public func expectedDiagnostics(symbolVersion version: Int) -> [String] {
@@ -27,12 +27,12 @@ public struct FixtureMessage: Hashable, Sendable {
 }
 
 extension FixtureMessage {
-  /// Everything below: links and payloads, neighbours, and the deliberately wrong.
+  /// All built-in messages: links and payloads, neighbours, and deliberately wrong ones.
   public static var builtIn: [FixtureMessage] { carriers + forms + neighbours + wrong }
 
   private init(_ name: String, _ text: String) { self.init(name: name, bytes: Array(text.utf8)) }
 
-  // A token that opens nothing: it stands in the vendor's documentation.
+  // The token is from the vendor's documentation and opens nothing.
   private static let payload = OutOfBandPayload.json(
     token: "b4b07559-f934-4597-a1c5-44d89f691e8f",
     redeemURL: "https://fido.siven.ch/nevisfido/token/redeem/authentication")
@@ -47,7 +47,7 @@ extension FixtureMessage {
       .init("nma_data_content_type", "application/jose"), .init("nma_data_version", "1"),
     ]).description.utf8.map { $0 })
 
-  /// The messages that damages are tried on: small, middling and large.
+  /// The messages for damaged pictures: small, medium and large.
   public static let carriers: [FixtureMessage] = [
     FixtureMessage("web-address", "https://example.com/login"),
     FixtureMessage("otpauth", "otpauth://totp/Example:alice?secret=JBSWY3DPEHPK3PXP&issuer=Example"),
@@ -63,7 +63,7 @@ extension FixtureMessage {
     FixtureMessage("fido-hybrid", "FIDO:/1234567890123456789012345678901234567890"),
   ]
 
-  /// Further forms of the same payload.
+  /// Other forms of the same payload.
   static let forms: [FixtureMessage] = [
     FixtureMessage(
       "custom-uri-callbacks",
@@ -76,7 +76,7 @@ extension FixtureMessage {
     FixtureMessage("unicode", "Zürich · 東京 · القاهرة"),
   ]
 
-  /// What else a scanner meets.
+  /// Other messages that scanners meet.
   static let neighbours: [FixtureMessage] = [
     FixtureMessage("openid4vp", "openid4vp://?client_id=example&request_uri=https%3A%2F%2Fexample.com%2Frequest"),
     FixtureMessage(
@@ -101,7 +101,7 @@ extension FixtureMessage {
     FixtureMessage("intent", "intent://open#Intent;scheme=https;package=com.example.app;end"),
   ]
 
-  /// An example of each diagnostic that a symbol's message can have without a policy.
+  /// An example of each diagnostic of a symbol's message without a policy.
   static let wrong: [FixtureMessage] = Diagnostic.Rule.all.compactMap { rule in
     let bytes = Array(rule.example.input.utf8)
     guard 1...2331 ~= bytes.count else { return nil }

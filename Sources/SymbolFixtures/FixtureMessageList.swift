@@ -1,18 +1,18 @@
 import OutOfBand
 import TextFormats
 
-/// A list of messages: JSON lines, CSV with a header, or plain lines.
+/// A parser for lists of messages: JSON lines, CSV with a header, or plain lines.
 public enum FixtureMessageList {
-  /// How a list is written.
+  /// The format of a list.
   public enum Format: Hashable, Sendable {
-    /// With a column `message`, `payload` or `link`, and perhaps `name`.
+    /// CSV with a column `message`, `payload` or `link`, and optionally `name`.
     case csv
-    /// A string, an object with `message` or `message_base64` and perhaps `name`, or a payload, on each line.
+    /// On each line a string, a payload, or an object with `message` or `message_base64` and optionally `name`.
     case jsonLines
     /// A message on each line.
     case plain
 
-    /// By the extension of a file, without its dot and in lower case.
+    /// Chooses by a file's extension, in lower case without its dot.
     public init(fileExtension: String) {
       self =
         switch fileExtension {
@@ -23,7 +23,7 @@ public enum FixtureMessageList {
     }
   }
 
-  /// Reads the messages with their names, `line-7` for one without.
+  /// Reads the messages with their names; a message without a name is called `line-7`, by its line.
   ///
   /// - Throws: ``FixtureMessageListError``.
   public static func messages(
@@ -39,7 +39,7 @@ public enum FixtureMessageList {
     } catch let failure as CSVReader.Failure {
       throw .badLine(failure.line, reason: failure.reason)
     } catch {
-      preconditionFailure("a list that is in memory has no other faults: \(error)")
+      preconditionFailure("reading a list in memory has no other errors: \(error)")
     }
     guard !messages.isEmpty else { throw .noMessages }
     var seen: Set<String> = []
@@ -51,7 +51,7 @@ public enum FixtureMessageList {
 
   private typealias Line = (line: Int, bytes: [UInt8])
 
-  /// The lines that are not blank, without their line ends.
+  /// Splits into lines without their ends, and drops blank lines.
   private static func lines(_ bytes: [UInt8]) -> [Line] {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
     return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
@@ -59,13 +59,13 @@ public enum FixtureMessageList {
       .filter { !$0.bytes.isEmpty }
   }
 
-  /// A message, unless no symbol can hold it.
+  /// Returns the message if a symbol can hold it.
   private static func checked(_ line: Line) throws -> [UInt8] {
     guard 1...2953 ~= line.bytes.count else {
       throw CSVReader.Failure(
         line: line.line,
         reason: line.bytes.isEmpty
-          ? "the message is empty" : "\(line.bytes.count) bytes are more than the 2953 that a symbol holds")
+          ? "the message is empty" : "\(line.bytes.count) bytes are more than 2953, the most that a symbol holds")
     }
     return line.bytes
   }
@@ -77,14 +77,14 @@ public enum FixtureMessageList {
           || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
       }
       guard SecretText().redacted(name) == name else {
-        throw CSVReader.Failure(line: line.line, reason: "the name looks like a token, and names become names of files")
+        throw CSVReader.Failure(line: line.line, reason: "the name looks like a token; names are used as file names")
       }
       guard allowed, 1...100 ~= name.utf8.count else {
         throw CSVReader.Failure(
           line: line.line,
           reason:
-            "the name '\(SecretText().redacted(name))' is not 1…100 letters, digits, '-' and '_', which file names "
-            + "are made of")
+            "the name '\(SecretText().redacted(name))' is not 1…100 letters, digits, '-' and '_', the characters of "
+            + "file names")
       }
     }
     return FixtureMessage(name: name ?? "line-\(line.line)", bytes: try checked(line))
@@ -96,7 +96,7 @@ public enum FixtureMessageList {
       throw CSVReader.Failure(line: 1, reason: "two columns have the same name")
     }
     guard let column = table.header.firstIndex(where: { ["message", "payload", "link"].contains($0) }) else {
-      throw CSVReader.Failure(line: 1, reason: "no column is called 'message' ('payload' or 'link' will do)")
+      throw CSVReader.Failure(line: 1, reason: "no column for messages ('message', 'payload' or 'link')")
     }
     let name = table.header.firstIndex(of: "name")
     var messages: [FixtureMessage] = []
@@ -107,7 +107,7 @@ public enum FixtureMessageList {
     return messages
   }
 
-  /// A string, an object with `message` or `message_base64` and perhaps `name`, or a payload as it is.
+  /// Reads a string, a payload, or an object with `message` or `message_base64` and optionally `name`.
   private static func jsonLine(_ line: Line) throws -> FixtureMessage {
     let value: JSONValue
     do { value = try JSONDocument(parsing: line.bytes).value } catch {
@@ -126,12 +126,13 @@ public enum FixtureMessageList {
   }
 }
 
-/// Why a text is not a list of messages.
+/// The reason why a text is not a list of messages.
 public enum FixtureMessageListError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Counted from 1.
+  /// A line, from 1, is not a message.
   case badLine(Int, reason: String)
+  /// The list has no messages.
   case noMessages
-  /// Names must differ, and not in case alone, as they become names of files.
+  /// Two names are the same apart from case; names are used as file names.
   case duplicateName(String)
 
   public var description: String {
@@ -139,7 +140,7 @@ public enum FixtureMessageListError: Error, Hashable, Sendable, CustomStringConv
     case .badLine(let line, let reason): "line \(line): \(reason)"
     case .noMessages: "it holds no messages"
     case .duplicateName(let name):
-      "two messages are called '\(name)'; names must differ, and not in case alone"
+      "two messages are called '\(name)'; names must differ in more than case"
     }
   }
 }

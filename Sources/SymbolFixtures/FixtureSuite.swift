@@ -3,18 +3,18 @@ public import QRSymbology
 
 /// A planned set of fixtures.
 public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
-  /// A few carriers, clean and with the weakest step of each damage: seconds.
+  /// A few carriers, clean and with the weakest step of each damage; takes seconds.
   case smoke
-  /// Every built-in message, level and version clean, and eight carriers on every step of every damage.
+  /// Every built-in message, level and version clean, and eight carriers at every step of every damage.
   case standard
-  /// The standard set, and damages that come together.
+  /// The standard set, and combinations of damages.
   case harsh
 
-  /// The fixtures, in the order of the manifest.
+  /// Returns the fixtures in the order of the manifest.
   ///
   /// - Parameters:
-  ///   - seed: Every fixture has a seed of its own that follows from this one and its place in the set.
-  ///   - carriers: The messages that are damaged.
+  ///   - seed: The seed of the set; each fixture has its own seed, derived from this one and its index.
+  ///   - carriers: The messages for damaged pictures.
   public func fixtures(
     seed: UInt64 = 1, style: Fixture.Style = Fixture.Style(), carriers: [FixtureMessage] = FixtureMessage.carriers
   ) -> [Fixture] {
@@ -33,7 +33,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     return Self.numbered(plan, seed: seed)
   }
 
-  /// Messages × lists of damages; an empty list is a clean picture.
+  /// Returns messages × lists of damages; an empty list is a clean picture.
   public static func fixtures(
     of messages: [FixtureMessage], damages: [[Damage]], level: QRSymbol.ErrorCorrectionLevel = .medium,
     style: Fixture.Style = Fixture.Style(), seed: UInt64 = 1
@@ -57,7 +57,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     return messages.map { Fixture($0, style: style, damages: damages) }
   }
 
-  /// Each step of a kind's ladder, or the kind itself when it has none.
+  /// Returns each step of a kind's ladder; a kind without a ladder is one step.
   private static func steps(_ kind: Damage.Kind) -> [[Damage]] {
     if kind.model.range == nil { return [[known(kind, 0)]] }
     return kind.model.ladder.map { [known(kind, $0)] }
@@ -70,7 +70,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     return damage
   }
 
-  /// What a camera meets all at once.
+  /// Combinations of damages as in real photographs.
   private static let compositions: [[Damage]] = [
     [known(.perspective, 40), known(.defocus, 1), known(.noise, 15)],
     [known(.rotation, 20), known(.shadow, 3), known(.noise, 10)],
@@ -86,7 +86,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     [known(.tornCorner, 0.1, ["corner": 2]), known(.perspective, 30), known(.jpeg, 40)],
   ]
 
-  /// All messages at level M, the carriers at every level, and a message as long as it can be for every version.
+  /// Returns all messages at level M, the carriers at every level, and a message of maximum length for every version.
   private static func clean(_ style: Fixture.Style, _ carriers: [FixtureMessage]) -> [Fixture] {
     let isBuiltIn = carriers == FixtureMessage.carriers
     var plan = (isBuiltIn ? FixtureMessage.builtIn : carriers).map { Fixture($0, style: style) }

@@ -5,9 +5,9 @@ public import PictureDamage
 import QRSymbology
 public import TextFormats
 
-/// What a set of fixtures holds: written beside the pictures as `manifest.json`.
+/// The list of a set's fixtures, written beside the pictures as `manifest.json`.
 public struct Manifest: Hashable, Sendable {
-  /// What the set was made from: suite, damages, seed, … Two sets with the same plan have the same pictures.
+  /// The inputs of the set: suite, damages, seed, … Two sets with the same plan have the same pictures.
   public var plan: JSONValue
   public var entries: [Entry]
 
@@ -16,33 +16,33 @@ public struct Manifest: Hashable, Sendable {
   /// A picture.
   public struct Entry: Hashable, Sendable {
     public var path: String
-    /// What the picture's symbols hold; all of them the same.
+    /// The message, the same in all symbols of the picture.
     public var message: [UInt8]
-    /// How many symbols there are.
+    /// The number of symbols.
     public var symbols: Int
-    /// The damages as ``Damage/description`` writes them, options spelt out.
+    /// The damages as in ``Damage/description``, with all options explicit.
     public var damages: [Damage]
     public var fileDigest: String
-    /// The whole object, for what only readers of the file need.
+    /// The whole object, with members that only readers of the file use.
     public var json: JSONValue
   }
 
   public init(plan: JSONValue, entries: [Entry]) { (self.plan, self.entries) = (plan, entries) }
 
-  /// The file: one picture a line, for the sake of `diff` and `grep`.
+  /// The file, with one picture per line for `diff` and `grep`.
   public var json: [UInt8] {
     let head = "{\"format\":\"\(Self.format)\",\"plan\":\(plan),\"fixtures_sha256\":\"\(digest)\",\"fixtures\":[\n"
     return Array((head + entries.map(\.json.description).joined(separator: ",\n") + "\n]}\n").utf8)
   }
 
-  /// What tells an edited manifest.
+  /// The digest that detects an edited manifest.
   private var digest: String {
     SHA256.hexDigest(of: Array(entries.map { "\($0.json)\n" }.joined().utf8))
   }
 
   private static let format = "oobqr-fixtures-1"
 
-  /// - Throws: ``ManifestError`` that names the first thing that is not as it must be.
+  /// - Throws: ``ManifestError`` for the first fault.
   public init(json bytes: [UInt8]) throws(ManifestError) {
     let value: JSONValue
     do { value = try JSONDocument(parsing: bytes).value } catch { throw .noJSON(reason: "\(error)") }
@@ -58,7 +58,7 @@ public struct Manifest: Hashable, Sendable {
 }
 
 extension Manifest.Entry {
-  /// The entry of a fixture that has been made.
+  /// Makes the entry of a rendered fixture.
   public init(_ fixture: Fixture, _ rendering: Fixture.Rendering) {
     path = fixture.path
     message = fixture.message.bytes
@@ -97,13 +97,13 @@ extension Manifest.Entry {
     return .object(members)
   }
 
-  /// Corners clockwise from the upright symbol's upper left, in hundredths of a pixel.
+  /// Encodes the corners, clockwise from the upright symbol's upper left, rounded to hundredths of a pixel.
   private static func json(_ symbol: Scene.PlacedSymbol) -> JSONValue {
     func shown(_ value: Double) -> JSONValue { .number((value * 100).rounded() / 100) }
     return .array(symbol.corners.points.map { [shown($0.x), shown($0.y)] })
   }
 
-  /// Reads an entry; `nil` comes back when a member is missing or wrong.
+  /// Reads an entry; the result is `nil` if a member is missing or wrong.
   public init?(_ json: JSONValue) {
     guard let entry = try? Self(json: json) else { return nil }
     self = entry
@@ -112,7 +112,7 @@ extension Manifest.Entry {
   /// A member that is missing or wrong.
   struct BadMember: Error { var member: String }
 
-  /// Reads an entry as it stands in a manifest.
+  /// Reads an entry of a manifest.
   init(json: JSONValue) throws(BadMember) {
     guard let path = json["path"]?.text, !path.isEmpty, !path.hasPrefix("/"), !path.split(separator: "/").contains("..")
     else { throw BadMember(member: "path") }
@@ -146,24 +146,26 @@ extension Manifest.Entry {
 }
 
 extension Fixture.Rendering {
-  /// The SHA-256 of the file, as hexadecimal digits.
+  /// The SHA-256 of the file in hexadecimal.
   public var fileDigest: String { SHA256.hexDigest(of: file) }
 }
 
-/// Why a file is no manifest.
+/// The reason why a file is not a manifest.
 public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file is not JSON.
   case noJSON(reason: String)
+  /// The file has no format, plan or fixtures.
   case notAManifest
-  /// A picture's entry, counted from 0, whose member is missing or wrong.
+  /// A member of the entry `index`, from 0, is missing or wrong.
   case badEntry(index: Int, member: String)
-  /// The entries are not those that were written.
+  /// The entries do not have the digest of the file.
   case edited
 
   public var description: String {
     switch self {
     case .noJSON(let reason): "not JSON: \(reason)"
-    case .notAManifest: "not a manifest of fixtures, which begins with {\"format\":\"oobqr-fixtures-1\""
-    case .edited: "its fixtures are not those that were written: it has been edited; make the set again"
+    case .notAManifest: "not a fixture manifest, which begins with {\"format\":\"oobqr-fixtures-1\""
+    case .edited: "its list of fixtures has been edited; make the set again"
     case .badEntry(let index, let member): "fixture \(index): '\(member)' is missing or wrong"
     }
   }

@@ -4,16 +4,16 @@ public import PictureDamage
 import TextFormats
 
 extension Picture {
-  /// A PNG file. The same pixels give the same bytes with the same zlib.
+  /// Encodes a PNG file. The same pixels give the same bytes with the same zlib.
   public func png() throws(ImageCodingError) -> [UInt8] {
-    // Noise does not get smaller at higher levels, and clean areas hardly.
+    // Higher levels do not shrink noise, and clean areas hardly.
     if isColor {
       return try PNG.encode(ColorImage(width: width, height: height, pixels: interleaved), compressionLevel: 2)
     }
     return try PNG.encode(GrayImage(width: width, height: height, pixels: planes[0]), compressionLevel: 2)
   }
 
-  /// A JPEG file.
+  /// Encodes a JPEG file.
   ///
   /// - Parameter quality: 1…100.
   public func jpeg(quality: Int) throws(ImageCodingError) -> [UInt8] {
@@ -22,8 +22,7 @@ extension Picture {
       : try JPEG.encode(GrayImage(width: width, height: height, pixels: planes[0]), quality: quality)
   }
 
-  /// The SHA-256 of size, kind and pixels, as hexadecimal digits: what tells two pictures apart whatever file they
-  /// lie in.
+  /// The SHA-256 of size, kind and pixels in hexadecimal: it identifies a picture whatever its file format.
   public var pixelDigest: String {
     SHA256.hexDigest(of: Array("\(width) \(height) \(planes.count)\n".utf8) + interleaved)
   }

@@ -1,15 +1,15 @@
 import PictureDamage
 
-/// How many symbols of a set of fixtures were read, by kind of damage and strength.
+/// The numbers of symbols read from a set of fixtures, by kind of damage and strength.
 public struct ReadingRates: Sendable {
-  /// What became of one picture.
+  /// The result for one picture.
   public struct Result: Hashable, Sendable {
     public var read = 0
-    /// Messages that the picture does not hold.
+    /// The number of messages that the picture does not hold.
     public var wrong = 0
-    /// Why it could not be scanned at all.
+    /// The reason why it could not be scanned at all.
     public var failure: String?
-    /// How the scanner's command ended; `nil` for our own.
+    /// The exit code of the scanner's command; `nil` for our own scanner.
     public var exitCode: Int32?
 
     public init(read: Int = 0, wrong: Int = 0, failure: String? = nil, exitCode: Int32? = nil) {
@@ -26,7 +26,7 @@ public struct ReadingRates: Sendable {
     public var rate: Double { symbols == 0 ? 1 : Double(read) / Double(symbols) }
   }
 
-  /// A damage, or several together, at a strength.
+  /// A damage or a combination, at its strengths.
   public struct Row: Sendable {
     public var name: String
     public var unit: String

@@ -1,6 +1,6 @@
-/// Base64 (RFC 4648) with both alphabets.
+/// A codec for Base64 (RFC 4648) with both alphabets.
 public enum Base64 {
-  /// What is unusual about a text that should be base64url without padding.
+  /// The deviations of a text from base64url without padding.
   public struct Flaws: Hashable, Sendable {
     public init(usesStandardAlphabet: Bool = false, hasPadding: Bool = false, hasWhitespace: Bool = false) {
       self.usesStandardAlphabet = usesStandardAlphabet
@@ -11,7 +11,7 @@ public enum Base64 {
     /// `+` or `/` of the standard alphabet (RFC 4648, section 4).
     public var usesStandardAlphabet = false
     public var hasPadding = false
-    /// More or fewer `=` than fill the last group of four.
+    /// More or fewer `=` than complete the last group of four.
     public var hasWrongPadding = false
     public var hasWhitespace = false
   }
@@ -27,8 +27,8 @@ public enum Base64 {
 
   /// Decodes either alphabet, with or without padding and whitespace.
   ///
-  /// - Returns: The bytes and what was unusual, or the offset in bytes of the first character that belongs to neither
-  ///   alphabet. A text of a length that no encoder makes fails at its end.
+  /// - Returns: The bytes and the deviations, or the offset in bytes of the first character outside both alphabets. A
+  ///   text of an impossible length fails at its end.
   public static func decode(_ text: String) -> Result<(bytes: [UInt8], flaws: Flaws), Fault> {
     var bytes: [UInt8] = []
     var flaws = Flaws()
@@ -61,7 +61,7 @@ public enum Base64 {
   private static let urlAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
   private static let standardAlphabet = Array(urlAlphabet.dropLast(2)) + Array("+/".utf8)
 
-  /// The value of each character, or `nil`.
+  /// The value of each character; `nil` outside both alphabets.
   private static let values: [UInt8?] = {
     var values = [UInt8?](repeating: nil, count: 256)
     for alphabet in [urlAlphabet, standardAlphabet] {

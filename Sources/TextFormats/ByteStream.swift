@@ -1,9 +1,9 @@
-/// Bytes that are read in pieces, with a look ahead.
+/// A stream of bytes, read in chunks, with one byte of lookahead.
 package struct ByteStream {
   private var piece: ArraySlice<UInt8> = []
   private let next: () throws -> [UInt8]
 
-  /// - Parameter next: Gives the next bytes, and none at the end.
+  /// - Parameter next: Returns the next bytes, and none at the end.
   package init(_ next: @escaping () throws -> [UInt8]) { self.next = next }
 
   package init(_ bytes: [UInt8]) {
@@ -11,7 +11,7 @@ package struct ByteStream {
     piece = bytes[...]
   }
 
-  /// The next byte, which stays; `nil` at the end.
+  /// Returns the next byte without consuming it; `nil` at the end.
   package mutating func peek() throws -> UInt8? {
     if piece.isEmpty { piece = try next()[...] }
     return piece.first
@@ -23,7 +23,7 @@ package struct ByteStream {
     return piece.popFirst()
   }
 
-  /// Takes a byte order mark away.
+  /// Skips a byte order mark.
   package mutating func skipByteOrderMark() throws {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     while piece.count < 3 {
@@ -34,9 +34,9 @@ package struct ByteStream {
     if piece.starts(with: mark) { piece = piece.dropFirst(3) }
   }
 
-  /// The next line without its end, LF or CRLF; `nil` at the end.
+  /// Returns the next line without its end, LF or CRLF; `nil` at the end.
   ///
-  /// - Parameter limit: Of a longer line only so many bytes and one more come back.
+  /// - Parameter limit: The most bytes; a longer line is cut to one byte more.
   package mutating func line(limit: Int) throws -> [UInt8]? {
     guard try peek() != nil else { return nil }
     var line: [UInt8] = []

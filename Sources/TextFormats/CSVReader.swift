@@ -1,11 +1,11 @@
-/// Comma-separated values (RFC 4180): fields may be quoted, and quoted fields may hold commas, quotes and line ends.
+/// A reader of comma-separated values (RFC 4180): quoted fields may contain commas, quotes and line ends.
 ///
-/// Records are read one by one from UTF-8, with or without a byte order mark; lines end in LF or CRLF. After a record
-/// that is refused, reading goes on with the next line.
+/// Records are read one by one from UTF-8, with or without a byte order mark; lines end in LF or CRLF. After a refused
+/// record, reading continues on the next line.
 package struct CSVReader {
   private var stream: ByteStream
   private var line = 1
-  /// Bytes that a field may have.
+  /// The most bytes in a field.
   private let fieldLimit: Int
   /// The first record.
   package private(set) var header: [String]
@@ -13,7 +13,7 @@ package struct CSVReader {
   /// A record with the line on which it begins, from 1.
   package typealias Record = (line: Int, fields: [String])
 
-  /// Why a text is no CSV.
+  /// The reason why a text is not CSV.
   package struct Failure: Error, CustomStringConvertible {
     package var line: Int
     package var reason: String
@@ -28,17 +28,19 @@ package struct CSVReader {
     self.fieldLimit = fieldLimit
     header = []
     try self.stream.skipByteOrderMark()
-    guard let first = try nextRecord() else { throw Failure(line: 1, reason: "there is no header line") }
+    guard let first = try nextRecord() else { throw Failure(line: 1, reason: "the header line is missing") }
     header = first.fields
   }
 
-  /// The next record that is not a blank line; `nil` at the end.
+  /// Returns the next record, skipping blank lines; `nil` at the end.
   ///
-  /// - Throws: ``Failure``, also when the record has not as many fields as the header.
+  /// - Throws: ``Failure``, also if the record has more or fewer fields than the header.
   package mutating func next() throws -> Record? {
     guard let record = try nextRecord() else { return nil }
     guard record.fields.count == header.count else {
-      throw Failure(line: record.line, reason: "\(record.fields.count) fields, and the header has \(header.count)")
+      let count = record.fields.count
+      throw Failure(
+        line: record.line, reason: "\(count) \(count == 1 ? "field" : "fields"), but the header has \(header.count)")
     }
     return record
   }
@@ -53,11 +55,11 @@ package struct CSVReader {
       do {
         return (start, try fields())
       } catch var failure as Failure {
-        // Not within a quoted field, which may go on over lines: those have been read to their quote.
+        // Not inside a quoted field, which may span lines: it has been read to its closing quote.
         while let byte = try stream.peek(), ![UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte) {
           _ = try stream.pop()
         }
-        if line > start { failure.reason += "; the record goes from line \(start) to line \(line)" }
+        if line > start { failure.reason += "; the record spans lines \(start) to \(line)" }
         failure.line = start
         try endLine()
         throw failure
@@ -66,7 +68,7 @@ package struct CSVReader {
     return nil
   }
 
-  /// Takes LF, CRLF or CR away.
+  /// Skips LF, CRLF or CR.
   private mutating func endLine() throws {
     if try stream.peek() == UInt8(ascii: "\r") { _ = try stream.pop() }
     if try stream.peek() == UInt8(ascii: "\n") { _ = try stream.pop() }
@@ -87,7 +89,7 @@ package struct CSVReader {
     }
   }
 
-  /// Reads up to a comma or a line end, which stays.
+  /// Reads up to a comma or a line end, which is not consumed.
   private mutating func field() throws -> String {
     let start = line
     let field = try stream.peek() == UInt8(ascii: "\"") ? quotedField() : plainField()
@@ -106,18 +108,18 @@ package struct CSVReader {
     _ = try stream.pop()
     while true {
       guard let byte = try stream.pop() else {
-        throw Failure(line: start, reason: "a quote is opened here and never closed")
+        throw Failure(line: start, reason: "a quote is opened here but never closed")
       }
       if byte == UInt8(ascii: "\n") { line += 1 }
       if byte == UInt8(ascii: "\"") {
         guard try stream.peek() == byte else { break }
         _ = try stream.pop()
       }
-      // What is too long is read to its end, and refused there.
+      // A field that is too long is read to its end and refused there.
       if field.count <= fieldLimit { field.append(byte) }
     }
     if try !isAtEnd() {
-      throw Failure(line: line, reason: "a closing quote is followed by more; double a quote inside a field")
+      throw Failure(line: line, reason: "text after a closing quote; double the quotes inside a field")
     }
     return field
   }
@@ -126,7 +128,7 @@ package struct CSVReader {
     var field: [UInt8] = []
     while try !isAtEnd(), let byte = try stream.pop() {
       if byte == UInt8(ascii: "\"") {
-        throw Failure(line: line, reason: "a quote inside an unquoted field; quote the field and double the quote")
+        throw Failure(line: line, reason: "a quote inside an unquoted field; quote the field and double its quotes")
       }
       if field.count <= fieldLimit { field.append(byte) }
     }

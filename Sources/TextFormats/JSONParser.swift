@@ -1,4 +1,4 @@
-/// A recursive descent over bytes; each is looked at a bounded number of times.
+/// A recursive descent parser over bytes, each of which is examined a bounded number of times.
 struct JSONParser {
   private let bytes: [UInt8]
   private var position = 0
@@ -8,17 +8,17 @@ struct JSONParser {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func document() throws(JSONSyntaxError) -> JSONValue {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw fault("a byte order mark") }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw fault("unexpected byte order mark") }
     skipBlanks()
     let value = try value()
     skipBlanks()
-    if position < bytes.count { throw fault("text after the value") }
+    if position < bytes.count { throw fault("unexpected text after the value") }
     return value
   }
 
   private mutating func value() throws(JSONSyntaxError) -> JSONValue {
     if path.count > 100 { throw fault("more than 100 levels") }
-    guard position < bytes.count else { throw fault("the text ends where a value should be") }
+    guard position < bytes.count else { throw fault("unexpected end instead of a value") }
     switch bytes[position] {
     case UInt8(ascii: "{"): return try object()
     case UInt8(ascii: "["): return try array()
@@ -30,7 +30,7 @@ struct JSONParser {
         position += word.utf8.count
         return value
       }
-      throw fault("no value")
+      throw fault("expected a value")
     }
   }
 
@@ -42,18 +42,18 @@ struct JSONParser {
     if take("}") { return .object([]) }
     while true {
       skipBlanks()
-      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw fault("no member name") }
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw fault("expected a member name") }
       let name = try string()
       path.append(name)
       if !names.insert(name).inserted { duplicates.append(JSONDocument.pointer(path)) }
       skipBlanks()
-      guard take(":") else { throw fault("no colon after a member name") }
+      guard take(":") else { throw fault("expected a colon after a member name") }
       skipBlanks()
       members.append(JSONValue.Member(name, try value()))
       path.removeLast()
       skipBlanks()
       if take("}") { return .object(members) }
-      guard take(",") else { throw fault("neither a comma nor the end of the object") }
+      guard take(",") else { throw fault("expected a comma or the end of the object") }
     }
   }
 
@@ -69,7 +69,7 @@ struct JSONParser {
       path.removeLast()
       skipBlanks()
       if take("]") { return .array(elements) }
-      guard take(",") else { throw fault("neither a comma nor the end of the array") }
+      guard take(",") else { throw fault("expected a comma or the end of the array") }
     }
   }
 
@@ -88,7 +88,7 @@ struct JSONParser {
   private mutating func digits() throws(JSONSyntaxError) {
     let start = position
     while position < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[position] { position += 1 }
-    if position == start { throw fault("no digit") }
+    if position == start { throw fault("expected a digit") }
   }
 
   private mutating func string() throws(JSONSyntaxError) -> String {
@@ -112,11 +112,11 @@ struct JSONParser {
       default: text.append(byte)
       }
     }
-    throw fault("a string without an end")
+    throw fault("an unterminated string")
   }
 
   private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
-    guard position < bytes.count else { throw fault("a string without an end") }
+    guard position < bytes.count else { throw fault("an unterminated string") }
     let letter = bytes[position]
     position += 1
     switch letter {

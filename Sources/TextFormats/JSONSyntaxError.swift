@@ -1,6 +1,6 @@
-/// Where and why bytes are not JSON.
+/// The position and reason of a JSON syntax error.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Bytes before the fault.
+  /// The number of bytes before the fault.
   public let offset: Int
   public let reason: String
 

@@ -1,4 +1,4 @@
-/// A JSON value (RFC 8259) that loses nothing: members keep their order and numbers their spelling.
+/// A lossless JSON value (RFC 8259): members keep their order and numbers their spelling.
 ///
 /// ```swift
 /// let value = try JSONDocument(parsing: Array(#"{"b":1.0,"a":[]}"#.utf8)).value
@@ -33,7 +33,7 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
     return .number(Int(exactly: value).map(String.init) ?? String(value))
   }
 
-  /// The first member of a name; `nil` when there is none, or this is no object.
+  /// The value of the first member with a name; `nil` if there is none, or this is not an object.
   public subscript(name: String) -> JSONValue? { members?.first { $0.name == name }?.value }
 
   public var members: [Member]? {
@@ -48,7 +48,7 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// Compact JSON, without blanks.
+  /// Compact JSON, without whitespace.
   public var description: String {
     var text = ""
     write(to: &text)
@@ -80,7 +80,7 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Escapes what must be escaped, and what would steer a terminal or turn the direction of text.
+  /// Escapes as JSON requires, and also terminal control characters and bidirectional controls.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {

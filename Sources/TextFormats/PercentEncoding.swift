@@ -1,6 +1,6 @@
-/// Percent-encoding (RFC 3986, section 2.1).
+/// A codec for percent-encoding (RFC 3986, section 2.1).
 public enum PercentEncoding {
-  /// Encodes every byte that is not unreserved (RFC 3986, section 2.3): right for any component.
+  /// Encodes every byte that is not unreserved (RFC 3986, section 2.3), which is correct in any component.
   public static func encode(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
@@ -16,7 +16,7 @@ public enum PercentEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// The offset of the first `%` that lacks its two hexadecimal digits, or `nil`.
+  /// Finds the offset of the first `%` without two hexadecimal digits; `nil` if there is none.
   package static func firstFault(in bytes: [UInt8]) -> Int? {
     bytes.indices.first { index in
       guard bytes[index] == UInt8(ascii: "%") else { return false }
@@ -29,8 +29,8 @@ public enum PercentEncoding {
   ///
   /// - Parameters:
   ///   - text: Any text.
-  ///   - plusIsSpace: Whether `+` means a space, as in HTML forms and to Android and Dart.
-  /// - Returns: `nil` when a `%` lacks its two hexadecimal digits or the result is not UTF-8.
+  ///   - plusIsSpace: Whether `+` is a space, as in HTML forms, Android and Dart.
+  /// - Returns: `nil` if a `%` is not followed by two hexadecimal digits, or the result is not UTF-8.
   public static func decode(_ text: String, plusIsSpace: Bool = false) -> String? {
     var decoded: [UInt8] = []
     var bytes = Array(text.utf8)[...]

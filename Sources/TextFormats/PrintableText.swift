@@ -1,7 +1,7 @@
-/// How somebody else's text is shown on a terminal.
+/// Escaping of untrusted text for a terminal.
 public enum PrintableText {
-  /// Text with control characters, and those that turn its direction, as `\xNN` for each byte: somebody else's data
-  /// must not steer the terminal it is shown on.
+  /// Escapes control characters and bidirectional controls as `\xNN` for each byte, so that untrusted data cannot
+  /// control the terminal.
   public static func of(_ text: String, keepingNewlines: Bool = false) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
@@ -15,7 +15,7 @@ public enum PrintableText {
     return shown
   }
 
-  /// A byte as `\xNN`.
+  /// Formats a byte as `\xNN`.
   public static func escaped(_ byte: UInt8) -> String {
     let digits = Array("0123456789abcdef")
     return "\\x\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"

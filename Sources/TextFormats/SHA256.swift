@@ -1,6 +1,6 @@
-/// The SHA-256 digest (FIPS 180-4, section 6.2): the fingerprint of a picture or of a written file.
+/// The SHA-256 digest (FIPS 180-4, section 6.2), which identifies pictures and files.
 package enum SHA256 {
-  /// The digest as 64 hexadecimal digits.
+  /// Computes the digest as 64 hexadecimal digits.
   package static func hexDigest(of bytes: [UInt8]) -> String {
     var state = initial
     var message = bytes
@@ -25,7 +25,7 @@ package enum SHA256 {
     }.joined()
   }
 
-  /// One round over a block, whose 16 words stand at the head of the schedule.
+  /// Processes a block, whose 16 words are at the start of the schedule.
   private static func compress(_ schedule: inout [UInt32], into state: inout [UInt32]) {
     for i in 16..<64 {
       let s0 = schedule[i - 15].rotated(7) ^ schedule[i - 15].rotated(18) ^ schedule[i - 15] >> 3

@@ -1,4 +1,4 @@
-/// A URL taken apart without judging it (RFC 3986, appendix B): each part is a range of the text's bytes.
+/// A URL split into parts without validation (RFC 3986, appendix B): each part is a range of the text's bytes.
 public struct URLText: Hashable, Sendable {
   public let text: String
   /// The text's UTF-8, which the ranges index.
@@ -9,7 +9,7 @@ public struct URLText: Hashable, Sendable {
   package let queryRange: Range<Int>?
   package let fragmentRange: Range<Int>?
 
-  /// Takes any text apart; one without a scheme is all path, query and fragment.
+  /// Splits any text; without a scheme it consists of path, query and fragment.
   public init(_ text: String) {
     self.text = text
     let bytes = Array(text.utf8)
@@ -51,15 +51,15 @@ public struct URLText: Hashable, Sendable {
 
   package func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The scheme in lower case, or `nil`.
+  /// The scheme in lower case; `nil` without one.
   public var scheme: String? { schemeRange.map { string($0).lowercased() } }
   public var authority: String? { authorityRange.map(string) }
   public var path: String { string(pathRange) }
-  /// What follows the first `?`, up to a `#`.
+  /// The text after the first `?`, up to a `#`.
   public var query: String? { queryRange.map(string) }
   public var fragment: String? { fragmentRange.map(string) }
 
-  /// What precedes the last `@` of the authority.
+  /// The text before the last `@` of the authority.
   public var userinfo: String? {
     guard let authority, let at = authority.lastIndex(of: "@") else { return nil }
     return String(authority[..<at])
@@ -73,7 +73,7 @@ public struct URLText: Hashable, Sendable {
     return (rest.lastIndex(of: ":").map { rest[..<$0] } ?? rest).lowercased()
   }
 
-  /// Whether host and port could be ones: an address in whole brackets or a name without `\`, and a port up to 65535.
+  /// Whether host and port are plausible: an address in brackets or a name without `\`, and a port up to 65535.
   package var hasSoundAuthority: Bool {
     guard let authority, let host else { return true }
     let rest = authority.drop { $0 != "@" }.dropFirst()
@@ -87,6 +87,6 @@ public struct URLText: Hashable, Sendable {
         && (Int(port.dropFirst()).map { $0 <= 65535 } ?? false))
   }
 
-  /// Whether nothing but a path follows the scheme, as in `wc:1234?x=y`: Android calls such a URI opaque.
+  /// Whether a path without a leading slash follows the scheme, as in `wc:1234?x=y`: Android calls such a URI opaque.
   public var isOpaque: Bool { scheme != nil && authority == nil && !path.hasPrefix("/") }
 }

@@ -40,19 +40,19 @@ struct LabelStockTests {
   }
 
   static let wrong: [(String, String)] = [
-    ("l9999", "there is no stock 'l9999'"), ("", "there is no stock ''"),
-    ("4x4", "a side, or a distance, outside of 5…2000 mm"),
-    ("5000x20", "a side, or a distance, outside of"), ("20x-5", "a side, or a distance, outside of"),
-    ("nanx20", "there is no stock"),
-    ("60x30,4x9", "take 240 × 270 mm and leave the page"), ("60x30,2x2,dx=50", "lie over one another"),
-    ("60x30,2x2,left=-5", "leave the page"), ("60x30,2x2,page=b5", "a page is a4, letter or"),
+    ("l9999", "unknown stock 'l9999'"), ("", "unknown stock ''"),
+    ("4x4", "a side or distance outside 5…2000 mm"),
+    ("5000x20", "a side or distance outside"), ("20x-5", "a side or distance outside"),
+    ("nanx20", "unknown stock 'nanx20'"),
+    ("60x30,4x9", "take 240 × 270 mm and exceed the page"), ("60x30,2x2,dx=50", "overlap"),
+    ("60x30,2x2,left=-5", "exceed the page"), ("60x30,2x2,page=b5", "page is a4, letter or"),
     ("60x30,nonsense", "is neither COLUMNSxROWS nor NAME=VALUE"), ("60x30,dx=1,dx=2", "each at most once"),
-    ("60x30,2x2,dx=1e300", "a side, or a distance, outside of"), ("60x30,dx=wide", "with a number"),
-    ("l7160,2x2", "after a4 or letter"), ("a4,0x3", "up to 50x50"),
-    ("a4,2x3,left=4", "after a4 or letter"), ("a4,50x50", "a side, or a distance, outside of"),
+    ("60x30,2x2,dx=1e300", "a side or distance outside"), ("60x30,dx=wide", "with a number"),
+    ("l7160,2x2", "only a4 and letter take"), ("a4,0x3", "up to 50x50"),
+    ("a4,2x3,left=4", "only a4 and letter take"), ("a4,50x50", "a side or distance outside"),
   ]
 
-  @Test(arguments: wrong) func `what is no stock is refused`(text: String, reason: String) {
+  @Test(arguments: wrong) func `an invalid stock is refused`(text: String, reason: String) {
     #expect {
       try LabelStock(parsing: text)
     } throws: { error in

@@ -69,8 +69,8 @@ struct PlanTests {
       (2.6, 0, "3"), (-7.0, 0, "-7"),
     ])
   func `lengths are written without zeros at their end`(value: Double, decimals: Int, text: String) {
-    #expect(Length.shown(value, decimals: decimals) == text)
-    let fixed = Length.shown(value, decimals: decimals, isFixed: true)
+    #expect(NumberFormat.shown(value, decimals: decimals) == text)
+    let fixed = NumberFormat.shown(value, decimals: decimals, isFixed: true)
     #expect(fixed.split(separator: ".").dropFirst().first?.count ?? 0 == decimals, "\(fixed)")
   }
 }

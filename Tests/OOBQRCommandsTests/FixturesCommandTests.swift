@@ -39,7 +39,7 @@ struct FixturesCommandTests {
       let again = Self.make(folder, "--suite", "smoke")
       #expect(again.exitCode == 0 && again.errors.contains("exist already"))
       let other = Self.make(folder, "--suite", "smoke", "--seed", "2")
-      #expect(other.exitCode == 1 && other.errors.contains("a set of other fixtures"))
+      #expect(other.exitCode == 1 && other.errors.contains("a set of different fixtures"))
       #expect(try Self.contents(first) == files)
     }
   }
@@ -96,7 +96,7 @@ struct FixturesCommandTests {
       try Data(whole[manifest.entries[0].path] ?? []).write(to: set.appending(path: manifest.entries[0].path))
       try Data("mine".utf8).write(to: other)
       let foreign = Self.make(folder, "--damage", "mirror")
-      #expect(foreign.exitCode == 1 && foreign.errors.contains("exists and is another picture"))
+      #expect(foreign.exitCode == 1 && foreign.errors.contains("exists and is a different picture"))
       #expect(try Files.bytes(other) == Array("mine".utf8))
     }
   }
@@ -124,8 +124,8 @@ struct FixturesCommandTests {
       let manifest = set.appending(path: "manifest.json")
       let text = String(decoding: try Files.bytes(manifest), as: UTF8.self)
       let edits = [
-        ("\"seed\":\"1\"", "\"seed\":\"2\"", "a set of other fixtures"), ("[\n{", "[\n[", "not JSON"),
-        ("\"width\":", "\"width\":1", "it has been edited"),
+        ("\"seed\":\"1\"", "\"seed\":\"2\"", "a set of different fixtures"), ("[\n{", "[\n[", "not JSON"),
+        ("\"width\":", "\"width\":1", "has been edited"),
       ]
       for (old, new, error) in edits {
         try Data(text.replacing(old, with: new, maxReplacements: 1).utf8).write(to: manifest)
@@ -179,11 +179,11 @@ struct FixturesCommandTests {
   }
 
   static let misuses: [(arguments: [String], code: Int32, error: String)] = [
-    (["make", "-o", "x", "--damage", "smudge:1"], 64, "'smudge' is no kind of damage"),
+    (["make", "-o", "x", "--damage", "smudge:1"], 64, "unknown damage 'smudge'"),
     (["make", "-o", "x", "--damage", "noise:500"], 64, "noise:500 is not in 0…128 gray levels"),
     (["make", "-o", "x", "--damage", "jpeg:5+noise:3"], 64, "jpeg is how the file is stored"),
     (["make", "-o", "x", "--damage", "mirror", "--suite", "smoke"], 64, "give --suite or --damage"),
-    (["make", "-o", "x", "--damage", "noise:5", "--damage", "noise:5.0"], 1, "two fixtures would both be called"),
+    (["make", "-o", "x", "--damage", "noise:5", "--damage", "noise:5.0"], 1, "two fixtures have the path"),
     (["make", "-o", "x", "--seed=-1"], 64, "--seed '-1' is not in 0…18446744073709551615"),
     (["make", "-o", "x", "--suite", "smoke", "--scene", "90x90"], 1, "has no room for the symbol of 'web-address'"),
     (["damage", "a.png", "a.png", "--kind", "noise:3"], 64, "would replace 'a.png'"),
@@ -211,10 +211,10 @@ struct FixturesCommandTests {
   }
 
   static let lists: [(name: String, text: String, error: String)] = [
-    ("a.csv", "name,text\na,b\n", "line 1: no column is called 'message'"),
-    ("a.csv", "message\n\"open\n", "line 2: a quote is opened here and never closed"),
-    ("a.csv", "message,name\nx\n", "line 2: 1 fields, and the header has 2"),
-    ("a.csv", "message\n\"a\"b\n", "line 2: a closing quote is followed by more"),
+    ("a.csv", "name,text\na,b\n", "line 1: no column for messages"),
+    ("a.csv", "message\n\"open\n", "line 2: a quote is opened here but never closed"),
+    ("a.csv", "message,name\nx\n", "line 2: 1 field, but the header has 2"),
+    ("a.csv", "message\n\"a\"b\n", "line 2: text after a closing quote"),
     ("a.csv", "message\na\"b\n", "line 2: a quote inside an unquoted field"),
     ("a.csv", "message,name\nx,../../etc\n", "line 2: the name '../../etc' is not 1…100 letters"),
     ("a.csv", "message,name\nx,a\ny,a\n", "two messages are called 'a'"),
@@ -222,15 +222,15 @@ struct FixturesCommandTests {
     ("a.csv", "message,message\nx,y\n", "line 1: two columns have the same name"),
     ("a.csv", "message,name\nx,b4b07559-f934-4597-a1c5-44d89f691e8f\n", "line 2: the name looks like a token"),
     ("a.jsonl", "{\"message_base64\":\"!!\"}\n", "line 1: 'message_base64' is not base64"),
-    ("a.csv", "", "line 1: there is no header line"),
+    ("a.csv", "", "line 1: the header line is missing"),
     ("a.jsonl", "{\"message\":1}\n", "line 1: neither a string"),
     ("a.jsonl", "\"ok\"\n{\n", "line 2: not JSON"),
     ("a.txt", "\n\n", "holds no messages"),
-    ("a.txt", String(repeating: "a", count: 2954), "line 1: 2954 bytes are more than the 2953"),
+    ("a.txt", String(repeating: "a", count: 2954), "line 1: 2954 bytes are more than 2953"),
   ]
 
   @Test(arguments: lists)
-  func `a list that is not as it must be is refused with its line`(
+  func `an invalid list is refused with its line`(
     list: (name: String, text: String, error: String)
   ) throws {
     try Files.withTemporaryFolder { (folder: URL) throws in

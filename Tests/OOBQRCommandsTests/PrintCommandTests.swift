@@ -82,65 +82,65 @@ struct PrintCommandTests {
   }
 
   static let bad: [Bad] = [
-    Bad(list: "name,room\nAda,1\n", says: "line 1: no column is called 'payload', 'link' or 'text'"),
+    Bad(list: "name,room\nAda,1\n", says: "line 1: no column for messages ('payload', 'link' or 'text')"),
     Bad(list: "text;name\nhello;Ada\n", says: "the header has 'text;name'; columns are separated by commas"),
-    Bad(list: "text,caption\nhello,\u{0}\n", says: "line 2: the caption holds NUL"),
-    Bad(list: "{\"text\":\"a\"}\n", arguments: ["--caption", "{nmae}"], name: "list.jsonl", says: "asks for 'nmae'"),
-    Bad(list: "{\"text\":[1]}\n", name: "list.jsonl", says: "line 1: 'text' is no text"),
+    Bad(list: "text,caption\nhello,\u{0}\n", says: "line 2: the caption contains a NUL"),
+    Bad(list: "{\"text\":\"a\"}\n", arguments: ["--caption", "{nmae}"], name: "list.jsonl", says: "uses 'nmae'"),
+    Bad(list: "{\"text\":[1]}\n", name: "list.jsonl", says: "line 1: 'text' is not a string"),
     Bad(list: "text\nhello\n", arguments: ["--date", "2026-13-31T00:00:00Z"], code: 64, says: "is not like 2026"),
     Bad(
       list: "text\na\n\"b\nc\n\"d\"\ne\n",
       says:
-        "line 3: a closing quote is followed by more; double a quote inside a field; the record goes from line 3 to line 5"
+        "line 3: text after a closing quote; double the quotes inside a field; the record spans lines 3 to 5"
     ),
     Bad(
       list: "text,caption\n\(String(repeating: "x", count: 200)),a\n",
-      arguments: ["--stock", "45x45", "--caption-lines", "6"], code: 5, says: "leave out the caption, or give it fewer"),
-    Bad(list: "", says: "line 1: there is no header line"),
+      arguments: ["--stock", "45x45", "--caption-lines", "6"], code: 5, says: "leave out the caption, or use fewer"),
+    Bad(list: "", says: "line 1: the header line is missing"),
     Bad(list: "text\n", says: "the list has no rows"),
-    Bad(list: "text,text\na,b\n", says: "line 1: two columns are called 'text'"),
-    Bad(list: "text\nhello\n", arguments: ["--caption", "{name}"], says: "asks for a column 'name'"),
-    Bad(list: "text\n\"hello\n", says: "line 2: a quote is opened here and never closed"),
+    Bad(list: "text,text\na,b\n", says: "line 1: two columns have the name 'text'"),
+    Bad(list: "text\nhello\n", arguments: ["--caption", "{name}"], says: "uses a column 'name'"),
+    Bad(list: "text\n\"hello\n", says: "line 2: a quote is opened here but never closed"),
     Bad(list: "text\nhel\"lo\n", says: "line 2: a quote inside an unquoted field"),
-    Bad(list: "text\n\"a\"b\n", says: "line 2: a closing quote is followed by more"),
-    Bad(list: "text,name\nhello\n", says: "line 2: 1 fields, and the header has 2"),
-    Bad(list: "text,link\nhello,https://a.example/\n", says: "line 2: there are two messages, 'link' and 'text'"),
-    Bad(list: "text,name\n,Ada\n", says: "line 2: there is no message"),
+    Bad(list: "text\n\"a\"b\n", says: "line 2: text after a closing quote"),
+    Bad(list: "text,name\nhello\n", says: "line 2: 1 field, but the header has 2"),
+    Bad(list: "text,link\nhello,https://a.example/\n", says: "line 2: two messages, 'link' and 'text'"),
+    Bad(list: "text,name\n,Ada\n", says: "line 2: no message"),
     Bad(list: "text\n\(String(repeating: "x", count: 1 << 20))\n", says: "line 2: a field is longer than 65536 bytes"),
-    Bad(list: "text\n\(String(repeating: "x", count: 2954))\n", says: "line 2: 2954 bytes are more than the 2953"),
+    Bad(list: "text\n\(String(repeating: "x", count: 2954))\n", says: "line 2: 2954 bytes are more than 2953"),
     Bad(
       list: "text\n\(String(repeating: "x", count: 2900))\n",
       says: "line 2: 2900 bytes do not fit in a version 40 symbol"),
-    Bad(list: "text,copies\nhello,0\n", says: "line 2: copies '0' are not 1…10000"),
-    Bad(list: "text,copies\nhello,many\n", says: "copies 'many' are not"),
+    Bad(list: "text,copies\nhello,0\n", says: "line 2: copies '0' is not in 1…10000"),
+    Bad(list: "text,copies\nhello,many\n", says: "copies 'many' is not in"),
     Bad(list: "payload\nnonsense\n", says: "line 2: the payload is neither JSON nor base64url"),
     Bad(list: "link\nhttps://a.example/\n", says: "line 2: OOB"),
     Bad(list: "payload\n\"{}\"\n", says: "line 2: OOB"),
     Bad(list: "text\nhello\n", name: "list.txt", says: "must end in .csv or .jsonl"),
     Bad(list: "{\"text\":\n", name: "list.jsonl", says: "line 1: not JSON"),
     Bad(list: "[1]\n", name: "list.jsonl", says: "line 1: not a JSON object"),
-    Bad(list: "{\"text\":\"a\",\"text\":\"b\"}\n", name: "list.jsonl", says: "'text' is there twice"),
-    Bad(list: "text\nhello\n", arguments: ["--stock", "l9999"], says: "there is no stock 'l9999'"),
+    Bad(list: "{\"text\":\"a\",\"text\":\"b\"}\n", name: "list.jsonl", says: "'text' appears twice"),
+    Bad(list: "text\nhello\n", arguments: ["--stock", "l9999"], says: "unknown stock 'l9999'"),
     Bad(list: "text\nhello\n", arguments: ["--stock", "l7160", "--start", "22"], says: "--start 22 is not in 1…21"),
     Bad(
       list: "text\nhello\n", arguments: ["--stock", "3474", "--header", "x"], says: "has no margin of 5 mm at the top"),
     Bad(
       list: "text\nhello\n", arguments: ["--stock", "3474", "--page-numbers"], says: "at the bottom for --page-numbers"),
     Bad(list: "text\nhello\n", arguments: ["--logo", "/nonexistent.png"], says: "cannot read '/nonexistent.png'"),
-    Bad(list: "text\nhello\n", arguments: ["--stock", "8x8"], code: 5, says: "has 3 dots per module, and needs 5"),
+    Bad(list: "text\nhello\n", arguments: ["--stock", "8x8"], code: 5, says: "has 3 dots per module but needs 5"),
     Bad(
       list: "text\nhello\n", arguments: ["--stock", "5x5", "--dpi", "72"], code: 5, says: "even with one dot per module"
     ),
     Bad(
       list: "text\nhello\n", arguments: ["--module-dots", "2"], code: 5,
-      says: "has 2 dots per module, and needs 5 to be scanned from 100 mm: leave out --module-dots and --size"),
+      says: "has 2 dots per module but needs 5 to be scanned from 100 mm: leave out --module-dots and --size"),
     Bad(list: "text\nhello\n", arguments: ["--distance", "3000"], code: 5, says: "to be scanned from 3000 mm"),
     Bad(
       list: "text\nhello\n", arguments: ["--report", "/nonexistent/r.json"], says: "cannot write '/nonexistent/r.json'"),
     Bad(list: "text\nhello\n", arguments: ["--policy", "/nonexistent"], says: "cannot read '/nonexistent'"),
     Bad(list: "text\nhello\n", arguments: ["--dpi", "20"], code: 64, says: "'20' is invalid"),
     Bad(list: "text\nhello\n", arguments: ["--quiet-zone", "3"], code: 64, says: "--quiet-zone 3 is not in 4…100"),
-    Bad(list: "text\nhello\n", arguments: ["--caption", "{name"], code: 64, says: "begins no {column}"),
+    Bad(list: "text\nhello\n", arguments: ["--caption", "{name"], code: 64, says: "does not begin a {column}"),
     Bad(list: "text\nhello\n", arguments: ["--date", "today"], code: 64, says: "--date 'today' is not like"),
     Bad(
       list: "text\nhello\n", arguments: ["--printer", "x"], code: 64,
@@ -168,8 +168,8 @@ struct PrintCommandTests {
   @Test func `bad rows are left out when that is asked for, and listed`() throws {
     try sheet("text,copies\nhello,1\nhello,0\n\"x\n", ["--skip-bad"]) { (run, folder) throws in
       #expect(run.exitCode == 0, "\(run.errors)")
-      #expect(run.errors.contains("line 3: copies '0' are not 1…10000; left out"))
-      let lost = "line 4: a quote is opened here and never closed; the record goes from line 4 to line 5; left out"
+      #expect(run.errors.contains("line 3: copies '0' is not in 1…10000; left out"))
+      let lost = "line 4: a quote is opened here but never closed; the record spans lines 4 to 5; left out"
       #expect(run.errors.contains(lost))
       #expect(run.errors.contains("1 symbol on 1 page"))
       #expect(run.errors.contains("2 rows left out"))
@@ -317,7 +317,7 @@ struct PrintCommandTests {
     (["--list", "x.csv", "--to", "png", "--stock", "57x32", "-o", "-"], 64, "A PNG holds one label"),
     (["hello", "--to", "zpl", "--stock", "57x32", "--printer", "p"], 64, "--printer takes a PDF"),
     (["", "--to", "escpos", "-o", "-"], 1, "the message is empty"),
-    (["ä", "--to", "escpos", "--native", "-o", "-"], 1, "may take bytes above 127 for Shift JIS"),
+    (["ä", "--to", "escpos", "--native", "-o", "-"], 1, "may read bytes above 127 as Shift JIS"),
     (
       ["hello", "--to", "zpl", "--stock", "57x32", "--native", "--module-dots", "11", "-o", "-"], 5,
       "with 11 dots per module; 8 go"
@@ -326,7 +326,7 @@ struct PrintCommandTests {
       ["hello", "--to", "zpl", "--stock", "57x60", "--native", "--module-dots", "11", "-o", "-"], 1,
       "of 1…10 dots, not 11"
     ),
-    (["hello", "--to", "zpl", "--stock", "7x7", "-o", "-"], 5, "has 1 dot per module, and needs 4"),
+    (["hello", "--to", "zpl", "--stock", "7x7", "-o", "-"], 5, "has 1 dot per module but needs 4"),
     (["https://a.example/?dispatchTokenResponse=e30", "--to", "escpos", "-o", "-"], 1, "OOB"),
   ]
 
@@ -353,7 +353,7 @@ struct PrintCommandTests {
     #expect(CommandRun(["print", "plan", "--bytes", "2000", "--level", "H"]).errors.contains("level M holds them"))
     #expect(CommandRun(["print", "plan"]).exitCode == 64)
     #expect(CommandRun(["print", "plan", ""]).errors.contains("the message is empty"))
-    #expect(CommandRun(["print", "plan", "a", "--stock", "x"]).errors.contains("there is no stock 'x'"))
+    #expect(CommandRun(["print", "plan", "a", "--stock", "x"]).errors.contains("unknown stock 'x'"))
   }
 
   @Test func `callbacks are told to be dropped when that makes a link fit`() throws {

@@ -103,12 +103,13 @@ struct PayloadTests {
   @Test func `bytes that are not UTF-8 are binary`() { #expect(OutOfBandMessage([0xFF, 0]).kind == "binary") }
 
   @Test(arguments: [
-    ("", "no value|ends where"), ("nul", "no value"), ("01", "after the value"), ("1.", "no digit"), ("-", "no digit"),
+    ("", "unexpected end"), ("nul", "expected a value"), ("01", "after the value"), ("1.", "expected a digit"),
+    ("-", "expected a digit"),
     ("\"\\x\"", "unknown escape"), ("\"\\u12\"", "four hexadecimal"), ("\"\\ud800\"", "unpaired surrogate"),
     ("\"\\ud800\\u0041\"", "unpaired surrogate"),
-    ("\"\u{1}\"", "control character"), ("\"", "without an end"), ("{\"a\" 1}", "no colon"),
-    ("{a:1}", "no member name"), ("[1 2]", "neither a comma"),
-    ("{\"a\":1,}", "no member name"), (String(repeating: "[", count: 102), "100 levels"),
+    ("\"\u{1}\"", "control character"), ("\"", "unterminated"), ("{\"a\" 1}", "expected a colon"),
+    ("{a:1}", "expected a member name"), ("[1 2]", "expected a comma"),
+    ("{\"a\":1,}", "expected a member name"), (String(repeating: "[", count: 102), "100 levels"),
   ])
   func `faults in JSON have a place and a reason`(text: String, reason: String) throws {
     let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: Array(text.utf8)) }

@@ -41,7 +41,7 @@ struct QREncoderTests {
       "\(QREncodingError.messageTooLong(bytes: 2954, limit: 2953, level: .low))"
         == "2954 bytes do not fit in a version 40 symbol at level L, which holds 2953; shorten the message")
     #expect(
-      "\(QREncodingError.messageTooLong(bytes: 2332, limit: 2331, level: .medium))".hasSuffix("or lower the level"))
-    #expect("\(QREncodingError.outOfMemory)" == "no memory for the symbol")
+      "\(QREncodingError.messageTooLong(bytes: 2332, limit: 2331, level: .medium))".hasSuffix("or use a lower level"))
+    #expect("\(QREncodingError.outOfMemory)" == "out of memory while encoding the symbol")
   }
 }

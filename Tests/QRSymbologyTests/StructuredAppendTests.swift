@@ -37,7 +37,7 @@ struct StructuredAppendTests {
     other[0].message = [0x62, 0x61]
     let ambiguous = StructuredAppendJoiner(set + other)
     #expect(ambiguous.messages.isEmpty && ambiguous.faults == [.ambiguous(count: 3)])
-    #expect("\(ambiguous.faults[0])" == "two sets of 3 symbols cannot be told apart; scan them one after the other")
+    #expect("\(ambiguous.faults[0])" == "two sets of 3 symbols cannot be distinguished; scan them separately")
 
     var wrong = set
     wrong[0].message = [0x62, 0x62]
@@ -49,6 +49,6 @@ struct StructuredAppendTests {
     let outside: Symbol = ([1], .init(index: 2, count: 2, parity: 1))
     let faults = StructuredAppendJoiner([outside]).faults
     #expect(faults == [.indexOutOfRange(index: 2, count: 2), .incomplete(missing: [0, 1], count: 2)])
-    #expect("\(faults[0])" == "a symbol says that it is part 3 of 2")
+    #expect("\(faults[0])" == "a symbol claims to be part 3 of 2")
   }
 }

@@ -43,12 +43,12 @@ struct DamageTests {
   }
 
   static let wrong: [(text: String, error: String)] = [
-    ("smudge:3", "'smudge' is no kind of damage; there are defocus, motion, "),
+    ("smudge:3", "unknown damage 'smudge'; the kinds are defocus, motion, "),
     ("mirror:3", "mirror has no strength: write 'mirror'"),
     ("defocus", "defocus needs a strength, 0…60 pixels of disc radius: write 'defocus:STRENGTH'"),
-    ("defocus:much", "'much' of defocus is no number"),
-    ("defocus:nan", "'nan' of defocus is no number"),
-    ("motion:3,angle", "'angle' of motion is no number"),
+    ("defocus:much", "'much' of defocus is not a number"),
+    ("defocus:nan", "'nan' of defocus is not a number"),
+    ("motion:3,angle", "'angle' of motion is not a number"),
     ("motion:3,speed=4", "motion has no option 'speed'; it has angle"),
     ("defocus:3,angle=4", "defocus has no option 'angle'; it has none"),
     ("motion:3,angle=361", "motion's angle=361 is not in -360…360 degrees"),

@@ -70,8 +70,8 @@ struct FixtureSuiteTests {
   }
 
   static let broken: [(old: String, new: String, error: String)] = [
-    ("{\"format\"", "{\"form\"", "not a manifest of fixtures"),
-    ("\"fixtures\"", "\"fixture\"", "not a manifest of fixtures"),
+    ("{\"format\"", "{\"form\"", "not a fixture manifest"),
+    ("\"fixtures\"", "\"fixture\"", "not a fixture manifest"),
     ("]}", "]", "not JSON: "),
     ("clean/", "../", "fixture 0: 'path' is missing or wrong"),
     ("\"message_base64\":\"", "\"message_base64\":\"!", "fixture 0: 'message_base64' is missing or wrong"),
@@ -81,7 +81,7 @@ struct FixtureSuiteTests {
     ("\"damages\":[]", "\"damages\":[{\"kind\":\"noise\",\"strength\":\"x\"}]", "fixture 0: 'damages/strength'"),
     ("\"damages\":[]", "\"damages\":[{\"kind\":\"noise\",\"strength\":900}]", "fixture 0: 'damages: noise:900 is not"),
     ("\"damages\":[]", "\"damage\":[]", "fixture 0: 'damages' is missing or wrong"),
-    ("\"version\":2", "\"version\":3", "its fixtures are not those that were written"),
+    ("\"version\":2", "\"version\":3", "its list of fixtures has been edited"),
   ]
 
   @Test(arguments: broken)

@@ -25,13 +25,13 @@ struct CSVReaderTests {
     ("a,b\n1,2\n", ["2:1|2"]), ("a,b\r\n1,2\r\n3,4", ["2:1|2", "3:3|4"]), ("a\n\n\nx\n", ["4:x"]),
     ("\u{FEFF}a\nx\n", ["2:x"]), ("a,b\n\"1,1\",\"say \"\"hi\"\"\"\n", ["2:1,1|say \"hi\""]),
     ("a,b\n\"line\nbreak\",2\n3,4\n", ["2:line\nbreak|2", "4:3|4"]), ("a,b\n,\n", ["2:|"]), ("a\n", []),
-    ("a,b\n1\n3,4\n", ["line 2: 1 fields, and the header has 2", "3:3|4"]),
-    ("a\nx\"y\nz\n", ["line 2: a quote inside an unquoted field; quote the field and double the quote", "3:z"]),
+    ("a,b\n1\n3,4\n", ["line 2: 1 field, but the header has 2", "3:3|4"]),
+    ("a\nx\"y\nz\n", ["line 2: a quote inside an unquoted field; quote the field and double its quotes", "3:z"]),
     (
       "a\n\"x\"y\nz\n",
-      ["line 2: a closing quote is followed by more; double a quote inside a field", "3:z"]
+      ["line 2: text after a closing quote; double the quotes inside a field", "3:z"]
     ),
-    ("a\n\"x\ny\n", ["line 2: a quote is opened here and never closed; the record goes from line 2 to line 4"]),
+    ("a\n\"x\ny\n", ["line 2: a quote is opened here but never closed; the record spans lines 2 to 4"]),
   ]
 
   @Test(arguments: texts)

@@ -1,16 +1,16 @@
 public import OutOfBand
 package import TextFormats
 
-/// The rows of a list, read one by one: CSV with a header, or JSON lines.
+/// A reader for the rows of a list, one by one: CSV with a header, or JSON lines.
 ///
-/// A row has its message in one of the columns `payload` (JSON or base64url, which takes the form that is asked for),
-/// `link`, and `text` or `message`; `caption` and `copies` are optional, and further columns may serve the caption.
+/// A row has its message in one of the columns `payload` (JSON or base64url, converted to the requested form), `link`,
+/// and `text` or `message`; `caption` and `copies` are optional, and captions may use further columns.
 public struct PrintList {
-  /// How a list is written.
+  /// The format of a list.
   public enum Format: Hashable, Sendable {
     case csv, jsonLines
 
-    /// By the extension of a file, without its dot and in lower case; `nil` for any but `csv`, `jsonl` and `ndjson`.
+    /// Chooses by a file's extension, in lower case without its dot; `nil` for any but `csv`, `jsonl` and `ndjson`.
     public init?(fileExtension: String) {
       switch fileExtension {
       case "csv": self = .csv
@@ -31,18 +31,18 @@ public struct PrintList {
   private let caption: RowCaption
   private let form: PayloadForm
 
-  /// How many bytes a row may have: a message has at most 2,953, and a payload a third more as base64url.
+  /// The most bytes in a row: a message has at most 2,953, and a payload a third more as base64url.
   private static let limit = 1 << 16
   private static let messageColumns = ["payload", "link", "text", "message"]
 
-  /// - Throws: ``PrintListError`` for a header that lacks a column.
+  /// - Throws: ``PrintListError`` if the header lacks a column.
   public init(
     _ bytes: [UInt8], _ format: Format, caption: RowCaption = RowCaption(), form: PayloadForm = .base64URL
   ) throws {
     try self.init(ByteStream(bytes), format, caption: caption, form: form)
   }
 
-  /// - Throws: ``PrintListError`` for a header that lacks a column, and what the stream throws.
+  /// - Throws: ``PrintListError`` if the header lacks a column; errors of the stream.
   package init(_ stream: ByteStream, _ format: Format, caption: RowCaption, form: PayloadForm) throws {
     (self.caption, self.form) = (caption, form)
     switch format {
@@ -58,7 +58,7 @@ public struct PrintList {
     }
     let names = table.header
     if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
-      throw Failure(line: 1, reason: "two columns are called '\(SecretText().redacted(twice))'")
+      throw Failure(line: 1, reason: "two columns have the name '\(SecretText().redacted(twice))'")
     }
     guard names.contains(where: messageColumns.contains) else {
       let found = SecretText().redacted(names.joined(separator: "', '"))
@@ -66,18 +66,18 @@ public struct PrintList {
         names.count == 1 && names[0].contains(where: { ";\t".contains($0) }) ? "; columns are separated by commas" : ""
       throw Failure(
         line: 1,
-        reason: "no column is called 'payload', 'link' or 'text', which would hold the messages; the header has "
+        reason: "no column for messages ('payload', 'link' or 'text'); the header has "
           + "'\(found.prefix(80))'" + hint)
     }
     if let missing = caption.columns.first(where: { !names.contains($0) }) {
-      throw Failure(line: 1, reason: "--caption asks for a column '\(missing)', and the header has none")
+      throw Failure(line: 1, reason: "--caption uses a column '\(missing)', which the header lacks")
     }
     return table
   }
 
-  /// The next row, or why it cannot be printed; `nil` at the end.
+  /// Returns the next row, or the reason why it cannot be printed; `nil` at the end.
   ///
-  /// - Throws: when the list itself cannot be read.
+  /// - Throws: Errors of the stream, if the list itself cannot be read.
   public mutating func next() throws -> Result<PrintRow, PrintListError>? {
     do throws(any Error) {
       return try nextRow().map { .success($0) }
@@ -108,7 +108,7 @@ public struct PrintList {
     }
   }
 
-  /// The members of an object, each as text.
+  /// Reads the members of an object, each as text.
   private static func fields(_ bytes: [UInt8], _ line: Int) throws -> [String: String] {
     guard bytes.count <= limit else { throw Failure(line: line, reason: "the line is longer than \(limit) bytes") }
     let value: JSONValue
@@ -116,16 +116,16 @@ public struct PrintList {
       throw Failure(line: line, reason: "not JSON: \(error)")
     }
     guard let members = value.members else {
-      throw Failure(line: line, reason: "not a JSON object, as {\"text\":\"…\"}")
+      throw Failure(line: line, reason: "not a JSON object such as {\"text\":\"…\"}")
     }
     var fields: [String: String] = [:]
     for member in members {
       guard fields[member.name] == nil else {
-        throw Failure(line: line, reason: "the member '\(SecretText().redacted(member.name))' is there twice")
+        throw Failure(line: line, reason: "the member '\(SecretText().redacted(member.name))' appears twice")
       }
       if case .null = member.value { continue }
       if member.name != "payload", member.value.members != nil || member.value.elements != nil {
-        throw Failure(line: line, reason: "'\(SecretText().redacted(member.name))' is no text")
+        throw Failure(line: line, reason: "'\(SecretText().redacted(member.name))' is not a string")
       }
       fields[member.name] = member.value.text ?? "\(member.value)"
     }
@@ -135,33 +135,33 @@ public struct PrintList {
   private func row(_ line: Int, _ fields: [String: String]) throws -> PrintRow {
     let given = Self.messageColumns.filter { !(fields[$0] ?? "").isEmpty }
     guard let column = given.first, let text = fields[column] else {
-      throw Failure(line: line, reason: "there is no message: payload, link and text are empty")
+      throw Failure(line: line, reason: "no message: payload, link and text are empty")
     }
     if given.count > 1 {
-      throw Failure(line: line, reason: "there are two messages, '\(given[0])' and '\(given[1])'; give one")
+      throw Failure(line: line, reason: "two messages, '\(given[0])' and '\(given[1])'; give one")
     }
     var row = PrintRow(line: line, message: Array(text.utf8), isAnyText: ["text", "message"].contains(column))
     if column == "payload" { row.message = form.message(carrying: try Self.payload(row.message, line)) }
     guard row.message.count <= 2953 else {
-      throw Failure(line: line, reason: "\(row.message.count) bytes are more than the 2953 that a symbol holds")
+      throw Failure(line: line, reason: "\(row.message.count) bytes are more than 2953, the most that a symbol holds")
     }
     if let copies = fields["copies"], !copies.isEmpty {
       guard let count = Int(copies.filter { $0 != " " }), 1...10_000 ~= count else {
         throw Failure(
-          line: line, reason: "copies '\(SecretText().redacted(copies).prefix(20))' are not 1…10000")
+          line: line, reason: "copies '\(SecretText().redacted(copies).prefix(20))' is not in 1…10000")
       }
       row.copies = count
     }
     if let missing = caption.columns.first(where: { fields[$0] == nil }) {
-      throw Failure(line: line, reason: "--caption asks for '\(missing)', which the row does not have")
+      throw Failure(line: line, reason: "--caption uses '\(missing)', which the row lacks")
     }
     row.caption = caption.caption(of: fields)
-    // Typesetting would end at NUL.
-    if row.caption?.utf8.contains(0) ?? false { throw Failure(line: line, reason: "the caption holds NUL") }
+    // Pango's text ends at NUL.
+    if row.caption?.utf8.contains(0) ?? false { throw Failure(line: line, reason: "the caption contains a NUL") }
     return row
   }
 
-  /// The JSON of a payload that is given as JSON or as base64url.
+  /// Reads a payload's JSON from JSON or base64url.
   private static func payload(_ bytes: [UInt8], _ line: Int) throws -> [UInt8] {
     if bytes.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") { return bytes }
     let text = String(decoding: bytes, as: UTF8.self)

@@ -1,6 +1,6 @@
-/// Why a row, or a whole list, cannot be printed.
+/// The reason why a row, or a whole list, cannot be printed.
 public struct PrintListError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// From 1.
+  /// The line in the list, from 1.
   public var line: Int
   public var reason: String
 

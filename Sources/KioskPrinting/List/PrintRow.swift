@@ -1,13 +1,13 @@
 /// A row of a list: a message with its caption.
 public struct PrintRow: Hashable, Sendable {
-  /// Where it begins in the list, from 1; 0 for a message that is not from a list.
+  /// The line in the list where the row begins, from 1; 0 for a message that is not from a list.
   public var line: Int
   /// 1…2953 bytes.
   public var message: [UInt8]
   public var caption: String?
   /// 1…10000.
   public var copies: Int
-  /// Whether it may be any text, rather than an out-of-band message.
+  /// Whether the message may be any text, not only an out-of-band message.
   public var isAnyText: Bool
 
   public init(line: Int = 0, message: [UInt8], caption: String? = nil, copies: Int = 1, isAnyText: Bool = false) {

@@ -1,4 +1,4 @@
-/// What the caption of a row is: a template with its columns, or the column `caption`.
+/// The source of a row's caption: a template with columns, or the column `caption`.
 public struct RowCaption: Hashable, Sendable {
   public var template: CaptionTemplate?
 

@@ -1,20 +1,20 @@
 import CPangoCairo
 import Glibc
 
-/// The label templates of glabels 3, read where its package is installed.
+/// The label templates of glabels 3, if its package is installed.
 ///
 /// A template is `<Template brand part size>` around a `<Label-rectangle width height>` with a
-/// `<Layout nx ny x0 y0 dx dy>`, or names another part as its equal. Lengths are points unless a unit follows.
+/// `<Layout nx ny x0 y0 dx dy>`, or refers to an equivalent part. Lengths are in points unless a unit follows.
 public enum GlabelsTemplates {
   public static let directory = "/usr/share/libglabels-3.0/templates"
 
-  /// The stock of a name, brand and part (`Avery L7161`) or part alone; `nil` when there is none.
+  /// Finds the stock by brand and part (`Avery L7161`) or part alone; `nil` if there is none.
   public static func stock(named name: String, in directory: String = directory) throws(LabelStockError) -> LabelStock?
   {
     let words = name.lowercased()
     let reader = Reader(wanted: words)
     for file in files(in: directory) { reader.read(directory + "/" + file) }
-    // An equal is a part of the same brand, which may come later in the file.
+    // An equivalent is a part of the same brand, which may follow later in the file.
     var found = reader.found
     if let template = found, let equal = template.equal {
       let second = Reader(wanted: "\(template.brand) \(equal)".lowercased())
@@ -54,17 +54,17 @@ public enum GlabelsTemplates {
     var layout: (columns: Int, rows: Int, left: Double, top: Double, dx: Double, dy: Double)?
   }
 
-  /// Goes through files and keeps the first template of a name, and all paper sizes.
+  /// A parser that keeps the first template of the wanted name, and all paper sizes.
   final class Reader {
     let wanted: String
     private(set) var found: Template?
     private(set) var pages: [String: LabelStock.Size] = [:]
-    /// Whether the elements that come belong to the template that was found.
+    /// Whether the current elements belong to the template that was found.
     private var isInside = false
 
     init(wanted: String) { self.wanted = wanted }
 
-    /// Reads a file; one that cannot be read, or is no such file, adds nothing.
+    /// Reads a file; one that cannot be read or parsed adds nothing.
     func read(_ path: String) {
       guard let c = try? PangoCairo.functions(), let text = contents(of: path) else { return }
       var parser = unsafe GMarkupParser()
@@ -136,7 +136,7 @@ public enum GlabelsTemplates {
     }
   }
 
-  /// A length with its unit: points without one.
+  /// Reads a length with its unit: points without one.
   static func millimetres(_ text: String) -> Double? {
     let units = ["pt": 25.4 / 72, "in": 25.4, "mm": 1, "cm": 10, "pc": 25.4 / 6]
     for (unit, factor) in units where text.hasSuffix(unit) {

@@ -1,10 +1,10 @@
-/// Where symbol and caption lie on a label, in dots from its upper left corner.
+/// The positions of symbol and caption on a label, in dots from its upper left corner.
 public struct LabelLayout: Hashable, Sendable {
   /// The symbol with its quiet zone.
   public var symbol: Rectangle
-  /// Where the caption may be, outside of the quiet zone; `nil` without one.
+  /// The space for the caption, outside the quiet zone; `nil` without a caption.
   public var caption: Rectangle?
-  /// Dots on the side of a module; 0 when not even one goes onto the label.
+  /// Dots on the side of a module; 0 if not even one dot per module fits on the label.
   public var dots: Int
 
   /// A rectangle of dots.
@@ -16,17 +16,17 @@ public struct LabelLayout: Hashable, Sendable {
     }
   }
 
-  /// How a caption is set.
+  /// The typesetting of a caption.
   public struct CaptionStyle: Hashable, Sendable {
-    /// A family, with what Pango's font descriptions allow: `Sans`, `Noto Serif Bold`.
+    /// A font family in Pango's syntax of font descriptions: `Sans`, `Noto Serif Bold`.
     public var font: String
     /// The size of the font in points, 4…72.
     public var size: Double
-    /// Lines at most, 1…20; what is longer ends in an ellipsis.
+    /// The most lines, 1…20; a longer caption ends in an ellipsis.
     public var lines: Int
     public var place: Place
 
-    /// Beside or below the symbol, or where the symbol gets larger.
+    /// The position of a caption: below or to the right of the symbol, or whichever makes the symbol larger.
     public enum Place: String, Hashable, Sendable, CaseIterable { case auto, below, right }
 
     public init(font: String = "Sans", size: Double = 8, lines: Int = 3, place: Place = .auto) {
@@ -43,12 +43,12 @@ public struct LabelLayout: Hashable, Sendable {
   /// Makes the symbol as large as the label allows.
   ///
   /// - Parameters:
-  ///   - width: Of the label, in dots.
-  ///   - height: Of the label, in dots.
-  ///   - modules: On the side of the symbol with its quiet zone.
-  ///   - resolution: The printer's, for the size of the caption.
-  ///   - caption: How it is set; `nil` when there is none.
-  ///   - mostDots: Dots a module at most.
+  ///   - width: The label's width in dots.
+  ///   - height: The label's height in dots.
+  ///   - modules: Modules on the side of the symbol with its quiet zone.
+  ///   - resolution: The printer's resolution, for the size of the caption.
+  ///   - caption: The caption's style; `nil` without a caption.
+  ///   - mostDots: The most dots per module.
   public init(
     width: Int, height: Int, modules: Int, resolution: PrintResolution, caption: CaptionStyle?, mostDots: Int = .max
   ) {
@@ -70,14 +70,14 @@ public struct LabelLayout: Hashable, Sendable {
     }
   }
 
-  /// The symbol in the middle of an endless roll, and the caption below it.
+  /// Centres the symbol on an endless roll, with the caption below it.
   ///
   /// - Parameters:
-  ///   - rollWidth: What the printer prints on, in dots.
-  ///   - modules: On the side of the symbol with its quiet zone.
-  ///   - resolution: The printer's, for the size of the caption.
-  ///   - caption: How it is set; `nil` when there is none.
-  ///   - mostDots: Dots a module at most.
+  ///   - rollWidth: The printable width in dots.
+  ///   - modules: Modules on the side of the symbol with its quiet zone.
+  ///   - resolution: The printer's resolution, for the size of the caption.
+  ///   - caption: The caption's style; `nil` without a caption.
+  ///   - mostDots: The most dots per module.
   public init(
     rollWidth: Int, modules: Int, resolution: PrintResolution, caption: CaptionStyle?, mostDots: Int = .max
   ) {
@@ -89,7 +89,7 @@ public struct LabelLayout: Hashable, Sendable {
       captionHeight: captionHeight)
   }
 
-  /// The symbol in the middle, and the caption below it.
+  /// Centres the symbol, with the caption below it.
   private init(width: Int, height: Int, modules: Int, dots: Int, captionHeight: Int = 0) {
     self.dots = dots
     let side = modules * dots
@@ -100,7 +100,7 @@ public struct LabelLayout: Hashable, Sendable {
     if let height = caption?.height { caption?.height = min(height, captionHeight) }
   }
 
-  /// The symbol as far from the left side as from the upper one, and the caption in what is left.
+  /// Places the symbol equally far from the left and the upper side, and the caption in the rest of the label.
   private init(beside caption: CaptionStyle, width: Int, height: Int, modules: Int, dots: Int) {
     self.dots = dots
     let side = modules * dots

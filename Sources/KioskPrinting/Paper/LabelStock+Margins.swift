@@ -1,12 +1,12 @@
 extension LabelStock {
-  /// From the lowest labels to the page's lower side, in millimetres.
+  /// The distance from the lowest labels to the page's lower side, in millimetres.
   var bottom: Double { page.height - top - Double(rows - 1) * rowPitch - label.height }
   private var right: Double { page.width - left - Double(columns - 1) * columnPitch - label.width }
 
   /// A line on the page, in millimetres.
   struct Mark { var from: (x: Double, y: Double), to: (x: Double, y: Double) }
 
-  /// Lines of up to 4 mm, 1 mm off the labels, in each margin that is wide enough for 1 mm of line.
+  /// Lines of up to 4 mm, 1 mm away from the labels, in each margin that has room for at least 1 mm of line.
   var cutMarks: [Mark] {
     var marks: [Mark] = []
     func length(_ margin: Double) -> Double? { margin >= 2 ? min(5, margin) : nil }
@@ -29,7 +29,7 @@ extension LabelStock {
   /// Whether there is room for any cut mark.
   public var hasRoomForCutMarks: Bool { !cutMarks.isEmpty }
 
-  /// Whether header or page number fit above, or below, the labels.
+  /// Whether a header fits above the labels, or a page number below them.
   public var hasRoomForHeader: Bool { top >= SheetWriter.narrowestMargin }
   public var hasRoomForPageNumbers: Bool { bottom >= SheetWriter.narrowestMargin }
 }

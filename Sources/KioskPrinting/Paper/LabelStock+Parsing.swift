@@ -1,8 +1,8 @@
 extension LabelStock {
-  /// The stocks that need no dimensions.
+  /// The built-in stocks.
   ///
-  /// The dimensions of the labels are those that their makers print on the packs; the places on the page those that the
-  /// templates of glabels 3 have.
+  /// The sizes of the labels are those that the manufacturers print on the packs; the positions on the page are those
+  /// of the glabels 3 templates.
   public static let builtIn: [LabelStock] = [
     known { () throws(LabelStockError) in try plain("a4", .a4) },
     known { () throws(LabelStockError) in try plain("letter", .letter) },
@@ -27,11 +27,11 @@ extension LabelStock {
 
   private static func known(_ stock: () throws(LabelStockError) -> LabelStock) -> LabelStock {
     do throws(LabelStockError) { return try stock() } catch {
-      preconditionFailure("a built-in stock is sound: \(error)")
+      preconditionFailure("a built-in stock is valid: \(error)")
     }
   }
 
-  /// A page without labels, cut in so many fields within a margin.
+  /// A page without labels, divided into fields within a margin.
   private static func plain(
     _ name: String, _ page: Size, columns: Int = 3, rows: Int = 4
   ) throws(LabelStockError) -> LabelStock {
@@ -39,16 +39,16 @@ extension LabelStock {
     return try LabelStock(name: name, page: page, label: field, columns: columns, rows: rows, left: margin, top: margin)
   }
 
-  /// Around the fields of a plain page: what office printers do not print on, and a line for header or page number.
+  /// The margin of a plain page: the area that office printers cannot print, and a line for a header or page number.
   private static let margin = 10.0
 
   /// Reads the name of a stock or its dimensions.
   ///
-  /// - `a4`, `letter`, `l7160`, … — one that is built in; `a4,2x5` cuts the plain page in 2 × 5 fields.
+  /// - `a4`, `letter`, `l7160`, … — a built-in stock; `a4,2x5` divides the plain page into 2 × 5 fields.
   /// - `62x29` — one label of 62 × 29 mm that is the whole page.
-  /// - `50x30,4x9,page=a4,left=5,top=13.5,dx=50,dy=30` — labels on a page; what is left out is in the middle, without
-  ///   gaps, on A4.
-  /// - `Avery L7161` — a template of glabels, where they are installed.
+  /// - `50x30,4x9,page=a4,left=5,top=13.5,dx=50,dy=30` — labels on a page; the defaults are centred, without gaps, on
+  ///   A4.
+  /// - `Avery L7161` — a glabels template, if glabels is installed.
   ///
   /// - Throws: ``LabelStockError``.
   public init(parsing text: String) throws(LabelStockError) {
@@ -63,7 +63,7 @@ extension LabelStock {
       guard ["a4", "letter"].contains(name), fields.count == 2, let (columns, rows) = Self.pair(fields[1]),
         columns == columns.rounded(), rows == rows.rounded(), 1...50 ~= columns, 1...50 ~= rows
       else {
-        throw .malformed(text, reason: "after a4 or letter, and after these alone, comes COLUMNSxROWS, up to 50x50")
+        throw .malformed(text, reason: "only a4 and letter take COLUMNSxROWS, up to 50x50, and nothing else")
       }
       self = try Self.plain(text, stock.page, columns: Int(columns), rows: Int(rows))
       return
@@ -93,7 +93,7 @@ extension LabelStock {
       if sides[0] == "page" {
         let named = ["a4": Size.a4, "letter": Size.letter][sides[1].lowercased()]
         guard let size = named ?? Self.pair(sides[1]).map({ Size($0.0, $0.1) }) else {
-          throw .malformed(text, reason: "a page is a4, letter or WIDTHxHEIGHT, not '\(sides[1])'")
+          throw .malformed(text, reason: "page is a4, letter or WIDTHxHEIGHT, not '\(sides[1])'")
         }
         page = size
         continue
@@ -121,7 +121,7 @@ extension LabelStock {
 }
 
 extension String {
-  /// Without spaces at both ends.
+  /// Removes spaces at both ends.
   func trimmingSpaces() -> String {
     let start = drop { $0 == " " }
     return start.lastIndex { $0 != " " }.map { String(start[...$0]) } ?? ""

@@ -1,4 +1,4 @@
-/// Paper with labels on it: how large a page is, and where its labels lie.
+/// Label paper: the size of a page and the positions of its labels.
 ///
 /// ```swift
 /// let stock = try LabelStock(parsing: "l7160")
@@ -8,21 +8,21 @@
 /// try LabelStock(parsing: "50x30,4x9,page=a4,top=10")
 /// ```
 public struct LabelStock: Hashable, Sendable {
-  /// What it is called, as it was typed.
+  /// The name, as it was typed.
   public let name: String
   public let page: Size
   public let label: Size
-  /// Labels beside one another, 1…200.
+  /// Labels in a row, 1…200.
   public let columns: Int
-  /// Labels below one another, 1…200.
+  /// Labels in a column, 1…200.
   public let rows: Int
-  /// From the page's left side to the first label, in millimetres.
+  /// The distance from the page's left side to the first label, in millimetres.
   public let left: Double
-  /// From the page's upper side to the first label, in millimetres.
+  /// The distance from the page's upper side to the first label, in millimetres.
   public let top: Double
-  /// From the left side of a label to that of its neighbour, in millimetres.
+  /// The distance between the left sides of neighbouring labels, in millimetres.
   public let columnPitch: Double
-  /// From the upper side of a label to that of the one below, in millimetres.
+  /// The distance between the upper sides of neighbouring labels, in millimetres.
   public let rowPitch: Double
 
   /// Width and height, in millimetres.
@@ -36,7 +36,7 @@ public struct LabelStock: Hashable, Sendable {
 
     /// `63.5 × 38.1 mm`.
     public var description: String {
-      "\(Length.shown(width, decimals: 1)) × \(Length.shown(height, decimals: 1)) mm"
+      "\(NumberFormat.shown(width, decimals: 1)) × \(NumberFormat.shown(height, decimals: 1)) mm"
     }
 
     public static let a4 = Size(210, 297)
@@ -44,16 +44,16 @@ public struct LabelStock: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - name: What it is called in messages.
+  ///   - name: The name for error messages.
   ///   - page: Sides of 5…2000 mm.
   ///   - label: Sides of 5…2000 mm.
   ///   - columns: 1…200.
   ///   - rows: 1…200.
-  ///   - left: In millimetres; `nil` puts the labels in the middle of the page.
-  ///   - top: In millimetres; `nil` puts the labels in the middle of the page.
-  ///   - columnPitch: In millimetres; `nil` is the label's width: no gap.
-  ///   - rowPitch: In millimetres; `nil` is the label's height: no gap.
-  /// - Throws: ``LabelStockError`` when the labels are not on the page, or lie over one another.
+  ///   - left: Millimetres; `nil` centres the labels on the page.
+  ///   - top: Millimetres; `nil` centres the labels on the page.
+  ///   - columnPitch: Millimetres; `nil` is the label's width: no gap.
+  ///   - rowPitch: Millimetres; `nil` is the label's height: no gap.
+  /// - Throws: ``LabelStockError`` if a size is out of range, or the labels exceed the page or overlap.
   public init(
     name: String, page: Size, label: Size, columns: Int = 1, rows: Int = 1, left: Double? = nil, top: Double? = nil,
     columnPitch: Double? = nil, rowPitch: Double? = nil
@@ -72,7 +72,7 @@ public struct LabelStock: Hashable, Sendable {
     let height = Double(rows - 1) * self.rowPitch + label.height
     self.left = left ?? (page.width - width) / 2
     self.top = top ?? (page.height - height) / 2
-    // Makers and templates round inches and points; what is missing is paper that no printer prints on.
+    // Manufacturers and templates round inches and points; the missing strip is paper that no printer prints on.
     guard self.left >= -0.5, self.top >= -0.5, self.left + width <= page.width + 0.5,
       self.top + height <= page.height + 0.5
     else { throw .labelsOutsidePage(name: name, labels: Size(width, height), page: page) }
@@ -81,46 +81,53 @@ public struct LabelStock: Hashable, Sendable {
     }
   }
 
-  /// The sides that pages and labels may have, in millimetres.
+  /// The range of the sides of pages and labels, in millimetres.
   public static let sides = 5.0...2000.0
 
   public var labelsPerPage: Int { columns * rows }
 
-  /// The upper left corner of a label, in millimetres from that of the page.
+  /// Returns the upper left corner of a label, in millimetres from that of the page.
   ///
-  /// - Parameter index: Counts rows from the top, each from the left, from 0.
+  /// - Parameter index: From 0, row by row from the top, each from the left.
   public func origin(of index: Int) -> (x: Double, y: Double) {
     precondition(0..<labelsPerPage ~= index, "a page has labelsPerPage labels")
     return (left + Double(index % columns) * columnPitch, top + Double(index / columns) * rowPitch)
   }
 }
 
-/// Why there is no such stock.
+/// The reason why a stock cannot be used.
 public enum LabelStockError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No stock, built-in or of glabels, has this name.
   case unknown(String)
+  /// The text has a syntax error.
   case malformed(String, reason: String)
+  /// A side or distance is outside `range`, in millimetres.
   case sideOutOfRange(name: String, range: ClosedRange<Double>)
+  /// There are not 1…200 columns and 1…200 rows.
   case tooManyLabels(name: String)
+  /// All labels together, sized `labels`, exceed the page.
   case labelsOutsidePage(name: String, labels: LabelStock.Size, page: LabelStock.Size)
+  /// A pitch is smaller than the label.
   case labelsOverlap(name: String)
+  /// The labels are round, elliptical or discs.
   case notRectangular(name: String)
 
   public var description: String {
     switch self {
     case .unknown(let name):
-      "there is no stock '\(name)'; built in are "
+      "unknown stock '\(name)'; the built-in stocks are "
         + LabelStock.builtIn.map(\.name).joined(separator: ", ")
-        + "; WIDTHxHEIGHT in mm is a label of that size; those of glabels, as 'Avery L7161', need the package "
+        + "; WIDTHxHEIGHT in mm is a label of that size; glabels templates, such as 'Avery L7161', need the package "
         + "glabels-data"
     case .malformed(let text, let reason):
       "the stock '\(text)' is not WIDTHxHEIGHT[,COLUMNSxROWS][,page=…][,left=…][,top=…][,dx=…][,dy=…] in mm: \(reason)"
     case .sideOutOfRange(let name, let range):
-      "the stock '\(name)' has a side, or a distance, outside of \(Int(range.lowerBound))…\(Int(range.upperBound)) mm"
-    case .tooManyLabels(let name): "the stock '\(name)' has not 1…200 columns and 1…200 rows"
+      "the stock '\(name)' has a side or distance outside \(Int(range.lowerBound))…\(Int(range.upperBound)) mm"
+    case .tooManyLabels(let name): "the stock '\(name)' needs 1…200 columns and 1…200 rows"
     case .labelsOutsidePage(let name, let labels, let page):
-      "the labels of '\(name)' take \(labels) and leave the page, which has \(page)"
-    case .labelsOverlap(let name): "the labels of '\(name)' lie over one another: dx or dy is too small"
-    case .notRectangular(let name): "the labels of '\(name)' are not rectangles, and symbols go onto rectangles only"
+      "the labels of '\(name)' take \(labels) and exceed the page of \(page)"
+    case .labelsOverlap(let name): "the labels of '\(name)' overlap: dx or dy is too small"
+    case .notRectangular(let name): "the labels of '\(name)' are not rectangles; symbols need rectangular labels"
     }
   }
 }

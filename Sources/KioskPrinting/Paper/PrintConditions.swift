@@ -1,6 +1,6 @@
 public import QRSymbology
 
-/// What a printed symbol has to stand: the printer that prints it and the distance from which it is scanned.
+/// The conditions for a printed symbol: the printer and the distance from which it is scanned.
 ///
 /// ```swift
 /// let conditions = PrintConditions(resolution: .thermal)
@@ -9,38 +9,38 @@ public import QRSymbology
 /// ```
 public struct PrintConditions: Hashable, Sendable {
   public var resolution: PrintResolution
-  /// From how far the symbol is to be scanned, in millimetres.
+  /// The distance from which the symbol is scanned, in millimetres.
   public var distance: Double
-  /// Light modules on each side, 4 or more (ISO/IEC 18004:2015, 6.3.8).
+  /// Light modules on each side, at least 4 (ISO/IEC 18004:2015, 6.3.8).
   public var quietZone: Int
 
-  /// - Parameter distance: Millimetres, 1 or more. The default, 100 mm, asks for modules of 0.4 mm: just above the
-  ///   0.396 mm that are the least at points of sale (GS1 General Specifications, 5.12.3.1).
+  /// - Parameter distance: Millimetres, 1 or more. The default, 100 mm, needs modules of 0.4 mm: just above the minimum
+  ///   of 0.396 mm at points of sale (GS1 General Specifications, 5.12.3.1).
   public init(resolution: PrintResolution, distance: Double = 100, quietZone: Int = 4) {
-    precondition(distance >= 1 && quietZone >= 4, "a distance is positive, and a quiet zone has 4 modules or more")
+    precondition(distance >= 1 && quietZone >= 4, "a distance is at least 1 mm, and a quiet zone at least 4 modules")
     (self.resolution, self.distance, self.quietZone) = (resolution, distance, quietZone)
   }
 
-  /// The fewest printer dots on the side of a module that print well (Denso Wave, qrcode.com, "cell size").
+  /// The fewest printer dots on the side of a module for reliable printing (Denso Wave, qrcode.com, "cell size").
   public static let fewestDots = 4
 
-  /// How many times the size of a module a scanner may be away: ten times the width of a symbol of 25 modules. A rule
-  /// of thumb of scanning guides; cameras differ.
+  /// The greatest scanning distance, in module sizes: ten times the width of a symbol of 25 modules. This is a rule of
+  /// thumb from scanning guides; cameras differ.
   public static let reach = 250.0
 
-  /// The fewest dots per module that the print and the distance ask for.
+  /// The fewest dots per module for the printer and the distance.
   public var leastDots: Int {
     max(Self.fewestDots, Int((distance / Self.reach / resolution.dotSize - 1e-6).rounded(.up)))
   }
 
-  /// The dots per module beyond which a larger symbol only takes more paper: 0.990 mm, the most at points of sale (GS1
-  /// General Specifications, 5.12.3.1), unless the distance asks for more.
+  /// The dots per module beyond which a larger symbol only takes more paper: 0.990 mm, the maximum at points of sale
+  /// (GS1 General Specifications, 5.12.3.1), unless the distance needs more.
   public var ampleDots: Int { max(leastDots, resolution.wholeDots(in: 0.990)) }
 
   /// The side of a module, in millimetres.
   public func moduleSize(_ dots: Int) -> Double { resolution.millimetres(dots) }
 
-  /// The greatest distance from which modules of so many dots should scan, in millimetres.
+  /// The greatest distance at which modules of so many dots should scan, in millimetres.
   public func furthestDistance(_ dots: Int) -> Double { moduleSize(dots) * Self.reach }
 
   /// Modules on each side, with the quiet zone.
@@ -51,7 +51,7 @@ public struct PrintConditions: Hashable, Sendable {
     resolution.millimetres(modules(version) * dots)
   }
 
-  /// The most dots per module at which a symbol and its quiet zone go into a square, 0 when one is too many.
+  /// The most dots per module at which a symbol with its quiet zone fits in a square; 0 if not even one fits.
   ///
   /// - Parameter side: Millimetres.
   public func dots(_ version: QRSymbol.Version, in side: Double) -> Int {

@@ -1,12 +1,11 @@
 public import QRSymbology
 
-/// What becomes of messages of a length on a printer: version, sizes and distances for each level, and the stocks that
-/// they go onto.
+/// A plan for printing messages of a length: version, sizes and distances for each level, and fits on label stocks.
 ///
 /// ```swift
 /// let plan = try PrintPlan(bytes: 202, conditions: PrintConditions(resolution: thermal))
 /// plan.levels[1].printedSize        // 32.5 mm: version 10 at level M, 4 dots per module
-/// plan.fit(on: stock, at: .medium)  // how many dots a label leaves
+/// plan.fit(on: stock, at: .medium)  // the dots per module on a label
 /// ```
 public struct PrintPlan: Hashable, Sendable {
   public let bytes: Int
@@ -14,27 +13,28 @@ public struct PrintPlan: Hashable, Sendable {
   /// The levels at which a symbol holds the message, lowest first; never empty.
   public let levels: [Level]
 
-  /// A symbol with the fewest dots per module that print and distance ask for.
+  /// A symbol with the fewest dots per module for printer and distance.
   public struct Level: Hashable, Sendable {
     public let level: QRSymbol.ErrorCorrectionLevel
     public let version: QRSymbol.Version
-    /// On each side, with the quiet zone.
+    /// Modules on each side, with the quiet zone.
     public let modules: Int
+    /// Dots on the side of a module.
     public let dots: Int
-    /// In millimetres.
+    /// The side of a module, in millimetres.
     public let moduleSize: Double
-    /// With the quiet zone, in millimetres.
+    /// The side of the symbol with its quiet zone, in millimetres.
     public let printedSize: Double
-    /// In millimetres.
+    /// The greatest scanning distance, in millimetres.
     public let furthestDistance: Double
   }
 
   /// A symbol on a label, as large as it can be.
   public struct Fit: Hashable, Sendable {
     public let stock: LabelStock
-    /// 0 when not even one dot per module goes onto it.
+    /// Dots on the side of a module; 0 if not even one dot per module fits on the label.
     public let dots: Int
-    /// With the quiet zone, in millimetres.
+    /// The side of the symbol with its quiet zone, in millimetres.
     public let printedSize: Double
     public let isLargeEnough: Bool
   }
@@ -42,7 +42,7 @@ public struct PrintPlan: Hashable, Sendable {
   /// - Parameter bytes: The message's length, 1 or more.
   /// - Throws: ``PrintPlanError/messageTooLong(bytes:)``.
   public init(bytes: Int, conditions: PrintConditions) throws(PrintPlanError) {
-    precondition(bytes >= 1, "a message has a byte or more")
+    precondition(bytes >= 1, "a message has at least one byte")
     (self.bytes, self.conditions) = (bytes, conditions)
     levels = QRSymbol.ErrorCorrectionLevel.allCases.compactMap { level in
       guard let version = QRSymbol.Version.smallest(holding: bytes, at: level) else { return nil }
@@ -55,7 +55,7 @@ public struct PrintPlan: Hashable, Sendable {
     if levels.isEmpty { throw .messageTooLong(bytes: bytes) }
   }
 
-  /// How a symbol goes onto a label; `nil` when no symbol of the level holds the message.
+  /// Fits a symbol on a label; `nil` if no symbol of the level holds the message.
   public func fit(on stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel) -> Fit? {
     guard let row = levels.first(where: { $0.level == level }) else { return nil }
     let dots = conditions.dots(row.version, in: stock.label.smaller)
@@ -64,11 +64,11 @@ public struct PrintPlan: Hashable, Sendable {
       isLargeEnough: dots >= conditions.leastDots)
   }
 
-  /// What helps when a label is too small for a symbol of a level, the least trouble first: a finer printer, a lower
-  /// level, a shorter message; two of these where none is enough; scanning from nearer by; and larger labels where
+  /// Lists remedies for a label that is too small for a symbol of a level, the easiest first: a finer printer, a lower
+  /// level, a shorter message; two of these if one is not enough; a shorter scanning distance; and larger labels if
   /// nothing else helps.
   ///
-  /// - Parameter shorter: Shorter messages that would do, each with what to do for it ("drop the callbacks").
+  /// - Parameter shorter: Equivalent shorter messages, each with what to do ("drop the callbacks").
   public func remedies(
     for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, deed: String)] = []
   ) -> [String] {
@@ -76,18 +76,18 @@ public struct PrintPlan: Hashable, Sendable {
       kind.first { $0.suffices(Setting(bytes, level, conditions), stock) }?.deed
     }
     var remedies = single.isEmpty ? pairs(stock, level, shorter) : single
-    // From nearer by, smaller modules do, down to what prints.
+    // At a shorter distance smaller modules are enough, down to the fewest dots that print.
     if let fit = fit(on: stock, at: level), fit.dots >= PrintConditions.fewestDots, !fit.isLargeEnough {
       let distance = Int(conditions.furthestDistance(fit.dots).rounded(.down))
-      remedies.append("scan from \(distance) mm at most (--distance \(distance))")
+      remedies.append("scan from at most \(distance) mm (--distance \(distance))")
     }
     if remedies.isEmpty, let row = levels.first(where: { $0.level == level }) {
-      remedies.append("use labels of \(Length.millimetres((row.printedSize * 10).rounded(.up) / 10)) and more")
+      remedies.append("use labels of at least \(NumberFormat.millimetres((row.printedSize * 10).rounded(.up) / 10))")
     }
     return remedies
   }
 
-  /// What a size on paper depends on.
+  /// The inputs that a printed size depends on.
   private struct Setting {
     var bytes: Int
     var level: QRSymbol.ErrorCorrectionLevel
@@ -98,7 +98,7 @@ public struct PrintPlan: Hashable, Sendable {
     }
   }
 
-  /// Something that makes the symbol fit better.
+  /// A change that makes the symbol fit better.
   private struct Change {
     var deed: String
     var apply: (inout Setting) -> Void
@@ -113,7 +113,7 @@ public struct PrintPlan: Hashable, Sendable {
     }
   }
 
-  /// The changes of each kind, the smallest first.
+  /// Returns the changes of each kind, the smallest first.
   private func changes(
     _ level: QRSymbol.ErrorCorrectionLevel, _ shorter: [(bytes: Int, deed: String)]
   ) -> [[Change]] {
@@ -130,7 +130,7 @@ public struct PrintPlan: Hashable, Sendable {
     ]
   }
 
-  /// Two changes of different kinds that are enough together.
+  /// Returns pairs of changes of different kinds that are enough together.
   private func pairs(
     _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel, _ shorter: [(bytes: Int, deed: String)]
   ) -> [String] {
@@ -151,13 +151,14 @@ public struct PrintPlan: Hashable, Sendable {
   }
 }
 
-/// Why there is no plan.
+/// The reason why a message cannot be planned.
 public enum PrintPlanError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No symbol, of any level, holds so many bytes.
   case messageTooLong(bytes: Int)
 
   public var description: String {
     switch self {
-    case .messageTooLong(let bytes): "\(bytes) bytes are more than the 2953 that a symbol holds"
+    case .messageTooLong(let bytes): "\(bytes) bytes are more than 2953, the most that a symbol holds"
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The dots of a printer: how many there are on an inch, and how large one is.
+/// The resolution of a printer: dots per inch, and the size of a dot.
 ///
 /// ```swift
 /// let thermal = PrintResolution.thermal
@@ -9,7 +9,7 @@ public struct PrintResolution: Hashable, Sendable, CustomStringConvertible {
   /// 72…4800.
   public let dotsPerInch: Double
 
-  /// - Parameter dotsPerInch: 72…4800; `nil` comes back for anything else.
+  /// - Parameter dotsPerInch: 72…4800; the result is `nil` for anything else.
   public init?(dotsPerInch: Double) {
     guard Self.range.contains(dotsPerInch) else { return nil }
     self.dotsPerInch = dotsPerInch
@@ -19,10 +19,10 @@ public struct PrintResolution: Hashable, Sendable, CustomStringConvertible {
 
   /// 203 dpi: most label and receipt printers.
   public static let thermal = PrintResolution(known: 203)
-  /// 300 dpi: the least that office printers have.
+  /// 300 dpi: the lowest resolution of office printers.
   public static let laser = PrintResolution(known: 300)
 
-  /// What print heads and presses have.
+  /// The range of print heads and presses, in dots per inch.
   public static let range = 72.0...4800.0
 
   /// The side of a dot, in millimetres.
@@ -30,12 +30,12 @@ public struct PrintResolution: Hashable, Sendable, CustomStringConvertible {
 
   public func millimetres(_ dots: Int) -> Double { Double(dots) * dotSize }
 
-  /// The dots that a length holds whole.
+  /// Returns the number of whole dots in a length.
   public func wholeDots(in millimetres: Double) -> Int { Int((millimetres / dotSize + 1e-6).rounded(.down)) }
 
-  /// The length in dots, to the nearest.
+  /// Returns a length in dots, rounded to the nearest.
   public func nearestDots(to millimetres: Double) -> Int { Int((millimetres / dotSize).rounded()) }
 
   /// `203 dpi`.
-  public var description: String { "\(Length.shown(dotsPerInch, decimals: 1)) dpi" }
+  public var description: String { "\(NumberFormat.shown(dotsPerInch, decimals: 1)) dpi" }
 }

@@ -1,10 +1,10 @@
 import OutOfBand
 
-/// Shorter messages that say the same to the phone that scans.
+/// Shorter messages with the same meaning for the phone that scans.
 package enum ShorterMessage {
-  /// Without the callbacks, which serve only on the phone that opened the link itself.
+  /// Drops the callbacks, which only work on the phone that opened the link itself.
   ///
-  /// - Returns: The bytes of each, and what has to be done to the message.
+  /// - Returns: The length of each message in bytes, and what to do to the message.
   package static func of(_ message: [UInt8]) -> [(bytes: Int, deed: String)] {
     guard let link = MessageCheck(message).link, !link.callbacks.isEmpty else { return [] }
     return [(link.withoutCallbacks.description.utf8.count, "drop the callbacks")]

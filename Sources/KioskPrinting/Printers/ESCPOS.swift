@@ -1,17 +1,17 @@
 public import Imaging
 public import QRSymbology
 
-/// Receipts in ESC/POS, the language of receipt printers (Epson, ESC/POS command reference).
+/// An encoder of receipts in ESC/POS, the language of receipt printers (Epson, ESC/POS command reference).
 public enum ESCPOS {
-  /// What happens after the receipt.
+  /// The cut after a receipt.
   public enum Cut: String, Hashable, Sendable, CaseIterable { case none, partial, full }
 
-  /// A receipt as exact dots (`GS v 0`), in bands that small buffers hold.
+  /// Encodes a receipt as exact dots (`GS v 0`), in bands that fit in small buffers.
   public static func receipt(_ image: BilevelImage, cut: Cut = .none) -> [UInt8] {
     wrapped(raster(image.darkBits), cut: cut)
   }
 
-  /// Rows of dots, as `GS v 0` takes them.
+  /// Encodes rows of dots for `GS v 0`.
   private static func raster(_ rows: [[UInt8]]) -> [UInt8] {
     var commands: [UInt8] = []
     for start in stride(from: 0, to: rows.count, by: bandHeight) {
@@ -22,16 +22,16 @@ public enum ESCPOS {
     return commands
   }
 
-  /// A receipt whose symbol the printer makes itself (`GS ( k`), with the caption in its own font.
+  /// Encodes a receipt whose symbol the printer draws (`GS ( k`), with the caption in the printer's font.
   ///
   /// - Parameters:
   ///   - message: 1…7089 bytes of ASCII.
-  ///   - level: Told to the printer.
+  ///   - level: The level that the printer is asked for.
   ///   - dots: Dots on the side of a module, 1…16.
   ///   - quietZone: Light modules above and below.
   ///   - caption: Lines of printable ASCII; `nil` for none.
-  ///   - cut: What happens after the receipt.
-  /// - Throws: ``PrinterLanguageError``: a module has 1…16 dots, and message and caption are ASCII.
+  ///   - cut: The cut after the receipt.
+  /// - Throws: ``PrinterLanguageError`` if a module has not 1…16 dots, or message or caption are not ASCII.
   public static func nativeReceipt(
     _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, dots: Int, quietZone: Int, caption: String?,
     cut: Cut = .none
@@ -39,8 +39,8 @@ public enum ESCPOS {
     guard 1...16 ~= dots else { throw .moduleSize(dots, limit: 16) }
     guard message.allSatisfy({ $0 < 0x80 }) else { throw .notASCII }
     guard caption?.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x0A }) ?? true else { throw .captionNotASCII }
-    // The quiet zone is ours to keep: left and right the line is centred, and above and below are rows of light dots, as
-    // feeds are counted in units that differ from printer to printer.
+    // The printer adds no quiet zone. Left and right, the symbol is centred; above and below we send rows of light
+    // dots, because the units of feeds differ from printer to printer.
     let quiet = raster(Array(repeating: [0], count: quietZone * dots))
     var body: [UInt8] = [esc, UInt8(ascii: "a"), 1] + quiet
     body += symbolFunction(65, [50, 0])
@@ -56,7 +56,7 @@ public enum ESCPOS {
   private static let (esc, gs): (UInt8, UInt8) = (0x1B, 0x1D)
   private static let bandHeight = 255
 
-  /// `GS ( k` for QR Code (cn 49): the length counts what follows it.
+  /// Encodes `GS ( k` for QR Code (cn 49); the length counts the bytes after it.
   private static func symbolFunction(_ function: UInt8, _ parameters: [UInt8]) -> [UInt8] {
     [gs, UInt8(ascii: "("), UInt8(ascii: "k")] + pair(parameters.count + 2) + [49, function] + parameters
   }
@@ -65,7 +65,7 @@ public enum ESCPOS {
 
   private static func wrapped(_ body: [UInt8], cut: Cut) -> [UInt8] {
     let start: [UInt8] = [esc, UInt8(ascii: "@")]
-    // Feeds to the knife first.
+    // Functions 65 and 66 feed to the cutter first.
     let end: [UInt8] =
       switch cut {
       case .none: [esc, UInt8(ascii: "d"), 4]

@@ -1,6 +1,6 @@
 import QRSymbology
 
-/// Receipts in ESC/POS: exact dots, or symbols that the printer draws.
+/// A sink for receipts in ESC/POS: exact dots, or symbols that the printer draws.
 public final class ESCPOSSink: LabelSink {
   private let medium: LabelMedium
   private let isNative: Bool
@@ -12,8 +12,8 @@ public final class ESCPOSSink: LabelSink {
 
   /// - Parameters:
   ///   - isNative: Whether the printer draws the symbol and sets the caption itself.
-  ///   - cut: After each receipt.
-  ///   - write: Takes the next bytes.
+  ///   - cut: The cut after each receipt.
+  ///   - write: Receives the next bytes.
   public init(
     _ medium: LabelMedium, isNative: Bool = false, cut: ESCPOS.Cut = .none, write: @escaping ([UInt8]) throws -> Void
   ) {
@@ -33,7 +33,7 @@ public final class ESCPOSSink: LabelSink {
       receipt = ESCPOS.receipt(image.bitmap, cut: cut)
       added = AddedLabels(image)
     }
-    // The language has no command for copies.
+    // ESC/POS has no command for copies.
     for _ in 0..<row.copies { try write(receipt) }
     return added
   }

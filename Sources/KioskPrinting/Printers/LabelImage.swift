@@ -1,39 +1,39 @@
 public import Imaging
 import QRSymbology
 
-/// A label as the dots of a printer that knows nothing but dots.
+/// A label as bilevel dots, for printers without gray.
 public struct LabelImage: Hashable, Sendable {
   /// One pixel is one dot.
   public let bitmap: BilevelImage
-  /// Where symbol and caption are.
+  /// The positions of symbol and caption.
   public let layout: LabelLayout
   /// Whether the caption ended in an ellipsis.
   public let isCaptionCut: Bool
-  /// Characters of the caption that no installed font has.
+  /// The number of characters in the caption that no installed font has.
   public let unknownCharacters: Int
 
   /// Draws symbol and caption.
   ///
   /// - Parameters:
-  ///   - printed: What is drawn at the layout's place.
-  ///   - caption: Text of any script; `nil` for none.
-  ///   - style: As it was for the layout.
-  ///   - layout: With as many dots per module as the symbol has.
-  ///   - width: Of the label, in dots, as it was for the layout.
-  ///   - height: Of the label, in dots, as it was for the layout.
-  ///   - resolution: The printer's, for the size of the caption.
-  /// - Throws: ``PrintError`` when there is a caption and it cannot be set.
+  ///   - printed: The symbol to draw.
+  ///   - caption: Text in any script; `nil` for none.
+  ///   - style: The style that the layout was made for.
+  ///   - layout: A layout with as many dots per module as the symbol.
+  ///   - width: The label's width in dots, as for the layout.
+  ///   - height: The label's height in dots, as for the layout.
+  ///   - resolution: The printer's resolution, for the size of the caption.
+  /// - Throws: ``PrintError`` if the caption cannot be typeset.
   public init(
     _ printed: PrintedSymbol, caption: String?, style: LabelLayout.CaptionStyle, layout: LabelLayout, width: Int,
     height: Int, resolution: PrintResolution
   ) throws(PrintError) {
-    precondition(layout.dots == printed.dots, "the layout is the symbol's")
+    precondition(layout.dots == printed.dots, "the layout has the symbol's dots per module")
     let rowBytes = (width + 7) / 8
     var bytes = [UInt8](repeating: 0xFF, count: rowBytes * height)
     func darken(_ x: Int, _ y: Int) {
       if 0..<width ~= x, 0..<height ~= y { bytes[y * rowBytes + x / 8] &= ~(0x80 >> (x % 8)) }
     }
-    // A logo becomes dark and light, as thermal printers have no gray.
+    // The logo is thresholded, because thermal printers have no gray.
     let raster = printed.raster
     for y in 0..<raster.height {
       for x in 0..<raster.width where raster.pixels[y * raster.width + x] < 128 {
@@ -57,7 +57,7 @@ public struct LabelImage: Hashable, Sendable {
 }
 
 extension BilevelImage {
-  /// The rows as printer languages have them: 1 is dark, and the bits after the last pixel are 0.
+  /// The rows as in printer languages: 1 is dark, and the bits after the last pixel are 0.
   var darkBits: [[UInt8]] {
     let last = UInt8(truncatingIfNeeded: 0xFF << (rowBytes * 8 - width))
     return (0..<height).map { y in

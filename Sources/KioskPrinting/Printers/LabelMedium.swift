@@ -1,16 +1,16 @@
-/// The paper of a label or receipt printer, and how captions are set on it.
+/// The paper of a label or receipt printer, and the style of captions on it.
 public struct LabelMedium: Sendable {
   public let conditions: PrintConditions
-  /// A page that is one label, or a roll as a page of its width.
+  /// A page that is one label; for a roll, a page of its width.
   public let stock: LabelStock
   /// The printable width of a roll, in dots; `nil` for labels.
   public let rollWidth: Int?
   public let caption: LabelLayout.CaptionStyle
 
-  /// The most dots that a label may have: a tenth of a gigabit.
+  /// The most dots in a label, 100 million: 12.5 MB as bits.
   public static let mostDots = 100_000_000
 
-  /// Labels of a stock, one at a time.
+  /// Uses labels of a stock, one at a time.
   ///
   /// - Throws: ``LabelStockError``.
   public init(
@@ -20,9 +20,9 @@ public struct LabelMedium: Sendable {
     (self.conditions, self.caption, rollWidth) = (conditions, caption, nil)
   }
 
-  /// A roll, on which a label is as long as it needs to be.
+  /// Uses a roll, on which a label is as long as its content.
   ///
-  /// - Parameter rollWidth: In dots, 100…10000.
+  /// - Parameter rollWidth: Dots, 100…10000.
   /// - Throws: ``LabelStockError``.
   public init(
     rollWidth: Int, _ conditions: PrintConditions, caption: LabelLayout.CaptionStyle
@@ -32,13 +32,13 @@ public struct LabelMedium: Sendable {
     (self.conditions, self.caption, self.rollWidth) = (conditions, caption, rollWidth)
   }
 
-  /// How a symbol and a caption share a label.
+  /// Lays out a symbol and its caption on a label.
   ///
   /// - Parameters:
-  ///   - modules: On the side of the symbol with its quiet zone.
-  ///   - mostDots: Dots per module at most.
-  ///   - isSizeGiven: Whether the user asked for a size; on a roll, where anything fits, symbols are 0.99 mm per module at
-  ///     most otherwise.
+  ///   - modules: Modules on the side of the symbol with its quiet zone.
+  ///   - mostDots: The most dots per module.
+  ///   - isSizeGiven: Whether the user chose a size; otherwise modules on a roll, where any size fits, are at most
+  ///     0.99 mm.
   public func layout(modules: Int, hasCaption: Bool, mostDots: Int, isSizeGiven: Bool) -> LabelLayout {
     let caption = hasCaption ? self.caption : nil
     if let rollWidth {
@@ -52,7 +52,7 @@ public struct LabelMedium: Sendable {
       resolution: conditions.resolution, caption: caption, mostDots: mostDots)
   }
 
-  /// Width and height of a label in dots.
+  /// Returns width and height of a label in dots.
   func size(_ layout: LabelLayout) -> (width: Int, height: Int) {
     let resolution = conditions.resolution
     let width = resolution.wholeDots(in: stock.label.width)

@@ -1,21 +1,21 @@
-/// What takes prepared symbols and puts them onto labels: one implementation for each printer language.
+/// A destination that puts prepared symbols on labels: one implementation for each printer language.
 public protocol LabelSink: AnyObject {
   /// Adds all copies of a symbol.
   ///
-  /// - Throws: ``PrintError``, ``PrinterLanguageError``, and what the writer that was given to the sink throws.
+  /// - Throws: ``PrintError``, ``PrinterLanguageError``, and errors of the sink's `write` closure.
   func add(_ prepared: PreparedSymbol) throws -> AddedLabels
 
   /// Ends the file.
   func finish() throws
 }
 
-/// What came of a symbol in a ``LabelSink``.
+/// The result of adding a symbol to a ``LabelSink``.
 public struct AddedLabels: Hashable, Sendable {
-  /// Where the copies are, for sinks that have pages.
+  /// The places of the copies, for sinks that have pages.
   public var places: [SheetWriter.Placement] = []
   /// Whether the caption ended in an ellipsis.
   public var isCaptionCut = false
-  /// Characters of the caption that no installed font has.
+  /// The number of characters in the caption that no installed font has.
   public var unknownCharacters = 0
 
   public init(places: [SheetWriter.Placement] = [], isCaptionCut: Bool = false, unknownCharacters: Int = 0) {

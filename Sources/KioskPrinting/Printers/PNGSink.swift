@@ -1,11 +1,11 @@
 import ImageCoding
 
-/// A label as a PNG of exact dots, one pixel per dot.
+/// A sink for a label as a PNG of exact dots, one pixel per dot.
 public final class PNGSink: LabelSink {
   private let medium: LabelMedium
   private let write: ([UInt8]) throws -> Void
 
-  /// - Parameter write: Takes the file's bytes.
+  /// - Parameter write: Receives the file's bytes.
   public init(_ medium: LabelMedium, write: @escaping ([UInt8]) throws -> Void) {
     (self.medium, self.write) = (medium, write)
   }

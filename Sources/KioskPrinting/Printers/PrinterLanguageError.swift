@@ -1,28 +1,31 @@
-/// Why a printer's own symbols cannot do what was asked; dots sent as a picture can.
+/// The reason why a label cannot be written in a printer language.
 public enum PrinterLanguageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A symbol that the printer draws cannot have so many dots per module; the range is 1…`limit`.
   case moduleSize(Int, limit: Int)
-  /// Sides in dots.
+  /// A side of the label has more than `limit` dots.
   case labelTooLarge(width: Int, height: Int, limit: Int)
-  /// Sides in dots; the limit is on their product.
+  /// The label has more than `limit` dots, width × height.
   case tooManyDots(width: Int, height: Int, limit: Int)
+  /// The message with its escapes has more than `limit` bytes, the most in a ZPL field.
   case messageTooLong(bytes: Int, limit: Int)
-  /// ESC/POS has no way to say that bytes are not Shift JIS.
+  /// The message is not ASCII; ESC/POS cannot mark bytes as not being Shift JIS.
   case notASCII
+  /// The caption of an ESC/POS receipt in the printer's font is not printable ASCII.
   case captionNotASCII
 
   public var description: String {
     switch self {
     case .moduleSize(let dots, let limit):
-      "the printer's own symbols have modules of 1…\(limit) dots, not \(dots); leave out --native, or give --module-dots"
+      "the printer's own symbols have modules of 1…\(limit) dots, not \(dots); leave out --native or give --module-dots"
     case .labelTooLarge(let width, let height, let limit):
-      "a label of \(width) × \(height) dots has a side of more than \(limit), the most that ZPL has"
+      "a label of \(width) × \(height) dots has a side above \(limit) dots, the limit of ZPL"
     case .tooManyDots(let width, let height, let limit):
       "a label of \(width) × \(height) dots is above the limit of \(limit); use a lower --dpi or a smaller label"
     case .messageTooLong(let bytes, let limit):
-      "\(bytes) bytes with escapes are more than the \(limit) of a printer's field; leave out --native"
+      "\(bytes) bytes with escapes are more than \(limit), the most in a printer's field; leave out --native"
     case .notASCII:
-      "an ESC/POS printer may take bytes above 127 for Shift JIS when it makes the symbol; leave out --native"
-    case .captionNotASCII: "the caption is not ASCII, which is all that every ESC/POS printer sets; leave out --native"
+      "an ESC/POS printer may read bytes above 127 as Shift JIS when it draws the symbol; leave out --native"
+    case .captionNotASCII: "the caption is not ASCII, all that every ESC/POS printer can print; leave out --native"
     }
   }
 }

@@ -1,15 +1,15 @@
 public import Imaging
 public import QRSymbology
 
-/// Labels in ZPL II, the language of Zebra's label printers (Zebra, ZPL II Programming Guide).
+/// An encoder of labels in ZPL II, the language of Zebra's label printers (Zebra, ZPL II Programming Guide).
 public enum ZPL {
-  /// A label as exact dots, in graphic fields (`^GFA`, hexadecimal, with `:` for a row like the one before and `,` for
-  /// light to its end), each as high as the 99,999 bytes that one may have allow.
+  /// Encodes a label as exact dots, in graphic fields of at most 99,999 bytes (`^GFA`, hexadecimal, with `:` for a row
+  /// equal to the previous one and `,` for a row that is light to its end).
   ///
   /// - Parameters:
   ///   - image: One pixel is one dot; at most 32,000 on a side.
   ///   - copies: 1…99999999.
-  /// - Throws: ``PrinterLanguageError/labelTooLarge(width:height:limit:)``: a side has 32,000 dots at most.
+  /// - Throws: ``PrinterLanguageError/labelTooLarge(width:height:limit:)`` if a side has more than 32,000 dots.
   public static func label(_ image: BilevelImage, copies: Int = 1) throws(PrinterLanguageError) -> [UInt8] {
     let rows = image.darkBits
     let band = max(1, graphicLimit / image.rowBytes)
@@ -20,7 +20,7 @@ public enum ZPL {
   }
 
   private static let graphicLimit = 99_999
-  /// Of `^PW` and `^LL`.
+  /// The limit of `^PW` and `^LL`, in dots.
   private static let sideLimit = 32_000
 
   private static func graphic(_ rows: ArraySlice<[UInt8]>, rowBytes: Int, top: Int) -> String {
@@ -40,26 +40,26 @@ public enum ZPL {
     return "^FO0,\(top)^GFA,\(total),\(total),\(rowBytes),\(data)^FS"
   }
 
-  /// A label whose symbol the printer makes itself (`^BQ`), with the caption in the printer's own font (`^A0`).
+  /// Encodes a label whose symbol the printer draws (`^BQ`), with the caption in the printer's font (`^A0`).
   ///
-  /// The message is one byte-mode segment: manual input, mode B, which the guide says takes 00 to FF. Whether a firmware
-  /// leaves bytes that are not UTF-8 alone under `^CI28` is not documented; dots sent as a picture do not depend on it.
-  /// Which version the printer chooses is its own affair. Each line of the caption is a field; what is wider than the
-  /// label is cut off by the printer.
+  /// The message is one byte-mode segment: manual input, mode B, which accepts 00 to FF according to the guide. Whether
+  /// a firmware preserves bytes that are not UTF-8 under `^CI28` is not documented; exact dots do not depend on it. The
+  /// printer chooses the version. Each line of the caption is a field; the printer clips lines that are wider than the
+  /// label.
   ///
   /// - Parameters:
-  ///   - message: 1 byte or more; with escapes at most 3,064.
-  ///   - level: Told to the printer both in `^BQ` and in the field.
-  ///   - mask: Asked for, as reference 0…7.
-  ///   - layout: The place of the symbol with its quiet zone, and that of the caption; 1…10 dots per module.
-  ///   - quietZone: Light modules on each side, as it was for the layout.
+  ///   - message: At least 1 byte; with escapes at most 3,064.
+  ///   - level: The level, sent both in `^BQ` and in the field.
+  ///   - mask: The mask that the printer is asked for.
+  ///   - layout: The positions of the symbol with its quiet zone and of the caption; 1…10 dots per module.
+  ///   - quietZone: Light modules on each side, as for the layout.
   ///   - caption: Lines of UTF-8; `nil` for none.
-  ///   - style: Size and number of lines count; the font is the printer's.
-  ///   - width: Of the label, in dots.
-  ///   - height: Of the label, in dots.
-  ///   - resolution: The printer's.
+  ///   - style: Only size and number of lines are used; the font is the printer's.
+  ///   - width: The label's width in dots.
+  ///   - height: The label's height in dots.
+  ///   - resolution: The printer's resolution.
   ///   - copies: 1…99999999.
-  /// - Throws: ``PrinterLanguageError``: `^BQ` has modules of 1…10 dots, and a field holds 3,072 bytes.
+  /// - Throws: ``PrinterLanguageError`` if a module has not 1…10 dots (`^BQ`), or a field more than 3,072 bytes.
   public static func nativeLabel(
     _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, mask: QRSymbol.Mask, layout: LabelLayout,
     quietZone: Int, caption: String?, style: LabelLayout.CaptionStyle, width: Int, height: Int,
@@ -69,13 +69,13 @@ public enum ZPL {
     let data = "\(level.letter)M,B\(padded(message.count))" + escaped(message)
     guard data.utf8.count <= fieldLimit else { throw .messageTooLong(bytes: data.utf8.count, limit: fieldLimit) }
     let (x, y) = (layout.symbol.x + quietZone * layout.dots, layout.symbol.y + quietZone * layout.dots)
-    // ^BQ moves down by the bar code height that ^BY has left; 0 is not allowed, and 1 is taken off again.
+    // ^BQ moves the symbol down by the bar code height of ^BY; 0 is not allowed, so 1 is subtracted again.
     var fields = [
       "^BY2,3,1^FO\(x),\(max(0, y - 1))^BQN,2,\(layout.dots),\(level.letter),\(mask.reference)^FH_^FD\(data)^FS"
     ]
     if let caption, let place = layout.caption {
       let size = Int((style.size / 72 * resolution.dotsPerInch).rounded())
-      // Each line is a field of its own: a field block prints what is too long over its last line.
+      // Each line is its own field: a field block prints excess text over its last line.
       let lines = caption.split(separator: "\n", omittingEmptySubsequences: false).prefix(style.lines)
       let isBeside = place.x > layout.symbol.x
       let top = isBeside ? place.y + max(0, (place.height - lines.count * size) / 2) : place.y
@@ -100,7 +100,7 @@ public enum ZPL {
     return Array(lines.joined(separator: "\n").utf8)
   }
 
-  /// Bytes that would be taken for commands, and those that are no printable ASCII, as `_` with two digits.
+  /// Escapes command characters and anything but printable ASCII as `_` with two hexadecimal digits.
   private static func escaped(_ bytes: [UInt8]) -> String {
     bytes.map { byte -> String in
       let isPlain = 0x20...0x7E ~= byte && ![UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "_")].contains(byte)

@@ -1,6 +1,6 @@
 import QRSymbology
 
-/// Labels in ZPL II: exact dots, or symbols that the printer draws.
+/// A sink for labels in ZPL II: exact dots, or symbols that the printer draws.
 public final class ZPLSink: LabelSink {
   private let medium: LabelMedium
   private let isNative: Bool
@@ -11,7 +11,7 @@ public final class ZPLSink: LabelSink {
 
   /// - Parameters:
   ///   - isNative: Whether the printer draws symbol and caption itself.
-  ///   - write: Takes the next bytes.
+  ///   - write: Receives the next bytes.
   public init(_ medium: LabelMedium, isNative: Bool = false, write: @escaping ([UInt8]) throws -> Void) {
     (self.medium, self.isNative, self.write) = (medium, isNative, write)
   }

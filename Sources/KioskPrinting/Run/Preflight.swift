@@ -3,48 +3,48 @@ import PictureDamage
 import QRScanning
 import QRSymbology
 
-/// Scans symbols as they will be printed, before they are.
+/// A trial scan of symbols as they will be printed, before printing.
 ///
-/// The symbol is drawn dot for dot and then suffers what print and camera do to it, all at once: a print head with one
-/// dead dot, whose line runs through both finder patterns on the left; ink that spreads by half a dot on each side; a
-/// camera whose pixels are several dots wide where a module has six dots or more, which leaves it three pixels per module
-/// or more; and that camera is out of focus by a disc of one module at the greatest distance
-/// (``PrintConditions/furthestDistance(_:)``), and of proportionally less nearer by. These strengths are our choice: a
-/// printer in need of service, not a broken one.
+/// The symbol is drawn dot for dot and then damaged as printer and camera damage it, all at once: a print head with one
+/// dead dot, whose line crosses both finder patterns on the left; ink that spreads by half a dot on each side; a camera
+/// whose pixels are several dots wide if a module has at least six dots, which leaves at least three pixels per module;
+/// and defocus by a disc of one module at the greatest distance (``PrintConditions/furthestDistance(_:)``), and
+/// proportionally less at shorter distances. These strengths are our choice: a printer in need of service, not a broken
+/// one.
 public struct Preflight: Sendable {
   public var conditions: PrintConditions
-  /// Whether the printer has no gray, so that logos become dark and light.
+  /// Whether the printer has no gray, so that logos are thresholded.
   public var isBilevel: Bool
 
   public init(_ conditions: PrintConditions, isBilevel: Bool = false) {
     (self.conditions, self.isBilevel) = (conditions, isBilevel)
   }
 
-  /// The most dots per module at which symbols are drawn for the trial.
+  /// The most dots per module in trial drawings.
   private static let mostDots = 16
 
-  /// What is done to the drawn symbol.
+  /// A kind of damage to the drawn symbol.
   public enum Trial: String, Hashable, Sendable, CaseIterable {
     case deadDot = "dead-dot"
     case dotGain = "dot-gain"
     case blur
   }
 
-  /// What came of a symbol.
+  /// The result for a symbol.
   public struct Result: Hashable, Sendable {
-    /// Whether it was read with all trials at once.
+    /// Whether it was read with all damage at once.
     public let isReadable: Bool
-    /// The trials that it fails alone; empty when it is readable, and when only all together are too much.
+    /// The kinds of damage that alone make it unreadable; empty if it is readable, or only unreadable with all at once.
     public let failures: [Trial]
-    /// Whether it is not even read as drawn: a logo too large.
+    /// Whether it is not even read undamaged, because its logo is too large.
     public let failsUndamaged: Bool
-    /// Whether it has the dots that print and distance ask for.
+    /// Whether it has enough dots per module for printer and distance.
     public let isLargeEnough: Bool
 
     public var passes: Bool { isReadable && isLargeEnough }
   }
 
-  /// Scans a symbol with all trials, and with each when that fails.
+  /// Scans a symbol with all damage at once, and with each kind if that fails.
   public func examine(_ printed: PrintedSymbol, holds message: [UInt8]) -> Result {
     let isLargeEnough = printed.dots >= conditions.leastDots
     if reads(printed, message, Trial.allCases) {
@@ -56,7 +56,7 @@ public struct Preflight: Sendable {
   }
 
   private func reads(_ printed: PrintedSymbol, _ message: [UInt8], _ trials: [Trial]) -> Bool {
-    // Where a module has so many dots, one of them matters little; drawing more would only take memory.
+    // Above this size one dot matters little; drawing more dots would only take memory.
     let dots = min(printed.dots, Self.mostDots)
     var image = printed.raster(dots: dots)
     if isBilevel { image.binarise(at: 128) }
@@ -70,7 +70,7 @@ public struct Preflight: Sendable {
       let radius = 0.5 * conditions.distance / conditions.furthestDistance(printed.dots) * Double(dots) / Double(pixel)
       image = apply(.defocus, min(60, radius), to: image, module: Double(dots) / Double(pixel), printed)
     }
-    // Our own reader alone: what only a second opinion reads is not safe to print.
+    // Only our own reader: a symbol that needs a second reader is not safe to print.
     let detections = try? QRScanner(engine: .modules, effort: .fast).scan(image)
     return detections?.map(\.message) == [message]
   }
@@ -95,7 +95,7 @@ public struct Preflight: Sendable {
 }
 
 extension GrayImage {
-  /// Makes values below a threshold 0 and the others 255.
+  /// Thresholds: values below the threshold become 0, the others 255.
   fileprivate mutating func binarise(at threshold: UInt8) { pixels = pixels.map { $0 < threshold ? 0 : 255 } }
 
   /// Makes a column light.

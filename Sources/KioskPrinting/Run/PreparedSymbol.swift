@@ -1,27 +1,27 @@
 public import OutOfBand
 
-/// A row that has become a symbol on a label, tried and found good or bad.
+/// A row as a symbol laid out on a label, with the results of check and trial.
 public struct PreparedSymbol: Sendable {
   public var row: PrintRow
   public var printed: PrintedSymbol
   public var layout: LabelLayout
   public var preflight: Preflight.Result
-  /// Warnings and errors that the check found.
+  /// Warnings and errors of the check.
   public var findings: [Diagnostic]
-  /// The token, shortened.
+  /// The shortened token.
   public var token: String?
 
-  /// Why it should not be printed; `nil` when nothing speaks against it.
+  /// The reason not to print it; `nil` if there is none.
   public var objection: Objection?
 
-  /// Why a row should not, or cannot, be printed.
+  /// The reason why a row should not, or cannot, be printed.
   public struct Objection: Error, Hashable, Sendable {
-    /// Of the row, from 1; 0 for a message that is not from a list.
+    /// The line of the row, from 1; 0 for a message that is not from a list.
     public var line: Int
     public var reason: String
-    /// Whether the symbol is too small or does not scan, rather than its message being refused.
+    /// Whether the symbol is too small or does not scan; otherwise its message is refused.
     public var isIllegible = false
-    /// Whether the caller may print it all the same.
+    /// Whether the caller may print it anyway.
     public var isForcible = false
 
     public init(line: Int, reason: String, isIllegible: Bool = false, isForcible: Bool = false) {

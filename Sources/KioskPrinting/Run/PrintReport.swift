@@ -2,17 +2,17 @@ import OutOfBand
 import QRSymbology
 import TextFormats
 
-/// The report of a print run: one JSON object, written as the symbols come.
+/// The report of a print run: one JSON object, written symbol by symbol.
 public final class PrintReport {
   private let conditions: PrintConditions
-  /// Whether the printer draws the symbols, and chooses version and mask itself.
+  /// Whether the printer draws the symbols and chooses version and mask.
   private let isNative: Bool
   private let write: ([UInt8]) throws -> Void
   private var isFirst = true
 
   /// - Parameters:
-  ///   - stock: Its name.
-  ///   - write: Takes the next bytes.
+  ///   - stock: The name of the stock.
+  ///   - write: Receives the next bytes.
   public init(
     stock: String, _ conditions: PrintConditions, isNative: Bool = false, write: @escaping ([UInt8]) throws -> Void
   ) throws {
@@ -36,9 +36,9 @@ public final class PrintReport {
       "version": isNative ? .null : .number(printed.symbol.version.number),
       "level": .string(printed.symbol.level.letter),
       "mask": isNative ? .null : .number(printed.symbol.mask.reference), "module_dots": .number(printed.dots),
-      "module_mm": .number(Length.rounded(conditions.moduleSize(printed.dots))),
-      "size_mm": .number(Length.rounded(conditions.resolution.millimetres(printed.side))),
-      "furthest_mm": .number(Length.rounded(conditions.furthestDistance(printed.dots))),
+      "module_mm": .number(NumberFormat.rounded(conditions.moduleSize(printed.dots))),
+      "size_mm": .number(NumberFormat.rounded(conditions.resolution.millimetres(printed.side))),
+      "furthest_mm": .number(NumberFormat.rounded(conditions.furthestDistance(printed.dots))),
       "preflight": [
         "passes": .boolean(preflight.passes), "is_readable": .boolean(preflight.isReadable),
         "is_large_enough": .boolean(preflight.isLargeEnough),
@@ -48,8 +48,8 @@ public final class PrintReport {
       "places": .array(
         places.map {
           [
-            "page": .number($0.page), "label": .number($0.label), "x_mm": .number(Length.rounded($0.x)),
-            "y_mm": .number(Length.rounded($0.y)), "side_mm": .number(Length.rounded($0.side)),
+            "page": .number($0.page), "label": .number($0.label), "x_mm": .number(NumberFormat.rounded($0.x)),
+            "y_mm": .number(NumberFormat.rounded($0.y)), "side_mm": .number(NumberFormat.rounded($0.side)),
           ]
         }),
     ]

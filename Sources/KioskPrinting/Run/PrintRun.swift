@@ -2,14 +2,14 @@ import HostSystem
 public import OutOfBand
 import QRSymbology
 
-/// Takes the rows of a list one batch at a time, tries them in parallel, and hands on what may be printed, in order.
+/// A run that takes the rows of a list in batches, tests them in parallel, and prints the good ones in order.
 public struct PrintRun: Sendable {
   public var preparation: SymbolPreparation
   /// Threads, 1 or more.
   public var jobs: Int
-  /// Whether rows are printed although something speaks against them.
+  /// Whether rows are printed in spite of forcible objections.
   public var isForced: Bool
-  /// Whether bad rows are left out, rather than ending the run.
+  /// Whether bad rows are left out; otherwise nothing after a bad row is printed.
   public var skipsBad: Bool
 
   public init(_ preparation: SymbolPreparation, jobs: Int = 1, isForced: Bool = false, skipsBad: Bool = false) {
@@ -17,56 +17,56 @@ public struct PrintRun: Sendable {
     (self.isForced, self.skipsBad) = (isForced, skipsBad)
   }
 
-  /// What happens while a list is printed.
+  /// An event while a list is printed.
   public enum Event: Sendable {
-    /// So many rows have been dealt with.
+    /// So many rows have been processed.
     case progress(rows: Int)
-    /// A row is bad; nothing of what follows is printed unless bad rows are left out.
+    /// A row is bad; nothing after it is printed unless bad rows are left out.
     case badRow(PreparedSymbol.Objection)
   }
 
-  /// What a whole list came to.
+  /// The result of a whole list.
   public struct Summary: Sendable {
-    /// With copies.
+    /// The number of symbols, with copies.
     public var symbols = 0
     public var rows = 0
     public var bad = 0
-    /// Whether every bad row is one because its symbol is too small or does not scan.
+    /// Whether every bad row is bad because its symbol is too small or does not scan.
     public var badRowsAreIllegible = true
-    /// Whether forcing would print all the bad rows.
+    /// Whether forcing would print all bad rows.
     public var badRowsAreForcible = true
-    /// Of the symbols, or `nil` when there are none.
+    /// The range of versions; `nil` without symbols.
     public var versions: ClosedRange<Int>?
-    /// Dots per module of the symbols, or `nil` when there are none.
+    /// The range of dots per module; `nil` without symbols.
     public var dots: ClosedRange<Int>?
-    /// Rows that were printed because the run is forced.
+    /// The number of rows that were printed only because the run is forced.
     public var overruled = 0
-    /// What the check found on the rows that were not refused, by code.
+    /// The check's findings on rows that were not refused, by code.
     public var warnings: [Warning] = []
-    /// Lines of rows whose caption ended in an ellipsis.
+    /// The lines of rows whose caption ended in an ellipsis.
     public var cutCaptions: [Int] = []
-    /// Lines of rows whose caption has characters that no installed font has.
+    /// The lines of rows whose caption has characters that no installed font has.
     public var unknownCharacters: [Int] = []
   }
 
-  /// A finding on some rows.
+  /// A finding that some rows have.
   public struct Warning: Sendable {
     public var finding: Diagnostic
-    /// Rows that have it.
+    /// The number of rows that have it.
     public var count: Int
     /// The line of the first of them.
     public var firstLine: Int
   }
 
-  /// Rows that are prepared together.
+  /// The number of rows that are prepared together.
   private static let batch = 128
 
-  /// Prepares and prints rows. The sink is not finished, as the caller may not want what it holds.
+  /// Prepares and prints rows. The sink is not finished, because the caller may discard its content.
   ///
   /// - Parameters:
-  ///   - rows: Gives the next row, or why it is bad, and `nil` at the end.
-  ///   - report: Told of every symbol.
-  ///   - observe: Called in the thread of the caller.
+  ///   - rows: Returns the next row, or the reason why it is bad, and `nil` at the end.
+  ///   - report: Receives every symbol.
+  ///   - observe: Called on the caller's thread.
   public func run(
     _ rows: () throws -> Result<PrintRow, PrintListError>?, into sink: any LabelSink, report: PrintReport? = nil,
     observe: (Event) -> Void = { _ in }

@@ -2,7 +2,7 @@ public import Imaging
 public import QRSymbology
 import SymbolDrawing
 
-/// A symbol as it is to be printed: so many dots to a module, perhaps with a logo in its middle.
+/// A symbol as it is printed: with a number of dots per module, and perhaps a logo in its middle.
 public struct PrintedSymbol: Hashable, Sendable {
   /// The symbol with the logo's square left light.
   public let symbol: QRSymbol
@@ -18,7 +18,7 @@ public struct PrintedSymbol: Hashable, Sendable {
   public init(
     _ symbol: QRSymbol, dots: Int, quietZone: Int = 4, logo: Logo? = nil
   ) throws(PrintedSymbolError) {
-    precondition(dots >= 1 && quietZone >= 0, "a module has a dot or more, and a quiet zone no negative width")
+    precondition(dots >= 1 && quietZone >= 0, "a module has at least one dot, and a quiet zone no negative width")
     (self.dots, self.quietZone, self.logo) = (dots, quietZone, logo)
     if logo != nil {
       guard let side = Logo.side(in: symbol) else {
@@ -35,10 +35,10 @@ public struct PrintedSymbol: Hashable, Sendable {
   /// Dots on the side of the symbol with its quiet zone.
   public var side: Int { (symbol.size + 2 * quietZone) * dots }
 
-  /// The picture that the printer prints: one pixel is one dot, dark 0 and light 255, the logo in gray.
+  /// The printed picture: one pixel is one dot, dark 0 and light 255, the logo in gray.
   public var raster: GrayImage { raster(dots: dots) }
 
-  /// The same with another number of dots per module.
+  /// Draws the printed picture with another number of dots per module.
   func raster(dots: Int) -> GrayImage {
     var image = GrayImage(symbol, scale: dots, quietZone: quietZone)
     guard let place = logoPlace(dots: dots), let logo else { return image }
@@ -51,7 +51,7 @@ public struct PrintedSymbol: Hashable, Sendable {
     return image
   }
 
-  /// Where the logo lies, in dots from the upper left corner of the quiet zone.
+  /// Returns the logo's rectangle, in dots from the upper left corner of the quiet zone.
   func logoPlace(dots: Int) -> (x: Int, y: Int, width: Int, height: Int)? {
     guard let logo else { return nil }
     let side = (symbol.size + 2 * quietZone) * dots
@@ -62,8 +62,9 @@ public struct PrintedSymbol: Hashable, Sendable {
   }
 }
 
-/// Why a symbol cannot be printed as asked.
+/// The reason why a symbol cannot be printed as requested.
 public enum PrintedSymbolError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Half of the correction capacity covers no square of ``Logo/smallestSide`` modules.
   case noRoomForLogo(version: QRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel)
 
   public var description: String {

@@ -2,16 +2,16 @@ public import OutOfBand
 import QREncoding
 public import QRSymbology
 
-/// Makes symbols of rows: check, encode, lay out, try.
+/// The steps from a row to a symbol: encode, lay out, check, test.
 public struct SymbolPreparation: Sendable {
   public var conditions: PrintConditions
   public var level: QRSymbol.ErrorCorrectionLevel
   public var logo: Logo?
   public var check: MessageCheck.Options
-  /// How large the symbol becomes, and where it goes, by its modules with the quiet zone.
+  /// Lays out a symbol by its number of modules with the quiet zone.
   public var layout: @Sendable (_ modules: Int, _ hasCaption: Bool) -> LabelLayout
   public var label: LabelStock
-  /// The dots per module that were asked for.
+  /// The requested dots per module, if any.
   public var exactDots: Int?
   /// Whether the user limits the size of symbols.
   public var hasSizeLimit = false
@@ -27,8 +27,8 @@ public struct SymbolPreparation: Sendable {
     (self.label, self.layout) = (label, layout)
   }
 
-  /// - Returns: What was prepared, with an objection if there is one that can be overruled.
-  /// - Throws: an objection that cannot.
+  /// - Returns: The prepared symbol, with an objection if there is one that can be overruled.
+  /// - Throws: An objection that cannot be overruled.
   public func prepare(_ row: PrintRow) throws(PreparedSymbol.Objection) -> PreparedSymbol {
     let symbol: QRSymbol
     do { symbol = try QREncoder(level: level).encode(row.message) } catch {
@@ -37,11 +37,11 @@ public struct SymbolPreparation: Sendable {
     let modules = conditions.modules(symbol.version)
     let layout = layout(modules, row.caption != nil)
     guard layout.dots >= exactDots ?? 1 else {
-      let dots = exactDots.map { "with \($0) dots per module; \(layout.dots) go" } ?? "even with one dot per module"
+      let dots = exactDots.map { "with \($0) dots per module; \(layout.dots) fit" } ?? "even with one dot per module"
       throw PreparedSymbol.Objection(
         line: row.line,
-        reason: "a version \(symbol.version) symbol, \(modules) modules with its quiet zone, does not go onto "
-          + "\(label.name)\(row.caption == nil ? "" : " beside its caption") " + dots,
+        reason: "a version \(symbol.version) symbol, \(modules) modules with its quiet zone, does not fit on "
+          + "\(label.name)\(row.caption == nil ? "" : " with its caption") " + dots,
         isIllegible: true)
     }
     let printed: PrintedSymbol
@@ -74,8 +74,8 @@ public struct SymbolPreparation: Sendable {
     if !prepared.preflight.isReadable {
       let how =
         prepared.preflight.failsUndamaged
-        ? "is not read even as drawn; a smaller logo, or level H, helps"
-        : "is not read after "
+        ? "cannot be read even as drawn; use a smaller logo or level H"
+        : "cannot be read after "
           + (prepared.preflight.failures.isEmpty
             ? "dot gain, a dead dot and blur together"
             : prepared.preflight.failures.map(\.rawValue).joined(separator: ", "))
@@ -90,25 +90,25 @@ public struct SymbolPreparation: Sendable {
     let symbol = prepared.printed.symbol
     let remedies: [String]
     if hasSizeLimit {
-      remedies = ["leave out --module-dots and --size, or give more"]
+      remedies = ["leave out --module-dots and --size, or increase them"]
     } else if prepared.row.caption != nil,
       layout(conditions.modules(symbol.version), false).dots >= conditions.leastDots
     {
-      remedies = ["leave out the caption, or give it fewer --caption-lines"]
+      remedies = ["leave out the caption, or use fewer --caption-lines"]
     } else {
       let plan = try? PrintPlan(bytes: prepared.row.message.count, conditions: conditions)
       remedies =
         plan?.remedies(for: label, at: symbol.level, shorter: ShorterMessage.of(prepared.row.message)) ?? []
     }
     return "at \(conditions.resolution) on \(label.name) the symbol (version \(symbol.version)) has "
-      + "\(prepared.layout.dots) \(prepared.layout.dots == 1 ? "dot" : "dots") per module, and needs "
+      + "\(prepared.layout.dots) \(prepared.layout.dots == 1 ? "dot" : "dots") per module but needs "
       + "\(conditions.leastDots) to be scanned from \(Int(conditions.distance)) mm"
       + (remedies.isEmpty ? "" : ": " + remedies.joined(separator: ", or "))
   }
 }
 
 extension OutOfBandMessage {
-  /// Whether it is a payload or a link, sound or not.
+  /// Whether it is a payload or a link, valid or not.
   fileprivate var isOutOfBand: Bool {
     switch self {
     case .payload, .link, .dispatchRequest: true

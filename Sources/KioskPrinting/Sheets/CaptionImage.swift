@@ -1,11 +1,11 @@
 import CPangoCairo
 import QRSymbology
 
-/// Text as dots, for printers that get pictures.
+/// Text drawn as dots, for printers that receive pictures.
 enum CaptionImage {
-  /// Sets a text in a rectangle of dots.
+  /// Typesets a text in a rectangle of dots.
   ///
-  /// - Returns: Which dots are dark, row by row, and what came of the text.
+  /// - Returns: The dark dots, row by row, and the extent of the text.
   /// - Throws: ``PrintError``.
   static func set(
     _ text: String, _ style: LabelLayout.CaptionStyle, width: Int, height: Int, resolution: PrintResolution,
@@ -14,7 +14,7 @@ enum CaptionImage {
     let c = try PangoCairo.functions()
     let surface = unsafe c.cairo_image_surface_create(OOBQR_CAIRO_FORMAT_A8, Int32(width), Int32(height))
     guard let surface = unsafe surface, let context = unsafe c.cairo_create(surface) else {
-      throw .typesettingFailed(reason: "no memory")
+      throw .typesettingFailed(reason: "out of memory")
     }
     defer {
       unsafe c.cairo_destroy(context)

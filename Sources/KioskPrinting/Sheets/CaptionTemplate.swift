@@ -1,4 +1,4 @@
-/// A caption with places for the columns of a list: `{name} · {room}`.
+/// A caption with placeholders for the columns of a list: `{name} · {room}`.
 ///
 /// ```swift
 /// let template = try CaptionTemplate(parsing: "{name}, room {room}")
@@ -39,13 +39,13 @@ public struct CaptionTemplate: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// The columns that are asked for, each once.
+  /// The columns that the template uses, each once.
   public var columns: [String] {
     var seen: Set<String> = []
     return parts.compactMap { if case .column(let name) = $0, seen.insert(name).inserted { name } else { nil } }
   }
 
-  /// The caption with the values of a row; a column that the row does not have is left empty.
+  /// Fills in the values of a row; a column that the row lacks is left empty.
   public func filled(_ value: (_ column: String) -> String?) -> String {
     parts.map { part in
       switch part {
@@ -56,15 +56,17 @@ public struct CaptionTemplate: Hashable, Sendable {
   }
 }
 
-/// Why a text is no template.
+/// The reason why a text is not a template.
 public enum CaptionTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A `{` does not begin a `{column}` in this text.
   case unclosedBrace(String)
+  /// A `}` does not end a `{column}` in this text.
   case unopenedBrace(String)
 
   public var description: String {
     switch self {
-    case .unclosedBrace(let text): "in '\(text)' a '{' begins no {column}; write '{{' for a brace"
-    case .unopenedBrace(let text): "in '\(text)' a '}' ends no {column}; write '}}' for a brace"
+    case .unclosedBrace(let text): "in '\(text)' a '{' does not begin a {column}; write '{{' for a brace"
+    case .unopenedBrace(let text): "in '\(text)' a '}' does not end a {column}; write '}}' for a brace"
     }
   }
 }

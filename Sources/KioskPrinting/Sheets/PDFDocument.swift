@@ -1,7 +1,7 @@
 import CPangoCairo
 import SymbolDrawing
 
-/// A PDF file that is written page by page, with the origin at the upper left corner of a page and points as units.
+/// A PDF file, written page by page, with the origin at the upper left corner of a page and points as units.
 @safe final class PDFDocument {
   private let c: oobqr_pangocairo
   private let surface: OpaquePointer
@@ -10,19 +10,19 @@ import SymbolDrawing
   private let underlay: PDFUnderlay
   private let height: Double
 
-  /// Where the bytes go. cairo calls it back through a pointer.
+  /// The receiver of the bytes, which cairo calls through a pointer.
   private final class Sink {
     let write: ([UInt8]) throws -> Void
-    /// Why the bytes could not be written.
+    /// The error of a failed write.
     var failure: (any Error)?
 
     init(_ write: @escaping ([UInt8]) throws -> Void) { self.write = write }
   }
 
   /// - Parameters:
-  ///   - width: Of every page, in points.
-  ///   - date: The creation date, as ISO 8601 (`2026-01-31T12:00:00Z`). Nothing else in the file changes from run to run.
-  ///   - write: Takes the file's next bytes.
+  ///   - width: The width of every page, in points.
+  ///   - date: The creation date, ISO 8601 (`2026-01-31T12:00:00Z`). Nothing else in the file changes from run to run.
+  ///   - write: Receives the file's next bytes.
   init(
     width: Double, height: Double, title: String, date: String,
     write: @escaping ([UInt8]) throws -> Void
@@ -42,10 +42,10 @@ import SymbolDrawing
         return sink.failure == nil ? OOBQR_CAIRO_STATUS_SUCCESS : OOBQR_CAIRO_STATUS_WRITE_ERROR
       }, Unmanaged.passUnretained(sink).toOpaque(), width, height)
     guard let surface = unsafe surface, let context = unsafe c.cairo_create(surface) else {
-      throw .typesettingFailed(reason: "no memory")
+      throw .typesettingFailed(reason: "out of memory")
     }
     unsafe (self.surface, self.context) = (surface, context)
-    // Later versions pack pages into streams.
+    // Later PDF versions pack page objects into streams.
     unsafe c.cairo_pdf_surface_restrict_to_version(surface, OOBQR_CAIRO_PDF_VERSION_1_4)
     unsafe c.cairo_pdf_surface_set_metadata(surface, OOBQR_CAIRO_PDF_METADATA_CREATE_DATE, date)
     unsafe c.cairo_pdf_surface_set_metadata(surface, OOBQR_CAIRO_PDF_METADATA_TITLE, title)
@@ -57,35 +57,35 @@ import SymbolDrawing
     unsafe c.cairo_surface_destroy(surface)
   }
 
-  /// Whether documents can be made: an empty one, to know before anything is tried. Settled once for the process.
+  /// The result of making an empty document: whether documents can be made at all. Computed once per process.
   static let check = Result { () throws(PrintError) in
     let document = try PDFDocument(width: 100, height: 100, title: "", date: "1970-01-01T00:00:00Z") { _ in }
     try document.endPage()
     try document.finish()
   }
 
-  /// A layout for texts of this document.
+  /// Returns a layout for texts of this document.
   func layout(font: String) throws(PrintError) -> TextLayout { unsafe try TextLayout(on: context, font: font) }
 
   /// A rectangle in points.
   struct Rectangle { var x: Double, y: Double, width: Double, height: Double }
 
-  /// Fills rectangles of dots in black, under all else on the page.
+  /// Fills rectangles of dots in black, below everything else on the page.
   ///
-  /// Their sides are taken in by a thousandth of a dot: a printer that darkens every dot that is touched at all would
-  /// otherwise add a line of dots wherever numbers are rounded up. It is too little to show between rectangles that touch.
+  /// Their sides are inset by a thousandth of a dot: a renderer that darkens every dot it touches would otherwise add a
+  /// line of dots wherever numbers are rounded up. The gap between adjacent rectangles is too small to show.
   ///
   /// - Parameters:
-  ///   - rectangles: In dots from a place.
+  ///   - rectangles: Rectangles in dots from an origin.
   ///   - dot: The side of a dot in points.
-  ///   - left: The place, in dots from the left side of the page.
+  ///   - left: The origin, in dots from the left side of the page.
   func fill(_ rectangles: [ModuleRectangle], scale: Int, dot: Double, left: Int, top: Int) {
     let parts = Self.partsOfDot
     var operators: [UInt8] = []
     operators.reserveCapacity(24 * rectangles.count + 100)
-    // From the upper left corner, as cairo counts.
-    func place(_ points: Double) -> String { Length.shown(points, decimals: 6) }
-    let unit = Length.shown(dot / Double(parts), decimals: 9)
+    // Coordinates from the upper left corner, as in cairo.
+    func place(_ points: Double) -> String { NumberFormat.shown(points, decimals: 6) }
+    let unit = NumberFormat.shown(dot / Double(parts), decimals: 9)
     operators += Array(
       "q \(unit) 0 0 -\(unit) \(place(Double(left) * dot)) \(place(height - Double(top) * dot)) cm\n".utf8)
     for r in rectangles {
@@ -110,8 +110,8 @@ import SymbolDrawing
     unsafe c.cairo_stroke(context)
   }
 
-  /// A picture that can be drawn again and again, and is in the file once.
-  @safe final class Picture {
+  /// A picture that can be drawn repeatedly and is stored in the file once.
+  @safe final class EmbeddedImage {
     fileprivate let surface: OpaquePointer?
     fileprivate let width: Int
     fileprivate let height: Int
@@ -137,12 +137,12 @@ import SymbolDrawing
   }
 
   /// - Parameter pixels: Row by row, each 0x00RRGGBB.
-  func picture(_ pixels: [UInt32], width: Int, height: Int) -> Picture {
-    Picture(pixels, width: width, height: height, c)
+  func picture(_ pixels: [UInt32], width: Int, height: Int) -> EmbeddedImage {
+    EmbeddedImage(pixels, width: width, height: height, c)
   }
 
   /// Draws a picture into a rectangle.
-  func draw(_ picture: Picture, in r: Rectangle) {
+  func draw(_ picture: EmbeddedImage, in r: Rectangle) {
     unsafe c.cairo_save(context)
     unsafe c.cairo_translate(context, r.x, r.y)
     unsafe c.cairo_scale(context, r.width / Double(picture.width), r.height / Double(picture.height))

@@ -1,25 +1,25 @@
 import CZlib
 import Glibc
 
-/// Drawing that lies under the pages of a PDF that cairo writes: the modules of symbols.
+/// A drawing layer below the pages of a PDF that cairo writes: the modules of symbols.
 ///
-/// cairo prints four corners for each rectangle with decimals, which takes longer than all the rest of a sheet. We write
-/// rectangles ourselves, and add them to cairo's file as an incremental update (ISO 32000-1, 7.5.6): one stream a page,
-/// and the page's dictionary with that stream before cairo's own. Only the dictionaries are kept in memory; the streams
-/// wait in a temporary file.
+/// cairo prints four corners with decimals for each rectangle, which takes longer than all the rest of a sheet. We
+/// write rectangles ourselves and add them to cairo's file as an incremental update (ISO 32000-1, 7.5.6): one stream
+/// per page, and the page's dictionary with that stream before cairo's own. Only the dictionaries are kept in memory;
+/// the streams are held in a temporary file.
 @safe final class PDFUnderlay {
-  /// Takes the file's next bytes.
+  /// Receives the file's next bytes.
   private let write: ([UInt8]) throws -> Void
-  /// Bytes that have gone through.
+  /// The number of bytes passed through.
   private var length = 0
-  /// The last bytes of them, in which a dictionary may have begun.
+  /// The last of those bytes, in which a dictionary may have begun.
   private var window: [UInt8] = []
   private var pages: [(object: Int, dictionary: [UInt8])] = []
   private var streams: [Int] = []
   private let spool: UnsafeMutablePointer<FILE>
   private var page: [UInt8] = []
 
-  /// - Throws: ``PrintError/noTemporaryFile(reason:)`` without a temporary file.
+  /// - Throws: ``PrintError/noTemporaryFile(reason:)`` if no temporary file can be created.
   init(write: @escaping ([UInt8]) throws -> Void) throws(PrintError) {
     guard let spool = unsafe tmpfile() else {
       throw .noTemporaryFile(reason: unsafe String(cString: strerror(errno)))
@@ -30,12 +30,12 @@ import Glibc
 
   deinit { unsafe fclose(spool) }
 
-  // MARK: What cairo writes
+  // MARK: Bytes from cairo
 
   private static let pageMark = Array("<< /Type /Page ".utf8)
   private static let endMark = Array("endobj".utf8)
 
-  /// Hands cairo's bytes on, and keeps the dictionaries of pages.
+  /// Passes cairo's bytes on, and keeps the dictionaries of pages.
   func pass(_ bytes: [UInt8]) throws {
     length += bytes.count
     window += bytes
@@ -45,32 +45,32 @@ import Glibc
       pages.append((object, Array(window[start..<end])))
       window.removeFirst(end)
     }
-    // A mark may be cut in two; the end of the file is looked at, too.
+    // A mark may be split between calls, and `finish` needs the end of the file.
     if window.firstIndex(of: Self.pageMark, from: 0) == nil, window.count > 4096 {
       window.removeFirst(window.count - 2048)
     }
     try write(bytes)
   }
 
-  /// The number in `12 0 obj`, which ends before a place.
+  /// Reads the number in `12 0 obj`, which ends before an index.
   private func objectNumber(before end: Int) -> Int? {
     let line = window[..<end].dropLast().reversed().prefix { $0 != UInt8(ascii: "\n") }.reversed()
     let words = String(decoding: Array(line), as: UTF8.self).split(separator: " ")
     return words.count == 3 && words[2] == "obj" ? Int(words[0]) : nil
   }
 
-  // MARK: What lies under it
+  // MARK: The layer below
 
-  /// Adds operators to the page that is being made.
+  /// Adds operators to the current page.
   func draw(_ operators: [UInt8]) { page += operators }
 
   /// Ends the page.
   func endPage() throws(PrintError) {
     var size = compressBound(UInt(page.count))
     var compressed = [UInt8](repeating: 0, count: Int(size))
-    // Higher levels take twice the time for a tenth less.
+    // Higher levels take twice the time and save a tenth.
     guard unsafe compress2(&compressed, &size, page, UInt(page.count), 4) == Z_OK else {
-      throw .typesettingFailed(reason: "no memory to compress a page")
+      throw .typesettingFailed(reason: "out of memory while compressing a page")
     }
     guard unsafe fwrite(compressed, 1, Int(size), spool) == Int(size) else {
       throw .noTemporaryFile(reason: unsafe String(cString: strerror(errno)))
@@ -86,7 +86,7 @@ import Glibc
       let first = Self.number(after: "/Size ", in: end[trailer.lowerBound...]),
       let root = Self.number(after: "/Root ", in: end[trailer.lowerBound...]),
       let previous = Self.number(after: "startxref\n", in: end[trailer.lowerBound...])
-    else { throw .typesettingFailed(reason: "this version of cairo writes PDF in a way that we do not know") }
+    else { throw .typesettingFailed(reason: "the PDF structure of this version of cairo is not supported") }
     let info = Self.number(after: "/Info ", in: end[trailer.lowerBound...])
     var table = "xref\n"
     unsafe rewind(spool)
@@ -104,7 +104,7 @@ import Glibc
       table += entry(page.object)
       let dictionary = String(decoding: page.dictionary, as: UTF8.self)
       guard let contents = Self.number(after: "/Contents ", in: dictionary[...]) else {
-        throw .typesettingFailed(reason: "this version of cairo writes pages in a way that we do not know")
+        throw .typesettingFailed(reason: "the page structure of this version of cairo is not supported")
       }
       let both = dictionary.replacing(
         "/Contents \(contents) 0 R", with: "/Contents [ \(first + index) 0 R \(contents) 0 R ]")
@@ -117,7 +117,7 @@ import Glibc
           + (info.map { " /Info \($0) 0 R" } ?? "") + " /Prev \(previous) >>\nstartxref\n\(start)\n%%EOF\n").utf8))
   }
 
-  /// A section of the cross-reference table for the object that comes next.
+  /// Returns a section of the cross-reference table for the object that follows.
   private func entry(_ object: Int) -> String {
     let digits = String(length)
     return "\(object) 1\n" + String(repeating: "0", count: max(0, 10 - digits.count)) + digits + " 00000 n \n"
@@ -135,7 +135,7 @@ import Glibc
 }
 
 extension [UInt8] {
-  /// Where some bytes are first, at or after an index.
+  /// Returns the first index of some bytes, at or after an index.
   fileprivate func firstIndex(of bytes: [UInt8], from start: Int) -> Int? {
     unsafe withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return nil }
@@ -153,6 +153,6 @@ extension [UInt8] {
 }
 
 extension StringProtocol {
-  /// Where a text is first.
+  /// Returns the first range of a text.
   fileprivate func range(of text: String) -> Range<Index>? { ranges(of: text).first }
 }

@@ -1,8 +1,8 @@
 import CPangoCairo
 
-/// The functions of Pango and cairo, from the libraries as they are opened on first use.
+/// The functions of Pango and cairo, whose libraries are opened on first use.
 @safe package enum PangoCairo {
-  /// Settled once for the process.
+  /// Computed once per process.
   private static let opened = Result { () throws(PrintError) in
     try open("libpangocairo-1.0.so.0")
   }
@@ -10,7 +10,7 @@ import CPangoCairo
   /// - Throws: ``PrintError/typesettingUnavailable(reason:)``.
   static func functions() throws(PrintError) -> oobqr_pangocairo { try opened.get() }
 
-  /// Opens a library by name, and gives nothing of it away.
+  /// Checks that a library can be opened by name.
   package static func check(_ name: String) throws(PrintError) { _ = try open(name) }
 
   /// Opens a library by name.
@@ -24,44 +24,44 @@ import CPangoCairo
   }
 }
 
-/// Text in a font, set on lines within a width: shaped, in both directions, wrapped, and cut with an ellipsis.
+/// Text in a font, typeset on lines within a width: shaped, bidirectional, wrapped, and cut with an ellipsis.
 ///
-/// Whatever Pango can set, in whatever scripts the installed fonts have.
+/// It supports all scripts of Pango and the installed fonts.
 @safe struct TextLayout: ~Copyable {
   private let c: oobqr_pangocairo
   private let context: OpaquePointer
   private let layout: OpaquePointer
   private let font: String
 
-  /// What came of a text.
+  /// The extent of a laid-out text.
   struct Extent {
-    /// Where the text begins: lines that run from right to left end at the right side.
+    /// The left side of the text: right-to-left lines end at the right side of the width.
     var left: Double
     var height: Double
-    /// Whether some of it was left out.
+    /// Whether some text was left out.
     var isEllipsized: Bool
-    /// Characters that no installed font has.
+    /// The number of characters that no installed font has.
     var unknownCharacters: Int
   }
 
-  /// How lines lie between the left and the right side.
+  /// The alignment of lines.
   enum Alignment { case left, centre }
 
   /// - Parameters:
   ///   - context: A cairo context, which must outlive the layout.
-  ///   - font: A family, with what Pango's font descriptions allow.
+  ///   - font: A font family in Pango's syntax of font descriptions.
   init(on context: OpaquePointer, font: String) throws(PrintError) {
     let c = try PangoCairo.functions()
     guard let layout = unsafe c.pango_cairo_create_layout(context) else {
-      throw .typesettingFailed(reason: "no memory for text")
+      throw .typesettingFailed(reason: "out of memory")
     }
     unsafe c.pango_layout_set_wrap(layout, OOBQR_PANGO_WRAP_WORD_CHAR)
     unsafe c.pango_layout_set_ellipsize(layout, OOBQR_PANGO_ELLIPSIZE_END)
-    // A ligature such as ﬂ would be another character to whoever searches the file for a caption. Scripts that need
-    // their ligatures have them by other features.
+    // A ligature such as ﬂ would be another character to anyone who searches the file for a caption. Scripts that need
+    // ligatures get them by other features.
     let attributes = unsafe c.pango_attr_list_new()
     unsafe c.pango_attr_list_insert(attributes, c.pango_attr_font_features_new("liga 0"))
-    // Where a word is too long for a line it is broken anywhere, which is no place for a hyphen.
+    // A word that is too long for a line may be broken anywhere, where a hyphen would be wrong.
     unsafe c.pango_attr_list_insert(attributes, c.pango_attr_insert_hyphens_new(0))
     unsafe c.pango_layout_set_attributes(layout, attributes)
     unsafe c.pango_attr_list_unref(attributes)
@@ -73,8 +73,8 @@ import CPangoCairo
   /// Lays a text out.
   ///
   /// - Parameters:
-  ///   - size: The font's size in units of the context, which are those of width and height.
-  ///   - height: What is filled before the ellipsis; one line is always set.
+  ///   - size: The font size in units of the context, like width and height.
+  ///   - height: The height to fill before the ellipsis; at least one line is always set.
   func set(_ text: String, size: Double, width: Double, height: Double, _ alignment: Alignment) -> Extent {
     let scale = Double(OOBQR_PANGO_SCALE)
     if let description = unsafe c.pango_font_description_from_string(font) {
@@ -98,8 +98,8 @@ import CPangoCairo
       unknownCharacters: Int(unsafe c.pango_layout_get_unknown_glyphs_count(layout)))
   }
 
-  /// Draws what was laid out last, its upper left corner at a place, and nothing outside of a rectangle: stacked accents
-  /// may reach far beyond their line.
+  /// Draws the last layout with its upper left corner at a position, clipped to a rectangle: stacked accents may reach
+  /// far beyond their line.
   func draw(x: Double, y: Double, within clip: PDFDocument.Rectangle) {
     unsafe c.cairo_save(context)
     unsafe c.cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)

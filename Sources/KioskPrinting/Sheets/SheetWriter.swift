@@ -2,7 +2,7 @@ import Imaging
 import QRSymbology
 import SymbolDrawing
 
-/// Writes symbols with their captions onto pages of labels, as PDF.
+/// A writer of symbols with captions onto pages of labels, as PDF.
 ///
 /// ```swift
 /// let options = SheetWriter.Options(stock: stock, resolution: .laser)
@@ -12,67 +12,67 @@ import SymbolDrawing
 /// let place = try sheet.add(printed, caption: "Room 12", layout)  // page 1, label 1
 /// try sheet.finish()
 /// ```
-/// Modules are vector rectangles whose sides lie on whole printer dots. The sides of a page are rounded to whole dots,
-/// too, so that the dots are the same counted from any corner. The same input gives the same bytes with the same
-/// versions of cairo, Pango and fonts. Pages leave as they are full: memory does not grow with their number, but for a
-/// few bytes of index each.
+/// Modules are vector rectangles whose sides lie on whole printer dots. The sides of a page are also rounded to whole
+/// dots, so that the dot grid is the same from any corner. The same input gives the same bytes with the same versions
+/// of cairo, Pango and fonts. Full pages are written at once: memory does not grow with their number, except for a few
+/// bytes of index per page.
 public final class SheetWriter {
-  /// What is the same on all pages.
+  /// The settings for all pages.
   public struct Options: Sendable {
     public var stock: LabelStock
     public var resolution: PrintResolution
     public var caption = LabelLayout.CaptionStyle()
     /// A line at the top of every page; `nil` for none.
     public var header: String?
-    /// Whether every page has its number at the bottom.
+    /// Whether each page has its number at the bottom.
     public var hasPageNumbers = false
-    /// Whether thin lines beside the labels show where to cut.
+    /// Whether thin lines beside the labels mark the cuts.
     public var hasCutMarks = false
-    /// The first label to use, from 1: those before it are gone already.
+    /// The first label to use on the first page, from 1; those before it have been used.
     public var start = 1
-    /// Creation date in the file, as ISO 8601.
+    /// The creation date in the file, ISO 8601.
     public var date = "1970-01-01T00:00:00Z"
 
     public init(stock: LabelStock, resolution: PrintResolution) { (self.stock, self.resolution) = (stock, resolution) }
   }
 
-  /// Where a symbol went.
+  /// The place of a symbol.
   public struct Placement: Hashable, Sendable {
-    /// From 1.
+    /// The page, from 1.
     public var page: Int
-    /// On its page, from 1.
+    /// The label on its page, from 1.
     public var label: Int
-    /// Of the symbol without its quiet zone: the upper left corner in millimetres from that of the page.
+    /// The upper left corner of the symbol without its quiet zone, in millimetres from that of the page.
     public var x: Double, y: Double
     /// The side of the symbol without its quiet zone, in millimetres.
     public var side: Double
     /// Whether the caption ended in an ellipsis.
     public var isCaptionCut: Bool
-    /// Characters of the caption that no installed font has.
+    /// The number of characters in the caption that no installed font has.
     public var unknownCharacters: Int
   }
 
   private let options: Options
   private let document: PDFDocument
   private let text: TextLayout
-  private var logoPicture: (logo: Logo, picture: PDFDocument.Picture)?
-  /// The next label, from 0, counted over all pages.
+  private var logoPicture: (logo: Logo, picture: PDFDocument.EmbeddedImage)?
+  /// The index of the next label over all pages, from 0.
   private var next: Int
   private(set) var isPageOpen = false
-  /// Points in a dot.
+  /// The side of a dot, in points.
   private let dot: Double
-  /// Whole dots, in points.
+  /// The size of a page in points, rounded to whole dots.
   private let page: (width: Double, height: Double)
 
-  /// - Parameter write: Takes the file's next bytes; what it throws ends the sheet.
+  /// - Parameter write: Receives the file's next bytes; an error that it throws ends the sheet.
   /// - Throws: ``PrintError``.
   public init(_ options: Options, write: @escaping ([UInt8]) throws -> Void) throws(PrintError) {
-    precondition(1...options.stock.labelsPerPage ~= options.start, "the first label is one of the page's")
+    precondition(1...options.stock.labelsPerPage ~= options.start, "the first label is on the page")
     try PDFDocument.check.get()
     self.options = options
     next = options.start - 1
     dot = 72 / options.resolution.dotsPerInch
-    // Less by nothing to speak of, so that no renderer rounds it up to one more dot.
+    // A negligible amount less, so that no renderer rounds it up to one more dot.
     page = (
       Double(options.resolution.nearestDots(to: options.stock.page.width)) * dot - 0.0005,
       Double(options.resolution.nearestDots(to: options.stock.page.height)) * dot - 0.0005
@@ -83,10 +83,10 @@ public final class SheetWriter {
     text = try document.layout(font: options.caption.font)
   }
 
-  /// Pages so far.
+  /// The number of pages so far.
   public var pages: Int { (next + options.stock.labelsPerPage - 1) / options.stock.labelsPerPage }
 
-  /// How a symbol and a caption share a label of this stock.
+  /// Lays out a symbol and its caption on a label of this stock.
   public static func layout(
     modules: Int, hasCaption: Bool, mostDots: Int = .max, _ options: Options
   ) -> LabelLayout {
@@ -96,9 +96,9 @@ public final class SheetWriter {
       resolution: options.resolution, caption: hasCaption ? options.caption : nil, mostDots: mostDots)
   }
 
-  /// Puts a symbol onto the next label.
+  /// Puts a symbol on the next label.
   ///
-  /// - Parameter layout: As ``layout(modules:hasCaption:mostDots:_:)`` gives it, with at least one dot per module.
+  /// - Parameter layout: A result of ``layout(modules:hasCaption:mostDots:_:)`` with at least one dot per module.
   /// - Throws: ``PrintError``.
   @discardableResult
   public func add(_ printed: PrintedSymbol, caption: String?, _ layout: LabelLayout) throws(PrintError) -> Placement {
@@ -139,7 +139,7 @@ public final class SheetWriter {
     document.fill(
       printed.symbol.darkRectangles, scale: printed.dots, dot: dot, left: left + quiet, top: top + quiet)
     guard let logo = printed.logo, let place = printed.logoPlace(dots: printed.dots) else { return }
-    let picture: PDFDocument.Picture
+    let picture: PDFDocument.EmbeddedImage
     if let last = logoPicture, last.logo == logo {
       picture = last.picture
     } else {
@@ -161,7 +161,7 @@ public final class SheetWriter {
       caption, size: options.caption.size, width: width,
       height: min(height, options.caption.lineHeight * Double(options.caption.lines)), isBeside ? .left : .centre)
     let down = isBeside ? max(0, (height - extent.height) / 2) : 0
-    // Beside a symbol text begins next to it, whichever way it runs.
+    // A caption beside a symbol is left-aligned, whatever its direction.
     let (x, y) = (Double(left + place.x) * dot, Double(top + place.y) * dot)
     text.draw(
       x: x - (isBeside ? extent.left : 0), y: y + down,
@@ -195,7 +195,7 @@ public final class SheetWriter {
   /// The narrowest margins, in millimetres, that hold a line of text.
   public static let narrowestMargin = 5.0
 
-  /// Short lines in the margins, at every side of a label: never on a label, where they could touch a quiet zone.
+  /// Draws short lines in the margins, at every side of a label; never on a label, where they could touch a quiet zone.
   private func drawCutMarks() {
     for mark in options.stock.cutMarks {
       let point = 72 / 25.4

@@ -128,7 +128,7 @@ extension PrintRun.Summary {
     let dots = dots ?? 1...1
     var text = "version \(shown(versions)), \(shown(dots)) dots per module ("
     let sizes = [dots.lowerBound, dots.upperBound].map {
-      Length.shown(conditions.moduleSize($0), decimals: 2, isFixed: true)
+      NumberFormat.shown(conditions.moduleSize($0), decimals: 2, isFixed: true)
     }
     text += sizes[0] == sizes[1] ? sizes[0] : "\(sizes[0])…\(sizes[1])"
     text += " mm)"

@@ -22,7 +22,7 @@ struct PrintPlanReport {
     for plan in plans {
       let resolution = plan.conditions.resolution
       parts.append(
-        "\nat \(resolution) (a dot is \(Length.shown(resolution.dotSize, decimals: 3, isFixed: true)) mm): at least \(plan.conditions.leastDots) dots per module\n"
+        "\nat \(resolution) (a dot is \(NumberFormat.shown(resolution.dotSize, decimals: 3, isFixed: true)) mm): at least \(plan.conditions.leastDots) dots per module\n"
           + levels(plan) + labels(plan))
     }
     return parts.joined()
@@ -33,8 +33,8 @@ struct PrintPlanReport {
     for row in plan.levels {
       let cells = [
         row.level.letter.padded(to: 5), "\(row.version)".padded(to: 7), "\(row.modules)".padded(to: 7),
-        "\(row.dots)".padded(to: 4), "\(Length.shown(row.moduleSize, decimals: 2, isFixed: true)) mm",
-        "\(Length.shown(row.printedSize, decimals: 1, isFixed: true)) mm".padded(to: 8),
+        "\(row.dots)".padded(to: 4), "\(NumberFormat.shown(row.moduleSize, decimals: 2, isFixed: true)) mm",
+        "\(NumberFormat.shown(row.printedSize, decimals: 1, isFixed: true)) mm".padded(to: 8),
         "\(Int(row.furthestDistance)) mm at most",
       ]
       lines.append("  " + cells.joined(separator: "  "))
@@ -53,7 +53,7 @@ struct PrintPlanReport {
     if fit.isLargeEnough {
       let distance = Int(plan.conditions.furthestDistance(fit.dots))
       return head
-        + "level \(level.letter) fits, up to \(fit.dots) dots per module, \(Length.shown(fit.printedSize, decimals: 1, isFixed: true)) mm, "
+        + "level \(level.letter) fits, up to \(fit.dots) dots per module, \(NumberFormat.shown(fit.printedSize, decimals: 1, isFixed: true)) mm, "
         + "scans from \(distance) mm at most"
     }
     let dots = fit.dots == 0 ? "not even 1 dot" : fit.dots == 1 ? "only 1 dot" : "only \(fit.dots) dots"
@@ -70,9 +70,9 @@ struct PrintPlanReport {
           plan.levels.map {
             [
               "level": .string($0.level.letter), "version": .number($0.version.number), "modules": .number($0.modules),
-              "module_dots": .number($0.dots), "module_mm": .number(Length.rounded($0.moduleSize)),
-              "size_mm": .number(Length.rounded($0.printedSize)),
-              "furthest_mm": .number(Length.rounded($0.furthestDistance)),
+              "module_dots": .number($0.dots), "module_mm": .number(NumberFormat.rounded($0.moduleSize)),
+              "size_mm": .number(NumberFormat.rounded($0.printedSize)),
+              "furthest_mm": .number(NumberFormat.rounded($0.furthestDistance)),
             ]
           }),
         "labels": .array(
@@ -80,7 +80,7 @@ struct PrintPlanReport {
             plan.fit(on: stock, at: level).map { fit in
               [
                 "stock": .string(stock.name), "level": .string(level.letter), "module_dots": .number(fit.dots),
-                "size_mm": .number(Length.rounded(fit.printedSize)), "is_large_enough": .boolean(fit.isLargeEnough),
+                "size_mm": .number(NumberFormat.rounded(fit.printedSize)), "is_large_enough": .boolean(fit.isLargeEnough),
                 "remedies": .array(
                   fit.isLargeEnough
                     ? [] : plan.remedies(for: stock, at: level, shorter: shorter).map { .string($0) }),

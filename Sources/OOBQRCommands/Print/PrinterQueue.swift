@@ -43,7 +43,7 @@ struct PrinterQueue {
     switch page {
     case .a4: "A4"
     case .letter: "Letter"
-    default: "Custom.\(Length.shown(page.width, decimals: 2))x\(Length.shown(page.height, decimals: 2))mm"
+    default: "Custom.\(NumberFormat.shown(page.width, decimals: 2))x\(NumberFormat.shown(page.height, decimals: 2))mm"
     }
   }
 }

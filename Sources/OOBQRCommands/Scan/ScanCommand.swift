@@ -167,7 +167,7 @@ struct ScanCommand: ParsableCommand {
   /// - Parameter isLive: Whether to print at once, rather than to keep what there is to print.
   private func outcome(of path: String, showsPath: Bool, isLive: Bool = false) -> Outcome {
     if isLive { return Outcome(status: status(of: path, showsPath: showsPath)) }
-    let kept = KeptConsole(reading: Console.current)
+    let kept = CapturingConsole(reading: Console.current)
     let result = Console.$current.withValue(kept.console) { status(of: path, showsPath: showsPath) }
     return Outcome(status: result, output: kept.output, errors: kept.errors)
   }

@@ -1,11 +1,11 @@
-/// How lengths are written.
-package enum Length {
-  /// A number with up to so many decimals.
+/// Formatting and rounding of numbers and lengths.
+package enum NumberFormat {
+  /// Formats a number with up to so many decimals.
   ///
   /// - Parameters:
-  ///   - value: Finite, and below 10¹² or so.
-  ///   - decimals: 0…6.
-  ///   - isFixed: Whether zeros at its end stay: exactly so many decimals.
+  ///   - value: Finite; times 10 to the power of `decimals`, below 10¹⁸.
+  ///   - decimals: 0…9.
+  ///   - isFixed: Whether to keep trailing zeros: exactly so many decimals.
   package static func shown(_ value: Double, decimals: Int, isFixed: Bool = false) -> String {
     let factor = (0..<decimals).reduce(1) { result, _ in result * 10 }
     let scaled = Int((abs(value) * Double(factor)).rounded())
@@ -17,9 +17,9 @@ package enum Length {
     return sign + String(scaled / factor) + (rest.isEmpty ? "" : "." + rest)
   }
 
-  /// Millimetres with one decimal.
+  /// Formats millimetres with one decimal.
   static func millimetres(_ value: Double) -> String { "\(shown(value, decimals: 1)) mm" }
 
-  /// To the thousandth: micrometres, for reports in millimetres.
+  /// Rounds to the thousandth: micrometres, for reports in millimetres.
   package static func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 }

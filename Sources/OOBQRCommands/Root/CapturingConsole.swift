@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A console that keeps what is written to it, and reads from another one.
-final class KeptConsole: Sendable {
+final class CapturingConsole: Sendable {
   private let source: Console
   private let kept = Mutex<(output: [UInt8], errors: String)>(([], ""))
 
