@@ -23,7 +23,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 # Runs a command silently, and shows what it printed only when it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
-.PHONY: demo test check build release setup lint boundaries samples leaks docs bench bench-scan bench-noise tune fuzz install uninstall clean \
+.PHONY: demo test check build release setup lint boundaries samples leaks docs examples bench bench-scan bench-noise tune fuzz install uninstall clean \
   witnesses
 
 demo: release
@@ -34,8 +34,15 @@ test: witnesses
 
 check: build test leaks lint boundaries samples
 
+# With the Swift examples of README.md, docs/, doc comments and documentation pages.
 build: setup
 	swift build --build-tests --explicit-target-dependency-import-check error
+	python3 Tests/doc-examples.py .build/debug/Modules
+
+# Replaces the outputs of the console examples in README.md and docs/ by today's; look at the difference afterwards.
+examples: witnesses
+	OOBQR_UPDATE_EXAMPLES=1 swift test --disable-xctest --filter 'DocumentExamplesTests.*prints'
+	git --no-pager diff --stat README.md docs
 
 release: setup
 	$(call quiet,Building oobqr (a minute or two at first),$(BUILD))
