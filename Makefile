@@ -23,7 +23,8 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 # Runs a command silently, and shows what it printed only when it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
-.PHONY: demo test check rest build release setup lint boundaries samples leaks docs bench bench-scan bench-noise tune fuzz install uninstall clean \
+.PHONY: demo test check rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
+  bench-noise tune fuzz install uninstall clean \
   witnesses
 
 demo: release
@@ -38,8 +39,15 @@ check: build test rest
 # What `make test` leaves of the gate.
 rest: leaks lint boundaries samples docs
 
+# With the Swift examples of README.md, docs/, doc comments and documentation pages.
 build: setup
 	swift build --build-tests --explicit-target-dependency-import-check error
+	python3 Tests/doc-examples.py .build/debug/Modules
+
+# Replaces the outputs of the console examples in README.md and docs/ by today's; look at the difference afterwards.
+examples: witnesses
+	OOBQR_UPDATE_EXAMPLES=1 swift test --disable-xctest --filter 'DocumentExamplesTests.*prints'
+	git --no-pager diff --stat README.md docs
 
 release: setup
 	$(call quiet,Building oobqr (a minute or two at first),$(BUILD))
@@ -82,7 +90,6 @@ samples: release witnesses
 LIBRARIES = Imaging TextFormats QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
   HandsetSimulation SymbolFixtures KioskPrinting
 docs: build
-	@python3 Tests/doc-examples.py .build/debug/Modules
 	$(call quiet,Building the documentation,swift package generate-documentation --warnings-as-errors \
 	  $(foreach library,$(LIBRARIES),--target $(library)))
 	@echo "Documentation: $(words $(LIBRARIES)) libraries, no warnings."

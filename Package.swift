@@ -129,8 +129,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DocumentationTests",
     dependencies: [
-      "PictureDamage", "Imaging", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
-      "OutOfBand",
+      "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
+      "SymbolDrawing", "OutOfBand",
       "HandsetSimulation",
       "SymbolFixtures", "KioskPrinting", "TestSupport", "oobqr",
     ],

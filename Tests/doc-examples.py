@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles every Swift example in public doc comments and documentation pages against the built modules.
+"""Compiles every Swift example in public doc comments, documentation pages, README.md and docs/ against the modules.
 
 Usage: Tests/doc-examples.py MODULES    (the folder with the .swiftmodule files, such as .build/debug/Modules)
 """
@@ -35,34 +35,41 @@ MODULES = [
 ]
 
 
-def is_public(lines):
-  """Whether what a doc comment belongs to can be used from outside."""
-  declaration = next(line for line in lines if not line.strip().startswith("///"))
-  return re.match(r"\s*(@\w+ )*(public|extension)\b", declaration)
+def pages():
+  """README.md, the pages of docs/, and all files below Sources."""
+  docs = [os.path.join("docs", name) for name in sorted(os.listdir("docs"))]
+  sources = [os.path.join(root, name) for root, _, names in sorted(os.walk("Sources")) for name in sorted(names)]
+  return ["README.md", *docs, *sources]
 
 
 def examples():
   """Yields (path, line, code); the blocks of a page are one example, as later ones build on earlier ones."""
-  for root, _, names in sorted(os.walk("Sources")):
-    for name in sorted(names):
-      path = os.path.join(root, name)
-      if name.endswith(".swift"):
-        lines = open(path, encoding="utf-8").read().split("\n")
-        start = None
-        for number, line in enumerate(lines, 1):
-          text = re.sub(r"^\s*/// ?", "", line)
-          if start is None and text.startswith("```swift"):
-            start, code = number, []
-          elif start is not None and text.startswith("```"):
-            if is_public(lines[number:]):
-              yield path, start, "\n".join(code)
-            start = None
-          elif start is not None:
-            code.append(text)
-      elif name.endswith(".md"):
-        blocks = re.findall(r"```swift\n(.*?)```", open(path, encoding="utf-8").read(), re.S)
-        if blocks:
-          yield path, 1, "\n".join(blocks)
+  for path in pages():
+    if path.endswith(".swift"):
+      lines = open(path, encoding="utf-8").read().split("\n")
+      start = None
+      for number, line in enumerate(lines, 1):
+        text = re.sub(r"^\s*/// ?", "", line)
+        if start is None and text.startswith("```swift"):
+          start, code = number, []
+        elif start is not None and text.startswith("```"):
+          # What is internal cannot be compiled from outside.
+          declared = next((line for line in lines[number:] if not line.lstrip().startswith("///")), "")
+          if re.match(r"\s*(@\w+ )*(public|extension)\b", declared):
+            yield path, start, "\n".join(code)
+          start = None
+        elif start is not None:
+          code.append(text)
+    elif path.endswith(".md"):
+      text = open(path, encoding="utf-8").read()
+      located = []
+      for block in re.finditer(r"^```swift\n(.*?)^```", text, re.S | re.M):
+        line = text[:block.start(1)].count("\n") + 1
+        # Every module is imported at the top of what is compiled, and a function may not import.
+        code = re.sub(r"^import \w+$", "", block[1], flags=re.M)
+        located.append(f'#sourceLocation(file: "{path}", line: {line})\n{code}')
+      if located:
+        yield path, 1, "\n".join(located)
 
 
 def function(index, path, line, code):

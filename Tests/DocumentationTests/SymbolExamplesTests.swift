@@ -26,29 +26,17 @@ struct SymbolExamplesTests {
     let capacity = symbol.version.byteCapacity(at: .medium)  // 26, of which 19 are used
     #expect(level == .medium && mended == 0 && segments.map(\.mode) == [.byte] && capacity == 26 && message.count == 19)
 
-    for detection in try QRScanner().scan(PNG.decode(png)) {
-      print(detection.text ?? "\(detection.message.count) bytes")  // https://example.com
-    }
-    // The README draws without a density.
-    do {
-      let png = try PNG.encode(BilevelImage(symbol, scale: 8))
-      #expect(try PNG.decode(png).width == 264)
-    }
-
     let svg = SVG.draw(symbol, scale: 8)
     let text = TerminalDrawing.draw(symbol)
     #expect(svg.hasSuffix("</svg>\n") && !text.isEmpty)
   }
 
-  @Test func `documentation page and README hold no other code`() throws {
+  @Test func `the documentation page holds no other code`() throws {
     let page = try String(
       contentsOf: Files.package.appending(path: "Sources/QRSymbology/QRSymbology.docc/QRSymbology.md"), encoding: .utf8)
     let test = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let readme = try String(contentsOf: Files.package.appending(path: "README.md"), encoding: .utf8)
-    #expect(documentedCode(in: page).count == 12 && documentedCode(in: readme).count > 8)
-    for line in documentedCode(in: page) + documentedCode(in: readme) where !line.hasPrefix(".package") {
-      #expect(spacesFolded(test).contains(spacesFolded(line)), "\(line)")
-    }
+    #expect(documentedCode(in: page).count == 12)
+    for line in documentedCode(in: page) { #expect(spacesFolded(test).contains(spacesFolded(line)), "\(line)") }
   }
 }
 

@@ -1,0 +1,95 @@
+import Foundation
+import HandsetSimulation
+import ImageCoding
+import Imaging
+import KioskPrinting
+import OutOfBand
+import PictureDamage
+import QREncoding
+import QRScanning
+import QRSymbology
+import SymbolDrawing
+import SymbolFixtures
+import TestSupport
+import Testing
+import TextFormats
+
+/// The Swift examples of README.md and of the pages in docs/.
+struct LibraryExamplesTests {
+  @Test func `the documented examples have the documented results`() throws {
+    let symbol = try QREncoder(level: .medium).encode("https://example.com/login")
+    let png = try PNG.encode(BilevelImage(symbol, scale: 8), dotsPerInch: 300)
+    let svg = SVG.draw(symbol, scale: 8)
+    let picture = try GrayImage(imageFile: png)  // PNG or JPEG
+    let detections = try QRScanner(effort: .normal).scan(picture)
+    let text = detections[0].text  // "https://example.com/login", or nil for bytes that are not UTF-8
+    let bytes = detections[0].message  // exactly what the symbol holds
+    let start = detections[0].corners.topLeft  // (32, 32), in pixels
+    #expect(text == "https://example.com/login" && bytes == Array("https://example.com/login".utf8))
+    #expect(start == ImagePoint(x: 32, y: 32) && svg.hasSuffix("</svg>\n"))
+
+    let redeemURL = try RedeemURL(parsing: "https://fido.example.com/token/redeem/authentication")
+    let payload = OutOfBandPayload(
+      token: "b4b07559-f934-4597-a1c5-44d89f691e8f", redeemURL: redeemURL,
+      data: [JSONValue.Member("correlationId", .number(17))])
+    let done = CallbackURL(.success, "https://www.example.com/done?order=7")
+    let link = DispatchLink(payload, base: "https://access.example.com/open", callbacks: [done])
+    let message = Array(link.description.utf8)
+    let policy = TrustPolicy(redeemHosts: ["fido.example.com"], linkHosts: ["access.example.com"])
+    let check = MessageCheck(message, options: MessageCheck.Options(policy: policy, channel: .link))
+    let codes = check.diagnostics.map(\.rule.code)  // ["OOB513", "OOB601"]: no errors
+    let passes = check.diagnostics.allSatisfy { $0.severity != .error }  // true
+    #expect(codes == ["OOB513", "OOB601"] && passes)
+
+    let uri = DispatchLink(payload, scheme: "myaccessapp").description
+    let camera = Entry.scan(scanner: "android-camera")
+    let verdict = Simulator().verdict(on: Array(uri.utf8), camera, .android(14))
+    let outcome = verdict.outcome  // .notForwarded
+    let reason = verdict.sources  // ["AA-2.8"]
+    #expect(outcome == .notForwarded && reason == ["AA-2.8"])
+
+    let login = FixtureMessage(name: "login", bytes: message)
+    let fixture = Fixture(login, damages: try Damage.list(parsing: "perspective:20+noise:12"), seed: 7)
+    let rendering = try fixture.render()
+    let file = rendering.file  // a PNG for the scanner under test
+    let pixels = rendering.scene.picture.gray  // the same as pixels
+    let expected = fixture.message.bytes  // what it should read
+    #expect(try PNG.decode(file) == pixels && expected == message)
+    #expect(try QRScanner().scan(pixels).map(\.message) == [expected])
+
+    let conditions = PrintConditions(resolution: .thermal, distance: 150)
+    let plan = try PrintPlan(bytes: message.count, conditions: conditions)
+    let dots = plan.levels[1].dots  // 5: for 150 mm at 203 dpi, at level M
+    let printed = try PrintedSymbol(symbol, dots: dots)
+    let isReadable = Preflight(conditions).examine(printed, holds: bytes).passes  // true
+    #expect(plan.levels[1].level == .medium && dots == 5 && isReadable)
+  }
+
+  @Test func `the README's example prints what it says`() throws {
+    let symbol = try QREncoder(level: .medium).encode("https://example.com")
+    let png = try PNG.encode(BilevelImage(symbol, scale: 8))
+    for detection in try QRScanner().scan(PNG.decode(png)) {
+      print(detection.text ?? "\(detection.message.count) bytes")  // https://example.com
+    }
+    #expect(try QRScanner().scan(PNG.decode(png)).map(\.text) == ["https://example.com"])
+  }
+
+  @Test func `a message that is too long is refused as documented`() {
+    do {
+      _ = try QREncoder(level: .high).encode([UInt8](repeating: 65, count: 4000))
+    } catch {
+      print(error)  // 4000 bytes do not fit in a version 40 symbol at level H, which holds 1273; shorten the message or lower the level
+      #expect(
+        "\(error)"
+          == "4000 bytes do not fit in a version 40 symbol at level H, which holds 1273; shorten the message or lower the level"
+      )
+    }
+  }
+
+  @Test func `the pages hold no other code`() throws {
+    let test = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let code = try DocumentPage.all.flatMap { documentedCode(in: try String(contentsOf: $0.url, encoding: .utf8)) }
+    #expect(code.count > 50)
+    for line in code { #expect(spacesFolded(test).contains(spacesFolded(line)), "\(line)") }
+  }
+}
