@@ -37,9 +37,9 @@ struct LibraryExamplesTests {
     let message = Array(link.description.utf8)
     let policy = TrustPolicy(redeemHosts: ["fido.example.com"], linkHosts: ["access.example.com"])
     let check = MessageCheck(message, options: MessageCheck.Options(policy: policy, channel: .link))
-    let codes = check.diagnostics.map(\.rule.code)  // ["OOB513", "OOB601"]: no errors
+    let codes = check.diagnostics.map(\.rule.code)  // ["OOB601"]: a note
     let passes = check.diagnostics.allSatisfy { $0.severity != .error }  // true
-    #expect(codes == ["OOB513", "OOB601"] && passes)
+    #expect(codes == ["OOB601"] && passes)
 
     let uri = DispatchLink(payload, scheme: "myaccessapp").description
     let camera = Entry.scan(scanner: "android-camera")
@@ -76,13 +76,11 @@ struct LibraryExamplesTests {
 
   @Test func `a message that is too long is refused as documented`() {
     do {
-      _ = try QREncoder(level: .high).encode([UInt8](repeating: 65, count: 4000))
+      _ = try QREncoder(level: .low).encode([UInt8](repeating: 65, count: 2954))
+      Issue.record("it was encoded")
     } catch {
-      print(error)  // 4000 bytes do not fit in a version 40 symbol at level H, which holds 1273; shorten the message or lower the level
-      #expect(
-        "\(error)"
-          == "4000 bytes do not fit in a version 40 symbol at level H, which holds 1273; shorten the message or lower the level"
-      )
+      print(error)  // 2954 bytes do not fit in a version 40 symbol at level L, which holds 2953; shorten the message
+      #expect("\(error)".hasSuffix("version 40 symbol at level L, which holds 2953; shorten the message"))
     }
   }
 
