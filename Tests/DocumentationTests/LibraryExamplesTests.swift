@@ -42,8 +42,9 @@ struct LibraryExamplesTests {
     #expect(codes == ["OOB601"] && passes)
 
     let uri = DispatchLink(payload, scheme: "myaccessapp").description
-    let camera = Entry.scan(scanner: "android-camera")
-    let verdict = Simulator().verdict(on: Array(uri.utf8), camera, .android(14))
+    let simulator = Simulator()
+    let camera = try simulator.catalogue.scan("android-camera")
+    let verdict = simulator.verdict(on: Array(uri.utf8), camera, .android(14))
     let outcome = verdict.outcome  // .notForwarded
     let reason = verdict.sources  // ["AA-2.8"]
     #expect(outcome == .notForwarded && reason == ["AA-2.8"])
