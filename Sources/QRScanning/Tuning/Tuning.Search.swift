@@ -14,7 +14,8 @@ extension Tuning {
     var completesPairs = true
     /// Whether a triple is tried again where an equal one has failed at another level or threshold.
     var retriesTriples = false
-    /// Whether the grays of a grid are deblurred.
+    /// Whether the grays of a grid are deblurred. Measured: without it `make tune` reads no `defocus` 4 of four, two fewer of
+    /// four `motion` 7 and 24 fewer of 240 `page` 60 at `normal`, in 0.77 of the CPU time.
     var deblurs = true
     /// Whether the grays of a grid are sharpened by ``Fit/wideSharpening`` and ``Fit/strongSharpening``.
     var sharpensMore = true
