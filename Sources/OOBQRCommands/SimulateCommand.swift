@@ -7,7 +7,7 @@ public import OutOfBand
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Tell what phones do with a message.",
+    abstract: "Show what phones do with a message.",
     discussion: """
       Without options: a table of scanners and phones. A single phone with --scanner, --browser or --by push gets the \
       full story, with steps and sources. A case that no source covers is 'unknown'.
@@ -21,7 +21,7 @@ struct SimulateCommand: ParsableCommand {
 
   @OptionGroup var handsetOptions: HandsetOptions
 
-  @Option(help: "Go on after the operation: success, error or cancel.")
+  @Option(help: "Add where the user lands after the operation ends in success, error or cancel.")
   var then: CallbackURL.Kind?
 
   @Option(help: "Whether something on the phone opens the callback: installed or missing.")

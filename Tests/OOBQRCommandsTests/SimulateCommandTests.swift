@@ -142,7 +142,7 @@ struct SimulateCommandTests {
   }
 
   @Test(arguments: [
-    (["simulate"], 64, "Missing expected argument"), (["simulate", "nothing-here"], 1, "is no file"),
+    (["simulate"], 64, "Missing expected argument"), (["simulate", "nothing-here"], 1, "is not a file"),
     (["simulate", uri, "--os", "symbian-9"], 64, "'symbian-9' is invalid"),
     (["simulate", uri, "--os", "android"], 64, "invalid"),
     (["simulate", uri, "--scanner", "mine"], 1, "there is no scanner 'mine'; there are camera, android-camera"),
