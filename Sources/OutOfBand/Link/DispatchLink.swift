@@ -161,6 +161,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     return "\(head)?\(query)\(Self.payloadParameter)=\(payload)"
   }
 
+  /// Why a text is not a link with a payload.
   public struct NotALink: Error, Hashable, Sendable, CustomStringConvertible {
     public let reason: String
 

@@ -36,6 +36,7 @@ public struct CompactJWE: Hashable, Sendable {
     case parts(Int)
     /// The part, 1…5, that is not base64url.
     case encoding(part: Int)
+    /// The protected header is not base64url of a JSON object.
     case header
 
     public var description: String {

@@ -26,8 +26,11 @@ public struct RedeemURL: Hashable, Sendable, CustomStringConvertible {
   public var description: String { text }
 
   public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No scheme or host, or a space or a control character.
     case notAbsolute
+    /// Another scheme than https, in lower case.
     case notHTTPS(scheme: String)
+    /// A user before `@`.
     case userinfo
 
     public var description: String {

@@ -32,7 +32,7 @@ public struct TrustPolicy: Hashable, Sendable {
   public init(json bytes: [UInt8]) throws(Fault) {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: bytes) } catch {
-      throw Fault(pointer: "", reason: "is not JSON: \(error)")
+      throw Fault(pointer: "", reason: "is not JSON: \(error)", underlying: error)
     }
     if let duplicate = document.duplicates.first { throw Fault(pointer: duplicate, reason: "appears twice") }
     guard let members = document.value.members else { throw Fault(pointer: "", reason: "is not an object") }
@@ -88,10 +88,18 @@ public struct TrustPolicy: Hashable, Sendable {
     }
   }
 
+  /// What is wrong with a policy file, and where.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// A JSON pointer.
     public let pointer: String
+    /// A clause that follows the pointer.
     public let reason: String
+    /// Where the file is not JSON; `nil` for other faults.
+    public let underlying: JSONSyntaxError?
+
+    init(pointer: String, reason: String, underlying: JSONSyntaxError? = nil) {
+      (self.pointer, self.reason, self.underlying) = (pointer, reason, underlying)
+    }
 
     public var description: String { "the policy's \(pointer.isEmpty ? "top level" : pointer) \(reason)" }
   }
