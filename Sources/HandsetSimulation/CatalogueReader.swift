@@ -13,7 +13,9 @@ struct CatalogueReader {
 
   init(_ json: [UInt8]) throws(CatalogueFault) {
     let document: JSONDocument
-    do { document = try JSONDocument(parsing: json) } catch { throw CatalogueFault(pointer: "", reason: "\(error)") }
+    do { document = try JSONDocument(parsing: json) } catch {
+      throw CatalogueFault(pointer: "", reason: "\(error)", underlying: error)
+    }
     guard let members = document.value.members else { throw CatalogueFault(pointer: "", reason: "not an object") }
     for member in members {
       let pointer = "/" + member.name

@@ -74,9 +74,9 @@ public struct SimulatedMessage: Hashable, Sendable {
       case .otpauth, .openID4VP, .openIDCredentialOffer, .bankID, .uaePass: kind = .uri
       default: kind = .other
       }
-    case .dispatchRequest, .text, .binary: kind = .text
+    case .server, .text, .binary: kind = .text
     }
-    isOutOfBand = check.message.isOutOfBand
+    if case .server = check.message { isOutOfBand = false } else { isOutOfBand = check.message.isOutOfBand }
     isRegistration = check.payload?.redeemURL?.operation == .registration
     isEncrypted = check.carried?["nma_data_content_type"]?.text == "application/jose"
     hasUserinfo = url?.userinfo != nil
@@ -96,6 +96,7 @@ public struct SimulatedMessage: Hashable, Sendable {
 
   /// A payload that the app cannot read, or a server that it does not know.
   private static func refusal(_ check: MessageCheck) -> Refusal? {
+    if case .server = check.message { return nil }
     guard check.message.isOutOfBand else { return nil }
     if let denied = check.diagnostics.first(where: { $0.rule == .redeemHostDenied }) {
       return Refusal(

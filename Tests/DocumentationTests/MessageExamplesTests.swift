@@ -11,14 +11,14 @@ struct MessageExamplesTests {
     let again = try OutOfBandPayload(json: payload.json)  // the same, to the byte
     #expect(again == payload && again.json == payload.json)
 
-    let link = DispatchLink(payload, base: "https://access.example.com/open")
-    let uri = DispatchLink(payload, scheme: "myaccessapp", action: .authenticate)
+    let link = try DispatchLink(payload, base: "https://access.example.com/open")
+    let uri = try DispatchLink(payload, scheme: "myaccessapp", action: .authenticate)
     let raw = payload.base64URL
     #expect(link.description == "https://access.example.com/open?dispatchTokenResponse=\(raw)")
     #expect(uri.description == "myaccessapp://x-callback-url/authenticate?dispatchTokenResponse=\(raw)")
 
     let done = CallbackURL(.success, "https://www.example.com/done?order=7&step=2")
-    let back = DispatchLink(payload, base: "https://access.example.com/open", callbacks: [done])
+    let back = try DispatchLink(payload, base: "https://access.example.com/open", callbacks: [done])
     let text = back.description  // …?x-success=https%3A%2F%2Fwww.example.com%2Fdone%3Forder%3D7%26step%3D2&dispatch…
     #expect(text.contains("?x-success=https%3A%2F%2Fwww.example.com%2Fdone%3Forder%3D7%26step%3D2&dispatch"))
 

@@ -94,12 +94,12 @@ struct CatalogueTests {
     #expect(denied.outcome == .refused && denied.remedy?.contains("redeemHosts") == true)
   }
 
-  @Test func `every rule is reached by some case`() {
+  @Test func `every rule is reached by some case`() throws {
     let registration = String(decoding: StatementTests.payload.json, as: UTF8.self).replacing(
       "authentication", with: "registration")
     let messages = [
       String(decoding: StatementTests.encrypted.json, as: UTF8.self),
-      DispatchLink(
+      try DispatchLink(
         StatementTests.payload, scheme: "myaccessapp", callbacks: CallbackURL.Kind.allCases.map { .init($0, "done") }
       ).description,
       registration, Self.raw, String(decoding: StatementTests.payload.json, as: UTF8.self), Self.link, Self.uri,

@@ -6,8 +6,8 @@ import Testing
 struct HonestyTests {
   static let plain = String(decoding: StatementTests.payload.json, as: UTF8.self)
 
-  private func landing(_ callback: String, _ handset: Handset) -> Landing {
-    let link = DispatchLink(StatementTests.payload, scheme: "app", callbacks: [CallbackURL(.success, callback)])
+  private func landing(_ callback: String, _ handset: Handset) throws -> Landing {
+    let link = try DispatchLink(StatementTests.payload, scheme: "app", callbacks: [CallbackURL(.success, callback)])
     return Simulator().landing(of: SimulatedMessage(Array(link.description.utf8)), after: .success, handset)
   }
 
@@ -16,8 +16,8 @@ struct HonestyTests {
   @Test(
     arguments: ["javascript:alert(1)", "", "done", "https%3A%2F%2Fa.example%2F", "https://u@a.example/", "intent://x"],
     [Handset.android(14), .iOS(17)])
-  func `a callback that a check rejects never opens`(callback: String, handset: Handset) {
-    let landing = landing(callback, handset)
+  func `a callback that a check rejects never opens`(callback: String, handset: Handset) throws {
+    let landing = try landing(callback, handset)
     #expect(landing.place == .unknown && landing.rule == "malformed" && landing.confidence == .inferred)
     #expect(landing.remedy?.hasPrefix("OOB5") == true, "\(landing)")
   }

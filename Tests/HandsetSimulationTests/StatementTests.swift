@@ -14,9 +14,10 @@ struct StatementTests {
     CallbackURL(.success, "mybusinessapp://x-callback-url/success"), CallbackURL(.error, "https://mydomain.com/error"),
     CallbackURL(.cancel, "mybusinessapp://x-callback-url/usercancelled"),
   ]
-  static let link = DispatchLink(payload, base: "https://access.example.com/open", callbacks: callbacks).description
-  static let uri = DispatchLink(payload, scheme: "myaccessapp", callbacks: callbacks).description
-  static let bareURI = DispatchLink(payload, scheme: "myaccessapp").description
+  static let link = try! DispatchLink(payload, base: "https://access.example.com/open", callbacks: callbacks)
+    .description
+  static let uri = try! DispatchLink(payload, scheme: "myaccessapp", callbacks: callbacks).description
+  static let bareURI = try! DispatchLink(payload, scheme: "myaccessapp").description
   static let android = Handset.android(14)
   static let iPhone = Handset.iOS(17)
   static let tested = [

@@ -45,7 +45,8 @@ struct CheckCommandTests {
     #expect(CommandRun(["check", link]).text.hasPrefix("text: an app link\n"))
     #expect(CommandRun(["check", "myaccessapp://nothing"]).exitCode == 1)
     let missing = CommandRun(["check", "missing.png", Self.payload])
-    #expect(missing.exitCode == 1 && missing.errors.contains("is no file") && missing.text.contains("payload as JSON"))
+    #expect(
+      missing.exitCode == 1 && missing.errors.contains("is not a file") && missing.text.contains("payload as JSON"))
     #expect(CommandRun(["check", ScanCommandTests.blank]).exitCode == 4)
   }
 

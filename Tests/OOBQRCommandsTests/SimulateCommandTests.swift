@@ -10,13 +10,16 @@ struct SimulateCommandTests {
     let run = CommandRun(["simulate", Self.uri])
     #expect(run.exitCode == 0 && run.errors == "")
     let lines = run.text.split(separator: "\n")
-    #expect(lines[0].hasSuffix("  Android 12  Android 13–16"))
-    #expect(lines[1].split(separator: " ").suffix(2) == ["app", "nothing"])
     #expect(
-      lines.last
-        == "  to change: use an app link (https), which the camera hands to the app; or scan the symbol inside the app")
+      lines[0]
+        == "Android 13–16: the standard camera does not open your app. Android 12, iOS 17–18: it opens your app. "
+        + "Reaches the app in 20 of 59 cases; unknown in 5.")
+    #expect(lines[1].hasSuffix("  Android 12  Android 13–16"))
+    #expect(lines[2].split(separator: " ").suffix(5) == ["app", "i", "nothing", "v", "[1]"])
+    #expect(lines.contains("  [1] to change: use an app link (https), which the camera hands to the app"))
+    #expect(lines.last?.hasPrefix("  how sure: v the vendor says so, c source code, f ") == true)
     #expect(!run.text.contains("\u{1B}"))
-    #expect(CommandRun(["simulate", Self.uri], terminalColumns: 120).text.contains("\u{1B}[31mnothing\u{1B}[0m"))
+    #expect(CommandRun(["simulate", Self.uri], terminalColumns: 120).text.contains("\u{1B}[31mnothing v\u{1B}[0m"))
     #expect(!CommandRun(["simulate", Self.uri], terminalColumns: 120, usesColor: false).text.contains("\u{1B}"))
   }
 
@@ -47,7 +50,13 @@ struct SimulateCommandTests {
     #expect(broken.exitCode == 1)
     #expect(
       broken.errors
-        == "oobqr: expected opens-app, but 1 differ: standard camera of Android on Android 13: not-forwarded\n")
+        == "oobqr: expected opens-app, but 1 of 2 cases differs: not-forwarded with standard camera of Android "
+        + "(Android 13)\n")
+    let gate = ["simulate", Self.uri, "--os", "android-12", "--expect", "reaches-app"]
+    #expect(CommandRun(gate + ["--scanner", "camera"]).exitCode == 0)
+    #expect(CommandRun(gate + ["--scanner", "zxing"]).exitCode == 1)
+    #expect(CommandRun(gate + ["--scanner", "zxing", "--ignore", "unknown"]).exitCode == 0)
+    #expect(CommandRun(gate + ["--scanner", "google-camera", "--expect", "web-search"]).exitCode == 0)
   }
 
   @Test func `JSON has every field, and the story goes on afterwards`() throws {
@@ -142,7 +151,7 @@ struct SimulateCommandTests {
   }
 
   @Test(arguments: [
-    (["simulate"], 64, "Missing expected argument"), (["simulate", "nothing-here"], 1, "is no file"),
+    (["simulate"], 64, "Missing expected argument"), (["simulate", "nothing-here"], 1, "is not a file"),
     (["simulate", uri, "--os", "symbian-9"], 64, "'symbian-9' is invalid"),
     (["simulate", uri, "--os", "android"], 64, "invalid"),
     (["simulate", uri, "--scanner", "mine"], 1, "there is no scanner 'mine'; there are camera, android-camera"),
@@ -156,6 +165,7 @@ struct SimulateCommandTests {
     (["simulate", "-"], 1, "the message is empty"), (["simulate", uri, "--os", "android-7"], 64, "invalid"),
     (["simulate", uri, "--os", "ios-+17"], 64, "invalid"),
     (["simulate", uri, "--callback-app", "missing"], 64, "needs --then"),
+    (["simulate", uri, "--ignore", "unknown"], 64, "needs --expect"),
     (["simulate", uri, "--policy", "/nonexistent"], 1, "cannot read"),
   ])
   func `broken input gets one line and its exit code`(arguments: [String], code: Int32, says: String) {

@@ -37,12 +37,12 @@ struct LinkTests {
     "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "about:blank", "blob:x", "content://x",
     "intent://x",
   ])
-  func `forbidden callback schemes are errors`(callback: String) {
-    let link = DispatchLink(Self.payload, scheme: "app", callbacks: [CallbackURL(.success, callback)])
+  func `forbidden callback schemes are errors`(callback: String) throws {
+    let link = try DispatchLink(Self.payload, scheme: "app", callbacks: [CallbackURL(.success, callback)])
     #expect(codes(link.description) == ["OOB503"])
   }
 
-  @Test func `a clean link has no findings`() {
+  @Test func `a clean link has no findings`() throws {
     let policy = TrustPolicy(
       redeemHosts: ["*.example.com"], linkHosts: ["access.example.com"], schemes: ["app"],
       callbackTargets: ["mybusinessapp://", "https://www.example.com"])
@@ -50,28 +50,28 @@ struct LinkTests {
       CallbackURL(.success, "mybusinessapp://done"), CallbackURL(.error, "https://www.example.com/error?a=b#c"),
     ]
     for link in [
-      DispatchLink(Self.payload, base: "https://access.example.com/open", callbacks: callbacks),
-      DispatchLink(Self.payload, scheme: "app", callbacks: callbacks),
+      try DispatchLink(Self.payload, base: "https://access.example.com/open", callbacks: callbacks),
+      try DispatchLink(Self.payload, scheme: "app", callbacks: callbacks),
     ] {
       #expect(codes(link.description, MessageCheck.Options(policy: policy, channel: .link)) == [])
     }
   }
 
-  @Test func `the documents' versions differ on what they recommend`() {
+  @Test func `the documents' versions differ on what they recommend`() throws {
     func recommends(_ link: String, _ documents: MessageCheck.Documents) -> Bool {
       MessageCheck(Array(link.utf8), options: MessageCheck.Options(documents: documents)).diagnostics.contains {
         $0.rule.code == "OOB416"
       }
     }
-    let app = DispatchLink(Self.payload, base: "https://access.example.com/open").description
-    let uri = DispatchLink(Self.payload, scheme: "app").description
+    let app = try DispatchLink(Self.payload, base: "https://access.example.com/open").description
+    let uri = try DispatchLink(Self.payload, scheme: "app").description
     #expect(
       recommends(app, .access24) && !recommends(app, .access28) && !recommends(uri, .access24)
         && recommends(uri, .access28))
   }
 
-  @Test func `a symbol is judged by its version`() {
-    let link = Array(DispatchLink(Self.payload, base: "https://access.example.com/open").description.utf8)
+  @Test func `a symbol is judged by its version`() throws {
+    let link = Array(try DispatchLink(Self.payload, base: "https://access.example.com/open").description.utf8)
     func severities(_ version: Int?) -> [String] {
       MessageCheck(link, options: MessageCheck.Options(channel: .qr, symbolVersion: version)).diagnostics.map(
         \.rule.code
@@ -98,19 +98,20 @@ struct LinkTests {
     #expect(codes("https://access.example.com\(tail)/open?dispatchTokenResponse=\(Self.text)").contains("OOB214"))
   }
 
-  @Test func `a link on the host of its page or its backend is told, more gravely by the newer documents`() {
+  @Test func `a link on the host of its page or its backend is told, more gravely by the newer documents`() throws {
     func severity(_ link: String, _ documents: MessageCheck.Documents) -> Diagnostic.Severity? {
       MessageCheck(Array(link.utf8), options: MessageCheck.Options(documents: documents)).diagnostics
         .first { $0.rule.code == "OOB412" }?.severity
     }
     let done = CallbackURL(.success, "https://access.example.com/done")
     for link in [
-      DispatchLink(Self.payload, base: "https://access.example.com/open", callbacks: [done]).description,
-      DispatchLink(Self.payload, base: "https://fido.example.com/open").description,
+      try DispatchLink(Self.payload, base: "https://access.example.com/open", callbacks: [done]).description,
+      try DispatchLink(Self.payload, base: "https://fido.example.com/open").description,
     ] {
       #expect(severity(link, .access28) == .warning && severity(link, .access24) == .note)
     }
-    #expect(severity(DispatchLink(Self.payload, base: "https://access.example.com/open").description, .access28) == nil)
+    #expect(
+      severity(try DispatchLink(Self.payload, base: "https://access.example.com/open").description, .access28) == nil)
   }
 
   @Test func `a push message is encrypted and no registration`() {
@@ -162,7 +163,7 @@ struct LinkTests {
   @Test(arguments: [
     "hello", "https://a.example/", "http://a.example/?dispatchTokenResponse=x", "//a?dispatchTokenResponse=x",
   ])
-  func `what is no link is refused`(text: String) {
+  func `what is no link is refused`(text: String) throws {
     #expect(throws: DispatchLink.NotALink.self) { try DispatchLink(parsing: text) }
   }
 

@@ -16,7 +16,8 @@ struct PayloadTests {
   }
 
   @Test(arguments: [
-    ("", ["OOB102"]), ("{", ["OOB101"]), ("[]", ["OOB104"]), ("{}", ["OOB108", "OOB106", "OOB105"]),
+    ("", ["OOB102"]), ("{", ["OOB101"]), ("[]", ["OOB104"]), ("WzEsMl0", ["OOB104"]),
+    ("{}", ["OOB108", "OOB106", "OOB105"]),
     ("{\"nma_data\":1}", ["OOB108", "OOB106", "OOB110"]),
     ("\u{FEFF}{}", ["OOB101"]),
   ])

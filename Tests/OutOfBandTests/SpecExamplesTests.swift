@@ -16,6 +16,10 @@ struct SpecExamplesTests {
     }
     """#.utf8)
 
+  static let encrypted =
+    "{\"nma_data\":\"eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..AAAA.AAAA.AAAA\","
+    + "\"nma_data_content_type\":\"application/jose\",\"nma_data_version\":\"1\"}"
+
   /// A link with what the documents' text deserves beyond the payload's own notes.
   struct Example: CustomTestStringConvertible, Sendable {
     var text: String
@@ -122,13 +126,13 @@ struct SpecExamplesTests {
       let context =
         #"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\""# + Base64.encodeURL(Array(markup.utf8))
         + #"\"}]}"#
-      let request = #"{"dispatcher":"link","getUafRequest":{"context":""# + context + #""}}"#
+      let request = #"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":""# + context + #""}}"#
       return MessageCheck(Array(request.utf8), options: MessageCheck.Options(profile: profile)).diagnostics
     }
     #expect(codes("<html>Confirm payment of <br><strong>200 CHF</strong><br> to John Doe</html>").isEmpty)
-    #expect(codes("plain <b>text</b>").isEmpty)
-    let wrong = codes("<html><b class='x'>Pay</b></html>")
-    #expect(wrong.map(\.rule.code) == ["OOB308"])
+    #expect(codes("plain text, 1 < 2 > 0").isEmpty)
+    let wrong = codes("<html><h1>Pay</h1></html>")
+    #expect(wrong.map(\.rule) == [.transactionMarkup])
     #expect(wrong.first?.severity == (profile == .accessApp ? .warning : .error))
   }
 

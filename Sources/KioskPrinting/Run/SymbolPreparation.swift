@@ -111,7 +111,7 @@ extension OutOfBandMessage {
   /// Whether it is a payload or a link, valid or not.
   fileprivate var isOutOfBand: Bool {
     switch self {
-    case .payload, .link, .dispatchRequest: true
+    case .payload, .link, .server: true
     default: false
     }
   }

@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "text, json (an object per message, on its own line) or sarif.")
   var format = Format.text
 
-  @Flag(help: "Let warnings fail like errors.")
+  @Flag(help: "Treat warnings as errors.")
   var strict = false
 
   @Flag(help: "Show tokens and payloads in full.")

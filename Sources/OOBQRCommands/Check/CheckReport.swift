@@ -17,7 +17,7 @@ struct CheckReport {
   var text: String {
     var lines = ["\(PrintableText.of(path))\(index.map { ", symbol \($0 + 1)" } ?? ""): \(headline)"]
     lines += content.map { "  " + $0 }
-    // The gravest first, each group in the message's order.
+    // Errors first, each group in the message's order.
     for finding in Diagnostic.Severity.allCases.reversed().flatMap({ grave in
       check.diagnostics.filter { $0.severity == grave }
     }) {
@@ -41,7 +41,7 @@ struct CheckReport {
     case .payload: "a payload as base64url"
     case .link(let anatomy):
       check.message.kind == "uri" ? "a custom URI" : anatomy.url.scheme == "http" ? "an http link" : "an app link"
-    case .dispatchRequest: "a request to the dispatcher"
+    case .server(let object): object.kind.words
     case .foreign(let kind): "a message of the kind \(kind.rawValue)"
     case .web: "a web address"
     case .uri: "a URI"

@@ -14,7 +14,27 @@ struct CheckOptions: ParsableArguments {
   @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
   var profile = MessageCheck.Profile.accessApp
 
-  func policy(beside path: String?) throws -> TrustPolicy? { try TrustPolicy.found(named: policy, beside: path) }
+  /// The policy itself, which ``loaded()`` puts in the place of its file.
+  @Option(name: .customLong("policy-text"), help: .hidden)
+  var policyText: String?
+
+  /// The policy that was named, or `oobqr-policy.json` beside a file; `nil` when there is neither.
+  func policy(beside path: String?) throws -> TrustPolicy? {
+    if let policyText { return try TrustPolicy(file: policy ?? "", text: Array(policyText.utf8)) }
+    return try TrustPolicy.found(named: policy, beside: path)
+  }
+
+  /// The same with a named policy read and checked: many inputs and workers do not read its file again.
+  func loaded() throws -> CheckOptions {
+    guard let policy, policyText == nil else { return self }
+    let bytes = try Console.current.read(policy, limit: MessageCheck.sizeLimit)
+    _ = try TrustPolicy(file: policy, text: bytes)
+    // Linux takes arguments of up to 128 KiB.
+    guard bytes.count < 100_000, !bytes.contains(0) else { return self }
+    var options = self
+    options.policyText = String(decoding: bytes, as: UTF8.self)
+    return options
+  }
 
   func options(
     policy: TrustPolicy?, channel: MessageCheck.Channel?, symbolVersion: Int? = nil
@@ -34,7 +54,11 @@ extension TrustPolicy {
   }
 
   init(file: String) throws {
-    let bytes = try Console.current.read(file, limit: MessageCheck.sizeLimit)
+    try self.init(file: file, text: try Console.current.read(file, limit: MessageCheck.sizeLimit))
+  }
+
+  /// - Parameter file: The name that errors show.
+  init(file: String, text bytes: [UInt8]) throws {
     do { try self.init(json: bytes) } catch { throw CommandFailure("'\(file)': \(error)") }
   }
 }

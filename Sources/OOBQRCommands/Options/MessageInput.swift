@@ -15,7 +15,7 @@ struct MessageInput {
     var bytes: [UInt8]
     /// Which symbol of a picture, from 0; `nil` for texts.
     var index: Int?
-    /// The symbol's version, when its reader tells.
+    /// The symbol's version, when its reader reports it.
     var symbolVersion: Int?
     /// Whether the argument is the name of a file.
     var isFile: Bool
@@ -62,14 +62,14 @@ struct MessageInput {
           "'\(SecretText().redacted(argument))' has no scheme; a link begins with https:// or an app's scheme")
       }
       throw CommandFailure(
-        "'\(SecretText().redacted(argument))' is no file, and no payload or link either")
+        "'\(SecretText().redacted(argument))' is not a file, a payload or a link")
     }
     return Message(bytes: bytes, isFile: false)
   }
 }
 
 extension Detection {
-  /// The symbol's version, or the least that it can have: zbar does not tell.
+  /// The symbol's version, or the least that it can have: zbar does not report it.
   var leastVersion: Int? { (version ?? QRSymbol.Version.smallest(holding: message.count, at: .low))?.number }
 }
 

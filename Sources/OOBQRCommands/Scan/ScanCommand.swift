@@ -110,6 +110,12 @@ struct ScanCommand: ParsableCommand {
         outcome(of: picture.path, showsPath: true)
       }
     }
+    var command = self
+    command.checkOptions = try checkOptions.loaded()
+    try command.scanAll()
+  }
+
+  private func scanAll() throws {
     let inputs = files.flatMap(expand)
     if join { return try printJoined(inputs) }
     let showsPath = files.count > 1 || recursive
@@ -144,6 +150,7 @@ struct ScanCommand: ParsableCommand {
     ] where isSet { arguments.append(name) }
     if let engine { arguments += ["--engine", engine.rawValue] }
     if let policy = checkOptions.policy { arguments += ["--policy", policy] }
+    if let text = checkOptions.policyText { arguments += ["--policy-text", text] }
     return arguments + ["--docs", checkOptions.docs.rawValue, "--profile", checkOptions.profile.rawValue]
   }
 

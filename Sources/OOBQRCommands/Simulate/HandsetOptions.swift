@@ -2,7 +2,7 @@ public import ArgumentParser
 public import HandsetSimulation
 import OutOfBand
 
-/// Which phones, scanners and browsers are looked at.
+/// Which phones, scanners and browsers are simulated.
 struct HandsetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -10,23 +10,73 @@ struct SimulationReport {
 
   private typealias Case = VerdictTable.Case
 
-  /// One row for each scanner or browser, one column for each run of phones that do the same.
+  /// The answer in one line, then a row for each scanner or browser and a column for each run of phones that do the
+  /// same, then what to change.
   var text: String {
-    var text = ""
+    var text = answer + "\n"
+    let remedies = self.remedies
     for system in Handset.OperatingSystem.allCases {
       let rows = table.rows(on: system)
       if rows.isEmpty { continue }
       let columns = table.columns(on: system)
       let width = (rows.map(\.name.count).max() ?? 0) + 2
       let titles = columns.map { Self.title($0.handsets) }
-      let widths = titles.map { max($0.count, 10) + 2 }
+      let cells = rows.indices.map { row in
+        columns.map { cell($0.verdicts[row], landing(rows[row], $0.handsets)) }
+      }
+      let widths = columns.indices.map { column in
+        (cells.map { $0[column].text.count } + [titles[column].count]).max().map { $0 + 2 } ?? 0
+      }
       text += "  " + "".padded(to: width) + zip(titles, widths).map { $0.padded(to: $1) }.joined().trimmed() + "\n"
       for (index, row) in rows.enumerated() {
-        let cells = zip(columns, widths).map { colored($0.verdicts[index], width: $1) }
-        text += "  " + row.name.padded(to: width) + cells.joined().trimmed() + "\n"
+        let marks = remedies.enumerated().filter { _, remedy in
+          columns.contains { $0.verdicts[index]?.mendedBy(remedy) == true }
+        }.map { "[\($0.offset + 1)]" }
+        let shown = zip(cells[index], widths).map { cell, width in
+          cell.shown + String(repeating: " ", count: width - cell.text.count)
+        }
+        text += ("  " + row.name.padded(to: width) + shown.joined() + marks.joined()).trimmed() + "\n"
       }
     }
-    return text + advice
+    for (index, remedy) in remedies.enumerated() { text += "  [\(index + 1)] to change: \(remedy)\n" }
+    return text + legend
+  }
+
+  /// What the standard cameras do, or the only scanner or browser, bad news first; then how many cases reach the app.
+  private var answer: String {
+    var runs: [(phones: [String], name: String, outcome: Verdict.Outcome)] = []
+    for system in Handset.OperatingSystem.allCases {
+      let rows = table.rows(on: system)
+      guard let index = rows.firstIndex(where: \.isStandardCamera) ?? (rows.count == 1 ? 0 : nil) else { continue }
+      let name = rows[index].isStandardCamera ? "the standard camera" : rows[index].name
+      for column in table.columns(on: system) {
+        guard let outcome = column.verdicts[index]?.outcome else { continue }
+        let phones = Self.title(column.handsets)
+        if let same = runs.firstIndex(where: { $0.outcome.deed == outcome.deed && $0.name == name }) {
+          runs[same].phones.append(phones)
+        } else {
+          runs.append(([phones], name, outcome))
+        }
+      }
+    }
+    let ordered = runs.filter { !$0.outcome.reachesApp } + runs.filter(\.outcome.reachesApp)
+    let sentences = ordered.enumerated().map { index, run in
+      let name = index > 0 && ordered[index - 1].name == run.name ? "it" : run.name
+      return "\(run.phones.joined(separator: ", ")): \(name) \(run.outcome.deed)."
+    }
+    let reached = table.cases.count { $0.verdict.outcome.reachesApp }
+    let unknown = table.cases.count { $0.verdict.outcome == .unknown }
+    let count = "Reaches the app in \(reached) of \(table.cases.count) cases"
+    return (sentences + [count + (unknown > 0 ? "; unknown in \(unknown)." : ".")]).joined(separator: " ")
+  }
+
+  /// The marks behind the verdicts.
+  private var legend: String {
+    let used = Verdict.Confidence.allCases.filter { confidence in
+      table.cases.contains { $0.verdict.confidence == confidence && $0.verdict.outcome.isAnswer }
+    }
+    let words = used.map { "\($0.mark) \($0.words)" }
+    return words.isEmpty ? "" : "  how sure: \(words.joined(separator: ", "))\n"
   }
 
   /// `Android 12`, `Android 13–16`, `Android 12, 14`.
@@ -39,106 +89,84 @@ struct SimulationReport {
     return isRun ? "\(first)–\(last)" : "\(first), " + versions.dropFirst().map(String.init).joined(separator: ", ")
   }
 
-  /// What would make it work, said once for each cause.
-  private var advice: String {
+  /// What would make it work, once for each cause.
+  private var remedies: [String] {
     var remedies: [String] = []
-    for remedy in table.cases.filter({ !$0.verdict.outcome.reachesApp }).compactMap(\.verdict.remedy)
-    where !remedies.contains(remedy) {
-      remedies.append(remedy)
+    for one in table.cases {
+      if let remedy = one.verdict.remedy, one.verdict.mendedBy(remedy), !remedies.contains(remedy) {
+        remedies.append(remedy)
+      }
     }
-    return remedies.isEmpty ? "" : "  to change: " + remedies.prefix(3).joined(separator: "; or ") + "\n"
+    return remedies
   }
 
-  /// One case in full: steps, source, confidence.
-  func story(_ story: VerdictTable.Case) -> String {
-    var lines = ["\(story.name) on \(story.handset): \(story.verdict.outcome.rawValue)"]
-    lines += steps(story.verdict.steps, rule: story.verdict.rule, indentedBy: "  ")
-    lines += story.verdict.reports.map { "  but: \($0.what) (\($0.source))" }
-    if let remedy = story.verdict.remedy { lines.append("  to change: \(remedy)") }
-    if let landing = story.landing {
-      lines.append("  afterwards: \(landing.place.rawValue)")
-      lines += steps(landing.steps, rule: landing.rule, indentedBy: "    ")
-      if let remedy = landing.remedy { lines.append("    to change: \(remedy)") }
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// The steps with their sources: below each step where they differ, else once below all.
-  private func steps(_ steps: [Verdict.Step], rule: String?, indentedBy indent: String) -> [String] {
-    let isUniform = steps.allSatisfy { $0.sources == steps[0].sources && $0.confidence == steps[0].confidence }
-    var lines: [String] = []
-    for (index, step) in steps.enumerated() {
-      lines.append("\(indent)\(index + 1). \(step.text)")
-      if !isUniform { lines.append("\(indent)   source: \(Self.source(step))") }
-    }
-    guard let first = steps.first, !first.sources.isEmpty else { return lines + ["\(indent)source: none"] }
-    if isUniform { return lines + ["\(indent)source: \(Self.source(first, rule: rule))"] }
-    let weakest = steps.map(\.confidence).min() ?? .none
-    return lines + [
-      "\(indent)confidence: \(weakest.rawValue), as the weakest step\(rule.map { " [rule \($0)]" } ?? "")"
-    ]
-  }
-
-  private static func source(_ step: Verdict.Step, rule: String? = nil) -> String {
-    let words = [step.confidence.rawValue] + (rule.map { ["rule \($0)"] } ?? [])
-    return "\(step.sources.joined(separator: "; ")) [\(words.joined(separator: ", "))]"
-  }
-
-  private static func json(_ steps: [Verdict.Step]) -> JSONValue {
-    .array(
-      steps.map {
-        [
-          "text": .string($0.text), "source": .array($0.sources.map { .string($0) }),
-          "confidence": .string($0.confidence.rawValue),
-        ]
-      })
-  }
-
-  func json(_ one: VerdictTable.Case) -> JSONValue {
-    var members: [JSONValue.Member] = [
-      .init("path", .string(path)), .init("message", .string(table.message.kind.rawValue)),
-      .init("handset", .string("\(one.handset)")),
-      .init("program", one.entry.program.map { .string($0.id) } ?? "push"), .init("entry", .string(one.entry.word)),
-      .init("app_installed", .boolean(one.handset.hasApp)),
-      .init("links_verified", .boolean(one.handset.hasVerifiedLinks)),
-      .init("google_services", .boolean(one.handset.hasGoogleServices)),
-      .init("verdict", .string(one.verdict.outcome.rawValue)),
-      .init("steps", Self.json(one.verdict.steps)),
-      .init("rule", one.verdict.rule.map { .string($0) } ?? .null),
-      .init("source", .array(one.verdict.sources.map { .string($0) })),
-      .init("confidence", .string(one.verdict.confidence.rawValue)),
-      .init("instead", one.verdict.remedy.map { .string($0) } ?? .null),
-      .init(
-        "reports",
-        .array(
-          one.verdict.reports.map {
-            ["outcome": .string($0.outcome.rawValue), "what": .string($0.what), "source": .string($0.source)]
-          })),
-    ]
-    if let landing = one.landing {
-      members.append(
-        .init(
-          "afterwards",
-          [
-            "landing": .string(landing.place.rawValue), "steps": Self.json(landing.steps),
-            "rule": landing.rule.map { .string($0) } ?? .null, "source": .array(landing.sources.map { .string($0) }),
-            "confidence": .string(landing.confidence.rawValue), "instead": landing.remedy.map { .string($0) } ?? .null,
-          ]))
-    }
-    return .object(members)
+  /// Where the user lands afterwards on the first of these phones.
+  private func landing(_ row: Entry, _ handsets: [Handset]) -> Landing? {
+    table.cases.first { $0.entry == row && handsets.contains($0.handset) }?.landing
   }
 
   /// A cell, green where the user gets to the app, red where not, on a terminal that wants colours.
-  private func colored(_ verdict: Verdict?, width: Int) -> String {
-    guard let outcome = verdict?.outcome else { return "".padded(to: width) }
-    guard usesColor else { return outcome.word.padded(to: width) }
+  private func cell(_ verdict: Verdict?, _ landing: Landing?) -> (text: String, shown: String) {
+    guard let verdict else { return ("", "") }
+    let outcome = verdict.outcome
+    let word = outcome.word + (landing.map { " → \($0.place.rawValue)" } ?? "")
+    let text = outcome.isAnswer ? "\(word) \(verdict.confidence.mark)" : word
+    guard usesColor else { return (text, text) }
     let code = outcome.reachesApp ? 32 : outcome == .unknown ? 33 : 31
-    return "\u{1B}[\(code)m\(outcome.word)\u{1B}[0m" + String(repeating: " ", count: width - outcome.word.count)
+    return (text, "\u{1B}[\(code)m\(text)\u{1B}[0m")
   }
 }
 
 extension Entry {
   fileprivate var name: String { program?.name ?? "push notification" }
+
+  fileprivate var isStandardCamera: Bool { ["android-camera", "ios-camera"].contains(program?.id) && word == "scan" }
+}
+
+extension Verdict {
+  /// Whether this remedy is for a verdict that does not lead to the app.
+  fileprivate func mendedBy(_ remedy: String) -> Bool { !outcome.reachesApp && self.remedy == remedy }
+}
+
+extension Verdict.Outcome {
+  /// Whether a source, or a combination of sources, says it.
+  fileprivate var isAnswer: Bool { self != .unknown && self != .notPossible }
+
+  /// What a scanner or browser does.
+  fileprivate var deed: String {
+    switch self {
+    case .opensApp: "opens your app"
+    case .chooser: "lets the user choose your app"
+    case .asksPermission: "asks, then opens your app"
+    case .refused: "opens your app, which refuses the message"
+    case .notPossible: "cannot meet this message"
+    case .unknown: "may or may not open your app: no source says"
+    case .opensBrowser, .showsText, .webSearch, .notForwarded, .invalidAddress, .storePage: "does not open your app"
+    }
+  }
+}
+
+extension Verdict.Confidence {
+  /// One letter for a cell.
+  fileprivate var mark: String {
+    switch self {
+    case .vendor: "v"
+    case .code: "c"
+    case .field: "f"
+    case .inferred: "i"
+    case .none: "?"
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .vendor: "the vendor says so"
+    case .code: "source code"
+    case .field: "seen in the field"
+    case .inferred: "inferred"
+    case .none: "no source"
+    }
+  }
 }
 
 extension String {

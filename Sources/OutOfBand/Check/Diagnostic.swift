@@ -24,13 +24,13 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// One line: `OOB203 error at /nma_data/redeem_url: …`.
   public var description: String { "\(rule.code) \(severity) at \(place): \(message)" }
 
-  /// How grave a finding is.
+  /// How serious a finding is.
   public enum Severity: String, Hashable, Sendable, Comparable, CaseIterable, CustomStringConvertible {
-    /// Nothing to do; good to know.
+    /// For information.
     case note
-    /// Works for some, or invites trouble.
+    /// Works for some, or is risky.
     case warning
-    /// Does not work, or must not.
+    /// Does not work, or must not be used.
     case error
 
     public var description: String { rawValue }

@@ -1,4 +1,4 @@
-/// Kinds of messages that stand beside ours in the same scanners: recognised and named, not validated.
+/// Messages of other systems that the same scanners meet: recognised and named, not validated.
 public enum ForeignMessageKind: String, Hashable, Sendable, CaseIterable {
   case otpauth
   case openID4VP = "openid4vp"

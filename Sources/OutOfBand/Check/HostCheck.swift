@@ -7,12 +7,12 @@ enum HostCheck {
     var findings: [Diagnostic] = []
     if url.text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
       findings.append(
-        Diagnostic(.controlCharacter, "\(Redaction.url(url.text)) holds a blank or a control character", at: place))
+        Diagnostic(.controlCharacter, "\(Redaction.url(url.text)) contains a space or a control character", at: place))
     }
     if url.userinfo != nil {
       findings.append(
         Diagnostic(
-          user, "the host is \(Redaction.quoted(url.host ?? "", limit: 80)), not what stands before '@'", at: place))
+          user, "the host is \(Redaction.quoted(url.host ?? "", limit: 80)), not what precedes '@'", at: place))
     }
     guard url.scheme == "https" || url.scheme == "http", let host = url.host, !host.isEmpty else { return findings }
     if !url.hasSoundAuthority {

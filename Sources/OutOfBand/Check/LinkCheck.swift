@@ -21,6 +21,7 @@ struct LinkCheck {
     checkPayload()
     diagnostics += CallbackCheck.diagnostics(anatomy, payload, options)
     checkHosts()
+    checkOperation()
     diagnostics += PayloadCheck.advice(on: payload, options)
     diagnostics += PayloadCheck.density(options)
     checkReaders()
@@ -73,7 +74,7 @@ struct LinkCheck {
     }
     if text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
       let offset = url.bytes.firstIndex { $0 <= 0x20 || $0 == 0x7F } ?? 0
-      add(.controlCharacter, "the link holds a blank or a control character", "link", offset)
+      add(.controlCharacter, "the link contains a space or a control character", "link", offset)
     }
   }
 
@@ -120,13 +121,13 @@ struct LinkCheck {
       if let known = parameter.known {
         let name = Redaction.quoted(parameter.name)
         if !seen.insert(known).inserted {
-          add(.duplicateParameter, "\(name) stands more than once", "query", parameter.offset)
+          add(.duplicateParameter, "\(name) appears more than once", "query", parameter.offset)
         }
         if parameter.name != known { add(.caseVariant, "\(name) is not '\(known)'", "query", parameter.offset) }
       }
       if parameter.separator == UInt8(ascii: "?"), parameter.offset > anatomy.start {
         add(
-          .secondQuestionMark, "a second '?' stands before \(Redaction.quoted(parameter.name))", "query",
+          .secondQuestionMark, "a second '?' precedes \(Redaction.quoted(parameter.name))", "query",
           parameter.offset - 1)
       }
     }
@@ -154,7 +155,7 @@ struct LinkCheck {
     }
     let offset = parameter.valueOffset
     if let hash = anatomy.url.fragmentRange, hash.lowerBound <= parameter.offset {
-      add(.payloadInFragment, "'#' stands before the payload", "fragment", hash.lowerBound - 1)
+      add(.payloadInFragment, "'#' precedes the payload", "fragment", hash.lowerBound - 1)
     }
     if parameter.rawValue.contains("+") {
       add(.plusSign, "the payload has a '+'", "query", offset)
@@ -168,15 +169,21 @@ struct LinkCheck {
       diagnostics += PayloadCheck.diagnostics(decoded.flaws, of: parameter.value) {
         .component("query", offset: offset + $0)
       }
-      guard decoded.bytes.contains(UInt8(ascii: "{")) else {
+      let json = PayloadJSON(decoded.bytes)
+      guard decoded.bytes.contains(UInt8(ascii: "{")) || json.value?.elements != nil else {
         add(
           .notPayload,
-          "the \(parameter.value.utf8.count) characters decode to \(decoded.bytes.count) bytes that are no JSON",
-          "query", offset)
+          "the \(parameter.value.utf8.count) characters decode to \(decoded.bytes.count) bytes that are not JSON of a "
+            + "payload", "query", offset)
         return
       }
-      let json = PayloadJSON(decoded.bytes)
       if json.value != nil { carried = json }
+      if let object = json.value.flatMap(ServerObject.init) {
+        add(
+          .notPayload, "the link carries \(object.kind.words)", "query", offset,
+          remedy: Diagnostic.Rule.serverObject.fix)
+        return
+      }
       let inspection = PayloadInspection(json)
       diagnostics += inspection.diagnostics
       payload = inspection.payload
@@ -187,10 +194,7 @@ struct LinkCheck {
 
   private mutating func checkHosts() {
     let url = anatomy.url
-    if case .customURI = anatomy.target {
-      checkOperation()
-      return
-    }
+    if case .customURI = anatomy.target { return }
     let offset = url.authorityRange?.lowerBound ?? 0
     diagnostics += HostCheck.diagnostics(
       URLText(url.string(0..<url.pathRange.upperBound)), at: .component("host", offset: offset))
@@ -198,7 +202,7 @@ struct LinkCheck {
     if let policy = options.policy, !TrustPolicy.allows(host, by: policy.linkHosts) {
       add(.linkHostDenied, "\(Redaction.quoted(host, limit: 80)) is not among the policy's linkHosts", "host", offset)
     }
-    // The page that the user came from is mostly where the callbacks lead back to.
+    // Callbacks mostly lead back to the page that the user came from.
     if let callback = anatomy.callbacks.map(\.callback).first(where: {
       URLText($0.text).scheme == "https" && URLText($0.text).host == host
     }) {
@@ -219,7 +223,6 @@ struct LinkCheck {
         "the link is on \(Redaction.quoted(host, limit: 80)), the redeem URL on \(Redaction.quoted(redeemHost, limit: 80))",
         "host", offset)
     }
-    checkOperation()
   }
 
   private mutating func checkOperation() {

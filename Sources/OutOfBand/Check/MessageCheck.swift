@@ -1,6 +1,6 @@
 public import TextFormats
 
-/// What there is to say about a message.
+/// The findings about a message.
 ///
 /// ```swift
 /// let check = MessageCheck(Array(link.utf8))
@@ -10,13 +10,13 @@ public import TextFormats
 /// The time it takes grows with the length of the message and no faster.
 public struct MessageCheck: Sendable {
   public let message: OutOfBandMessage
-  /// In the order of the message's parts; none is given twice for the same place, and no rule more than twenty times.
+  /// In the order of the message's parts, without duplicates, and at most twenty of each rule.
   public let diagnostics: [Diagnostic]
   /// The payload that was found, when it is sound.
   public let payload: OutOfBandPayload?
   /// The link as it was meant, when the message is one.
   public let link: DispatchLink?
-  /// What each reader gets; empty for messages that are no links.
+  /// What each reader gets; empty for messages that are not links.
   public let readings: [Reading]
   /// The JSON that the message carries, sound payload or not; `nil` when it carries none.
   public let carried: JSONValue?
@@ -69,7 +69,7 @@ public struct MessageCheck: Sendable {
     case authenticationCloud = "auth-cloud"
   }
 
-  /// The longest message that is looked at, in bytes.
+  /// The longest message that is checked, in bytes.
   public static let sizeLimit = 1 << 20
 
   public init(_ bytes: [UInt8], options: Options = Options()) {
@@ -92,7 +92,14 @@ public struct MessageCheck: Sendable {
       let check = PayloadCheck(json, carriage, options)
       self.init(message, check.diagnostics, payload: check.payload, carried: json.value)
     case .link(let anatomy): self.init(message, LinkCheck(anatomy, options))
-    case .dispatchRequest(let value): self.init(message, DispatchRequestCheck.diagnostics(value, options))
+    case .server(let object):
+      let isForPhone = options.channel != nil
+      let found = Diagnostic(
+        .serverObject, "this is \(object.kind.words), not a payload", at: .message,
+        severity: isForPhone ? .error : nil)
+      let findings = object.isRequest ? DispatchRequestCheck.diagnostics(object, options) : []
+      self.init(
+        message, (object.isRequest && !isForPhone ? [] : [found]) + findings, carried: object.value)
     case .foreign(let kind):
       self.init(message, [Diagnostic(.foreignMessage, "this is a message of the kind \(kind.rawValue)", at: .message)])
     case .web, .uri, .text, .binary:
@@ -110,7 +117,7 @@ public struct MessageCheck: Sendable {
     self.secrets = secrets
     var seen: Set<Diagnostic> = []
     var counts: [String: Int] = [:]
-    // Twenty of a kind say it all.
+    // More than twenty of a kind add nothing.
     let kept = diagnostics.filter { finding in
       counts[finding.rule.code, default: 0] += 1
       return counts[finding.rule.code, default: 0] <= 20
@@ -124,7 +131,7 @@ public struct MessageCheck: Sendable {
       readings: check.readings)
   }
 
-  /// The gravest severity, or `nil` for a message without diagnostics.
+  /// The highest severity, or `nil` for a message without diagnostics.
   public var severity: Diagnostic.Severity? { diagnostics.map(\.severity).max() }
 }
 

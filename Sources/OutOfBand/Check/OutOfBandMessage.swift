@@ -15,9 +15,9 @@ public enum OutOfBandMessage: Hashable, Sendable {
   case payload(PayloadJSON, carriedAs: Carriage)
   /// A link or custom URI that carries a payload, or should.
   case link(LinkAnatomy)
-  /// A request to the dispatcher (nevisFIDO reference guide): server side, not for a phone.
-  case dispatchRequest(JSONValue)
-  /// Something else that scanners meet.
+  /// JSON that servers exchange, not for a phone.
+  case server(ServerObject)
+  /// A message of another system.
   case foreign(ForeignMessageKind)
   /// An https or http URL that carries no payload.
   case web(URLText)
@@ -36,7 +36,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
     case brokenBase64(String, offset: Int)
   }
 
-  /// Tells what bytes are.
+  /// Recognises what bytes are.
   public init(_ bytes: [UInt8]) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       self = .binary(bytes)
@@ -63,7 +63,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
   /// Whether it is a payload, a link that carries one, or a request for one.
   public var isOutOfBand: Bool {
     switch self {
-    case .payload, .link, .dispatchRequest: true
+    case .payload, .link: true
+    case .server(let object): object.isRequest
     case .foreign, .web, .uri, .text, .binary: false
     }
   }
@@ -73,7 +74,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
     switch self {
     case .payload: "payload"
     case .link(let anatomy): ["https", "http"].contains(anatomy.url.scheme) ? "link" : "uri"
-    case .dispatchRequest: "dispatch-request"
+    case .server(let object): object.kind.rawValue
     case .foreign(let kind): kind.rawValue
     case .web: "web"
     case .uri: "other-uri"
@@ -83,10 +84,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
   }
 
   private static func json(_ json: PayloadJSON) -> OutOfBandMessage {
-    if let value = json.value, value["nma_data"] == nil, value["getUafRequest"] != nil || value["dispatcher"] != nil {
-      return .dispatchRequest(value)
-    }
-    return .payload(json, carriedAs: .json)
+    json.value.flatMap(ServerObject.init).map { .server($0) } ?? .payload(json, carriedAs: .json)
   }
 
   private static func web(_ text: String) -> URLText? {
@@ -105,14 +103,19 @@ public enum OutOfBandMessage: Hashable, Sendable {
     return isOurs ? anatomy : nil
   }
 
-  /// A base64 text whose bytes are, or begin like, a JSON object; `eyJ` is how one begins.
+  /// A base64 text whose bytes are, or begin like, a JSON object, or are a JSON array; `eyJ` is how an object begins.
   private static func base64(_ text: String) -> OutOfBandMessage? {
     switch Base64.decode(text) {
     case .success(let decoded):
-      return decoded.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
-        ? .payload(PayloadJSON(decoded.bytes), carriedAs: .base64(text, decoded.flaws)) : nil
+      let first = decoded.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+      let json = PayloadJSON(decoded.bytes)
+      // Many words decode to something that begins with a bracket.
+      if first == UInt8(ascii: "["), json.value == nil { return nil }
+      if let object = json.value.flatMap(ServerObject.init) { return .server(object) }
+      return .payload(json, carriedAs: .base64(text, decoded.flaws))
     case .failure(let fault):
-      // A compact JWE is five such texts between dots; a signed token, which is no concern of ours, three.
+      // A compact JWE has five such parts between dots; a signed token, which is not an out-of-band message, has three.
       return text.hasPrefix("eyJ")
         && [1, 5].contains(text.split(separator: ".", omittingEmptySubsequences: false).count)
         ? .payload(PayloadJSON([]), carriedAs: .brokenBase64(text, offset: fault.offset)) : nil

@@ -1,6 +1,6 @@
 import TextFormats
 
-/// Checks a payload that stands alone: as JSON, or as base64url in a symbol.
+/// Checks a payload without a link: JSON, or base64url in a symbol.
 struct PayloadCheck {
   var diagnostics: [Diagnostic] = []
   var payload: OutOfBandPayload?
@@ -47,7 +47,7 @@ struct PayloadCheck {
     }
     if flaws.hasWhitespace {
       let at = offset { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-      findings.append(Diagnostic(.whitespaceInBase64, "the text has a blank or a line break", at: place(at)))
+      findings.append(Diagnostic(.whitespaceInBase64, "the text has a space or a line break", at: place(at)))
     }
     return findings
   }
@@ -63,8 +63,8 @@ struct PayloadCheck {
     let bytes = Array(text.utf8)
     let found =
       offset < bytes.count
-      ? "\(Redaction.quoted(String(decoding: bytes[offset...].prefix(1), as: UTF8.self))) is no base64url character"
-      : "\(bytes.count) characters are a length that no base64url text has"
+      ? "\(Redaction.quoted(String(decoding: bytes[offset...].prefix(1), as: UTF8.self))) is not a base64url character"
+      : "\(bytes.count) characters are not a possible length of base64url"
     return Diagnostic(.brokenBase64, found, at: place)
   }
 
@@ -88,19 +88,19 @@ struct PayloadCheck {
           .plainPush,
           isRegistration ? "a registration cannot be pushed" : "the payload of a push message is not encrypted",
           at: .pointer("/nma_data"),
-          remedy: isRegistration ? "send a symbol or a link: before the registration no push identifier is known" : nil)
+          remedy: isRegistration ? "send a symbol or a link: no push identifier is known before the registration" : nil)
       )
     } else if case .plain(let redemption) = payload?.content, redemption.redeemURL.operation == .authentication {
       findings.append(
         Diagnostic(
-          .plainAuthentication, "the token of an authentication is readable to everyone", at: .pointer("/nma_data")))
+          .plainAuthentication, "anyone can read the token of an authentication", at: .pointer("/nma_data")))
     }
     return findings
   }
 
   static func density(_ options: MessageCheck.Options) -> [Diagnostic] {
     guard let version = options.symbolVersion, version > 15 else { return [] }
-    let found = "version \(version) has \(17 + 4 * version) modules on a side"
+    let found = "version \(version) has \(17 + 4 * version) modules on a side, without the quiet zone"
     return [Diagnostic(version > 25 ? .tooDenseSymbol : .denseSymbol, found, at: .message)]
   }
 }

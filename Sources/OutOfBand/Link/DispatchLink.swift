@@ -3,11 +3,11 @@ import TextFormats
 /// A link that carries a payload to the app: an app link (https) or a custom URI with x-callback-url (AA-2.4, AA-2.8).
 ///
 /// ```swift
-/// let link = DispatchLink(payload, base: "https://access.example.com/open")
+/// let link = try DispatchLink(payload, base: "https://access.example.com/open")
 /// link.description  // https://access.example.com/open?dispatchTokenResponse=eyJ…
 /// ```
 /// What is built is percent-encoded, with the payload last, and reads the same in every app. What is parsed may be
-/// worse: ``init(parsing:)`` recovers what was meant, and the checks tell what others would read.
+/// worse: ``init(parsing:)`` recovers what was meant, and a check says what others would read.
 public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   public let target: Target
   public let callbacks: [CallbackURL]
@@ -45,14 +45,19 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   /// Builds an app link.
   ///
   /// - Parameter base: `https://host/path`, the path that the app is associated with; a query is kept in front.
-  public init(_ payload: OutOfBandPayload, base: String, callbacks: [CallbackURL] = []) {
+  /// - Throws: ``InvalidTarget/base(_:)`` when it is not an absolute https URL without user and fragment.
+  public init(
+    _ payload: OutOfBandPayload, base: String, callbacks: [CallbackURL] = []
+  ) throws(InvalidTarget) {
+    let url = URLText(base)
+    guard url.scheme == "https", !(url.host ?? "").isEmpty, url.hasSoundAuthority, url.userinfo == nil,
+      url.fragment == nil, base.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+    else { throw .base(base) }
     self.init(payloadText: payload.base64URL, base: base, callbacks: callbacks)
   }
 
-  /// Builds an app link around a payload that is not necessarily sound.
-  ///
-  /// - Parameter payloadText: base64url of whatever the link is to carry.
-  public init(payloadText: String, base: String, callbacks: [CallbackURL] = []) {
+  /// Builds an app link with any payload text and base, sound or not: a check finds what is wrong.
+  package init(payloadText: String, base: String, callbacks: [CallbackURL] = []) {
     let url = URLText(base)
     let parameters = (url.query ?? "").split(separator: "&").map { pair in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -67,21 +72,39 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   /// Builds a custom URI.
   ///
   /// - Parameter scheme: A scheme that an app has registered (RFC 3986, section 3.1), without `:`.
+  /// - Throws: ``InvalidTarget/scheme(_:)`` when it is not a scheme, or is http or https.
   public init(
     _ payload: OutOfBandPayload, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []
-  ) {
+  ) throws(InvalidTarget) {
+    guard URLText(scheme + "://").scheme == scheme.lowercased(), !["http", "https"].contains(scheme.lowercased()) else {
+      throw .scheme(scheme)
+    }
     self.init(payloadText: payload.base64URL, scheme: scheme, action: action, callbacks: callbacks)
   }
 
-  /// Builds a custom URI around a payload that is not necessarily sound.
-  ///
-  /// - Parameter payloadText: base64url of whatever the URI is to carry.
-  public init(
+  /// Builds a custom URI with any payload text and scheme, sound or not: a check finds what is wrong.
+  package init(
     payloadText: String, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []
   ) {
     self.init(
       target: .customURI(scheme: scheme.lowercased(), action: action.rawValue), callbacks: callbacks, parameters: [],
       payloadText: payloadText)
+  }
+
+  /// What a link cannot open.
+  public enum InvalidTarget: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The base of an app link that is not `https://host/path`.
+    case base(String)
+    /// The scheme of a custom URI that no app can register.
+    case scheme(String)
+
+    public var description: String {
+      switch self {
+      case .base(let base): "the base \(Redaction.url(base)) is not https://host/path without a user and '#'"
+      case .scheme(let scheme):
+        "\(Redaction.quoted(scheme)) is not a scheme of an app: letters, digits, '+', '-' and '.', without ':'"
+      }
+    }
   }
 
   /// The same link without its callbacks, which a phone that scans the link in a symbol has no use for.
@@ -138,6 +161,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     return "\(head)?\(query)\(Self.payloadParameter)=\(payload)"
   }
 
+  /// Why a text is not a link with a payload.
   public struct NotALink: Error, Hashable, Sendable, CustomStringConvertible {
     public let reason: String
 

@@ -4,9 +4,9 @@ public import TextFormats
 /// the payload.
 ///
 /// Every example in AA-2.4 and AA-2.8 has such callbacks, and the app link template of AA-2.8 has a second `?`. So a
-/// parameter that we know begins after any `?` or `&`, also inside the value of another one.
+/// known parameter begins after any `?` or `&`, even inside the value of another one.
 public struct LinkAnatomy: Hashable, Sendable {
-  /// The link as written, taken apart.
+  /// The link as written, split into its components.
   public let url: URLText
   /// In the order of the text.
   let parameters: [RawParameter]
@@ -20,13 +20,13 @@ public struct LinkAnatomy: Hashable, Sendable {
     var rawValue: String
     /// Bytes before the name.
     var offset: Int
-    /// `?` or `&`: what stands before the name.
+    /// The byte before the name: `?` or `&`.
     var separator: UInt8
 
     /// The value, decoded once; as written when it cannot be.
     var value: String { PercentEncoding.decode(rawValue) ?? rawValue }
     var valueOffset: Int { offset + name.utf8.count + 1 }
-    /// The name without regard to case, when it is one that we know.
+    /// The name in its documented spelling, when it is a known one in any case.
     var known: String? {
       let lower = (PercentEncoding.decode(name) ?? name).lowercased()
       return LinkAnatomy.knownNames[lower]
@@ -92,7 +92,7 @@ public struct LinkAnatomy: Hashable, Sendable {
     }
   }
 
-  /// The first payload parameter that has a value, which ends where no base64url text goes on.
+  /// The first payload parameter that has a value, cut where base64url text ends.
   var payload: RawParameter? {
     let candidates = parameters.filter { $0.known == DispatchLink.payloadParameter }
     guard var payload = candidates.first(where: { !$0.rawValue.isEmpty }) ?? candidates.first else { return nil }

@@ -14,7 +14,7 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
   case android = "Android"
   /// `Uri.queryParameters`: the last, percent-decoded, `+` becomes a space.
   case flutter = "Flutter"
-  /// Split at `?`, `&` and `=` without decoding: only what stands between the first and the second `?`, cut at a `=`.
+  /// Split at `?`, `&` and `=` without decoding: only what is between the first and the second `?`, cut at a `=`.
   case reactNative = "React Native"
 
   /// What a reader gets.
@@ -30,7 +30,7 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
   /// Reads a link as this app would.
   public func read(_ link: String) -> Result { read(URLText(link)) }
 
-  /// Reads a link that has been taken apart.
+  /// Reads a link that has been split into its components.
   func read(_ url: URLText) -> Result {
     switch self {
     case .iOS:

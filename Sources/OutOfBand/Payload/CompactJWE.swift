@@ -1,6 +1,6 @@
 public import TextFormats
 
-/// An encrypted payload: a JSON Web Encryption in compact serialisation (RFC 7516, section 7.1), taken apart but not
+/// An encrypted payload: a JSON Web Encryption in compact serialisation (RFC 7516, section 7.1), split into its parts but not
 /// decrypted. Nothing is assumed about its algorithms.
 public struct CompactJWE: Hashable, Sendable {
   /// The five parts between dots.
@@ -15,7 +15,7 @@ public struct CompactJWE: Hashable, Sendable {
   /// The key, when the header names one.
   public var keyID: String? { header["kid"]?.text }
 
-  /// - Throws: ``Fault``: not five parts of base64url, or a header that is no JSON object.
+  /// - Throws: ``Fault``: not five parts of base64url, or a header that is not a JSON object.
   public init(parsing text: String) throws(Fault) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 5 else { throw .parts(parts.count) }
@@ -36,13 +36,14 @@ public struct CompactJWE: Hashable, Sendable {
     case parts(Int)
     /// The part, 1…5, that is not base64url.
     case encoding(part: Int)
+    /// The protected header is not base64url of a JSON object.
     case header
 
     public var description: String {
       switch self {
       case .parts(let count): "\(count) parts between dots, and a compact JWE has 5"
       case .encoding(let part): "part \(part) of the JWE is not base64url without padding"
-      case .header: "the header of the JWE is no JSON object"
+      case .header: "the header of the JWE is not a JSON object"
       }
     }
   }

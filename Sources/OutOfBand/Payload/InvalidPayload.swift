@@ -1,4 +1,4 @@
-/// Bytes that are no payload, and every reason.
+/// Bytes that are not a payload, with every reason.
 public struct InvalidPayload: Error, Hashable, Sendable, CustomStringConvertible {
   public let diagnostics: [Diagnostic]
 

@@ -31,10 +31,10 @@ public struct PayloadInspection: Sendable {
       return nil
     }
     for pointer in document.duplicates.prefix(20) {
-      findings.append(Diagnostic(.duplicateKey, "the name stands twice in its object", at: .pointer(pointer)))
+      findings.append(Diagnostic(.duplicateKey, "the name appears twice in its object", at: .pointer(pointer)))
     }
     guard let members = document.value.members else {
-      findings.append(Diagnostic(.notAnObject, "the top level is no object", at: .pointer("")))
+      findings.append(Diagnostic(.notAnObject, "the top level is not an object", at: .pointer("")))
       return nil
     }
     let known = ["nma_data", "nma_data_content_type", "nma_data_version"]
@@ -110,12 +110,12 @@ public struct PayloadInspection: Sendable {
       if !isUUID(token) {
         findings.append(
           Diagnostic(
-            .tokenNotUUID, "the token \(SecretText.shortened(token)) is no lower-case UUID",
+            .tokenNotUUID, "the token \(SecretText.shortened(token)) is not a lower-case UUID",
             at: .pointer("/nma_data/token"))
         )
       }
     } else {
-      let found = data["token"] == nil ? "there is no token" : "the token is no string with characters"
+      let found = data["token"] == nil ? "there is no token" : "the token is not a non-empty string"
       findings.append(Diagnostic(.missingToken, found, at: .pointer("/nma_data/token")))
     }
     let url = redeemURL(data["redeem_url"], &findings)
@@ -127,7 +127,7 @@ public struct PayloadInspection: Sendable {
   private static func redeemURL(_ value: JSONValue?, _ findings: inout [Diagnostic]) -> RedeemURL? {
     let place = Diagnostic.Place.pointer("/nma_data/redeem_url")
     guard let text = value?.text, !text.isEmpty else {
-      let found = value == nil ? "there is no redeem_url" : "redeem_url is no string with characters"
+      let found = value == nil ? "there is no redeem_url" : "redeem_url is not a non-empty string"
       findings.append(Diagnostic(.missingRedeemURL, found, at: place))
       return nil
     }

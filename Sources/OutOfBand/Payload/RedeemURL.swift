@@ -6,7 +6,7 @@ public struct RedeemURL: Hashable, Sendable, CustomStringConvertible {
   /// In lower case.
   public let host: String
 
-  /// - Throws: ``Fault`` when it is no absolute https URL, or names a user.
+  /// - Throws: ``Fault`` when it is not an absolute https URL, or names a user.
   public init(parsing text: String) throws(Fault) {
     let url = URLText(text)
     guard let host = url.host, !host.isEmpty, url.scheme != nil,
@@ -18,7 +18,7 @@ public struct RedeemURL: Hashable, Sendable, CustomStringConvertible {
     self.host = host
   }
 
-  /// What the last path segment says that the token is for. Every sample follows it and no document demands it.
+  /// What the last path segment says that the token is for. Every sample follows it; no document requires it.
   public var operation: OutOfBandOperation? {
     URLText(text).path.split(separator: "/").last.flatMap { OutOfBandOperation(rawValue: String($0)) }
   }
@@ -26,8 +26,11 @@ public struct RedeemURL: Hashable, Sendable, CustomStringConvertible {
   public var description: String { text }
 
   public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No scheme or host, or a space or a control character.
     case notAbsolute
+    /// Another scheme than https, in lower case.
     case notHTTPS(scheme: String)
+    /// A user before `@`.
     case userinfo
 
     public var description: String {

@@ -17,7 +17,7 @@ extension Diagnostic.Rule {
     example: link("https://a.example/s?x=1&y=2"))
   public static let unencodedCallback = Self(
     "OOB502", .warning, "callback is not percent-encoded",
-    "It is read as long as it holds no '?', '&' or '#'. Every example in AA-2.4 and AA-2.8 is like this, and x-callback-url demands encoding.",
+    "It is read as long as it contains no '?', '&' or '#'. Every example in AA-2.4 and AA-2.8 is like this; x-callback-url requires encoding.",
     fix: "percent-encode the whole value", sources: ["x-callback-url 1.0"],
     example: link("https://a.example/success"))
   public static let forbiddenScheme = Self(
@@ -43,10 +43,10 @@ extension Diagnostic.Rule {
     sources: ["ISO/IEC 18004 capacities", "indico/indico#5052"],
     example: link("https%3A%2F%2Fa.example%2F", MessageCheck.Options(channel: .qr)))
   public static let malformedCallback = Self(
-    "OOB507", .error, "callback is no URL", "A callback is an absolute URL: https, or the scheme of an app.",
+    "OOB507", .error, "callback is not a URL", "A callback is an absolute URL: https, or the scheme of an app.",
     fix: "write scheme://…", sources: callbacks, example: link("success"))
   public static let insecureCallback = Self(
-    "OOB508", .warning, "http callback", "Anybody on the way can change the page that the user returns to.",
+    "OOB508", .warning, "http callback", "Anyone on the network can change the page that the user returns to.",
     fix: "use https",
     sources: security, example: link("http%3A%2F%2Fa.example%2F"))
   public static let nestedRedirect = Self(
@@ -60,13 +60,13 @@ extension Diagnostic.Rule {
     fix: "use the domain of the web application", sources: ["Access App order guide 2.8"],
     example: link("https%3A%2F%2Ffido.example.com%2Fdone"))
   public static let callbackUser = Self(
-    "OOB512", .error, "user in a callback", "What stands before '@' is no host.", fix: "remove everything up to '@'",
+    "OOB512", .error, "user in a callback", "What precedes '@' is not the host.", fix: "remove everything up to '@'",
     sources: security,
     example: link("https%3A%2F%2Fbank.example%40evil.example%2F"))
 
   public static let callbackInAppLink = Self(
     "OOB513", .warning, "callbacks in an app link",
-    "AA-2.4 knows callbacks in custom URIs only; app links have them since AA-2.8.",
+    "AA-2.4 describes callbacks in custom URIs only; app links have them since AA-2.8.",
     fix: "use a custom URI with apps as old as these documents", sources: ["AA-2.4", "AA-2.8"],
     example: Diagnostic.Example(
       "https://access.example.com/open?x-success=https%3A%2F%2Fa.example%2F&dispatchTokenResponse=\(payloadText)",
@@ -80,5 +80,5 @@ extension Diagnostic.Rule {
 
   /// Every rule, by code.
   public static let all: [Diagnostic.Rule] =
-    (payloadRules + encodingRules + urlRules + linkRules + callbackRules).sorted { $0.code < $1.code }
+    (payloadRules + encodingRules + dispatchRules + urlRules + linkRules + callbackRules).sorted { $0.code < $1.code }
 }

@@ -1,6 +1,6 @@
 import TextFormats
 
-/// Rules on how a payload is carried, and on what the server sends.
+/// Rules on how a payload is carried, and on messages that are something else.
 extension Diagnostic.Rule {
   static let payloadJSON =
     "{\"nma_data\":{\"token\":\"\(token)\",\"redeem_url\":\"\(redeemURL)\"},"
@@ -20,7 +20,7 @@ extension Diagnostic.Rule {
     fix: "leave out the '=' at the end, as JOSE does (RFC 7515, section 2)", sources: ["Nevis example apps"],
     example: Diagnostic.Example(payloadText + "="))
   public static let whitespaceInBase64 = Self(
-    "OOB303", .error, "whitespace in base64url", "A line break or blank ends the value for most decoders.",
+    "OOB303", .error, "whitespace in base64url", "A line break or space ends the value for most decoders.",
     fix: "write the base64url in one piece, without a newline at its end", sources: ["RFC 4648, section 3.1"],
     example: Diagnostic.Example(payloadText + "\n"))
   public static let rawJSON = Self(
@@ -37,49 +37,26 @@ extension Diagnostic.Rule {
     "OOB306", .error, "the link carries no payload", "What the link carries does not decode to a payload's JSON.",
     fix: "put base64url of the payload's JSON into dispatchTokenResponse", sources: ["AA-2.4", "AA-2.8"],
     example: Diagnostic.Example("https://access.example.com/open?dispatchTokenResponse=aGVsbG8"))
-  public static let transactionEncoding = Self(
-    "OOB307", .error, "transaction content is not base64url",
-    "transaction.content is base64url; standard base64 with padding was seen in the field.",
-    fix: "encode it as base64url without padding", sources: ["AA-3.x", "field observation"],
-    example: dispatch(#"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\"U2Vl/w==\"}]}"#))
-  public static let transactionMarkup = Self(
-    "OOB308", .warning, "transaction markup",
-    "Inside <html></html>, only b, br, em, i, strong and u are shown, without attributes. The Access App drops the rest; Authentication Cloud refuses it.",
-    fix: "use those tags alone", sources: ["AA-3.x", "Nevis Authentication Cloud"],
-    example: dispatch(
-      #"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\"\#(Base64.encodeURL(Array("<html><h1>Pay</h1></html>".utf8)))\"}]}"#
-    ))
-  public static let sensitiveTitle = Self(
-    "OOB309", .warning, "figures in a notification title",
-    "The title is not encrypted and shows on the lock screen: no amounts, account numbers or personal data.",
-    fix: "name the business only, and put the details into the transaction", sources: ["AA-3.x"],
-    example: Diagnostic.Example(
-      #"{"dispatcher":"firebase-cloud-messaging","dispatchInformation":{"notification":{"title":"Pay CHF 200"}}}"#))
-  public static let contextNotString = Self(
-    "OOB310", .error, "context is no JSON text", "getUafRequest.context is a JSON object written as a string.",
-    fix: "stringify the object", sources: ["AA-3.x"],
-    example: Diagnostic.Example(#"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":{"username":"jeff"}}}"#))
-  public static let transactionType = Self(
-    "OOB311", .error, "transaction content type", "Only text/plain transactions are supported.",
-    fix: "send text/plain", sources: ["AA-3.x"],
-    example: dispatch(#"{\"transaction\":[{\"contentType\":\"image/png\",\"content\":\"QQ\"}]}"#))
   public static let foreignMessage = Self(
     "OOB701", .note, "another kind of message",
-    "This is no out-of-band message of the Access App or the SDK; it is recognised and not checked further.",
+    "This is not an out-of-band message of the Access App or the SDK; it is recognised and not checked further.",
     fix: "nothing, unless you expected a payload", sources: ["each kind's own specification"],
     example: Diagnostic.Example("otpauth://totp/Example:jeff?issuer=Example"))
   public static let noMessage = Self(
     "OOB702", .error, "no out-of-band message", "Neither a payload nor a link that carries one.",
     fix: "check which text the server gave for the symbol or link", sources: ["AA-2.4", "AA-2.8"],
     example: Diagnostic.Example("hello"))
-
-  private static func dispatch(_ context: String) -> Diagnostic.Example {
-    Diagnostic.Example(#"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":"\#(context)"}}"#)
-  }
+  public static let serverObject = Self(
+    "OOB703", .note, "an object of a server",
+    "Servers exchange this JSON, and no phone takes it. In the API, DispatchTokenResponse is the dispatcher's response; the link parameter dispatchTokenResponse carries a payload instead.",
+    fix: "put the payload into a symbol, link or push message, not what servers exchange",
+    sources: ["nevisFIDO reference guide"],
+    example: Diagnostic.Example(
+      #"{"token":"\#(token)","sessionId":"\#(token)","dispatchResult":"dispatched","dispatcherInformation":{"name":"link"}}"#
+    ))
 
   static let encodingRules = [
-    standardBase64, padding, whitespaceInBase64, rawJSON, brokenBase64, notPayload, transactionEncoding,
-    transactionMarkup,
-    sensitiveTitle, contextNotString, transactionType, foreignMessage, noMessage,
+    standardBase64, padding, whitespaceInBase64, rawJSON, brokenBase64, notPayload, foreignMessage, noMessage,
+    serverObject,
   ]
 }

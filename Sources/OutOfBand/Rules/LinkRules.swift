@@ -29,7 +29,7 @@ extension Diagnostic.Rule {
     fix: "write dispatchTokenResponse, x-success, x-error and x-cancel", sources: ["Nevis example apps"],
     example: link("\(base)?dispatchtokenresponse=\(payloadText)"))
   public static let payloadInFragment = Self(
-    "OOB405", .error, "payload behind '#'", "What follows '#' is no query: the payload is lost.",
+    "OOB405", .error, "payload behind '#'", "What follows '#' is not part of the query: the payload is lost.",
     fix: "percent-encode the '#' of a callback as %23, or move the fragment", sources: ["RFC 3986, section 3.5"],
     example: link("\(base)?x-success=https://a.example/#frag&dispatchTokenResponse=\(payloadText)"))
   public static let parameterAfterPayload = Self(
@@ -48,11 +48,12 @@ extension Diagnostic.Rule {
     example: link("myaccessapp://x-callback-url/login?dispatchTokenResponse=\(payloadText)"))
   public static let customSchemeInSymbol = Self(
     "OOB409", .warning, "custom URI in a symbol",
-    "From Android 13 on the standard camera app no longer forwards custom URIs from a symbol.",
+    "From Android 13 on, the standard camera app no longer forwards custom URIs from a symbol.",
     fix: "use an app link: oobqr make --payload FILE --as link --base-url https://…", sources: ["AA-2.8"],
     example: link("\(custom)?dispatchTokenResponse=\(payloadText)", MessageCheck.Options(channel: .qr)))
   public static let insecureLink = Self(
-    "OOB410", .error, "http link", "App links and universal links are https; anybody on the way could read the token.",
+    "OOB410", .error, "http link",
+    "App links and universal links are https; anyone on the network could read the token.",
     fix: "use https", sources: links,
     example: link("http://access.example.com/open?dispatchTokenResponse=\(payloadText)"))
   public static let opaqueURI = Self(
@@ -81,7 +82,7 @@ extension Diagnostic.Rule {
   public static let noPolicy = Self(
     "OOB415", .note, "no policy",
     "Without a policy, hosts, schemes and callback targets are not compared with what you allow.",
-    fix: "give --policy FILE; beside an input file, oobqr-policy.json is found by itself",
+    fix: "give --policy FILE; oobqr-policy.json beside an input file is found automatically",
     sources: ["AA-2.8 (allow-list of callback targets)"],
     example: Diagnostic.Example(payloadJSON))
   public static let recommendedForm = Self(
@@ -100,7 +101,7 @@ extension Diagnostic.Rule {
     sources: ["Nevis example apps"], example: link("\(base)?dispatchTokenResponse=\(payloadText)+"))
   public static let readersDiffer = Self(
     "OOB419", .warning, "some apps lose the payload",
-    "Apps read links in different ways, and what this link has besides its payload makes some of them lose it.",
+    "Apps read links in different ways, and something beside the payload makes some of them lose it.",
     fix: "write what oobqr link prints: parameters percent-encoded, one '?', no '#', the payload last",
     sources: ["Nevis example apps"],
     example: link("\(base)?x=1?y=2&dispatchTokenResponse=\(payloadText)"))
@@ -110,13 +111,14 @@ extension Diagnostic.Rule {
     sources: ["nevisFIDO reference guide"],
     example: Diagnostic.Example(payloadText, MessageCheck.Options(channel: .qr)))
   public static let denseSymbol = Self(
-    "OOB603", .warning, "dense symbol", "Above version 15 cameras need a steady hand and a large print.",
-    fix: "drop callbacks, which are useless in a symbol, shorten the data, or lower the level",
+    "OOB603", .warning, "dense symbol", "Above version 15, cameras need a steady hand and a large print.",
+    fix: "drop callbacks, which are useless in a symbol; shorten the data; or lower the level",
     sources: ["ISO/IEC 18004 capacities", "indico/indico#5052"],
     example: link("\(base)?dispatchTokenResponse=\(payloadText)", MessageCheck.Options(channel: .qr, symbolVersion: 16))
   )
   public static let tooDenseSymbol = Self(
-    "OOB604", .error, "symbol too dense", "Above version 25 (117 modules) phones fail in the hand.",
+    "OOB604", .error, "symbol too dense",
+    "Above version 25 (117 modules on a side, without the quiet zone), handheld phones fail.",
     fix: "drop callbacks, shorten the data, or lower the level",
     sources: ["ISO/IEC 18004 capacities", "indico/indico#5052"],
     example: link("\(base)?dispatchTokenResponse=\(payloadText)", MessageCheck.Options(channel: .qr, symbolVersion: 26))

@@ -34,7 +34,7 @@ extension Diagnostic.Rule {
     fix: "add nma_data", sources: sdk,
     example: Diagnostic.Example("{\"nma_data_content_type\":\"application/json\",\"nma_data_version\":\"1\"}"))
   public static let missingContentType = Self(
-    "OOB106", .error, "nma_data_content_type missing", "It tells whether nma_data is plain or encrypted.",
+    "OOB106", .error, "nma_data_content_type missing", "It says whether nma_data is plain or encrypted.",
     fix: "add \"nma_data_content_type\":\"application/json\", or application/jose for a JWE", sources: sdk,
     example: Diagnostic.Example("{\"nma_data\":\(data),\"nma_data_version\":\"1\"}"))
   public static let wrongContentType = Self(
@@ -60,7 +60,7 @@ extension Diagnostic.Rule {
     sources: ["SDK-3.1", "SDK API reference RedeemData"],
     example: example("{\"redeem_url\":\"\(redeemURL)\"}"))
   public static let tokenNotUUID = Self(
-    "OOB112", .warning, "token is no UUID", "Every sample's token is a lower-case UUID; no document demands it.",
+    "OOB112", .warning, "token is not a UUID", "Every sample's token is a lower-case UUID; no document requires it.",
     fix: "check that the token is the one that the server gave", sources: ["SDK-3.1 (sample)"],
     example: example("{\"token\":\"hello\",\"redeem_url\":\"\(redeemURL)\"}"))
   public static let missingRedeemURL = Self(
@@ -69,7 +69,7 @@ extension Diagnostic.Rule {
     example: example("{\"token\":\"\(token)\"}"))
   public static let unknownMember = Self(
     "OOB114", .warning, "unknown member",
-    "Data of your own belongs into nma_data; at the top level no document knows it.",
+    "Data of your own belongs in nma_data; no document describes it at the top level.",
     fix: "move it into nma_data (dispatchInformation.data of the dispatch request)",
     sources: ["SDK API reference OutOfBandPayload"],
     example: Diagnostic.Example(
@@ -85,13 +85,14 @@ extension Diagnostic.Rule {
     example: Diagnostic.Example(String(repeating: " ", count: MessageCheck.sizeLimit + 1)))
   public static let plainAuthentication = Self(
     "OOB601", .note, "plain payload for an authentication",
-    "Who sees the symbol can redeem the token first. Encryption is recommended for QR and links, and mandatory for push.",
+    "Anyone who sees the symbol can redeem the token first. Encryption is recommended for QR and links, and mandatory for push.",
     fix: "dispatch with encryption when the phone is registered",
     sources: ["Nevis: QR and link encryption recommended"],
     example: example(data))
   public static let encryptedRegistration = Self(
-    "OOB602", .error, "encrypted registration", "A phone that is not registered yet has no key to decrypt with.",
-    fix: "dispatch registrations without encryption", sources: ["inferred: a new phone has no key"],
+    "OOB602", .warning, "encrypted registration",
+    "A phone that is not registered yet has no key to decrypt with, as far as can be inferred; no document says so.",
+    fix: "dispatch registrations of new phones without encryption", sources: ["inferred: a new phone has no key"],
     example: Diagnostic.Example(
       "myaccessapp://x-callback-url/register?dispatchTokenResponse=\(Base64.encodeURL(Array(encrypted.utf8)))"))
 

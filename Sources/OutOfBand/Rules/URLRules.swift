@@ -19,15 +19,15 @@ extension Diagnostic.Rule {
     example: redeem("http://fido.example.com/token/redeem/authentication"))
   public static let addressHost = Self(
     "OOB203", .warning, "IP address as host",
-    "Certificates are rarely issued for addresses, and an address says nothing about its owner.",
+    "Certificates are rarely issued for addresses, and an address does not identify its owner.",
     fix: "use a host name", sources: security, example: redeem("https://203.0.113.7/token/redeem/authentication"))
   public static let privateHost = Self(
-    "OOB204", .warning, "private host", "A phone outside of this network cannot reach it.",
+    "OOB204", .warning, "private host", "A phone outside this network cannot reach it.",
     fix: "use a public host name",
     sources: security, example: redeem("https://localhost:9443/token/redeem/authentication"))
   public static let userinfo = Self(
     "OOB205", .error, "user in a URL",
-    "What stands before '@' is no host; scanners treat such URLs as an attempt to deceive.",
+    "What precedes '@' is not the host; scanners treat such URLs as an attempt to deceive.",
     fix: "remove everything up to '@'",
     sources: ["draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects", "zxing URIResultParser"],
     example: redeem("https://fido.example.com@evil.example/token/redeem/authentication"))
@@ -41,7 +41,7 @@ extension Diagnostic.Rule {
     fix: "check that the host is yours", sources: security,
     example: redeem("https://xn--fid-una.example.com/token/redeem/authentication"))
   public static let mixedScriptHost = Self(
-    "OOB208", .error, "mixed scripts in a host", "Letters of several scripts in one label are how hosts are forged.",
+    "OOB208", .error, "mixed scripts in a host", "Look-alike hosts mix letters of several scripts in one label.",
     fix: "use one script", sources: security,
     example: redeem("https://fid\u{43E}.example.com/token/redeem/authentication"))
   public static let redeemFragment = Self(
@@ -50,22 +50,23 @@ extension Diagnostic.Rule {
     sources: security, example: redeem("https://fido.example.com/token/redeem/authentication#x"))
   public static let operationMismatch = Self(
     "OOB210", .warning, "action and redeem URL disagree",
-    "The link's action names another operation than the last segment of the redeem URL. The segment is a habit, not a rule.",
+    "The link's action names another operation than the last segment of the redeem URL. The segment is a convention, not a rule.",
     fix: "use register with a registration and authenticate with an authentication", sources: ["SDK-3.1 (sample)"],
     example: Diagnostic.Example("myaccessapp://x-callback-url/register?dispatchTokenResponse=\(payloadText)"))
   public static let redeemHostDenied = Self(
     "OOB211", .error, "redeem host is not allowed",
-    "The Access App has an allow-list too, and calls other servers unknown.",
+    "The Access App has an allow-list, too, and calls other servers unknown.",
     fix: "add the host to redeemHosts of the policy, and to the app's allow-list",
     sources: ["nevissecurity/nevis-access-app-localizations"],
     example: redeem(redeemURL, MessageCheck.Options(policy: TrustPolicy(redeemHosts: ["other.example"]))))
   public static let foreignRedeemHost = Self(
     "OOB212", .note, "link and redeem host differ",
-    "The hosts of link and redeem URL have different owners, as far as their last two labels tell.",
+    "The hosts of the link and the redeem URL seem to have different owners: their last two labels differ.",
     fix: "check that both are yours", sources: security,
     example: Diagnostic.Example("https://access.example.org/open?dispatchTokenResponse=\(payloadText)"))
   public static let controlCharacter = Self(
-    "OOB213", .error, "blank or control character in a URL", "URLs have neither; clients cut there or refuse.",
+    "OOB213", .error, "space or control character in a URL",
+    "URLs contain neither; clients cut the URL there or refuse it.",
     fix: "percent-encode or remove it",
     sources: ["RFC 3986", "draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects"],
     example: Diagnostic.Example("https://access.example.com/open here?dispatchTokenResponse=\(payloadText)"))

@@ -1,4 +1,4 @@
-/// What can be told about a host from its name alone.
+/// What a host's name alone says about it.
 struct HostName {
   /// In lower case; an IPv6 address in brackets.
   let text: String
@@ -38,7 +38,7 @@ struct HostName {
     labels.contains { label in Set(label.unicodeScalars.compactMap(Script.init)).count > 1 }
   }
 
-  /// The last two labels, which are mostly one owner's. An estimate: public suffixes such as `co.uk` are longer.
+  /// The last two labels, which mostly belong to one owner. An estimate: public suffixes such as `co.uk` are longer.
   var family: String { labels.suffix(2).joined(separator: ".") }
 
   private var labels: [Substring] { text.split(separator: ".") }

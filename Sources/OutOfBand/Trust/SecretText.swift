@@ -1,12 +1,12 @@
 public import TextFormats
 
-/// Shows text without the secrets in it. A token is a bearer secret: who has it can redeem it, and a payload in
-/// base64url is as good as its token.
+/// Shows text without the secrets in it. A token is a bearer secret: anyone who has it can redeem it, and a
+/// payload in base64url is worth as much as its token.
 public struct SecretText: Hashable, Sendable {
   /// Texts that are known to be secret, the longest first.
   private let secrets: [String]
 
-  /// Knows no secret; still shortens what looks like one.
+  /// Without known secrets: shortens only what looks like one.
   public init() { secrets = [] }
 
   /// Finds the secrets of a message, sound or not.

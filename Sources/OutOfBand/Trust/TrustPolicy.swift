@@ -32,19 +32,19 @@ public struct TrustPolicy: Hashable, Sendable {
   public init(json bytes: [UInt8]) throws(Fault) {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: bytes) } catch {
-      throw Fault(pointer: "", reason: "is not JSON: \(error)")
+      throw Fault(pointer: "", reason: "is not JSON: \(error)", underlying: error)
     }
-    if let duplicate = document.duplicates.first { throw Fault(pointer: duplicate, reason: "is given twice") }
-    guard let members = document.value.members else { throw Fault(pointer: "", reason: "is no object") }
+    if let duplicate = document.duplicates.first { throw Fault(pointer: duplicate, reason: "appears twice") }
+    guard let members = document.value.members else { throw Fault(pointer: "", reason: "is not an object") }
     self.init()
     for member in members {
       let pointer = JSONDocument.pointer([member.name])
       guard let elements = member.value.elements else {
-        throw Fault(pointer: pointer, reason: "is no array of strings")
+        throw Fault(pointer: pointer, reason: "is not an array of strings")
       }
       var list: [String] = []
       for (index, element) in elements.enumerated() {
-        guard let text = element.text else { throw Fault(pointer: "\(pointer)/\(index)", reason: "is no string") }
+        guard let text = element.text else { throw Fault(pointer: "\(pointer)/\(index)", reason: "is not a string") }
         if let wrong = Self.fault(of: text.lowercased(), in: member.name) {
           throw Fault(pointer: "\(pointer)/\(index)", reason: "is \(wrong)")
         }
@@ -75,23 +75,31 @@ public struct TrustPolicy: Hashable, Sendable {
     switch list {
     case "redeemHosts", "linkHosts":
       return isHost(entry.hasPrefix("*.") ? entry.dropFirst(2) : entry[...])
-        ? nil : "no host: write host.example or *.example, without scheme, port or path"
-    case "schemes": return isScheme(entry) ? nil : "no scheme: write it without '://'"
+        ? nil : "not a host: write host.example or *.example, without scheme, port or path"
+    case "schemes": return isScheme(entry) ? nil : "not a scheme: write it without '://'"
     case "callbackTargets":
       let host = url.host ?? ""
       let isWeb =
         url.scheme == "https" && isHost(host.hasPrefix("*.") ? host.dropFirst(2) : host[...])
         && entry == "https://\(host)"
       let isApp = url.scheme.map { $0 != "https" && $0 != "http" && entry == "\($0)://" } ?? false
-      return isWeb || isApp ? nil : "no target: write https://host without a path, or scheme://"
+      return isWeb || isApp ? nil : "not a target: write https://host without a path, or scheme://"
     default: return nil
     }
   }
 
+  /// What is wrong with a policy file, and where.
   public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// A JSON pointer.
     public let pointer: String
+    /// A clause that follows the pointer.
     public let reason: String
+    /// Where the file is not JSON; `nil` for other faults.
+    public let underlying: JSONSyntaxError?
+
+    init(pointer: String, reason: String, underlying: JSONSyntaxError? = nil) {
+      (self.pointer, self.reason, self.underlying) = (pointer, reason, underlying)
+    }
 
     public var description: String { "the policy's \(pointer.isEmpty ? "top level" : pointer) \(reason)" }
   }

@@ -1,0 +1,63 @@
+public import TextFormats
+
+/// JSON that servers exchange and no phone takes, recognised by its members.
+public struct ServerObject: Hashable, Sendable {
+  public let kind: Kind
+  public let value: JSONValue
+
+  /// What servers exchange (nevisFIDO reference guide), and the association files that link a domain with an app.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// A request to the dispatcher.
+    case dispatchRequest = "dispatch-request"
+    /// The `getUafRequest` of a request to the dispatcher, alone, as AA-3.x shows it.
+    case uafRequest = "uaf-request"
+    /// The answer to a request to the dispatcher.
+    case dispatchResponse = "dispatch-response"
+    /// The answer to the redemption of a token.
+    case redeemResponse = "redeem-response"
+    /// The answer about the status of a session.
+    case statusResponse = "status-response"
+    /// An apple-app-site-association file.
+    case appleAssociation = "apple-app-site-association"
+    /// An assetlinks.json file.
+    case androidAssociation = "assetlinks"
+
+    /// The kind with an article.
+    public var words: String {
+      switch self {
+      case .dispatchRequest: "a request to the dispatcher"
+      case .uafRequest: "the getUafRequest of a request to the dispatcher"
+      case .dispatchResponse: "a response of the dispatcher"
+      case .redeemResponse: "a response to the redemption of a token"
+      case .statusResponse: "a response about the status of a session"
+      case .appleAssociation: "an apple-app-site-association file"
+      case .androidAssociation: "an assetlinks.json file"
+      }
+    }
+  }
+
+  /// Whether it is a request to the dispatcher, or the part of one that says what the user does.
+  var isRequest: Bool { kind == .dispatchRequest || kind == .uafRequest }
+
+  /// Recognises an object; `nil` for a payload and for JSON of no known kind.
+  init?(_ value: JSONValue) {
+    guard let kind = Self.kind(of: value) else { return nil }
+    (self.kind, self.value) = (kind, value)
+  }
+
+  private static func kind(of value: JSONValue) -> Kind? {
+    if let first = value.elements?.first {
+      return first["relation"] != nil && first["target"] != nil ? .androidAssociation : nil
+    }
+    func has(_ name: String) -> Bool { value[name] != nil }
+    if has("nma_data") { return nil }
+    if has("applinks") || has("webcredentials") { return .appleAssociation }
+    if has("dispatchResult") || (has("dispatcherInformation") && has("sessionId")) { return .dispatchResponse }
+    if has("getUafRequest") || has("dispatcher") || has("dispatchTargetId") || has("dispatchInformation") {
+      return .dispatchRequest
+    }
+    if has("uafRequest") { return .redeemResponse }
+    if has("tokenInformation") || has("uafStatusCode") { return .statusResponse }
+    return has("context") && !has("token") ? .uafRequest : nil
+  }
+}
