@@ -30,7 +30,7 @@ struct PlanTests {
     #expect(!fit.isLargeEnough)
     #expect(
       plan.remedies(for: stock, at: .medium, shorter: [(202, "drop the callbacks"), (321, "say less")])
-        == ["use a printer of 300 dpi", "level L", "drop the callbacks"])
+        == ["use a 300 dpi printer", "use level L", "drop the callbacks"])
   }
 
   @Test func `modules grow with the distance, and never below four dots`() {

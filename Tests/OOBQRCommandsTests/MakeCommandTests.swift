@@ -26,12 +26,12 @@ struct MakeCommandTests {
 
   @Test func `a terminal that is too narrow is named in a warning`() {
     let run = CommandRun(["make", "hello"], terminalColumns: 28)
-    #expect(run.errors.contains("29 columns wide and the terminal 28"))
+    #expect(run.errors.contains("29 columns wide but the terminal 28"))
   }
 
   @Test func `without colours the drawing says where it scans`() {
     let run = CommandRun(["make", "hello"], terminalColumns: 80, usesColor: false)
-    #expect(!run.text.contains("\u{1B}") && run.errors.contains("dark terminal only"))
+    #expect(!run.text.contains("\u{1B}") && run.errors.contains("only on a dark terminal"))
   }
 
   @Test func `every byte value comes through a file and standard input`() throws {
@@ -47,7 +47,8 @@ struct MakeCommandTests {
   @Test func `a trailing newline is kept with a note, or trimmed`() throws {
     let kept = CommandRun(["make", "-"], input: Array("a\n".utf8))
     #expect(try message(inPNG: kept.output) == Array("a\n".utf8))
-    #expect(kept.errors == "oobqr: note: the message ends with a newline, which is kept; --trim-newline drops it\n")
+    #expect(
+      kept.errors == "oobqr: note: the message ends with a newline, which is kept; use --trim-newline to drop it\n")
     for (input, trimmed) in [("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("a", "a"), ("a\r", "a\r")] {
       let run = CommandRun(["make", "-", "--trim-newline"], input: Array(input.utf8))
       #expect(try message(inPNG: run.output) == Array(trimmed.utf8))

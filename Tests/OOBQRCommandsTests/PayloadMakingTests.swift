@@ -72,7 +72,7 @@ struct PayloadMakingTests {
     #expect(refused.exitCode == 1 && refused.output.isEmpty)
     #expect(
       refused.errors.contains("error OOB503")
-        && refused.errors.hasSuffix("oobqr: nothing was made because of these errors; --force insists\n"))
+        && refused.errors.hasSuffix("oobqr: nothing was made because of these errors; use --force to ignore them\n"))
     #expect(CommandRun(["link", "--force"] + options).exitCode == 0)
   }
 
@@ -98,19 +98,19 @@ struct PayloadMakingTests {
     (["link", "--payload", payload, "--as", "link"], 64, "--as link needs --base-url"),
     (["link", "--payload", payload, "--as", "uri"], 64, "--as uri needs --scheme"),
     (["link", "--payload", payload, "--x-success", "a://b"], 64, "Callbacks need a link"),
-    (["link", "--payload", payload, "--scheme", "a b"], 64, "is no scheme of an app"),
-    (["link", "--payload", payload, "--scheme", "a:"], 64, "is no scheme of an app"),
+    (["link", "--payload", payload, "--scheme", "a b"], 64, "is not an app's scheme"),
+    (["link", "--payload", payload, "--scheme", "a:"], 64, "is not an app's scheme"),
     (["link", "--payload", payload, "--scheme", "app", "--action", "login"], 64, "'login' is invalid"),
     (["link", "--payload", "/nonexistent", "--scheme", "app"], 1, "cannot read '/nonexistent'"),
     (["link", "--payload", "-", "--scheme", "app"], 1, "OOB306"),
-    (["link", "--payload", payload, "--scheme", "https"], 64, "no scheme of an app"),
-    (["link", "--payload", payload, "--base-url", "foo"], 64, "is no https://host/path"),
+    (["link", "--payload", payload, "--scheme", "https"], 64, "not an app's scheme"),
+    (["link", "--payload", payload, "--base-url", "foo"], 64, "is not https://host/path"),
     (["link", "--payload", payload, "--base-url", "https://a.example/o#x"], 64, "without '#'"),
     (
       ["link", "--payload", payload, "--base-url", "https://a.example/o", "--action", "register"], 64,
-      "belongs to custom URIs"
+      "is only for custom URIs"
     ),
-    (["link", "--payload", payload, "--base-url", "https://a.example/o", "--as", "raw"], 64, "carries no link"),
+    (["link", "--payload", payload, "--base-url", "https://a.example/o", "--as", "raw"], 64, "makes no link"),
     (
       ["link", "--redeem-url", "http://a.example/", "--token-file", payload, "--scheme", "app"], 1,
       "OOB202"

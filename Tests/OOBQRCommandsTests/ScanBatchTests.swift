@@ -58,7 +58,7 @@ struct ScanBatchTests {
     (["--annotate", "b.jpg", "a.png"], "must end in .png"),
     (["--annotate", "a.png", "a.png"], "would replace 'a.png'"),
     (["--annotate", "b.png", "a.png", "c.png"], "--annotate takes a single picture"),
-    (["--join", "--jobs", "2", "a.png"], "--join scans one picture after the other"),
+    (["--join", "--jobs", "2", "a.png"], "--join scans one picture after another"),
     (["--join", "--json", "a.png"], "--join prints messages"),
   ]
 
@@ -92,7 +92,7 @@ struct ScanBatchTests {
       // A pipe that nobody writes to: the worker waits for ever, and is given up.
       let stuck = Shell.run(
         "mkfifo stuck.png; oobqr scan p/nul.png stuck.png p/numeric.png --timeout 3; echo $?", in: folder)
-      #expect(stuck.contains("oobqr: stuck.png: given up after 3 seconds\n"))
+      #expect(stuck.contains("oobqr: stuck.png: timed out after 3 seconds\n"))
       #expect(stuck.contains("p/numeric.png: 0123456789012345\n") && stuck.hasSuffix("1\n"))
       // A worker that is shot while it works: its picture is lost, the next one is not.
       let shot = Shell.run(

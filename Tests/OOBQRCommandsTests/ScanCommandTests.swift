@@ -110,7 +110,7 @@ struct ScanCommandTests {
       try Data(contentsOf: URL(filePath: Self.numeric)).write(to: URL(filePath: path))
       let run = CommandRun(["scan", path])
       #expect(run.exitCode == 0 && run.text == "0123456789012345\n")
-      #expect(run.errors.contains("named like a JPEG picture but is a PNG one"))
+      #expect(run.errors.contains("has a JPEG extension but is a PNG picture"))
     }
   }
 
