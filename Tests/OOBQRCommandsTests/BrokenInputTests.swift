@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What users get wrong: each answer is one line, the documented exit code, and nothing written.
+/// User errors: each gets one line and the documented exit code, and nothing is written.
 struct BrokenInputTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var arguments: [String]
@@ -124,21 +124,21 @@ struct BrokenInputTests {
     }
   }
 
-  /// A sound PNG with something done to it.
+  /// A valid PNG after a change.
   static func png(_ damage: (inout [UInt8]) -> Void) -> [UInt8] {
     var file = (try? Files.bytes(Files.pictures.appending(path: "gray8.png"))) ?? []
     damage(&file)
     return file
   }
 
-  /// A sound JPEG with something done to it.
+  /// A valid JPEG after a change.
   static func jpeg(_ damage: (inout [UInt8]) -> Void) -> [UInt8] {
     var file = (try? Files.bytes(Files.pictures.appending(path: "gray.jpg"))) ?? []
     damage(&file)
     return file
   }
 
-  /// A PNG that announces a size, with a right checksum, and holds no pixels.
+  /// A PNG that declares a size, with a correct checksum, but has no pixels.
   static func header(_ width: UInt32, _ height: UInt32) -> [UInt8] {
     func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
     let chunk = Array("IHDR".utf8) + word(width) + word(height) + [8, 0, 0, 0, 0]

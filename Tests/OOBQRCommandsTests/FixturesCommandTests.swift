@@ -49,7 +49,7 @@ struct FixturesCommandTests {
       #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9").exitCode == 0)
       let set = folder.appending(path: "set")
       let whole = try Self.contents(set)
-      // As a run leaves it: a journal whose last line is cut, one picture written and not yet noted, others missing.
+      // After an interruption: a journal with a truncated last line, one picture not yet listed, others missing.
       let manifest = try Manifest(json: whole["manifest.json"] ?? [])
       let noted = manifest.entries.prefix(20).map {
         "\(SHA256.hexDigest(of: Array($0.json.description.utf8))) \($0.json)"
@@ -65,13 +65,13 @@ struct FixturesCommandTests {
       #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9", "--seed", "4").exitCode == 1)
       #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9").exitCode == 0)
       #expect(try Self.contents(set) == whole)
-      // What was noted was not made again.
+      // Listed pictures were not made again.
       let now = try FileManager.default.attributesOfItem(atPath: first.path)[.modificationDate] as? Date
       #expect(written == now)
     }
   }
 
-  @Test func `an interrupted run believes neither damaged pictures nor edited notes`() throws {
+  @Test func `an interrupted run trusts neither damaged pictures nor an edited journal`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       #expect(Self.make(folder, "--damage", "mirror").exitCode == 0)
       let set = folder.appending(path: "set")
@@ -101,7 +101,7 @@ struct FixturesCommandTests {
     }
   }
 
-  @Test func `nothing that is there is lost or overwritten`() throws {
+  @Test func `existing files are neither lost nor overwritten`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let set = folder.appending(path: "set")
       try FileManager.default.createDirectory(at: set, withIntermediateDirectories: true)
@@ -144,7 +144,7 @@ struct FixturesCommandTests {
       let ours = CommandRun(["fixtures", "verify", set])
       #expect(ours.exitCode == 0)
       #expect(ours.text.hasPrefix("mirror  2/2\n"))
-      // A "scanner" that always says the same.
+      // A "scanner" that always prints the same.
       let echo = CommandRun(["fixtures", "verify", set, "--with", "echo https://example.com/1 # {}", "--json"])
       let value = try JSONDocument(parsing: echo.output).value
       #expect(value["symbols"] == .number(4) && value["read"] == .number(2) && value["wrong"] == .number(2))
@@ -163,7 +163,7 @@ struct FixturesCommandTests {
     }
   }
 
-  @Test func `one picture is damaged, in gray and in colour`() throws {
+  @Test func `a picture is damaged in gray and in colour`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let (input, output) = (folder.appending(path: "in.png").path, folder.appending(path: "out.png").path)
       #expect(CommandRun(["make", "hello", "-o", input, "--dark", "#000080"]).exitCode == 0)
@@ -203,7 +203,7 @@ struct FixturesCommandTests {
   ]
 
   @Test(arguments: misuses)
-  func `a misuse is one line with the remedy`(misuse: (arguments: [String], code: Int32, error: String)) {
+  func `misuse is answered with one line and the remedy`(misuse: (arguments: [String], code: Int32, error: String)) {
     let run = CommandRun(["fixtures"] + misuse.arguments)
     #expect(run.exitCode == misuse.code, "\(run.errors)")
     #expect(run.errors.contains(misuse.error), "\(run.errors)")

@@ -48,7 +48,7 @@ struct PayloadMakingTests {
         == Array((json + #""nma_data_content_type":"application/json","nma_data_version":"1"}"#).utf8))
   }
 
-  @Test func `callbacks are encoded, and warned of in a symbol but not in a link`() {
+  @Test func `callbacks are encoded, with a warning in a symbol but not in a link`() {
     let options = [
       "--payload", Self.payload, "--base-url", "https://access.siven.ch/open", "--x-success",
       "https://www.siven.ch/a?b=c&d",
@@ -64,7 +64,7 @@ struct PayloadMakingTests {
     #expect(symbol.exitCode == 0 && symbol.errors.contains("warning OOB506"))
   }
 
-  @Test func `errors stop, are told one by one, and can be forced`() {
+  @Test func `errors stop the command, are listed one by one, and can be forced`() {
     let options = [
       "--payload", Self.payload, "--scheme", "app", "--action", "register", "--x-success", "javascript:alert(1)",
     ]
@@ -131,7 +131,7 @@ struct PayloadMakingTests {
   ]
 
   @Test(arguments: broken)
-  func `broken input is told and nothing comes out`(arguments: [String], code: Int32, says: String) {
+  func `broken input is reported and nothing is written`(arguments: [String], code: Int32, says: String) {
     let run = CommandRun(arguments)
     #expect(run.exitCode == code && run.output.isEmpty)
     #expect(run.errors.contains(says), "\(run.errors)")
@@ -139,7 +139,7 @@ struct PayloadMakingTests {
 }
 
 extension PayloadMakingTests {
-  @Test func `a long broken payload is refused for what is broken, not for its length`() throws {
+  @Test func `a long invalid payload is refused for its fault, not for its length`() throws {
     let long = String(repeating: "x", count: 2500)
     let broken = #"{"nma_data":{"token":"\#(long)"},"nma_data_content_type":"application/json","nma_data_version":"1"}"#
     let run = CommandRun(
