@@ -1,7 +1,7 @@
 # `make demo` and `make test` need nothing but Debian (or Ubuntu) with Swift: they install the rest.
-# Printing opens Pango and cairo when it needs them; a font comes with them, or captions would be empty.
+# Printing opens Pango and cairo on first use; captions also need a font.
 PACKAGES = libqrencode-dev libzbar-dev libpng-dev zlib1g-dev libturbojpeg0-dev libpangocairo-1.0-0 fonts-dejavu-core
-# Only for `make test`: other programs look at the sheets, with captions in Chinese and Hindi.
+# Only for `make test`: other programs verify the sheets, with captions in Chinese and Hindi.
 WITNESSES = poppler-utils fonts-droid-fallback fonts-lohit-deva
 # Only for `make bench`: the peers we measure against.
 PEERS = qrencode zbar-tools
@@ -20,7 +20,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
   $(foreach c,help make scan link check explain simulate handsets \
     fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label,$(SHARE)/man/man1/oobqr.$(c).1)
 
-# Runs a command silently, and shows what it printed only when it fails.
+# Runs a command silently, and shows its output only if it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
 .PHONY: demo test check rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
@@ -60,21 +60,21 @@ leaks: witnesses
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Samples Package.swift
 
-# A transitive import of a C module builds, so the compiler does not hold this wall.
+# A transitive import of a C module builds, so the compiler does not enforce these boundaries.
 boundaries:
 	@status=0; for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CTurboJPEG:ImageCoding \
 	  CPangoCairo:KioskPrinting CZlib:KioskPrinting; do \
 	  module=$${pair%%:*}; room=$${pair##*:}; \
 	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests \
 	    | grep -v "^Sources/$$room/"); \
-	  if [ -n "$$found" ]; then echo "$$module belongs to $$room alone, but is imported by: $$found"; status=1; fi; done; \
+	  if [ -n "$$found" ]; then echo "Only $$room may import $$module, but it is imported by: $$found"; status=1; fi; done; \
 	for pair in Imaging: TextFormats: HostSystem:Glibc,Synchronization QRSymbology: OutOfBand:TextFormats; do \
 	  room=$${pair%%:*}; allowed=$$(echo "$${pair##*:}" | tr , '|'); \
 	  if grep -rnE "^ *(public |package |internal |@[A-Za-z_()]+ )*import " --include='*.swift' Sources/$$room \
-	    | grep -vE "import ($${allowed:-nothing})\$$"; then echo "$$room imports $${allowed:-nothing}"; status=1; fi; done; \
+	    | grep -vE "import ($${allowed:-nothing})\$$"; then echo "$$room may import $${allowed:-nothing}"; status=1; fi; done; \
 	exit $$status
 
-# Schemas and the SARIF log are judged by validators that are not ours, in an environment of their own.
+# Independent validators check schemas and the SARIF log, in their own environment.
 samples: release witnesses
 	@sh Samples/check.sh $(OOBQR)
 	@python3 Samples/kiosk/verify.py $(OOBQR)
@@ -96,19 +96,19 @@ docs: build
 
 bench: release
 	@$(MAKE) --no-print-directory setup PACKAGES="$(PEERS)"
-	@rm -f Benchmarks/.build/*.yaml  # or else a new file of the package above would go unnoticed
+	@rm -f Benchmarks/.build/*.yaml  # otherwise a new file of the main package is not noticed
 	@cd Benchmarks && swift run -c release --quiet oobqr-benchmarks ../$(OOBQR)
 
-# Real pictures: give folders with an expected.tsv, as in make bench-scan CORPORA="../pictures ../more".
+# Real pictures: give folders with an expected.tsv, for example make bench-scan CORPORA="../pictures ../more".
 CORPORA ?= Samples/pictures
 bench-scan: release
 	@$(MAKE) --no-print-directory setup PACKAGES="zbar-tools python3-venv"
 	@python3 Benchmarks/scan $(OOBQR) $(CORPORA)
 
-# libFuzzer with the address sanitiser, over the reader, the scanner, the picture decoders and the message checks.
+# libFuzzer with the address sanitiser, on the reader, the scanner, the picture decoders and the message checks.
 FUZZ_SECONDS ?= 60
 FUZZ_INPUTS ?= Fuzz/.build/inputs
-# In a variable, because a comma would end the argument of a call.
+# In a variable, because a comma would end the argument of $(call).
 FUZZ_FLAGS = -Xswiftc -sanitize=fuzzer,address -Xswiftc -parse-as-library
 fuzz: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=python3-pil
@@ -117,7 +117,7 @@ fuzz: setup
 	@ASAN_OPTIONS=detect_leaks=0 Fuzz/.build/release/fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=30 \
 	  -rss_limit_mb=4096 $(FUZZ_INPUTS) Fuzz/corpus Fuzz/.build/seeds
 
-# What a change of the scanner's tuning does, against Benchmarks/baseline.tsv: make tune SET="acceptance.timing=0.6".
+# Compares a change of the scanner's tuning with Benchmarks/baseline.tsv: make tune SET="acceptance.timing=0.6".
 # Without SET it checks the baseline; BASELINE=write replaces it.
 comma = ,
 tune: setup
@@ -125,7 +125,7 @@ tune: setup
 	@swift run --package-path Benchmarks -c release --quiet oobqr-tune $(if $(filter write,$(BASELINE)),--write) \
 	  --corpora $(CORPORA) --set $(subst $(comma), ,$(SET))
 
-# What is read from noise: 100,000 pictures.
+# Counts reads from noise: 100,000 pictures.
 bench-noise: setup
 	@cd Benchmarks && swift run -c release --quiet oobqr-noise
 
@@ -154,10 +154,10 @@ setup:
 	if [ -n "$$missing" ]; then \
 	  echo "Installing system packages:$$missing"; \
 	  if ! command -v apt-get >/dev/null; then \
-	    echo "There is no apt-get here. Install the development files of libqrencode, zbar, libpng and TurboJPEG," \
-	      "and Pango with cairo, with your system's package tool; poppler-utils for the tests, and qrencode and zbar-tools for the benchmarks." >&2; exit 1; fi; \
+	    echo "apt-get is not available. Install the development files of libqrencode, zbar, libpng and TurboJPEG," \
+	      "and Pango with cairo, with your system's package manager; poppler-utils for the tests, and qrencode and zbar-tools for the benchmarks." >&2; exit 1; fi; \
 	  if [ "$$(id -u)" = 0 ]; then root=; elif command -v sudo >/dev/null; then root=sudo; else \
-	    echo "Not root, and no sudo here. As root, run: apt-get install$$missing" >&2; exit 1; fi; \
+	    echo "Neither root nor sudo is available. As root, run: apt-get install$$missing" >&2; exit 1; fi; \
 	  log=$$(mktemp); \
 	  { $$root apt-get update && $$root env DEBIAN_FRONTEND=noninteractive \
 	    apt-get install -y --no-install-recommends $$missing; } >$$log 2>&1 \

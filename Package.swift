@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target of the package is held to.
+/// The settings of all Swift targets.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -12,15 +12,15 @@ let strict: [SwiftSetting] = [
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
-/// The rooms of the house, each with the rooms it may enter.
+/// The targets, each with the targets that it may import.
 let rooms: [Target] = [
   .systemLibrary(
     name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
-  // Without pkgConfig: that would link zbar, which is opened when it is needed.
+  // Without pkgConfig, which would link zbar: it is opened on first use.
   .systemLibrary(name: "CZBar", providers: [.apt(["libzbar-dev"]), .brew(["zbar"])]),
   .systemLibrary(
     name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]),
-  // The few declarations that are needed are its own: Pango and cairo are opened when they are needed.
+  // The few declarations needed are in its shim: Pango and cairo are opened on first use.
   .systemLibrary(name: "CPangoCairo", providers: [.apt(["libpangocairo-1.0-0"]), .brew(["pango"])]),
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
   .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),

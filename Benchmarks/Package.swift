@@ -10,7 +10,7 @@ let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "oobqr", path: "..")],
   targets: [
-    // The bare C loops that ours are measured against.
+    // Plain C loops as peers for the measurements.
     .target(name: "CPeers", linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("zbar")]),
     .executableTarget(
       name: "oobqr-benchmarks",

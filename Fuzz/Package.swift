@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Built by `make fuzz` with libFuzzer and the address sanitiser, which bring the main function.
+// Built by `make fuzz` with libFuzzer, which provides the main function, and the address sanitiser.
 let package = Package(
   name: "Fuzz",
   dependencies: [.package(name: "oobqr", path: "..")],

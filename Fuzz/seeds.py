@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the fuzzer's first inputs: the sample pictures as files and as pixels, and samples of messages.
+"""Writes the fuzzer's seed inputs: the sample pictures as files and as pixels, and sample messages.
 
     Fuzz/seeds.py FOLDER        (needs Pillow)
 """

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows on a sample payload what oobqr does. Usage: Samples/demo.sh path/to/oobqr
+# Shows what oobqr does with a sample payload. Usage: Samples/demo.sh path/to/oobqr
 set -eu
 oobqr=$1
 show() { echo; echo "\$ oobqr $*"; "$oobqr" "$@"; }
@@ -7,7 +7,7 @@ show() { echo; echo "\$ oobqr $*"; "$oobqr" "$@"; }
 echo "A login server has sent this out-of-band payload (Samples/payload.json):"
 cat Samples/payload.json; echo
 echo
-echo "It goes into an app link, and the link into a symbol:"
+echo "It is put in an app link, and the link in a symbol:"
 show make --payload Samples/payload.json --base-url https://access.siven.ch/open -o demo.png
 echo
 echo "Scanned and checked, with the token shortened, and what the vendor's example apps get from the link:"
@@ -17,4 +17,4 @@ echo "What phones do with the same payload as a custom URI, and as this app link
 show simulate Samples/links/custom-uri.txt
 show simulate demo.png
 echo
-echo "demo.png holds the symbol."
+echo "The symbol is in demo.png."

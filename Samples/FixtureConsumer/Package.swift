@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// How a suite of yours uses the fixtures: depend on a checkout of oobqr.
+// A test suite that uses the fixtures depends on a checkout of oobqr.
 let package = Package(
   name: "FixtureConsumer",
   dependencies: [.package(name: "oobqr", path: "../..")],

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Image fixtures in JUnit 5: oobqr makes them once, each picture becomes a test.
+ * Image fixtures in JUnit 5: oobqr makes them once, and each picture becomes a test.
  *
  * <pre>oobqr fixtures make --damage noise:10 --damage rotation:20 -o fixtures</pre>
  */
 class ScannerTest {
   private static final Path FOLDER = Path.of(System.getProperty("fixtures", "fixtures"));
 
-  // The manifest has one picture a line. With a JSON library at hand, use that.
+  // The manifest has one picture per line. If you have a JSON library, use it instead.
   private static final Pattern LINE =
       Pattern.compile("^\\{\"path\":\"([^\"]+)\".*\"message_base64\":\"([^\"]+)\"");
 
@@ -36,7 +36,7 @@ class ScannerTest {
     return tests;
   }
 
-  /** The scanner under test: replace it by yours. */
+  /** The scanner under test: replace it with yours. */
   private static byte[] scan(Path picture) throws Exception {
     Process scanner =
         new ProcessBuilder("oobqr", "scan", "--raw", picture.toString())

@@ -1,8 +1,8 @@
-"""Whole sheets as other programs see them.
+"""Verifies whole sheets with other programs.
 
-For every built-in stock and three resolutions: makes a sheet, draws it with pdftoppm, scans every symbol back, and
-compares messages and places with the report; looks for every caption in what pdftotext reads. Prints one line a stock.
-Usage: verify.py OOBQR [FOLDER], where FOLDER keeps what was made.
+For every built-in stock and three resolutions: makes a sheet, draws it with pdftoppm, scans every symbol, and compares
+messages and places with the report; searches for every caption in the output of pdftotext. Prints one line per stock.
+Usage: verify.py OOBQR [FOLDER], where FOLDER keeps the files.
 """
 
 import base64
@@ -28,7 +28,7 @@ def run(*command):
 
 
 class Page:
-    """A gray picture that pieces are cut out of."""
+    """A gray picture that can be cropped."""
 
     def __init__(self, path):
         magic, size, depth, self.pixels = path.read_bytes().split(b"\n", 3)
@@ -49,7 +49,7 @@ class Page:
 
 
 def scan(oobqr, path):
-    """The messages in a picture, each with its corners."""
+    """Returns the messages in a picture, each with its corners."""
     detections = [json.loads(line) for line in run(oobqr, "scan", "--json", path).splitlines()]
     return {base64.b64decode(d["message_base64"]).decode(): d["corners"] for d in detections}
 
@@ -68,11 +68,11 @@ def check(oobqr, stock, labels, dpi, folder):
         assert symbol["preflight"]["passes"]
         assert symbol["message_sha256"] == hashlib.sha256(row["text"].encode()).hexdigest()
         expected[row["text"]] = (symbol["places"][0], symbol["module_mm"])
-    # The whole page at once: every message and no other.
+    # The whole page at once: every message and no others.
     page.save(path.with_suffix(".png"), 0, 0, page.width, page.height)
     found = scan(oobqr, path.with_suffix(".png"))
     assert found.keys() == expected.keys(), f"{len(found)} of {len(expected)} symbols"
-    # Each symbol with two modules of its quiet zone, to know its place to the dot.
+    # Each symbol with two modules of its quiet zone, to find its place to the dot.
     worst = 0
     for text, (place, module) in expected.items():
         left, top = (int((place[side] - 2 * module) * dpi / 25.4) for side in ("x_mm", "y_mm"))
@@ -83,7 +83,7 @@ def check(oobqr, stock, labels, dpi, folder):
             worst = max(worst, abs((x + left) * 25.4 / dpi - place["x_mm"] - right * place["side_mm"]))
             worst = max(worst, abs((y + top) * 25.4 / dpi - place["y_mm"] - down * place["side_mm"]))
     assert worst < TOLERANCE, f"{worst} mm off"
-    # Words may have been wrapped.
+    # Words may be wrapped.
     words = set(run("pdftotext", "-enc", "UTF-8", pdf, "-").decode().replace("\u202b", "").replace("\u202c", "").split())
     for row in rows:
         assert set(row["caption"].split()) <= words, row["caption"]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the pictures of this folder with encoders that are not ours: segno (symbols), pypng and Pillow (files).
 
-Run once, with `pip install segno pypng Pillow numpy`; the results are kept, so that tests read what others wrote.
+Run once, with `pip install segno pypng Pillow numpy`; the results are committed, so that tests read files from other encoders.
 """
 import base64, io
 import model_one, numpy, png, segno
@@ -34,7 +34,7 @@ for interlace in (False, True):
         write(f"gray{depth}{tail}.png", small * (2**depth - 1), greyscale=True, bitdepth=depth, interlace=interlace)
     for depth in (8, 16):
         top = 2**depth - 1
-        # Transparent where light: the colour below is black, and must not be seen.
+        # Transparent where light: the colour below is black and must not show.
         alpha = numpy.stack([small * 0, (1 - small) * top], axis=2).reshape(height, -1)
         write(f"gray-alpha{depth}{tail}.png", alpha, greyscale=True, alpha=True, bitdepth=depth, interlace=interlace)
         rgb = numpy.stack([small * top, small * top, top // 3 + small * (top - top // 3)], axis=2).reshape(height, -1)
@@ -97,7 +97,7 @@ for version, level, mask, message in [
     Image.fromarray(((1 - modules) * 255).astype("u1")).save(f"model1-version{version}.png")
     keep(f"model1-version{version}.png", message)
 
-# A message in three symbols: each picture holds a part of it.
+# A message in three symbols: each picture has one part.
 whole = b"one message in three symbols, each with its place in the set"
 for index, part in enumerate(segno.make_sequence(whole.decode(), symbol_count=3, mode="byte")):
     Image.fromarray((bitmap(part) * 255).astype("u1")).save(f"part{index + 1}.png")

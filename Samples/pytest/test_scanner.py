@@ -1,4 +1,4 @@
-"""Image fixtures in pytest: oobqr makes them once, each picture becomes a test.
+"""Image fixtures in pytest: oobqr makes them once, and each picture becomes a test.
 
     oobqr fixtures make --suite smoke -o fixtures
     pytest test_scanner.py
@@ -15,12 +15,12 @@ import pytest
 FOLDER = pathlib.Path(os.environ.get("FIXTURES", "fixtures"))
 FIXTURES = json.loads((FOLDER / "manifest.json").read_text())["fixtures"]
 
-# What this scanner is known not to read.
+# Pictures that this scanner is known not to read.
 UNREAD = {"inversion", "occlusion", "dirt"}
 
 
 def scan(path):
-    """The scanner under test: replace it by yours."""
+    """The scanner under test: replace it with yours."""
     run = subprocess.run(["zbarimg", "-q", "--raw", str(path)], capture_output=True)
     return run.stdout
 

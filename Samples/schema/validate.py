@@ -18,7 +18,7 @@ for name in ("payload", "payloads/registration", "payloads/channel-linking", "pa
     payload.validate(load(f"Samples/{name}.json"))
 for name in ("oobqr-policy", "links/oobqr-policy", "payloads/oobqr-policy"):
     policy.validate(load(f"Samples/{name}.json"))
-# And what must not pass.
+# Invalid documents must be refused.
 sound = load("Samples/payload.json")
 for change in ({"nma_data_version": 1}, {"nma_data_content_type": "text/json"}, {"nma_data": "x"}, {"mine": 1}):
     assert not payload.is_valid(sound | change), change

@@ -6,12 +6,12 @@ struct ChildProcessTests {
     ("echo hello", "hello\n", .exited(0)), ("echo no; exit 7", "no\n", .exited(7)),
     ("kill -TERM $$", "", .crashed(15)), ("cat", "", .exited(0)),
     ("echo unheard >&2; echo heard", "heard\n", .exited(0)),
-    // Its output closes before it ends.
+    // It closes its output before it ends.
     ("echo early; exec >&-; sleep 0.1; exit 2", "early\n", .exited(2)),
   ]
 
   @Test(arguments: endings)
-  func `a shell command tells what it wrote and how it ended`(
+  func `a shell command returns its output and how it ended`(
     row: (command: String, output: String, ending: ChildProcess.Ending)
   ) throws {
     let run = try ChildProcess.shell(row.command, seconds: 20)

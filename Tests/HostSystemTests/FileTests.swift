@@ -15,7 +15,7 @@ struct FileTests {
       try file.append([5])
       try file.commit()
       #expect(try FileSystem.read(path, limit: 3) == [4, 5])
-      // What is given up leaves nothing.
+      // An abandoned file leaves nothing behind.
       do {
         let lost = try PendingFile(path)
         try lost.append([9])
@@ -39,7 +39,7 @@ struct FileTests {
     }
   }
 
-  @Test func `what cannot be read or written is named with the reason`() throws {
+  @Test func `a file that cannot be read or written is named with the reason`() throws {
     try Files.withTemporaryFolder { folder in
       let path = folder.path
       #expect(throws: FileFailure.cannotRead(path: "\(path)/x", reason: "No such file or directory")) {
@@ -59,7 +59,7 @@ struct FileTests {
     }
   }
 
-  @Test func `a pipe gets nothing of a file that is given up`() throws {
+  @Test func `a pipe receives nothing of an abandoned file`() throws {
     try Files.withTemporaryFolder { folder in
       let pipe = folder.appending(path: "pipe").path
       #expect(unsafe mkfifo(pipe, 0o600) == 0)
@@ -73,7 +73,7 @@ struct FileTests {
     }
   }
 
-  @Test func `a file without a name can be read back, and is gone with its object`() throws {
+  @Test func `a file without a name can be read back and is removed with its object`() throws {
     var name = ""
     do {
       let file = try PendingFile()
@@ -100,7 +100,7 @@ struct FileTests {
     }
   }
 
-  @Test func `leftovers of interrupted writes do not count, and are removed`() throws {
+  @Test func `leftovers of interrupted writes are ignored and removed`() throws {
     try Files.withTemporaryFolder { folder in
       let path = folder.path
       try FileSystem.write([1], to: "\(path)/.oobqr-17.tmp")
@@ -110,7 +110,7 @@ struct FileTests {
     }
   }
 
-  @Test func `a journal grows at its end`() throws {
+  @Test func `a journal is appended to`() throws {
     try Files.withTemporaryFolder { folder in
       let path = folder.appending(path: "journal").path
       try FileSystem.write([1], to: path)

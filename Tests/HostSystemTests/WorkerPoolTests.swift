@@ -37,7 +37,7 @@ struct WorkerPoolTests {
     #expect(Self.reply(Self.pool("exec cat").ask(Text(""))) == "")
   }
 
-  @Test func `a worker that takes too long is killed, and the next request gets another one`() throws {
+  @Test func `a worker that takes too long is killed and replaced for the next request`() throws {
     try Files.withTemporaryFolder { folder in
       // The first process makes the folder and never answers; later ones do.
       let pool = Self.pool("if mkdir '\(folder.path)/first' 2>/dev/null; then sleep 100; else exec cat; fi", seconds: 1)
@@ -49,7 +49,7 @@ struct WorkerPoolTests {
     }
   }
 
-  @Test func `a worker that crashes is named with its signal`() {
+  @Test func `a crashed worker is reported with its signal`() {
     guard case .died(let signal) = Self.pool("kill -SEGV $$").ask(Text("a")) else {
       Issue.record("a crash is an outcome of its own")
       return
@@ -57,14 +57,14 @@ struct WorkerPoolTests {
     #expect(signal == 11)
   }
 
-  @Test func `a worker that ends without an answer has no signal`() {
+  @Test func `a worker that ends without a reply has no signal`() {
     guard case .died(signal: 0) = Self.pool("exit 3").ask(Text("a")) else {
       Issue.record("an early end is an outcome of its own")
       return
     }
   }
 
-  @Test func `a reply that is not understood counts as a death`() {
+  @Test func `a malformed reply counts as a death`() {
     // A frame of one byte that is not UTF-8.
     guard case .died = Self.pool("printf '\\001\\000\\000\\000\\377'; sleep 100").ask(Text("a")) else {
       Issue.record("what is not a reply is not one")
@@ -72,7 +72,7 @@ struct WorkerPoolTests {
     }
   }
 
-  @Test func `a program that is missing is an outcome`() {
+  @Test func `a missing program is an outcome`() {
     let pool = WorkerPool<Text, Text>(executable: "/nonexistent", arguments: [], seconds: 1)
     guard case .cannotStart(let failure) = pool.ask(Text("a")) else {
       Issue.record("a program that is missing cannot be started")

@@ -1,4 +1,4 @@
-/// PNG files put together by hand, without libpng.
+/// PNG files assembled by hand, without libpng.
 enum HandmadePNG {
   /// A picture of one row.
   static func gray(width: Int, depth: Int, row: [UInt8]) -> [UInt8] {

@@ -6,13 +6,13 @@ import TestSupport
 import Testing
 
 struct ImageFileTests {
-  @Test func `the first bytes tell the format`() throws {
+  @Test func `the first bytes determine the format`() throws {
     #expect(ImageFormat(signature: try Files.bytes(Files.pictures.appending(path: "gray1.png"))) == .png)
     #expect(ImageFormat(signature: try Files.bytes(Files.pictures.appending(path: "gray.jpg"))) == .jpeg)
     #expect(ImageFormat(signature: Array("GIF89a".utf8)) == nil)
   }
 
-  @Test func `what is no picture is refused with its beginning`() {
+  @Test func `a file that is not a picture is refused with its beginning`() {
     #expect(throws: ImageCodingError.empty) { try GrayImage(imageFile: []) }
     #expect(throws: ImageCodingError.unknownFormat(beginning: Array("GIF89a".utf8))) {
       try GrayImage(imageFile: Array("GIF89a".utf8))
@@ -31,7 +31,7 @@ struct ImageFileTests {
     for (error, text) in cases { #expect("\(error)" == text) }
   }
 
-  @Test func `libpng's reason comes with a picture too wide for it`() {
+  @Test func `a picture too wide for libpng is refused with libpng's reason`() {
     #expect(throws: ImageCodingError.self) { try PNG.encode(GrayImage(width: 1_000_001, height: 1)) }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 struct JPEGTests {
   @Test(arguments: ["gray", "colour", "cmyk", "progressive", "tiny-quality"])
-  func `every kind of JPEG decodes to nearly the same gray`(name: String) throws {
+  func `all kinds of JPEG decode to nearly the same gray`(name: String) throws {
     let image = try JPEG.decode(Files.bytes(Files.pictures.appending(path: name + ".jpg")))
     let original = try PNG.decode(Files.bytes(Files.pictures.appending(path: "gray8.png")))
     #expect(image.width == original.width && image.height == original.height)
@@ -15,14 +15,14 @@ struct JPEGTests {
     #expect(difference < 16 * image.pixels.count)
   }
 
-  @Test func `every cut of a file is refused`() throws {
+  @Test func `every truncation of a file is refused`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
     for length in stride(from: 0, to: file.count - 2, by: 97) {
       #expect(throws: ImageCodingError.self) { try JPEG.decode(Array(file[..<length])) }
     }
   }
 
-  @Test func `stray bytes between segments are forgiven`() throws {
+  @Test func `stray bytes between segments are accepted`() throws {
     var file = try Files.bytes(Files.pictures.appending(path: "gray.jpg"))
     let whole = try JPEG.decode(file)
     file.insert(contentsOf: [0, 0, 0], at: 20)
@@ -32,9 +32,9 @@ struct JPEGTests {
     #expect(throws: ImageCodingError.self) { try JPEG.decode(file) }
   }
 
-  @Test func `a file that asks for hundreds of scans is refused at once`() throws {
+  @Test func `a file with hundreds of scans is refused at once`() throws {
     var file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
-    // The last scan, from its marker to the end marker, again and again.
+    // The last scan, from its marker to the end marker, repeated.
     let last = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
     let scan = Array(file[last..<file.count - 2])
     file.removeLast(2)

@@ -28,7 +28,7 @@ struct PNGTests {
     #expect(try PNG.decode(file) == GrayImage(image))
   }
 
-  @Test func `white on black is gray, too`() throws {
+  @Test func `white on black is also gray`() throws {
     let image = BilevelImage(width: 9, height: 1, bytes: [0xAA, 0x80])
     let file = try PNG.encode(image, palette: PNG.Palette(dark: (255, 255, 255), light: (0, 0, 0)))
     #expect(file[25] == 0)
@@ -59,8 +59,8 @@ struct PNGTests {
     }
   }
 
-  @Test func `16 bits of gray mean the same as 8`() throws {
-    // The sample pictures hold the extremes alone; this is one row of 0x40, 0x80 and 0xC0, made by hand with stored
+  @Test func `16 bits of gray decode to the same levels as 8`() throws {
+    // The sample pictures have only the extremes; this is one row of 0x40, 0x80 and 0xC0, made by hand with stored
     // zlib blocks: chunk by chunk, checksums included.
     for (depth, row) in [(8, [0x40, 0x80, 0xC0]), (16, [0x40, 0x40, 0x80, 0x80, 0xC0, 0xC0])] {
       let file = HandmadePNG.gray(width: 3, depth: depth, row: row.map { UInt8($0) })
@@ -68,7 +68,7 @@ struct PNGTests {
     }
   }
 
-  @Test func `every cut of a file is refused`() throws {
+  @Test func `every truncation of a file is refused`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "rgb8-interlaced.png"))
     for length in stride(from: file.count - 1, through: 0, by: -13) {
       #expect(throws: ImageCodingError.self) { try PNG.decode(Array(file[..<length])) }

@@ -1,7 +1,7 @@
 import Imaging
 import QRSymbology
 
-/// Reads ESC/POS as Epson's reference describes it: exactly the commands that we send, and nothing else.
+/// An interpreter of ESC/POS as in Epson's reference, limited to the commands that we send.
 struct ESCPOSInterpreter {
   struct Failure: Error, CustomStringConvertible {
     var description: String
@@ -98,7 +98,7 @@ struct ESCPOSInterpreter {
 }
 
 extension [ESCPOSInterpreter.Event] {
-  /// The bands of a raster below one another, as they come out of the printer.
+  /// The bands of a raster, stacked as they come out of the printer.
   var picture: GrayImage? {
     var rows: [[UInt8]] = []
     for case .raster(_, let band) in self { rows += band }

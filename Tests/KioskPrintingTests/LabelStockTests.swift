@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct LabelStockTests {
-  @Test(arguments: LabelStock.builtIn) func `the built-in stocks are known by name and lie on their pages`(
+  @Test(arguments: LabelStock.builtIn) func `the built-in stocks are found by name and fit on their pages`(
     stock: LabelStock
   ) throws {
     #expect(try LabelStock(parsing: stock.name) == stock)
@@ -16,7 +16,7 @@ struct LabelStockTests {
     }
   }
 
-  @Test func `the makers' dimensions`() throws {
+  @Test func `built-in stocks have the manufacturers' dimensions`() throws {
     let expected: [(String, Int, Int, Double, Double)] = [
       ("l7160", 3, 7, 63.5, 38.1), ("l7163", 2, 7, 99.1, 38.1), ("5160", 3, 10, 66.675, 25.4), ("3474", 3, 8, 70, 37),
     ]
@@ -60,13 +60,13 @@ struct LabelStockTests {
     }
   }
 
-  @Test func `more labels than 200 in a row are refused`() {
+  @Test func `more than 200 labels in a row are refused`() {
     #expect(throws: LabelStockError.tooManyLabels(name: "x")) { () throws in
       try LabelStock(name: "x", page: .a4, label: .init(5, 5), columns: 201)
     }
   }
 
-  @Test func `templates of glabels are read, equals and units included`() throws {
+  @Test func `glabels templates are read, with equivalents and units`() throws {
     try Files.withTemporaryFolder { folder in
       try Data(
         """

@@ -40,7 +40,7 @@ struct LayoutTests {
     }
   }
 
-  @Test func `a symbol alone fills the label, unless it may not`() {
+  @Test func `a symbol alone fills the label unless its size is limited`() {
     let layout = LabelLayout(width: 750, height: 450, modules: 65, resolution: Self.resolution, caption: nil)
     #expect(layout.dots == 6)
     #expect(layout.symbol == .init(x: 180, y: 30, width: 390, height: 390))
@@ -74,7 +74,7 @@ struct LayoutTests {
         }
       }
       #expect(count == symbol.modules.map { $0 ? 1 : 0 })
-      // Runs of one row alone would be more.
+      // Runs within single rows would be more.
       let runs = (0..<symbol.size).reduce(0) { sum, row in
         sum
           + (0..<symbol.size).count { column in

@@ -2,7 +2,7 @@ import KioskPrinting
 import Testing
 
 struct PangoCairoTests {
-  @Test func `a library that is not there is named, with what to install`() {
+  @Test func `a missing library is named with the package to install`() {
     #expect {
       try PangoCairo.check("libno-such-library.so.0")
     } throws: { error in

@@ -13,7 +13,7 @@ struct PlanTests {
     (202, 203, 10, 65, 4, 32.5), (202, 300, 10, 65, 5, 27.5), (322, 203, 13, 77, 4, 38.5), (322, 300, 13, 77, 5, 32.6),
   ]
 
-  @Test(arguments: sizes) func `payload and app link have the sizes that were measured`(
+  @Test(arguments: sizes) func `payload and app link have the measured sizes`(
     bytes: Int, dpi: Double, version: Int, modules: Int, dots: Int, millimetres: Double
   ) throws {
     let row = try PrintPlan(bytes: bytes, conditions: Self.conditions(dpi)).levels[1]
@@ -22,7 +22,7 @@ struct PlanTests {
     #expect((row.printedSize * 10).rounded() / 10 == millimetres)
   }
 
-  @Test func `an app link on L7160 at 203 dpi gets 3 dots per module, and what helps is told`() throws {
+  @Test func `an app link on L7160 at 203 dpi gets 3 dots per module, with remedies`() throws {
     let plan = try PrintPlan(bytes: 322, conditions: Self.conditions(203))
     let stock = try LabelStock(parsing: "L7160")
     let fit = try #require(plan.fit(on: stock, at: .medium))
@@ -30,10 +30,10 @@ struct PlanTests {
     #expect(!fit.isLargeEnough)
     #expect(
       plan.remedies(for: stock, at: .medium, shorter: [(202, "drop the callbacks"), (321, "say less")])
-        == ["use a printer of 300 dpi", "level L", "drop the callbacks"])
+        == ["use a 300 dpi printer", "use level L", "drop the callbacks"])
   }
 
-  @Test func `modules grow with the distance, and never below four dots`() {
+  @Test func `modules grow with the distance and have at least four dots`() {
     #expect(Self.conditions(203, distance: 10).leastDots == 4)
     #expect(Self.conditions(203, distance: 125).leastDots == 4)
     #expect(Self.conditions(203, distance: 126).leastDots == 5)
@@ -58,7 +58,7 @@ struct PlanTests {
     #expect(PrintResolution(dotsPerInch: 4801) == nil)
     #expect(PrintResolution(dotsPerInch: .nan) == nil)
     #expect(PrintResolution(dotsPerInch: 203.2)?.description == "203.2 dpi")
-    // 8 dots a millimetre, whatever floating point makes of it.
+    // 8 dots per millimetre, in spite of floating-point rounding.
     #expect(PrintResolution(dotsPerInch: 203.2)?.wholeDots(in: 72) == 576)
   }
 
@@ -68,7 +68,7 @@ struct PlanTests {
       (0.007, 3, "0.007"),
       (2.6, 0, "3"), (-7.0, 0, "-7"),
     ])
-  func `lengths are written without zeros at their end`(value: Double, decimals: Int, text: String) {
+  func `lengths are written without trailing zeros`(value: Double, decimals: Int, text: String) {
     #expect(NumberFormat.shown(value, decimals: decimals) == text)
     let fixed = NumberFormat.shown(value, decimals: decimals, isFixed: true)
     #expect(fixed.split(separator: ".").dropFirst().first?.count ?? 0 == decimals, "\(fixed)")

@@ -18,14 +18,14 @@ struct PreflightTests {
   }
 
   @Test(arguments: QRSymbol.ErrorCorrectionLevel.allCases)
-  func `symbols of enough dots pass`(level: QRSymbol.ErrorCorrectionLevel) throws {
+  func `symbols with enough dots pass`(level: QRSymbol.ErrorCorrectionLevel) throws {
     for (dpi, dots) in [(203.0, 4), (203, 8), (300, 5), (600, 10)] {
       let result = try examine(dots: dots, dpi: dpi, level: level)
       #expect(result.passes && result.isReadable && result.failures == [], "\(dots) dots at \(dpi) dpi")
     }
   }
 
-  @Test func `a symbol of too few dots is too small, and one of single dots is not read`() throws {
+  @Test func `a symbol with too few dots is too small, and one with single dots is not read`() throws {
     let three = try examine(dots: 3)
     #expect(!three.isLargeEnough && !three.passes)
     let one = try examine(dots: 1)
@@ -33,36 +33,36 @@ struct PreflightTests {
     #expect(!one.failures.isEmpty)
   }
 
-  /// At one dot per module a dead dot takes the whole column.
+  /// At one dot per module, a dead dot erases a whole column.
   @Test func `each trial alone can fail`() throws {
     #expect(try examine(dots: 1, distance: 10).failures == [.deadDot])
     #expect(try examine(dots: 8, distance: 700).failures == [.blur])
   }
 
-  /// Trials add up: there are distances from which each alone is passed and all together are not.
+  /// Trials add up: at some distances a symbol passes each alone but not all together.
   @Test func `all trials at once are harder than each`() throws {
     let results = try stride(from: 250, through: 700, by: 10).map { try examine(dots: 8, distance: Double($0)) }
     #expect(results.contains { !$0.isReadable && $0.failures.isEmpty })
   }
 
-  @Test func `far away the blur is too much`() throws {
+  @Test func `the blur is too strong at a great distance`() throws {
     let result = try examine(dots: 8, distance: 700)
     #expect(!result.isLargeEnough && !result.isReadable)
     #expect(result.failures == [.blur])
   }
 
-  @Test func `another message than the symbol's fails, even undamaged`() throws {
+  @Test func `a message that is not the symbol's fails even undamaged`() throws {
     let symbol = try QREncoder().encode("hello")
     let conditions = PrintConditions(resolution: try #require(PrintResolution(dotsPerInch: 203)))
     let result = Preflight(conditions).examine(try PrintedSymbol(symbol, dots: 6), holds: Self.message)
     #expect(result.failsUndamaged && !result.passes)
   }
 
-  /// A dark square, the worst that a logo can be.
+  /// A dark square, the worst possible logo.
   static let dark = Logo(ColorImage(width: 8, height: 8, pixels: [UInt8](repeating: 0, count: 192)))
 
   @Test(arguments: QRSymbol.ErrorCorrectionLevel.allCases)
-  func `a logo spends at most half of the correction`(level: QRSymbol.ErrorCorrectionLevel) throws {
+  func `a logo uses at most half of the correction capacity`(level: QRSymbol.ErrorCorrectionLevel) throws {
     for bytes in [60, 202, 800] {
       let message = (0..<bytes).map { UInt8(65 + $0 * 7 % 26) }
       let symbol = try QREncoder(level: level).encode(message)
@@ -85,7 +85,7 @@ struct PreflightTests {
     }
   }
 
-  @Test func `a logo passes at level H, and where there is no room for one it is refused`() throws {
+  @Test func `a logo passes at level H and is refused where there is no room for it`() throws {
     #expect(try examine(dots: 6, logo: Self.dark, level: .high).passes)
     let small = try QREncoder(level: .low).encode("a")
     #expect(throws: PrintedSymbolError.noRoomForLogo(version: small.version, level: .low)) { () throws in

@@ -5,7 +5,7 @@ import QRScanning
 import QRSymbology
 import Testing
 
-/// ZPL and ESC/POS, read back by interpreters that know nothing of how they were written.
+/// ZPL and ESC/POS, read back by independent interpreters.
 struct PrinterLanguageTests {
   static let resolution = PrintResolution(dotsPerInch: 203)!
   static let messages: [[UInt8]] = [
@@ -35,7 +35,7 @@ struct PrinterLanguageTests {
     #expect(try QRScanner().scan(labels[0].image).map(\.message) == [message])
   }
 
-  @Test(arguments: messages) func `ZPL's own symbol gets every byte of the message`(message: [UInt8]) throws {
+  @Test(arguments: messages) func `a symbol drawn by a ZPL printer gets every byte`(message: [UInt8]) throws {
     let (printed, layout, _) = try label(message, caption: "a_b^c")
     let zpl = try ZPL.nativeLabel(
       message, level: .medium, mask: printed.symbol.mask, layout: layout, quietZone: 4, caption: "a_b^c \\ é\n~",
@@ -61,7 +61,7 @@ struct PrinterLanguageTests {
     #expect(try QRScanner().scan(#require(receipts[0].picture)).map(\.message) == [message])
   }
 
-  @Test func `ESC/POS's own symbol gets every ASCII byte`() throws {
+  @Test func `a symbol drawn by an ESC/POS printer gets every ASCII byte`() throws {
     let message = Array(UInt8(0)...127)
     // Four modules of five dots, above and below.
     let quiet = ESCPOSInterpreter.Event.raster(width: 8, rows: Array(repeating: [0], count: 20))
@@ -88,7 +88,7 @@ struct PrinterLanguageTests {
     }
   }
 
-  @Test func `what a printer's own symbols cannot do is refused`() throws {
+  @Test func `symbols that a printer cannot draw are refused`() throws {
     let (printed, _, _) = try label([1], caption: nil)
     func zpl(_ message: [UInt8], dots: Int) throws(PrinterLanguageError) -> [UInt8] {
       let layout = LabelLayout(
@@ -111,7 +111,7 @@ struct PrinterLanguageTests {
     #expect(throws: PrinterLanguageError.captionNotASCII) { () throws in try escpos([1], caption: "é") }
   }
 
-  @Test func `captions of any script become dots outside of the quiet zone`() throws {
+  @Test func `captions in any script become dots outside the quiet zone`() throws {
     for caption in ["Room 12", "مرحبا بالعالم", "房间 12", "कक्ष बारह"] {
       let (printed, layout, image) = try label(Array("hello".utf8), caption: caption)
       #expect(image.unknownCharacters == 0, "\(caption)")

@@ -10,7 +10,7 @@ import Testing
 
 /// Sheets as other programs see them: drawn by pdftoppm and read by pdftotext.
 struct SheetTests {
-  /// Writes a PDF of messages, each with its caption, beginning with a label.
+  /// Writes a PDF of messages with captions, starting at a label.
   static func pdf(
     _ rows: [(message: String, caption: String?)], _ options: SheetWriter.Options, logo: Logo? = nil,
     level: QRSymbol.ErrorCorrectionLevel = .medium
@@ -47,7 +47,7 @@ struct SheetTests {
 
   static let stocks = LabelStock.builtIn.flatMap { stock in [203, 300].map { (stock, $0) } }
 
-  /// Whole pages, at 600 dpi as well, are the affair of `make samples`: here the first and the last label.
+  /// The first and the last label; `make samples` verifies whole pages, also at 600 dpi.
   @Test(arguments: stocks) func `symbols are where they were put, dot for dot`(stock: LabelStock, dpi: Int) throws {
     var options = SheetWriter.Options(
       stock: stock, resolution: try #require(PrintResolution(dotsPerInch: Double(dpi))))
@@ -75,11 +75,11 @@ struct SheetTests {
       let size = try #require(found.first).corners.topRight.x - corner.x
       #expect(abs(size / millimetre - place.side) < 0.2)
     }
-    // Without a caption every pixel of the page is quite dark or quite light: dots are not blurred.
+    // Without a caption every pixel of the page is fully dark or fully light: dots are not blurred.
     #expect(Set(pages[0].pixels).isSubset(of: [0, 255]))
   }
 
-  @Test func `captions of all scripts are text in the file`() throws {
+  @Test func `captions in all scripts are text in the file`() throws {
     var options = SheetWriter.Options(
       stock: try LabelStock(parsing: "l7163"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
     options.header = "Reception, 3rd floor"
@@ -105,7 +105,7 @@ struct SheetTests {
     #expect(places.map(\.unknownCharacters) == [0, 0, 1])
   }
 
-  @Test func `the same input gives the same bytes, but for the date that is asked for`() throws {
+  @Test func `the same input gives the same bytes, except for a given date`() throws {
     var options = SheetWriter.Options(
       stock: try LabelStock(parsing: "3474"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
     let rows: [(message: String, caption: String?)] = [("hello", "Room 12"), ("hello again", "مرحبا")]
@@ -117,7 +117,7 @@ struct SheetTests {
     #expect(String(decoding: dated, as: UTF8.self).contains("20260131120000Z"))
   }
 
-  @Test func `a logo stands in the middle, once in the file, and the symbol is read`() throws {
+  @Test func `a logo is in the middle, once in the file, and the symbol is read`() throws {
     let options = SheetWriter.Options(
       stock: try LabelStock(parsing: "a4,2x3"), resolution: try #require(PrintResolution(dotsPerInch: 300)))
     let pixels = (0..<64 * 64).flatMap { _ -> [UInt8] in [200, 30, 60] }
@@ -137,7 +137,7 @@ struct SheetTests {
     var description: String { "No space left on device" }
   }
 
-  @Test func `a full disk is told, and not only at the end`() throws {
+  @Test func `a full disk is reported, and not only at the end`() throws {
     let options = SheetWriter.Options(
       stock: LabelStock.builtIn[0], resolution: try #require(PrintResolution(dotsPerInch: 300)))
     let sheet = try SheetWriter(options) { _ in throw DiskFull() }
@@ -149,7 +149,7 @@ struct SheetTests {
 }
 
 extension GrayImage {
-  /// A square of the picture, cut at its borders.
+  /// A square of the picture, clipped at its borders.
   fileprivate func window(left: Int, top: Int, side: Int) -> GrayImage {
     let (x0, y0) = (max(0, left), max(0, top))
     let (x1, y1) = (min(width, left + side), min(height, top + side))

@@ -1,14 +1,14 @@
 import Imaging
 import QRSymbology
 
-/// Reads ZPL as the programming guide describes it: exactly the commands that we send, and nothing else.
+/// An interpreter of ZPL as in the programming guide, limited to the commands that we send.
 struct ZPLInterpreter {
   struct Failure: Error, CustomStringConvertible {
     var description: String
     init(_ description: String) { self.description = description }
   }
 
-  /// A symbol that the printer would make.
+  /// A symbol that the printer would draw.
   struct NativeSymbol: Equatable {
     var x: Int, y: Int
     var magnification: Int

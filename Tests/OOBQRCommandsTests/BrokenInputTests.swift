@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What users get wrong: each answer is one line, the documented exit code, and nothing written.
+/// User errors: each gets one line and the documented exit code, and nothing is written.
 struct BrokenInputTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var arguments: [String]
@@ -35,8 +35,8 @@ struct BrokenInputTests {
     Case(["make", long + long, "-l", "L", "-o", "OUT"], 1, "which holds 2953; shorten the message"),
     Case(["make", long, "--symbol-version", "3", "-l", "L", "-o", "OUT"], 1, "version 36 would fit"),
     Case(["make", "a", "--symbol-version", "0", "-o", "OUT"], 64, "'0' is invalid for '--symbol-version"),
-    Case(["make", "a", "--symbol-version", "41", "-o", "OUT"], 64, "versions are 1…40"),
-    Case(["make", "a", "--symbol-version", "ten", "-o", "OUT"], 64, "versions are 1…40"),
+    Case(["make", "a", "--symbol-version", "41", "-o", "OUT"], 64, "versions are in 1…40"),
+    Case(["make", "a", "--symbol-version", "ten", "-o", "OUT"], 64, "versions are in 1…40"),
     Case(["make", "a", "-l", "Z", "-o", "OUT"], 64, "'Z' is invalid for '-l <level>'"),
     Case(["make", "a", "-s", "0", "-o", "OUT"], 64, "--scale 0 is not in 1…1000"),
     Case(["make", "a", "-s", "1001", "-o", "OUT"], 64, "--scale 1001 is not in 1…1000"),
@@ -55,7 +55,7 @@ struct BrokenInputTests {
     Case(["make", "a", "--dark", "#ffffff", "--light", "#000000", "-o", "OUT"], 1, "--allow-inverted"),
     Case(["make", "a", "--format", "gif", "-o", "OUT"], 64, "'gif' is invalid"),
     Case(["make", "a", "-o", "DIR/a.gif"], 64, "end it in .png or .svg"),
-    Case(["make", "a", "-o", "DIR/noextension"], 64, "tells no format"),
+    Case(["make", "a", "-o", "DIR/noextension"], 64, "has no known extension"),
     Case(["make", "a", "-o", "DIR", "--format", "png"], 1, "Is a directory"),
     Case(["make", "a", "-o", "/nonexistent/a.png"], 1, "cannot write '/nonexistent/a.png': No such file"),
     Case(["make", "a", "-o", "/dev/full", "--format", "png"], 1, "cannot write '/dev/full': No space left"),
@@ -73,7 +73,7 @@ struct BrokenInputTests {
   static let scan: [Case] = [
     Case(["scan"], 64, "Missing expected argument"),
     Case(["scan", "/nonexistent.png"], 1, "cannot read '/nonexistent.png': No such file"),
-    Case(["scan", "DIR"], 1, "is a directory; -r scans"),
+    Case(["scan", "DIR"], 1, "is a directory; use -r"),
     Case(["scan", "-r", "DIR"], 1, "no .png, .jpg or .jpeg file below"),
     Case(["scan", "-"], 1, "-: the file is empty"),
     Case(["scan", "-"], 1, "it begins with \"GIF89a\"", input: Array("GIF89a".utf8)),
@@ -124,21 +124,21 @@ struct BrokenInputTests {
     }
   }
 
-  /// A sound PNG with something done to it.
+  /// A valid PNG after a change.
   static func png(_ damage: (inout [UInt8]) -> Void) -> [UInt8] {
     var file = (try? Files.bytes(Files.pictures.appending(path: "gray8.png"))) ?? []
     damage(&file)
     return file
   }
 
-  /// A sound JPEG with something done to it.
+  /// A valid JPEG after a change.
   static func jpeg(_ damage: (inout [UInt8]) -> Void) -> [UInt8] {
     var file = (try? Files.bytes(Files.pictures.appending(path: "gray.jpg"))) ?? []
     damage(&file)
     return file
   }
 
-  /// A PNG that announces a size, with a right checksum, and holds no pixels.
+  /// A PNG that declares a size, with a correct checksum, but has no pixels.
   static func header(_ width: UInt32, _ height: UInt32) -> [UInt8] {
     func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
     let chunk = Array("IHDR".utf8) + word(width) + word(height) + [8, 0, 0, 0, 0]

@@ -37,19 +37,19 @@ struct FixturesCommandTests {
       #expect(files.keys.contains("manifest.json") && files.count > 80)
 
       let again = Self.make(folder, "--suite", "smoke")
-      #expect(again.exitCode == 0 && again.errors.contains("exist already"))
+      #expect(again.exitCode == 0 && again.errors.contains("already complete"))
       let other = Self.make(folder, "--suite", "smoke", "--seed", "2")
       #expect(other.exitCode == 1 && other.errors.contains("a set of different fixtures"))
       #expect(try Self.contents(first) == files)
     }
   }
 
-  @Test func `an interrupted run is gone on with`() throws {
+  @Test func `an interrupted run is resumed`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9").exitCode == 0)
       let set = folder.appending(path: "set")
       let whole = try Self.contents(set)
-      // As a run leaves it: a journal whose last line is cut, one picture written and not yet noted, others missing.
+      // After an interruption: a journal with a truncated last line, one picture not yet listed, others missing.
       let manifest = try Manifest(json: whole["manifest.json"] ?? [])
       let noted = manifest.entries.prefix(20).map {
         "\(SHA256.hexDigest(of: Array($0.json.description.utf8))) \($0.json)"
@@ -65,13 +65,13 @@ struct FixturesCommandTests {
       #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9", "--seed", "4").exitCode == 1)
       #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9").exitCode == 0)
       #expect(try Self.contents(set) == whole)
-      // What was noted was not made again.
+      // Listed pictures were not made again.
       let now = try FileManager.default.attributesOfItem(atPath: first.path)[.modificationDate] as? Date
       #expect(written == now)
     }
   }
 
-  @Test func `an interrupted run believes neither damaged pictures nor edited notes`() throws {
+  @Test func `an interrupted run trusts neither damaged pictures nor an edited journal`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       #expect(Self.make(folder, "--damage", "mirror").exitCode == 0)
       let set = folder.appending(path: "set")
@@ -91,7 +91,7 @@ struct FixturesCommandTests {
       try interrupt { "\(SHA256.hexDigest(of: Array($0.json.description.utf8))) \($0.json)" }
       try Data("bad".utf8).write(to: set.appending(path: manifest.entries[0].path))
       let damaged = Self.make(folder, "--damage", "mirror")
-      #expect(damaged.exitCode == 1 && damaged.errors.contains("is not the picture that the manifest lists"))
+      #expect(damaged.exitCode == 1 && damaged.errors.contains("is not the picture listed in the manifest"))
       let other = set.appending(path: manifest.entries[9].path)
       try Data(whole[manifest.entries[0].path] ?? []).write(to: set.appending(path: manifest.entries[0].path))
       try Data("mine".utf8).write(to: other)
@@ -101,7 +101,7 @@ struct FixturesCommandTests {
     }
   }
 
-  @Test func `nothing that is there is lost or overwritten`() throws {
+  @Test func `existing files are neither lost nor overwritten`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let set = folder.appending(path: "set")
       try FileManager.default.createDirectory(at: set, withIntermediateDirectories: true)
@@ -116,7 +116,7 @@ struct FixturesCommandTests {
       let picture = set.appending(path: "mirror/json.png")
       try Data("not a picture".utf8).write(to: picture)
       let changed = Self.make(folder, "--damage", "mirror")
-      #expect(changed.exitCode == 1 && changed.errors.contains("is not the picture that the manifest lists"))
+      #expect(changed.exitCode == 1 && changed.errors.contains("is not the picture listed in the manifest"))
       #expect(try Files.bytes(picture) == Array("not a picture".utf8))
       let verified = CommandRun(["fixtures", "verify", set.path])
       #expect(verified.exitCode == 1 && verified.errors.contains("mirror/json.png' is not the picture"))
@@ -144,7 +144,7 @@ struct FixturesCommandTests {
       let ours = CommandRun(["fixtures", "verify", set])
       #expect(ours.exitCode == 0)
       #expect(ours.text.hasPrefix("mirror  2/2\n"))
-      // A "scanner" that always says the same.
+      // A "scanner" that always prints the same.
       let echo = CommandRun(["fixtures", "verify", set, "--with", "echo https://example.com/1 # {}", "--json"])
       let value = try JSONDocument(parsing: echo.output).value
       #expect(value["symbols"] == .number(4) && value["read"] == .number(2) && value["wrong"] == .number(2))
@@ -155,7 +155,7 @@ struct FixturesCommandTests {
       let partly = CommandRun(["fixtures", "verify", set, "--with", "echo XXhttps://example.com/1XX # {}"])
       #expect(partly.text.contains("0 of 4 symbols read") && partly.text.contains("; 4 wrong"))
       let failing = CommandRun(["fixtures", "verify", set, "--with", "exit 3 # {}"])
-      #expect(failing.errors.contains("ended with exit code 3 for every picture"))
+      #expect(failing.errors.contains("exit code was 3 for every picture"))
       let closed = CommandRun(["fixtures", "verify", set, "--with", "exec >&-; sleep 30 # {}", "--timeout", "0.2"])
       #expect(closed.exitCode == 1 && closed.errors.contains("stopped after 0.2 seconds"))
       let slow = CommandRun(["fixtures", "verify", set, "--with", "sleep 30 # {}", "--timeout", "0.2"])
@@ -163,12 +163,12 @@ struct FixturesCommandTests {
     }
   }
 
-  @Test func `one picture is damaged, in gray and in colour`() throws {
+  @Test func `a picture is damaged in gray and in colour`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let (input, output) = (folder.appending(path: "in.png").path, folder.appending(path: "out.png").path)
       #expect(CommandRun(["make", "hello", "-o", input, "--dark", "#000080"]).exitCode == 0)
       let run = CommandRun(["fixtures", "damage", input, output, "--kind", "rotation:10+noise:5"])
-      #expect(run.exitCode == 0 && run.errors == "oobqr: damaged by rotation:10+noise:5\n")
+      #expect(run.exitCode == 0 && run.errors == "oobqr: applied rotation:10+noise:5\n")
       let image = try ColorImage(imageFile: Files.bytes(URL(filePath: output)))
       #expect(stride(from: 0, to: image.pixels.count, by: 3).count { image.pixels[$0] != image.pixels[$0 + 2] } > 1000)
       #expect(try QRScanner().scan(GrayImage(imageFile: Files.bytes(URL(filePath: output)))).first?.text == "hello")
@@ -181,7 +181,7 @@ struct FixturesCommandTests {
   static let misuses: [(arguments: [String], code: Int32, error: String)] = [
     (["make", "-o", "x", "--damage", "smudge:1"], 64, "unknown damage 'smudge'"),
     (["make", "-o", "x", "--damage", "noise:500"], 64, "noise:500 is not in 0…128 gray levels"),
-    (["make", "-o", "x", "--damage", "jpeg:5+noise:3"], 64, "jpeg is how the file is stored"),
+    (["make", "-o", "x", "--damage", "jpeg:5+noise:3"], 64, "jpeg is the format of the file"),
     (["make", "-o", "x", "--damage", "mirror", "--suite", "smoke"], 64, "give --suite or --damage"),
     (["make", "-o", "x", "--damage", "noise:5", "--damage", "noise:5.0"], 1, "two fixtures have the path"),
     (["make", "-o", "x", "--seed=-1"], 64, "--seed '-1' is not in 0…18446744073709551615"),
@@ -203,7 +203,7 @@ struct FixturesCommandTests {
   ]
 
   @Test(arguments: misuses)
-  func `a misuse is one line with the remedy`(misuse: (arguments: [String], code: Int32, error: String)) {
+  func `misuse is answered with one line and the remedy`(misuse: (arguments: [String], code: Int32, error: String)) {
     let run = CommandRun(["fixtures"] + misuse.arguments)
     #expect(run.exitCode == misuse.code, "\(run.errors)")
     #expect(run.errors.contains(misuse.error), "\(run.errors)")

@@ -10,7 +10,7 @@ struct HelpTests {
     #expect(CommandRun([]).text.contains("SUBCOMMANDS"))
   }
 
-  @Test func `help tells the exit codes`() {
+  @Test func `help lists the exit codes`() {
     #expect(CommandRun(["--help"]).text.contains("Exit codes: 0 done; 1 refused or failed; 4 a picture held no"))
   }
 }

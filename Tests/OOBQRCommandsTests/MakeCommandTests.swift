@@ -12,7 +12,7 @@ struct MakeCommandTests {
     try QRScanner().scan(PNG.decode(file)).first?.message
   }
 
-  @Test func `a PNG goes to a standard output that is no terminal`() throws {
+  @Test func `a PNG goes to standard output unless it is a terminal`() throws {
     let run = CommandRun(["make", "hello"])
     #expect(run.exitCode == 0 && run.errors == "")
     #expect(try message(inPNG: run.output) == Array("hello".utf8))
@@ -26,15 +26,15 @@ struct MakeCommandTests {
 
   @Test func `a terminal that is too narrow is named in a warning`() {
     let run = CommandRun(["make", "hello"], terminalColumns: 28)
-    #expect(run.errors.contains("29 columns wide and the terminal 28"))
+    #expect(run.errors.contains("29 columns wide but the terminal 28"))
   }
 
-  @Test func `without colours the drawing says where it scans`() {
+  @Test func `a drawing without colours comes with a note`() {
     let run = CommandRun(["make", "hello"], terminalColumns: 80, usesColor: false)
-    #expect(!run.text.contains("\u{1B}") && run.errors.contains("dark terminal only"))
+    #expect(!run.text.contains("\u{1B}") && run.errors.contains("only on a dark terminal"))
   }
 
-  @Test func `every byte value comes through a file and standard input`() throws {
+  @Test func `every byte value passes through a file and standard input`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let bytes = [UInt8](0...255)
       let path = folder.appending(path: "bytes").path
@@ -47,7 +47,8 @@ struct MakeCommandTests {
   @Test func `a trailing newline is kept with a note, or trimmed`() throws {
     let kept = CommandRun(["make", "-"], input: Array("a\n".utf8))
     #expect(try message(inPNG: kept.output) == Array("a\n".utf8))
-    #expect(kept.errors == "oobqr: note: the message ends with a newline, which is kept; --trim-newline drops it\n")
+    #expect(
+      kept.errors == "oobqr: note: the message ends with a newline, which is kept; use --trim-newline to drop it\n")
     for (input, trimmed) in [("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("a", "a"), ("a\r", "a\r")] {
       let run = CommandRun(["make", "-", "--trim-newline"], input: Array(input.utf8))
       #expect(try message(inPNG: run.output) == Array(trimmed.utf8))
@@ -55,7 +56,7 @@ struct MakeCommandTests {
     }
   }
 
-  @Test func `JSON tells all about the file that was written`() throws {
+  @Test func `JSON describes the written file`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: "a.png").path
       let run = CommandRun(["make", "hello", "-o", path, "--json", "-l", "q", "-s", "5", "-m", "6"])
@@ -81,7 +82,7 @@ struct MakeCommandTests {
     }
   }
 
-  @Test func `the extension or the option tells the format`() throws {
+  @Test func `the extension or the option determines the format`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       for (name, options, beginning) in [
         ("a.svg", [], "<?xml"), ("a.SVG", [], "<?xml"), ("a.png", [], "\u{89}PNG"),
@@ -102,7 +103,7 @@ struct MakeCommandTests {
     #expect(Array(data) == CommandRun(["make", "uri"]).output)
   }
 
-  @Test func `warnings name what is risky and still make the symbol`() throws {
+  @Test func `warnings name risks, and the symbol is still made`() throws {
     for (options, text) in [
       (["-m", "3"], "a quiet zone of 3 is below the standard's 4"), (["--dark", "#707070"], "contrast of #707070"),
       (["--dark", "#ffffff", "--light", "#707070", "--allow-inverted"], "is 4.9:1"),
@@ -130,7 +131,7 @@ struct MakeCommandTests {
     #expect(run.exitCode == 0 && run.errors == "")
   }
 
-  @Test func `the same message makes the same bytes`() {
+  @Test func `the same message gives the same bytes`() {
     #expect(CommandRun(["make", "same"]).output == CommandRun(["make", "same"]).output)
   }
 }

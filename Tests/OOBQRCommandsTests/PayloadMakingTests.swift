@@ -48,7 +48,7 @@ struct PayloadMakingTests {
         == Array((json + #""nma_data_content_type":"application/json","nma_data_version":"1"}"#).utf8))
   }
 
-  @Test func `callbacks are encoded, and warned of in a symbol but not in a link`() {
+  @Test func `callbacks are encoded, with a warning in a symbol but not in a link`() {
     let options = [
       "--payload", Self.payload, "--base-url", "https://access.siven.ch/open", "--x-success",
       "https://www.siven.ch/a?b=c&d",
@@ -64,7 +64,7 @@ struct PayloadMakingTests {
     #expect(symbol.exitCode == 0 && symbol.errors.contains("warning OOB506"))
   }
 
-  @Test func `errors stop, are told one by one, and can be forced`() {
+  @Test func `errors stop the command, are listed one by one, and can be forced`() {
     let options = [
       "--payload", Self.payload, "--scheme", "app", "--action", "register", "--x-success", "javascript:alert(1)",
     ]
@@ -72,7 +72,7 @@ struct PayloadMakingTests {
     #expect(refused.exitCode == 1 && refused.output.isEmpty)
     #expect(
       refused.errors.contains("error OOB503")
-        && refused.errors.hasSuffix("oobqr: nothing was made because of these errors; --force insists\n"))
+        && refused.errors.hasSuffix("oobqr: nothing was made because of these errors; use --force to ignore them\n"))
     #expect(CommandRun(["link", "--force"] + options).exitCode == 0)
   }
 
@@ -98,19 +98,19 @@ struct PayloadMakingTests {
     (["link", "--payload", payload, "--as", "link"], 64, "--as link needs --base-url"),
     (["link", "--payload", payload, "--as", "uri"], 64, "--as uri needs --scheme"),
     (["link", "--payload", payload, "--x-success", "a://b"], 64, "Callbacks need a link"),
-    (["link", "--payload", payload, "--scheme", "a b"], 64, "is no scheme of an app"),
-    (["link", "--payload", payload, "--scheme", "a:"], 64, "is no scheme of an app"),
+    (["link", "--payload", payload, "--scheme", "a b"], 64, "is not an app's scheme"),
+    (["link", "--payload", payload, "--scheme", "a:"], 64, "is not an app's scheme"),
     (["link", "--payload", payload, "--scheme", "app", "--action", "login"], 64, "'login' is invalid"),
     (["link", "--payload", "/nonexistent", "--scheme", "app"], 1, "cannot read '/nonexistent'"),
     (["link", "--payload", "-", "--scheme", "app"], 1, "OOB306"),
-    (["link", "--payload", payload, "--scheme", "https"], 64, "no scheme of an app"),
-    (["link", "--payload", payload, "--base-url", "foo"], 64, "is no https://host/path"),
+    (["link", "--payload", payload, "--scheme", "https"], 64, "not an app's scheme"),
+    (["link", "--payload", payload, "--base-url", "foo"], 64, "is not https://host/path"),
     (["link", "--payload", payload, "--base-url", "https://a.example/o#x"], 64, "without '#'"),
     (
       ["link", "--payload", payload, "--base-url", "https://a.example/o", "--action", "register"], 64,
-      "belongs to custom URIs"
+      "is only for custom URIs"
     ),
-    (["link", "--payload", payload, "--base-url", "https://a.example/o", "--as", "raw"], 64, "carries no link"),
+    (["link", "--payload", payload, "--base-url", "https://a.example/o", "--as", "raw"], 64, "makes no link"),
     (
       ["link", "--redeem-url", "http://a.example/", "--token-file", payload, "--scheme", "app"], 1,
       "OOB202"
@@ -131,7 +131,7 @@ struct PayloadMakingTests {
   ]
 
   @Test(arguments: broken)
-  func `broken input is told and nothing comes out`(arguments: [String], code: Int32, says: String) {
+  func `broken input is reported and nothing is written`(arguments: [String], code: Int32, says: String) {
     let run = CommandRun(arguments)
     #expect(run.exitCode == code && run.output.isEmpty)
     #expect(run.errors.contains(says), "\(run.errors)")
@@ -139,7 +139,7 @@ struct PayloadMakingTests {
 }
 
 extension PayloadMakingTests {
-  @Test func `a long broken payload is refused for what is broken, not for its length`() throws {
+  @Test func `a long invalid payload is refused for its fault, not for its length`() throws {
     let long = String(repeating: "x", count: 2500)
     let broken = #"{"nma_data":{"token":"\#(long)"},"nma_data_content_type":"application/json","nma_data_version":"1"}"#
     let run = CommandRun(

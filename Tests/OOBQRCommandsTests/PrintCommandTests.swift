@@ -17,7 +17,7 @@ struct PrintCommandTests {
     "payload,name,room,copies\n\"" + payload.replacing("\"", with: "\"\"") + "\",Ada,12,2\n"
     + Base64.encodeURL(Array(payload.utf8)) + ",\"Grace, \"\"Amazing\"\"\",13,\n"
 
-  /// A list in a folder, with what a command makes of it.
+  /// A list in a folder, with the results of a command.
   private func sheet(
     _ list: String, _ arguments: [String] = [], name: String = "list.csv",
     _ check: (_ run: CommandRun, _ folder: URL) throws -> Void
@@ -35,7 +35,7 @@ struct PrintCommandTests {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
   }
 
-  @Test func `a sheet is written with a report, and told about`() throws {
+  @Test func `a sheet is written with a report and a summary`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let list = folder.appending(path: "list.csv")
       try Data(Self.csv.utf8).write(to: list)
@@ -47,7 +47,7 @@ struct PrintCommandTests {
       ])
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(run.errors.contains("3 symbols on 1 page of l7160; version"))
-      #expect(run.errors.contains("each was read after dot gain, a dead dot and the blur of 100 mm"))
+      #expect(run.errors.contains("each was read after dot gain, a dead dot and the blur at 100 mm"))
       let json = try JSONDocument(parsing: Files.bytes(report)).value
       let symbols = try #require(json["symbols"]?.elements)
       #expect(symbols.count == 2)
@@ -64,7 +64,7 @@ struct PrintCommandTests {
     }
   }
 
-  @Test func `JSON lines are a list, too`() throws {
+  @Test func `JSON lines are also a list`() throws {
     let lines = "{\"payload\":\(Self.payload),\"caption\":\"Zürich\"}\n\n{\"text\":\"hello\",\"copies\":3}\r\n"
     try sheet(lines, name: "list.jsonl") { (run, _) throws in
       #expect(run.exitCode == 0, "\(run.errors)")
@@ -87,7 +87,7 @@ struct PrintCommandTests {
     Bad(list: "text,caption\nhello,\u{0}\n", says: "line 2: the caption contains a NUL"),
     Bad(list: "{\"text\":\"a\"}\n", arguments: ["--caption", "{nmae}"], name: "list.jsonl", says: "uses 'nmae'"),
     Bad(list: "{\"text\":[1]}\n", name: "list.jsonl", says: "line 1: 'text' is not a string"),
-    Bad(list: "text\nhello\n", arguments: ["--date", "2026-13-31T00:00:00Z"], code: 64, says: "is not like 2026"),
+    Bad(list: "text\nhello\n", arguments: ["--date", "2026-13-31T00:00:00Z"], code: 64, says: "not have the form"),
     Bad(
       list: "text\na\n\"b\nc\n\"d\"\ne\n",
       says:
@@ -141,14 +141,14 @@ struct PrintCommandTests {
     Bad(list: "text\nhello\n", arguments: ["--dpi", "20"], code: 64, says: "'20' is invalid"),
     Bad(list: "text\nhello\n", arguments: ["--quiet-zone", "3"], code: 64, says: "--quiet-zone 3 is not in 4…100"),
     Bad(list: "text\nhello\n", arguments: ["--caption", "{name"], code: 64, says: "does not begin a {column}"),
-    Bad(list: "text\nhello\n", arguments: ["--date", "today"], code: 64, says: "--date 'today' is not like"),
+    Bad(list: "text\nhello\n", arguments: ["--date", "today"], code: 64, says: "--date 'today' does not"),
     Bad(
       list: "text\nhello\n", arguments: ["--printer", "x"], code: 64,
-      says: "Give -o FILE or --printer NAME, one of them"),
+      says: "Give -o FILE or --printer NAME, and not both"),
     Bad(list: "text\nhello\n", arguments: ["--skip-bad", "--force"], code: 64, says: "not both"),
   ]
 
-  @Test(arguments: bad) func `what cannot be printed is told in a line, and nothing is written`(bad: Bad) throws {
+  @Test(arguments: bad) func `unprintable input gets one line, and nothing is written`(bad: Bad) throws {
     try sheet(bad.list, bad.arguments, name: bad.name) { (run, folder) throws in
       #expect(run.exitCode == bad.code, "\(run.errors)")
       #expect(run.errors.contains(bad.says), "\(run.errors)")
@@ -157,7 +157,7 @@ struct PrintCommandTests {
     }
   }
 
-  @Test func `a byte order mark and CRLF are nothing special`() throws {
+  @Test func `a byte order mark and CRLF are accepted`() throws {
     try sheet("\u{FEFF}text,name\r\nhello,Ada\r\n\r\n\"two\r\nlines\",Grace\r\n", ["--caption", "{name}"]) {
       (run, _) throws in
       #expect(run.exitCode == 0, "\(run.errors)")
@@ -165,7 +165,7 @@ struct PrintCommandTests {
     }
   }
 
-  @Test func `bad rows are left out when that is asked for, and listed`() throws {
+  @Test func `bad rows are left out on request and listed`() throws {
     try sheet("text,copies\nhello,1\nhello,0\n\"x\n", ["--skip-bad"]) { (run, folder) throws in
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(run.errors.contains("line 3: copies '0' is not in 1…10000; left out"))
@@ -177,15 +177,15 @@ struct PrintCommandTests {
     }
     try sheet("text,copies\nhello,0\n", ["--skip-bad"]) { (run, folder) throws in
       #expect(run.exitCode == 1)
-      #expect(run.errors.contains("no row is left; nothing was written"))
+      #expect(run.errors.contains("all rows are bad; nothing was written"))
       #expect(try names(folder) == ["list.csv"])
     }
   }
 
-  @Test func `symbols that are too small are printed when that is insisted on`() throws {
+  @Test func `symbols that are too small are printed with --force`() throws {
     try sheet("text\nhello\n", ["--module-dots", "2", "--force"]) { (run, _) throws in
       #expect(run.exitCode == 0, "\(run.errors)")
-      #expect(run.errors.contains("1 against what the check or the trial print says"))
+      #expect(run.errors.contains("1 in spite of objections of the check or the trial"))
     }
   }
 
@@ -201,7 +201,7 @@ struct PrintCommandTests {
     }
   }
 
-  @Test func `a list becomes labels, each as often as it says`() throws {
+  @Test func `a list becomes labels with the given numbers of copies`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let list = folder.appending(path: "list.csv").path
       try Data("text,caption,copies\nhello,Room 1,2\nagain,,1\n".utf8).write(to: URL(filePath: list))
@@ -221,7 +221,7 @@ struct PrintCommandTests {
     }
   }
 
-  @Test func `a report is not left behind by a run that failed, nor anything written over`() throws {
+  @Test func `a failed run leaves no report and overwrites nothing`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let list = folder.appending(path: "list.csv").path
       let report = folder.appending(path: "report.json").path
@@ -234,7 +234,7 @@ struct PrintCommandTests {
     }
   }
 
-  @Test func `what cannot be written leaves nothing behind`() throws {
+  @Test func `a failed write leaves nothing behind`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let list = folder.appending(path: "list.csv").path
       try Data("text\nhello\n".utf8).write(to: URL(filePath: list))
@@ -256,7 +256,7 @@ struct PrintCommandTests {
       let run = CommandRun(["print", "sheet", "--list", folder.appending(path: "list.csv").path, "-o", "-"])
       #expect(run.exitCode == 0)
       #expect(run.output.starts(with: Array("%PDF-1.4".utf8)))
-      // A printer of our own, which keeps what it gets.
+      // A fake printer that keeps its input.
       let lp =
         "#!/bin/sh\necho \"$@\" >lp.txt; for last; do :; done; cp \"$last\" lp.pdf\n"
         + "[ \"$2\" = good ] || { echo 'no such printer'; exit 1; }\n"
@@ -271,12 +271,12 @@ struct PrintCommandTests {
       #expect(try Files.bytes(folder.appending(path: "lp.pdf")).starts(with: Array("%PDF".utf8)))
       #expect(
         Shell.run("PATH=$PWD:$PATH; oobqr print sheet --list list.csv --printer bad; echo $?", in: folder)
-          == "oobqr: lp refused printer 'bad': no such printer\n1\n")
+          == "oobqr: lp cannot print on 'bad': no such printer\n1\n")
       #expect(
         Shell.run(
           "rm lp; bin=$(dirname $(command -v oobqr)); PATH=$bin; oobqr print sheet --list list.csv --printer x; echo $?",
           in: folder)
-          == "oobqr: there is no lp here, which hands files to printers (Debian: cups-client); write a file with -o\n1\n"
+          == "oobqr: lp, which sends files to printers, is not installed (Debian: cups-client); write a file with -o\n1\n"
       )
     }
   }
@@ -305,12 +305,12 @@ struct PrintCommandTests {
   static let wrongLabels: [([String], Int32, String)] = [
     (["hello", "--to", "png", "--stock", "57x32", "--copies", "2", "-o", "-"], 64, "print the file several times"),
     (["hello", "--to", "png", "--stock", "2000x2000", "--dpi", "600", "-o", "-"], 1, "use a lower --dpi"),
-    (["hello", "--to", "escpos", "--caption", "{name}", "-o", "-"], 64, "one message has none"),
-    (["hello", "-o", "-"], 64, "Say --to zpl"), (["hello", "--to", "zpl", "-o", "-"], 64, "how large the label is"),
+    (["hello", "--to", "escpos", "--caption", "{name}", "-o", "-"], 64, "a single message has no columns"),
+    (["hello", "-o", "-"], 64, "Give --to zpl"), (["hello", "--to", "zpl", "-o", "-"], 64, "Give the label's size"),
     (["hello", "--to", "zpl", "--stock", "57x32"], 64, "Give -o FILE or --printer NAME"),
-    (["--to", "escpos", "-o", "-"], 64, "Give a message, or a --list"),
-    (["hello", "--to", "png", "--stock", "57x32", "--native", "-o", "-"], 64, "--native belongs to"),
-    (["hello", "--to", "zpl", "--stock", "57x32", "--cut", "full", "-o", "-"], 64, "--cut belongs to escpos"),
+    (["--to", "escpos", "-o", "-"], 64, "Give a message or a --list"),
+    (["hello", "--to", "png", "--stock", "57x32", "--native", "-o", "-"], 64, "--native is only for"),
+    (["hello", "--to", "zpl", "--stock", "57x32", "--cut", "full", "-o", "-"], 64, "--cut is only for escpos"),
     (["hello", "--to", "escpos", "--roll", "99999", "-o", "-"], 64, "'99999' is invalid"),
     (["hello", "--to", "escpos", "--copies", "0", "-o", "-"], 64, "--copies 0 is not in 1…9999"),
     (["hello", "--to", "pdf", "--roll", "80mm", "-o", "-"], 64, "A PDF has pages"),
@@ -330,20 +330,20 @@ struct PrintCommandTests {
     (["https://a.example/?dispatchTokenResponse=e30", "--to", "escpos", "-o", "-"], 1, "OOB"),
   ]
 
-  @Test(arguments: wrongLabels) func `wrong labels are refused`(arguments: [String], code: Int32, says: String) {
+  @Test(arguments: wrongLabels) func `invalid labels are refused`(arguments: [String], code: Int32, says: String) {
     let run = CommandRun(["print", "label"] + arguments)
     #expect(run.exitCode == code, "\(run.errors)")
     #expect(run.errors.contains(says), "\(run.errors)")
     #expect(run.output.isEmpty)
   }
 
-  @Test func `a plan tells sizes, stocks and what helps`() throws {
+  @Test func `a plan lists sizes, stocks and remedies`() throws {
     let plan = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "203"])
     #expect(plan.exitCode == 0)
-    #expect(plan.text.contains("M      13       77       4     0.50 mm  38.5 mm   125 mm at most"))
+    #expect(plan.text.contains("M      13       77       4     0.50 mm  38.5 mm   at most 125 mm"))
     #expect(
       plan.text.contains(
-        "l7160 (63.5 × 38.1 mm): only 3 dots per module at level M: use a printer of 300 dpi, or level L"))
+        "l7160 (63.5 × 38.1 mm): only 3 dots per module at level M: use a 300 dpi printer, or use level L"))
     let narrow = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "203", "--stock", "l7160"])
     #expect(narrow.exitCode == 5)
     let json = CommandRun(["print", "plan", "--bytes", "202", "--dpi", "300", "--json"])
@@ -356,7 +356,7 @@ struct PrintCommandTests {
     #expect(CommandRun(["print", "plan", "a", "--stock", "x"]).errors.contains("unknown stock 'x'"))
   }
 
-  @Test func `callbacks are told to be dropped when that makes a link fit`() throws {
+  @Test func `a plan advises dropping callbacks when that makes a link fit`() throws {
     let link =
       "myaccessapp://x-callback-url/authenticate?x-success=https%3A%2F%2Fwww.siven.ch%2Fdone&x-error=https%3A%2F%2Fwww.siven.ch%2Ferror&dispatchTokenResponse="
       + Base64.encodeURL(Array(Self.payload.utf8))

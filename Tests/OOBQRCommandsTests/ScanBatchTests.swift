@@ -5,7 +5,7 @@ import QRSymbology
 import TestSupport
 import Testing
 
-/// `scan` with several pictures, and its looks at what it did.
+/// `scan` with several pictures, explanations and annotations.
 struct ScanBatchTests {
   private static func picture(_ name: String) -> String { Files.pictures.appending(path: name).path }
 
@@ -19,7 +19,7 @@ struct ScanBatchTests {
     #expect(CommandRun(["scan", "--join", Self.picture("blank.png")]).exitCode == 4)
   }
 
-  @Test func `an explanation tells each attempt with its milliseconds`() throws {
+  @Test func `an explanation lists each attempt with its milliseconds`() throws {
     let run = CommandRun(["scan", "--explain", Self.picture("turned.png")])
     let lines = run.errors.split(separator: "\n")
     #expect(lines.contains { $0.contains(" ms, 99 × 99, local threshold: 1 symbol") }, "\(run.errors)")
@@ -39,7 +39,7 @@ struct ScanBatchTests {
         let start = 3 * (y * image.width + x)
         return Array(image.pixels[start..<start + 3])
       }
-      // The symbol is turned: its upper left corner is the picture's lower left.
+      // The symbol is rotated: its upper left corner is the picture's lower left.
       #expect(pixel(12, 86) == [220, 0, 0] && pixel(50, 12) == [0, 200, 0] && pixel(86, 50) == [0, 200, 0])
       #expect(pixel(5, 5) == [255, 255, 255])
     }
@@ -58,17 +58,17 @@ struct ScanBatchTests {
     (["--annotate", "b.jpg", "a.png"], "must end in .png"),
     (["--annotate", "a.png", "a.png"], "would replace 'a.png'"),
     (["--annotate", "b.png", "a.png", "c.png"], "--annotate takes a single picture"),
-    (["--join", "--jobs", "2", "a.png"], "--join scans one picture after the other"),
+    (["--join", "--jobs", "2", "a.png"], "--join scans one picture after another"),
     (["--join", "--json", "a.png"], "--join prints messages"),
   ]
 
   @Test(arguments: misuses)
-  func `a misuse is one line with the remedy`(misuse: (arguments: [String], error: String)) {
+  func `misuse is answered with one line and the remedy`(misuse: (arguments: [String], error: String)) {
     let run = CommandRun(["scan"] + misuse.arguments)
     #expect(run.exitCode == 64 && run.errors.contains(misuse.error), "\(run.errors)")
   }
 
-  @Test func `workers print in the order of the pictures, and lose one picture at most`() throws {
+  @Test func `workers print in the order of the pictures and lose at most one picture`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       try FileManager.default.createSymbolicLink(
         at: folder.appending(path: "p"), withDestinationURL: Files.pictures)
@@ -89,12 +89,12 @@ struct ScanBatchTests {
           """)
       let input = Shell.run("oobqr scan p/nul.png - p/numeric.png <p/micro-m4.png; echo $?", in: folder)
       #expect(input == "p/nul.png: a\\x00b\\x00\\x00c\n-: example.com\np/numeric.png: 0123456789012345\n0\n")
-      // A pipe that nobody writes to: the worker waits for ever, and is given up.
+      // A pipe without a writer: the worker waits for ever and is killed.
       let stuck = Shell.run(
         "mkfifo stuck.png; oobqr scan p/nul.png stuck.png p/numeric.png --timeout 3; echo $?", in: folder)
-      #expect(stuck.contains("oobqr: stuck.png: given up after 3 seconds\n"))
+      #expect(stuck.contains("oobqr: stuck.png: timed out after 3 seconds\n"))
       #expect(stuck.contains("p/numeric.png: 0123456789012345\n") && stuck.hasSuffix("1\n"))
-      // A worker that is shot while it works: its picture is lost, the next one is not.
+      // A worker that is killed while it works: its picture is lost, the next one is not.
       let shot = Shell.run(
         """
         oobqr scan stuck.png p/numeric.png --jobs 1 2>&1 & parent=$!

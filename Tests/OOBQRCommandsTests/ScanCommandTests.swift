@@ -8,12 +8,12 @@ struct ScanCommandTests {
   static let bytes = Files.pictures.appending(path: "all-byte-values.png").path
   static let numeric = Files.pictures.appending(path: "numeric.png").path
 
-  @Test func `a single picture prints its message alone`() {
+  @Test func `a single picture prints only its message`() {
     let run = CommandRun(["scan", Self.numeric])
     #expect(run.exitCode == 0 && run.errors == "" && run.text == "0123456789012345\n")
   }
 
-  @Test func `several pictures print their paths in front`() {
+  @Test func `several pictures print messages after their paths`() {
     let run = CommandRun(["scan", Self.numeric, Self.four])
     #expect(
       run.text == "\(Self.numeric): 0123456789012345\n"
@@ -29,13 +29,13 @@ struct ScanCommandTests {
     #expect(CommandRun(["scan", "--raw", Self.bytes]).output == [UInt8](0...255))
   }
 
-  @Test func `text output shows what is not printable as escapes`() {
+  @Test func `text output escapes unprintable bytes`() {
     let run = CommandRun(["scan", Self.bytes])
     #expect(run.text.hasPrefix("\\x00\\x01") && run.text.contains("\\x1b\\x1c") && run.text.hasSuffix("\\xff\n"))
     #expect(run.text.utf8.allSatisfy { $0 == 0x0A || 0x20..<0x7F ~= $0 })
   }
 
-  @Test func `terminal controls in a message are shown and not obeyed`() {
+  @Test func `terminal controls in a message are escaped`() {
     let symbol = CommandRun(["make", "a\u{1B}[31mb\u{9B}c\u{202E}d é"]).output
     #expect(CommandRun(["scan", "-"], input: symbol).text == "a\\x1b[31mb\\xc2\\x9bc\\xe2\\x80\\xaed é\n")
   }
@@ -70,7 +70,7 @@ struct ScanCommandTests {
     #expect(run.output.filter { $0 < 0x20 } == [0x0A])
   }
 
-  @Test func `directories are walked in order, and what cannot be read does not stop the rest`() throws {
+  @Test func `directories are scanned in order, and unreadable entries do not stop the rest`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let inner = folder.appending(path: "inner")
       try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
@@ -87,7 +87,7 @@ struct ScanCommandTests {
     }
   }
 
-  @Test func `pipes are not waited for, and a name that is not UTF-8 or a closed folder is told`() throws {
+  @Test func `pipes are skipped, and names that are not UTF-8 and unreadable folders are reported`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let bad = Shell.run(
         "mkfifo p.png; cp '\(Self.numeric)' \"$(printf 'b\\377.png')\"; cp '\(Self.numeric)' c.png", in: folder)
@@ -104,17 +104,17 @@ struct ScanCommandTests {
     #expect(CommandRun(["scan", "-"], input: symbol).text == "a\nother.png: b\n")
   }
 
-  @Test func `a picture named as another kind is read with a note`() throws {
+  @Test func `a picture with the wrong extension is read with a note`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: "a.jpg").path
       try Data(contentsOf: URL(filePath: Self.numeric)).write(to: URL(filePath: path))
       let run = CommandRun(["scan", path])
       #expect(run.exitCode == 0 && run.text == "0123456789012345\n")
-      #expect(run.errors.contains("named like a JPEG picture but is a PNG one"))
+      #expect(run.errors.contains("has a JPEG extension but is a PNG picture"))
     }
   }
 
-  @Test func `a picture without a symbol exits 4 and an unreadable one wins with 1`() {
+  @Test func `a picture without a symbol exits with 4, and an unreadable one takes precedence with 1`() {
     #expect(CommandRun(["scan", Self.blank]).exitCode == 4)
     #expect(CommandRun(["scan", Self.blank, Self.numeric]).exitCode == 4)
     #expect(CommandRun(["scan", Self.blank, "/nonexistent.png"]).exitCode == 1)

@@ -17,14 +17,14 @@ struct QREncoderTests {
     #expect(throws: QREncodingError.emptyMessage) { try QREncoder().encode("") }
   }
 
-  @Test func `2331 bytes fit at level M and 2332 are refused by name of the limit`() throws {
+  @Test func `2331 bytes fit at level M and 2332 are refused with the limit`() throws {
     #expect(try QREncoder(level: .medium).encode(Array(repeating: 0, count: 2331)).version.number == 40)
     #expect(throws: QREncodingError.messageTooLong(bytes: 2332, limit: 2331, level: .medium)) {
       try QREncoder(level: .medium).encode(Array(repeating: 0, count: 2332))
     }
   }
 
-  @Test func `a version that is too small names the one that would fit`() throws {
+  @Test func `the error for a version that is too small names the one that would fit`() throws {
     let version5 = try #require(QRSymbol.Version(5))
     let version6 = try #require(QRSymbol.Version(6))
     let error = QREncodingError.versionTooSmall(

@@ -54,7 +54,7 @@ struct FormatInformationTests {
   }
 
   @Test(arguments: [0, 1, 440, 442, 22 * 22, 181 * 181])
-  func `modules that are no square of a version are refused`(count: Int) {
+  func `numbers of modules that are not the square of a version's size are refused`(count: Int) {
     #expect(throws: QRSymbolError.sizeOutOfRange(modules: count)) {
       try QRSymbol(modules: Array(repeating: false, count: count))
     }

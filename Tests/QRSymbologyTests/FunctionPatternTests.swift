@@ -5,7 +5,7 @@ import Testing
 
 struct FunctionPatternTests {
   @Test(arguments: QRSymbol.Version.all)
-  func `the modules that are dark in every symbol are dark in an encoder's`(version: QRSymbol.Version) throws {
+  func `the modules that are dark in every symbol are dark in encoded symbols`(version: QRSymbol.Version) throws {
     let symbol = try QREncoder(version: version).encode("function")
     let isFunction = version.functionModules
     var counts: [String: Int] = [:]
@@ -58,7 +58,7 @@ struct FunctionPatternTests {
     #expect(QRSymbol.VersionInformation(bits: bits) == information)
   }
 
-  @Test func `version information is that of annex D, from version 7 on`() throws {
+  @Test func `version information is that of annex D, in version 7 and above`() throws {
     #expect(try #require(QRSymbol.VersionInformation(bits: 0x07C94)).version.number == 7)
     #expect(try #require(QRSymbol.VersionInformation(bits: 0x28C69)).version.number == 40)
     for number in 1...6 {

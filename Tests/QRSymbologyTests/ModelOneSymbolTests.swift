@@ -6,7 +6,7 @@ import QRSymbology
 import TestSupport
 import Testing
 
-/// Symbols of Model 1 that another program has made and a third one reads (Samples/pictures/model_one.py).
+/// Model 1 symbols made by one program and read by another, neither of them ours (Samples/pictures/model_one.py).
 struct ModelOneSymbolTests {
   static let symbols: [(version: Int, level: QRSymbol.ErrorCorrectionLevel, mask: Int, message: String)] = [
     (1, .medium, 0, "MODEL 1"), (5, .high, 3, "Model 1, version 5, two blocks at level H"),
@@ -29,7 +29,7 @@ struct ModelOneSymbolTests {
     #expect(reading.correctedCodewords == 0 && reading.spareCorrection == 1)
   }
 
-  @Test(arguments: symbols) func `damage is corrected, and too much of it refused`(
+  @Test(arguments: symbols) func `damage is corrected, and too much damage is refused`(
     version: Int, level: QRSymbol.ErrorCorrectionLevel, mask: Int, message: String
   ) throws {
     var modules = try modules(version)
@@ -45,7 +45,7 @@ struct ModelOneSymbolTests {
     #expect(throws: SymbolReadingError.tooDamaged) { () throws in try ModelOneSymbol(modules: modules).reading() }
   }
 
-  @Test func `symbols of Model 2, and of versions above 12, are none`() throws {
+  @Test func `symbols of Model 2 and of versions above 12 are refused`() throws {
     let symbol = try QREncoder().encode("Model 2")
     #expect(throws: QRSymbolError.unreadableFormatInformation) { () throws in
       try ModelOneSymbol(modules: symbol.modules)

@@ -21,7 +21,7 @@ struct ReedSolomonTests {
     return data + remainder.suffix(corrections)
   }
 
-  /// The standard's own example (ISO/IEC 18004:2015, annex I): version 1-M, "01234567".
+  /// The standard's example (ISO/IEC 18004:2015, annex I): version 1-M, "01234567".
   @Test func `the standard's example block is a codeword`() {
     let data: [UInt8] = [
       0x10, 0x20, 0x0C, 0x56, 0x61, 0x80, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11,
@@ -33,7 +33,7 @@ struct ReedSolomonTests {
   }
 
   @Test(arguments: [7, 10, 17, 22, 30])
-  func `errors and erasures are mended up to the capacity and refused or detected above`(corrections: Int) {
+  func `errors and erasures are corrected up to the capacity and refused or detected above`(corrections: Int) {
     var random = SplitMix64(seed: UInt64(corrections))
     for _ in 0..<200 {
       let sound = block(data: random.bytes(Int.random(in: 1...100, using: &random)), corrections: corrections)
@@ -48,7 +48,7 @@ struct ReedSolomonTests {
     }
   }
 
-  @Test func `erased places that are right are left as they are`() {
+  @Test func `correct codewords marked as erasures are unchanged`() {
     let sound = block(data: Array(1...20), corrections: 10)
     var same = sound
     #expect(ReedSolomon.correct(&same, correctionCodewords: 10, erasures: [0, 5, 7]) == 0 && same == sound)
@@ -56,7 +56,7 @@ struct ReedSolomonTests {
     #expect(ReedSolomon.correct(&same, correctionCodewords: 10, erasures: [0, 5, 7]) == 1 && same == sound)
   }
 
-  @Test func `too much damage leaves the block as it was`() {
+  @Test func `too much damage leaves the block unchanged`() {
     var random = SplitMix64(seed: 5)
     let sound = block(data: Array(1...60), corrections: 22)
     var refused = 0
@@ -71,7 +71,7 @@ struct ReedSolomonTests {
         #expect(damaged == before)
       }
     }
-    // One error above the capacity: nearly every case is noticed.
+    // One error above the capacity: nearly every case is detected.
     #expect(refused >= 299)
   }
 }

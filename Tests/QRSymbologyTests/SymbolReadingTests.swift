@@ -21,7 +21,7 @@ struct SymbolReadingTests {
     }
   }
 
-  @Test func `as many modules as carry codewords are outside the function patterns`() {
+  @Test func `the number of modules outside the function patterns is that of codewords and remainder bits`() {
     for version in QRSymbol.Version.all {
       #expect(8 * version.codewords...8 * version.codewords + 7 ~= version.codewordModules.count)
     }
@@ -44,17 +44,17 @@ struct SymbolReadingTests {
     #expect(try symbol.reading().message == expected.rows[0].message)
   }
 
-  @Test func `segments tell their mode and ECI`() throws {
+  @Test func `segments have their mode and ECI`() throws {
     #expect(try symbol(ofPicture: "kanji", scale: 4).reading().segments.map(\.mode) == [.kanji])
     let eci = try symbol(ofPicture: "eci-utf8", scale: 4).reading().segments
     #expect(eci.map(\.mode) == [.byte] && eci.map(\.eci) == [26])
   }
 
-  @Test func `damage within the level's capacity is mended and counted`() throws {
+  @Test func `damage within the level's capacity is corrected and counted`() throws {
     var random = SplitMix64(seed: 9)
     let symbol = try QREncoder(level: .high).encode("damaged but readable")
     let order = symbol.version.codewordModules
-    // One module in each of eight codewords; version 3-H mends eleven in each of its two blocks.
+    // One module in each of eight codewords; version 3-H corrects eleven in each of its two blocks.
     var modules = symbol.modules
     for codeword in 0..<8 { modules[order[8 * codeword + Int.random(in: 0..<8, using: &random)]].toggle() }
     let reading = try QRSymbol(modules: modules).reading()
@@ -62,10 +62,10 @@ struct SymbolReadingTests {
     #expect(reading.spareCorrection < 1)
   }
 
-  @Test func `known uncertain modules are mended beyond the capacity for errors`() throws {
+  @Test func `uncertain modules are corrected beyond the capacity for errors`() throws {
     let symbol = try QREncoder(level: .high, version: QRSymbol.Version(1)).encode("sure")
     let order = symbol.version.codewordModules
-    // Version 1-H: 17 correction codewords mend 8 errors, or more when the places are known.
+    // Version 1-H: 17 correction codewords correct 8 errors, or more at known places.
     var modules = symbol.modules
     var uncertain: Set<Int> = []
     for codeword in 3..<14 {
@@ -77,12 +77,12 @@ struct SymbolReadingTests {
     let reading = try damaged.reading(uncertain: uncertain)
     #expect(reading.message == Array("sure".utf8))
     #expect(reading.spareCorrection == 1 - 11.0 / 17)
-    // An unsuspected error costs twice as much as one whose place is known.
+    // An error at an unknown place costs twice as much as one at a known place.
     modules[order[8 * 20]].toggle()
     #expect(try QRSymbol(modules: modules).reading(uncertain: uncertain).spareCorrection == 1 - 13.0 / 17)
   }
 
-  @Test func `a quarter of the capacity is never spent on known places`() throws {
+  @Test func `a quarter of the capacity is never used for known places`() throws {
     let symbol = try QREncoder(level: .high, version: QRSymbol.Version(1)).encode("sure")
     let order = symbol.version.codewordModules
     var modules = symbol.modules
@@ -95,7 +95,7 @@ struct SymbolReadingTests {
     #expect(throws: SymbolReadingError.tooDamaged) { try damaged.reading(uncertain: uncertain) }
   }
 
-  @Test func `a terminator is not needed, and a segment that runs out is an error`() throws {
+  @Test func `a terminator is not needed, and a truncated segment is an error`() throws {
     let version = try #require(QRSymbol.Version(1))
     #expect(throws: SymbolReadingError.malformed(reason: "a segment runs past the last codeword")) {
       try SegmentReader([0x40, 0xF0, 0], version: version).reading(corrected: 0, spare: 1)
@@ -107,14 +107,14 @@ struct SymbolReadingTests {
     #expect(try SegmentReader([0x40, 0x14, 0x10], version: version).reading(corrected: 0, spare: 1).message == [0x41])
   }
 
-  @Test func `structured append, FNC1 and ECI are told`() throws {
+  @Test func `structured append, FNC1 and ECI are reported`() throws {
     let version = try #require(QRSymbol.Version(1))
     // Mode 3, symbol 2 of 4, parity AB; then byte mode with one byte.
     let set = try SegmentReader([0x31, 0x3A, 0xB4, 0x01, 0x41, 0x00], version: version).reading(corrected: 0, spare: 1)
     #expect(
       set.structuredAppend?.index == 1 && set.structuredAppend?.count == 4 && set.structuredAppend?.parity == 0xAB)
     #expect(set.message == [0x41])
-    // FNC1, then alphanumeric "%" (38) alone: one character, six bits.
+    // FNC1, then a single alphanumeric "%" (38): one character, six bits.
     let gs1 = try SegmentReader([0x52, 0x00, 0xCC], version: version).reading(corrected: 0, spare: 1)
     #expect(gs1.isGS1 && gs1.message == [0x1D])
   }
@@ -141,7 +141,7 @@ struct SymbolReadingTests {
     for _ in 0..<20_000 {
       var modules = symbol.modules
       var uncertain: Set<Int> = []
-      // The lower right part holds codewords alone: all of it random, and a third of it doubtful.
+      // The lower right part holds only codewords: all of them random, and a third of them uncertain.
       for row in 9..<21 {
         for column in 9..<21 {
           modules[row * 21 + column] = random.next() & 1 == 0

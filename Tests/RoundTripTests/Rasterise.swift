@@ -2,7 +2,7 @@ import Imaging
 import QRSymbology
 import Testing
 
-/// Fills the rectangles of an SVG's path: a reader of exactly the path commands M, h, v and z.
+/// Fills the rectangles of an SVG's path, reading only the path commands M, h, v and z.
 func rasterise(svg: String, scale: Int) throws -> GrayImage {
   let side = try #require(svg.firstMatch(of: /viewBox="0 0 (\d+) \d+"/).flatMap { Int($0.output.1) })
   let path = try #require(svg.firstMatch(of: /\sd="([^"]*)"/)?.output.1)

@@ -9,7 +9,7 @@ import SymbolFixtures
 import TestSupport
 import Testing
 
-/// message → symbol → picture → message, for messages of every kind and every way to draw.
+/// message → symbol → picture → message, for messages of every kind and every kind of drawing.
 struct RoundTripTests {
   static let texts = [
     "Grüße aus Zürich", "Ελληνικά κείμενα", "Русский текст", "עברית", "نص عربي", "हिन्दी पाठ", "日本語の文", "한국어",
@@ -65,7 +65,7 @@ struct RoundTripTests {
     }
   }
 
-  /// What zbar and our own reader read, each on its own. zbar misses 1,000 times "a" with mask 6 unless it is doubled.
+  /// Reads with zbar and with our own reader. zbar misses 1,000 times "a" with mask 6 unless it is doubled.
   private func readings(of image: GrayImage) throws -> [[UInt8]] {
     var byZBar = try QRScanner(engine: .zbar).scan(image)
     if byZBar.isEmpty { byZBar = try QRScanner(engine: .zbar).scan(image.doubled()) }

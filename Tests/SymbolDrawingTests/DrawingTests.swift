@@ -34,7 +34,7 @@ struct DrawingTests {
     #expect(svg.contains("width=\"29.029mm\" height=\"29.029mm\""))
   }
 
-  @Test func `an SVG takes its colours and hides the message`() throws {
+  @Test func `an SVG uses the given colours and hides the message`() throws {
     let colors = SymbolColors(dark: RGBColor(red: 0, green: 0, blue: 128), light: .white)
     let svg = SVG.draw(try QREncoder().encode("secret-token"), scale: 8, colors: colors)
     #expect(svg.contains("<path fill=\"#000080\"") && svg.contains("fill=\"#ffffff\""))
@@ -48,7 +48,7 @@ struct DrawingTests {
     for line in lines { #expect(line.hasPrefix("\u{1B}[38;5;231;48;5;16m") && line.hasSuffix("\u{1B}[0m")) }
   }
 
-  @Test func `other colours are given in full`() throws {
+  @Test func `other colours are written as RGB`() throws {
     let colors = SymbolColors(dark: RGBColor(red: 1, green: 2, blue: 3), light: .white)
     #expect(TerminalDrawing.draw(try QREncoder().encode("a"), colors: colors).contains("48;2;1;2;3m"))
   }

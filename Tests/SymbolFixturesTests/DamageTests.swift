@@ -10,7 +10,7 @@ struct DamageTests {
   static let message = FixtureMessage(name: "carrier", bytes: Array("https://example.com/login".utf8))
 
   @Test(arguments: Damage.Kind.allCases)
-  func `each step of each ladder is in range, reads back from its own words, and changes the picture`(
+  func `each step of each ladder is in range, parses from its description, and changes the picture`(
     kind: Damage.Kind
   ) throws {
     let model = kind.model
@@ -22,7 +22,7 @@ struct DamageTests {
       let rendering = try Fixture(Self.message, damages: [damage], seed: 3).render()
       #expect(rendering.scene.picture != clean, "\(damage)")
       #expect(Set(rendering.damages[0].options.keys) == Set(model.parameters.map(\.name)))
-      // Spelt out, as a manifest has it, the damage does the same.
+      // With all options explicit, as in a manifest, the damage does the same.
       let spelt = try Damage(parsing: rendering.damages[0].description)
       #expect(spelt == rendering.damages[0])
       let again = try Fixture(Self.message, damages: [spelt], seed: 3).render()
@@ -31,7 +31,7 @@ struct DamageTests {
   }
 
   @Test(arguments: Damage.Kind.allCases.filter { $0.model.range != nil })
-  func `a strength beyond either end of the range is refused`(kind: Damage.Kind) throws {
+  func `a strength outside the range is refused`(kind: Damage.Kind) throws {
     let range = try #require(kind.model.range)
     for strength in [range.lowerBound - 0.01, range.upperBound + 0.01] {
       #expect(
@@ -58,7 +58,7 @@ struct DamageTests {
   ]
 
   @Test(arguments: wrong)
-  func `a wrong damage is refused with its remedy`(wrong: (text: String, error: String)) throws {
+  func `an invalid damage is refused with its remedy`(wrong: (text: String, error: String)) throws {
     let error = #expect(throws: DamageError.self) { try Damage(parsing: wrong.text) }
     #expect(try #require(error).description.hasPrefix(wrong.error))
   }
@@ -70,7 +70,7 @@ struct DamageTests {
   }
 
   @Test(arguments: ["rotation:33", "rotation:-90", "perspective:35,pan=20", "perspective:60", "mirror", "resolution:6"])
-  func `the corners of a moved symbol are where its modules say they are`(text: String) throws {
+  func `the corners of a moved symbol agree with its modules`(text: String) throws {
     let fixture = Fixture(Self.message, style: .init(scale: 8), damages: try Damage.list(parsing: text))
     let rendering = try fixture.render()
     let placed = try #require(rendering.scene.symbols.first)
@@ -90,7 +90,7 @@ struct DamageTests {
   }
 
   @Test(arguments: [0.4, 0.45, 0.5, 0.6, 0.8])
-  func `the corners on a cylinder are where the dark of the symbol ends`(radius: Double) throws {
+  func `the corners on a cylinder are at the edges of the symbol's dark modules`(radius: Double) throws {
     let rendering = try Fixture(Self.message, style: .init(scale: 8), damages: [Damage(.cylinder, radius)]).render()
     let placed = try #require(rendering.scene.symbols.first)
     let picture = rendering.scene.picture.gray
@@ -116,14 +116,14 @@ struct DamageTests {
     #expect(picture.planes[0].count { $0 < 64 } > 100)
   }
 
-  @Test func `a picture that would grow too large is refused`() throws {
+  @Test func `a damage that would make the picture too large is refused`() throws {
     let large = Fixture(
       Self.message, style: .init(sceneSize: .init(width: 4000, height: 3000)), damages: [try Damage(.resolution, 32)])
     let error = #expect(throws: FixtureError.self) { try large.render() }
     #expect(try #require(error).description.hasSuffix("pixels, above the limit of 48000000"))
   }
 
-  @Test func `a page holds as many symbols as asked for, each at its place`() throws {
+  @Test func `a page holds the requested number of symbols, each at its place`() throws {
     let rendering = try Fixture(Self.message, damages: [Damage(.page, 7)]).render()
     #expect(rendering.scene.symbols.count == 7)
     #expect(rendering.scene.picture.width <= 640)

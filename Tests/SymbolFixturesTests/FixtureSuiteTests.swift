@@ -16,7 +16,7 @@ struct FixtureSuiteTests {
     #expect(Set(fixtures.map(\.seed)).count == fixtures.count)
   }
 
-  @Test func `the standard suite has every version, every level, every kind of damage and the deliberately wrong`() {
+  @Test func `the standard suite has every version, level and kind of damage, and the deliberately wrong messages`() {
     let fixtures = FixtureSuite.standard.fixtures()
     #expect(fixtures.count >= 600)
     #expect(Set(fixtures.compactMap(\.version)).count == 40)
@@ -27,7 +27,7 @@ struct FixtureSuiteTests {
     #expect(FixtureSuite.harsh.fixtures().count > fixtures.count)
   }
 
-  @Test func `every built-in message can be drawn and holds what it says`() throws {
+  @Test func `every built-in message can be drawn and has its kind`() throws {
     for message in FixtureMessage.builtIn {
       try Fixture(message).validate()
       let rendering = try Fixture(message).render()
@@ -47,7 +47,7 @@ struct FixtureSuiteTests {
     }
   }
 
-  @Test func `what cannot be drawn says why`() throws {
+  @Test func `a fixture that cannot be drawn is refused with the reason`() throws {
     let long = FixtureMessage(name: "long", bytes: Array(repeating: 65, count: 2953))
     #expect(throws: FixtureError.self) { try Fixture(long, level: .high).render() }
     let small = Fixture.Style(sceneSize: .init(width: 50, height: 50))
@@ -85,7 +85,7 @@ struct FixtureSuiteTests {
   ]
 
   @Test(arguments: broken)
-  func `a manifest that was edited by hand is refused with the place`(
+  func `an edited manifest is refused with the place`(
     broken: (old: String, new: String, error: String)
   ) throws {
     let fixture = Fixture(DamageTests.message)

@@ -62,7 +62,7 @@ struct ReproducibilityTests {
     #expect(rendering.file.starts(with: [0xFF, 0xD8, 0xFF]))
   }
 
-  @Test func `another seed gives another picture, the same seed the same`() throws {
+  @Test func `another seed gives another picture, and the same seed gives the same`() throws {
     func picture(_ seed: UInt64) throws -> Picture {
       try Fixture(DamageTests.message, damages: [Damage(.crumple, 1)], seed: seed).render().scene.picture
     }

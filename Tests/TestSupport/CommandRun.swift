@@ -1,7 +1,7 @@
 import OOBQRCommands
 import Synchronization
 
-/// One run of `oobqr` in this process, with all that it wrote.
+/// A run of `oobqr` in this process, with its output.
 public struct CommandRun: Sendable {
   public var exitCode: Int32
   public var output: [UInt8]
@@ -11,7 +11,7 @@ public struct CommandRun: Sendable {
   public var text: String { String(decoding: output, as: UTF8.self) }
 
   /// - Parameters:
-  ///   - terminalColumns: The width of the terminal that standard output is, or `nil` for a pipe.
+  ///   - terminalColumns: The width of the terminal in columns; `nil` if standard output is a pipe.
   public init(
     _ arguments: [String], input: [UInt8] = [], terminalColumns: Int? = nil, usesColor: Bool = true
   ) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Files of the checkout that tests read.
+/// Files of the checkout for tests.
 public enum Files {
   /// The package's folder.
   public static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -9,7 +9,7 @@ public enum Files {
   public static let samples = package.appending(path: "Samples")
   public static let pictures = samples.appending(path: "pictures")
 
-  /// A folder of real pictures beside the checkout, or `nil` where there is none.
+  /// A folder of real pictures beside the checkout; `nil` if there is none.
   public static let corpus: URL? = {
     let folder = package.deletingLastPathComponent().appending(path: "shared/corpus")
     return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
@@ -26,7 +26,7 @@ public enum Files {
   }
 }
 
-/// A row of an `expected.tsv`: what a picture holds.
+/// A row of an `expected.tsv`: the content of a picture.
 public struct ExpectedSymbol: Sendable {
   public var path: String
   /// `text`, `bytes`, `none`, `unread` or `structured-append`.

@@ -1,13 +1,13 @@
 public import Foundation
 import Glibc
 
-/// Commands as a user types them.
+/// Shell commands, as a user types them.
 public enum Shell {
   /// Runs a shell command in a folder, with the built `oobqr` on the path.
   ///
-  /// - Returns: What it wrote, to standard output and standard error together.
+  /// - Returns: Its combined standard output and standard error.
   public static func run(_ command: String, in folder: URL) -> String {
-    // The command lies beside the test bundle.
+    // The command is beside the test bundle.
     let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let script =
       "cd '\(folder.path)'; PATH='\(products.path)':$PATH; LC_ALL=C.UTF-8; export PATH LC_ALL; { \(command)\n} 2>&1"

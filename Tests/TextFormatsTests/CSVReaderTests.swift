@@ -2,7 +2,7 @@ import Testing
 import TextFormats
 
 struct CSVReaderTests {
-  /// All records of a text, or the faults in their places.
+  /// Returns all records of a text, or the faults in their places.
   private func records(_ text: String, fieldLimit: Int = 1 << 20, pieces: Int = 1 << 16) throws -> [String] {
     var rest = Array(text.utf8)[...]
     let stream = ByteStream {
@@ -35,11 +35,11 @@ struct CSVReaderTests {
   ]
 
   @Test(arguments: texts)
-  func `records are read as RFC 4180 has them, and faults are named with their line`(
+  func `records are read as in RFC 4180, and faults are named with their line`(
     row: (text: String, records: [String])
   ) throws {
     #expect(try records(row.text) == row.records)
-    // Wherever the pieces end.
+    // Wherever the chunks end.
     for pieces in 1...3 { #expect(try records(row.text, pieces: pieces) == row.records) }
   }
 
@@ -54,7 +54,7 @@ struct CSVReaderTests {
     #expect(throws: CSVReader.Failure.self) { try CSVReader(ByteStream([0x61, 0xFF, 0x0A])) }
   }
 
-  @Test func `lines are cut at the limit and keep their number`() throws {
+  @Test func `lines are truncated at the limit and keep their number`() throws {
     var stream = ByteStream(Array("one\r\n\nthree".utf8))
     #expect(try stream.line(limit: 9) == Array("one".utf8))
     #expect(try stream.line(limit: 9) == [])

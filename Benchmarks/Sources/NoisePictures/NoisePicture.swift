@@ -5,11 +5,11 @@ import QRSymbology
 import SymbolDrawing
 import SymbolFixtures
 
-/// A picture from which no message may be read, or only the one that is partly in it.
+/// A picture from which no message may be read, except one that is partly in it.
 public struct NoisePicture: Sendable {
   public let kind: Kind
   public let image: GrayImage
-  /// The message of the symbol that is partly in the picture, or `nil`.
+  /// The message of the symbol that is partly in the picture; `nil` without one.
   public let message: [UInt8]?
 
   public enum Kind: String, Sendable, CaseIterable {
@@ -33,7 +33,7 @@ public struct NoisePicture: Sendable {
     return GrayImage(width: width, height: height, pixels: random.bytes(width * height))
   }
 
-  /// Random dark and light modules, among them finder patterns at random places.
+  /// Random dark and light modules, with finder patterns at random places.
   private static func texture(_ random: inout SplitMix64) -> GrayImage {
     let (scale, side) = (2 + Int(random.next() % 4), 25 + Int(random.next() % 30))
     var modules = (0..<side * side).map { _ in random.next() & 1 == 0 }
@@ -53,7 +53,7 @@ public struct NoisePicture: Sendable {
     return image
   }
 
-  /// Three fifths of a symbol, and noise: some are read by error correction.
+  /// Three fifths of a symbol, and noise: error correction can read some.
   private static func part(_ random: inout SplitMix64) -> (GrayImage, message: [UInt8]?) {
     let message = random.bytes(10 + Int(random.next() % 100))
     guard let symbol = try? QREncoder(level: .high).encode(message) else { return (noise(&random), nil) }

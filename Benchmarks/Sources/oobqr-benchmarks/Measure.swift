@@ -15,16 +15,16 @@ struct Timings {
   }
 }
 
-/// Two decimals.
+/// Formats with two decimals.
 func shown(_ value: Double) -> String {
   let hundredths = Int((value * 100).rounded())
   return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
 }
 
-/// Times both in alternation, so that whatever else the machine does falls on both alike.
+/// Times both in alternation, so that other load on the machine affects both equally.
 func alternate(rounds: Int, _ ours: () -> Void, _ peer: () -> Void) -> (ours: Timings, peer: Timings) {
   var (first, second) = (Timings(), Timings())
-  // The first round only warms the caches.
+  // The first round only warms up the caches.
   for round in 0...rounds {
     let a = milliseconds(ours)
     let b = milliseconds(peer)
@@ -44,9 +44,9 @@ func milliseconds(_ work: () -> Void) -> Double {
   return Double(end.tv_sec - start.tv_sec) * 1000 + Double(end.tv_nsec - start.tv_nsec) / 1_000_000
 }
 
-/// Runs a command to its end with its output thrown away; the benchmark ends when it cannot be run.
+/// Runs a command to its end and discards its output; the benchmark exits if it cannot be run.
 ///
-/// - Returns: The most memory that it held, in KiB.
+/// - Returns: Its peak memory in KiB.
 @discardableResult
 func run(_ command: [String]) -> Int {
   var actions = posix_spawn_file_actions_t()

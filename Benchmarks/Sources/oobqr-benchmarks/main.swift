@@ -79,7 +79,7 @@ func reportRates(_ title: String, _ timings: (ours: Timings, peer: Timings), _ p
 }
 let symbol = try QREncoder().encode(payload)
 let picture = GrayImage(symbol, scale: 8)
-/// Work whose result is wrong must not be timed.
+/// Refuses to time work with a wrong result.
 func check(_ isRight: Bool, _ work: String) {
   if !isRight { fail("\(work) gave a wrong result") }
 }

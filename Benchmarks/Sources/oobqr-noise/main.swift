@@ -4,7 +4,7 @@ import NoisePictures
 import QRScanning
 import SymbolFixtures
 
-// Usage: oobqr-noise [pictures]: counts the messages that are read and are not in the picture. There should be none.
+// Usage: oobqr-noise [pictures]: counts the messages read that are not in the picture. There should be none.
 let pictures = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
 var random = SplitMix64(seed: 20)
 let scanner = QRScanner(engine: .modules)

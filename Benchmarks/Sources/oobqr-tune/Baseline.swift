@@ -1,7 +1,7 @@
 import Foundation
 import QRScanning
 
-/// Symbols per row of the table: how many there are, and how many each effort reads.
+/// The numbers of symbols per row of the table: in total, and read by each effort.
 struct Baseline {
   struct Row {
     var symbols: Int
@@ -26,7 +26,7 @@ struct Baseline {
     }
   }
 
-  /// - Parameter order: The rows in the order of the file.
+  /// - Parameter order: The rows, in the order of the file.
   func write(to path: String, order: [Subject.Cell]) throws {
     let lines = order.compactMap { cell -> String? in
       guard let row = rows[cell] else { return nil }

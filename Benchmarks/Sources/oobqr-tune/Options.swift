@@ -34,7 +34,7 @@ struct Options {
   }
 }
 
-/// Why the program cannot run.
+/// The reason why the program cannot run.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

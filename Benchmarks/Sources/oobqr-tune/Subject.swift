@@ -6,9 +6,9 @@ import PictureDamage
 import QRSymbology
 import SymbolFixtures
 
-/// A picture that is made when it is scanned, with what it holds.
+/// A picture that is made when it is scanned, with its content.
 struct Subject: Sendable {
-  /// The row of the table that it counts in.
+  /// Its row in the table.
   let cell: Cell
   private let source: Source
 
@@ -28,7 +28,7 @@ struct Subject: Sendable {
   struct Picture {
     var image: GrayImage
     var expected: [(kind: String, message: [UInt8])]
-    /// Whether it is known what else may be in it.
+    /// Whether all messages in it are known.
     var isComplete = true
   }
 
@@ -62,7 +62,7 @@ extension Subject {
     }
   }
 
-  /// Pictures from which nothing may be read that is not in them.
+  /// Pictures from which only messages that are in them may be read.
   static var noise: [Subject] {
     (0..<3000).map { index in
       let kind = NoisePicture.Kind.allCases[index % 3]
@@ -70,7 +70,7 @@ extension Subject {
     }
   }
 
-  /// The pictures of a folder that has an `expected.tsv`; those of each folder in it are a row.
+  /// The pictures of a folder that has an `expected.tsv`; each folder in it is a row.
   static func pictures(in corpus: String) throws -> [Subject] {
     let folder = URL(filePath: corpus)
     let text = try String(contentsOf: folder.appending(path: "expected.tsv"), encoding: .utf8)

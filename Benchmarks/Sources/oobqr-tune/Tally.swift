@@ -3,13 +3,13 @@ import Glibc
 import QRScanning
 import QRSymbology
 
-/// What one scanner read.
+/// The results of one scanner.
 struct Tally {
-  /// Symbols that were read, by row.
+  /// The numbers of symbols read, by row.
   var reads: [Subject.Cell: Int] = [:]
-  /// Messages that are not in their picture.
+  /// Messages read that are not in their picture.
   var wrong: [String] = []
-  /// Of scanning alone, in seconds.
+  /// The CPU time of scanning alone, in seconds.
   var cpu = 0.0
 
   mutating func add(_ other: Tally) {
@@ -31,7 +31,7 @@ struct Tally {
       reads[subject.cell, default: 0] += 1
     }
     guard picture.isComplete else { return }
-    // A message that is read twice is not wrong.
+    // A message read twice is not wrong.
     found.removeAll { detection in picture.expected.contains { Self.isSame($0, detection.message) } }
     wrong = found.map { detection in
       let attempt = detection.attempt.map { "\($0)" } ?? detection.engine.rawValue
@@ -45,11 +45,11 @@ struct Tally {
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// A text is also right in another encoding that symbols use.
+  /// A text is also correct in another encoding that symbols use.
   private static func isSame(_ expected: (kind: String, message: [UInt8]), _ found: [UInt8]) -> Bool {
     if expected.message == found { return true }
     guard expected.kind == "text", let text = String(validating: expected.message, as: UTF8.self) else { return false }
-    // GB 18030 has no name in Foundation.
+    // Foundation has no constant for GB 18030.
     let chinese = String.Encoding(rawValue: 0x8000_0632)
     return [.shiftJIS, .isoLatin1, chinese].contains { String(bytes: found, encoding: $0) == text }
   }

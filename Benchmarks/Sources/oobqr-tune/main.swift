@@ -5,7 +5,7 @@ import Synchronization
 // Reads of every damage and step, of pictures and of noise, with some fields of the scanner's tuning changed, against
 // Benchmarks/baseline.tsv. Exit 1: fewer reads in some row, a wrong message, or more than 5 % more CPU time.
 
-/// Everything that is counted.
+/// All subjects.
 struct Results: Sendable {
   var symbols: [Subject.Cell: Int] = [:]
   var plain: [QRScanner.Effort: Tally] = [:]
@@ -13,7 +13,7 @@ struct Results: Sendable {
 }
 
 let efforts = QRScanner.Effort.allCases
-/// The CPU time of a tuned run, as a ratio of the same run without settings, must not be above it.
+/// The limit for the CPU time of a tuned run, as a ratio to the same run without settings.
 let cpuLimit = 1.05
 
 func measure(_ subjects: [Subject], _ changes: [String: Double]) throws -> Results {
@@ -38,7 +38,7 @@ func measure(_ subjects: [Subject], _ changes: [String: Double]) throws -> Resul
           own.plain[effort] = try Tally(subject, picture, plain)
           continue
         }
-        // In turns, as the second one finds the caches warm.
+        // In alternation, because the second run finds warm caches.
         if index % 2 == 0 { own.plain[effort] = try Tally(subject, picture, plain) }
         own.tuned[effort] = try Tally(subject, picture, tuned)
         if index % 2 == 1 { own.plain[effort] = try Tally(subject, picture, plain) }
@@ -56,7 +56,7 @@ func measure(_ subjects: [Subject], _ changes: [String: Double]) throws -> Resul
   return results.withLock { $0 }
 }
 
-/// Prints the table and returns the number of rows and efforts with fewer reads than the baseline has.
+/// Prints the table and returns the number of rows and efforts with fewer reads than the baseline.
 func printTable(_ order: [Subject.Cell], _ results: Results, _ tallies: [QRScanner.Effort: Tally], _ baseline: Baseline)
   -> Int
 {

@@ -4,7 +4,7 @@ import OutOfBand
 import QRScanning
 import QRSymbology
 
-/// What libFuzzer calls with one input after the other. The first byte chooses what is tried.
+/// The entry point that libFuzzer calls with each input. The first byte selects the target.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -20,7 +20,8 @@ public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// The bits of the input as the modules of a symbol; the first byte tells the version, the second some doubt.
+/// Reads the bits of the input as the modules of a symbol; the first byte selects the version, the second the number
+/// of uncertain modules.
 private func read(_ bytes: [UInt8]) {
   guard bytes.count > 2, let version = QRSymbol.Version(Int(bytes[0]) % 40 + 1) else { return }
   let modules = (0..<version.size * version.size).map { bit in
@@ -41,7 +42,7 @@ private func readMicro(_ bytes: [UInt8]) {
   _ = try? MicroQRSymbol(modules: modules).reading()
 }
 
-/// The input as gray pixels; the first two bytes tell the width.
+/// Scans the input as gray pixels; the first two bytes are the width.
 private func scan(_ bytes: [UInt8]) {
   guard bytes.count > 3 else { return }
   let width = min(max(1, Int(bytes[0]) + Int(bytes[1]) % 4 * 64), bytes.count - 2)
@@ -51,7 +52,7 @@ private func scan(_ bytes: [UInt8]) {
   _ = try? QRScanner(engine: .modules, effort: effort).scan(image)
 }
 
-/// The input as a picture file, and what is in it.
+/// Decodes the input as a picture file and scans it.
 private func decode(_ bytes: [UInt8]) {
   _ = try? ColorImage(imageFile: bytes, maxPixels: 1 << 16)
   guard let image = try? GrayImage(imageFile: bytes, maxPixels: 1 << 16) else { return }

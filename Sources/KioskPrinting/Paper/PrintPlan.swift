@@ -70,10 +70,10 @@ public struct PrintPlan: Hashable, Sendable {
   ///
   /// - Parameter shorter: Equivalent shorter messages, each with what to do ("drop the callbacks").
   public func remedies(
-    for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, deed: String)] = []
+    for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, remedy: String)] = []
   ) -> [String] {
     let single = changes(level, shorter).compactMap { kind in
-      kind.first { $0.suffices(Setting(bytes, level, conditions), stock) }?.deed
+      kind.first { $0.suffices(Setting(bytes, level, conditions), stock) }?.remedy
     }
     var remedies = single.isEmpty ? pairs(stock, level, shorter) : single
     // At a shorter distance smaller modules are enough, down to the fewest dots that print.
@@ -100,7 +100,7 @@ public struct PrintPlan: Hashable, Sendable {
 
   /// A change that makes the symbol fit better.
   private struct Change {
-    var deed: String
+    var remedy: String
     var apply: (inout Setting) -> Void
 
     func suffices(_ setting: Setting, _ stock: LabelStock) -> Bool {
@@ -115,24 +115,24 @@ public struct PrintPlan: Hashable, Sendable {
 
   /// Returns the changes of each kind, the smallest first.
   private func changes(
-    _ level: QRSymbol.ErrorCorrectionLevel, _ shorter: [(bytes: Int, deed: String)]
+    _ level: QRSymbol.ErrorCorrectionLevel, _ shorter: [(bytes: Int, remedy: String)]
   ) -> [[Change]] {
     let finer = [300.0, 600].filter { $0 > conditions.resolution.dotsPerInch }
       .compactMap { PrintResolution(dotsPerInch: $0) }
     return [
       finer.map { resolution in
-        Change(deed: "use a printer of \(resolution)") { $0.conditions.resolution = resolution }
+        Change(remedy: "use a \(resolution) printer") { $0.conditions.resolution = resolution }
       },
       levels.map(\.level).prefix { $0 != level }.reversed().map { lower in
-        Change(deed: "level \(lower.letter)") { $0.level = lower }
+        Change(remedy: "use level \(lower.letter)") { $0.level = lower }
       },
-      shorter.map { message in Change(deed: message.deed) { $0.bytes = message.bytes } },
+      shorter.map { message in Change(remedy: message.remedy) { $0.bytes = message.bytes } },
     ]
   }
 
   /// Returns pairs of changes of different kinds that are enough together.
   private func pairs(
-    _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel, _ shorter: [(bytes: Int, deed: String)]
+    _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel, _ shorter: [(bytes: Int, remedy: String)]
   ) -> [String] {
     let changes = changes(level, shorter)
     var found: [String] = []
@@ -144,7 +144,7 @@ public struct PrintPlan: Hashable, Sendable {
             first.apply(&setting)
             return second.suffices(setting, stock)
           }
-        if let pair { found.append("\(pair.0.deed) and \(pair.1.deed)") }
+        if let pair { found.append("\(pair.0.remedy) and \(pair.1.remedy)") }
       }
     }
     return found

@@ -6,21 +6,20 @@ import PictureDamage
 import QRSymbology
 import SymbolFixtures
 
-/// The contact sheet of all damages: a strip of pictures for each kind, and a page that shows them.
+/// A contact sheet of all damages: a strip of pictures for each kind, and a page that shows them.
 struct DamageGallery {
-  /// Largest side of a picture in a strip, in pixels.
+  /// The largest side of a picture in a strip, in pixels.
   private static let side = 160
 
-  /// Writes `KIND.png` for each kind, and `README.md`, which tells what they show.
+  /// Writes `KIND.png` for each kind, and `README.md`, which describes them.
   static func write(to directory: String) throws {
     try FileSystem.makeDirectory(directory)
     guard let carrier = FixtureMessage.carriers.first else { return }
     var page = """
-      # What damages look like
+      # The kinds of damage
 
-      Made by `oobqr fixtures kinds --pictures DIR`. Each strip begins with the undamaged symbol and goes on with the
-      strengths that suites use. Options that are not given are chosen by seed 1; here they may differ from step to step
-      in nothing but the strength.
+      Made by `oobqr fixtures kinds --pictures DIR`. Each strip shows the undamaged symbol and then the strengths of the
+      suites. Seed 1 chooses missing options; the steps of a strip differ only in strength.
 
       | damage | strengths | pictures |
       | --- | --- | --- |
@@ -33,7 +32,7 @@ struct DamageGallery {
       for strength in steps {
         let rendering = try FixtureSuite.fixtures(of: [carrier], damages: [[Damage(kind, strength)]], style: style)[0]
           .render()
-        // A JPEG's pixels are those of its file.
+        // The pixels of a JPEG come from its file.
         pictures.append(try kind == .jpeg ? JPEG.decode(rendering.file) : rendering.scene.picture.gray)
       }
       let strip = try PNG.encode(
@@ -47,7 +46,7 @@ struct DamageGallery {
     try Console.current.write(Array(page.utf8), to: "\(directory)/README.md")
   }
 
-  /// Pictures side by side on gray.
+  /// Puts pictures side by side on gray.
   private static func strip(_ pictures: [GrayImage]) -> GrayImage {
     let (gap, width) = (8, pictures.reduce(8) { $0 + $1.width + 8 })
     let height = (pictures.map(\.height).max() ?? 0) + 2 * gap

@@ -5,7 +5,7 @@ struct FixturesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fixtures",
     abstract: "Make, verify and damage pictures with known answers, for test suites.",
-    discussion: "Pixels depend on messages, parameters and seed alone, on every machine.",
+    discussion: "Pixels depend only on messages, parameters and seed; they are the same on every machine.",
     subcommands: [
       FixturesMakeCommand.self, FixturesVerifyCommand.self, FixturesDamageCommand.self, FixturesKindsCommand.self,
     ])

@@ -7,14 +7,14 @@ import QRScanning
 import QRSymbology
 import SymbolFixtures
 
-/// `oobqr fixtures damage`: one picture, damaged.
+/// `oobqr fixtures damage`: damage to one picture.
 struct FixturesDamageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "damage",
     abstract: "Damage one picture.",
     discussion: """
-      Lengths in modules and places on the symbol refer to the first symbol that is found in the picture, or to the \
-      whole picture with --module.
+      Lengths in modules and positions on the symbol refer to the first symbol found in the picture or, with --module, \
+      to the whole picture.
       """)
 
   @Argument(help: "A PNG or JPEG picture.")
@@ -30,22 +30,22 @@ struct FixturesDamageCommand: ParsableCommand {
   var kind: String
 
   @Option(
-    help: "Chooses noise, textures and what options leave open, 0…18446744073709551615.", transform: SeedOption.seed)
+    help: "Seed for noise, textures and missing options, 0…18446744073709551615.", transform: SeedOption.seed)
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("Take the whole picture for the symbol, with modules of this size.", valueName: "pixels"))
+  @Option(help: ArgumentHelp("Treat the whole picture as the symbol, with modules of this size.", valueName: "pixels"))
   var module: Double?
 
   func validate() throws {
     let damages = try [Damage](option: kind)
     if input == output, input != "-" {
-      throw ValidationError("The damaged picture would replace '\(input)': give another name.")
+      throw ValidationError("The output would replace '\(input)': give another name.")
     }
     if let module, !(0.5...10_000 ~= module) { throw ValidationError("--module \(module) is not in 0.5…10000.") }
     let isJPEG = damages.last?.kind == .jpeg
     let name = FileSystem.fileExtension(of: output)
     if output != "-", isJPEG ? !["jpg", "jpeg"].contains(name) : name != "png" {
-      throw ValidationError("The file '\(output)' must end in \(isJPEG ? ".jpg, as jpeg is its last damage" : ".png").")
+      throw ValidationError("The file '\(output)' must end in \(isJPEG ? ".jpg, as jpeg is the last damage" : ".png").")
     }
   }
 
@@ -68,21 +68,21 @@ struct FixturesDamageCommand: ParsableCommand {
         try scene.picture.png()
       }
     try Console.current.write(file, to: output)
-    Console.current.say("damaged by " + resolved.map(\.description).joined(separator: "+"))
+    Console.current.say("applied " + resolved.map(\.description).joined(separator: "+"))
   }
 
-  /// Where the symbol is that lengths refer to.
+  /// Finds the symbol to which lengths refer.
   private func symbol(in picture: Picture) throws -> Scene.PlacedSymbol {
     if let module {
       return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
     }
     guard let detection = try QRScanner().scan(picture.gray).first else {
-      // Some damages ask for no place and no module.
+      // Some damages need no position and no module size.
       if try [Damage](option: kind).allSatisfy({ !$0.kind.model.needsSymbol }) {
         return Self.wholePicture(picture, modules: 21)
       }
       throw CommandFailure(
-        "\(input): no symbol found, to which lengths and places would refer; give the size of a module with --module")
+        "\(input): no symbol found for lengths and positions to refer to; give the module size with --module")
     }
     if let micro = detection.microVersion { return Scene.PlacedSymbol(corners: detection.corners, size: micro.size) }
     let size = detection.leastVersion.flatMap { QRSymbol.Version($0)?.size } ?? 21

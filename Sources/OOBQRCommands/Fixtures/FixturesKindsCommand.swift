@@ -4,15 +4,15 @@ import PictureDamage
 import SymbolFixtures
 import TextFormats
 
-/// `oobqr fixtures kinds`: the damages there are.
+/// `oobqr fixtures kinds`: the kinds of damage.
 struct FixturesKindsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "kinds", abstract: "List the kinds of damage: what happens, units, ranges, options.")
+    commandName: "kinds", abstract: "List the kinds of damage with their effects, units, ranges and options.")
 
   @Flag(help: "Print a JSON array.")
   var json = false
 
-  @Option(help: ArgumentHelp("Write a strip of pictures for each kind, and a page that shows them.", valueName: "dir"))
+  @Option(help: ArgumentHelp("Write a strip of pictures for each kind and a page that shows them.", valueName: "dir"))
   var pictures: String?
 
   func run() throws {
@@ -34,10 +34,10 @@ struct FixturesKindsCommand: ParsableCommand {
     for parameter in model.parameters {
       let fallback =
         switch parameter.fallback {
-        case .fixed(let value): "\(Damage.shown(value)) unless given"
-        case .seeded(let range): "chosen by the seed from \(shown(range)) unless given"
+        case .fixed(let value): "default \(Damage.shown(value))"
+        case .seeded(let range): "by default chosen by the seed from \(shown(range))"
         case .seededWhole(let range):
-          "a whole number chosen by the seed from \(range.lowerBound)…\(range.upperBound) unless given"
+          "by default a whole number chosen by the seed from \(range.lowerBound)…\(range.upperBound)"
         }
       text += "  \(parameter.name)= \(shown(parameter.range)) \(parameter.unit); \(fallback)\n"
     }

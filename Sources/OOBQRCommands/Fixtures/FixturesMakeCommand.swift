@@ -12,21 +12,21 @@ import TextFormats
 struct FixturesMakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
-    abstract: "Make pictures with known answers, and a manifest of them.",
+    abstract: "Make pictures with known answers and their manifest.",
     discussion: """
-      A suite has messages and damages of its own; --payloads and --damage replace either. A directory that holds the \
-      same set already is left alone, and an interrupted run is gone on with.
+      A suite has its own messages and damages; --payloads and --damage replace them. A directory that already holds \
+      the same set is not changed, and an interrupted run is resumed.
       """)
 
-  @Option(name: .shortAndLong, help: "The directory: new, empty, or with this very set begun or complete in it.")
+  @Option(name: .shortAndLong, help: "The directory: new, empty, or with the same set, complete or unfinished.")
   var output: String
 
-  @Option(help: "smoke, standard or harsh. Without it, and without --payloads and --damage: smoke.")
+  @Option(help: "smoke, standard or harsh; the default without --payloads and --damage is smoke.")
   var suite: FixtureSuite?
 
   @Option(
     help: ArgumentHelp(
-      "Messages of your own: .jsonl, .csv with a 'message' column, or plain lines; '-' is plain lines from standard input.",
+      "Your messages: .jsonl, .csv with a 'message' column, or plain lines; '-' is plain lines from standard input.",
       valueName: "file"))
   var payloads: String?
 
@@ -36,13 +36,13 @@ struct FixturesMakeCommand: ParsableCommand {
       valueName: "kind:strength"))
   var damage: [String] = []
 
-  @Option(help: "Chooses noise, textures and places, 0…18446744073709551615.", transform: SeedOption.seed)
+  @Option(help: "Seed for noise, textures and positions, 0…18446744073709551615.", transform: SeedOption.seed)
   var seed: UInt64 = 1
 
   @Option(name: .shortAndLong, help: "Pixels per module before the damage, 1…100.")
   var scale = 4
 
-  @Option(name: .shortAndLong, help: "Error correction level of your own messages: L, M, Q or H.")
+  @Option(name: .shortAndLong, help: "Error correction level for your messages: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
   @Option(help: ArgumentHelp("Put each symbol somewhere in a scene of this size.", valueName: "width×height"))
@@ -54,7 +54,7 @@ struct FixturesMakeCommand: ParsableCommand {
 
   func validate() throws {
     if suite != nil && !damage.isEmpty {
-      throw ValidationError("A suite has its own damages: give --suite or --damage.")
+      throw ValidationError("A suite has its own damages: give --suite or --damage, not both.")
     }
     if !(1...100 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…100.") }
     for text in damage { _ = try [Damage](option: text) }
@@ -80,11 +80,11 @@ struct FixturesMakeCommand: ParsableCommand {
     let pictures = "\(total) fixture\(total == 1 ? "" : "s")"
     switch outcome {
     case .made: console.say("\(output): \(pictures), listed in \(Manifest.fileName)")
-    case .complete: console.say("\(output): the \(pictures) exist already")
+    case .complete: console.say("\(output): \(pictures) already complete")
     }
   }
 
-  /// The most bytes of a list.
+  /// The most bytes in a list.
   private static let listLimit = 256 << 20
 
   private static func messages(_ path: String) throws -> [FixtureMessage] {
@@ -96,13 +96,13 @@ struct FixturesMakeCommand: ParsableCommand {
     }
   }
 
-  /// All that the pictures depend on.
+  /// Returns all inputs that the pictures depend on.
   private func plan(_ list: [FixtureMessage]?) -> JSONValue {
     let messages = list.map { list in
       JSONValue.string(SHA256.hexDigest(of: list.flatMap { Array("\($0.name)\n\($0.bytes.count)\n".utf8) + $0.bytes }))
     }
     return [
-      // Counts the times that the pictures of a plan have changed.
+      // The generation of rendering; raised when the pictures of a plan change.
       "generation": .number(1),
       "suite": (suite ?? (list == nil && damage.isEmpty ? .smoke : nil)).map { .string($0.rawValue) } ?? .null,
       "messages_sha256": messages ?? .null, "damages": .array(damage.map { .string($0) }),
@@ -116,7 +116,7 @@ struct FixturesMakeCommand: ParsableCommand {
     guard let scene else { return nil }
     let sides = scene.split(whereSeparator: { "x×X".contains($0) }).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
-      throw ValidationError("--scene '\(scene)' is not WIDTHxHEIGHT in pixels, as in 4000x3000.")
+      throw ValidationError("--scene '\(scene)' is not WIDTHxHEIGHT in pixels, such as 4000x3000.")
     }
     guard width <= 100_000, height <= 100_000, width * height <= Fixture.SceneSize.limit else {
       throw ValidationError("--scene '\(scene)' is above the limit of \(Fixture.SceneSize.limit) pixels.")

@@ -10,29 +10,29 @@ import SymbolFixtures
 import Synchronization
 import TextFormats
 
-/// `oobqr fixtures verify`: how much of a set a scanner reads.
+/// `oobqr fixtures verify`: the reading rates of a scanner on a set.
 struct FixturesVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Scan a set of fixtures, with our scanner or another, and print the rates.",
+    abstract: "Scan a set of fixtures with our scanner or another, and print the reading rates.",
     discussion: """
       Another scanner is any command that prints messages to standard output, such as --with 'zbarimg -q --raw {}'; \
       {} stands for the picture's path. A symbol counts as read when its exact message is printed.
       """)
 
-  @Argument(help: "The directory that 'oobqr fixtures make' filled.")
+  @Argument(help: "The directory made by 'oobqr fixtures make'.")
   var directory: String
 
   @Option(help: ArgumentHelp("The scanner, as a shell command with {} for the path.", valueName: "command"))
   var with: String?
 
-  @Option(help: "What reads the pictures, of our own: modules or zbar. The default is whichever fits.")
+  @Option(help: "Use only one reader of our scanner: modules (our own) or zbar.")
   var engine: Detection.Engine?
 
-  @Option(help: "Fail unless this share of all symbols is read, 0…1.")
+  @Option(help: "Fail unless at least this share of all symbols is read, 0…1.")
   var require: Double?
 
-  @Option(help: "Seconds after which a command is killed.")
+  @Option(help: "Seconds after which the scanner's command is killed.")
   var timeout = 60.0
 
   @OptionGroup var jobsOptions: JobsOptions
@@ -43,7 +43,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   func validate() throws {
     if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
     if with != nil && engine != nil {
-      throw ValidationError("--engine chooses among our own readers: leave out --with.")
+      throw ValidationError("--engine selects a reader of our scanner: leave out --with.")
     }
     if let require, !(0...1 ~= require) { throw ValidationError("--require \(require) is not in 0…1.") }
     if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
@@ -68,7 +68,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     let results = shared.counts.withLock { $0.results }.compactMap { $0 }
     let codes = Set(results.map(\.exitCode))
     if with != nil, codes.count == 1, let code = codes.first ?? 0, code != 0 {
-      console.say("note: the command ended with exit code \(code) for every picture")
+      console.say("note: the command's exit code was \(code) for every picture")
     }
     for case let failure? in results.map(\.failure) { console.say(failure) }
     let rates = ReadingRates(manifest.entries, results)
@@ -81,16 +81,16 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
   }
 
-  /// Scans a picture after making sure that it is the one that was made.
+  /// Scans a picture after checking its digest.
   private func read(_ entry: Manifest.Entry) -> ReadingRates.Result {
     let path = "\(directory)/\(entry.path)"
     do {
       guard FileSystem.isRegularFile(path) else {
-        return ReadingRates.Result(failure: "'\(path)' is missing, or no regular file")
+        return ReadingRates.Result(failure: "'\(path)' is missing or not a regular file")
       }
       let file = try Console.current.read(path, limit: 1 << 28)
       guard SHA256.hexDigest(of: file) == entry.fileDigest else {
-        return ReadingRates.Result(failure: "'\(path)' is not the picture that the manifest lists")
+        return ReadingRates.Result(failure: "'\(path)' is not the picture listed in the manifest")
       }
       guard let with else {
         let found = try QRScanner(engine: engine).scan(GrayImage(imageFile: file)).map(\.message)
@@ -121,7 +121,7 @@ struct FixturesVerifyCommand: ParsableCommand {
 }
 
 extension [UInt8] {
-  /// Counts the places where a message stands between line ends, and the other lines that say something.
+  /// Counts the occurrences of a message between line ends, and the other lines that are not blank.
   fileprivate func count(of message: [UInt8], upTo symbols: Int, exitCode: Int32) -> ReadingRates.Result {
     let newline = UInt8(ascii: "\n")
     var result = ReadingRates.Result(exitCode: exitCode)

@@ -5,7 +5,7 @@ import TextFormats
 
 /// Reading rates as a table and as JSON.
 extension ReadingRates {
-  /// A line for each damage: strength, and the share that was read.
+  /// A line for each damage with the numbers of symbols read at each strength.
   var table: String {
     let width = min(40, rows.map(\.name.count).max() ?? 0)
     var text = ""
@@ -17,8 +17,8 @@ extension ReadingRates {
       text += steps.joined(separator: "  ") + (row.unit.isEmpty ? "" : "  (\(row.unit))") + "\n"
     }
     let percent = Double(Int(total.rate * 1000)) / 10
-    text += "all: \(total.read) of \(total.symbols) symbols read (\(percent) %) in \(total.pictures) pictures"
-    return text + "; \(total.wrong) wrong\n"
+    text += "all: \(total.read) of \(total.symbols) symbols read (\(percent) %) in \(total.pictures) "
+    return text + "\(total.pictures == 1 ? "picture" : "pictures"); \(total.wrong) wrong\n"
   }
 
   func json(reader: String) -> JSONValue {

@@ -6,7 +6,7 @@ struct LinkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link",
     abstract: "Print the link that carries a payload.",
-    discussion: "The link holds the token in full: treat it as a secret.")
+    discussion: "The link contains the full token: treat it as a secret.")
 
   @OptionGroup var payload: PayloadOptions
   @OptionGroup(title: "Check") var checkOptions: CheckOptions

@@ -10,10 +10,10 @@ struct MakeCommand: ParsableCommand {
     commandName: "make",
     abstract: "Make a QR symbol from a message.",
     discussion: """
-      The message is a text, taken byte for byte, or an out-of-band payload (--payload, or --redeem-url with \
-      --token-file) as a link, a custom URI, base64url or JSON. A payload is checked first; errors stop it unless \
-      --force is given. Every symbol is drawn and read back before anything is written. \
-      Without -o a PNG goes to standard output, or a drawing when that is a terminal.
+      The message is a text, encoded byte for byte, or an out-of-band payload (--payload, or --redeem-url with \
+      --token-file) as a link, a custom URI, base64url or JSON. A payload is checked first; errors stop the command \
+      unless --force is given. Every symbol is drawn and read back before anything is written. \
+      Without -o, standard output receives a PNG, or a drawing if it is a terminal.
       """)
 
   @OptionGroup var source: MessageSource
@@ -23,7 +23,7 @@ struct MakeCommand: ParsableCommand {
   @OptionGroup(title: "Colours") var colorOptions: ColorOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
 
-  @Flag(help: "Print a JSON object about the file that was written.")
+  @Flag(help: "Print a JSON object that describes the written file.")
   var json = false
 
   func validate() throws {
@@ -41,16 +41,16 @@ struct MakeCommand: ParsableCommand {
   func run() throws {
     let colors = try colorOptions.colors()
     let message = payload.isGiven ? try payload.message() : try source.message()
-    // A broken payload is refused for what is wrong with it, not for its length.
+    // An invalid payload is refused for its errors before its length is checked.
     if payload.isGiven {
       try PayloadGuard(options: checkOptions, isForced: payload.force, source: payload.source)
         .examine(message, channel: .qr)
     }
     let symbol = try symbolOptions.symbol(holding: message)
     if payload.isGiven { PayloadGuard.say(MessageCheck.densityFindings(symbolVersion: symbol.version.number)) }
-    colorOptions.tellWarnings()
-    symbolOptions.tellWarnings()
-    if source.isGiven { source.tellNotes(on: message) }
+    colorOptions.sayWarnings()
+    symbolOptions.sayWarnings()
+    if source.isGiven { source.sayNotes(on: message) }
     let file = try picture.draw(symbol, quietZone: symbolOptions.quietZone, colors: colors)
     try Console.current.write(file, to: picture.output ?? "-")
     if json { try Console.current.write("\(description(of: symbol, message: message, file: file))\n") }

@@ -3,9 +3,9 @@ import QRScanning
 import QRSymbology
 import SymbolDrawing
 
-/// Reads a new symbol as a scanner would, before anyone relies on it.
+/// The verification of a new symbol by scanning it.
 enum ReadBack {
-  /// - Throws: A failure with exit code 5 when the drawn symbol does not read as the message.
+  /// - Throws: A failure with exit code 5 if the drawn symbol does not scan as the message.
   static func check(_ symbol: QRSymbol, holds message: [UInt8], with engine: Detection.Engine) throws {
     let messages =
       switch engine {
@@ -18,8 +18,8 @@ enum ReadBack {
       exitCode: CommandFailure.unreadable)
   }
 
-  /// zbar needs two pixels per module. A few sound symbols, such as 1,000 times "a" with mask 6, escape it at that
-  /// size and orientation but not doubled or mirrored.
+  /// zbar needs two pixels per module. It misses a few valid symbols, such as 1,000 times "a" with mask 6, at that size
+  /// and orientation, but reads them doubled or mirrored.
   private static func zbarMessages(of symbol: QRSymbol) throws -> [[UInt8]] {
     let small = GrayImage(symbol, scale: 2)
     for drawing in [{ small }, { GrayImage(symbol, scale: 4) }, { small.mirrored() }] {
@@ -31,7 +31,7 @@ enum ReadBack {
 }
 
 extension GrayImage {
-  /// The picture with left and right exchanged.
+  /// Returns the picture with left and right swapped.
   fileprivate func mirrored() -> GrayImage {
     let rows = stride(from: 0, to: pixels.count, by: width).map { pixels[$0..<$0 + width].reversed() }
     return GrayImage(width: width, height: height, pixels: Array(rows.joined()))

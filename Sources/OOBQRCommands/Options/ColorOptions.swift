@@ -9,27 +9,27 @@ struct ColorOptions: ParsableArguments {
   @Option(help: "Colour of light modules and quiet zone, as #rrggbb.", transform: Self.color)
   var light = RGBColor.white
 
-  @Flag(help: "Accept dark modules that are lighter than light ones, which many readers cannot read.")
+  @Flag(help: "Accept dark modules that are lighter than light modules, which many readers cannot read.")
   var allowInverted = false
 
-  /// The colours, when a reader has a chance with them.
+  /// Returns the colours if readers can distinguish them.
   func colors() throws -> SymbolColors {
     let colors = SymbolColors(dark: dark, light: light)
     if colors.contrast < 3 {
       throw CommandFailure(
-        "the contrast of \(dark) on \(light) is \(ratio), below 3:1; choose a darker --dark or a lighter --light")
+        "the contrast of \(dark) on \(light) is \(ratio), below 3:1; use a darker --dark or a lighter --light")
     }
     if colors.isInverted && !allowInverted {
       throw CommandFailure(
         "\(dark) modules on \(light) are light on dark, which many readers cannot read; "
-          + "exchange the colours, or insist with --allow-inverted")
+          + "swap the colours or give --allow-inverted")
     }
     return colors
   }
 
-  func tellWarnings() {
+  func sayWarnings() {
     if SymbolColors(dark: dark, light: light).contrast < 6 {
-      Console.current.say("warning: the contrast of \(dark) on \(light) is \(ratio); 6:1 or more scans reliably")
+      Console.current.say("warning: the contrast of \(dark) on \(light) is \(ratio); at least 6:1 scans reliably")
     }
   }
 

@@ -1,17 +1,17 @@
 import ArgumentParser
 import HostSystem
 
-/// How many processors are used.
+/// The number of parallel jobs.
 struct JobsOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: "How many pictures or symbols to do at a time, 1…1024; the default is one for each processor.")
+    help: "Pictures or symbols to process at a time, 1…1024; the default is one per processor.")
   var jobs: Int?
 
   func validate() throws {
     if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
   }
 
-  /// What was asked for, or one for each processor.
+  /// The requested number, or one per processor.
   var number: Int { jobs ?? ParallelWork.availableProcessors }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the message of a new symbol comes from: an argument, a file or standard input.
+/// The source of a message for a new symbol: an argument, a file or standard input.
 struct MessageSource: ParsableArguments {
   @Argument(help: "The message, as UTF-8; '-' reads standard input.")
   var text: String?
@@ -9,10 +9,10 @@ struct MessageSource: ParsableArguments {
     name: [.customShort("f"), .long], help: "Read the message from a file, byte for byte; '-' is standard input.")
   var file: String?
 
-  @Flag(help: "Drop one newline from the end of a message that is read.")
+  @Flag(help: "Drop one newline from the end of a message read from a file or standard input.")
   var trimNewline = false
 
-  /// Longer input is refused while it is read, so that an endless one ends.
+  /// The limit of input in bytes, enforced while reading, so that endless input is refused.
   private static let limit = 1 << 20
 
   func validate() throws {
@@ -33,10 +33,10 @@ struct MessageSource: ParsableArguments {
     return message
   }
 
-  /// Tells what a user may not have noticed, once all has gone well.
-  func tellNotes(on message: [UInt8]) {
+  /// Prints notes that the user may have missed, after success.
+  func sayNotes(on message: [UInt8]) {
     if text == nil || text == "-", message.last == UInt8(ascii: "\n"), !trimNewline {
-      Console.current.say("note: the message ends with a newline, which is kept; --trim-newline drops it")
+      Console.current.say("note: the message ends with a newline, which is kept; use --trim-newline to drop it")
     }
   }
 }

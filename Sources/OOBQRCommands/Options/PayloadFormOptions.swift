@@ -2,7 +2,7 @@ public import ArgumentParser
 public import OutOfBand
 import TextFormats
 
-/// What a payload becomes: a link, a custom URI, base64url or JSON.
+/// The form of a payload: a link, a custom URI, base64url or JSON.
 struct PayloadFormOptions: ParsableArguments {
   @Option(name: .customLong("as"), help: "link (https), uri (custom scheme), raw (base64url) or json.")
   var form: Form?
@@ -16,25 +16,25 @@ struct PayloadFormOptions: ParsableArguments {
   @Option(help: "The custom URI's action: authenticate or register.")
   var action: DispatchLink.Action?
 
-  @Option(help: ArgumentHelp("Where the app goes after success.", valueName: "url"))
+  @Option(help: ArgumentHelp("URL that the app opens after success.", valueName: "url"))
   var xSuccess: String?
 
-  @Option(help: ArgumentHelp("Where the app goes after an error.", valueName: "url"))
+  @Option(help: ArgumentHelp("URL that the app opens after an error.", valueName: "url"))
   var xError: String?
 
-  @Option(help: ArgumentHelp("Where the app goes after the user has cancelled.", valueName: "url"))
+  @Option(help: ArgumentHelp("URL that the app opens after the user cancels.", valueName: "url"))
   var xCancel: String?
 
   enum Form: String, CaseIterable, ExpressibleByArgument {
     case link, uri, raw, json
   }
 
-  /// Whether any of these was asked for.
+  /// Whether any of these options was given.
   var isGiven: Bool { form != nil || baseUrl != nil || scheme != nil || action != nil || hasCallbacks }
 
   private var hasCallbacks: Bool { xSuccess != nil || xError != nil || xCancel != nil }
 
-  /// The form asked for, or the best that the other options allow.
+  /// The requested form, or the best that the other options allow.
   private var chosenForm: Form { form ?? (baseUrl != nil ? .link : scheme != nil ? .uri : .raw) }
 
   func validate() throws {
@@ -47,18 +47,18 @@ struct PayloadFormOptions: ParsableArguments {
     if let baseUrl {
       let url = URLText(baseUrl)
       guard ["https", "http"].contains(url.scheme), !(url.host ?? "").isEmpty, url.fragment == nil else {
-        throw ValidationError("--base-url '\(baseUrl)' is no https://host/path without '#'.")
+        throw ValidationError("--base-url '\(baseUrl)' is not https://host/path without '#'.")
       }
     }
-    if action != nil && chosenForm != .uri { throw ValidationError("--action belongs to custom URIs: give --scheme.") }
+    if action != nil && chosenForm != .uri { throw ValidationError("--action is only for custom URIs: give --scheme.") }
     if [.raw, .json].contains(chosenForm) && (baseUrl != nil || scheme != nil) {
-      throw ValidationError("--as \(chosenForm.rawValue) carries no link: leave out --base-url and --scheme.")
+      throw ValidationError("--as \(chosenForm.rawValue) makes no link: leave out --base-url and --scheme.")
     }
     if let scheme,
       URLText(scheme + "://x").scheme != scheme.lowercased() || ["http", "https"].contains(scheme.lowercased())
     {
       throw ValidationError(
-        "--scheme '\(scheme)' is no scheme of an app: letters, digits, '+', '-' and '.', without ':'.")
+        "--scheme '\(scheme)' is not an app's scheme: letters, digits, '+', '-' and '.', without ':'.")
     }
   }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import OutOfBand
 import TextFormats
 
-/// A payload, and the link that it goes into.
+/// A payload and its form.
 struct PayloadOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Carry the payload (JSON) of a file; '-' is standard input.", valueName: "file"))
   var payload: String?
@@ -18,10 +18,10 @@ struct PayloadOptions: ParsableArguments {
 
   @OptionGroup var form: PayloadFormOptions
 
-  @Flag(help: "Make it in spite of errors that the check finds.")
+  @Flag(help: "Ignore errors that the check finds.")
   var force = false
 
-  /// Whether the user asked for a payload at all.
+  /// Whether any payload option was given.
   var isGiven: Bool { payload != nil || redeemUrl != nil || tokenFile != nil }
 
   func validate() throws {
@@ -42,10 +42,10 @@ struct PayloadOptions: ParsableArguments {
     }
   }
 
-  /// The file that the payload comes from.
+  /// The file of the payload, if any.
   var source: String? { [payload, tokenFile].compactMap { $0 }.first { $0 != "-" } }
 
-  /// The message: a link, a custom URI, base64url or JSON.
+  /// Builds the message: a link, a custom URI, base64url or JSON.
   func message() throws -> [UInt8] { form.payloadForm.message(carrying: try payloadJSON()) }
 
   private func payloadJSON() throws -> [UInt8] {

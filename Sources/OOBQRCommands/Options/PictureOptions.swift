@@ -7,7 +7,7 @@ import QRSymbology
 import SymbolDrawing
 import TextFormats
 
-/// How a symbol becomes a file.
+/// The format and size of a symbol's file.
 struct PictureOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "Pixels per module, 1…1000.")
   var scale = 8
@@ -18,28 +18,28 @@ struct PictureOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "Write to a file; '-' is standard output.")
   var output: String?
 
-  @Option(help: "png, svg, terminal or data-uri; the default is told by the file's extension.")
+  @Option(help: "png, svg, terminal or data-uri; the default depends on the file's extension.")
   var format: PictureFormat?
 
-  /// The largest picture, in pixels on a side: what `oobqr scan` accepts by default.
+  /// The most pixels on a side: the default limit of `oobqr scan`.
   private static let largestSide = 10_000
 
   func validate() throws {
     if !(1...1000 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…1000.") }
     if let dpi, !(1...100_000 ~= dpi) { throw ValidationError("--dpi \(dpi) is not in 1…100000.") }
     if let output, output != "-", format == nil, PictureFormat(path: output) == nil {
-      throw ValidationError("The name '\(output)' tells no format: end it in .png or .svg, or give --format.")
+      throw ValidationError("The name '\(output)' has no known extension: end it in .png or .svg, or give --format.")
     }
   }
 
-  /// The format asked for, told by the file's name, or right for where standard output goes.
+  /// The requested format, or that of the file's extension, or the one suitable for standard output.
   var chosenFormat: PictureFormat {
     if let format { return format }
     if let output, let format = PictureFormat(path: output) { return format }
     return output == nil && Console.current.terminalColumns != nil ? .terminal : .png
   }
 
-  /// The bytes of the file.
+  /// Draws the file.
   func draw(_ symbol: QRSymbol, quietZone: Int, colors: SymbolColors) throws -> [UInt8] {
     switch chosenFormat {
     case .png: return try png(symbol, quietZone: quietZone, colors: colors)
@@ -56,7 +56,7 @@ struct PictureOptions: ParsableArguments {
     let modules = symbol.size + 2 * quietZone
     guard modules * scale <= Self.largestSide else {
       throw CommandFailure(
-        "\(modules) modules at scale \(scale) make \(modules * scale) pixels on a side, above the limit of "
+        "\(modules) modules at scale \(scale) are \(modules * scale) pixels on a side, above the limit of "
           + "\(Self.largestSide); use --scale \(Self.largestSide / modules) or less")
     }
     return try PNG.encode(
@@ -68,22 +68,22 @@ struct PictureOptions: ParsableArguments {
     let modules = symbol.size + 2 * quietZone
     if let columns = console.terminalColumns, columns < modules, output == nil || output == "-" {
       console.say(
-        "warning: the drawing is \(modules) columns wide and the terminal \(columns): it will not scan; "
+        "warning: the drawing is \(modules) columns wide but the terminal \(columns), so it will not scan; "
           + "write a picture with -o FILE.png")
     }
     if !console.usesColor {
-      console.say("note: NO_COLOR is set, so the drawing has no colours: it scans on a dark terminal only")
+      console.say("note: NO_COLOR is set, so the drawing has no colours and scans only on a dark terminal")
     }
     return TerminalDrawing.draw(symbol, quietZone: quietZone, colors: console.usesColor ? colors : nil)
   }
 }
 
-/// What `--format` takes.
+/// The values of `--format`.
 enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
   case png, svg, terminal
   case dataURI = "data-uri"
 
-  /// The format that a file's extension tells, or `nil`.
+  /// Chooses the format by a file's extension; `nil` for any other.
   init?(path: String) {
     switch FileSystem.fileExtension(of: path) {
     case "png": self = .png

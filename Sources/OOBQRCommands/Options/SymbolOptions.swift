@@ -3,7 +3,7 @@ import QREncoding
 public import QRScanning
 public import QRSymbology
 
-/// How a message becomes a symbol.
+/// The options for encoding a message.
 struct SymbolOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
@@ -12,7 +12,7 @@ struct SymbolOptions: ParsableArguments {
     help: "Exact version, 1…40; the default is the smallest that holds the message.",
     transform: { argument in
       guard let number = Int(argument), let version = QRSymbol.Version(number) else {
-        throw ValidationError("versions are 1…40.")
+        throw ValidationError("versions are in 1…40.")
       }
       return version
     })
@@ -22,10 +22,10 @@ struct SymbolOptions: ParsableArguments {
   var quietZone = 4
 
   @Option(
-    help: "What reads the symbol back, drawn at 2 pixels per module, black on white: modules (our own reader) or zbar.")
+    help: "Reader for verification at 2 pixels per module, black on white: modules (our own reader) or zbar.")
   var verifyWith: Detection.Engine?
 
-  @Flag(help: "Do not read the symbol back.")
+  @Flag(help: "Do not verify the symbol by reading it back.")
   var noVerify = false
 
   func validate() throws {
@@ -33,13 +33,13 @@ struct SymbolOptions: ParsableArguments {
     if !(0...100 ~= quietZone) { throw ValidationError("--quiet-zone \(quietZone) is not in 0…100.") }
   }
 
-  func tellWarnings() {
+  func sayWarnings() {
     if quietZone < 4 {
       Console.current.say("warning: a quiet zone of \(quietZone) is below the standard's 4; some readers will fail")
     }
   }
 
-  /// Encodes a message and reads the symbol back.
+  /// Encodes a message and verifies the symbol.
   func symbol(holding message: [UInt8]) throws -> QRSymbol {
     let symbol = try QREncoder(level: level, version: symbolVersion).encode(message)
     if !noVerify { try ReadBack.check(symbol, holds: message, with: verifyWith ?? .modules) }

@@ -4,10 +4,10 @@ import ArgumentParser
 struct PrintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "print",
-    abstract: "Plan, print and try printed symbols: sheets, labels, receipts.",
+    abstract: "Plan, test and print symbols on sheets, labels and receipts.",
     discussion: """
-      Every symbol is checked, drawn dot for dot as the printer will print it, damaged as print and camera damage it, and \
-      scanned, before anything is written.
+      Every symbol is checked, drawn dot for dot as the printer will print it, damaged as printer and camera damage \
+      it, and scanned before anything is written.
       """,
     subcommands: [PrintPlanCommand.self, PrintSheetCommand.self, PrintLabelCommand.self])
 }

@@ -2,34 +2,34 @@ import ArgumentParser
 import HostSystem
 import KioskPrinting
 
-/// Where what is printed goes: to a file, or to a printer that CUPS knows.
+/// The destination of a print: a file or a CUPS printer.
 struct PrintDestination: ParsableArguments {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("The file or device to write; '-' is standard output.", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("Hand a PDF to this printer of CUPS, unscaled.", valueName: "name"))
+  @Option(help: ArgumentHelp("Send a PDF to this CUPS printer, unscaled.", valueName: "name"))
   var printer: String?
 
   func validate() throws {
-    if (output == nil) == (printer == nil) { throw ValidationError("Give -o FILE or --printer NAME, one of them.") }
+    if (output == nil) == (printer == nil) { throw ValidationError("Give -o FILE or --printer NAME, and not both.") }
     if let printer, printer.isEmpty || printer.hasPrefix("-") {
-      throw ValidationError("--printer '\(printer)' is no name.")
+      throw ValidationError("--printer '\(printer)' is not a printer's name.")
     }
   }
 
-  /// What it is called in sentences.
+  /// The name in sentences.
   var name: String { output.map { $0 == "-" ? "standard output" : $0 } ?? "printer \(printer ?? "")" }
 
-  /// - Throws: `CommandFailure` when there is no `lp` to hand a file to.
+  /// - Throws: `CommandFailure` if `lp` is not installed.
   func check() throws { if printer != nil { try PrinterQueue.check() } }
 
-  /// The file that is written until it is complete.
+  /// Opens the pending file.
   func open() throws -> PendingFile {
     try output.map { $0 == "-" ? try PendingFile() : try PendingFile($0) } ?? PendingFile()
   }
 
-  /// Gives the file its name, or hands it to the printer.
+  /// Renames the file to its destination, or sends it to the printer.
   func deliver(_ file: PendingFile, page: LabelStock.Size) throws {
     if let printer { return try PrinterQueue(name: printer, page: page).print(file.temporary) }
     guard output == "-" else { return try file.commit() }

@@ -2,24 +2,24 @@ import HostSystem
 import KioskPrinting
 import OutOfBand
 
-/// A print run with what it has to say: what `print sheet` and `print label` have in common.
+/// A print run with its messages, shared by `print sheet` and `print label`.
 struct PrintJob {
   var options: PrintListOptions
   var preparation: SymbolPreparation
-  /// What the list, or the message, is called in sentences.
+  /// The name of the list, or of the message, in sentences.
   var name: String
-  /// Whether there could be other rows.
+  /// Whether there can be several rows.
   var isList = true
 
-  /// Objections that are printed; more are counted.
+  /// The most objections that are printed; the others are only counted.
   private static let listed = 20
 
-  /// Prints rows into a sink, and gives the sink's file its name when all went well.
+  /// Prints rows into a sink, and delivers the sink's file after success.
   ///
   /// - Parameters:
-  ///   - stock: Its name, for the report.
+  ///   - stock: The name of the stock, for the report.
   ///   - isNative: Whether the printer draws the symbols.
-  ///   - deliver: Hands over the finished file.
+  ///   - deliver: Delivers the finished file.
   func run(
     _ rows: () throws -> Result<PrintRow, PrintListError>?, into sink: any LabelSink, stock: String,
     isNative: Bool = false, deliver: () throws -> Void
@@ -36,10 +36,10 @@ struct PrintJob {
     let summary = try named {
       try run.run(rows, into: sink, report: report) { event in
         switch event {
-        case .progress(let rows): console.progress("\(name): \(rows) rows")
+        case .progress(let rows): console.progress("\(name): \(rows) \(rows == 1 ? "row" : "rows")")
         case .badRow(let objection):
           refused += 1
-          // Rows that are left out are all listed, as nothing else names them.
+          // All rows that are left out are listed, because nothing else names them.
           if refused <= Self.listed || options.skipBad { say(objection) }
         }
       }
@@ -55,7 +55,7 @@ struct PrintJob {
     return summary
   }
 
-  /// Names the list in what is wrong with one of its rows.
+  /// Adds the list's name to an error of one of its rows.
   func named<R>(_ body: () throws -> R) throws -> R {
     do { return try body() } catch let error as PrintListError {
       throw CommandFailure("\(name == "-" ? "standard input" : name), \(error)")
@@ -75,49 +75,51 @@ struct PrintJob {
       let place =
         warning.firstLine == 0
         ? name
-        : warning.count == 1 ? "line \(warning.firstLine)" : "\(warning.count) rows, first line \(warning.firstLine)"
+        : warning.count == 1 ? "line \(warning.firstLine)" : "\(warning.count) rows, first on line \(warning.firstLine)"
       Console.current.say("\(finding.severity) \(finding.rule.code) (\(place)): \(finding.message); \(finding.remedy)")
     }
   }
 
   private func sayNotes(on summary: PrintRun.Summary) {
     func rows(_ lines: [Int]) -> String {
-      lines.count == 1 ? "line \(lines[0])" : "\(lines.count) rows, first line \(lines[0])"
+      lines.count == 1 ? "line \(lines[0])" : "\(lines.count) rows, first on line \(lines[0])"
     }
     if !summary.cutCaptions.isEmpty {
       Console.current.say(
-        "note: captions end in an ellipsis (\(rows(summary.cutCaptions))); a smaller --font-size or more "
-          + "--caption-lines help")
+        "note: captions end in an ellipsis (\(rows(summary.cutCaptions))); use a smaller --font-size or more "
+          + "--caption-lines")
     }
     if !summary.unknownCharacters.isEmpty {
       Console.current.say(
-        "warning: no font here has all characters of the captions (\(rows(summary.unknownCharacters))); install one "
-          + "that has")
+        "warning: no installed font has all characters of the captions (\(rows(summary.unknownCharacters))); install "
+          + "one that does")
     }
   }
 
-  /// What ends the command when rows were bad and must not be left out, or nothing is left.
+  /// Returns the failure for bad rows that must not be left out, or if no rows remain.
   private func failure(_ summary: PrintRun.Summary) -> CommandFailure? {
     let exitCode = summary.badRowsAreIllegible ? CommandFailure.unreadable : CommandFailure.refused
     if summary.bad > 0 && !isList {
       return CommandFailure(
-        "nothing was written" + (summary.badRowsAreForcible ? "; --force insists" : ""), exitCode: exitCode)
+        "nothing was written" + (summary.badRowsAreForcible ? "; use --force to print it anyway" : ""),
+        exitCode: exitCode)
     }
     let listed = summary.bad > Self.listed ? " (the first \(Self.listed) are listed)" : ""
     if summary.bad > 0 && !options.skipBad {
       return CommandFailure(
         "\(summary.bad) of \(summary.rows) \(summary.rows == 1 ? "row is" : "rows are") bad\(listed); nothing was "
-          + "written; --skip-bad leaves bad rows out" + (summary.badRowsAreForcible ? ", --force prints them" : ""),
+          + "written; use --skip-bad to leave bad rows out"
+          + (summary.badRowsAreForcible ? ", --force to print them" : ""),
         exitCode: exitCode)
     }
     if summary.rows == 0 { return CommandFailure("the list has no rows; nothing was written") }
-    if summary.symbols == 0 { return CommandFailure("no row is left; nothing was written", exitCode: exitCode) }
+    if summary.symbols == 0 { return CommandFailure("all rows are bad; nothing was written", exitCode: exitCode) }
     return nil
   }
 }
 
 extension PrintRun.Summary {
-  /// What was printed, in a sentence.
+  /// Describes the print in a sentence.
   ///
   /// - Parameter isNative: Whether the printer draws the symbols.
   func sentence(_ conditions: PrintConditions, isNative: Bool = false) -> String {
@@ -126,7 +128,7 @@ extension PrintRun.Summary {
       return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)…\(range.upperBound)"
     }
     let dots = dots ?? 1...1
-    var text = "version \(shown(versions)), \(shown(dots)) dots per module ("
+    var text = "version \(shown(versions)), \(shown(dots)) \(dots == 1...1 ? "dot" : "dots") per module ("
     let sizes = [dots.lowerBound, dots.upperBound].map {
       NumberFormat.shown(conditions.moduleSize($0), decimals: 2, isFixed: true)
     }
@@ -134,11 +136,11 @@ extension PrintRun.Summary {
     text += " mm)"
     text +=
       overruled > 0
-      ? "; \(overruled) against what the check or the trial print says"
+      ? "; \(overruled) in spite of objections of the check or the trial"
       : isNative
-        ? "; the printer draws the symbols; our drawings of them were read after dot gain, a dead dot and the blur of "
+        ? "; the printer draws the symbols; our drawings of them were read after dot gain, a dead dot and the blur at "
           + "\(Int(conditions.distance)) mm"
-        : "; each was read after dot gain, a dead dot and the blur of \(Int(conditions.distance)) mm"
+        : "; each was read after dot gain, a dead dot and the blur at \(Int(conditions.distance)) mm"
     if bad > 0 { text += "; \(bad) \(bad == 1 ? "row" : "rows") left out" }
     return text
   }

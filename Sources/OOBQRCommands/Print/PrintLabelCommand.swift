@@ -5,15 +5,15 @@ public import KioskPrinting
 import OutOfBand
 import QRSymbology
 
-/// `oobqr print label`: a message, or a list → what a label or receipt printer understands.
+/// `oobqr print label`: a message or a list → the language of a label or receipt printer.
 struct PrintLabelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "label",
     abstract: "Print one label or many, in the language of a label or receipt printer.",
     discussion: """
-      zpl and escpos send exact dots, whatever the printer's firmware; with --native the printer draws symbol and caption \
-      itself. 'oobqr print label … -o - | nc PRINTER 9100' prints over the network, '-o /dev/usb/lp0' on a device. \
-      A list (--list) is as for 'oobqr print sheet'; png and pdf hold one label a page or file.
+      zpl and escpos send exact dots, independent of the printer's firmware; with --native the printer draws symbol and \
+      caption. 'oobqr print label … -o - | nc PRINTER 9100' prints over the network, '-o /dev/usb/lp0' on a device. \
+      A list (--list) has the format of 'oobqr print sheet'; pdf has one label per page, png one per file.
 
       Exit codes: 0 written; 1 refused, or files that cannot be read or written; 5 the symbol is too small or does not scan.
       """)
@@ -23,26 +23,26 @@ struct PrintLabelCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A list instead of one message: .csv or .jsonl.", valueName: "file"))
   var list: String?
 
-  @Option(help: "zpl, escpos, png or pdf; the default is told by the file's extension, or pdf for --printer.")
+  @Option(help: "zpl, escpos, png or pdf; the default depends on the file's extension, and is pdf for --printer.")
   var to: Language?
 
   @OptionGroup var destination: PrintDestination
 
   @Option(
-    help: ArgumentHelp("The label, WIDTHxHEIGHT in mm, or a stock whose single labels are meant.", valueName: "stock"))
+    help: ArgumentHelp("The label: WIDTHxHEIGHT in mm, or a stock for the size of its labels.", valueName: "stock"))
   var stock: String?
 
   @Option(
-    help: "Paper from a roll, of the printable width: 80mm (576 dots at 203 dpi), 58mm (384), or a number of dots.")
+    help: "A roll and its printable width: 80mm (576 dots at 203 dpi), 58mm (384), or a number of dots.")
   var roll: Roll?
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
   var dpi = PrintResolution.thermal
 
-  @Flag(help: "Let the printer make the symbol, and set the caption in its own font.")
+  @Flag(help: "Let the printer draw the symbol and print the caption in its own font.")
   var native = false
 
-  @Option(help: "After a receipt: none, partial or full.")
+  @Option(help: "Cut after a receipt: none, partial or full.")
   var cut: ESCPOS.Cut = .none
 
   @Option(help: "Copies of one message, 1…9999.")
@@ -61,14 +61,14 @@ struct PrintLabelCommand: ParsableCommand {
     var dots: Int?
     var millimetres: Double?
 
-    /// Of the usual rolls.
+    /// The widest of the usual rolls.
     static let widest = Roll(millimetres: 72.1)
 
     private init(millimetres: Double) { self.millimetres = millimetres }
 
     init?(argument: String) {
       switch argument {
-      // 8 dots a millimetre over the printable part.
+      // 8 dots per millimetre over the printable part.
       case "80mm", "80": millimetres = 72.1
       case "58mm", "58": millimetres = 48.1
       default:
@@ -80,7 +80,7 @@ struct PrintLabelCommand: ParsableCommand {
     func width(_ resolution: PrintResolution) -> Int { dots ?? resolution.wholeDots(in: millimetres ?? 0) }
   }
 
-  /// The language asked for, told by the file's name, or right for a printer's queue.
+  /// The requested language, or that of the file's extension, or PDF for a printer queue.
   private var language: Language? {
     to
       ?? (destination.printer == nil
@@ -89,29 +89,29 @@ struct PrintLabelCommand: ParsableCommand {
 
   func validate() throws {
     try listOptions.validatePaths(list: list ?? source.file, output: destination.output)
-    if source.isGiven == (list != nil) { throw ValidationError("Give a message, or a --list.") }
-    guard let language else { throw ValidationError("Say --to zpl, escpos, png or pdf.") }
+    if source.isGiven == (list != nil) { throw ValidationError("Give a message or a --list, and not both.") }
+    guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
     if destination.printer != nil && language != .pdf {
       throw ValidationError("--printer takes a PDF; send \(language.rawValue) with -o.")
     }
     if stock != nil && roll != nil { throw ValidationError("Give --stock or --roll, not both.") }
     if stock == nil && roll == nil && language != .escpos {
-      throw ValidationError("Say how large the label is: --stock WIDTHxHEIGHT in mm, or --roll for endless paper.")
+      throw ValidationError("Give the label's size: --stock WIDTHxHEIGHT in mm, or --roll for endless paper.")
     }
     if roll != nil && language == .pdf { throw ValidationError("A PDF has pages: give --stock WIDTHxHEIGHT.") }
-    if native && ![.zpl, .escpos].contains(language) { throw ValidationError("--native belongs to zpl and escpos.") }
+    if native && ![.zpl, .escpos].contains(language) { throw ValidationError("--native is only for zpl and escpos.") }
     if native && sizeOptions.logo != nil {
-      throw ValidationError("A printer's own symbols have no logo: leave out --native.")
+      throw ValidationError("Symbols that the printer draws have no logo: leave out --native.")
     }
-    if cut != .none && language != .escpos { throw ValidationError("--cut belongs to escpos.") }
+    if cut != .none && language != .escpos { throw ValidationError("--cut is only for escpos.") }
     if !(1...9999 ~= copies) { throw ValidationError("--copies \(copies) is not in 1…9999.") }
     if language == .png && copies != 1 { throw ValidationError("A PNG holds one label: print the file several times.") }
-    if list != nil && copies != 1 { throw ValidationError("A list has its copies in a column.") }
+    if list != nil && copies != 1 { throw ValidationError("A list has copies in a column: leave out --copies.") }
     if list == nil, let column = try captionOptions.rowCaption().columns.first {
-      throw ValidationError("--caption asks for a column '\(column)', and one message has none.")
+      throw ValidationError("--caption uses a column '\(column)', but a single message has no columns.")
     }
     if list != nil && language == .png {
-      throw ValidationError("A PNG holds one label: a --list goes to zpl, escpos or pdf.")
+      throw ValidationError("A PNG holds one label: print a --list with zpl, escpos or pdf.")
     }
   }
 
@@ -139,7 +139,7 @@ struct PrintLabelCommand: ParsableCommand {
       summary = try job.run(
         { rows.popLast().map { .success($0) } }, into: sink, stock: medium.stock.name, isNative: native
       ) {
-        source.tellNotes(on: message)
+        source.sayNotes(on: message)
         try deliver()
       }
     }
@@ -159,7 +159,7 @@ struct PrintLabelCommand: ParsableCommand {
     _ conditions: PrintConditions, _ medium: LabelMedium, _ language: Language
   ) throws -> SymbolPreparation {
     let (size, resolution) = (sizeOptions, dpi)
-    // What the printer's own symbols have at most, unless the user says how many there must be.
+    // The limit of symbols that the printer draws, unless the user gives the number of dots.
     let limit =
       !native || size.moduleDots != nil
       ? Int.max : language == .zpl ? ZPLSink.mostNativeDots : ESCPOSSink.mostNativeDots

@@ -6,9 +6,9 @@ public import KioskPrinting
 import OutOfBand
 import QRSymbology
 
-/// How large symbols become on paper, and what they have to stand.
+/// The options for the size and the scanning conditions of printed symbols.
 struct PrintSizeOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("From how far the symbols are scanned, in millimetres, 10…10000.", valueName: "mm"))
+  @Option(help: ArgumentHelp("Scanning distance in millimetres, 10…10000.", valueName: "mm"))
   var distance = 100.0
 
   @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
@@ -18,15 +18,15 @@ struct PrintSizeOptions: ParsableArguments {
   var quietZone = 4
 
   @Option(
-    help: "Dots on the side of a module, 1…1000; the default is what the label allows, and up to 0.99 mm on a roll.")
+    help: "Dots on the side of a module, 1…1000; the default is the most that fits, and up to 0.99 mm on a roll.")
   var moduleDots: Int?
 
-  @Option(help: ArgumentHelp("The printed size at most, with the quiet zone.", valueName: "mm"))
+  @Option(help: ArgumentHelp("Largest printed size, with the quiet zone.", valueName: "mm"))
   var size: Double?
 
   @Option(
     help: ArgumentHelp(
-      "A PNG or JPEG for the middle of the symbols, within half of their correction.", valueName: "file"))
+      "A PNG or JPEG for the middle of the symbols, within half of their correction capacity.", valueName: "file"))
   var logo: String?
 
   func validate() throws {
@@ -54,7 +54,7 @@ struct PrintSizeOptions: ParsableArguments {
     }
   }
 
-  /// Whether the user says how large symbols are.
+  /// Whether the user gives the size of symbols.
   var isGiven: Bool { moduleDots != nil || size != nil }
 
   /// The most dots per module that the user allows.
@@ -63,23 +63,23 @@ struct PrintSizeOptions: ParsableArguments {
   }
 }
 
-/// What is written beside symbols.
+/// The options for captions.
 struct PrintCaptionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A caption, with '{column}' for what a list has, and '\\n' for a new line.", valueName: "template"))
+      "A caption, with '{column}' for a column of the list and '\\n' for a new line.", valueName: "template"))
   var caption: String?
 
-  @Option(help: "The captions' font family.")
+  @Option(help: "Font family of captions.")
   var font = "Sans"
 
-  @Option(help: ArgumentHelp("The captions' size in points, 4…72.", valueName: "points"))
+  @Option(help: ArgumentHelp("Font size of captions in points, 4…72.", valueName: "points"))
   var fontSize = 8.0
 
-  @Option(help: "Lines of a caption at most, 1…20; what is longer ends in an ellipsis.")
+  @Option(help: "Most lines of a caption, 1…20; a longer caption ends in an ellipsis.")
   var captionLines = 3
 
-  @Option(help: "Where captions go: below, right, or auto for what makes the symbol larger.")
+  @Option(help: "Position of captions: below, right, or auto for the larger symbol.")
   var captionPlace: LabelLayout.CaptionStyle.Place = .auto
 
   func validate() throws {
@@ -100,16 +100,16 @@ struct PrintCaptionOptions: ParsableArguments {
   }
 }
 
-/// A list of messages, and what to do with its bad rows.
+/// The options for a list and its bad rows.
 struct PrintListOptions: ParsableArguments {
   @OptionGroup var form: PayloadFormOptions
 
   @OptionGroup var checkOptions: CheckOptions
 
-  @Flag(help: "Leave bad rows out, rather than write nothing.")
+  @Flag(help: "Leave bad rows out instead of writing nothing.")
   var skipBad = false
 
-  @Flag(help: "Print what the check refuses, and symbols that are too small or do not scan.")
+  @Flag(help: "Print messages that the check refuses, and symbols that are too small or do not scan.")
   var force = false
 
   @Option(help: ArgumentHelp("Write a JSON report of all symbols.", valueName: "file"))
@@ -134,16 +134,16 @@ extension PrintListOptions {
 }
 
 extension PrintListOptions {
-  /// Under which circumstances messages are checked.
+  /// Returns the options for checking messages.
   func check(beside path: String?) throws -> MessageCheck.Options {
     let policy = try checkOptions.policy(beside: path == "-" ? nil : path)
     return checkOptions.options(policy: policy, channel: .qr)
   }
 
-  /// The rows of a list, whose form its name tells; standard input is CSV.
+  /// Opens a list, whose format its extension determines; standard input is CSV.
   func rows(of path: String, caption: RowCaption) throws -> PrintList {
     guard let format = path == "-" ? .csv : PrintList.Format(fileExtension: FileSystem.fileExtension(of: path)) else {
-      throw CommandFailure("the list '\(path)' must end in .csv or .jsonl, which says how to read it")
+      throw CommandFailure("the name of the list '\(path)' must end in .csv or .jsonl")
     }
     return try PrintList(
       Console.current.stream(path), format, caption: caption, form: form.payloadForm)

@@ -3,34 +3,34 @@ import KioskPrinting
 import OutOfBand
 import QRSymbology
 
-/// `oobqr print plan`: how large a message becomes on paper, before anything is printed.
+/// `oobqr print plan`: the size of a message on paper, before anything is printed.
 struct PrintPlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Tell how large a message becomes on paper, and what it fits onto.",
+    abstract: "Print how large a message is on paper, and which labels it fits on.",
     discussion: """
-      Modules are whole printer dots: at least 4 (Denso Wave), and as many as the distance asks for, 1 mm for 250 mm. \
+      Modules are whole printer dots: at least 4 (Denso Wave), and as many as the distance needs, 1 mm for 250 mm. \
       Sizes include the quiet zone.
 
-      Exit codes: 0 told; 1 no symbol holds the message; 5 it does not fit onto the --stock that was asked about.
+      Exit codes: 0 planned; 1 no symbol holds the message; 5 it does not fit on the given --stock.
       """)
 
   @OptionGroup var source: MessageSource
   @OptionGroup(title: "Payload") var payload: PayloadOptions
 
-  @Option(help: "Plan for any message of so many bytes, 1…2953.")
+  @Option(help: "Plan for a message of this many bytes, 1…2953.")
   var bytes: Int?
 
   @Option(name: .shortAndLong, help: "Dots per inch of a printer, 72…4800; may be repeated. Default: 203, 300 and 600.")
   var dpi: [PrintResolution] = []
 
-  @Option(help: ArgumentHelp("From how far the symbol is scanned, in millimetres, 10…10000.", valueName: "mm"))
+  @Option(help: ArgumentHelp("Scanning distance in millimetres, 10…10000.", valueName: "mm"))
   var distance = 100.0
 
-  @Option(name: .shortAndLong, help: "Error correction level that the labels are looked at for: L, M, Q or H.")
+  @Option(name: .shortAndLong, help: "Error correction level for the labels: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
-  @Option(help: ArgumentHelp("Ask about one stock alone: a name, or WIDTHxHEIGHT in mm.", valueName: "stock"))
+  @Option(help: ArgumentHelp("Plan for one stock only: a name, or WIDTHxHEIGHT in mm.", valueName: "stock"))
   var stock: String?
 
   @Flag(help: "Print JSON.")
@@ -38,7 +38,7 @@ struct PrintPlanCommand: ParsableCommand {
 
   func validate() throws {
     if [source.isGiven, payload.isGiven, bytes != nil].count(where: { $0 }) != 1 {
-      throw ValidationError("Give one of a message, a payload and --bytes N.")
+      throw ValidationError("Give exactly one of a message, a payload and --bytes N.")
     }
     if let bytes, !(1...2953 ~= bytes) { throw ValidationError("--bytes \(bytes) is not in 1…2953.") }
     if !(10...10_000 ~= distance) { throw ValidationError("--distance \(distance) is not in 10…10000 mm.") }

@@ -3,14 +3,14 @@ import OutOfBand
 import QRSymbology
 import TextFormats
 
-/// Plans for several printers, ready to be printed.
+/// A report of plans for several printers.
 struct PrintPlanReport {
   var plans: [PrintPlan]
   var stocks: [LabelStock]
-  /// The level that labels are looked at for.
+  /// The level for the labels.
   var level: QRSymbol.ErrorCorrectionLevel
-  /// Shorter messages that would do.
-  var shorter: [(bytes: Int, deed: String)]
+  /// Equivalent shorter messages.
+  var shorter: [(bytes: Int, remedy: String)]
 
   /// Whether the symbol is large enough on some label at some resolution.
   var fitsSomewhere: Bool {
@@ -18,11 +18,14 @@ struct PrintPlanReport {
   }
 
   var text: String {
-    var parts = ["\(plans[0].bytes) bytes, to be scanned from \(Int(plans[0].conditions.distance)) mm\n"]
+    let bytes = plans[0].bytes
+    let distance = Int(plans[0].conditions.distance)
+    var parts = ["\(bytes) \(bytes == 1 ? "byte" : "bytes"), to be scanned from \(distance) mm\n"]
     for plan in plans {
       let resolution = plan.conditions.resolution
+      let dot = NumberFormat.shown(resolution.dotSize, decimals: 3, isFixed: true)
       parts.append(
-        "\nat \(resolution) (a dot is \(NumberFormat.shown(resolution.dotSize, decimals: 3, isFixed: true)) mm): at least \(plan.conditions.leastDots) dots per module\n"
+        "\nat \(resolution) (a dot is \(dot) mm): at least \(plan.conditions.leastDots) dots per module\n"
           + levels(plan) + labels(plan))
     }
     return parts.joined()
@@ -35,7 +38,7 @@ struct PrintPlanReport {
         row.level.letter.padded(to: 5), "\(row.version)".padded(to: 7), "\(row.modules)".padded(to: 7),
         "\(row.dots)".padded(to: 4), "\(NumberFormat.shown(row.moduleSize, decimals: 2, isFixed: true)) mm",
         "\(NumberFormat.shown(row.printedSize, decimals: 1, isFixed: true)) mm".padded(to: 8),
-        "\(Int(row.furthestDistance)) mm at most",
+        "at most \(Int(row.furthestDistance)) mm",
       ]
       lines.append("  " + cells.joined(separator: "  "))
     }
@@ -46,15 +49,15 @@ struct PrintPlanReport {
     stocks.map { stock in "  \(verdict(plan, stock))\n" }.joined()
   }
 
-  /// What becomes of the symbol on a label, and what to do when it is too small.
+  /// Describes the symbol on a label, with remedies if it is too small.
   private func verdict(_ plan: PrintPlan, _ stock: LabelStock) -> String {
     guard let fit = plan.fit(on: stock, at: level) else { return "" }
     let head = "\(stock.name) (\(stock.label)): "
     if fit.isLargeEnough {
       let distance = Int(plan.conditions.furthestDistance(fit.dots))
-      return head
-        + "level \(level.letter) fits, up to \(fit.dots) dots per module, \(NumberFormat.shown(fit.printedSize, decimals: 1, isFixed: true)) mm, "
-        + "scans from \(distance) mm at most"
+      let size = NumberFormat.shown(fit.printedSize, decimals: 1, isFixed: true)
+      return head + "level \(level.letter) fits, up to \(fit.dots) dots per module, \(size) mm, "
+        + "scans from at most \(distance) mm"
     }
     let dots = fit.dots == 0 ? "not even 1 dot" : fit.dots == 1 ? "only 1 dot" : "only \(fit.dots) dots"
     return head + "\(dots) per module at level \(level.letter): "
@@ -80,7 +83,8 @@ struct PrintPlanReport {
             plan.fit(on: stock, at: level).map { fit in
               [
                 "stock": .string(stock.name), "level": .string(level.letter), "module_dots": .number(fit.dots),
-                "size_mm": .number(NumberFormat.rounded(fit.printedSize)), "is_large_enough": .boolean(fit.isLargeEnough),
+                "size_mm": .number(NumberFormat.rounded(fit.printedSize)),
+                "is_large_enough": .boolean(fit.isLargeEnough),
                 "remedies": .array(
                   fit.isLargeEnough
                     ? [] : plan.remedies(for: stock, at: level, shorter: shorter).map { .string($0) }),

@@ -11,9 +11,9 @@ struct PrintSheetCommand: ParsableCommand {
     commandName: "sheet",
     abstract: "Print a list onto sheets of labels, as PDF.",
     discussion: """
-      The list is CSV with a header, or JSON lines. A row has a message in 'payload' (JSON or base64url; --as and \
-      --base-url say what becomes of it), 'link' or 'text', and may have 'caption', 'copies' and columns for --caption. \
-      Modules are whole printer dots, so print the file at its own size ("100 %", not "fit to page").
+      The list is CSV with a header, or JSON lines. A row has a message in 'payload' (JSON or base64url, converted as \
+      --as and --base-url say), 'link' or 'text', and may have 'caption', 'copies' and columns for --caption. \
+      Modules are whole printer dots, so print the file at its actual size ("100 %", not "fit to page").
 
       Exit codes: 0 written; 1 a bad row, or files that cannot be read or written; 5 a symbol is too small or does not \
       scan.
@@ -26,16 +26,16 @@ struct PrintSheetCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "a4, letter, l7160, l7163, 5160, 3474, WIDTHxHEIGHT in mm, or a template of glabels.", valueName: "stock"))
+      "a4, letter, l7160, l7163, 5160, 3474, WIDTHxHEIGHT in mm, or a glabels template.", valueName: "stock"))
   var stock = "a4"
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
   var dpi = PrintResolution.laser
 
-  @Option(help: "The first label of the first page that is still there, from 1.")
+  @Option(help: "The first unused label of the first page, from 1.")
   var start = 1
 
-  @Flag(help: "Thin lines in the margins show where to cut.")
+  @Flag(help: "Mark cuts with thin lines in the margins.")
   var cutMarks = false
 
   @Option(help: "A line at the top of every page.")
@@ -44,7 +44,7 @@ struct PrintSheetCommand: ParsableCommand {
   @Flag(help: "Number the pages.")
   var pageNumbers = false
 
-  @Option(help: ArgumentHelp("The creation date in the file, as 2026-01-31T12:00:00Z.", valueName: "date"))
+  @Option(help: ArgumentHelp("The creation date in the file, such as 2026-01-31T12:00:00Z.", valueName: "date"))
   var date = "1970-01-01T00:00:00Z"
 
   @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
@@ -56,7 +56,7 @@ struct PrintSheetCommand: ParsableCommand {
     if date.wholeMatch(
       of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil
     {
-      throw ValidationError("--date '\(date)' is not like 2026-01-31T12:00:00Z.")
+      throw ValidationError("--date '\(date)' does not have the form 2026-01-31T12:00:00Z.")
     }
   }
 
@@ -102,7 +102,7 @@ struct PrintSheetCommand: ParsableCommand {
         "\(stock.name) has no margin of \(Int(SheetWriter.narrowestMargin)) mm at the bottom for --page-numbers")
     }
     if cutMarks && !stock.hasRoomForCutMarks {
-      Console.current.say("note: \(stock.name) has no margin for cut marks, and labels get none")
+      Console.current.say("note: \(stock.name) has no margins for cut marks; none are drawn")
     }
     var options = SheetWriter.Options(stock: stock, resolution: dpi)
     (options.caption, options.header, options.hasPageNumbers) = (captionOptions.style, header, pageNumbers)

@@ -3,22 +3,22 @@ import HostSystem
 import KioskPrinting
 import OutOfBand
 
-/// A printer that CUPS knows, which gets a PDF by `lp`.
+/// A CUPS printer, to which `lp` sends a PDF.
 struct PrinterQueue {
   var name: String
   var page: LabelStock.Size
 
   private static let missing = CommandFailure(
-    "there is no lp here, which hands files to printers (Debian: cups-client); write a file with -o")
+    "lp, which sends files to printers, is not installed (Debian: cups-client); write a file with -o")
 
-  /// - Throws: `CommandFailure` when there is no `lp`.
+  /// - Throws: `CommandFailure` if `lp` is not installed.
   static func check() throws {
     if try ChildProcess.shell("command -v lp", seconds: 10).ending != .exited(0) { throw missing }
   }
 
-  /// Hands a file over, its size left as it is.
+  /// Sends a file to the printer without scaling.
   ///
-  /// - Throws: `CommandFailure` when there is no `lp`, or it refuses.
+  /// - Throws: `CommandFailure` if `lp` is not installed or refuses.
   func print(_ path: String) throws {
     let command =
       "command -v lp >/dev/null || exit 127; exec lp -d \(ChildProcess.quoted(name)) "
@@ -31,14 +31,14 @@ struct PrinterQueue {
       if !said.isEmpty { Console.current.say("lp: \(said)") }
     case .exited(127): throw Self.missing
     case .exited(let code):
-      throw CommandFailure("lp refused printer '\(name)': \(said.isEmpty ? "exit code \(code)" : said)")
+      throw CommandFailure("lp cannot print on '\(name)': \(said.isEmpty ? "exit code \(code)" : said)")
     case .crashed(let signal): throw CommandFailure("lp was ended by signal \(signal)")
     case .timedOut: throw CommandFailure("lp did not answer within 120 seconds")
-    case .wroteTooMuch: throw CommandFailure("lp printed more than can be read")
+    case .wroteTooMuch: throw CommandFailure("lp printed more than \(ChildProcess.outputLimit) bytes")
     }
   }
 
-  /// As CUPS names media: well-known ones by name, others by their size.
+  /// The CUPS name of the media: well-known sizes by name, others by their dimensions.
   private var media: String {
     switch page {
     case .a4: "A4"

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A console that keeps what is written to it, and reads from another one.
+/// A console that captures output, and reads from another console.
 final class CapturingConsole: Sendable {
   private let source: Console
   private let kept = Mutex<(output: [UInt8], errors: String)>(([], ""))

@@ -3,9 +3,9 @@ import KioskPrinting
 import OutOfBand
 import SymbolFixtures
 
-/// What ends a command early: a sentence for the user and the exit code.
+/// A failure that ends a command: a sentence for the user and the exit code.
 struct CommandFailure: Error {
-  /// Printed to standard error; `nil` when everything has been said already.
+  /// The sentence for standard error; `nil` if everything has been printed already.
   var message: String?
   var exitCode: Int32
 
@@ -19,10 +19,10 @@ struct CommandFailure: Error {
     self.exitCode = exitCode
   }
 
-  /// What a library refused, as what ends the command.
+  /// Converts an error of a library.
   ///
-  /// Every error of a library comes through here on its way to the user; a link or a payload may have been given in the
-  /// place of a path, so paths are redacted.
+  /// Every library error is converted here before it is shown to the user. Paths are redacted, because a link or a
+  /// payload may have been given in place of a path.
   init(_ error: any Error, exitCode: Int32 = refused) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -33,10 +33,10 @@ struct CommandFailure: Error {
     }
   }
 
-  /// The sentence about an error, for where it does not end the command.
+  /// Returns the sentence about an error that does not end the command.
   static func sentence(_ error: any Error) -> String { CommandFailure(error).message ?? "\(error)" }
 
-  /// A path, unless it looks like a link or a payload that was given in the place of one.
+  /// Redacts a path that looks like a link or a payload.
   private static func shown(_ path: String) -> String {
     path.contains("/") && !path.contains("://") ? path : SecretText().redacted(path)
   }

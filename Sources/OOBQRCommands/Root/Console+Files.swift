@@ -1,21 +1,21 @@
 import HostSystem
 import TextFormats
 
-/// Files as a command line names them: `-` is standard input or output.
+/// Files on the command line, where `-` is standard input or output.
 extension Console {
   /// Reads a file or standard input.
   ///
-  /// - Parameter limit: In bytes; what is longer is refused.
+  /// - Parameter limit: Bytes; longer input is refused.
   func read(_ path: String, limit: Int) throws -> [UInt8] {
     path == "-" ? try readInput(limit) : try FileSystem.read(path, limit: limit)
   }
 
-  /// Writes a file, whole or not at all, or to standard output.
+  /// Writes a file atomically, or writes to standard output.
   func write(_ bytes: [UInt8], to path: String) throws {
     path == "-" ? try writeOutput(bytes) : try FileSystem.write(bytes, to: path)
   }
 
-  /// Opens a file to be read in pieces; standard input is read at once, up to 64 MiB.
+  /// Opens a file for reading in chunks; standard input is read at once, up to 64 MiB.
   func stream(_ path: String) throws -> ByteStream {
     if path == "-" { return ByteStream(try readInput(1 << 26)) }
     let file = try FileReader(path)

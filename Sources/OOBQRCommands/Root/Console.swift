@@ -3,21 +3,21 @@ import OutOfBand
 import Glibc
 import TextFormats
 
-/// Where a command reads and writes: the process's streams, or a test's arrays.
+/// The input and output of a command: the streams of the process, or arrays in tests.
 public struct Console: Sendable {
-  /// Reads standard input to its end; throws when it is longer than the limit in bytes.
+  /// Reads standard input to its end; throws if it is longer than the limit in bytes.
   var readInput: @Sendable (_ limit: Int) throws -> [UInt8]
   /// Writes bytes to standard output.
   var writeOutput: @Sendable ([UInt8]) throws -> Void
   /// Writes text to standard error.
   var writeError: @Sendable (String) -> Void
-  /// The width of the terminal that standard output is, in columns, or `nil` when it is not a terminal.
+  /// The width of the terminal in columns; `nil` if standard output is not a terminal.
   var terminalColumns: Int?
-  /// Whether colours are wanted (https://no-color.org).
+  /// Whether colours are used (https://no-color.org).
   var usesColor: Bool
-  /// Whether standard error is a terminal, where a line can be written again and again.
+  /// Whether standard error is a terminal, on which a line can be overwritten.
   var showsProgress: Bool
-  /// The program that this process runs, to start it again; `nil` where that would be another one, as in tests.
+  /// The executable of this process, for worker processes; `nil` if it is another program, as in tests.
   var executable: String?
 
   public init(
@@ -38,7 +38,7 @@ public struct Console: Sendable {
     self.executable = executable
   }
 
-  /// The console of the command that runs.
+  /// The console of the running command.
   @TaskLocal static var current = Console.process
 
   /// The streams of this process.
@@ -55,15 +55,15 @@ public struct Console: Sendable {
 
   func write(_ text: String) throws { try writeOutput(Array(text.utf8)) }
 
-  /// Prints a sentence to standard error, under the command's name, as one line whatever names are in it.
+  /// Prints a sentence with the command's name to standard error, always as one line.
   func say(_ sentence: String) { writeError("oobqr: \(PrintableText.of(sentence))\n") }
 
-  /// Writes a line over the last one, on a terminal; nothing elsewhere.
+  /// Overwrites the last line on a terminal; prints nothing elsewhere.
   func progress(_ text: String) {
     if showsProgress { writeError("\r\(text)\u{1B}[K") }
   }
 
-  /// Clears the line of progress.
+  /// Clears the progress line.
   func endProgress() {
     if showsProgress { writeError("\r\u{1B}[K") }
   }

@@ -6,9 +6,9 @@ import OutOfBand
 public struct OOBQR: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "oobqr",
-    abstract: "Makes and scans QR symbols that carry out-of-band authentication messages.",
+    abstract: "Make and scan QR symbols that carry out-of-band authentication messages.",
     discussion: """
-      Data goes to standard output, sentences to standard error. '-' is standard input or output.
+      Data is written to standard output, messages to standard error. '-' is standard input or output.
 
       Exit codes: 0 done; 1 refused or failed; 4 a picture held no symbol; 5 a drawn symbol did not read back; \
       64 misuse.
@@ -24,8 +24,8 @@ public struct OOBQR: ParsableCommand {
   /// Parses and runs a command line.
   ///
   /// - Parameters:
-  ///   - arguments: What follows the command's name.
-  ///   - console: Where input comes from and output goes.
+  ///   - arguments: The arguments after the command's name.
+  ///   - console: The source of input and the destination of output.
   /// - Returns: The exit code.
   public static func run(_ arguments: [String], console: Console = .process) -> Int32 {
     Console.$current.withValue(console) {
@@ -42,8 +42,8 @@ public struct OOBQR: ParsableCommand {
     }
   }
 
-  /// Parses the options of a subcommand that is named first without those of the others, which saves a millisecond.
-  /// Whatever is not plainly such a line (help, a typo, a misuse) is parsed again from the root, for its words.
+  /// Parses only the subcommand that comes first, which saves a millisecond. Any other line (help, a typo, misuse) is
+  /// parsed again from the root, for its messages.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
     if let named, let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named {
@@ -54,9 +54,9 @@ public struct OOBQR: ParsableCommand {
 
   /// Runs the command line of this process.
   public static func runProcess() -> Int32 {
-    // A file size limit is then an error of the write, after which the temporary file is removed.
+    // With SIGXFSZ ignored, exceeding a file size limit is a write error, and the temporary file is removed.
     signal(SIGXFSZ, SIG_IGN)
-    // Swift repairs arguments that are not UTF-8, which would change the message behind the user's back.
+    // Swift repairs arguments that are not UTF-8, which would silently change the message.
     for i in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = unsafe CommandLine.unsafeArgv[i] else { break }
       let bytes = unsafe UnsafeBufferPointer(start: argument, count: strlen(argument))
@@ -69,8 +69,8 @@ public struct OOBQR: ParsableCommand {
     return run(Array(CommandLine.arguments.dropFirst()))
   }
 
-  /// Prints help and versions as they are, and a misuse as one line. Whatever is not about the command line itself
-  /// (a file, a message, a picture) is a failure, and told in its own words.
+  /// Prints help and versions unchanged, and misuse as one line. Errors that are not about the command line itself (a
+  /// file, a message, a picture) are failures with their own sentences.
   private static func report(_ error: any Error, console: Console) -> Int32 {
     let code = exitCode(for: error)
     if code == .failure {
@@ -86,7 +86,7 @@ public struct OOBQR: ParsableCommand {
         return 1
       }
     }
-    // A token or a whole link may have been typed in the wrong place.
+    // A token or a whole link may have been typed as the wrong argument.
     let message = SecretText().redacted(message(for: error)).split(whereSeparator: \.isNewline)
       .map { $0.trimmingSpaces() }.joined(separator: " ")
     console.say(message + (message.hasSuffix(".") ? " " : "; ") + "See 'oobqr --help'.")

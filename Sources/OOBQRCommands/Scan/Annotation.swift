@@ -3,7 +3,7 @@ import Imaging
 import QRScanning
 import QRSymbology
 
-/// A picture with what was found in it.
+/// A picture with outlines of the symbols found in it.
 enum Annotation {
   /// Outlines each symbol in green, with a red mark at the upper left corner of the upright symbol.
   static func draw(_ detections: [Detection], on image: GrayImage) throws -> [UInt8] {
@@ -17,7 +17,7 @@ enum Annotation {
         }
       }
     }
-    /// A place that may lie far outside, brought near enough to count with.
+    /// Clamps a point that may be far outside the picture.
     func near(_ point: ImagePoint) -> ImagePoint {
       func clamped(_ value: Double, _ limit: Int) -> Double { min(max(value, -Double(limit)), 2 * Double(limit)) }
       return ImagePoint(x: clamped(point.x, image.width), y: clamped(point.y, image.height))

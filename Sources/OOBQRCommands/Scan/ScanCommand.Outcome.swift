@@ -1,11 +1,11 @@
 import HostSystem
 
 extension ScanCommand {
-  /// What a picture came to, and what there is to print about it.
+  /// The result for a picture, with its output.
   struct Outcome: Sendable {
     enum Status: Sendable {
       case found, empty, failed
-      /// With an exit code or message of its own.
+      /// The command ends with this error's exit code and message.
       case ended(any Error)
 
       var isFailed: Bool { if case .failed = self { true } else { false } }
@@ -21,7 +21,7 @@ extension ScanCommand {
 extension ScanCommand.Outcome: WorkerMessage {
   private static let statuses: [Status] = [.found, .empty, .failed]
 
-  /// A byte for the status, the length of the output in four bytes, least significant first, the output and the errors.
+  /// The status as a byte, the length of the output in four bytes, least significant first, the output, and the errors.
   var workerBytes: [UInt8] {
     var errors = errors
     let status: UInt8 =

@@ -14,11 +14,11 @@ struct ScanCommand: ParsableCommand {
     commandName: "scan",
     abstract: "Scan PNG and JPEG pictures for QR symbols.",
     discussion: """
-      Every symbol of every picture is printed, in reading order, as exactly the bytes it holds. In text output, \
-      bytes that are not printable text are shown as \\xNN; --raw and --json give them exactly.
+      The message of every symbol is printed, in reading order. In text output, bytes that are not printable text are \
+      shown as \\xNN; --raw and --json print the exact bytes.
 
-      Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read (the \
-      others are still scanned). Diagnostics of --check do not change it: oobqr check is the gate for messages.
+      Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read (the others \
+      are still scanned). Diagnostics of --check do not change the exit code: use 'oobqr check' as a gate.
       """)
 
   @Argument(help: "Pictures; '-' is standard input.")
@@ -27,13 +27,13 @@ struct ScanCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "Scan the PNG and JPEG files below directories.")
   var recursive = false
 
-  @Flag(help: "Print the exact bytes of a single symbol, and nothing else.")
+  @Flag(help: "Print only the exact bytes of a single symbol.")
   var raw = false
 
-  @Flag(help: "Print a JSON object for each symbol, on its own line, with kind and diagnostics of its message.")
+  @Flag(help: "Print a JSON object for each symbol on its own line, with the kind and diagnostics of its message.")
   var json = false
 
-  @Flag(help: "Check each message and print what is wrong with it; tokens are shortened.")
+  @Flag(help: "Check each message and print diagnostics; tokens are shortened.")
   var check = false
 
   @Flag(help: "Add a table of what phones do with each message.")
@@ -44,19 +44,19 @@ struct ScanCommand: ParsableCommand {
 
   @OptionGroup(title: "Check") var checkOptions: CheckOptions
 
-  @Option(help: "Use one reader only: modules (our own) or zbar, plain.")
+  @Option(help: "Use only one reader: modules (our own) or zbar.")
   var engine: Detection.Engine?
 
-  @Option(help: "How hard to look: fast, normal or hard.")
+  @Option(help: "Effort of the search: fast, normal or hard.")
   var effort = QRScanner.Effort.normal
 
   @Flag(help: "Join the symbols of structured append sets, across all pictures.")
   var join = false
 
-  @Flag(help: "Print what was tried on each picture, with milliseconds, to standard error.")
+  @Flag(help: "Print the attempts on each picture, in milliseconds, to standard error.")
   var explain = false
 
-  @Option(help: ArgumentHelp("Write the picture with outlines around what was found.", valueName: "file.png"))
+  @Option(help: ArgumentHelp("Write the picture with outlines around the symbols found.", valueName: "file.png"))
   var annotate: String?
 
   @Option(help: "Refuse pictures with more pixels (width × height).")
@@ -64,33 +64,33 @@ struct ScanCommand: ParsableCommand {
 
   @OptionGroup var jobsOptions: JobsOptions
 
-  @Option(help: "Seconds for a picture, 0.1…86400, when there are several; then it is given up.")
+  @Option(help: "Time limit for each of several pictures in seconds, 0.1…86400.")
   var timeout = 60.0
 
-  /// How a worker process is told that it is one: see ``ScanWorkers``.
+  /// Marks a worker process; see ``ScanWorkers``.
   @Flag(help: .hidden)
   var worker = false
 
   /// zbar counts pixels in 32 bits.
   private static let mostPixels = Int(Int32.max)
 
-  /// Longer files are refused while they are read, so that an endless one ends.
+  /// The limit of a file in bytes, enforced while reading, so that endless input is refused.
   private static let fileLimit = 1 << 29
 
   func validate() throws {
-    if raw && simulate { throw ValidationError("--raw prints nothing but bytes: leave out --simulate.") }
-    if json && simulate { throw ValidationError("--json is one object per symbol: use oobqr simulate --json.") }
+    if raw && simulate { throw ValidationError("--raw prints only bytes: leave out --simulate.") }
+    if json && simulate { throw ValidationError("--json prints one object per symbol: use oobqr simulate --json.") }
     if [raw, json, check].count(where: { $0 }) > 1 {
-      throw ValidationError("Give one of --raw, --json and --check, not two.")
+      throw ValidationError("Give only one of --raw, --json and --check.")
     }
     if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
     if !(1...Self.mostPixels ~= maxPixels) {
       throw ValidationError("--max-pixels \(maxPixels) is not in 1…\(Self.mostPixels).")
     }
     if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
-    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
+    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
     if join && jobsOptions.jobs != nil {
-      throw ValidationError("--join scans one picture after the other: leave out --jobs.")
+      throw ValidationError("--join scans one picture after another: leave out --jobs.")
     }
     if join && (json || check || simulate || annotate != nil) {
       throw ValidationError("--join prints messages: leave out --json, --check, --simulate and --annotate.")
@@ -120,7 +120,7 @@ struct ScanCommand: ParsableCommand {
     if join { return try printJoined(inputs) }
     let showsPath = files.count > 1 || recursive
     guard inputs.count > 1, let executable = Console.current.executable else {
-      // A lone picture needs no other process, and may be standard input.
+      // A single picture needs no worker process, and may be standard input.
       return try finish(inputs.map { finished($0, showsPath: showsPath) })
     }
     let statuses = try ScanWorkers.scan(
@@ -129,7 +129,7 @@ struct ScanCommand: ParsableCommand {
     try finish(statuses)
   }
 
-  /// A picture for a worker; what is not, or comes from standard input, is dealt with here.
+  /// Returns a picture for a worker; standard input and failures are handled in this process.
   private func workerInput(_ input: Result<String, InputFailure>) -> ScanWorkers.Input {
     switch input {
     case .failure(let failure):
@@ -139,7 +139,7 @@ struct ScanCommand: ParsableCommand {
     }
   }
 
-  /// The options that a worker needs to do the same as this process.
+  /// The options for a worker, equivalent to those of this process.
   private var workerArguments: [String] {
     var arguments = [
       "scan", "--worker", "--effort", effort.rawValue, "--max-pixels", "\(maxPixels)", "--timeout", "\(timeout)", "-",
@@ -171,7 +171,7 @@ struct ScanCommand: ParsableCommand {
 
   /// Scans a picture.
   ///
-  /// - Parameter isLive: Whether to print at once, rather than to keep what there is to print.
+  /// - Parameter isLive: Whether to print at once instead of capturing the output.
   private func outcome(of path: String, showsPath: Bool, isLive: Bool = false) -> Outcome {
     if isLive { return Outcome(status: status(of: path, showsPath: showsPath)) }
     let kept = CapturingConsole(reading: Console.current)
@@ -204,7 +204,7 @@ struct ScanCommand: ParsableCommand {
     }
   }
 
-  /// Prints the messages of all sets, joined, and of all symbols that stand alone.
+  /// Prints the joined messages of all sets, and the messages of all other symbols.
   private func printJoined(_ inputs: [Result<String, InputFailure>]) throws {
     var detections: [Detection] = []
     var anyFailed = false
@@ -230,11 +230,11 @@ struct ScanCommand: ParsableCommand {
     if detections.isEmpty { throw CommandFailure("no symbol found", exitCode: CommandFailure.noSymbol) }
   }
 
-  /// A directory's pictures, or the path itself.
+  /// Returns a directory's pictures, or the path itself.
   private func expand(_ path: String) -> [Result<String, InputFailure>] {
     guard path != "-", FileSystem.isDirectory(path) else { return [.success(path)] }
     guard recursive else {
-      return [.failure(InputFailure(message: "\(path): is a directory; -r scans the pictures below it"))]
+      return [.failure(InputFailure(message: "\(path): is a directory; use -r to scan the pictures below it"))]
     }
     let files = FileSystem.files(below: path, extensions: ["png", "jpg", "jpeg"])
     if files.isEmpty {
@@ -252,17 +252,17 @@ struct ScanCommand: ParsableCommand {
       let image = try GrayImage(imageFile: bytes, maxPixels: maxPixels)
       noteMisnaming(path, bytes)
       let (detections, attempts) = try QRScanner(engine: engine, effort: effort).explain(image)
-      if explain { tell(attempts, on: path) }
+      if explain { say(attempts, on: path) }
       return (image, detections)
     } catch ImageCodingError.tooManyPixels(let width, let height, let limit) {
       let error = ImageCodingError.tooManyPixels(width: width, height: height, limit: limit)
-      throw InputFailure(message: "\(path): \(error); --max-pixels raises it")
+      throw InputFailure(message: "\(path): \(error); use --max-pixels to raise it")
     } catch {
       throw InputFailure(message: "\(path): \(error)")
     }
   }
 
-  private func tell(_ attempts: [ScanAttempt], on path: String) {
+  private func say(_ attempts: [ScanAttempt], on path: String) {
     for attempt in attempts {
       let (seconds, attoseconds) = attempt.duration.components
       let tenths = Int(seconds) * 10_000 + Int(attoseconds / 100_000_000_000_000)
@@ -288,7 +288,7 @@ struct ScanCommand: ParsableCommand {
       default: nil
       }
     if let named, let format = ImageFormat(signature: bytes), named != format {
-      Console.current.say("note: \(path): named like a \(named) picture but is a \(format) one, and read as such")
+      Console.current.say("note: \(path): has a \(named) extension but is a \(format) picture, and is read as such")
     }
   }
 
@@ -303,7 +303,7 @@ struct ScanCommand: ParsableCommand {
 
 extension QRScanner.Effort: ExpressibleByArgument {}
 
-/// An input that could not be read; the others still can.
+/// An input that could not be read, which does not affect the others.
 private struct InputFailure: Error {
   var message: String
 }

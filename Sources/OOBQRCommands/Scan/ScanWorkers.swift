@@ -2,21 +2,21 @@ import HostSystem
 import Synchronization
 import TextFormats
 
-/// Scanning in other processes, so that a picture that crashes a library or takes for ever is lost alone.
+/// Scanning in worker processes, so that a picture that crashes or hangs a library does not affect the others.
 enum ScanWorkers {
-  /// What is to be scanned, or has been.
+  /// A picture to scan, or a known outcome.
   enum Input: Sendable {
     case picture(String)
     case known(ScanCommand.Outcome)
   }
 
-  /// Scans pictures in workers and prints each outcome in the order of the inputs, as soon as it and all before it are
-  /// there.
+  /// Scans pictures in workers and prints the outcomes in the order of the inputs, each as soon as it and all before it
+  /// are available.
   ///
   /// - Parameters:
-  ///   - executable: The program that runs as a worker.
-  ///   - arguments: The options with which it does what is wanted.
-  ///   - seconds: For one picture.
+  ///   - executable: The worker program.
+  ///   - arguments: The worker's arguments.
+  ///   - seconds: Time limit for one picture.
   static func scan(
     _ inputs: [Input], executable: String, arguments: [String], jobs: Int, seconds: Double
   ) throws -> [ScanCommand.Outcome.Status] {
@@ -38,7 +38,7 @@ enum ScanWorkers {
     let reason: String
     switch pool.ask(PicturePath(path: path)) {
     case .reply(let outcome): return outcome
-    case .timedOut: reason = "given up after \(Int(exactly: seconds).map(String.init) ?? "\(seconds)") seconds"
+    case .timedOut: reason = "timed out after \(Int(exactly: seconds).map(String.init) ?? "\(seconds)") seconds"
     case .died(let signal): reason = "the scan crashed" + (signal > 0 ? " with signal \(signal)" : "")
     case .cannotStart(let failure): reason = "\(failure)"
     }
@@ -83,7 +83,7 @@ enum ScanWorkers {
             if !next.errors.isEmpty { console.writeError(next.errors) }
             do { if !next.output.isEmpty { try console.writeOutput(next.output) } } catch { state.failure = error }
           }
-          // What is printed need not be kept.
+          // Printed outcomes are released.
           state.outcomes[state.printed] = ScanCommand.Outcome(status: next.status)
           state.printed += 1
         }

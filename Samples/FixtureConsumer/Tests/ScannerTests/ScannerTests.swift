@@ -10,7 +10,7 @@ struct ScannerTests {
     #expect(try Scanner.message(inPicture: fixture.render().file) == message.bytes)
   }
 
-  /// What our customers' pictures are like: name them once, and every message meets them.
+  /// Typical damage in your customers' pictures, applied to every message.
   static let conditions = [
     "rotation:10", "contrast:60+noise:4", "perspective:8+defocus:1", "shadow:3,angle=90", "jpeg:40",
   ]
