@@ -33,7 +33,7 @@ struct LibraryExamplesTests {
       token: "b4b07559-f934-4597-a1c5-44d89f691e8f", redeemURL: redeemURL,
       data: [JSONValue.Member("correlationId", .number(17))])
     let done = CallbackURL(.success, "https://www.example.com/done?order=7")
-    let link = DispatchLink(payload, base: "https://access.example.com/open", callbacks: [done])
+    let link = try DispatchLink(payload, base: "https://access.example.com/open", callbacks: [done])
     let message = Array(link.description.utf8)
     let policy = TrustPolicy(redeemHosts: ["fido.example.com"], linkHosts: ["access.example.com"])
     let check = MessageCheck(message, options: MessageCheck.Options(policy: policy, channel: .link))
@@ -41,7 +41,7 @@ struct LibraryExamplesTests {
     let passes = check.diagnostics.allSatisfy { $0.severity != .error }  // true
     #expect(codes == ["OOB601"] && passes)
 
-    let uri = DispatchLink(payload, scheme: "myaccessapp").description
+    let uri = try DispatchLink(payload, scheme: "myaccessapp").description
     let simulator = Simulator()
     let camera = try simulator.catalogue.scan("android-camera")
     let verdict = simulator.verdict(on: Array(uri.utf8), camera, .android(14))
