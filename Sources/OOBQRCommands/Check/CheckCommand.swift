@@ -37,7 +37,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func validate() throws {
-    if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
+    if inputs.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
   }
 
   func run() throws {
