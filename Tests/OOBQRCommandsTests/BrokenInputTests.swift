@@ -94,7 +94,7 @@ struct BrokenInputTests {
     Case(["scan", "-", "--max-pixels", "100"], 1, "more than the limit of 100", input: png { _ in }),
     Case(["scan", "-", "--max-pixels", "0"], 64, "--max-pixels 0 is not in 1…2147483647"),
     Case(["scan", "-", "--max-pixels", "many"], 64, "'many' is invalid"),
-    Case(["scan", "--raw", "--json", "a.png"], 64, "not two"),
+    Case(["scan", "--raw", "--json", "a.png"], 64, "Give only one of --raw"),
     Case(["scan", "-", "-"], 64, "Standard input can be read once"),
     Case(["scan", "-", "--max-pixels", "2147483648"], 64, "not in 1…2147483647"),
     Case(["scan", "--raw", "a.png", "b.png"], 64, "--raw takes a single picture"),

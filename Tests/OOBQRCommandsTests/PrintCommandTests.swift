@@ -320,7 +320,7 @@ struct PrintCommandTests {
     (["ä", "--to", "escpos", "--native", "-o", "-"], 1, "may read bytes above 127 as Shift JIS"),
     (
       ["hello", "--to", "zpl", "--stock", "57x32", "--native", "--module-dots", "11", "-o", "-"], 5,
-      "with 11 dots per module; 8 go"
+      "with 11 dots per module; 8 fit"
     ),
     (
       ["hello", "--to", "zpl", "--stock", "57x60", "--native", "--module-dots", "11", "-o", "-"], 1,

@@ -29,7 +29,7 @@ struct PrintLabelCommand: ParsableCommand {
   @OptionGroup var destination: PrintDestination
 
   @Option(
-    help: ArgumentHelp("The label: WIDTHxHEIGHT in mm, or a stock for the size of its labels.", valueName: "stock"))
+    help: ArgumentHelp("The label: WIDTHxHEIGHT in mm, or a stock whose label size is used.", valueName: "stock"))
   var stock: String?
 
   @Option(

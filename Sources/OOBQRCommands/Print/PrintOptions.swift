@@ -76,7 +76,7 @@ struct PrintCaptionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Font size of captions in points, 4…72.", valueName: "points"))
   var fontSize = 8.0
 
-  @Option(help: "Most lines of a caption, 1…20; a longer caption ends in an ellipsis.")
+  @Option(help: "Maximum number of caption lines, 1…20; a longer caption ends in an ellipsis.")
   var captionLines = 3
 
   @Option(help: "Position of captions: below, right, or auto for the larger symbol.")

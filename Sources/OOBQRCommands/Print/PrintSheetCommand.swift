@@ -9,7 +9,7 @@ import TextFormats
 struct PrintSheetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sheet",
-    abstract: "Print a list onto sheets of labels, as PDF.",
+    abstract: "Print a list on sheets of labels, as PDF.",
     discussion: """
       The list is CSV with a header, or JSON lines. A row has a message in 'payload' (JSON or base64url, converted as \
       --as and --base-url say), 'link' or 'text', and may have 'caption', 'copies' and columns for --caption. \

@@ -88,7 +88,7 @@ struct ScanCommand: ParsableCommand {
       throw ValidationError("--max-pixels \(maxPixels) is not in 1…\(Self.mostPixels).")
     }
     if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
-    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
+    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
     if join && jobsOptions.jobs != nil {
       throw ValidationError("--join scans one picture after another: leave out --jobs.")
     }
