@@ -4,7 +4,9 @@ public import Imaging
 extension JPEG {
   /// Encodes a gray picture.
   ///
-  /// - Parameter quality: 1…100, the IJG's scale.
+  /// - Parameters:
+  ///   - image: What is encoded.
+  ///   - quality: 1…100, the IJG's scale.
   /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory, or above 65,500 pixels on a side.
   public static func encode(_ image: GrayImage, quality: Int) throws(ImageCodingError) -> [UInt8] {
     try encode(
@@ -14,7 +16,9 @@ extension JPEG {
 
   /// Encodes a colour picture with chroma at half the resolution (4:2:0), as cameras do.
   ///
-  /// - Parameter quality: 1…100, the IJG's scale.
+  /// - Parameters:
+  ///   - image: What is encoded.
+  ///   - quality: 1…100, the IJG's scale.
   /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory, or above 65,500 pixels on a side.
   public static func encode(_ image: ColorImage, quality: Int) throws(ImageCodingError) -> [UInt8] {
     try encode(

@@ -20,6 +20,7 @@ extension PNG {
   /// Encodes at one bit per pixel: as gray for black and white, otherwise with a palette of two colours.
   ///
   /// - Parameters:
+  ///   - image: What is encoded.
   ///   - palette: The colours of dark and light pixels.
   ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
   /// - Returns: The file: no filter, zlib level 6. The same picture gives the same bytes with the same zlib.
@@ -38,6 +39,7 @@ extension PNG {
   /// Encodes at eight bits of gray per pixel.
   ///
   /// - Parameters:
+  ///   - image: What is encoded.
   ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
   ///   - compressionLevel: zlib's, 0…9.
   /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
@@ -51,7 +53,9 @@ extension PNG {
 
   /// Encodes at eight bits each of red, green and blue per pixel.
   ///
-  /// - Parameter compressionLevel: zlib's, 0…9.
+  /// - Parameters:
+  ///   - image: What is encoded.
+  ///   - compressionLevel: zlib's, 0…9.
   /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
   public static func encode(_ image: ColorImage, compressionLevel: Int = 6) throws(ImageCodingError) -> [UInt8] {
     try write(

@@ -108,7 +108,9 @@ extension Damage {
 
   /// Applies the damage.
   ///
-  /// - Parameter seed: The seed for missing options and for all noise and texture.
+  /// - Parameters:
+  ///   - scene: Its picture changes, and the places of its symbols with it.
+  ///   - seed: The seed for missing options and for all noise and texture.
   /// - Returns: The applied damage with all options explicit.
   /// - Throws: ``DamageError/tooLarge(kind:width:height:limit:)``.
   @discardableResult

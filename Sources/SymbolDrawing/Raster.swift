@@ -5,6 +5,7 @@ extension BilevelImage {
   /// Draws a symbol as pixels.
   ///
   /// - Parameters:
+  ///   - symbol: What is drawn.
   ///   - scale: Pixels per module, 1 or more.
   ///   - quietZone: Light modules on each side, 0 or more. ISO/IEC 18004:2015, 6.3.8 requires 4.
   public init(_ symbol: QRSymbol, scale: Int, quietZone: Int = 4) {

@@ -13,8 +13,10 @@ public enum SVG {
   /// message, which may be secret.
   ///
   /// - Parameters:
+  ///   - symbol: What is drawn.
   ///   - scale: Pixels per module of the nominal size, 1 or more.
   ///   - quietZone: Light modules on each side, 0 or more.
+  ///   - colors: Of dark and light modules.
   ///   - dotsPerInch: Sets the nominal size in millimetres, with `scale` dots per module; `nil` sets it in pixels.
   public static func draw(
     _ symbol: QRSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,

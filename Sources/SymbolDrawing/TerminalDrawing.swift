@@ -5,6 +5,7 @@ public enum TerminalDrawing {
   /// Draws a symbol with half blocks.
   ///
   /// - Parameters:
+  ///   - symbol: What is drawn.
   ///   - quietZone: Light modules on each side, 0 or more.
   ///   - colors: Colours set explicitly in each line, so that the drawing is the same in any terminal theme; `nil`
   ///     writes no colours and draws the *light* modules, which is correct on a dark terminal.
