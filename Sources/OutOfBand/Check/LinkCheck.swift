@@ -125,6 +125,11 @@ struct LinkCheck {
         }
         if parameter.name != known { add(.caseVariant, "\(name) is not '\(known)'", "query", parameter.offset) }
       }
+      if let meant = parameter.meant {
+        add(
+          .misspeltParameter, "\(Redaction.quoted(parameter.name)) is not a known parameter", "query", parameter.offset,
+          remedy: "write \(meant), if that is meant")
+      }
       if parameter.separator == UInt8(ascii: "?"), parameter.offset > anatomy.start {
         add(
           .secondQuestionMark, "a second '?' precedes \(Redaction.quoted(parameter.name))", "query",

@@ -99,6 +99,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
     let isOurs =
       anatomy.url.host == "x-callback-url"
       || anatomy.parameters.contains { $0.known != nil && $0.known != "x-source" }
+      || anatomy.parameters.contains { $0.meant == DispatchLink.payloadParameter }
     return isOurs ? anatomy : nil
   }
 

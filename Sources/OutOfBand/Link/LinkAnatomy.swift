@@ -26,6 +26,10 @@ public struct LinkAnatomy: Hashable, Sendable {
     /// The value, decoded once; as written when it cannot be.
     var value: String { PercentEncoding.decode(rawValue) ?? rawValue }
     var valueOffset: Int { offset + name.utf8.count + 1 }
+    /// The known name that this one seems to be meant as, when it is misspelt.
+    var meant: String? {
+      known == nil ? Spelling.nearest(to: PercentEncoding.decode(name) ?? name, among: LinkAnatomy.names) : nil
+    }
     /// The name in its documented spelling, when it is a known one in any case.
     var known: String? {
       let lower = (PercentEncoding.decode(name) ?? name).lowercased()
@@ -36,7 +40,8 @@ public struct LinkAnatomy: Hashable, Sendable {
   static let callbackNames = CallbackURL.Kind.allCases.map(\.parameter)
   /// Names that mean something, by their lower-case form.
   static let knownNames: [String: String] = Dictionary(
-    uniqueKeysWithValues: (callbackNames + ["x-source", DispatchLink.payloadParameter]).map { ($0.lowercased(), $0) })
+    uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
+  private static let names = [DispatchLink.payloadParameter] + callbackNames + ["x-source"]
 
   init(_ text: String) {
     url = URLText(text)

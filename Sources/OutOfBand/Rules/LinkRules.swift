@@ -110,6 +110,11 @@ extension Diagnostic.Rule {
     fix: "carry it in an app link, which the camera opens: --as link --base-url https://…",
     sources: ["nevisFIDO reference guide"],
     example: Diagnostic.Example(payloadText, MessageCheck.Options(channel: .qr)))
+  public static let misspeltParameter = Self(
+    "OOB421", .warning, "misspelt parameter",
+    "The name is close to dispatchTokenResponse, x-success, x-error or x-cancel, which apps compare letter by letter.",
+    fix: "write the name as the documents do", sources: links,
+    example: link("\(custom)?x-succes=app%3A%2F%2Fdone&dispatchTokenResponse=\(payloadText)"))
   public static let denseSymbol = Self(
     "OOB603", .warning, "dense symbol", "Above version 15, cameras need a steady hand and a large print.",
     fix: "drop callbacks, which are useless in a symbol; shorten the data; or lower the level",
@@ -128,6 +133,7 @@ extension Diagnostic.Rule {
     missingPayload, secondQuestionMark, duplicateParameter, caseVariant, payloadInFragment, parameterAfterPayload,
     hostNotCallback, unknownAction, customSchemeInSymbol, insecureLink, opaqueURI, linkHostIsBackend, linkHostDenied,
     schemeDenied, noPolicy, recommendedForm, malformedEncoding, plusSign, readersDiffer, rawPayloadInSymbol,
+    misspeltParameter,
     denseSymbol,
     tooDenseSymbol,
   ]
