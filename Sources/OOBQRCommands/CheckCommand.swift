@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "How the message reaches the phone: qr, link or push; pictures are qr.")
   var channel: MessageCheck.Channel?
 
-  @Option(help: "text, json (an object per message, on its own line) or sarif.")
+  @Option(help: "text, json (an object per message, on its own line), sarif or junit.")
   var format = Format.text
 
   @Flag(help: "Treat warnings as errors.")
@@ -34,7 +34,7 @@ struct CheckCommand: ParsableCommand {
   var showToken = false
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json, sarif
+    case text, json, sarif, junit
   }
 
   @Option(help: ArgumentHelp("Check a file that holds a message on each line; prints a summary.", valueName: "file"))
@@ -77,7 +77,8 @@ struct CheckCommand: ParsableCommand {
       do {
         for message in try MessageInput(input).messages() {
           let report = try report(on: message, of: input, ignored)
-          if format != .sarif { try console.write(format == .json ? "\(report.json)\n" : report.text) }
+          if format == .json { try console.write("\(report.json)\n") }
+          if format == .text { try console.write(report.text) }
           noteList(message, of: input)
           reports.append(report)
         }
@@ -94,6 +95,7 @@ struct CheckCommand: ParsableCommand {
     }
     if format == .sarif { try console.write("\(SARIF.log(reports, version: OOBQR.configuration.version))\n") }
     let limit: Diagnostic.Severity = strict ? .warning : .error
+    if format == .junit { try console.write(JUnit.report(reports, failingAt: limit)) }
     if reports.contains(where: { ($0.check.severity ?? .note) >= limit }) { throw CommandFailure(nil) }
     if failure != 0 { throw CommandFailure(nil, exitCode: failure) }
   }

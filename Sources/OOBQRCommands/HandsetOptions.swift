@@ -22,7 +22,7 @@ struct HandsetOptions: ParsableArguments {
   @Option(help: "Whether the app is installed: installed or missing.")
   var app = Presence.installed
 
-  @Option(help: "Whether Google Play services are there: yes or no.")
+  @Option(help: "Whether Google Play services are installed: yes or no.")
   var googleServices = Answer.yes
 
   @Option(help: "Whether the system has verified the link's domain for the app: yes or no.")

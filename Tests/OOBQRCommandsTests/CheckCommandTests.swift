@@ -139,6 +139,10 @@ struct CheckCommandTests {
       #expect(json.count == 10 && json[6].contains("\"line\":7"))
       let sarif = CommandRun(["check", "--list", path, "--format", "sarif"]).text
       #expect(sarif.contains("\"region\":{\"startLine\":9}"))
+      let junit = CommandRun(["check", "--list", path, "--format", "junit"])
+      let report = JUnitReport(junit.output)
+      #expect(junit.exitCode == 1 && report.isWellFormed && report.cases == 10 && report.failures == 2)
+      #expect(JUnitReport(CommandRun(["check", "--list", path, "--format", "junit", "--strict"]).output).failures == 2)
       let whole = CommandRun(["check", path])
       #expect(whole.errors == "oobqr: note: '\(path)' seems to hold a message on each line; --list checks each\n")
     }
@@ -206,5 +210,21 @@ struct CheckCommandTests {
       #expect(!(scanned.text + scanned.errors).contains(Self.token), "scan of \(input)")
     }
     #expect(CommandRun(["check", "--show-token", text]).text.contains(Self.token))
+  }
+}
+
+/// Counts what a JUnit report holds.
+private struct JUnitReport {
+  var isWellFormed = false
+  var cases = 0
+  var failures = 0
+
+  init(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    cases = text.split(separator: "<testcase ").count - 1
+    failures = text.split(separator: "<failure ").count - 1
+    let attributes = text.contains("tests=\"\(cases)\" failures=\"\(failures)\"")
+    let closed = text.components(separatedBy: "/>").count + text.components(separatedBy: "</testcase>").count - 2
+    isWellFormed = attributes && closed == cases && text.hasSuffix("</testsuite>\n")
   }
 }

@@ -27,7 +27,7 @@ struct LinkCheck {
     checkReaders()
   }
 
-  /// Names the apps that lose the payload where nothing else has said so.
+  /// Reports the apps that lose the payload, unless an error has been reported.
   private mutating func checkReaders() {
     readings = LinkReader.allCases.map { reader in
       let result = reader.read(anatomy.url)

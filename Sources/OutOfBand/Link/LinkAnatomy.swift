@@ -61,7 +61,7 @@ public struct LinkAnatomy: Hashable, Sendable {
       Self.add(bytes[position..<end], at: position, to: &parameters, after: bytes[position - 1])
       position = end + 1
     }
-    // A fragment that nothing known follows belongs to no value.
+    // A fragment without known parameters does not belong to a value.
     if var last = parameters.last, let hash = last.rawValue.utf8.firstIndex(of: UInt8(ascii: "#")), last.known != nil,
       !Self.callbackNames.contains(last.known ?? "")
     {
@@ -79,7 +79,7 @@ public struct LinkAnatomy: Hashable, Sendable {
     return knownNames[String(decoding: rest[..<equals], as: UTF8.self).lowercased()] != nil
   }
 
-  /// Adds a parameter, or gives it back to the un-encoded callback before it whose query it belongs to.
+  /// Adds a parameter, or returns it to the un-encoded callback before it, when it belongs to that callback's query.
   private static func add(
     _ piece: ArraySlice<UInt8>, at offset: Int, to parameters: inout [RawParameter], after separator: UInt8
   ) {

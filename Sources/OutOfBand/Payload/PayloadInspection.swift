@@ -152,7 +152,7 @@ public struct PayloadInspection: Sendable {
       switch error {
       case .notAbsolute: findings.append(Diagnostic(.malformedRedeemURL, found, at: place))
       case .notHTTPS: findings.append(Diagnostic(.redeemNotHTTPS, found, at: place))
-      case .userinfo: break  // The host check has said it.
+      case .userinfo: break  // Reported by the host check.
       }
       return nil
     }

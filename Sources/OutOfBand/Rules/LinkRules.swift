@@ -64,7 +64,7 @@ extension Diagnostic.Rule {
   public static let linkHostIsBackend = Self(
     "OOB412", .warning, "link on the backend's host",
     "App links need a (sub)domain of their own: a link that points to the host of the page it is on opens the browser.",
-    fix: "serve app links from another subdomain than the page and the backend", sources: ["AA-2.8"],
+    fix: "serve app links from a subdomain other than those of the page and the backend", sources: ["AA-2.8"],
     example: link("https://fido.example.com/open?dispatchTokenResponse=\(payloadText)"))
   public static let linkHostDenied = Self(
     "OOB413", .error, "link host is not allowed", "The policy does not list the host.",
@@ -101,7 +101,7 @@ extension Diagnostic.Rule {
     sources: ["Nevis example apps"], example: link("\(base)?dispatchTokenResponse=\(payloadText)+"))
   public static let readersDiffer = Self(
     "OOB419", .warning, "some apps lose the payload",
-    "Apps read links in different ways, and something beside the payload makes some of them lose it.",
+    "Apps read links in different ways, and something besides the payload makes some of them lose it.",
     fix: "write what oobqr link prints: parameters percent-encoded, one '?', no '#', the payload last",
     sources: ["Nevis example apps"],
     example: link("\(base)?x=1?y=2&dispatchTokenResponse=\(payloadText)"))

@@ -119,7 +119,7 @@ public struct SecretText: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// The same finding with all text that it shows redacted.
+  /// The same finding with all its text redacted.
   func redacted(by secrets: SecretText) -> Diagnostic {
     let place: Place =
       switch place {
