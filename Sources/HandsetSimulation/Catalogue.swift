@@ -57,7 +57,7 @@ public struct Catalogue: Sendable {
 
   /// Adds the entries of another catalogue, which replace those of the same id.
   ///
-  /// - Throws: ``CatalogueFault``, also when a rule contradicts one that is here.
+  /// - Throws: ``CatalogueFault``, also when a rule conflicts with one of this catalogue.
   public func overridden(by json: [UInt8]) throws(CatalogueFault) -> Catalogue {
     let reader = try CatalogueReader(json)
     func merged<Entry>(_ old: [Entry], _ new: [Entry], _ id: (Entry) -> String) -> [Entry] {

@@ -36,7 +36,7 @@ public struct SimulatedMessage: Hashable, Sendable {
   /// A callback, with what a check found wrong with it.
   struct Callback: Hashable, Sendable {
     var url: CallbackURL
-    /// Why no phone opens it as it was meant.
+    /// Why no phone opens it as intended.
     var fault: Diagnostic?
     /// Why an app may open something else.
     var warning: Diagnostic?

@@ -76,7 +76,7 @@ public struct Simulator: Sendable {
       remedy: callback?.fault.map { "\($0.rule.code): \($0.remedy)" } ?? rule.instead)
   }
 
-  /// What a landing rests on beside its rule.
+  /// What a landing depends on besides its rule.
   private func caveats(on callback: SimulatedMessage.Callback?, in message: SimulatedMessage) -> [Verdict.Step] {
     guard let callback else { return [] }
     if let fault = callback.fault {

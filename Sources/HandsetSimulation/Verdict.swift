@@ -5,7 +5,7 @@ public struct Verdict: Hashable, Sendable {
   public let steps: [Step]
   /// The catalogue's rule, or `nil` when none applies.
   public let rule: String?
-  /// What would make it work on the same phone, when it does not. It has been simulated.
+  /// What would make it work on the same phone, when it does not; confirmed by simulation.
   public let remedy: String?
   /// Reports that say otherwise.
   public let reports: [Report]
@@ -61,7 +61,7 @@ public struct Verdict: Hashable, Sendable {
       }
     }
 
-    /// Whether the user gets to the app.
+    /// Whether the user reaches the app.
     public var reachesApp: Bool { [.opensApp, .chooser, .asksPermission].contains(self) }
   }
 

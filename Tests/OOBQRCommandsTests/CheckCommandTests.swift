@@ -108,12 +108,68 @@ struct CheckCommandTests {
         "\"kind\":\"otpauth\",\"diagnostics\":[]"))
   }
 
+  // MARK: Lists
+
+  /// A file of links: the seventh has misspelt names, the ninth a second question mark.
+  private func withList(_ body: (_ path: String) throws -> Void) throws {
+    let link = String(decoding: try Files.bytes(Files.samples.appending(path: "links/app-link.txt")), as: UTF8.self)
+    let wrong = try Files.bytes(Files.samples.appending(path: "wrong/second-question-mark.txt"))
+    var lines = Array(repeating: link.trimmingCharacters(in: .newlines), count: 10)
+    lines[6] = "https://access.siven.ch/open?x-succes=a%3A%2F%2Fb&dispatchTokenRespons=eyJ"
+    lines[8] = String(decoding: wrong, as: UTF8.self).trimmingCharacters(in: .newlines)
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "links.txt").path
+      try Data(lines.joined(separator: "\r\n").utf8).write(to: URL(filePath: path))
+      try body(path)
+    }
+  }
+
+  @Test func `a list is summed up by code, errors first, with its lines`() throws {
+    try withList { path in
+      let run = CommandRun(["check", "--list", path, "--ignore", "601,OOB415"])
+      #expect(run.exitCode == 1 && run.errors == "")
+      let lines = run.text.split(separator: "\n").map(String.init)
+      #expect(lines[0] == "\(path): 10 messages: 2 errors in 2, 3 warnings in 2")
+      #expect(
+        lines.filter { $0.contains(" OOB") } == [
+          "  error OOB401 link without payload: line 7", "  error OOB402 second '?': line 9",
+          "  warning OOB421 misspelt parameter: line 7", "  warning OOB502 callback is not percent-encoded: line 9",
+        ])
+      let json = CommandRun(["check", "--list", path, "--format", "json"]).text.split(separator: "\n")
+      #expect(json.count == 10 && json[6].contains("\"line\":7"))
+      let sarif = CommandRun(["check", "--list", path, "--format", "sarif"]).text
+      #expect(sarif.contains("\"region\":{\"startLine\":9}"))
+      let junit = CommandRun(["check", "--list", path, "--format", "junit"])
+      let report = JUnitReport(junit.output)
+      #expect(junit.exitCode == 1 && report.isWellFormed && report.cases == 10 && report.failures == 2)
+      #expect(JUnitReport(CommandRun(["check", "--list", path, "--format", "junit", "--strict"]).output).failures == 2)
+      let whole = CommandRun(["check", path])
+      #expect(whole.errors == "oobqr: note: '\(path)' seems to hold a message on each line; --list checks each\n")
+    }
+    #expect(CommandRun(["check", "--list", "/nonexistent"]).exitCode == 1)
+    #expect(CommandRun(["check", "--ignore", "OOB999", Self.payload]).exitCode == 64)
+    #expect(CommandRun(["check"]).errors.hasPrefix("oobqr: Missing expected argument '<inputs> ...', or --list."))
+  }
+
+  @Test func `explain takes a number, a source and a rule of the simulation`() {
+    #expect(CommandRun(["explain", "602"]).text.hasPrefix("OOB602 warning: encrypted registration\n"))
+    let source = CommandRun(["explain", "aa-2.8"]).text
+    #expect(source.hasPrefix("AA-2.8: Nevis Access App: Link\n") && source.contains("android13-camera-uri"))
+    let rule = CommandRun(["explain", "android13-camera-uri"]).text
+    #expect(rule.hasPrefix("android13-camera-uri: not-forwarded\n") && rule.contains("source: AA-2.8 [vendor]"))
+  }
+
   @Test func `no output shows a token or a payload in full unless asked to`() throws {
     let json = try Files.bytes(URL(filePath: Self.payload))
     let text = String(decoding: json, as: UTF8.self)
     let encoded = Base64.encodeURL(json)
+    let percentToken = Self.token.utf8.map { "%" + String($0, radix: 16) }.joined()
     let inputs =
       [
+        "https://a.example/o?x-success=https%3A%2F%2Fb.example%2F%3Ft%3D\(percentToken)&dispatchTokenResponse=\(encoded)",
+        "https://a.example/o?x-success=https://b.example/\(percentToken)&dispatchTokenResponse=\(encoded)",
+        "https://a.example/\(percentToken)?dispatchTokenRespons=\(encoded)",
+        #"{"token":"\#(Self.token)","sessionId":"\#(Self.token)","dispatchResult":"dispatched"}"#,
         text, encoded, encoded + "!", encoded + "+", " " + encoded, String(text.dropLast()), text + "x",
         text.replacing("\"token\"", with: "\"token\":\"\(Self.token)\",\"token\""),
         text.replacing("https", with: "http"),
@@ -133,11 +189,18 @@ struct CheckCommandTests {
         "https://a.example/o?\(encoded)=\(encoded)&dispatchTokenResponse=x",
       ]
     for input in inputs {
+      let listed = CommandRun(["check", "--list", "-"], input: Array(input.utf8))
+      let simulated = CommandRun(["simulate", "--then", "success", "-"], input: Array(input.utf8))
+      for run in [listed, simulated] {
+        #expect(!(run.text + run.errors).contains(Self.token) && !(run.text + run.errors).contains(percentToken))
+        #expect(!(run.text + run.errors).contains(encoded.dropFirst(40).prefix(60)))
+      }
       for format in ["text", "json", "sarif"] {
         let run = CommandRun(["check", "--format", format, "--channel", "qr", input])
         for output in [run.text, run.errors] {
           #expect(
-            !output.contains(Self.token) && !output.contains(encoded.dropFirst(40).prefix(60)),
+            !output.contains(Self.token) && !output.contains(percentToken)
+              && !output.contains(encoded.dropFirst(40).prefix(60)),
             "\(format) of \(input): \(output)")
         }
       }
@@ -147,5 +210,21 @@ struct CheckCommandTests {
       #expect(!(scanned.text + scanned.errors).contains(Self.token), "scan of \(input)")
     }
     #expect(CommandRun(["check", "--show-token", text]).text.contains(Self.token))
+  }
+}
+
+/// Counts what a JUnit report holds.
+private struct JUnitReport {
+  var isWellFormed = false
+  var cases = 0
+  var failures = 0
+
+  init(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    cases = text.split(separator: "<testcase ").count - 1
+    failures = text.split(separator: "<failure ").count - 1
+    let attributes = text.contains("tests=\"\(cases)\" failures=\"\(failures)\"")
+    let closed = text.components(separatedBy: "/>").count + text.components(separatedBy: "</testcase>").count - 2
+    isWellFormed = attributes && closed == cases && text.hasSuffix("</testsuite>\n")
   }
 }

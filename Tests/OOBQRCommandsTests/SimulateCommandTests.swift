@@ -41,6 +41,11 @@ struct SimulateCommandTests {
     }
   }
 
+  @Test func `a system alone means its usual versions`() {
+    let run = CommandRun(["simulate", Self.uri, "--os", "android", "--scanner", "camera"])
+    #expect(run.text.contains("  Android 12  Android 13–16\n") && !run.text.contains("iOS"))
+  }
+
   @Test func `an expectation is a gate`() {
     let held = CommandRun(["simulate", Self.link, "--scanner", "camera", "--expect", "opens-app"])
     #expect(held.exitCode == 0)
@@ -152,8 +157,8 @@ struct SimulateCommandTests {
 
   @Test(arguments: [
     (["simulate"], 64, "Missing expected argument"), (["simulate", "nothing-here"], 1, "is not a file"),
-    (["simulate", uri, "--os", "symbian-9"], 64, "'symbian-9' is invalid"),
-    (["simulate", uri, "--os", "android"], 64, "invalid"),
+    (["simulate", uri, "--os", "symbian-9"], 64, "there is no phone 'symbian-9'; write android or ios, android-8"),
+    (["simulate", uri, "--os", "android-"], 64, "there is no phone"),
     (["simulate", uri, "--scanner", "mine"], 1, "there is no scanner 'mine'; there are camera, android-camera"),
     (["simulate", uri, "--browser", "netscape"], 1, "there is no browser 'netscape'"),
     (["simulate", uri, "--scanner", "camera", "--browser", "chrome"], 64, "not both"),
@@ -162,8 +167,8 @@ struct SimulateCommandTests {
     (["simulate", uri, "--os", "ios-17", "--scanner", "aperture"], 1, "no such phone"),
     (["simulate", ScanCommandTests.blank], 4, "no symbol found"),
     (["simulate", uri, "--catalogue", "/nonexistent"], 1, "cannot read"),
-    (["simulate", "-"], 1, "the message is empty"), (["simulate", uri, "--os", "android-7"], 64, "invalid"),
-    (["simulate", uri, "--os", "ios-+17"], 64, "invalid"),
+    (["simulate", "-"], 1, "the message is empty"), (["simulate", uri, "--os", "android-7"], 64, "there is no phone"),
+    (["simulate", uri, "--os", "ios-+17"], 64, "there is no phone"),
     (["simulate", uri, "--callback-app", "missing"], 64, "needs --then"),
     (["simulate", uri, "--ignore", "unknown"], 64, "needs --expect"),
     (["simulate", uri, "--policy", "/nonexistent"], 1, "cannot read"),

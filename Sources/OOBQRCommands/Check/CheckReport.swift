@@ -8,6 +8,8 @@ struct CheckReport {
   /// Which of several symbols of a picture, from 0; `nil` for texts.
   var index: Int?
   var check: MessageCheck
+  /// The line of a list, from 1; `nil` for messages of their own.
+  var line: Int?
   /// The message's bytes.
   var bytes: [UInt8]
   var showsToken: Bool
@@ -100,6 +102,7 @@ struct CheckReport {
   var json: JSONValue {
     var members = [JSONValue.Member("path", .string(path))]
     if let index { members.append(.init("index", .number(index))) }
+    if let line { members.append(.init("line", .number(line))) }
     members.append(.init("kind", .string(check.message.kind)))
     if let link = check.link { members.append(.init("link", .string(shown(link)))) }
     switch check.payload?.content {

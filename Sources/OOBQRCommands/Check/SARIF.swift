@@ -27,12 +27,16 @@ enum SARIF {
 
   private static func results(_ report: CheckReport) -> [JSONValue] {
     report.check.diagnostics.map { finding in
-      let artifact: JSONValue = ["artifactLocation": ["uri": .string(uri(report.path))]]
+      var physical = [JSONValue.Member("artifactLocation", ["uri": .string(uri(report.path))])]
+      if let line = report.line { physical.append(.init("region", ["startLine": .number(line)])) }
       return [
         "ruleId": .string(finding.rule.code), "level": .string(finding.severity.rawValue),
         "message": ["text": .string("\(finding.message). Fix: \(finding.remedy)")],
         "locations": [
-          ["physicalLocation": artifact, "logicalLocations": [["fullyQualifiedName": .string("\(finding.place)")]]]
+          [
+            "physicalLocation": .object(physical),
+            "logicalLocations": [["fullyQualifiedName": .string("\(finding.place)")]],
+          ]
         ],
       ]
     }

@@ -1,14 +1,14 @@
-public import ArgumentParser
-public import HandsetSimulation
+import ArgumentParser
+import HandsetSimulation
 import OutOfBand
 
 /// Which phones, scanners and browsers are simulated.
 struct HandsetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A phone, as in android-14 or ios-17, from Android 8 and iOS 11 on; may be repeated.", valueName: "system-version"
-    ))
-  var os: [Handset] = []
+      "A phone, as in android-14 or ios-17, or a system with its usual versions, as in android; may be repeated.",
+      valueName: "system-version"), transform: Self.phones)
+  var os: [[Handset]] = []
 
   @Option(help: "A scanner of the catalogue; 'camera' is the phone's standard camera.")
   var scanner: String?
@@ -22,7 +22,7 @@ struct HandsetOptions: ParsableArguments {
   @Option(help: "Whether the app is installed: installed or missing.")
   var app = Presence.installed
 
-  @Option(help: "Whether Google Play services are there: yes or no.")
+  @Option(help: "Whether Google Play services are installed: yes or no.")
   var googleServices = Answer.yes
 
   @Option(help: "Whether the system has verified the link's domain for the app: yes or no.")
@@ -70,7 +70,7 @@ struct HandsetOptions: ParsableArguments {
 
   /// The phones asked for, or the usual ones.
   var handsets: [Handset] {
-    (os.isEmpty ? Handset.usual : os).map { handset in
+    (os.isEmpty ? Handset.usual : os.flatMap { $0 }).map { handset in
       Handset(
         handset.system, handset.version, hasGoogleServices: googleServices == .yes, hasApp: app == .installed,
         hasVerifiedLinks: verified == .yes)
@@ -105,14 +105,20 @@ extension Catalogue {
   }
 }
 
-extension Handset: ExpressibleByArgument {
-  /// `android-14`, `ios-17`.
-  public init?(argument: String) {
-    let parts = argument.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let system = OperatingSystem(rawValue: parts[0].lowercased()),
-      parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let version = Int(parts[1]),
-      (system == .android ? 8...99 : 11...99) ~= version
-    else { return nil }
-    self.init(system, version)
+extension HandsetOptions {
+  /// The first versions that are simulated.
+  private static let oldest: [Handset.OperatingSystem: Int] = [.android: 8, .iOS: 11]
+
+  /// `android-14`: one phone; `android`: the usual ones.
+  private static func phones(_ argument: String) throws -> [Handset] {
+    let parts = argument.lowercased().split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    if let system = Handset.OperatingSystem(rawValue: String(parts[0])), let oldest = oldest[system] {
+      if parts.count == 1 { return Handset.usual.filter { $0.system == system } }
+      if parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let version = Int(parts[1]), oldest...99 ~= version {
+        return [Handset(system, version)]
+      }
+    }
+    throw ValidationError(
+      "there is no phone '\(argument)'; write android or ios, android-8 to android-99, or ios-11 to ios-99")
   }
 }

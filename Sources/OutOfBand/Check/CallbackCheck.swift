@@ -67,7 +67,7 @@ enum CallbackCheck {
     return findings
   }
 
-  /// A value with `://` in it was not percent-encoded; one with `?`, `&` or `#` does harm.
+  /// A value with `://` in it was not percent-encoded; one with `?`, `&` or `#` breaks the link.
   private static func encoding(
     _ parameter: LinkAnatomy.RawParameter, _ name: String, at place: Diagnostic.Place
   ) -> [Diagnostic] {

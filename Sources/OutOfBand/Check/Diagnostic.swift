@@ -4,7 +4,7 @@ import TextFormats
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// The rule that was broken; its code is stable.
   public let rule: Rule
-  /// The rule's severity, unless what is known about the message makes it another.
+  /// The rule's severity, or another one where the circumstances of the message call for it.
   public let severity: Severity
   /// What was found, with the offending piece. Tokens are shortened.
   public let message: String

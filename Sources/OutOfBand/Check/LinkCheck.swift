@@ -27,7 +27,7 @@ struct LinkCheck {
     checkReaders()
   }
 
-  /// Names the apps that lose the payload where nothing else has said so.
+  /// Reports the apps that lose the payload, unless an error has been reported.
   private mutating func checkReaders() {
     readings = LinkReader.allCases.map { reader in
       let result = reader.read(anatomy.url)
@@ -124,6 +124,11 @@ struct LinkCheck {
           add(.duplicateParameter, "\(name) appears more than once", "query", parameter.offset)
         }
         if parameter.name != known { add(.caseVariant, "\(name) is not '\(known)'", "query", parameter.offset) }
+      }
+      if let meant = parameter.meant {
+        add(
+          .misspeltParameter, "\(Redaction.quoted(parameter.name)) is not a known parameter", "query", parameter.offset,
+          remedy: "write \(meant), if that is meant")
       }
       if parameter.separator == UInt8(ascii: "?"), parameter.offset > anatomy.start {
         add(

@@ -11,7 +11,7 @@ public import TextFormats
 public struct MessageCheck: Sendable {
   public let message: OutOfBandMessage
   /// In the order of the message's parts, without duplicates, and at most twenty of each rule.
-  public let diagnostics: [Diagnostic]
+  public private(set) var diagnostics: [Diagnostic]
   /// The payload that was found, when it is sound.
   public let payload: OutOfBandPayload?
   /// The link as it was meant, when the message is one.
@@ -129,6 +129,13 @@ public struct MessageCheck: Sendable {
     self.init(
       message, check.diagnostics, payload: check.payload, carried: check.carried?.value, link: check.link,
       readings: check.readings)
+  }
+
+  /// The same check without the findings of some rules.
+  public func ignoring(_ rules: Set<Diagnostic.Rule>) -> MessageCheck {
+    var check = self
+    check.diagnostics.removeAll { rules.contains($0.rule) }
+    return check
   }
 
   /// The highest severity, or `nil` for a message without diagnostics.

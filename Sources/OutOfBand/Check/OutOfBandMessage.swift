@@ -100,6 +100,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
     let isOurs =
       anatomy.url.host == "x-callback-url"
       || anatomy.parameters.contains { $0.known != nil && $0.known != "x-source" }
+      || anatomy.parameters.contains { $0.meant == DispatchLink.payloadParameter }
     return isOurs ? anatomy : nil
   }
 
@@ -110,7 +111,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
       let first = decoded.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
       guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
       let json = PayloadJSON(decoded.bytes)
-      // Many words decode to something that begins with a bracket.
+      // Many words decode to bytes that begin with a bracket.
       if first == UInt8(ascii: "["), json.value == nil { return nil }
       if let object = json.value.flatMap(ServerObject.init) { return .server(object) }
       return .payload(json, carriedAs: .base64(text, decoded.flaws))

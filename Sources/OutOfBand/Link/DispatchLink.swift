@@ -107,7 +107,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same link without its callbacks, which a phone that scans the link in a symbol has no use for.
+  /// The same link without its callbacks, which are useless to a phone that scans the link in a symbol.
   public var withoutCallbacks: DispatchLink {
     DispatchLink(target: target, callbacks: [], parameters: parameters, payloadText: payloadText)
   }

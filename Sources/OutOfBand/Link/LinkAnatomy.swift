@@ -26,6 +26,10 @@ public struct LinkAnatomy: Hashable, Sendable {
     /// The value, decoded once; as written when it cannot be.
     var value: String { PercentEncoding.decode(rawValue) ?? rawValue }
     var valueOffset: Int { offset + name.utf8.count + 1 }
+    /// The known name that this one seems to be meant as, when it is misspelt.
+    var meant: String? {
+      known == nil ? Spelling.nearest(to: PercentEncoding.decode(name) ?? name, among: LinkAnatomy.names) : nil
+    }
     /// The name in its documented spelling, when it is a known one in any case.
     var known: String? {
       let lower = (PercentEncoding.decode(name) ?? name).lowercased()
@@ -36,7 +40,8 @@ public struct LinkAnatomy: Hashable, Sendable {
   static let callbackNames = CallbackURL.Kind.allCases.map(\.parameter)
   /// Names that mean something, by their lower-case form.
   static let knownNames: [String: String] = Dictionary(
-    uniqueKeysWithValues: (callbackNames + ["x-source", DispatchLink.payloadParameter]).map { ($0.lowercased(), $0) })
+    uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
+  private static let names = [DispatchLink.payloadParameter] + callbackNames + ["x-source"]
 
   init(_ text: String) {
     url = URLText(text)
@@ -56,7 +61,7 @@ public struct LinkAnatomy: Hashable, Sendable {
       Self.add(bytes[position..<end], at: position, to: &parameters, after: bytes[position - 1])
       position = end + 1
     }
-    // A fragment that nothing known follows belongs to no value.
+    // A fragment without known parameters does not belong to a value.
     if var last = parameters.last, let hash = last.rawValue.utf8.firstIndex(of: UInt8(ascii: "#")), last.known != nil,
       !Self.callbackNames.contains(last.known ?? "")
     {
@@ -74,7 +79,7 @@ public struct LinkAnatomy: Hashable, Sendable {
     return knownNames[String(decoding: rest[..<equals], as: UTF8.self).lowercased()] != nil
   }
 
-  /// Adds a parameter, or gives it back to the un-encoded callback before it whose query it belongs to.
+  /// Adds a parameter, or returns it to the un-encoded callback before it, when it belongs to that callback's query.
   private static func add(
     _ piece: ArraySlice<UInt8>, at offset: Int, to parameters: inout [RawParameter], after separator: UInt8
   ) {

@@ -48,7 +48,7 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
       if PercentEncoding.firstFault(in: url.bytes) != nil {
         return .failure("Uri.parse refuses the malformed percent-encoding")
       }
-      // All pairs are decoded at once: one that is not UTF-8 takes the others with it.
+      // All pairs are decoded at once: if one is not UTF-8, all are lost.
       let isUTF8 = pairs(url.query).allSatisfy {
         PercentEncoding.decode($0.name) != nil && PercentEncoding.decode($0.value) != nil
       }

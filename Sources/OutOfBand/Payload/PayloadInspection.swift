@@ -42,7 +42,8 @@ public struct PayloadInspection: Sendable {
       findings.append(
         Diagnostic(
           .unknownMember, "\(Redaction.quoted(member.name)) is not part of a payload",
-          at: .pointer(JSONDocument.pointer([member.name]))))
+          at: .pointer(JSONDocument.pointer([member.name])),
+          remedy: Spelling.nearest(to: member.name, among: known).map { "write \($0), if that is meant" }))
     }
     checkVersion(document.value, &findings)
     return content(of: document.value, contentType(document.value, &findings), &findings)
@@ -116,19 +117,28 @@ public struct PayloadInspection: Sendable {
       }
     } else {
       let found = data["token"] == nil ? "there is no token" : "the token is not a non-empty string"
-      findings.append(Diagnostic(.missingToken, found, at: .pointer("/nma_data/token")))
+      findings.append(
+        Diagnostic(.missingToken, found, at: .pointer("/nma_data/token"), remedy: rename("token", in: data)))
     }
-    let url = redeemURL(data["redeem_url"], &findings)
+    let url = redeemURL(data, &findings)
     guard let token, !token.isEmpty, let url, let members = data.members else { return nil }
     let rest = members.filter { $0.name != "token" && $0.name != "redeem_url" }
     return OutOfBandPayload.Redemption(token: token, redeemURL: url, data: rest)
   }
 
-  private static func redeemURL(_ value: JSONValue?, _ findings: inout [Diagnostic]) -> RedeemURL? {
+  /// The remedy for a member that is missing because it is misspelt.
+  private static func rename(_ name: String, in data: JSONValue) -> String? {
+    data[name] == nil
+      ? (data.members ?? []).prefix(64).first { Spelling.nearest(to: $0.name, among: [name]) != nil }
+        .map { "rename \(Redaction.quoted($0.name)) to \(name)" } : nil
+  }
+
+  private static func redeemURL(_ data: JSONValue, _ findings: inout [Diagnostic]) -> RedeemURL? {
+    let value = data["redeem_url"]
     let place = Diagnostic.Place.pointer("/nma_data/redeem_url")
     guard let text = value?.text, !text.isEmpty else {
       let found = value == nil ? "there is no redeem_url" : "redeem_url is not a non-empty string"
-      findings.append(Diagnostic(.missingRedeemURL, found, at: place))
+      findings.append(Diagnostic(.missingRedeemURL, found, at: place, remedy: rename("redeem_url", in: data)))
       return nil
     }
     findings += HostCheck.diagnostics(URLText(text), at: place)
@@ -142,7 +152,7 @@ public struct PayloadInspection: Sendable {
       switch error {
       case .notAbsolute: findings.append(Diagnostic(.malformedRedeemURL, found, at: place))
       case .notHTTPS: findings.append(Diagnostic(.redeemNotHTTPS, found, at: place))
-      case .userinfo: break  // The host check has said it.
+      case .userinfo: break  // Reported by the host check.
       }
       return nil
     }

@@ -77,8 +77,4 @@ extension Diagnostic.Rule {
     malformedCallback,
     insecureCallback, nestedRedirect, callbackOnBackend, callbackUser, callbackInAppLink,
   ]
-
-  /// Every rule, by code.
-  public static let all: [Diagnostic.Rule] =
-    (payloadRules + encodingRules + dispatchRules + urlRules + linkRules + callbackRules).sorted { $0.code < $1.code }
 }

@@ -64,7 +64,7 @@ extension Diagnostic.Rule {
   public static let linkHostIsBackend = Self(
     "OOB412", .warning, "link on the backend's host",
     "App links need a (sub)domain of their own: a link that points to the host of the page it is on opens the browser.",
-    fix: "serve app links from another subdomain than the page and the backend", sources: ["AA-2.8"],
+    fix: "serve app links from a subdomain other than those of the page and the backend", sources: ["AA-2.8"],
     example: link("https://fido.example.com/open?dispatchTokenResponse=\(payloadText)"))
   public static let linkHostDenied = Self(
     "OOB413", .error, "link host is not allowed", "The policy does not list the host.",
@@ -101,7 +101,7 @@ extension Diagnostic.Rule {
     sources: ["Nevis example apps"], example: link("\(base)?dispatchTokenResponse=\(payloadText)+"))
   public static let readersDiffer = Self(
     "OOB419", .warning, "some apps lose the payload",
-    "Apps read links in different ways, and something beside the payload makes some of them lose it.",
+    "Apps read links in different ways, and something besides the payload makes some of them lose it.",
     fix: "write what oobqr link prints: parameters percent-encoded, one '?', no '#', the payload last",
     sources: ["Nevis example apps"],
     example: link("\(base)?x=1?y=2&dispatchTokenResponse=\(payloadText)"))
@@ -110,6 +110,11 @@ extension Diagnostic.Rule {
     fix: "carry it in an app link, which the camera opens: --as link --base-url https://…",
     sources: ["nevisFIDO reference guide"],
     example: Diagnostic.Example(payloadText, MessageCheck.Options(channel: .qr)))
+  public static let misspeltParameter = Self(
+    "OOB421", .warning, "misspelt parameter",
+    "The name is close to dispatchTokenResponse, x-success, x-error or x-cancel, which apps compare letter by letter.",
+    fix: "write the name as the documents do", sources: links,
+    example: link("\(custom)?x-succes=app%3A%2F%2Fdone&dispatchTokenResponse=\(payloadText)"))
   public static let denseSymbol = Self(
     "OOB603", .warning, "dense symbol", "Above version 15, cameras need a steady hand and a large print.",
     fix: "drop callbacks, which are useless in a symbol; shorten the data; or lower the level",
@@ -128,6 +133,7 @@ extension Diagnostic.Rule {
     missingPayload, secondQuestionMark, duplicateParameter, caseVariant, payloadInFragment, parameterAfterPayload,
     hostNotCallback, unknownAction, customSchemeInSymbol, insecureLink, opaqueURI, linkHostIsBackend, linkHostDenied,
     schemeDenied, noPolicy, recommendedForm, malformedEncoding, plusSign, readersDiffer, rawPayloadInSymbol,
+    misspeltParameter,
     denseSymbol,
     tooDenseSymbol,
   ]

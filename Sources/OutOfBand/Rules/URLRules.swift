@@ -50,7 +50,7 @@ extension Diagnostic.Rule {
     sources: security, example: redeem("https://fido.example.com/token/redeem/authentication#x"))
   public static let operationMismatch = Self(
     "OOB210", .warning, "action and redeem URL disagree",
-    "The link's action names another operation than the last segment of the redeem URL. The segment is a convention, not a rule.",
+    "The link's action and the last segment of the redeem URL name different operations. The segment is a convention, not a rule.",
     fix: "use register with a registration and authenticate with an authentication", sources: ["SDK-3.1 (sample)"],
     example: Diagnostic.Example("myaccessapp://x-callback-url/register?dispatchTokenResponse=\(payloadText)"))
   public static let redeemHostDenied = Self(
@@ -72,7 +72,7 @@ extension Diagnostic.Rule {
     example: Diagnostic.Example("https://access.example.com/open here?dispatchTokenResponse=\(payloadText)"))
 
   public static let malformedAuthority = Self(
-    "OOB214", .error, "malformed host or port", "Clients refuse the URL, or go to another host than it seems.",
+    "OOB214", .error, "malformed host or port", "Clients refuse the URL, or go to a host other than the one it shows.",
     fix: "write https://host or https://host:port, without brackets or backslashes", sources: ["RFC 3986, section 3.2"],
     example: Diagnostic.Example("https://access.example.com:abc/open?dispatchTokenResponse=\(payloadText)"))
 

@@ -56,7 +56,30 @@ public struct SecretText: Hashable, Sendable {
     for secret in secrets where shown.utf8.count >= secret.utf8.count && shown.contains(secret) {
       shown = shown.replacing(secret, with: Self.shortened(secret))
     }
-    return Self.shorteningRuns(in: shown)
+    return shown.contains("%") ? redactingEncoded(Self.shorteningRuns(in: shown)) : Self.shorteningRuns(in: shown)
+  }
+
+  /// Redacts percent-encoded pieces that hold a secret once they are decoded.
+  private func redactingEncoded(_ text: String) -> String {
+    func isURLByte(_ byte: UInt8) -> Bool { 0x21...0x7E ~= byte && byte != UInt8(ascii: "'") }
+    var shown = ""
+    var rest = text[...].utf8
+    while !rest.isEmpty {
+      let piece = rest.prefix(while: isURLByte)
+      shown += redactingEncodedPiece(String(Substring(piece)))
+      rest = rest[piece.endIndex...]
+      let between = rest.prefix { !isURLByte($0) }
+      shown += String(Substring(between))
+      rest = rest[between.endIndex...]
+    }
+    return shown
+  }
+
+  private func redactingEncodedPiece(_ piece: String) -> String {
+    guard piece.contains("%"), let decoded = PercentEncoding.decode(piece), decoded != piece else { return piece }
+    // What was encoded twice is decoded here again.
+    let redacted = redacted(decoded)
+    return redacted == decoded ? piece : redacted
   }
 
   /// The value with all its texts redacted.
@@ -96,7 +119,7 @@ public struct SecretText: Hashable, Sendable {
 }
 
 extension Diagnostic {
-  /// The same finding with all text that it shows redacted.
+  /// The same finding with all its text redacted.
   func redacted(by secrets: SecretText) -> Diagnostic {
     let place: Place =
       switch place {

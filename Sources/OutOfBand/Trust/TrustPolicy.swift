@@ -62,7 +62,7 @@ public struct TrustPolicy: Hashable, Sendable {
     }
   }
 
-  /// What keeps an entry from ever matching as it was meant.
+  /// Why an entry can never match as intended.
   private static func fault(of entry: String, in list: String) -> String? {
     func isHost(_ text: Substring) -> Bool {
       !text.isEmpty

@@ -1,0 +1,43 @@
+import OutOfBand
+import TextFormats
+
+/// Checks as a JUnit XML report, for CI services: a test case for each message, failed by its errors.
+enum JUnit {
+  /// - Parameter limit: The least severity that fails a message.
+  static func report(_ reports: [CheckReport], failingAt limit: Diagnostic.Severity) -> String {
+    let cases = reports.map { report in
+      (report, report.check.diagnostics.filter { $0.severity >= limit })
+    }
+    let failures = cases.count { !$0.1.isEmpty }
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      #"<testsuite name="oobqr check" tests="\#(cases.count)" failures="\#(failures)" errors="0" skipped="0">"#,
+    ]
+    for (report, findings) in cases {
+      let start = #"  <testcase classname="\#(escaped(report.path))" name="\#(escaped(name(of: report)))""#
+      if findings.isEmpty {
+        lines.append(start + "/>")
+        continue
+      }
+      lines.append(start + ">")
+      // One failure for each case, as the format has it.
+      let text = findings.map { "\($0.rule.code) at \($0.place): \($0.message). Fix: \($0.remedy)" }
+      lines.append(
+        #"    <failure type="\#(findings[0].rule.code)" message="\#(escaped(findings[0].message))">"#
+          + escaped(text.joined(separator: "\n")) + "</failure>")
+      lines.append("  </testcase>")
+    }
+    return (lines + ["</testsuite>"]).joined(separator: "\n") + "\n"
+  }
+
+  private static func name(of report: CheckReport) -> String {
+    let place = report.line.map { "line \($0)" } ?? report.index.map { "symbol \($0 + 1)" }
+    return ([place, report.check.message.kind] as [String?]).compactMap { $0 }.joined(separator: ", ")
+  }
+
+  /// Text in an attribute or element; characters that XML does not have become `\xNN`.
+  private static func escaped(_ text: String) -> String {
+    PrintableText.of(text, keepingNewlines: true).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+  }
+}
