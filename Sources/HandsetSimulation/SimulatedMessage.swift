@@ -49,7 +49,9 @@ public struct SimulatedMessage: Hashable, Sendable {
     var sources: [String]
   }
 
-  /// - Parameter policy: What the app allows; `nil` when that is not known.
+  /// - Parameters:
+  ///   - message: The exact bytes.
+  ///   - policy: What the app allows; `nil` when that is not known.
   public init(_ message: [UInt8], policy: TrustPolicy? = nil) {
     let check = MessageCheck(message, options: MessageCheck.Options(policy: policy))
     var url: URLText?

@@ -51,7 +51,9 @@ public struct Simulator: Sendable {
   /// Where the user lands after the operation.
   ///
   /// - Parameters:
+  ///   - message: The exact bytes.
   ///   - kind: How the operation ended.
+  ///   - handset: The phone.
   ///   - isTargetInstalled: Whether something on the phone opens the callback's URL.
   public func landing(
     of message: SimulatedMessage, after kind: CallbackURL.Kind, _ handset: Handset, isTargetInstalled: Bool = true

@@ -26,6 +26,10 @@ public struct VerdictTable: Sendable {
   /// Simulates a message.
   ///
   /// - Parameters:
+  ///   - message: What the phone is given.
+  ///   - simulator: Whose rules apply.
+  ///   - entries: The rows.
+  ///   - handsets: The columns.
   ///   - end: How the operation ends, when the landings are wanted, too.
   ///   - isTargetInstalled: Whether something on the phone opens the callback's URL.
   public init(

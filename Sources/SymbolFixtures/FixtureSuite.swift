@@ -14,6 +14,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - seed: The seed of the set; each fixture has its own seed, derived from this one and its index.
+  ///   - style: How symbols are drawn.
   ///   - carriers: The messages for damaged pictures.
   public func fixtures(
     seed: UInt64 = 1, style: Fixture.Style = Fixture.Style(), carriers: [FixtureMessage] = FixtureMessage.carriers

@@ -20,7 +20,7 @@ public struct Manifest: Hashable, Sendable {
     public var message: [UInt8]
     /// The number of symbols.
     public var symbols: Int
-    /// The damages as in ``Damage/description``, with all options explicit.
+    /// The damages as in `Damage.description`, with all options explicit.
     public var damages: [Damage]
     public var fileDigest: String
     /// The whole object, with members that only readers of the file use.

@@ -14,8 +14,11 @@ public struct PrintConditions: Hashable, Sendable {
   /// Light modules on each side, at least 4 (ISO/IEC 18004:2015, 6.3.8).
   public var quietZone: Int
 
-  /// - Parameter distance: Millimetres, 1 or more. The default, 100 mm, needs modules of 0.4 mm: just above the minimum
-  ///   of 0.396 mm at points of sale (GS1 General Specifications, 5.12.3.1).
+  /// - Parameters:
+  ///   - resolution: The printer's.
+  ///   - distance: Millimetres, 1 or more. The default, 100 mm, needs modules of 0.4 mm: just above the minimum
+  ///     of 0.396 mm at points of sale (GS1 General Specifications, 5.12.3.1).
+  ///   - quietZone: Light modules on each side.
   public init(resolution: PrintResolution, distance: Double = 100, quietZone: Int = 4) {
     precondition(distance >= 1 && quietZone >= 4, "a distance is at least 1 mm, and a quiet zone at least 4 modules")
     (self.resolution, self.distance, self.quietZone) = (resolution, distance, quietZone)
@@ -53,7 +56,9 @@ public struct PrintConditions: Hashable, Sendable {
 
   /// The most dots per module at which a symbol with its quiet zone fits in a square; 0 if not even one fits.
   ///
-  /// - Parameter side: Millimetres.
+  /// - Parameters:
+  ///   - version: The symbol's.
+  ///   - side: Millimetres.
   public func dots(_ version: QRSymbol.Version, in side: Double) -> Int {
     resolution.wholeDots(in: side) / modules(version)
   }

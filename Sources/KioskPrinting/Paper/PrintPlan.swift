@@ -39,7 +39,9 @@ public struct PrintPlan: Hashable, Sendable {
     public let isLargeEnough: Bool
   }
 
-  /// - Parameter bytes: The message's length, 1 or more.
+  /// - Parameters:
+  ///   - bytes: The message's length, 1 or more.
+  ///   - conditions: Printer and distance.
   /// - Throws: ``PrintPlanError/messageTooLong(bytes:)``.
   public init(bytes: Int, conditions: PrintConditions) throws(PrintPlanError) {
     precondition(bytes >= 1, "a message has at least one byte")
@@ -68,7 +70,10 @@ public struct PrintPlan: Hashable, Sendable {
   /// level, a shorter message; two of these if one is not enough; a shorter scanning distance; and larger labels if
   /// nothing else helps.
   ///
-  /// - Parameter shorter: Equivalent shorter messages, each with what to do ("drop the callbacks").
+  /// - Parameters:
+  ///   - stock: Whose labels are meant.
+  ///   - level: Error correction level.
+  ///   - shorter: Equivalent shorter messages, each with what to do ("drop the callbacks").
   public func remedies(
     for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, remedy: String)] = []
   ) -> [String] {

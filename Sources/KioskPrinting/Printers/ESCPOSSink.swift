@@ -11,6 +11,7 @@ public final class ESCPOSSink: LabelSink {
   public static let mostNativeDots = 16
 
   /// - Parameters:
+  ///   - medium: Paper and printer.
   ///   - isNative: Whether the printer draws the symbol and sets the caption itself.
   ///   - cut: The cut after each receipt.
   ///   - write: Receives the next bytes.

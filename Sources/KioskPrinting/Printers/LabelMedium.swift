@@ -22,7 +22,10 @@ public struct LabelMedium: Sendable {
 
   /// Uses a roll, on which a label is as long as its content.
   ///
-  /// - Parameter rollWidth: Dots, 100…10000.
+  /// - Parameters:
+  ///   - rollWidth: Dots, 100…10000.
+  ///   - conditions: Printer and distance.
+  ///   - caption: How captions are set.
   /// - Throws: ``LabelStockError``.
   public init(
     rollWidth: Int, _ conditions: PrintConditions, caption: LabelLayout.CaptionStyle
@@ -36,6 +39,7 @@ public struct LabelMedium: Sendable {
   ///
   /// - Parameters:
   ///   - modules: Modules on the side of the symbol with its quiet zone.
+  ///   - hasCaption: Whether the label has a caption.
   ///   - mostDots: The most dots per module.
   ///   - isSizeGiven: Whether the user chose a size; otherwise modules on a roll, where any size fits, are at most
   ///     0.99 mm.

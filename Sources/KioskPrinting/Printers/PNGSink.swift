@@ -5,7 +5,9 @@ public final class PNGSink: LabelSink {
   private let medium: LabelMedium
   private let write: ([UInt8]) throws -> Void
 
-  /// - Parameter write: Receives the file's bytes.
+  /// - Parameters:
+  ///   - medium: Paper and printer.
+  ///   - write: Receives the file's bytes.
   public init(_ medium: LabelMedium, write: @escaping ([UInt8]) throws -> Void) {
     (self.medium, self.write) = (medium, write)
   }

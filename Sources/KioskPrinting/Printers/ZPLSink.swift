@@ -10,6 +10,7 @@ public final class ZPLSink: LabelSink {
   public static let mostNativeDots = 10
 
   /// - Parameters:
+  ///   - medium: Paper and printer.
   ///   - isNative: Whether the printer draws symbol and caption itself.
   ///   - write: Receives the next bytes.
   public init(_ medium: LabelMedium, isNative: Bool = false, write: @escaping ([UInt8]) throws -> Void) {

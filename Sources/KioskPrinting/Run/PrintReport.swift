@@ -12,6 +12,8 @@ public final class PrintReport {
 
   /// - Parameters:
   ///   - stock: The name of the stock.
+  ///   - conditions: Printer and distance.
+  ///   - isNative: Whether the printer draws the symbols, and chooses version and mask itself.
   ///   - write: Receives the next bytes.
   public init(
     stock: String, _ conditions: PrintConditions, isNative: Bool = false, write: @escaping ([UInt8]) throws -> Void

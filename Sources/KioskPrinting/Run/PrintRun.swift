@@ -65,6 +65,7 @@ public struct PrintRun: Sendable {
   ///
   /// - Parameters:
   ///   - rows: Returns the next row, or the reason why it is bad, and `nil` at the end.
+  ///   - sink: Takes the symbols that may be printed.
   ///   - report: Receives every symbol.
   ///   - observe: Called on the caller's thread.
   public func run(

@@ -64,7 +64,9 @@ public final class SheetWriter {
   /// The size of a page in points, rounded to whole dots.
   private let page: (width: Double, height: Double)
 
-  /// - Parameter write: Receives the file's next bytes; an error that it throws ends the sheet.
+  /// - Parameters:
+  ///   - options: What is the same on all pages.
+  ///   - write: Receives the file's next bytes; an error that it throws ends the sheet.
   /// - Throws: ``PrintError``.
   public init(_ options: Options, write: @escaping ([UInt8]) throws -> Void) throws(PrintError) {
     precondition(1...options.stock.labelsPerPage ~= options.start, "the first label is on the page")
@@ -98,7 +100,10 @@ public final class SheetWriter {
 
   /// Puts a symbol on the next label.
   ///
-  /// - Parameter layout: A result of ``layout(modules:hasCaption:mostDots:_:)`` with at least one dot per module.
+  /// - Parameters:
+  ///   - printed: The symbol at its size.
+  ///   - caption: Text of any script; `nil` for none.
+  ///   - layout: A result of ``layout(modules:hasCaption:mostDots:_:)`` with at least one dot per module.
   /// - Throws: ``PrintError``.
   @discardableResult
   public func add(_ printed: PrintedSymbol, caption: String?, _ layout: LabelLayout) throws(PrintError) -> Placement {

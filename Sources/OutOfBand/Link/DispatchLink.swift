@@ -44,7 +44,10 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
 
   /// Builds an app link.
   ///
-  /// - Parameter base: `https://host/path`, the path that the app is associated with; a query is kept in front.
+  /// - Parameters:
+  ///   - payload: What the link carries.
+  ///   - base: `https://host/path`, the path that the app is associated with; a query is kept in front.
+  ///   - callbacks: In the order in which they are written.
   /// - Throws: ``InvalidTarget/base(_:)`` when it is not an absolute https URL without user and fragment.
   public init(
     _ payload: OutOfBandPayload, base: String, callbacks: [CallbackURL] = []
@@ -71,7 +74,11 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
 
   /// Builds a custom URI.
   ///
-  /// - Parameter scheme: A scheme that an app has registered (RFC 3986, section 3.1), without `:`.
+  /// - Parameters:
+  ///   - payload: What the link carries.
+  ///   - scheme: A scheme that an app has registered (RFC 3986, section 3.1), without `:`.
+  ///   - action: What the app is asked to do.
+  ///   - callbacks: In the order in which they are written.
   /// - Throws: ``InvalidTarget/scheme(_:)`` when it is not a scheme, or is http or https.
   public init(
     _ payload: OutOfBandPayload, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []

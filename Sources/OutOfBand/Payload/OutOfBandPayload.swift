@@ -36,6 +36,7 @@ public struct OutOfBandPayload: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - token: One character or more.
+  ///   - redeemURL: Where the token is redeemed.
   ///   - data: Further members of `nma_data`, written in this order after the token and the URL.
   public init(token: String, redeemURL: RedeemURL, data: [JSONValue.Member] = []) {
     content = .plain(Redemption(token: token, redeemURL: redeemURL, data: data))
