@@ -44,10 +44,11 @@ build: setup
 	swift build --build-tests --explicit-target-dependency-import-check error
 	python3 Tests/doc-examples.py .build/debug/Modules
 
-# Replaces the outputs of the console examples in README.md and docs/ by today's; look at the difference afterwards.
+# Replaces the outputs of the console examples in README.md and docs/, and the help texts in Tests/help, by today's; look at
+# the difference afterwards.
 examples: witnesses
-	OOBQR_UPDATE_EXAMPLES=1 swift test --disable-xctest --filter 'DocumentExamplesTests.*prints'
-	git --no-pager diff --stat README.md docs
+	OOBQR_UPDATE_EXAMPLES=1 swift test --disable-xctest --filter 'DocumentExamplesTests.*prints|HelpTests.*listed'
+	git --no-pager diff --stat README.md docs Tests/help
 
 release: setup
 	$(call quiet,Building oobqr (a minute or two at first),$(BUILD))

@@ -1,3 +1,6 @@
+import ArgumentParser
+import Foundation
+@testable import OOBQRCommands
 import TestSupport
 import Testing
 
@@ -10,7 +13,40 @@ struct HelpTests {
     #expect(CommandRun([]).text.contains("SUBCOMMANDS"))
   }
 
-  @Test func `help lists the exit codes`() {
-    #expect(CommandRun(["--help"]).text.contains("Exit codes: 0 done; 1 refused or failed; 4 a picture held no"))
+  /// Every command with the words that name it.
+  static let commands: [[String]] = words(of: OOBQR.self, [])
+
+  private static func words(of command: any ParsableCommand.Type, _ names: [String]) -> [[String]] {
+    [names]
+      + command.configuration.subcommands.flatMap { subcommand in
+        words(of: subcommand, names + [subcommand.configuration.commandName ?? subcommand._commandName])
+      }
+  }
+
+  /// Help texts are compared whole, so that a change of one is seen. `make examples` replaces the files by today's texts.
+  @Test(arguments: commands)
+  func `the help of every command is as listed`(words: [String]) throws {
+    let file = Files.package.appending(path: "Tests/help").appending(
+      path: (["oobqr"] + words).joined(separator: "-") + ".txt")
+    let run = CommandRun(words + ["--help"])
+    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    if ProcessInfo.processInfo.environment["OOBQR_UPDATE_EXAMPLES"] == "1" { try Data(run.output).write(to: file) }
+    #expect(run.text == String(decoding: try Files.bytes(file), as: UTF8.self))
+  }
+
+  @Test func `there is a file for every command and no other`() throws {
+    let folder = Files.package.appending(path: "Tests/help")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(files == Self.commands.map { (["oobqr"] + $0).joined(separator: "-") + ".txt" }.sorted())
+  }
+
+  @Test func `no help line is wider than a terminal, and none is doubled by a full stop`() {
+    for words in Self.commands {
+      let text = CommandRun(words + ["--help"]).text
+      #expect(!text.contains(".."), "\(words)")
+      for line in text.split(separator: "\n") where !line.hasPrefix("USAGE:") {
+        #expect(line.count <= 80, "\(words): \(line)")
+      }
+    }
   }
 }
