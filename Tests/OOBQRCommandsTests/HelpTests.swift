@@ -40,11 +40,9 @@ struct HelpTests {
     #expect(files == Self.commands.map { (["oobqr"] + $0).joined(separator: "-") + ".txt" }.sorted())
   }
 
-  @Test func `no help line is wider than a terminal, and none is doubled by a full stop`() {
+  @Test func `no line of help is wider than a terminal`() {
     for words in Self.commands {
-      let text = CommandRun(words + ["--help"]).text
-      #expect(!text.contains(".."), "\(words)")
-      for line in text.split(separator: "\n") where !line.hasPrefix("USAGE:") {
+      for line in CommandRun(words + ["--help"]).text.split(separator: "\n") where !line.hasPrefix("USAGE:") {
         #expect(line.count <= 80, "\(words): \(line)")
       }
     }
