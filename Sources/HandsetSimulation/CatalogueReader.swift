@@ -1,4 +1,3 @@
-import OutOfBand
 import TextFormats
 
 /// Takes the JSON of a catalogue apart; every fault has a pointer.

@@ -1,5 +1,4 @@
 import HandsetSimulation
-import OutOfBand
 import TextFormats
 
 /// One case alone: as a story, or as JSON.

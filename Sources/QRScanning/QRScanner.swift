@@ -1,5 +1,4 @@
 public import Imaging
-import QRSymbology
 
 /// Scans pictures for QR and Micro QR symbols.
 ///

@@ -1,6 +1,4 @@
-import ImageCoding
 import Imaging
-import OutOfBand
 public import PictureDamage
 import QRSymbology
 public import TextFormats

@@ -1,5 +1,4 @@
 public import Imaging
-import QRSymbology
 
 /// A label as bilevel dots, for printers without gray.
 public struct LabelImage: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import CPangoCairo
-import QRSymbology
 
 /// Text drawn as dots, for printers that receive pictures.
 enum CaptionImage {

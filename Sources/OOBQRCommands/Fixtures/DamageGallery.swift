@@ -1,9 +1,7 @@
 import HostSystem
 import ImageCoding
 import Imaging
-import OutOfBand
 import PictureDamage
-import QRSymbology
 import SymbolFixtures
 
 /// A contact sheet of all damages: a strip of pictures for each kind, and a page that shows them.

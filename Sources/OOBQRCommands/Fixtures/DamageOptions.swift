@@ -1,7 +1,5 @@
 import ArgumentParser
-import OutOfBand
 import PictureDamage
-import SymbolFixtures
 
 /// The values of `--seed`.
 enum SeedOption {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import OutOfBand
 import PictureDamage
-import SymbolFixtures
 import TextFormats
 
 /// `oobqr fixtures kinds`: the kinds of damage.

@@ -1,10 +1,7 @@
 public import ArgumentParser
 import HostSystem
-import ImageCoding
-import OutOfBand
 import PictureDamage
 import QRSymbology
-import SymbolDrawing
 public import SymbolFixtures
 import TextFormats
 

@@ -5,7 +5,6 @@ import ImageCoding
 import Imaging
 import OutOfBand
 import QRScanning
-import QRSymbology
 import SymbolFixtures
 import Synchronization
 import TextFormats

@@ -2,7 +2,6 @@ import ArgumentParser
 import HostSystem
 import ImageCoding
 import Imaging
-import OutOfBand
 import QRSymbology
 import SymbolDrawing
 import TextFormats

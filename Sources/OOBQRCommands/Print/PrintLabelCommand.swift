@@ -2,8 +2,6 @@ public import ArgumentParser
 import HostSystem
 import ImageCoding
 public import KioskPrinting
-import OutOfBand
-import QRSymbology
 
 /// `oobqr print label`: a message or a list → the language of a label or receipt printer.
 struct PrintLabelCommand: ParsableCommand {

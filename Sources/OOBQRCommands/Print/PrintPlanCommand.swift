@@ -1,6 +1,5 @@
 import ArgumentParser
 import KioskPrinting
-import OutOfBand
 import QRSymbology
 
 /// `oobqr print plan`: the size of a message on paper, before anything is printed.

@@ -1,5 +1,4 @@
 import KioskPrinting
-import OutOfBand
 import QRSymbology
 import TextFormats
 

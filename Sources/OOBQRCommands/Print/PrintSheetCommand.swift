@@ -1,9 +1,6 @@
 import ArgumentParser
 import HostSystem
 import KioskPrinting
-import OutOfBand
-import QRSymbology
-import TextFormats
 
 /// `oobqr print sheet`: a list → pages of labels.
 struct PrintSheetCommand: ParsableCommand {

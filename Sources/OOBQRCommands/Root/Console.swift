@@ -1,5 +1,4 @@
 import HostSystem
-import OutOfBand
 import Glibc
 import TextFormats
 

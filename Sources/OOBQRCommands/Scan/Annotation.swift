@@ -1,7 +1,6 @@
 import ImageCoding
 import Imaging
 import QRScanning
-import QRSymbology
 
 /// A picture with outlines of the symbols found in it.
 enum Annotation {

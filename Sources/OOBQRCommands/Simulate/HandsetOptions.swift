@@ -1,6 +1,5 @@
 import ArgumentParser
 import HandsetSimulation
-import OutOfBand
 
 /// Which phones, scanners and browsers are simulated.
 struct HandsetOptions: ParsableArguments {

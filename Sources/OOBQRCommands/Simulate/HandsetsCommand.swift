@@ -1,6 +1,5 @@
 import ArgumentParser
 import HandsetSimulation
-import OutOfBand
 
 /// `oobqr handsets`: what the simulation rests on.
 struct HandsetsCommand: ParsableCommand {

@@ -1,6 +1,4 @@
 import HandsetSimulation
-import OutOfBand
-import TextFormats
 
 /// How `oobqr simulate` prints the verdicts on one message.
 struct SimulationReport {

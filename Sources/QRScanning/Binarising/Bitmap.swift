@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// A picture thresholded to dark and light.
 struct Bitmap {

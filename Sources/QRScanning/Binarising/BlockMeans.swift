@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// A threshold for each block of 8 × 8 pixels.
 struct BlockMeans {

@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 extension GrayImage {
   /// The gray level that splits the histogram into the two classes of the largest variance between them.

@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// A picture at full size, half, a quarter, …: each pixel of a level is the mean of four of the level below.
 ///

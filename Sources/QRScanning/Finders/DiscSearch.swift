@@ -1,5 +1,3 @@
-import QRSymbology
-
 /// Detects what ornamental symbols have for finder patterns: three solid discs, or squares, of three modules, without a
 /// closed ring around them.
 ///

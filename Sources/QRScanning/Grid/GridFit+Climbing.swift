@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// Coordinate ascent: one parameter of a map at a time, in shrinking steps.
 extension GridFit {

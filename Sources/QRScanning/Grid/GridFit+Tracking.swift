@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// Tracking of surfaces with many bends: sheets, bottles, crumpled paper, large symbols near the lens.
 extension GridFit {

@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// A map from the modules of a symbol to places in a picture: projective, with a bend where the surface has one.
 ///

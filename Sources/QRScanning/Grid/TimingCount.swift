@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// Counts the modules between two finder patterns along the timing pattern that connects them.
 enum TimingCount {

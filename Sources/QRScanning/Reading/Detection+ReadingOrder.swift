@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 extension [Detection] {
   /// The detections in rows from the top, each row from the left.

@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 extension GrayImage {
   /// The gray value at a place, bilinear between pixel centres; outside, that of the nearest pixel.

@@ -1,5 +1,3 @@
-import QRSymbology
-
 /// Deconvolution of blur that has mixed each module with its neighbours: by a lens out of focus, or by motion.
 extension ModuleGrays {
   /// Estimates the modules from their blurred grays.

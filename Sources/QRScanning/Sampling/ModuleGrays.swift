@@ -1,5 +1,4 @@
 import Imaging
-import QRSymbology
 
 /// The gray values of a symbol's modules, sampled under a ``GridMap``.
 struct ModuleGrays {

@@ -1,13 +1,12 @@
 import CZBar
 import Imaging
-import QRSymbology
 
 /// One pass of zbar over a picture.
 enum ZBar {
   static func scan(_ image: GrayImage) throws(QRScanningError) -> [Detection] {
     let zbar = try ZBarLibrary.opened.get()
     // A scanner carries state from one picture to the next, so each picture gets a new one.
-    guard let scanner = Scanner(zbar), let picture = Picture(zbar, width: image.width, height: image.height) else {
+    guard let scanner = Scanner(zbar), let picture = Frame(zbar, width: image.width, height: image.height) else {
       throw .outOfMemory
     }
     // The picture has only the address of the pixels: everything is copied before they may move.
@@ -36,7 +35,7 @@ enum ZBar {
 
     deinit { unsafe zbar.destroyScanner(handle) }
 
-    func detections(in picture: borrowing Picture) -> [Detection] {
+    func detections(in picture: borrowing Frame) -> [Detection] {
       guard unsafe zbar.scanImage(handle, picture.handle) > 0 else { return [] }
       var found: [Detection] = []
       var next = unsafe zbar.firstSymbol(picture.handle)
@@ -51,7 +50,7 @@ enum ZBar {
   }
 
   /// Owns a zbar image, which borrows its pixels.
-  @safe private struct Picture: ~Copyable {
+  @safe private struct Frame: ~Copyable {
     private let zbar: ZBarLibrary
     fileprivate let handle: OpaquePointer
 
