@@ -88,7 +88,7 @@ samples: release witnesses
 	$(call quiet,Testing with pytest,sh Samples/pytest/run.sh $(OOBQR) .build-venv/bin)
 
 # Documentation of every library, where a warning is an error, and the examples in it.
-LIBRARIES = Imaging TextFormats QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
+LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
   HandsetSimulation SymbolFixtures KioskPrinting
 docs: build
 	$(call quiet,Building the documentation,swift package generate-documentation --warnings-as-errors \

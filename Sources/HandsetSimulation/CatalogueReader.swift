@@ -49,7 +49,7 @@ struct CatalogueReader {
     afterwards.sort { ($0.order, $0.id) < ($1.order, $1.id) }
   }
 
-  /// A misspelt member would be ignored and silently change a verdict.
+  /// A misspelled member would be ignored and silently change a verdict.
   private static func checkMembers(of value: JSONValue, _ known: [String], _ place: String) throws(CatalogueFault) {
     guard let members = value.members else { throw CatalogueFault(pointer: place, reason: "not an object") }
     if let unknown = members.first(where: { !known.contains($0.name) }) {

@@ -111,6 +111,6 @@ public struct SimulatedMessage: Hashable, Sendable {
     let error = check.diagnostics.first { $0.severity == .error }
     return Refusal(
       step: "The app finds no payload that it can decode, and refuses the operation.",
-      remedy: error.map { "\($0.rule.code): \($0.remedy)" } ?? "carry a sound payload", sources: ["SDK-3.1"])
+      remedy: error.map { "\($0.rule.code): \($0.remedy)" } ?? "carry a valid payload", sources: ["SDK-3.1"])
   }
 }

@@ -71,9 +71,17 @@ public struct VerdictTable: Sendable {
     var seen: [Handset] = []
     for handset in cases.map(\.handset) where handset.system == system && !seen.contains(handset) {
       seen.append(handset)
-      let verdicts = rows.map { row in cases.first { $0.handset == handset && $0.entry == row }?.verdict }
+      let own = rows.map { row in cases.first { $0.handset == handset && $0.entry == row } }
+      let verdicts = own.map { $0?.verdict }
       if let last = columns.last,
-        zip(last.verdicts, verdicts).allSatisfy({ $0?.outcome == $1?.outcome && $0?.confidence == $1?.confidence })
+        zip(last.verdicts, verdicts).allSatisfy({
+          $0?.outcome == $1?.outcome && $0?.confidence == $1?.confidence && $0?.remedy == $1?.remedy
+        }),
+        let first = last.handsets.first,
+        own.allSatisfy({ one in
+          one == nil
+            || cases.first { $0.handset == first && $0.entry == one?.entry }?.landing?.place == one?.landing?.place
+        })
       {
         columns[columns.count - 1] = Column(handsets: last.handsets + [handset], verdicts: last.verdicts)
       } else {

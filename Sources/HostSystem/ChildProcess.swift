@@ -117,7 +117,9 @@ package final class ChildProcess: Sendable {
       let left = ContinuousClock.now.duration(to: deadline)
       guard left > .zero else { return .timedOut }
       var event = pollfd(fd: output.raw, events: Int16(POLLIN), revents: 0)
-      if unsafe poll(&event, 1, Int32(min(left / .milliseconds(1) + 1, 60_000))) <= 0 { continue }
+      let ready = unsafe poll(&event, 1, Int32(min(left / .milliseconds(1) + 1, 60_000)))
+      if ready < 0 && errno != EINTR { return .ended }
+      if ready <= 0 { continue }
       let count = output.read(into: &chunk)
       return count <= 0 ? .ended : .bytes(Array(chunk[..<count]))
     }
@@ -142,6 +144,8 @@ package final class ChildProcess: Sendable {
       let ended = unsafe waitpid(id, &code, WNOHANG)
       if ended == id {
         isCollected.store(true, ordering: .relaxed)
+        // What it has started and left behind.
+        Glibc.kill(-id, SIGKILL)
         let signal = code & 0x7F
         return signal == 0 ? .exited(code >> 8 & 0xFF) : .crashed(signal)
       }

@@ -10,6 +10,9 @@ package protocol WorkerMessage: Sendable {
 struct FrameReader {
   private var pending: [UInt8] = []
 
+  /// Whether no bytes are left over.
+  var isEmpty: Bool { pending.isEmpty }
+
   mutating func add(_ bytes: some Sequence<UInt8>) { pending += bytes }
 
   /// Removes and returns the first complete message; `nil` if there is none.

@@ -26,22 +26,30 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
 
   /// Sends a request to a process and waits for its reply.
   package func ask(_ request: Request) -> Outcome {
-    let process: ChildProcess
-    if let waiting = idle.withLock({ $0.popLast() }) {
-      process = waiting
-    } else {
-      do throws(ChildProcess.StartFailure) { process = try ChildProcess(executable, arguments) } catch {
-        return .cannotStart(error)
-      }
+    // An idle process may have died since its last reply: that is not the fault of this request.
+    if let waiting = idle.withLock({ $0.popLast() }), let outcome = ask(request, waiting, isFresh: false) {
+      return outcome
     }
+    do throws(ChildProcess.StartFailure) {
+      let process = try ChildProcess(executable, arguments)
+      return ask(request, process, isFresh: true) ?? .died(signal: 0)
+    } catch {
+      return .cannotStart(error)
+    }
+  }
+
+  /// - Returns: `nil` if the process is not fresh and ended before it was asked.
+  private func ask(_ request: Request, _ process: ChildProcess, isFresh: Bool) -> Outcome? {
+    if !isFresh, process.wait(until: .now) != nil { return nil }
     let deadline = ContinuousClock.now + .seconds(seconds)
-    // If the process is gone, reading its reply shows it.
+    // Whether the process is gone shows when its reply is read.
     process.send(FrameReader.frame(request.workerBytes))
     var frames = FrameReader()
     while true {
       if let frame = frames.next() {
         guard let reply = Reply(workerBytes: frame) else { return .died(signal: 0) }
-        idle.withLock { $0.append(process) }
+        // One that says more than it was asked for would answer the next request wrongly.
+        if frames.isEmpty { idle.withLock { $0.append(process) } }
         return .reply(reply)
       }
       switch process.read(until: deadline) {

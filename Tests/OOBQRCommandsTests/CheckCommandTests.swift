@@ -110,7 +110,7 @@ struct CheckCommandTests {
 
   // MARK: Lists
 
-  /// A file of links: the seventh has misspelt names, the ninth a second question mark.
+  /// A file of links: the seventh has misspelled names, the ninth a second question mark.
   private func withList(_ body: (_ path: String) throws -> Void) throws {
     let link = String(decoding: try Files.bytes(Files.samples.appending(path: "links/app-link.txt")), as: UTF8.self)
     let wrong = try Files.bytes(Files.samples.appending(path: "wrong/second-question-mark.txt"))
@@ -133,7 +133,7 @@ struct CheckCommandTests {
       #expect(
         lines.filter { $0.contains(" OOB") } == [
           "  error OOB401 link without payload: line 7", "  error OOB402 second '?': line 9",
-          "  warning OOB421 misspelt parameter: line 7", "  warning OOB502 callback is not percent-encoded: line 9",
+          "  warning OOB421 misspelled parameter: line 7", "  warning OOB502 callback is not percent-encoded: line 9",
         ])
       let json = CommandRun(["check", "--list", path, "--format", "json"]).text.split(separator: "\n")
       #expect(json.count == 10 && json[6].contains("\"line\":7"))

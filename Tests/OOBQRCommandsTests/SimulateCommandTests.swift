@@ -16,8 +16,8 @@ struct SimulateCommandTests {
         + "Reaches the app in 20 of 59 cases; unknown in 5.")
     #expect(lines[1].hasSuffix("  Android 12  Android 13–16"))
     #expect(lines[2].split(separator: " ").suffix(5) == ["app", "i", "nothing", "v", "[1]"])
-    #expect(lines.contains("  [1] to change: use an app link (https), which the camera hands to the app"))
-    #expect(lines.last?.hasPrefix("  how sure: v the vendor says so, c source code, f ") == true)
+    #expect(lines.contains("  [1] fix: use an app link (https), which the camera hands to the app"))
+    #expect(lines.last?.hasPrefix("  confidence: v vendor, c source code, f ") == true)
     #expect(!run.text.contains("\u{1B}"))
     #expect(CommandRun(["simulate", Self.uri], terminalColumns: 120).text.contains("\u{1B}[31mnothing v\u{1B}[0m"))
     #expect(!CommandRun(["simulate", Self.uri], terminalColumns: 120, usesColor: false).text.contains("\u{1B}"))
@@ -29,7 +29,7 @@ struct SimulateCommandTests {
     #expect(run.text.hasPrefix("standard camera of Android on Android \(version): not-forwarded\n"))
     #expect(
       run.text.contains("source: AA-2.8 [vendor, rule android13-camera-uri]")
-        && run.text.contains("to change: use an app link"))
+        && run.text.contains("fix: use an app link"))
   }
 
   @Test func `a picture gives the same answers as its text`() {
@@ -152,7 +152,7 @@ struct SimulateCommandTests {
     let run = CommandRun(["scan", "--simulate", "-"], input: symbol)
     #expect(
       run.exitCode == 0 && run.text.contains("standard camera of Android")
-        && run.text.contains("to change: use an app link"))
+        && run.text.contains("fix: use an app link"))
   }
 
   @Test(arguments: [

@@ -6,33 +6,33 @@ struct SpellingTests {
     ("x-succes", "x-success"), ("xsuccess", "x-success"), ("x_error", "x-error"), ("x-canceled", "x-cancel"),
     ("dispatchTokenRespons", "dispatchTokenResponse"), ("dispatch_token_response", "dispatchTokenResponse"),
   ])
-  func `a misspelt parameter is told what it is meant to be`(name: String, meant: String) throws {
+  func `a misspelled parameter is told what it is meant to be`(name: String, meant: String) throws {
     let link = "app://x-callback-url/authenticate?\(name)=x&dispatchTokenResponse=\(LinkTests.text)"
     let finding = try #require(
-      MessageCheck(Array(link.utf8)).diagnostics.first { $0.rule == .misspeltParameter })
+      MessageCheck(Array(link.utf8)).diagnostics.first { $0.rule == .misspelledParameter })
     #expect(finding.remedy == "write \(meant), if that is meant" && finding.severity == .warning)
   }
 
   @Test(arguments: ["lang", "x", "access", "token", "x-source", "response"])
   func `other parameters are left alone`(name: String) {
     let link = "app://x-callback-url/authenticate?\(name)=x&dispatchTokenResponse=\(LinkTests.text)"
-    #expect(!MessageCheck(Array(link.utf8)).diagnostics.contains { $0.rule == .misspeltParameter })
+    #expect(!MessageCheck(Array(link.utf8)).diagnostics.contains { $0.rule == .misspelledParameter })
   }
 
-  @Test func `a link with a misspelt payload parameter is a link, not a web address`() {
+  @Test func `a link with a misspelled payload parameter is a link, not a web address`() {
     let check = MessageCheck(Array("https://a.example.com/open?dispatchTokenRespons=\(LinkTests.text)".utf8))
     #expect(check.message.kind == "link")
     #expect(check.diagnostics.contains { $0.rule == .missingPayload })
   }
 
   @Test(arguments: [("redeemUrl", "redeem_url"), ("redeem_ur", "redeem_url"), ("Token", "token")])
-  func `a misspelt member of nma_data is to be renamed`(name: String, meant: String) {
+  func `a misspelled member of nma_data is to be renamed`(name: String, meant: String) {
     let json = String(decoding: LinkTests.payload.json, as: UTF8.self).replacing("\"\(meant)\"", with: "\"\(name)\"")
     let remedies = MessageCheck(Array(json.utf8)).diagnostics.filter { $0.severity == .error }.map(\.remedy)
     #expect(remedies == ["rename '\(name)' to \(meant)"])
   }
 
-  @Test func `a misspelt member at the top is told what it is meant to be`() {
+  @Test func `a misspelled member at the top is told what it is meant to be`() {
     let json = String(decoding: LinkTests.payload.json, as: UTF8.self).replacing(
       "nma_data_version", with: "nmaDataVersion")
     let finding = MessageCheck(Array(json.utf8)).diagnostics.first { $0.rule == .unknownMember }

@@ -73,6 +73,7 @@ struct CheckCommand: ParsableCommand {
     let ignored = try ignoredRules()
     var reports: [CheckReport] = []
     var failure: Int32 = 0
+    var unread: [(path: String, reason: String)] = []
     for input in inputs {
       do {
         for message in try MessageInput(input).messages() {
@@ -84,18 +85,20 @@ struct CheckCommand: ParsableCommand {
         }
       } catch let error as CommandFailure {
         if let message = error.message { console.say(message) }
+        unread.append((input, error.message ?? "it could not be checked"))
         failure = failure == 0 || error.exitCode == 1 ? error.exitCode : failure
       }
     }
     if let list {
       let listed = try reportsOnLines(of: list, ignored)
+      if listed.isEmpty { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
       if format == .text { try console.write(CheckSummary(name: list, reports: listed).text) }
       if format == .json { for report in listed { try console.write("\(report.json)\n") } }
       reports += listed
     }
     if format == .sarif { try console.write("\(SARIF.log(reports, version: OOBQR.configuration.version))\n") }
     let limit: Diagnostic.Severity = strict ? .warning : .error
-    if format == .junit { try console.write(JUnit.report(reports, failingAt: limit)) }
+    if format == .junit { try console.write(JUnit.report(reports, unread: unread, failingAt: limit)) }
     if reports.contains(where: { ($0.check.severity ?? .note) >= limit }) { throw CommandFailure(nil) }
     if failure != 0 { throw CommandFailure(nil, exitCode: failure) }
   }

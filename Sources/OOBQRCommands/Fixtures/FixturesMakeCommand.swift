@@ -89,7 +89,7 @@ struct FixturesMakeCommand: ParsableCommand {
     do {
       return try FixtureMessageList.messages(bytes, .init(fileExtension: FileSystem.fileExtension(of: path)))
     } catch {
-      throw CommandFailure("'\(path)', \(error)")
+      throw CommandFailure("'\(path)': \(error)")
     }
   }
 

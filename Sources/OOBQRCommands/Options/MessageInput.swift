@@ -53,7 +53,7 @@ struct MessageInput {
     }
   }
 
-  /// The argument itself; a word that is neither a file nor a message is most likely a misspelt file name.
+  /// The argument itself; a word that is neither a file nor a message is most likely a misspelled file name.
   private func text() throws -> Message {
     let bytes = Array(argument.utf8)
     if case .text = OutOfBandMessage(bytes) {

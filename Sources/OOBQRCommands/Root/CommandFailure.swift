@@ -21,23 +21,24 @@ struct CommandFailure: Error {
 
   /// Converts an error of a library.
   ///
-  /// Every library error is converted here before it is shown to the user. Paths are redacted, because a link or a
-  /// payload may have been given in place of a path.
+  /// Every library error is converted here before it is shown to the user, and redacted, because a link or a payload may
+  /// have been given in place of a path or a name.
   init(_ error: any Error, exitCode: Int32 = refused) {
     switch error {
     case let failure as CommandFailure: self = failure
     case let failure as FileFailure: self.init(failure.sentence(Self.shown), exitCode: exitCode)
     case PrintError.cannotWrite(let underlying): self.init(underlying.error, exitCode: exitCode)
     case FixtureDirectoryError.file(let failure): self.init(failure, exitCode: exitCode)
-    default: self.init("\(error)", exitCode: exitCode)
+    default: self.init(Self.shown("\(error)"), exitCode: exitCode)
     }
   }
 
   /// Returns the sentence about an error that does not end the command.
   static func sentence(_ error: any Error) -> String { CommandFailure(error).message ?? "\(error)" }
 
-  /// Redacts a path that looks like a link or a payload.
-  private static func shown(_ path: String) -> String {
-    path.contains("/") && !path.contains("://") ? path : SecretText().redacted(path)
+  /// Redacts a path, or a sentence, in which a link or a payload may be. A folder may have a long name or a UUID for one.
+  private static func shown(_ text: String) -> String {
+    let isPath = text.contains("/") && !["://", "{", "?", "eyJ"].contains { text.contains($0) }
+    return isPath ? text : SecretText().redacted(text)
   }
 }

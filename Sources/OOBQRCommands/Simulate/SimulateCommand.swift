@@ -101,6 +101,7 @@ struct SimulateCommand: ParsableCommand {
       failures += judged.filter { one in !expect.contains { $0.holds(for: one.verdict.outcome) } }
       try print(SimulationReport(path: input, table: table, usesColor: console.colorsOutput), to: console)
     }
+    if !expect.isEmpty && count == 0 { throw CommandFailure("--ignore leaves no case that --expect could judge") }
     if !expect.isEmpty && !failures.isEmpty { throw CommandFailure(sentence(about: failures, of: count)) }
   }
 

@@ -36,7 +36,7 @@ struct SimulationReport {
         text += ("  " + row.name.padded(to: width) + shown.joined() + marks.joined()).trimmed() + "\n"
       }
     }
-    for (index, remedy) in remedies.enumerated() { text += "  [\(index + 1)] to change: \(remedy)\n" }
+    for (index, remedy) in remedies.enumerated() { text += "  [\(index + 1)] fix: \(remedy)\n" }
     return text + legend
   }
 
@@ -74,7 +74,7 @@ struct SimulationReport {
       table.cases.contains { $0.verdict.confidence == confidence && $0.verdict.outcome.isAnswer }
     }
     let words = used.map { "\($0.mark) \($0.words)" }
-    return words.isEmpty ? "" : "  how sure: \(words.joined(separator: ", "))\n"
+    return words.isEmpty ? "" : "  confidence: \(words.joined(separator: ", "))\n"
   }
 
   /// `Android 12`, `Android 13–16`, `Android 12, 14`.
@@ -158,9 +158,9 @@ extension Verdict.Confidence {
 
   fileprivate var words: String {
     switch self {
-    case .vendor: "the vendor says so"
+    case .vendor: "vendor"
     case .code: "source code"
-    case .field: "seen in the field"
+    case .field: "field report"
     case .inferred: "inferred"
     case .none: "no source"
     }

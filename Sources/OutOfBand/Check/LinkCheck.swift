@@ -127,7 +127,8 @@ struct LinkCheck {
       }
       if let meant = parameter.meant {
         add(
-          .misspeltParameter, "\(Redaction.quoted(parameter.name)) is not a known parameter", "query", parameter.offset,
+          .misspelledParameter, "\(Redaction.quoted(parameter.name)) is not a known parameter", "query",
+          parameter.offset,
           remedy: "write \(meant), if that is meant")
       }
       if parameter.separator == UInt8(ascii: "?"), parameter.offset > anatomy.start {

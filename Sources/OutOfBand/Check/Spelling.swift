@@ -1,4 +1,4 @@
-/// Finds what a misspelt name was meant to be.
+/// Finds what a misspelled name was meant to be.
 enum Spelling {
   /// The name that this one is meant to be, when it is not one of them and close to one: the same but for case, `-` and
   /// `_`, or with up to two letters added, dropped or changed.

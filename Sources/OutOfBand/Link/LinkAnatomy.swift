@@ -26,7 +26,7 @@ public struct LinkAnatomy: Hashable, Sendable {
     /// The value, decoded once; as written when it cannot be.
     var value: String { PercentEncoding.decode(rawValue) ?? rawValue }
     var valueOffset: Int { offset + name.utf8.count + 1 }
-    /// The known name that this one seems to be meant as, when it is misspelt.
+    /// The known name that this one seems to be meant as, when it is misspelled.
     var meant: String? {
       known == nil ? Spelling.nearest(to: PercentEncoding.decode(name) ?? name, among: LinkAnatomy.names) : nil
     }

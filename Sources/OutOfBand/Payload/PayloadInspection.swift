@@ -126,7 +126,7 @@ public struct PayloadInspection: Sendable {
     return OutOfBandPayload.Redemption(token: token, redeemURL: url, data: rest)
   }
 
-  /// The remedy for a member that is missing because it is misspelt.
+  /// The remedy for a member that is missing because it is misspelled.
   private static func rename(_ name: String, in data: JSONValue) -> String? {
     data[name] == nil
       ? (data.members ?? []).prefix(64).first { Spelling.nearest(to: $0.name, among: [name]) != nil }

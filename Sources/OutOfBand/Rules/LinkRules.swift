@@ -110,8 +110,8 @@ extension Diagnostic.Rule {
     fix: "carry it in an app link, which the camera opens: --as link --base-url https://…",
     sources: ["nevisFIDO reference guide"],
     example: Diagnostic.Example(payloadText, MessageCheck.Options(channel: .qr)))
-  public static let misspeltParameter = Self(
-    "OOB421", .warning, "misspelt parameter",
+  public static let misspelledParameter = Self(
+    "OOB421", .warning, "misspelled parameter",
     "The name is close to dispatchTokenResponse, x-success, x-error or x-cancel, which apps compare letter by letter.",
     fix: "write the name as the documents do", sources: links,
     example: link("\(custom)?x-succes=app%3A%2F%2Fdone&dispatchTokenResponse=\(payloadText)"))
@@ -133,7 +133,7 @@ extension Diagnostic.Rule {
     missingPayload, secondQuestionMark, duplicateParameter, caseVariant, payloadInFragment, parameterAfterPayload,
     hostNotCallback, unknownAction, customSchemeInSymbol, insecureLink, opaqueURI, linkHostIsBackend, linkHostDenied,
     schemeDenied, noPolicy, recommendedForm, malformedEncoding, plusSign, readersDiffer, rawPayloadInSymbol,
-    misspeltParameter,
+    misspelledParameter,
     denseSymbol,
     tooDenseSymbol,
   ]

@@ -28,7 +28,7 @@ public struct TrustPolicy: Hashable, Sendable {
 
   /// Reads a policy file.
   ///
-  /// - Throws: ``Fault`` with a JSON pointer, also for a member that does not exist: a misspelt list would allow all.
+  /// - Throws: ``Fault`` with a JSON pointer, also for a member that does not exist: a misspelled list would allow all.
   public init(json bytes: [UInt8]) throws(Fault) {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: bytes) } catch {

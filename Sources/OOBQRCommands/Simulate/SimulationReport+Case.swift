@@ -8,11 +8,11 @@ extension SimulationReport {
     var lines = ["\(story.name) on \(story.handset): \(story.verdict.outcome.rawValue)"]
     lines += steps(story.verdict.steps, rule: story.verdict.rule, indentedBy: "  ")
     lines += story.verdict.reports.map { "  but: \($0.what) (\($0.source))" }
-    if let remedy = story.verdict.remedy { lines.append("  to change: \(remedy)") }
+    if let remedy = story.verdict.remedy { lines.append("  fix: \(remedy)") }
     if let landing = story.landing {
       lines.append("  afterwards: \(landing.place.rawValue)")
       lines += steps(landing.steps, rule: landing.rule, indentedBy: "    ")
-      if let remedy = landing.remedy { lines.append("    to change: \(remedy)") }
+      if let remedy = landing.remedy { lines.append("    fix: \(remedy)") }
     }
     return lines.joined(separator: "\n") + "\n"
   }

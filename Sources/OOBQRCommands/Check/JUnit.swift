@@ -3,16 +3,26 @@ import TextFormats
 
 /// Checks as a JUnit XML report, for CI services: a test case for each message, failed by its errors.
 enum JUnit {
-  /// - Parameter limit: The least severity that fails a message.
-  static func report(_ reports: [CheckReport], failingAt limit: Diagnostic.Severity) -> String {
+  /// - Parameters:
+  ///   - unread: Inputs that could not be checked, with the reasons.
+  ///   - limit: The least severity that fails a message.
+  static func report(
+    _ reports: [CheckReport], unread: [(path: String, reason: String)] = [], failingAt limit: Diagnostic.Severity
+  ) -> String {
     let cases = reports.map { report in
       (report, report.check.diagnostics.filter { $0.severity >= limit })
     }
     let failures = cases.count { !$0.1.isEmpty }
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      #"<testsuite name="oobqr check" tests="\#(cases.count)" failures="\#(failures)" errors="0" skipped="0">"#,
+      #"<testsuite name="oobqr check" tests="\#(cases.count + unread.count)" failures="\#(failures)" errors="\#(unread.count)" skipped="0">"#,
     ]
+    for (path, reason) in unread {
+      let shown = escaped(SecretText().redacted(path))
+      lines.append(#"  <testcase classname="\#(shown)" name="\#(shown)">"#)
+      lines.append(#"    <error message="\#(escaped(reason))"/>"#)
+      lines.append("  </testcase>")
+    }
     for (report, findings) in cases {
       let start = #"  <testcase classname="\#(escaped(report.path))" name="\#(escaped(name(of: report)))""#
       if findings.isEmpty {
