@@ -23,7 +23,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 # Runs a command silently, and shows its output only if it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
-.PHONY: demo test check rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
+.PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
   bench-noise tune fuzz install uninstall clean \
   witnesses
 
@@ -53,10 +53,16 @@ examples: witnesses
 release: setup
 	$(call quiet,Building oobqr (a minute or two at first),$(BUILD))
 
-# The address sanitiser also reports leaks at the end of the process.
+# The address sanitiser also reports leaks at the end of the process. The two suites that read the most pictures would take
+# longer than all others together; check-slow has them, too.
+SANITISED = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0 \
+  swift test --disable-xctest --sanitize=address --scratch-path .build-asan
 leaks: witnesses
-	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0 \
-	  swift test --disable-xctest --sanitize=address --scratch-path .build-asan
+	$(SANITISED) --skip 'CorpusTests\.CorpusTests' --skip SmokeReadsTests
+
+# What does not fit into continuous integration.
+check-slow: witnesses
+	$(SANITISED)
 
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Samples Package.swift

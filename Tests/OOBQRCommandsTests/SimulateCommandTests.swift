@@ -60,7 +60,10 @@ struct SimulateCommandTests {
     let gate = ["simulate", Self.uri, "--os", "android-12", "--expect", "reaches-app"]
     #expect(CommandRun(gate + ["--scanner", "camera"]).exitCode == 0)
     #expect(CommandRun(gate + ["--scanner", "zxing"]).exitCode == 1)
-    #expect(CommandRun(gate + ["--scanner", "zxing", "--ignore", "unknown"]).exitCode == 0)
+    // A gate with nothing to judge does not open.
+    let nothing = CommandRun(gate + ["--scanner", "zxing", "--ignore", "unknown"])
+    #expect(nothing.exitCode == 1 && nothing.errors.contains("--ignore leaves no case"), "\(nothing.errors)")
+    #expect(CommandRun(gate + ["--ignore", "unknown", "--expect", "web-search", "--expect", "chooser"]).exitCode == 1)
     #expect(CommandRun(gate + ["--scanner", "google-camera", "--expect", "web-search"]).exitCode == 0)
   }
 
