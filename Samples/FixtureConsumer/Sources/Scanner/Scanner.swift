@@ -1,6 +1,6 @@
 import ImageCoding
+import Imaging
 import QRScanning
-import QRSymbology
 
 /// Returns the message of the first symbol in a picture file; `nil` without one.
 public func message(inPicture file: [UInt8]) throws -> [UInt8]? {
