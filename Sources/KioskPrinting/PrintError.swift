@@ -1,3 +1,5 @@
+public import HostSystem
+
 /// The reason why something cannot be printed.
 public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Pango and cairo cannot be opened.
@@ -7,7 +9,7 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The caller's `write` closure threw this error.
   case cannotWrite(UnderlyingError)
   /// The temporary file that holds a sheet cannot be written or read back.
-  case noTemporaryFile(reason: String)
+  case noTemporaryFile(FileFailure)
 
   public var description: String {
     switch self {
@@ -15,7 +17,7 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
       "cannot typeset: \(reason); install Pango 1.44 or later with cairo 1.16 or later (Debian: libpangocairo-1.0-0)"
     case .typesettingFailed(let reason): "cannot typeset: \(reason)"
     case .cannotWrite(let error): "\(error)"
-    case .noTemporaryFile(let reason): "no temporary file: \(reason)"
+    case .noTemporaryFile(let failure): "\(failure)"
     }
   }
 }

@@ -1,7 +1,7 @@
-import ImageCoding
+public import ImageCoding
 import Imaging
 public import PictureDamage
-import QREncoding
+public import QREncoding
 public import QRSymbology
 public import SymbolDrawing
 import TextFormats
@@ -89,7 +89,7 @@ public struct Fixture: Hashable, Sendable {
     var resolved: [Damage] = []
     for damage in damages {
       do { resolved.append(try damage.apply(to: &scene, seed: random.next())) } catch {
-        throw .undamageable(message: message.name, reason: "\(error)")
+        throw .undamageable(message: message.name, error)
       }
     }
     let file: [UInt8]
@@ -101,7 +101,7 @@ public struct Fixture: Hashable, Sendable {
           try scene.picture.png()
         }
     } catch {
-      throw .unwritable(reason: "\(error)")
+      throw .unwritable(error)
     }
     return Rendering(symbol: symbol, scene: scene, damages: resolved, file: file)
   }
@@ -121,7 +121,7 @@ public struct Fixture: Hashable, Sendable {
 
   private func encoded() throws(FixtureError) -> QRSymbol {
     do { return try QREncoder(level: level, version: version).encode(message.bytes) } catch {
-      throw .unencodable(message: message.name, reason: "\(error)")
+      throw .unencodable(message: message.name, error)
     }
   }
 
@@ -191,26 +191,26 @@ public struct Fixture: Hashable, Sendable {
 /// The reason why a fixture cannot be rendered.
 public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message, given by name, does not fit in a symbol of the style.
-  case unencodable(message: String, reason: String)
+  case unencodable(message: String, QREncodingError)
   /// The scene is smaller than the symbol with its quiet zone; sides in pixels.
   case sceneTooSmall(message: String, width: Int, height: Int, needed: Int)
   /// The symbol, or the scene, has more than `limit` pixels.
   case sceneTooLarge(width: Int, height: Int, limit: Int)
   /// A damage makes the picture too large.
-  case undamageable(message: String, reason: String)
+  case undamageable(message: String, DamageError)
   /// The picture cannot be encoded as a file.
-  case unwritable(reason: String)
+  case unwritable(ImageCodingError)
 
   public var description: String {
     switch self {
-    case .unencodable(let message, let reason), .undamageable(let message, let reason):
-      "message '\(message)': \(reason)"
+    case .unencodable(let message, let error): "message '\(message)': \(error)"
+    case .undamageable(let message, let error): "message '\(message)': \(error)"
     case .sceneTooSmall(let message, let width, let height, let needed):
       "a scene of \(width) × \(height) pixels has no room for the symbol of '\(message)', which needs \(needed) × "
         + "\(needed); use a larger scene or a smaller scale"
     case .sceneTooLarge(let width, let height, let limit):
       "a scene of \(width) × \(height) pixels is above the limit of \(limit) pixels"
-    case .unwritable(let reason): reason
+    case .unwritable(let error): "\(error)"
     }
   }
 }

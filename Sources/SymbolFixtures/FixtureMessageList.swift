@@ -1,4 +1,5 @@
 import OutOfBand
+import QRSymbology
 import TextFormats
 
 /// A parser for lists of messages: JSON lines, CSV with a header, or plain lines.
@@ -61,11 +62,12 @@ public enum FixtureMessageList {
 
   /// Returns the message if a symbol can hold it.
   private static func checked(_ line: Line) throws -> [UInt8] {
-    guard 1...2953 ~= line.bytes.count else {
+    guard 1...QRSymbol.Version.mostBytes ~= line.bytes.count else {
       throw CSVReader.Failure(
         line: line.line,
         reason: line.bytes.isEmpty
-          ? "the message is empty" : "\(line.bytes.count) bytes are more than 2953, the most that a symbol holds")
+          ? "the message is empty"
+          : "\(line.bytes.count) bytes are more than \(QRSymbol.Version.mostBytes), the most that a symbol holds")
     }
     return line.bytes
   }

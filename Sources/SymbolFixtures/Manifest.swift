@@ -43,7 +43,7 @@ public struct Manifest: Hashable, Sendable {
   /// - Throws: ``ManifestError`` for the first fault.
   public init(json bytes: [UInt8]) throws(ManifestError) {
     let value: JSONValue
-    do { value = try JSONDocument(parsing: bytes).value } catch { throw .noJSON(reason: "\(error)") }
+    do { value = try JSONDocument(parsing: bytes).value } catch { throw .noJSON(error) }
     guard value["format"]?.text == Self.format else { throw .notAManifest }
     guard let plan = value["plan"], let fixtures = value["fixtures"]?.elements else { throw .notAManifest }
     self.plan = plan
@@ -151,7 +151,7 @@ extension Fixture.Rendering {
 /// The reason why a file is not a manifest.
 public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file is not JSON.
-  case noJSON(reason: String)
+  case noJSON(JSONSyntaxError)
   /// The file has no format, plan or fixtures.
   case notAManifest
   /// A member of the entry `index`, from 0, is missing or wrong.
@@ -161,7 +161,7 @@ public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .noJSON(let reason): "not JSON: \(reason)"
+    case .noJSON(let error): "not JSON: \(error)"
     case .notAManifest: "not a fixture manifest, which begins with {\"format\":\"oobqr-fixtures-1\""
     case .edited: "its list of fixtures has been edited; make the set again"
     case .badEntry(let index, let member): "fixture \(index): '\(member)' is missing or wrong"

@@ -41,8 +41,17 @@ struct TuningTests {
     "0.0": "the start of a sum", "1.0": "a whole weight or direction", "0.5": "the centre of a pixel or module",
     "1.5": "half of a finder pattern's core of 3 modules", "2.5": "half of its ring of 5 modules",
     "3.5": "half of a finder pattern of 7 modules", "1e-6": "against division by zero",
+    "14.0": "modules between the finder patterns of version 1",
     "1e-9": "against division by zero", "1e-12": "against division by zero",
     "0x1p-24": "fixed point with 24 fractional bits", "1.001": "just less than the last index",
+  ]
+
+  /// Whole numbers that something is compared with.
+  static let allowedWhole: [String: String] = [
+    "0": "a sign", "1": "one, or none", "2": "a pair", "3": "the finder patterns of a symbol",
+    "4": "the corners of a symbol",
+    "5": "the runs of a finder pattern", "7": "the modules of a finder pattern",
+    "8": "the same with its separator, or the bytes of a word",
   ]
 
   @Test func `no number decides anything outside of Tuning`() throws {
@@ -57,6 +66,9 @@ struct TuningTests {
         let code = line.components(separatedBy: "//")[0]
         for match in code.matches(of: literal) where Self.allowed[String(match.output)] == nil {
           Issue.record("\(file):\(index + 1): \(match.output) belongs to Tuning")
+        }
+        for match in code.matches(of: /[^<>\-][<>]=? (\d+)\b(?!\.)/) where Self.allowedWhole[String(match.1)] == nil {
+          Issue.record("\(file):\(index + 1): the comparison with \(match.1) belongs to Tuning")
         }
         #expect(!code.contains("effort =="), "\(file):\(index + 1): only Tuning looks at the effort")
       }

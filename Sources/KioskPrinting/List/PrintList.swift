@@ -1,4 +1,5 @@
 public import OutOfBand
+import QRSymbology
 package import TextFormats
 
 /// A reader for the rows of a list, one by one: CSV with a header, or JSON lines.
@@ -142,8 +143,8 @@ public struct PrintList {
     }
     var row = PrintRow(line: line, message: Array(text.utf8), isAnyText: ["text", "message"].contains(column))
     if column == "payload" { row.message = form.message(carrying: try Self.payload(row.message, line)) }
-    guard row.message.count <= 2953 else {
-      throw Failure(line: line, reason: "\(row.message.count) bytes are more than 2953, the most that a symbol holds")
+    guard row.message.count <= QRSymbol.Version.mostBytes else {
+      throw Failure(line: line, reason: "\(PrintPlanError.messageTooLong(bytes: row.message.count))")
     }
     if let copies = fields["copies"], !copies.isEmpty {
       guard let count = Int(copies.filter { $0 != " " }), 1...10_000 ~= count else {

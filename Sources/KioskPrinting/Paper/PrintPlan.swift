@@ -163,7 +163,8 @@ public enum PrintPlanError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .messageTooLong(let bytes): "\(bytes) bytes are more than 2953, the most that a symbol holds"
+    case .messageTooLong(let bytes):
+      "\(bytes) bytes are more than \(QRSymbol.Version.mostBytes), the most that a symbol holds"
     }
   }
 }

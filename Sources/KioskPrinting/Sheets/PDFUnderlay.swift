@@ -1,5 +1,6 @@
 import CZlib
 import Glibc
+import HostSystem
 
 /// A drawing layer below the pages of a PDF that cairo writes: the modules of symbols.
 ///
@@ -19,10 +20,13 @@ import Glibc
   private let spool: UnsafeMutablePointer<FILE>
   private var page: [UInt8] = []
 
-  /// - Throws: ``PrintError/noTemporaryFile(reason:)`` if no temporary file can be created.
+  /// What errors call the file, which has no name.
+  private static let spoolName = "temporary file"
+
+  /// - Throws: ``PrintError/noTemporaryFile(_:)`` if no temporary file can be created.
   init(write: @escaping ([UInt8]) throws -> Void) throws(PrintError) {
     guard let spool = unsafe tmpfile() else {
-      throw .noTemporaryFile(reason: unsafe String(cString: strerror(errno)))
+      throw .noTemporaryFile(.cannotWrite(path: Self.spoolName, reason: FileFailure.systemReason()))
     }
     unsafe self.spool = spool
     self.write = write
@@ -73,7 +77,7 @@ import Glibc
       throw .typesettingFailed(reason: "out of memory while compressing a page")
     }
     guard unsafe fwrite(compressed, 1, Int(size), spool) == Int(size) else {
-      throw .noTemporaryFile(reason: unsafe String(cString: strerror(errno)))
+      throw .noTemporaryFile(.cannotWrite(path: Self.spoolName, reason: FileFailure.systemReason()))
     }
     streams.append(Int(size))
     page.removeAll(keepingCapacity: true)
@@ -94,7 +98,7 @@ import Glibc
       table += entry(first + index)
       var stream = [UInt8](repeating: 0, count: size)
       guard unsafe fread(&stream, 1, size, spool) == size else {
-        throw .noTemporaryFile(reason: "it cannot be read back")
+        throw .noTemporaryFile(.cannotRead(path: Self.spoolName, reason: "the file is shorter than what was written"))
       }
       try put(Array("\(first + index) 0 obj\n<< /Length \(size) /Filter /FlateDecode >>\nstream\n".utf8))
       try put(stream)

@@ -44,7 +44,7 @@ struct DiscSearch {
           // Clockwise, a right angle, equal sides, and room for the 14 modules of version 1.
           guard across.cross(down) > 0, abs(across.dot(down)) < tuning.search.discCosine * width * height,
             max(width, height) < tuning.search.discSides * min(width, height),
-            width * 3 > 14 * diameter * tuning.search.discDistance
+            width * 3 > FinderGeometry.leastDistance * diameter * tuning.search.discDistance
           else { continue }
           triples.append(triple(corner, right, below))
         }
@@ -58,9 +58,9 @@ struct DiscSearch {
     let module = (corner.diameter(tuning) + right.diameter(tuning) + below.diameter(tuning)) / 9
     func pattern(_ spot: Spot) -> FinderPattern<LevelPixels> {
       let half = FinderGeometry.half * module
-      // Not measured: any quality but that of a supposed pattern.
       return FinderPattern(
-        centre: spot.centre, axes: (across / across.length * half, down / down.length * half), quality: 0.5)
+        centre: spot.centre, axes: (across / across.length * half, down / down.length * half),
+        quality: tuning.discQuality)
     }
     let doubt = abs(across.dot(down)) / (across.length * down.length) + abs(across.length / down.length - 1)
     return FinderTriple(

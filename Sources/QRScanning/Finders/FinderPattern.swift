@@ -48,6 +48,8 @@ enum FinderGeometry {
   static let ring = 2.5
   /// The pattern of 7 × 7 modules.
   static let half = 3.5
+  /// Modules between the centres of two patterns of version 1, the nearest that there are.
+  static let leastDistance = 14.0
 }
 
 extension FinderPattern<LevelPixels> {

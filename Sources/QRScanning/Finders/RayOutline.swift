@@ -9,8 +9,6 @@ struct RayOutline {
   private let tuning: Tuning.Search
 
   private static let rays = 32
-  /// Pixels between two samples of a ray.
-  private static let step = 0.5
 
   private static let directions: [Vector] = (0..<rays).map { ray in
     // Eight to each side of a square around the centre.
@@ -45,7 +43,7 @@ struct RayOutline {
     let (width, height) = (bitmap.width, bitmap.height)
     var changes: (Double, Double, Double) = (0, 0, 0)
     var found = 0
-    var at = Self.step
+    var at = tuning.rayStep
     var previous: UInt8 = 1
     while found < 3 {
       let place = centre + direction * at
@@ -55,7 +53,7 @@ struct RayOutline {
       let value = isInside ? unsafe pixels[Int(place.y) &* width &+ Int(place.x)] : 0
       if value != previous {
         // The change is between two samples.
-        let distance = at - Self.step / 2
+        let distance = at - tuning.rayStep / 2
         switch found {
         case 0: changes.0 = distance
         case 1: changes.1 = distance
@@ -65,7 +63,7 @@ struct RayOutline {
         previous = value
         if found == 1, at > tuning.rayReach { break }
       }
-      at += Self.step
+      at += tuning.rayStep
       if found > 0, at > changes.0 * tuning.rayLength + tuning.rayLengthSlack { break }
     }
     return found == 3 ? changes : nil

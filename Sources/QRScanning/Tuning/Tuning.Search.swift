@@ -68,6 +68,8 @@ extension Tuning {
 
     // MARK: Rays
 
+    /// Distance between two samples of a ray, in pixels. Smaller is more exact and slower.
+    var rayStep = 0.5
     /// Distance at which a ray must have left the centre square, in pixels.
     var rayReach = 400.0
     /// Length of a ray in lengths of its way out of the centre square.
@@ -171,6 +173,8 @@ extension Tuning {
     var discCosine = 0.12
     /// Ratio of the two distances, at most.
     var discSides = 1.15
+    /// Quality that is assumed of a pattern of discs, which is not measured. Only its order among others matters.
+    var discQuality = 0.5
     /// Share of 14 modules that two spots must be apart.
     var discDistance = 0.85
     /// Contrast of the timing patterns between discs, in gray levels, at least.

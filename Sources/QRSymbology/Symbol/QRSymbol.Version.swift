@@ -54,6 +54,9 @@ extension QRSymbol.Version {
     dataCodewords(at: level) - (number <= 9 ? 2 : 3)
   }
 
+  /// The longest message that any symbol holds, in bytes: 2953, in version 40 at level L.
+  public static let mostBytes = all[39].byteCapacity(at: .low)
+
   /// Finds the smallest version whose ``byteCapacity(at:)`` is enough; `nil` if version 40 is too small.
   public static func smallest(
     holding bytes: Int, at level: QRSymbol.ErrorCorrectionLevel

@@ -1,0 +1,43 @@
+import OutOfBand
+import TextFormats
+
+/// The SDK's phases as text or JSON.
+struct SDKReport {
+  var walkthrough: SDKWalkthrough
+
+  init(_ check: MessageCheck) { walkthrough = SDKWalkthrough(check) }
+
+  /// Lines without an indent; one line for a message without a payload.
+  var lines: [String] {
+    guard walkthrough.decoder != nil else { return ["SDK       nothing: this message carries no payload"] }
+    var lines: [String] = []
+    for step in walkthrough.steps {
+      lines.append("SDK \(step.phase.rawValue.padded(to: 10))\(PrintableText.of(step.text))")
+      if !step.asks.isEmpty { lines.append("    needs     " + step.asks.joined(separator: ", ")) }
+      if step.phase == .redeem, let request = walkthrough.redeemRequest { lines.append("    not sent  \(request)") }
+      if !step.errors.isEmpty { lines.append("    errors    " + step.errors.map(\.rawValue).joined(separator: ", ")) }
+      lines.append("    source    " + step.source)
+    }
+    let causes = Set(walkthrough.steps.flatMap(\.errors))
+    for error in SDKWalkthrough.ErrorClass.allCases where causes.contains(error) {
+      lines.append("    \(error.rawValue): \(error.cause)")
+    }
+    return lines
+  }
+
+  var json: JSONValue {
+    [
+      "decoder": walkthrough.decoder.map { .string($0.rawValue) } ?? .null,
+      "decode_error": walkthrough.decodeError.map { .string($0.rawValue) } ?? .null,
+      "operation": walkthrough.operation.map { .string($0.rawValue) } ?? .null,
+      "steps": .array(
+        walkthrough.steps.map {
+          [
+            "phase": .string($0.phase.rawValue), "text": .string($0.text),
+            "asks": .array($0.asks.map { .string($0) }), "errors": .array($0.errors.map { .string($0.rawValue) }),
+            "source": .string($0.source),
+          ]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,201 @@
+/// What the vendor's SDK does with a message, phase by phase (SDK-3.1, *Out-of-band authentication*).
+///
+/// ```swift
+/// let walkthrough = SDKWalkthrough(MessageCheck(Array(link.utf8)))
+/// walkthrough.decoder                // .base64URLEncoded
+/// walkthrough.steps.map(\.phase)     // [.decode, .redeem, .dispatch, .select, .verify, .finish]
+/// walkthrough.redeemRequest?.url     // where the token would be sent
+/// ```
+/// Nothing is sent. A walk that ends in an error has no steps after it.
+public struct SDKWalkthrough: Hashable, Sendable {
+  /// What the app hands to the decoder; `nil` if the message carries no payload.
+  public let decoder: Decoder?
+  /// The error that the decoder is certain to report, or `nil`.
+  public let decodeError: ErrorClass?
+  /// The operation that the redeem URL names; `nil` if it names none. The server decides.
+  public let operation: OutOfBandOperation?
+  /// In order.
+  public let steps: [Step]
+  /// The request that the SDK sends for a plain, sound payload.
+  public let redeemRequest: RedeemRequest?
+
+  /// The two inputs of the payload decoder, of which it takes exactly one (SDK API reference, `OutOfBandPayloadDecode`).
+  public enum Decoder: String, Hashable, Sendable, CaseIterable, Codable {
+    /// The JSON itself, as a push message carries it.
+    case json
+    /// Base64url, as a symbol or a link carries it.
+    case base64URLEncoded = "base64UrlEncoded"
+  }
+
+  /// The classes of errors that the SDK reports while decoding and redeeming (SDK API reference).
+  public enum ErrorClass: String, Hashable, Sendable, CaseIterable, Codable {
+    case malformedPayload = "MalformedPayload"
+    case decryption = "Decryption"
+    case noDeviceLock = "NoDeviceLock"
+    case deviceProtection = "DeviceProtection"
+    case network = "Network"
+    case tokenExpired = "TokenExpired"
+    case tokenAlreadyRedeemed = "TokenAlreadyRedeemed"
+    case unknown = "Unknown"
+
+    /// What leads to it; UNKNOWN where no source says.
+    public var cause: String {
+      switch self {
+      case .malformedPayload: "the input is not a payload as SDK-3.1 shows it"
+      case .decryption: "this phone does not hold the key of the encrypted payload"
+      case .noDeviceLock: "the phone has no screen lock"
+      case .deviceProtection: "the protection of the phone or of the app is not what the SDK demands"
+      case .network: "the server cannot be reached, or its certificate is refused"
+      case .tokenExpired: "the one-time token is past its lifetime, which the server sets"
+      case .tokenAlreadyRedeemed: "another phone, or an earlier scan, has redeemed the one-time token"
+      case .unknown: "anything else"
+      }
+    }
+  }
+
+  /// A phase of an out-of-band operation.
+  public enum Phase: String, Hashable, Sendable, CaseIterable, Codable {
+    /// The payload is read, and decrypted.
+    case decode
+    /// The token is exchanged for the operation.
+    case redeem
+    /// The app's handler for the operation is called.
+    case dispatch
+    /// The app picks account and authenticator.
+    case select
+    /// The user verifies.
+    case verify
+    /// The app learns the result.
+    case finish
+  }
+
+  /// A step: what happens, what the app must have provided, and which errors can end it.
+  public struct Step: Hashable, Sendable {
+    public let phase: Phase
+    /// A sentence without its full stop, and without secrets.
+    public let text: String
+    /// The objects that the app must have provided, in the order in which they may be called; names of the SDK.
+    public let asks: [String]
+    /// The errors that can end this step.
+    public let errors: [ErrorClass]
+    /// The key of the source, as in `AA-2.8`.
+    public let source: String
+  }
+
+  /// Walks through the phases for a message that was checked.
+  public init(_ check: MessageCheck) {
+    decoder = Self.decoder(for: check.message)
+    guard let decoder else {
+      (decodeError, operation, redeemRequest) = (nil, nil, nil)
+      steps = []
+      return
+    }
+    let operation = check.payload?.redeemURL?.operation
+    self.operation = operation
+    redeemRequest = check.payload.flatMap(RedeemRequest.init)
+    decodeError = check.payload == nil ? .malformedPayload : nil
+    var steps = [Self.decode(check, decoder)]
+    if check.payload != nil {
+      steps += [Self.redeem(redeemRequest), Self.dispatch(operation)] + Self.interaction(operation) + [Self.finish]
+    }
+    self.steps = steps
+  }
+
+  private static func decoder(for message: OutOfBandMessage) -> Decoder? {
+    switch message {
+    case .payload(_, .json): .json
+    case .payload, .link: .base64URLEncoded
+    default: nil
+    }
+  }
+}
+
+extension SDKWalkthrough {
+  static let sdk = "SDK-3.1"
+  static let reference = "SDK API reference"
+
+  private static func decode(_ check: MessageCheck, _ decoder: Decoder) -> Step {
+    let input =
+      if case .link = check.message {
+        "the value of \(DispatchLink.payloadParameter), which the app takes out of the link"
+      } else {
+        "the message"
+      }
+    let call = "OutOfBandPayloadDecode gets \(input), as \(decoder.rawValue)"
+    let faults = check.diagnostics.filter { $0.severity == .error }
+    switch check.payload?.content {
+    case nil:
+      let reason = faults.first.map { ": \($0.message) (\($0.rule.code))" } ?? ""
+      return Step(
+        phase: .decode, text: "\(call), and fails\(reason)", asks: [], errors: [.malformedPayload], source: reference)
+    case .encrypted:
+      return Step(
+        phase: .decode, text: "\(call), and decrypts the payload with a key of this phone", asks: [],
+        errors: [.decryption, .noDeviceLock, .deviceProtection, .unknown], source: reference)
+    case .plain:
+      return Step(
+        phase: .decode, text: "\(call), and returns an OutOfBandPayload", asks: [],
+        errors: [.noDeviceLock, .deviceProtection, .unknown], source: sdk)
+    }
+  }
+
+  private static func redeem(_ request: RedeemRequest?) -> Step {
+    let text =
+      request.map { "OutOfBandOperation.execute sends the token to \(SecretText().redacted($0.url.text))" }
+      ?? "OutOfBandOperation.execute sends the token to the redeem URL, which is encrypted in the payload"
+    return Step(
+      phase: .redeem, text: text, asks: [],
+      errors: [.network, .tokenExpired, .tokenAlreadyRedeemed, .noDeviceLock, .deviceProtection, .unknown],
+      source: reference)
+  }
+
+  private static func dispatch(_ operation: OutOfBandOperation?) -> Step {
+    let handler = operation.map { "on" + $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst() }
+    let expected =
+      handler.map { "the server's answer names the operation; by the redeem URL it is for \($0)" }
+      ?? "the server's answer names the operation; the redeem URL does not"
+    return Step(
+      phase: .dispatch, text: expected, asks: handler.map { [$0] } ?? ["onAuthentication", "onRegistration"],
+      errors: [], source: operation == .authentication ? sdk : reference)
+  }
+
+  /// What the app and the user are asked, in order.
+  private static func interaction(_ operation: OutOfBandOperation?) -> [Step] {
+    switch operation {
+    case .deregistration:
+      return [
+        Step(
+          phase: .select, text: "no source at hand says whether the app or the user is asked anything (UNKNOWN)",
+          asks: [],
+          errors: [], source: reference)
+      ]
+    case .registration:
+      return [
+        Step(
+          phase: .select, text: "the app picks the authenticator to register", asks: ["AuthenticatorSelector"],
+          errors: [],
+          source: sdk),
+        Step(
+          phase: .verify, text: "one of these is called, by the authenticator that was picked",
+          asks: ["PinEnroller", "BiometricUserVerifier", "DevicePasscodeUserVerifier", "FingerprintUserVerifier"],
+          errors: [], source: reference),
+      ]
+    case .authentication, nil:
+      return [
+        Step(
+          phase: .select,
+          text: "the app picks the account, if the request names no user, and then the authenticator; "
+            + "a transaction is shown in the first of the two",
+          asks: ["AccountSelector", "AuthenticatorSelector"], errors: [], source: sdk),
+        Step(
+          phase: .verify,
+          text: "one of these is called, by the authenticator that was picked; biometric and fingerprint on Android",
+          asks: ["PinUserVerifier", "BiometricUserVerifier", "DevicePasscodeUserVerifier", "FingerprintUserVerifier"],
+          errors: [], source: sdk),
+      ]
+    }
+  }
+
+  private static let finish = Step(
+    phase: .finish, text: "the app learns the result", asks: ["onSuccess", "onError"], errors: [], source: sdk)
+}
