@@ -69,7 +69,7 @@ let rooms: [Target] = [
 
 let tests: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["QRSymbology", "OOBQRCommands"], path: "Tests/TestSupport",
+    name: "TestSupport", dependencies: ["HostSystem", "QRSymbology", "OOBQRCommands"], path: "Tests/TestSupport",
     swiftSettings: strict),
   .testTarget(name: "HostSystemTests", dependencies: ["HostSystem", "TestSupport"], swiftSettings: strict),
   .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats"], swiftSettings: strict),

@@ -33,6 +33,7 @@ package final class ChildProcess: Sendable {
     }
     let ends = try started.get()
     id = ends.id
+    Interruption.add(group: ends.id)
     input = Mutex(FileDescriptor(owning: ends.input))
     output = FileDescriptor(owning: ends.output)
   }
@@ -144,6 +145,7 @@ package final class ChildProcess: Sendable {
       let ended = unsafe waitpid(id, &code, WNOHANG)
       if ended == id {
         isCollected.store(true, ordering: .relaxed)
+        Interruption.forget(group: id)
         // What it has started and left behind.
         Glibc.kill(-id, SIGKILL)
         let signal = code & 0x7F
@@ -160,6 +162,7 @@ package final class ChildProcess: Sendable {
     Glibc.kill(-id, SIGKILL)
     var code: Int32 = 0
     while unsafe waitpid(id, &code, 0) < 0, errno == EINTR {}
+    Interruption.forget(group: id)
   }
 }
 

@@ -1,6 +1,9 @@
 import Glibc
 
-/// A file that is written in pieces under a temporary name, and renamed when it is complete.
+/// A file that is written in pieces, and gets its name when it is complete.
+///
+/// It has no name until then where the file system allows it (`O_TMPFILE`), so that nothing remains however the process
+/// ends. Elsewhere it has a temporary name, which ``Interruption`` removes.
 ///
 /// Output for a device or a pipe is also held in a temporary file: none of it is written if the work fails half way.
 package final class PendingFile {
@@ -15,9 +18,11 @@ package final class PendingFile {
   }
 
   private let destination: Destination
-  /// The temporary name.
-  package let temporary: String
+  /// The temporary name; `nil` for a file without one.
+  package private(set) var temporary: String?
   private var descriptor: FileDescriptor?
+  /// The folder of the destination.
+  private var folder = ""
 
   /// Begins a file for a path.
   package init(_ path: String) throws(FileFailure) {
@@ -32,29 +37,25 @@ package final class PendingFile {
     }
     if exists, status.st_mode & S_IFMT != S_IFREG {
       destination = .stream(path)
-      temporary = Self.temporaryName(in: FileSystem.temporaryFolder)
-      descriptor = try Self.create(temporary, mode: 0o600, for: temporary)
-      // Unlinked at once, so nothing remains however the process ends.
-      FileSystem.remove(temporary)
+      try open(in: FileSystem.temporaryFolder, mode: 0o600, for: path)
       return
     }
     destination = .file(path)
-    temporary = Self.temporaryName(in: FileSystem.directory(of: exists ? FileSystem.resolved(path) : path))
-    let file = try Self.create(temporary, mode: exists ? 0o600 : 0o666, for: path)
+    folder = FileSystem.directory(of: exists ? FileSystem.resolved(path) : path)
+    try open(in: folder, mode: exists ? 0o600 : 0o666, for: path)
     // The replacement gets the old file's mode before the first byte is written, because the content may be secret.
-    if exists, fchmod(file.raw, status.st_mode & 0o7777) != 0 {
+    if exists, fchmod(openDescriptor, status.st_mode & 0o777) != 0 {
       let reason = FileFailure.systemReason()
-      FileSystem.remove(temporary)
+      discard()
       throw .cannotWrite(path: path, reason: reason)
     }
-    descriptor = consume file
   }
 
   /// Begins a file in the temporary folder, readable only by its owner and removed with this object.
   package init() throws(FileFailure) {
     destination = .none
-    temporary = Self.temporaryName(in: FileSystem.temporaryFolder)
-    descriptor = try Self.create(temporary, mode: 0o600, for: temporary)
+    let name = Self.temporaryName(in: FileSystem.temporaryFolder)
+    try create(name, mode: 0o600, for: name)
   }
 
   deinit { discard() }
@@ -63,18 +64,36 @@ package final class PendingFile {
     folder + ".oobqr-\(UInt64.random(in: 0...UInt64.max)).tmp"
   }
 
-  private static func create(_ name: String, mode: mode_t, for path: String) throws(FileFailure) -> FileDescriptor {
+  /// Opens a file without a name, or with a temporary one.
+  private func open(in folder: String, mode: mode_t, for path: String) throws(FileFailure) {
+    // A file without a name gets one through /proc.
+    if FileSystem.exists("/proc/self/fd"),
+      let file = FileDescriptor(opening: folder.isEmpty ? "." : folder, O_RDWR | Self.unnamed, mode: mode)
+    {
+      descriptor = consume file
+      return
+    }
+    try create(Self.temporaryName(in: folder), mode: mode, for: path)
+  }
+
+  /// `O_TMPFILE`, a macro that is not imported.
+  private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+
+  private func create(_ name: String, mode: mode_t, for path: String) throws(FileFailure) {
     guard let file = FileDescriptor(opening: name, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
-    return file
+    Interruption.add(name)
+    temporary = name
+    descriptor = consume file
   }
 
   /// The name for errors.
   private var name: String {
     switch destination {
     case .file(let path): path
-    case .stream, .none: temporary
+    case .stream(let path): path
+    case .none: temporary ?? "temporary file"
     }
   }
 
@@ -88,12 +107,10 @@ package final class PendingFile {
   package func commit() throws(FileFailure) {
     switch destination {
     case .file(let path):
-      guard let file = descriptor.take() else { return }
-      let target = FileSystem.exists(path) ? FileSystem.resolved(path) : path
-      guard file.close(), unsafe rename(temporary, target) == 0 else {
-        let reason = FileFailure.systemReason()
-        FileSystem.remove(temporary)
-        throw .cannotWrite(path: path, reason: reason)
+      guard descriptor != nil else { return }
+      do throws(FileFailure) { try name(as: path) } catch {
+        discard()
+        throw error
       }
     case .stream(let path):
       let output = try FileSystem.openForWriting(path)
@@ -108,6 +125,37 @@ package final class PendingFile {
     }
   }
 
+  /// Gives the file its final name, in place of whatever has it.
+  private func name(as path: String) throws(FileFailure) {
+    // The content reaches the disk before the name does.
+    guard fsync(openDescriptor) == 0 || errno == EINVAL else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+    }
+    let target = FileSystem.exists(path) ? FileSystem.resolved(path) : path
+    if temporary == nil {
+      let source = "/proc/self/fd/\(openDescriptor)"
+      if unsafe linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 {
+        descriptor = nil
+        return
+      }
+      // Links replace nothing: a temporary name can be renamed to one that exists.
+      let name = Self.temporaryName(in: folder)
+      guard errno == EEXIST, unsafe linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+        throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+      }
+      Interruption.add(name)
+      temporary = name
+    }
+    guard let temporary, let file = descriptor.take() else { return }
+    guard file.close(), unsafe rename(temporary, target) == 0 else {
+      let reason = FileFailure.systemReason()
+      FileSystem.remove(temporary)
+      Interruption.forget(temporary)
+      throw .cannotWrite(path: path, reason: reason)
+    }
+    Interruption.forget(temporary)
+  }
+
   /// Rewinds to the beginning, for ``nextPiece()``.
   package func rewind() { lseek(openDescriptor, 0, SEEK_SET) }
 
@@ -115,14 +163,15 @@ package final class PendingFile {
   package func nextPiece() throws(FileFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65536)
     guard let count = descriptor?.read(into: &bytes), count >= 0 else {
-      throw .cannotRead(path: temporary, reason: FileFailure.systemReason())
+      throw .cannotRead(path: name, reason: FileFailure.systemReason())
     }
     return Array(bytes[..<count])
   }
 
   /// Removes the temporary file; does nothing after ``commit()``.
   package func discard() {
-    guard descriptor.take() != nil else { return }
+    guard descriptor.take() != nil, let temporary else { return }
     FileSystem.remove(temporary)
+    Interruption.forget(temporary)
   }
 }

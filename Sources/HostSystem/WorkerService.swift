@@ -9,6 +9,7 @@ package enum WorkerService {
   package static func serve<Request: WorkerMessage, Reply: WorkerMessage>(
     seconds: Double, _ answer: (Request) -> Reply
   ) throws(FileFailure) {
+    endWithParent()
     var frames = FrameReader()
     var chunk = [UInt8](repeating: 0, count: 4096)
     let input = FileDescriptor(owning: dup(STDIN_FILENO))
@@ -26,5 +27,19 @@ package enum WorkerService {
       if count <= 0 { return }
       frames.add(chunk[..<count])
     }
+  }
+
+  /// Ends this process as soon as nobody reads its standard output, in the middle of a request, too.
+  private static func endWithParent() {
+    var thread = pthread_t()
+    // A pipe whose reader is gone is in error; nothing else is waited for.
+    unsafe pthread_create(
+      &thread, nil,
+      { _ in
+        var event = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        while unsafe poll(&event, 1, -1) < 0, errno == EINTR {}
+        _exit(1)
+      }, nil)
+    pthread_detach(thread)
   }
 }

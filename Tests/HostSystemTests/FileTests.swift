@@ -77,7 +77,7 @@ struct FileTests {
     var name = ""
     do {
       let file = try PendingFile()
-      name = file.temporary
+      name = try #require(file.temporary)
       try file.append(Array("hello".utf8))
       file.rewind()
       #expect(try file.nextPiece() == Array("hello".utf8))

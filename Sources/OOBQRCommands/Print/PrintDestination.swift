@@ -31,7 +31,10 @@ struct PrintDestination: ParsableArguments {
 
   /// Renames the file to its destination, or sends it to the printer.
   func deliver(_ file: PendingFile, page: LabelStock.Size) throws {
-    if let printer { return try PrinterQueue(name: printer, page: page).print(file.temporary) }
+    if let printer {
+      guard let path = file.temporary else { throw CommandFailure("the print has no file") }
+      return try PrinterQueue(name: printer, page: page).print(path)
+    }
     guard output == "-" else { return try file.commit() }
     file.rewind()
     while true {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Glibc
+import HostSystem
 import OutOfBand
 
 /// The `oobqr` command.
@@ -56,6 +57,7 @@ public struct OOBQR: ParsableCommand {
   public static func runProcess() -> Int32 {
     // With SIGXFSZ ignored, exceeding a file size limit is a write error, and the temporary file is removed.
     signal(SIGXFSZ, SIG_IGN)
+    Interruption.handleSignals()
     // Swift repairs arguments that are not UTF-8, which would silently change the message.
     for i in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = unsafe CommandLine.unsafeArgv[i] else { break }

@@ -20,7 +20,12 @@ public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
   public static let headers = [("Accept", "application/fido+uaf"), ("Content-Type", "application/json")]
 
   /// JSON: `{"token":"…"}`.
-  public var body: [UInt8] { Array(JSONValue.object([.init("token", .string(token))]).description.utf8) }
+  public var body: [UInt8] { Self.body(token: token) }
+
+  /// The body for a token, also for one whose redeem URL is not sound.
+  public static func body(token: String) -> [UInt8] {
+    Array(JSONValue.object([.init("token", .string(token))]).description.utf8)
+  }
 
   /// The request with its token shortened.
   public var description: String {

@@ -113,6 +113,9 @@ public struct TrustPolicy: Hashable, Sendable {
     }
   }
 
+  /// Whether a token may be sent to a host.
+  public func allows(redeemHost host: String) -> Bool { Self.allows(host, by: redeemHosts) }
+
   func allows(scheme: String) -> Bool { schemes?.contains(scheme) ?? true }
 
   /// Whether a callback's target is on the list.

@@ -1,0 +1,133 @@
+/// An HTTP request sent by the `curl` program.
+///
+/// A toolkit that mostly sends nothing does not link a network library: Foundation's `URLSession` would make the binary
+/// larger and every start slower. `curl` is part of every distribution and keeps its certificates up to date.
+///
+/// Everything is passed by its standard input, so that no secret is seen in the list of processes. Redirects are not
+/// followed, and the user's `.curlrc` is not read.
+package struct CurlExchange: Sendable {
+  package var method: String
+  package var url: String
+  /// Names and values.
+  package var headers: [(String, String)]
+  package var body: [UInt8]
+  /// Time after which the exchange is given up.
+  package var seconds = 10.0
+  /// The longest answer, in bytes.
+  package var limit = 1 << 20
+  /// Whether plain `http` is allowed, as tests on the loopback interface need; otherwise only `https` is.
+  package var allowsPlainHTTP = false
+  /// A file with the certificates to trust instead of the system's.
+  package var certificates: String?
+
+  package init(_ method: String, _ url: String, headers: [(String, String)] = [], body: [UInt8] = []) {
+    (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
+  }
+
+  /// An answer of a server, whatever its status.
+  package struct Response: Hashable, Sendable {
+    package var status: Int
+    /// In lower case, without parameters; empty if the server named none.
+    package var contentType: String
+    package var body: [UInt8]
+  }
+
+  /// The reason why there is no answer.
+  package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no `curl` program.
+    case noCurl
+    case timedOut(seconds: Double)
+    case tooLong(limit: Int)
+    /// curl's exit code (see its manual).
+    case failed(code: Int32)
+
+    package var description: String {
+      switch self {
+      case .noCurl: "the curl program is not installed (Debian: curl)"
+      case .timedOut(let seconds): "no answer within \(seconds.formatted) s"
+      case .tooLong(let limit): "the answer is longer than \(limit) bytes"
+      case .failed(let code): Self.reasons[code] ?? "curl failed with exit code \(code)"
+      }
+    }
+
+    private static let reasons: [Int32: String] = [
+      1: "only https is allowed", 3: "the URL is malformed", 5: "the proxy's name cannot be resolved",
+      6: "the host's name cannot be resolved", 7: "the host refuses the connection",
+      35: "the TLS handshake failed", 52: "the server closed the connection without an answer",
+      56: "the connection broke", 60: "the server's certificate is not trusted",
+    ]
+  }
+
+  /// Sends the request and waits for the answer.
+  package func send() throws(Failure) -> Response {
+    let process: ChildProcess
+    do { process = try ChildProcess("/bin/sh", ["-c", "exec curl --disable --config -"], sharesErrors: false) } catch {
+      throw .noCurl
+    }
+    process.send(Array(configuration.utf8))
+    process.closeInput()
+    // curl keeps the time itself; this is for a curl that hangs.
+    let deadline = ContinuousClock.now + .seconds(seconds + 2)
+    var output: [UInt8] = []
+    reading: while true {
+      switch process.read(until: deadline) {
+      case .bytes(let bytes):
+        output += bytes
+        if output.count > limit + 1024 { throw .tooLong(limit: limit) }
+      case .ended: break reading
+      case .timedOut: throw .timedOut(seconds: seconds)
+      }
+    }
+    switch process.wait(until: deadline) {
+    case .exited(0): return try response(output)
+    case .exited(28): throw .timedOut(seconds: seconds)
+    case .exited(63): throw .tooLong(limit: limit)
+    case .exited(127): throw .noCurl
+    case .exited(let code), .crashed(let code): throw .failed(code: code)
+    default: throw .timedOut(seconds: seconds)
+    }
+  }
+
+  /// curl's configuration file.
+  private var configuration: String {
+    var lines = [
+      "url = \(Self.quoted(url))", "request = \(Self.quoted(method))",
+      "data-raw = \(Self.quoted(String(decoding: body, as: UTF8.self)))", "globoff", "silent",
+      "proto = \"=\(allowsPlainHTTP ? "http,https" : "https")\"", "max-time = \(seconds.formatted)",
+      "max-filesize = \(limit)", "write-out = \"\\n%{http_code} %{content_type}\"",
+    ]
+    lines += headers.map { "header = \(Self.quoted("\($0.0): \($0.1)"))" }
+    if let certificates { lines.append("cacert = \(Self.quoted(certificates))") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Quotes a value: curl reads backslashes before quotes, backslashes and letters (curl's manual, `--config`).
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for character in text.unicodeScalars {
+      switch character {
+      case "\"", "\\": quoted += "\\" + String(character)
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      default: quoted.unicodeScalars.append(character)
+      }
+    }
+    return quoted + "\""
+  }
+
+  /// Splits the answer from the line that follows it.
+  private func response(_ output: [UInt8]) throws(Failure) -> Response {
+    guard let end = output.lastIndex(of: UInt8(ascii: "\n")) else { throw .failed(code: 0) }
+    let body = Array(output[..<end])
+    if body.count > limit { throw .tooLong(limit: limit) }
+    let words = String(decoding: output[(end + 1)...], as: UTF8.self).split(separator: " ", maxSplits: 1)
+    guard let status = words.first.flatMap({ Int($0) }) else { throw .failed(code: 0) }
+    let type = words.count > 1 ? words[1].split(separator: ";").first.map(String.init) ?? "" : ""
+    return Response(status: status, contentType: type.lowercased(), body: body)
+  }
+}
+
+extension Double {
+  /// Without a fraction of zero.
+  fileprivate var formatted: String { self == rounded() ? "\(Int(self))" : "\(self)" }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a signal leaves behind, tried on real processes.
+struct InterruptionTests {
+  /// Lists for thousands of labels, which take seconds.
+  private func writeList(in folder: URL) throws {
+    let rows = (0..<20_000).map { "https://access.example.com/open?n=\($0),label \($0)" }
+    try Data(("text,name\n" + rows.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "list.csv"))
+  }
+
+  @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129), ("KILL", 137)])
+  func `an interrupted run leaves no file, and ends as shells expect`(_ signal: String, _ code: Int) throws {
+    try Files.withTemporaryFolder { folder in
+      try writeList(in: folder)
+      let run = Shell.run(
+        """
+        env --default-signal=INT oobqr print sheet --list list.csv --stock a4 --caption '{name}' -o out.pdf 2>errors &
+        id=$!; sleep 0.7; kill -\(signal) $id; wait $id 2>/dev/null; echo $?; ls -A
+        """, in: folder)
+      #expect(run == "\(code)\nerrors\nlist.csv\n")
+      let errors = try String(contentsOf: folder.appending(path: "errors"), encoding: .utf8)
+      #expect(errors == (signal == "KILL" ? "" : "oobqr: interrupted; nothing was left behind\n"))
+    }
+  }
+
+  @Test func `workers end with their parent, whatever ended it`() throws {
+    try Files.withTemporaryFolder { folder in
+      let picture = try #require(
+        try FileManager.default.contentsOfDirectory(atPath: Files.pictures.path).first { $0.hasSuffix(".png") })
+      let path = Files.pictures.appending(path: picture).path
+      let count = Shell.run(
+        """
+        mkdir p; for i in $(seq 400); do ln '\(path)' p/$i.png 2>/dev/null || cp '\(path)' p/$i.png; done
+        oobqr scan -r p --effort hard -j 2 >/dev/null 2>&1 &
+        parent=$!; until [ -n "$workers" ]; do sleep 0.02; workers=$(pgrep -P $parent); kill -0 $parent || break; done
+        kill -9 $parent; sleep 1
+        for w in $workers; do grep -qs '^State:.[^ZX]' /proc/$w/status && echo alive; done; echo "${workers:+ran}"
+        """, in: folder)
+      #expect(count == "ran\n")
+    }
+  }
+}
