@@ -10,12 +10,16 @@ package enum Spelling {
   package static func nearest(to name: String, among known: [String], least: Int = 7) -> String? {
     if known.contains(name) { return nil }
     let letters = plain(name)
-    return known.first { candidate in
+    var nearest: (name: String, distance: Int)?
+    for candidate in known {
       let other = plain(candidate)
-      if letters == other { return true }
-      return other.count >= least && abs(letters.count - other.count) <= 2
-        && distance(letters, other) <= (other.count < 7 ? 1 : 2)
+      if letters == other { return candidate }
+      let limit = other.count < least ? 0 : other.count < 7 ? 1 : 2
+      guard limit > 0, abs(letters.count - other.count) <= limit else { continue }
+      let distance = distance(letters, other)
+      if distance <= min(limit, (nearest?.distance ?? 3) - 1) { nearest = (candidate, distance) }
     }
+    return nearest?.name
   }
 
   private static func plain(_ name: String) -> [UInt8] {

@@ -47,7 +47,7 @@ public struct TrustPolicy: Hashable, Sendable {
     for member in members {
       let pointer = JSONDocument.pointer([member.name])
       guard Self.members.contains(member.name) else {
-        let meant = Spelling.nearest(to: member.name, among: Self.members)
+        let meant = Spelling.nearest(to: member.name, among: Self.members, least: 6)
         throw Fault(
           pointer: pointer,
           reason: "is unknown; "
