@@ -34,6 +34,8 @@ let rooms: [Target] = [
   .target(name: "ImageCoding", dependencies: ["Imaging", "CPNG", "CTurboJPEG"], swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging"], swiftSettings: strict),
   .target(name: "OutOfBand", dependencies: ["TextFormats"], swiftSettings: strict),
+  // The only library that imports Foundation.
+  .target(name: "OutOfBandFoundation", dependencies: ["OutOfBand"], swiftSettings: strict),
   .target(
     name: "HandsetSimulation", dependencies: ["TextFormats", "OutOfBand"], resources: [.embedInCode("catalogue.json")],
     swiftSettings: strict),
@@ -124,6 +126,10 @@ let tests: [Target] = [
     dependencies: ["PictureDamage", "TextFormats", "OutOfBand", "SymbolFixtures", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
+    name: "OutOfBandFoundationTests",
+    dependencies: ["OutOfBand", "OutOfBandFoundation", "OOBQRCommands", "TestSupport", "TextFormats"],
+    swiftSettings: strict),
+  .testTarget(
     name: "CorpusTests", dependencies: ["Imaging", "QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
@@ -154,6 +160,7 @@ let package = Package(
       name: "QRSymbols",
       targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "Imaging"]),
     .library(name: "OutOfBand", targets: ["OutOfBand", "TextFormats"]),
+    .library(name: "OutOfBandFoundation", targets: ["OutOfBandFoundation"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting"]),

@@ -44,24 +44,34 @@ extension FileSystem {
 
   package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
-  /// Lists the regular files below a directory that have one of the extensions, sorted by path; an entry that cannot be
-  /// examined is a failure in its place.
+  /// Lists the regular files below a directory, sorted by path; an entry that cannot be examined is a failure in its
+  /// place.
   ///
   /// Symbolic links to directories are not followed, which avoids loops. Pipes and devices are left out: reading one
   /// may block for ever.
-  package static func files(below directory: String, extensions: [String]) -> [Result<String, FileFailure>] {
+  ///
+  /// - Parameters:
+  ///   - directory: Where the search begins.
+  ///   - extensions: In lower case; `nil` for all files.
+  ///   - skipsHidden: Whether files and directories are left out whose name begins with a dot.
+  package static func files(
+    below directory: String, extensions: [String]? = nil, skipsHidden: Bool = false
+  ) -> [Result<String, FileFailure>] {
     let base = directory.hasSuffix("/") ? directory : directory + "/"
     let names: [Result<String, FileFailure>]
     do throws(FileFailure) { names = try entries(of: directory) } catch { return [.failure(error)] }
     return names.flatMap { entry -> [Result<String, FileFailure>] in
       guard case .success(let name) = entry else { return [entry] }
+      if skipsHidden && name.hasPrefix(".") { return [] }
       let path = base + name
       var status = stat()
       guard unsafe lstat(path, &status) == 0 else {
         return [.failure(.cannotRead(path: path, reason: FileFailure.systemReason()))]
       }
-      if status.st_mode & S_IFMT == S_IFDIR { return files(below: path, extensions: extensions) }
-      guard extensions.contains(fileExtension(of: name)),
+      if status.st_mode & S_IFMT == S_IFDIR {
+        return files(below: path, extensions: extensions, skipsHidden: skipsHidden)
+      }
+      guard extensions?.contains(fileExtension(of: name)) ?? true,
         unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
       else { return [] }
       return [.success(path)]

@@ -96,6 +96,11 @@ struct FileTests {
       #expect(unsafe mkfifo("\(path)/pipe.png", 0o600) == 0)
       let found = FileSystem.files(below: path, extensions: ["png"]).map { try? $0.get() }
       #expect(found == ["\(path)/a.png", "\(path)/b/1.png", "\(path)/b/c/2.PNG"])
+      try FileSystem.makeDirectory("\(path)/.c")
+      for name in [".c/x", ".d"] { try FileSystem.write([1], to: "\(path)/\(name)") }
+      let all = FileSystem.files(below: path, skipsHidden: true).map { try? $0.get() }
+      #expect(all == found + ["\(path)/note.txt"])
+      #expect(FileSystem.files(below: path).count == all.count + 2)
       #expect(try !FileSystem.isEmptyDirectory(path))
     }
   }

@@ -57,24 +57,32 @@ struct CheckCommandTests {
     #expect(object["kind"] as? String == "link" && json.exitCode == 1)
     let diagnostics = try #require(object["diagnostics"] as? [[String: Any]])
     #expect(diagnostics.contains { $0["code"] as? String == "OOB402" && $0["severity"] as? String == "error" })
-    for key in ["code", "severity", "place", "message", "remedy", "sources"] { #expect(diagnostics[0][key] != nil) }
+    for key in ["code", "severity", "place", "message", "remedy", "sources", "documents"] {
+      #expect(diagnostics[0][key] != nil)
+    }
     #expect(
       (object["readers"] as? [[String: Any]])?.map { $0["gets_payload"] as? Bool } == [false, false, false, false])
 
     let sarif = CommandRun(["check", "--format", "sarif", link, Self.payload])
     let log = try #require(try JSONSerialization.jsonObject(with: Data(sarif.output)) as? [String: Any])
     #expect(log["version"] as? String == "2.1.0" && (log["runs"] as? [Any])?.count == 1)
+    let documents = try #require(diagnostics[0]["documents"] as? [[String: String]])
+    #expect(
+      documents[0] == [
+        "key": "AA-2.8", "title": "Nevis Access App: Link", "version": "2.8.x.x", "site": "docs.nevis.net",
+      ])
+    #expect(sarif.text.contains(#""helpUri":"https://"#) && sarif.text.contains(#""documents":[{"key":"AA-2.8","#))
   }
 
   @Test func `a policy beside the input is found, and another can be named`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: "p.json").path
       try FileManager.default.copyItem(atPath: Self.payload, toPath: path)
-      #expect(CommandRun(["check", path]).text.contains("OOB415"))
+      #expect(CommandRun(["check", path]).errors.contains("OOB415"))
       let policy = folder.appending(path: "oobqr-policy.json")
       try Data(#"{"redeemHosts":["other.example"]}"#.utf8).write(to: policy)
       let denied = CommandRun(["check", path])
-      #expect(denied.exitCode == 1 && denied.text.contains("OOB211") && !denied.text.contains("OOB415"))
+      #expect(denied.exitCode == 1 && denied.text.contains("OOB211") && !denied.errors.contains("OOB415"))
       let named = Files.samples.appending(path: "oobqr-policy.json").path
       #expect(CommandRun(["check", path, "--policy", named]).exitCode == 0)
       try Data("{\"redeemHost\":[]}".utf8).write(to: policy)
@@ -92,8 +100,10 @@ struct CheckCommandTests {
     }
     let unknown = CommandRun(["explain", "OOB999"])
     #expect(
-      unknown.exitCode == 1
-        && unknown.errors == "oobqr: there is no diagnostic 'OOB999'; oobqr explain lists them all\n")
+      unknown.exitCode == 64
+        && unknown.errors == "oobqr: 'OOB999' is not a code such as OOB402 or 402, a source such as AA-2.8, or a rule "
+          + "that 'oobqr handsets' lists; 'oobqr explain' lists all codes. See 'oobqr --help'.\n"
+    )
   }
 
   @Test func `scan tells kinds, and checks when asked`() throws {
@@ -144,7 +154,7 @@ struct CheckCommandTests {
       #expect(junit.exitCode == 1 && report.isWellFormed && report.cases == 10 && report.failures == 2)
       #expect(JUnitReport(CommandRun(["check", "--list", path, "--format", "junit", "--strict"]).output).failures == 2)
       let whole = CommandRun(["check", path])
-      #expect(whole.errors == "oobqr: note: '\(path)' seems to hold a message on each line; --list checks each\n")
+      #expect(whole.errors.hasPrefix("oobqr: note: '\(path)' seems to hold one message per line; --list checks each\n"))
     }
     #expect(CommandRun(["check", "--list", "/nonexistent"]).exitCode == 1)
     #expect(CommandRun(["check", "--ignore", "OOB999", Self.payload]).exitCode == 64)
@@ -154,7 +164,23 @@ struct CheckCommandTests {
   @Test func `explain takes a number, a source and a rule of the simulation`() {
     #expect(CommandRun(["explain", "602"]).text.hasPrefix("OOB602 warning: encrypted registration\n"))
     let source = CommandRun(["explain", "aa-2.8"]).text
-    #expect(source.hasPrefix("AA-2.8: Nevis Access App: Link\n") && source.contains("android13-camera-uri"))
+    #expect(source.hasPrefix("AA-2.8: Nevis Access App: Link\n\nVersion: 2.8.x.x\nWhere: docs.nevis.net\n"))
+    #expect(source.contains("android13-camera-uri"))
+    let standard = CommandRun(["explain", "rfc 7516"]).text
+    #expect(
+      standard
+        == """
+        RFC 7516: JSON Web Encryption (JWE)
+
+        Where: https://www.rfc-editor.org/rfc/rfc7516
+        Diagnostics: OOB115
+        Simulation: none
+
+        """)
+    #expect(
+      CommandRun(["explain", "407"]).text.contains(
+        "\nSource: AA-2.4; AA-2.8\n  AA-2.4: Nevis Access App: Out-of-Band Operations Using Push, QR Code, or Links, 2.4.x.x "
+          + "(docs.nevis.net)\n  AA-2.8: Nevis Access App: Link, 2.8.x.x (docs.nevis.net)\nExample"))
     let rule = CommandRun(["explain", "android13-camera-uri"]).text
     #expect(rule.hasPrefix("android13-camera-uri: not-forwarded\n") && rule.contains("source: AA-2.8 [vendor]"))
   }

@@ -90,7 +90,7 @@ struct PayloadMakingTests {
   }
 
   static let broken: [([String], Int32, String)] = [
-    (["link"], 64, "Give --payload FILE"),
+    (["link"], 64, "Give --payload or --jwe-file FILE"),
     (["link", "--payload", payload, "--redeem-url", redeem], 64, "not both"),
     (["link", "--redeem-url", redeem], 64, "both --redeem-url and --token-file"),
     (["link", "--token-file", "-"], 64, "both --redeem-url and --token-file"),

@@ -366,3 +366,33 @@ struct PrintCommandTests {
     #expect(!plan.text.contains("b4b07559-f934"))
   }
 }
+
+extension PrintCommandTests {
+  @Test func `a label takes a payload and its form as a plan does`() throws {
+    let payload = ["--payload", CheckCommandTests.payload, "--base-url", "https://access.siven.ch/open"]
+    let plan = CommandRun(["print", "plan", "--json", "--dpi", "203"] + payload)
+    let link = CommandRun(["link"] + payload).text.dropLast()
+    #expect(plan.text.contains(#""bytes":\#(link.utf8.count),"#))
+    let label = CommandRun(["print", "label"] + payload + ["--to", "png", "--stock", "80x80", "-o", "-"])
+    #expect(label.exitCode == 0, "\(label.errors)")
+    #expect(try QRScanner().scan(PNG.decode(label.output)).map(\.text) == [String(link)])
+    let built = ["--redeem-url", "http://a.example/", "--token-file", "-", "--scheme", "app"]
+    let refused = CommandRun(
+      ["print", "label"] + built + ["--to", "escpos", "-o", "-"],
+      input: Array("b4b07559-f934-4597-a1c5-44d89f691e8f".utf8))
+    #expect(refused.exitCode == 1 && refused.errors.contains("OOB202") && refused.output.isEmpty)
+  }
+
+  static let wrongPayloads: [([String], String)] = [
+    (["hello", "--payload", "x"], "Give a message or a payload, not both."),
+    (["hello", "--base-url", "https://a.example/o"], "These options need a payload"),
+    (["--payload", "x", "--list", "y.csv"], "Give a message or a --list, and not both."),
+    (["--list", "y.csv", "--data", "a=b"], "--data belongs to a payload that is built"),
+  ]
+
+  @Test(arguments: wrongPayloads)
+  func `a label of a payload and a text is refused`(arguments: [String], says: String) {
+    let run = CommandRun(["print", "label"] + arguments + ["--to", "escpos", "-o", "-"])
+    #expect(run.exitCode == 64 && run.errors.contains(says), "\(run.errors)")
+  }
+}

@@ -2,7 +2,7 @@ import OOBQRCommands
 import Synchronization
 
 /// A run of `oobqr` in this process, with its output.
-public struct CommandRun: Sendable {
+public struct CommandRun: Hashable, Sendable {
   public var exitCode: Int32
   public var output: [UInt8]
   public var errors: String

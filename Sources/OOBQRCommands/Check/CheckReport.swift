@@ -37,9 +37,18 @@ struct CheckReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// A line for each finding that is at least as severe, with the input's name in front.
+  func lines(from least: Diagnostic.Severity) -> String {
+    let name = PrintableText.of(path) + (index.map { ", symbol \($0 + 1)" } ?? "")
+    return check.diagnostics.filter { $0.severity >= least }.map {
+      "\(name): \($0.severity) \($0.rule.code) at \($0.place): \($0.message); \($0.remedy)\n"
+    }.joined()
+  }
+
   private var headline: String {
     switch check.message {
     case .payload(_, .json): "a payload as JSON"
+    case .payload(_, .bareJWE): "a compact JWE"
     case .payload: "a payload as base64url"
     case .link(let anatomy):
       check.message.kind == "uri" ? "a custom URI" : anatomy.url.scheme == "http" ? "an http link" : "an app link"
@@ -55,15 +64,13 @@ struct CheckReport {
   /// What the message says, decoded.
   private var content: [String] {
     var lines: [String] = []
-    if let link = check.link {
+    if let link = check.link, let shown = check.linkAsMeant(showsTokens: showsToken) {
       // A link that is not well formed is shown as it was meant.
       let isAsWritten = link.description == String(decoding: bytes, as: UTF8.self)
-      lines.append((isAsWritten ? "link      " : "as meant  ") + shown(link))
+      lines.append((isAsWritten ? "link      " : "as meant  ") + shown)
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
     }
-    if case .encrypted(let jwe) = check.payload?.content {
-      lines.append("JWE       header " + PrintableText.of(jwe.header.description))
-    }
+    if let jwe { lines.append("JWE       header " + PrintableText.of(jwe.header.description)) }
     // Also of a payload that is not sound, as far as it can be read.
     for member in check.carried?["nma_data"]?.members ?? [] {
       switch (member.name, member.value) {
@@ -78,68 +85,18 @@ struct CheckReport {
     return lines
   }
 
-  /// The link as it should be written, its payload cut unless the token may be seen.
-  private func shown(_ link: DispatchLink) -> String {
-    printable(link.text(payload: showsToken ? link.payloadText : SecretText.shortened(link.payloadText)))
+  /// The JWE of an encrypted payload, or the one that should have been wrapped in a payload.
+  private var jwe: CompactJWE? {
+    if case .payload(_, .bareJWE(let jwe)) = check.message { return jwe }
+    if case .encrypted(let jwe) = check.payload?.content { return jwe }
+    return nil
   }
 
-  private func got(_ reading: MessageCheck.Reading) -> String {
-    switch reading.result {
-    case .text(let text): reading.isPayload ? "the payload" : "another text: \(printable(SecretText.shortened(text)))"
-    case .nothing: "nothing"
-    case .failure(let reason): "nothing: \(reason)"
-    }
-  }
+  private func got(_ reading: MessageCheck.Reading) -> String { check.whatItGets(reading, showsTokens: showsToken) }
 
-  /// Text without secrets and without anything that would steer a terminal.
-  private func printable(_ text: String) -> String {
-    let shown = PrintableText.of(showsToken ? text : check.secrets.redacted(text))
-    return shown.count <= 2000 ? shown : shown.prefix(2000) + "… (\(shown.count) characters)"
-  }
+  private func printable(_ text: String) -> String { check.shown(text, showsTokens: showsToken) }
 
   // MARK: JSON
 
-  var json: JSONValue {
-    var members = [JSONValue.Member("path", .string(path))]
-    if let index { members.append(.init("index", .number(index))) }
-    if let line { members.append(.init("line", .number(line))) }
-    members.append(.init("kind", .string(check.message.kind)))
-    if let link = check.link { members.append(.init("link", .string(shown(link)))) }
-    switch check.payload?.content {
-    case .plain(let redemption):
-      members.append(
-        .init(
-          "payload",
-          [
-            "token": .string(showsToken ? redemption.token : SecretText.shortened(redemption.token)),
-            "redeem_url": .string(printable(redemption.redeemURL.text)),
-            "operation": redemption.redeemURL.operation.map { .string($0.rawValue) } ?? .null,
-            "data": .object(
-              redemption.data.map { .init(printable($0.name), .string(printable($0.value.text ?? "\($0.value)"))) }),
-          ]))
-    case .encrypted(let jwe):
-      members.append(.init("payload", ["jwe_header": jwe.header]))
-    case nil: break
-    }
-    members.append(.init("diagnostics", Self.json(check.diagnostics)))
-    members.append(
-      .init(
-        "readers",
-        .array(
-          check.readings.map {
-            ["reader": .string($0.reader.rawValue), "gets_payload": .boolean($0.isPayload), "gets": .string(got($0))]
-          })))
-    return .object(members)
-  }
-
-  static func json(_ diagnostics: [Diagnostic]) -> JSONValue {
-    .array(
-      diagnostics.map {
-        [
-          "code": .string($0.rule.code), "severity": .string($0.severity.rawValue), "place": .string("\($0.place)"),
-          "message": .string($0.message), "remedy": .string($0.remedy),
-          "sources": .array($0.rule.sources.map { .string($0) }),
-        ]
-      })
-  }
+  var json: JSONValue { check.report(path: path, index: index, line: line, showsTokens: showsToken).json }
 }

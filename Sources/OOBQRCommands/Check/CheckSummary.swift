@@ -3,21 +3,26 @@ import TextFormats
 
 /// The findings about a list of messages, by code: `links.txt: 500 messages: 3 errors in 2, 12 warnings in 12`.
 struct CheckSummary {
-  var name: String
+  /// The name of the list; `nil` for the messages of several inputs.
+  var name: String?
   var reports: [CheckReport]
+  /// The least severity of the findings that are listed; the line at the top counts all.
+  var least = Diagnostic.Severity.note
 
   var text: String {
     ([headline] + groups.flatMap(lines)).joined(separator: "\n") + "\n"
   }
 
-  private var headline: String {
+  /// One line with all counts.
+  var headline: String {
     let counts = Diagnostic.Severity.allCases.reversed().compactMap { severity -> String? in
       let numbers = reports.map { $0.check.diagnostics.count { $0.severity == severity } }
       let total = numbers.reduce(0, +)
       return total == 0 ? nil : "\(Self.counted(total, severity.rawValue)) in \(numbers.count { $0 > 0 })"
     }
     let found = counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
-    return "\(PrintableText.of(name)): \(Self.counted(reports.count, "message")): \(found)"
+    let list = name.map { PrintableText.of($0) + ": " } ?? ""
+    return "\(list)\(Self.counted(reports.count, "message")): \(found)"
   }
 
   /// Findings of one rule and severity.
@@ -39,7 +44,7 @@ struct CheckSummary {
     }
     var groups: [Key: Group] = [:]
     for report in reports {
-      for finding in report.check.diagnostics {
+      for finding in report.check.diagnostics where finding.severity >= least {
         let key = Key(code: finding.rule.code, severity: finding.severity)
         var group =
           groups[key] ?? Group(rule: finding.rule, severity: finding.severity, message: finding.message)

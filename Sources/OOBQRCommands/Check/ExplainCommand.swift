@@ -7,10 +7,10 @@ import TextFormats
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explain a diagnostic, a source or a rule of the simulation; list all diagnostics.")
+    abstract: "Explain a diagnostic, a source or a rule of the simulation; list all diagnostics.",
+    discussion: "Without an argument, all codes are listed.")
 
-  @Argument(
-    help: "A code such as OOB402 or 402, a source such as AA-2.8, or a rule of oobqr handsets; all codes without one.")
+  @Argument(help: "A code such as OOB402 or 402, a source such as AA-2.8, or a rule that 'oobqr handsets' lists.")
   var code: String?
 
   func run() throws {
@@ -22,13 +22,24 @@ struct ExplainCommand: ParsableCommand {
     let handsetRules = Catalogue.builtIn.rules + Catalogue.builtIn.afterwards
     if let rule = Diagnostic.Rule(code: code) {
       try console.write(Self.text(of: rule))
-    } else if let source = DocumentSource(key: code) {
+    } else if let source = SourceDocument(key: code) {
       try console.write(Self.text(of: source, handsetRules))
     } else if let rule = handsetRules.first(where: { $0.id == code.lowercased() }) {
       try console.write(Self.text(of: rule))
     } else {
-      throw CommandFailure("there is no diagnostic '\(SecretText().redacted(code))'; oobqr explain lists them all")
+      throw ValidationError(Self.refusal(of: code, handsetRules))
     }
+  }
+
+  /// What is accepted instead, with what seems to be meant.
+  private static func refusal(of code: String, _ handsetRules: [Catalogue.Rule]) -> String {
+    let names = SourceDocument.all.map(\.key) + handsetRules.map(\.id)
+    func letters(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+    let meant =
+      Diagnostic.Rule.nearest(to: code)?.code ?? Spelling.nearest(to: code, among: names)
+      ?? names.first { letters($0) == letters(code) }
+    return "'\(SecretText().redacted(code))' is not a code such as OOB402 or 402, a source such as AA-2.8, or a rule "
+      + "that 'oobqr handsets' lists; " + (meant.map { "did you mean \($0)?" } ?? "'oobqr explain' lists all codes.")
   }
 
   private static func text(of rule: Diagnostic.Rule) -> String {
@@ -49,19 +60,27 @@ struct ExplainCommand: ParsableCommand {
 
       Fix: \(rule.fix)
       Source: \(rule.sources.joined(separator: "; "))
+      \(rule.documents.map { "  \(Self.line($0))\n" }.joined())\
       Example\(circumstances.isEmpty ? "" : " " + circumstances.joined(separator: ", ")): \(shown)
 
       """
   }
 
-  private static func text(of source: DocumentSource, _ handsetRules: [Catalogue.Rule]) -> String {
-    let codes = Diagnostic.Rule.all.filter { $0.sources.contains { $0.hasPrefix(source.key) } }.map(\.code)
-    let ids = handsetRules.filter { $0.sources.contains { $0.hasPrefix(source.key) } }.map(\.id)
+  /// `AA-2.8: Nevis Access App: Link, 2.8.x.x (docs.nevis.net)`.
+  private static func line(_ document: SourceDocument) -> String {
+    let version = document.version.map { ", \($0)" } ?? ""
+    let place = document.url ?? document.site
+    return "\(document.key): \(document.title)\(version)" + (place.map { " (\($0))" } ?? "")
+  }
+
+  private static func text(of source: SourceDocument, _ handsetRules: [Catalogue.Rule]) -> String {
+    let codes = Diagnostic.Rule.all.filter { $0.sources.contains { source.isCited(by: $0) } }.map(\.code)
+    let ids = handsetRules.filter { $0.sources.contains { source.isCited(by: $0) } }.map(\.id)
     return """
       \(source.key): \(source.title)
 
-      Version: \(source.version)
-      Where: \(source.place)
+      \(source.version.map { "Version: \($0)\n" } ?? "")\
+      Where: \(source.url ?? source.site ?? "no public address is known")
       Diagnostics: \(codes.isEmpty ? "none" : codes.joined(separator: ", "))
       Simulation: \(ids.isEmpty ? "none" : ids.joined(separator: ", "))
 
@@ -81,38 +100,5 @@ struct ExplainCommand: ParsableCommand {
       \(steps.joined(separator: "\n"))
 
       """
-  }
-}
-
-/// A document that findings and verdicts cite by its key.
-struct DocumentSource {
-  var key: String
-  var title: String
-  var version: String
-  var place: String
-
-  static let all = [
-    DocumentSource(
-      key: "AA-2.4", title: "Nevis Access App: Out-of-Band Operations Using Push, QR Code, or Links",
-      version: "2.4.x.x", place: "docs.nevis.net"),
-    DocumentSource(key: "AA-2.8", title: "Nevis Access App: Link", version: "2.8.x.x", place: "docs.nevis.net"),
-    DocumentSource(
-      key: "AA-3.x", title: "Nevis Access App: Transaction Confirmation", version: "3.x.x", place: "docs.nevis.net"),
-    DocumentSource(
-      key: "SDK-3.1", title: "Nevis Mobile Authentication SDK: Authentication", version: "3.1.x.x",
-      place: "docs.nevis.net"),
-    DocumentSource(
-      key: "UAEP", title: "UAE PASS: Mobile Integration Guidelines", version: "not versioned",
-      place: "docs.uaepass.ae"),
-  ]
-
-  /// The document of a key, whatever its case.
-  init?(key: String) {
-    guard let source = Self.all.first(where: { $0.key.lowercased() == key.lowercased() }) else { return nil }
-    self = source
-  }
-
-  private init(key: String, title: String, version: String, place: String) {
-    (self.key, self.title, self.version, self.place) = (key, title, version, place)
   }
 }

@@ -5,9 +5,11 @@ import TextFormats
 enum JUnit {
   /// - Parameters:
   ///   - unread: Inputs that could not be checked, with the reasons.
+  ///   - leftOut: Files below a folder that hold no message, with the reasons.
   ///   - limit: The least severity that fails a message.
   static func report(
-    _ reports: [CheckReport], unread: [(path: String, reason: String)] = [], failingAt limit: Diagnostic.Severity
+    _ reports: [CheckReport], unread: [(path: String, reason: String)] = [],
+    leftOut: [(path: String, reason: String)] = [], failingAt limit: Diagnostic.Severity
   ) -> String {
     let cases = reports.map { report in
       (report, report.check.diagnostics.filter { $0.severity >= limit })
@@ -15,13 +17,15 @@ enum JUnit {
     let failures = cases.count { !$0.1.isEmpty }
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      #"<testsuite name="oobqr check" tests="\#(cases.count + unread.count)" failures="\#(failures)" errors="\#(unread.count)" skipped="0">"#,
+      #"<testsuite name="oobqr check" tests="\#(cases.count + unread.count + leftOut.count)" failures="\#(failures)" errors="\#(unread.count)" skipped="\#(leftOut.count)">"#,
     ]
-    for (path, reason) in unread {
-      let shown = escaped(SecretText().redacted(path))
-      lines.append(#"  <testcase classname="\#(shown)" name="\#(shown)">"#)
-      lines.append(#"    <error message="\#(escaped(reason))"/>"#)
-      lines.append("  </testcase>")
+    for (kind, entries) in [("error", unread), ("skipped", leftOut)] {
+      for (path, reason) in entries {
+        let shown = escaped(SecretText().redacted(path))
+        lines.append(#"  <testcase classname="\#(shown)" name="\#(shown)">"#)
+        lines.append(#"    <\#(kind) message="\#(escaped(reason))"/>"#)
+        lines.append("  </testcase>")
+      }
     }
     for (report, findings) in cases {
       let start = #"  <testcase classname="\#(escaped(report.path))" name="\#(escaped(name(of: report)))""#

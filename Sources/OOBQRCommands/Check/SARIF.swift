@@ -9,13 +9,7 @@ enum SARIF {
     let driver: JSONValue = [
       "name": "oobqr", "version": .string(version),
       "rules": .array(
-        rules.map {
-          [
-            "id": .string($0.code), "shortDescription": ["text": .string($0.title)],
-            "fullDescription": ["text": .string($0.meaning)], "help": ["text": .string($0.fix)],
-            "defaultConfiguration": ["level": .string($0.severity.rawValue)],
-          ]
-        }),
+        rules.map(rule)),
     ]
     return [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
@@ -23,6 +17,24 @@ enum SARIF {
         ["tool": ["driver": driver], "columnKind": "unicodeCodePoints", "results": .array(reports.flatMap(results))]
       ],
     ]
+  }
+
+  private static func rule(_ rule: Diagnostic.Rule) -> JSONValue {
+    var members: [JSONValue.Member] = [
+      .init("id", .string(rule.code)), .init("shortDescription", ["text": .string(rule.title)]),
+      .init("fullDescription", ["text": .string(rule.meaning)]),
+      .init("help", ["text": .string("\(rule.fix). Source: \(rule.sources.joined(separator: "; "))")]),
+    ]
+    if let url = rule.documents.compactMap(\.url).first { members.append(.init("helpUri", .string(url))) }
+    members += [
+      .init("defaultConfiguration", ["level": .string(rule.severity.rawValue)]),
+      .init(
+        "properties",
+        [
+          "sources": .array(rule.sources.map { .string($0) }), "documents": .array(rule.documents.map(\.json)),
+        ]),
+    ]
+    return .object(members)
   }
 
   private static func results(_ report: CheckReport) -> [JSONValue] {

@@ -10,8 +10,12 @@ struct FixturesKindsCommand: ParsableCommand {
   @Flag(help: "Print a JSON array.")
   var json = false
 
+  @OptionGroup var formatOptions: OutputFormatOptions
+
   @Option(help: ArgumentHelp("Write a strip of pictures for each kind and a page that shows them.", valueName: "dir"))
   var pictures: String?
+
+  mutating func validate() throws { json = try formatOptions.isJSON(json) }
 
   func run() throws {
     if let pictures { return try DamageGallery.write(to: pictures) }

@@ -39,7 +39,10 @@ struct FixturesVerifyCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.")
   var json = false
 
-  func validate() throws {
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
     if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
     if with != nil && engine != nil {
       throw ValidationError("--engine selects a reader of our scanner: leave out --with.")

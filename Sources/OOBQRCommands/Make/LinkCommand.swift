@@ -11,13 +11,18 @@ struct LinkCommand: ParsableCommand {
   @OptionGroup var payload: PayloadOptions
   @OptionGroup(title: "Check") var checkOptions: CheckOptions
 
+  @Flag(help: "Print the link in spite of errors that the check finds.")
+  var force = false
+
   func validate() throws {
-    if !payload.isGiven { throw ValidationError("Give --payload FILE, or --redeem-url and --token-file.") }
+    if !payload.isGiven {
+      throw ValidationError("Give --payload or --jwe-file FILE, or --redeem-url and --token-file.")
+    }
   }
 
   func run() throws {
     let message = try payload.message()
-    try PayloadGuard(options: checkOptions, isForced: payload.force, source: payload.source)
+    try PayloadGuard(options: checkOptions, isForced: force, source: payload.source)
       .examine(message, channel: .link)
     try Console.current.writeOutput(message + [UInt8(ascii: "\n")])
   }

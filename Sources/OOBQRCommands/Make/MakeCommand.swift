@@ -10,29 +10,36 @@ struct MakeCommand: ParsableCommand {
     commandName: "make",
     abstract: "Make a QR symbol from a message.",
     discussion: """
-      The message is a text, encoded byte for byte, or an out-of-band payload (--payload, or --redeem-url with \
-      --token-file) as a link, a custom URI, base64url or JSON. A payload is checked first; errors stop the command \
-      unless --force is given. Every symbol is drawn and read back before anything is written. \
+      The message is a text, encoded byte for byte, or an out-of-band payload (--payload, --jwe-file, or --redeem-url \
+      with --token-file) as a link, a custom URI, base64url or JSON. A payload is checked first; errors stop the \
+      command unless --force is given. A text that is a link, or an encrypted payload without its JSON, is checked, \
+      too: its errors are printed, and stop the command with --check. \
+      Every symbol is drawn and read back before anything is written. \
       Without -o, standard output receives a PNG, or a drawing if it is a terminal.
       """)
 
-  @OptionGroup var source: MessageSource
-  @OptionGroup(title: "Payload") var payload: PayloadOptions
+  @OptionGroup var messageOptions: MessageOptions
   @OptionGroup(title: "Check") var checkOptions: CheckOptions
   @OptionGroup(title: "Symbol") var symbolOptions: SymbolOptions
   @OptionGroup(title: "Colours") var colorOptions: ColorOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
 
-  @Flag(help: "Print a JSON object that describes the written file.")
+  @Flag(help: "Check any message, and make nothing if it has errors.")
+  var check = false
+
+  @Flag(help: "Make the symbol in spite of errors in its payload.")
+  var force = false
+
+  @Flag(help: "Print a JSON object that describes the written file; also --format json.")
   var json = false
 
-  func validate() throws {
-    if source.isGiven && payload.isGiven {
-      throw ValidationError("Give a message or a payload, not both.")
-    }
-    if !source.isGiven && !payload.isGiven {
+  mutating func validate() throws {
+    json = json || picture.format == .json
+    try messageOptions.payload.validateForm()
+    if !messageOptions.isGiven {
       throw ValidationError("No message: give TEXT, --file FILE, --payload FILE, or '-' for standard input.")
     }
+    if check && force { throw ValidationError("Give --check or --force, not both.") }
     if json && (picture.output == nil || picture.output == "-") {
       throw ValidationError("--json prints to standard output: name a file for the picture with -o.")
     }
@@ -40,20 +47,31 @@ struct MakeCommand: ParsableCommand {
 
   func run() throws {
     let colors = try colorOptions.colors()
-    let message = payload.isGiven ? try payload.message() : try source.message()
+    let message = try messageOptions.message()
     // An invalid payload is refused for its errors before its length is checked.
-    if payload.isGiven {
-      try PayloadGuard(options: checkOptions, isForced: payload.force, source: payload.source)
-        .examine(message, channel: .qr)
-    }
+    let isChecked = try examine(message)
     let symbol = try symbolOptions.symbol(holding: message)
-    if payload.isGiven { PayloadGuard.say(MessageCheck.densityFindings(symbolVersion: symbol.version.number)) }
+    if isChecked { PayloadGuard.say(MessageCheck.densityFindings(symbolVersion: symbol.version.number)) }
     colorOptions.sayWarnings()
     symbolOptions.sayWarnings()
-    if source.isGiven { source.sayNotes(on: message) }
+    if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
     let file = try picture.draw(symbol, quietZone: symbolOptions.quietZone, colors: colors)
     try Console.current.write(file, to: picture.output ?? "-")
     if json { try Console.current.write("\(description(of: symbol, message: message, file: file))\n") }
+  }
+
+  /// Checks a payload, and a text where it is asked for or seems to be meant for an app.
+  ///
+  /// - Returns: Whether the message was checked.
+  /// - Throws: A failure with exit code 1 when errors stop the command; they have been printed.
+  private func examine(_ message: [UInt8]) throws -> Bool {
+    let isPayload = messageOptions.payload.isGiven
+    guard isPayload || check || OutOfBandMessage(message).isLinkOrJWE else { return false }
+    try PayloadGuard(
+      options: checkOptions, isForced: isPayload ? force : !check, source: messageOptions.file,
+      remedy: isPayload && !check ? "use --force to ignore them" : "leave out --check to ignore them"
+    ).examine(message, channel: .qr)
+    return true
   }
 
   private func description(of symbol: QRSymbol, message: [UInt8], file: [UInt8]) -> JSONValue {
@@ -73,5 +91,15 @@ struct MakeCommand: ParsableCommand {
       "sha256": .string(SHA256.hexDigest(of: file)),
       "path": .string(picture.output ?? "-"),
     ]
+  }
+}
+
+extension OutOfBandMessage {
+  /// Whether only an app can make use of it: any other text may be meant for any reader.
+  fileprivate var isLinkOrJWE: Bool {
+    switch self {
+    case .link, .payload(_, .bareJWE): true
+    default: false
+    }
   }
 }

@@ -6,6 +6,8 @@ struct PayloadGuard {
   var isForced: Bool
   /// The file of the payload, for the policy beside it.
   var source: String?
+  /// What makes the message in spite of errors.
+  var remedy = "use --force to ignore them"
 
   /// - Throws: A failure with exit code 1 if the check finds errors, unless forced; each error has been printed.
   func examine(_ message: [UInt8], channel: MessageCheck.Channel) throws {
@@ -13,7 +15,7 @@ struct PayloadGuard {
     let check = MessageCheck(message, options: options.options(policy: policy, channel: channel))
     Self.say(check.diagnostics.filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol })
     if check.severity == .error && !isForced {
-      throw CommandFailure("nothing was made because of these errors; use --force to ignore them")
+      throw CommandFailure("nothing was made because of these errors; \(remedy)")
     }
   }
 

@@ -17,8 +17,31 @@ struct PictureOptions: ParsableArguments {
   @Option(name: .shortAndLong, help: "Write to a file; '-' is standard output.")
   var output: String?
 
-  @Option(help: "png, svg, terminal or data-uri; the default depends on the file's extension.")
-  var format: PictureFormat?
+  @Option(
+    help:
+      "png, svg, terminal or data-uri; the default depends on the file's extension. json is another way to give --json."
+  )
+  var format: Format?
+
+  /// The values of `--format`: how the symbol is drawn, or that the file is described in JSON.
+  enum Format: Hashable, ExpressibleByArgument {
+    case picture(PictureFormat)
+    case json
+
+    init?(argument: String) {
+      guard let format = argument == "json" ? .json : PictureFormat(rawValue: argument).map(Format.picture) else {
+        return nil
+      }
+      self = format
+    }
+
+    static var allValueStrings: [String] { PictureFormat.allCases.map(\.rawValue) + ["json"] }
+  }
+
+  /// The requested picture format.
+  private var pictureFormat: PictureFormat? {
+    if case .picture(let format) = format { format } else { nil }
+  }
 
   /// The most pixels on a side: the default limit of `oobqr scan`.
   private static let largestSide = 10_000
@@ -26,14 +49,14 @@ struct PictureOptions: ParsableArguments {
   func validate() throws {
     if !(1...1000 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…1000.") }
     if let dpi, !(1...100_000 ~= dpi) { throw ValidationError("--dpi \(dpi) is not in 1…100000.") }
-    if let output, output != "-", format == nil, PictureFormat(path: output) == nil {
+    if let output, output != "-", pictureFormat == nil, PictureFormat(path: output) == nil {
       throw ValidationError("The name '\(output)' has no known extension: end it in .png or .svg, or give --format.")
     }
   }
 
   /// The requested format, or that of the file's extension, or the one suitable for standard output.
   var chosenFormat: PictureFormat {
-    if let format { return format }
+    if let pictureFormat { return pictureFormat }
     if let output, let format = PictureFormat(path: output) { return format }
     return output == nil && Console.current.terminalColumns != nil ? .terminal : .png
   }

@@ -16,7 +16,7 @@ struct PrintLabelCommand: ParsableCommand {
       Exit codes: 0 written; 1 refused, or files that cannot be read or written; 5 the symbol is too small or does not scan.
       """)
 
-  @OptionGroup var source: MessageSource
+  @OptionGroup var messageOptions: MessageOptions
 
   @Option(help: ArgumentHelp("A list instead of one message: .csv or .jsonl.", valueName: "file"))
   var list: String?
@@ -86,8 +86,12 @@ struct PrintLabelCommand: ParsableCommand {
   }
 
   func validate() throws {
-    try listOptions.validatePaths(list: list ?? source.file, output: destination.output)
-    if source.isGiven == (list != nil) { throw ValidationError("Give a message or a --list, and not both.") }
+    try listOptions.validatePaths(list: list ?? messageOptions.file, output: destination.output)
+    if messageOptions.isGiven == (list != nil) { throw ValidationError("Give a message or a --list, and not both.") }
+    if list == nil { try messageOptions.payload.validateForm() }
+    if list != nil && !messageOptions.payload.data.isEmpty {
+      throw ValidationError("--data belongs to a payload that is built: leave it out with --list.")
+    }
     guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
     if destination.printer != nil && language != .pdf {
       throw ValidationError("--printer takes a PDF; send \(language.rawValue) with -o.")
@@ -126,18 +130,23 @@ struct PrintLabelCommand: ParsableCommand {
     let deliver = { try destination.deliver(file, page: medium.stock.page) }
     let summary: PrintRun.Summary
     if let list {
-      var rows = try job.named { try listOptions.rows(of: list, caption: captionOptions.rowCaption()) }
+      var rows = try job.named {
+        try listOptions.rows(
+          of: list, form: messageOptions.payload.form, caption: captionOptions.rowCaption())
+      }
       summary = try job.run(
         { try rows.next() }, into: sink, stock: medium.stock.name, isNative: native, deliver: deliver)
     } else {
-      let message = try source.message()
+      let message = try messageOptions.message()
       if message.isEmpty { throw CommandFailure("the message is empty") }
       let caption = try captionOptions.rowCaption().caption(of: [:])
-      var rows = [PrintRow(message: message, caption: caption, copies: copies, isAnyText: true)]
+      var rows = [
+        PrintRow(message: message, caption: caption, copies: copies, isAnyText: !messageOptions.payload.isGiven)
+      ]
       summary = try job.run(
         { rows.popLast().map { .success($0) } }, into: sink, stock: medium.stock.name, isNative: native
       ) {
-        source.sayNotes(on: message)
+        if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
         try deliver()
       }
     }
@@ -163,7 +172,7 @@ struct PrintLabelCommand: ParsableCommand {
       ? Int.max : language == .zpl ? ZPLSink.mostNativeDots : ESCPOSSink.mostNativeDots
     var preparation = SymbolPreparation(
       conditions: conditions, level: size.level, logo: try size.logoPicture(),
-      check: try listOptions.check(beside: list),
+      check: try listOptions.check(beside: list ?? messageOptions.file),
       label: medium.stock
     ) { modules, hasCaption in
       medium.layout(

@@ -102,8 +102,6 @@ struct PrintCaptionOptions: ParsableArguments {
 
 /// The options for a list and its bad rows.
 struct PrintListOptions: ParsableArguments {
-  @OptionGroup var form: PayloadFormOptions
-
   @OptionGroup var checkOptions: CheckOptions
 
   @Flag(help: "Leave bad rows out instead of writing nothing.")
@@ -141,7 +139,7 @@ extension PrintListOptions {
   }
 
   /// Opens a list, whose format its extension determines; standard input is CSV.
-  func rows(of path: String, caption: RowCaption) throws -> PrintList {
+  func rows(of path: String, form: PayloadFormOptions, caption: RowCaption) throws -> PrintList {
     guard let format = path == "-" ? .csv : PrintList.Format(fileExtension: FileSystem.fileExtension(of: path)) else {
       throw CommandFailure("the name of the list '\(path)' must end in .csv or .jsonl")
     }

@@ -14,8 +14,7 @@ struct PrintPlanCommand: ParsableCommand {
       Exit codes: 0 planned; 1 no symbol holds the message; 5 it does not fit on the given --stock.
       """)
 
-  @OptionGroup var source: MessageSource
-  @OptionGroup(title: "Payload") var payload: PayloadOptions
+  @OptionGroup var messageOptions: MessageOptions
 
   @Option(help: "Plan for a message of this many bytes, 1…2953.")
   var bytes: Int?
@@ -35,8 +34,12 @@ struct PrintPlanCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
-  func validate() throws {
-    if [source.isGiven, payload.isGiven, bytes != nil].count(where: { $0 }) != 1 {
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
+    try messageOptions.payload.validateForm()
+    if messageOptions.isGiven == (bytes != nil) {
       throw ValidationError("Give exactly one of a message, a payload and --bytes N.")
     }
     if let bytes, !(1...2953 ~= bytes) { throw ValidationError("--bytes \(bytes) is not in 1…2953.") }
@@ -44,7 +47,7 @@ struct PrintPlanCommand: ParsableCommand {
   }
 
   func run() throws {
-    let message = try bytes == nil ? (payload.isGiven ? payload.message() : source.message()) : nil
+    let message = try bytes == nil ? messageOptions.message() : nil
     let count = message?.count ?? bytes ?? 0
     guard count > 0 else { throw CommandFailure("the message is empty") }
     let stocks: [LabelStock]

@@ -46,6 +46,7 @@ struct PrintSheetCommand: ParsableCommand {
 
   @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
   @OptionGroup(title: "Symbols") var sizeOptions: PrintSizeOptions
+  @OptionGroup(title: "List") var form: PayloadFormOptions
   @OptionGroup(title: "List") var listOptions: PrintListOptions
 
   func validate() throws {
@@ -72,7 +73,7 @@ struct PrintSheetCommand: ParsableCommand {
     }
     (preparation.exactDots, preparation.hasSizeLimit) = (sizeOptions.moduleDots, sizeOptions.isGiven)
     let job = PrintJob(options: listOptions, preparation: preparation, name: list)
-    var rows = try job.named { try listOptions.rows(of: list, caption: captionOptions.rowCaption()) }
+    var rows = try job.named { try listOptions.rows(of: list, form: form, caption: captionOptions.rowCaption()) }
     let file = try destination.open()
     let sheet = try SheetWriter(options) { bytes in try file.append(bytes) }
     let summary = try job.run({ try rows.next() }, into: sheet, stock: options.stock.name) {

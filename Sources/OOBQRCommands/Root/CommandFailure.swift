@@ -14,8 +14,9 @@ struct CommandFailure: Error {
   static let unreadable: Int32 = 5
   static let misuse: Int32 = 64
 
+  /// Makes a failure; the sentence is redacted, because a link or a payload may have been given in place of a path.
   init(_ message: String?, exitCode: Int32 = refused) {
-    self.message = message
+    self.message = message.map(Self.shown)
     self.exitCode = exitCode
   }
 
@@ -38,7 +39,22 @@ struct CommandFailure: Error {
 
   /// Redacts a path, or a sentence, in which a link or a payload may be. A folder may have a long name or a UUID for one.
   private static func shown(_ text: String) -> String {
-    let isPath = text.contains("/") && !["://", "{", "?", "eyJ"].contains { text.contains($0) }
-    return isPath ? text : SecretText().redacted(text)
+    func isPath(_ word: Substring) -> Bool {
+      word.contains("/") && !["://", "{", "?", "=", "%", "eyJ"].contains { word.contains($0) }
+    }
+    func isBetween(_ character: Character) -> Bool { character == "'" || character.isWhitespace }
+    let redacted = SecretText().redacted(text)
+    if redacted == text || !text.split(whereSeparator: isBetween).contains(where: isPath) { return redacted }
+    var shown = ""
+    var rest = text[...]
+    while !rest.isEmpty {
+      let word = rest.prefix { !isBetween($0) }
+      shown += isPath(word) ? String(word) : SecretText().redacted(String(word))
+      rest = rest[word.endIndex...]
+      let between = rest.prefix(while: isBetween)
+      shown += between
+      rest = rest[between.endIndex...]
+    }
+    return shown
   }
 }

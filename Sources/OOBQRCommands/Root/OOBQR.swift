@@ -38,7 +38,7 @@ public struct OOBQR: ParsableCommand {
         if let message = failure.message { console.say(message) }
         return failure.exitCode
       } catch {
-        return report(error, console: console)
+        return report(error, of: arguments, console: console)
       }
     }
   }
@@ -73,7 +73,7 @@ public struct OOBQR: ParsableCommand {
 
   /// Prints help and versions unchanged, and misuse as one line. Errors that are not about the command line itself (a
   /// file, a message, a picture) are failures with their own sentences.
-  private static func report(_ error: any Error, console: Console) -> Int32 {
+  private static func report(_ error: any Error, of arguments: [String], console: Console) -> Int32 {
     let code = exitCode(for: error)
     if code == .failure {
       console.say(CommandFailure.sentence(error))
@@ -89,10 +89,33 @@ public struct OOBQR: ParsableCommand {
       }
     }
     // A token or a whole link may have been typed as the wrong argument.
-    let message = SecretText().redacted(message(for: error)).split(whereSeparator: \.isNewline)
-      .map { $0.trimmingSpaces() }.joined(separator: " ")
-    console.say(message + (message.hasSuffix(".") ? " " : "; ") + "See 'oobqr --help'.")
+    let message = SecretText().redacted(misspelledCommand(in: arguments) ?? message(for: error))
+      .split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
+    console.say(message + (message.hasSuffix(".") || message.hasSuffix("?") ? " " : "; ") + "See 'oobqr --help'.")
     return CommandFailure.misuse
+  }
+}
+
+extension OOBQR {
+  /// The sentence about a subcommand that does not exist, where the parser would only count unexpected arguments.
+  private static func misspelledCommand(in arguments: [String]) -> String? {
+    var command: any ParsableCommand.Type = OOBQR.self
+    var names: [String] = []
+    for argument in arguments {
+      let subcommands = command.configuration.subcommands
+      guard !subcommands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return nil }
+      if let next = subcommands.first(where: { $0._commandName == argument }) {
+        command = next
+        names.append(argument)
+        continue
+      }
+      let known = subcommands.map { $0._commandName }
+      let meant = Spelling.nearest(to: argument, among: known, least: 4)
+      let place = names.isEmpty ? "There is no command" : "'oobqr \(names.joined(separator: " "))' has no command"
+      return "\(place) '\(argument)'"
+        + (meant.map { "; did you mean '\($0)'?" } ?? "; there are \(known.joined(separator: ", ")).")
+    }
+    return nil
   }
 }
 

@@ -32,6 +32,8 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Print a JSON object for each symbol on its own line, with the kind and diagnostics of its message.")
   var json = false
 
+  @OptionGroup var formatOptions: OutputFormatOptions
+
   @Flag(help: "Check each message and print diagnostics; tokens are shortened.")
   var check = false
 
@@ -73,7 +75,8 @@ struct ScanCommand: ParsableCommand {
   /// zbar counts pixels in 32 bits.
   private static let mostPixels = Int(Int32.max)
 
-  func validate() throws {
+  mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
     if raw && simulate { throw ValidationError("--raw prints only bytes: leave out --simulate.") }
     if json && simulate { throw ValidationError("--json prints one object per symbol: use oobqr simulate --json.") }
     if [raw, json, check].count(where: { $0 }) > 1 {

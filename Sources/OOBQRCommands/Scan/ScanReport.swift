@@ -54,7 +54,7 @@ struct ScanReport {
     }
     members += [
       .init("kind", .string(check.message.kind)),
-      .init("diagnostics", CheckReport.json(check.message.isOutOfBand ? check.diagnostics : [])),
+      .init("diagnostics", .array(check.message.isOutOfBand ? check.diagnostics.map(\.json) : [])),
     ]
     return .object(members)
   }

@@ -75,8 +75,10 @@ enum CallbackCheck {
     let breaking = raw.filter { "?&#".contains($0) }
     if breaking.isEmpty && !raw.contains("://") { return [] }
     let encoded = PercentEncoding.encode(parameter.value)
-    // A nested payload must not be shown, so only the beginning of a long value is.
-    let shown = encoded.count <= 400 && !encoded.contains("dispatchTokenResponse") ? encoded : encoded.prefix(24) + "…"
+    // A nested payload must not be shown, so only the beginning of a long value is, which ends before any secret.
+    let shown =
+      encoded.count <= 400 && !encoded.contains("dispatchTokenResponse")
+      ? encoded : PercentEncoding.encode(Redaction.origin(parameter.value)) + "…"
     let remedy = "percent-encode the value of \(name): `\(shown)`"
     if let first = breaking.first {
       return [

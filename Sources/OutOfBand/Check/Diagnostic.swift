@@ -103,11 +103,20 @@ enum Redaction {
     return clean.count <= limit ? "'\(clean)'" : "'\(clean.prefix(8))…'"
   }
 
-  /// A URL in quotes whose parameter values and fragment are left out.
+  /// A URL in quotes whose parameter values and fragment are left out. Of a long one only scheme and host are shown: a
+  /// cut inside the path could leave most of a token, which would not be recognised any more.
   static func url(_ text: String) -> String {
     let clean = PrintableText.of(text)
     let end = clean.firstIndex { $0 == "?" || $0 == "#" } ?? clean.endIndex
     let head = clean[..<end]
-    return "'" + (head.count <= 80 ? head : head.prefix(80) + "…") + (end < clean.endIndex ? "\(clean[end])…'" : "'")
+    return "'" + (head.count <= 80 ? String(head) : origin(clean) + "…")
+      + (end < clean.endIndex ? "\(clean[end])…'" : "'")
+  }
+
+  /// The beginning of a URL that can be shown alone: scheme and host, or the first eight characters.
+  static func origin(_ text: String) -> String {
+    let url = URLText(text)
+    guard let end = url.authorityRange?.upperBound, end <= 80 else { return String(text.prefix(8)) }
+    return url.string(0..<end) + (end < url.bytes.count ? "/" : "")
   }
 }

@@ -3,8 +3,9 @@ public import TextFormats
 /// The findings about a message.
 ///
 /// ```swift
-/// let check = MessageCheck(Array(link.utf8))
+/// let check = MessageCheck(link)  // a text, or bytes
 /// check.diagnostics  // each with code, place, remedy and source
+/// check.errors       // those that make the message fail
 /// check.readings     // what each of the vendor's four example apps gets
 /// ```
 /// The time it takes grows with the length of the message and no faster.
@@ -72,7 +73,24 @@ public struct MessageCheck: Sendable {
   /// The longest message that is checked, in bytes.
   public static let sizeLimit = 1 << 20
 
+  /// Checks a text, such as a link or a payload's JSON.
+  public init(_ text: String, options: Options = Options()) { self.init(Array(text.utf8), options: options) }
+
+  /// Checks bytes, such as those of an `ArraySlice` or a `Data`.
+  public init(_ bytes: some Sequence<UInt8>, options: Options = Options()) {
+    self.init(Array(bytes), options: options)
+  }
+
+  /// Checks a link that was built or read; its text is what counts.
+  public init(_ link: DispatchLink, options: Options = Options()) { self.init(link.description, options: options) }
+
+  /// Checks bytes: those of a symbol, a link or a payload.
   public init(_ bytes: [UInt8], options: Options = Options()) {
+    self.init(whole: bytes, options)
+    if let ignored = options.policy?.ignore { diagnostics.removeAll { ignored.contains($0.rule.code) } }
+  }
+
+  private init(whole bytes: [UInt8], _ options: Options) {
     guard bytes.count <= Self.sizeLimit else {
       self.init(
         .binary([]),
@@ -137,6 +155,9 @@ public struct MessageCheck: Sendable {
     check.diagnostics.removeAll { rules.contains($0.rule) }
     return check
   }
+
+  /// The findings that make the message fail.
+  public var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
 
   /// The highest severity, or `nil` for a message without diagnostics.
   public var severity: Diagnostic.Severity? { diagnostics.map(\.severity).max() }

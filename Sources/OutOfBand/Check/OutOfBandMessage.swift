@@ -34,7 +34,15 @@ public enum OutOfBandMessage: Hashable, Sendable {
     case base64(String, Base64.Flaws)
     /// A text that is meant as base64 and has a character at this offset that is not.
     case brokenBase64(String, offset: Int)
+    /// A compact JWE without the JSON around it that makes it a payload.
+    case bareJWE(CompactJWE)
   }
+
+  /// Recognises what a text is.
+  public init(_ text: String) { self.init(Array(text.utf8)) }
+
+  /// Recognises what bytes are, such as those of an `ArraySlice` or a `Data`.
+  public init(_ bytes: some Sequence<UInt8>) { self.init(Array(bytes)) }
 
   /// Recognises what bytes are.
   public init(_ bytes: [UInt8]) {
@@ -69,9 +77,10 @@ public enum OutOfBandMessage: Hashable, Sendable {
     }
   }
 
-  /// A word for listings: `payload`, `link` (https), `uri` (custom), `otpauth`, `web`, …
+  /// A word for listings: `payload`, `jwe` (an encrypted payload without its JSON), `link` (https), `uri` (custom), `otpauth`, `web`, …
   public var kind: String {
     switch self {
+    case .payload(_, .bareJWE): "jwe"
     case .payload: "payload"
     case .link(let anatomy): ["https", "http"].contains(anatomy.url.scheme) ? "link" : "uri"
     case .server(let object): object.kind.rawValue
@@ -116,6 +125,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
       if let object = json.value.flatMap(ServerObject.init) { return .server(object) }
       return .payload(json, carriedAs: .base64(text, decoded.flaws))
     case .failure(let fault):
+      if let jwe = try? CompactJWE(parsing: text) { return .payload(PayloadJSON([]), carriedAs: .bareJWE(jwe)) }
       // A compact JWE has five such parts between dots; a signed token, which is not an out-of-band message, has three.
       return text.hasPrefix("eyJ")
         && [1, 5].contains(text.split(separator: ".", omittingEmptySubsequences: false).count)

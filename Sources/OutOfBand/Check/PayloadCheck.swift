@@ -19,6 +19,9 @@ struct PayloadCheck {
     case .brokenBase64(let text, let offset):
       diagnostics.append(Self.broken(text, offset: offset, at: .component("base64url", offset: offset)))
       return
+    case .bareJWE:
+      diagnostics.append(Self.bareJWE(at: .message))
+      return
     }
     let inspection = PayloadInspection(json)
     diagnostics += inspection.diagnostics
@@ -54,11 +57,12 @@ struct PayloadCheck {
 
   static func broken(_ text: String, offset: Int, at place: Diagnostic.Place) -> Diagnostic {
     if text.hasPrefix("eyJ"), text.split(separator: ".", omittingEmptySubsequences: false).count == 5 {
-      return Diagnostic(
-        .brokenBase64, "the text is a bare JWE", at: place,
-        remedy:
-          "wrap the JWE: base64url of {\"nma_data\":\"<JWE>\",\"nma_data_content_type\":\"application/jose\",\"nma_data_version\":\"1\"}"
-      )
+      do throws(CompactJWE.Fault) {
+        _ = try CompactJWE(parsing: text)
+        return bareJWE(at: place)
+      } catch {
+        return Diagnostic(.malformedJWE, "the text has the five parts of a compact JWE, but \(error)", at: place)
+      }
     }
     let bytes = Array(text.utf8)
     let found =
@@ -66,6 +70,10 @@ struct PayloadCheck {
       ? "\(Redaction.quoted(String(decoding: bytes[offset...].prefix(1), as: UTF8.self))) is not a base64url character"
       : "\(bytes.count) characters are not a possible length of base64url"
     return Diagnostic(.brokenBase64, found, at: place)
+  }
+
+  private static func bareJWE(at place: Diagnostic.Place) -> Diagnostic {
+    Diagnostic(.bareJWE, "this is a compact JWE alone, not a payload", at: place)
   }
 
   /// Findings about a sound payload that hold however it is carried.

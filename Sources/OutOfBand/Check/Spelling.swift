@@ -1,24 +1,44 @@
 /// Finds what a misspelled name was meant to be.
-enum Spelling {
+package enum Spelling {
   /// The name that this one is meant to be, when it is not one of them and close to one: the same but for case, `-` and
   /// `_`, or with up to two letters added, dropped or changed.
-  static func nearest(to name: String, among known: [String]) -> String? {
+  ///
+  /// - Parameters:
+  ///   - name: What was written.
+  ///   - known: What could have been meant, in the order of preference.
+  ///   - least: The least letters of a name that others are close to: short names are close to many.
+  package static func nearest(to name: String, among known: [String], least: Int = 7) -> String? {
     if known.contains(name) { return nil }
     let letters = plain(name)
-    return known.first { candidate in
+    var nearest: (name: String, distance: Int)?
+    for candidate in known {
       let other = plain(candidate)
-      if letters == other { return true }
-      // Short names are close to many.
-      return other.count >= 7 && abs(letters.count - other.count) <= 2 && distance(letters, other) <= 2
+      if letters == other { return candidate }
+      let limit = other.count < least ? 0 : other.count < 7 ? 1 : 2
+      guard limit > 0, abs(letters.count - other.count) <= limit else { continue }
+      let distance = distance(letters, other)
+      if distance <= min(limit, (nearest?.distance ?? 3) - 1) { nearest = (candidate, distance) }
     }
+    return nearest?.name
   }
 
   private static func plain(_ name: String) -> [UInt8] {
     name.prefix(64).lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
   }
 
+  /// Whether a member or parameter is named `token`, or seems to be meant so: in any case, with a word before it, with one
+  /// letter added, dropped or changed, or with letters in another order.
+  static func isToken(_ name: some StringProtocol) -> Bool {
+    let letters = plain(String(name.suffix(64)))
+    let token = Array("token".utf8)
+    if letters.suffix(5).elementsEqual(token) || letters.suffix(6).elementsEqual(token + [UInt8(ascii: "s")]) {
+      return true
+    }
+    return 4...6 ~= letters.count && (distance(letters, token) <= 1 || letters.sorted() == token.sorted())
+  }
+
   /// The letters that have to be added, dropped or changed (Levenshtein).
-  private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var row = Array(0...b.count)
     for (i, letter) in a.enumerated() {
       var diagonal = row[0]

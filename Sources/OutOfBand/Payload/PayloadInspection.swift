@@ -27,7 +27,7 @@ public struct PayloadInspection: Sendable {
       document = try json.document.get()
     } catch {
       findings.append(
-        Diagnostic(.malformedJSON, "the payload's JSON has \(error)", at: .component("JSON", offset: error.offset)))
+        Diagnostic(.malformedJSON, "the payload is not JSON: \(error)", at: .component("JSON", offset: error.offset)))
       return nil
     }
     for pointer in document.duplicates.prefix(20) {

@@ -79,6 +79,13 @@ extension Diagnostic.Rule {
     "An encrypted payload is a compact JWE: five base64url parts (RFC 7516, 7.1).",
     fix: "pass on the JWE exactly as the server made it", sources: ["SDK-3.1", "RFC 7516"],
     example: example("\"a.b.c\"", type: "\"application/jose\""))
+  public static let bareJWE = Self(
+    "OOB116", .error, "compact JWE without its payload",
+    "Apps decode a payload's JSON; an encrypted payload is such JSON with the JWE as its nma_data.",
+    fix:
+      "wrap it: oobqr link --jwe-file FILE --base-url URL, or base64url of {\"nma_data\":\"<JWE>\","
+      + "\"nma_data_content_type\":\"application/jose\",\"nma_data_version\":\"1\"}",
+    sources: ["SDK-3.1", "SDK API reference ContentType"], example: Diagnostic.Example(jwe))
   public static let messageTooLong = Self(
     "OOB117", .error, "message too long", "Messages up to 1 MiB are checked; a symbol holds less than 3 kB.",
     fix: "check that this is the right file", sources: ["ISO/IEC 18004:2015, table 7"],
@@ -103,14 +110,16 @@ extension Diagnostic.Rule {
     sources: ["nevisFIDO reference guide", "AA-2.4"],
     example: Diagnostic.Example(payloadJSON, MessageCheck.Options(channel: .push)))
 
+  private static let jwe = "eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..AAAA.AAAA.AAAA"
   static let encrypted =
-    "{\"nma_data\":\"eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..AAAA.AAAA.AAAA\","
+    "{\"nma_data\":\"\(jwe)\","
     + "\"nma_data_content_type\":\"application/jose\",\"nma_data_version\":\"1\"}"
 
   static let payloadRules = [
     malformedJSON, emptyMessage, duplicateKey, notAnObject, missingData, missingContentType, wrongContentType,
     missingVersion,
     wrongVersion, dataMismatch, missingToken, tokenNotUUID, missingRedeemURL, unknownMember, malformedJWE,
+    bareJWE,
     messageTooLong,
     plainAuthentication, encryptedRegistration, plainPush,
   ]

@@ -16,6 +16,7 @@ public struct SecretText: Hashable, Sendable {
     var found: Set<String> = []
     switch message {
     case .payload(_, .base64(let text, _)), .payload(_, .brokenBase64(let text, _)): found.insert(text)
+    case .payload(_, .bareJWE(let jwe)): found.insert(jwe.text)
     case .link(let anatomy):
       let values = anatomy.parameters.filter { $0.known == DispatchLink.payloadParameter }
       let read = anatomy.payload
@@ -35,28 +36,39 @@ public struct SecretText: Hashable, Sendable {
     secrets = found.filter { $0.count > 3 }.sorted { ($0.count, $0) > ($1.count, $1) }
   }
 
+  /// Adds the texts of members named `token`, and of those that seem to be meant so.
   private static func addTokens(in value: JSONValue, to found: inout Set<String>) {
-    var rest = [value]
-    while let next = rest.popLast(), found.count < 64 {
-      for member in next.members ?? [] {
-        if member.name == "token", let text = member.value.text { found.insert(text) }
-        rest.append(member.value)
+    var rest: [(value: JSONValue, leastCount: Int?)] = [(value, nil)]
+    while let (next, leastCount) = rest.popLast(), found.count < 64 {
+      switch next {
+      case .object(let members):
+        for member in members {
+          let own = member.name == "token" ? 4 : Spelling.isToken(member.name) ? leastSecret : nil
+          rest.append((member.value, own ?? leastCount))
+        }
+      case .array(let elements): rest += elements.map { ($0, leastCount) }
+      case .string(let text), .number(let text):
+        if let leastCount, text.count >= leastCount { found.insert(text) }
+      case .boolean, .null: break
       }
-      rest += next.elements ?? []
     }
   }
+
+  /// Shorter values of members whose name only resembles `token` are not taken for secrets.
+  private static let leastSecret = 8
 
   /// The first eight characters of a secret, and never more than half of it.
   public static func shortened(_ secret: String) -> String { secret.prefix(min(8, secret.count / 2)) + "…" }
 
-  /// The text with secrets shortened: those that are known, and all that looks like a UUID or like base64url of a
-  /// payload.
+  /// The text with secrets shortened: those that are known, and all that looks like a UUID, like base64url of a payload,
+  /// or like the value of a parameter or member named `token`.
   public func redacted(_ text: String) -> String {
     var shown = text
     for secret in secrets where shown.utf8.count >= secret.utf8.count && shown.contains(secret) {
       shown = shown.replacing(secret, with: Self.shortened(secret))
     }
-    return shown.contains("%") ? redactingEncoded(Self.shorteningRuns(in: shown)) : Self.shorteningRuns(in: shown)
+    shown = Self.shorteningRuns(in: Self.shorteningNamed(in: shown))
+    return shown.contains("%") ? redactingEncoded(shown) : shown
   }
 
   /// Redacts percent-encoded pieces that hold a secret once they are decoded.
@@ -76,10 +88,30 @@ public struct SecretText: Hashable, Sendable {
   }
 
   private func redactingEncodedPiece(_ piece: String) -> String {
-    guard piece.contains("%"), let decoded = PercentEncoding.decode(piece), decoded != piece else { return piece }
+    let decoded = Self.decodingWhatCanBe(piece)
+    if decoded == piece { return piece }
     // What was encoded twice is decoded here again.
     let redacted = redacted(decoded)
-    return redacted == decoded ? piece : redacted
+    return redacted == decoded ? piece : PrintableText.of(redacted)
+  }
+
+  /// Decodes percent-encoding, and leaves a stray `%` as it is: other readers may see the secret behind it.
+  private static func decodingWhatCanBe(_ text: String) -> String {
+    let pieces = text.split(separator: "%", omittingEmptySubsequences: false)
+    guard pieces.count > 1 else { return text }
+    var bytes = Array(pieces[0].utf8)
+    for piece in pieces.dropFirst() {
+      if piece.utf8.count >= 2, let byte = UInt8(String(decoding: piece.utf8.prefix(2), as: UTF8.self), radix: 16),
+        piece.utf8.first != UInt8(ascii: "+")
+      {
+        bytes.append(byte)
+        bytes += piece.utf8.dropFirst(2)
+      } else {
+        bytes.append(UInt8(ascii: "%"))
+        bytes += piece.utf8
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The value with all its texts redacted.
@@ -92,16 +124,47 @@ public struct SecretText: Hashable, Sendable {
     }
   }
 
+  /// Shortens the values of `token=…` and `"token":"…"`, also under names that seem to be meant so.
+  private static func shorteningNamed(in text: String) -> String {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) else { return text }
+    var shown = ""
+    var rest = Substring(text).utf8
+    while !rest.isEmpty {
+      let name = rest.prefix(while: isRunByte)
+      shown += Substring(name)
+      rest = rest[name.endIndex...]
+      let between = rest.prefix { !isRunByte($0) }
+      let signs = between.filter { $0 != 0x20 }
+      shown += Substring(between)
+      rest = rest[between.endIndex...]
+      // `=`, or the quotes, colon and bracket of JSON, where the quotes may be escaped.
+      let isAssigned =
+        signs.first == UInt8(ascii: "=")
+        || signs.contains(UInt8(ascii: "\"")) && signs.contains(UInt8(ascii: ":")) && !signs.contains(UInt8(ascii: ","))
+      guard isAssigned, Spelling.isToken(Substring(name)) else { continue }
+      let isQuoted = signs.contains(UInt8(ascii: "\""))
+      let value = rest.prefix { byte in
+        isQuoted
+          ? byte != UInt8(ascii: "\"")
+          : byte > 0x20 && !["&", "#", "\"", "'", ",", ";", ")", "}", "]"].contains(Unicode.Scalar(byte))
+      }
+      shown += value.count >= leastSecret ? Substring(shortened(String(Substring(value)))) : Substring(value)
+      rest = rest[value.endIndex...]
+    }
+    return shown
+  }
+
+  private static func isRunByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
   /// Shortens unbroken runs of base64url characters: of 40 and more, or in the form of a UUID.
   private static func shorteningRuns(in text: String) -> String {
-    func isRunByte(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
     var shown = ""
     var rest = Substring(text)
     while !rest.isEmpty {

@@ -4,9 +4,10 @@ public import TextFormats
 ///
 /// ```json
 /// {"redeemHosts": ["*.mauth.nevis.cloud"], "linkHosts": ["access.example.com"], "schemes": ["myaccessapp"],
-///  "callbackTargets": ["mybusinessapp://", "https://www.example.com"]}
+///  "callbackTargets": ["mybusinessapp://", "https://www.example.com"], "ignore": ["OOB601"]}
 /// ```
-/// A list that is absent allows everything; `*.` stands for exactly one label.
+/// A list that is absent allows everything; `*.` stands for exactly one label. `ignore` holds the codes of diagnostics that
+/// no check reports.
 public struct TrustPolicy: Hashable, Sendable {
   /// Hosts of redeem URLs, or `nil` for any.
   public var redeemHosts: [String]?
@@ -16,15 +17,21 @@ public struct TrustPolicy: Hashable, Sendable {
   public var schemes: [String]?
   /// `scheme://` or `https://host` of callbacks, or `nil` for any.
   public var callbackTargets: [String]?
+  /// Codes of diagnostics that no check reports, as in `OOB601`, or `nil` for none.
+  public var ignore: [String]?
 
   public init(
-    redeemHosts: [String]? = nil, linkHosts: [String]? = nil, schemes: [String]? = nil, callbackTargets: [String]? = nil
+    redeemHosts: [String]? = nil, linkHosts: [String]? = nil, schemes: [String]? = nil,
+    callbackTargets: [String]? = nil, ignore: [String]? = nil
   ) {
     self.redeemHosts = redeemHosts
     self.linkHosts = linkHosts
     self.schemes = schemes
     self.callbackTargets = callbackTargets
+    self.ignore = ignore
   }
+
+  private static let members = ["redeemHosts", "linkHosts", "schemes", "callbackTargets", "ignore"]
 
   /// Reads a policy file.
   ///
@@ -39,12 +46,26 @@ public struct TrustPolicy: Hashable, Sendable {
     self.init()
     for member in members {
       let pointer = JSONDocument.pointer([member.name])
+      guard Self.members.contains(member.name) else {
+        let meant = Spelling.nearest(to: member.name, among: Self.members, least: 6)
+        throw Fault(
+          pointer: pointer,
+          reason: "is unknown; "
+            + (meant.map { "did you mean \($0)?" }
+              ?? "a policy has redeemHosts, linkHosts, schemes, callbackTargets and ignore"))
+      }
       guard let elements = member.value.elements else {
         throw Fault(pointer: pointer, reason: "is not an array of strings")
       }
       var list: [String] = []
       for (index, element) in elements.enumerated() {
         guard let text = element.text else { throw Fault(pointer: "\(pointer)/\(index)", reason: "is not a string") }
+        if member.name == "ignore" {
+          do throws(Diagnostic.Rule.InvalidCodes) { list += try Diagnostic.Rule.list(codes: text).map(\.code) } catch {
+            throw Fault(pointer: "\(pointer)/\(index)", reason: "is not a code: \(error)")
+          }
+          continue
+        }
         if let wrong = Self.fault(of: text.lowercased(), in: member.name) {
           throw Fault(pointer: "\(pointer)/\(index)", reason: "is \(wrong)")
         }
@@ -55,9 +76,7 @@ public struct TrustPolicy: Hashable, Sendable {
       case "linkHosts": linkHosts = list
       case "schemes": schemes = list
       case "callbackTargets": callbackTargets = list
-      default:
-        throw Fault(
-          pointer: pointer, reason: "is unknown; a policy has redeemHosts, linkHosts, schemes and callbackTargets")
+      default: ignore = list
       }
     }
   }

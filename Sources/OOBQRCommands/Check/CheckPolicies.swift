@@ -1,0 +1,37 @@
+import HostSystem
+import OutOfBand
+
+/// The policies of a run, each read once.
+struct CheckPolicies {
+  /// The name of a policy that is found without being named.
+  static let fileName = "oobqr-policy.json"
+
+  private let options: CheckOptions
+  /// By folder, with its slash; a folder without one has the value `nil`. A policy that is named counts everywhere.
+  private var found: [String: TrustPolicy?] = [:]
+
+  init(options: CheckOptions) { self.options = options }
+
+  /// The named policy, or the one beside a file, or the one of the nearest folder up to the one that is searched.
+  ///
+  /// - Parameters:
+  ///   - file: `nil` for standard input and texts.
+  ///   - root: The folder that is searched; `nil` for an input of its own.
+  mutating func policy(for file: String?, below root: String?) throws -> TrustPolicy? {
+    guard options.policy == nil else { return try policy(in: "") }
+    guard let file else { return nil }
+    var folder = FileSystem.directory(of: file)
+    while true {
+      if let policy = try policy(in: folder) { return policy }
+      guard let root, folder.count > root.count + (root.hasSuffix("/") ? 0 : 1) else { return nil }
+      folder = FileSystem.directory(of: String(folder.dropLast()))
+    }
+  }
+
+  private mutating func policy(in folder: String) throws -> TrustPolicy? {
+    if let known = found[folder] { return known }
+    let policy = try options.policy(beside: folder + Self.fileName)
+    found[folder] = .some(policy)
+    return policy
+  }
+}

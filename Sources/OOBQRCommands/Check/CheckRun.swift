@@ -1,0 +1,189 @@
+import ArgumentParser
+import HostSystem
+import OutOfBand
+import QRSymbology
+import TextFormats
+
+/// A run of `oobqr check` over its inputs: text and JSON are printed as messages are checked, the rest at the end.
+struct CheckRun {
+  private let command: CheckCommand
+  private let ignored: Set<Diagnostic.Rule>
+  private let console = Console.current
+  private var policies: CheckPolicies
+  /// Messages that inputs hold.
+  private var reports: [CheckReport] = []
+  /// Messages that the lines of a list hold.
+  private var listed: [CheckReport] = []
+  private var unread: [(path: String, reason: String)] = []
+  /// Files below a folder that hold no message.
+  private var leftOut: [(path: String, reason: String)] = []
+  private var failure: Int32 = 0
+  /// Whether a policy would have been compared with some message.
+  private var lacksPolicy = false
+
+  init(_ command: CheckCommand) throws {
+    self.command = command
+    ignored = try command.ignoredRules()
+    policies = CheckPolicies(options: command.checkOptions)
+  }
+
+  // MARK: Inputs
+
+  /// Checks an input, or the files below it.
+  mutating func check(_ input: String) throws {
+    guard input != "-", FileSystem.isDirectory(input) else { return try check(file: input, below: nil) }
+    guard command.recursive else {
+      return fail(input, CommandFailure("'\(input)' is a directory; use -r to check the files below it"))
+    }
+    let count = reports.count + unread.count
+    for entry in FileSystem.files(below: input, skipsHidden: true) {
+      switch entry {
+      case .failure(let error): fail(input, CommandFailure(error))
+      case .success(let path) where path.hasSuffix("/" + CheckPolicies.fileName): break
+      case .success(let path): try check(file: path, below: input)
+      }
+    }
+    if reports.count + unread.count == count {
+      fail(input, CommandFailure("no file below '\(input)' holds a message"))
+    }
+  }
+
+  private mutating func check(file: String, below folder: String?) throws {
+    let messages: [MessageInput.Message]
+    do { messages = try MessageInput(file).messages() } catch let error as CommandFailure {
+      if folder != nil && error.exitCode == CommandFailure.noSymbol {
+        leftOut.append((file, "no symbol found"))
+      } else {
+        fail(file, error)
+      }
+      return
+    }
+    for message in messages {
+      if folder != nil, message.index == nil, case .binary = OutOfBandMessage(message.bytes) {
+        leftOut.append((file, "neither a picture nor text"))
+        continue
+      }
+      let report = try report(on: message, of: file, below: folder)
+      reports.append(report)
+      if command.outputFormat == .json { try console.write("\(report.json)\n") }
+      if command.outputFormat == .text {
+        try console.write(command.quiet ? report.lines(from: command.limit) : report.text)
+      }
+      noteList(message, of: file)
+    }
+  }
+
+  private mutating func report(
+    on message: MessageInput.Message, of input: String, below folder: String?
+  ) throws -> CheckReport {
+    let options = command.checkOptions.options(
+      policy: try policies.policy(for: message.isFile ? input : nil, below: folder),
+      channel: command.channel ?? (message.index == nil ? nil : .qr),
+      symbolVersion: message.symbolVersion ?? leastVersion(message.bytes))
+    let name = input == "-" || message.isFile ? input : "text"
+    return CheckReport(
+      path: name, index: message.index, check: examined(message.bytes, options), bytes: message.bytes,
+      showsToken: command.showToken)
+  }
+
+  /// Checks a message. That there is no policy is not repeated for each.
+  private mutating func examined(_ bytes: [UInt8], _ options: MessageCheck.Options) -> MessageCheck {
+    let check = MessageCheck(bytes, options: options)
+    // A policy is about hosts, schemes and targets: an encrypted payload alone shows none.
+    let isComparable = check.link != nil || check.payload?.redeemURL != nil
+    if isComparable && check.diagnostics.contains(where: { $0.rule == .noPolicy }) { lacksPolicy = true }
+    return check.ignoring(ignored.union([.noPolicy]))
+  }
+
+  private mutating func fail(_ input: String, _ error: CommandFailure) {
+    if let message = error.message { console.say(message) }
+    unread.append((input, error.message ?? "it could not be checked"))
+    failure = failure == 0 || error.exitCode == CommandFailure.refused ? error.exitCode : failure
+  }
+
+  // MARK: Lists
+
+  /// Checks the lines of a list that are not empty.
+  mutating func checkLines(of list: String) throws {
+    let bytes: [UInt8]
+    do { bytes = try console.read(list, limit: 1 << 27) } catch { throw CommandFailure(error) }
+    let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let bytes = Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+      if bytes.isEmpty { continue }
+      let options = command.checkOptions.options(
+        policy: policy, channel: command.channel, symbolVersion: leastVersion(bytes))
+      listed.append(
+        CheckReport(
+          path: list, check: examined(bytes, options), line: index + 1, bytes: bytes, showsToken: command.showToken))
+    }
+    if listed.isEmpty { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
+    switch command.outputFormat {
+    case .text:
+      try console.write(
+        CheckSummary(name: list, reports: listed, least: command.quiet ? command.limit : .note).text)
+    case .json: for report in listed { try console.write("\(report.json)\n") }
+    case .sarif, .junit: break
+    }
+  }
+
+  /// Says that a file seems to be a list.
+  private func noteList(_ message: MessageInput.Message, of input: String) {
+    guard message.isFile, message.index == nil, !command.quiet else { return }
+    let lines = message.bytes.split(separator: UInt8(ascii: "\n")).prefix(3).map { OutOfBandMessage($0) }
+    let areMessages = lines.allSatisfy { line in
+      switch line {
+      case .link, .payload(_, .bareJWE): true
+      // A line of a payload that is spread over several is not JSON of its own.
+      case .payload(let json, _): json.value?.members != nil
+      default: false
+      }
+    }
+    if lines.count > 1 && areMessages {
+      console.say("note: '\(input)' seems to hold one message per line; --list checks each")
+    }
+  }
+
+  /// For a text on its way into a symbol: the version at level M, the default of `oobqr make`.
+  private func leastVersion(_ bytes: [UInt8]) -> Int? {
+    command.channel == .qr ? QRSymbol.Version.smallest(holding: bytes.count, at: .medium)?.number : nil
+  }
+
+  // MARK: End
+
+  /// Prints what can be printed only at the end.
+  ///
+  /// - Throws: A failure without a message when the check fails.
+  func finish() throws {
+    let all = reports + listed
+    switch command.outputFormat {
+    case .sarif: try console.write("\(SARIF.log(all, version: OOBQR.configuration.version))\n")
+    case .junit:
+      let isStrict = command.strict
+      try console.write(
+        JUnit.report(
+          all, unread: unread + (isStrict ? leftOut : []), leftOut: isStrict ? [] : leftOut,
+          failingAt: command.limit))
+    case .text where (command.quiet || command.recursive) && !reports.isEmpty:
+      try console.write(CheckSummary(reports: reports).headline + "\n")
+    case .text, .json: break
+    }
+    if !command.quiet || command.strict { sayLeftOut() }
+    if lacksPolicy && !command.quiet && !ignored.contains(.noPolicy) {
+      console.say("note \(Diagnostic.Rule.noPolicy.code): no policy was given; \(Diagnostic.Rule.noPolicy.fix)")
+    }
+    if all.contains(where: { ($0.check.severity ?? .note) >= command.limit }) { throw CommandFailure(nil) }
+    if failure != 0 { throw CommandFailure(nil, exitCode: failure) }
+    if command.strict && !leftOut.isEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
+  }
+
+  private func sayLeftOut() {
+    guard !leftOut.isEmpty else { return }
+    let shown = leftOut.prefix(5).map { "\($0.path) (\($0.reason))" }.joined(separator: ", ")
+    let rest = leftOut.count > 5 ? " and \(leftOut.count - 5) more" : ""
+    console.say(
+      "\(command.strict ? "" : "note: ")\(leftOut.count) \(leftOut.count == 1 ? "file holds" : "files hold") no message: "
+        + shown + rest)
+  }
+}

@@ -1,0 +1,85 @@
+public import TextFormats
+
+extension Diagnostic {
+  /// The finding as `oobqr check --json` prints it.
+  public var json: JSONValue {
+    [
+      "code": .string(rule.code), "severity": .string(severity.rawValue), "place": .string(place.description),
+      "message": .string(message), "remedy": .string(remedy), "sources": .array(rule.sources.map { .string($0) }),
+      "documents": .array(rule.documents.map(\.json)),
+    ]
+  }
+
+  /// Reads a finding back from its JSON.
+  ///
+  /// - Throws: ``InvalidReport`` when a member is missing, or the code belongs to no rule of this release.
+  public init(json: JSONValue) throws(InvalidReport) {
+    let code = try json.text("code")
+    guard let rule = Rule(code: code) else {
+      throw InvalidReport(reason: "the code \(Redaction.quoted(code)) is unknown")
+    }
+    guard let severity = Severity(rawValue: try json.text("severity")) else {
+      throw InvalidReport(reason: "the severity is not note, warning or error")
+    }
+    self.init(
+      rule, try json.text("message"), at: Place(parsing: try json.text("place")), remedy: try json.text("remedy"),
+      severity: severity)
+  }
+}
+
+/// Encoded as ``Diagnostic/json``: the same members as in the output of `oobqr check --json`.
+extension Diagnostic: Codable {
+  public init(from decoder: any Decoder) throws { try self.init(json: JSONValue(from: decoder)) }
+
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}
+
+extension Diagnostic.Place {
+  /// Reads what ``description`` prints.
+  init(parsing text: String) {
+    let parts = text.split(separator: " (byte ", maxSplits: 1).map(String.init)
+    if parts.count == 2, parts[1].hasSuffix(")"), let offset = Int(parts[1].dropLast()) {
+      self = .component(parts[0], offset: offset)
+    } else {
+      self = text == "message" ? .message : .pointer(text == "top level" ? "" : text)
+    }
+  }
+}
+
+extension Diagnostic.Rule {
+  /// The documents that ``sources`` cite, as far as they are known.
+  public var documents: [SourceDocument] {
+    var documents: [SourceDocument] = []
+    for source in sources {
+      if let document = SourceDocument(citation: source), !documents.contains(document) { documents.append(document) }
+    }
+    return documents
+  }
+}
+
+extension SourceDocument {
+  /// The document as diagnostics list it: `key` and `title`, and `version`, `site` and `url` when they are known.
+  public var json: JSONValue {
+    var members = [JSONValue.Member("key", .string(key)), .init("title", .string(title))]
+    for (name, value) in [("version", version), ("site", site), ("url", url)] {
+      if let value { members.append(.init(name, .string(value))) }
+    }
+    return .object(members)
+  }
+}
+
+/// JSON that is not a finding, or not the report of a check.
+public struct InvalidReport: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A clause.
+  public let reason: String
+
+  public var description: String { "not a report of a check: \(reason)" }
+}
+
+extension JSONValue {
+  /// The text of a member that has to be there.
+  func text(_ name: String) throws(InvalidReport) -> String {
+    guard let text = self[name]?.text else { throw InvalidReport(reason: "there is no text '\(name)'") }
+    return text
+  }
+}

@@ -1,0 +1,91 @@
+public import TextFormats
+
+extension MessageCheck.Report {
+  /// The report as one JSON object, with its members in a fixed order.
+  public var json: JSONValue {
+    var members: [JSONValue.Member] = []
+    if let path { members.append(.init("path", .string(path))) }
+    if let index { members.append(.init("index", .number(index))) }
+    if let line { members.append(.init("line", .number(line))) }
+    members.append(.init("kind", .string(kind)))
+    if let link { members.append(.init("link", .string(link))) }
+    if let payload { members.append(.init("payload", payload.json)) }
+    members.append(.init("diagnostics", .array(diagnostics.map(\.json))))
+    members.append(.init("readers", .array(readers.map(\.json))))
+    return .object(members)
+  }
+
+  /// Reads a report back from its JSON.
+  ///
+  /// - Throws: ``InvalidReport`` when a member is missing, or a diagnostic is unknown to this release.
+  public init(json: JSONValue) throws(InvalidReport) {
+    path = json["path"]?.text
+    index = json["index"]?.whole
+    line = json["line"]?.whole
+    kind = try json.text("kind")
+    link = json["link"]?.text
+    if let value = json["payload"] { payload = try Payload(json: value) } else { payload = nil }
+    var findings: [Diagnostic] = []
+    for element in try json.list("diagnostics") { findings.append(try Diagnostic(json: element)) }
+    diagnostics = findings
+    var readers: [Reader] = []
+    for element in try json.list("readers") { readers.append(try Reader(json: element)) }
+    self.readers = readers
+  }
+}
+
+/// Encoded as ``MessageCheck/Report/json``: the object that `oobqr check --json` prints.
+extension MessageCheck.Report: Codable {
+  public init(from decoder: any Decoder) throws { try self.init(json: JSONValue(from: decoder)) }
+
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}
+
+extension MessageCheck.Report.Payload {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .plain(let token, let redeemURL, let operation, let data):
+      [
+        "token": .string(token), "redeem_url": .string(redeemURL),
+        "operation": operation.map { .string($0.rawValue) } ?? .null, "data": .object(data),
+      ]
+    case .encrypted(let header): ["jwe_header": header]
+    }
+  }
+
+  fileprivate init(json: JSONValue) throws(InvalidReport) {
+    if let header = json["jwe_header"] {
+      self = .encrypted(header: header)
+    } else {
+      self = .plain(
+        token: try json.text("token"), redeemURL: try json.text("redeem_url"),
+        operation: json["operation"]?.text.flatMap(OutOfBandOperation.init), data: json["data"]?.members ?? [])
+    }
+  }
+}
+
+extension MessageCheck.Report.Reader {
+  fileprivate var json: JSONValue {
+    ["reader": .string(reader.rawValue), "gets_payload": .boolean(getsPayload), "gets": .string(gets)]
+  }
+
+  fileprivate init(json: JSONValue) throws(InvalidReport) {
+    let name = try json.text("reader")
+    guard let reader = LinkReader(rawValue: name) else {
+      throw InvalidReport(reason: "the reader \(Redaction.quoted(name)) is unknown")
+    }
+    self.init(reader: reader, getsPayload: json["gets_payload"] == .boolean(true), gets: try json.text("gets"))
+  }
+}
+
+extension JSONValue {
+  fileprivate var whole: Int? {
+    if case .number(let text) = self { Int(text) } else { nil }
+  }
+
+  /// The elements of a member that has to be an array.
+  fileprivate func list(_ name: String) throws(InvalidReport) -> [JSONValue] {
+    guard let elements = self[name]?.elements else { throw InvalidReport(reason: "there is no array '\(name)'") }
+    return elements
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import OutOfBand
+import TestSupport
+import Testing
+
+/// `oobqr check` of folders, `--quiet`, and rules that are left out.
+struct CheckFolderTests {
+  private static func sample(_ name: String) throws -> Data {
+    try Data(contentsOf: Files.samples.appending(path: name))
+  }
+
+  /// `b/list.txt` holds two links, `b/bad.txt` a broken one, `a.json` a payload; the rest is not for a phone.
+  private func withFolder(_ body: (_ path: String) throws -> Void) throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let manager = FileManager.default
+      for name in ["b", ".git", "b/c"] {
+        try manager.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+      }
+      let link = try Self.sample("links/app-link.txt")
+      try Self.sample("payload.json").write(to: folder.appending(path: "a.json"))
+      try Self.sample("wrong/second-question-mark.txt").write(to: folder.appending(path: "b/bad.txt"))
+      try (link + link).write(to: folder.appending(path: "b/list.txt"))
+      try link.write(to: folder.appending(path: "b/c/link.txt"))
+      try Data("not a message".utf8).write(to: folder.appending(path: ".git/HEAD"))
+      try Data([0xFF, 0xFE, 0]).write(to: folder.appending(path: "b/c/x.bin"))
+      try manager.copyItem(atPath: ScanCommandTests.blank, toPath: folder.appending(path: "blank.png").path)
+      try manager.createSymbolicLink(
+        atPath: folder.appending(path: "b/loop").path, withDestinationPath: folder.path)
+      try body(folder.path)
+    }
+  }
+
+  @Test func `the files below a folder are checked in order, and what holds no message is named once`() throws {
+    try withFolder { path in
+      let run = CommandRun(["check", "-r", path])
+      let heads = run.text.split(separator: "\n").filter { $0.hasPrefix(path) }.map { $0.dropFirst(path.count) }
+      #expect(
+        heads == [
+          "/a.json: a payload as JSON", "/b/bad.txt: an app link", "/b/c/link.txt: an app link",
+          "/b/list.txt: an app link",
+        ])
+      #expect(
+        run.text.hasSuffix("\n4 messages: 5 errors in 2, 1 warning in 1, 3 notes in 3\n"), "\(run.text.suffix(200))")
+      #expect(
+        run.errors == """
+          oobqr: note: '\(path)/b/list.txt' seems to hold one message per line; --list checks each
+          oobqr: note: 2 files hold no message: \(path)/b/c/x.bin (neither a picture nor text), \(path)/blank.png (no symbol found)
+          oobqr: note OOB415: no policy was given; \(Diagnostic.Rule.noPolicy.fix)
+
+          """)
+      #expect(run.exitCode == 1)
+      try FileManager.default.removeItem(atPath: path + "/b/bad.txt")
+      try FileManager.default.removeItem(atPath: path + "/b/list.txt")
+      #expect(CommandRun(["check", "-r", path]).exitCode == 0)
+      let strict = CommandRun(["check", "-rq", "--strict", path])
+      #expect(strict.exitCode == 4 && strict.text == "2 messages: 2 notes in 2\n")
+      #expect(strict.errors.hasPrefix("oobqr: 2 files hold no message: "))
+    }
+  }
+
+  @Test func `quiet prints what fails the check and one line of counts`() throws {
+    try withFolder { path in
+      let bad = "\(path)/b/bad.txt"
+      let error =
+        "\(bad): error OOB402 at query (byte 64): a second '?' precedes 'dispatchTokenResponse'; "
+        + "separate parameters by '&', and percent-encode a '?' inside a value as %3F\n"
+      let run = CommandRun(["check", "--quiet", bad, "\(path)/a.json"])
+      #expect(run.text == error + "2 messages: 1 error in 1, 1 warning in 1, 2 notes in 2\n")
+      #expect(run.errors == "" && run.exitCode == 1)
+      let strict = CommandRun(["check", "--quiet", "--strict", bad]).text.split(separator: "\n")
+      #expect(strict.count == 3 && strict[1].contains(": warning OOB502 at "))
+      let clean = CommandRun(["check", "-q", "\(path)/a.json"])
+      #expect(clean.text == "1 message: 1 note in 1\n" && clean.exitCode == 0 && clean.errors == "")
+      let list = CommandRun(["check", "-q", "--list", bad]).text.split(separator: "\n")
+      #expect(list.count == 4 && list[0] == "\(bad): 1 message: 1 error in 1, 1 warning in 1, 1 note in 1")
+      #expect(list[1] == "  error OOB402 second '?': line 1")
+    }
+  }
+
+  @Test func `the policy of the nearest folder counts`() throws {
+    try withFolder { path in
+      let file = "\(path)/b/c/link.txt"
+      for name in ["b/list.txt", "b/bad.txt"] { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+      try Data(#"{"redeemHosts":["fido.siven.ch"]}"#.utf8).write(to: URL(filePath: "\(path)/oobqr-policy.json"))
+      let below = CommandRun(["check", "-r", path])
+      #expect(below.exitCode == 0 && !below.errors.contains("OOB415"))
+      #expect(CommandRun(["check", file]).errors.contains("OOB415"))
+      try Data(#"{"linkHosts":["other.example"]}"#.utf8).write(to: URL(filePath: "\(path)/b/oobqr-policy.json"))
+      let near = CommandRun(["check", "-rq", path])
+      #expect(near.exitCode == 1 && near.text.hasPrefix("\(file): error OOB413"), "\(near.text)")
+      #expect(CommandRun(["check", "-rq", path, "--policy", "\(path)/oobqr-policy.json"]).exitCode == 0)
+    }
+  }
+
+  @Test func `JUnit skips what holds no message, and fails it with strict`() throws {
+    try withFolder { path in
+      let report = CommandRun(["check", "-r", "--format", "junit", path]).text
+      #expect(report.contains(#"tests="6" failures="2" errors="0" skipped="2""#))
+      #expect(report.contains(#"<skipped message="no symbol found"/>"#))
+      let strict = CommandRun(["check", "-r", "--strict", "--format", "junit", path]).text
+      #expect(strict.contains(#"errors="2" skipped="0""#))
+    }
+  }
+
+  @Test func `that there is no policy is said once, and only where one would be compared`() throws {
+    let payload = CheckCommandTests.payload
+    let json = try Files.bytes(URL(filePath: payload))
+    let note = "oobqr: note OOB415: no policy was given; \(Diagnostic.Rule.noPolicy.fix)\n"
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let paths = try ["a", "b", "c"].map { name in
+        let path = folder.appending(path: name)
+        try Data(json).write(to: path)
+        return path.path
+      }
+      for format in ["text", "json", "sarif", "junit"] {
+        let run = CommandRun(["check", "--format", format] + paths)
+        #expect(run.errors == note && !run.text.contains("OOB415"))
+      }
+      #expect(CommandRun(["check", "--ignore", "415"] + paths).errors == "")
+      #expect(CommandRun(["check", "-q"] + paths).errors == "")
+      let encrypted = folder.appending(path: "d").path
+      try FileManager.default.copyItem(
+        atPath: Files.samples.appending(path: "payloads/encrypted.json").path, toPath: encrypted)
+      #expect(CommandRun(["check", encrypted]).errors == "")
+    }
+  }
+
+  @Test func `a policy leaves out rules by their codes`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "a.json").path
+      try FileManager.default.copyItem(atPath: CheckCommandTests.payload, toPath: path)
+      let policy = folder.appending(path: "oobqr-policy.json")
+      try Data(#"{"ignore":["OOB601"]}"#.utf8).write(to: policy)
+      #expect(!CommandRun(["check", path]).text.contains("OOB601"))
+      try Data(#"{"ignore":["OOB6O1"]}"#.utf8).write(to: policy)
+      let wrong = CommandRun(["check", path])
+      #expect(wrong.exitCode == 1)
+      #expect(
+        wrong.errors
+          == "oobqr: '\(policy.path)': the policy's /ignore/0 is not a code: there is no diagnostic 'OOB6O1'; "
+          + "did you mean OOB601?\n")
+      try Data(#"{"ignored":[]}"#.utf8).write(to: policy)
+      #expect(CommandRun(["check", path]).errors.contains("the policy's /ignored is unknown; did you mean ignore?"))
+    }
+  }
+
+  static let misuse: [([String], String)] = [
+    (["check", "--ignore", "", "x"], "--ignore is empty: name codes, as in --ignore OOB415,OOB601. See"),
+    (["check", "--ignore", " , ", "x"], "--ignore is empty"),
+    (["check", "--ignore", "OOB6O1", "x"], "--ignore: there is no diagnostic 'OOB6O1'; did you mean OOB601? See"),
+    (["check", "--ignore", "OOB999", "x"], "there is no diagnostic 'OOB999'; 'oobqr explain' lists all codes."),
+    (["check", "--quiet", "--json", "x"], "--quiet is for text"),
+    (["check", "--json", "--format", "sarif", "x"], "Give --json or another --format, not both."),
+    (["check", "-r", "--list", "x"], "-r needs a folder."),
+    (["check", "--polcy", "x", "y"], "Unknown option '--polcy'. Did you mean '--policy'? See"),
+    (["chek", "x"], "There is no command 'chek'; did you mean 'check'? See"),
+    (["print", "plann"], "'oobqr print' has no command 'plann'; did you mean 'plan'? See"),
+    (["frobnicate"], "There is no command 'frobnicate'; there are make, scan,"),
+    (["explain", "nonsense"], "'nonsense' is not a code such as OOB402 or 402, a source such as AA-2.8, or a rule"),
+    (["explain", "OOB4O2"], "did you mean OOB402? See"), (["explain", "aa-28"], "did you mean AA-2.8? See"),
+    (["explain", "android13-camera-ur"], "did you mean android13-camera-uri? See"),
+    (["explain", "malformed-json"], "did you mean OOB101? See"),
+  ]
+
+  @Test(arguments: misuse)
+  func `misuse gets one line that names the remedy`(arguments: [String], says: String) {
+    let run = CommandRun(arguments)
+    #expect(run.exitCode == 64 && run.output.isEmpty)
+    #expect(run.errors.contains(says) && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+  }
+
+  @Test func `folders need -r, and one without messages fails`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.path
+      let plain = CommandRun(["check", path])
+      #expect(plain.exitCode == 1)
+      #expect(plain.errors == "oobqr: '\(path)' is a directory; use -r to check the files below it\n")
+      let empty = CommandRun(["check", "-r", path])
+      #expect(empty.exitCode == 1 && empty.errors == "oobqr: no file below '\(path)' holds a message\n")
+    }
+  }
+
+  @Test func `json and format json are the same on every command`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let picture = folder.appending(path: "a.png").path
+      let drawn = CommandRun(["make", "hello", "-o", picture, "--json"])
+      #expect(drawn.exitCode == 0 && CommandRun(["make", "hello", "-o", picture, "--format", "json"]) == drawn)
+      for words in [
+        ["check", CheckCommandTests.payload], ["scan", picture], ["print", "plan", "--bytes", "100"],
+        ["fixtures", "kinds"],
+      ] {
+        let flag = CommandRun(words + ["--json"])
+        #expect(flag.exitCode == 0 && flag.text.hasPrefix("{") || flag.text.hasPrefix("["))
+        #expect(CommandRun(words + ["--format", "json"]) == flag)
+        #expect(CommandRun(words + ["--json", "--format", "text"]).exitCode == 64)
+        #expect(CommandRun(words + ["--format", "text"]) == CommandRun(words))
+      }
+    }
+  }
+}
