@@ -1,20 +1,9 @@
 import ArgumentParser
 import OutOfBand
-import TextFormats
 
 /// A payload and its form.
 struct PayloadOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Carry the payload (JSON) of a file; '-' is standard input.", valueName: "file"))
-  var payload: String?
-
-  @Option(help: ArgumentHelp("Build a payload with this redeem URL.", valueName: "url"))
-  var redeemUrl: String?
-
-  @Option(help: ArgumentHelp("Read the token of the built payload from a file, or from '-'.", valueName: "file"))
-  var tokenFile: String?
-
-  @Option(help: ArgumentHelp("Add a member to the built payload's nma_data; may be repeated.", valueName: "key=value"))
-  var data: [String] = []
+  @OptionGroup var content: PayloadSourceOptions
 
   @OptionGroup var form: PayloadFormOptions
 
@@ -22,42 +11,17 @@ struct PayloadOptions: ParsableArguments {
   var force = false
 
   /// Whether any payload option was given.
-  var isGiven: Bool { payload != nil || redeemUrl != nil || tokenFile != nil }
+  var isGiven: Bool { content.isGiven }
 
   func validate() throws {
-    guard isGiven else {
-      if form.isGiven || !data.isEmpty {
-        throw ValidationError("These options need a payload: give --payload FILE, or --redeem-url and --token-file.")
-      }
-      return
-    }
-    if payload != nil && (redeemUrl != nil || tokenFile != nil || !data.isEmpty) {
-      throw ValidationError("Give --payload, or --redeem-url with --token-file, not both.")
-    }
-    if payload == nil && (redeemUrl == nil || tokenFile == nil) {
-      throw ValidationError("A payload is built from both --redeem-url and --token-file.")
-    }
-    if let wrong = data.first(where: { !$0.contains("=") || $0.hasPrefix("=") }) {
-      throw ValidationError("--data '\(SecretText().redacted(wrong))' is not key=value.")
+    if !isGiven && (form.isGiven || !content.data.isEmpty) {
+      throw ValidationError("These options need a payload: give --payload FILE, or --redeem-url and --token-file.")
     }
   }
 
   /// The file of the payload, if any.
-  var source: String? { [payload, tokenFile].compactMap { $0 }.first { $0 != "-" } }
+  var source: String? { content.file }
 
   /// Builds the message: a link, a custom URI, base64url or JSON.
-  func message() throws -> [UInt8] { form.payloadForm.message(carrying: try payloadJSON()) }
-
-  private func payloadJSON() throws -> [UInt8] {
-    if let payload { return try Console.current.read(payload, limit: MessageCheck.sizeLimit).droppingNewline() }
-    let bytes = try Console.current.read(tokenFile ?? "-", limit: 4096).droppingNewline()
-    guard let token = String(validating: bytes, as: UTF8.self), !token.isEmpty else {
-      throw CommandFailure("the token file is \(bytes.isEmpty ? "empty" : "not UTF-8")")
-    }
-    let members = data.map { pair in
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return JSONValue.Member(String(sides[0]), .string(String(sides[1])))
-    }
-    return OutOfBandPayload.json(token: token, redeemURL: redeemUrl ?? "", data: members)
-  }
+  func message() throws -> [UInt8] { form.payloadForm.message(carrying: try content.json()) }
 }
