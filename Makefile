@@ -17,7 +17,7 @@ BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh/site-functions/_oobqr \
   $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 \
-  $(foreach c,help make scan link check explain simulate handsets \
+  $(foreach c,help make scan link check explain simulate compare handsets \
     fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows its output only if it fails.

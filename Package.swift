@@ -144,10 +144,8 @@ let tests: [Target] = [
   .testTarget(
     name: "OOBQRCommandsTests",
     dependencies: [
-      "PictureDamage", "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand", "QREncoding",
-      "QRScanning", "QRSymbology",
-      "SymbolFixtures",
-      "TestSupport", "oobqr",
+      "PictureDamage", "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand", "HandsetSimulation",
+      "QREncoding", "QRScanning", "QRSymbology", "SymbolFixtures", "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
 ]

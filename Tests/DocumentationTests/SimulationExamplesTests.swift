@@ -25,6 +25,22 @@ struct SimulationExamplesTests {
     #expect(remedy == "use an app link (https), which the camera hands to the app")
   }
 
+  @Test(arguments: ["README.md", "docs/integration.md"])
+  func `a documented simulation starts with the answer and fits in 25 lines`(path: String) {
+    var count = 0
+    for part in DocumentPage(path: path).parts {
+      guard case .example(let command, let output) = part, command.hasPrefix("oobqr simulate "), !command.contains("|"),
+        !command.contains(">")
+      else { continue }
+      count += 1
+      #expect(output.count < 25, "\(command)")
+      let words = output.first ?? ""
+      let isStory = Verdict.Outcome.allCases.contains { words.hasSuffix(": \($0.rawValue)") }
+      #expect(isStory || words.contains(". Reaches the app in "), "\(command)")
+    }
+    #expect(count >= 1)
+  }
+
   @Test func `the page holds no other code, and its table names rules that exist and cite its keys`() throws {
     let page = try String(contentsOf: Self.page, encoding: .utf8)
     let test = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)

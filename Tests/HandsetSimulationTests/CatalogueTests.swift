@@ -15,8 +15,9 @@ struct CatalogueTests {
       "android-camera", "wc:8a5e5bdc@2?relay-protocol=irn", .android(12), true, .showsText,
       "WalletConnect/walletconnect-monorepo#755", .field
     ),
-    ("google-camera", uri, .android(13), true, .webSearch, "vitorpamplona/amethyst#301", .field),
-    ("google-lens", uri, .android(15), true, .opensApp, "pubky/pubky-ring#279", .field),
+    ("google-camera", uri, .android(13), false, .webSearch, "vitorpamplona/amethyst#301", .inferred),
+    ("google-camera", "nostr:nprofile1qqs", .android(13), true, .webSearch, "vitorpamplona/amethyst#301", .field),
+    ("google-camera", uri, .android(15), true, .opensApp, "pubky/pubky-ring#279", .field),
     ("samsung-camera", uri, .android(14), true, .notForwarded, "orienteerfeed/ofeed#62", .field),
     ("other-camera", uri, .android(15), true, .notForwarded, "pubky/pubky-ring#279", .field),
     ("ios-camera", uri, .iOS(18), false, .notForwarded, "mirkobozzetto/flowflow#24", .field),
@@ -44,12 +45,47 @@ struct CatalogueTests {
     #expect(verdict.sources.contains { $0.contains(source) }, "\(verdict.sources)")
   }
 
-  @Test func `Google's scanners have the reports that disagree`() throws {
-    let verdict = Simulator().verdict(on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("google-lens"), .android(15))
-    #expect(verdict.reports.map(\.outcome) == [.notForwarded])
-    let camera = Simulator().verdict(
-      on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("google-camera"), .android(15))
-    #expect(camera.reports.map(\.outcome) == [.opensApp])
+  @Test func `Google's camera has the reports that disagree, that of AA-2_8 from Android 13 on`() throws {
+    func reports(_ version: Int) throws -> [Verdict.Report] {
+      Simulator().verdict(
+        on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("google-camera"), .android(version)
+      ).reports
+    }
+    #expect(try reports(15).map(\.source) == ["AA-2.8", "vitorpamplona/amethyst#301"])
+    #expect(try reports(13).map(\.outcome) == [.notForwarded, .webSearch])
+    #expect(try reports(12).map(\.outcome) == [.webSearch])
+  }
+
+  @Test func `a later phone is answered as the newest known, and no surer than inferred`() throws {
+    let camera = try Catalogue.builtIn.scan("android-camera")
+    let newest = Simulator().verdict(on: Array(Self.uri.utf8), camera, .android(16))
+    let later = Simulator().verdict(on: Array(Self.uri.utf8), camera, .android(17))
+    #expect(newest.assumedVersion == nil && newest.confidence == .vendor)
+    #expect(later.assumedVersion == 16 && later.confidence == .inferred)
+    #expect(later.outcome == newest.outcome && later.steps.dropLast() == newest.steps[...])
+    #expect(later.steps.last?.text == "Android 17 is answered as 16, the newest version known.")
+    let phone = Simulator().verdict(on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("ios-camera"), .iOS(26))
+    #expect(phone.assumedVersion == 18 && phone.outcome == .opensApp && phone.confidence == .inferred)
+  }
+
+  @Test func `a catalogue that has a later version answers for it`() throws {
+    let systems = #"{"systems":[{"id":"android","oldest":8,"newest":17}]"#
+    let rule =
+      #"{"id":"r17","order":1,"when":{"entry":["scan"],"os":["android"],"versions":{"min":17}},"verdict":"chooser","#
+      + #""steps":["w"],"source":["s"],"confidence":"field"}"#
+    let catalogue = try Catalogue.builtIn.overridden(by: Array("\(systems),\"rules\":[\(rule)]}".utf8))
+    #expect(catalogue.knownVersions(of: .android) == 8...17 && catalogue.handsets(of: .android).last == .android(17))
+    let camera = try catalogue.scan("android-camera")
+    let verdicts = [16, 17, 18].map { Simulator(catalogue).verdict(on: Array(Self.uri.utf8), camera, .android($0)) }
+    #expect(verdicts.map(\.outcome) == [.notForwarded, .chooser, .chooser])
+    #expect(verdicts.map(\.assumedVersion) == [nil, nil, 17])
+    // Alone, the rule would never apply.
+    let fault = #expect(throws: CatalogueFault.self) {
+      try Catalogue.builtIn.overridden(by: Array("{\"rules\":[\(rule)]}".utf8))
+    }
+    #expect(
+      fault?.reason == "rule 'r17' begins at version 17, and the newest version of 'systems' is 16"
+        && fault?.pointer == "/rules")
   }
 
   @Test(arguments: 8...16)
@@ -125,9 +161,9 @@ struct CatalogueTests {
           for kind in CallbackURL.Kind.allCases {
             for installed in [true, false] {
               for policy in [nil, TrustPolicy(callbackTargets: [])] {
-                let landing = Simulator(policy: policy).landing(
-                  of: message, after: kind, Handset(system, version), isTargetInstalled: installed)
-                if let rule = landing.rule { reached.insert(rule) }
+                let afterwards = Simulator(policy: policy).afterwards(
+                  of: message, kind, Handset(system, version), isTargetInstalled: installed)
+                if let rule = afterwards.rule { reached.insert(rule) }
               }
             }
           }
@@ -190,8 +226,14 @@ struct CatalogueTests {
       "/scanners/1/id"
     ),
     ("{\"scanners\":[{\"id\":\"x\",\"name\":\"x\",\"os\":\"beos\",\"source\":[]}]}", "/scanners/0/os"),
+    (#"{"systems":[{"id":"beos","oldest":1,"newest":2}]}"#, "/systems/0/id"),
+    (#"{"systems":[{"id":"ios","oldest":1,"newest":100}]}"#, "/systems/0/newest"),
+    (#"{"systems":[{"id":"ios","oldest":0,"newest":2}]}"#, "/systems/0/oldest"),
+    (#"{"systems":[{"id":"ios","oldest":3,"newest":2}]}"#, "/systems/0"),
+    (#"{"systems":[{"id":"ios","oldest":1,"newest":2},{"id":"ios","oldest":1,"newest":2}]}"#, "/systems/1/id"),
+    (#"{"systems":[{"id":"ios","oldest":1,"newest":2,"usual":2}]}"#, "/systems/0/usual"),
   ])
-  func `a broken catalogue is told with a pointer`(text: String, pointer: String) throws {
+  func `a fault of a catalogue has a pointer`(text: String, pointer: String) throws {
     let fault = try #require(throws: CatalogueFault.self) { try Catalogue.builtIn.overridden(by: Array(text.utf8)) }
     #expect(fault.pointer == pointer, "\(fault)")
   }

@@ -6,9 +6,9 @@ import Testing
 struct HonestyTests {
   static let plain = String(decoding: StatementTests.payload.json, as: UTF8.self)
 
-  private func landing(_ callback: String, _ handset: Handset) throws -> Landing {
+  private func afterwards(_ callback: String, _ handset: Handset) throws -> Afterwards {
     let link = try DispatchLink(StatementTests.payload, scheme: "app", callbacks: [CallbackURL(.success, callback)])
-    return Simulator().landing(of: SimulatedMessage(Array(link.description.utf8)), after: .success, handset)
+    return Simulator().afterwards(of: SimulatedMessage(Array(link.description.utf8)), .success, handset)
   }
 
   // MARK: Callbacks
@@ -17,18 +17,18 @@ struct HonestyTests {
     arguments: ["javascript:alert(1)", "", "done", "https%3A%2F%2Fa.example%2F", "https://u@a.example/", "intent://x"],
     [Handset.android(14), .iOS(17)])
   func `a callback that a check rejects never opens`(callback: String, handset: Handset) throws {
-    let landing = try landing(callback, handset)
-    #expect(landing.place == .unknown && landing.rule == "malformed" && landing.confidence == .inferred)
-    #expect(landing.remedy?.hasPrefix("OOB5") == true, "\(landing)")
+    let afterwards = try self.afterwards(callback, handset)
+    #expect(afterwards.place == .unknown && afterwards.rule == "malformed" && afterwards.confidence == .inferred)
+    #expect(afterwards.remedy?.hasPrefix("OOB5") == true, "\(afterwards)")
   }
 
   @Test func `a callback that breaks out of its link opens with a caveat`() {
     let link =
       "app://x-callback-url/authenticate?x-success=https://a.example/s?x=1&y=2&dispatchTokenResponse="
       + StatementTests.payload.base64URL
-    let landing = Simulator().landing(of: SimulatedMessage(Array(link.utf8)), after: .success, .iOS(17))
-    #expect(landing.place == .target && landing.confidence == .inferred)
-    #expect(landing.steps.contains { $0.text.hasPrefix("OOB501") })
+    let afterwards = Simulator().afterwards(of: SimulatedMessage(Array(link.utf8)), .success, .iOS(17))
+    #expect(afterwards.place == .target && afterwards.confidence == .inferred)
+    #expect(afterwards.steps.contains { $0.text.hasPrefix("OOB501") })
   }
 
   // MARK: Push
@@ -60,32 +60,12 @@ struct HonestyTests {
   }
 
   @Test(arguments: ["otpauth://totp/x", "uaepass://digitalid", "openid4vp://x", "whatever://x", "wc:1@2?x=y", "hello"])
-  func `other messages are not told to become app links`(message: String) throws {
+  func `other messages get no remedy that makes them app links`(message: String) throws {
     let message = SimulatedMessage(Array(message.utf8))
     for entry in CaseSpace.entries {
       for handset in CaseSpace.handsets {
         let remedy = Simulator().verdict(on: message, entry, handset).remedy
         #expect(remedy?.contains("app link (https)") != true && remedy?.contains("custom URI") != true)
-      }
-    }
-  }
-
-  /// The messages that the remedies change into each other.
-  static let forms: [String: String] = [
-    "link": StatementTests.link, "uri": StatementTests.uri, "payload": StatementTests.payload.base64URL, "json": plain,
-  ]
-
-  @Test(arguments: ["use an app link (https), which the camera hands to the app"])
-  func `a remedy reaches the app on the same phone`(remedy: String) {
-    let changed = SimulatedMessage(Array(StatementTests.link.utf8))
-    for form in ["uri", "payload", "json"] {
-      let message = SimulatedMessage(Array((Self.forms[form] ?? "").utf8))
-      for entry in CaseSpace.entries {
-        for handset in CaseSpace.handsets {
-          guard Simulator().verdict(on: message, entry, handset).remedy == remedy else { continue }
-          let after = Simulator().verdict(on: changed, entry, handset)
-          #expect(after.outcome.reachesApp, "\(form) \(entry.word) \(handset)")
-        }
       }
     }
   }

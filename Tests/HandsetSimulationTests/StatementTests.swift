@@ -44,12 +44,12 @@ struct StatementTests {
     return handset
   }
 
-  private func landing(
+  private func afterwards(
     _ kind: CallbackURL.Kind, _ handset: Handset, of message: String = uri, isTargetInstalled: Bool = true,
     policy: TrustPolicy? = nil
-  ) -> Landing {
-    Simulator(policy: policy).landing(
-      of: SimulatedMessage(Array(message.utf8)), after: kind, handset, isTargetInstalled: isTargetInstalled)
+  ) -> Afterwards {
+    Simulator(policy: policy).afterwards(
+      of: SimulatedMessage(Array(message.utf8)), kind, handset, isTargetInstalled: isTargetInstalled)
   }
 
   // MARK: Scanning and push
@@ -215,62 +215,67 @@ struct StatementTests {
   // MARK: After the operation
 
   @Test func `AA-2_4: after success iOS counts down on the Continue button and opens x-success`() {
-    let landing = landing(.success, Self.iPhone)
-    #expect(landing.place == .target && landing.steps[1].text.contains("counts down"))
+    let end = afterwards(.success, Self.iPhone)
+    #expect(end.place == .target && end.steps[1].text.contains("counts down"))
   }
 
   @Test func `AA-2_4: a success whose target iOS cannot open stays, without text or countdown`() {
-    let landing = landing(.success, Self.iPhone, isTargetInstalled: false)
-    #expect(landing.place == .stays && landing.steps[0].text.contains("neither"))
+    let end = afterwards(.success, Self.iPhone, isTargetInstalled: false)
+    #expect(end.place == .stays && end.steps[0].text.contains("neither"))
   }
 
   @Test func `AA-2_4: after an error the user of iOS presses a button to go to x-error`() {
-    let landing = landing(.error, Self.iPhone)
+    let end = afterwards(.error, Self.iPhone)
     #expect(
-      landing.place == .target && landing.steps[1].text.contains("presses a button"))
-    #expect(landing.steps[2].text.contains("whether the app adds them is not documented"))
+      end.place == .target && end.steps[1].text.contains("presses a button"))
+    #expect(end.steps[2].text.contains("whether the app adds them is not documented"))
   }
 
   @Test func `AA-2_4: an error whose target iOS cannot open stays`() {
-    #expect(landing(.error, Self.iPhone, isTargetInstalled: false).place == .stays)
+    #expect(afterwards(.error, Self.iPhone, isTargetInstalled: false).place == .stays)
   }
 
   @Test func `AA-2_4: a cancelled operation on iOS goes to x-cancel by itself, or shows an Error screen`() {
-    #expect(landing(.cancel, Self.iPhone).steps[0].text == "The phone switches to the x-cancel target by itself.")
-    #expect(landing(.cancel, Self.iPhone, isTargetInstalled: false).steps[0].text.contains("Error screen"))
+    #expect(afterwards(.cancel, Self.iPhone).steps[0].text == "The phone switches to the x-cancel target by itself.")
+    #expect(afterwards(.cancel, Self.iPhone, isTargetInstalled: false).steps[0].text.contains("Error screen"))
   }
 
   @Test func `AA-2_4: after success Android counts down, closes the app and opens x-success`() {
-    let landing = landing(.success, Self.android)
-    #expect(landing.place == .target && landing.steps[0].text.contains("countdown"))
+    let end = afterwards(.success, Self.android)
+    #expect(end.place == .target && end.steps[0].text.contains("countdown"))
+  }
+
+  @Test(arguments: [android, iPhone])
+  func `AA-2_4, AA-2_8: x-success is executed on every phone`(handset: Handset) {
+    for message in [Self.link, Self.uri] { #expect(afterwards(.success, handset, of: message).place == .target) }
   }
 
   @Test func `AA-2_4, AA-2_8: x-error and x-cancel are executed on Android`() {
-    #expect(landing(.error, Self.android).place == .target && landing(.cancel, Self.android).place == .target)
+    #expect(afterwards(.error, Self.android).place == .target && afterwards(.cancel, Self.android).place == .target)
   }
 
   @Test(arguments: CallbackURL.Kind.allCases)
   func `AA-2_4, AA-2_8: a target app that does not exist on Android sends the user back to the app used before`(
     kind: CallbackURL.Kind
   ) {
-    #expect(landing(kind, Self.android, isTargetInstalled: false).place == .previousApp)
+    #expect(afterwards(kind, Self.android, isTargetInstalled: false).place == .previousApp)
   }
 
   @Test(arguments: CallbackURL.Kind.allCases)
   func `AA-2_4, AA-2_8: without a callback the app stays on its screen`(kind: CallbackURL.Kind) {
-    #expect(landing(kind, Self.iPhone, of: Self.bareURI).place == .stays)
+    #expect(afterwards(kind, Self.iPhone, of: Self.bareURI).place == .stays)
     // On Android AA-2.4 contradicts itself for a success: the app counts down and closes.
-    let android = landing(kind, Self.android, of: Self.bareURI)
+    let android = afterwards(kind, Self.android, of: Self.bareURI)
     #expect(android.place == (kind == .success ? .unknown : .stays))
     if kind == .success { #expect(android.steps.contains { $0.text.contains("countdown") }) }
   }
 
   @Test func `AA-2_4, AA-2_8: iOS leads back by its back-to-app button alone`() {
-    #expect(landing(.success, Self.iPhone, of: Self.bareURI).steps[1].text.contains("back-to-app button"))
+    #expect(afterwards(.success, Self.iPhone, of: Self.bareURI).steps[1].text.contains("back-to-app button"))
   }
 
   @Test func `AA-2_4, AA-2_8: a target off the allow-list is not opened, and what shows instead is not documented`() {
-    let landing = landing(.success, Self.android, policy: TrustPolicy(callbackTargets: ["other://"]))
-    #expect(landing.place == .unknown && landing.remedy == "add the target to the allow-list")
+    let end = afterwards(.success, Self.android, policy: TrustPolicy(callbackTargets: ["other://"]))
+    #expect(end.place == .unknown && end.remedy == "add the target to the allow-list")
   }
 }

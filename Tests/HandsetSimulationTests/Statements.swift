@@ -21,7 +21,8 @@ struct Statement: Sendable {
 
   init(_ key: String, _ text: String, _ proof: Proof) { (self.key, self.text, self.proof) = (key, text, proof) }
 
-  static let all: [Statement] = push + symbols + appLinks + customURIs + endings + limits + sdk + transactions + uaePass
+  static let all: [Statement] =
+    push + symbols + appLinks + customURIs + endings + limits + link28 + besides24 + sdk + transactions + uaePass
 
   static let push = [
     Statement("AA-2.4", "push needs notifications that the user has accepted", .simulated("push")),

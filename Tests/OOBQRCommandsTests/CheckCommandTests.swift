@@ -216,7 +216,7 @@ struct CheckCommandTests {
       ]
     for input in inputs {
       let listed = CommandRun(["check", "--list", "-"], input: Array(input.utf8))
-      let simulated = CommandRun(["simulate", "--then", "success", "-"], input: Array(input.utf8))
+      let simulated = CommandRun(["simulate", "--afterwards", "success", "-"], input: Array(input.utf8))
       for run in [listed, simulated] {
         #expect(!(run.text + run.errors).contains(Self.token) && !(run.text + run.errors).contains(percentToken))
         #expect(!(run.text + run.errors).contains(encoded.dropFirst(40).prefix(60)))

@@ -1,106 +1,26 @@
 import ArgumentParser
 import OutOfBand
-import TextFormats
 
 /// A payload and its form.
 struct PayloadOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Carry the payload (JSON) of a file; '-' is standard input.", valueName: "file"))
-  var payload: String?
-
-  @Option(
-    help: ArgumentHelp("Carry the encrypted payload (a compact JWE) of a file, wrapped in JSON.", valueName: "file"))
-  var jweFile: String?
-
-  @Option(help: ArgumentHelp("Build a payload with this redeem URL.", valueName: "url"))
-  var redeemUrl: String?
-
-  @Option(help: ArgumentHelp("Read the token of the built payload from a file, or from '-'.", valueName: "file"))
-  var tokenFile: String?
-
-  @Option(help: ArgumentHelp("Add a member to the built payload's nma_data; may be repeated.", valueName: "key=value"))
-  var data: [String] = []
+  @OptionGroup var content: PayloadSourceOptions
 
   @OptionGroup var form: PayloadFormOptions
 
   /// Whether any payload option was given.
-  var isGiven: Bool { payload != nil || jweFile != nil || isBuilt }
-
-  /// Whether a payload is built from its parts.
-  private var isBuilt: Bool { redeemUrl != nil || tokenFile != nil }
-
-  func validate() throws {
-    if payload != nil && jweFile != nil { throw ValidationError("Give --payload or --jwe-file, not both.") }
-    for (file, name) in [(payload, "--payload"), (jweFile, "--jwe-file")] where file != nil {
-      if isBuilt || !data.isEmpty {
-        throw ValidationError("Give \(name), or --redeem-url with --token-file, not both.")
-      }
-    }
-    if isBuilt && (redeemUrl == nil || tokenFile == nil) {
-      throw ValidationError("A payload is built from both --redeem-url and --token-file.")
-    }
-    if let wrong = data.first(where: { !$0.contains("=") || $0.hasPrefix("=") }) {
-      throw ValidationError("--data '\(SecretText().redacted(wrong))' is not key=value.")
-    }
-  }
+  var isGiven: Bool { content.isGiven }
 
   /// Refuses the form of a payload where there is no payload.
   func validateForm() throws {
-    if !isGiven && (form.isGiven || !data.isEmpty) {
+    if !isGiven && (form.isGiven || !content.data.isEmpty) {
       throw ValidationError(
         "These options need a payload: give --payload or --jwe-file FILE, or --redeem-url and --token-file.")
     }
   }
 
   /// The file of the payload, if any.
-  var source: String? { [payload, jweFile, tokenFile].compactMap { $0 }.first { $0 != "-" } }
+  var source: String? { content.file }
 
   /// Builds the message: a link, a custom URI, base64url or JSON.
-  func message() throws -> [UInt8] { form.payloadForm.message(carrying: try payloadJSON()) }
-
-  private func payloadJSON() throws -> [UInt8] {
-    if let payload {
-      let json = try Self.read(payload, limit: MessageCheck.sizeLimit)
-      if OutOfBandMessage(json).kind == "jwe" {
-        throw CommandFailure("\(Self.shown(payload)) holds a compact JWE, not a payload; give it with --jwe-file")
-      }
-      return json
-    }
-    if let jweFile { return try OutOfBandPayload(jwe(jweFile)).json }
-    let token = try token()
-    let members = data.map { pair in
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return JSONValue.Member(String(sides[0]), .string(String(sides[1])))
-    }
-    return OutOfBandPayload.json(token: token, redeemURL: redeemUrl ?? "", data: members)
-  }
-
-  private func jwe(_ file: String) throws -> CompactJWE {
-    let bytes = try Self.read(file, limit: MessageCheck.sizeLimit)
-    do throws(CompactJWE.Fault) { return try CompactJWE(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
-      let isPayload = PayloadJSON(bytes).value?["nma_data"] != nil
-      throw CommandFailure(
-        isPayload
-          ? "\(Self.shown(file)) holds a payload, not a JWE; give it with --payload"
-          : "\(Self.shown(file)) is not a compact JWE: \(error)")
-    }
-  }
-
-  private func token() throws -> String {
-    let bytes = try Self.read(tokenFile ?? "-", limit: 1 << 16)
-    guard let token = String(validating: bytes, as: UTF8.self), !token.isEmpty else {
-      throw CommandFailure("the token file is \(bytes.isEmpty ? "empty" : "not UTF-8")")
-    }
-    if (try? CompactJWE(parsing: token)) != nil {
-      throw CommandFailure(
-        "the token file holds a compact JWE, which is a whole encrypted payload; give it with --jwe-file instead of "
-          + "--redeem-url and --token-file")
-    }
-    return token
-  }
-
-  private static func read(_ path: String, limit: Int) throws -> [UInt8] {
-    try Console.current.read(path, limit: limit).droppingNewline()
-  }
-
-  private static func shown(_ path: String) -> String { path == "-" ? "standard input" : "'\(path)'" }
+  func message() throws -> [UInt8] { form.payloadForm.message(carrying: try content.json()) }
 }

@@ -89,7 +89,7 @@ struct PrintLabelCommand: ParsableCommand {
     try listOptions.validatePaths(list: list ?? messageOptions.file, output: destination.output)
     if messageOptions.isGiven == (list != nil) { throw ValidationError("Give a message or a --list, and not both.") }
     if list == nil { try messageOptions.payload.validateForm() }
-    if list != nil && !messageOptions.payload.data.isEmpty {
+    if list != nil && !messageOptions.payload.content.data.isEmpty {
       throw ValidationError("--data belongs to a payload that is built: leave it out with --list.")
     }
     guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }

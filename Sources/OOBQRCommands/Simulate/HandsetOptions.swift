@@ -5,17 +5,17 @@ import HandsetSimulation
 struct HandsetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A phone, as in android-14 or ios-17, or a system with its usual versions, as in android; may be repeated.",
+      "A phone, as in android-14 or ios-17, or all known versions of a system, as in android; may be repeated.",
       valueName: "system-version"), transform: Self.phones)
-  var os: [[Handset]] = []
+  var os: [Phones] = []
 
-  @Option(help: "A scanner of the catalogue; 'camera' is the phone's standard camera.")
+  @Option(help: "A scanner of 'oobqr handsets'; 'camera' is the phone's standard camera.")
   var scanner: String?
 
-  @Option(help: "A browser of the catalogue, in which a page shows the link.")
+  @Option(help: "A browser that shows the page with the link.")
   var browser: String?
 
-  @Option(help: "How the link is opened in the browser: tap, javascript, iframe or blank; or push, for a notification.")
+  @Option(help: "How the page opens the link: tap, javascript, iframe or blank; or push, for a notification.")
   var by: Opening?
 
   @Option(help: "Whether the app is installed: installed or missing.")
@@ -30,8 +30,14 @@ struct HandsetOptions: ParsableArguments {
   @Flag(help: "The page is on the same domain as the link.")
   var samePageDomain = false
 
-  @Option(help: ArgumentHelp("A JSON file that adds or overrides entries of the catalogue.", valueName: "file"))
+  @Option(help: ArgumentHelp("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
   var catalogue: String?
+
+  /// One phone, or every known version of a system.
+  enum Phones {
+    case one(Handset)
+    case all(Handset.OperatingSystem)
+  }
 
   enum Presence: String, CaseIterable, ExpressibleByArgument {
     case installed, missing
@@ -68,8 +74,16 @@ struct HandsetOptions: ParsableArguments {
   }
 
   /// The phones asked for, or the usual ones.
-  var handsets: [Handset] {
-    (os.isEmpty ? Handset.usual : os.flatMap { $0 }).map { handset in
+  func handsets(of catalogue: Catalogue) -> [Handset] {
+    var asked: [Handset] = os.isEmpty ? Handset.usual : []
+    for phones in os {
+      switch phones {
+      case .one(let handset): asked.append(handset)
+      case .all(let system): asked += catalogue.handsets(of: system)
+      }
+    }
+    var seen: Set<Handset> = []
+    return asked.filter { seen.insert($0).inserted }.map { handset in
       Handset(
         handset.system, handset.version, hasGoogleServices: googleServices == .yes, hasApp: app == .installed,
         hasVerifiedLinks: verified == .yes)
@@ -90,7 +104,9 @@ struct HandsetOptions: ParsableArguments {
       return [try catalogue.scan(scanner)]
     } catch let unknown {
       let others = unknown.kind == "scanner" ? ["camera"] : []
-      throw CommandFailure("\(UnknownProgram(kind: unknown.kind, id: unknown.id, known: others + unknown.known))")
+      throw CommandFailure(
+        "\(UnknownProgram(kind: unknown.kind, id: unknown.id, known: others + unknown.known))",
+        exitCode: CommandFailure.misuse)
     }
   }
 }
@@ -105,19 +121,26 @@ extension Catalogue {
 }
 
 extension HandsetOptions {
-  /// The first versions that are simulated.
-  private static let oldest: [Handset.OperatingSystem: Int] = [.android: 8, .iOS: 11]
+  /// The latest version that is a version at all; those after the newest known are simulated as that one.
+  private static let latest = 99
 
-  /// `android-14`: one phone; `android`: the usual ones.
-  private static func phones(_ argument: String) throws -> [Handset] {
+  /// `android-14`: one phone; `android`: every known version.
+  private static func phones(_ argument: String) throws -> Phones {
     let parts = argument.lowercased().split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    if let system = Handset.OperatingSystem(rawValue: String(parts[0])), let oldest = oldest[system] {
-      if parts.count == 1 { return Handset.usual.filter { $0.system == system } }
-      if parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let version = Int(parts[1]), oldest...99 ~= version {
-        return [Handset(system, version)]
+    if let system = Handset.OperatingSystem(rawValue: String(parts[0])) {
+      if parts.count == 1 { return .all(system) }
+      let oldest = Catalogue.builtIn.knownVersions(of: system)?.lowerBound ?? 1
+      if parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let version = Int(parts[1]), oldest...latest ~= version {
+        return .one(Handset(system, version))
+      }
+    }
+    let known = Handset.OperatingSystem.allCases.compactMap { system in
+      Catalogue.builtIn.knownVersions(of: system).map {
+        "\(system.rawValue)-\($0.lowerBound) to \(system.rawValue)-\($0.upperBound)"
       }
     }
     throw ValidationError(
-      "there is no phone '\(argument)'; write android or ios, android-8 to android-99, or ios-11 to ios-99")
+      "there is no phone '\(argument)'; write android or ios for all versions, or one of \(known.joined(separator: ", "))"
+        + " (later ones, up to \(latest), are answered as the newest)")
   }
 }

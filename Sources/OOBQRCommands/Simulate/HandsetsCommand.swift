@@ -1,33 +1,40 @@
 import ArgumentParser
 import HandsetSimulation
 
-/// `oobqr handsets`: what the simulation rests on.
+/// `oobqr handsets`: the scanners, browsers and rules of the simulation.
 struct HandsetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "handsets", abstract: "List the scanners, browsers and rules of the simulation, with their sources.")
 
-  @Option(help: ArgumentHelp("A JSON file that adds or overrides entries of the catalogue.", valueName: "file"))
+  @Option(help: ArgumentHelp("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
   var catalogue: String?
 
-  @Flag(help: "Print the built-in catalogue as JSON: with other entries, what --catalogue takes.")
+  @Flag(help: "Print the built-in list as JSON, in the form that --catalogue reads.")
   var json = false
 
   func validate() throws {
-    if json && catalogue != nil { throw ValidationError("--json prints the built-in catalogue alone.") }
+    if json && catalogue != nil { throw ValidationError("--json prints the built-in list: leave out --catalogue.") }
   }
 
   func run() throws {
     if json { return try Console.current.writeOutput(Catalogue.builtInJSON) }
     let catalogue = try Catalogue.builtIn.overridden(byFile: catalogue)
+    try Console.current.write("Systems\n")
+    for system in Handset.OperatingSystem.allCases {
+      guard let versions = catalogue.knownVersions(of: system) else { continue }
+      try Console.current.write(
+        "  \(system.rawValue): \(system.name) \(versions.lowerBound)–\(versions.upperBound); later versions are answered as "
+          + "\(versions.upperBound)\n")
+    }
     for (title, programs) in [("Scanners", catalogue.scanners), ("Browsers", catalogue.browsers)] {
       try Console.current.write("\(title)\n")
       for program in programs {
-        let system = program.system.map { $0 == .android ? "Android" : "iOS" } ?? "any system"
+        let system = program.system?.name ?? "any system"
         try Console.current.write(
           "  \(program.id): \(program.name), \(system) [\(program.sources.joined(separator: "; "))]\n")
       }
     }
-    for (title, rules) in [("Rules", catalogue.rules), ("After the operation", catalogue.afterwards)] {
+    for (title, rules) in [("Rules", catalogue.rules), ("Afterwards", catalogue.afterwards)] {
       try Console.current.write("\(title)\n")
       for rule in rules {
         try Console.current.write(

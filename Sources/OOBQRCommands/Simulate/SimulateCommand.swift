@@ -7,22 +7,27 @@ public import OutOfBand
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Show what phones do with a message.",
+    abstract: "Show what phones do with a message, or compare two messages.",
     discussion: """
-      Without options: the answer in a line, then a table of scanners and phones. A single phone with --scanner, \
-      --browser or --by push gets every step with its source. A case that no source covers is 'unknown'.
+      Without options: the answer in one line, then a table of scanners and phones, then what to change. Two messages are \
+      compared side by side. A single phone with --scanner, --browser or --by push gets every step with its source. A case \
+      that no source covers is 'unknown'.
 
       Exit codes: 0 done, or --expect holds everywhere; 1 --expect does not hold, or the input could not be read; 4 a \
-      picture held no symbol.
+      picture held no symbol; 64 misuse.
       """)
 
-  @Argument(help: "A picture, a file, a link or a payload; '-' is standard input.")
-  var input: String
+  @Argument(help: "A picture, a file, a link or a payload, or two of them; '-' is standard input.")
+  var inputs: [String]
 
   @OptionGroup var handsetOptions: HandsetOptions
 
-  @Option(help: "Add where the user lands after the operation ends in success, error or cancel.")
-  var then: CallbackURL.Kind?
+  @Option(help: "Add where the user is after the operation ends in success, error or cancel.")
+  var afterwards: CallbackURL.Kind?
+
+  /// The former name of `--afterwards`.
+  @Option(name: .customLong("then"), help: .hidden)
+  var formerAfterwards: CallbackURL.Kind?
 
   @Option(help: "Whether something on the phone opens the callback: installed or missing.")
   var callbackApp: HandsetOptions.Presence?
@@ -30,6 +35,9 @@ struct SimulateCommand: ParsableCommand {
   @Option(
     help: "A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input.")
   var policy: String?
+
+  @Option(help: "Version of the Access App documents to follow where they disagree: 2.4 or 2.8.")
+  var docs = MessageCheck.Documents.access28
 
   @Option(
     help: "Fail unless every case has this verdict, as in opens-app, or reaches-app for any that does; may be repeated."
@@ -39,98 +47,81 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "Leave cases with this verdict, as in unknown, out of --expect; may be repeated.")
   var ignore: [Verdict.Outcome] = []
 
-  /// A verdict, or all that reach the app.
-  enum Expectation: ExpressibleByArgument {
-    case outcome(Verdict.Outcome)
-    case reachesApp
-
-    init?(argument: String) {
-      if argument == "reaches-app" {
-        self = .reachesApp
-      } else if let outcome = Verdict.Outcome(rawValue: argument) {
-        self = .outcome(outcome)
-      } else {
-        return nil
-      }
-    }
-
-    static var allValueStrings: [String] { ["reaches-app"] + Verdict.Outcome.allCases.map(\.rawValue) }
-
-    var word: String {
-      switch self {
-      case .outcome(let outcome): outcome.rawValue
-      case .reachesApp: "reaches-app"
-      }
-    }
-
-    func holds(for outcome: Verdict.Outcome) -> Bool {
-      switch self {
-      case .outcome(let expected): outcome == expected
-      case .reachesApp: outcome.reachesApp
-      }
-    }
-  }
+  @Flag(help: "Print a line for each row with its sources and confidence, instead of the table.")
+  var why = false
 
   @Flag(help: "Print a JSON object for each case, on its own line.")
   var json = false
 
+  private var end: CallbackURL.Kind? { afterwards ?? formerAfterwards }
+
   func validate() throws {
-    if callbackApp != nil && then == nil { throw ValidationError("--callback-app needs --then.") }
+    if inputs.count > 2 { throw ValidationError("Give one message, or two to compare.") }
+    if inputs == ["-", "-"] { throw ValidationError("Standard input holds one message: give '-' once.") }
+    if afterwards != nil && formerAfterwards != nil {
+      throw ValidationError("--then is --afterwards: give one of them.")
+    }
+    if callbackApp != nil && end == nil { throw ValidationError("--callback-app needs --afterwards.") }
     if !ignore.isEmpty && expect.isEmpty { throw ValidationError("--ignore needs --expect.") }
+    if why && json { throw ValidationError("--json has the sources anyway: leave out --why.") }
+    if why && inputs.count > 1 { throw ValidationError("--why is for one message.") }
   }
 
   func run() throws {
-    let console = Console.current
+    let catalogue = try Catalogue.builtIn.overridden(byFile: handsetOptions.catalogue)
+    let entries = try handsetOptions.entries(of: catalogue)
+    let reports = try inputs.map { try self.reports($0, catalogue, entries) }
+    if inputs.count == 2 && !json {
+      for (input, reports) in zip(inputs, reports) where reports.count != 1 {
+        throw CommandFailure("\(input) holds \(reports.count) messages, and one can be compared")
+      }
+      try Console.current.write(SimulationComparison(reports: [reports[0][0], reports[1][0]]).text)
+    } else {
+      for report in reports.joined() { try print(report) }
+    }
+    let cases = reports.joined().flatMap(\.table.cases)
+    if !expect.isEmpty { try ExpectationFailures(expect, ignoring: ignore, in: cases).throwIfAny() }
+  }
+
+  /// A table for each message of an input.
+  private func reports(
+    _ input: String, _ catalogue: Catalogue, _ entries: [Entry]
+  ) throws -> [SimulationReport] {
     let simulator = Simulator(
-      try Catalogue.builtIn.overridden(byFile: handsetOptions.catalogue),
-      policy: try TrustPolicy.found(named: policy, beside: FileSystem.exists(input) ? input : nil))
-    let entries = try handsetOptions.entries(of: simulator.catalogue)
-    var failures: [VerdictTable.Case] = []
-    var count = 0
-    for message in try MessageInput(input).messages() {
-      if message.bytes.isEmpty { throw CommandFailure("\(input): the message is empty") }
+      catalogue, policy: try TrustPolicy.found(named: policy, beside: FileSystem.exists(input) ? input : nil),
+      documents: docs)
+    return try MessageInput(input).messages().map { message in
+      // A message in place of a file is not named: it may hold a token.
+      let name = message.isFile || input == "-" ? input : "text"
+      if message.bytes.isEmpty { throw CommandFailure("\(name): the message is empty") }
       let table = VerdictTable(
-        message.bytes, simulator, entries: entries, handsets: handsetOptions.handsets, then: then,
+        message.bytes, simulator, entries: entries, handsets: handsetOptions.handsets(of: catalogue), afterwards: end,
         isTargetInstalled: callbackApp != .missing)
       if table.cases.isEmpty {
         throw CommandFailure(
-          "no such phone has this scanner or browser; oobqr handsets lists which system each runs on")
+          "no such phone has this scanner or browser; oobqr handsets lists which system each runs on",
+          exitCode: CommandFailure.misuse)
       }
-      let judged = table.cases.filter { !ignore.contains($0.verdict.outcome) }
-      count += judged.count
-      failures += judged.filter { one in !expect.contains { $0.holds(for: one.verdict.outcome) } }
-      try print(SimulationReport(path: input, table: table, usesColor: console.colorsOutput), to: console)
+      return SimulationReport(path: name, table: table, usesColor: Console.current.colorsOutput)
     }
-    if !expect.isEmpty && count == 0 { throw CommandFailure("--ignore leaves no case that --expect could judge") }
-    if !expect.isEmpty && !failures.isEmpty { throw CommandFailure(sentence(about: failures, of: count)) }
   }
 
-  /// The cases that are not as expected, by verdict, then by scanner or browser.
-  private func sentence(about failures: [VerdictTable.Case], of count: Int) -> String {
-    let groups = Verdict.Outcome.allCases.compactMap { outcome -> String? in
-      let cases = failures.filter { $0.verdict.outcome == outcome }
-      if cases.isEmpty { return nil }
-      var names: [String] = []
-      for one in cases where !names.contains(one.name) { names.append(one.name) }
-      let places = names.map { name in
-        "\(name) (\(cases.filter { $0.name == name }.map { "\($0.handset)" }.joined(separator: ", ")))"
-      }
-      return "\(outcome.rawValue) with \(places.joined(separator: ", "))"
-    }
-    return "expected \(expect.map(\.word).joined(separator: " or ")), but \(failures.count) of \(count) "
-      + "\(count == 1 ? "case" : "cases") \(failures.count == 1 ? "differs" : "differ"): \(groups.joined(separator: "; "))"
-  }
-
-  private func print(_ report: SimulationReport, to console: Console) throws {
+  private func print(_ report: SimulationReport) throws {
+    let console = Console.current
     if json {
       for one in report.table.cases { try console.write("\(report.json(one))\n") }
     } else if report.table.cases.count == 1 {
       for one in report.table.cases { try console.write(report.story(one)) }
     } else {
-      try console.write(report.text)
+      try console.write(why ? report.reasons : report.text)
     }
   }
 }
 
 extension CallbackURL.Kind: ExpressibleByArgument {}
 extension Verdict.Outcome: ExpressibleByArgument {}
+
+extension Expectation: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+  public static var allValueStrings: [String] { all.map(\.description) }
+}

@@ -1,5 +1,5 @@
-/// Where the user lands after the operation.
-public struct Landing: Hashable, Sendable {
+/// What happens after the operation: where the user is then.
+public struct Afterwards: Hashable, Sendable, Codable {
   public let place: Place
   /// What happens, in order.
   public let steps: [Verdict.Step]
@@ -8,12 +8,17 @@ public struct Landing: Hashable, Sendable {
   /// What would make it work, when it does not.
   public let remedy: String?
 
+  private enum CodingKeys: String, CodingKey {
+    case place, steps, rule, remedy = "instead"
+  }
+
   /// The sources of all steps, each once.
   public var sources: [String] { steps.sources }
   /// That of the weakest step.
   public var confidence: Verdict.Confidence { steps.confidence }
 
-  public enum Place: String, Hashable, Sendable, CaseIterable {
+  /// Where the user is after the operation.
+  public enum Place: String, Hashable, Sendable, CaseIterable, Codable {
     /// The callback's target.
     case target
     /// The app's own screen.

@@ -52,8 +52,11 @@ public struct SimulatedMessage: Hashable, Sendable {
   /// - Parameters:
   ///   - message: The exact bytes.
   ///   - policy: What the app allows; `nil` when that is not known.
-  public init(_ message: [UInt8], policy: TrustPolicy? = nil) {
-    let check = MessageCheck(message, options: MessageCheck.Options(policy: policy))
+  ///   - documents: The vendor's documents to follow where they disagree.
+  public init(
+    _ message: [UInt8], policy: TrustPolicy? = nil, documents: MessageCheck.Documents = .access28
+  ) {
+    let check = MessageCheck(message, options: MessageCheck.Options(policy: policy, documents: documents))
     var url: URLText?
     switch check.message {
     case .payload(_, .json): kind = .json

@@ -1,5 +1,7 @@
+import OutOfBand
+
 extension Catalogue {
-  /// What happens under some conditions, and how we know.
+  /// What happens under some conditions, with sources and confidence.
   public struct Rule: Sendable {
     public let id: String
     public let order: Int
@@ -7,13 +9,13 @@ extension Catalogue {
     public let conditions: [String: Set<String>]
     /// The system's major versions for which it applies.
     public let versions: ClosedRange<Int>
-    /// A verdict's outcome, or a landing's place.
+    /// The outcome of a verdict, or the place of what happens afterwards.
     public let result: String
     public let steps: [Verdict.Step]
     /// What a user's rule says would make it work. It is not simulated.
     public let instead: String?
     /// Reports that say otherwise, each with the conditions under which it matters.
-    let reports: [(when: Conditions, report: Verdict.Report)]
+    let reports: [ConditionalReport]
 
     /// The sources of all steps, each once.
     public var sources: [String] { steps.sources }
@@ -24,7 +26,7 @@ extension Catalogue {
 
     init(
       id: String, order: Int, conditions: Conditions, versions: ClosedRange<Int>, result: String,
-      steps: [Verdict.Step], instead: String?, reports: [(when: Conditions, report: Verdict.Report)]
+      steps: [Verdict.Step], instead: String?, reports: [ConditionalReport]
     ) {
       (self.id, self.order, self.versions, self.result) = (id, order, versions, result)
       (self.steps, self.instead, self.reports, tests) = (steps, instead, reports, conditions)
@@ -39,8 +41,8 @@ extension Catalogue {
       versions.contains(version) && tests.hold(for: attributes)
     }
 
-    func reports(for attributes: CaseAttributes) -> [Verdict.Report] {
-      reports.filter { $0.when.hold(for: attributes) }.map(\.report)
+    func reports(for attributes: CaseAttributes, version: Int) -> [Verdict.Report] {
+      reports.filter { $0.versions.contains(version) && $0.when.hold(for: attributes) }.map(\.report)
     }
 
     /// Whether no case fulfils both rules' conditions.
@@ -48,6 +50,13 @@ extension Catalogue {
       if !versions.overlaps(other.versions) { return true }
       return conditions.contains { attribute, values in other.conditions[attribute].map(values.isDisjoint) ?? false }
     }
+  }
+
+  /// A report with the conditions under which it matters.
+  struct ConditionalReport: Sendable {
+    let when: Conditions
+    let versions: ClosedRange<Int>
+    let report: Verdict.Report
   }
 
   /// Values that attributes may have; an attribute that is not named may have any.
@@ -80,10 +89,20 @@ extension Catalogue {
   }
 
   /// The first remedy that, simulated on the same phone, leads to the app.
-  func remedy(for attributes: CaseAttributes, under rule: Rule, version: Int) -> String? {
+  ///
+  /// AA-2.4 recommends custom URIs: under it, remedies that keep the message come before those that make an app link of
+  /// it, and a custom URI that reaches the app needs none.
+  func remedy(
+    for attributes: CaseAttributes, under rule: Rule, version: Int, documents: MessageCheck.Documents
+  ) -> String? {
     if let instead = rule.instead { return instead }
     guard rule.outcome != .opensApp, rule.outcome != .chooser else { return nil }
-    return remedies.first { remedy in
+    var candidates = remedies
+    if documents == .access24 {
+      let keeping = remedies.filter { $0.change[.message] != "link" }
+      candidates = keeping + (rule.outcome.reachesApp ? [] : remedies.filter { $0.change[.message] == "link" })
+    }
+    return candidates.first { remedy in
       // Somebody else's message cannot be carried in another form.
       if remedy.change[.message] != nil && attributes[.operation] == "no" { return false }
       let changed = attributes.changed(by: remedy.change)

@@ -1,7 +1,7 @@
 public import OutOfBand
 import TextFormats
 
-/// Says what a phone does with a message: a small engine over the rules of a catalogue.
+/// Returns verdicts on messages: a small engine over the rules of a catalogue.
 ///
 /// ```swift
 /// let simulator = Simulator()
@@ -14,50 +14,70 @@ public struct Simulator: Sendable {
   public var catalogue: Catalogue
   /// What the app allows; `nil` when that is not known.
   public var policy: TrustPolicy?
+  /// The vendor's documents to follow where they disagree.
+  ///
+  /// AA-2.4 recommends custom URIs, so its remedies keep them where they can, and it describes callbacks in custom URIs
+  /// only. It is silent on cameras: what AA-2.8 says of them holds under both.
+  public var documents: MessageCheck.Documents
 
-  public init(_ catalogue: Catalogue = .builtIn, policy: TrustPolicy? = nil) {
+  public init(
+    _ catalogue: Catalogue = .builtIn, policy: TrustPolicy? = nil, documents: MessageCheck.Documents = .access28
+  ) {
     self.catalogue = catalogue
     self.policy = policy
+    self.documents = documents
   }
 
-  /// The verdict on a message that meets a phone.
+  /// Returns the verdict on a message that meets a phone.
   public func verdict(on message: [UInt8], _ entry: Entry, _ handset: Handset) -> Verdict {
-    verdict(on: SimulatedMessage(message, policy: policy), entry, handset)
+    verdict(on: SimulatedMessage(message, policy: policy, documents: documents), entry, handset)
   }
 
-  /// The verdict on a message that has been examined already: cheaper for many cases.
+  /// Returns the verdict on a message that has been examined already: cheaper for many cases.
   public func verdict(on message: SimulatedMessage, _ entry: Entry, _ handset: Handset) -> Verdict {
     if let program = entry.program, !program.runs(on: handset) {
       let step = Verdict.Step(
         text: "\(program.name) does not run on \(handset).", sources: program.sources, confidence: .inferred)
-      return Verdict(outcome: .notPossible, steps: [step], rule: nil, remedy: nil, reports: [])
+      return Verdict(outcome: .notPossible, steps: [step])
     }
     let attributes = CaseAttributes(message, entry, handset)
-    guard let rule = catalogue.rule(for: attributes, version: handset.version) else {
-      return unknown(message, entry, handset)
+    let assumed = catalogue.assumedVersion(of: handset)
+    let version = assumed ?? handset.version
+    guard let rule = catalogue.rule(for: attributes, version: version) else {
+      return unknown(message, entry, handset, assumed: assumed)
     }
-    let reports = rule.reports(for: attributes)
+    let reports = rule.reports(for: attributes, version: version)
+    let steps = rule.steps + Self.assumption(assumed, of: handset)
     if rule.outcome.reachesApp, let refusal = message.refusal {
       let step = Verdict.Step(text: refusal.step, sources: refusal.sources, confidence: .inferred)
       return Verdict(
-        outcome: .refused, steps: rule.steps + [step], rule: rule.id, remedy: refusal.remedy, reports: reports)
+        outcome: .refused, steps: steps + [step], rule: rule.id, remedy: refusal.remedy, reports: reports,
+        assumedVersion: assumed)
     }
-    var remedy = catalogue.remedy(for: attributes, under: rule, version: handset.version)
+    var remedy = catalogue.remedy(for: attributes, under: rule, version: version, documents: documents)
     // Getting to the app is not enough when the app refuses what it gets.
     if let refusal = message.refusal, let way = remedy { remedy = "\(refusal.remedy); then \(way)" }
-    return Verdict(outcome: rule.outcome, steps: rule.steps, rule: rule.id, remedy: remedy, reports: reports)
+    return Verdict(
+      outcome: rule.outcome, steps: steps, rule: rule.id, remedy: remedy, reports: reports, assumedVersion: assumed)
   }
 
-  /// Where the user lands after the operation.
+  /// The step of a phone that is later than any known one.
+  private static func assumption(_ version: Int?, of handset: Handset) -> [Verdict.Step] {
+    guard let version else { return [] }
+    let text = "\(handset) is answered as \(version), the newest version known."
+    return [Verdict.Step(text: text, sources: [], confidence: .inferred)]
+  }
+
+  /// Returns where the user is after the operation.
   ///
   /// - Parameters:
   ///   - message: The exact bytes.
   ///   - kind: How the operation ended.
   ///   - handset: The phone.
   ///   - isTargetInstalled: Whether something on the phone opens the callback's URL.
-  public func landing(
-    of message: SimulatedMessage, after kind: CallbackURL.Kind, _ handset: Handset, isTargetInstalled: Bool = true
-  ) -> Landing {
+  public func afterwards(
+    of message: SimulatedMessage, _ kind: CallbackURL.Kind, _ handset: Handset, isTargetInstalled: Bool = true
+  ) -> Afterwards {
     let callback = message.callbacks.first { $0.url.kind == kind }
     let isAllowed = callback.map { policy?.allows(callback: URLText($0.url.text)) ?? true } ?? true
     var attributes = CaseAttributes()
@@ -68,17 +88,25 @@ public struct Simulator: Sendable {
       ? "absent"
       : callback?.fault != nil
         ? "malformed" : !isAllowed ? "not-allowed" : isTargetInstalled ? "opens" : "not-installed"
-    guard let rule = catalogue.afterwards.first(where: { $0.applies(to: attributes, version: handset.version) }) else {
-      let step = Verdict.Step(text: "No source says where the user lands.", sources: [], confidence: .none)
-      return Landing(place: .unknown, steps: [step], rule: nil, remedy: nil)
+    if callback != nil, message.kind == .link, documents == .access24 {
+      let text = "AA-2.4 has callbacks in custom URIs only; what the app does with one in an app link it does not say."
+      return Afterwards(
+        place: .unknown, steps: [Verdict.Step(text: text, sources: ["AA-2.4"], confidence: .vendor)], rule: nil,
+        remedy: "carry the callback in a custom URI")
     }
-    let steps = rule.steps + caveats(on: callback, in: message)
-    return Landing(
-      place: Landing.Place(rawValue: rule.result) ?? .unknown, steps: steps, rule: rule.id,
+    let assumed = catalogue.assumedVersion(of: handset)
+    let rules = catalogue.afterwards
+    guard let rule = rules.first(where: { $0.applies(to: attributes, version: assumed ?? handset.version) }) else {
+      let step = Verdict.Step(text: "No source says where the user is then.", sources: [], confidence: .none)
+      return Afterwards(place: .unknown, steps: [step], rule: nil, remedy: nil)
+    }
+    let steps = rule.steps + caveats(on: callback, in: message) + Self.assumption(assumed, of: handset)
+    return Afterwards(
+      place: Afterwards.Place(rawValue: rule.result) ?? .unknown, steps: steps, rule: rule.id,
       remedy: callback?.fault.map { "\($0.rule.code): \($0.remedy)" } ?? rule.instead)
   }
 
-  /// What a landing depends on besides its rule.
+  /// What the place depends on besides its rule.
   private func caveats(on callback: SimulatedMessage.Callback?, in message: SimulatedMessage) -> [Verdict.Step] {
     guard let callback else { return [] }
     if let fault = callback.fault {
@@ -109,7 +137,9 @@ public struct Simulator: Sendable {
   }
 
   /// Names what would have to be known.
-  private func unknown(_ message: SimulatedMessage, _ entry: Entry, _ handset: Handset) -> Verdict {
+  private func unknown(
+    _ message: SimulatedMessage, _ entry: Entry, _ handset: Handset, assumed: Int?
+  ) -> Verdict {
     var circumstances: [String] = []
     if !handset.hasApp { circumstances.append("without the app") }
     if message.kind == .link && !handset.hasVerifiedLinks { circumstances.append("without a verified domain") }
@@ -117,11 +147,11 @@ public struct Simulator: Sendable {
       circumstances.append("without Google Play services")
     }
     let place = (["on \(handset)"] + circumstances).joined(separator: ", ")
-    let who = entry.program?.name ?? "a push notification"
+    let who = entry.program?.name ?? "a \(entry.name)"
     let deed = message.kind.words + (entry.isBrowsing && entry.word != "tap" ? " opened by \(entry.word)" : "")
     let step = Verdict.Step(
       text: "No source says what \(who) does with \(deed) \(place).", sources: [], confidence: .none)
-    return Verdict(outcome: .unknown, steps: [step], rule: nil, remedy: nil, reports: [])
+    return Verdict(outcome: .unknown, steps: [step] + Self.assumption(assumed, of: handset), assumedVersion: assumed)
   }
 }
 
@@ -140,30 +170,6 @@ extension SimulatedMessage.Kind {
     case .web: "a web address"
     case .other: "a message of this kind"
     case .text: "text"
-    }
-  }
-}
-
-extension CaseAttributes {
-  init(_ message: SimulatedMessage, _ entry: Entry, _ handset: Handset) {
-    func answer(_ isTrue: Bool) -> String { isTrue ? "yes" : "no" }
-    self.init()
-    self[.os] = handset.system.rawValue
-    self[.message] = message.kind.rawValue
-    self[.app] = handset.hasApp ? "installed" : "missing"
-    self[.verified] = answer(handset.hasVerifiedLinks)
-    self[.google] = answer(handset.hasGoogleServices)
-    self[.operation] = answer(message.isOutOfBand)
-    self[.encrypted] = answer(message.isEncrypted)
-    self[.redeem] = message.isRegistration ? "registration" : "other"
-    self[.userinfo] = answer(message.hasUserinfo)
-    self[.entry] = entry.word
-    switch entry {
-    case .scan(let scanner): self[.scanner] = scanner.id
-    case .browse(let browser, _, let onSameDomain):
-      self[.browser] = browser.id
-      self[.page] = onSameDomain ? "same-domain" : "other-domain"
-    case .push: break
     }
   }
 }

@@ -43,6 +43,14 @@ public enum Entry: Hashable, Sendable {
   }
 }
 
+extension Entry {
+  /// The scanner's or browser's name, or `push notification`.
+  public var name: String { program?.name ?? "push notification" }
+
+  /// Whether it is the camera app of the system itself.
+  var isStandardCamera: Bool { ["android-camera", "ios-camera"].contains(program?.id) && word == "scan" }
+}
+
 /// A scanner or browser that a catalogue does not list.
 public struct UnknownProgram: Error, Hashable, Sendable, CustomStringConvertible {
   /// `scanner` or `browser`.
@@ -59,14 +67,14 @@ public struct UnknownProgram: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension Catalogue {
-  /// A symbol that a scanner of this catalogue scans.
+  /// Returns the way in of a symbol that a scanner of this catalogue scans.
   ///
   /// - Throws: ``UnknownProgram`` when no scanner has this id.
   public func scan(_ id: String) throws(UnknownProgram) -> Entry {
     .scan(try Self.program(id, "scanner", in: scanners))
   }
 
-  /// A link that a page shows in a browser of this catalogue.
+  /// Returns the way in of a link that a page shows in a browser of this catalogue.
   ///
   /// - Throws: ``UnknownProgram`` when no browser has this id.
   public func browse(

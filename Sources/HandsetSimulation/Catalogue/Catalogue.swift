@@ -1,14 +1,12 @@
-public import TextFormats
-
-/// Scanners, browsers and rules: what is known of phones, as data.
+/// Scanners, browsers, rules and versions of systems: what is known of phones, as data.
 ///
 /// ```json
 /// {"rules": [{"id": "…", "order": 30, "when": {"entry": ["scan"], "scanner": ["android-camera"], "message": ["uri"],
 ///   "versions": {"min": 13}}, "verdict": "not-forwarded",
 ///   "steps": ["…", {"text": "…", "source": ["…"], "confidence": "inferred"}], "source": ["AA-2.8"], "confidence": "vendor"}]}
 /// ```
-/// A step without a source or confidence of its own has the rule's. A rule applies when every condition of its `when` holds. Rules of a lower order come first; two of the same order
-/// never apply to one case, which is checked.
+/// A step without a source or confidence of its own has the rule's. A rule applies when every condition of its `when`
+/// holds. Rules of a lower order come first; two of the same order never apply to one case, which is checked.
 public struct Catalogue: Sendable {
   public private(set) var scanners: [Program]
   public private(set) var browsers: [Program]
@@ -17,6 +15,8 @@ public struct Catalogue: Sendable {
   public private(set) var afterwards: [Rule]
   /// What may make a message reach the app, in the order in which it is tried.
   private(set) var remedies: [Remedy]
+  /// The versions of the systems that the catalogue is about.
+  private(set) var versions: [Handset.OperatingSystem: ClosedRange<Int>]
 
   /// A scanner or a browser.
   public struct Program: Hashable, Sendable {
@@ -52,6 +52,7 @@ public struct Catalogue: Sendable {
     let reader = try CatalogueReader(json)
     (scanners, browsers) = (reader.scanners, reader.browsers)
     (rules, afterwards, remedies) = (reader.rules, reader.afterwards, reader.remedies)
+    versions = reader.versions
     try check()
   }
 
@@ -72,12 +73,24 @@ public struct Catalogue: Sendable {
       ($0.order, $0.id) < ($1.order, $1.id)
     }
     catalogue.remedies = merged(remedies, reader.remedies) { $0.id }
+    catalogue.versions.merge(reader.versions) { _, new in new }
     try catalogue.check()
     return catalogue
   }
 
-  /// Names must exist, and rules of the same order must exclude each other.
+  /// Names must exist, rules must be about known versions, and rules of the same order must exclude each other.
   private func check() throws(CatalogueFault) {
+    for rule in rules + afterwards {
+      let systems = Handset.OperatingSystem.allCases.filter { rule.conditions["os"]?.contains($0.rawValue) ?? true }
+      let newest = systems.compactMap { versions[$0]?.upperBound }
+      // Later phones are simulated as the newest known: such a rule would never apply.
+      if newest.count == systems.count, let most = newest.max(), rule.versions.lowerBound > most {
+        throw CatalogueFault(
+          pointer: rules.contains { $0.id == rule.id } ? "/rules" : "/afterwards",
+          reason: "rule '\(rule.id)' begins at version \(rule.versions.lowerBound), and the newest version of "
+            + "'systems' is \(most)")
+      }
+    }
     let known = ["scanner": Set(scanners.map(\.id)), "browser": Set(browsers.map(\.id))]
     for rule in rules {
       for (attribute, names) in known {
@@ -98,19 +111,4 @@ public struct Catalogue: Sendable {
       }
     }
   }
-}
-
-/// What is wrong with a catalogue.
-public struct CatalogueFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A JSON pointer (RFC 6901).
-  public let pointer: String
-  public let reason: String
-  /// Where the file is not JSON; `nil` for other faults.
-  public let underlying: JSONSyntaxError?
-
-  init(pointer: String, reason: String, underlying: JSONSyntaxError? = nil) {
-    (self.pointer, self.reason, self.underlying) = (pointer, reason, underlying)
-  }
-
-  public var description: String { "the catalogue at \(pointer.isEmpty ? "its top level" : pointer): \(reason)" }
 }

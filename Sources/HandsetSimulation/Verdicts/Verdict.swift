@@ -1,4 +1,4 @@
-/// What a phone does with a message, and how we know.
+/// What a phone does with a message, with sources and confidence.
 public struct Verdict: Hashable, Sendable {
   public let outcome: Outcome
   /// What happens, in order.
@@ -9,23 +9,38 @@ public struct Verdict: Hashable, Sendable {
   public let remedy: String?
   /// Reports that say otherwise.
   public let reports: [Report]
+  /// The newest version known, as which a phone of a later version was simulated; `nil` for a version that is known.
+  public let assumedVersion: Int?
+
+  init(
+    outcome: Outcome, steps: [Step], rule: String? = nil, remedy: String? = nil, reports: [Report] = [],
+    assumedVersion: Int? = nil
+  ) {
+    (self.outcome, self.steps, self.rule) = (outcome, steps, rule)
+    (self.remedy, self.reports, self.assumedVersion) = (remedy, reports, assumedVersion)
+  }
 
   /// The sources of all steps, each once.
   public var sources: [String] { steps.sources }
   /// That of the weakest step.
   public var confidence: Confidence { steps.confidence }
 
-  /// One thing that happens, and how we know.
-  public struct Step: Hashable, Sendable {
+  /// One thing that happens, with its sources and confidence.
+  public struct Step: Hashable, Sendable, Codable {
     public let text: String
     /// Documents, code or reports that say so; none for what no source says.
     public let sources: [String]
     public let confidence: Confidence
+
+    private enum CodingKeys: String, CodingKey {
+      case text, sources = "source", confidence
+    }
   }
 
-  /// The kinds of verdicts.
-  public enum Outcome: String, Hashable, Sendable, CaseIterable {
+  /// The kinds of verdicts. Their raw values are the words of tables, expectations and JSON.
+  public enum Outcome: String, Hashable, Sendable, CaseIterable, Codable {
     case opensApp = "opens-app"
+    /// The system lets the user choose among apps.
     case chooser
     case opensBrowser = "opens-browser"
     case asksPermission = "asks-permission"
@@ -43,30 +58,12 @@ public struct Verdict: Hashable, Sendable {
     /// No source says what happens.
     case unknown
 
-    /// One word for tables.
-    public var word: String {
-      switch self {
-      case .opensApp: "app"
-      case .chooser: "chooser"
-      case .opensBrowser: "browser"
-      case .asksPermission: "asks"
-      case .showsText: "text"
-      case .webSearch: "search"
-      case .notForwarded: "nothing"
-      case .invalidAddress: "invalid"
-      case .storePage: "store"
-      case .refused: "refused"
-      case .notPossible: "–"
-      case .unknown: "unknown"
-      }
-    }
-
     /// Whether the user reaches the app.
     public var reachesApp: Bool { [.opensApp, .chooser, .asksPermission].contains(self) }
   }
 
-  /// How well something is known.
-  public enum Confidence: String, Hashable, Sendable, CaseIterable, Comparable {
+  /// How sure something is.
+  public enum Confidence: String, Hashable, Sendable, CaseIterable, Comparable, Codable {
     /// The vendor, or the maker of the system, says so.
     case vendor
     /// The scanner's public source code does so.
@@ -93,7 +90,7 @@ public struct Verdict: Hashable, Sendable {
   }
 
   /// A report that contradicts the verdict.
-  public struct Report: Hashable, Sendable {
+  public struct Report: Hashable, Sendable, Codable {
     public let outcome: Outcome
     public let what: String
     public let source: String

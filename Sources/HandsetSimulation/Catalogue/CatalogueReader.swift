@@ -7,6 +7,7 @@ struct CatalogueReader {
   private(set) var rules: [Catalogue.Rule] = []
   private(set) var afterwards: [Catalogue.Rule] = []
   private(set) var remedies: [Catalogue.Remedy] = []
+  private(set) var versions: [Handset.OperatingSystem: ClosedRange<Int>] = [:]
 
   private typealias Attribute = CaseAttributes.Attribute
 
@@ -18,21 +19,22 @@ struct CatalogueReader {
     guard let members = document.value.members else { throw CatalogueFault(pointer: "", reason: "not an object") }
     for member in members {
       let pointer = "/" + member.name
-      guard ["scanners", "browsers", "rules", "afterwards", "remedies"].contains(member.name) else {
+      guard ["systems", "scanners", "browsers", "rules", "afterwards", "remedies"].contains(member.name) else {
         throw CatalogueFault(
-          pointer: pointer, reason: "unknown; there are scanners, browsers, rules, afterwards and remedies")
+          pointer: pointer, reason: "unknown; there are systems, scanners, browsers, rules, afterwards and remedies")
       }
       guard let elements = member.value.elements else { throw CatalogueFault(pointer: pointer, reason: "not an array") }
       for (index, element) in elements.enumerated() {
         let place = "\(pointer)/\(index)"
         switch member.name {
+        case "systems": try addSystem(element, place)
         case "scanners": scanners.append(try Self.program(element, place))
         case "browsers": browsers.append(try Self.program(element, place))
         case "remedies": remedies.append(try Self.remedy(element, place))
         case "rules":
           rules.append(try Self.rule(element, place, result: "verdict", Verdict.Outcome.allCases.map(\.rawValue)))
         default:
-          afterwards.append(try Self.rule(element, place, result: "landing", Landing.Place.allCases.map(\.rawValue)))
+          afterwards.append(try Self.rule(element, place, result: "place", Afterwards.Place.allCases.map(\.rawValue)))
         }
       }
     }
@@ -55,6 +57,25 @@ struct CatalogueReader {
     if let unknown = members.first(where: { !known.contains($0.name) }) {
       throw CatalogueFault(
         pointer: "\(place)/\(unknown.name)", reason: "unknown; there are \(known.joined(separator: ", "))")
+    }
+  }
+
+  private mutating func addSystem(_ value: JSONValue, _ place: String) throws(CatalogueFault) {
+    try Self.checkMembers(of: value, ["id", "oldest", "newest"], place)
+    let id = try Self.text(value, "id", place)
+    guard let system = Handset.OperatingSystem(rawValue: id) else {
+      throw CatalogueFault(pointer: place + "/id", reason: "'\(id)' is not android or ios")
+    }
+    func number(_ name: String) throws(CatalogueFault) -> Int {
+      guard case .number(let digits)? = value[name], let number = Int(digits), 1...99 ~= number else {
+        throw CatalogueFault(pointer: "\(place)/\(name)", reason: "not a whole number in 1…99")
+      }
+      return number
+    }
+    let (oldest, newest) = (try number("oldest"), try number("newest"))
+    guard oldest <= newest else { throw CatalogueFault(pointer: place, reason: "oldest is later than newest") }
+    guard versions.updateValue(oldest...newest, forKey: system) == nil else {
+      throw CatalogueFault(pointer: place + "/id", reason: "'\(id)' appears twice")
     }
   }
 
@@ -193,8 +214,8 @@ struct CatalogueReader {
 
   private static func reports(
     _ value: JSONValue?, _ place: String
-  ) throws(CatalogueFault) -> [(when: Catalogue.Conditions, report: Verdict.Report)] {
-    var reports: [(when: Catalogue.Conditions, report: Verdict.Report)] = []
+  ) throws(CatalogueFault) -> [Catalogue.ConditionalReport] {
+    var reports: [Catalogue.ConditionalReport] = []
     for (index, element) in (value?.elements ?? []).enumerated() {
       let place = "\(place)/\(index)"
       try checkMembers(of: element, ["outcome", "what", "source", "when"], place)
@@ -205,11 +226,10 @@ struct CatalogueReader {
         element["when"] == nil
         ? Catalogue.Conditions() : try conditions(element["when"], place + "/when") { $0.belongsToVerdicts }
       reports.append(
-        (
-          when,
-          Verdict.Report(
-            outcome: outcome, what: try text(element, "what", place), source: try text(element, "source", place))
-        ))
+        Catalogue.ConditionalReport(
+          when: when, versions: try versions(element["when"]?["versions"], place + "/when/versions"),
+          report: Verdict.Report(
+            outcome: outcome, what: try text(element, "what", place), source: try text(element, "source", place))))
     }
     return reports
   }

@@ -21,14 +21,17 @@ public struct Handset: Hashable, Sendable, CustomStringConvertible {
   public static func android(_ version: Int) -> Handset { Handset(.android, version) }
   public static func iOS(_ version: Int) -> Handset { Handset(.iOS, version) }
 
-  /// The phones that are simulated when none is named.
+  /// The phones that are simulated when none is named: those in common use.
   public static let usual: [Handset] = [12, 13, 14, 15, 16].map(Handset.android) + [17, 18].map(Handset.iOS)
 
   /// `Android 13`, `iOS 17`.
-  public var description: String { "\(system == .android ? "Android" : "iOS") \(version)" }
+  public var description: String { "\(system.name) \(version)" }
 
   public enum OperatingSystem: String, Hashable, Sendable, CaseIterable {
     case android
     case iOS = "ios"
+
+    /// `Android` or `iOS`.
+    public var name: String { self == .android ? "Android" : "iOS" }
   }
 }

@@ -1,0 +1,117 @@
+public import TextFormats
+
+/// Verdicts as JSON: the same members in `json`, in `Codable` and in what `oobqr simulate --json` prints.
+///
+/// `source` and `confidence` follow from the steps; they are written for readers, and not read.
+extension Verdict: Codable {
+  /// The verdict as an object: `verdict`, `as_version`, `steps`, `rule`, `source`, `confidence`, `instead` (the remedy) and
+  /// `reports`.
+  public var json: JSONValue {
+    [
+      "verdict": .string(outcome.rawValue), "as_version": assumedVersion.map { .number($0) } ?? .null,
+      "steps": .array(steps.map(\.json)), "rule": .optional(rule), "source": .texts(sources),
+      "confidence": .string(confidence.rawValue), "instead": .optional(remedy),
+      "reports": .array(reports.map(\.json)),
+    ]
+  }
+
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+  private enum Key: String, CodingKey {
+    case verdict, assumedVersion = "as_version", steps, rule, instead, reports
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    self.init(
+      outcome: try members.decode(Outcome.self, forKey: .verdict),
+      steps: try members.decode([Step].self, forKey: .steps),
+      rule: try members.decodeIfPresent(String.self, forKey: .rule),
+      remedy: try members.decodeIfPresent(String.self, forKey: .instead),
+      reports: try members.decode([Report].self, forKey: .reports),
+      assumedVersion: try members.decodeIfPresent(Int.self, forKey: .assumedVersion))
+  }
+}
+
+extension Verdict.Step {
+  /// The step as an object: `text`, `source` and `confidence`.
+  public var json: JSONValue {
+    ["text": .string(text), "source": .texts(sources), "confidence": .string(confidence.rawValue)]
+  }
+}
+
+extension Verdict.Report {
+  /// The report as an object: `outcome`, `what` and `source`.
+  public var json: JSONValue {
+    ["outcome": .string(outcome.rawValue), "what": .string(what), "source": .string(source)]
+  }
+}
+
+extension Afterwards {
+  /// What happens afterwards as an object: `place`, `steps`, `rule`, `source`, `confidence` and `instead` (the remedy).
+  public var json: JSONValue {
+    [
+      "place": .string(place.rawValue), "steps": .array(steps.map(\.json)), "rule": .optional(rule),
+      "source": .texts(sources), "confidence": .string(confidence.rawValue), "instead": .optional(remedy),
+    ]
+  }
+
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}
+
+extension VerdictTable.Case: Encodable {
+  /// The case as an object: `message`, `handset`, `program`, `entry`, `app_installed`, `links_verified` and
+  /// `google_services`, then the members of the verdict, and `afterwards` when that was asked for.
+  public var json: JSONValue {
+    let circumstances: JSONValue = [
+      "message": .string(message.rawValue), "handset": .string("\(handset)"),
+      "program": .string(entry.program?.id ?? entry.word), "entry": .string(entry.word),
+      "app_installed": .boolean(handset.hasApp), "links_verified": .boolean(handset.hasVerifiedLinks),
+      "google_services": .boolean(handset.hasGoogleServices),
+    ]
+    let end = afterwards.map { [JSONValue.Member("afterwards", $0.json)] } ?? []
+    return .object((circumstances.members ?? []) + (verdict.json.members ?? []) + end)
+  }
+
+  public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}
+
+extension JSONValue {
+  static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+  static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  /// Gives the value to any encoder.
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .object(let members):
+      var container = encoder.container(keyedBy: Name.self)
+      for member in members {
+        try member.value.encode(to: container.superEncoder(forKey: Name(stringValue: member.name)))
+      }
+    case .array(let elements):
+      var container = encoder.unkeyedContainer()
+      for element in elements { try element.encode(to: container.superEncoder()) }
+    case .string(let text):
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    case .number(let digits):
+      var container = encoder.singleValueContainer()
+      if let number = Int(digits) { try container.encode(number) } else { try container.encode(Double(digits) ?? 0) }
+    case .boolean(let value):
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    }
+  }
+}

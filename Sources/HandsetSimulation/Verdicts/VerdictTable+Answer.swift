@@ -1,0 +1,65 @@
+extension VerdictTable {
+  /// The answer in one line: what the standard cameras do, or the only scanner or browser, bad news first; then how many
+  /// cases reach the app.
+  public var answer: String {
+    let reached = cases.count { $0.verdict.outcome.reachesApp }
+    let unknown = cases.count { $0.verdict.outcome == .unknown }
+    let count = "Reaches the app in \(reached) of \(cases.count) \(cases.count == 1 ? "case" : "cases")"
+    let reach = count + (unknown > 0 ? "; unknown in \(unknown)." : ".")
+    return (sentences + [reach] + places).joined(separator: " ")
+  }
+
+  /// Where the user is afterwards, when that was asked for.
+  private var places: [String] {
+    let counts = Afterwards.Place.allCases.compactMap { place -> String? in
+      let count = cases.count { $0.afterwards?.place == place }
+      return count > 0 ? "\(place.rawValue) in \(count)" : nil
+    }
+    return counts.isEmpty ? [] : ["Afterwards: \(counts.joined(separator: ", "))."]
+  }
+
+  /// What one scanner or browser does on some phones.
+  private struct Run {
+    var cases: [Case]
+    let name: String
+    let outcome: Verdict.Outcome
+  }
+
+  private var sentences: [String] {
+    let rows = self.rows
+    var runs: [Run] = []
+    for column in columns {
+      let own = rows.indices.filter { column.cases[$0] != nil }
+      guard let index = own.first(where: { rows[$0].isStandardCamera }) ?? (own.count == 1 ? own[0] : nil),
+        let outcome = column.cases[index]?.verdict.outcome
+      else { continue }
+      let name = rows[index].isStandardCamera ? "the standard camera" : rows[index].name
+      let cases = cases.filter { $0.entry == rows[index] && column.handsets.contains($0.handset) }
+      if let same = runs.firstIndex(where: { $0.outcome.deed == outcome.deed && $0.name == name }) {
+        runs[same].cases += cases
+      } else {
+        runs.append(Run(cases: cases, name: name, outcome: outcome))
+      }
+    }
+    let ordered = runs.filter { !$0.outcome.reachesApp } + runs.filter(\.outcome.reachesApp)
+    return ordered.enumerated().map { index, run in
+      let name = index > 0 && ordered[index - 1].name == run.name ? "it" : run.name
+      return "\(Self.phones(of: run.cases)): \(name) \(run.outcome.deed)."
+    }
+  }
+}
+
+extension Verdict.Outcome {
+  /// What a scanner or browser does.
+  fileprivate var deed: String {
+    switch self {
+    case .opensApp: "opens your app"
+    case .chooser: "lets the user choose your app"
+    case .asksPermission: "asks, then opens your app"
+    case .refused: "opens your app, which refuses the message"
+    case .notPossible: "cannot meet this message"
+    case .unknown: "may or may not open your app: no source says"
+    case .opensBrowser, .showsText, .webSearch, .notForwarded, .invalidAddress, .storePage: "does not open your app"
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import ArgumentParser
+public import OutOfBand
+import TextFormats
+
+/// The parts of a link besides its payload.
+struct LinkPartOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The app link up to its '?': https://host/path.", valueName: "url"))
+  var baseUrl: String?
+
+  @Option(help: "The custom URI's scheme, as in myaccessapp.")
+  var scheme: String?
+
+  @Option(help: "The custom URI's action: authenticate or register.")
+  var action: DispatchLink.Action?
+
+  @Option(help: ArgumentHelp("URL that the app opens after success.", valueName: "url"))
+  var xSuccess: String?
+
+  @Option(help: ArgumentHelp("URL that the app opens after an error.", valueName: "url"))
+  var xError: String?
+
+  @Option(help: ArgumentHelp("URL that the app opens after the user cancels.", valueName: "url"))
+  var xCancel: String?
+
+  /// Whether any of these options was given.
+  var isGiven: Bool { baseUrl != nil || scheme != nil || action != nil || hasCallbacks }
+
+  var hasCallbacks: Bool { xSuccess != nil || xError != nil || xCancel != nil }
+
+  var callbacks: [CallbackURL] {
+    [(CallbackURL.Kind.success, xSuccess), (.error, xError), (.cancel, xCancel)]
+      .compactMap { kind, url in url.map { CallbackURL(kind, $0) } }
+  }
+
+  func validate() throws {
+    if let baseUrl {
+      let url = URLText(baseUrl)
+      guard ["https", "http"].contains(url.scheme), !(url.host ?? "").isEmpty, url.fragment == nil else {
+        throw ValidationError("--base-url '\(baseUrl)' is not https://host/path without '#'.")
+      }
+    }
+    if let scheme,
+      URLText(scheme + "://x").scheme != scheme.lowercased() || ["http", "https"].contains(scheme.lowercased())
+    {
+      throw ValidationError(
+        "--scheme '\(scheme)' is not an app's scheme: letters, digits, '+', '-' and '.', without ':'.")
+    }
+  }
+}
+
+extension DispatchLink.Action: ExpressibleByArgument {}

@@ -1,0 +1,71 @@
+import Foundation
+import HandsetSimulation
+import OutOfBand
+import Testing
+import TextFormats
+
+/// Verdicts that are encoded and decoded by any coder, here Foundation's.
+struct VerdictJSONTests {
+  static let cases: [VerdictTable.Case] = {
+    let table = VerdictTable(
+      Array(StatementTests.uri.utf8), Simulator(), entries: CaseSpace.entries,
+      handsets: [.android(12), .android(17), .iOS(17), Handset(.android, 14, hasApp: false)], afterwards: .success,
+      isTargetInstalled: false)
+    return table.cases
+  }()
+
+  private static func object(_ data: Data) throws -> NSDictionary {
+    try #require(try JSONSerialization.jsonObject(with: data) as? NSDictionary)
+  }
+
+  @Test func `what an encoder makes of a verdict is its JSON`() throws {
+    #expect(Self.cases.contains { $0.afterwards != nil } && Self.cases.contains { !$0.verdict.reports.isEmpty })
+    #expect(Self.cases.contains { $0.verdict.assumedVersion != nil } && Self.cases.contains { $0.verdict.rule == nil })
+    for one in Self.cases {
+      #expect(
+        try Self.object(JSONEncoder().encode(one.verdict)) == Self.object(Data("\(one.verdict.json)".utf8)))
+      #expect(try Self.object(JSONEncoder().encode(one)) == Self.object(Data("\(one.json)".utf8)))
+      if let afterwards = one.afterwards {
+        #expect(
+          try Self.object(JSONEncoder().encode(afterwards)) == Self.object(Data("\(afterwards.json)".utf8)))
+      }
+    }
+  }
+
+  @Test func `a verdict survives coding, also as part of its case`() throws {
+    for one in Self.cases {
+      #expect(try JSONDecoder().decode(Verdict.self, from: JSONEncoder().encode(one.verdict)) == one.verdict)
+      #expect(try JSONDecoder().decode(Verdict.self, from: JSONEncoder().encode(one)) == one.verdict)
+      if let afterwards = one.afterwards {
+        #expect(try JSONDecoder().decode(Afterwards.self, from: JSONEncoder().encode(afterwards)) == afterwards)
+      }
+    }
+  }
+
+  @Test func `the members of a verdict have stable names and an order`() {
+    let verdict = Self.cases[0].verdict
+    #expect(
+      verdict.json.members?.map(\.name) == [
+        "verdict", "as_version", "steps", "rule", "source", "confidence", "instead", "reports",
+      ])
+    #expect(
+      Self.cases[0].json.members?.map(\.name) == [
+        "message", "handset", "program", "entry", "app_installed", "links_verified", "google_services", "verdict",
+        "as_version", "steps", "rule", "source", "confidence", "instead", "reports", "afterwards",
+      ])
+    #expect(
+      Self.cases[0].afterwards?.json.members?.map(\.name) == [
+        "place", "steps", "rule", "source", "confidence", "instead",
+      ])
+  }
+
+  @Test func `the words of expectations are the outcomes and one more`() {
+    #expect(Expectation.all.map(\.description) == ["reaches-app"] + Verdict.Outcome.allCases.map(\.rawValue))
+    for expectation in Expectation.all { #expect(Expectation("\(expectation)") == expectation) }
+    #expect(Expectation("app") == nil)
+    for outcome in Verdict.Outcome.allCases {
+      #expect(Expectation.reachesApp.holds(for: outcome) == outcome.reachesApp)
+      #expect(Expectation.outcome(.chooser).holds(for: outcome) == (outcome == .chooser))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import HandsetSimulation
+import OutOfBand
+import Testing
+
+struct VerdictTableTests {
+  private func table(_ message: String, _ scanners: [String], _ handsets: [Handset]) throws -> VerdictTable {
+    VerdictTable(
+      Array(message.utf8), Simulator(), entries: try scanners.map { try Catalogue.builtIn.scan($0) }, handsets: handsets
+    )
+  }
+
+  @Test func `columns join neighbours on which every row ends in the same way`() throws {
+    let handsets = [Handset.android(11), .android(12), .android(14), .android(13), .android(16), .iOS(17), .iOS(18)]
+    let table = try table(StatementTests.uri, ["android-camera", "ios-camera", "access-app"], handsets)
+    #expect(table.columns.map(\.name) == ["Android 11–12", "Android 13–14, 16", "iOS 17–18"])
+    #expect(
+      table.columns.map { $0.cases.map { $0?.verdict.outcome.rawValue ?? "" } } == [
+        ["opens-app", "", "opens-app"], ["not-forwarded", "", "opens-app"], ["", "opens-app", "opens-app"],
+      ])
+  }
+
+  @Test func `phones later than the newest known have a column of their own`() throws {
+    let table = try table(StatementTests.uri, ["android-camera"], [.android(16), .android(17), .android(18)])
+    #expect(table.columns.map(\.name) == ["Android 16", "Android 17–18 (as 16, newest known)"])
+    #expect(
+      table.answer
+        == "Android 16, Android 17–18 (as 16, newest known): the standard camera does not open your app. "
+        + "Reaches the app in 0 of 3 cases.")
+  }
+
+  @Test(arguments: [
+    (
+      StatementTests.uri, ["android-camera", "ios-camera", "zxing"],
+      "Android 13–16: the standard camera does not open your app. Android 12, iOS 17–18: it opens your app. "
+        + "Reaches the app in 3 of 12 cases; unknown in 5."
+    ),
+    (
+      StatementTests.uri, ["grapheneos-camera"],
+      "Android 12–16: GrapheneOS Camera lets the user choose your app. Reaches the app in 5 of 5 cases."
+    ),
+    (
+      StatementTests.uri, ["zxing"],
+      "Android 12–16: apps built on ZXing may or may not open your app: no source says. "
+        + "Reaches the app in 0 of 5 cases; unknown in 5."
+    ),
+    (StatementTests.uri, ["zxing", "aperture"], "Reaches the app in 0 of 10 cases; unknown in 5."),
+  ])
+  func `the answer is one line, bad news first`(message: String, scanners: [String], answer: String) throws {
+    #expect(try table(message, scanners, Handset.usual).answer == answer)
+  }
+
+  @Test func `the answer counts where the user is afterwards`() throws {
+    let table = VerdictTable(
+      Array(StatementTests.uri.utf8), Simulator(), entries: [try Catalogue.builtIn.scan("access-app")],
+      afterwards: .cancel, isTargetInstalled: false)
+    #expect(table.answer.hasSuffix("Reaches the app in 7 of 7 cases. Afterwards: stays in 2, previous-app in 5."))
+  }
+
+  @Test func `a comparison lists the traits of both forms, with the documents that list them`() {
+    let comparison = FormComparison(
+      of: StatementTests.payload.json, base: "https://access.example.com/open", scheme: "myaccessapp",
+      callbacks: StatementTests.callbacks)
+    #expect(String(decoding: comparison.appLink.message, as: UTF8.self) == StatementTests.link)
+    #expect(String(decoding: comparison.customURI.message, as: UTF8.self) == StatementTests.uri)
+    #expect(comparison.appLink.recommendation == .access28 && comparison.customURI.recommendation == .access24)
+    func count(_ side: FormComparison.Side, _ key: String, benefits: Bool) -> Int {
+      side.traits.count { $0.isBenefit == benefits && $0.sources.contains(key) }
+    }
+    // As many as each document lists.
+    #expect(count(comparison.appLink, "AA-2.4", benefits: true) == 2)
+    #expect(count(comparison.appLink, "AA-2.8", benefits: true) == 2)
+    #expect(count(comparison.appLink, "AA-2.4", benefits: false) == 4)
+    #expect(count(comparison.appLink, "AA-2.8", benefits: false) == 4)
+    #expect(count(comparison.customURI, "AA-2.4", benefits: true) == 2)
+    #expect(count(comparison.customURI, "AA-2.8", benefits: true) == 2)
+    #expect(count(comparison.customURI, "AA-2.4", benefits: false) == 2)
+    #expect(count(comparison.customURI, "AA-2.8", benefits: false) == 3)
+    #expect(comparison.appLink.scanned.cases.count == comparison.customURI.scanned.cases.count)
+    #expect(comparison.appLink.tapped.rows.count == Catalogue.builtIn.browsers.count)
+  }
+}
