@@ -72,7 +72,7 @@ let tests: [Target] = [
     name: "TestSupport", dependencies: ["QRSymbology", "OOBQRCommands"], path: "Tests/TestSupport",
     swiftSettings: strict),
   .testTarget(name: "HostSystemTests", dependencies: ["HostSystem", "TestSupport"], swiftSettings: strict),
-  .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats"], swiftSettings: strict),
+  .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "QRSymbologyTests",
     dependencies: [

@@ -55,6 +55,7 @@ struct CheckReport {
   /// What the message says, decoded.
   private var content: [String] {
     var lines: [String] = []
+    if case .server(let object) = check.message { lines += self.lines(about: object) }
     if let link = check.link {
       // A link that is not well formed is shown as it was meant.
       let isAsWritten = link.description == String(decoding: bytes, as: UTF8.self)
@@ -92,7 +93,7 @@ struct CheckReport {
   }
 
   /// Text without secrets and without anything that would steer a terminal.
-  private func printable(_ text: String) -> String {
+  func printable(_ text: String) -> String {
     let shown = PrintableText.of(showsToken ? text : check.secrets.redacted(text))
     return shown.count <= 2000 ? shown : shown.prefix(2000) + "… (\(shown.count) characters)"
   }
