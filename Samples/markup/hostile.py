@@ -10,7 +10,6 @@ import random
 import subprocess
 import sys
 
-from html5lib._inputstream import HTMLInputStream  # noqa: F401  (imported first, as html5lib expects)
 from html5lib._tokenizer import HTMLTokenizer
 from html5lib.constants import tokenTypes
 

@@ -184,4 +184,13 @@ struct DispatchCommandTests {
     #expect(run.text.split(separator: "\n")[0].hasSuffix(": \(kinds[name] ?? "a response of the dispatcher")"))
     #expect(!run.text.contains(Self.token))
   }
+
+  @Test func `SARIF and JSON name the place in an object by its pointer, and in a text by its byte`() throws {
+    let failed = Files.samples.appending(path: "dispatch/not-dispatched.json").path
+    let sarif = CommandRun(["check", "--format", "sarif", failed])
+    #expect(sarif.exitCode == 1 && sarif.text.contains(#""ruleId":"OOB329""#))
+    #expect(sarif.text.contains(#""logicalLocations":[{"fullyQualifiedName":"/dispatchResult"}]"#))
+    let text = CommandRun(["transaction", "--json", "<html>é<p></html>"])
+    #expect(text.text.contains(#""place":"text (byte 8)""#))
+  }
 }

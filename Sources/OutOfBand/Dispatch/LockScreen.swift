@@ -41,15 +41,13 @@ public struct LockScreen: Hashable, Sendable {
   private static func repetition(of transactions: [TransactionText], in text: String) -> String? {
     let words = Self.words(text)
     let numbers = Self.numbers(text)
-    let runs = Set(Self.runs(of: words))
+    let runs = [3, 4, 5].map { Set(Self.runs(of: words, length: $0)) }
     for transaction in transactions {
       let own = Self.words(transaction.shown)
-      // A word or two are not telling.
-      if own.count >= 3, own.count < 5, Self.runs(of: words, length: own.count).contains(own[...]) {
-        return "the text of the transaction"
-      }
-      if Self.runs(of: own).contains(where: runs.contains) { return "words of the transaction" }
-      if !numbers.isDisjoint(with: Self.numbers(transaction.shown)) { return "a number of the transaction" }
+      // A word or two say nothing.
+      if 3...4 ~= own.count, runs[own.count - 3].contains(own[...]) { return "the text of the transaction" }
+      if Self.runs(of: own, length: 5).contains(where: runs[2].contains) { return "words of the transaction" }
+      if Self.numbers(transaction.shown).contains(where: numbers.contains) { return "a number of the transaction" }
     }
     return nil
   }
@@ -63,7 +61,7 @@ public struct LockScreen: Hashable, Sendable {
     Set(text.split { !$0.isNumber }.filter { $0.count > 1 })
   }
 
-  private static func runs(of words: [Substring], length: Int = 5) -> [ArraySlice<Substring>] {
+  private static func runs(of words: [Substring], length: Int) -> [ArraySlice<Substring>] {
     words.count < length ? [] : (0...(words.count - length)).map { words[$0..<$0 + length] }
   }
 }
