@@ -18,6 +18,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh/site-functions/_oobqr \
   $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 \
   $(foreach c,help make scan link check explain simulate compare handsets \
+    dispatch dispatch.request dispatch.read transaction \
     fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows its output only if it fails.
@@ -87,9 +88,10 @@ samples: release witnesses
 	@python3 Samples/kiosk/verify.py $(OOBQR)
 	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv zbar-tools"
 	$(call quiet,Validating against the schemas,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
-	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic pytest)
+	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic pytest html5lib)
 	@$(OOBQR) check --format sarif --channel qr Samples/links/*.txt >.build-venv/log.sarif
 	@.build-venv/bin/python Samples/schema/validate.py .build-venv/log.sarif
+	@.build-venv/bin/python Samples/markup/hostile.py compare $(OOBQR)
 	$(call quiet,Testing a package that uses the fixtures,swift test --disable-xctest --package-path Samples/FixtureConsumer)
 	$(call quiet,Testing with pytest,sh Samples/pytest/run.sh $(OOBQR) .build-venv/bin)
 

@@ -74,7 +74,7 @@ let tests: [Target] = [
     name: "TestSupport", dependencies: ["HostSystem", "QRSymbology", "OOBQRCommands"], path: "Tests/TestSupport",
     swiftSettings: strict),
   .testTarget(name: "HostSystemTests", dependencies: ["HostSystem", "TestSupport"], swiftSettings: strict),
-  .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats"], swiftSettings: strict),
+  .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "QRSymbologyTests",
     dependencies: [

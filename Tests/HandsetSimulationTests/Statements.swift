@@ -127,10 +127,13 @@ struct Statement: Sendable {
     Statement("SDK-3.1", "the version is \"1\"", .checked(.wrongVersion)),
     Statement("SDK-3.1", "the payload is decoded, redeemed, and leads to an operation", .notForAToolkit),
     Statement("SDK-3.1", "in-app authentication names a user", .notForAToolkit),
-    Statement("SDK-3.1", "an account selector serves requests without a user name", .notForAToolkit),
+    Statement(
+      "SDK-3.1", "an account selector serves requests without a user name",
+      .tested("without a user name leaves the choice")),
     Statement("SDK-3.1", "an authenticator selector picks the authenticator", .notForAToolkit),
     Statement("SDK-3.1", "PIN, biometric and fingerprint verifiers ask the user", .notForAToolkit),
-    Statement("SDK-3.1", "the SDK shows the transaction's content before it is confirmed", .notForAToolkit),
+    Statement(
+      "SDK-3.1", "the SDK shows the transaction's content before it is confirmed", .tested("shown as the Access App")),
   ]
 
   static let transactions = [
@@ -145,6 +148,13 @@ struct Statement: Sendable {
     Statement("AA-3.x", "formatting needs <html></html> around the text", .checked(.markupOutside)),
     Statement("AA-3.x", "b, br, em, i, strong and u are supported", .checked(.transactionMarkup)),
     Statement("AA-3.x", "attributes are removed", .checked(.transactionAttribute)),
+    Statement(
+      "AA-3.x", "unsupported tags and attributes are removed before display", .tested("are the six tags without")),
+    Statement("AA-3.x", "the text is shown without any modification", .tested("shown without any modification")),
+    Statement("AA-3.x", "the transaction is not part of the notification", .checked(.notificationRepeats)),
+    Statement("AA-3.x", "no amounts in the notification", .checked(.notificationAmount)),
+    Statement("AA-3.x", "no account numbers in the notification", .checked(.notificationAccount)),
+    Statement("AA-3.x", "no personal data in the notification", .checked(.notificationMail)),
     Statement("AA-3.x", "dispatchInformation.data goes into nma_data", .tested("with unknown members in their order")),
     Statement("AA-3.x", "nevisFIDO returns the transaction after the redemption", .notForAToolkit),
     Statement("AA-3.x", "fonts of the app may lack a style", .notForAToolkit),

@@ -64,6 +64,7 @@ struct CheckReport {
   /// What the message says, decoded.
   private var content: [String] {
     var lines: [String] = []
+    if case .server(let object) = check.message { lines += self.lines(about: object) }
     if let link = check.link, let shown = check.linkAsMeant(showsTokens: showsToken) {
       // A link that is not well formed is shown as it was meant.
       let isAsWritten = link.description == String(decoding: bytes, as: UTF8.self)
@@ -94,7 +95,7 @@ struct CheckReport {
 
   private func got(_ reading: MessageCheck.Reading) -> String { check.whatItGets(reading, showsTokens: showsToken) }
 
-  private func printable(_ text: String) -> String { check.shown(text, showsTokens: showsToken) }
+  func printable(_ text: String) -> String { check.shown(text, showsTokens: showsToken) }
 
   // MARK: JSON
 

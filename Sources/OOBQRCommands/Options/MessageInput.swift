@@ -35,7 +35,8 @@ struct MessageInput {
     return [Message(bytes: bytes.droppingNewline(), isFile: argument != "-")]
   }
 
-  private func symbols(in file: [UInt8]) throws -> [Message] {
+  /// The messages in a picture's bytes.
+  func symbols(in file: [UInt8]) throws -> [Message] {
     let detections: [Detection]
     do {
       detections = try QRScanner().scan(GrayImage(imageFile: file))

@@ -17,7 +17,8 @@ public struct OOBQR: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       MakeCommand.self, ScanCommand.self, LinkCommand.self, CheckCommand.self, ExplainCommand.self,
-      SimulateCommand.self, CompareCommand.self, HandsetsCommand.self, FixturesCommand.self, PrintCommand.self,
+      SimulateCommand.self, CompareCommand.self, HandsetsCommand.self, DispatchCommand.self, TransactionCommand.self,
+      FixturesCommand.self, PrintCommand.self,
     ])
 
   public init() {}

@@ -115,9 +115,9 @@ public struct MessageCheck: Sendable {
       let found = Diagnostic(
         .serverObject, "this is \(object.kind.words), not a payload", at: .message,
         severity: isForPhone ? .error : nil)
-      let findings = object.isRequest ? DispatchRequestCheck.diagnostics(object, options) : []
+      let findings = ServerCheck.diagnostics(object, options)
       self.init(
-        message, (object.isRequest && !isForPhone ? [] : [found]) + findings, carried: object.value)
+        message, (object.isJudged && !isForPhone ? [] : [found]) + findings, carried: object.value)
     case .foreign(let kind):
       self.init(message, [Diagnostic(.foreignMessage, "this is a message of the kind \(kind.rawValue)", at: .message)])
     case .web, .uri, .text, .binary:

@@ -118,7 +118,9 @@ public enum OutOfBandMessage: Hashable, Sendable {
     switch Base64.decode(text) {
     case .success(let decoded):
       let first = decoded.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-      guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return nil }
+      guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+        return ServerObject(transactionContent: text, bytes: decoded.bytes).map { .server($0) }
+      }
       let json = PayloadJSON(decoded.bytes)
       // Many words decode to bytes that begin with a bracket.
       if first == UInt8(ascii: "["), json.value == nil { return nil }

@@ -4,75 +4,83 @@ import TextFormats
 /// guide).
 enum DispatchRequestCheck {
   static func diagnostics(_ object: ServerObject, _ options: MessageCheck.Options) -> [Diagnostic] {
-    if object.kind == .uafRequest { return uafRequest(object.value, at: "", options) }
+    if object.kind == .uafRequest { return uafRequest(GetUAFRequest(JSONText(object.value)), at: "", options) }
     let request = object.value
     guard let uaf = request["getUafRequest"] else {
       let missing = Diagnostic(.missingUafRequest, "there is no getUafRequest", at: .pointer(""))
-      return dispatcher(request) + title(request) + [missing]
+      return dispatcher(request) + notification(request, []) + [missing]
     }
-    return dispatcher(request) + title(request) + uafRequest(uaf, at: "/getUafRequest", options)
+    let body = GetUAFRequest(JSONText(uaf))
+    return dispatcher(request) + notification(request, body.transactions)
+      + uafRequest(body, at: "/getUafRequest", options)
   }
 
-  /// The dispatchers of nevisFIDO.
-  static let dispatchers = ["link-png-qr-code", "png-qr-code", "link", push]
-  private static let push = "firebase-cloud-messaging"
-
   private static func dispatcher(_ request: JSONValue) -> [Diagnostic] {
+    let place = Diagnostic.Place.pointer("/dispatcher")
     guard let name = request["dispatcher"]?.text else {
       let found = request["dispatcher"] == nil ? "there is no dispatcher" : "the dispatcher is not a string"
-      return [Diagnostic(.unknownDispatcher, found, at: .pointer("/dispatcher"))]
+      return [Diagnostic(.unknownDispatcher, found, at: place)]
     }
-    if !dispatchers.contains(name) {
+    switch DispatchRequest.Dispatcher(rawValue: name) {
+    case nil:
       return [
-        Diagnostic(.unknownDispatcher, "the dispatcher is \(Redaction.quoted(name))", at: .pointer("/dispatcher"))
+        Diagnostic(
+          .unknownDispatcher, "the dispatcher is \(Redaction.quoted(name))", at: place,
+          remedy: Spelling.nearest(to: name, among: DispatchRequest.Dispatcher.allCases.map(\.rawValue)).map {
+            "write \($0), if that is meant"
+          })
       ]
+    case .rawSymbol: return [Diagnostic(.rawDispatcher, "the symbol will hold the payload without a link", at: place)]
+    case .linkSymbol, .link: return []
+    case .push: break
     }
-    if name != push { return [] }
     var findings: [Diagnostic] = []
     if (request["dispatchTargetId"]?.text ?? "").isEmpty {
       findings.append(Diagnostic(.missingTarget, "there is no dispatchTargetId", at: .pointer("/dispatchTargetId")))
     }
-    if request["getUafRequest"]?["op"]?.text == "Reg" {
+    if request["getUafRequest"]?["op"]?.text == GetUAFRequest.Operation.registration.rawValue {
       findings.append(
         Diagnostic(.pushRegistration, "a registration is to be pushed", at: .pointer("/getUafRequest/op")))
     }
     return findings
   }
 
-  private static func title(_ request: JSONValue) -> [Diagnostic] {
-    let pointer = "/dispatchInformation/notification/title"
-    guard let title = request["dispatchInformation"]?["notification"]?["title"]?.text,
-      title.contains(where: \.isNumber)
-    else { return [] }
-    return [Diagnostic(.sensitiveTitle, "the title contains digits", at: .pointer(pointer))]
+  private static func notification(_ request: JSONValue, _ transactions: [TransactionText]) -> [Diagnostic] {
+    guard let notification = request["dispatchInformation"]?["notification"] else { return [] }
+    return LockScreen(title: notification["title"]?.text, body: notification["body"]?.text)
+      .diagnostics(repeating: transactions) { name, _ in .pointer("/dispatchInformation/notification/" + name) }
   }
 
   // MARK: getUafRequest
 
   private static func uafRequest(
-    _ uaf: JSONValue, at pointer: String, _ options: MessageCheck.Options
+    _ uaf: GetUAFRequest, at pointer: String, _ options: MessageCheck.Options
   ) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     let operation = Diagnostic.Place.pointer(pointer + "/op")
-    switch uaf["op"] {
+    switch uaf.json["op"] {
     case nil: findings.append(Diagnostic(.unknownOperation, "there is no op", at: operation, severity: .warning))
-    case .string("Reg"), .string("Auth"), .string("Dereg"): break
+    case .string(let name) where GetUAFRequest.Operation(rawValue: name) != nil: break
     case let other?:
       let found = other.text.map { Redaction.quoted($0) } ?? "not a string"
       findings.append(Diagnostic(.unknownOperation, "the op is \(found)", at: operation))
     }
-    return findings + context(uaf["context"], at: pointer + "/context", options)
+    return findings + context(uaf, at: pointer + "/context", options)
   }
 
   private static func context(
-    _ context: JSONValue?, at pointer: String, _ options: MessageCheck.Options
+    _ uaf: GetUAFRequest, at pointer: String, _ options: MessageCheck.Options
   ) -> [Diagnostic] {
-    guard let text = context?.text, let value = try? JSONDocument(parsing: Array(text.utf8)).value, value.members != nil
-    else {
-      let found = context == nil ? "there is no context" : "the context is not the text of a JSON object"
-      return [
-        Diagnostic(.contextNotString, found, at: .pointer(pointer), severity: context == nil ? .warning : nil)
-      ]
+    guard let value = uaf.context?.value else {
+      let found: String
+      switch uaf.json["context"] {
+      case nil: found = "there is no context"
+      case .string: found = "the context is not the text of a JSON object"
+      case .object: found = "the context is an object instead of its text"
+      default: found = "the context is not a string"
+      }
+      let severity: Diagnostic.Severity? = uaf.json["context"] == nil ? .warning : nil
+      return [Diagnostic(.contextNotString, found, at: .pointer(pointer), severity: severity)]
     }
     guard let transaction = value["transaction"] else { return [] }
     guard let elements = transaction.elements, elements.allSatisfy({ $0.members != nil }) else {
@@ -95,45 +103,7 @@ enum DispatchRequestCheck {
       findings.append(
         Diagnostic(.transactionType, "the content type is \(found)", at: .pointer(pointer + "/contentType")))
     }
-    let place = Diagnostic.Place.pointer(pointer + "/content")
-    guard let content = transaction["content"]?.text, case .success(let decoded) = Base64.decode(content) else {
-      return findings + [Diagnostic(.transactionEncoding, "the content is not base64url", at: place)]
-    }
-    if decoded.flaws != Base64.Flaws() {
-      findings.append(
-        Diagnostic(.transactionEncoding, "the content has characters that base64url does not have", at: place))
-    }
-    guard let text = String(validating: decoded.bytes, as: UTF8.self), !text.isEmpty else {
-      let found = decoded.bytes.isEmpty ? "the content is empty" : "the content is not UTF-8"
-      return findings + [Diagnostic(.transactionText, found, at: place)]
-    }
-    return findings + markup(text, at: place, options)
+    let content = Diagnostic.Place.pointer(pointer + "/content")
+    return findings + TransactionCheck(content: transaction["content"]?.text, at: content, options.profile).diagnostics
   }
-
-  private static func markup(
-    _ text: String, at place: Diagnostic.Place, _ options: MessageCheck.Options
-  ) -> [Diagnostic] {
-    let refuses = options.profile == .authenticationCloud
-    let severity: Diagnostic.Severity = refuses ? .error : .warning
-    return TransactionMarkup(text).faults.map { fault in
-      switch fault {
-      case .unsupported(let name):
-        Diagnostic(
-          .transactionMarkup, "<\(shown(name))> is \(refuses ? "refused with HTTP 400" : "dropped")", at: place,
-          severity: severity)
-      case .attribute(let name):
-        Diagnostic(
-          .transactionAttribute,
-          refuses
-            ? "the attributes of <\(name)> are refused with HTTP 400"
-            : "the attributes of <\(name)> are dropped, and the tag stays", at: place, severity: severity)
-      case .outside(let name):
-        Diagnostic(.markupOutside, "<\(name)> is outside <html></html>", at: place)
-      case .unclosed(let name): Diagnostic(.unclosedTag, "<\(name)> is not closed", at: place)
-      case .unopened(let name): Diagnostic(.unclosedTag, "</\(name)> closes nothing", at: place)
-      }
-    }
-  }
-
-  private static func shown(_ name: String) -> String { PrintableText.of(String(name.prefix(20))) }
 }

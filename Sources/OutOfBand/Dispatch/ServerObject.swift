@@ -11,6 +11,8 @@ public struct ServerObject: Hashable, Sendable {
     case dispatchRequest = "dispatch-request"
     /// The `getUafRequest` of a request to the dispatcher, alone, as AA-3.x shows it.
     case uafRequest = "uaf-request"
+    /// The content of a transaction, which is no JSON but base64url of text; its value is that text in base64url.
+    case transactionContent = "transaction-content"
     /// The answer to a request to the dispatcher.
     case dispatchResponse = "dispatch-response"
     /// The answer to the redemption of a token.
@@ -27,6 +29,7 @@ public struct ServerObject: Hashable, Sendable {
       switch self {
       case .dispatchRequest: "a request to the dispatcher"
       case .uafRequest: "the getUafRequest of a request to the dispatcher"
+      case .transactionContent: "the content of a transaction"
       case .dispatchResponse: "a response of the dispatcher"
       case .redeemResponse: "a response to the redemption of a token"
       case .statusResponse: "a response about the status of a session"
@@ -37,12 +40,27 @@ public struct ServerObject: Hashable, Sendable {
   }
 
   /// Whether it is a request to the dispatcher, or the part of one that says what the user does.
-  var isRequest: Bool { kind == .dispatchRequest || kind == .uafRequest }
+  var isRequest: Bool { [.dispatchRequest, .uafRequest, .transactionContent].contains(kind) }
+
+  /// Whether it is judged by rules of its own.
+  var isJudged: Bool { kind != .appleAssociation && kind != .androidAssociation }
 
   /// Recognises an object; `nil` for a payload and for JSON of no known kind.
   init?(_ value: JSONValue) {
     guard let kind = Self.kind(of: value) else { return nil }
     (self.kind, self.value) = (kind, value)
+  }
+
+  /// Recognises the content of a transaction among texts in base64: its bytes are markup in `<html>`, or text of several
+  /// words without control characters, which words of a language do not decode to.
+  init?(transactionContent text: String, bytes: [UInt8]) {
+    guard let decoded = String(validating: bytes, as: UTF8.self) else { return nil }
+    let isMarkup = decoded.prefix(16).drop { $0.isWhitespace }.lowercased().hasPrefix("<html>")
+    let isProse =
+      bytes.count >= 12 && bytes.contains(0x20) && !text.contains(where: \.isWhitespace)
+      && decoded.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\r" }
+    guard isMarkup || isProse else { return nil }
+    (kind, value) = (.transactionContent, .string(text))
   }
 
   private static func kind(of value: JSONValue) -> Kind? {
@@ -57,7 +75,9 @@ public struct ServerObject: Hashable, Sendable {
       return .dispatchRequest
     }
     if has("uafRequest") { return .redeemResponse }
+    if UAFStatusCode.number(value["statusCode"]).map(UAFStatusCode.known.contains) ?? false { return .redeemResponse }
     if has("tokenInformation") || has("uafStatusCode") { return .statusResponse }
+    if value["status"]?.text.flatMap(StatusResponse.Status.init) != nil { return .statusResponse }
     return has("context") && !has("token") ? .uafRequest : nil
   }
 }

@@ -15,11 +15,11 @@ extension Diagnostic.Rule {
       #"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\"\#(Base64.encodeURL(Array("<html><h1>Pay</h1></html>".utf8)))\"}]}"#
     ))
   public static let sensitiveTitle = Self(
-    "OOB309", .warning, "digits in a notification title",
-    "The title is not encrypted and shows on the lock screen: no amounts, account numbers or personal data.",
+    "OOB309", .warning, "digits in a notification",
+    "Title and body are not encrypted and show on the lock screen: no amounts, account numbers or personal data.",
     fix: "name the business only, and put the details into the transaction", sources: ["AA-3.x"],
     example: Diagnostic.Example(
-      #"{"dispatcher":"firebase-cloud-messaging","dispatchInformation":{"notification":{"title":"Pay CHF 200"}}}"#))
+      #"{"dispatcher":"firebase-cloud-messaging","dispatchInformation":{"notification":{"title":"Order 4711"}}}"#))
   public static let contextNotString = Self(
     "OOB310", .error, "context is not JSON text", "getUafRequest.context is a JSON object written as a string.",
     fix: "stringify the object", sources: ["AA-3.x"],
@@ -75,6 +75,11 @@ extension Diagnostic.Rule {
     fix: "add the dispatchTargetId of the user's phone", sources: ["nevisFIDO reference guide"],
     example: Diagnostic.Example(
       #"{"dispatcher":"firebase-cloud-messaging","getUafRequest":{"op":"Auth","context":"{}"}}"#))
+  public static let rawDispatcher = Self(
+    "OOB328", .note, "symbol without a link",
+    "The symbols of png-qr-code hold the payload alone, which only the scanner inside the app reads.",
+    fix: "dispatch with link-png-qr-code, whose symbols the camera opens", sources: ["nevisFIDO reference guide"],
+    example: Diagnostic.Example(#"{"dispatcher":"png-qr-code","getUafRequest":{"op":"Auth","context":"{}"}}"#))
 
   private static func dispatch(_ context: String) -> Diagnostic.Example {
     Diagnostic.Example(#"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":"\#(context)"}}"#)
@@ -88,6 +93,6 @@ extension Diagnostic.Rule {
   static let dispatchRules = [
     transactionEncoding, transactionMarkup, sensitiveTitle, contextNotString, transactionType, pushRegistration,
     unknownOperation, unknownDispatcher, missingUafRequest, transactionShape, transactionText, transactionAttribute,
-    markupOutside, unclosedTag, missingTarget,
+    markupOutside, unclosedTag, missingTarget, rawDispatcher,
   ]
 }

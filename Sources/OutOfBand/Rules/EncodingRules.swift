@@ -52,8 +52,8 @@ extension Diagnostic.Rule {
     fix: "put the payload into a symbol, link or push message, not what servers exchange",
     sources: ["nevisFIDO reference guide"],
     example: Diagnostic.Example(
-      #"{"token":"\#(token)","sessionId":"\#(token)","dispatchResult":"dispatched","dispatcherInformation":{"name":"link"}}"#
-    ))
+      #"{"token":"\#(token)","sessionId":"\#(token)","dispatchResult":"dispatched","dispatcherInformation":{"name":"link"}}"#,
+      MessageCheck.Options(channel: .qr)))
 
   static let encodingRules = [
     standardBase64, padding, whitespaceInBase64, rawJSON, brokenBase64, notPayload, foreignMessage, noMessage,

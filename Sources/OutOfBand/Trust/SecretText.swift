@@ -30,6 +30,18 @@ public struct SecretText: Hashable, Sendable {
           Self.addTokens(in: json, to: &found)
         }
       }
+    case .server(let object):
+      // The link in a response of the dispatcher is worth as much as the token.
+      if let link = object.value["dispatcherInformation"]?["response"]?.text,
+        case .link(let anatomy) = OutOfBandMessage(Array(link.utf8))
+      {
+        for value in anatomy.parameters.filter({ $0.known == DispatchLink.payloadParameter }).prefix(16) {
+          found.formUnion([value.rawValue, value.value])
+          if case .success(let decoded) = Base64.decode(value.value), let json = PayloadJSON(decoded.bytes).value {
+            Self.addTokens(in: json, to: &found)
+          }
+        }
+      }
     default: break
     }
     if let carried { Self.addTokens(in: carried, to: &found) }

@@ -1,0 +1,103 @@
+public import ArgumentParser
+public import OutOfBand
+import TextFormats
+
+/// `oobqr dispatch request`: options → the JSON that a server sends.
+struct DispatchRequestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "request",
+    abstract: "Write a request to the dispatcher, checked.",
+    discussion: """
+      Writes the JSON with its context as a string and the transaction in base64url. It is checked first; errors \
+      stop the command unless --force is given. With --curl it writes the command that sends it instead: the path of \
+      the dispatch service is configured on the server.
+      """)
+
+  @Option(help: "link-png-qr-code, png-qr-code, link or firebase-cloud-messaging.")
+  var dispatcher: DispatchRequest.Dispatcher
+
+  @Option(help: "What the user does: Auth, Reg or Dereg.")
+  var op: GetUAFRequest.Operation
+
+  @Option(help: ArgumentHelp("The dispatchTargetId of a phone, for a push message.", valueName: "id"))
+  var target: String?
+
+  @Option(help: "The title of the notification, which is not encrypted.")
+  var title: String?
+
+  @Option(help: "The body of the notification, which is not encrypted.")
+  var body: String?
+
+  @Option(help: "Whom it is about.")
+  var username: String?
+
+  @Option(
+    help: ArgumentHelp("What the user confirms: a text, a file with it, or '-'; may be repeated.", valueName: "text"))
+  var transaction: [String] = []
+
+  @Option(help: ArgumentHelp("Add a member to the payload's nma_data; may be repeated.", valueName: "key=value"))
+  var data: [String] = []
+
+  @Option(
+    help: ArgumentHelp("What phone and page show alike, as in visualString:AB.", valueName: "mode:content"),
+    transform: Self.channelLinking)
+  var channelLinking: JSONValue.Member?
+
+  @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
+  var profile = MessageCheck.Profile.accessApp
+
+  @Option(help: ArgumentHelp("Write the curl command that sends it to this URL instead.", valueName: "url"))
+  var curl: String?
+
+  @Option(name: .shortAndLong, help: "Write to a file; '-' is standard output.")
+  var output: String?
+
+  @Flag(help: "Ignore errors that the check finds.")
+  var force = false
+
+  func validate() throws {
+    if let wrong = data.first(where: { !$0.contains("=") || $0.hasPrefix("=") }) {
+      throw ValidationError("--data '\(SecretText().redacted(wrong))' is not key=value.")
+    }
+    if transaction.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
+    if let curl {
+      let url = URLText(curl)
+      let isPlain = curl.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }
+      guard isPlain, ["https", "http"].contains(url.scheme), !(url.host ?? "").isEmpty else {
+        throw ValidationError("--curl '\(SecretText().redacted(curl))' is not https://host/path.")
+      }
+    }
+  }
+
+  func run() throws {
+    let uafRequest = GetUAFRequest(
+      op, username: username, transactions: try transaction.map { TransactionText(try TransactionInput($0).text()) })
+    let request = DispatchRequest(
+      dispatcher, uafRequest, targetID: target, title: title, body: body, data: members)
+    let check = MessageCheck(request.json.bytes, options: MessageCheck.Options(profile: profile))
+    PayloadGuard.say(check.diagnostics)
+    if check.severity == .error && !force {
+      throw CommandFailure("nothing was written because of these errors; use --force to ignore them")
+    }
+    let text = curl.map { request.curlCommand(url: $0) } ?? request.json.description
+    try Console.current.write(Array((text + "\n").utf8), to: output ?? "-")
+  }
+
+  private var members: [JSONValue.Member] {
+    data.map { pair in
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return JSONValue.Member(String(sides[0]), .string(String(sides[1])))
+    } + (channelLinking.map { [$0] } ?? [])
+  }
+
+  private static func channelLinking(_ argument: String) throws -> JSONValue.Member {
+    let sides = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
+      throw ValidationError("write mode and content, as in visualString:AB.")
+    }
+    return JSONValue.Member("channelLinking", ["mode": .string(sides[0]), "content": .string(sides[1])])
+  }
+}
+
+extension DispatchRequest.Dispatcher: ExpressibleByArgument {}
+extension GetUAFRequest.Operation: ExpressibleByArgument {}

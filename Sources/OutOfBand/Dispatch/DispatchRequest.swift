@@ -1,0 +1,118 @@
+public import TextFormats
+
+/// A request to the dispatcher: who is asked for what, and how the phone hears of it (AA-3.x; nevisFIDO reference guide).
+///
+/// ```swift
+/// var request = DispatchRequest(.linkSymbol, GetUAFRequest(.authentication, username: "jeff"))
+/// request.json.description  // {"dispatcher":"link-png-qr-code","getUafRequest":{"context":"…","op":"Auth"}}
+/// request.title = "Please confirm"
+/// ```
+public struct DispatchRequest: Hashable, Sendable {
+  /// The object with all its members, known or not.
+  public private(set) var json: JSONText
+
+  /// The dispatchers of nevisFIDO.
+  public enum Dispatcher: String, Hashable, Sendable, CaseIterable {
+    /// A symbol with a link, which the camera opens: what the vendor recommends.
+    case linkSymbol = "link-png-qr-code"
+    /// A symbol with the payload in base64url, which only the scanner inside the app reads: not recommended.
+    case rawSymbol = "png-qr-code"
+    /// A link, for a page on the phone itself.
+    case link
+    /// A push message.
+    case push = "firebase-cloud-messaging"
+
+    /// Whether its response holds a symbol as PNG.
+    public var makesSymbol: Bool { self == .linkSymbol || self == .rawSymbol }
+  }
+
+  /// Builds a request, with its members in the order that AA-3.x shows.
+  ///
+  /// - Parameters:
+  ///   - dispatcher: What makes the message.
+  ///   - uafRequest: What the user is asked for.
+  ///   - targetID: The phone that a push message is sent to.
+  ///   - title: Of the notification, which is not encrypted.
+  ///   - body: Of the notification, which is not encrypted.
+  ///   - data: Members that the payload's `nma_data` gets.
+  public init(
+    _ dispatcher: Dispatcher, _ uafRequest: GetUAFRequest, targetID: String? = nil, title: String? = nil,
+    body: String? = nil, data: [JSONValue.Member] = []
+  ) {
+    var notification: [JSONValue.Member] = []
+    if let title { notification.append(.init("title", .string(title))) }
+    if let body { notification.append(.init("body", .string(body))) }
+    var information: [JSONValue.Member] = []
+    if !notification.isEmpty { information.append(.init("notification", .object(notification))) }
+    if !data.isEmpty { information.append(.init("data", .object(data))) }
+    var members: [JSONValue.Member] = []
+    if let targetID { members.append(.init("dispatchTargetId", .string(targetID))) }
+    members.append(.init("dispatcher", .string(dispatcher.rawValue)))
+    if !information.isEmpty { members.append(.init("dispatchInformation", .object(information))) }
+    members.append(.init("getUafRequest", uafRequest.json.value))
+    json = JSONText(.object(members))
+  }
+
+  /// Reads a request.
+  ///
+  /// - Throws: ``InvalidServerObject``.
+  public init(json bytes: [UInt8]) throws(InvalidServerObject) {
+    json = try .reading(bytes, as: .dispatchRequest)
+  }
+
+  /// The dispatcher; `nil` when it is missing or none of those known.
+  public var dispatcher: Dispatcher? {
+    get { json["dispatcher"]?.text.flatMap(Dispatcher.init) }
+    set { json["dispatcher"] = newValue.map { .string($0.rawValue) } }
+  }
+
+  public var targetID: String? {
+    get { json["dispatchTargetId"]?.text }
+    set { json["dispatchTargetId"] = newValue.map { .string($0) } }
+  }
+
+  /// The title of the notification, which is not encrypted (AA-3.x).
+  public var title: String? {
+    get { json["dispatchInformation", "notification", "title"]?.text }
+    set { json["dispatchInformation", "notification", "title"] = newValue.map { .string($0) } }
+  }
+
+  /// The body of the notification, which is not encrypted (AA-3.x).
+  public var body: String? {
+    get { json["dispatchInformation", "notification", "body"]?.text }
+    set { json["dispatchInformation", "notification", "body"] = newValue.map { .string($0) } }
+  }
+
+  /// The members that the payload's `nma_data` gets, in order.
+  public var data: [JSONValue.Member] { json["dispatchInformation", "data"]?.members ?? [] }
+
+  /// What the user is asked for; `nil` when it is missing.
+  public var uafRequest: GetUAFRequest? {
+    get { json["getUafRequest"].map { GetUAFRequest(JSONText($0)) } }
+    set { json["getUafRequest"] = newValue?.json.value }
+  }
+
+  /// The command that sends the request with curl, safe for a POSIX shell whatever is in the request.
+  ///
+  /// - Parameter url: Of the dispatch service; its path is configured on the server.
+  public func curlCommand(url: String) -> String {
+    let parts = [
+      "--globoff", "--fail-with-body", "--header", "Content-Type: application/json", "--data-binary", json.description,
+      "--url", url,
+    ]
+    return (["curl"] + parts.map(Self.quoted)).joined(separator: " ")
+  }
+
+  /// A word of a shell command: in single quotes unless it has nothing to quote.
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "/"), UInt8(ascii: ":"):
+        true
+      default: false
+      }
+    }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+  }
+}

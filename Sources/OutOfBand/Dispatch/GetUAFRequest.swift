@@ -1,0 +1,84 @@
+public import TextFormats
+
+/// What the user is asked for: the `getUafRequest` of a request to the dispatcher, in one or alone (AA-3.x).
+///
+/// ```swift
+/// let request = GetUAFRequest(.authentication, username: "jeff", transactions: [TransactionText("Pay CHF 200")])
+/// request.json.description  // {"context":"{\"username\":\"jeff\",\"transaction\":[…]}","op":"Auth"}
+/// ```
+public struct GetUAFRequest: Hashable, Sendable {
+  /// The object with all its members, known or not.
+  public private(set) var json: JSONText
+  /// The object that the text of `context` means; `nil` when there is no context or it is not the text of an object.
+  public private(set) var context: JSONText?
+
+  /// What the user does.
+  public enum Operation: String, Hashable, Sendable, CaseIterable {
+    case registration = "Reg"
+    case authentication = "Auth"
+    case deregistration = "Dereg"
+  }
+
+  /// Builds a request.
+  ///
+  /// - Parameters:
+  ///   - operation: What the user does.
+  ///   - username: Whom it is about; `nil` lets the user choose an account (SDK-3.1, usernameless authentication).
+  ///   - transactions: What the user confirms.
+  public init(_ operation: Operation, username: String? = nil, transactions: [TransactionText] = []) {
+    var members: [JSONValue.Member] = []
+    if let username { members.append(.init("username", .string(username))) }
+    if !transactions.isEmpty {
+      let array = transactions.map { ["contentType": "text/plain", "content": .string($0.content)] as JSONValue }
+      members.append(.init("transaction", .array(array)))
+    }
+    let context = JSONText(.object(members))
+    self.context = context
+    json = JSONText(["context": .string(context.description), "op": .string(operation.rawValue)])
+  }
+
+  /// Reads a body that stands alone.
+  ///
+  /// - Throws: ``InvalidServerObject``.
+  public init(json bytes: [UInt8]) throws(InvalidServerObject) {
+    self.init(try .reading(bytes, as: .uafRequest))
+  }
+
+  /// Takes what has been parsed.
+  init(_ json: JSONText) {
+    self.json = json
+    context = Self.context(in: json)
+  }
+
+  private static func context(in json: JSONText) -> JSONText? {
+    guard let text = json["context"]?.text, let context = try? JSONText(parsing: Array(text.utf8)),
+      context.value.members != nil
+    else { return nil }
+    return context
+  }
+
+  /// The operation; `nil` when it is missing or none of those known.
+  public var operation: Operation? {
+    get { json["op"]?.text.flatMap(Operation.init) }
+    set { json["op"] = newValue.map { .string($0.rawValue) } }
+  }
+
+  /// The `username` of the context. Setting it writes the context anew when that changes it.
+  public var username: String? {
+    get { context?["username"]?.text }
+    set {
+      var changed = context ?? JSONText(.object([]))
+      changed["username"] = newValue.map { .string($0) }
+      if changed == context { return }
+      context = changed
+      json["context"] = .string(changed.description)
+    }
+  }
+
+  /// The texts of the context's transactions that can be read, in order.
+  public var transactions: [TransactionText] {
+    (context?["transaction"]?.elements ?? []).compactMap {
+      TransactionCheck(content: $0["content"]?.text, at: .message, .accessApp).text
+    }
+  }
+}
