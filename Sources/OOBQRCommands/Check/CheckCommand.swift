@@ -138,9 +138,10 @@ struct CheckCommand: ParsableCommand {
     on message: MessageInput.Message, of input: String, _ ignored: Set<Diagnostic.Rule>
   ) throws -> CheckReport {
     let policy = try checkOptions.policy(beside: message.isFile ? input : nil)
-    let options = checkOptions.options(
+    var options = checkOptions.options(
       policy: policy, channel: channel ?? (message.index == nil ? nil : .qr),
       symbolVersion: message.symbolVersion ?? leastVersion(message.bytes))
+    if message.isFile { options.fileName = input.split(separator: "/").last.map(String.init) }
     let name = input == "-" || message.isFile ? input : "text"
     return CheckReport(
       path: name, index: message.index, check: MessageCheck(message.bytes, options: options).ignoring(ignored),

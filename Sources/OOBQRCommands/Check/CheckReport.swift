@@ -19,14 +19,7 @@ struct CheckReport {
   var text: String {
     var lines = ["\(PrintableText.of(path))\(index.map { ", symbol \($0 + 1)" } ?? ""): \(headline)"]
     lines += content.map { "  " + $0 }
-    // Errors first, each group in the message's order.
-    for finding in Diagnostic.Severity.allCases.reversed().flatMap({ grave in
-      check.diagnostics.filter { $0.severity == grave }
-    }) {
-      lines.append("  \(finding.severity) \(finding.rule.code) at \(finding.place): \(finding.message)")
-      lines.append("    fix: \(finding.remedy)")
-      lines.append("    source: \(finding.rule.sources.joined(separator: "; "))")
-    }
+    lines += Self.lines(about: check.diagnostics)
     if !check.readings.isEmpty {
       lines.append("  example app    gets")
       lines += check.readings.map { reading in
@@ -37,6 +30,16 @@ struct CheckReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Errors first, each group in the message's order.
+  static func lines(about findings: [Diagnostic]) -> [String] {
+    Diagnostic.Severity.allCases.reversed().flatMap { grave in findings.filter { $0.severity == grave } }.flatMap {
+      [
+        "  \($0.severity) \($0.rule.code) at \($0.place): \($0.message)", "    fix: \($0.remedy)",
+        "    source: \($0.rule.sources.joined(separator: "; "))",
+      ]
+    }
+  }
+
   private var headline: String {
     switch check.message {
     case .payload(_, .json): "a payload as JSON"
@@ -44,6 +47,8 @@ struct CheckReport {
     case .link(let anatomy):
       check.message.kind == "uri" ? "a custom URI" : anatomy.url.scheme == "http" ? "an http link" : "an app link"
     case .server(let object): object.kind.words
+    case .association(let file): file.words
+    case .uaePass: "a URI for the UAE PASS app"
     case .foreign(let kind): "a message of the kind \(kind.rawValue)"
     case .web: "a web address"
     case .uri: "a URI"
@@ -60,6 +65,9 @@ struct CheckReport {
       let isAsWritten = link.description == String(decoding: bytes, as: UTF8.self)
       lines.append((isAsWritten ? "link      " : "as meant  ") + shown(link))
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
+    }
+    if case .uaePass(let uri) = check.message {
+      lines += uri.callbacks.map { "\($0.kind.rawValue.padded(to: 10))" + printable(showsToken ? $0.url.text : $0.shortened) }
     }
     if case .encrypted(let jwe) = check.payload?.content {
       lines.append("JWE       header " + PrintableText.of(jwe.header.description))

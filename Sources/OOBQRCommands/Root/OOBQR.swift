@@ -16,7 +16,8 @@ public struct OOBQR: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       MakeCommand.self, ScanCommand.self, LinkCommand.self, CheckCommand.self, ExplainCommand.self,
-      SimulateCommand.self, HandsetsCommand.self, FixturesCommand.self, PrintCommand.self,
+      SimulateCommand.self, HandsetsCommand.self, UAEPassCommand.self, AssociateCommand.self, FixturesCommand.self,
+      PrintCommand.self,
     ])
 
   public init() {}

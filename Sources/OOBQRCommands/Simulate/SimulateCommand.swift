@@ -100,6 +100,7 @@ struct SimulateCommand: ParsableCommand {
       count += judged.count
       failures += judged.filter { one in !expect.contains { $0.holds(for: one.verdict.outcome) } }
       try print(SimulationReport(path: input, table: table, usesColor: console.colorsOutput), to: console)
+      if !json { try console.write(UAEPassStory(message.bytes)?.text ?? "") }
     }
     if !expect.isEmpty && count == 0 { throw CommandFailure("--ignore leaves no case that --expect could judge") }
     if !expect.isEmpty && !failures.isEmpty { throw CommandFailure(sentence(about: failures, of: count)) }
