@@ -105,9 +105,10 @@ enum Redaction {
 
   /// A URL in quotes whose parameter values and fragment are left out.
   static func url(_ text: String) -> String {
-    let clean = PrintableText.of(text)
-    let end = clean.firstIndex { $0 == "?" || $0 == "#" } ?? clean.endIndex
-    let head = clean[..<end]
-    return "'" + (head.count <= 80 ? head : head.prefix(80) + "…") + (end < clean.endIndex ? "\(clean[end])…'" : "'")
+    let scalars = text.unicodeScalars
+    let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
+    // What looks like a secret is shortened before it is cut, because a piece of it would not look like one.
+    let head = SecretText().redacted(PrintableText.of(String(scalars[..<end].prefix(600))))
+    return "'" + (head.count <= 80 ? head : head.prefix(80) + "…") + (end < scalars.endIndex ? "\(scalars[end])…'" : "'")
   }
 }

@@ -41,6 +41,14 @@ public enum UAEPassCheck {
       }
     }
     for callback in callbacks where !callback.rawValue.isEmpty { findings += check(callback, expectation) }
+    for (parameter, callback) in uri.claimed {
+      findings.append(
+        Diagnostic(
+          .uaePassBreakingCallback,
+          "\(Redaction.quoted(parameter.name)) follows the un-encoded \(Redaction.quoted(callback.name)), and may be part "
+            + "of it; it was taken as the URI's own", at: .component("query", offset: parameter.range.lowerBound),
+          severity: .warning))
+    }
     findings += difference(callbacks)
     return findings.map { $0.redacted(by: SecretText()) }
   }
@@ -117,7 +125,7 @@ public enum UAEPassCheck {
       let isWrapped = URLText(raw).scheme.map { !["https", "http"].contains($0) } ?? false
       let unclear = url.isUnclear && !isWrapped ? [unclear(name, at: place, isDecoded: false)] : []
       // A '?' is no delimiter inside a query (RFC 3986, 3.4).
-      guard let breaking = raw.first(where: { "&#".contains($0) }) else {
+      guard let breaking = raw.unicodeScalars.first(where: { $0 == "&" || $0 == "#" }) else {
         return unclear + [Diagnostic(.uaePassPlainCallback, "the value of \(name) is not percent-encoded", at: place)]
       }
       return unclear + [
@@ -160,7 +168,12 @@ public enum UAEPassCheck {
       }
       return findings
     }
-    findings += HostCheck.diagnostics(url, at: place, user: .callbackUser)
+    // Path and query hold a key of the session: only the authority is shown.
+    findings += HostCheck.diagnostics(URLText("https://" + (url.authority ?? "")), at: place, user: .callbackUser)
+    if url.bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }), !findings.contains(where: { $0.rule == .controlCharacter }) {
+      findings.append(
+        Diagnostic(.controlCharacter, "\(name) contains a space or a control character", at: place))
+    }
     let host = url.host ?? ""
     if !hosts.contains(where: { TrustPolicy.allows(host, by: [$0.lowercased()]) }) {
       findings.append(

@@ -28,7 +28,7 @@ public struct UAEPassResumption: Hashable, Sendable {
       case .none:
         findings.append(
           Diagnostic(
-            nested.text.contains { "&#".contains($0) } ? .uaePassBreakingCallback : .uaePassPlainCallback,
+            nested.text.unicodeScalars.contains { $0 == "&" || $0 == "#" } ? .uaePassBreakingCallback : .uaePassPlainCallback,
             "the original is not percent-encoded; it was taken to the end of the URL",
             at: .component(UAEPass.resumeParameter, offset: resume.valueOffset), severity: .warning))
       default: break

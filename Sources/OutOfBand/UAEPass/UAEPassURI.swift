@@ -48,8 +48,9 @@ public struct UAEPassURI: Hashable, Sendable {
 
     /// The URL without its parameters and fragment, which may hold secrets of the session.
     public var shortened: String {
-      let end = url.text.firstIndex { $0 == "?" || $0 == "#" } ?? url.text.endIndex
-      return url.text[..<end].prefix(200) + (end < url.text.endIndex ? "\(url.text[end])…" : "")
+      let scalars = url.text.unicodeScalars
+      let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
+      return String(scalars[..<end].prefix(200)) + (end < scalars.endIndex ? "\(scalars[end])…" : "")
     }
 
     /// When it is opened.
@@ -95,6 +96,12 @@ public struct UAEPassURI: Hashable, Sendable {
         kind: kind, name: parameter.name, url: NestedURL(raw), rawValue: raw, offset: parameter.range.lowerBound,
         valueOffset: parameter.valueStart)
     }
+  }
+
+  /// Parameters that may belong to the un-encoded callback before them, whose query has begun.
+  var claimed: [(parameter: Parameter, callback: Parameter)] {
+    zip(parameters.dropFirst(), parameters).filter { $0.kind == .closing && Self.isOpen($1, url.bytes) }
+      .map { ($0, $1) }
   }
 
   /// The first success URL.
