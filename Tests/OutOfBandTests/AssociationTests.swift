@@ -19,7 +19,9 @@ struct AssociationTests {
       apple: try apple(#"{"applinks":{"details":[{"appIDs":["\#(app)"],"components":[\#(components)]}]\#(rest)}}"#))
   }
 
-  static func assetLinks(_ fingerprints: [String] = [fingerprint], package: String = "com.example.app") throws -> AssetLinks {
+  static func assetLinks(_ fingerprints: [String] = [fingerprint], package: String = "com.example.app") throws
+    -> AssetLinks
+  {
     let list = fingerprints.map { "\"\($0)\"" }.joined(separator: ",")
     return AssetLinks(
       try JSONDocument(
@@ -48,7 +50,8 @@ struct AssociationTests {
 
   @Test(arguments: [
     ("https://example.com/buy/1", "opens", 1), ("https://example.com/buy/", "opens", 1),
-    ("https://example.com/buy/1#no_universal_links", "does-not-open", 0), ("https://example.com/buy", "does-not-open", nil),
+    ("https://example.com/buy/1#no_universal_links", "does-not-open", 0),
+    ("https://example.com/buy", "does-not-open", nil),
     ("https://example.com/help/website/1?articleNumber=1234", "does-not-open", 2),
     ("https://example.com/help/1?articleNumber=1234", "opens", 3),
     ("https://example.com/help/1?articleNumber=12345", "does-not-open", nil),
@@ -132,18 +135,51 @@ struct AssociationTests {
     (#"<data android:scheme="https" android:host="*.example.com"/>"#, "https://www.example.com/", true),
     (#"<data android:scheme="https" android:host="*.example.com"/>"#, "https://example.com/", false),
     (#"<data android:scheme="https" android:host="example.com" android:port="8443"/>"#, "https://example.com/", false),
-    (#"<data android:scheme="https" android:host="example.com" android:port="8443"/>"#, "https://example.com:8443/", true),
-    (#"<data android:scheme="https" android:host="example.com" android:path="/open"/>"#, "https://example.com/open?x", true),
-    (#"<data android:scheme="https" android:host="example.com" android:path="/open"/>"#, "https://example.com/open/x", false),
-    (#"<data android:scheme="https" android:host="example.com" android:pathPrefix="/open"/>"#, "https://example.com/openx", true),
-    (#"<data android:scheme="https" android:host="example.com" android:pathSuffix=".html"/>"#, "https://example.com/x.html", true),
-    (#"<data android:scheme="https" android:host="example.com" android:pathPattern="/a.*z"/>"#, "https://example.com/abcz", true),
-    (#"<data android:scheme="https" android:host="example.com" android:pathPattern="/a*z"/>"#, "https://example.com/aaaz", true),
-    (#"<data android:scheme="https" android:host="example.com" android:pathPattern="/a*z"/>"#, "https://example.com/abz", false),
-    (#"<data android:scheme="https" android:host="example.com" android:pathPattern="/a\\.z"/>"#, "https://example.com/abz", false),
-    (#"<data android:scheme="https" android:host="example.com" android:path="/ä"/>"#, "https://example.com/%C3%A4", true),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:port="8443"/>"#, "https://example.com:8443/",
+      true
+    ),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:path="/open"/>"#, "https://example.com/open?x",
+      true
+    ),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:path="/open"/>"#, "https://example.com/open/x",
+      false
+    ),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:pathPrefix="/open"/>"#,
+      "https://example.com/openx", true
+    ),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:pathSuffix=".html"/>"#,
+      "https://example.com/x.html", true
+    ),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:pathPattern="/a.*z"/>"#,
+      "https://example.com/abcz", true
+    ),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:pathPattern="/a*z"/>"#,
+      "https://example.com/aaaz", true
+    ),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:pathPattern="/a*z"/>"#,
+      "https://example.com/abz", false
+    ),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:pathPattern="/a\\.z"/>"#,
+      "https://example.com/abz", false
+    ),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:path="/ä"/>"#, "https://example.com/%C3%A4",
+      true
+    ),
     (#"<data android:scheme="HTTPS" android:host="example.com"/>"#, "https://example.com/", false),
-    (#"<data android:scheme="https" android:host="example.com" android:mimeType="text/html"/>"#, "https://example.com/", false),
+    (
+      #"<data android:scheme="https" android:host="example.com" android:mimeType="text/html"/>"#,
+      "https://example.com/", false
+    ),
   ])
   func `intent filters take links as the reference of data says`(data: String, link: String, opens: Bool) throws {
     let association = AppAssociation(assetLinks: try Self.assetLinks(), manifest: try Self.manifest(data))
@@ -165,8 +201,9 @@ struct AssociationTests {
     #expect(try answer(Self.assetLinks(), Self.manifest(data), Self.fingerprint).outcome == .opens)
     let other = Self.fingerprint.replacing("A1:A1", with: "B2:B2")
     #expect(try answer(Self.assetLinks(), Self.manifest(data), other).outcome == .doesNotOpen)
-    #expect(try answer(Self.assetLinks([other, Self.fingerprint]), Self.manifest(data), Self.fingerprint).place
-      == .pointer("/0/target/sha256_cert_fingerprints/1"))
+    #expect(
+      try answer(Self.assetLinks([other, Self.fingerprint]), Self.manifest(data), Self.fingerprint).place
+        == .pointer("/0/target/sha256_cert_fingerprints/1"))
     #expect(try answer(Self.assetLinks([Self.fingerprint.lowercased()]), Self.manifest(data)).outcome == .doesNotOpen)
     #expect(try answer(Self.assetLinks(package: "com.other.app"), Self.manifest(data)).outcome == .doesNotOpen)
     #expect(try answer(Self.assetLinks(), Self.manifest(data, verify: false)).reason.contains("no autoVerify"))
@@ -176,7 +213,9 @@ struct AssociationTests {
     // What the files do not say.
     #expect(try answer(Self.assetLinks(), nil).outcome == .unknown)
     #expect(try answer(nil, Self.manifest(data)).outcome == .unknown)
-    #expect(try answer(Self.assetLinks(), Self.manifest(data.replacing("example.com", with: "@string/host"))).outcome == .unknown)
+    #expect(
+      try answer(Self.assetLinks(), Self.manifest(data.replacing("example.com", with: "@string/host"))).outcome
+        == .unknown)
   }
 
   @Test func `the target app of a custom URI on Android needs an intent filter for its scheme`() throws {
@@ -186,7 +225,8 @@ struct AssociationTests {
     let association = AppAssociation(manifest: manifest)
     #expect(association.verdict(on: "mybankingapp://x-callback-url/success").android?.outcome == .opens)
     #expect(association.verdict(on: "otherapp://x-callback-url/success").android?.outcome == .doesNotOpen)
-    #expect(AppAssociation(manifest: try Self.manifest("")).verdict(on: "mybankingapp://x").android?.outcome == .doesNotOpen)
+    #expect(
+      AppAssociation(manifest: try Self.manifest("")).verdict(on: "mybankingapp://x").android?.outcome == .doesNotOpen)
   }
 
   // MARK: Recognition
@@ -195,7 +235,8 @@ struct AssociationTests {
     (published, "apple-app-site-association"), (#"{"webcredentials":{"apps":[]}}"#, "apple-app-site-association"),
     (#"[{"target":{"namespace":"android_app"}}]"#, "assetlinks"), ("<manifest/>", "android-manifest"),
     ("<?xml version='1.0'?>\n<!-- > a -->\n<manifest xmlns:android='x'>", "android-manifest"),
-    ("<intent-filter/>", "android-manifest"), ("<html/>", "text"), ("<plist/>", "text"), ("<", "text"), ("<!--", "text"),
+    ("<intent-filter/>", "android-manifest"), ("<html/>", "text"), ("<plist/>", "text"), ("<", "text"),
+    ("<!--", "text"),
   ])
   func `the files are recognised by what is in them`(text: String, kind: String) {
     #expect(OutOfBandMessage(Array(text.utf8)).kind == kind)
@@ -219,7 +260,10 @@ struct AssociationTests {
      "android":{"package":"com.example.app","fingerprints":["\(fingerprint)"],"schemes":["myaccessapp"]}}
     """
 
-  @Test func `the files that are made have no findings but what they say on purpose, and open the links they are made for`() throws {
+  @Test
+  func `the files that are made have no findings but what they say on purpose, and open the links they are made for`()
+    throws
+  {
     let description = try AssociationDescription(json: Array(Self.description.utf8))
     let link = "https://access.example.com/open?dispatchTokenResponse=eyJh&x=\"<,>"
     let files = AssociationFiles(description, link: link).files
@@ -246,20 +290,34 @@ struct AssociationTests {
   }
 
   @Test(arguments: [
-    ("{", "top level is not JSON"), ("[]", "top level is not an object"), (#"{"domain":"a.b","domain":"c.d"}"#, "/domain appears twice"),
+    ("{", "top level is not JSON"), ("[]", "top level is not an object"),
+    (#"{"domain":"a.b","domain":"c.d"}"#, "/domain appears twice"),
     (#"{"domains":"a.b"}"#, "/domains is unknown"), (#"{}"#, "/domain is missing"),
     (#"{"domain":"https://a.b"}"#, "/domain is not a domain"), (#"{"domain":"A.b"}"#, "/domain is not a domain"),
     (#"{"domain":1}"#, "/domain is not a string"), (#"{"domain":"a.b"}"#, "/paths is missing"),
-    (#"{"domain":"a.b","paths":[]}"#, "/paths is empty"), (#"{"domain":"a.b","paths":["open"]}"#, "/paths/0 is not a path"),
+    (#"{"domain":"a.b","paths":[]}"#, "/paths is empty"),
+    (#"{"domain":"a.b","paths":["open"]}"#, "/paths/0 is not a path"),
     (#"{"domain":"a.b","paths":["/*/x"]}"#, "/paths/0 is not a path"),
     (#"{"domain":"a.b","paths":["/"]}"#, "top level has neither ios nor android"),
     (#"{"domain":"a.b","paths":["/"],"parameter":"a b"}"#, "/parameter is not a plain name"),
     (#"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["com.example"]}}"#, "/ios/appIDs/0 is not an app ID"),
-    (#"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["ABCDE12345.a"],"schemes":["https"]}}"#, "/ios/schemes/0 is not the scheme"),
-    (#"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["ABCDE12345.a"],"appStoreID":7}}"#, "/ios/appStoreID is not a string"),
-    (#"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["ABCDE12345.a"],"appStoreID":"id7"}}"#, "/ios/appStoreID is not a number"),
+    (
+      #"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["ABCDE12345.a"],"schemes":["https"]}}"#,
+      "/ios/schemes/0 is not the scheme"
+    ),
+    (
+      #"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["ABCDE12345.a"],"appStoreID":7}}"#,
+      "/ios/appStoreID is not a string"
+    ),
+    (
+      #"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["ABCDE12345.a"],"appStoreID":"id7"}}"#,
+      "/ios/appStoreID is not a number"
+    ),
     (#"{"domain":"a.b","paths":["/"],"android":{"package":"a"}}"#, "/android/package is not a package"),
-    (#"{"domain":"a.b","paths":["/"],"android":{"package":"a.b","fingerprints":["a1:b2"]}}"#, "/android/fingerprints/0 is not SHA-256"),
+    (
+      #"{"domain":"a.b","paths":["/"],"android":{"package":"a.b","fingerprints":["a1:b2"]}}"#,
+      "/android/fingerprints/0 is not SHA-256"
+    ),
     (#"{"domain":"a.b","paths":["/"],"android":[]}"#, "/android is not an object"),
   ])
   func `a description is refused with the place and the remedy`(text: String, reason: String) throws {
@@ -283,7 +341,10 @@ struct AssociationTests {
         switch Int.random(in: 0...3, using: &random) {
         case 0 where at < bytes.count: bytes[at] = UInt8(truncatingIfNeeded: random.next())
         case 1 where at < bytes.count: bytes.remove(at: at)
-        case 2: bytes.insert(contentsOf: (Bool.random(using: &random) ? Array(secret.utf8) : (seeds.randomElement(using: &random) ?? [])).prefix(60), at: at)
+        case 2:
+          bytes.insert(
+            contentsOf: (Bool.random(using: &random) ? Array(secret.utf8) : (seeds.randomElement(using: &random) ?? []))
+              .prefix(60), at: at)
         default: bytes.insert(Array("*?#$()/<>&;\"'{}[],:".utf8).randomElement(using: &random) ?? 0, at: at)
         }
       }

@@ -27,7 +27,9 @@ struct UAEPassTests {
     let rewritten = try #require(UAEPassURI(Self.uri())).rewritten(app: "yourapp")
     let parts = rewritten.split(separator: "?", maxSplits: 1)
     #expect(parts[0] == "uaepass://digitalid")
-    let values = parts[1].split(separator: "&").map { PercentEncoding.decode(String($0.drop { $0 != "=" }.dropFirst())) }
+    let values = parts[1].split(separator: "&").map {
+      PercentEncoding.decode(String($0.drop { $0 != "=" }.dropFirst()))
+    }
     #expect(
       values == [
         "yourapp:///resume_authn?url=" + PercentEncoding.encode(Self.success),
@@ -80,7 +82,10 @@ struct UAEPassTests {
   // MARK: Resuming
 
   @Test(arguments: [
-    ("yourapp:///resume_authn?url=https%3A%2F%2Fid.uaepass.ae%2Fs%3Fx%3D1%26y%3D2%23f", "https://id.uaepass.ae/s?x=1&y=2#f"),
+    (
+      "yourapp:///resume_authn?url=https%3A%2F%2Fid.uaepass.ae%2Fs%3Fx%3D1%26y%3D2%23f",
+      "https://id.uaepass.ae/s?x=1&y=2#f"
+    ),
     ("YOURAPP:///resume_authn?url=https%3A%2F%2Fstg-id.uaepass.ae%2F", "https://stg-id.uaepass.ae/"),
     ("yourapp:///resume_authn?url=https://id.uaepass.ae/s?x=1&y=2#f", "https://id.uaepass.ae/s?x=1&y=2#f"),
     ("yourapp:///resume_authn?url=https%253A%252F%252Fid.uaepass.ae%252F", "https://id.uaepass.ae/"),
@@ -112,7 +117,8 @@ struct UAEPassTests {
   func `anything else is refused with the reason`(text: String, code: String) {
     let resumption = UAEPassResumption(text, app: "yourapp")
     #expect(resumption.original == nil)
-    #expect(resumption.diagnostics.contains { $0.rule.code == code && $0.severity == .error }, "\(resumption.diagnostics)")
+    #expect(
+      resumption.diagnostics.contains { $0.rule.code == code && $0.severity == .error }, "\(resumption.diagnostics)")
   }
 
   @Test func `only hosts that are allowed may be opened`() {
@@ -144,10 +150,13 @@ struct UAEPassTests {
     #expect(try codes(Self.uri(), UAEPassCheck.Expectation(environment: .staging)) == ["OOB808"])
   }
 
-  @Test func `a rewritten URI has no findings, and so have the forms of the document but that they are not encoded`() throws {
+  @Test func `a rewritten URI has no findings, and so have the forms of the document but that they are not encoded`()
+    throws
+  {
     let rewritten = try #require(UAEPassURI(Self.uri())).rewritten(app: "yourapp")
     #expect(try codes(rewritten).isEmpty)
-    let shown = "uaepass://digitalid?successURL=yourapp:///resume_authn?url=https://id.uaepass.ae/s"
+    let shown =
+      "uaepass://digitalid?successURL=yourapp:///resume_authn?url=https://id.uaepass.ae/s"
       + "&failureURL=yourapp:///resume_authn?url=https://id.uaepass.ae/f"
     #expect(try codes(shown) == ["OOB805", "OOB805"])
   }
@@ -169,10 +178,12 @@ struct UAEPassTests {
     var url = "https://\(UAEPass.identityHosts.randomElement(using: &random) ?? "")/" + text(0...8, &random)
     if Bool.random(using: &random) {
       let names = isPlain ? ["x", "state", "sessionDataKey"] : ["x", "successURL", "url", "failureurl", "closeondone"]
-      url += "?"
+      url +=
+        "?"
         + (0..<Int.random(in: 0...4, using: &random)).map { _ in
           let nested = Int.random(in: 0...3, using: &random) == 0
-          let value = nested ? PercentEncoding.encode("https://a.example/?b=" + text(0...4, &random)) : text(0...6, &random)
+          let value =
+            nested ? PercentEncoding.encode("https://a.example/?b=" + text(0...4, &random)) : text(0...6, &random)
           return (names.randomElement(using: &random) ?? "") + "=" + value
         }.joined(separator: "&")
     }
@@ -276,8 +287,10 @@ struct UAEPassTests {
   @Test func `the sequence of UAEP comes in its order, and ends with the code`() throws {
     let uri = try #require(UAEPassURI(Self.uri()))
     let sequence = UAEPassSequence(uri, app: "yourapp", ending: .success, in: .webView)
-    let words = ["start URL", "sees it", "rewrites both", "open uaepass://", "verify by face", "open successURL",
-      "verifies the syntax", "host is allowed (id.uaepass.ae)", "opens the original", "grants", "takes the code"]
+    let words = [
+      "start URL", "sees it", "rewrites both", "open uaepass://", "verify by face", "open successURL",
+      "verifies the syntax", "host is allowed (id.uaepass.ae)", "opens the original", "grants", "takes the code",
+    ]
     #expect(sequence.steps.count == words.count)
     for (step, word) in zip(sequence.steps, words) { #expect(step.text.contains(word) && !step.sources.isEmpty) }
     #expect(!sequence.differences.isEmpty && sequence.differences.allSatisfy { !$0.sources.isEmpty })
@@ -293,7 +306,9 @@ struct UAEPassTests {
     #expect(opens("successURL") == (ending == .success))
     #expect(opens("failureURL") == (ending == .failure || ending == .declined))
     // What no document says is marked: who declines, a phone without the app, and a browser.
-    #expect(sequence.steps.contains { $0.sources.isEmpty } == (container == .browser || [.declined, .appMissing].contains(ending)))
+    #expect(
+      sequence.steps.contains { $0.sources.isEmpty }
+        == (container == .browser || [.declined, .appMissing].contains(ending)))
     #expect(sequence.steps.contains { $0.text.contains("resume_authn") } == (container == .webView))
   }
 }

@@ -11,18 +11,23 @@ struct XMLTreeTests {
       """
     let root = try XMLTree(parsing: Array(text.utf8)).root
     #expect(root.name == "a:root" && root["one"] == "1 & <b\"" && root["two"] == "' '" && root["three"] == nil)
-    #expect(root.children.map(\.name) == ["leaf", "b"] && root.descendants.map(\.name) == ["a:root", "leaf", "b", "c"])
+    #expect(
+      root.children.map(\.name) == ["leaf", "b"] && root.descendants.map(\.name) == ["a:root", "leaf", "b", "c"])
     #expect(text.utf8.dropFirst(root.offset).starts(with: "<a:root".utf8))
     #expect(text.utf8.dropFirst(root.attributes[1].offset).starts(with: "two".utf8))
   }
 
   @Test(arguments: [
-    ("", "expected an element"), ("text", "text outside the root"), ("<a/><b/>", "a second root"), ("<a>", "not closed"),
-    ("<a></b>", "closes nothing"), ("</a>", "closes nothing"), ("<a b='1' b='2'/>", "appears twice"), ("<a b=1/>", "a quote"),
+    ("", "expected an element"), ("text", "text outside the root"), ("<a/><b/>", "a second root"),
+    ("<a>", "not closed"),
+    ("<a></b>", "closes nothing"), ("</a>", "closes nothing"), ("<a b='1' b='2'/>", "appears twice"),
+    ("<a b=1/>", "a quote"),
     ("<a b='1'c='2'/>", "a blank"), ("<a b='<'/>", "'<'"), ("<a b='&lol;'/>", "unknown reference"),
-    ("<a b='&#0;'/>", "unknown reference"), ("<a b='&#xD800;'/>", "unknown reference"), ("<a b='&amp'/>", "no reference"),
+    ("<a b='&#0;'/>", "unknown reference"), ("<a b='&#xD800;'/>", "unknown reference"),
+    ("<a b='&amp'/>", "no reference"),
     ("<a b='1", "closing quote"), ("<a><!-- -- --></a>", "inside a comment"), ("<!-- ", "does not end"),
-    ("<a><![CDATA[</a>", "does not end"), ("<1/>", "expected a name"), ("<a b/>", "expected '='"), ("< a/>", "expected a name"),
+    ("<a><![CDATA[</a>", "does not end"), ("<1/>", "expected a name"), ("<a b/>", "expected '='"),
+    ("< a/>", "expected a name"),
     ("<?xml version='1.0' encoding='utf-16'?><a/>", "encoding"), ("<a>&#x;</a>", "unknown reference"),
     ("<!DOCTYPE a><a/>", "document type"), ("<a b='\u{1}'/>", "control character"),
   ])

@@ -17,7 +17,9 @@ struct AssociationOptions: ParsableArguments {
 
   func validate() throws {
     let files = [aasa, assetlinks, manifest]
-    if folder != nil && files.contains(where: { $0 != nil }) { throw ValidationError("Give --folder or files, not both.") }
+    if folder != nil && files.contains(where: { $0 != nil }) {
+      throw ValidationError("Give --folder or files, not both.")
+    }
     if folder == nil && files.allSatisfy({ $0 == nil }) {
       throw ValidationError("Give --aasa, --assetlinks, --manifest or --folder.")
     }

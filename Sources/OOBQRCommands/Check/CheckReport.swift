@@ -67,7 +67,9 @@ struct CheckReport {
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
     }
     if case .uaePass(let uri) = check.message {
-      lines += uri.callbacks.map { "\($0.kind.rawValue.padded(to: 10))" + printable(showsToken ? $0.url.text : $0.shortened) }
+      lines += uri.callbacks.map {
+        "\($0.kind.rawValue.padded(to: 10))" + printable(showsToken ? $0.url.text : $0.shortened)
+      }
     }
     if case .encrypted(let jwe) = check.payload?.content {
       lines.append("JWE       header " + PrintableText.of(jwe.header.description))

@@ -64,7 +64,8 @@ struct AppSchemeOptions: ParsableArguments {
   func validate() throws {
     if !UAEPass.isAppScheme(app) {
       throw ValidationError(
-        "--app '\(SecretText().redacted(app))' is not the scheme of an app: letters, digits, '+', '-' and '.', without ':'.")
+        "--app '\(SecretText().redacted(app))' is not the scheme of an app: letters, digits, '+', '-' and '.', without ':'."
+      )
     }
   }
 }

@@ -74,7 +74,8 @@ struct AndroidManifestReader {
     }
     if isVerified, let custom {
       if isWeb {
-        add(.manifestMixedSchemes, "the scheme \(Redaction.quoted(custom.value)) is beside http or https", custom.offset)
+        add(
+          .manifestMixedSchemes, "the scheme \(Redaction.quoted(custom.value)) is beside http or https", custom.offset)
       } else {
         add(.manifestVerifiedScheme, "autoVerify is set for \(Redaction.quoted(custom.value))", custom.offset)
       }

@@ -100,7 +100,8 @@ public struct AppAssociation: Hashable, Sendable {
     }
     if !isWeb {
       guard let manifest, let filter else {
-        return .init(.unknown, "a custom URI needs no assetlinks.json; the manifest decides, and was not given", "AA-2.4")
+        return .init(
+          .unknown, "a custom URI needs no assetlinks.json; the manifest decides, and was not given", "AA-2.4")
       }
       return .init(
         .opens, app: manifest.package, in: "AndroidManifest.xml", at: Self.place(filter), "the intent filter matches",
@@ -134,7 +135,8 @@ public struct AppAssociation: Hashable, Sendable {
         Refusal(
           answer: .init(
             .unknown, in: "AndroidManifest.xml", at: place(opaque),
-            "this intent filter has a value that is resolved elsewhere, or a pattern that is not judged here", dataElement)))
+            "this intent filter has a value that is resolved elsewhere, or a pattern that is not judged here",
+            dataElement)))
     }
     if let lacking = matching.first {
       return .failure(
@@ -176,7 +178,8 @@ public struct AppAssociation: Hashable, Sendable {
     guard let first = apps.first else {
       let package = manifest?.package.map { " to \(PrintableText.of($0))" } ?? ""
       return .init(
-        .doesNotOpen, in: AssetLinks.fileName, "no statement delegates links\(package): from Android 12 on they open the browser",
+        .doesNotOpen, in: AssetLinks.fileName,
+        "no statement delegates links\(package): from Android 12 on they open the browser",
         verification)
     }
     // As it is written: verification compares with upper-case text.
@@ -199,6 +202,7 @@ public struct AppAssociation: Hashable, Sendable {
     let signed = fingerprint == nil ? ", if the app is signed with this certificate" : ""
     return .init(
       .opens, app: statement.package, in: AssetLinks.fileName, at: place,
-      "intent filter \(filter?.number ?? 0) of the manifest matches, and the domain trusts the app\(signed)", verification)
+      "intent filter \(filter?.number ?? 0) of the manifest matches, and the domain trusts the app\(signed)",
+      verification)
   }
 }

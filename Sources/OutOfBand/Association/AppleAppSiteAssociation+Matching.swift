@@ -5,7 +5,9 @@ extension AppleAppSiteAssociation.Component {
   /// Whether all its parts match; a part that is not given matches everything.
   func match(_ link: URLText) -> LinkPattern.Match {
     var result = LinkPattern.Match.yes
-    func take(_ match: LinkPattern.Match) { result = result == .no || match == .no ? .no : match == .unknown ? .unknown : result }
+    func take(_ match: LinkPattern.Match) {
+      result = result == .no || match == .no ? .no : match == .unknown ? .unknown : result
+    }
     if let path { take(path.match(shown(link.path.isEmpty ? "/" : link.path), isCaseSensitive: isCaseSensitive)) }
     if let fragment { take(fragment.match(shown(link.fragment ?? ""), isCaseSensitive: isCaseSensitive)) }
     switch query {

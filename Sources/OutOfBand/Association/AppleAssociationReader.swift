@@ -4,6 +4,7 @@ import TextFormats
 struct AppleAssociationReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var variables: [String: [String]] = [:]
+  private var counts: [String: Int] = [:]
 
   /// The settings of a component that does not set them.
   private struct Defaults {
@@ -15,6 +16,9 @@ struct AppleAssociationReader {
     _ rule: Diagnostic.Rule, _ found: String, _ pointer: String, remedy: String? = nil,
     severity: Diagnostic.Severity? = nil
   ) {
+    counts[rule.code, default: 0] += 1
+    // More than a hundred of a kind add nothing.
+    guard counts[rule.code, default: 0] <= 100 else { return }
     diagnostics.append(Diagnostic(rule, found, at: .pointer(pointer), remedy: remedy, severity: severity))
   }
 

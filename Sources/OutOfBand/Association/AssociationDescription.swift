@@ -53,7 +53,9 @@ public struct AssociationDescription: Hashable, Sendable {
   /// Reads a description strictly: a member that does not exist is refused, because a misspelled one would be left out.
   public init(json bytes: [UInt8]) throws(Fault) {
     let document: JSONDocument
-    do { document = try JSONDocument(parsing: bytes) } catch { throw Fault(pointer: "", reason: "is not JSON: \(error)") }
+    do { document = try JSONDocument(parsing: bytes) } catch {
+      throw Fault(pointer: "", reason: "is not JSON: \(error)")
+    }
     if let duplicate = document.duplicates.first { throw Fault(pointer: duplicate, reason: "appears twice") }
     let root = try DescriptionReader(
       document.value, "", ["domain", "paths", "exclude", "parameter", "ios", "android"])
@@ -88,7 +90,9 @@ public struct AssociationDescription: Hashable, Sendable {
     }
     android = try root.object("android", ["package", "fingerprints", "schemes"]).map { app throws(Fault) in
       AndroidApp(
-        package: try app.text("package") { AssetLinks.isPackage($0) ? nil : "is not a package, as in com.example.access" },
+        package: try app.text("package") {
+          AssetLinks.isPackage($0) ? nil : "is not a package, as in com.example.access"
+        },
         fingerprints: try app.texts("fingerprints", isRequired: true) { text in
           AssetLinks.isFingerprint(text)
             ? nil : "is not SHA-256 as keytool prints it: 32 bytes in upper-case hexadecimal, joined by ':'"
@@ -129,7 +133,9 @@ private struct DescriptionReader {
 
   /// - Parameter fault: Says what is wrong with a text; `nil` when nothing is.
   func text(_ name: String, _ fault: (String) -> String?) throws(Fault) -> String {
-    guard let text = try optionalText(name, fault) else { throw Fault(pointer: "\(pointer)/\(name)", reason: "is missing") }
+    guard let text = try optionalText(name, fault) else {
+      throw Fault(pointer: "\(pointer)/\(name)", reason: "is missing")
+    }
     return text
   }
 

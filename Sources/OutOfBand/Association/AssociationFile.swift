@@ -62,7 +62,9 @@ public enum AssociationFile: Hashable, Sendable {
         } while true
         continue
       }
-      let name = rest.prefix(40).prefix { ![0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">"), UInt8(ascii: "/")].contains($0) }
+      let name = rest.prefix(40).prefix {
+        ![0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">"), UInt8(ascii: "/")].contains($0)
+      }
       return String(validating: name, as: UTF8.self)
     }
   }

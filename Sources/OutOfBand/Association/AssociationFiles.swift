@@ -171,7 +171,8 @@ public struct AssociationFiles: Hashable, Sendable {
 
   /// A comma would end the argument, so it is percent-encoded.
   private static func banner(_ id: String, link: String) -> String {
-    #"<meta name="apple-itunes-app" content="app-id=\#(id), app-argument=\#(escaped(link.replacing(",", with: "%2C")))">"# + "\n"
+    #"<meta name="apple-itunes-app" content="app-id=\#(id), app-argument=\#(escaped(link.replacing(",", with: "%2C")))">"#
+      + "\n"
   }
 
   private static func escaped(_ text: String) -> String {

@@ -23,7 +23,8 @@ public struct AssociationVerdict: Hashable, Sendable {
     public let sources: [String]
 
     init(
-      _ outcome: Outcome, app: String? = nil, in file: String? = nil, at place: Diagnostic.Place? = nil, _ reason: String,
+      _ outcome: Outcome, app: String? = nil, in file: String? = nil, at place: Diagnostic.Place? = nil,
+      _ reason: String,
       _ sources: String...
     ) {
       (self.outcome, self.app, self.file, self.place) = (outcome, app, file, place)

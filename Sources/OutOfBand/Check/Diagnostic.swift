@@ -109,6 +109,7 @@ enum Redaction {
     let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
     // What looks like a secret is shortened before it is cut, because a piece of it would not look like one.
     let head = SecretText().redacted(PrintableText.of(String(scalars[..<end].prefix(600))))
-    return "'" + (head.count <= 80 ? head : head.prefix(80) + "…") + (end < scalars.endIndex ? "\(scalars[end])…'" : "'")
+    return "'" + (head.count <= 80 ? head : head.prefix(80) + "…")
+      + (end < scalars.endIndex ? "\(scalars[end])…'" : "'")
   }
 }

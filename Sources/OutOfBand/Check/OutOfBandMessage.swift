@@ -94,7 +94,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
   }
 
   private static func json(_ json: PayloadJSON) -> OutOfBandMessage {
-    AssociationFile(json).map { .association($0) } ?? json.value.flatMap(ServerObject.init).map { .server($0) } ?? .payload(json, carriedAs: .json)
+    AssociationFile(json).map { .association($0) } ?? json.value.flatMap(ServerObject.init).map { .server($0) }
+      ?? .payload(json, carriedAs: .json)
   }
 
   private static func web(_ text: String) -> URLText? {

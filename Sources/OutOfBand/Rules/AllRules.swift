@@ -9,5 +9,6 @@ extension Diagnostic.Rule {
 
   /// Every rule, by code.
   public static let all: [Diagnostic.Rule] =
-    (payloadRules + encodingRules + dispatchRules + urlRules + linkRules + callbackRules + uaePassRules + associationRules).sorted { $0.code < $1.code }
+    (payloadRules + encodingRules + dispatchRules + urlRules + linkRules + callbackRules + uaePassRules
+    + associationRules).sorted { $0.code < $1.code }
 }

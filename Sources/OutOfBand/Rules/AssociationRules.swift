@@ -29,7 +29,8 @@ extension Diagnostic.Rule {
     "OOB903", .error, "no app", "Without an app ID the patterns belong to no app.",
     fix: "add appIDs, an array of strings", sources: apple, example: detail(#""components":[{"/":"/open"}]"#))
   public static let associationFragmentInPath = Self(
-    "OOB904", .error, "'#' in the pattern of a path", "The fragment is not part of the path: such a pattern never matches.",
+    "OOB904", .error, "'#' in the pattern of a path",
+    "The fragment is not part of the path: such a pattern never matches.",
     fix: "put the pattern of the fragment under the key '#'", sources: apple, example: component(##""/":"/#/open""##))
   public static let associationQueryInPath = Self(
     "OOB905", .error, "query in the pattern of a path",
@@ -47,7 +48,8 @@ extension Diagnostic.Rule {
     fix: "add components", sources: apple,
     example: detail(#""appID":"ABCDE12345.com.example.access","paths":["/open"]"#))
   public static let associationRelativePath = Self(
-    "OOB908", .error, "pattern is not a path", "A path begins with '/', without scheme and host: such a pattern never matches.",
+    "OOB908", .error, "pattern is not a path",
+    "A path begins with '/', without scheme and host: such a pattern never matches.",
     fix: "begin the pattern with '/'", sources: apple, example: component(#""/":"open""#))
   public static let associationDuplicateKey = Self(
     "OOB909", .error, "duplicate key", "Which of two members counts depends on the reader.", fix: "keep one",
@@ -57,7 +59,8 @@ extension Diagnostic.Rule {
     "A component has the keys '/', '?', '#', exclude, comment, caseSensitive and percentEncoded; a misspelled one has no effect.",
     fix: "write one of these keys", sources: apple, example: component(#""/":"/open","excluded":true"#))
   public static let associationType = Self(
-    "OOB911", .error, "value of another type", "Patterns are strings; exclude, caseSensitive and percentEncoded are true or false.",
+    "OOB911", .error, "value of another type",
+    "Patterns are strings; exclude, caseSensitive and percentEncoded are true or false.",
     fix: "write a value of that type", sources: apple, example: component(#""/":"/open","exclude":"true""#))
   public static let associationExtension = Self(
     "OOB912", .error, "association file with an extension",
@@ -75,7 +78,8 @@ extension Diagnostic.Rule {
   public static let associationVariable = Self(
     "OOB914", .error, "undefined substitution variable",
     "$(name) stands for the strings that substitutionVariables has for the name. Without any the pattern never matches.",
-    fix: "define the variable, or write the text itself", sources: apple, example: component(#""/":"/$(product)/open""#))
+    fix: "define the variable, or write the text itself", sources: apple, example: component(#""/":"/$(product)/open""#)
+  )
   public static let associationNoLinks = Self(
     "OOB915", .warning, "no links", "Without applinks, details and components the file opens no link.",
     fix: "add a component for each kind of link", sources: apple,
@@ -95,7 +99,8 @@ extension Diagnostic.Rule {
   }
 
   public static let assetShape = Self(
-    "OOB930", .error, "asset links of another shape", "The file is an array of statements, which are objects with relation and target.",
+    "OOB930", .error, "asset links of another shape",
+    "The file is an array of statements, which are objects with relation and target.",
     fix: "write [{\"relation\":[…],\"target\":{…}}]", sources: google,
     example: Diagnostic.Example(#"[{"relation":[],"target":{"namespace":"web"}},1]"#))
   public static let assetRelation = Self(
@@ -107,11 +112,13 @@ extension Diagnostic.Rule {
     fix: "write it as keytool prints it", sources: google,
     example: statement(fingerprints: #""\#(fingerprint.lowercased())""#))
   public static let assetFingerprint = Self(
-    "OOB933", .error, "malformed fingerprint", "A fingerprint is SHA-256 of the certificate: 32 bytes in hexadecimal, joined by colons.",
+    "OOB933", .error, "malformed fingerprint",
+    "A fingerprint is SHA-256 of the certificate: 32 bytes in hexadecimal, joined by colons.",
     fix: "copy the line SHA256 that keytool -list -v prints", sources: google,
     example: statement(fingerprints: #""A1:B2""#))
   public static let assetNamespace = Self(
-    "OOB934", .error, "target is not an app", "The target of an app has the namespace android_app, that of a site has web.",
+    "OOB934", .error, "target is not an app",
+    "The target of an app has the namespace android_app, that of a site has web.",
     fix: "write \"namespace\":\"android_app\"", sources: google, example: statement(namespace: "android"))
   public static let assetPackage = Self(
     "OOB935", .error, "malformed package name", "A package is two or more identifiers, joined by dots.",
@@ -138,7 +145,8 @@ extension Diagnostic.Rule {
   public static let manifestSyntax = Self(
     "OOB950", .error, "malformed XML",
     "The manifest is XML without a document type declaration. The binary form inside an app package is not read.",
-    fix: "repair the XML at that byte", sources: ["XML 1.0"], example: Diagnostic.Example("<manifest><application></manifest>"))
+    fix: "repair the XML at that byte", sources: ["XML 1.0"],
+    example: Diagnostic.Example("<manifest><application></manifest>"))
   public static let manifestNotVerified = Self(
     "OOB951", .error, "autoVerify missing",
     "Without autoVerify the host is not verified, and from Android 12 on a link that is not verified opens the browser.",
@@ -148,7 +156,8 @@ extension Diagnostic.Rule {
     "OOB952", .warning, "autoVerify on a custom scheme", "Only http and https have a host that can be verified.",
     fix: "leave out autoVerify", sources: google, example: filter(#"<data android:scheme="myaccessapp"/>"#))
   public static let manifestMixedSchemes = Self(
-    "OOB953", .error, "custom scheme beside https", "Another scheme than http and https in the same filter prevents the verification.",
+    "OOB953", .error, "custom scheme beside https",
+    "Another scheme than http and https in the same filter prevents the verification.",
     fix: "give the custom scheme an intent filter of its own", sources: google,
     example: filter(
       #"<data android:scheme="https" android:host="access.example.com"/><data android:scheme="myaccessapp"/>"#))
@@ -158,12 +167,15 @@ extension Diagnostic.Rule {
     fix: "add the action VIEW and the categories DEFAULT and BROWSABLE", sources: ["AA-2.4"] + google,
     example: filter(#"<data android:scheme="myaccessapp"/>"#, verify: "", categories: ""))
   public static let manifestUpperCase = Self(
-    "OOB955", .error, "capital letters in scheme or host", "Android compares schemes and hosts letter by letter, and links have them in lower case.",
+    "OOB955", .error, "capital letters in scheme or host",
+    "Android compares schemes and hosts letter by letter, and links have them in lower case.",
     fix: "write it in lower case", sources: data,
     example: filter(#"<data android:scheme="https" android:host="Access.example.com"/>"#))
   public static let manifestScheme = Self(
-    "OOB956", .error, "scheme missing or malformed", "Without a scheme all other attributes of a URI are ignored. It is written without ':'.",
-    fix: "write android:scheme=\"https\"", sources: data, example: filter(#"<data android:host="access.example.com"/>"#))
+    "OOB956", .error, "scheme missing or malformed",
+    "Without a scheme all other attributes of a URI are ignored. It is written without ':'.",
+    fix: "write android:scheme=\"https\"", sources: data, example: filter(#"<data android:host="access.example.com"/>"#)
+  )
   public static let manifestHost = Self(
     "OOB957", .error, "host missing", "Without a host there is nothing to verify, and all paths are ignored.",
     fix: "write android:host", sources: data, example: filter(#"<data android:scheme="https" android:path="/open"/>"#))
@@ -172,7 +184,8 @@ extension Diagnostic.Rule {
     fix: "begin it with '/'", sources: data,
     example: filter(#"<data android:scheme="https" android:host="access.example.com" android:path="open"/>"#))
   public static let manifestGlob = Self(
-    "OOB959", .warning, "'*' in a pathPattern", "In a pathPattern '*' repeats the character before it; '.*' is any text.",
+    "OOB959", .warning, "'*' in a pathPattern",
+    "In a pathPattern '*' repeats the character before it; '.*' is any text.",
     fix: "write '.*', or use pathPrefix", sources: data,
     example: filter(
       #"<data android:scheme="https" android:host="access.example.com" android:pathPattern="/open/*"/>"#))
@@ -181,7 +194,8 @@ extension Diagnostic.Rule {
     fix: "write android: before it", sources: data,
     example: filter(#"<data android:scheme="https" host="access.example.com"/>"#))
   public static let manifestResource = Self(
-    "OOB961", .note, "value from elsewhere", "A reference (@string/…) or a placeholder (${…}) is resolved by the build, and not here.",
+    "OOB961", .note, "value from elsewhere",
+    "A reference (@string/…) or a placeholder (${…}) is resolved by the build, and not here.",
     fix: "check the merged manifest", sources: data,
     example: filter(#"<data android:scheme="https" android:host="@string/host"/>"#))
   public static let manifestNoFilter = Self(

@@ -19,6 +19,9 @@ public enum UAEPassCheck {
     }
   }
 
+  /// More callbacks than this add nothing to what is said about the first.
+  private static let limit = 20
+
   /// The findings in the order of the URI's parts, tokens shortened.
   public static func diagnostics(
     _ uri: UAEPassURI, expecting expectation: Expectation = Expectation()
@@ -31,17 +34,18 @@ public enum UAEPassCheck {
         findings.append(
           Diagnostic(
             .uaePassMissingCallback, "there is no \(kind.parameter)",
-            at: .component("query", offset: named.first?.offset ?? uri.url.queryRange?.lowerBound ?? uri.url.bytes.count)))
+            at: .component(
+              "query", offset: named.first?.offset ?? uri.url.queryRange?.lowerBound ?? uri.url.bytes.count)))
       }
-      for again in named.dropFirst() {
+      for again in named.dropFirst().prefix(limit) {
         findings.append(
           Diagnostic(
             .uaePassDuplicate, "\(Redaction.quoted(again.name)) is the second \(kind.parameter)",
             at: .component("query", offset: again.offset)))
       }
     }
-    for callback in callbacks where !callback.rawValue.isEmpty { findings += check(callback, expectation) }
-    for (parameter, callback) in uri.claimed {
+    for callback in callbacks.prefix(limit) where !callback.rawValue.isEmpty { findings += check(callback, expectation) }
+    for (parameter, callback) in uri.claimed.prefix(limit) {
       findings.append(
         Diagnostic(
           .uaePassBreakingCallback,
@@ -72,7 +76,8 @@ public enum UAEPassCheck {
     }
     if url.isOpaque || url.authority == nil {
       findings.append(
-        Diagnostic(.opaqueURI, "'//' is missing after '\(scheme):'", at: .component("scheme", offset: scheme.utf8.count + 1)))
+        Diagnostic(
+          .opaqueURI, "'//' is missing after '\(scheme):'", at: .component("scheme", offset: scheme.utf8.count + 1)))
     } else if let host = url.host {
       let known = expectation.platform.map { [$0.uriHost] } ?? UAEPass.Platform.allCases.map(\.uriHost)
       if !known.contains(host) {
@@ -170,7 +175,9 @@ public enum UAEPassCheck {
     }
     // Path and query hold a key of the session: only the authority is shown.
     findings += HostCheck.diagnostics(URLText("https://" + (url.authority ?? "")), at: place, user: .callbackUser)
-    if url.bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }), !findings.contains(where: { $0.rule == .controlCharacter }) {
+    if url.bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
+      !findings.contains(where: { $0.rule == .controlCharacter })
+    {
       findings.append(
         Diagnostic(.controlCharacter, "\(name) contains a space or a control character", at: place))
     }

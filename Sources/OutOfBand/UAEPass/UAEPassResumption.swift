@@ -28,7 +28,8 @@ public struct UAEPassResumption: Hashable, Sendable {
       case .none:
         findings.append(
           Diagnostic(
-            nested.text.unicodeScalars.contains { $0 == "&" || $0 == "#" } ? .uaePassBreakingCallback : .uaePassPlainCallback,
+            nested.text.unicodeScalars.contains { $0 == "&" || $0 == "#" }
+              ? .uaePassBreakingCallback : .uaePassPlainCallback,
             "the original is not percent-encoded; it was taken to the end of the URL",
             at: .component(UAEPass.resumeParameter, offset: resume.valueOffset), severity: .warning))
       default: break
@@ -50,11 +51,15 @@ public struct UAEPassResumption: Hashable, Sendable {
       return [wrong("the scheme is \(Redaction.quoted(url.scheme ?? "")), not '\(app.lowercased())'", "scheme", 0)]
     }
     if url.authority != "" {
-      let found = url.authority == nil ? "'//' is missing after the scheme" : "there is a host between '//' and the path"
+      let found =
+        url.authority == nil ? "'//' is missing after the scheme" : "there is a host between '//' and the path"
       return [wrong(found, "host", url.authorityRange?.lowerBound ?? url.pathRange.lowerBound)]
     }
     if url.path != UAEPass.resumePath {
-      return [wrong("the path is \(Redaction.quoted(url.path)), not '\(UAEPass.resumePath)'", "path", url.pathRange.lowerBound)]
+      return [
+        wrong(
+          "the path is \(Redaction.quoted(url.path)), not '\(UAEPass.resumePath)'", "path", url.pathRange.lowerBound)
+      ]
     }
     if resume.count != 1 {
       let found = resume.count == 0 ? "there is no parameter 'url'" : "'url' appears \(resume.count) times"

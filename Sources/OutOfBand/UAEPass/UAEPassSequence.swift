@@ -82,17 +82,21 @@ public struct UAEPassSequence: Hashable, Sendable {
     }
 
     var rewriting: Step {
-      if isRewritten { return Step("The callbacks of this URI lead to an app already: it was rewritten before.", "UAEP") }
+      if isRewritten {
+        return Step("The callbacks of this URI lead to an app already: it was rewritten before.", "UAEP")
+      }
       let schemes = scheme == target ? "" : " and \(scheme):// to \(target)://"
       return Step(
-        "The app rewrites both callbacks to \(app):///resume_authn?url=<original>\(schemes), and keeps the rest.", "UAEP")
+        "The app rewrites both callbacks to \(app):///resume_authn?url=<original>\(schemes), and keeps the rest.",
+        "UAEP")
     }
   }
 
   private static func start(_ words: Words) -> [Step] {
     [
       Step("The app opens the OAuth 2.0 start URL in its WebView.", "UAEP"),
-      Step("The identity server leads the WebView to \(words.scheme)://…; the app sees it and does not load it.", "UAEP"),
+      Step(
+        "The identity server leads the WebView to \(words.scheme)://…; the app sees it and does not load it.", "UAEP"),
       words.rewriting,
       Step("The app lets the system open \(words.target)://….", "UAEP"),
     ]
@@ -161,8 +165,9 @@ public struct UAEPassSequence: Hashable, Sendable {
     let flutter = "wh120/uaepass_api"
     let expo = "ArslanKhan-info/expo-uae-pass"
     var steps = [
-      Step("The original is remembered and not carried: the callbacks become fixed URLs of the app, such as "
-        + "<app>://success.", ios, flutter),
+      Step(
+        "The original is remembered and not carried: the callbacks become fixed URLs of the app, such as "
+          + "<app>://success.", ios, flutter),
       Step("Parameters other than the callbacks are dropped, and closeondone=true is added.", flutter),
       Step("Only the lower-case names successurl and failureurl are looked for.", ios, flutter),
       Step("The callbacks are added in both spellings, and the original is decoded twice on return.", expo),

@@ -80,7 +80,7 @@ public struct UAEPassURI: Hashable, Sendable {
   /// The environment of the server that the callbacks lead to, which knows better than the scheme: the server writes
   /// `uaepass` in staging, too.
   public var serverEnvironment: UAEPass.Environment? {
-    callbacks.lazy.compactMap { callback in
+    callbacks.prefix(20).lazy.compactMap { callback in
       let url = URLText(callback.url.text)
       let original = ResumeURL(callback)?.original.map { URLText($0.text) }
       return UAEPass.Environment(identityHost: (original ?? url).host)
