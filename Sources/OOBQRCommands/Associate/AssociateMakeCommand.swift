@@ -18,7 +18,9 @@ struct AssociateMakeCommand: ParsableCommand {
   @Argument(help: "The description (JSON) of domain and apps; '-' is standard input.")
   var description: String
 
-  @Option(help: ArgumentHelp("The full link with its payload, for the Smart App Banner.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp(
+      "The full link with its payload, or a file with it, for the Smart App Banner.", valueName: "link"))
   var link: String?
 
   @Option(
@@ -33,6 +35,7 @@ struct AssociateMakeCommand: ParsableCommand {
     do { parsed = try AssociationDescription(json: bytes) } catch {
       throw CommandFailure("'\(SecretText().redacted(description))': \(error)")
     }
+    let link = try link.map { String(decoding: try URLInput(argument: $0).bytes(), as: UTF8.self) }
     let made = AssociationFiles(parsed, link: link)
     if let link { try checkLink(link, parsed, made) }
     for file in made.files {

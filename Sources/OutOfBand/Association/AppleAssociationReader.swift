@@ -117,9 +117,7 @@ struct AppleAssociationReader {
             }
         }
       if !isTeam || team.utf8.count != 10 {
-        let count = team.utf8.count
-        let why = isTeam ? "\(count) characters" : "other than capital letters and digits"
-        add(.associationAppID, "the team id has \(why) before the first '.'", app.pointer)
+        add(.associationAppID, "no ten capital letters and digits precede the first '.'", app.pointer)
       } else if !isBundle {
         add(.associationAppID, "no bundle id follows the team id", app.pointer)
       }

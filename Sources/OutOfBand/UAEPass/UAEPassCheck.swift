@@ -44,7 +44,9 @@ public enum UAEPassCheck {
             at: .component("query", offset: again.offset)))
       }
     }
-    for callback in callbacks.prefix(limit) where !callback.rawValue.isEmpty { findings += check(callback, expectation) }
+    for callback in callbacks.prefix(limit) where !callback.rawValue.isEmpty {
+      findings += check(callback, expectation)
+    }
     for (parameter, callback) in uri.claimed.prefix(limit) {
       findings.append(
         Diagnostic(

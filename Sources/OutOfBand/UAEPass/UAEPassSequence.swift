@@ -44,6 +44,8 @@ public struct UAEPassSequence: Hashable, Sendable {
   /// - Parameters:
   ///   - uri: The URI that the identity server has emitted.
   ///   - app: The scheme of the calling app, without `://`.
+  ///   - ending: How the user leaves the UAE PASS app.
+  ///   - container: Where the OAuth 2.0 pages are shown.
   public init(_ uri: UAEPassURI, app: String, ending: Ending, in container: Container) {
     let words = Words(uri, app: app)
     switch container {
@@ -131,7 +133,7 @@ public struct UAEPassSequence: Hashable, Sendable {
       ]
     case .appMissing:
       return [
-        Step("Nothing opens: UAEP assumes that the UAE PASS app is installed, and describes no other case."),
+        Step("No app has the scheme \(words.target). UAEP assumes that there is one, and describes no other case."),
         Step("The WebView stays on the page of the identity server; what that offers is not documented."),
       ]
     }
