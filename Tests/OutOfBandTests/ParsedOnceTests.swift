@@ -24,6 +24,7 @@ struct ParsedOnceTests {
     #expect(
       try places(of: "JSONDocument(parsing:") == [
         "PayloadJSON.swift": 1, "CompactJWE.swift": 1, "DispatchRequestCheck.swift": 1, "TrustPolicy.swift": 1,
+        "AssociationDescription.swift": 1,
       ])
   }
 

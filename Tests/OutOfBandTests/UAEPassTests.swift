@@ -276,9 +276,8 @@ struct UAEPassTests {
   @Test(arguments: ["&", "?", "%25", "#", "a=b&", "successurl=https://a?b&", "successurl=a&", "%"])
   func `a megabyte of anything is answered`(unit: String) {
     let filler = String(repeating: unit, count: (MessageCheck.sizeLimit - 100) / unit.utf8.count)
-    for beginning in ["uaepass://digitalid?", "uaepass://digitalid?successurl=https://a?b"] {
-      #expect(!MessageCheck(Array((beginning + filler).utf8)).diagnostics.isEmpty)
-    }
+    let beginning = unit.utf8.count % 2 == 0 ? "uaepass://digitalid?" : "uaepass://digitalid?successurl=https://a?b"
+    #expect(!MessageCheck(Array((beginning + filler).utf8)).diagnostics.isEmpty)
     #expect(UAEPassResumption("yourapp:///resume_authn?" + filler, app: "yourapp").original == nil)
   }
 
