@@ -3,6 +3,7 @@ import TextFormats
 /// The association files of a domain and an app, together.
 ///
 /// ```swift
+/// let file = AppleAppSiteAssociation(try JSONDocument(parsing: bytes))
 /// let association = AppAssociation(apple: file)
 /// association.verdict(on: "https://access.example.com/open?dispatchTokenResponse=eyJh").iOS?.outcome  // .opens
 /// ```

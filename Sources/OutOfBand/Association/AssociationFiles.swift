@@ -3,6 +3,7 @@ import TextFormats
 /// The files that associate a domain with its apps, made from a description.
 ///
 /// ```swift
+/// let description = try AssociationDescription(json: bytes)
 /// for file in AssociationFiles(description).files { print(file.name, file.text) }
 /// ```
 public struct AssociationFiles: Hashable, Sendable {

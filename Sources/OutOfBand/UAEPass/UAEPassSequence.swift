@@ -4,8 +4,9 @@ import TextFormats
 /// SDK copies in the field do differently.
 ///
 /// ```swift
-/// let sequence = UAEPassSequence(uri, app: "yourapp", ending: .success, in: .webView)
-/// for step in sequence.steps { print(step.text) }
+/// if let uri = UAEPassURI("uaepass://digitalid?successurl=…&failureurl=…") {
+///   for step in UAEPassSequence(uri, app: "yourapp", ending: .success, in: .webView).steps { print(step.text) }
+/// }
 /// ```
 /// Steps that no document describes say so: their sources are empty.
 public struct UAEPassSequence: Hashable, Sendable {
