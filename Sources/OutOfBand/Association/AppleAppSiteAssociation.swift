@@ -55,6 +55,7 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
   }
 
   /// - Parameters:
+  ///   - document: The file's JSON.
   ///   - byteCount: The file's length; `nil` when it is not known.
   ///   - name: The file's name without folders; `nil` when it is not known.
   public init(_ document: JSONDocument, byteCount: Int? = nil, name: String? = nil) {

@@ -31,8 +31,8 @@ public struct AssetLinks: Hashable, Sendable {
     public let fingerprints: [String]
   }
 
-  /// - Parameter name: The file's name without folders; `nil` when it is not known.
-  public init(_ document: JSONDocument, name: String? = nil) {
+  /// - Parameter document: The file's JSON.
+  public init(_ document: JSONDocument) {
     var findings = AssociationFile.duplicates(document)
     var statements: [Statement] = []
     for (index, element) in (document.value.elements ?? []).enumerated() {

@@ -78,7 +78,7 @@ public enum AssociationFile: Hashable, Sendable {
     switch self {
     case .apple(let document):
       AppleAppSiteAssociation(document, byteCount: byteCount, name: name).diagnostics
-    case .assetLinks(let document): AssetLinks(document, name: name).diagnostics
+    case .assetLinks(let document): AssetLinks(document).diagnostics
     case .manifest(.success(let tree)): AndroidManifest(tree).diagnostics
     case .manifest(.failure(let error)):
       [Diagnostic(.manifestSyntax, error.reason, at: .component("XML", offset: error.offset))]

@@ -18,7 +18,9 @@ public struct AssociationFiles: Hashable, Sendable {
     public let purpose: String
   }
 
-  /// - Parameter link: The full link with the payload for the Smart App Banner, one for each token; `nil` for no banner.
+  /// - Parameters:
+  ///   - description: What the domain and its apps have in common.
+  ///   - link: The full link with the payload for the Smart App Banner, one for each token; `nil` for no banner.
   public init(_ description: AssociationDescription, link: String? = nil) {
     var files: [File] = []
     let served = "served at https://\(description.domain)/.well-known/"
