@@ -19,6 +19,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
   $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 \
   $(foreach c,help make scan link check explain simulate compare handsets \
     dispatch dispatch.request dispatch.read transaction \
+    uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
     fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows its output only if it fails.
@@ -89,6 +90,9 @@ samples: release witnesses
 	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv zbar-tools"
 	$(call quiet,Validating against the schemas,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
 	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic pytest html5lib)
+	@rm -rf .build-venv/association && $(OOBQR) associate make Samples/association/access.json -o .build-venv/association \
+	  --link 'https://access.siven.ch/open?dispatchTokenResponse=eyJh' 2>/dev/null
+	@.build-venv/bin/python Samples/association/verify.py .build-venv/association
 	@$(OOBQR) check --format sarif --channel qr Samples/links/*.txt >.build-venv/log.sarif
 	@.build-venv/bin/python Samples/schema/validate.py .build-venv/log.sarif
 	@.build-venv/bin/python Samples/markup/hostile.py compare $(OOBQR)

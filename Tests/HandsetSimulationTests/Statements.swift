@@ -55,7 +55,7 @@ struct Statement: Sendable {
     Statement("AA-2.4", "the payload of a link is that of a symbol or push message", .tested("links survive")),
     Statement(
       "AA-2.4", "app links need association files served by the backend", .simulated("tap-link-safari-unverified")),
-    Statement("AA-2.8", "the association files can be judged", .notYet),
+    Statement("AA-2.8", "the association files can be judged", .tested("Apple's example opens what its comments say")),
     Statement("AA-2.4", "app links need a (sub)domain of their own", .checked(.linkHostIsBackend)),
     Statement("AA-2.4", "without the app an app link opens a page", .simulated("tap-link-missing-android")),
     Statement("AA-2.8", "the page at the link's path can lead to the stores", .simulated("tap-link-missing-android")),
@@ -63,7 +63,8 @@ struct Statement: Sendable {
     Statement("AA-2.4", "app links are not usable without Google Play services", .simulated("tap-link-no-google")),
     Statement("AA-2.4", "iOS asks for no permission before an app link opens", .simulated("tap-link-safari")),
     Statement("AA-2.4", "Safari shows a banner, for which the page has a meta tag", .simulated("tap-link-safari")),
-    Statement("AA-2.8", "the meta tag of the banner can be made for a link", .notYet),
+    Statement(
+      "AA-2.8", "the meta tag of the banner can be made for a link", .tested("open the links they are made for")),
     Statement(
       "AA-2.4", "without the app the banner leads to the App Store and back", .simulated("tap-link-safari-missing")),
     Statement("AA-2.4", "Android opens the chooser for a tapped app link", .simulated("tap-link-android")),
@@ -104,7 +105,9 @@ struct Statement: Sendable {
     Statement("AA-2.4", "iOS leads back by its back-to-app button alone", .simulated("ios-absent")),
     Statement("AA-2.8", "x-error is executed after an error on Android", .simulated("android-error")),
     Statement("AA-2.8", "x-cancel is executed after cancelling on Android", .simulated("android-cancel")),
-    Statement("AA-2.4", "the target app on Android needs an intent filter for its scheme", .notYet),
+    Statement(
+      "AA-2.4", "the target app on Android needs an intent filter for its scheme",
+      .tested("the target app of a custom URI on Android needs an intent filter")),
   ]
 
   static let limits = [
@@ -162,10 +165,14 @@ struct Statement: Sendable {
 
   static let uaePass = [
     Statement("UAEP", "the WebView meets a URI of the scheme uaepass", .tested("UAE PASS links are recognised")),
-    Statement("UAEP", "the app rewrites successURL and failureURL to its own scheme", .notYet),
-    Statement("UAEP", "the original callback travels in a parameter url", .notYet),
-    Statement("UAEP", "on return the app verifies the syntax and takes the original out", .notYet),
-    Statement("UAEP", "the original callback is always https", .notYet),
+    Statement(
+      "UAEP", "the app rewrites successURL and failureURL to its own scheme", .tested("both callbacks lead to the app")),
+    Statement(
+      "UAEP", "the original callback travels in a parameter url", .tested("with the original in the parameter url")),
+    Statement(
+      "UAEP", "on return the app verifies the syntax and takes the original out",
+      .tested("UAEP, step 9: the original is given back")),
+    Statement("UAEP", "the original callback is always https", .checked(.uaePassNotHTTPS)),
     Statement("UAEP", "the app registers a scheme of its own", .notForAToolkit),
     Statement("UAEP", "OAuth 2.0 runs in the WebView and ends with a code", .notForAToolkit),
     Statement("UAEP", "the user verifies by face in the UAE PASS app", .notForAToolkit),

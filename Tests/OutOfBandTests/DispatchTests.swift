@@ -26,14 +26,6 @@ struct DispatchTests {
       #"{"token":"b4b07559-f934-4597-a1c5-44d89f691e8f","sessionId":"s","dispatchResult":"dispatched","dispatcherInformation":{"name":"firebase-cloud-messaging"}}"#,
       "dispatch-response", []
     ),
-    (
-      #"{"applinks":{"details":[{"appIDs":["T.b"],"components":[{"/":"/open"}]}]}}"#, "apple-app-site-association",
-      ["OOB703"]
-    ),
-    (
-      #"[{"relation":["delegate_permission/common.handle_all_urls"],"target":{"namespace":"android_app"}}]"#,
-      "assetlinks", ["OOB703"]
-    ),
     (#"{"statusCode":1200,"uafRequest":"[]","op":"Auth","lifetimeMillis":1}"#, "redeem-response", []),
     (#"{"status":"succeeded","tokenInformation":{"tokenResult":"tokenRedeemed"}}"#, "status-response", []),
   ])

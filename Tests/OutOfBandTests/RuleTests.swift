@@ -13,7 +13,7 @@ struct RuleTests {
     let rules = Diagnostic.Rule.all
     #expect(Set(rules.map(\.code)).count == rules.count)
     for rule in rules {
-      #expect(rule.code.wholeMatch(of: /OOB[1-7][0-9][0-9]/) != nil)
+      #expect(rule.code.wholeMatch(of: /OOB[1-9][0-9][0-9]/) != nil)
       #expect(
         !rule.title.isEmpty && !rule.meaning.isEmpty && !rule.fix.isEmpty && !rule.sources.isEmpty, "\(rule.code)")
       #expect(rule.meaning.hasSuffix("."), "\(rule.code)")

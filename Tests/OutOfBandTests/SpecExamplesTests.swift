@@ -136,9 +136,9 @@ struct SpecExamplesTests {
     #expect(wrong.first?.severity == (profile == .accessApp ? .warning : .error))
   }
 
-  @Test func `UAE PASS links are recognised`() {
+  @Test func `UAE PASS links are recognised`() throws {
     let link =
       "uaepass://digitalid?successURL=yourapp:///resume_authn?url=https://id.uaepass.ae/&failureURL=yourapp:///resume_authn?url="
-    #expect(MessageCheck(Array(link.utf8)).message == .foreign(.uaePass))
+    #expect(MessageCheck(Array(link.utf8)).message == .uaePass(try #require(UAEPassURI(link))))
   }
 }

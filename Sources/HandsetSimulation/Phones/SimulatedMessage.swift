@@ -72,14 +72,15 @@ public struct SimulatedMessage: Hashable, Sendable {
     case .uri(let address):
       kind = address.isOpaque ? .opaque : .uri
       url = address
+    case .uaePass(let uri): kind = uri.url.isOpaque ? .opaque : .uri
     case .foreign(let foreign):
       // Only those whose handling rests on their scheme; cameras have ways of their own for Wi-Fi, contacts and such.
       switch foreign {
       case .walletConnect: kind = .opaque
-      case .otpauth, .openID4VP, .openIDCredentialOffer, .bankID, .uaePass: kind = .uri
+      case .otpauth, .openID4VP, .openIDCredentialOffer, .bankID: kind = .uri
       default: kind = .other
       }
-    case .server, .text, .binary: kind = .text
+    case .server, .association, .text, .binary: kind = .text
     }
     if case .server = check.message { isOutOfBand = false } else { isOutOfBand = check.message.isOutOfBand }
     isRegistration = check.payload?.redeemURL?.operation == .registration

@@ -19,14 +19,7 @@ struct CheckReport {
   var text: String {
     var lines = ["\(PrintableText.of(path))\(index.map { ", symbol \($0 + 1)" } ?? ""): \(headline)"]
     lines += content.map { "  " + $0 }
-    // Errors first, each group in the message's order.
-    for finding in Diagnostic.Severity.allCases.reversed().flatMap({ grave in
-      check.diagnostics.filter { $0.severity == grave }
-    }) {
-      lines.append("  \(finding.severity) \(finding.rule.code) at \(finding.place): \(finding.message)")
-      lines.append("    fix: \(finding.remedy)")
-      lines.append("    source: \(finding.rule.sources.joined(separator: "; "))")
-    }
+    lines += Self.lines(about: check.diagnostics)
     if !check.readings.isEmpty {
       lines.append("  example app    gets")
       lines += check.readings.map { reading in
@@ -45,6 +38,16 @@ struct CheckReport {
     }.joined()
   }
 
+  /// Errors first, each group in the message's order.
+  static func lines(about findings: [Diagnostic]) -> [String] {
+    Diagnostic.Severity.allCases.reversed().flatMap { grave in findings.filter { $0.severity == grave } }.flatMap {
+      [
+        "  \($0.severity) \($0.rule.code) at \($0.place): \($0.message)", "    fix: \($0.remedy)",
+        "    source: \($0.rule.sources.joined(separator: "; "))",
+      ]
+    }
+  }
+
   private var headline: String {
     switch check.message {
     case .payload(_, .json): "a payload as JSON"
@@ -53,6 +56,8 @@ struct CheckReport {
     case .link(let anatomy):
       check.message.kind == "uri" ? "a custom URI" : anatomy.url.scheme == "http" ? "an http link" : "an app link"
     case .server(let object): object.kind.words
+    case .association(let file): file.words
+    case .uaePass: "a URI for the UAE PASS app"
     case .foreign(let kind): "a message of the kind \(kind.rawValue)"
     case .web: "a web address"
     case .uri: "a URI"
@@ -72,6 +77,11 @@ struct CheckReport {
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
     }
     if let jwe { lines.append("JWE       header " + PrintableText.of(jwe.header.description)) }
+    if case .uaePass(let uri) = check.message {
+      lines += uri.callbacks.map {
+        "\($0.kind.rawValue.padded(to: 10))" + printable(showsToken ? $0.url.text : $0.shortened)
+      }
+    }
     // Also of a payload that is not sound, as far as it can be read.
     for member in check.carried?["nma_data"]?.members ?? [] {
       switch (member.name, member.value) {

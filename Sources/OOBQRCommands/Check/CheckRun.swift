@@ -76,10 +76,11 @@ struct CheckRun {
   private mutating func report(
     on message: MessageInput.Message, of input: String, below folder: String?
   ) throws -> CheckReport {
-    let options = command.checkOptions.options(
+    var options = command.checkOptions.options(
       policy: try policies.policy(for: message.isFile ? input : nil, below: folder),
       channel: command.channel ?? (message.index == nil ? nil : .qr),
       symbolVersion: message.symbolVersion ?? leastVersion(message.bytes))
+    if message.isFile { options.fileName = input.split(separator: "/").last.map(String.init) }
     let name = input == "-" || message.isFile ? input : "text"
     return CheckReport(
       path: name, index: message.index, check: examined(message.bytes, options), bytes: message.bytes,

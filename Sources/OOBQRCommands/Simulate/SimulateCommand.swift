@@ -102,7 +102,9 @@ struct SimulateCommand: ParsableCommand {
           "no such phone has this scanner or browser; oobqr handsets lists which system each runs on",
           exitCode: CommandFailure.misuse)
       }
-      return SimulationReport(path: name, table: table, usesColor: Console.current.colorsOutput)
+      return SimulationReport(
+        path: name, table: table, usesColor: Console.current.colorsOutput,
+        sequel: UAEPassStory(message.bytes)?.text ?? "")
     }
   }
 
@@ -111,9 +113,9 @@ struct SimulateCommand: ParsableCommand {
     if json {
       for one in report.table.cases { try console.write("\(report.json(one))\n") }
     } else if report.table.cases.count == 1 {
-      for one in report.table.cases { try console.write(report.story(one)) }
+      for one in report.table.cases { try console.write(report.story(one) + report.sequel) }
     } else {
-      try console.write(why ? report.reasons : report.text)
+      try console.write((why ? report.reasons : report.text) + report.sequel)
     }
   }
 }

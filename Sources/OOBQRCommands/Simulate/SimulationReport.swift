@@ -5,6 +5,8 @@ struct SimulationReport {
   var path: String
   var table: VerdictTable
   var usesColor = false
+  /// What follows the verdicts: the sequence around a URI for the UAE PASS app.
+  var sequel = ""
 
   /// The answer in one line, then a row for each scanner or browser and a column for each run of phones that do the
   /// same, then what to change.

@@ -28,7 +28,7 @@ enum CallbackCheck {
     return findings
   }
 
-  private static let forbidden = ["javascript", "data", "file", "about", "blob", "content", "intent"]
+  static let forbidden = ["javascript", "data", "file", "about", "blob", "content", "intent"]
 
   private static func check(
     _ callback: CallbackURL, _ parameter: LinkAnatomy.RawParameter, _ payload: OutOfBandPayload?,

@@ -106,11 +106,12 @@ enum Redaction {
   /// A URL in quotes whose parameter values and fragment are left out. Of a long one only scheme and host are shown: a
   /// cut inside the path could leave most of a token, which would not be recognised any more.
   static func url(_ text: String) -> String {
-    let clean = PrintableText.of(text)
-    let end = clean.firstIndex { $0 == "?" || $0 == "#" } ?? clean.endIndex
-    let head = clean[..<end]
-    return "'" + (head.count <= 80 ? String(head) : origin(clean) + "…")
-      + (end < clean.endIndex ? "\(clean[end])…'" : "'")
+    let scalars = text.unicodeScalars
+    let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
+    // What looks like a secret is shortened before it is cut, because a piece of it would not look like one.
+    let head = SecretText().redacted(PrintableText.of(String(scalars[..<end].prefix(600))))
+    return "'" + (head.count <= 80 ? head : origin(head) + "…")
+      + (end < scalars.endIndex ? "\(scalars[end])…'" : "'")
   }
 
   /// The beginning of a URL that can be shown alone: scheme and host, or the first eight characters.

@@ -7,7 +7,6 @@ public enum ForeignMessageKind: String, Hashable, Sendable, CaseIterable {
   case bankIDAnimated = "bankid-animated"
   case bankID = "bankid"
   case fidoHybrid = "fido-hybrid"
-  case uaePass = "uae-pass"
   case wifi, tel, sms, mail, geo, contact, event, market, intent
 
   /// The beginnings of each, in lower case.
@@ -15,8 +14,7 @@ public enum ForeignMessageKind: String, Hashable, Sendable, CaseIterable {
     ("otpauth://", .otpauth), ("openid4vp://", .openID4VP), ("eudi-openid4vp://", .openID4VP),
     ("haip-vp://", .openID4VP),
     ("openid-credential-offer://", .openIDCredentialOffer), ("wc:", .walletConnect), ("bankid:///", .bankID),
-    ("fido:/", .fidoHybrid), ("uaepass://", .uaePass), ("uaepassstg://", .uaePass), ("uaepassqa://", .uaePass),
-    ("uaepassdev://", .uaePass), ("wifi:", .wifi), ("tel:", .tel), ("sms:", .sms), ("smsto:", .sms), ("mailto:", .mail),
+    ("fido:/", .fidoHybrid), ("wifi:", .wifi), ("tel:", .tel), ("sms:", .sms), ("smsto:", .sms), ("mailto:", .mail),
     ("matmsg:", .mail), ("geo:", .geo), ("begin:vcard", .contact), ("mecard:", .contact), ("begin:vevent", .event),
     ("market:", .market), ("intent:", .intent),
   ]

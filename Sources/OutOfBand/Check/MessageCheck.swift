@@ -40,14 +40,20 @@ public struct MessageCheck: Sendable {
     public var profile: Profile
     /// The version, 1…40, of the symbol that carries the message.
     public var symbolVersion: Int?
+    /// What is expected of a URI for the UAE PASS app.
+    public var uaePass: UAEPassCheck.Expectation
+    /// The name, without folders, of the file that the message comes from; `nil` when it is not known.
+    public var fileName: String?
 
     public init(
       policy: TrustPolicy? = nil, channel: Channel? = nil, documents: Documents = .access28,
       profile: Profile = .accessApp,
-      symbolVersion: Int? = nil
+      symbolVersion: Int? = nil, uaePass: UAEPassCheck.Expectation = UAEPassCheck.Expectation(),
+      fileName: String? = nil
     ) {
       (self.policy, self.channel, self.documents) = (policy, channel, documents)
       (self.profile, self.symbolVersion) = (profile, symbolVersion)
+      (self.uaePass, self.fileName) = (uaePass, fileName)
     }
   }
 
@@ -118,6 +124,14 @@ public struct MessageCheck: Sendable {
       let findings = ServerCheck.diagnostics(object, options)
       self.init(
         message, (object.isJudged && !isForPhone ? [] : [found]) + findings, carried: object.value)
+    case .association(let file):
+      // A phone that scans or is sent such a file has no use for it.
+      let misplaced = options.channel.map { _ in
+        Diagnostic(.serverObject, "this is \(file.words), not a payload", at: .message, severity: .error)
+      }
+      let findings = file.diagnostics(byteCount: bytes.count, name: options.fileName)
+      self.init(message, (misplaced.map { [$0] } ?? []) + findings)
+    case .uaePass(let uri): self.init(message, UAEPassCheck.diagnostics(uri, expecting: options.uaePass))
     case .foreign(let kind):
       self.init(message, [Diagnostic(.foreignMessage, "this is a message of the kind \(kind.rawValue)", at: .message)])
     case .web, .uri, .text, .binary:

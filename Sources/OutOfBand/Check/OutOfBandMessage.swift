@@ -17,6 +17,10 @@ public enum OutOfBandMessage: Hashable, Sendable {
   case link(LinkAnatomy)
   /// JSON that servers exchange, not for a phone.
   case server(ServerObject)
+  /// A file that associates a domain with an app.
+  case association(AssociationFile)
+  /// A URI for the UAE PASS app.
+  case uaePass(UAEPassURI)
   /// A message of another system.
   case foreign(ForeignMessageKind)
   /// An https or http URL that carries no payload.
@@ -53,6 +57,10 @@ public enum OutOfBandMessage: Hashable, Sendable {
     let beginning = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
     if beginning == "{" || beginning == "[" {
       self = Self.json(PayloadJSON(bytes))
+    } else if let file = AssociationFile(xml: bytes) {
+      self = .association(file)
+    } else if let uri = UAEPassURI(text) {
+      self = .uaePass(uri)
     } else if let anatomy = Self.link(text) {
       self = .link(anatomy)
     } else if let kind = ForeignMessageKind(text) {
@@ -73,7 +81,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
     switch self {
     case .payload, .link: true
     case .server(let object): object.isRequest
-    case .foreign, .web, .uri, .text, .binary: false
+    case .association, .uaePass, .foreign, .web, .uri, .text, .binary: false
     }
   }
 
@@ -84,6 +92,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
     case .payload: "payload"
     case .link(let anatomy): ["https", "http"].contains(anatomy.url.scheme) ? "link" : "uri"
     case .server(let object): object.kind.rawValue
+    case .association(let file): file.kind
+    case .uaePass: "uae-pass"
     case .foreign(let kind): kind.rawValue
     case .web: "web"
     case .uri: "other-uri"
@@ -93,7 +103,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
   }
 
   private static func json(_ json: PayloadJSON) -> OutOfBandMessage {
-    json.value.flatMap(ServerObject.init).map { .server($0) } ?? .payload(json, carriedAs: .json)
+    AssociationFile(json).map { .association($0) } ?? json.value.flatMap(ServerObject.init).map { .server($0) }
+      ?? .payload(json, carriedAs: .json)
   }
 
   private static func web(_ text: String) -> URLText? {

@@ -65,7 +65,7 @@ public struct ServerObject: Hashable, Sendable {
 
   private static func kind(of value: JSONValue) -> Kind? {
     if let first = value.elements?.first {
-      return first["relation"] != nil && first["target"] != nil ? .androidAssociation : nil
+      return first["relation"] != nil || first["target"]?["namespace"] != nil ? .androidAssociation : nil
     }
     func has(_ name: String) -> Bool { value[name] != nil }
     if has("nma_data") { return nil }

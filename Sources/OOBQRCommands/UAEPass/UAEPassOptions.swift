@@ -1,0 +1,74 @@
+public import ArgumentParser
+public import OutOfBand
+import TextFormats
+
+/// What is expected of a URI for the UAE PASS app.
+struct UAEPassOptions: ParsableArguments {
+  @Option(
+    name: .customLong("env"),
+    help: "The environment: prod, stg, qa or dev; the default is that of the callbacks' host.")
+  var environment: UAEPass.Environment?
+
+  @Option(help: "The phone's system, which fixes the URI's host: ios or android; the default is any.")
+  var platform: UAEPass.Platform?
+
+  func expectation(hosts: [String]) -> UAEPassCheck.Expectation {
+    UAEPassCheck.Expectation(
+      environment: environment, platform: platform, hosts: hosts.isEmpty ? UAEPass.identityHosts : hosts)
+  }
+}
+
+/// Hosts that an original callback may have.
+struct CallbackHostOptions: ParsableArguments {
+  @Option(
+    name: .customLong("host"),
+    help: "A host that the original may have, as in id.example or *.id.example; may be repeated. Default: UAE PASS's.")
+  var hosts: [String] = []
+
+  func validate() throws {
+    for host in hosts where URLText("https://" + host).host != host.lowercased() || host.contains("/") || host.isEmpty {
+      throw ValidationError("--host '\(SecretText().redacted(host))' is not a host: leave out scheme, port and path.")
+    }
+  }
+}
+
+/// The one URL that a command is about: an argument, a file, a picture or standard input.
+struct URLInput {
+  var argument: String
+
+  /// The exact bytes.
+  func bytes() throws -> [UInt8] {
+    let messages = try MessageInput(argument).messages()
+    guard messages.count == 1 else {
+      throw CommandFailure("'\(SecretText().redacted(argument))' holds \(messages.count) symbols; one is expected")
+    }
+    return messages[0].bytes
+  }
+
+  /// The URI for the UAE PASS app.
+  func uri() throws -> UAEPassURI {
+    let message = OutOfBandMessage(try bytes())
+    guard case .uaePass(let uri) = message else {
+      throw CommandFailure(
+        "'\(SecretText().redacted(argument))' is not a URI for the UAE PASS app: uaepass://…?successURL=…&failureURL=…")
+    }
+    return uri
+  }
+}
+
+/// The scheme of the calling app.
+struct AppSchemeOptions: ParsableArguments {
+  @Option(help: "The scheme that the calling app has registered, as in yourapp.")
+  var app: String
+
+  func validate() throws {
+    if !UAEPass.isAppScheme(app) {
+      throw ValidationError(
+        "--app '\(SecretText().redacted(app))' is not the scheme of an app: letters, digits, '+', '-' and '.', without ':'."
+      )
+    }
+  }
+}
+
+extension UAEPass.Environment: ExpressibleByArgument {}
+extension UAEPass.Platform: ExpressibleByArgument {}

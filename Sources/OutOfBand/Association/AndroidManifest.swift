@@ -1,0 +1,56 @@
+public import TextFormats
+
+/// The intent filters of an AndroidManifest.xml: which URIs an Android app opens.
+///
+/// Sources: developer.android.com, verify-android-applinks and the reference of `<data>`; AA-2.4 for the filter of a
+/// custom scheme.
+public struct AndroidManifest: Hashable, Sendable {
+  /// The app's package; `nil` where the build adds it.
+  public let package: String?
+  /// The filters that have a URI, in the order of the file.
+  public let filters: [IntentFilter]
+  /// What is wrong with the filters.
+  public let diagnostics: [Diagnostic]
+
+  /// Which URIs an activity opens. All `data` elements of a filter count together: any scheme with any host and any path.
+  public struct IntentFilter: Hashable, Sendable {
+    /// Its number among all filters of the file, from 1.
+    public let number: Int
+    /// The number of bytes before it.
+    public let offset: Int
+    public let isVerified: Bool
+    public let schemes: [String]
+    let authorities: [Authority]
+    let paths: [Path]
+    /// Whether the action is VIEW and the categories are DEFAULT and BROWSABLE.
+    let isForLinks: Bool
+    /// Whether something in it is not judged here: a resource, `pathAdvancedPattern`, or a group of filters for URIs.
+    let isOpaque: Bool
+    let hasType: Bool
+
+    /// The hosts as written.
+    public var hosts: [String] { authorities.map(\.host) }
+    var isWeb: Bool { schemes.contains { $0 == "http" || $0 == "https" } }
+  }
+
+  struct Authority: Hashable, Sendable {
+    var host: String
+    var port: String?
+  }
+
+  enum Path: Hashable, Sendable {
+    case exact(String)
+    case prefix(String)
+    case suffix(String)
+    case glob(String)
+  }
+
+  static let namespace = "http://schemas.android.com/apk/res/android"
+
+  public init(_ tree: XMLTree) {
+    var reader = AndroidManifestReader(tree.root)
+    filters = reader.filters(in: tree.root)
+    package = tree.root.name == "manifest" ? tree.root["package"] : nil
+    diagnostics = reader.diagnostics
+  }
+}

@@ -1,0 +1,38 @@
+import TextFormats
+
+/// Whether a component takes a link (developer.apple.com, applinks.Details.Components).
+extension AppleAppSiteAssociation.Component {
+  /// Whether all its parts match; a part that is not given matches everything.
+  func match(_ link: URLText) -> LinkPattern.Match {
+    var result = LinkPattern.Match.yes
+    func take(_ match: LinkPattern.Match) {
+      result = result == .no || match == .no ? .no : match == .unknown ? .unknown : result
+    }
+    if let path { take(path.match(shown(link.path.isEmpty ? "/" : link.path), isCaseSensitive: isCaseSensitive)) }
+    if let fragment { take(fragment.match(shown(link.fragment ?? ""), isCaseSensitive: isCaseSensitive)) }
+    switch query {
+    case nil: break
+    case .whole(let pattern): take(pattern.match(shown(link.query ?? ""), isCaseSensitive: isCaseSensitive))
+    case .items(let items):
+      for item in items {
+        // All parameters of the name have to match; one that is absent counts as an empty value (WWDC 2019, 717).
+        let values = Self.values(of: item.name, in: link.query ?? "")
+        for value in values.isEmpty ? [""] : values {
+          take(item.pattern.match(shown(value), isCaseSensitive: isCaseSensitive))
+        }
+      }
+    }
+    return result
+  }
+
+  /// The part as the pattern is meant to see it.
+  private func shown(_ part: String) -> String { isPercentEncoded ? part : PercentEncoding.decode(part) ?? part }
+
+  private static func values(of name: String, in query: String) -> [String] {
+    query.split(separator: "&").compactMap { pair in
+      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides[0] == name || PercentEncoding.decode(String(sides[0])) == name else { return nil }
+      return sides.count == 2 ? String(sides[1]) : ""
+    }
+  }
+}

@@ -1,0 +1,84 @@
+public import TextFormats
+
+/// An apple-app-site-association file: which links of a domain open which iOS app.
+///
+/// ```json
+/// {"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.access"],
+///                            "components": [{"/": "/open", "?": {"dispatchTokenResponse": "?*"}}]}]}}
+/// ```
+/// The source is the reference of `applinks` at developer.apple.com.
+public struct AppleAppSiteAssociation: Hashable, Sendable {
+  /// The name under which the file is served, in `/.well-known/`, without an extension.
+  public static let fileName = "apple-app-site-association"
+
+  /// In the order of the file.
+  public let details: [Detail]
+  /// What is wrong with the file, in the order of its members.
+  public let diagnostics: [Diagnostic]
+
+  /// The links of one app, or of several.
+  public struct Detail: Hashable, Sendable {
+    /// `TEAMID1234.bundle.id`.
+    public let appIDs: [String]
+    /// In the order of the file: the first that matches decides. From `paths` where there are no components.
+    public let components: [Component]
+    /// Whether the components are `paths`, the form before iOS 13.
+    public let isLegacy: Bool
+  }
+
+  /// A pattern for links: all of its parts have to match.
+  public struct Component: Hashable, Sendable {
+    /// Its place in the file, as a JSON pointer.
+    public let pointer: String
+    /// Whether a link that matches does not open the app.
+    public let isExcluded: Bool
+    let path: LinkPattern?
+    let query: Query?
+    let fragment: LinkPattern?
+    let isCaseSensitive: Bool
+    let isPercentEncoded: Bool
+    /// The pattern of the path as written, `*` when there is none.
+    let pathText: String
+    /// Whether it leaves query and fragment open.
+    var isPathOnly: Bool { query == nil && fragment == nil }
+  }
+
+  /// A pattern for the whole query, or one for each of some parameters.
+  enum Query: Hashable, Sendable {
+    case whole(LinkPattern)
+    case items([Item])
+
+    struct Item: Hashable, Sendable {
+      var name: String
+      var pattern: LinkPattern
+    }
+  }
+
+  /// - Parameters:
+  ///   - document: The file's JSON.
+  ///   - byteCount: The file's length; `nil` when it is not known.
+  ///   - name: The file's name without folders; `nil` when it is not known.
+  public init(_ document: JSONDocument, byteCount: Int? = nil, name: String? = nil) {
+    var reader = AppleAssociationReader()
+    details = reader.details(of: document.value)
+    diagnostics =
+      AssociationFile.duplicates(document) + Self.around(byteCount, name) + reader.diagnostics
+  }
+
+  /// The longest file that a guide of Apple's allowed in 2016, in bytes; no current document names a limit.
+  static let sizeLimit = 128 << 10
+
+  private static func around(_ byteCount: Int?, _ name: String?) -> [Diagnostic] {
+    var findings: [Diagnostic] = []
+    // A copy of the file may have any name but this one with an extension.
+    if let name, name.hasPrefix(fileName + ".") {
+      findings.append(
+        Diagnostic(.associationExtension, "the file is named \(Redaction.quoted(name, limit: 60))", at: .message))
+    }
+    if let byteCount, byteCount > sizeLimit {
+      findings.append(
+        Diagnostic(.associationSize, "the file has \(byteCount) bytes, more than \(sizeLimit)", at: .message))
+    }
+    return findings
+  }
+}

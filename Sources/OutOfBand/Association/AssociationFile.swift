@@ -1,0 +1,94 @@
+public import TextFormats
+
+/// A file that associates a domain with an app, parsed and not yet judged.
+public enum AssociationFile: Hashable, Sendable {
+  /// An apple-app-site-association file.
+  case apple(JSONDocument)
+  /// An assetlinks.json file.
+  case assetLinks(JSONDocument)
+  /// An AndroidManifest.xml in text form, or the place where it is not XML.
+  case manifest(Result<XMLTree, XMLSyntaxError>)
+
+  /// A word for listings, which is the file's name.
+  public var kind: String {
+    switch self {
+    case .apple: AppleAppSiteAssociation.fileName
+    case .assetLinks: "assetlinks"
+    case .manifest: "android-manifest"
+    }
+  }
+
+  /// The kind with an article.
+  public var words: String {
+    switch self {
+    case .apple: "an apple-app-site-association file"
+    case .assetLinks: "an assetlinks.json file"
+    case .manifest: "an Android manifest"
+    }
+  }
+
+  /// Recognises JSON by its members; `nil` for other JSON.
+  init?(_ json: PayloadJSON) {
+    guard case .success(let document) = json.document, let object = ServerObject(document.value) else { return nil }
+    switch object.kind {
+    case .appleAssociation: self = .apple(document)
+    case .androidAssociation: self = .assetLinks(document)
+    default: return nil
+    }
+  }
+
+  /// Recognises XML by its first element; `nil` for other text.
+  init?(xml bytes: [UInt8]) {
+    guard let name = Self.firstElement(bytes), ["manifest", "intent-filter"].contains(name) else { return nil }
+    do throws(XMLSyntaxError) { self = .manifest(.success(try XMLTree(parsing: bytes))) } catch {
+      self = .manifest(.failure(error))
+    }
+  }
+
+  /// The name of the first element, behind comments and declarations.
+  private static func firstElement(_ bytes: [UInt8]) -> String? {
+    var rest = bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    while true {
+      rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      guard rest.popFirst() == UInt8(ascii: "<"), let next = rest.first else { return nil }
+      if next == UInt8(ascii: "?") || next == UInt8(ascii: "!") {
+        let isComment = rest.starts(with: "!--".utf8)
+        repeat {
+          guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
+          let isEnd = !isComment || (end - rest.startIndex >= 2 && bytes[end - 1] == 0x2D && bytes[end - 2] == 0x2D)
+          rest = rest[(end + 1)...]
+          if isEnd { break }
+        } while true
+        continue
+      }
+      let name = rest.prefix(40).prefix {
+        ![0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">"), UInt8(ascii: "/")].contains($0)
+      }
+      return String(validating: name, as: UTF8.self)
+    }
+  }
+
+  /// What is wrong with the file.
+  ///
+  /// - Parameters:
+  ///   - byteCount: The file's length.
+  ///   - name: The file's name without folders; `nil` when it is not known.
+  func diagnostics(byteCount: Int, name: String?) -> [Diagnostic] {
+    switch self {
+    case .apple(let document):
+      AppleAppSiteAssociation(document, byteCount: byteCount, name: name).diagnostics
+    case .assetLinks(let document): AssetLinks(document).diagnostics
+    case .manifest(.success(let tree)): AndroidManifest(tree).diagnostics
+    case .manifest(.failure(let error)):
+      [Diagnostic(.manifestSyntax, error.reason, at: .component("XML", offset: error.offset))]
+    }
+  }
+
+  /// Members that appear twice in one object: which one counts depends on the reader.
+  static func duplicates(_ document: JSONDocument) -> [Diagnostic] {
+    document.duplicates.map {
+      Diagnostic(.associationDuplicateKey, "a member of this name came before in the same object", at: .pointer($0))
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import TextFormats
+
+/// The files that associate a domain with its apps, made from a description.
+///
+/// ```swift
+/// let description = try AssociationDescription(json: bytes)
+/// for file in AssociationFiles(description).files { print(file.name, file.text) }
+/// ```
+public struct AssociationFiles: Hashable, Sendable {
+  /// In the order in which they are set up: server, iOS, Android, page.
+  public let files: [File]
+
+  /// A file with its name and what it is for.
+  public struct File: Hashable, Sendable {
+    public let name: String
+    public let text: String
+    /// Where it goes, in one clause.
+    public let purpose: String
+  }
+
+  /// - Parameters:
+  ///   - description: What the domain and its apps have in common.
+  ///   - link: The full link with the payload for the Smart App Banner, one for each token; `nil` for no banner.
+  public init(_ description: AssociationDescription, link: String? = nil) {
+    var files: [File] = []
+    let served = "served at https://\(description.domain)/.well-known/"
+    if let app = description.iOS {
+      files.append(
+        File(
+          name: AppleAppSiteAssociation.fileName, text: Self.apple(description, app).indented,
+          purpose: served + AppleAppSiteAssociation.fileName))
+    }
+    if let app = description.android {
+      files.append(
+        File(name: AssetLinks.fileName, text: Self.assetLinks(app).indented, purpose: served + AssetLinks.fileName))
+    }
+    if let app = description.iOS {
+      files.append(
+        File(
+          name: "app.entitlements", text: Self.entitlements(description.domain), purpose: "the iOS app's entitlements"))
+      if !app.schemes.isEmpty || !app.queriedSchemes.isEmpty {
+        files.append(File(name: "Info.plist", text: Self.info(app), purpose: "members for the iOS app's Info.plist"))
+      }
+    }
+    if let app = description.android {
+      files.append(
+        File(
+          name: "intent-filter.xml", text: Self.manifest(description, app),
+          purpose: "intent filters for the Android app's manifest"))
+    }
+    if let link, let id = description.iOS?.appStoreID {
+      files.append(
+        File(
+          name: "smart-app-banner.html", text: Self.banner(id, link: link),
+          purpose: "for the head of the page with this link, and of no other"))
+    }
+    self.files = files
+  }
+
+  // MARK: Server
+
+  /// One element for each app, so that systems before iOS 13 find `appID` and `paths`, which later ones ignore beside
+  /// `components`.
+  private static func apple(
+    _ description: AssociationDescription, _ app: AssociationDescription.IOSApp
+  ) -> JSONValue {
+    func component(_ path: String, isExcluded: Bool) -> JSONValue {
+      var members: [JSONValue.Member] = [.init("/", .string(path))]
+      if isExcluded {
+        members.append(.init("exclude", .boolean(true)))
+      } else if let parameter = description.parameter {
+        members.append(.init("?", .object([.init(parameter, "?*")])))
+      }
+      return .object(members)
+    }
+    // The first match decides, so exclusions come first.
+    let components =
+      description.excluded.map { component($0, isExcluded: true) }
+      + description.paths.map { component($0, isExcluded: false) }
+    let paths = description.excluded.map { JSONValue.string("NOT " + $0) } + description.paths.map { .string($0) }
+    return [
+      "applinks": [
+        "details": .array(
+          app.appIDs.map {
+            [
+              "appIDs": [.string($0)], "appID": .string($0), "components": .array(components), "paths": .array(paths),
+            ]
+          })
+      ]
+    ]
+  }
+
+  private static func assetLinks(_ app: AssociationDescription.AndroidApp) -> JSONValue {
+    [
+      [
+        "relation": [.string(AssetLinks.relation)],
+        "target": [
+          "namespace": "android_app", "package_name": .string(app.package),
+          "sha256_cert_fingerprints": .array(app.fingerprints.map { .string($0) }),
+        ],
+      ]
+    ]
+  }
+
+  // MARK: iOS
+
+  private static func plist(_ lines: [String]) -> String {
+    ([
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">"#,
+      #"<plist version="1.0">"#, "<dict>",
+    ] + lines + ["</dict>", "</plist>"]).joined(separator: "\n") + "\n"
+  }
+
+  private static func strings(_ texts: [String], indent: String) -> [String] {
+    [indent + "<array>"] + texts.map { "\(indent)  <string>\(escaped($0))</string>" } + [indent + "</array>"]
+  }
+
+  private static func entitlements(_ domain: String) -> String {
+    plist(
+      ["  <key>com.apple.developer.associated-domains</key>"] + strings(["applinks:" + domain], indent: "  "))
+  }
+
+  private static func info(_ app: AssociationDescription.IOSApp) -> String {
+    var lines: [String] = []
+    if !app.schemes.isEmpty {
+      lines += [
+        "  <key>CFBundleURLTypes</key>", "  <array>", "    <dict>", "      <key>CFBundleURLName</key>",
+        "      <string>\(escaped(String(app.appIDs[0].drop { $0 != "." }.dropFirst())))</string>",
+        "      <key>CFBundleURLSchemes</key>",
+      ]
+      lines += strings(app.schemes, indent: "      ") + ["    </dict>", "  </array>"]
+    }
+    if !app.queriedSchemes.isEmpty {
+      lines += ["  <key>LSApplicationQueriesSchemes</key>"] + strings(app.queriedSchemes, indent: "  ")
+    }
+    return plist(lines)
+  }
+
+  // MARK: Android and page
+
+  /// A manifest with nothing but the filters: one for links, which is verified, and one for custom URIs, which cannot be.
+  private static func manifest(
+    _ description: AssociationDescription, _ app: AssociationDescription.AndroidApp
+  ) -> String {
+    var lines = [
+      #"<?xml version="1.0" encoding="utf-8"?>"#,
+      #"<manifest xmlns:android="\#(AndroidManifest.namespace)" package="\#(app.package)">"#, "  <application>",
+      "    <!-- Copy the intent filters into the activity that reads the link. -->",
+      #"    <activity android:name=".MainActivity" android:exported="true">"#,
+    ]
+    func filter(_ attributes: String, _ data: [String]) {
+      lines += [
+        "      <intent-filter\(attributes)>", #"        <action android:name="android.intent.action.VIEW" />"#,
+        #"        <category android:name="android.intent.category.DEFAULT" />"#,
+        #"        <category android:name="android.intent.category.BROWSABLE" />"#,
+      ]
+      lines += data.map { "        <data \($0) />" } + ["      </intent-filter>"]
+    }
+    let paths = description.paths.map { path in
+      path.hasSuffix("*")
+        ? #"android:pathPrefix="\#(escaped(String(path.dropLast())))""# : #"android:path="\#(escaped(path))""#
+    }
+    filter(
+      #" android:autoVerify="true""#,
+      [#"android:scheme="https" android:host="\#(escaped(description.domain))""#] + paths)
+    if !description.excluded.isEmpty {
+      lines.append("      <!-- An intent filter does not exclude: the excluded paths open the app, too. -->")
+    }
+    if !app.schemes.isEmpty { filter("", app.schemes.map { #"android:scheme="\#(escaped($0))""# }) }
+    lines += ["    </activity>", "  </application>", "</manifest>"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A comma would end the argument, so it is percent-encoded.
+  private static func banner(_ id: String, link: String) -> String {
+    #"<meta name="apple-itunes-app" content="app-id=\#(id), app-argument=\#(escaped(link.replacing(",", with: "%2C")))">"#
+      + "\n"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,46 @@
+/// The elements of an XML 1.0 document, with their places.
+///
+/// A small part of XML that manifests need: elements, attributes, comments, processing instructions, character data and
+/// the five predefined entities. It is written here and not taken from a C library because the rooms of text import
+/// none. A document type declaration is refused, so that no entity can be defined, and none can expand.
+///
+/// ```swift
+/// let tree = try XMLTree(parsing: Array("<data scheme='https'/>".utf8))
+/// tree.root["scheme"]  // https
+/// ```
+public struct XMLTree: Hashable, Sendable {
+  public let root: Element
+
+  /// Parses strictly: one root, UTF-8, matching tags, no DTD, at most 100 levels. The time grows with the length.
+  ///
+  /// - Throws: ``XMLSyntaxError`` with the position of the first fault.
+  public init(parsing bytes: [UInt8]) throws(XMLSyntaxError) {
+    var parser = XMLParser(bytes)
+    root = try parser.document()
+  }
+
+  /// An element with its attributes and the elements in it. Character data is not kept.
+  public struct Element: Hashable, Sendable {
+    /// As written, with its prefix.
+    public let name: String
+    /// The number of bytes before its `<`.
+    public let offset: Int
+    public let attributes: [Attribute]
+    public internal(set) var children: [Element]
+
+    /// The value of the attribute with a name as written; `nil` without one.
+    public subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
+
+    /// This element and all below it, in the order of the text.
+    public var descendants: [Element] { [self] + children.flatMap(\.descendants) }
+  }
+
+  /// A name with its value, whose references are replaced.
+  public struct Attribute: Hashable, Sendable {
+    /// As written, with its prefix.
+    public let name: String
+    public let value: String
+    /// The number of bytes before the name.
+    public let offset: Int
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct AssociateCommandTests {
+  static let description = Files.samples.appending(path: "association/access.json").path
+  static let link = "https://access.siven.ch/open?dispatchTokenResponse=eyJh"
+
+  @Test func `make writes six files, which check then judges by a link`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let made = CommandRun(["associate", "make", Self.description, "-o", folder.path, "--link", Self.link])
+      #expect(made.exitCode == 0 && made.output.isEmpty)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == [
+          "Info.plist", "app.entitlements", "apple-app-site-association", "assetlinks.json", "intent-filter.xml",
+          "smart-app-banner.html",
+        ])
+      let sound = CommandRun(["associate", "check", "--folder", folder.path, Self.link])
+      #expect(sound.exitCode == 0)
+      #expect(
+        sound.text == """
+          https://access.siven.ch/open?…
+            iOS      opens ABCDE12345.ch.siven.access
+              why: this is the first component that matches; the app's entitlement has to list applinks:access.siven.ch
+              where: apple-app-site-association, /applinks/details/0/components/1
+              source: developer.apple.com: applinks
+            Android  opens ch.siven.access
+              why: intent filter 1 of the manifest matches, and the domain trusts the app, if the app is signed with this certificate
+              where: assetlinks.json, /0/target/sha256_cert_fingerprints/0
+              source: developer.android.com: verify-android-applinks
+
+          """)
+      let help = "https://access.siven.ch/open/help?dispatchTokenResponse=eyJh"
+      #expect(CommandRun(["associate", "check", "--folder", folder.path, help]).exitCode == 1)
+      for name in ["apple-app-site-association", "assetlinks.json", "intent-filter.xml"] {
+        let path = folder.appending(path: name).path
+        let check = CommandRun(["check", path])
+        #expect(check.exitCode == 0 && check.text.split(separator: "\n").count == 1, "\(check.text)")
+      }
+      let renamed = folder.appending(path: "apple-app-site-association.json")
+      try FileManager.default.copyItem(at: folder.appending(path: "apple-app-site-association"), to: renamed)
+      for arguments in [["check", renamed.path], ["associate", "check", "--aasa", renamed.path, Self.link]] {
+        let run = CommandRun(arguments)
+        #expect(run.exitCode == 1 && run.text.contains("error OOB912"), "\(run.text)")
+      }
+      let json = CommandRun([
+        "associate", "check", "--aasa", folder.appending(path: "apple-app-site-association").path, "--json", Self.link,
+      ])
+      #expect(
+        json.text.hasPrefix(
+          #"{"link":"https://access.siven.ch/open?…","ios":{"outcome":"opens","app":"ABCDE12345.ch.siven.access""#))
+      #expect(json.text.contains(#""android":null,"files":[{"file":"apple-app-site-association","diagnostics":[]}]"#))
+    }
+  }
+
+  @Test func `without a folder make prints the files, and no banner without a link`() {
+    let run = CommandRun(["associate", "make", Self.description])
+    let heads = run.text.split(separator: "\n").filter { $0.hasPrefix("== ") }
+    #expect(
+      heads == [
+        "== apple-app-site-association: served at https://access.siven.ch/.well-known/apple-app-site-association",
+        "== assetlinks.json: served at https://access.siven.ch/.well-known/assetlinks.json",
+        "== app.entitlements: the iOS app's entitlements", "== Info.plist: members for the iOS app's Info.plist",
+        "== intent-filter.xml: intent filters for the Android app's manifest",
+      ])
+  }
+
+  @Test(arguments: [
+    ("https://other.siven.ch/open?dispatchTokenResponse=eyJh", "--link is not an https link to access.siven.ch"),
+    (
+      "https://access.siven.ch/other?dispatchTokenResponse=eyJh",
+      "--link does not open the app: no component matches the link"
+    ),
+  ])
+  func `a banner for a link that would not open the app is refused`(link: String, reason: String) {
+    let run = CommandRun(["associate", "make", Self.description, "--link", link])
+    #expect(run.exitCode == 1 && run.output.isEmpty && run.errors == "oobqr: \(reason)\n")
+  }
+
+  @Test func `what cannot be read is refused by its name`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let broken = folder.appending(path: "broken").path
+      try Data("{".utf8).write(to: URL(filePath: broken))
+      for (arguments, words) in [
+        (["make", broken], "the description's top level is not JSON"),
+        (["check", "--aasa", broken, Self.link], "is not JSON"),
+        (["check", "--assetlinks", broken, Self.link], "is not JSON"),
+        (["check", "--manifest", broken, Self.link], "is not an Android manifest in text form"),
+        (["check", "--folder", folder.path, Self.link], "holds none of"),
+      ] {
+        let run = CommandRun(["associate"] + arguments)
+        #expect(run.exitCode == 1 && run.output.isEmpty && run.errors.contains(words), "\(run.errors)")
+      }
+    }
+    for arguments in [["check", Self.link], ["check", "--folder", "a", "--aasa", "b", Self.link], ["make"]] {
+      #expect(CommandRun(["associate"] + arguments).exitCode == 64)
+    }
+  }
+}
