@@ -18,7 +18,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh/site-functions/_oobqr \
   $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 \
   $(foreach c,help make scan link check explain simulate compare handsets \
-    dispatch dispatch.request dispatch.read transaction \
+    dispatch dispatch.request dispatch.read transaction redeem \
     uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
     fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label,$(SHARE)/man/man1/oobqr.$(c).1)
 

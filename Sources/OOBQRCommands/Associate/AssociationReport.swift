@@ -55,7 +55,7 @@ struct AssociationReport {
     return [
       "link": .string(shownLink), "ios": verdict.iOS.map(json) ?? .null, "android": verdict.android.map(json) ?? .null,
       "files": .array(
-        findings.map { ["file": .string($0.file), "diagnostics": CheckReport.json($0.diagnostics)] }),
+        findings.map { ["file": .string($0.file), "diagnostics": .array($0.diagnostics.map(\.json))] }),
     ]
   }
 }

@@ -1,13 +1,16 @@
 import ArgumentParser
 import OutOfBand
+import TextFormats
 
 /// `oobqr check`: what is wrong with a message, where, and what to do about it.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check payloads and links, in pictures or as text.",
+    abstract: "Check payloads, links, and the files and pages around them.",
     discussion: """
-      An input is a picture, a file that holds a payload (JSON or base64url) or a link, the text of one, or '-'. One \
+      An input is a picture, a file, the text itself, or '-'. It may be a payload (JSON or base64url), a link or URI, a \
+      request or response of the server, the content of a transaction, an association file, an Android manifest, or a \
+      web page: the first line says what it is. One \
       newline at the end of a file or of standard input is ignored. With -r, every file below a folder is an input, \
       except hidden ones, oobqr-policy.json, and what holds no text and no symbol; the policy of the nearest folder \
       counts. --list checks each line of a file and prints the findings by code. Tokens are shortened unless \
@@ -44,6 +47,12 @@ struct CheckCommand: ParsableCommand {
   )
   var quiet = false
 
+  @Flag(help: "Add what the SDK of an app does with the message, phase by phase, and the request it would send.")
+  var sdk = false
+
+  @Option(help: ArgumentHelp("The address of the web page that is checked.", valueName: "url"))
+  var pageUrl: String?
+
   @Flag(help: "Show tokens and payloads in full.")
   var showToken = false
 
@@ -66,6 +75,12 @@ struct CheckCommand: ParsableCommand {
     }
     if quiet && outputFormat != .text {
       throw ValidationError("--quiet is for text: leave it out with --format \(outputFormat.rawValue).")
+    }
+    if sdk && (outputFormat == .sarif || outputFormat == .junit || quiet) {
+      throw ValidationError("--sdk is for text and JSON: leave out --quiet and --format \(outputFormat.rawValue).")
+    }
+    if let pageUrl, URLText(pageUrl).host == nil {
+      throw ValidationError("--page-url '\(SecretText().redacted(pageUrl))' is not a URL with a host.")
     }
     if recursive && inputs.isEmpty { throw ValidationError("-r needs a folder.") }
     _ = try ignoredRules()

@@ -13,6 +13,8 @@ struct CheckReport {
   /// The message's bytes.
   var bytes: [UInt8]
   var showsToken: Bool
+  /// Whether the phases of the SDK follow.
+  var showsSDK = false
 
   // MARK: Text
 
@@ -27,6 +29,7 @@ struct CheckReport {
         return "  " + name + String(repeating: " ", count: 15 - name.count) + got(reading)
       }
     }
+    if showsSDK { lines += SDKReport(check).lines.map { "  " + $0 } }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -58,6 +61,7 @@ struct CheckReport {
     case .server(let object): object.kind.words
     case .association(let file): file.words
     case .uaePass: "a URI for the UAE PASS app"
+    case .page: "a web page"
     case .foreign(let kind): "a message of the kind \(kind.rawValue)"
     case .web: "a web address"
     case .uri: "a URI"
@@ -109,5 +113,9 @@ struct CheckReport {
 
   // MARK: JSON
 
-  var json: JSONValue { check.report(path: path, index: index, line: line, showsTokens: showsToken).json }
+  var json: JSONValue {
+    let report = check.report(path: path, index: index, line: line, showsTokens: showsToken).json
+    guard showsSDK, let members = report.members else { return report }
+    return .object(members + [.init("sdk", SDKReport(check).json)])
+  }
 }

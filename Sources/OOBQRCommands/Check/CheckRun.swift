@@ -81,10 +81,11 @@ struct CheckRun {
       channel: command.channel ?? (message.index == nil ? nil : .qr),
       symbolVersion: message.symbolVersion ?? leastVersion(message.bytes))
     if message.isFile { options.fileName = input.split(separator: "/").last.map(String.init) }
+    options.pageURL = command.pageUrl
     let name = input == "-" || message.isFile ? input : "text"
     return CheckReport(
       path: name, index: message.index, check: examined(message.bytes, options), bytes: message.bytes,
-      showsToken: command.showToken)
+      showsToken: command.showToken, showsSDK: command.sdk)
   }
 
   /// Checks a message. That there is no policy is not repeated for each.

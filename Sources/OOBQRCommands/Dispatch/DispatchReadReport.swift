@@ -110,12 +110,12 @@ struct DispatchReadReport {
       "dispatcher": response.dispatcherName.map { .string(report.printable($0)) } ?? .null,
       "token": response.token.map { .string(report.showsToken ? $0 : SecretText.shortened($0)) } ?? .null,
       "session": response.sessionID.map { .string(report.printable($0)) } ?? .null,
-      "response": carriedJSON, "diagnostics": CheckReport.json(report.check.diagnostics),
+      "response": carriedJSON, "diagnostics": .array(report.check.diagnostics.map(\.json)),
       "messages": .array(
         messages.map {
           [
             "message": $0.report.json, "same_token": $0.hasToken.map { .boolean($0) } ?? .null,
-            "diagnostics": CheckReport.json($0.differences), "phones": $0.answer.map { .string($0) } ?? .null,
+            "diagnostics": .array($0.differences.map(\.json)), "phones": $0.answer.map { .string($0) } ?? .null,
           ]
         }),
     ]

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HandsetSimulation
+import OutOfBand
 
 /// Which phones, scanners and browsers are simulated.
 struct HandsetOptions: ParsableArguments {
@@ -24,8 +25,13 @@ struct HandsetOptions: ParsableArguments {
   @Option(help: "Whether Google Play services are installed: yes or no.")
   var googleServices = Answer.yes
 
-  @Option(help: "Whether the system has verified the link's domain for the app: yes or no.")
-  var verified = Answer.yes
+  @Option(help: "Whether the system has verified the link's domain for the app: yes (the default) or no.")
+  var verified: Answer?
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder with association files that decide it for each link; see 'oobqr associate'.", valueName: "folder"))
+  var association: String?
 
   @Flag(help: "The page is on the same domain as the link.")
   var samePageDomain = false
@@ -70,11 +76,18 @@ struct HandsetOptions: ParsableArguments {
       throw ValidationError("Give --scanner, or --browser and --by, not both.")
     }
     if scanner != nil && samePageDomain { throw ValidationError("--same-page-domain is about a page in a browser.") }
+    if association != nil && verified != nil { throw ValidationError("Give --association or --verified, not both.") }
     if by == .push && browser != nil { throw ValidationError("A push notification has no browser.") }
   }
 
   /// The phones asked for, or the usual ones.
-  func handsets(of catalogue: Catalogue) -> [Handset] {
+  ///
+  /// - Parameter association: Says on which systems the link opens the app.
+  func handsets(of catalogue: Catalogue, association: AssociationVerdict? = nil) -> [Handset] {
+    func isVerified(_ system: Handset.OperatingSystem) -> Bool {
+      guard let association else { return verified != .no }
+      return (system == .iOS ? association.iOS : association.android)?.outcome == .opens
+    }
     var asked: [Handset] = os.isEmpty ? Handset.usual : []
     for phones in os {
       switch phones {
@@ -86,7 +99,7 @@ struct HandsetOptions: ParsableArguments {
     return asked.filter { seen.insert($0).inserted }.map { handset in
       Handset(
         handset.system, handset.version, hasGoogleServices: googleServices == .yes, hasApp: app == .installed,
-        hasVerifiedLinks: verified == .yes)
+        hasVerifiedLinks: isVerified(handset.system))
     }
   }
 

@@ -90,12 +90,17 @@ struct SimulateCommand: ParsableCommand {
     let simulator = Simulator(
       catalogue, policy: try TrustPolicy.found(named: policy, beside: FileSystem.exists(input) ? input : nil),
       documents: docs)
+    let files = try handsetOptions.association.map(AppAssociation.init(folder:))
     return try MessageInput(input).messages().map { message in
       // A message in place of a file is not named: it may hold a token.
       let name = message.isFile || input == "-" ? input : "text"
       if message.bytes.isEmpty { throw CommandFailure("\(name): the message is empty") }
+      let association = files.flatMap { files in
+        String(validating: message.bytes, as: UTF8.self).map { files.verdict(on: $0) }
+      }
+      let handsets = handsetOptions.handsets(of: catalogue, association: association)
       let table = VerdictTable(
-        message.bytes, simulator, entries: entries, handsets: handsetOptions.handsets(of: catalogue), afterwards: end,
+        message.bytes, simulator, entries: entries, handsets: handsets, afterwards: end,
         isTargetInstalled: callbackApp != .missing)
       if table.cases.isEmpty {
         throw CommandFailure(

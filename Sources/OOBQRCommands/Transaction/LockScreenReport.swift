@@ -68,7 +68,7 @@ struct LockScreenReport {
   var json: JSONValue {
     [
       "title": screen.title.map { .string($0) } ?? .null, "body": screen.body.map { .string($0) } ?? .null,
-      "encrypted": .boolean(false), "diagnostics": CheckReport.json(diagnostics),
+      "encrypted": .boolean(false), "diagnostics": .array(diagnostics.map(\.json)),
     ]
   }
 }

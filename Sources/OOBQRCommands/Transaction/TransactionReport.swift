@@ -37,7 +37,7 @@ struct TransactionReport {
       "sanitised": .string(text.sanitised),
       "runs": .array(
         text.runs.map { ["text": .string($0.text), "styles": .array($0.style.names.map { .string($0) })] }),
-      "refused": .boolean(isRefused), "diagnostics": CheckReport.json(diagnostics),
+      "refused": .boolean(isRefused), "diagnostics": .array(diagnostics.map(\.json)),
     ]
   }
 }

@@ -44,16 +44,18 @@ public struct MessageCheck: Sendable {
     public var uaePass: UAEPassCheck.Expectation
     /// The name, without folders, of the file that the message comes from; `nil` when it is not known.
     public var fileName: String?
+    /// The URL of a web page that is checked; `nil` when it is not known.
+    public var pageURL: String?
 
     public init(
       policy: TrustPolicy? = nil, channel: Channel? = nil, documents: Documents = .access28,
       profile: Profile = .accessApp,
       symbolVersion: Int? = nil, uaePass: UAEPassCheck.Expectation = UAEPassCheck.Expectation(),
-      fileName: String? = nil
+      fileName: String? = nil, pageURL: String? = nil
     ) {
       (self.policy, self.channel, self.documents) = (policy, channel, documents)
       (self.profile, self.symbolVersion) = (profile, symbolVersion)
-      (self.uaePass, self.fileName) = (uaePass, fileName)
+      (self.uaePass, self.fileName, self.pageURL) = (uaePass, fileName, pageURL)
     }
   }
 
@@ -132,6 +134,9 @@ public struct MessageCheck: Sendable {
       let findings = file.diagnostics(byteCount: bytes.count, name: options.fileName)
       self.init(message, (misplaced.map { [$0] } ?? []) + findings)
     case .uaePass(let uri): self.init(message, UAEPassCheck.diagnostics(uri, expecting: options.uaePass))
+    case .page(let page):
+      let check = PageCheck(page, options)
+      self.init(message, check.diagnostics, carried: .array(check.carried))
     case .foreign(let kind):
       self.init(message, [Diagnostic(.foreignMessage, "this is a message of the kind \(kind.rawValue)", at: .message)])
     case .web, .uri, .text, .binary:

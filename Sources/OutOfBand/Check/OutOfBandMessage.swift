@@ -21,6 +21,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
   case association(AssociationFile)
   /// A URI for the UAE PASS app.
   case uaePass(UAEPassURI)
+  /// A web page.
+  case page(HTMLPage)
   /// A message of another system.
   case foreign(ForeignMessageKind)
   /// An https or http URL that carries no payload.
@@ -59,6 +61,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
       self = Self.json(PayloadJSON(bytes))
     } else if let file = AssociationFile(xml: bytes) {
       self = .association(file)
+    } else if HTMLPage.isPage(text) {
+      self = .page(HTMLPage(bytes))
     } else if let uri = UAEPassURI(text) {
       self = .uaePass(uri)
     } else if let anatomy = Self.link(text) {
@@ -81,11 +85,12 @@ public enum OutOfBandMessage: Hashable, Sendable {
     switch self {
     case .payload, .link: true
     case .server(let object): object.isRequest
-    case .association, .uaePass, .foreign, .web, .uri, .text, .binary: false
+    case .association, .uaePass, .page, .foreign, .web, .uri, .text, .binary: false
     }
   }
 
-  /// A word for listings: `payload`, `jwe` (an encrypted payload without its JSON), `link` (https), `uri` (custom), `otpauth`, `web`, …
+  /// A word for listings: `payload`, `jwe` (an encrypted payload without its JSON), `link` (https), `uri` (custom),
+  /// `otpauth`, `web`, …
   public var kind: String {
     switch self {
     case .payload(_, .bareJWE): "jwe"
@@ -94,6 +99,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
     case .server(let object): object.kind.rawValue
     case .association(let file): file.kind
     case .uaePass: "uae-pass"
+    case .page: "page"
     case .foreign(let kind): kind.rawValue
     case .web: "web"
     case .uri: "other-uri"

@@ -1,0 +1,87 @@
+import HostSystem
+import OutOfBand
+import TextFormats
+
+/// A server's answer to a redemption, as text or JSON.
+struct RedeemReport {
+  var target: RedeemTarget
+  var response: CurlExchange.Response
+  /// The answer, if it is one to a redemption.
+  private var answer: RedeemResponse?
+  private var requests: [UAFRequest] = []
+  /// What is wrong with the answer.
+  private var fault: String?
+
+  init(target: RedeemTarget, response: CurlExchange.Response) {
+    (self.target, self.response) = (target, response)
+    if 300..<400 ~= response.status {
+      fault = "the server redirects, which is not followed"
+    } else if response.status != 200 {
+      fault = "the server answered with HTTP status \(response.status)"
+    }
+    do throws(InvalidServerObject) { answer = try RedeemResponse(json: response.body) } catch {
+      fault = fault ?? "\(error)"
+      return
+    }
+    if let text = answer?.uafRequest {
+      do throws(UAFRequest.Fault) { requests = try UAFRequest.all(in: text) } catch { fault = fault ?? "\(error)" }
+    } else if answer?.statusCode == 1200 {
+      fault = fault ?? "the answer has no uafRequest"
+    }
+  }
+
+  /// Whether the server returned an operation.
+  var isAccepted: Bool { fault == nil && answer?.statusCode == 1200 && !requests.isEmpty }
+
+  var text: String {
+    var lines = ["\(isAccepted ? "redeemed" : "not redeemed") at \(shown(target.host))"]
+    if let fault { lines.append("  fault      \(shown(fault))") }
+    if let answer {
+      lines.append("  status     " + (answer.statusCode.map(String.init) ?? "missing"))
+      lines.append("  operation  " + (answer.operation?.rawValue ?? "missing"))
+      lines.append("  lifetime   " + (answer.lifetimeMillis.map { "\(Double($0) / 1000) s" } ?? "missing"))
+    }
+    for request in requests {
+      lines.append("  UAF \(shown(request.version ?? "?"))    \(shown(request.operation ?? "no operation"))")
+      if let user = request.username { lines.append("    user       " + shown(user)) }
+      lines.append("    appID      " + (request.appID.map(shown) ?? "none"))
+      lines.append("    challenge  " + (request.challenge.map { SecretText.shortened($0) } ?? "none"))
+      lines.append(
+        "    policy     accepts \(request.accepted) \(request.accepted == 1 ? "set" : "sets") of authenticators, "
+          + "disallows \(request.disallowed)")
+      for transaction in request.transactions {
+        lines.append(
+          "    confirms   " + (transaction.text.map(shown) ?? "\(shown(transaction.contentType)), not a text"))
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var json: JSONValue {
+    [
+      "redeemed": .boolean(isAccepted), "host": .string(shown(target.host)), "http_status": .number(response.status),
+      "fault": fault.map { .string(shown($0)) } ?? .null,
+      "status_code": answer?.statusCode.map { .number($0) } ?? .null,
+      "op": answer?.operation.map { .string($0.rawValue) } ?? .null,
+      "lifetime_millis": answer?.lifetimeMillis.map { .number($0) } ?? .null,
+      "uaf_requests": .array(
+        requests.map { request in
+          [
+            "version": request.version.map { .string(shown($0)) } ?? .null,
+            "op": request.operation.map { .string(shown($0)) } ?? .null,
+            "app_id": request.appID.map { .string(shown($0)) } ?? .null,
+            "challenge": request.challenge.map { .string(SecretText.shortened($0)) } ?? .null,
+            "accepted": .number(request.accepted), "disallowed": .number(request.disallowed),
+            "transactions": .array(
+              request.transactions.map {
+                ["content_type": .string(shown($0.contentType)), "text": $0.text.map { .string(shown($0)) } ?? .null]
+              }),
+          ]
+        }),
+    ]
+  }
+
+  private func shown(_ text: String) -> String {
+    PrintableText.of(SecretText().redacted(text.replacing(target.token, with: SecretText.shortened(target.token))))
+  }
+}

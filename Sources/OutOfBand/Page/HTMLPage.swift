@@ -1,0 +1,167 @@
+import TextFormats
+
+/// A web page, as far as it opens an app: its links, frames, banner, title and what it loads.
+///
+/// ```swift
+/// let page = HTMLPage(bytes)
+/// page.anchors.first?.link     // https://access.example.com/open?dispatchTokenResponse=…
+/// page.banner?.argument        // what Safari's Smart App Banner hands to the app
+/// ```
+public struct HTMLPage: Hashable, Sendable {
+  /// The links of `a` elements that are out-of-band messages, in order.
+  public private(set) var anchors: [Anchor] = []
+  /// The URLs of frames, images, scripts and other things that a browser loads by itself, or sends forms to.
+  public private(set) var loads: [Load] = []
+  public private(set) var banner: Banner?
+  /// The text of the `title` element.
+  public private(set) var title: Piece?
+  /// The value of `<meta name="referrer">`, in lower case.
+  public private(set) var referrerPolicy: String?
+  /// The frame or window that links open in if they do not say; from `<base target>`.
+  public private(set) var baseTarget: String?
+  /// The page's own URL, if it names one (`<link rel="canonical">` or `<meta property="og:url">`).
+  public private(set) var address: String?
+  /// Scripts and event attributes in which an out-of-band link occurs.
+  public private(set) var scripts: [Piece] = []
+
+  /// Text with the offset of its first byte.
+  public struct Piece: Hashable, Sendable {
+    public let text: String
+    public let offset: Int
+  }
+
+  /// A link that a user can tap.
+  public struct Anchor: Hashable, Sendable {
+    /// As the browser reads it: character references decoded.
+    public let link: String
+    /// Where the value of `href` begins, in bytes.
+    public let offset: Int
+    /// `_blank` or the name of a frame; `nil` if the link opens where the page is.
+    public let target: String?
+  }
+
+  /// Something that a browser requests by itself.
+  public struct Load: Hashable, Sendable {
+    /// The element, such as `img`.
+    public let element: String
+    public let url: String
+    public let offset: Int
+  }
+
+  /// The Smart App Banner of Safari: `<meta name="apple-itunes-app" content="app-id=…, app-argument=…">`.
+  public struct Banner: Hashable, Sendable {
+    /// The number of the app in the App Store.
+    public let appID: String?
+    /// What the app receives.
+    public let argument: String?
+    public let offset: Int
+  }
+
+  /// Whether bytes are the beginning of a page, and not markup in a transaction text.
+  static func isPage(_ text: String) -> Bool {
+    let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(4096).lowercased()
+    if start.hasPrefix("<!doctype html") { return true }
+    guard start.hasPrefix("<html") || start.hasPrefix("<head") || start.hasPrefix("<!--") else { return false }
+    return ["<head", "<body", "<meta", "<title", "<script", "<a "].contains { start.contains($0) }
+  }
+
+  /// Reads a page: any bytes are one.
+  public init(_ bytes: [UInt8]) {
+    var textElement: String?
+    for token in HTMLTokenizer(bytes) {
+      switch token.kind {
+      case .startTag(let tag):
+        textElement = ["title", "script"].contains(tag.name) ? tag.name : nil
+        read(tag, at: token.range.lowerBound)
+      case .text(let text):
+        if textElement == "title", title == nil { title = Piece(text: text, offset: token.range.lowerBound) }
+        if textElement == "script" { addScript(text, at: token.range.lowerBound) }
+        textElement = nil
+      case .endTag, .comment, .doctype: textElement = nil
+      }
+    }
+  }
+
+  private mutating func read(_ tag: HTMLToken.Tag, at offset: Int) {
+    func place(_ name: String) -> Int { tag.attributes.first { $0.name == name }?.valueRange.lowerBound ?? offset }
+    for attribute in tag.attributes where attribute.name.hasPrefix("on") {
+      addScript(attribute.value, at: attribute.valueRange.lowerBound)
+    }
+    switch tag.name {
+    case "a", "area":
+      if let href = tag["href"] { addAnchor(href, at: place("href"), target: tag["target"]) }
+    case "base": baseTarget = baseTarget ?? tag["target"]
+    case "link":
+      let relations = (tag["rel"] ?? "").lowercased().split(separator: " ")
+      if relations.contains("canonical") {
+        address = address ?? tag["href"]
+      } else if let href = tag["href"] {
+        loads.append(Load(element: tag.name, url: href, offset: place("href")))
+      }
+    case "meta": readMeta(tag, at: place("content"))
+    case "form":
+      if let action = tag["action"] { loads.append(Load(element: "form", url: action, offset: place("action"))) }
+    default: break
+    }
+    for name in ["src", "data", "poster", "ping"] {
+      if let url = tag[name] { loads.append(Load(element: tag.name, url: url, offset: place(name))) }
+    }
+  }
+
+  private mutating func addAnchor(_ href: String, at offset: Int, target: String?) {
+    let link = href.trimmingWhitespace
+    if link.lowercased().hasPrefix("javascript:") {
+      addScript(link, at: offset)
+    } else if case .link = OutOfBandMessage(Array(link.utf8)) {
+      let frame = target ?? baseTarget
+      anchors.append(Anchor(link: link, offset: offset, target: frame?.lowercased() == "_self" ? nil : frame))
+    }
+  }
+
+  private mutating func readMeta(_ tag: HTMLToken.Tag, at offset: Int) {
+    let content = tag["content"] ?? ""
+    switch (tag["name"] ?? tag["property"] ?? tag["http-equiv"] ?? "").lowercased() {
+    case "apple-itunes-app": banner = banner ?? Banner(content, at: offset)
+    case "referrer": referrerPolicy = content.trimmingWhitespace.lowercased()
+    case "og:url": address = address ?? content
+    // A page that sends the browser on without a tap.
+    case "refresh": addScript(content, at: offset)
+    default: break
+    }
+  }
+
+  /// Keeps a script if a link that opens the app, or a part of one, occurs in it.
+  private mutating func addScript(_ text: String, at offset: Int) {
+    if [DispatchLink.payloadParameter, "x-callback-url"].contains(where: { text.contains($0) }) {
+      scripts.append(Piece(text: text, offset: offset))
+    }
+  }
+}
+
+extension HTMLPage.Banner {
+  /// Reads `app-id=…, app-argument=…`; a comma that no known name follows belongs to the value before it.
+  init(_ content: String, at offset: Int) {
+    var values: [String: String] = [:]
+    var current: String?
+    for piece in content.split(separator: ",", omittingEmptySubsequences: false) {
+      let text = String(piece).trimmingWhitespace
+      let name = ["app-id", "app-argument", "affiliate-data", "app-clip-bundle-id"].first {
+        text.lowercased().hasPrefix($0 + "=")
+      }
+      if let name {
+        current = name
+        values[name] = String(text.dropFirst(name.count + 1))
+      } else if let name = current {
+        values[name, default: ""] += "," + piece
+      }
+    }
+    (appID, argument, self.offset) = (values["app-id"], values["app-argument"], offset)
+  }
+}
+
+extension String {
+  fileprivate var trimmingWhitespace: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.prefix(start.count - start.reversed().prefix { $0.isWhitespace }.count))
+  }
+}

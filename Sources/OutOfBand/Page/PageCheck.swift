@@ -1,0 +1,132 @@
+import TextFormats
+
+/// The findings about a web page that opens the app (AA-2.4 and AA-2.8, on pages and banners).
+struct PageCheck {
+  let page: HTMLPage
+  let options: MessageCheck.Options
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The JSON of the payloads in the page's links: their tokens are secret.
+  private(set) var carried: [JSONValue] = []
+
+  init(_ page: HTMLPage, _ options: MessageCheck.Options) {
+    (self.page, self.options) = (page, options)
+    checkAnchors()
+    checkScripts()
+    checkBanner()
+    checkLeaks()
+  }
+
+  private mutating func find(
+    _ rule: Diagnostic.Rule, _ message: String, _ name: String, _ offset: Int, remedy: String? = nil
+  ) {
+    diagnostics.append(Diagnostic(rule, message, at: .component(name, offset: offset), remedy: remedy))
+  }
+
+  private mutating func checkAnchors() {
+    if page.anchors.isEmpty {
+      diagnostics.append(
+        Diagnostic(.pageWithoutLink, "no a element has a link with a payload", at: .message))
+    }
+    let ownHost = (options.pageURL ?? page.address).flatMap { URLText($0).host }
+    var seen: Set<String> = []
+    for anchor in page.anchors {
+      if let target = anchor.target {
+        find(.linkInNewWindow, "the link opens in \(Redaction.quoted(target))", "target", anchor.offset)
+      }
+      let host = URLText(anchor.link).host
+      if let host, host == ownHost, URLText(anchor.link).scheme == "https" {
+        find(.linkToOwnDomain, "page and link are both on \(Redaction.quoted(host, limit: 80))", "a href", anchor.offset)
+      }
+      guard seen.insert(anchor.link).inserted, seen.count <= 16 else { continue }
+      checkLink(anchor)
+    }
+  }
+
+  /// The link's own findings, at its place in the page.
+  private mutating func checkLink(_ anchor: HTMLPage.Anchor) {
+    var options = options
+    options.channel = .link
+    let check = MessageCheck(Array(anchor.link.utf8), options: options)
+    if let json = check.carried { carried.append(json) }
+    for finding in check.diagnostics {
+      diagnostics.append(
+        Diagnostic(
+          finding.rule, finding.message, at: .component("a href, \(Self.name(of: finding.place))", offset: anchor.offset),
+          remedy: finding.remedy, severity: finding.severity))
+    }
+  }
+
+  private static func name(of place: Diagnostic.Place) -> String {
+    switch place {
+    case .message: "link"
+    case .pointer(let pointer): pointer.isEmpty ? "payload" : pointer
+    case .component(let name, _): name
+    }
+  }
+
+  private mutating func checkScripts() {
+    for script in page.scripts.prefix(20) {
+      find(.linkByScript, "a script or a refresh has the link", "script", script.offset)
+    }
+    for load in page.loads where ["iframe", "frame", "embed", "object"].contains(load.element) {
+      if case .link = OutOfBandMessage(Array(load.url.utf8)) {
+        find(.linkInFrame, "\(load.element) has the link as its source", load.element, load.offset)
+      }
+    }
+    let ownHost = (options.pageURL ?? page.address).flatMap { URLText($0).host }
+    for load in page.loads where load.element == "script" {
+      guard let host = URLText(load.url).host ?? Self.hostWithoutScheme(load.url), host != ownHost else { continue }
+      find(.foreignScript, "a script is loaded from \(Redaction.quoted(host, limit: 80))", "script src", load.offset)
+    }
+  }
+
+  /// The host of `//host/path`.
+  private static func hostWithoutScheme(_ url: String) -> String? {
+    url.hasPrefix("//") ? URLText("https:" + url).host : nil
+  }
+
+  private mutating func checkBanner() {
+    guard let banner = page.banner else { return }
+    if banner.appID.map({ $0.isEmpty || !$0.allSatisfy(\.isNumber) }) ?? true {
+      find(.bannerApp, "the banner names no app by its number", "meta apple-itunes-app", banner.offset)
+    }
+    guard let argument = banner.argument else {
+      find(.bannerArgument, "the banner has no app-argument", "meta apple-itunes-app", banner.offset)
+      return
+    }
+    if !page.anchors.isEmpty, !page.anchors.contains(where: { $0.link == argument }) {
+      find(
+        .bannerArgument, "app-argument is not the link of the page", "meta apple-itunes-app", banner.offset,
+        remedy: "write the same link in app-argument and in the a element")
+    }
+  }
+
+  private mutating func checkLeaks() {
+    let secrets = Set(page.anchors.prefix(16).flatMap { Self.secrets(of: $0.link) } + carried.flatMap(Self.tokens))
+    func holdsSecret(_ text: String) -> Bool {
+      text.contains("eyJ") || secrets.contains { text.contains($0) }
+    }
+    if let title = page.title, holdsSecret(title.text) {
+      find(.tokenInTitle, "the title has the payload or its token", "title", title.offset)
+    }
+    for load in page.loads where holdsSecret(load.url) && !["iframe", "frame", "embed", "object"].contains(load.element) {
+      find(.tokenLoaded, "the URL of \(load.element) has the payload or its token", load.element, load.offset)
+    }
+    guard !page.anchors.isEmpty else { return }
+    switch page.referrerPolicy {
+    case nil: diagnostics.append(Diagnostic(.referrer, "the page sets no referrer policy", at: .message))
+    case "unsafe-url", "no-referrer-when-downgrade", "always":
+      diagnostics.append(
+        Diagnostic(.leakingReferrer, "the referrer policy is \(Redaction.quoted(page.referrerPolicy ?? ""))", at: .message))
+    default: break
+    }
+  }
+
+  private static func secrets(of link: String) -> [String] {
+    LinkAnatomy(link).payload.map { [$0.value, $0.rawValue].filter { $0.count > 8 } } ?? []
+  }
+
+  private static func tokens(in value: JSONValue) -> [String] {
+    (value["nma_data"]?["token"]?.text).map { [$0] } ?? []
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `oobqr redeem` against a real server.
+final class RedeemCommandTests {
+  private let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
+  private let server = RedeemServer()
+
+  private func payload(_ url: String) -> String {
+    """
+    {"nma_data":{"token":"\(token)","redeem_url":"\(url)"},"nma_data_content_type":"application/json",\
+    "nma_data_version":"1"}
+    """
+  }
+
+  /// Runs the command on a payload whose policy allows a host.
+  private func redeem(_ url: String, hosts: String = #"["127.0.0.1"]"#, _ options: [String] = []) throws -> CommandRun {
+    try Files.withTemporaryFolder { folder in
+      let policy = folder.appending(path: "policy.json")
+      try Data("{\"redeemHosts\":\(hosts)}".utf8).write(to: policy)
+      return CommandRun(["redeem", payload(url), "--policy", policy.path] + options)
+    }
+  }
+
+  private func url(_ path: String) throws -> String { "http://127.0.0.1:\(try #require(server).port)/\(path)" }
+
+  @Test func `the server's answer is printed, without the token and the challenge`() throws {
+    let run = try redeem(url("ok/authentication"))
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(
+      run.text == """
+        redeemed at 127.0.0.1
+          status     1200
+          operation  Auth
+          lifetime   120.0 s
+          UAF 1.0    Auth
+            appID      https://fido.example.com/facets
+            challenge  SFRTVnJk…
+            policy     accepts 2 sets of authenticators, disallows 0
+            confirms   Confirm your purchase for a value of CHF200.
+
+        """)
+    #expect(run.errors == "oobqr: note: this spends the one-time token b4b07559…\n")
+  }
+
+  @Test func `JSON has the same, on one line`() throws {
+    let run = try redeem(url("ok/authentication"), ["--json"])
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+    #expect(object["redeemed"] as? Bool == true && object["op"] as? String == "Auth")
+    #expect(object["lifetime_millis"] as? Int == 120_000 && !run.text.contains(token))
+  }
+
+  @Test(arguments: [
+    ("refused", "1401"), ("redirect", "redirects, which is not followed"), ("error", "HTTP status 500"),
+    ("html", "not JSON"),
+  ])
+  func `an answer that is not an operation is a failure`(_ path: String, _ reason: String) throws {
+    let run = try redeem(url(path))
+    #expect(run.exitCode == 1 && run.text.hasPrefix("not redeemed at 127.0.0.1\n") && run.text.contains(reason))
+  }
+
+  static let refusals: [(url: String, hosts: String, reason: String)] = [
+    ("https://fido.example.com/a", #"["other.example.com"]"#, "nothing was sent: 'fido.example.com' is not among"),
+    ("http://fido.example.com/a", #"["fido.example.com"]"#, "nothing was sent: "),
+    ("http://127.0.0.1:1/a", #"["other.example.com"]"#, "does not list '127.0.0.1' under redeemHosts"),
+    ("https://user@fido.example.com/a", #"["fido.example.com"]"#, "nothing was sent: "),
+    ("http://127.0.0.1:1/a", #"["127.0.0.1"]"#, "127.0.0.1: the host refuses the connection"),
+  ]
+
+  @Test(arguments: refusals)
+  func `nothing is sent where it must not be`(row: (url: String, hosts: String, reason: String)) throws {
+    let run = try redeem(row.url, hosts: row.hosts)
+    #expect(run.exitCode == 1 && run.errors.contains(row.reason), "\(run.errors)")
+    #expect(run.output.isEmpty && !run.errors.contains(token))
+  }
+
+  @Test func `a policy without redeemHosts, none, and a message without a token are refused`() throws {
+    try Files.withTemporaryFolder { folder in
+      let policy = folder.appending(path: "p.json")
+      try Data("{}".utf8).write(to: policy)
+      let open = CommandRun(["redeem", payload("https://a.example/b"), "--policy", policy.path])
+      #expect(open.exitCode == 1 && open.errors.contains("lists no redeemHosts"))
+      #expect(CommandRun(["redeem", payload("https://a.example/b")]).exitCode == 64)
+      try Data(#"{"redeemHosts":["a.example"]}"#.utf8).write(to: policy)
+      let broken = CommandRun(["redeem", #"{"nma_data":{}}"#, "--policy", policy.path])
+      #expect(broken.exitCode == 1 && broken.errors.contains("has no token and redeem URL"))
+    }
+  }
+}
