@@ -43,7 +43,7 @@ struct LibraryExamplesTests {
 
     let inTest = MessageCheck(link, options: MessageCheck.Options(policy: policy, channel: .qr))
     let findings = inTest.errors  // []: what an expectation compares
-    let isReadByAll = inTest.readings.allSatisfy(\.isPayload)  // true: each of the vendor's example apps gets the payload
+    let isReadByAll = inTest.readings.allSatisfy(\.isPayload)  // true: every example app gets it
     #expect(findings == [] && isReadByAll)
 
     let uri = try DispatchLink(payload, scheme: "myaccessapp").description
