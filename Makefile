@@ -83,18 +83,24 @@ boundaries:
 	    | grep -vE "import ($${allowed:-nothing})\$$"; then echo "$$room may import $${allowed:-nothing}"; status=1; fi; done; \
 	exit $$status
 
-# Independent validators check schemas and the SARIF log, in their own environment.
+# Independent validators check schemas, the SARIF log and the JUnit report, in their own environment. The schema of JUnit
+# reports is the one of Jenkins, which pytest's source package carries for its own tests.
 samples: release witnesses
 	@sh Samples/check.sh $(OOBQR)
 	@python3 Samples/kiosk/verify.py $(OOBQR)
 	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv zbar-tools"
 	$(call quiet,Validating against the schemas,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
-	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic pytest html5lib)
+	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic pytest html5lib xmlschema junitparser; \
+  test -f .build-venv/junit-10.xsd || { \
+  .build-venv/bin/pip download --quiet --no-deps --no-binary pytest --dest .build-venv/source pytest; \
+  tar -xzf .build-venv/source/pytest-*.tar.gz -C .build-venv --strip-components=3 --wildcards '*/junit-10.xsd'; })
+	@$(OOBQR) check --format sarif --channel qr Samples/links/*.txt 2>/dev/null >.build-venv/log.sarif
+	@$(OOBQR) check -r --format junit --channel qr Samples/links Samples/wrong Samples/pictures Samples/missing \
+	  2>/dev/null >.build-venv/log.xml; test $$? = 1
+	@.build-venv/bin/python Samples/schema/validate.py .build-venv/log.sarif .build-venv/log.xml .build-venv/junit-10.xsd
 	@rm -rf .build-venv/association && $(OOBQR) associate make Samples/association/access.json -o .build-venv/association \
 	  --link 'https://access.siven.ch/open?dispatchTokenResponse=eyJh' 2>/dev/null
 	@.build-venv/bin/python Samples/association/verify.py .build-venv/association
-	@$(OOBQR) check --format sarif --channel qr Samples/links/*.txt >.build-venv/log.sarif
-	@.build-venv/bin/python Samples/schema/validate.py .build-venv/log.sarif
 	@.build-venv/bin/python Samples/markup/hostile.py compare $(OOBQR)
 	$(call quiet,Testing a package that uses the fixtures,swift test --disable-xctest --package-path Samples/FixtureConsumer)
 	$(call quiet,Testing with pytest,sh Samples/pytest/run.sh $(OOBQR) .build-venv/bin)

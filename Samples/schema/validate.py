@@ -1,7 +1,12 @@
 #!/usr/bin/env python3
-"""Validates the samples with validators that are not ours. Usage: validate.py LOG.sarif, from the package's folder."""
+"""Validates the samples with validators that are not ours.
+
+Usage: validate.py LOG.sarif LOG.xml JUNIT.xsd, from the package's folder.
+"""
 import json, sys
 import jsonschema
+import junitparser
+import xmlschema
 from sarif_pydantic import Sarif
 
 def load(path):
@@ -23,6 +28,14 @@ sound = load("Samples/payload.json")
 for change in ({"nma_data_version": 1}, {"nma_data_content_type": "text/json"}, {"nma_data": "x"}, {"mine": 1}):
     assert not payload.is_valid(sound | change), change
 assert not policy.is_valid({"redeemHost": []})
+policy.validate({"ignore": ["OOB601", "415"]})
+assert not policy.is_valid({"ignore": ["OOB6O1"]})
 
 log = Sarif.model_validate(load(sys.argv[1]))
-print(f"Schemas: samples are valid; the SARIF log has {len(log.runs[0].results)} results.")
+xmlschema.XMLSchema(sys.argv[3]).validate(sys.argv[2])
+report = junitparser.JUnitXml.fromfile(sys.argv[2])
+cases = [case.result[0].__class__.__name__ if case.result else "passed" for suite in report for case in suite]
+assert len(cases) == report.tests and "passed" in cases
+for kind, count in (("Failure", report.failures), ("Error", report.errors), ("Skipped", report.skipped)):
+    assert count == cases.count(kind) > 0, (kind, count)
+print(f"Schemas: samples are valid; the SARIF log has {len(log.runs[0].results)} results, the JUnit report {len(cases)} cases.")

@@ -41,6 +41,11 @@ struct LibraryExamplesTests {
     let passes = check.diagnostics.allSatisfy { $0.severity != .error }  // true
     #expect(codes == ["OOB601"] && passes)
 
+    let inTest = MessageCheck(link, options: MessageCheck.Options(policy: policy, channel: .qr))
+    let findings = inTest.errors  // []: what an expectation compares
+    let isReadByAll = inTest.readings.allSatisfy(\.isPayload)  // true: every example app gets it
+    #expect(findings == [] && isReadByAll)
+
     let uri = try DispatchLink(payload, scheme: "myaccessapp").description
     let simulator = Simulator()
     let camera = try simulator.catalogue.scan("android-camera")

@@ -113,11 +113,11 @@ struct SecretOutputTests {
   @Test(arguments: commands)
   func `what was typed in the wrong place is not repeated with its token`(arguments: [String]) {
     for token in [Self.uuid, Self.opaque] {
+      let link = Self.links(token)[0]
       let typed =
-        [
-          "token=\(token)", "{\"token\":\"\(token)\"", "x?Token=\(token.replacing("-", with: "%2D"))%",
-          Self.links(token)[0], Self.payloads(token)[1],
-        ] + (token == Self.uuid ? [token, token.replacing("-", with: "%2D") + "%"] : [])
+        token == Self.uuid
+        ? [link, "token=\(token)", token.replacing("-", with: "%2D") + "%"]
+        : [link, "{\"token\":\"\(token)\"", "x?Token=\(token.replacing("-", with: "%2D"))%"]
       for text in typed {
         let run = CommandRun(arguments.map { $0.replacing("X", with: text) }, input: Array("x".utf8))
         // A message is an answer, and says what it holds; the others are refused.

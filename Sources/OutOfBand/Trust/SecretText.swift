@@ -74,23 +74,28 @@ public struct SecretText: Hashable, Sendable {
 
   /// The text with secrets shortened: those that are known, and all that looks like a UUID, like base64url of a payload,
   /// or like the value of a parameter or member named `token`.
-  public func redacted(_ text: String) -> String {
+  public func redacted(_ text: String) -> String { redacted(text, depth: 0) }
+
+  /// How often percent-encoding is decoded; what is encoded more often is shortened as a whole.
+  private static let greatestDepth = 4
+
+  private func redacted(_ text: String, depth: Int) -> String {
     var shown = text
     for secret in secrets where shown.utf8.count >= secret.utf8.count && shown.contains(secret) {
       shown = shown.replacing(secret, with: Self.shortened(secret))
     }
     shown = Self.shorteningRuns(in: Self.shorteningNamed(in: shown))
-    return shown.contains("%") ? redactingEncoded(shown) : shown
+    return shown.contains("%") ? redactingEncoded(shown, depth: depth) : shown
   }
 
   /// Redacts percent-encoded pieces that hold a secret once they are decoded.
-  private func redactingEncoded(_ text: String) -> String {
+  private func redactingEncoded(_ text: String, depth: Int) -> String {
     func isURLByte(_ byte: UInt8) -> Bool { 0x21...0x7E ~= byte && byte != UInt8(ascii: "'") }
     var shown = ""
     var rest = text[...].utf8
     while !rest.isEmpty {
       let piece = rest.prefix(while: isURLByte)
-      shown += redactingEncodedPiece(String(Substring(piece)))
+      shown += redactingEncodedPiece(String(Substring(piece)), depth: depth)
       rest = rest[piece.endIndex...]
       let between = rest.prefix { !isURLByte($0) }
       shown += String(Substring(between))
@@ -99,11 +104,12 @@ public struct SecretText: Hashable, Sendable {
     return shown
   }
 
-  private func redactingEncodedPiece(_ piece: String) -> String {
+  private func redactingEncodedPiece(_ piece: String, depth: Int) -> String {
     let decoded = Self.decodingWhatCanBe(piece)
     if decoded == piece { return piece }
+    if depth == Self.greatestDepth { return Self.shortened(piece) }
     // What was encoded twice is decoded here again.
-    let redacted = redacted(decoded)
+    let redacted = redacted(decoded, depth: depth + 1)
     return redacted == decoded ? piece : PrintableText.of(redacted)
   }
 
@@ -175,15 +181,24 @@ public struct SecretText: Hashable, Sendable {
     }
   }
 
-  /// Shortens unbroken runs of base64url characters: of 40 and more, or in the form of a UUID.
+  /// Whether a run has the form of a UUID in it; what precedes and follows may be letters that belong to it by accident.
+  private static func holdsUUID(_ run: Substring.UTF8View) -> Bool {
+    guard run.count >= 36 else { return false }
+    let counts: [Int] = run.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(\.count)
+    guard counts.count >= 5 else { return false }
+    for first in 0...counts.count - 5 where counts[first] >= 8 && counts[first + 4] >= 12 {
+      if Array(counts[first + 1...first + 3]) == [4, 4, 4] { return true }
+    }
+    return false
+  }
+
+  /// Shortens unbroken runs of base64url characters: of 40 and more, or with the form of a UUID in them.
   private static func shorteningRuns(in text: String) -> String {
     var shown = ""
     var rest = Substring(text)
     while !rest.isEmpty {
       let run = rest.utf8.prefix(while: isRunByte)
-      let groups = run.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(\.count)
-      shown +=
-        run.count >= 40 || groups == [8, 4, 4, 4, 12] ? Substring(shortened(String(Substring(run)))) : Substring(run)
+      shown += run.count >= 40 || holdsUUID(run) ? Substring(shortened(String(Substring(run)))) : Substring(run)
       rest = rest[run.endIndex...]
       let between = rest.utf8.prefix { !isRunByte($0) }
       shown += Substring(between)

@@ -1,0 +1,34 @@
+import OutOfBand
+import Testing
+import TextFormats
+
+struct SecretTextTests {
+  static let uuid = "b4b07559-f934-4597-a1c5-44d89f691e8f"
+
+  @Test(arguments: [
+    ("a \(uuid) b", "a b4b07559… b"), ("https://a/\(uuid.replacing("-", with: "%2D"))", "https://a/b4b07559…"),
+    ("x%zz\(uuid.replacing("-", with: "%2d"))%", "x%zzb4b075…%"),
+    ("token=opaque-value", "token=opaque…"), ("?Tokn=opaque-value&x=y", "?Tokn=opaque…&x=y"),
+    ("a%3Ftoken%3Dopaque-value", "a?token=opaque…"), (#"{"token":"opaque-value"}"#, #"{"token":"opaque…"}"#),
+    (#"{"access_token" : ["opaque-value"]}"#, #"{"access_token" : ["opaque…"]}"#), ("token=short", "token=short"),
+    ("dispatchTokenResponse=eyJh", "dispatchTokenResponse=eyJh"), ("the token: a word", "the token: a word"),
+    ("taking=opaque-value", "taking=opaque-value"), ("", ""), ("%", "%"), ("100 % of it", "100 % of it"),
+  ])
+  func `what looks like a secret is shortened`(text: String, shown: String) {
+    #expect(SecretText().redacted(text) == shown)
+  }
+
+  @Test func `what is encoded again and again is shortened as a whole, in time`() {
+    let nested = "%" + String(repeating: "25", count: 100_000)
+    #expect(SecretText().redacted(nested).count < 100)
+    #expect(SecretText().redacted("a b%2525252525252Dx").hasSuffix("…"))
+  }
+
+  @Test func `a URL is not cut inside a piece that may be a token`() throws {
+    let path = String(repeating: "a", count: 70)
+    let json =
+      #"{"nma_data":{"token":"opaque-token-value","redeem_url":"http://a.example/\#(path)/opaque-token-value"}}"#
+    let finding = try #require(MessageCheck(json).diagnostics.first { $0.rule == .redeemNotHTTPS })
+    #expect(finding.message.hasPrefix("'http://a.example/…'"), "\(finding.message)")
+  }
+}
