@@ -81,6 +81,8 @@ boundaries:
 	  room=$${pair%%:*}; allowed=$$(echo "$${pair##*:}" | tr , '|'); \
 	  if grep -rnE "^ *(public |package |internal |@[A-Za-z_()]+ )*import " --include='*.swift' Sources/$$room \
 	    | grep -vE "import ($${allowed:-nothing})\$$"; then echo "$$room may import $${allowed:-nothing}"; status=1; fi; done; \
+	if grep -rnE "import +Foundation\b" Sources | grep -v "^Sources/OutOfBandFoundation/"; then \
+	  echo "Only OutOfBandFoundation may import Foundation"; status=1; fi; \
 	exit $$status
 
 # Independent validators check schemas, the SARIF log and the JUnit report, in their own environment. The schema of JUnit

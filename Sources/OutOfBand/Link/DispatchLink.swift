@@ -7,7 +7,7 @@ import TextFormats
 /// link.description  // https://access.example.com/open?dispatchTokenResponse=eyJ…
 /// ```
 /// What is built is percent-encoded, with the payload last, and reads the same in every app. What is parsed may be
-/// worse: ``init(parsing:)`` recovers what was meant, and a check says what others would read.
+/// worse: ``init(parsing:)-(String)`` recovers what was meant, and a check says what others would read.
 public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   public let target: Target
   public let callbacks: [CallbackURL]
