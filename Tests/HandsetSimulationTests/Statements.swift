@@ -122,19 +122,29 @@ struct Statement: Sendable {
     Statement("AA-2.4", "the backend's dispatcher makes the links", .notForAToolkit),
   ]
 
+  private static let phases = "goes through all phases in the order of the document"
+
   static let sdk = [
     Statement(
       "SDK-3.1", "a payload has nma_data, its content type and its version", .tested("the payload of SDK-3.1 is sound")),
     Statement("SDK-3.1", "nma_data has a token", .checked(.missingToken)),
     Statement("SDK-3.1", "nma_data has a redeem_url", .checked(.missingRedeemURL)),
     Statement("SDK-3.1", "the version is \"1\"", .checked(.wrongVersion)),
-    Statement("SDK-3.1", "the payload is decoded, redeemed, and leads to an operation", .notForAToolkit),
+    Statement("SDK-3.1", "the payload is decoded, redeemed, and leads to an operation", .tested(phases)),
+    Statement(
+      "SDK-3.1", "the decoder gets what a symbol or a link carries",
+      .tested("a symbol and a link are decoded from base64url")),
+    Statement("SDK-3.1", "for an authentication the object of onAuthentication is called", .tested(phases)),
+    Statement("SDK-3.1", "the account selector is called before the authenticator selector", .tested(phases)),
+    Statement("SDK-3.1", "onSuccess or onError is called at the end", .tested(phases)),
+    Statement("SDK-3.1", "biometric and fingerprint verifiers are for Android", .tested(phases)),
+    Statement("SDK-3.1", "a wrong PIN is asked for again until the authenticator is locked", .notForAToolkit),
     Statement("SDK-3.1", "in-app authentication names a user", .notForAToolkit),
     Statement(
       "SDK-3.1", "an account selector serves requests without a user name",
       .tested("without a user name leaves the choice")),
-    Statement("SDK-3.1", "an authenticator selector picks the authenticator", .notForAToolkit),
-    Statement("SDK-3.1", "PIN, biometric and fingerprint verifiers ask the user", .notForAToolkit),
+    Statement("SDK-3.1", "an authenticator selector picks the authenticator", .tested(phases)),
+    Statement("SDK-3.1", "PIN, biometric and fingerprint verifiers ask the user", .tested(phases)),
     Statement(
       "SDK-3.1", "the SDK shows the transaction's content before it is confirmed", .tested("shown as the Access App")),
   ]

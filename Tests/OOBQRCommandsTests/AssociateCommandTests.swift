@@ -23,11 +23,11 @@ struct AssociateCommandTests {
             iOS      opens ABCDE12345.ch.siven.access
               why: this is the first component that matches; the app's entitlement has to list applinks:access.siven.ch
               where: apple-app-site-association, /applinks/details/0/components/1
-              source: developer.apple.com: applinks
+              source: developer.apple.com applinks
             Android  opens ch.siven.access
               why: intent filter 1 of the manifest matches, and the domain trusts the app, if the app is signed with this certificate
               where: assetlinks.json, /0/target/sha256_cert_fingerprints/0
-              source: developer.android.com: verify-android-applinks
+              source: developer.android.com verify-android-applinks
 
           """)
       let help = "https://access.siven.ch/open/help?dispatchTokenResponse=eyJh"

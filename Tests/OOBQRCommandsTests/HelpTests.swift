@@ -34,6 +34,17 @@ struct HelpTests {
     #expect(run.text == String(decoding: try Files.bytes(file), as: UTF8.self))
   }
 
+  @Test func `where there is --json, --format json is the same`() {
+    var count = 0
+    for words in Self.commands {
+      let help = CommandRun(words + ["--help"]).text
+      guard help.contains("--json") else { continue }
+      count += 1
+      #expect(help.contains("--format <format>"), "\(words)")
+    }
+    #expect(count > 10)
+  }
+
   @Test func `there is a file for every command and no other`() throws {
     let folder = Files.package.appending(path: "Tests/help")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()

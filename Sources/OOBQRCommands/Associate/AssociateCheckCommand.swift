@@ -27,6 +27,10 @@ struct AssociateCheckCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.")
   var json = false
 
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  mutating func validate() throws { json = try formatOptions.isJSON(json) }
+
   func run() throws {
     let report = AssociationReport(
       try files.association(),

@@ -30,7 +30,10 @@ struct DispatchReadCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.")
   var json = false
 
-  func validate() throws {
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
     if json && output == "-" { throw ValidationError("--json prints to standard output: name a file with -o.") }
   }
 

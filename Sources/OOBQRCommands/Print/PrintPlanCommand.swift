@@ -42,7 +42,8 @@ struct PrintPlanCommand: ParsableCommand {
     if messageOptions.isGiven == (bytes != nil) {
       throw ValidationError("Give exactly one of a message, a payload and --bytes N.")
     }
-    if let bytes, !(1...2953 ~= bytes) { throw ValidationError("--bytes \(bytes) is not in 1…2953.") }
+    let most = QRSymbol.Version.mostBytes
+    if let bytes, !(1...most ~= bytes) { throw ValidationError("--bytes \(bytes) is not in 1…\(most).") }
     if !(10...10_000 ~= distance) { throw ValidationError("--distance \(distance) is not in 10…10000 mm.") }
   }
 

@@ -19,7 +19,10 @@ struct PrintPlanReport {
   var text: String {
     let bytes = plans[0].bytes
     let distance = Int(plans[0].conditions.distance)
-    var parts = ["\(bytes) \(bytes == 1 ? "byte" : "bytes"), to be scanned from \(distance) mm\n"]
+    var parts = [
+      "\(bytes) \(bytes == 1 ? "byte" : "bytes"), to be scanned from \(distance) mm; modules and sizes "
+        + "include the quiet zone\n"
+    ]
     for plan in plans {
       let resolution = plan.conditions.resolution
       let dot = NumberFormat.shown(resolution.dotSize, decimals: 3, isFixed: true)

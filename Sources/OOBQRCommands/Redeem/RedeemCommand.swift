@@ -28,6 +28,10 @@ struct RedeemCommand: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  mutating func validate() throws { json = try formatOptions.isJSON(json) }
+
   func run() throws {
     let policy = try TrustPolicy(file: policy)
     guard policy.redeemHosts != nil else {

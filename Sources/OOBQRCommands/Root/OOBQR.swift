@@ -44,12 +44,17 @@ public struct OOBQR: ParsableCommand {
     }
   }
 
-  /// Parses only the subcommand that comes first, which saves a millisecond. Any other line (help, a typo, misuse) is
-  /// parsed again from the root, for its messages.
+  /// Parses only the subcommand that comes first, which saves a millisecond. Any other line (help, a typo, a subcommand
+  /// with subcommands of its own) is parsed from the root.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
-    if let named, let command = try? named.parseAsRoot(Array(arguments.dropFirst())), type(of: command) == named {
-      return command
+    if let named, named.configuration.subcommands.isEmpty {
+      do {
+        let command = try named.parseAsRoot(Array(arguments.dropFirst()))
+        if type(of: command) == named { return command }
+      } catch where exitCode(for: error) == .validationFailure {
+        throw error
+      } catch {}
     }
     return try parseAsRoot(arguments)
   }

@@ -32,7 +32,10 @@ struct CompareCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.")
   var json = false
 
-  func validate() throws {
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
     if !payload.isGiven { throw ValidationError("Give --payload FILE, or --redeem-url and --token-file.") }
     if parts.baseUrl == nil || parts.scheme == nil {
       throw ValidationError("Give --base-url for the app link and --scheme for the custom URI.")

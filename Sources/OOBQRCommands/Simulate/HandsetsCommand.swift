@@ -12,7 +12,10 @@ struct HandsetsCommand: ParsableCommand {
   @Flag(help: "Print the built-in list as JSON, in the form that --catalogue reads.")
   var json = false
 
-  func validate() throws {
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
     if json && catalogue != nil { throw ValidationError("--json prints the built-in list: leave out --catalogue.") }
   }
 

@@ -53,9 +53,12 @@ struct SimulateCommand: ParsableCommand {
   @Flag(help: "Print a JSON object for each case, on its own line.")
   var json = false
 
+  @OptionGroup var formatOptions: OutputFormatOptions
+
   private var end: CallbackURL.Kind? { afterwards ?? formerAfterwards }
 
-  func validate() throws {
+  mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
     if inputs.count > 2 { throw ValidationError("Give one message, or two to compare.") }
     if inputs == ["-", "-"] { throw ValidationError("Standard input holds one message: give '-' once.") }
     if afterwards != nil && formerAfterwards != nil {

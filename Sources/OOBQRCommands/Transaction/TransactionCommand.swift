@@ -36,7 +36,10 @@ struct TransactionCommand: ParsableCommand {
   @Flag(help: "Print a JSON object for the text, and one for the lock screen, each on its own line.")
   var json = false
 
-  func validate() throws {
+  @OptionGroup var formatOptions: OutputFormatOptions
+
+  mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
     if input == nil && !lockScreen { throw ValidationError("Missing expected argument '<input>', or --lock-screen.") }
     if lockScreen && title == nil && body == nil { throw ValidationError("--lock-screen needs --title or --body.") }
     if !lockScreen && (title != nil || body != nil) {

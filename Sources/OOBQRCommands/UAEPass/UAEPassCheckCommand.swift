@@ -18,11 +18,15 @@ struct UAEPassCheckCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.")
   var json = false
 
+  @OptionGroup var formatOptions: OutputFormatOptions
+
   @Flag(help: "Treat warnings as errors.")
   var strict = false
 
   @Flag(help: "Show the callbacks in full.")
   var showToken = false
+
+  mutating func validate() throws { json = try formatOptions.isJSON(json) }
 
   func run() throws {
     let uri = try URLInput(argument: url).uri()

@@ -43,7 +43,7 @@ public struct AppAssociation: Hashable, Sendable {
 
   // MARK: iOS
 
-  private static let applinks = "developer.apple.com: applinks"
+  private static let applinks = "developer.apple.com applinks"
 
   private static func answer(
     _ file: AppleAppSiteAssociation, _ link: URLText, _ appID: String?
@@ -87,8 +87,8 @@ public struct AppAssociation: Hashable, Sendable {
 
   // MARK: Android
 
-  private static let verification = "developer.android.com: verify-android-applinks"
-  private static let dataElement = "developer.android.com: data element"
+  private static let verification = "developer.android.com verify-android-applinks"
+  private static let dataElement = "developer.android.com data element"
 
   private func android(_ link: URLText, _ fingerprint: String?) -> AssociationVerdict.Answer {
     let isWeb = ["https", "http"].contains(link.scheme)

@@ -108,9 +108,8 @@ enum Redaction {
   static func url(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
-    // What looks like a secret is shortened before it is cut, because a piece of it would not look like one.
-    let head = SecretText().redacted(PrintableText.of(String(scalars[..<end].prefix(600))))
-    return "'" + (head.count <= 80 ? head : origin(head) + "…")
+    let head = PrintableText.of(String(scalars[..<end].prefix(600)))
+    return "'" + (head.count <= 80 ? SecretText().redacted(head) : origin(head) + "…")
       + (end < scalars.endIndex ? "\(scalars[end])…'" : "'")
   }
 

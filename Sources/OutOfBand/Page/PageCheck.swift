@@ -7,6 +7,8 @@ struct PageCheck {
   private(set) var diagnostics: [Diagnostic] = []
   /// The JSON of the payloads in the page's links: their tokens are secret.
   private(set) var carried: [JSONValue] = []
+  /// The texts of these payloads.
+  private var payloads: [String] = []
 
   init(_ page: HTMLPage, _ options: MessageCheck.Options) {
     (self.page, self.options) = (page, options)
@@ -48,6 +50,9 @@ struct PageCheck {
     options.channel = .link
     let check = MessageCheck(Array(anchor.link.utf8), options: options)
     if let json = check.carried { carried.append(json) }
+    if case .link(let anatomy) = check.message, let payload = anatomy.payload {
+      payloads += [payload.value, payload.rawValue].filter { $0.count > 8 }
+    }
     for finding in check.diagnostics {
       diagnostics.append(
         Diagnostic(
@@ -102,7 +107,7 @@ struct PageCheck {
   }
 
   private mutating func checkLeaks() {
-    let secrets = Set(page.anchors.prefix(16).flatMap { Self.secrets(of: $0.link) } + carried.flatMap(Self.tokens))
+    let secrets = Set(payloads + carried.flatMap(Self.tokens))
     func holdsSecret(_ text: String) -> Bool {
       text.contains("eyJ") || secrets.contains { text.contains($0) }
     }
@@ -120,10 +125,6 @@ struct PageCheck {
         Diagnostic(.leakingReferrer, "the referrer policy is \(Redaction.quoted(page.referrerPolicy ?? ""))", at: .message))
     default: break
     }
-  }
-
-  private static func secrets(of link: String) -> [String] {
-    LinkAnatomy(link).payload.map { [$0.value, $0.rawValue].filter { $0.count > 8 } } ?? []
   }
 
   private static func tokens(in value: JSONValue) -> [String] {

@@ -1,7 +1,7 @@
 /// Rules on association files.
 extension Diagnostic.Rule {
-  private static let apple = ["developer.apple.com: applinks"]
-  private static let google = ["developer.android.com: verify-android-applinks", "Digital Asset Links statements"]
+  private static let apple = ["developer.apple.com applinks"]
+  private static let google = ["developer.android.com verify-android-applinks", "Digital Asset Links statements"]
   private static let app = #""appIDs":["ABCDE12345.com.example.access"]"#
 
   /// A file with these members in its only element of details.
@@ -65,14 +65,14 @@ extension Diagnostic.Rule {
   public static let associationExtension = Self(
     "OOB912", .error, "association file with an extension",
     "The file is served as https://<domain>/.well-known/apple-app-site-association, without an extension and without a redirect.",
-    fix: "name it apple-app-site-association", sources: ["developer.apple.com: Supporting associated domains"],
+    fix: "name it apple-app-site-association", sources: ["developer.apple.com Supporting associated domains"],
     example: detail(
       app + #","components":[{"/":"/open"}]"#, MessageCheck.Options(fileName: "apple-app-site-association.json")))
   public static let associationSize = Self(
     "OOB913", .warning, "large association file",
     "A guide of 2016 limits the file to 128 KB. Whether that still holds is unknown: today's reference names no limit.",
     fix: "use wildcards and substitution variables, or fewer patterns",
-    sources: ["developer.apple.com: App Search Programming Guide, 2016"],
+    sources: ["developer.apple.com App Search Programming Guide, 2016"],
     example: detail(
       app + #","components":[{"comment":"\#(String(repeating: "x", count: 131_072))","/":"/open"}]"#))
   public static let associationVariable = Self(
@@ -130,7 +130,7 @@ extension Diagnostic.Rule {
 
   // MARK: AndroidManifest.xml
 
-  private static let data = ["developer.android.com: data element"]
+  private static let data = ["developer.android.com data element"]
   private static let view =
     #"<action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/><category android:name="android.intent.category.BROWSABLE"/>"#
 

@@ -36,11 +36,12 @@ extension Diagnostic.Rule {
     "OOB976", .error, "banner without the link",
     "Safari's banner hands its app-argument to the app. Without the full link the app has nothing to redeem.",
     fix: "write app-argument=<the full link>, for each token anew",
-    sources: ["AA-2.8", "developer.apple.com, Smart App Banners"],
-    example: page("<a href=\"\(link)\">Open</a>", head: "<meta name=\"apple-itunes-app\" content=\"app-id=123456789\">"))
+    sources: ["AA-2.8", "developer.apple.com Smart App Banners"],
+    example: page("<a href=\"\(link)\">Open</a>", head: "<meta name=\"apple-itunes-app\" content=\"app-id=123456789\">")
+  )
   public static let bannerApp = Self(
     "OOB977", .error, "banner without app-id", "Safari shows no banner without the number of the app in the App Store.",
-    fix: "write app-id=<digits>", sources: ["developer.apple.com, Smart App Banners"],
+    fix: "write app-id=<digits>", sources: ["developer.apple.com Smart App Banners"],
     example: page(
       "<a href=\"\(link)\">Open</a>", head: "<meta name=\"apple-itunes-app\" content=\"app-argument=\(link)\">"))
   public static let tokenInTitle = Self(
@@ -57,7 +58,8 @@ extension Diagnostic.Rule {
     "OOB980", .note, "no referrer policy",
     "The page at an app link's address has the payload in its own URL. A referrer policy keeps it from other servers, also "
       + "in old browsers.",
-    fix: "add <meta name=\"referrer\" content=\"no-referrer\">", sources: ["W3C Referrer Policy", "RFC 6750, section 5.3"],
+    fix: "add <meta name=\"referrer\" content=\"no-referrer\">",
+    sources: ["W3C Referrer Policy", "RFC 6750, section 5.3"],
     example: page("<a href=\"\(link)\">Open</a>"))
   public static let leakingReferrer = Self(
     "OOB981", .error, "referrer policy that leaks",
@@ -66,7 +68,8 @@ extension Diagnostic.Rule {
     example: page("<a href=\"\(link)\">Open</a>", head: "<meta name=\"referrer\" content=\"unsafe-url\">"))
   public static let foreignScript = Self(
     "OOB982", .warning, "script of another host", "A script can read the token of the page that it runs in.",
-    fix: "serve scripts from the page's own host, or leave them out", sources: ["OWASP Third Party JavaScript Management"],
+    fix: "serve scripts from the page's own host, or leave them out",
+    sources: ["OWASP Third Party JavaScript Management"],
     example: page("<a href=\"\(link)\">Open</a><script src=\"https://cdn.example.net/a.js\"></script>"))
 
   static let pageRules = [

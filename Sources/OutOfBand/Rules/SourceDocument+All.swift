@@ -47,6 +47,34 @@ extension SourceDocument {
       site: "developer.android.com"),
     SourceDocument(
       "developer.apple.com applinks", "Apple Developer: applinks", site: "developer.apple.com"),
+    SourceDocument(
+      "developer.apple.com Supporting associated domains", "Apple Developer: Supporting associated domains",
+      site: "developer.apple.com"),
+    SourceDocument(
+      "developer.apple.com App Search Programming Guide", "Apple Developer: App Search Programming Guide",
+      version: "2016", site: "developer.apple.com"),
+    SourceDocument(
+      "developer.apple.com Smart App Banners", "Apple Developer: Promoting apps with Smart App Banners",
+      site: "developer.apple.com"),
+    SourceDocument(
+      "developer.android.com data element", "Android Developers: the data element of the manifest",
+      site: "developer.android.com"),
+    SourceDocument(
+      "Digital Asset Links statements", "Google: Digital Asset Links, statements", site: "developers.google.com"),
+    SourceDocument(
+      "chromium external_intents README", "Chromium: components/external_intents/README.md",
+      url: "https://github.com/chromium/chromium"),
+    SourceDocument(
+      "FIDO UAF HTTP API", "FIDO UAF Application API and Transport Binding Specification", site: "fidoalliance.org"),
+    SourceDocument("RFC 6750", "The OAuth 2.0 Authorization Framework: Bearer Token Usage", url: rfc(6750)),
+    SourceDocument("W3C Referrer Policy", "Referrer Policy", url: "https://www.w3.org/TR/referrer-policy/"),
+    SourceDocument(
+      "OWASP Third Party JavaScript Management", "OWASP Third Party JavaScript Management Cheat Sheet"),
+    SourceDocument("XML 1.0", "Extensible Markup Language (XML) 1.0", url: "https://www.w3.org/TR/xml/"),
+    SourceDocument("ISO 4217", "Codes for the representation of currencies"),
+    SourceDocument("ISO 7064", "Check character systems"),
+    SourceDocument("ISO 13616", "International bank account number (IBAN)"),
+    SourceDocument("ISO/IEC 7812-1", "Identification cards: identification of issuers"),
   ]
 
   private static func rfc(_ number: Int) -> String { "https://www.rfc-editor.org/rfc/rfc\(number)" }
