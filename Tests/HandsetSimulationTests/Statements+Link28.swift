@@ -27,7 +27,9 @@ extension Statement {
     Statement("AA-2.8", "without the app, a browser cannot handle a custom URI", .simulated("tap-uri-missing-android")),
     Statement("AA-2.8", "iOS asks before a custom URI opens", .simulated("tap-uri-ios")),
     Statement("AA-2.8", "an app link's base is the backend's base URL", .notForAToolkit),
-    Statement("AA-2.8", "an app link's path has to match the association file", .tested("Apple's example opens what its comments say")),
+    Statement(
+      "AA-2.8", "an app link's path has to match the association file",
+      .tested("Apple's example opens what its comments say")),
     Statement("AA-2.8", "the payload of a link is encrypted", .checked(.plainAuthentication)),
     Statement("AA-2.8", "x-success is executed after a success", .tested("x-success is executed on every phone")),
     Statement("AA-2.8", "without a callback the app stays on its screen", .simulated("absent")),
@@ -52,7 +54,8 @@ extension Statement {
     Statement("AA-2.8", "a symbol with a custom URI is read inside the app", .simulated("own-scanner")),
     Statement("AA-2.8", "custom URIs work in ten tested browsers", .simulated("tap-uri-works")),
     Statement("AA-2.8", "custom URIs do not work in UC Browser and UC Lite", .simulated("tap-uri-uc")),
-    Statement("AA-2.8", "the target app on Android needs an intent filter for its scheme",
+    Statement(
+      "AA-2.8", "the target app on Android needs an intent filter for its scheme",
       .tested("the target app of a custom URI on Android needs an intent filter")),
     Statement("AA-2.8", "the makers of the target app have to be asked for it", .notForAToolkit),
     Statement("AA-2.8", "the backend's dispatcher makes the links", .notForAToolkit),
@@ -65,7 +68,9 @@ extension Statement {
     Statement("AA-2.4", "a custom URI needs little configuration", .tested("lists the traits of both forms")),
     Statement("AA-2.4", "the system opens the app that is configured with the scheme", .simulated("tap-uri-works")),
     Statement("AA-2.4", "an app link's base is usually that of the SDK's configuration", .notForAToolkit),
-    Statement("AA-2.4", "an app link's path has to match the association file", .tested("Apple's example opens what its comments say")),
+    Statement(
+      "AA-2.4", "an app link's path has to match the association file",
+      .tested("Apple's example opens what its comments say")),
     Statement("AA-2.4", "the payload of a link is encrypted", .checked(.plainAuthentication)),
     Statement("AA-2.4", "custom URIs alone have callbacks", .checked(.callbackInAppLink)),
     Statement("AA-2.4", "on iOS the user is asked to close the app and to go back", .simulated("ios-absent")),

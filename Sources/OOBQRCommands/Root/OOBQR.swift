@@ -52,7 +52,7 @@ public struct OOBQR: ParsableCommand {
       do {
         let command = try named.parseAsRoot(Array(arguments.dropFirst()))
         if type(of: command) == named { return command }
-      } catch where exitCode(for: error) == .validationFailure {
+      } catch  where exitCode(for: error) == .validationFailure {
         throw error
       } catch {}
     }

@@ -37,7 +37,8 @@ struct PageCheck {
       }
       let host = URLText(anchor.link).host
       if let host, host == ownHost, URLText(anchor.link).scheme == "https" {
-        find(.linkToOwnDomain, "page and link are both on \(Redaction.quoted(host, limit: 80))", "a href", anchor.offset)
+        find(
+          .linkToOwnDomain, "page and link are both on \(Redaction.quoted(host, limit: 80))", "a href", anchor.offset)
       }
       guard seen.insert(anchor.link).inserted, seen.count <= 16 else { continue }
       checkLink(anchor)
@@ -56,7 +57,8 @@ struct PageCheck {
     for finding in check.diagnostics {
       diagnostics.append(
         Diagnostic(
-          finding.rule, finding.message, at: .component("a href, \(Self.name(of: finding.place))", offset: anchor.offset),
+          finding.rule, finding.message,
+          at: .component("a href, \(Self.name(of: finding.place))", offset: anchor.offset),
           remedy: finding.remedy, severity: finding.severity))
     }
   }
@@ -114,7 +116,8 @@ struct PageCheck {
     if let title = page.title, holdsSecret(title.text) {
       find(.tokenInTitle, "the title has the payload or its token", "title", title.offset)
     }
-    for load in page.loads where holdsSecret(load.url) && !["iframe", "frame", "embed", "object"].contains(load.element) {
+    for load in page.loads
+    where holdsSecret(load.url) && !["iframe", "frame", "embed", "object"].contains(load.element) {
       find(.tokenLoaded, "the URL of \(load.element) has the payload or its token", load.element, load.offset)
     }
     guard !page.anchors.isEmpty else { return }
@@ -122,7 +125,8 @@ struct PageCheck {
     case nil: diagnostics.append(Diagnostic(.referrer, "the page sets no referrer policy", at: .message))
     case "unsafe-url", "no-referrer-when-downgrade", "always":
       diagnostics.append(
-        Diagnostic(.leakingReferrer, "the referrer policy is \(Redaction.quoted(page.referrerPolicy ?? ""))", at: .message))
+        Diagnostic(
+          .leakingReferrer, "the referrer policy is \(Redaction.quoted(page.referrerPolicy ?? ""))", at: .message))
     default: break
     }
   }
