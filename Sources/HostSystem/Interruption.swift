@@ -9,15 +9,20 @@ import Synchronization
 @safe package enum Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
   private static let slots = 64
+  /// The longest path that is kept, with its final zero.
+  private static let pathLimit = Int(PATH_MAX)
 
-  /// Temporary names, and process groups; zero in an empty slot. Only atomic words are touched in a signal handler.
-  nonisolated(unsafe) private static let names = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: slots)
+  /// Whether the slot of a name is empty (0), being written (1) or filled (2), and process groups, zero in an empty slot.
+  /// Nothing is allocated or freed after the start, and a signal handler touches nothing else.
+  nonisolated(unsafe) private static let states = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: slots)
+  nonisolated(unsafe) private static let names = UnsafeMutablePointer<CChar>.allocate(capacity: slots * pathLimit)
   nonisolated(unsafe) private static let groups = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: slots)
   private static let isPrepared: Bool = {
     for slot in 0..<slots {
-      unsafe (names + slot).initialize(to: Atomic(0))
+      unsafe (states + slot).initialize(to: Atomic(0))
       unsafe (groups + slot).initialize(to: Atomic(0))
     }
+    unsafe names.initialize(repeating: 0, count: slots * pathLimit)
     return true
   }()
 
@@ -45,8 +50,7 @@ import Synchronization
     for slot in 0..<slots {
       let group = unsafe groups[slot].load(ordering: .relaxed)
       if group > 0 { Glibc.kill(-group, SIGKILL) }
-      let name = unsafe names[slot].load(ordering: .relaxed)
-      if let path = unsafe UnsafePointer<CChar>(bitPattern: name) { unsafe unlink(path) }
+      if unsafe states[slot].load(ordering: .acquiring) == 2 { unsafe unlink(names + slot * pathLimit) }
     }
     if number != SIGPIPE {
       let line: StaticString = "oobqr: interrupted; nothing was left behind\n"
@@ -58,23 +62,22 @@ import Synchronization
 
   /// Registers a temporary file. Beyond 64 at a time it is not removed by a signal.
   static func add(_ name: String) {
-    guard isPrepared, let copy = unsafe strdup(name) else { return }
-    let word = UInt(bitPattern: copy)
+    guard isPrepared, name.utf8.count < pathLimit else { return }
     for slot in 0..<slots
-    where unsafe names[slot].compareExchange(expected: 0, desired: word, ordering: .relaxed).exchanged { return }
-    unsafe free(copy)
+    where unsafe states[slot].compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged {
+      unsafe strcpy(names + slot * pathLimit, name)
+      unsafe states[slot].store(2, ordering: .releasing)
+      return
+    }
   }
 
   /// Unregisters a temporary file that was renamed or removed.
   static func forget(_ name: String) {
     guard isPrepared else { return }
-    for slot in 0..<slots {
-      let word = unsafe names[slot].load(ordering: .relaxed)
-      guard let path = unsafe UnsafeMutablePointer<CChar>(bitPattern: word), unsafe strcmp(path, name) == 0 else {
-        continue
-      }
-      // A handler that reads the name at this moment unlinks what is gone already; so the few bytes are not freed.
-      unsafe names[slot].store(0, ordering: .relaxed)
+    for slot in 0..<slots
+    where unsafe states[slot].load(ordering: .acquiring) == 2 && strcmp(names + slot * pathLimit, name) == 0 {
+      unsafe states[slot].store(0, ordering: .releasing)
+      return
     }
   }
 

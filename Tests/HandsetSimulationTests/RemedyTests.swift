@@ -66,7 +66,7 @@ struct RemedyTests {
     switch remedy {
     case "serve assetlinks.json for the link's host, so that Android verifies it": `case`.verified()
     case "serve apple-app-site-association for the link's host": `case`.verified()
-    case "install the app; an app link shows a page with the stores' links meanwhile": `case`.installed()
+    case "install the app; until then, an app link shows a page with links to the stores": `case`.installed()
     case "serve links from another (sub)domain than the page": try `case`.elsewhere()
     case "render an <a> that the user taps": try `case`.tapped()
     case "let the user tap an <a> without a target": try `case`.tapped()
@@ -80,7 +80,7 @@ struct RemedyTests {
     case "use a custom URI and another browser, such as Chrome": try `case`.on(forms.uri).browser("chrome")
     case "scan the symbol inside the app": try `case`.inside()
     case "use an app link, and scan the symbol inside the app": try `case`.on(forms.link).inside()
-    case "install the app, and use an app link (https), which opens a page with the stores' links meanwhile":
+    case "install the app, and use an app link (https), which until then opens a page with links to the stores":
       `case`.installed().on(forms.link)
     case "install the app, and scan the symbol inside it": try `case`.installed().inside()
     case "dispatch with encryption, which the Firebase dispatcher does": `case`.on(forms.encrypted)

@@ -135,8 +135,8 @@ struct DispatchCommandTests {
     let text = String(decoding: try Files.bytes(URL(filePath: Self.response)), as: UTF8.self)
       .replacing(Self.token, with: "0ea3abe9-c26c-4401-b5d5-2c1f4a4fd2eb")
     let run = CommandRun(["dispatch", "read", "-"], input: Array(text.utf8))
-    #expect(run.exitCode == 1 && run.errors == "oobqr: the message carries another token than the response names\n")
-    #expect(run.text.contains("  token: another one than in the response\n"))
+    #expect(run.exitCode == 1 && run.errors == "oobqr: the token in the message is not the one in the response\n")
+    #expect(run.text.contains("  token: not the one in the response\n"))
     #expect(!run.text.contains(Self.token) && !run.text.contains("0ea3abe9-c26c"))
   }
 

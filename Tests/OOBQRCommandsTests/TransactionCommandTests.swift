@@ -83,7 +83,7 @@ struct TransactionCommandTests {
         """)
     #expect(
       run.errors
-        == "oobqr: note: a notification is not encrypted: no amounts, account numbers or personal data; these belong into the transaction\n"
+        == "oobqr: note: a notification is not encrypted: no amounts, account numbers or personal data; these belong in the transaction\n"
         + "oobqr: error OOB322: the body has an amount of money; name the business only, and put the details into the transaction\n"
     )
     let clean = CommandRun(["transaction", "--lock-screen", "--title", "Please confirm", Self.formatted])

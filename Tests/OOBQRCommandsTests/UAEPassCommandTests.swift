@@ -20,7 +20,7 @@ struct UAEPassCommandTests {
     #expect(
       environment.exitCode == 1 && environment.output.isEmpty
         && environment.errors
-          == "oobqr: the URI cannot be rewritten: successURL is yourapp://, not https: give the URI as the WebView meets it\n"
+          == "oobqr: the URI cannot be rewritten: successURL is yourapp://, not https: give the URI as the WebView receives it\n"
     )
   }
 
@@ -109,7 +109,7 @@ struct UAEPassCommandTests {
         "UAE PASS in a browser, the UAE PASS app is missing, as above up to step 2:",
         "UAE PASS in a browser, the user declines, as above up to step 3:",
       ])
-    #expect(run.text.contains("  4. The app lets the system open uaepassstg://…. [UAEP]\n"))
+    #expect(run.text.contains("  4. The app asks the system to open uaepassstg://…. [UAEP]\n"))
     #expect(!CommandRun(["simulate", Self.staging, "--json"]).text.contains("UAE PASS in"))
   }
 }

@@ -301,7 +301,7 @@ struct UAEPassTests {
   ) throws {
     let uri = try #require(UAEPassURI(Self.uri()))
     let sequence = UAEPassSequence(uri, app: "yourapp", ending: ending, in: container)
-    func opens(_ name: String) -> Bool { sequence.steps.contains { $0.text.contains("system open \(name)") } }
+    func opens(_ name: String) -> Bool { sequence.steps.contains { $0.text.contains("system to open \(name)") } }
     #expect(opens("successURL") == (ending == .success))
     #expect(opens("failureURL") == (ending == .failure || ending == .declined))
     // What no document says is marked: who declines, a phone without the app, and a browser.

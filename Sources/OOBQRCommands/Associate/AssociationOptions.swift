@@ -12,7 +12,7 @@ struct AssociationOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The Android app's manifest, as text.", valueName: "file"))
   var manifest: String?
 
-  @Option(help: ArgumentHelp("A folder with these files, as 'associate make' writes it.", valueName: "folder"))
+  @Option(help: ArgumentHelp("A folder with these files, as 'associate make' writes them.", valueName: "folder"))
   var folder: String?
 
   func validate() throws {

@@ -81,7 +81,7 @@ struct DispatchReadReport {
       return CommandFailure("not dispatched" + (response.result.map { ": \($0.meaning)" } ?? ""))
     }
     if messages.contains(where: { $0.hasToken == false }) {
-      return CommandFailure("the message carries another token than the response names")
+      return CommandFailure("the token in the message is not the one in the response")
     }
     if let unread { return unread }
     let isWrong = ([report] + messages.map(\.report)).contains { $0.check.severity == .error }
@@ -96,7 +96,7 @@ struct DispatchReadReport {
     let token =
       switch message.hasToken {
       case true?: "the same as in the response"
-      case false?: "another one than in the response"
+      case false?: "not the one in the response"
       case nil: "not comparable: it is missing, or the payload is encrypted"
       }
     return message.report.text + "  token: \(token)\n" + (message.answer.map { "  phones: \($0)\n" } ?? "")

@@ -6,7 +6,7 @@ import TextFormats
 struct DispatchRequestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "request",
-    abstract: "Write a request to the dispatcher, checked.",
+    abstract: "Write a checked request to the dispatcher.",
     discussion: """
       Writes the JSON with its context as a string and the transaction in base64url. It is checked first; errors \
       stop the command unless --force is given. With --curl it writes the command that sends it instead: the path of \
@@ -28,7 +28,7 @@ struct DispatchRequestCommand: ParsableCommand {
   @Option(help: "The body of the notification, which is not encrypted.")
   var body: String?
 
-  @Option(help: "Whom it is about.")
+  @Option(help: "The user that the request is about.")
   var username: String?
 
   @Option(
@@ -39,7 +39,7 @@ struct DispatchRequestCommand: ParsableCommand {
   var data: [String] = []
 
   @Option(
-    help: ArgumentHelp("What phone and page show alike, as in visualString:AB.", valueName: "mode:content"),
+    help: ArgumentHelp("What both the phone and the page show, as in visualString:AB.", valueName: "mode:content"),
     transform: Self.channelLinking)
   var channelLinking: JSONValue.Member?
 

@@ -4,7 +4,7 @@ import TextFormats
 
 /// A server's answer to a redemption, as text or JSON.
 struct RedeemReport {
-  var target: RedeemTarget
+  var request: RedeemRequest
   var response: CurlExchange.Response
   /// The answer, if it is one to a redemption.
   private var answer: RedeemResponse?
@@ -12,8 +12,8 @@ struct RedeemReport {
   /// What is wrong with the answer.
   private var fault: String?
 
-  init(target: RedeemTarget, response: CurlExchange.Response) {
-    (self.target, self.response) = (target, response)
+  init(request: RedeemRequest, response: CurlExchange.Response) {
+    (self.request, self.response) = (request, response)
     if 300..<400 ~= response.status {
       fault = "the server redirects, which is not followed"
     } else if response.status != 200 {
@@ -25,16 +25,16 @@ struct RedeemReport {
     }
     if let text = answer?.uafRequest {
       do throws(UAFRequest.Fault) { requests = try UAFRequest.all(in: text) } catch { fault = fault ?? "\(error)" }
-    } else if answer?.statusCode == 1200 {
+    } else if answer?.isSuccess == true {
       fault = fault ?? "the answer has no uafRequest"
     }
   }
 
   /// Whether the server returned an operation.
-  var isAccepted: Bool { fault == nil && answer?.statusCode == 1200 && !requests.isEmpty }
+  var isAccepted: Bool { fault == nil && answer?.isSuccess == true && !requests.isEmpty }
 
   var text: String {
-    var lines = ["\(isAccepted ? "redeemed" : "not redeemed") at \(shown(target.host))"]
+    var lines = ["\(isAccepted ? "redeemed" : "not redeemed") at \(shown(self.request.host))"]
     if let fault { lines.append("  fault      \(shown(fault))") }
     if let answer {
       lines.append("  status     " + (answer.statusCode.map(String.init) ?? "missing"))
@@ -51,7 +51,9 @@ struct RedeemReport {
           + "disallows \(request.disallowed)")
       for transaction in request.transactions {
         lines.append(
-          "    confirms   " + (transaction.text.map(shown) ?? "\(shown(transaction.contentType)), not a text"))
+          "    confirms   "
+            + (transaction.text.map { shown(TransactionText($0).shown) }
+              ?? "\(shown(transaction.contentType)), not a text"))
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -59,7 +61,8 @@ struct RedeemReport {
 
   var json: JSONValue {
     [
-      "redeemed": .boolean(isAccepted), "host": .string(shown(target.host)), "http_status": .number(response.status),
+      "redeemed": .boolean(isAccepted), "host": .string(shown(self.request.host)),
+      "http_status": .number(response.status),
       "fault": fault.map { .string(shown($0)) } ?? .null,
       "status_code": answer?.statusCode.map { .number($0) } ?? .null,
       "op": answer?.operation.map { .string($0.rawValue) } ?? .null,
@@ -82,6 +85,7 @@ struct RedeemReport {
   }
 
   private func shown(_ text: String) -> String {
-    PrintableText.of(SecretText().redacted(text.replacing(target.token, with: SecretText.shortened(target.token))))
+    PrintableText.of(
+      SecretText().redacted(text.replacing(self.request.token, with: SecretText.shortened(self.request.token))))
   }
 }

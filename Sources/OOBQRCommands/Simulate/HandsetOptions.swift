@@ -30,7 +30,8 @@ struct HandsetOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A folder with association files that decide it for each link; see 'oobqr associate'.", valueName: "folder"))
+      "A folder with association files that decide whether each link is verified; see 'oobqr associate'.",
+      valueName: "folder"))
   var association: String?
 
   @Flag(help: "The page is on the same domain as the link.")

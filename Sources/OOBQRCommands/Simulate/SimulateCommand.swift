@@ -40,7 +40,7 @@ struct SimulateCommand: ParsableCommand {
   var docs = MessageCheck.Documents.access28
 
   @Option(
-    help: "Fail unless every case has this verdict, as in opens-app, or reaches-app for any that does; may be repeated."
+    help: "Fail unless every case has this verdict, as in opens-app, or reaches the app (reaches-app); may be repeated."
   )
   var expect: [Expectation] = []
 

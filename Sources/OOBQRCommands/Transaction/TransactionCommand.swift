@@ -9,16 +9,16 @@ struct TransactionCommand: ParsableCommand {
     discussion: """
       Prints transaction.content (base64url), and below it the text as the Access App shows it: inside \
       <html></html> the tags b, br, em, i, strong and u format it; other tags and all attributes are removed. With \
-      --profile auth-cloud they are refused, as by the Authentication Cloud. With --lock-screen it shows what a \
+      --profile auth-cloud they are refused, as the Authentication Cloud does. With --lock-screen it shows what a \
       locked phone shows of the push message.
 
       Exit codes: 0 done; 1 refused, or not text, or something sensitive on the lock screen.
       """)
 
-  @Argument(help: "The text, a file with it, or '-'; with --decode, a content.")
+  @Argument(help: "The text, a file with it, or '-'; with --decode, its content in base64url.")
   var input: String?
 
-  @Flag(help: "Read a content (base64url) and show its text.")
+  @Flag(help: "Decode transaction.content (base64url) and show its text.")
   var decode = false
 
   @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
@@ -82,7 +82,7 @@ struct TransactionCommand: ParsableCommand {
     try console.write(json ? "\(report.json)\n" : report.description)
     if !json {
       console.say(
-        "note: a notification is not encrypted: no amounts, account numbers or personal data; these belong into the "
+        "note: a notification is not encrypted: no amounts, account numbers or personal data; these belong in the "
           + "transaction")
       PayloadGuard.say(report.diagnostics)
     }

@@ -7,7 +7,10 @@ struct UAEPassCheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Check a URI for the UAE PASS app, rewritten or not.",
-    discussion: "Exit codes: 0 no errors; 1 errors, or warnings with --strict, or it is another kind of message.")
+    discussion: """
+      Exit codes: 0 no errors; 1 errors, or warnings with --strict, or it is another kind of message; \
+      4 a picture held no symbol.
+      """)
 
   @Argument(help: "The URI, or a file with it; '-' is standard input.")
   var url: String

@@ -1,19 +1,19 @@
 import ArgumentParser
 import OutOfBand
 
-/// `oobqr uaepass rewrite`: what the app opens instead of the URI that its WebView meets.
+/// `oobqr uaepass rewrite`: what the app opens instead of the URI that its WebView receives.
 struct UAEPassRewriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rewrite",
     abstract: "Rewrite a URI's callbacks so that the UAE PASS app returns to yours.",
     discussion: """
-      Success and failure URL become yourapp:///resume_authn?url=<original, percent-encoded>, and the scheme that of \
-      the environment. The rest stays as it is.
+      The success and failure URLs become yourapp:///resume_authn?url=<original, percent-encoded>, and the scheme \
+      becomes that of the environment. The rest stays as it is.
 
       Exit codes: 0 done; 1 the URI cannot be rewritten.
       """)
 
-  @Argument(help: "The URI that the WebView meets, or a file with it; '-' is standard input.")
+  @Argument(help: "The URI that the WebView receives, or a file with it; '-' is standard input.")
   var url: String
 
   @OptionGroup var appOptions: AppSchemeOptions

@@ -49,7 +49,7 @@ public struct DispatchResponse: Hashable, Sendable {
   /// The one-time token: a bearer secret.
   public var token: String? { json["token"]?.text }
 
-  /// What the status of the operation is asked with.
+  /// What a request for the status of the operation needs.
   public var sessionID: String? { json["sessionId"]?.text }
 
   /// The name of the dispatcher, known or not.

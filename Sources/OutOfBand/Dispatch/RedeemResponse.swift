@@ -24,6 +24,9 @@ public struct RedeemResponse: Hashable, Sendable {
   /// A status code of the FIDO UAF HTTP API.
   public var statusCode: Int? { UAFStatusCode.number(json["statusCode"]) }
 
+  /// Whether the status code is 1200: the token was redeemed.
+  public var isSuccess: Bool { statusCode == UAFStatusCode.success }
+
   /// The text of the UAF request.
   public var uafRequest: String? { json["uafRequest"]?.text }
 

@@ -59,7 +59,7 @@ enum ServerCheck {
 
   /// The finding that a message was not made for the response that it came with.
   static func differs(at place: Diagnostic.Place) -> Diagnostic {
-    Diagnostic(.tokenDiffers, "the message carries another token than the response names", at: place)
+    Diagnostic(.tokenDiffers, "the token in the message is not the one in the response", at: place)
   }
 
   // MARK: Status and redemption

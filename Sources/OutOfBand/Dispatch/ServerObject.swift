@@ -11,7 +11,7 @@ public struct ServerObject: Hashable, Sendable {
     case dispatchRequest = "dispatch-request"
     /// The `getUafRequest` of a request to the dispatcher, alone, as AA-3.x shows it.
     case uafRequest = "uaf-request"
-    /// The content of a transaction, which is no JSON but base64url of text; its value is that text in base64url.
+    /// The content of a transaction, which is not JSON but base64url of text; its value is that text in base64url.
     case transactionContent = "transaction-content"
     /// The answer to a request to the dispatcher.
     case dispatchResponse = "dispatch-response"

@@ -4,7 +4,7 @@ public import TextFormats
 ///
 /// ```swift
 /// let response = try StatusResponse(json: bytes)
-/// response.status?.isFinal  // whether asking again can change anything
+/// response.status?.isFinal  // true for succeeded and failed
 /// ```
 public struct StatusResponse: Hashable, Sendable {
   /// The object with all its members, known or not.

@@ -10,7 +10,8 @@ import TextFormats
 public struct HTMLPage: Hashable, Sendable {
   /// The links of `a` elements that are out-of-band messages, in order.
   public private(set) var anchors: [Anchor] = []
-  /// The URLs of frames, images, scripts and other things that a browser loads by itself, or sends forms to.
+  /// The URLs of frames, images, scripts, linked files and other things that a browser loads by itself, or sends forms to:
+  /// those of `src`, `href` of `link`, `data`, `poster`, `ping` and `action`.
   public private(set) var loads: [Load] = []
   public private(set) var banner: Banner?
   /// The text of the `title` element.

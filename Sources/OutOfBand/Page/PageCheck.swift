@@ -5,6 +5,8 @@ struct PageCheck {
   let page: HTMLPage
   let options: MessageCheck.Options
   private(set) var diagnostics: [Diagnostic] = []
+  /// How every payload in base64url begins: `{"nma_`.
+  private static let payloadStart = "eyJubWFf"
   /// The JSON of the payloads in the page's links: their tokens are secret.
   private(set) var carried: [JSONValue] = []
   /// The texts of these payloads.
@@ -111,7 +113,7 @@ struct PageCheck {
   private mutating func checkLeaks() {
     let secrets = Set(payloads + carried.flatMap(Self.tokens))
     func holdsSecret(_ text: String) -> Bool {
-      text.contains("eyJ") || secrets.contains { text.contains($0) }
+      text.contains(Self.payloadStart) || secrets.contains { text.contains($0) }
     }
     if let title = page.title, holdsSecret(title.text) {
       find(.tokenInTitle, "the title has the payload or its token", "title", title.offset)

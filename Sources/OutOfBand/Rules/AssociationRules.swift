@@ -16,7 +16,7 @@ extension Diagnostic.Rule {
   // MARK: apple-app-site-association
 
   public static let associationShape = Self(
-    "OOB901", .error, "association file of another shape",
+    "OOB901", .error, "association file has the wrong shape",
     "applinks is an object with details, an array of objects with appIDs and components.",
     fix: "write {\"applinks\":{\"details\":[{\"appIDs\":[…],\"components\":[…]}]}}", sources: apple,
     example: Diagnostic.Example(#"{"applinks":{"details":{}}}"#))
@@ -39,8 +39,8 @@ extension Diagnostic.Rule {
     example: component(#""/":"/open?dispatchTokenResponse=*""#))
   public static let associationShadowed = Self(
     "OOB906", .error, "component that is never reached",
-    "The first component that matches decides. An exclusion behind a pattern that matches the same links has no effect.",
-    fix: "put the special component before the general one", sources: apple,
+    "The first component that matches decides. An exclusion after a pattern that matches the same links has no effect.",
+    fix: "put the specific component before the general one", sources: apple,
     example: detail(app + #","components":[{"/":"/open/*"},{"/":"/open/help/*","exclude":true}]"#))
   public static let associationLegacyPaths = Self(
     "OOB907", .note, "paths without components",
@@ -59,7 +59,7 @@ extension Diagnostic.Rule {
     "A component has the keys '/', '?', '#', exclude, comment, caseSensitive and percentEncoded; a misspelled one has no effect.",
     fix: "write one of these keys", sources: apple, example: component(#""/":"/open","excluded":true"#))
   public static let associationType = Self(
-    "OOB911", .error, "value of another type",
+    "OOB911", .error, "value of the wrong type",
     "Patterns are strings; exclude, caseSensitive and percentEncoded are true or false.",
     fix: "write a value of that type", sources: apple, example: component(#""/":"/open","exclude":"true""#))
   public static let associationExtension = Self(
@@ -70,7 +70,7 @@ extension Diagnostic.Rule {
       app + #","components":[{"/":"/open"}]"#, MessageCheck.Options(fileName: "apple-app-site-association.json")))
   public static let associationSize = Self(
     "OOB913", .warning, "large association file",
-    "A guide of 2016 limits the file to 128 KB. Whether that still holds is unknown: today's reference names no limit.",
+    "A guide from 2016 limits the file to 128 KB. Whether that still holds is unknown: the reference names no limit.",
     fix: "use wildcards and substitution variables, or fewer patterns",
     sources: ["developer.apple.com App Search Programming Guide, 2016"],
     example: detail(
@@ -99,7 +99,7 @@ extension Diagnostic.Rule {
   }
 
   public static let assetShape = Self(
-    "OOB930", .error, "asset links of another shape",
+    "OOB930", .error, "asset links have the wrong shape",
     "The file is an array of statements, which are objects with relation and target.",
     fix: "write [{\"relation\":[…],\"target\":{…}}]", sources: google,
     example: Diagnostic.Example(#"[{"relation":[],"target":{"namespace":"web"}},1]"#))
@@ -113,8 +113,8 @@ extension Diagnostic.Rule {
     example: statement(fingerprints: #""\#(fingerprint.lowercased())""#))
   public static let assetFingerprint = Self(
     "OOB933", .error, "malformed fingerprint",
-    "A fingerprint is SHA-256 of the certificate: 32 bytes in hexadecimal, joined by colons.",
-    fix: "copy the line SHA256 that keytool -list -v prints", sources: google,
+    "A fingerprint is the SHA-256 of the certificate: 32 bytes in hexadecimal, joined by colons.",
+    fix: "copy the SHA256 line that keytool -list -v prints", sources: google,
     example: statement(fingerprints: #""A1:B2""#))
   public static let assetNamespace = Self(
     "OOB934", .error, "target is not an app",
@@ -157,7 +157,7 @@ extension Diagnostic.Rule {
     fix: "leave out autoVerify", sources: google, example: filter(#"<data android:scheme="myaccessapp"/>"#))
   public static let manifestMixedSchemes = Self(
     "OOB953", .error, "custom scheme beside https",
-    "Another scheme than http and https in the same filter prevents the verification.",
+    "A scheme other than http and https in the same filter prevents the verification.",
     fix: "give the custom scheme an intent filter of its own", sources: google,
     example: filter(
       #"<data android:scheme="https" android:host="access.example.com"/><data android:scheme="myaccessapp"/>"#))
@@ -168,12 +168,12 @@ extension Diagnostic.Rule {
     example: filter(#"<data android:scheme="myaccessapp"/>"#, verify: "", categories: ""))
   public static let manifestUpperCase = Self(
     "OOB955", .error, "capital letters in scheme or host",
-    "Android compares schemes and hosts letter by letter, and links have them in lower case.",
+    "Android compares schemes and hosts case-sensitively, and links have them in lower case.",
     fix: "write it in lower case", sources: data,
     example: filter(#"<data android:scheme="https" android:host="Access.example.com"/>"#))
   public static let manifestScheme = Self(
     "OOB956", .error, "scheme missing or malformed",
-    "Without a scheme all other attributes of a URI are ignored. It is written without ':'.",
+    "Without a scheme all other attributes of a URI are ignored. The scheme is written without ':'.",
     fix: "write android:scheme=\"https\"", sources: data, example: filter(#"<data android:host="access.example.com"/>"#)
   )
   public static let manifestHost = Self(

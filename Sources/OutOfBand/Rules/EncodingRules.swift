@@ -47,7 +47,7 @@ extension Diagnostic.Rule {
     fix: "check which text the server gave for the symbol or link", sources: ["AA-2.4", "AA-2.8"],
     example: Diagnostic.Example("hello"))
   public static let serverObject = Self(
-    "OOB703", .note, "an object of a server",
+    "OOB703", .note, "a server's object",
     "Servers exchange this JSON, and no phone takes it. In the API, DispatchTokenResponse is the dispatcher's response; the link parameter dispatchTokenResponse carries a payload instead.",
     fix: "put the payload into a symbol, link or push message, not what servers exchange",
     sources: ["nevisFIDO reference guide"],

@@ -25,11 +25,11 @@ extension Diagnostic.Rule {
     sources: ["Nevis example apps"],
     example: link("\(base)?dispatchTokenResponse=\(payloadText)&dispatchTokenResponse=\(payloadText)"))
   public static let caseVariant = Self(
-    "OOB404", .error, "parameter in another case", "Parameter names are compared letter by letter.",
+    "OOB404", .error, "parameter in another case", "Parameter names are case-sensitive.",
     fix: "write dispatchTokenResponse, x-success, x-error and x-cancel", sources: ["Nevis example apps"],
     example: link("\(base)?dispatchtokenresponse=\(payloadText)"))
   public static let payloadInFragment = Self(
-    "OOB405", .error, "payload behind '#'", "What follows '#' is not part of the query: the payload is lost.",
+    "OOB405", .error, "payload after '#'", "What follows '#' is not part of the query: the payload is lost.",
     fix: "percent-encode the '#' of a callback as %23, or move the fragment", sources: ["RFC 3986, section 3.5"],
     example: link("\(base)?x-success=https://a.example/#frag&dispatchTokenResponse=\(payloadText)"))
   public static let parameterAfterPayload = Self(

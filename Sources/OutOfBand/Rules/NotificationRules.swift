@@ -24,7 +24,7 @@ extension Diagnostic.Rule {
     ))
 
   private static let meaning =
-    "A notification is not encrypted: Firebase Cloud Messaging can read it, and the lock screen shows it. It holds no amounts, account numbers or personal data."
+    "A notification is not encrypted: Firebase Cloud Messaging can read it, and the lock screen shows it. It should hold no amounts, account numbers or personal data."
   private static let fix = "name the business only, and put the details into the transaction"
 
   private static func notification(_ title: String) -> Diagnostic.Example {

@@ -14,7 +14,7 @@ extension Diagnostic.Rule {
     example: page("<p>Log in</p>"))
   public static let linkByScript = Self(
     "OOB972", .error, "opened by a script",
-    "Browsers block apps from being opened by JavaScript; Chrome demands a tap shortly before.",
+    "Browsers block apps from being opened by JavaScript; Chrome requires a tap shortly before.",
     fix: "put the link into the href of a plain a element, and let the user tap it",
     sources: ["AA-2.4", "chromium external_intents README"],
     example: page("<a href=\"\(link)\">Open</a><script>location.href = '\(link)'</script>"))
@@ -29,13 +29,13 @@ extension Diagnostic.Rule {
   public static let linkToOwnDomain = Self(
     "OOB975", .error, "link to the page's own domain",
     "A link to the domain of the page that it is on stays in the browser.",
-    fix: "serve the page from another domain than that of the link", sources: pages,
+    fix: "serve the page from a domain other than the link's", sources: pages,
     example: page(
       "<a href=\"\(link)\">Open</a>", head: "<link rel=\"canonical\" href=\"https://access.example.com/login\">"))
   public static let bannerArgument = Self(
     "OOB976", .error, "banner without the link",
     "Safari's banner hands its app-argument to the app. Without the full link the app has nothing to redeem.",
-    fix: "write app-argument=<the full link>, for each token anew",
+    fix: "write app-argument=<the full link>, a new one for each token",
     sources: ["AA-2.8", "developer.apple.com Smart App Banners"],
     example: page("<a href=\"\(link)\">Open</a>", head: "<meta name=\"apple-itunes-app\" content=\"app-id=123456789\">")
   )
@@ -51,12 +51,12 @@ extension Diagnostic.Rule {
       "<!doctype html><title>\(payloadText)</title><a href=\"\(link)\">Open</a>"))
   public static let tokenLoaded = Self(
     "OOB979", .error, "payload sent to a server",
-    "What a page loads by itself is logged by the server that is asked. Anyone who reads the log can redeem the token.",
+    "A server that a page loads something from logs the URL. Anyone who reads the log can redeem the token.",
     fix: "leave the payload out of the URLs of images, scripts, frames and forms", sources: ["RFC 6750, section 5.3"],
     example: page("<a href=\"\(link)\">Open</a><img src=\"https://stats.example.com/?u=\(payloadText)\">"))
   public static let referrer = Self(
     "OOB980", .note, "no referrer policy",
-    "The page at an app link's address has the payload in its own URL. A referrer policy keeps it from other servers, also "
+    "The page at an app link's address has the payload in its own URL. A referrer policy keeps it from other servers, even "
       + "in old browsers.",
     fix: "add <meta name=\"referrer\" content=\"no-referrer\">",
     sources: ["W3C Referrer Policy", "RFC 6750, section 5.3"],

@@ -16,7 +16,7 @@ extension Diagnostic.Rule {
     fix: "take only \"dispatched\" as a success", sources: guide, example: dispatched("ok"))
   public static let incompleteDispatch = Self(
     "OOB331", .warning, "response without token or session",
-    "A response holds the token, which the message carries, and the sessionId, with which the status is asked.",
+    "A response holds the token, which the message carries, and the sessionId, which a request for the status needs.",
     fix: "keep both members of the server's response", sources: guide,
     example: Diagnostic.Example(
       #"{"dispatchResult":"dispatched","sessionId":"a","dispatcherInformation":{"name":"firebase-cloud-messaging"}}"#))
@@ -27,7 +27,7 @@ extension Diagnostic.Rule {
     example: dispatched("dispatched", #""name":"link-png-qr-code","response":"iVBORw0K""#))
   public static let tokenDiffers = Self(
     "OOB333", .error, "token of another response",
-    "The token of the response and that in its message are the same; else the message belongs to another request.",
+    "The token of the response and that in its message are the same; otherwise the message belongs to another request.",
     fix: "show the message of this response, and ask for the status of its session", sources: guide,
     example: dispatched("dispatched", #""name":"link","response":"\#(otherLink)""#))
   public static let unknownStatus = Self(
@@ -46,7 +46,7 @@ extension Diagnostic.Rule {
     example: Diagnostic.Example(#"{"status":"failed","uafStatusCode":200}"#))
   public static let notRedeemed = Self(
     "OOB337", .error, "token not redeemed", "The redemption is answered with the status code 1200 when it succeeds.",
-    fix: "dispatch a new request: a token can be redeemed once, and only for a time", sources: uaf,
+    fix: "dispatch a new request: a token can be redeemed only once, and only for a limited time", sources: uaf,
     example: Diagnostic.Example(#"{"statusCode":1404}"#))
   public static let incompleteRedemption = Self(
     "OOB338", .error, "incomplete redemption",

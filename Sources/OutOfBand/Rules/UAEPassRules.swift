@@ -14,17 +14,17 @@ extension Diagnostic.Rule {
 
   public static let uaePassCase = Self(
     "OOB801", .note, "callback name in another case",
-    "UAEP writes successURL and failureURL; on the wire they are often in lower case. An app that compares letter by letter finds no callback.",
-    fix: "match the names in any case, and keep the case that came in", sources: ["UAEP"] + field,
+    "UAEP writes successURL and failureURL; on the wire they are often in lower case. An app that compares case-sensitively finds no callback.",
+    fix: "match the names in any case, and keep the case as received", sources: ["UAEP"] + field,
     example: uri(sound, names: ("successurl", "failureurl")))
   public static let uaePassDuplicate = Self(
     "OOB802", .error, "duplicate callback", "Apps differ on whether the first or the last of two counts.",
-    fix: "keep one, in the spelling that came in; do not add a second spelling",
+    fix: "keep one, in the spelling as received; do not add a second spelling",
     sources: ["UAEP", "ArslanKhan-info/expo-uae-pass"],
     example: uri(sound, names: ("successurl", "successURL")))
   public static let uaePassMissingCallback = Self(
     "OOB803", .error, "callback missing",
-    "The UAE PASS app opens successURL or failureURL when it is done; without it the user stays there.",
+    "The UAE PASS app opens successURL or failureURL when it is done; without one the user stays in that app.",
     fix: "pass both on, rewritten", sources: ["UAEP"],
     example: Diagnostic.Example("uaepass://digitalid?successURL=\(sound)"))
   public static let uaePassBreakingCallback = Self(
@@ -34,7 +34,7 @@ extension Diagnostic.Rule {
     example: uri("https://id.uaepass.ae/s?x=1&y=2"))
   public static let uaePassPlainCallback = Self(
     "OOB805", .warning, "callback is not percent-encoded",
-    "It is read as long as it contains no '&' or '#'. UAEP shows callbacks like this.",
+    "It can be read as long as it contains no '&' or '#'. UAEP shows callbacks like this.",
     fix: "percent-encode the whole value", sources: ["UAEP"], example: uri("https://id.uaepass.ae/s"))
   public static let uaePassDoubleEncoding = Self(
     "OOB806", .warning, "callback is encoded more than once",
@@ -43,8 +43,8 @@ extension Diagnostic.Rule {
     example: uri("https%253A%252F%252Fid.uaepass.ae%252Fs"))
   public static let uaePassUnclearEncoding = Self(
     "OOB807", .warning, "unclear encoding",
-    "The value has '://', so it seems un-encoded, and a '%', which may belong to the URL or to an encoding that spares ':' and '/'.",
-    fix: "percent-encode the whole value, also ':' and '/'", sources: ["UAEP", "RFC 3986, section 2.2"],
+    "The value has '://', so it seems un-encoded, and a '%', which may belong to the URL or to an encoding that leaves ':' and '/' as they are.",
+    fix: "percent-encode the whole value, including ':' and '/'", sources: ["UAEP", "RFC 3986, section 2.2"],
     example: uri("https://id.uaepass.ae/s%3Fx%3D1"))
   public static let uaePassEnvironment = Self(
     "OOB808", .warning, "scheme of another environment",
@@ -54,7 +54,7 @@ extension Diagnostic.Rule {
   public static let uaePassURIHost = Self(
     "OOB809", .warning, "unusual host in a UAE PASS URI",
     "URIs for the UAE PASS app have the host digitalid-users-ids on iOS and digitalid on Android.",
-    fix: "pass the URI on with the host that came in, and see where it came from", sources: field,
+    fix: "pass the URI on with its host unchanged, and find out where it came from", sources: field,
     example: uri(sound, host: "login"))
   public static let uaePassCallbackHost = Self(
     "OOB810", .error, "callback to a foreign host",
@@ -66,7 +66,7 @@ extension Diagnostic.Rule {
     fix: "refuse it", sources: ["UAEP"], example: uri("http%3A%2F%2Fid.uaepass.ae%2Fs"))
   public static let uaePassReplacedCallback = Self(
     "OOB812", .warning, "callback without the original",
-    "SDK copies remember the original and send a fixed URL of the app instead. The original is lost when the app is ended meanwhile, and anyone can open the fixed URL.",
+    "SDK copies remember the original and send a fixed URL of the app instead. The original is lost if the app is terminated in the meantime, and anyone can open the fixed URL.",
     fix: "carry the original: yourapp:///resume_authn?url=<original, percent-encoded>", sources: ["UAEP"] + field,
     example: uri("myapp%3A%2F%2Fsuccess"))
   public static let uaePassGenericScheme = Self(
@@ -81,7 +81,7 @@ extension Diagnostic.Rule {
     example: uri("https%3A%2F%2Fstg-id.uaepass.ae%2Fs"))
   public static let uaePassResumeSyntax = Self(
     "OOB815", .error, "not the app's own callback",
-    "On return the app verifies that the URL has the syntax that it has sent, before it takes the original out.",
+    "On return the app verifies that the URL has the syntax of the one that it sent, before it takes the original out.",
     fix: "write yourapp:///resume_authn?url=<original, percent-encoded>", sources: ["UAEP"],
     example: uri("myapp%3A%2F%2Fresume_authn%3Furl%3Dhttps%253A%252F%252Fid.uaepass.ae%252Fs"))
 

@@ -14,7 +14,7 @@ extension Diagnostic.Rule {
     sources: ["SDK API reference RedeemData"], example: redeem("/nevisfido/token/redeem/authentication"))
   public static let redeemNotHTTPS = Self(
     "OOB202", .error, "redeem URL is not https", "The SDK refuses connections without TLS.",
-    fix: "serve and name it with https",
+    fix: "serve it over https, and write https in the URL",
     sources: ["docs.nevis.net security considerations"],
     example: redeem("http://fido.example.com/token/redeem/authentication"))
   public static let addressHost = Self(
@@ -55,7 +55,7 @@ extension Diagnostic.Rule {
     example: Diagnostic.Example("myaccessapp://x-callback-url/register?dispatchTokenResponse=\(payloadText)"))
   public static let redeemHostDenied = Self(
     "OOB211", .error, "redeem host is not allowed",
-    "The Access App has an allow-list, too, and calls other servers unknown.",
+    "The Access App has an allow-list, too, and reports other servers as unknown.",
     fix: "add the host to redeemHosts of the policy, and to the app's allow-list",
     sources: ["nevissecurity/nevis-access-app-localizations"],
     example: redeem(redeemURL, MessageCheck.Options(policy: TrustPolicy(redeemHosts: ["other.example"]))))

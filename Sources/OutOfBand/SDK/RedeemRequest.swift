@@ -1,36 +1,83 @@
-import TextFormats
+public import TextFormats
 
 /// The HTTP request that redeems a one-time token (nevisFIDO reference guide: `POST`, `Accept: application/fido+uaf`).
 ///
 /// It spends the token: a token that was redeemed cannot be redeemed again.
 public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
-  public let url: RedeemURL
+  public let url: URLText
   /// The one-time token: a bearer secret.
   public let token: String
 
-  public init(url: RedeemURL, token: String) { (self.url, self.token) = (url, token) }
-
+  /// The request that the SDK sends for a payload.
+  ///
   /// - Returns: `nil` for an encrypted payload.
   public init?(_ payload: OutOfBandPayload) {
     guard let url = payload.redeemURL, let token = payload.token else { return nil }
-    self.init(url: url, token: token)
+    (self.url, self.token) = (URLText(url.text), token)
   }
+
+  /// The request for a message that was checked, if it may be sent.
+  ///
+  /// Plain http is allowed to this machine alone, as a backend under development uses it; the SDK refuses it.
+  ///
+  /// - Parameters:
+  ///   - check: A check under the same policy.
+  ///   - policy: Lists under `redeemHosts` the hosts that a token may be sent to.
+  /// - Throws: ``Refusal``.
+  public init(_ check: MessageCheck, allowedBy policy: TrustPolicy) throws(Refusal) {
+    guard policy.redeemHosts != nil else { throw .noRedeemHosts }
+    if case .encrypted = check.payload?.content { throw .encrypted }
+    let data = check.carried?["nma_data"]
+    guard let token = data?["token"]?.text, let text = data?["redeem_url"]?.text, !token.isEmpty else {
+      throw .noToken(check.errors.first)
+    }
+    (url, self.token) = (URLText(text), token)
+    let isPlain = isPlainHTTP
+    if let fault = check.errors.first(where: { !(isPlain && $0.rule == .redeemNotHTTPS) }) { throw .faulty(fault) }
+    guard policy.allows(redeemHost: host) else { throw .hostNotListed(host) }
+  }
+
+  /// The host that the token is sent to, in lower case.
+  public var host: String { url.host ?? "" }
+
+  /// Whether it goes to this machine by http.
+  public var isPlainHTTP: Bool { url.scheme == "http" && ["127.0.0.1", "localhost", "[::1]"].contains(host) }
 
   /// Names and values, in order. That the body's type is named is deduced from the body, which is JSON.
   public static let headers = [("Accept", "application/fido+uaf"), ("Content-Type", "application/json")]
 
   /// JSON: `{"token":"…"}`.
-  public var body: [UInt8] { Self.body(token: token) }
-
-  /// The body for a token, also for one whose redeem URL is not sound.
-  public static func body(token: String) -> [UInt8] {
-    Array(JSONValue.object([.init("token", .string(token))]).description.utf8)
-  }
+  public var body: [UInt8] { Array(JSONValue.object([.init("token", .string(token))]).description.utf8) }
 
   /// The request with its token shortened.
   public var description: String {
     let headers = Self.headers.map { "\($0.0): \($0.1)" }.joined(separator: "; ")
     let body = JSONValue.object([.init("token", .string(SecretText.shortened(token)))])
     return "POST \(SecretText().redacted(url.text)) (\(headers)) \(body)"
+  }
+
+  /// The reason why a token is not sent.
+  public enum Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The policy allows every host.
+    case noRedeemHosts
+    /// Only the phone that the payload is for can read its token.
+    case encrypted
+    /// The message has no token and redeem URL; the first error of its check, if there is one.
+    case noToken(Diagnostic?)
+    /// The check found this error.
+    case faulty(Diagnostic)
+    /// The policy does not list this host.
+    case hostNotListed(String)
+
+    public var description: String {
+      switch self {
+      case .noRedeemHosts: "the policy lists no redeemHosts; a token is sent only to a host that is listed"
+      case .encrypted: "the payload is encrypted; only the phone that it is for can read its token"
+      case .noToken(let fault): "the message has no token and redeem URL" + (fault.map { ": \($0.message)" } ?? "")
+      case .faulty(let fault): "nothing was sent: \(fault.message) (\(fault.rule.code)); \(fault.remedy)"
+      case .hostNotListed(let host):
+        "nothing was sent: the policy does not list '\(SecretText().redacted(host))' under redeemHosts"
+      }
+    }
   }
 }

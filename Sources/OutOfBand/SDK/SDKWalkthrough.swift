@@ -1,3 +1,5 @@
+import TextFormats
+
 /// What the vendor's SDK does with a message, phase by phase (SDK-3.1, *Out-of-band authentication*).
 ///
 /// ```swift
@@ -176,7 +178,7 @@ extension SDKWalkthrough {
           errors: [],
           source: sdk),
         Step(
-          phase: .verify, text: "one of these is called, by the authenticator that was picked",
+          phase: .verify, text: "one of these is called, depending on the authenticator that was picked",
           asks: ["PinEnroller", "BiometricUserVerifier", "DevicePasscodeUserVerifier", "FingerprintUserVerifier"],
           errors: [], source: reference),
       ]
@@ -189,7 +191,8 @@ extension SDKWalkthrough {
           asks: ["AccountSelector", "AuthenticatorSelector"], errors: [], source: sdk),
         Step(
           phase: .verify,
-          text: "one of these is called, by the authenticator that was picked; biometric and fingerprint on Android",
+          text: "one of these is called, depending on the authenticator that was picked; "
+            + "biometric and fingerprint on Android",
           asks: ["PinUserVerifier", "BiometricUserVerifier", "DevicePasscodeUserVerifier", "FingerprintUserVerifier"],
           errors: [], source: sdk),
       ]

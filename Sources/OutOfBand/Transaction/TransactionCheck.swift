@@ -39,7 +39,7 @@ struct TransactionCheck {
 
   /// The findings about the markup of a text.
   ///
-  /// - Parameter place: Makes the place of a fault of its offset.
+  /// - Parameter place: Makes the place of a fault from its offset.
   static func markup(
     _ text: TransactionText, _ profile: MessageCheck.Profile, at place: (Int) -> Diagnostic.Place
   ) -> [Diagnostic] {

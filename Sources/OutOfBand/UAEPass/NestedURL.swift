@@ -29,7 +29,7 @@ public struct NestedURL: Hashable, Sendable {
     if Self.isURL(raw) {
       let bytes = Array(raw.utf8)
       let hasPercent = bytes.contains(UInt8(ascii: "%"))
-      // An encoder that spares ':' and '/' encodes the '?'; a path has hardly ever an encoded one.
+      // An encoder that spares ':' and '/' encodes the '?'; a path hardly ever has an encoded one.
       if hasPercent, !bytes.contains(where: { "?&#".utf8.contains($0) }), raw.lowercased().contains("%3f"),
         let decoded = PercentEncoding.decode(raw)
       {
@@ -45,7 +45,7 @@ public struct NestedURL: Hashable, Sendable {
     }
     let once = decoded
     var times = 1
-    // Four rounds are more than anyone was seen to do.
+    // Four rounds are more than has been seen in the field.
     while !Self.isURL(decoded), times < 4, decoded.contains("%"), let more = PercentEncoding.decode(decoded) {
       decoded = more
       times += 1

@@ -2,7 +2,7 @@ import TextFormats
 
 /// Checks a URI for the UAE PASS app.
 public enum UAEPassCheck {
-  /// What the one who checks expects.
+  /// What the caller expects.
   public struct Expectation: Hashable, Sendable {
     /// The environment whose app is to be opened; `nil` for that of the callbacks' host.
     public var environment: UAEPass.Environment?

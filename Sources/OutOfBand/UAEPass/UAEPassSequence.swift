@@ -101,7 +101,7 @@ public struct UAEPassSequence: Hashable, Sendable {
       Step(
         "The identity server leads the WebView to \(words.scheme)://…; the app sees it and does not load it.", "UAEP"),
       words.rewriting,
-      Step("The app lets the system open \(words.target)://….", "UAEP"),
+      Step("The app asks the system to open \(words.target)://….", "UAEP"),
     ]
   }
 
@@ -109,7 +109,7 @@ public struct UAEPassSequence: Hashable, Sendable {
     let face = Step("The UAE PASS app opens, and asks the user to verify by face.", "UAEP")
     func back(_ name: String, _ host: String) -> [Step] {
       [
-        Step("The UAE PASS app lets the system open \(name): the app comes back to the foreground.", "UAEP"),
+        Step("The UAE PASS app asks the system to open \(name): the app comes back to the foreground.", "UAEP"),
         Step("The app verifies the syntax, takes the original out of url, and checks that it is https.", "UAEP"),
         Step("The app checks that the original's host is allowed (\(host)).", "OWASP Unvalidated Redirects"),
         Step("The WebView opens the original; the identity server continues there.", "UAEP"),
@@ -146,7 +146,7 @@ public struct UAEPassSequence: Hashable, Sendable {
     let opened = [
       Step("UAEP describes a WebView of the app. In a browser nothing intercepts the URI or rewrites the callbacks."),
       Step(
-        "The browser lets the system open \(words.scheme)://…"
+        "The browser asks the system to open \(words.scheme)://…"
           + (words.scheme == words.target ? "." : ", which is the app of another environment than \(words.target).")),
     ]
     if ending == .appMissing {
@@ -157,7 +157,7 @@ public struct UAEPassSequence: Hashable, Sendable {
     }
     return opened + [
       Step("The UAE PASS app opens, and asks the user to verify by face.", "UAEP"),
-      Step("The UAE PASS app lets the system open \(callback), an https URL of \(host).", "UAEP"),
+      Step("The UAE PASS app asks the system to open \(callback), an https URL of \(host).", "UAEP"),
       Step("The system opens it in the default browser. If that is another one, it does not have the session."),
     ]
   }
@@ -178,7 +178,7 @@ public struct UAEPassSequence: Hashable, Sendable {
     switch ending {
     case .success: break
     case .failure, .declined:
-      steps.append(Step("Whenever the app comes back to the foreground, the success URL is loaded, also now.", flutter))
+      steps.append(Step("Whenever the app comes back to the foreground, the success URL is loaded, even now.", flutter))
     case .appMissing:
       steps.append(Step("When no app has the scheme, the URI is not opened and nothing is said.", ios))
     }

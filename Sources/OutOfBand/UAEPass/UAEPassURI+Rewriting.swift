@@ -1,6 +1,6 @@
 import TextFormats
 
-/// What the app does with the URI that its WebView meets (UAEP, step 5).
+/// What the app does with the URI that its WebView receives (UAEP, step 5).
 extension UAEPassURI {
   /// Why a URI cannot be rewritten.
   public enum RewritingFault: Error, Hashable, Sendable, CustomStringConvertible {
@@ -19,7 +19,7 @@ extension UAEPassURI {
       case .duplicate(let kind): "\(kind.parameter) appears more than once; keep one"
       case .notHTTPS(let kind, let scheme):
         "\(kind.parameter) is \(scheme.isEmpty ? "not a URL" : "\(PrintableText.of(scheme))://"), not https: "
-          + "give the URI as the WebView meets it"
+          + "give the URI as the WebView receives it"
       case .wrongAppScheme(let text):
         "\(Redaction.quoted(text)) is not the scheme of an app: letters, digits, '+', '-' and '.', without '://'"
       }

@@ -77,8 +77,8 @@ public struct UAEPassURI: Hashable, Sendable {
   /// The environment whose app has the URI's scheme; `nil` for `mobileid`.
   public var environment: UAEPass.Environment? { UAEPass.Environment(scheme: url.scheme) }
 
-  /// The environment of the server that the callbacks lead to, which knows better than the scheme: the server writes
-  /// `uaepass` in staging, too.
+  /// The environment of the server that the callbacks lead to, which is more reliable than the scheme: the
+  /// server writes `uaepass` in staging, too.
   public var serverEnvironment: UAEPass.Environment? {
     callbacks.prefix(20).lazy.compactMap { callback in
       let url = URLText(callback.url.text)
@@ -87,7 +87,7 @@ public struct UAEPassURI: Hashable, Sendable {
     }.first
   }
 
-  /// All success and failure URLs, in the order of the text; duplicates are in it.
+  /// All success and failure URLs, in the order of the text, including duplicates.
   public var callbacks: [Callback] {
     parameters.compactMap { parameter in
       guard case .callback(let kind) = parameter.kind else { return nil }
