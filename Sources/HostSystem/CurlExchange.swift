@@ -51,10 +51,13 @@ package struct CurlExchange: Sendable {
     }
 
     private static let reasons: [Int32: String] = [
-      1: "only https is allowed", 3: "the URL is malformed", 5: "the proxy's name cannot be resolved",
+      1: "only https is allowed, or the answer is not HTTP", 3: "the URL is malformed",
+      5: "the proxy's name cannot be resolved",
       6: "the host's name cannot be resolved", 7: "the host refuses the connection",
+      18: "the answer ends early",
       35: "the TLS handshake failed", 52: "the server closed the connection without an answer",
       56: "the connection broke", 60: "the server's certificate is not trusted",
+      77: "the file of certificates to trust cannot be read",
     ]
   }
 
@@ -97,6 +100,8 @@ package struct CurlExchange: Sendable {
       "max-filesize = \(limit)", "write-out = \"\\n%{http_code} %{content_type}\"",
     ]
     lines += headers.map { "header = \(Self.quoted("\($0.0): \($0.1)"))" }
+    // A proxy would take plain http, token and all, to another machine.
+    if allowsPlainHTTP { lines.append("noproxy = \"*\"") }
     if let certificates { lines.append("cacert = \(Self.quoted(certificates))") }
     return lines.joined(separator: "\n") + "\n"
   }

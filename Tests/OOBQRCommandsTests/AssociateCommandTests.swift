@@ -3,6 +3,38 @@ import TestSupport
 import Testing
 
 struct AssociateCommandTests {
+  @Test(arguments: [
+    "a b.example", "a..example", "-a.example", "a-.example", "ä.example", "A.example", "a.example&<b>", "127.0.0.1",
+    "a\\u001b[31m.example", "localhost",
+  ])
+  func `a domain that is none is refused`(domain: String) throws {
+    let sample = try String(contentsOf: Files.samples.appending(path: "association/access.json"), encoding: .utf8)
+    let text = sample.replacing("access.siven.ch", with: domain)
+    let run = CommandRun(["associate", "make", "-"], input: Array(text.utf8))
+    #expect(run.exitCode == 1 && run.output.isEmpty && run.errors.contains("is not a domain in lower case"))
+    #expect(!run.errors.contains("\u{1B}"))
+  }
+
+  @Test func `where one file cannot be written, none is`() throws {
+    try Files.withTemporaryFolder { folder in
+      let target = folder.appending(path: "out/Info.plist")
+      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+      let sample = Files.samples.appending(path: "association/access.json").path
+      let run = CommandRun(["associate", "make", sample, "-o", folder.appending(path: "out").path])
+      #expect(run.exitCode == 1 && run.errors.contains("Is a directory"))
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out") == ["Info.plist"])
+    }
+  }
+
+  @Test func `a pipe in a folder is not waited for`() throws {
+    try Files.withTemporaryFolder { folder in
+      _ = Shell.run("mkfifo apple-app-site-association oobqr-policy.json; echo hello >link.txt", in: folder)
+      let run = CommandRun(["simulate", "https://a.example/?dispatchTokenResponse=e", "--association", folder.path])
+      #expect(run.exitCode == 1 && run.errors.contains("holds none of"))
+      #expect(CommandRun(["check", folder.path + "/link.txt"]).exitCode == 1)
+    }
+  }
+
   static let description = Files.samples.appending(path: "association/access.json").path
   static let link = "https://access.siven.ch/open?dispatchTokenResponse=eyJh"
 

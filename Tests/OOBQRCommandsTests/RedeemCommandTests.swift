@@ -75,6 +75,17 @@ final class RedeemCommandTests {
     #expect(run.output.isEmpty && !run.errors.contains(token))
   }
 
+  @Test func `a proxy of the environment does not get the token`() throws {
+    try Files.withTemporaryFolder { folder in
+      try Data(#"{"redeemHosts":["127.0.0.1"]}"#.utf8).write(to: folder.appending(path: "policy.json"))
+      try Data(payload(try url("ok/authentication")).utf8).write(to: folder.appending(path: "payload.json"))
+      let run = Shell.run(
+        "http_proxy=http://127.0.0.1:1/ ALL_PROXY=http://127.0.0.1:1/ oobqr redeem payload.json --policy policy.json",
+        in: folder)
+      #expect(run.contains("redeemed at 127.0.0.1"), "\(run)")
+    }
+  }
+
   @Test func `a policy without redeemHosts, none, and a message without a token are refused`() throws {
     try Files.withTemporaryFolder { folder in
       let policy = folder.appending(path: "p.json")

@@ -24,6 +24,14 @@ struct UAEPassCommandTests {
     )
   }
 
+  @Test func `a control character is not written again`() throws {
+    let sample = try String(contentsOfFile: Self.staging, encoding: .utf8)
+    let uri = sample.replacing("?", with: "?b=\u{1B}[31m&", maxReplacements: 1)
+    let run = CommandRun(["uaepass", "rewrite", "-", "--app", "yourapp"], input: Array(uri.utf8))
+    #expect(run.exitCode == 1 && run.output.isEmpty && !run.errors.contains("\u{1B}"))
+    #expect(run.errors.contains("a space or a control character"))
+  }
+
   @Test func `rewrite recovers the document's form and says what broke out`() {
     let run = CommandRun(["uaepass", "rewrite", Self.documentForm, "--app", "yourapp", "--env", "qa"])
     #expect(run.exitCode == 0 && run.text.hasPrefix("uaepassqa://digitalid-users-ids?successURL=yourapp%3A%2F%2F%2F"))

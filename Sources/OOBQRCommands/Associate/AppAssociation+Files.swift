@@ -20,7 +20,7 @@ extension AppAssociation {
   /// Reads the files that `oobqr associate make` writes, as far as they are in a folder.
   init(folder: String) throws {
     let names = [AppleAppSiteAssociation.fileName, AssetLinks.fileName, "intent-filter.xml", "AndroidManifest.xml"]
-    let found = names.filter { FileSystem.exists("\(folder)/\($0)") }
+    let found = names.filter { FileSystem.isRegularFile("\(folder)/\($0)") }
     if found.isEmpty {
       throw CommandFailure("'\(SecretText().redacted(folder))' holds none of \(names.joined(separator: ", "))")
     }

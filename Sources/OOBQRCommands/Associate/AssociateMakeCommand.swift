@@ -38,13 +38,19 @@ struct AssociateMakeCommand: ParsableCommand {
     let link = try link.map { String(decoding: try URLInput(argument: $0).bytes(), as: UTF8.self) }
     let made = AssociationFiles(parsed, link: link)
     if let link { try checkLink(link, parsed, made) }
-    for file in made.files {
-      guard let output else {
-        try console.write("== \(file.name): \(file.purpose)\n\(file.text)")
-        continue
-      }
-      try FileSystem.makeDirectory(output)
-      try console.write(Array(file.text.utf8), to: "\(output)/\(file.name)")
+    guard let output else {
+      for file in made.files { try console.write("== \(file.name): \(file.purpose)\n\(file.text)") }
+      return
+    }
+    try FileSystem.makeDirectory(output)
+    // All are written before the first gets its name.
+    let pending = try made.files.map { file in
+      let pending = try PendingFile("\(output)/\(file.name)")
+      try pending.append(Array(file.text.utf8))
+      return pending
+    }
+    for (file, pending) in zip(made.files, pending) {
+      try pending.commit()
       console.say("\(output)/\(file.name): \(file.purpose)")
     }
   }

@@ -14,7 +14,9 @@ struct SDKReport {
     for step in walkthrough.steps {
       lines.append("SDK \(step.phase.rawValue.padded(to: 10))\(PrintableText.of(step.text))")
       if !step.asks.isEmpty { lines.append("    needs     " + step.asks.joined(separator: ", ")) }
-      if step.phase == .redeem, let request = walkthrough.redeemRequest { lines.append("    not sent  \(request)") }
+      if step.phase == .redeem, let request = walkthrough.redeemRequest {
+        lines.append("    not sent  " + PrintableText.of("\(request)"))
+      }
       if !step.errors.isEmpty { lines.append("    errors    " + step.errors.map(\.rawValue).joined(separator: ", ")) }
       lines.append("    source    " + step.source)
     }

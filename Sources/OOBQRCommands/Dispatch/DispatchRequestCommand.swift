@@ -59,6 +59,15 @@ struct DispatchRequestCommand: ParsableCommand {
     if let wrong = data.first(where: { !$0.contains("=") || $0.hasPrefix("=") }) {
       throw ValidationError("--data '\(SecretText().redacted(wrong))' is not key=value.")
     }
+    var keys = channelLinking.map { [$0.name] } ?? []
+    for pair in data {
+      let key = String(pair.prefix { $0 != "=" })
+      if keys.contains(key) {
+        throw ValidationError(
+          "--data '\(SecretText().redacted(key))' is given more than once; each key is written once.")
+      }
+      keys.append(key)
+    }
     if transaction.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
     if let curl {
       let url = URLText(curl)

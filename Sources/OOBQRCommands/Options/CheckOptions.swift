@@ -50,7 +50,7 @@ extension TrustPolicy {
     let beside = path.map { path in
       (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "oobqr-policy.json"
     }
-    return try (file ?? beside.flatMap { FileSystem.exists($0) ? $0 : nil }).map(TrustPolicy.init(file:))
+    return try (file ?? beside.flatMap { FileSystem.isRegularFile($0) ? $0 : nil }).map(TrustPolicy.init(file:))
   }
 
   init(file: String) throws {

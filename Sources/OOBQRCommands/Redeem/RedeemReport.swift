@@ -23,6 +23,9 @@ struct RedeemReport {
       fault = fault ?? "\(error)"
       return
     }
+    if answer?.isSuccess == true, answer?.operation == nil {
+      fault = fault ?? "the answer names no operation that is known"
+    }
     if let text = answer?.uafRequest {
       do throws(UAFRequest.Fault) { requests = try UAFRequest.all(in: text) } catch { fault = fault ?? "\(error)" }
     } else if answer?.isSuccess == true {
@@ -72,6 +75,7 @@ struct RedeemReport {
           [
             "version": request.version.map { .string(shown($0)) } ?? .null,
             "op": request.operation.map { .string(shown($0)) } ?? .null,
+            "user": request.username.map { .string(shown($0)) } ?? .null,
             "app_id": request.appID.map { .string(shown($0)) } ?? .null,
             "challenge": request.challenge.map { .string(SecretText.shortened($0)) } ?? .null,
             "accepted": .number(request.accepted), "disallowed": .number(request.disallowed),

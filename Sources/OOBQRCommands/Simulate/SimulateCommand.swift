@@ -98,6 +98,11 @@ struct SimulateCommand: ParsableCommand {
       // A message in place of a file is not named: it may hold a token.
       let name = message.isFile || input == "-" ? input : "text"
       if message.bytes.isEmpty { throw CommandFailure("\(name): the message is empty") }
+      switch OutOfBandMessage(message.bytes) {
+      case .page, .association:
+        throw CommandFailure("\(name) is not a message that a phone receives; 'oobqr check' says what it is")
+      default: break
+      }
       let association = files.flatMap { files in
         String(validating: message.bytes, as: UTF8.self).map { files.verdict(on: $0) }
       }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import OutOfBand
+import TextFormats
 
 /// `oobqr uaepass rewrite`: what the app opens instead of the URI that its WebView receives.
 struct UAEPassRewriteCommand: ParsableCommand {
@@ -25,9 +26,13 @@ struct UAEPassRewriteCommand: ParsableCommand {
     do { rewritten = try uri.rewritten(app: appOptions.app, environment: options.environment) } catch {
       throw CommandFailure("the URI cannot be rewritten: \(error)")
     }
-    PayloadGuard.say(
-      UAEPassCheck.diagnostics(uri, expecting: options.expectation(hosts: []))
-        .filter { $0.severity > .note && $0.rule != .uaePassEnvironment })
+    let findings = UAEPassCheck.diagnostics(uri, expecting: options.expectation(hosts: []))
+      .filter { $0.severity > .note && $0.rule != .uaePassEnvironment }
+    PayloadGuard.say(findings)
+    // What is written goes to a system, or a terminal.
+    if rewritten.contains(" ") || PrintableText.of(rewritten) != rewritten {
+      throw CommandFailure("nothing was rewritten: the URI has a space or a control character")
+    }
     try Console.current.write(rewritten + "\n")
   }
 }

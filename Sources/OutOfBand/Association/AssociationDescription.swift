@@ -60,7 +60,13 @@ public struct AssociationDescription: Hashable, Sendable {
     let root = try DescriptionReader(
       document.value, "", ["domain", "paths", "exclude", "parameter", "ios", "android"])
     domain = try root.text("domain") { text in
-      URLText("https://" + text).host == text && text.contains(".") && !text.contains { "/*:@?#".contains($0) }
+      // Names with other letters are written in their ASCII form (RFC 5890), as certificates and files name them.
+      let labels = text.split(separator: ".", omittingEmptySubsequences: false)
+      let isName = labels.allSatisfy { label in
+        !label.isEmpty && label.first != "-" && label.last != "-"
+          && label.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+      }
+      return isName && labels.count > 1 && labels.last?.contains { $0.isLetter } == true
         ? nil : "is not a domain in lower case: write access.example.com, without scheme, port and path"
     }
     func path(_ text: String) -> String? {

@@ -4,7 +4,15 @@ import TextFormats
 enum ServerCheck {
   static func diagnostics(_ object: ServerObject, _ options: MessageCheck.Options) -> [Diagnostic] {
     let json = JSONText(object.value)
-    return switch object.kind {
+    return duplicates(in: object.value).map {
+      Diagnostic(.duplicateKey, "the member appears more than once", at: .pointer($0))
+    } + byKind(object, json, options)
+  }
+
+  private static func byKind(
+    _ object: ServerObject, _ json: JSONText, _ options: MessageCheck.Options
+  ) -> [Diagnostic] {
+    switch object.kind {
     case .dispatchRequest, .uafRequest: DispatchRequestCheck.diagnostics(object, options)
     case .transactionContent:
       TransactionCheck(content: object.value.text, at: .message, options.profile).diagnostics
@@ -13,6 +21,21 @@ enum ServerCheck {
     case .redeemResponse: redeemed(RedeemResponse(json))
     case .appleAssociation, .androidAssociation: []
     }
+  }
+
+  /// Pointers to the members whose name their object has more than once.
+  private static func duplicates(in value: JSONValue) -> [String] {
+    var found: [String] = []
+    var rest: [(value: JSONValue, path: [String])] = [(value, [])]
+    while let (next, path) = rest.popLast(), found.count < 20 {
+      var names: Set<String> = []
+      for member in next.members ?? [] {
+        if !names.insert(member.name).inserted { found.append(JSONDocument.pointer(path + [member.name])) }
+        rest.append((member.value, path + [member.name]))
+      }
+      for (index, element) in (next.elements ?? []).enumerated() { rest.append((element, path + [String(index)])) }
+    }
+    return found
   }
 
   // MARK: Dispatched

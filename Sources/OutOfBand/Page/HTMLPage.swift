@@ -11,7 +11,7 @@ public struct HTMLPage: Hashable, Sendable {
   /// The links of `a` elements that are out-of-band messages, in order.
   public private(set) var anchors: [Anchor] = []
   /// The URLs of frames, images, scripts, linked files and other things that a browser loads by itself, or sends forms to:
-  /// those of `src`, `href` of `link`, `data`, `poster`, `ping` and `action`.
+  /// those of `src`, `srcset`, `href` of `link`, `data`, `poster`, `ping`, `action` and `formaction`, and style sheets.
   public private(set) var loads: [Load] = []
   public private(set) var banner: Banner?
   /// The text of the `title` element.
@@ -69,18 +69,30 @@ public struct HTMLPage: Hashable, Sendable {
   /// Reads a page: any bytes are one.
   public init(_ bytes: [UInt8]) {
     var textElement: String?
+    // Elements whose content a browser with scripts does not show.
+    var hidden: [String] = []
     for token in HTMLTokenizer(bytes) {
       switch token.kind {
+      case .startTag(let tag) where ["template", "noscript"].contains(tag.name): hidden.append(tag.name)
+      case .endTag(let tag) where tag.name == hidden.last: hidden.removeLast()
       case .startTag(let tag):
-        textElement = ["title", "script"].contains(tag.name) ? tag.name : nil
-        read(tag, at: token.range.lowerBound)
+        textElement = Self.isRead(tag) ? tag.name : nil
+        if hidden.isEmpty { read(tag, at: token.range.lowerBound) }
       case .text(let text):
         if textElement == "title", title == nil { title = Piece(text: text, offset: token.range.lowerBound) }
         if textElement == "script" { addScript(text, at: token.range.lowerBound) }
+        if textElement == "style" { addStyle(text, at: token.range.lowerBound) }
         textElement = nil
       case .endTag, .comment, .doctype: textElement = nil
       }
     }
+  }
+
+  /// Whether the text in an element says something: a title, a style, or a script that is run and not data.
+  private static func isRead(_ tag: HTMLToken.Tag) -> Bool {
+    let type = (tag["type"] ?? "").lowercased()
+    let isRun = type.isEmpty || type == "module" || type.hasSuffix("javascript") || type.hasSuffix("ecmascript")
+    return tag.name == "title" || tag.name == "style" || tag.name == "script" && isRun
   }
 
   private mutating func read(_ tag: HTMLToken.Tag, at offset: Int) {
@@ -90,7 +102,10 @@ public struct HTMLPage: Hashable, Sendable {
     }
     switch tag.name {
     case "a", "area":
-      if let href = tag["href"] { addAnchor(href, at: place("href"), target: tag["target"]) }
+      // With `download` or `hidden` there is nothing to tap that opens the link.
+      if let href = tag["href"], tag["download"] == nil, tag["hidden"] == nil {
+        addAnchor(href, at: place("href"), target: tag["target"])
+      }
     case "base": baseTarget = baseTarget ?? tag["target"]
     case "link":
       let relations = (tag["rel"] ?? "").lowercased().split(separator: " ")
@@ -104,7 +119,8 @@ public struct HTMLPage: Hashable, Sendable {
       if let action = tag["action"] { loads.append(Load(element: "form", url: action, offset: place("action"))) }
     default: break
     }
-    for name in ["src", "data", "poster", "ping"] {
+    if let style = tag["style"] { addStyle(style, at: place("style")) }
+    for name in ["src", "srcset", "data", "poster", "ping", "formaction"] {
       if let url = tag[name] { loads.append(Load(element: tag.name, url: url, offset: place(name))) }
     }
   }
@@ -115,7 +131,19 @@ public struct HTMLPage: Hashable, Sendable {
       addScript(link, at: offset)
     } else if case .link = OutOfBandMessage(Array(link.utf8)) {
       let frame = target ?? baseTarget
-      anchors.append(Anchor(link: link, offset: offset, target: frame?.lowercased() == "_self" ? nil : frame))
+      anchors.append(Anchor(link: link, offset: offset, target: Self.isOtherWindow(frame) ? frame : nil))
+    }
+  }
+
+  /// Whether a target is not the window of the page. A page that opens an app is not framed itself.
+  private static func isOtherWindow(_ target: String?) -> Bool {
+    !["", "_self", "_top", "_parent"].contains(target?.lowercased() ?? "")
+  }
+
+  /// Keeps a style sheet that loads something.
+  private mutating func addStyle(_ text: String, at offset: Int) {
+    if text.contains("url(") || text.contains("@import") {
+      loads.append(Load(element: "style", url: text, offset: offset))
     }
   }
 

@@ -45,6 +45,8 @@ public struct SecretText: Hashable, Sendable {
     default: break
     }
     if let carried { Self.addTokens(in: carried, to: &found) }
+    // Hosts and schemes are shown in lower case.
+    found.formUnion(found.map { $0.lowercased() })
     secrets = found.filter { $0.count > 3 }.sorted { ($0.count, $0) > ($1.count, $1) }
   }
 
@@ -69,8 +71,10 @@ public struct SecretText: Hashable, Sendable {
   /// Shorter values of members whose name only resembles `token` are not taken for secrets.
   private static let leastSecret = 8
 
-  /// The first eight characters of a secret, and never more than half of it.
-  public static func shortened(_ secret: String) -> String { secret.prefix(min(8, secret.count / 2)) + "…" }
+  /// The first eight characters of a secret, and never more than half of it; without what would steer a terminal.
+  public static func shortened(_ secret: String) -> String {
+    PrintableText.of(String(secret.prefix(min(8, secret.count / 2)))) + "…"
+  }
 
   /// The text with secrets shortened: those that are known, and all that looks like a UUID, like base64url of a payload,
   /// or like the value of a parameter or member named `token`.
@@ -181,6 +185,12 @@ public struct SecretText: Hashable, Sendable {
     }
   }
 
+  /// Whether a run is a UUID written without hyphens.
+  private static func isBareUUID(_ run: Substring.UTF8View) -> Bool {
+    run.count == 32
+      && run.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 }
+  }
+
   /// Whether a run has the form of a UUID in it; what precedes and follows may be letters that belong to it by accident.
   private static func holdsUUID(_ run: Substring.UTF8View) -> Bool {
     guard run.count >= 36 else { return false }
@@ -198,7 +208,9 @@ public struct SecretText: Hashable, Sendable {
     var rest = Substring(text)
     while !rest.isEmpty {
       let run = rest.utf8.prefix(while: isRunByte)
-      shown += run.count >= 40 || holdsUUID(run) ? Substring(shortened(String(Substring(run)))) : Substring(run)
+      shown +=
+        run.count >= 40 || holdsUUID(run) || isBareUUID(run)
+        ? Substring(shortened(String(Substring(run)))) : Substring(run)
       rest = rest[run.endIndex...]
       let between = rest.utf8.prefix { !isRunByte($0) }
       shown += Substring(between)
@@ -216,8 +228,9 @@ extension Diagnostic {
       case .pointer(let pointer): .pointer(PrintableText.of(secrets.redacted(pointer)))
       default: place
       }
+    // What a message quotes may hold characters that would steer a terminal.
+    func shown(_ text: String) -> String { PrintableText.of(secrets.redacted(text)) }
     return Diagnostic(
-      rule, secrets.redacted(message), at: place, remedy: remedy == rule.fix ? remedy : secrets.redacted(remedy),
-      severity: severity)
+      rule, shown(message), at: place, remedy: remedy == rule.fix ? remedy : shown(remedy), severity: severity)
   }
 }
