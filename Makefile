@@ -9,9 +9,13 @@ PEERS = qrencode zbar-tools
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# One release build serves the demo, the installation and the benchmarks. The Swift runtime is linked statically;
-# the C libraries stay dynamic.
-BUILD = swift build -c release --static-swift-stdlib --product oobqr -Xlinker --gc-sections
+# One release build serves the demo, the installation and the benchmarks. The Swift and C++ runtimes are linked statically,
+# which saves a sixth of a start; the C libraries stay dynamic. lld folds equal functions and, where the C library supports
+# it (glibc 2.36), packs relocations.
+RELOCATIONS = $(if $(filter 2.36% 2.37% 2.38% 2.39% 2.4% 2.5%,$(shell getconf GNU_LIBC_VERSION)),-z pack-relative-relocs)
+LINKER = --gc-sections --icf=all -O2 --as-needed -z now $(RELOCATIONS) -s
+BUILD = swift build -c release --static-swift-stdlib --product oobqr --disable-local-rpath -Xswiftc -use-ld=lld -Xswiftc -L$(CURDIR)/.build/static \
+  $(foreach flag,$(LINKER),-Xlinker $(flag))
 OOBQR = .build/release/oobqr
 BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
@@ -53,6 +57,7 @@ examples: witnesses
 	git --no-pager diff --stat README.md docs Tests/help
 
 release: setup
+	@mkdir -p .build/static && ln -sf "$$(clang -print-file-name=libstdc++.a)" .build/static/libstdc++.a
 	$(call quiet,Building oobqr (a minute or two at first),$(BUILD))
 
 # The address sanitiser also reports leaks at the end of the process. The suites that read the most and largest pictures take

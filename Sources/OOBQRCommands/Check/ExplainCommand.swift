@@ -6,7 +6,7 @@ import TextFormats
 /// `oobqr explain`: what a diagnostic, a source or a rule of the simulation means.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain",
+    commandName: "explain", _superCommandName: "oobqr",
     abstract: "Explain a diagnostic, a source or a rule of the simulation; list all diagnostics.",
     discussion: "Without an argument, all codes are listed.")
 

@@ -4,7 +4,7 @@ import OutOfBand
 /// `oobqr link`: payload → link.
 struct LinkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "link",
+    commandName: "link", _superCommandName: "oobqr",
     abstract: "Print the link that carries a payload.",
     discussion: "The link contains the full token: treat it as a secret.")
 

@@ -6,7 +6,7 @@ import TextFormats
 /// `oobqr redeem`: does what a phone's SDK does with a message, up to the server's answer.
 struct RedeemCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redeem",
+    commandName: "redeem", _superCommandName: "oobqr",
     abstract: "Redeem the one-time token of a message, and print the server's answer.",
     discussion: """
       Sends the request that the SDK of an app sends. This spends the token: no phone can redeem it afterwards. It is \
