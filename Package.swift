@@ -58,12 +58,15 @@ let rooms: [Target] = [
     swiftSettings: strict),
 
   .target(
+    name: "SymbolBatches", dependencies: ["HostSystem", "TextFormats", "OutOfBand"], swiftSettings: strict),
+
+  .target(
     name: "OOBQRCommands",
     dependencies: [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
       "HandsetSimulation",
-      "SymbolFixtures", "KioskPrinting", argumentParser,
+      "SymbolFixtures", "KioskPrinting", "SymbolBatches", argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
@@ -81,7 +84,8 @@ let tests: [Target] = [
       "PictureDamage", "Imaging", "QRSymbology", "QREncoding", "ImageCoding", "SymbolFixtures", "TestSupport",
     ],
     swiftSettings: strict),
-  .testTarget(name: "QREncodingTests", dependencies: ["QREncoding", "QRSymbology"], swiftSettings: strict),
+  .testTarget(
+    name: "QREncodingTests", dependencies: ["QREncoding", "QRSymbology", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "QRScanningTests",
     dependencies: [
@@ -122,6 +126,9 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
+    name: "SymbolBatchesTests", dependencies: ["SymbolBatches", "HostSystem", "OutOfBand", "TestSupport", "TextFormats"],
+    swiftSettings: strict),
+  .testTarget(
     name: "OutOfBandTests",
     dependencies: ["PictureDamage", "TextFormats", "OutOfBand", "SymbolFixtures", "TestSupport"],
     swiftSettings: strict),
@@ -138,7 +145,7 @@ let tests: [Target] = [
       "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
       "HandsetSimulation",
-      "SymbolFixtures", "KioskPrinting", "TestSupport", "oobqr",
+      "SymbolFixtures", "KioskPrinting", "SymbolBatches", "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -162,6 +169,7 @@ let package = Package(
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting"]),
+    .library(name: "SymbolBatches", targets: ["SymbolBatches"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

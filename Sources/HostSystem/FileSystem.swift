@@ -12,6 +12,16 @@ package enum FileSystem {
     return try readAll(descriptor: file.raw, name: path, limit: limit)
   }
 
+  /// Returns the next bytes as soon as there are any, 64 KiB at most; none at the end.
+  package static func readNext(descriptor: Int32, name: String) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
+      if count >= 0 { return Array(bytes[..<count]) }
+      if errno != EINTR { throw .cannotRead(path: name, reason: FileFailure.systemReason()) }
+    }
+  }
+
   /// Reads an open file to its end.
   ///
   /// - Parameter name: Its path, for errors.

@@ -53,7 +53,7 @@ import Synchronization
       if unsafe states[slot].load(ordering: .acquiring) == 2 { unsafe unlink(names + slot * pathLimit) }
     }
     if number != SIGPIPE {
-      let line: StaticString = "oobqr: interrupted; nothing was left behind\n"
+      let line: StaticString = "oobqr: interrupted\n"
       _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
     }
     // The handler was reset: this ends the process once it returns.

@@ -23,7 +23,8 @@ extension PNG {
   ///   - image: What is encoded.
   ///   - palette: The colours of dark and light pixels.
   ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
-  /// - Returns: The file: no filter, zlib level 6. The same picture gives the same bytes with the same zlib.
+  /// - Returns: The file, without filters. If most rows equal the one above, as in a drawn symbol, our own writer makes it,
+  ///   with the same bytes everywhere; otherwise libpng, whose bytes depend on the version of zlib.
   /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
   public static func encode(
     _ image: BilevelImage, palette: Palette = .blackAndWhite, dotsPerInch: Double? = nil
@@ -31,6 +32,12 @@ extension PNG {
     // A gray PNG holds black and white either way round.
     let isInverted = palette == Palette(dark: (255, 255, 255), light: (0, 0, 0))
     let isGray = isInverted || palette == .blackAndWhite
+    if let rows = RepeatedRows(image) {
+      return BilevelPNG(
+        image, rows, palette: isGray ? [] : palette.components, isInverted: isInverted,
+        pixelsPerMetre: pixelsPerMetre(dotsPerInch)
+      ).bytes
+    }
     return try write(
       rows: isInverted ? image.bytes.map { ~$0 } : image.bytes, width: image.width, height: image.height,
       rowBytes: image.rowBytes, bitDepth: 1, palette: isGray ? [] : palette.components, dotsPerInch: dotsPerInch)
@@ -63,12 +70,17 @@ extension PNG {
       isColor: true, compressionLevel: compressionLevel)
   }
 
+  private static func pixelsPerMetre(_ dotsPerInch: Double?) -> UInt32? {
+    precondition(dotsPerInch.map { 1...100_000 ~= $0 } ?? true, "dots per inch are 1…100000")
+    // An inch is 0.0254 m.
+    return dotsPerInch.map { UInt32(($0 / 0.0254).rounded()) }
+  }
+
   private static func write(
     rows: [UInt8], width: Int, height: Int, rowBytes: Int, bitDepth: Int32, isColor: Bool = false,
     palette: [UInt8] = [], dotsPerInch: Double? = nil, compressionLevel: Int = 6
   ) throws(ImageCodingError) -> [UInt8] {
     precondition(0...9 ~= compressionLevel, "zlib's levels are 0…9")
-    precondition(dotsPerInch.map { 1...100_000 ~= $0 } ?? true, "dots per inch are 1…100000")
     var picture = unsafe oobqr_png_picture()
     unsafe picture.width = UInt32(width)
     unsafe picture.height = UInt32(height)
@@ -76,8 +88,7 @@ extension PNG {
     unsafe picture.is_rgb = isColor ? 1 : 0
     unsafe picture.palette_entries = Int32(palette.count / 3)
     unsafe withUnsafeMutableBytes(of: &picture.palette) { unsafe $0.copyBytes(from: palette) }
-    // An inch is 0.0254 m.
-    unsafe picture.pixels_per_metre = dotsPerInch.map { UInt32(($0 / 0.0254).rounded()) } ?? 0
+    unsafe picture.pixels_per_metre = pixelsPerMetre(dotsPerInch) ?? 0
     unsafe picture.compression_level = Int32(compressionLevel)
     unsafe picture.row_bytes = rowBytes
 

@@ -1,7 +1,6 @@
-import CQREncode
 public import QRSymbology
 
-/// An encoder of messages as QR symbols, through libqrencode.
+/// An encoder of messages as QR symbols.
 ///
 /// ```swift
 /// let symbol = try QREncoder(level: .medium).encode("https://example.com")
@@ -9,14 +8,37 @@ public import QRSymbology
 /// symbol.size            // 25
 /// ```
 public struct QREncoder: Hashable, Sendable {
-  /// The error correction level of the symbols.
+  /// The error correction level of the symbols; the least, with ``raisesLevel``.
   public var level: QRSymbol.ErrorCorrectionLevel
   /// The version of the symbols; `nil` for the smallest that holds the message.
   public var version: QRSymbol.Version?
+  /// The mask of the symbols; `nil` for the one with the lowest penalty (ISO/IEC 18004:2015, 7.8.3).
+  public var mask: QRSymbol.Mask?
+  /// How the message is divided into segments.
+  public var segmentation: Segmentation
+  /// Whether the level is raised as far as the version allows.
+  public var raisesLevel = false
+  /// The ECI assignment number that precedes the segments, 0…999999; `nil` writes none. 26 is UTF-8 (ISO/IEC 18004:2015,
+  /// 7.4.2).
+  public var eci: Int?
+  /// Whether the message is GS1 data: FNC1 in first position, with byte 1D as the separator (7.4.8).
+  public var isGS1 = false
+  /// What makes the modules.
+  public var engine = Engine.modules
 
-  public init(level: QRSymbol.ErrorCorrectionLevel = .medium, version: QRSymbol.Version? = nil) {
-    self.level = level
-    self.version = version
+  /// What makes the modules of a symbol from its segments. Both make the same symbol.
+  public enum Engine: String, Hashable, Sendable, CaseIterable {
+    /// Our own encoder.
+    case modules
+    /// libqrencode.
+    case libqrencode
+  }
+
+  public init(
+    level: QRSymbol.ErrorCorrectionLevel = .medium, version: QRSymbol.Version? = nil, mask: QRSymbol.Mask? = nil,
+    segmentation: Segmentation = .smallest
+  ) {
+    (self.level, self.version, self.mask, self.segmentation) = (level, version, mask, segmentation)
   }
 
   /// Encodes a text's UTF-8 bytes.
@@ -26,56 +48,131 @@ public struct QREncoder: Hashable, Sendable {
     try encode(Array(text.utf8))
   }
 
-  /// Encodes bytes, as one byte-mode segment (ISO/IEC 18004:2015, 7.4.5).
+  /// Encodes bytes.
   ///
   /// Nothing is added, dropped or converted: NUL is a byte like any other.
   ///
-  /// - Parameter message: 1…2953 bytes; how many fit depends on level and version.
-  /// - Returns: A symbol at ``level``, without a quiet zone. The mask is the one with the lowest penalty.
+  /// - Parameter message: 1…7089 bytes; how many fit depends on level, version and segments.
+  /// - Returns: A symbol at ``level`` or above, without a quiet zone.
   /// - Throws: ``QREncodingError/emptyMessage``; ``QREncodingError/messageTooLong(bytes:limit:level:)`` when
   ///   version 40 is too small; ``QREncodingError/versionTooSmall(bytes:version:limit:level:fitting:)`` when
   ///   ``version`` is; ``QREncodingError/outOfMemory``.
   public func encode(_ message: [UInt8]) throws(QREncodingError) -> QRSymbol {
-    let version = try fittingVersion(for: message.count)
-    // The string functions of libqrencode stop at NUL; this one takes a length.
-    let code = unsafe QRcode_encodeData(Int32(message.count), message, Int32(version.number), level.libqrencode)
-    guard let code = unsafe code else { throw .outOfMemory }
-    defer { unsafe QRcode_free(code) }
-
-    let count = Int(unsafe code.pointee.width) * Int(unsafe code.pointee.width)
-    let bytes = unsafe UnsafeBufferPointer(start: code.pointee.data, count: count)
-    // Bit 0 is the colour; the other bits are the function of the module.
-    let modules = unsafe bytes.map { $0 & 1 != 0 }
-    // The library does not report the mask it chose: QRSymbol reads it from the format information.
-    guard let symbol = try? QRSymbol(modules: modules), symbol.version == version, symbol.level == level else {
-      preconditionFailure("libqrencode returns a symbol of the requested version and level")
-    }
-    return symbol
+    try encode(message, header: SymbolHeader(eci: eci, isGS1: isGS1))
   }
 
-  /// Returns the requested version if it is large enough; without a request, the smallest that is.
-  private func fittingVersion(for bytes: Int) throws(QREncodingError) -> QRSymbol.Version {
-    guard bytes > 0 else { throw .emptyMessage }
-    guard let smallest = QRSymbol.Version.smallest(holding: bytes, at: level) else {
-      let limit = QRSymbol.Version.all[39].byteCapacity(at: level)
-      throw .messageTooLong(bytes: bytes, limit: limit, level: level)
+  func encode(_ message: [UInt8], header: SymbolHeader) throws(QREncodingError) -> QRSymbol {
+    let fit = try fit(message, header: header)
+    let level = raisesLevel ? fit.highestLevel(from: level) : level
+    switch engine {
+    case .modules:
+      var writer = SegmentWriter(capacity: fit.version.dataCodewords(at: level))
+      writer.put(header)
+      for segment in fit.segments { writer.put(segment, widths: SegmentWidths(fit.version), isGS1: isGS1) }
+      writer.finish(codewords: fit.version.dataCodewords(at: level))
+      return SymbolBuilder(
+        fit.version.interleaved(writer.bytes, level: level), version: fit.version, level: level
+      ).symbol(mask: mask)
+    case .libqrencode:
+      return try LibQREncode.symbol(fit.segments, version: fit.version, level: level, mask: mask, header: header)
+    }
+  }
+
+  /// Returns how many more bytes of any value a symbol could hold.
+  package static func bytesLeft(in symbol: QRSymbol) -> Int {
+    guard let reading = try? symbol.reading() else { return 0 }
+    let widths = SegmentWidths(symbol.version)
+    let segments = reading.segments.map { MessageSegment(mode: $0.mode, bytes: $0.bytes) }
+    let header = SymbolHeader(
+      eci: reading.segments.first?.eci, isGS1: reading.isGS1, structuredAppend: reading.structuredAppend)
+    let used = segments.reduce(header.bits) {
+      $0 + widths.mode + widths.count(of: $1.mode) + $1.dataBits(isGS1: reading.isGS1)
+    }
+    // More bytes extend a segment in byte mode at the end, or need one of their own.
+    let extra = segments.last?.mode == .byte ? 0 : widths.mode + widths.byte
+    return max(0, 8 * symbol.version.dataCodewords(at: symbol.level) - used - extra) / 8
+  }
+
+  /// The segments of a message and the version that holds them.
+  struct Fit {
+    var segments: [MessageSegment]
+    var bits: Int
+    var version: QRSymbol.Version
+
+    /// The highest level at which the version still holds the segments.
+    func highestLevel(from level: QRSymbol.ErrorCorrectionLevel) -> QRSymbol.ErrorCorrectionLevel {
+      QRSymbol.ErrorCorrectionLevel.allCases.last { 8 * version.dataCodewords(at: $0) >= bits } ?? level
+    }
+  }
+
+  /// Finds the smallest version, or takes the requested one. Segments depend on the version, as character counts grow
+  /// with it.
+  func fit(_ message: [UInt8], header: SymbolHeader) throws(QREncodingError) -> Fit {
+    guard !message.isEmpty else { throw .emptyMessage }
+    guard let smallest = smallestFit(message, header: header) else {
+      let limit = longestPrefix(of: message, header: header, in: QRSymbol.Version.all[39])
+      throw .messageTooLong(bytes: message.count, limit: limit, level: level)
     }
     guard let version else { return smallest }
-    guard version >= smallest else {
-      let limit = version.byteCapacity(at: level)
-      throw .versionTooSmall(bytes: bytes, version: version, limit: limit, level: level, fitting: smallest)
+    guard version >= smallest.version else {
+      throw .versionTooSmall(
+        bytes: message.count, version: version, limit: longestPrefix(of: message, header: header, in: version),
+        level: level, fitting: smallest.version)
     }
-    return version
+    let widths = SegmentWidths(version)
+    let segments = segmentation.segments(of: message, widths: widths, isGS1: isGS1)
+    return Fit(segments: segments, bits: bits(of: segments, header: header, widths: widths), version: version)
   }
-}
 
-extension QRSymbol.ErrorCorrectionLevel {
-  fileprivate var libqrencode: QRecLevel {
-    switch self {
-    case .low: QR_ECLEVEL_L
-    case .medium: QR_ECLEVEL_M
-    case .quartile: QR_ECLEVEL_Q
-    case .high: QR_ECLEVEL_H
+  private func smallestFit(_ message: [UInt8], header: SymbolHeader) -> Fit? {
+    // No byte takes less than ten bits in three, so very long messages need no division to be refused.
+    guard 10 * message.count / 3 <= 8 * QRSymbol.Version.all[39].dataCodewords(at: level) else { return nil }
+    var first = 0
+    for last in SegmentWidths.lastVersions {
+      let versions = QRSymbol.Version.all[first..<last]
+      first = last
+      guard let largest = versions.last, leastBits(of: message) <= 8 * largest.dataCodewords(at: level) else { continue }
+      let widths = SegmentWidths(largest)
+      let segments = segmentation.segments(of: message, widths: widths, isGS1: isGS1)
+      let bits = bits(of: segments, header: header, widths: widths)
+      if let version = versions.first(where: { 8 * $0.dataCodewords(at: level) >= bits }) {
+        return Fit(segments: segments, bits: bits, version: version)
+      }
     }
+    return nil
+  }
+
+  /// The bits of the characters alone, if each were in its shortest mode.
+  private func leastBits(of message: [UInt8]) -> Int {
+    if segmentation == .byte { return 8 * message.count }
+    // Kanji take thirteen bits for two bytes.
+    if segmentation == .kanji { return 10 * message.count / 3 }
+    var sixths = 0
+    let values = AlphanumericCharacters.values
+    for byte in message {
+      let value = values[Int(byte)]
+      sixths += value < 10 ? 20 : value != AlphanumericCharacters.none || isGS1 && byte == 0x1D ? 33 : 48
+    }
+    return sixths / 6
+  }
+
+  private func bits(of segments: [MessageSegment], header: SymbolHeader, widths: SegmentWidths) -> Int {
+    segments.reduce(header.bits) {
+      $0 + widths.mode + widths.count(of: $1.mode) + $1.dataBits(isGS1: header.isGS1)
+    }
+  }
+
+  /// The number of a message's first bytes that fit.
+  private func longestPrefix(of message: [UInt8], header: SymbolHeader, in version: QRSymbol.Version) -> Int {
+    let widths = SegmentWidths(version)
+    // More than 7089 digits fit in no version.
+    var (fitting, tooLong) = (0, min(message.count, 7090))
+    while tooLong - fitting > 1 {
+      let middle = (fitting + tooLong) / 2
+      let segments = segmentation.segments(of: Array(message.prefix(middle)), widths: widths, isGS1: isGS1)
+      let fits = bits(of: segments, header: header, widths: widths) <= 8 * version.dataCodewords(at: level)
+      if fits { fitting = middle } else { tooLong = middle }
+    }
+    return fitting
   }
 }

@@ -4,12 +4,18 @@ public import QRSymbology
 public enum QREncodingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message has no bytes.
   case emptyMessage
-  /// The message is longer than `limit`, the capacity of version 40 at the level in bytes.
+  /// Only the first `limit` bytes of the message fit in version 40 at the level.
   case messageTooLong(bytes: Int, limit: Int, level: QRSymbol.ErrorCorrectionLevel)
-  /// The requested version holds only `limit` bytes at the level; `fitting` is the smallest that is enough.
+  /// The requested version holds only the first `limit` bytes at the level; `fitting` is the smallest that is enough.
   case versionTooSmall(
     bytes: Int, version: QRSymbol.Version, limit: Int, level: QRSymbol.ErrorCorrectionLevel,
     fitting: QRSymbol.Version)
+  /// The message does not fit in a Micro QR symbol at the level.
+  case tooLongForMicro(bytes: Int, level: QRSymbol.ErrorCorrectionLevel)
+  /// A message of `bytes` bytes cannot be divided among so many symbols.
+  case tooFewBytes(bytes: Int, symbols: Int)
+  /// The engine does not offer an option.
+  case unsupported(engine: QREncoder.Engine, option: String)
   /// libqrencode could not allocate memory.
   case outOfMemory
 
@@ -23,6 +29,13 @@ public enum QREncodingError: Error, Hashable, Sendable, CustomStringConvertible 
     case .versionTooSmall(let bytes, let version, let limit, let level, let fitting):
       "\(bytes) bytes do not fit in a version \(version) symbol at level \(level), which holds \(limit); "
         + "version \(fitting) would fit"
+    case .tooLongForMicro(let bytes, let level):
+      "\(bytes) bytes do not fit in a Micro QR symbol at level \(level), which holds up to 15 bytes, 21 alphanumeric "
+        + "characters or 35 digits at level L, and less at M and Q; shorten the message or make a QR symbol"
+    case .tooFewBytes(let bytes, let symbols):
+      "\(bytes) bytes cannot be divided among \(symbols) symbols; ask for fewer"
+    case .unsupported(let engine, let option):
+      "the engine \(engine.rawValue) does not support \(option); use the engine \(QREncoder.Engine.modules.rawValue)"
     case .outOfMemory:
       "out of memory while encoding the symbol"
     }

@@ -8,7 +8,7 @@ public struct ModuleRectangle: Hashable, Sendable {
   public var height: Int
 }
 
-extension QRSymbol {
+extension SquareSymbol {
   /// The dark modules as few rectangles: runs within a row, extended down while the next rows have the same run.
   ///
   /// They do not overlap, and together they cover all dark modules.

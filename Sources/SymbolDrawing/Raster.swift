@@ -8,23 +8,25 @@ extension BilevelImage {
   ///   - symbol: What is drawn.
   ///   - scale: Pixels per module, 1 or more.
   ///   - quietZone: Light modules on each side, 0 or more. ISO/IEC 18004:2015, 6.3.8 requires 4.
-  public init(_ symbol: QRSymbol, scale: Int, quietZone: Int = 4) {
+  public init(_ symbol: some SquareSymbol, scale: Int, quietZone: Int = 4) {
     precondition(scale > 0, "a module has at least one pixel")
     precondition(quietZone >= 0, "a quiet zone has no negative width")
     let side = (symbol.size + 2 * quietZone) * scale
     let rowBytes = (side + 7) / 8
-    let border = [UInt8](repeating: 0xFF, count: rowBytes * quietZone * scale)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(rowBytes * side)
-    bytes += border
+    var bytes = [UInt8](repeating: 0xFF, count: rowBytes * side)
     for row in 0..<symbol.size {
-      var line = [UInt8](repeating: 0xFF, count: rowBytes)
+      let first = (row + quietZone) * scale * rowBytes
       for run in symbol.darkRuns(inRow: row) {
-        line.clearBits((run.lowerBound + quietZone) * scale..<(run.upperBound + quietZone) * scale)
+        bytes.clearBits((run.lowerBound + quietZone) * scale..<(run.upperBound + quietZone) * scale, from: first)
       }
-      for _ in 0..<scale { bytes += line }
+      // The other rows of the module are copies.
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        guard let start = bytes.baseAddress else { return }
+        for copy in 1..<max(1, scale) {
+          unsafe (start + first + copy * rowBytes).copyMemory(from: start + first, byteCount: rowBytes)
+        }
+      }
     }
-    bytes += border
     self.init(width: side, height: side, bytes: bytes)
   }
 }
@@ -33,7 +35,7 @@ extension GrayImage {
   /// Draws a symbol as pixels: dark 0, light 255.
   ///
   /// - Parameters: As for a ``BilevelImage``.
-  public init(_ symbol: QRSymbol, scale: Int, quietZone: Int = 4) {
+  public init(_ symbol: some SquareSymbol, scale: Int, quietZone: Int = 4) {
     precondition(scale > 0, "a module has at least one pixel")
     precondition(quietZone >= 0, "a quiet zone has no negative width")
     let side = (symbol.size + 2 * quietZone) * scale
@@ -53,10 +55,11 @@ extension GrayImage {
   }
 }
 
-extension QRSymbol {
+extension SquareSymbol {
   /// Returns the columns of each run of dark modules in a row, from the left.
   func darkRuns(inRow row: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
+    runs.reserveCapacity(size / 2 + 1)
     var start: Int?
     for column in 0..<size {
       let isDark = modules[row * size + column]
@@ -72,10 +75,10 @@ extension QRSymbol {
 }
 
 extension [UInt8] {
-  /// Sets bits to 0, indexed from the most significant bit of the first byte.
-  fileprivate mutating func clearBits(_ range: Range<Int>) {
-    let first = range.lowerBound / 8
-    let last = (range.upperBound - 1) / 8
+  /// Sets bits to 0, indexed from the most significant bit of byte `start`.
+  fileprivate mutating func clearBits(_ range: Range<Int>, from start: Int) {
+    let first = start + range.lowerBound / 8
+    let last = start + (range.upperBound - 1) / 8
     let head = UInt8(0xFF) >> (range.lowerBound % 8)
     let tail = ~(UInt8(0xFF) >> ((range.upperBound - 1) % 8 + 1))
     if first == last {

@@ -19,7 +19,7 @@ public enum SVG {
   ///   - colors: Of dark and light modules.
   ///   - dotsPerInch: Sets the nominal size in millimetres, with `scale` dots per module; `nil` sets it in pixels.
   public static func draw(
-    _ symbol: QRSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,
+    _ symbol: some SquareSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,
     dotsPerInch: Double? = nil
   ) -> String {
     precondition(scale > 0 && quietZone >= 0, "a module has at least one pixel, and a quiet zone no negative width")
@@ -36,7 +36,7 @@ public enum SVG {
       <?xml version="1.0" encoding="UTF-8"?>
       <svg xmlns="http://www.w3.org/2000/svg" width="\(length)" height="\(length)" viewBox="0 0 \(side) \(side)" \
       role="img" shape-rendering="crispEdges">
-      <title>QR symbol, version \(symbol.version), level \(symbol.level)</title>
+      <title>\(symbol.summary)</title>
       <rect width="\(side)" height="\(side)" fill="\(colors.light)"/>
       <path fill="\(colors.dark)" d="\(path)"/>
       </svg>

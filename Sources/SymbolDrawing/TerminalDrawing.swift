@@ -11,14 +11,14 @@ public enum TerminalDrawing {
   ///     writes no colours and draws the *light* modules, which is correct on a dark terminal.
   /// - Returns: Lines that each end in a newline. An odd last row is paired with a light one.
   public static func draw(
-    _ symbol: QRSymbol, quietZone: Int = 4, colors: SymbolColors? = .blackOnWhite
+    _ symbol: some SquareSymbol, quietZone: Int = 4, colors: SymbolColors? = .blackOnWhite
   ) -> String {
     precondition(quietZone >= 0, "a quiet zone has no negative width")
     let side = symbol.size + 2 * quietZone
     func isLight(_ row: Int, _ column: Int) -> Bool {
       let (row, column) = (row - quietZone, column - quietZone)
       guard 0..<symbol.size ~= row && 0..<symbol.size ~= column else { return true }
-      return !symbol[row: row, column: column]
+      return !symbol.modules[row * symbol.size + column]
     }
     let start = colors.map { "\u{1B}[\(code(38, $0.light));\(code(48, $0.dark))m" } ?? ""
     let end = colors == nil ? "\n" : "\u{1B}[0m\n"

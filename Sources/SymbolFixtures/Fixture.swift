@@ -120,7 +120,7 @@ public struct Fixture: Hashable, Sendable {
   }
 
   private func encoded() throws(FixtureError) -> QRSymbol {
-    do { return try QREncoder(level: level, version: version).encode(message.bytes) } catch {
+    do { return try QREncoder(level: level, version: version, segmentation: .byte).encode(message.bytes) } catch {
       throw .unencodable(message: message.name, error)
     }
   }

@@ -25,13 +25,52 @@ package struct ByteStream {
 
   /// Skips a byte order mark.
   package mutating func skipByteOrderMark() throws {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    while piece.count < 3 {
+    // Only a stream that begins like one is waited for.
+    guard try peek() == 0xEF else { return }
+    if try prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) { piece = piece.dropFirst(3) }
+  }
+
+  /// Returns the next bytes, fewer at the end.
+  package mutating func take(_ count: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count, try peek() != nil {
+      let part = piece.prefix(count - bytes.count)
+      bytes += part
+      piece = piece.dropFirst(part.count)
+    }
+    return bytes
+  }
+
+  /// Returns the bytes that are there without waiting for more than one, and without consuming them.
+  package mutating func firstPiece() throws -> ArraySlice<UInt8> {
+    _ = try peek()
+    return piece
+  }
+
+  /// Returns the first bytes without consuming them, fewer at the end.
+  package mutating func prefix(_ count: Int) throws -> ArraySlice<UInt8> {
+    while piece.count < count {
       let more = try next()
       if more.isEmpty { break }
       piece += more
     }
-    if piece.starts(with: mark) { piece = piece.dropFirst(3) }
+    return piece.prefix(count)
+  }
+
+  /// Returns the rest of the first line that is not empty, without consuming it.
+  ///
+  /// - Parameter limit: No more bytes than about these are looked at.
+  package mutating func firstLine(limit: Int) throws -> ArraySlice<UInt8> {
+    let ends: [UInt8] = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+    while true {
+      let line = piece.drop { ends.contains($0) }.prefix { !ends.contains($0) }
+      // Something follows the line, or it is long enough, or nothing follows.
+      if !line.isEmpty, line.endIndex < piece.endIndex { return line }
+      if piece.count > limit { return line }
+      let more = try next()
+      if more.isEmpty { return line }
+      piece += more
+    }
   }
 
   /// Returns the next line without its end, LF or CRLF; `nil` at the end.

@@ -1,10 +1,14 @@
 /// A reader of comma-separated values (RFC 4180): quoted fields may contain commas, quotes and line ends.
 ///
+/// If the first line has no comma outside quotes but a semicolon or a tab, that one separates the fields of all records.
+///
 /// Records are read one by one from UTF-8, with or without a byte order mark; lines end in LF or CRLF. After a refused
 /// record, reading continues on the next line.
 package struct CSVReader {
   private var stream: ByteStream
   private var line = 1
+  /// What separates fields.
+  private var separator = UInt8(ascii: ",")
   /// The most bytes in a field.
   private let fieldLimit: Int
   /// The first record.
@@ -28,8 +32,22 @@ package struct CSVReader {
     self.fieldLimit = fieldLimit
     header = []
     try self.stream.skipByteOrderMark()
+    separator = try Self.separator(of: self.stream.firstLine(limit: fieldLimit))
     guard let first = try nextRecord() else { throw Failure(line: 1, reason: "the header line is missing") }
     header = first.fields
+  }
+
+  /// The separator that a header has, outside quotes.
+  private static func separator(of header: ArraySlice<UInt8>) -> UInt8 {
+    var isQuoted = false
+    var found: UInt8?
+    for byte in header {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      guard !isQuoted else { continue }
+      if byte == UInt8(ascii: ",") { return byte }
+      if found == nil, byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\t") { found = byte }
+    }
+    return found ?? UInt8(ascii: ",")
   }
 
   /// Returns the next record, skipping blank lines; `nil` at the end.
@@ -80,7 +98,7 @@ package struct CSVReader {
     while true {
       fields.append(try field())
       guard let next = try stream.peek() else { return fields }
-      if next == UInt8(ascii: ",") {
+      if next == separator {
         _ = try stream.pop()
         continue
       }
@@ -89,7 +107,7 @@ package struct CSVReader {
     }
   }
 
-  /// Reads up to a comma or a line end, which is not consumed.
+  /// Reads up to a separator or a line end, which is not consumed.
   private mutating func field() throws -> String {
     let start = line
     let field = try stream.peek() == UInt8(ascii: "\"") ? quotedField() : plainField()
@@ -137,7 +155,7 @@ package struct CSVReader {
 
   private mutating func isAtEnd() throws -> Bool {
     switch try stream.peek() {
-    case nil, UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
+    case nil, separator, UInt8(ascii: "\n"), UInt8(ascii: "\r"): true
     default: false
     }
   }

@@ -48,6 +48,11 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
     if case .string(let text) = self { text } else { nil }
   }
 
+  /// The number, if it is a whole one that fits.
+  public var integer: Int? {
+    if case .number(let number) = self { Int(number) } else { nil }
+  }
+
   /// Compact JSON, without whitespace.
   public var description: String {
     var text = ""

@@ -2,6 +2,12 @@
 package enum SHA256 {
   /// Computes the digest as 64 hexadecimal digits.
   package static func hexDigest(of bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  /// Computes the digest as 32 bytes.
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var state = initial
     var message = bytes
     // Padding: a one bit, zeros, and the length in bits as 64 big-endian bits, to a multiple of 64 bytes.
@@ -19,10 +25,7 @@ package enum SHA256 {
       }
       compress(&schedule, into: &state)
     }
-    return state.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
   }
 
   /// Processes a block, whose 16 words are at the start of the schedule.

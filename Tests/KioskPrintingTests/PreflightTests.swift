@@ -13,7 +13,7 @@ struct PreflightTests {
   ) throws -> Preflight.Result {
     let conditions = PrintConditions(
       resolution: try #require(PrintResolution(dotsPerInch: dpi)), distance: distance)
-    let symbol = try QREncoder(level: level).encode(Self.message)
+    let symbol = try QREncoder(level: level, segmentation: .byte).encode(Self.message)
     return Preflight(conditions).examine(try PrintedSymbol(symbol, dots: dots, logo: logo), holds: Self.message)
   }
 

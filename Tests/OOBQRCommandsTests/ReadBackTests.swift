@@ -9,9 +9,9 @@ struct ReadBackTests {
   @Test(arguments: Detection.Engine.allCases)
   func `a symbol that holds another message ends with exit code 5`(engine: Detection.Engine) throws {
     let symbol = try QREncoder().encode("one")
-    try ReadBack.check(symbol, holds: Array("one".utf8), with: engine)
+    try ReadBack.check(MadeSymbol(symbol, holding: Array("one".utf8)), with: engine)
     let failure = try #require(throws: CommandFailure.self) {
-      try ReadBack.check(symbol, holds: Array("two".utf8), with: engine)
+      try ReadBack.check(MadeSymbol(symbol, holding: Array("two".utf8)), with: engine)
     }
     #expect(failure.exitCode == 5 && failure.message == "the symbol reads back as another message; nothing was written")
   }
@@ -22,7 +22,7 @@ struct ReadBackTests {
     var modules = symbol.modules
     for i in modules.indices where (i / symbol.size > 8 && i % symbol.size > 8) { modules[i] = false }
     let failure = try #require(throws: CommandFailure.self) {
-      try ReadBack.check(QRSymbol(modules: modules), holds: Array("one".utf8), with: engine)
+      try ReadBack.check(MadeSymbol(QRSymbol(modules: modules), holding: Array("one".utf8)), with: engine)
     }
     #expect(failure.exitCode == 5 && failure.message == "the symbol does not read back; nothing was written")
   }

@@ -18,11 +18,15 @@ public struct CommandRun: Hashable, Sendable {
     let output = Mutex<[UInt8]>([])
     let errors = Mutex("")
     let captured = Captured(output: output, errors: errors)
+    // Standard input in pieces, as a pipe delivers it.
+    let left = Mutex(input[...])
+    let pieces = Pieces(left)
     let console = Console(
       readInput: { limit in
         if input.count > limit { throw InputTooLong() }
         return input
       },
+      nextInput: { pieces.next() },
       writeOutput: { bytes in captured.output.withLock { $0 += bytes } },
       writeError: { text in captured.errors.withLock { $0 += text } },
       terminalColumns: terminalColumns, usesColor: usesColor)
@@ -32,6 +36,20 @@ public struct CommandRun: Hashable, Sendable {
   }
 
   private struct InputTooLong: Error {}
+
+  private final class Pieces: Sendable {
+    private let left: Mutex<ArraySlice<UInt8>>
+
+    init(_ left: consuming Mutex<ArraySlice<UInt8>>) { self.left = left }
+
+    func next() -> [UInt8] {
+      left.withLock { left in
+        let piece = Array(left.prefix(1000))
+        left = left.dropFirst(1000)
+        return piece
+      }
+    }
+  }
 
   private final class Captured: Sendable {
     let output: Mutex<[UInt8]>

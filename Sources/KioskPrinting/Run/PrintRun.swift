@@ -69,12 +69,12 @@ public struct PrintRun: Sendable {
   ///   - report: Receives every symbol.
   ///   - observe: Called on the caller's thread.
   public func run(
-    _ rows: () throws -> Result<PrintRow, PrintListError>?, into sink: any LabelSink, report: PrintReport? = nil,
+    _ rows: () throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink, report: PrintReport? = nil,
     observe: (Event) -> Void = { _ in }
   ) throws -> Summary {
     var summary = Summary()
     while true {
-      var batch: [Result<PrintRow, PrintListError>] = []
+      var batch: [Result<PrintRow, MessageListError>] = []
       while batch.count < Self.batch, let row = try rows() { batch.append(row) }
       if batch.isEmpty { break }
       for result in prepared(batch) {
@@ -98,7 +98,7 @@ public struct PrintRun: Sendable {
           guard summary.bad == 0 || skipsBad else { continue }
           let added: AddedLabels
           do { added = try sink.add(prepared) } catch let error as PrinterLanguageError where prepared.row.line > 0 {
-            throw PrintListError(line: prepared.row.line, reason: "\(error)")
+            throw MessageListError(line: prepared.row.line, reason: "\(error)")
           }
           try report?.add(prepared, added.places)
           summary.add(prepared, added)
@@ -111,7 +111,7 @@ public struct PrintRun: Sendable {
   }
 
   private func prepared(
-    _ batch: [Result<PrintRow, PrintListError>]
+    _ batch: [Result<PrintRow, MessageListError>]
   ) -> [Result<PreparedSymbol, PreparedSymbol.Objection>] {
     let preparation = preparation
     return ParallelWork.map(batch.count, jobs: jobs) { index in

@@ -16,6 +16,10 @@ struct MakeCommand: ParsableCommand {
       too: its errors are printed, and stop the command with --check. \
       Every symbol is drawn and read back before anything is written. \
       Without -o, standard output receives a PNG, or a drawing if it is a terminal.
+
+      With --list, -o is a folder, an archive (.tar), or '-' for JSON lines with the pictures in them: one for each row, as \
+      soon as it is read. Folders and archives get an index with a line for each row. A bad row does not stop the others; \
+      the exit code is then 1.
       """)
 
   @OptionGroup var messageOptions: MessageOptions
@@ -23,6 +27,8 @@ struct MakeCommand: ParsableCommand {
   @OptionGroup(title: "Symbol") var symbolOptions: SymbolOptions
   @OptionGroup(title: "Colours") var colorOptions: ColorOptions
   @OptionGroup(title: "Picture") var picture: PictureOptions
+
+  @OptionGroup(title: "List") var batch: BatchOptions
 
   @Flag(help: "Check any message, and make nothing if it has errors.")
   var check = false
@@ -35,29 +41,41 @@ struct MakeCommand: ParsableCommand {
 
   mutating func validate() throws {
     json = json || picture.format == .json
+    try picture.validate(isFolder: batch.list != nil)
+    if batch.list != nil { return try validateList() }
     try messageOptions.payload.validateForm()
     if !messageOptions.isGiven {
-      throw ValidationError("No message: give TEXT, --file FILE, --payload FILE, or '-' for standard input.")
+      throw ValidationError("No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input.")
     }
     if check && force { throw ValidationError("Give --check or --force, not both.") }
+    if symbolOptions.append != nil, picture.output == nil || picture.output == "-", !picture.chosenFormat.isText {
+      throw ValidationError("--append makes several files: name them with -o, such as -o part.png for part-1.png.")
+    }
     if json && (picture.output == nil || picture.output == "-") {
       throw ValidationError("--json prints to standard output: name a file for the picture with -o.")
     }
   }
 
   func run() throws {
+    if let list = batch.list { return try makeList(list) }
     let colors = try colorOptions.colors()
     let message = try messageOptions.message()
     // An invalid payload is refused for its errors before its length is checked.
     let isChecked = try examine(message)
-    let symbol = try symbolOptions.symbol(holding: message)
-    if isChecked { PayloadGuard.say(MessageCheck.densityFindings(symbolVersion: symbol.version.number)) }
+    let symbols = try symbolOptions.symbols(holding: message)
+    if isChecked, let version = symbols.compactMap(\.version).max() {
+      PayloadGuard.say(MessageCheck.densityFindings(symbolVersion: version))
+    }
     colorOptions.sayWarnings()
     symbolOptions.sayWarnings()
     if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
-    let file = try picture.draw(symbol, quietZone: symbolOptions.quietZone, colors: colors)
-    try Console.current.write(file, to: picture.output ?? "-")
-    if json { try Console.current.write("\(description(of: symbol, message: message, file: file))\n") }
+    for (index, symbol) in symbols.enumerated() {
+      let quietZone = symbolOptions.quietZone ?? symbol.quietZone
+      let file = try picture.draw(symbol.square, quietZone: quietZone, colors: colors)
+      let path = picture.path(index, of: symbols.count)
+      try Console.current.write(file, to: path ?? "-")
+      if json { try Console.current.write("\(description(of: symbol, file: file, path: path, quietZone: quietZone))\n") }
+    }
   }
 
   /// Checks a payload, and a text where it is asked for or seems to be meant for an app.
@@ -74,23 +92,15 @@ struct MakeCommand: ParsableCommand {
     return true
   }
 
-  private func description(of symbol: QRSymbol, message: [UInt8], file: [UInt8]) -> JSONValue {
-    let modules = symbol.size + 2 * symbolOptions.quietZone
-    let capacity = symbol.version.byteCapacity(at: symbol.level)
-    return [
-      "version": .number(symbol.version.number),
-      "modules": .number(symbol.size),
-      "level": .string(symbol.level.letter),
-      "mask": .number(symbol.mask.reference),
-      "message_bytes": .number(message.count),
-      "capacity_left": .number(capacity - message.count),
-      "quiet_zone": .number(symbolOptions.quietZone),
-      "pixels": picture.chosenFormat == .terminal ? .null : .number(modules * picture.scale),
-      "format": .string(picture.chosenFormat.rawValue),
-      "file_bytes": .number(file.count),
-      "sha256": .string(SHA256.hexDigest(of: file)),
-      "path": .string(picture.output ?? "-"),
-    ]
+  private func description(of symbol: MadeSymbol, file: [UInt8], path: String?, quietZone: Int) -> JSONValue {
+    let modules = symbol.square.size + 2 * quietZone
+    return .object(
+      symbol.members + [
+        .init("quiet_zone", .number(quietZone)),
+        .init("pixels", picture.chosenFormat.hasPixels ? .number(modules * picture.scale) : .null),
+        .init("format", .string(picture.chosenFormat.rawValue)), .init("file_bytes", .number(file.count)),
+        .init("sha256", .string(SHA256.hexDigest(of: file))), .init("path", .string(path ?? "-")),
+      ])
   }
 }
 

@@ -6,13 +6,14 @@ import SymbolDrawing
 /// The verification of a new symbol by scanning it.
 enum ReadBack {
   /// - Throws: A failure with exit code 5 if the drawn symbol does not scan as the message.
-  static func check(_ symbol: QRSymbol, holds message: [UInt8], with engine: Detection.Engine) throws {
+  static func check(_ made: MadeSymbol, with engine: Detection.Engine) throws {
     let messages =
       switch engine {
-      case .modules: try QRScanner(engine: .modules).scan(GrayImage(symbol, scale: 2)).map(\.message)
-      case .zbar: try zbarMessages(of: symbol)
+      case .modules:
+        try QRScanner(engine: .modules).scan(GrayImage(made.square, scale: 2, quietZone: made.quietZone)).map(\.message)
+      case .zbar: try zbarMessages(of: made.square)
       }
-    if messages == [message] { return }
+    if messages == [made.message] { return }
     throw CommandFailure(
       "the symbol \(messages.isEmpty ? "does not read back" : "reads back as another message"); nothing was written",
       exitCode: CommandFailure.unreadable)
@@ -20,7 +21,7 @@ enum ReadBack {
 
   /// zbar needs two pixels per module. It misses a few valid symbols, such as 1,000 times "a" with mask 6, at that size
   /// and orientation, but reads them doubled or mirrored.
-  private static func zbarMessages(of symbol: QRSymbol) throws -> [[UInt8]] {
+  private static func zbarMessages(of symbol: some SquareSymbol) throws -> [[UInt8]] {
     let small = GrayImage(symbol, scale: 2)
     for drawing in [{ small }, { GrayImage(symbol, scale: 4) }, { small.mirrored() }] {
       let detections = try QRScanner(engine: .zbar).scan(drawing())

@@ -1,10 +1,7 @@
 import ArgumentParser
 import HostSystem
-import ImageCoding
-import Imaging
 import QRSymbology
 import SymbolDrawing
-import TextFormats
 
 /// The format and size of a symbol's file.
 struct PictureOptions: ParsableArguments {
@@ -19,7 +16,10 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help:
-      "png, svg, terminal or data-uri; the default depends on the file's extension. json is another way to give --json."
+      """
+      png, svg, pdf, eps, pbm, ppm, text, html (a table for mail), terminal or data-uri; the default depends on the \
+      file's extension. json is another way to give --json.
+      """
   )
   var format: Format?
 
@@ -43,14 +43,17 @@ struct PictureOptions: ParsableArguments {
     if case .picture(let format) = format { format } else { nil }
   }
 
-  /// The most pixels on a side: the default limit of `oobqr scan`.
-  private static let largestSide = 10_000
-
   func validate() throws {
     if !(1...1000 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…1000.") }
     if let dpi, !(1...100_000 ~= dpi) { throw ValidationError("--dpi \(dpi) is not in 1…100000.") }
-    if let output, output != "-", pictureFormat == nil, PictureFormat(path: output) == nil {
-      throw ValidationError("The name '\(output)' has no known extension: end it in .png or .svg, or give --format.")
+  }
+
+  /// Refuses a file name without a known extension.
+  ///
+  /// - Parameter isFolder: Whether `-o` names a folder or an archive.
+  func validate(isFolder: Bool) throws {
+    if let output, !isFolder, output != "-", pictureFormat == nil, PictureFormat(path: output) == nil {
+      throw ValidationError("The name '\(output)' has no known extension: end it in .png, .svg, .pdf, .eps, .pbm, .ppm, .txt or .html, or give --format.")
     }
   }
 
@@ -61,31 +64,27 @@ struct PictureOptions: ParsableArguments {
     return output == nil && Console.current.terminalColumns != nil ? .terminal : .png
   }
 
+  /// The file of one of several symbols: `part-1.png`, `part-2.png` for `part.png`.
+  func path(_ index: Int, of count: Int) -> String? {
+    guard let output, output != "-", count > 1 else { return output }
+    let name = FileSystem.fileExtension(of: output)
+    let stem = output.dropLast(name.isEmpty ? 0 : name.utf8.count + 1)
+    return "\(stem)-\(index + 1)" + (name.isEmpty ? "" : "." + output.suffix(name.utf8.count))
+  }
+
+  /// How files are drawn.
+  func drawing(colors: SymbolColors) -> SymbolPicture {
+    SymbolPicture(format: chosenFormat, scale: scale, dotsPerInch: dpi, colors: colors)
+  }
+
   /// Draws the file.
-  func draw(_ symbol: QRSymbol, quietZone: Int, colors: SymbolColors) throws -> [UInt8] {
-    switch chosenFormat {
-    case .png: return try png(symbol, quietZone: quietZone, colors: colors)
-    case .dataURI:
-      let png = try png(symbol, quietZone: quietZone, colors: colors)
-      return Array("data:image/png;base64,\(Base64.encode(png))\n".utf8)
-    case .svg:
-      return Array(SVG.draw(symbol, scale: scale, quietZone: quietZone, colors: colors, dotsPerInch: dpi).utf8)
-    case .terminal: return Array(terminal(symbol, quietZone: quietZone, colors: colors).utf8)
-    }
+  func draw(_ symbol: some SquareSymbol, quietZone: Int, colors: SymbolColors) throws -> [UInt8] {
+    chosenFormat == .terminal
+      ? Array(terminal(symbol, quietZone: quietZone, colors: colors).utf8)
+      : try drawing(colors: colors).file(of: symbol, quietZone: quietZone)
   }
 
-  private func png(_ symbol: QRSymbol, quietZone: Int, colors: SymbolColors) throws -> [UInt8] {
-    let modules = symbol.size + 2 * quietZone
-    guard modules * scale <= Self.largestSide else {
-      throw CommandFailure(
-        "\(modules) modules at scale \(scale) are \(modules * scale) pixels on a side, above the limit of "
-          + "\(Self.largestSide); use --scale \(Self.largestSide / modules) or less")
-    }
-    return try PNG.encode(
-      BilevelImage(symbol, scale: scale, quietZone: quietZone), palette: PNG.Palette(colors), dotsPerInch: dpi)
-  }
-
-  private func terminal(_ symbol: QRSymbol, quietZone: Int, colors: SymbolColors) -> String {
+  private func terminal(_ symbol: some SquareSymbol, quietZone: Int, colors: SymbolColors) -> String {
     let console = Console.current
     let modules = symbol.size + 2 * quietZone
     if let columns = console.terminalColumns, columns < modules, output == nil || output == "-" {
@@ -97,27 +96,5 @@ struct PictureOptions: ParsableArguments {
       console.say("note: NO_COLOR is set, so the drawing has no colours and scans only on a dark terminal")
     }
     return TerminalDrawing.draw(symbol, quietZone: quietZone, colors: console.usesColor ? colors : nil)
-  }
-}
-
-/// The values of `--format`.
-enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
-  case png, svg, terminal
-  case dataURI = "data-uri"
-
-  /// Chooses the format by a file's extension; `nil` for any other.
-  init?(path: String) {
-    switch FileSystem.fileExtension(of: path) {
-    case "png": self = .png
-    case "svg": self = .svg
-    default: return nil
-    }
-  }
-}
-
-extension PNG.Palette {
-  init(_ colors: SymbolColors) {
-    let (dark, light) = (colors.dark, colors.light)
-    self.init(dark: (dark.red, dark.green, dark.blue), light: (light.red, light.green, light.blue))
   }
 }

@@ -1,12 +1,15 @@
 public import ArgumentParser
-import QREncoding
+public import QREncoding
 public import QRScanning
 public import QRSymbology
 
 /// The options for encoding a message.
 struct SymbolOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
+  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H; at least, unless --no-boost is given.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
+
+  @Flag(inversion: .prefixedNo, help: "Raise the level as far as the version allows, at no cost in size.")
+  var boost = true
 
   @Option(
     help: "Exact version, 1…40; the default is the smallest that holds the message.",
@@ -18,8 +21,57 @@ struct SymbolOptions: ParsableArguments {
     })
   var symbolVersion: QRSymbol.Version?
 
-  @Option(name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100.")
-  var quietZone = 4
+  @Option(
+    help: "Exact mask, 0…7; the default is the one with the lowest penalty.",
+    transform: { argument in
+      guard let number = Int(argument), let mask = QRSymbol.Mask(number) else {
+        throw ValidationError("masks are in 0…7.")
+      }
+      return mask
+    })
+  var mask: QRSymbol.Mask?
+
+  @Option(
+    help: "auto: the shortest combination of modes; byte: one segment in byte mode; kanji: as auto, in Shift JIS.")
+  var mode = Segmentation.smallest
+
+  @Option(
+    help: "State the character encoding: an ECI number, 0…999999, or utf-8, iso-8859-1, shift-jis or us-ascii.",
+    transform: { argument in
+      let known = ["utf-8": 26, "iso-8859-1": 3, "shift-jis": 20, "us-ascii": 27]
+      guard let number = known[argument.lowercased()] ?? Int(argument), 0...999_999 ~= number else {
+        throw ValidationError("'\(argument)' is not 0…999999, utf-8, iso-8859-1, shift-jis or us-ascii.")
+      }
+      return number
+    })
+  var eci: Int?
+
+  @Flag(name: .customLong("gs1"), help: "The message is GS1 data: FNC1 in first position, separators as byte 1D.")
+  var isGS1 = false
+
+  @Flag(help: "Make a Micro QR symbol, which few phones read.")
+  var micro = false
+
+  @Option(
+    help: "Divide the message among 2…16 symbols (structured append); auto: as few as possible.",
+    transform: { argument in
+      if argument == "auto" { return .fewest }
+      guard let number = Int(argument), 2...16 ~= number else { throw ValidationError("give 2…16 or auto.") }
+      return .exactly(number)
+    })
+  var append: SymbolCount?
+
+  /// The number of symbols for one message.
+  enum SymbolCount: Hashable {
+    case fewest
+    case exactly(Int)
+  }
+
+  @Option(name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; 2 for Micro QR, otherwise 4.")
+  var quietZone: Int?
+
+  @Option(help: "What makes the modules: modules (our own encoder) or libqrencode.")
+  var engine = QREncoder.Engine.modules
 
   @Option(
     help: "Reader for verification at 2 pixels per module, black on white: modules (our own reader) or zbar.")
@@ -30,20 +82,53 @@ struct SymbolOptions: ParsableArguments {
 
   func validate() throws {
     if noVerify && verifyWith != nil { throw ValidationError("Give --no-verify or --verify-with, not both.") }
-    if !(0...100 ~= quietZone) { throw ValidationError("--quiet-zone \(quietZone) is not in 0…100.") }
-  }
-
-  func sayWarnings() {
-    if quietZone < 4 {
-      Console.current.say("warning: a quiet zone of \(quietZone) is below the standard's 4; some readers will fail")
+    if let quietZone, !(0...100 ~= quietZone) {
+      throw ValidationError("--quiet-zone \(quietZone) is not in 0…100.")
+    }
+    if micro {
+      for (isGiven, name) in [
+        (symbolVersion != nil, "--symbol-version"), (mask != nil, "--mask"), (eci != nil, "--eci"), (isGS1, "--gs1"),
+        (append != nil, "--append"),
+      ] where isGiven { throw ValidationError("Micro QR symbols have no \(name): leave out --micro or \(name).") }
+      if verifyWith == .zbar { throw ValidationError("zbar reads no Micro QR symbols: leave out --verify-with.") }
+    }
+    if engine == .libqrencode,
+      let name = mask != nil ? "--mask" : append != nil ? "--append" : isGS1 ? "--gs1" : nil
+    {
+      throw ValidationError("--engine libqrencode does not support \(name).")
     }
   }
 
-  /// Encodes a message and verifies the symbol.
-  func symbol(holding message: [UInt8]) throws -> QRSymbol {
-    let symbol = try QREncoder(level: level, version: symbolVersion).encode(message)
-    if !noVerify { try ReadBack.check(symbol, holds: message, with: verifyWith ?? .modules) }
-    return symbol
+  func sayWarnings() {
+    let standard = micro ? MicroQRSymbol.standardQuietZone : QRSymbol.standardQuietZone
+    if let quietZone, quietZone < standard {
+      Console.current.say(
+        "warning: a quiet zone of \(quietZone) is below the standard's \(standard); some readers will fail")
+    }
+  }
+
+  /// The encoder with these options.
+  var encoder: QREncoder {
+    var encoder = QREncoder(level: level, version: symbolVersion, mask: mask, segmentation: mode)
+    (encoder.raisesLevel, encoder.eci, encoder.isGS1, encoder.engine) = (boost, eci, isGS1, engine)
+    return encoder
+  }
+
+  /// Encodes a message and verifies each symbol.
+  func symbols(holding message: [UInt8]) throws -> [MadeSymbol] {
+    let message = mode == .kanji ? try ShiftJISMessage.bytes(of: message) : message
+    let symbols: [MadeSymbol]
+    if micro {
+      symbols = [MadeSymbol(try encoder.encodeMicro(message), holding: message)]
+    } else {
+      switch append {
+      case nil: symbols = [MadeSymbol(try encoder.encode(message), holding: message)]
+      case .exactly(let count): symbols = try MadeSymbol.set(encoder.encode(message, symbols: count), of: message)
+      case .fewest: symbols = try MadeSymbol.set(encoder.encodeInFewestSymbols(message), of: message)
+      }
+    }
+    if !noVerify { for symbol in symbols { try ReadBack.check(symbol, with: verifyWith ?? .modules) } }
+    return symbols
   }
 }
 
@@ -54,3 +139,5 @@ extension QRSymbol.ErrorCorrectionLevel: ExpressibleByArgument {
 }
 
 extension Detection.Engine: ExpressibleByArgument {}
+extension Segmentation: ExpressibleByArgument {}
+extension QREncoder.Engine: ExpressibleByArgument {}

@@ -21,7 +21,7 @@ struct PrintJob {
   ///   - isNative: Whether the printer draws the symbols.
   ///   - deliver: Delivers the finished file.
   func run(
-    _ rows: () throws -> Result<PrintRow, PrintListError>?, into sink: any LabelSink, stock: String,
+    _ rows: () throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink, stock: String,
     isNative: Bool = false, deliver: () throws -> Void
   ) throws -> PrintRun.Summary {
     let reportFile = try options.report.map { try PendingFile($0) }
@@ -57,7 +57,7 @@ struct PrintJob {
 
   /// Adds the list's name to an error of one of its rows.
   func named<R>(_ body: () throws -> R) throws -> R {
-    do { return try body() } catch let error as PrintListError {
+    do { return try body() } catch let error as MessageListError {
       throw CommandFailure("\(name == "-" ? "standard input" : name), \(error)")
     }
   }

@@ -140,7 +140,7 @@ extension PrintListOptions {
 
   /// Opens a list, whose format its extension determines; standard input is CSV.
   func rows(of path: String, form: PayloadFormOptions, caption: RowCaption) throws -> PrintList {
-    guard let format = path == "-" ? .csv : PrintList.Format(fileExtension: FileSystem.fileExtension(of: path)) else {
+    guard let format = path == "-" ? .csv : MessageList.Format(fileExtension: FileSystem.fileExtension(of: path)) else {
       throw CommandFailure("the name of the list '\(path)' must end in .csv or .jsonl")
     }
     return try PrintList(

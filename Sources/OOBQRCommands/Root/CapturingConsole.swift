@@ -12,7 +12,7 @@ final class CapturingConsole: Sendable {
 
   var console: Console {
     Console(
-      readInput: source.readInput,
+      readInput: source.readInput, nextInput: source.nextInput,
       writeOutput: { bytes in self.kept.withLock { $0.output += bytes } },
       writeError: { text in self.kept.withLock { $0.errors += text } })
   }

@@ -15,9 +15,9 @@ extension Console {
     path == "-" ? try writeOutput(bytes) : try FileSystem.write(bytes, to: path)
   }
 
-  /// Opens a file for reading in chunks; standard input is read at once, up to 64 MiB.
+  /// Opens a file or standard input for reading in chunks.
   func stream(_ path: String) throws -> ByteStream {
-    if path == "-" { return ByteStream(try readInput(1 << 26)) }
+    if path == "-" { return ByteStream(nextInput) }
     let file = try FileReader(path)
     return ByteStream { try file.next() }
   }

@@ -6,6 +6,8 @@ import TextFormats
 public struct Console: Sendable {
   /// Reads standard input to its end; throws if it is longer than the limit in bytes.
   var readInput: @Sendable (_ limit: Int) throws -> [UInt8]
+  /// Returns the next bytes of standard input as soon as there are any, and none at its end.
+  var nextInput: @Sendable () throws -> [UInt8]
   /// Writes bytes to standard output.
   var writeOutput: @Sendable ([UInt8]) throws -> Void
   /// Writes text to standard error.
@@ -21,6 +23,7 @@ public struct Console: Sendable {
 
   public init(
     readInput: @escaping @Sendable (_ limit: Int) throws -> [UInt8],
+    nextInput: @escaping @Sendable () throws -> [UInt8],
     writeOutput: @escaping @Sendable ([UInt8]) throws -> Void,
     writeError: @escaping @Sendable (String) -> Void,
     terminalColumns: Int? = nil,
@@ -29,6 +32,7 @@ public struct Console: Sendable {
     executable: String? = nil
   ) {
     self.readInput = readInput
+    self.nextInput = nextInput
     self.writeOutput = writeOutput
     self.writeError = writeError
     self.terminalColumns = terminalColumns
@@ -43,6 +47,7 @@ public struct Console: Sendable {
   /// The streams of this process.
   public static let process = Console(
     readInput: { try FileSystem.readAll(descriptor: STDIN_FILENO, name: "-", limit: $0) },
+    nextInput: { try FileSystem.readNext(descriptor: STDIN_FILENO, name: "-") },
     writeOutput: { try FileSystem.writeAll($0, descriptor: STDOUT_FILENO, name: "-") },
     writeError: { try? FileSystem.writeAll(Array($0.utf8), descriptor: STDERR_FILENO, name: "-") },
     terminalColumns: columnsOfStandardOutput(),

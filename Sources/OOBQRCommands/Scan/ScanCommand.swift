@@ -21,7 +21,13 @@ struct ScanCommand: ParsableCommand {
       """)
 
   @Argument(help: "Pictures; '-' is standard input.")
-  var files: [String]
+  var files: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Answer each line of a file with a line of JSON: a path, or {\"id\",\"path\" or \"image_base64\"}; or a tar.",
+      valueName: "file"))
+  var list: String?
 
   @Flag(name: .shortAndLong, help: "Scan the PNG and JPEG files below directories.")
   var recursive = false
@@ -77,16 +83,15 @@ struct ScanCommand: ParsableCommand {
 
   mutating func validate() throws {
     json = try formatOptions.isJSON(json)
+    if list != nil { return try validateList() }
+    if files.isEmpty { throw ValidationError("Missing expected argument '<files> ...'; '-' is standard input.") }
     if raw && simulate { throw ValidationError("--raw prints only bytes: leave out --simulate.") }
     if json && simulate { throw ValidationError("--json prints one object per symbol: use oobqr simulate --json.") }
     if [raw, json, check].count(where: { $0 }) > 1 {
       throw ValidationError("Give only one of --raw, --json and --check.")
     }
     if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
-    if !(1...Self.mostPixels ~= maxPixels) {
-      throw ValidationError("--max-pixels \(maxPixels) is not in 1…\(Self.mostPixels).")
-    }
-    if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
+    try validateRanges()
     if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
     if join && jobsOptions.jobs != nil {
       throw ValidationError("--join scans one picture after another: leave out --jobs.")
@@ -105,13 +110,40 @@ struct ScanCommand: ParsableCommand {
 
   func run() throws {
     if worker {
-      return try WorkerService.serve(seconds: timeout) { (picture: ScanWorkers.PicturePath) in
-        outcome(of: picture.path, showsPath: true)
-      }
+      return try WorkerService.serve(seconds: timeout) { (request: ScanWorkers.Request) in outcome(of: request) }
     }
     var command = self
     command.checkOptions = try checkOptions.loaded()
+    if let list { return try command.answer(list) }
     try command.scanAll()
+  }
+
+  private func validateList() throws {
+    for (isGiven, name) in [
+      (!files.isEmpty, "pictures"), (raw, "--raw"), (check, "--check"), (simulate, "--simulate"), (join, "--join"),
+      (annotate != nil, "--annotate"), (explain, "--explain"), (recursive, "--recursive"),
+    ] where isGiven { throw ValidationError("--list prints one line of JSON for each picture: leave out \(name).") }
+    try validateRanges()
+  }
+
+  private func validateRanges() throws {
+    if !(1...Self.mostPixels ~= maxPixels) {
+      throw ValidationError("--max-pixels \(maxPixels) is not in 1…\(Self.mostPixels).")
+    }
+    if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
+  }
+
+  private func answer(_ list: String) throws {
+    guard let executable = Console.current.executable else {
+      throw CommandFailure("--list starts worker processes, which is only possible from the oobqr program")
+    }
+    var worker = self
+    worker.json = true
+    // Who sends lines one by one waits for the answers.
+    let jobs = jobsOptions.jobs ?? (list == "-" ? 1 : jobsOptions.number)
+    try ScanLines(
+      executable: executable, workerArguments: worker.workerArguments, seconds: timeout, jobs: jobs
+    ).answer(list)
   }
 
   private func scanAll() throws {
@@ -176,6 +208,20 @@ struct ScanCommand: ParsableCommand {
     let kept = CapturingConsole(reading: Console.current)
     let result = Console.$current.withValue(kept.console) { status(of: path, showsPath: showsPath) }
     return Outcome(status: result, output: kept.output, errors: kept.errors)
+  }
+
+  /// Scans a picture in a worker.
+  private func outcome(of request: ScanWorkers.Request) -> Outcome {
+    switch request {
+    case .path(let path): return outcome(of: path, showsPath: true)
+    case .picture(let bytes):
+      var console = Console.current
+      console.readInput = { limit in
+        if bytes.count > limit { throw FileFailure.tooLong(path: "-", limit: limit) }
+        return bytes
+      }
+      return Console.$current.withValue(console) { outcome(of: "-", showsPath: true) }
+    }
   }
 
   private func status(of path: String, showsPath: Bool) -> Outcome.Status {

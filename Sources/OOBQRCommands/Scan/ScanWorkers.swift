@@ -21,42 +21,56 @@ enum ScanWorkers {
     _ inputs: [Input], executable: String, arguments: [String], jobs: Int, seconds: Double
   ) throws -> [ScanCommand.Outcome.Status] {
     let queue = Queue(count: inputs.count, console: Console.current)
-    let pool = WorkerPool<PicturePath, ScanCommand.Outcome>(
+    let pool = WorkerPool<Request, ScanCommand.Outcome>(
       executable: executable, arguments: arguments, seconds: seconds)
     ParallelWork.forEach(inputs.count, jobs: jobs) { index in
       switch inputs[index] {
       case .known(let outcome): queue.put(outcome, at: index)
-      case .picture(let path): queue.put(outcome(of: path, pool, seconds: seconds), at: index)
+      case .picture(let path): queue.put(outcome(of: .path(path), pool, seconds: seconds), at: index)
       }
     }
     return try queue.statuses()
   }
 
-  private static func outcome(
-    of path: String, _ pool: WorkerPool<PicturePath, ScanCommand.Outcome>, seconds: Double
+  /// Scans a picture in a worker, and says what became of the worker if it does not answer.
+  static func outcome(
+    of request: Request, _ pool: WorkerPool<Request, ScanCommand.Outcome>, seconds: Double
   ) -> ScanCommand.Outcome {
     let reason: String
-    switch pool.ask(PicturePath(path: path)) {
+    switch pool.ask(request) {
     case .reply(let outcome): return outcome
     case .timedOut: reason = "timed out after \(Int(exactly: seconds).map(String.init) ?? "\(seconds)") seconds"
     case .died(let signal): reason = "the scan crashed" + (signal > 0 ? " with signal \(signal)" : "")
     case .cannotStart(let failure): reason = "\(failure)"
     }
-    return ScanCommand.Outcome(status: .failed, errors: "oobqr: \(PrintableText.of("\(path): \(reason)"))\n")
+    return ScanCommand.Outcome(status: .failed, errors: "oobqr: \(PrintableText.of("\(request.name): \(reason)"))\n")
   }
 
   /// A picture to be scanned.
-  struct PicturePath: WorkerMessage {
-    var path: String
+  enum Request: WorkerMessage {
+    case path(String)
+    /// The bytes of the file.
+    case picture([UInt8])
 
-    init(path: String) { self.path = path }
+    /// The name in sentences; `-` for a picture without one.
+    var name: String { if case .path(let path) = self { path } else { "-" } }
 
     init?(workerBytes bytes: [UInt8]) {
-      guard let path = String(validating: bytes, as: UTF8.self) else { return nil }
-      self.path = path
+      switch bytes.first {
+      case 0:
+        guard let path = String(validating: bytes.dropFirst(), as: UTF8.self) else { return nil }
+        self = .path(path)
+      case 1: self = .picture(Array(bytes.dropFirst()))
+      default: return nil
+      }
     }
 
-    var workerBytes: [UInt8] { Array(path.utf8) }
+    var workerBytes: [UInt8] {
+      switch self {
+      case .path(let path): [0] + Array(path.utf8)
+      case .picture(let bytes): [1] + bytes
+      }
+    }
   }
 
   /// Outcomes in the order of the inputs.

@@ -1,7 +1,7 @@
 /// The blocks of codewords of each version and level (ISO/IEC 18004:2015, table 9).
-enum BlockTable {
+package enum BlockTable {
   /// Returns the number of blocks, and of error correction codewords in each of them.
-  static func blocks(
+  package static func blocks(
     version: Int, level: QRSymbol.ErrorCorrectionLevel
   ) -> (count: Int, correctionCodewords: Int) {
     let row = level.row

@@ -1,6 +1,6 @@
 /// The field of 256 elements of QR error correction: bytes as polynomials modulo x⁸ + x⁴ + x³ + x² + 1
 /// (ISO/IEC 18004:2015, 7.5.2).
-enum GaloisField {
+package enum GaloisField {
   /// α to the power of an index, 0…509: two periods, so that the sum of two logarithms needs no reduction.
   static let powers: [UInt8] = {
     var powers: [UInt8] = []
@@ -19,7 +19,7 @@ enum GaloisField {
     return logarithms
   }()
 
-  static func multiply(_ a: UInt8, _ b: UInt8) -> UInt8 {
+  package static func multiply(_ a: UInt8, _ b: UInt8) -> UInt8 {
     a == 0 || b == 0 ? 0 : powers[logarithms[Int(a)] + logarithms[Int(b)]]
   }
 
@@ -30,7 +30,7 @@ enum GaloisField {
   }
 
   /// Computes α to any power.
-  static func power(_ exponent: Int) -> UInt8 { powers[(exponent % 255 + 255) % 255] }
+  package static func power(_ exponent: Int) -> UInt8 { powers[(exponent % 255 + 255) % 255] }
 
   /// Evaluates a polynomial, lowest coefficient first, at a point.
   static func evaluate(_ polynomial: [UInt8], at x: UInt8) -> UInt8 {

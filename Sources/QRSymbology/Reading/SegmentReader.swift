@@ -1,32 +1,17 @@
 /// A parser of data codewords into segments (ISO/IEC 18004:2015, 7.4).
 struct SegmentReader {
   private var bits: BitReader
-  private let widths: Widths
-
-  /// The numbers of bits in mode indicators and character counts, which grow with the version (ISO/IEC 18004:2015,
-  /// tables 2 and 3).
-  private struct Widths {
-    var mode: Int
-    var numeric: Int, alphanumeric: Int, byte: Int, kanji: Int
-    var isMicro = false
-  }
+  private let widths: SegmentWidths
 
   init(_ data: [UInt8], version: QRSymbol.Version) {
     bits = BitReader(data, count: 8 * data.count)
-    widths =
-      switch version.number {
-      case ...9: Widths(mode: 4, numeric: 10, alphanumeric: 9, byte: 8, kanji: 8)
-      case ...26: Widths(mode: 4, numeric: 12, alphanumeric: 11, byte: 16, kanji: 10)
-      default: Widths(mode: 4, numeric: 14, alphanumeric: 13, byte: 16, kanji: 12)
-      }
+    widths = SegmentWidths(version)
   }
 
-  /// Makes a reader for a Micro QR symbol of version M1…M4.
-  init(_ data: [UInt8], bitCount: Int, micro version: Int) {
+  /// Makes a reader for a Micro QR symbol.
+  init(_ data: [UInt8], bitCount: Int, micro version: MicroQRSymbol.Version) {
     bits = BitReader(data, count: bitCount)
-    widths = Widths(
-      mode: version - 1, numeric: version + 2, alphanumeric: version + 1, byte: version + 1, kanji: version,
-      isMicro: true)
+    widths = SegmentWidths(micro: version)
   }
 
   /// Reads to the terminator or the end.
@@ -78,8 +63,6 @@ struct SegmentReader {
     return digits
   }
 
-  private static let alphanumerics = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:".utf8)
-
   /// Reads characters: two in eleven bits, one in six. In GS1 data `%` is the separator 1D, and `%%` a percent sign.
   private mutating func alphanumeric(_ isGS1: Bool) throws(SymbolReadingError) -> [UInt8] {
     var left = try bits.take(widths.alphanumeric)
@@ -88,8 +71,8 @@ struct SegmentReader {
       let pair = left > 1
       let value = try bits.take(pair ? 11 : 6)
       guard value < (pair ? 45 * 45 : 45) else { throw .malformed(reason: "\(value) is not an alphanumeric character") }
-      if pair { characters.append(Self.alphanumerics[value / 45]) }
-      characters.append(Self.alphanumerics[value % 45])
+      if pair { characters.append(AlphanumericCharacters.all[value / 45]) }
+      characters.append(AlphanumericCharacters.all[value % 45])
       left -= pair ? 2 : 1
     }
     return isGS1 ? Self.unescapingSeparators(characters) : characters

@@ -55,6 +55,13 @@ public struct MicroQRSymbol: Hashable, Sendable {
       (.m3, .medium, 9, 8, 4), (.m4, .low, 16, 8, 3), (.m4, .medium, 14, 10, 5), (.m4, .quartile, 10, 14, 7),
     ]
 
+  /// Returns the number of data bits of a version at a level; `nil` if the version does not have the level.
+  package static func dataBits(_ version: Version, level: QRSymbol.ErrorCorrectionLevel?) -> Int? {
+    symbols.first { $0.version == version && $0.level == level }.map {
+      8 * $0.data - (version == .m1 || version == .m3 ? 4 : 0)
+    }
+  }
+
   /// Computes the fifteen bits of the format information, masked with 0x4445 (ISO/IEC 18004:2015, 7.9.2).
   private static func formatBits(_ data: Int) -> Int { QRSymbol.FormatInformation.code(data) ^ 0x4445 }
 }
@@ -77,7 +84,7 @@ extension MicroQRSymbol {
     let data = Array(block.prefix(dataCount))
     let bits = 8 * dataCount - (hasHalfCodeword ? 4 : 0)
     let spare = correctable == 0 ? 0 : 1 - Double(wrong) / Double(correctable)
-    return try SegmentReader(data, bitCount: bits, micro: version.rawValue).reading(corrected: wrong, spare: spare)
+    return try SegmentReader(data, bitCount: bits, micro: version).reading(corrected: wrong, spare: spare)
   }
 
   /// Whether the last data codeword has four bits, the upper half of a byte: in M1 and M3.

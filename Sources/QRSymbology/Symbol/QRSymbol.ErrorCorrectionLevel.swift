@@ -29,7 +29,7 @@ extension QRSymbol {
     public var description: String { letter }
 
     /// The row in tables ordered L, M, Q, H.
-    var row: Int {
+    package var row: Int {
       switch self {
       case .low: 0
       case .medium: 1

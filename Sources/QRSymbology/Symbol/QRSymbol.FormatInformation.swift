@@ -48,11 +48,11 @@ extension QRSymbol.FormatInformation {
   }
 
   /// The places of bits 0…14 around the upper left finder pattern (ISO/IEC 18004:2015, figure 25).
-  private static let firstCopy: [(row: Int, column: Int)] =
+  package static let firstCopy: [(row: Int, column: Int)] =
     (0..<6).map { ($0, 8) } + [(7, 8), (8, 8), (8, 7)] + (9..<15).map { (8, 14 - $0) }
 
   /// Returns the places of bits 0…14 beside the other two finder patterns.
-  private static func secondCopy(size: Int) -> [(row: Int, column: Int)] {
+  package static func secondCopy(size: Int) -> [(row: Int, column: Int)] {
     (0..<8).map { (8, size - 1 - $0) } + (8..<15).map { (size - 15 + $0, 8) }
   }
 

@@ -1,6 +1,6 @@
 extension QRSymbol.Mask {
   /// Whether the pattern inverts a module (ISO/IEC 18004:2015, table 10).
-  func inverts(row i: Int, column j: Int) -> Bool {
+  package func inverts(row i: Int, column j: Int) -> Bool {
     switch reference {
     case 0: (i + j) % 2 == 0
     case 1: i % 2 == 0

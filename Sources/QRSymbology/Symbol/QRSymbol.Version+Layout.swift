@@ -6,7 +6,7 @@ extension QRSymbol.Version {
 
   /// The modules of the codewords in order, as row-major indices: pairs of columns from the right, alternately upwards
   /// and downwards, around the function patterns (ISO/IEC 18004:2015, 7.7.3).
-  var codewordModules: [Int] {
+  package var codewordModules: [Int] {
     let isFunction = functionModules
     var order: [Int] = []
     order.reserveCapacity(codewords * 8 + 7)

@@ -10,7 +10,7 @@ extension QRSymbol {
     /// 7…40.
     public let version: Version
 
-    static let firstVersion = 7
+    package static let firstVersion = 7
 
     /// - Parameter version: 7…40; the result is `nil` for smaller ones, which have no version information.
     public init?(version: Version) {

@@ -39,6 +39,12 @@ public struct QRSymbol: Hashable, Sendable {
     self.modules = modules
   }
 
+  /// Wraps the modules of an encoder, whose format information is that of `level` and `mask`.
+  package init(version: Version, level: ErrorCorrectionLevel, mask: Mask, modules: [Bool]) {
+    precondition(modules.count == version.size * version.size, "a symbol has size² modules")
+    (self.version, self.level, self.mask, self.modules) = (version, level, mask, modules)
+  }
+
   /// Whether the module at a position is dark.
   ///
   /// - Precondition: `row` and `column` are in `0..<size`.

@@ -1,5 +1,5 @@
-/// The reason why a row, or a whole list, cannot be printed.
-public struct PrintListError: Error, Hashable, Sendable, CustomStringConvertible {
+/// The reason why a row, or a whole list, cannot be used.
+public struct MessageListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The line in the list, from 1.
   public var line: Int
   public var reason: String

@@ -1,0 +1,61 @@
+import Glibc
+
+/// A file that is written in pieces under the name `NAME.part`, which stays after an interruption and can be continued, and
+/// gets its own name when it is complete.
+package final class ResumableFile {
+  private let path: String
+  private let descriptor: FileDescriptor
+  /// The name while it is written.
+  package let partial: String
+  /// The bytes that an interrupted run has left.
+  package let length: Int
+
+  /// Creates the file with mode 0600, or opens what an earlier run has left.
+  ///
+  /// - Parameter resumes: Whether there may be something left; otherwise that is an error.
+  package init(_ path: String, resumes: Bool) throws(FileFailure) {
+    (self.path, partial) = (path, path + ".part")
+    let flags = O_RDWR | O_CREAT | O_APPEND | (resumes ? 0 : O_EXCL)
+    guard let file = FileDescriptor(opening: partial, flags, mode: 0o600) else {
+      let reason =
+        errno == EEXIST ? "an interrupted run has left it; resume that run, or remove it" : FileFailure.systemReason()
+      throw .cannotWrite(path: partial, reason: reason)
+    }
+    length = Int(lseek(file.raw, 0, SEEK_END))
+    descriptor = consume file
+  }
+
+  package func truncate(to length: Int) throws(FileFailure) {
+    if ftruncate(descriptor.raw, length) != 0 {
+      throw .cannotWrite(path: partial, reason: FileFailure.systemReason())
+    }
+  }
+
+  package func append(_ bytes: [UInt8]) throws(FileFailure) {
+    try FileSystem.writeAll(bytes, descriptor: descriptor.raw, name: partial)
+  }
+
+  /// Gives the file its name, once its content is on the disk.
+  package func finish() throws(FileFailure) {
+    guard fsync(descriptor.raw) == 0, unsafe rename(partial, path) == 0 else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+    }
+  }
+
+  package func remove() { FileSystem.remove(partial) }
+}
+
+extension FileSystem {
+  /// Replaces a file by bytes: others see the old one or the new one. Unlike ``PendingFile``, it does not wait for the disk;
+  /// the file has mode 0600.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
+    let partial = path + ".part"
+    guard let file = FileDescriptor(opening: partial, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600) else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+    }
+    try writeAll(bytes, descriptor: file.raw, name: path)
+    guard unsafe rename(partial, path) == 0 else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+    }
+  }
+}

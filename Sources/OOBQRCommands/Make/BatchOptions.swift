@@ -1,0 +1,48 @@
+import ArgumentParser
+import HostSystem
+import OutOfBand
+import SymbolBatches
+
+/// The options for making a list of symbols.
+struct BatchOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Make a symbol for each row of CSV or JSON lines with payload, link or text, and name, level, version.",
+      valueName: "file"))
+  var list: String?
+
+  @Option(
+    help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"),
+    transform: { argument in
+      let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+      guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
+        let shard = BatchShard(number: number, count: count)
+      else { throw ValidationError("'\(argument)' is not a part such as 3/16.") }
+      return shard
+    })
+  var shard: BatchShard?
+
+  @Flag(help: "With --list: continue what an interrupted run has left.")
+  var resume = false
+
+  @Flag(help: "With --list: stop at the first bad row, and leave nothing.")
+  var strict = false
+
+  @OptionGroup var jobsOptions: JobsOptions
+
+  func validate() throws {
+    guard list == nil else { return }
+    for (isGiven, name) in [
+      (shard != nil, "--shard"), (resume, "--resume"), (strict, "--strict"), (jobsOptions.jobs != nil, "--jobs"),
+    ] where isGiven { throw ValidationError("\(name) needs a --list.") }
+  }
+
+  /// Opens the list, whose format its extension determines; standard input is JSON lines.
+  func rows(of path: String, form: PayloadFormOptions) throws -> MessageList {
+    let format = path == "-" ? .jsonLines : MessageList.Format(fileExtension: FileSystem.fileExtension(of: path))
+    guard let format else {
+      throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl; '-' is JSON lines")
+    }
+    return try MessageList(Console.current.stream(path), format, form: form.payloadForm)
+  }
+}

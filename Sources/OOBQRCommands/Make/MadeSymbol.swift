@@ -1,0 +1,82 @@
+import HostSystem
+import QREncoding
+import QRSymbology
+import TextFormats
+
+/// A symbol with what it holds.
+struct MadeSymbol {
+  enum Symbol {
+    case qr(QRSymbol)
+    case micro(MicroQRSymbol)
+  }
+
+  let symbol: Symbol
+  /// The message, or the part of it in this symbol.
+  let message: [UInt8]
+
+  init(_ symbol: QRSymbol, holding message: [UInt8]) { (self.symbol, self.message) = (.qr(symbol), message) }
+
+  init(_ symbol: MicroQRSymbol, holding message: [UInt8]) { (self.symbol, self.message) = (.micro(symbol), message) }
+
+  /// Pairs the symbols of a set with their parts of the message.
+  static func set(_ symbols: [QRSymbol], of message: [UInt8]) throws -> [MadeSymbol] {
+    let ends = QREncoder.partEnds(of: message.count, symbols: symbols.count)
+    return zip(symbols, ends.indices).map { symbol, index in
+      MadeSymbol(symbol, holding: Array(message[(index == 0 ? 0 : ends[index - 1])..<ends[index]]))
+    }
+  }
+
+  var square: any SquareSymbol {
+    switch symbol {
+    case .qr(let symbol): symbol
+    case .micro(let symbol): symbol
+    }
+  }
+
+  var quietZone: Int { type(of: square).standardQuietZone }
+
+  /// 1…40; `nil` for Micro QR.
+  var version: Int? { if case .qr(let symbol) = symbol { symbol.version.number } else { nil } }
+
+  /// Version, level, mask and use of the symbol, for `--json`.
+  var members: [JSONValue.Member] {
+    switch symbol {
+    case .qr(let symbol):
+      // The reading states what the symbol really holds, with its segments.
+      let reading = try? symbol.reading()
+      var members: [JSONValue.Member] = [
+        .init("version", .number(symbol.version.number)), .init("modules", .number(symbol.size)),
+        .init("level", .string(symbol.level.letter)), .init("mask", .number(symbol.mask.reference)),
+        .init("segments", .array((reading?.segments ?? []).map {
+          ["mode": .string($0.mode.rawValue), "bytes": .number($0.bytes.count)]
+        })),
+        .init("message_bytes", .number(message.count)),
+        .init("capacity_left", .number(QREncoder.bytesLeft(in: symbol))),
+      ]
+      if let part = reading?.structuredAppend {
+        members.append(.init("structured_append", ["index": .number(part.index), "count": .number(part.count)]))
+      }
+      return members
+    case .micro(let symbol):
+      return [
+        .init("version", .string("\(symbol.version)")), .init("modules", .number(symbol.size)),
+        .init("level", symbol.level.map { .string($0.letter) } ?? .null), .init("mask", .number(symbol.mask)),
+        .init("message_bytes", .number(message.count)),
+      ]
+    }
+  }
+}
+
+/// Messages for kanji mode.
+enum ShiftJISMessage {
+  /// Converts UTF-8; other bytes are taken as Shift JIS.
+  ///
+  /// - Throws: A failure with exit code 1 for characters that Shift JIS does not have.
+  static func bytes(of message: [UInt8]) throws -> [UInt8] {
+    guard String(validating: message, as: UTF8.self) != nil else { return message }
+    guard let converted = CharacterConversion.convert(message, from: "UTF-8", to: "SHIFT_JIS") else {
+      throw CommandFailure("the message has characters that Shift JIS does not have; leave out --mode kanji")
+    }
+    return converted
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import HostSystem
+import OutOfBand
+import QREncoding
+import QRScanning
+import SymbolBatches
+import TextFormats
+
+/// `oobqr make --list`: rows → pictures in a folder, an archive, or JSON lines.
+extension MakeCommand {
+  func validateList() throws {
+    if messageOptions.isGiven { throw ValidationError("Give a message or a --list, not both.") }
+    guard let output = picture.output else {
+      throw ValidationError("--list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines.")
+    }
+    if symbolOptions.micro || symbolOptions.append != nil {
+      throw ValidationError("--list makes one QR symbol for each row: leave out --micro and --append.")
+    }
+    if symbolOptions.verifyWith == .zbar || symbolOptions.mode == .kanji {
+      throw ValidationError("--list does not support --verify-with zbar or --mode kanji.")
+    }
+    if check { throw ValidationError("--list checks every message: leave out --check.") }
+    if json { throw ValidationError("--list writes an index of JSON lines: leave out --json.") }
+    if picture.chosenFormat == .terminal { throw ValidationError("--list writes files: give another --format.") }
+    if output == "-", batch.resume { throw ValidationError("JSON lines cannot be resumed: leave out --resume.") }
+    if output == "-", batch.jobsOptions.jobs ?? 1 > 1 {
+      throw ValidationError("JSON lines answer one row after another: leave out --jobs.")
+    }
+    if output == batch.list, output != "-" { throw ValidationError("The list and the output must be different files.") }
+  }
+
+  func makeList(_ list: String) throws {
+    let console = Console.current
+    let output = picture.output ?? "-"
+    let colors = try colorOptions.colors()
+    colorOptions.sayWarnings()
+    symbolOptions.sayWarnings()
+    let policy = try checkOptions.policy(beside: list == "-" ? nil : list)
+    let recipe = BatchRecipe(
+      encoder: symbolOptions.encoder, picture: picture.drawing(colors: colors), quietZone: symbolOptions.quietZone ?? 4,
+      check: checkOptions.options(policy: policy, channel: .qr), isForced: force, verifies: !symbolOptions.noVerify)
+    var rows = try opened(list)
+    let files =
+      output == "-"
+      ? nil : try FileSink(output, fileExtension: picture.chosenFormat.fileExtension, resumes: batch.resume)
+    let sink: any BatchSink = files ?? LineSink { try console.writeOutput($0) }
+    var batch = SymbolBatch(jobs: sink.isInteractive ? 1 : self.batch.jobsOptions.number) { recipe.make($0) }
+    (batch.shard, batch.isStrict) = (self.batch.shard, self.batch.strict)
+    if sink.finishedRows > 0 { console.say("\(sink.finishedRows) rows are done; going on after them") }
+    defer { console.endProgress() }
+    let start = ContinuousClock.now
+    do {
+      let count = try batch.run(&rows, into: sink) { count in
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        console.progress("\(count.made) symbols, \(Int(Double(count.made) / max(seconds, 0.001))) a second")
+      }
+      console.endProgress()
+      try report(count, isInteractive: sink.isInteractive)
+    } catch let refused as SymbolBatch.Refused {
+      files?.discard()
+      throw CommandFailure("\(Self.sentence(refused.outcome, of: list)); stopped")
+    } catch let error as MessageListError {
+      throw CommandFailure("\(list == "-" ? "standard input" : list), \(error)")
+    }
+  }
+
+  private func opened(_ list: String) throws -> MessageList {
+    do { return try batch.rows(of: list, form: messageOptions.payload.form) } catch let error as MessageListError {
+      throw CommandFailure("\(list == "-" ? "standard input" : list), \(error)")
+    }
+  }
+
+  /// Says what was refused. In JSON lines, every reason is in its row's answer.
+  private func report(_ count: SymbolBatch.Count, isInteractive: Bool) throws {
+    guard count.refused > 0, !isInteractive else { return }
+    let list = batch.list ?? "-"
+    for refusal in count.firstRefusals { Console.current.say(Self.sentence(refusal, of: list)) }
+    let output = picture.output ?? "-"
+    let index =
+      FileSystem.fileExtension(of: output) == "tar" ? FileSink.indexPath(ofArchive: output) : "index.jsonl in \(output)"
+    throw CommandFailure(
+      "\(count.refused) \(count.refused == 1 ? "row was" : "rows were") refused, \(count.made) "
+        + "\(count.made == 1 ? "symbol was" : "symbols were") made; the reasons are in \(index)")
+  }
+
+  private static func sentence(_ outcome: BatchOutcome, of list: String) -> String {
+    guard case .failure(let refusal) = outcome.result else { return "" }
+    return "\(list == "-" ? "standard input" : list), line \(outcome.line): \(refusal.reason)"
+  }
+}

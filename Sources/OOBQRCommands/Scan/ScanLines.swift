@@ -1,0 +1,140 @@
+import HostSystem
+import OutOfBand
+import TextFormats
+
+/// `oobqr scan --list`: one line of JSON for each picture of a list, in its order, so that another program can keep the
+/// process open and ask again and again.
+///
+/// A line of the list is a path, or an object with `path` or `image_base64` and an `id` that is returned. An archive (tar)
+/// is a list of its files. Whatever is wrong with a picture is a value in its line.
+struct ScanLines {
+  var executable: String
+  /// The arguments of the worker processes.
+  var workerArguments: [String]
+  var seconds: Double
+  /// Pictures that are scanned at a time; 1 answers each before the next is read.
+  var jobs: Int
+
+  /// A line of base64 holds a picture of 384 MiB at most.
+  private static let lineLimit = 1 << 29
+
+  /// A picture to scan, or the reason why there is none.
+  private struct Entry: Sendable {
+    var line: Int
+    var id: JSONValue?
+    var picture: Result<ScanWorkers.Request, Refusal>
+  }
+
+  private struct Refusal: Error, Sendable {
+    var reason: String
+  }
+
+  /// Answers every line of a list.
+  ///
+  /// - Throws: Errors of the list itself, or of the output.
+  func answer(_ path: String) throws {
+    var stream = try Console.current.stream(path)
+    let pool = WorkerPool<ScanWorkers.Request, ScanCommand.Outcome>(
+      executable: executable, arguments: workerArguments, seconds: seconds)
+    var archive = try stream.beginsArchive() ? TarReader(stream, limit: Self.lineLimit) : nil
+    var line = 0
+    var isFirst = true
+    while true {
+      var entries: [Entry] = []
+      var failure: (any Error)?
+      while entries.count < (jobs == 1 ? 1 : 8 * jobs) {
+        do {
+          if archive != nil {
+            guard let member = try archive?.next() else { break }
+            line += 1
+            entries.append(Self.entry(member, line))
+          } else {
+            if isFirst { try stream.skipByteOrderMark() }
+            isFirst = false
+            guard let bytes = try stream.line(limit: Self.lineLimit) else { break }
+            line += 1
+            entries.append(Self.entry(bytes, line))
+          }
+        } catch {
+          failure = error
+          break
+        }
+      }
+      let answers = ParallelWork.map(entries.count, jobs: jobs) { [entries] in answer(to: entries[$0], pool) }
+      for answer in answers { try Console.current.write(answer + "\n") }
+      if let failure { throw CommandFailure("\(path == "-" ? "standard input" : path): \(CommandFailure.sentence(failure))") }
+      if entries.isEmpty { return }
+    }
+  }
+
+  private static func entry(_ member: TarReader.Member, _ line: Int) -> Entry {
+    let picture = member.content.mapError { Refusal(reason: "\($0)") }.map { ScanWorkers.Request.picture($0) }
+    return Entry(line: line, id: .string(member.name), picture: picture)
+  }
+
+  private static func entry(_ bytes: [UInt8], _ line: Int) -> Entry {
+    var id: JSONValue?
+    let picture = Result { () throws(Refusal) in try request(bytes, id: &id) }
+    return Entry(line: line, id: id, picture: picture)
+  }
+
+  private static func request(_ bytes: [UInt8], id: inout JSONValue?) throws(Refusal) -> ScanWorkers.Request {
+    if bytes.count > lineLimit { throw Refusal(reason: "the line is longer than \(lineLimit) bytes") }
+    guard bytes.first == UInt8(ascii: "{") else {
+      guard let path = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "the path is not UTF-8") }
+      if path.isEmpty { throw Refusal(reason: "the line is empty") }
+      id = .string(path)
+      return .path(path)
+    }
+    let value: JSONValue
+    do { value = try JSONDocument(parsing: bytes).value } catch { throw Refusal(reason: "not JSON: \(error)") }
+    id = value["id"]
+    switch (value["path"]?.text, value["image_base64"]?.text) {
+    case (let path?, nil): return .path(path)
+    case (nil, let text?):
+      guard case .success(let decoded) = Base64.decode(text) else {
+        throw Refusal(reason: "image_base64 is not base64")
+      }
+      return .picture(decoded.bytes)
+    case (nil, nil): throw Refusal(reason: "neither path nor image_base64 is given as a string")
+    case (_?, _?): throw Refusal(reason: "path and image_base64 are both given")
+    }
+  }
+
+  private func answer(to entry: Entry, _ pool: WorkerPool<ScanWorkers.Request, ScanCommand.Outcome>) -> String {
+    var symbols = ""
+    var error: String?
+    switch entry.picture {
+    case .failure(let refusal): error = refusal.reason
+    case .success(let request):
+      let outcome = ScanWorkers.outcome(of: request, pool, seconds: seconds)
+      // The worker prints one object for each symbol on its own line.
+      symbols = outcome.output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+        .joined(separator: ",")
+      if outcome.status.isFailed { error = Self.reason(outcome.errors, of: request) }
+    }
+    var members: [JSONValue.Member] = [.init("line", .number(entry.line))]
+    if let id = entry.id { members.append(.init("id", id)) }
+    let start = "\(JSONValue.object(members))".dropLast()
+    return start + ",\"symbols\":[\(symbols)]" + (error.map { ",\"error\":\(JSONValue.string($0))" } ?? "") + "}"
+  }
+
+  /// The last sentence of a worker, without the names that the line has already.
+  private static func reason(_ errors: String, of request: ScanWorkers.Request) -> String {
+    var reason = errors.split(separator: "\n").last.map(String.init) ?? "the picture was not scanned"
+    for prefix in ["oobqr: ", "\(PrintableText.of(request.name)): "] where reason.hasPrefix(prefix) {
+      reason.removeFirst(prefix.count)
+    }
+    return reason
+  }
+}
+
+extension ByteStream {
+  /// Whether an archive begins here. Does not wait for more than a first line.
+  fileprivate mutating func beginsArchive() throws -> Bool {
+    let start = try firstPiece().prefix(TarWriter.block)
+    // Names in archives are followed by NUL, and lines of text have none.
+    guard start.contains(0) else { return false }
+    return TarReader.isArchive(try prefix(TarWriter.block))
+  }
+}

@@ -1,0 +1,153 @@
+package import TextFormats
+
+/// A reader for the rows of a list, one by one: CSV with a header, or JSON lines.
+///
+/// A row has its message in one of the columns `payload` (JSON or base64url, converted to the requested form), `link`,
+/// and `text` or `message`. Columns of CSV are separated by commas, semicolons or tabs, whichever the header has.
+public struct MessageList {
+  /// The format of a list.
+  public enum Format: Hashable, Sendable {
+    case csv, jsonLines
+
+    /// Chooses by a file's extension, in lower case without its dot; `nil` for any but `csv`, `tsv`, `jsonl` and
+    /// `ndjson`.
+    public init?(fileExtension: String) {
+      switch fileExtension {
+      case "csv", "tsv": self = .csv
+      case "jsonl", "ndjson": self = .jsonLines
+      default: return nil
+      }
+    }
+  }
+
+  private typealias Failure = MessageListError
+
+  private enum Source {
+    case csv(CSVReader)
+    case lines(ByteStream, line: Int)
+  }
+
+  private var source: Source
+  private let form: PayloadForm
+
+  /// The most bytes in a row: a message has at most 2,953, and a payload a third more as base64url.
+  private static let limit = 1 << 16
+  private static let messageColumns = ["payload", "link", "text", "message"]
+
+  /// - Parameter form: The form in which payloads become messages.
+  /// - Throws: ``MessageListError`` if the header lacks a column.
+  public init(_ bytes: [UInt8], _ format: Format, form: PayloadForm = .base64URL) throws {
+    try self.init(ByteStream(bytes), format, form: form)
+  }
+
+  /// - Throws: ``MessageListError`` if the header lacks a column; errors of the stream.
+  package init(_ stream: ByteStream, _ format: Format, form: PayloadForm) throws {
+    self.form = form
+    switch format {
+    case .jsonLines: source = .lines(stream, line: 0)
+    case .csv: source = .csv(try Self.table(stream))
+    }
+  }
+
+  /// The columns of CSV; `nil` for JSON lines, where each row has its own.
+  public var columns: [String]? { if case .csv(let table) = source { table.header } else { nil } }
+
+  private static func table(_ stream: ByteStream) throws -> CSVReader {
+    let table: CSVReader
+    do { table = try CSVReader(stream, fieldLimit: limit) } catch let failure as CSVReader.Failure {
+      throw Failure(line: failure.line, reason: failure.reason)
+    }
+    let names = table.header
+    if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+      throw Failure(line: 1, reason: "two columns have the name '\(SecretText().redacted(twice))'")
+    }
+    guard names.contains(where: messageColumns.contains) else {
+      let found = SecretText().redacted(names.joined(separator: "', '"))
+      throw Failure(
+        line: 1,
+        reason: "no column for messages ('payload', 'link' or 'text'); the header has "
+          + "'\(found.prefix(80))'")
+    }
+    return table
+  }
+
+  /// Returns the next row, or the reason why it cannot be used; `nil` at the end.
+  ///
+  /// - Throws: Errors of the stream, if the list itself cannot be read.
+  public mutating func next() throws -> Result<MessageRow, MessageListError>? {
+    do throws(any Error) {
+      return try nextRow().map { .success($0) }
+    } catch let failure as CSVReader.Failure {
+      return .failure(MessageListError(line: failure.line, reason: failure.reason))
+    } catch let failure as MessageListError {
+      return .failure(failure)
+    }
+  }
+
+  private mutating func nextRow() throws -> MessageRow? {
+    switch source {
+    case .csv(var table):
+      defer { source = .csv(table) }
+      guard let record = try table.next() else { return nil }
+      var fields: [String: String] = [:]
+      for (name, field) in zip(table.header, record.fields) { fields[name] = field }
+      return try row(record.line, fields)
+    case .lines(var stream, var line):
+      defer { source = .lines(stream, line: line) }
+      if line == 0 { try stream.skipByteOrderMark() }
+      while let bytes = try stream.line(limit: Self.limit) {
+        line += 1
+        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
+        return try row(line, try Self.fields(bytes, line))
+      }
+      return nil
+    }
+  }
+
+  /// Reads the members of an object, each as text.
+  private static func fields(_ bytes: [UInt8], _ line: Int) throws -> [String: String] {
+    guard bytes.count <= limit else { throw Failure(line: line, reason: "the line is longer than \(limit) bytes") }
+    let value: JSONValue
+    do { value = try JSONDocument(parsing: bytes).value } catch {
+      throw Failure(line: line, reason: "not JSON: \(error)")
+    }
+    guard let members = value.members else {
+      throw Failure(line: line, reason: "not a JSON object such as {\"text\":\"…\"}")
+    }
+    var fields: [String: String] = [:]
+    for member in members {
+      guard fields[member.name] == nil else {
+        throw Failure(line: line, reason: "the member '\(SecretText().redacted(member.name))' appears twice")
+      }
+      if case .null = member.value { continue }
+      if member.name != "payload", member.value.members != nil || member.value.elements != nil {
+        throw Failure(line: line, reason: "'\(SecretText().redacted(member.name))' is not a string")
+      }
+      fields[member.name] = member.value.text ?? "\(member.value)"
+    }
+    return fields
+  }
+
+  private func row(_ line: Int, _ fields: [String: String]) throws -> MessageRow {
+    let given = Self.messageColumns.filter { !(fields[$0] ?? "").isEmpty }
+    guard let column = given.first, let text = fields[column] else {
+      throw Failure(line: line, reason: "no message: payload, link and text are empty")
+    }
+    if given.count > 1 {
+      throw Failure(line: line, reason: "two messages, '\(given[0])' and '\(given[1])'; give one")
+    }
+    var message = Array(text.utf8)
+    if column == "payload" { message = form.message(carrying: try Self.payload(message, line)) }
+    return MessageRow(line: line, message: message, isAnyText: ["text", "message"].contains(column), fields: fields)
+  }
+
+  /// Reads a payload's JSON from JSON or base64url.
+  private static func payload(_ bytes: [UInt8], _ line: Int) throws -> [UInt8] {
+    if bytes.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") { return bytes }
+    let text = String(decoding: bytes, as: UTF8.self)
+    if case .success(let decoded) = Base64.decode(text), decoded.bytes.first == UInt8(ascii: "{") {
+      return decoded.bytes
+    }
+    throw Failure(line: line, reason: "the payload is neither JSON nor base64url of JSON")
+  }
+}

@@ -1,0 +1,11 @@
+/// A row of a list: a message with the other columns.
+public struct MessageRow: Hashable, Sendable {
+  /// The line in the list where the row begins, from 1.
+  public var line: Int
+  /// At least one byte.
+  public var message: [UInt8]
+  /// Whether the message may be any text, not only an out-of-band message.
+  public var isAnyText: Bool
+  /// All columns by name, also that of the message.
+  public var fields: [String: String]
+}

@@ -1,0 +1,47 @@
+public import QRSymbology
+
+/// A piece of a message in one mode (ISO/IEC 18004:2015, 7.4).
+///
+/// ```swift
+/// let segments = try Segmentation.smallest.segments(of: Array("ORDER 0123456789".utf8), version: version)
+/// segments.map(\.mode)  // [.alphanumeric, .numeric]
+/// ```
+public struct MessageSegment: Hashable, Sendable {
+  /// Any mode but Hanzi.
+  public let mode: SymbolReading.Mode
+  /// The characters: ASCII in numeric and alphanumeric mode, Shift JIS in kanji mode.
+  public let bytes: [UInt8]
+
+  init(mode: SymbolReading.Mode, bytes: [UInt8]) { (self.mode, self.bytes) = (mode, bytes) }
+
+  /// Makes one segment of neighbouring bytes in the same mode.
+  static func joining(_ modes: [SymbolReading.Mode], of message: [UInt8]) -> [MessageSegment] {
+    var segments: [MessageSegment] = []
+    var start = 0
+    for i in 1...message.count where i == message.count || modes[i] != modes[start] {
+      segments.append(MessageSegment(mode: modes[start], bytes: Array(message[start..<i])))
+      start = i
+    }
+    return segments
+  }
+
+  /// The number that the character count indicator holds. `characters` of GS1 data in alphanumeric mode are escaped.
+  func count(isGS1: Bool) -> Int {
+    switch mode {
+    case .kanji, .hanzi: bytes.count / 2
+    case .alphanumeric: isGS1 ? bytes.count + bytes.count { $0 == UInt8(ascii: "%") } : bytes.count
+    case .numeric, .byte: bytes.count
+    }
+  }
+
+  /// The bits of the characters, without mode and count.
+  func dataBits(isGS1: Bool) -> Int {
+    let count = count(isGS1: isGS1)
+    return switch mode {
+    case .numeric: (10 * count + 2) / 3
+    case .alphanumeric: (11 * count + 1) / 2
+    case .byte: 8 * count
+    case .kanji, .hanzi: 13 * count
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import QRSymbology
+import Synchronization
+
+/// What the symbols of a version and level have in common: function patterns, the masks, and the places of the codewords'
+/// bits, for all eight masks at once.
+final class SymbolTemplate: Sendable {
+  let version: QRSymbol.Version
+  /// Modules on a side.
+  let size: Int
+  /// Machine words for the modules of a row.
+  let words: Int
+  /// The modules of the codewords in order, as row × ``stride`` + column.
+  let places: [UInt16]
+  /// The same with rows and columns exchanged.
+  let transposedPlaces: [UInt16]
+  /// Function patterns, format information and the masked data modules, by rows and by columns.
+  let rows: MaskPlanes
+  let columns: MaskPlanes
+
+  /// Bytes from a row of modules to the next.
+  var stride: Int { 64 * words }
+
+  private init(_ version: QRSymbol.Version, _ level: QRSymbol.ErrorCorrectionLevel) {
+    let size = version.size
+    let words = (size + 63) / 64
+    let order = version.codewordModules
+    (self.version, self.size, self.words) = (version, size, words)
+    let coordinates = order.map { $0.quotientAndRemainder(dividingBy: size) }
+    places = coordinates.map { UInt16($0.quotient * 64 * words + $0.remainder) }
+    transposedPlaces = coordinates.map { UInt16($0.remainder * 64 * words + $0.quotient) }
+
+    var rows = MaskPlanes(size: size, words: words)
+    var columns = rows
+    func setDark(_ row: Int, _ column: Int, masks: ClosedRange<Int>) {
+      for mask in masks {
+        rows.setDark(line: row, position: column, mask: mask)
+        columns.setDark(line: column, position: row, mask: mask)
+      }
+    }
+    for row in 0..<size {
+      for column in 0..<size where version.functionPattern(row: row, column: column)?.isDark == true {
+        setDark(row, column, masks: 0...7)
+      }
+    }
+    if let information = QRSymbol.VersionInformation(version: version)?.bits {
+      // From bit 0: three modules of a column, then the next (ISO/IEC 18004:2015, 7.10).
+      for bit in 0..<18 where information >> bit & 1 != 0 {
+        setDark(bit / 3, size - 11 + bit % 3, masks: 0...7)
+        setDark(size - 11 + bit % 3, bit / 3, masks: 0...7)
+      }
+    }
+    // The module that is always dark beside the lower left finder pattern (7.9.1).
+    setDark(size - 8, 8, masks: 0...7)
+    for reference in 0...7 {
+      guard let mask = QRSymbol.Mask(reference) else { continue }
+      let bits = QRSymbol.FormatInformation(level: level, mask: mask).bits
+      let copies = [QRSymbol.FormatInformation.firstCopy, QRSymbol.FormatInformation.secondCopy(size: size)]
+      for (bit, place) in copies.flatMap({ $0.enumerated() }) where bits >> bit & 1 != 0 {
+        setDark(place.row, place.column, masks: reference...reference)
+      }
+      for module in order where mask.inverts(row: module / size, column: module % size) {
+        setDark(module / size, module % size, masks: reference...reference)
+      }
+    }
+    (self.rows, self.columns) = (rows, columns)
+  }
+
+  private static let made = Mutex<[SymbolTemplate?]>(Array(repeating: nil, count: 160))
+
+  /// The template of a version and level, made when it is first asked for.
+  static func of(_ version: QRSymbol.Version, _ level: QRSymbol.ErrorCorrectionLevel) -> SymbolTemplate {
+    let index = 4 * (version.number - 1) + (QRSymbol.ErrorCorrectionLevel.allCases.firstIndex(of: level) ?? 0)
+    return made.withLock { made in
+      if let known = made[index] { return known }
+      let new = SymbolTemplate(version, level)
+      made[index] = new
+      return new
+    }
+  }
+}
+
+/// The lines (rows or columns) of a symbol under all eight masks, as bits: two masks to a vector, so that one operation
+/// serves 128 modules.
+struct MaskPlanes: Sendable {
+  /// The lines of masks 0 and 1, then of 2 and 3, and so on; in each the first word of all lines, then the second. Bit 0
+  /// is the first module of a line, and 1 is dark.
+  var vectors: [SIMD2<UInt64>]
+  private let size: Int
+  private let words: Int
+
+  init(size: Int, words: Int) {
+    (self.size, self.words) = (size, words)
+    vectors = Array(repeating: SIMD2(), count: 4 * words * size)
+  }
+
+  mutating func setDark(line: Int, position: Int, mask: Int) {
+    vectors[index(line: line, word: position / 64, mask: mask)][mask % 2] |= 1 << UInt64(position % 64)
+  }
+
+  func index(line: Int, word: Int, mask: Int) -> Int { (mask / 2 * words + word) * size + line }
+}

@@ -1,0 +1,78 @@
+public import OutOfBand
+public import TextFormats
+
+/// A row that becomes a file.
+public struct BatchItem: Hashable, Sendable {
+  public var row: MessageRow
+  /// The file's name without extension: the column `name`, or the line with at least six digits.
+  public var name: String
+
+  /// - Throws: A reason for a name that cannot be a file's name.
+  public init(_ row: MessageRow) throws(MessageListError) {
+    self.row = row
+    if let name = row.fields["name"], !name.isEmpty {
+      if let fault = Self.fault(in: name) { throw MessageListError(line: row.line, reason: fault) }
+      self.name = name
+    } else {
+      let line = String(row.line)
+      name = String(repeating: "0", count: max(0, 6 - line.utf8.count)) + line
+    }
+  }
+
+  /// Ninety bytes and an extension fit in any archive.
+  private static let nameLimit = 90
+
+  private static func fault(in name: String) -> String? {
+    let shown = "the name '\(SecretText().redacted(String(PrintableText.of(name).prefix(40))))'"
+    if name.utf8.count > nameLimit { return "\(shown) is longer than \(nameLimit) bytes" }
+    if name.contains("/") || name.hasPrefix(".") || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+      return "\(shown) cannot be a file's name: it has a slash or a control character, or begins with a dot"
+    }
+    return nil
+  }
+}
+
+/// What became of a row.
+public struct BatchOutcome: Hashable, Sendable {
+  public var line: Int
+  public var name: String?
+  /// The picture, or the reason why there is none.
+  public var result: Result<Picture, Refusal>
+
+  /// A file with its place in the index.
+  public struct Picture: Hashable, Sendable {
+    public var file: [UInt8]
+    /// Members of the index line: version, level, mask, digest, findings.
+    public var members: [JSONValue.Member]
+
+    public init(file: [UInt8], members: [JSONValue.Member]) { (self.file, self.members) = (file, members) }
+  }
+
+  /// The reason why a row has no file.
+  public struct Refusal: Error, Hashable, Sendable {
+    public var reason: String
+
+    public init(_ reason: String) { self.reason = reason }
+  }
+
+  public init(line: Int, name: String?, result: Result<Picture, Refusal>) {
+    (self.line, self.name, self.result) = (line, name, result)
+  }
+
+  /// The line of the index, without a line end.
+  ///
+  /// - Parameter includesImage: Whether the file follows as `image_base64`.
+  public func indexLine(includesImage: Bool = false) -> String {
+    var members: [JSONValue.Member] = [.init("line", .number(line))]
+    if let name { members.append(.init("name", .string(name))) }
+    switch result {
+    case .success(let picture):
+      members.append(.init("file_bytes", .number(picture.file.count)))
+      members.append(.init("sha256", .string(SHA256.hexDigest(of: picture.file))))
+      members += picture.members
+      if includesImage { members.append(.init("image_base64", .string(Base64.encode(picture.file)))) }
+    case .failure(let refusal): members.append(.init("error", .string(refusal.reason)))
+    }
+    return "\(JSONValue.object(members))"
+  }
+}

@@ -1,0 +1,22 @@
+import TextFormats
+
+/// One of several parts of a batch, chosen by the content of each row: the parts of any machines join to the whole, and none
+/// depends on the order of the rows.
+public struct BatchShard: Hashable, Sendable {
+  /// 1…``count``.
+  public let number: Int
+  public let count: Int
+
+  /// - Returns: `nil` unless `1...count` contains `number`, and `count` is at most 65,536.
+  public init?(number: Int, count: Int) {
+    guard 1...65_536 ~= count, 1...count ~= number else { return nil }
+    (self.number, self.count) = (number, count)
+  }
+
+  /// Whether a message is in this part: its SHA-256, as a number, modulo the count.
+  public func contains(_ message: [UInt8]) -> Bool {
+    let digest = SHA256.digest(of: message)
+    let value = digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return Int(value % UInt64(count)) == number - 1
+  }
+}

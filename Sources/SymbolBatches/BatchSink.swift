@@ -1,0 +1,122 @@
+import HostSystem
+import TextFormats
+
+/// The destination of a batch.
+package protocol BatchSink {
+  /// The number of rows that an interrupted run has left here, which are not made again.
+  var finishedRows: Int { get }
+  /// Whether rows must be answered one by one, as they come.
+  var isInteractive: Bool { get }
+  /// Adds the outcomes of the next rows, in order.
+  func add(_ outcomes: [BatchOutcome]) throws
+  func finish() throws
+}
+
+/// JSON lines with the pictures in them: one for each row, as soon as it is made.
+package struct LineSink: BatchSink {
+  private let write: ([UInt8]) throws -> Void
+
+  package init(_ write: @escaping ([UInt8]) throws -> Void) { self.write = write }
+
+  package var finishedRows: Int { 0 }
+  package var isInteractive: Bool { true }
+
+  package func add(_ outcomes: [BatchOutcome]) throws {
+    for outcome in outcomes { try write(Array((outcome.indexLine(includesImage: true) + "\n").utf8)) }
+  }
+
+  package func finish() {}
+}
+
+/// The files of a run in progress: an index, and an archive or a folder with the pictures.
+///
+/// A picture is written before its line in the index, so the index never names one that is missing. `NAME.part` is the
+/// name of a file that is not finished, and what a later run resumes.
+package final class FileSink: BatchSink {
+  private enum Pictures {
+    case archive(ResumableFile)
+    case folder(String)
+  }
+
+  private let pictures: Pictures
+  private let index: ResumableFile
+  private let fileExtension: String
+  package let finishedRows: Int
+  package var isInteractive: Bool { false }
+
+  /// - Parameters:
+  ///   - path: The archive if it ends in `.tar`, otherwise a folder, which is created.
+  ///   - fileExtension: Of the pictures, without a dot.
+  ///   - resumes: Whether to continue what an interrupted run has left.
+  package init(_ path: String, fileExtension: String, resumes: Bool) throws {
+    let isArchive = FileSystem.fileExtension(of: path) == "tar"
+    let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
+    self.fileExtension = fileExtension
+    if !isArchive { try FileSystem.makeDirectory(folder) }
+    index = try ResumableFile(isArchive ? Self.indexPath(ofArchive: path) : folder + "/index.jsonl", resumes: resumes)
+    do {
+      let archive = isArchive ? try ResumableFile(path, resumes: resumes) : nil
+      let (rows, indexBytes, archiveBytes) = try Self.finished(index, archive)
+      finishedRows = rows
+      try index.truncate(to: indexBytes)
+      try archive?.truncate(to: archiveBytes)
+      pictures = archive.map { .archive($0) } ?? .folder(folder)
+    } catch {
+      if !resumes { index.remove() }
+      throw error
+    }
+  }
+
+  /// The index beside an archive: `codes.jsonl` for `codes.tar`.
+  package static func indexPath(ofArchive path: String) -> String { String(path.dropLast("tar".count)) + "jsonl" }
+
+  /// Counts the lines whose pictures are complete.
+  private static func finished(
+    _ index: ResumableFile, _ archive: ResumableFile?
+  ) throws -> (rows: Int, indexBytes: Int, archiveBytes: Int) {
+    guard index.length > 0 else { return (0, 0, 0) }
+    let reader = try FileReader(index.partial)
+    var stream = ByteStream { try reader.next() }
+    var (rows, indexBytes, archiveBytes) = (0, 0, 0)
+    while let line = try stream.line(limit: 1 << 20) {
+      // A line that was cut off has no line end, or is no JSON.
+      guard indexBytes + line.count < index.length, let value = try? JSONDocument(parsing: line).value else { break }
+      let bytes = value["file_bytes"]?.integer.map { TarWriter.memberBytes($0) } ?? 0
+      if let archive, archiveBytes + bytes > archive.length { break }
+      archiveBytes += bytes
+      indexBytes += line.count + 1
+      rows += 1
+    }
+    return (rows, indexBytes, archiveBytes)
+  }
+
+  package func add(_ outcomes: [BatchOutcome]) throws {
+    var archived: [UInt8] = []
+    var lines = ""
+    for outcome in outcomes {
+      if case .success(let picture) = outcome.result, let name = outcome.name {
+        switch pictures {
+        case .archive: archived += TarWriter.member("\(name).\(fileExtension)", picture.file)
+        case .folder(let folder): try FileSystem.replace("\(folder)/\(name).\(fileExtension)", with: picture.file)
+        }
+      }
+      lines += outcome.indexLine() + "\n"
+    }
+    if case .archive(let archive) = pictures { try archive.append(archived) }
+    try index.append(Array(lines.utf8))
+  }
+
+  package func finish() throws {
+    if case .archive(let archive) = pictures {
+      try archive.append(TarWriter.end)
+      try archive.finish()
+    }
+    try index.finish()
+  }
+
+  /// Removes what this run has written; pictures in a folder stay.
+  package func discard() {
+    if case .archive(let archive) = pictures { archive.remove() }
+    index.remove()
+  }
+}

@@ -1,0 +1,19 @@
+public import Imaging
+
+/// Pictures as Netpbm files, which any image tool reads: binary PBM (P4) for black and white, PPM (P6) for other colours.
+public enum Netpbm {
+  /// Encodes a picture of dark and light pixels as PBM, one bit per pixel; 1 is black.
+  public static func bitmap(_ image: BilevelImage) -> [UInt8] {
+    Array("P4\n\(image.width) \(image.height)\n".utf8) + image.bytes.map { ~$0 }
+  }
+
+  /// Encodes a picture of dark and light pixels in any two colours as PPM, three bytes per pixel.
+  public static func pixmap(_ image: BilevelImage, colors: SymbolColors) -> [UInt8] {
+    let dark = [colors.dark.red, colors.dark.green, colors.dark.blue]
+    let light = [colors.light.red, colors.light.green, colors.light.blue]
+    var file = Array("P6\n\(image.width) \(image.height)\n255\n".utf8)
+    file.reserveCapacity(file.count + 3 * image.width * image.height)
+    for y in 0..<image.height { for x in 0..<image.width { file += image[x: x, y: y] ? light : dark } }
+    return file
+  }
+}

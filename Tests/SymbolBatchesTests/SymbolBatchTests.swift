@@ -1,0 +1,136 @@
+import Foundation
+import OutOfBand
+import SymbolBatches
+import TestSupport
+import Testing
+import TextFormats
+
+struct SymbolBatchTests {
+  /// A list of texts, of which the third is refused by ``batch(jobs:)``.
+  private static let list = Array((0..<700).map { "{\"text\":\"t\($0)\",\"name\":\"n\($0)\"}\n" }.joined().utf8)
+
+  /// Pictures that are the message, a few times.
+  private func batch(jobs: Int = 2, shard: BatchShard? = nil) -> SymbolBatch {
+    var batch = SymbolBatch(jobs: jobs) { item in
+      item.name == "n2"
+        ? .failure(BatchOutcome.Refusal("no"))
+        : .success(
+          BatchOutcome.Picture(
+            file: Array(repeatElement(item.row.message, count: 300).joined()), members: [.init("version", .number(1))]))
+    }
+    batch.shard = shard
+    return batch
+  }
+
+  @discardableResult
+  private func run(_ batch: SymbolBatch, to path: URL, resumes: Bool = false, list: [UInt8] = list) throws -> SymbolBatch.Count {
+    var rows = try MessageList(list, .jsonLines)
+    return try batch.run(&rows, into: FileSink(path.path, fileExtension: "bin", resumes: resumes)) { _ in }
+  }
+
+  @Test func `an archive and its index hold every row in order, whatever the jobs`() throws {
+    try Files.withTemporaryFolder { folder in
+      let count = try run(batch(jobs: 1), to: folder.appending(path: "1.tar"))
+      #expect(count.made == 699 && count.refused == 1 && count.firstRefusals.map(\.line) == [3])
+      try run(batch(jobs: 7), to: folder.appending(path: "2.tar"))
+      for name in ["tar", "jsonl"] {
+        let one = try Data(contentsOf: folder.appending(path: "1.\(name)"))
+        #expect(try one == Data(contentsOf: folder.appending(path: "2.\(name)")))
+      }
+      let index = try String(contentsOf: folder.appending(path: "1.jsonl"), encoding: .utf8).split(separator: "\n")
+      #expect(index.count == 700 && index[2] == "{\"line\":3,\"name\":\"n2\",\"error\":\"no\"}")
+      #expect(index[0].hasPrefix("{\"line\":1,\"name\":\"n0\",\"file_bytes\":600,\"sha256\":\""))
+      #expect(Shell.run("tar -tf 1.tar | sed -n '1p;3p;$p'; ls -A", in: folder) == """
+        n0.bin
+        n3.bin
+        n699.bin
+        1.jsonl
+        1.tar
+        2.jsonl
+        2.tar
+
+        """)
+    }
+  }
+
+  @Test func `a run that was cut off anywhere is resumed to the same bytes`() throws {
+    try Files.withTemporaryFolder { folder in
+      try run(batch(), to: folder.appending(path: "whole.tar"))
+      let archive = try Data(contentsOf: folder.appending(path: "whole.tar"))
+      let index = try Data(contentsOf: folder.appending(path: "whole.jsonl"))
+      var random = SeededGenerator(seed: 1)
+      for _ in 0..<40 {
+        // The archive is ahead of the index, or both end in the middle of something.
+        let lines = Int.random(in: 0...index.count, using: &random)
+        let share = Double(lines) / Double(index.count)
+        let bytes = min(archive.count, max(0, Int(Double(archive.count) * share) + Int.random(in: -2000...4000, using: &random)))
+        try archive.prefix(bytes).write(to: folder.appending(path: "cut.tar.part"))
+        try index.prefix(lines).write(to: folder.appending(path: "cut.jsonl.part"))
+        try run(batch(), to: folder.appending(path: "cut.tar"), resumes: true)
+        #expect(try Data(contentsOf: folder.appending(path: "cut.tar")) == archive)
+        #expect(try Data(contentsOf: folder.appending(path: "cut.jsonl")) == index)
+      }
+    }
+  }
+
+  @Test func `what an interrupted run has left is not overwritten`() throws {
+    try Files.withTemporaryFolder { folder in
+      try Data([1]).write(to: folder.appending(path: "a.tar.part"))
+      #expect(throws: (any Error).self) { try run(batch(), to: folder.appending(path: "a.tar")) }
+      #expect(Shell.run("ls -A; stat -c %s a.tar.part", in: folder) == "a.tar.part\n1\n")
+    }
+  }
+
+  @Test func `the shards of any machines join to the whole, without regard to order`() throws {
+    try Files.withTemporaryFolder { folder in
+      var names: [String] = []
+      let reversed = Array(
+        String(decoding: Self.list, as: UTF8.self).split(separator: "\n").reversed().map { $0 + "\n" }.joined().utf8)
+      for number in 1...4 {
+        let shard = try #require(BatchShard(number: number, count: 4))
+        let count = try run(
+          batch(shard: shard), to: folder.appending(path: "\(number)"), list: number == 2 ? reversed : Self.list)
+        #expect(120..<230 ~= count.made + count.refused)
+        names += Shell.run("ls \(number) | grep bin", in: folder).split(separator: "\n").map(String.init)
+      }
+      #expect(Set(names).count == 699 && names.count == 699)
+    }
+    #expect(BatchShard(number: 0, count: 4) == nil && BatchShard(number: 5, count: 4) == nil)
+  }
+
+  @Test func `bad rows are refused with their lines, and the others are made`() throws {
+    try Files.withTemporaryFolder { folder in
+      let list = """
+        {"text":"a","name":"same"}
+        {"text":"b","name":"same"}
+        {"text":"c","name":"../up"}
+        {"text":"d","name":".hidden"}
+        {"text":"e","name":"\(String(repeating: "n", count: 91))"}
+        not json
+        {"name":"no message"}
+        {"text":"f"}
+        """
+      let count = try run(batch(), to: folder.appending(path: "out"), list: Array(list.utf8))
+      #expect(count.made == 2 && count.refused == 6)
+      #expect(Shell.run("ls out", in: folder) == "000008.bin\nindex.jsonl\nsame.bin\n")
+      let index = try String(contentsOf: folder.appending(path: "out/index.jsonl"), encoding: .utf8)
+      for reason in [
+        "an earlier row has the same name", "the name '../up' cannot be a file's name", "'.hidden'", "longer than 90 bytes",
+        "not JSON", "no message",
+      ] { #expect(index.contains(reason)) }
+    }
+  }
+
+  @Test func `a strict batch ends at the first bad row`() throws {
+    try Files.withTemporaryFolder { folder in
+      var batch = batch()
+      batch.isStrict = true
+      var rows = try MessageList(Self.list, .jsonLines)
+      let sink = try FileSink(folder.appending(path: "a.tar").path, fileExtension: "bin", resumes: false)
+      let error = #expect(throws: SymbolBatch.Refused.self) { try batch.run(&rows, into: sink) { _ in } }
+      #expect(error?.outcome.line == 3)
+      sink.discard()
+      #expect(Shell.run("ls -A", in: folder) == "")
+    }
+  }
+}
