@@ -98,7 +98,8 @@ let tests: [Target] = [
     dependencies: ["PictureDamage", "Imaging", "ImageCoding", "QRSymbology", "SymbolFixtures", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
-    name: "SymbolDrawingTests", dependencies: ["Imaging", "SymbolDrawing", "QREncoding", "QRSymbology"],
+    name: "SymbolDrawingTests",
+    dependencies: ["ImageCoding", "Imaging", "SymbolDrawing", "QREncoding", "QRSymbology", "TestSupport"],
     swiftSettings: strict),
   .testTarget(
     name: "RoundTripTests",

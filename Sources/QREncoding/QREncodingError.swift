@@ -33,7 +33,7 @@ public enum QREncodingError: Error, Hashable, Sendable, CustomStringConvertible 
       "\(bytes) bytes do not fit in a Micro QR symbol at level \(level), which holds up to 15 bytes, 21 alphanumeric "
         + "characters or 35 digits at level L, and less at M and Q; shorten the message or make a QR symbol"
     case .tooFewBytes(let bytes, let symbols):
-      "\(bytes) bytes cannot be divided among \(symbols) symbols; ask for fewer"
+      "\(bytes) \(bytes == 1 ? "byte" : "bytes") cannot be divided among \(symbols) symbols; ask for fewer"
     case .unsupported(let engine, let option):
       "the engine \(engine.rawValue) does not support \(option); use the engine \(QREncoder.Engine.modules.rawValue)"
     case .outOfMemory:

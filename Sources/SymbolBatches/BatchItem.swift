@@ -45,6 +45,9 @@ public struct BatchOutcome: Hashable, Sendable {
     /// Members of the index line: version, level, mask, digest, findings.
     public var members: [JSONValue.Member]
 
+    /// The whole one-time token, which tells rows apart; never written.
+    package var token: String?
+
     public init(file: [UInt8], members: [JSONValue.Member]) { (self.file, self.members) = (file, members) }
   }
 

@@ -10,6 +10,8 @@ package struct SymbolBatch {
   package var shard: BatchShard?
   /// Whether the first row without a picture ends the batch.
   package var isStrict = false
+  /// Whether several rows may have the same one-time token.
+  package var allowsRepeatedTokens = false
   /// Makes the picture of a row.
   package var make: @Sendable (BatchItem) -> Result<BatchOutcome.Picture, BatchOutcome.Refusal>
 
@@ -42,6 +44,7 @@ package struct SymbolBatch {
   ) throws -> Count {
     var count = Count()
     var names = Set<Int>()
+    var tokens = TokenRegister()
     var skipped = 0
     var rows: [Result<BatchItem, MessageListError>] = []
     let size = sink.isInteractive ? 1 : Self.chunk
@@ -54,8 +57,9 @@ package struct SymbolBatch {
         if skipped < sink.finishedRows { skipped += 1 } else { rows.append(named) }
       }
       if rows.count == size || next == nil, !rows.isEmpty {
-        let outcomes = ParallelWork.map(rows.count, jobs: jobs) { [rows, make] in Self.outcome(of: rows[$0], make) }
+        var outcomes = ParallelWork.map(rows.count, jobs: jobs) { [rows, make] in Self.outcome(of: rows[$0], make) }
         rows.removeAll(keepingCapacity: true)
+        if !allowsRepeatedTokens { for i in outcomes.indices { Self.refuseRepeatedToken(&outcomes[i], &tokens) } }
         if isStrict, let refused = outcomes.first(where: \.isRefused) { throw Refused(outcome: refused) }
         try sink.add(outcomes)
         for outcome in outcomes {
@@ -84,6 +88,13 @@ package struct SymbolBatch {
       }
       return .success(item)
     } catch { return .failure(error) }
+  }
+
+  private static func refuseRepeatedToken(_ outcome: inout BatchOutcome, _ tokens: inout TokenRegister) {
+    guard case .success(let picture) = outcome.result, let token = picture.token,
+      let earlier = tokens.line(ofEarlierUse: token, on: outcome.line)
+    else { return }
+    outcome.result = .failure(BatchOutcome.Refusal(TokenRegister.sentence(earlier: earlier)))
   }
 
   private static func outcome(

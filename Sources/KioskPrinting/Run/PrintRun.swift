@@ -73,6 +73,7 @@ public struct PrintRun: Sendable {
     observe: (Event) -> Void = { _ in }
   ) throws -> Summary {
     var summary = Summary()
+    var tokens = TokenRegister()
     while true {
       var batch: [Result<PrintRow, MessageListError>] = []
       while batch.count < Self.batch, let row = try rows() { batch.append(row) }
@@ -83,7 +84,13 @@ public struct PrintRun: Sendable {
         case .failure(let objection):
           summary.add(objection)
           observe(.badRow(objection))
-        case .success(let prepared):
+        case .success(var prepared):
+          if let token = prepared.wholeToken, prepared.objection == nil,
+            let earlier = tokens.line(ofEarlierUse: token, on: prepared.row.line)
+          {
+            prepared.objection = PreparedSymbol.Objection(
+              line: prepared.row.line, reason: TokenRegister.sentence(earlier: earlier), isForcible: true)
+          }
           for finding in prepared.findings where finding.severity == .warning || isForced {
             summary.add(finding, line: prepared.row.line)
           }

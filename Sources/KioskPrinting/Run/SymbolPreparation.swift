@@ -57,6 +57,7 @@ public struct SymbolPreparation: Sendable {
       findings: row.isAnyText && !examined.message.isOutOfBand
         ? [] : examined.diagnostics.filter { $0.severity > .note },
       token: examined.payload?.token.map(SecretText.shortened))
+    prepared.wholeToken = examined.payload?.token
     prepared.objection = objection(to: prepared)
     return prepared
   }

@@ -111,6 +111,7 @@ struct CheckRun {
     do { bytes = try console.read(list, limit: 1 << 27) } catch { throw CommandFailure(error) }
     let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var tokens = TokenRegister()
     for (index, line) in lines.enumerated() {
       let bytes = Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       if bytes.isEmpty { continue }
@@ -119,6 +120,12 @@ struct CheckRun {
       listed.append(
         CheckReport(
           path: list, check: examined(bytes, options), line: index + 1, bytes: bytes, showsToken: command.showToken))
+      if let token = listed.last?.check.payload?.token,
+        let earlier = tokens.line(ofEarlierUse: token, on: index + 1)
+      {
+        console.say("\(list == "-" ? "standard input" : list), line \(index + 1): \(TokenRegister.sentence(earlier: earlier))")
+        failure = CommandFailure.refused
+      }
     }
     if listed.isEmpty { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
     switch command.outputFormat {

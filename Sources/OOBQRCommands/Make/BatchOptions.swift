@@ -11,16 +11,8 @@ struct BatchOptions: ParsableArguments {
       valueName: "file"))
   var list: String?
 
-  @Option(
-    help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"),
-    transform: { argument in
-      let numbers = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-      guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
-        let shard = BatchShard(number: number, count: count)
-      else { throw ValidationError("'\(argument)' is not a part such as 3/16.") }
-      return shard
-    })
-  var shard: BatchShard?
+  @Option(help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"))
+  var shard: String?
 
   @Flag(help: "With --list: continue what an interrupted run has left.")
   var resume = false
@@ -30,7 +22,15 @@ struct BatchOptions: ParsableArguments {
 
   @OptionGroup var jobsOptions: JobsOptions
 
+  /// The part that is made; `nil` for all rows, and for what is not a part.
+  var part: BatchShard? {
+    let numbers = (shard ?? "").split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
+    return BatchShard(number: number, count: count)
+  }
+
   func validate() throws {
+    if let shard, part == nil { throw ValidationError("--shard '\(shard)' is not a part such as 3/16.") }
     guard list == nil else { return }
     for (isGiven, name) in [
       (shard != nil, "--shard"), (resume, "--resume"), (strict, "--strict"), (jobsOptions.jobs != nil, "--jobs"),

@@ -36,13 +36,15 @@ struct BatchRecipe: Sendable {
     if verifies { try ReadBack.check(made, with: .modules) }
     let density = MessageCheck.densityFindings(symbolVersion: symbol.version.number)
     let codes = (findings + density).filter { $0.severity > .note }.map(\.rule.code)
-    return BatchOutcome.Picture(
+    var result = BatchOutcome.Picture(
       file: try picture.file(of: symbol, quietZone: quietZone),
       members: [
         .init("version", .number(symbol.version.number)), .init("level", .string(symbol.level.letter)),
         .init("mask", .number(symbol.mask.reference)), .init("message_bytes", .number(row.message.count)),
         .init("findings", .array(codes.map { .string($0) })),
       ])
+    result.token = examined.payload?.token
+    return result
   }
 
   /// The encoder with the row's own level and version.

@@ -45,7 +45,8 @@ extension MakeCommand {
       ? nil : try FileSink(output, fileExtension: picture.chosenFormat.fileExtension, resumes: batch.resume)
     let sink: any BatchSink = files ?? LineSink { try console.writeOutput($0) }
     var batch = SymbolBatch(jobs: sink.isInteractive ? 1 : self.batch.jobsOptions.number) { recipe.make($0) }
-    (batch.shard, batch.isStrict) = (self.batch.shard, self.batch.strict)
+    batch.allowsRepeatedTokens = force
+    (batch.shard, batch.isStrict) = (self.batch.part, self.batch.strict)
     if sink.finishedRows > 0 { console.say("\(sink.finishedRows) rows are done; going on after them") }
     defer { console.endProgress() }
     let start = ContinuousClock.now

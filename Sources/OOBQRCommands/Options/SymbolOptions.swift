@@ -11,40 +11,18 @@ struct SymbolOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Raise the level as far as the version allows, at no cost in size.")
   var boost = true
 
-  @Option(
-    help: "Exact version, 1…40; the default is the smallest that holds the message.",
-    transform: { argument in
-      guard let number = Int(argument), let version = QRSymbol.Version(number) else {
-        throw ValidationError("versions are in 1…40.")
-      }
-      return version
-    })
-  var symbolVersion: QRSymbol.Version?
+  @Option(help: "Exact version, 1…40; the default is the smallest that holds the message.")
+  var symbolVersion: Int?
 
-  @Option(
-    help: "Exact mask, 0…7; the default is the one with the lowest penalty.",
-    transform: { argument in
-      guard let number = Int(argument), let mask = QRSymbol.Mask(number) else {
-        throw ValidationError("masks are in 0…7.")
-      }
-      return mask
-    })
-  var mask: QRSymbol.Mask?
+  @Option(help: "Exact mask, 0…7; the default is the one with the lowest penalty.")
+  var mask: Int?
 
   @Option(
     help: "auto: the shortest combination of modes; byte: one segment in byte mode; kanji: as auto, in Shift JIS.")
   var mode = Segmentation.smallest
 
-  @Option(
-    help: "State the character encoding: an ECI number, 0…999999, or utf-8, iso-8859-1, shift-jis or us-ascii.",
-    transform: { argument in
-      let known = ["utf-8": 26, "iso-8859-1": 3, "shift-jis": 20, "us-ascii": 27]
-      guard let number = known[argument.lowercased()] ?? Int(argument), 0...999_999 ~= number else {
-        throw ValidationError("'\(argument)' is not 0…999999, utf-8, iso-8859-1, shift-jis or us-ascii.")
-      }
-      return number
-    })
-  var eci: Int?
+  @Option(help: "State the character encoding: an ECI number, 0…999999, or utf-8, iso-8859-1, shift-jis or us-ascii.")
+  var eci: String?
 
   @Flag(name: .customLong("gs1"), help: "The message is GS1 data: FNC1 in first position, separators as byte 1D.")
   var isGS1 = false
@@ -52,20 +30,8 @@ struct SymbolOptions: ParsableArguments {
   @Flag(help: "Make a Micro QR symbol, which few phones read.")
   var micro = false
 
-  @Option(
-    help: "Divide the message among 2…16 symbols (structured append); auto: as few as possible.",
-    transform: { argument in
-      if argument == "auto" { return .fewest }
-      guard let number = Int(argument), 2...16 ~= number else { throw ValidationError("give 2…16 or auto.") }
-      return .exactly(number)
-    })
-  var append: SymbolCount?
-
-  /// The number of symbols for one message.
-  enum SymbolCount: Hashable {
-    case fewest
-    case exactly(Int)
-  }
+  @Option(help: "Divide the message among 2…16 symbols (structured append); auto: as few as possible.")
+  var append: String?
 
   @Option(name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; 2 for Micro QR, otherwise 4.")
   var quietZone: Int?
@@ -81,6 +47,16 @@ struct SymbolOptions: ParsableArguments {
   var noVerify = false
 
   func validate() throws {
+    if let symbolVersion, QRSymbol.Version(symbolVersion) == nil {
+      throw ValidationError("--symbol-version \(symbolVersion) is not in 1…40.")
+    }
+    if let mask, QRSymbol.Mask(mask) == nil { throw ValidationError("--mask \(mask) is not in 0…7.") }
+    if let eci, Self.eciNumber(eci) == nil {
+      throw ValidationError("--eci '\(eci)' is not 0…999999, utf-8, iso-8859-1, shift-jis or us-ascii.")
+    }
+    if let append, append != "auto", !(Int(append).map { 2...16 ~= $0 } ?? false) {
+      throw ValidationError("--append '\(append)' is not 2…16 or auto.")
+    }
     if noVerify && verifyWith != nil { throw ValidationError("Give --no-verify or --verify-with, not both.") }
     if let quietZone, !(0...100 ~= quietZone) {
       throw ValidationError("--quiet-zone \(quietZone) is not in 0…100.")
@@ -107,10 +83,19 @@ struct SymbolOptions: ParsableArguments {
     }
   }
 
+  /// The number of a character encoding (AIM ECI).
+  private static func eciNumber(_ argument: String) -> Int? {
+    let known = ["utf-8": 26, "iso-8859-1": 3, "shift-jis": 20, "us-ascii": 27]
+    return (known[argument.lowercased()] ?? Int(argument)).flatMap { 0...999_999 ~= $0 ? $0 : nil }
+  }
+
   /// The encoder with these options.
   var encoder: QREncoder {
-    var encoder = QREncoder(level: level, version: symbolVersion, mask: mask, segmentation: mode)
-    (encoder.raisesLevel, encoder.eci, encoder.isGS1, encoder.engine) = (boost, eci, isGS1, engine)
+    var encoder = QREncoder(
+      level: level, version: symbolVersion.flatMap { QRSymbol.Version($0) }, mask: mask.flatMap { QRSymbol.Mask($0) },
+      segmentation: mode)
+    (encoder.raisesLevel, encoder.eci) = (boost, eci.flatMap(Self.eciNumber))
+    (encoder.isGS1, encoder.engine) = (isGS1, engine)
     return encoder
   }
 
@@ -121,10 +106,10 @@ struct SymbolOptions: ParsableArguments {
     if micro {
       symbols = [MadeSymbol(try encoder.encodeMicro(message), holding: message)]
     } else {
-      switch append {
-      case nil: symbols = [MadeSymbol(try encoder.encode(message), holding: message)]
-      case .exactly(let count): symbols = try MadeSymbol.set(encoder.encode(message, symbols: count), of: message)
-      case .fewest: symbols = try MadeSymbol.set(encoder.encodeInFewestSymbols(message), of: message)
+      switch (append, append.flatMap { Int($0) }) {
+      case (nil, _): symbols = [MadeSymbol(try encoder.encode(message), holding: message)]
+      case (_, let count?): symbols = try MadeSymbol.set(encoder.encode(message, symbols: count), of: message)
+      case (_, nil): symbols = try MadeSymbol.set(encoder.encodeInFewestSymbols(message), of: message)
       }
     }
     if !noVerify { for symbol in symbols { try ReadBack.check(symbol, with: verifyWith ?? .modules) } }

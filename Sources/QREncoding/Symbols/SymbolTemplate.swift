@@ -29,8 +29,15 @@ final class SymbolTemplate: Sendable {
     places = coordinates.map { UInt16($0.quotient * 64 * words + $0.remainder) }
     transposedPlaces = coordinates.map { UInt16($0.remainder * 64 * words + $0.quotient) }
 
+    var data = DataModules(size: size, words: words)
+    for place in coordinates { data.insert(row: place.quotient, column: place.remainder) }
     var rows = MaskPlanes(size: size, words: words)
     var columns = rows
+    for reference in 0...7 {
+      guard let mask = QRSymbol.Mask(reference) else { continue }
+      rows.apply(reference, to: data.rows) { mask.inverts(row: $0, column: $1) }
+      columns.apply(reference, to: data.columns) { mask.inverts(row: $1, column: $0) }
+    }
     func setDark(_ row: Int, _ column: Int, masks: ClosedRange<Int>) {
       for mask in masks {
         rows.setDark(line: row, position: column, mask: mask)
@@ -38,7 +45,8 @@ final class SymbolTemplate: Sendable {
       }
     }
     for row in 0..<size {
-      for column in 0..<size where version.functionPattern(row: row, column: column)?.isDark == true {
+      for column in data.columnsWithoutData(inRow: row)
+      where version.functionPattern(row: row, column: column)?.isDark == true {
         setDark(row, column, masks: 0...7)
       }
     }
@@ -58,9 +66,6 @@ final class SymbolTemplate: Sendable {
       for (bit, place) in copies.flatMap({ $0.enumerated() }) where bits >> bit & 1 != 0 {
         setDark(place.row, place.column, masks: reference...reference)
       }
-      for module in order where mask.inverts(row: module / size, column: module % size) {
-        setDark(module / size, module % size, masks: reference...reference)
-      }
     }
     (self.rows, self.columns) = (rows, columns)
   }
@@ -76,6 +81,28 @@ final class SymbolTemplate: Sendable {
       made[index] = new
       return new
     }
+  }
+}
+
+/// Which modules hold data, as bits: the first word of all lines, then the second.
+private struct DataModules {
+  private(set) var rows: [UInt64]
+  private(set) var columns: [UInt64]
+  private let size: Int
+
+  init(size: Int, words: Int) {
+    self.size = size
+    rows = Array(repeating: 0, count: size * words)
+    columns = rows
+  }
+
+  mutating func insert(row: Int, column: Int) {
+    rows[column / 64 * size + row] |= 1 << UInt64(column % 64)
+    columns[row / 64 * size + column] |= 1 << UInt64(row % 64)
+  }
+
+  func columnsWithoutData(inRow row: Int) -> some Sequence<Int> {
+    (0..<size).lazy.filter { rows[$0 / 64 * size + row] >> UInt64($0 % 64) & 1 == 0 }
   }
 }
 
@@ -95,6 +122,27 @@ struct MaskPlanes: Sendable {
 
   mutating func setDark(line: Int, position: Int, mask: Int) {
     vectors[index(line: line, word: position / 64, mask: mask)][mask % 2] |= 1 << UInt64(position % 64)
+  }
+
+  /// Sets the data modules that a mask inverts.
+  ///
+  /// - Parameter inverts: The condition for a line and a position: it repeats after twelve of either, the least common
+  ///   multiple of 2, 3, 4 and 6 (ISO/IEC 18004:2015, table 10).
+  mutating func apply(_ mask: Int, to data: [UInt64], inverts: (_ line: Int, _ position: Int) -> Bool) {
+    let period = 12
+    let patterns = (0..<period).map { line in
+      (0..<period).reduce(UInt64(0)) { $0 | (inverts(line, $1) ? 1 << UInt64($1) : 0) }
+    }
+    for word in 0..<words {
+      // Where the pattern stands at the start of the word, and again after each period.
+      let shift = UInt64(64 * word % period)
+      for line in 0..<size {
+        let pattern = patterns[line % period]
+        let turned = (pattern >> shift | pattern << (UInt64(period) - shift)) & 0xFFF
+        let repeated = turned &* 0x1001_0010_0100_1001 | turned << 60
+        vectors[index(line: line, word: word, mask: mask)][mask % 2] |= repeated & data[word * size + line]
+      }
+    }
   }
 
   func index(line: Int, word: Int, mask: Int) -> Int { (mask / 2 * words + word) * size + line }

@@ -1,0 +1,184 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Lists of symbols and pictures, on real processes.
+struct ListTests {
+  /// A client that sends a line, waits for its answer, and only then sends the next. An answer that is not flushed would
+  /// block it; the shell ends it then.
+  private static let client = """
+    import json, subprocess, sys
+    process = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+    for line in open('requests'):
+        process.stdin.write(line)
+        process.stdin.flush()
+        print(process.stdout.readline(), end='')
+    process.stdin.close()
+    print(process.stdout.read() + str(process.wait()))
+    """
+
+  @Test func `every row of JSON lines is answered before the next is sent`() throws {
+    try Files.withTemporaryFolder { folder in
+      try Data(Self.client.utf8).write(to: folder.appending(path: "client.py"))
+      let rows = [
+        "{\"text\":\"one\",\"name\":\"a\"}", "{\"text\":\"\(String(repeating: "x", count: 3000))\"}", "half",
+        "{\"text\":\"two\",\"level\":\"H\",\"version\":\"5\"}", "{\"link\":\"https://a.example/open?dispatchTokenResponse=x\"}",
+      ]
+      try Data((rows.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "requests"))
+      let answers = Shell.run("timeout 60 python3 client.py oobqr make --list - -o -", in: folder)
+        .split(separator: "\n").map(String.init)
+      try #require(answers.count == 6)
+      #expect(answers[0].hasPrefix("{\"line\":1,\"name\":\"a\",\"file_bytes\":"))
+      #expect(answers[0].contains("\"version\":1,\"level\":\"H\"") && answers[0].contains("\"image_base64\":\"iVBOR"))
+      #expect(answers[1].contains("3000 bytes do not fit in a version 40 symbol at level M, which holds 2331"))
+      #expect(answers[2].hasPrefix("{\"line\":3,\"error\":\"not JSON"))
+      #expect(answers[3].contains("\"version\":5,\"level\":\"H\""))
+      #expect(answers[4].contains("\"error\":\"OOB"))
+      #expect(answers[5] == "0")
+    }
+  }
+
+  @Test func `every picture of a list is answered before the next is sent, errors in their lines`() throws {
+    try Files.withTemporaryFolder { folder in
+      try Data(Self.client.utf8).write(to: folder.appending(path: "client.py"))
+      _ = Shell.run(
+        "oobqr make one -o 1.png; oobqr make two -o 2.jpg.png; head -c 100 1.png >cut.png; "
+          + "oobqr make x --format pbm -o x.pbm; printf P5 >text", in: folder)
+      let blank = Files.pictures.appending(path: "blank.png").path
+      let rows = [
+        "1.png", "{\"id\":7,\"path\":\"2.jpg.png\"}", "cut.png", "missing.png", "{\"id\":\"blank\",\"path\":\"\(blank)\"}",
+        "{\"id\":\"b\",\"image_base64\":\"$BASE64\"}", "{\"id\":\"c\",\"image_base64\":\"?\"}", "{\"id\":\"d\"}", "{", "",
+      ]
+      try Data((rows.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "template"))
+      _ = Shell.run("sed \"s#\\$BASE64#$(base64 -w0 1.png)#\" template >requests", in: folder)
+      let answers = Shell.run("timeout 60 python3 client.py oobqr scan --list -", in: folder)
+        .split(separator: "\n").map(String.init)
+      try #require(answers.count == 11)
+      #expect(answers[0].hasPrefix("{\"line\":1,\"id\":\"1.png\",\"symbols\":[{\"path\":\"1.png\",\"index\":0,\"message\":\"one\""))
+      #expect(answers[1].hasPrefix("{\"line\":2,\"id\":7,\"symbols\":[{") && answers[1].contains("\"message\":\"two\""))
+      #expect(answers[2].hasPrefix("{\"line\":3,\"id\":\"cut.png\",\"symbols\":[],\"error\":\""))
+      #expect(answers[3].contains("\"symbols\":[],\"error\":\"cannot read 'missing.png'"))
+      #expect(answers[4] == "{\"line\":5,\"id\":\"blank\",\"symbols\":[]}")
+      #expect(answers[5].contains("\"id\":\"b\"") && answers[5].contains("\"message\":\"one\""))
+      #expect(answers[6] == "{\"line\":7,\"id\":\"c\",\"symbols\":[],\"error\":\"image_base64 is not base64\"}")
+      #expect(answers[7].hasSuffix("\"error\":\"neither path nor image_base64 is given as a string\"}"))
+      #expect(answers[8].contains("\"error\":\"not JSON"))
+      #expect(answers[9] == "{\"line\":10,\"symbols\":[],\"error\":\"the line is empty\"}")
+      #expect(answers[10] == "0")
+    }
+  }
+
+  @Test func `an archive of pictures is a list, and a truncated one is an error after its files`() throws {
+    try Files.withTemporaryFolder { folder in
+      let said = Shell.run(
+        """
+        printf 'text,name\\none,a\\ntwo,b\\n' >l.csv; oobqr make --list l.csv -o l.tar && cat l.jsonl | wc -l
+        oobqr scan --list l.tar | sed 's/,"symbols".*"message":/ /; s/,"message_base64.*//'
+        oobqr scan --list - <l.tar | wc -l
+        head -c 1600 l.tar >cut.tar; oobqr scan --list cut.tar 2>&1 | cut -c1-60; oobqr scan --list cut.tar >out 2>&1; echo $?
+        """, in: folder)
+      #expect(said == """
+        2
+        {"line":1,"id":"a.png" "one"
+        {"line":2,"id":"b.png" "two"
+        2
+        {"line":1,"id":"a.png","symbols":[{"path":"-","index":0,"mes
+        oobqr: cut.tar: the archive is truncated
+        1
+
+        """)
+    }
+  }
+
+  @Test func `columns may be separated by semicolons and tabs, and a bad row does not stop the others`() throws {
+    try Files.withTemporaryFolder { folder in
+      let said = Shell.run(
+        """
+        printf 'name;text\\na;"x;y"\\nb;\\nc;z\\n' >l.csv; oobqr make --list l.csv -o out; echo $?; ls out
+        printf 'text\\tname\\n1\\t2\\n' >l.tsv; oobqr make --list l.tsv -o tabs && ls tabs; oobqr scan out/a.png tabs/2.png
+        oobqr make --list l.csv -o strict --strict; echo $?; ls -A strict
+        oobqr make --list l.csv -o - --jobs 2; echo $?; oobqr make --list l.txt -o d; oobqr make --list l.csv; oobqr make x --shard 1/2
+        oobqr make --list l.csv --shard 3/2 -o d; oobqr make --list l.csv -o l.csv
+        """, in: folder)
+      #expect(said == """
+        oobqr: l.csv, line 3: no message: payload, link and text are empty
+        oobqr: 1 row was refused, 2 symbols were made; the reasons are in index.jsonl in out
+        1
+        a.png
+        c.png
+        index.jsonl
+        2.png
+        index.jsonl
+        out/a.png: x;y
+        tabs/2.png: 1
+        oobqr: l.csv, line 3: no message: payload, link and text are empty; stopped
+        1
+        oobqr: JSON lines answer one row after another: leave out --jobs. See 'oobqr --help'.
+        64
+        oobqr: the name of the list 'l.txt' must end in .csv, .tsv or .jsonl; '-' is JSON lines
+        oobqr: --list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines. See 'oobqr --help'.
+        oobqr: --shard needs a --list. See 'oobqr --help'.
+        oobqr: --shard '3/2' is not a part such as 3/16. See 'oobqr --help'.
+        oobqr: The list and the output must be different files. See 'oobqr --help'.
+
+        """)
+    }
+  }
+
+  @Test func `a killed run is resumed to the same archive, with constant memory`() throws {
+    try Files.withTemporaryFolder { folder in
+      let rows = (0..<3000).map { "{\"text\":\"https://access.example.com/open?n=\($0)\"}\n" }.joined()
+      try Data(rows.utf8).write(to: folder.appending(path: "l.jsonl"))
+      let said = Shell.run(
+        """
+        oobqr make --list l.jsonl -o whole.tar
+        for i in 1 2 3; do
+          oobqr make --list l.jsonl -o cut.tar --resume 2>/dev/null & id=$!
+          until [ -s cut.jsonl.part ]; do sleep 0.01; done; sleep 0.3; kill -9 $id 2>/dev/null; wait $id 2>/dev/null
+        done
+        [ -e cut.tar ] && echo finished too early
+        oobqr make --list l.jsonl -o cut.tar; oobqr make --list l.jsonl -o cut.tar --resume 2>&1 | sed 's/[0-9][0-9]*/N/'
+        cmp whole.tar cut.tar; cmp whole.jsonl cut.jsonl; ls -A; stat -c %a cut.tar
+        """, in: folder)
+      #expect(said == """
+        oobqr: cannot write 'cut.jsonl.part': an interrupted run has left it; resume that run, or remove it
+        oobqr: N rows are done; going on after them
+        cut.jsonl
+        cut.tar
+        l.jsonl
+        whole.jsonl
+        whole.tar
+        600
+
+        """)
+    }
+  }
+}
+
+/// The same one-time token in several rows of a list.
+struct RepeatedTokenTests {
+  private static let payload =
+    "{\"nma_data\":{\"token\":\"3ac0cd3e-3a2f-4bd5-8f0e-3b1b0f9a1d2c\",\"redeem_url\":\"https://fido.siven.ch/nevisfido/"
+    + "token/redeem/authentication\"},\"nma_data_content_type\":\"application/json\",\"nma_data_version\":\"1\"}"
+
+  @Test func `a list that has a one-time token twice is refused wherever lists are taken`() throws {
+    try Files.withTemporaryFolder { folder in
+      try Data("{\"payload\":\(Self.payload)}\n{\"payload\":\(Self.payload)}\n".utf8)
+        .write(to: folder.appending(path: "l.jsonl"))
+      try Data("\(Self.payload)\n\(Self.payload)\n".utf8).write(to: folder.appending(path: "l.txt"))
+      let sentence =
+        "line 2: the one-time token is that of line 1, and only one of the two can be redeemed; dispatch one for each"
+      let link = ["--base-url", "https://access.siven.ch/open"]
+      let list = folder.appending(path: "l.jsonl").path
+      let made = CommandRun(["make", "--list", list, "-o", folder.appending(path: "out").path] + link)
+      #expect(made.exitCode == 1 && made.errors.contains(sentence))
+      #expect(CommandRun(["make", "--list", list, "-o", folder.appending(path: "all").path, "--force"] + link).exitCode == 0)
+      let printed = CommandRun(
+        ["print", "sheet", "--list", list, "--stock", "a4", "-o", folder.appending(path: "o.pdf").path] + link)
+      #expect(printed.exitCode == 1 && printed.errors.contains(sentence))
+      let checked = CommandRun(["check", "--list", folder.appending(path: "l.txt").path])
+      #expect(checked.exitCode == 1 && checked.errors.contains(sentence))
+      for run in [made, printed, checked] { #expect(!run.errors.contains("3ac0cd3e-3a2f")) }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import ImageCoding
+import Imaging
+import QREncoding
+import QRSymbology
+import SymbolDrawing
+import TestSupport
+import Testing
+
+/// Drawings for print and mail, rendered by other programs.
+struct VectorDrawingTests {
+  private let symbol: QRSymbol
+
+  init() throws { symbol = try QREncoder().encode("https://access.example.com/open?n=1") }
+
+  /// Renders a file with a program that writes `out.png`, eight pixels per module.
+  private func rendered(_ file: [UInt8], _ command: String) throws -> GrayImage {
+    try Files.withTemporaryFolder { folder in
+      try Data(file).write(to: folder.appending(path: "in"))
+      let said = Shell.run(command + " 2>&1 >/dev/null", in: folder)
+      let png = try #require(FileManager.default.contents(atPath: folder.appending(path: "out.png").path), "\(said)")
+      return try PNG.decode(Array(png))
+    }
+  }
+
+  private static let ghostscript =
+    "gs -q -dSAFER -dBATCH -dNOPAUSE -dEPSCrop -sDEVICE=pnggray -sOutputFile=out.png"
+
+  @Test func `PDF is rendered to exactly the modules by two programs`() throws {
+    let pdf = VectorPDF.draw(symbol, scale: 8)
+    let cairo = "pdftocairo -gray -antialias none -singlefile -png"
+    #expect((try rendered(pdf, "\(Self.ghostscript) -r72 in") == GrayImage(BilevelImage(symbol, scale: 8))) as Bool)
+    #expect((try rendered(pdf, "\(cairo) -r 72 in out") == GrayImage(BilevelImage(symbol, scale: 8))) as Bool)
+    // 300 dpi, 10 dots per module.
+    let large = VectorPDF.draw(symbol, scale: 10, dotsPerInch: 300)
+    #expect((try rendered(large, "\(cairo) -r 300 in out") == GrayImage(BilevelImage(symbol, scale: 10))) as Bool)
+  }
+
+  @Test func `EPS is rendered to exactly the modules`() throws {
+    let eps = PostScript.draw(symbol, scale: 8)
+    let image = try rendered(Array(eps.utf8), "\(Self.ghostscript) -r72 in")
+    #expect((image == GrayImage(BilevelImage(symbol, scale: 8))) as Bool)
+  }
+
+  @Test func `PBM and PPM are read by Netpbm`() throws {
+    let bilevel = BilevelImage(symbol, scale: 3)
+    let image = GrayImage(bilevel)
+    #expect(try rendered(Netpbm.bitmap(bilevel), "pnmtopng <in 2>/dev/null >out.png; true") == image)
+    #expect(try rendered(Netpbm.pixmap(bilevel, colors: .blackOnWhite), "pnmtopng <in 2>/dev/null >out.png; true") == image)
+  }
+
+  @Test func `plain text has two characters for each module`() throws {
+    let lines = TextDrawing.plain(symbol, quietZone: 1).split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == symbol.size + 3)
+    for row in 0..<symbol.size {
+      let line = Array(lines[row + 1].utf8) + [UInt8](repeating: 32, count: 2 * symbol.size + 2)
+      for column in 0..<symbol.size {
+        let isDark = symbol[row: row, column: column]
+        #expect(line[2 * column + 2] == (isDark ? 35 : 32) && line[2 * column + 3] == (isDark ? 35 : 32))
+      }
+    }
+  }
+
+  @Test func `a Micro QR symbol is drawn with its own title`() throws {
+    let micro = try QREncoder(level: .low).encodeMicro(Array("12345".utf8))
+    #expect(SVG.draw(micro, scale: 4, quietZone: 2).contains("<title>Micro QR symbol, version M1</title>"))
+    #expect(BilevelImage(micro, scale: 1, quietZone: 2).width == 15)
+  }
+
+  /// Every cell with its width and colour, as a browser would lay them out.
+  @Test func `the rows of the HTML table have the symbol's modules`() throws {
+    let html = TextDrawing.htmlTable(symbol, scale: 4)
+    let rows = html.components(separatedBy: "<tr>").dropFirst()
+    #expect(rows.count == symbol.size + 8)
+    for (index, row) in rows.enumerated() {
+      var modules: [Bool] = []
+      for cell in row.components(separatedBy: "<td ").dropFirst() {
+        let width = cell.components(separatedBy: "width=\"")[1].prefix { $0 != "\"" }
+        #expect(cell.contains("height=\"4\""))
+        modules += Array(repeating: cell.contains("bgcolor=\"#000000\""), count: try #require(Int(width)) / 4)
+      }
+      let light = [Bool](repeating: false, count: 4)
+      let expected =
+        4..<symbol.size + 4 ~= index
+        ? light + symbol.modules[(index - 4) * symbol.size..<(index - 3) * symbol.size] + light
+        : [Bool](repeating: false, count: symbol.size + 8)
+      #expect(modules == expected)
+    }
+  }
+}
