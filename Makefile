@@ -31,7 +31,7 @@ quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$l
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
   bench-noise tune fuzz install uninstall clean \
-  witnesses
+  witnesses cluster-test
 
 demo: release
 	@sh Samples/demo.sh $(OOBQR)
@@ -68,8 +68,16 @@ leaks: witnesses
 	$(SANITISED) --skip 'CorpusTests\.CorpusTests' --skip SmokeReadsTests --skip BoundsTests --skip 'thousand|megabyte' --skip SecretOutputTests --skip BareJWETests
 
 # What does not fit into continuous integration.
-check-slow: witnesses
+check-slow: witnesses cluster-test
 	$(SANITISED)
+
+# Spark on one machine and on a cluster of two executors, one of which is killed in the middle; installs about 850 MB.
+ROWS = 2000
+cluster-test: release
+	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv procps openjdk-17-jre-headless"
+	$(call quiet,Installing Spark,test -x .build-spark/bin/python || python3 -m venv .build-spark; \
+	  .build-spark/bin/pip install --quiet pyspark==4.3.0 'pandas>=2.2,<3' pyarrow)
+	.build-spark/bin/python Samples/spark/test_spark.py --oobqr $(OOBQR) --rows $(ROWS)
 
 lint:
 	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Samples Package.swift

@@ -127,7 +127,8 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
-    name: "SymbolBatchesTests", dependencies: ["SymbolBatches", "HostSystem", "OutOfBand", "TestSupport", "TextFormats"],
+    name: "SymbolBatchesTests",
+    dependencies: ["SymbolBatches", "HostSystem", "OutOfBand", "TestSupport", "TextFormats"],
     swiftSettings: strict),
   .testTarget(
     name: "OutOfBandTests",

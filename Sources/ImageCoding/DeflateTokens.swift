@@ -229,7 +229,9 @@ private struct BitWriter {
     pending |= UInt64(truncatingIfNeeded: value) << UInt64(truncatingIfNeeded: pendingBits)
     pendingBits += count
     if pendingBits >= 32 {
-      unsafe withUnsafeBytes(of: UInt32(truncatingIfNeeded: pending).littleEndian) { unsafe bytes.append(contentsOf: $0) }
+      unsafe withUnsafeBytes(of: UInt32(truncatingIfNeeded: pending).littleEndian) {
+        unsafe bytes.append(contentsOf: $0)
+      }
       pending >>= 32
       pendingBits -= 32
     }

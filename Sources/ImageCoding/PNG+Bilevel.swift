@@ -94,7 +94,7 @@ struct RepeatedRows {
         counts.append(1)
         if 2 * starts.count > image.height + 1 { return false }
         var last: UInt8?
-        for unsafe byte in unsafe this where byte != last {
+        for unsafebyte in unsafe this where byte != last {
           isUsed[Int(byte)] = true
           runs += 1
           last = byte

@@ -8,7 +8,8 @@ enum LibQREncode {
     private let input: OpaquePointer
 
     init(version: Int, level: QRSymbol.ErrorCorrectionLevel, isMicro: Bool) throws(QREncodingError) {
-      let made = unsafe isMicro
+      let made =
+        unsafe isMicro
         ? QRinput_newMQR(Int32(version), level.libqrencode) : QRinput_new2(Int32(version), level.libqrencode)
       guard let made = unsafe made else { throw .outOfMemory }
       unsafe input = unsafe made

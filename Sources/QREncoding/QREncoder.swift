@@ -131,7 +131,9 @@ public struct QREncoder: Hashable, Sendable {
     for last in SegmentWidths.lastVersions {
       let versions = QRSymbol.Version.all[first..<last]
       first = last
-      guard let largest = versions.last, leastBits(of: message) <= 8 * largest.dataCodewords(at: level) else { continue }
+      guard let largest = versions.last, leastBits(of: message) <= 8 * largest.dataCodewords(at: level) else {
+        continue
+      }
       let widths = SegmentWidths(largest)
       let segments = segmentation.segments(of: message, widths: widths, isGS1: isGS1)
       let bits = bits(of: segments, header: header, widths: widths)

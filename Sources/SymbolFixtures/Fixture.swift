@@ -78,8 +78,8 @@ public struct Fixture: Hashable, Sendable {
 
   /// Renders the picture.
   ///
-  /// The same fixture gives the same pixels on every machine with the same libqrencode; the same bytes of the file also
-  /// need the same zlib or libjpeg-turbo.
+  /// The same fixture gives the same pixels on every machine; the same bytes of the file need the same zlib or
+  /// libjpeg-turbo.
   ///
   /// - Throws: ``FixtureError``.
   public func render() throws(FixtureError) -> Rendering {

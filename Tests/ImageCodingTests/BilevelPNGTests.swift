@@ -32,8 +32,9 @@ struct BilevelPNGTests {
         // The same rows by zlib at level 6, without the chunks around them.
         let rows = (0..<image.height).flatMap { [0] + image.bytes[$0 * image.rowBytes..<($0 + 1) * image.rowBytes] }
         try Data(rows).write(to: folder.appending(path: "rows"))
-        return Int(Shell.run("python3 -c 'import zlib; print(len(zlib.compress(open(\"rows\",\"rb\").read(), 6)))'", in: folder)
-          .trimmingCharacters(in: .newlines)) ?? 0
+        return Int(
+          Shell.run("python3 -c 'import zlib; print(len(zlib.compress(open(\"rows\",\"rb\").read(), 6)))'", in: folder)
+            .trimmingCharacters(in: .newlines)) ?? 0
       }
       // The chunks take 57 bytes; random modules may take one per cent more than with zlib.
       #expect(file.count <= size + 57 + size / 100, "\(modules) modules")

@@ -87,7 +87,8 @@ struct SegmentationTests {
   @Test func `kanji mode takes pairs of Shift JIS, and only when it is asked for`() throws {
     // 点茗 (ISO/IEC 18004:2015, 7.4.6), then ASCII and a half-width katakana.
     let message: [UInt8] = [0x93, 0x5F, 0xE4, 0xAA, 0x93, 0x5F, 0x93, 0x5F, 0xE4, 0xAA, 0x93, 0x5F, 0x41, 0xB1]
-    #expect(Segmentation.smallest.segments(of: message, version: try #require(QRSymbol.Version(1))).map(\.mode) == [.byte])
+    #expect(
+      Segmentation.smallest.segments(of: message, version: try #require(QRSymbol.Version(1))).map(\.mode) == [.byte])
     let symbol = try QREncoder(segmentation: .kanji).encode(message)
     #expect(try symbol.reading().segments.map(\.mode) == [.kanji, .byte])
     #expect(try symbol.reading().message == message)
@@ -169,6 +170,7 @@ struct SegmentationTests {
       try QREncoder(level: .high).encodeMicro([0x61])
     }
     let sentence = "\(QREncodingError.tooLongForMicro(bytes: 16, level: .low))"
-    #expect(sentence.hasPrefix("16 bytes do not fit in a Micro QR symbol at level L") && sentence.hasSuffix("QR symbol"))
+    #expect(
+      sentence.hasPrefix("16 bytes do not fit in a Micro QR symbol at level L") && sentence.hasSuffix("QR symbol"))
   }
 }

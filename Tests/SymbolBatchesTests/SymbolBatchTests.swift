@@ -23,7 +23,9 @@ struct SymbolBatchTests {
   }
 
   @discardableResult
-  private func run(_ batch: SymbolBatch, to path: URL, resumes: Bool = false, list: [UInt8] = list) throws -> SymbolBatch.Count {
+  private func run(_ batch: SymbolBatch, to path: URL, resumes: Bool = false, list: [UInt8] = list) throws
+    -> SymbolBatch.Count
+  {
     var rows = try MessageList(list, .jsonLines)
     return try batch.run(&rows, into: FileSink(path.path, fileExtension: "bin", resumes: resumes)) { _ in }
   }
@@ -40,16 +42,17 @@ struct SymbolBatchTests {
       let index = try String(contentsOf: folder.appending(path: "1.jsonl"), encoding: .utf8).split(separator: "\n")
       #expect(index.count == 700 && index[2] == "{\"line\":3,\"name\":\"n2\",\"error\":\"no\"}")
       #expect(index[0].hasPrefix("{\"line\":1,\"name\":\"n0\",\"file_bytes\":600,\"sha256\":\""))
-      #expect(Shell.run("tar -tf 1.tar | sed -n '1p;3p;$p'; ls -A", in: folder) == """
-        n0.bin
-        n3.bin
-        n699.bin
-        1.jsonl
-        1.tar
-        2.jsonl
-        2.tar
+      #expect(
+        Shell.run("tar -tf 1.tar | sed -n '1p;3p;$p'; ls -A", in: folder) == """
+          n0.bin
+          n3.bin
+          n699.bin
+          1.jsonl
+          1.tar
+          2.jsonl
+          2.tar
 
-        """)
+          """)
     }
   }
 
@@ -63,7 +66,8 @@ struct SymbolBatchTests {
         // The archive is ahead of the index, or both end in the middle of something.
         let lines = Int.random(in: 0...index.count, using: &random)
         let share = Double(lines) / Double(index.count)
-        let bytes = min(archive.count, max(0, Int(Double(archive.count) * share) + Int.random(in: -2000...4000, using: &random)))
+        let bytes = min(
+          archive.count, max(0, Int(Double(archive.count) * share) + Int.random(in: -2000...4000, using: &random)))
         try archive.prefix(bytes).write(to: folder.appending(path: "cut.tar.part"))
         try index.prefix(lines).write(to: folder.appending(path: "cut.jsonl.part"))
         try run(batch(), to: folder.appending(path: "cut.tar"), resumes: true)
@@ -115,7 +119,8 @@ struct SymbolBatchTests {
       #expect(Shell.run("ls out", in: folder) == "000008.bin\nindex.jsonl\nsame.bin\n")
       let index = try String(contentsOf: folder.appending(path: "out/index.jsonl"), encoding: .utf8)
       for reason in [
-        "an earlier row has the same name", "the name '../up' cannot be a file's name", "'.hidden'", "longer than 90 bytes",
+        "an earlier row has the same name", "the name '../up' cannot be a file's name", "'.hidden'",
+        "longer than 90 bytes",
         "not JSON", "no message",
       ] { #expect(index.contains(reason)) }
     }

@@ -46,7 +46,8 @@ struct VectorDrawingTests {
     let bilevel = BilevelImage(symbol, scale: 3)
     let image = GrayImage(bilevel)
     #expect(try rendered(Netpbm.bitmap(bilevel), "pnmtopng <in 2>/dev/null >out.png; true") == image)
-    #expect(try rendered(Netpbm.pixmap(bilevel, colors: .blackOnWhite), "pnmtopng <in 2>/dev/null >out.png; true") == image)
+    #expect(
+      try rendered(Netpbm.pixmap(bilevel, colors: .blackOnWhite), "pnmtopng <in 2>/dev/null >out.png; true") == image)
   }
 
   @Test func `plain text has two characters for each module`() throws {

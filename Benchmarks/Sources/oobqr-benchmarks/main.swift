@@ -92,13 +92,33 @@ func scanWithPeer() {
   let found = peer_scan(picture.pixels, UInt32(picture.width), UInt32(picture.height), Int32(rounds))
   check(found == rounds, "zbar_scan_image")
 }
-reportRates(
-  "symbols encoded, 202 bytes",
-  alternate(rounds: 10) {
-    for _ in 0..<rounds { check((try? QREncoder().encode(payload)) == symbol, "encoding") }
-  } _: {
-    check(peer_encode(payload, Int32(payload.count), Int32(rounds)) == symbol.size, "QRcode_encodeData")
-  }, "QRcode_encodeData")
+/// An app link of 322 bytes: version 13.
+let link =
+  Array("https://access.example.com/open?dispatchTokenResponse=".utf8)
+  + Base64.encodeURL(payload).utf8
+  .prefix(268)
+for (message, name) in [(payload, "202 bytes"), (link, "\(link.count) bytes")] {
+  guard let symbol = try? QREncoder().encode(message) else { fail("\(name) do not fit") }
+  reportRates(
+    "symbols encoded, \(name), version \(symbol.version)",
+    alternate(rounds: 10) {
+      for _ in 0..<rounds { check((try? QREncoder().encode(message)) == symbol, "encoding") }
+    } _: {
+      check(peer_encode(message, Int32(message.count), Int32(rounds)) == symbol.size, "QRcode_encodeData")
+    }, "QRcode_encodeData")
+  var bytes = 0
+  var peerBytes = 0
+  reportRates(
+    "the same with a PNG at scale 8",
+    alternate(rounds: 10) {
+      for _ in 0..<rounds {
+        bytes = (try? PNG.encode(BilevelImage(QREncoder().encode(message), scale: 8)).count) ?? 0
+      }
+    } _: {
+      peerBytes = peer_encode_png(message, Int32(message.count), Int32(rounds))
+    }, "libqrencode and libpng")
+  print("  \(bytes) bytes; libpng \(peerBytes) bytes")
+}
 reportRates(
   "clean pictures scanned",
   alternate(rounds: 10) {
@@ -151,10 +171,9 @@ for damage in ["rotation:20", "perspective:30", "cylinder:1", "crumple:1"] {
   )
 }
 
-print("\nSheets: a list of 10,000 messages of 202 bytes with captions, on one core, everything included")
 let list = "\(folder)/list.csv"
 guard let rows = fopen(list, "w") else { fail("cannot write \(list)") }
-fputs("text,name,room\n", rows)
+fputs("text,person,room\n", rows)
 for row in 0..<10_000 {
   let address = "https://access.siven.ch/open?room=\(row)&ticket="
   // As varied as base64url of a payload is.
@@ -163,6 +182,27 @@ for row in 0..<10_000 {
   fputs("\(address)\(String(String.UnicodeScalarView(rest))),Ada Lovelace,\(row)\n", rows)
 }
 fclose(rows)
+print("\nLists: the same messages, checked, read back and written")
+for jobs in [1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))] {
+  var timings = Timings()
+  var memory = 0
+  for _ in 0..<3 {
+    timings.samples.append(
+      milliseconds {
+        memory = run([oobqr, "make", "--list", list, "-o", "\(folder)/symbols.tar", "--jobs", "\(jobs)"])
+      })
+  }
+  print(
+    "an archive, \(jobs) \(jobs == 1 ? "job" : "jobs"): \(shown(10_000_000 / timings.median)) symbols a second, "
+      + "\(memory / 1024) MiB at most")
+  var scanned = Timings()
+  for _ in 0..<3 {
+    scanned.samples.append(
+      milliseconds { memory = run([oobqr, "scan", "--list", "\(folder)/symbols.tar", "--jobs", "\(jobs)"]) })
+  }
+  print("  scanned again: \(shown(10_000_000 / scanned.median)) pictures a second, \(memory / 1024) MiB at most")
+}
+print("\nSheets: a list of 10,000 messages of 202 bytes with captions, on one core, everything included")
 for dpi in ["203", "300"] {
   var timings = Timings()
   var memory = 0
@@ -171,7 +211,7 @@ for dpi in ["203", "300"] {
       milliseconds {
         memory = run([
           oobqr, "print", "sheet", "--list", list, "-o", "\(folder)/sheet.pdf", "--stock", "l7160", "--dpi", dpi,
-          "--caption", "{name}, room {room}", "--jobs", "1",
+          "--caption", "{person}, room {room}", "--jobs", "1",
         ])
       })
   }

@@ -123,7 +123,8 @@ struct CheckRun {
       if let token = listed.last?.check.payload?.token,
         let earlier = tokens.line(ofEarlierUse: token, on: index + 1)
       {
-        console.say("\(list == "-" ? "standard input" : list), line \(index + 1): \(TokenRegister.sentence(earlier: earlier))")
+        console.say(
+          "\(list == "-" ? "standard input" : list), line \(index + 1): \(TokenRegister.sentence(earlier: earlier))")
         failure = CommandFailure.refused
       }
     }

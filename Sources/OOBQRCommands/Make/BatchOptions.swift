@@ -11,7 +11,8 @@ struct BatchOptions: ParsableArguments {
       valueName: "file"))
   var list: String?
 
-  @Option(help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"))
+  @Option(
+    help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"))
   var shard: String?
 
   @Flag(help: "With --list: continue what an interrupted run has left.")

@@ -47,9 +47,12 @@ struct MadeSymbol {
       var members: [JSONValue.Member] = [
         .init("version", .number(symbol.version.number)), .init("modules", .number(symbol.size)),
         .init("level", .string(symbol.level.letter)), .init("mask", .number(symbol.mask.reference)),
-        .init("segments", .array((reading?.segments ?? []).map {
-          ["mode": .string($0.mode.rawValue), "bytes": .number($0.bytes.count)]
-        })),
+        .init(
+          "segments",
+          .array(
+            (reading?.segments ?? []).map {
+              ["mode": .string($0.mode.rawValue), "bytes": .number($0.bytes.count)]
+            })),
         .init("message_bytes", .number(message.count)),
         .init("capacity_left", .number(QREncoder.bytesLeft(in: symbol))),
       ]

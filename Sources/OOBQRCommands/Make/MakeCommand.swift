@@ -45,7 +45,8 @@ struct MakeCommand: ParsableCommand {
     if batch.list != nil { return try validateList() }
     try messageOptions.payload.validateForm()
     if !messageOptions.isGiven {
-      throw ValidationError("No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input.")
+      throw ValidationError(
+        "No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input.")
     }
     if check && force { throw ValidationError("Give --check or --force, not both.") }
     if symbolOptions.append != nil, picture.output == nil || picture.output == "-", !picture.chosenFormat.isText {
@@ -74,7 +75,9 @@ struct MakeCommand: ParsableCommand {
       let file = try picture.draw(symbol.square, quietZone: quietZone, colors: colors)
       let path = picture.path(index, of: symbols.count)
       try Console.current.write(file, to: path ?? "-")
-      if json { try Console.current.write("\(description(of: symbol, file: file, path: path, quietZone: quietZone))\n") }
+      if json {
+        try Console.current.write("\(description(of: symbol, file: file, path: path, quietZone: quietZone))\n")
+      }
     }
   }
 

@@ -53,7 +53,9 @@ struct PictureOptions: ParsableArguments {
   /// - Parameter isFolder: Whether `-o` names a folder or an archive.
   func validate(isFolder: Bool) throws {
     if let output, !isFolder, output != "-", pictureFormat == nil, PictureFormat(path: output) == nil {
-      throw ValidationError("The name '\(output)' has no known extension: end it in .png, .svg, .pdf, .eps, .pbm, .ppm, .txt or .html, or give --format.")
+      throw ValidationError(
+        "The name '\(output)' has no known extension: end it in .png, .svg, .pdf, .eps, .pbm, .ppm, .txt or .html, or give --format."
+      )
     }
   }
 

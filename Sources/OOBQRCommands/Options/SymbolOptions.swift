@@ -33,7 +33,8 @@ struct SymbolOptions: ParsableArguments {
   @Option(help: "Divide the message among 2…16 symbols (structured append); auto: as few as possible.")
   var append: String?
 
-  @Option(name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; 2 for Micro QR, otherwise 4.")
+  @Option(
+    name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; 2 for Micro QR, otherwise 4.")
   var quietZone: Int?
 
   @Option(help: "What makes the modules: modules (our own encoder) or libqrencode.")

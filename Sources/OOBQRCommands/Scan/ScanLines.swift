@@ -62,7 +62,9 @@ struct ScanLines {
       }
       let answers = ParallelWork.map(entries.count, jobs: jobs) { [entries] in answer(to: entries[$0], pool) }
       for answer in answers { try Console.current.write(answer + "\n") }
-      if let failure { throw CommandFailure("\(path == "-" ? "standard input" : path): \(CommandFailure.sentence(failure))") }
+      if let failure {
+        throw CommandFailure("\(path == "-" ? "standard input" : path): \(CommandFailure.sentence(failure))")
+      }
       if entries.isEmpty { return }
     }
   }

@@ -4,7 +4,8 @@ import HandsetSimulation
 /// `oobqr handsets`: the scanners, browsers and rules of the simulation.
 struct HandsetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "handsets", _superCommandName: "oobqr", abstract: "List the scanners, browsers and rules of the simulation, with their sources.")
+    commandName: "handsets", _superCommandName: "oobqr",
+    abstract: "List the scanners, browsers and rules of the simulation, with their sources.")
 
   @Option(help: ArgumentHelp("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
   var catalogue: String?
