@@ -94,7 +94,9 @@ struct RepeatedRows {
         counts.append(1)
         if 2 * starts.count > image.height + 1 { return false }
         var last: UInt8?
-        for unsafebyte in unsafe this where byte != last {
+        for i in 0..<image.rowBytes {
+          let byte = unsafe this[i]
+          if byte == last { continue }
           isUsed[Int(byte)] = true
           runs += 1
           last = byte
