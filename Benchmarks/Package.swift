@@ -11,7 +11,8 @@ let package = Package(
   dependencies: [.package(name: "oobqr", path: "..")],
   targets: [
     // Plain C loops as peers for the measurements.
-    .target(name: "CPeers", linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("png16"), .linkedLibrary("zbar")]),
+    .target(
+      name: "CPeers", linkerSettings: [.linkedLibrary("qrencode"), .linkedLibrary("png16"), .linkedLibrary("zbar")]),
     .executableTarget(
       name: "oobqr-benchmarks",
       dependencies: [

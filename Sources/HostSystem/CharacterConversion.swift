@@ -6,7 +6,7 @@ package enum CharacterConversion {
   ///
   /// - Parameters:
   ///   - source: The name of the bytes' encoding, as `iconv -l` lists it.
-  ///   - target: That of the result.
+  ///   - target: The name of the result's encoding.
   /// - Returns: `nil` if a character does not exist in the target, the bytes are not text in the source, or the C library
   ///   does not have one of the encodings.
   package static func convert(_ bytes: [UInt8], from source: String, to target: String) -> [UInt8]? {
@@ -14,7 +14,7 @@ package enum CharacterConversion {
     guard unsafe converter != iconv_t(bitPattern: -1) else { return nil }
     defer { unsafe _ = iconv_close(converter) }
     var input = bytes.map { CChar(bitPattern: $0) }
-    // No encoding takes more than four bytes for one.
+    // Enough for every encoding in use here; a longer result is an error.
     var output = [CChar](repeating: 0, count: 4 * bytes.count + 4)
     var inputLeft = input.count
     var outputLeft = output.count

@@ -42,6 +42,14 @@ extension FileSystem {
   /// Whether a name is a temporary name of ``write(_:to:)``.
   private static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".oobqr-") && name.hasSuffix(".tmp") }
 
+  /// Whether two paths name the same existing file.
+  package static func isSameFile(_ a: String, _ b: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
   package static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   /// Lists the regular files below a directory, sorted by path; an entry that cannot be examined is a failure in its

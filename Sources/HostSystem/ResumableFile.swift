@@ -12,17 +12,30 @@ package final class ResumableFile {
 
   /// Creates the file with mode 0600, or opens what an earlier run has left.
   ///
-  /// - Parameter resumes: Whether there may be something left; otherwise that is an error.
+  /// - Parameter resumes: Whether the partial file may exist already; otherwise that is an error.
   package init(_ path: String, resumes: Bool) throws(FileFailure) {
     (self.path, partial) = (path, path + ".part")
-    let flags = O_RDWR | O_CREAT | O_APPEND | (resumes ? 0 : O_EXCL)
+    let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | (resumes ? 0 : O_EXCL)
     guard let file = FileDescriptor(opening: partial, flags, mode: 0o600) else {
-      let reason =
-        errno == EEXIST ? "an interrupted run has left it; resume that run, or remove it" : FileFailure.systemReason()
-      throw .cannotWrite(path: partial, reason: reason)
+      throw .cannotWrite(path: partial, reason: errno == EEXIST ? Self.owner(of: partial) : FileFailure.systemReason())
+    }
+    // The content may be secret, and another run may be writing.
+    guard fchmod(file.raw, 0o600) == 0 else {
+      throw .cannotWrite(path: partial, reason: FileFailure.systemReason())
+    }
+    guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
+      throw .cannotWrite(path: partial, reason: "another run is writing it")
     }
     length = Int(lseek(file.raw, 0, SEEK_END))
     descriptor = consume file
+  }
+
+  /// Says who has left, or is writing, a file.
+  private static func owner(of partial: String) -> String {
+    if let file = FileDescriptor(opening: partial, O_RDONLY), flock(file.raw, LOCK_EX | LOCK_NB) != 0 {
+      return "another run is writing it"
+    }
+    return "an interrupted run has left it; resume that run, or remove it"
   }
 
   package func truncate(to length: Int) throws(FileFailure) {
@@ -50,11 +63,15 @@ extension FileSystem {
   /// the file has mode 0600.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
     let partial = path + ".part"
-    guard let file = FileDescriptor(opening: partial, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600) else {
+    guard let file = FileDescriptor(opening: partial, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600) else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
-    try writeAll(bytes, descriptor: file.raw, name: path)
+    do throws(FileFailure) { try writeAll(bytes, descriptor: file.raw, name: path) } catch {
+      remove(partial)
+      throw error
+    }
     guard unsafe rename(partial, path) == 0 else {
+      remove(partial)
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
   }

@@ -63,7 +63,7 @@ struct DeflateTokens {
     var left = length
     let (distanceCode, distanceExtra) = Self.code(of: distance, in: Self.distanceBases)
     while left > 0 {
-      // No rest below 3 may be left.
+      // A remainder of 1 or 2 would be too short for a match.
       let now = left > Self.longestMatch && left < Self.longestMatch + 3 ? left - 3 : min(left, Self.longestMatch)
       // 258 has a code of its own.
       let (index, extra) = now == Self.longestMatch ? (28, 0) : Self.code(of: now, in: Self.lengthBases)

@@ -4,7 +4,7 @@ import Imaging
 /// A PNG writer for pictures of two colours that consist of few different rows.
 ///
 /// A row that equals the one above is written as a match (RFC 1951, 3.2.5), and the checksum of the uncompressed bytes is
-/// computed for all its repetitions at once. So the work depends on the number of modules and hardly on that of pixels.
+/// computed for all its repetitions at once. The work depends on the modules, hardly on the pixels.
 struct BilevelPNG {
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -124,14 +124,14 @@ enum CRC32 {
   }
 }
 
-/// The checksum of a zlib stream (RFC 1950, 8.2).
+/// The checksum of a zlib stream (RFC 1950, 2.2).
 struct Adler32 {
   private var a = 1
   private var b = 0
 
   var value: UInt32 { UInt32(b << 16 | a) }
 
-  /// Adds bytes several times: the bytes are looked at only once.
+  /// Adds bytes several times, but reads each of them only once.
   mutating func add(_ bytes: [UInt8], times: Int) {
     var sum = 0
     var weighted = 0

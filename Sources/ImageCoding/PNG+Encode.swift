@@ -23,8 +23,8 @@ extension PNG {
   ///   - image: What is encoded.
   ///   - palette: The colours of dark and light pixels.
   ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
-  /// - Returns: The file, without filters. If most rows equal the one above, as in a drawn symbol, our own writer makes it,
-  ///   with the same bytes everywhere; otherwise libpng, whose bytes depend on the version of zlib.
+  /// - Returns: The file, without filters. If its rows repeat as those of a symbol at scale 4 or 8 do, our own writer
+  ///   makes it, with the same bytes everywhere; otherwise libpng does, with bytes that depend on the version of zlib.
   /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
   public static func encode(
     _ image: BilevelImage, palette: Palette = .blackAndWhite, dotsPerInch: Double? = nil

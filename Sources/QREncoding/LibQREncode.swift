@@ -1,7 +1,7 @@
 import CQREncode
 import QRSymbology
 
-/// Symbols made by libqrencode: the second opinion on our own encoder, and the only one for Micro QR.
+/// Symbols made by libqrencode: a check on our own encoder, and the only encoder of Micro QR symbols.
 enum LibQREncode {
   /// The segments that libqrencode encodes. It lives inside one call.
   @safe private struct Input: ~Copyable {
@@ -37,19 +37,22 @@ enum LibQREncode {
   }
 
   /// - Throws: ``QREncodingError/outOfMemory``; ``QREncodingError/unsupported(engine:option:)`` for a chosen mask,
-  ///   structured append and GS1 data, which its interface does not offer for given segments, or not without errors.
+  ///   structured append and GS1 data, which its interface does not support for given segments, or encodes wrongly.
   static func symbol(
     _ segments: [MessageSegment], version: QRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel,
     mask: QRSymbol.Mask?, header: SymbolHeader
   ) throws(QREncodingError) -> QRSymbol {
     if mask != nil { throw .unsupported(engine: .libqrencode, option: "a chosen mask") }
+    // It writes designators of three bytes wrongly.
+    if let eci = header.eci, eci >= 16_384 { throw .unsupported(engine: .libqrencode, option: "ECI \(eci)") }
     if header.isGS1 { throw .unsupported(engine: .libqrencode, option: "GS1 data") }
     if header.structuredAppend != nil { throw .unsupported(engine: .libqrencode, option: "structured append") }
     let input = try Input(version: version.number, level: level, isMicro: false)
     if let eci = header.eci { try input.appendECI(eci) }
     for segment in segments { try input.append(segment.mode.libqrencode, segment.bytes) }
     // The library does not report the mask it chose: QRSymbol reads it from the format information.
-    guard let symbol = try? QRSymbol(modules: input.modules()), symbol.version == version, symbol.level == level else {
+    let modules = try input.modules()
+    guard let symbol = try? QRSymbol(modules: modules), symbol.version == version, symbol.level == level else {
       preconditionFailure("libqrencode returns a symbol of the requested version and level")
     }
     return symbol
@@ -60,7 +63,8 @@ enum LibQREncode {
   ) throws(QREncodingError) -> MicroQRSymbol {
     let input = try Input(version: version.rawValue, level: level ?? .low, isMicro: true)
     for segment in segments { try input.append(segment.mode.libqrencode, segment.bytes) }
-    guard let symbol = try? MicroQRSymbol(modules: input.modules()), symbol.version == version, symbol.level == level
+    let modules = try input.modules()
+    guard let symbol = try? MicroQRSymbol(modules: modules), symbol.version == version, symbol.level == level
     else { preconditionFailure("libqrencode returns a Micro QR symbol of the requested version and level") }
     return symbol
   }
@@ -83,7 +87,8 @@ extension SymbolReading.Mode {
     case .numeric: QR_MODE_NUM
     case .alphanumeric: QR_MODE_AN
     case .byte: QR_MODE_8
-    case .kanji, .hanzi: QR_MODE_KANJI
+    case .kanji: QR_MODE_KANJI
+    case .hanzi: preconditionFailure("messages are not divided into Hanzi segments")
     }
   }
 }

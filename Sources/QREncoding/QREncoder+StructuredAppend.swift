@@ -3,7 +3,8 @@ public import QRSymbology
 extension QREncoder {
   /// Divides a message among symbols that readers join again (structured append; ISO/IEC 18004:2015, clause 8).
   ///
-  /// All symbols have the same version, ``version`` or the smallest that is enough, and nearly the same number of bytes.
+  /// All symbols have the same version, ``version`` or the smallest that holds every part, and nearly the
+  /// same number of bytes.
   ///
   /// - Parameters:
   ///   - message: At least one byte for each symbol.
@@ -13,12 +14,9 @@ extension QREncoder {
     precondition(2...16 ~= count, "a set has 2 to 16 symbols")
     guard message.count >= count else { throw .tooFewBytes(bytes: message.count, symbols: count) }
     let parity = message.reduce(0, ^)
-    let ends = Self.partEnds(of: message.count, symbols: count)
-    var parts: [(bytes: [UInt8], header: SymbolHeader)] = []
-    for index in 0..<count {
+    let parts = self.parts(of: message, symbols: count).enumerated().map { index, bytes in
       let place = SymbolReading.StructuredAppend(index: index, count: count, parity: parity)
-      let bytes = Array(message[(index == 0 ? 0 : ends[index - 1])..<ends[index]])
-      parts.append((bytes, SymbolHeader(eci: eci, isGS1: isGS1, structuredAppend: place)))
+      return (bytes: bytes, header: SymbolHeader(eci: eci, isGS1: isGS1, structuredAppend: place))
     }
     var encoder = self
     if encoder.version == nil {
@@ -32,16 +30,41 @@ extension QREncoder {
     return symbols
   }
 
-  /// The ends of the parts of a message, in bytes from its start.
-  package static func partEnds(of bytes: Int, symbols count: Int) -> [Int] { (1...count).map { $0 * bytes / count } }
+  /// Divides a message into parts of nearly the same length, each of at least one byte. Characters of UTF-8, and of Shift JIS
+  /// in kanji mode, are not cut, if there are enough of them.
+  package func parts(of message: [UInt8], symbols count: Int) -> [[UInt8]] {
+    var borders = characterBorders(of: message)
+    if borders.count <= count { borders = Array(0...message.count) }
+    let ends = (1...count).map { borders[$0 * (borders.count - 1) / count] }
+    return ends.enumerated().map { index, end in Array(message[(index == 0 ? 0 : ends[index - 1])..<end]) }
+  }
+
+  /// The places at which a message may be cut, from 0 to its length.
+  private func characterBorders(of message: [UInt8]) -> [Int] {
+    if segmentation == .kanji {
+      var borders = [0]
+      while let last = borders.last, last < message.count {
+        borders.append(last + (ShiftJIS.length(of: message[last...])?.bytes ?? 1))
+      }
+      return borders
+    }
+    guard String(validating: message, as: UTF8.self) != nil else { return Array(0...message.count) }
+    return message.indices.filter { message[$0] & 0xC0 != 0x80 } + [message.count]
+  }
 
   /// Divides a message among as few symbols as possible: one, outside a set, if it fits in ``version`` or in version 40.
   ///
-  /// - Throws: As ``encode(_:)-([UInt8])``.
+  /// - Throws: ``QREncodingError/setTooLong(bytes:level:)`` if sixteen symbols are not enough; otherwise as
+  ///   ``encode(_:)-([UInt8])``.
   public func encodeInFewestSymbols(_ message: [UInt8]) throws(QREncodingError) -> [QRSymbol] {
     do { return [try encode(message)] } catch {
-      for count in 2...16 where message.count >= count {
-        if let symbols = try? encode(message, symbols: count) { return symbols }
+      guard case .outOfMemory = error else {
+        for count in 2...16 where message.count >= count {
+          do { return try encode(message, symbols: count) } catch QREncodingError.outOfMemory {
+            throw .outOfMemory
+          } catch {}
+        }
+        throw .setTooLong(bytes: message.count, level: level)
       }
       throw error
     }

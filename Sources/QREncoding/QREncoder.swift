@@ -18,15 +18,15 @@ public struct QREncoder: Hashable, Sendable {
   public var segmentation: Segmentation
   /// Whether the level is raised as far as the version allows.
   public var raisesLevel = false
-  /// The ECI assignment number that precedes the segments, 0…999999; `nil` writes none. 26 is UTF-8 (ISO/IEC 18004:2015,
-  /// 7.4.2).
+  /// The ECI assignment number that precedes the segments, 0…999999 (ISO/IEC 18004:2015, 7.4.2); `nil` writes none.
+  /// 26 is UTF-8 in the AIM ECI register.
   public var eci: Int?
   /// Whether the message is GS1 data: FNC1 in first position, with byte 1D as the separator (7.4.8).
   public var isGS1 = false
-  /// What makes the modules.
+  /// The encoder of the modules.
   public var engine = Engine.modules
 
-  /// What makes the modules of a symbol from its segments. Both make the same symbol.
+  /// The encoder that turns segments into modules. Both make the same symbol.
   public enum Engine: String, Hashable, Sendable, CaseIterable {
     /// Our own encoder.
     case modules
@@ -78,6 +78,11 @@ public struct QREncoder: Hashable, Sendable {
     }
   }
 
+  /// Finds the version of the symbol that ``encode(_:)-([UInt8])`` would make; `nil` for a message that does not fit.
+  public func version(holding message: [UInt8]) -> QRSymbol.Version? {
+    try? fit(message, header: SymbolHeader(eci: eci, isGS1: isGS1)).version
+  }
+
   /// Returns how many more bytes of any value a symbol could hold.
   package static func bytesLeft(in symbol: QRSymbol) -> Int {
     guard let reading = try? symbol.reading() else { return 0 }
@@ -109,6 +114,7 @@ public struct QREncoder: Hashable, Sendable {
   /// with it.
   func fit(_ message: [UInt8], header: SymbolHeader) throws(QREncodingError) -> Fit {
     guard !message.isEmpty else { throw .emptyMessage }
+    precondition(eci.map { 0...999_999 ~= $0 } ?? true, "ECI assignment numbers are in 0…999999")
     guard let smallest = smallestFit(message, header: header) else {
       let limit = longestPrefix(of: message, header: header, in: QRSymbol.Version.all[39])
       throw .messageTooLong(bytes: message.count, limit: limit, level: level)
@@ -125,7 +131,7 @@ public struct QREncoder: Hashable, Sendable {
   }
 
   private func smallestFit(_ message: [UInt8], header: SymbolHeader) -> Fit? {
-    // No byte takes less than ten bits in three, so very long messages need no division to be refused.
+    // No byte takes less than ten bits in three, so very long messages can be refused without dividing them.
     guard 10 * message.count / 3 <= 8 * QRSymbol.Version.all[39].dataCodewords(at: level) else { return nil }
     var first = 0
     for last in SegmentWidths.lastVersions {

@@ -26,13 +26,13 @@ public struct BatchItem: Hashable, Sendable {
     let shown = "the name '\(SecretText().redacted(String(PrintableText.of(name).prefix(40))))'"
     if name.utf8.count > nameLimit { return "\(shown) is longer than \(nameLimit) bytes" }
     if name.contains("/") || name.hasPrefix(".") || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-      return "\(shown) cannot be a file's name: it has a slash or a control character, or begins with a dot"
+      return "\(shown) cannot be a file's name: it contains a slash or a control character, or begins with a dot"
     }
     return nil
   }
 }
 
-/// What became of a row.
+/// The outcome of a row: a picture or a refusal.
 public struct BatchOutcome: Hashable, Sendable {
   public var line: Int
   public var name: String?
@@ -45,7 +45,7 @@ public struct BatchOutcome: Hashable, Sendable {
     /// Members of the index line: version, level, mask, digest, findings.
     public var members: [JSONValue.Member]
 
-    /// The whole one-time token, which tells rows apart; never written.
+    /// The whole one-time token, compared between rows; never written.
     package var token: String?
 
     public init(file: [UInt8], members: [JSONValue.Member]) { (self.file, self.members) = (file, members) }

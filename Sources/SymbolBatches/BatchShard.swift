@@ -1,7 +1,7 @@
 import TextFormats
 
-/// One of several parts of a batch, chosen by the content of each row: the parts of any machines join to the whole, and none
-/// depends on the order of the rows.
+/// One of several parts of a batch, chosen by the content of each row: the parts can be made on any machines, together
+/// they are the whole, and none depends on the order of the rows.
 public struct BatchShard: Hashable, Sendable {
   /// 1…``count``.
   public let number: Int

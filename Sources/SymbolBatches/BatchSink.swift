@@ -3,13 +3,26 @@ import TextFormats
 
 /// The destination of a batch.
 package protocol BatchSink {
-  /// The number of rows that an interrupted run has left here, which are not made again.
-  var finishedRows: Int { get }
+  /// The rows that an interrupted run has left here, which are not made again.
+  var finishedRows: [FinishedRow] { get }
   /// Whether rows must be answered one by one, as they come.
   var isInteractive: Bool { get }
   /// Adds the outcomes of the next rows, in order.
   func add(_ outcomes: [BatchOutcome]) throws
   func finish() throws
+}
+
+/// What the index of an interrupted run says of a row.
+package struct FinishedRow: Hashable, Sendable {
+  /// The line in the list.
+  package var line: Int
+  package var isRefused: Bool
+  /// A hash of the name; 0 for a row without one.
+  package var name: Int
+
+  package init(line: Int, name: String?, isRefused: Bool) {
+    (self.line, self.isRefused, self.name) = (line, isRefused, name?.hashValue ?? 0)
+  }
 }
 
 /// JSON lines with the pictures in them: one for each row, as soon as it is made.
@@ -18,7 +31,7 @@ package struct LineSink: BatchSink {
 
   package init(_ write: @escaping ([UInt8]) throws -> Void) { self.write = write }
 
-  package var finishedRows: Int { 0 }
+  package var finishedRows: [FinishedRow] { [] }
   package var isInteractive: Bool { true }
 
   package func add(_ outcomes: [BatchOutcome]) throws {
@@ -30,8 +43,8 @@ package struct LineSink: BatchSink {
 
 /// The files of a run in progress: an index, and an archive or a folder with the pictures.
 ///
-/// A picture is written before its line in the index, so the index never names one that is missing. `NAME.part` is the
-/// name of a file that is not finished, and what a later run resumes.
+/// A picture is written before its line in the index, so the index never names a missing picture. An unfinished file
+/// has the name `NAME.part`, and a later run can resume it.
 package final class FileSink: BatchSink {
   private enum Pictures {
     case archive(ResumableFile)
@@ -41,19 +54,20 @@ package final class FileSink: BatchSink {
   private let pictures: Pictures
   private let index: ResumableFile
   private let fileExtension: String
-  package let finishedRows: Int
+  package let finishedRows: [FinishedRow]
   package var isInteractive: Bool { false }
 
   /// - Parameters:
   ///   - path: The archive if it ends in `.tar`, otherwise a folder, which is created.
   ///   - fileExtension: Of the pictures, without a dot.
+  ///   - shard: The part that is made, which names the index in a folder.
   ///   - resumes: Whether to continue what an interrupted run has left.
-  package init(_ path: String, fileExtension: String, resumes: Bool) throws {
+  package init(_ path: String, fileExtension: String, shard: BatchShard? = nil, resumes: Bool) throws {
     let isArchive = FileSystem.fileExtension(of: path) == "tar"
     let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
     self.fileExtension = fileExtension
     if !isArchive { try FileSystem.makeDirectory(folder) }
-    index = try ResumableFile(isArchive ? Self.indexPath(ofArchive: path) : folder + "/index.jsonl", resumes: resumes)
+    index = try ResumableFile(Self.indexPath(of: path, shard: shard), resumes: resumes)
     do {
       let archive = isArchive ? try ResumableFile(path, resumes: resumes) : nil
       let (rows, indexBytes, archiveBytes) = try Self.finished(index, archive)
@@ -67,25 +81,32 @@ package final class FileSink: BatchSink {
     }
   }
 
-  /// The index beside an archive: `codes.jsonl` for `codes.tar`.
-  package static func indexPath(ofArchive path: String) -> String { String(path.dropLast("tar".count)) + "jsonl" }
+  /// The index of an archive or a folder: `codes.jsonl` for `codes.tar`, `codes/index.jsonl` for `codes`, and
+  /// `codes/index-3-of-16.jsonl` for a part in that folder.
+  package static func indexPath(of path: String, shard: BatchShard?) -> String {
+    if FileSystem.fileExtension(of: path) == "tar" { return String(path.dropLast("tar".count)) + "jsonl" }
+    let part = shard.map { "-\($0.number)-of-\($0.count)" } ?? ""
+    return (path.hasSuffix("/") ? path : path + "/") + "index\(part).jsonl"
+  }
 
   /// Counts the lines whose pictures are complete.
   private static func finished(
     _ index: ResumableFile, _ archive: ResumableFile?
-  ) throws -> (rows: Int, indexBytes: Int, archiveBytes: Int) {
-    guard index.length > 0 else { return (0, 0, 0) }
+  ) throws -> (rows: [FinishedRow], indexBytes: Int, archiveBytes: Int) {
+    guard index.length > 0 else { return ([], 0, 0) }
     let reader = try FileReader(index.partial)
     var stream = ByteStream { try reader.next() }
-    var (rows, indexBytes, archiveBytes) = (0, 0, 0)
+    var rows: [FinishedRow] = []
+    var (indexBytes, archiveBytes) = (0, 0)
     while let line = try stream.line(limit: 1 << 20) {
-      // A line that was cut off has no line end, or is no JSON.
+      // A line that was cut off has no line end, or is not JSON.
       guard indexBytes + line.count < index.length, let value = try? JSONDocument(parsing: line).value else { break }
       let bytes = value["file_bytes"]?.integer.map { TarWriter.memberBytes($0) } ?? 0
       if let archive, archiveBytes + bytes > archive.length { break }
       archiveBytes += bytes
       indexBytes += line.count + 1
-      rows += 1
+      rows.append(
+        FinishedRow(line: value["line"]?.integer ?? 0, name: value["name"]?.text, isRefused: value["error"] != nil))
     }
     return (rows, indexBytes, archiveBytes)
   }

@@ -1,7 +1,7 @@
 import HostSystem
 package import OutOfBand
 
-/// Makes the pictures of a list, in order, in constant memory.
+/// Makes the pictures of a list, in order, without keeping them in memory.
 ///
 /// Rows are made in parallel and added to the sink in the order of the list, so that the result does not depend on the
 /// number of jobs.
@@ -14,6 +14,9 @@ package struct SymbolBatch {
   package var allowsRepeatedTokens = false
   /// Makes the picture of a row.
   package var make: @Sendable (BatchItem) -> Result<BatchOutcome.Picture, BatchOutcome.Refusal>
+
+  /// Finds the one-time token of a row, for rows that are not made again.
+  package var token: @Sendable (BatchItem) -> String? = { _ in nil }
 
   package init(
     jobs: Int, make: @escaping @Sendable (BatchItem) -> Result<BatchOutcome.Picture, BatchOutcome.Refusal>
@@ -34,10 +37,20 @@ package struct SymbolBatch {
     package var outcome: BatchOutcome
   }
 
+  /// The list is not the one of the interrupted run.
+  package struct OtherList: Error, CustomStringConvertible {
+    package var line: Int
+
+    package var description: String {
+      "line \(line) is not the row that the interrupted run made there; resume with the same list and options, or remove "
+        + "what it has left (.part)"
+    }
+  }
+
   /// Rows that are made between two additions to the sink.
   private static let chunk = 256
 
-  /// - Parameter progress: Is told the count after each chunk.
+  /// - Parameter progress: Called with the count after each chunk.
   /// - Throws: Errors of the list and the sink; ``Refused``.
   package func run(
     _ list: inout MessageList, into sink: any BatchSink, progress: (Count) -> Void
@@ -45,20 +58,28 @@ package struct SymbolBatch {
     var count = Count()
     var names = Set<Int>()
     var tokens = TokenRegister()
-    var skipped = 0
+    var finished = sink.finishedRows[...]
     var rows: [Result<BatchItem, MessageListError>] = []
     let size = sink.isInteractive ? 1 : Self.chunk
+    list.skipsBlankLines = !sink.isInteractive
     while true {
       let next = try list.next()
-      if let next, case .success(let row) = next, let shard, !shard.contains(row.message) { continue }
       if let next {
+        // All rows have their names registered, so that a repeated one is refused in whatever part it is.
         let named = next.flatMap { item($0, &names) }
-        // Rows of an earlier run are read again for their names only.
-        if skipped < sink.finishedRows { skipped += 1 } else { rows.append(named) }
+        guard isOurs(named) else { continue }
+        if let done = finished.popFirst() {
+          try skip(named, done, &tokens)
+          count.refused += done.isRefused ? 1 : 0
+          count.made += done.isRefused ? 0 : 1
+        } else {
+          rows.append(named)
+        }
       }
       if rows.count == size || next == nil, !rows.isEmpty {
         var outcomes = ParallelWork.map(rows.count, jobs: jobs) { [rows, make] in Self.outcome(of: rows[$0], make) }
         rows.removeAll(keepingCapacity: true)
+        for i in outcomes.indices { Self.refuseTokenAsName(&outcomes[i]) }
         if !allowsRepeatedTokens { for i in outcomes.indices { Self.refuseRepeatedToken(&outcomes[i], &tokens) } }
         if isStrict, let refused = outcomes.first(where: \.isRefused) { throw Refused(outcome: refused) }
         try sink.add(outcomes)
@@ -78,16 +99,50 @@ package struct SymbolBatch {
     return count
   }
 
+  /// Whether a row is in the part that is made. A row without a message is in the part of its line.
+  private func isOurs(_ row: Result<BatchItem, MessageListError>) -> Bool {
+    guard let shard else { return true }
+    return switch row {
+    case .success(let item): shard.contains(item.row.message)
+    case .failure(let error): error.line % shard.count == shard.number - 1
+    }
+  }
+
+  /// Registers the token of a row that an earlier run has made.
+  ///
+  /// - Throws: ``OtherList`` if the list now has another row there.
+  private func skip(
+    _ row: Result<BatchItem, MessageListError>, _ done: FinishedRow, _ tokens: inout TokenRegister
+  ) throws {
+    switch row {
+    case .success(let item):
+      guard FinishedRow(line: item.row.line, name: item.name, isRefused: done.isRefused) == done else {
+        throw OtherList(line: item.row.line)
+      }
+      if !done.isRefused, let token = token(item) { _ = tokens.line(ofEarlierUse: token, on: item.row.line) }
+    case .failure(let error):
+      guard FinishedRow(line: error.line, name: nil, isRefused: true) == done else { throw OtherList(line: error.line) }
+    }
+  }
+
   /// Names a row, and refuses a name that an earlier row has.
   private func item(_ row: MessageRow, _ names: inout Set<Int>) -> Result<BatchItem, MessageListError> {
     do throws(MessageListError) {
       let item = try BatchItem(row)
-      // The hash stands for the name, so that a million names take little memory.
+      // Only the hash of the name is kept, so that a million names take little memory.
       guard names.insert(item.name.hashValue).inserted else {
         throw MessageListError(line: row.line, reason: "an earlier row has the same name")
       }
       return .success(item)
     } catch { return .failure(error) }
+  }
+
+  /// Names of files are seen by anybody.
+  private static func refuseTokenAsName(_ outcome: inout BatchOutcome) {
+    guard case .success(let picture) = outcome.result, let token = picture.token, outcome.name?.contains(token) ?? false
+    else { return }
+    outcome.result = .failure(BatchOutcome.Refusal("the name contains the one-time token, which is a secret"))
+    outcome.name = nil
   }
 
   private static func refuseRepeatedToken(_ outcome: inout BatchOutcome, _ tokens: inout TokenRegister) {

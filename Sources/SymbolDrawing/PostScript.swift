@@ -26,6 +26,7 @@ public enum PostScript {
       %%HiResBoundingBox: 0 0 \(side) \(side)
       %%Title: \(symbol.summary)
       %%Creator: oobqr
+      %%LanguageLevel: 2
       %%EndComments
       gsave
       \(Decimal.text(page.pointsPerModule)) dup scale
@@ -73,7 +74,7 @@ public enum VectorPDF {
   }
 }
 
-/// A symbol on a page that counts from its lower left corner, as PostScript and PDF do.
+/// A symbol on a page whose origin is the lower left corner, as in PostScript and PDF.
 private struct VectorPage<Symbol: SquareSymbol> {
   let symbol: Symbol
   let quietZone: Int
@@ -105,13 +106,13 @@ private struct VectorPage<Symbol: SquareSymbol> {
   }
 }
 
-/// Numbers with up to four decimals, without trailing zeros.
+/// Numbers with up to seven decimals, without trailing zeros.
 private enum Decimal {
   static func text(_ value: Double) -> String {
-    let scaled = Int((value * 10_000).rounded())
-    var text = String(scaled % 10_000)
-    text = String(repeating: "0", count: 4 - text.count) + text
+    let scaled = Int((value * 10_000_000).rounded())
+    var text = String(scaled % 10_000_000)
+    text = String(repeating: "0", count: 7 - text.count) + text
     while text.hasSuffix("0") { text.removeLast() }
-    return "\(scaled / 10_000)" + (text.isEmpty ? "" : "." + text)
+    return "\(scaled / 10_000_000)" + (text.isEmpty ? "" : "." + text)
   }
 }

@@ -1,6 +1,6 @@
 public import QRSymbology
 
-/// Drawings of symbols as text: for logs and tests, and for mail programs that show no pictures.
+/// Drawings of symbols as text: for logs and tests, and for mail programs that do not show pictures.
 public enum TextDrawing {
   /// Draws each module as two characters, `##` for dark and two spaces for light, so that they are about square.
   ///
@@ -21,7 +21,7 @@ public enum TextDrawing {
   }
 
   /// Draws a table for HTML mail: a cell for each run of modules of one colour, with attributes that old mail programs
-  /// know and no style sheet.
+  /// support and no style sheet.
   ///
   /// - Parameters:
   ///   - scale: Pixels per module, 1 or more.

@@ -1,10 +1,11 @@
 /// A reader of the files in a tar archive, one after another.
 ///
-/// Nothing is extracted, so names are only labels. Folders, links and devices are skipped, with their content if they claim
-/// to have any; long names in PAX and GNU headers are used.
+/// Nothing is extracted, so names are only labels. Folders are skipped; links and devices have a reason in place of
+/// content. Long names in PAX and GNU headers are used.
 package struct TarReader {
   private var stream: ByteStream
   private let limit: Int
+  private var isAtEnd = false
 
   package struct Member {
     package var name: String
@@ -17,7 +18,7 @@ package struct TarReader {
     package var description: String
   }
 
-  /// - Parameter limit: The most bytes in a file; longer ones are skipped, and their reason returned.
+  /// - Parameter limit: The most bytes in a file; a longer file is skipped, and the reason is returned.
   package init(_ stream: ByteStream, limit: Int) { (self.stream, self.limit) = (stream, limit) }
 
   /// Whether bytes begin like an archive: with a header that has the name of the format.
@@ -29,9 +30,13 @@ package struct TarReader {
   ///
   /// - Throws: ``Failure`` for an archive that is truncated or damaged.
   package mutating func next() throws -> Member? {
+    if isAtEnd { return nil }
     var longName: String?
     while let header = try block() {
-      if header.allSatisfy({ $0 == 0 }) { return nil }
+      if header.allSatisfy({ $0 == 0 }) {
+        isAtEnd = true
+        return nil
+      }
       guard Self.isChecksumRight(header), let size = Self.number(header[124..<136]) else {
         throw Failure(description: "the archive is damaged: a header has a wrong checksum or size")
       }
@@ -40,18 +45,21 @@ package struct TarReader {
       case UInt8(ascii: "0"), 0:
         if size > limit {
           try skip(size)
-          return Member(name: name, content: .failure(Failure(description: "is longer than \(limit) bytes")))
+          return Member(name: name, content: .failure(Failure(description: "the file exceeds \(limit) bytes")))
         }
         return Member(name: name, content: .success(try content(size)))
       case UInt8(ascii: "x"): longName = Self.paxPath(try content(min(size, limit))) ?? longName
       case UInt8(ascii: "L"):
         longName = String(decoding: try content(min(size, limit)).prefix { $0 != 0 }, as: UTF8.self)
-      default:
+      case UInt8(ascii: "5"), UInt8(ascii: "g"):
         try skip(size)
         longName = nil
+      default:
+        try skip(size)
+        return Member(name: name, content: .failure(Failure(description: "is a link or a special file in the archive")))
       }
     }
-    throw Failure(description: "the archive is truncated: it has no end")
+    throw Failure(description: "the archive is truncated: its end is missing")
   }
 
   private mutating func block() throws -> [UInt8]? {
@@ -96,7 +104,8 @@ package struct TarReader {
 
   private static func name(_ header: [UInt8]) -> String {
     func text(_ range: Range<Int>) -> String { String(decoding: header[range].prefix { $0 != 0 }, as: UTF8.self) }
-    let prefix = isArchive(header[...]) ? text(345..<500) : ""
+    // GNU archives have times there.
+    let prefix = isArchive(header[...]) && header[262] == 0 ? text(345..<500) : ""
     return (prefix.isEmpty ? "" : prefix + "/") + text(0..<100)
   }
 

@@ -32,7 +32,7 @@ package enum TarWriter {
     return header + content + [UInt8](repeating: 0, count: (block - content.count % block) % block)
   }
 
-  /// The bytes that ``member(_:_:)`` has for a file of so many.
+  /// Returns the length of ``member(_:_:)`` for a file of `content` bytes.
   package static func memberBytes(_ content: Int) -> Int { block + (content + block - 1) / block * block }
 
   /// The end of an archive.

@@ -105,11 +105,12 @@ struct ListTests {
         oobqr make --list l.csv -o strict --strict; echo $?; ls -A strict
         oobqr make --list l.csv -o - --jobs 2; echo $?; oobqr make --list l.txt -o d; oobqr make --list l.csv; oobqr make x --shard 1/2
         oobqr make --list l.csv --shard 3/2 -o d; oobqr make --list l.csv -o l.csv
+          printf '{"text":"a"}' >codes.jsonl; oobqr make --list codes.jsonl -o codes.tar
         """, in: folder)
       #expect(
         said == """
           oobqr: l.csv, line 3: no message: payload, link and text are empty
-          oobqr: 1 row was refused, 2 symbols were made; the reasons are in index.jsonl in out
+          oobqr: 1 row was refused, 2 symbols were made; the reasons are in out/index.jsonl
           1
           a.png
           c.png
@@ -126,15 +127,16 @@ struct ListTests {
           oobqr: --list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines. See 'oobqr --help'.
           oobqr: --shard needs a --list. See 'oobqr --help'.
           oobqr: --shard '3/2' is not a part such as 3/16. See 'oobqr --help'.
-          oobqr: The list and the output must be different files. See 'oobqr --help'.
+          oobqr: -o l.csv is neither an archive (.tar) nor a folder; end the name of a folder in '/'. See 'oobqr --help'.
+          oobqr: 'codes.jsonl' is the list and would be overwritten; give another name with -o. See 'oobqr --help'.
 
           """)
     }
   }
 
-  @Test func `a killed run is resumed to the same archive, with constant memory`() throws {
+  @Test func `a killed run is resumed to the same archive`() throws {
     try Files.withTemporaryFolder { folder in
-      let rows = (0..<3000).map { "{\"text\":\"https://access.example.com/open?n=\($0)\"}\n" }.joined()
+      let rows = (0..<6000).map { "{\"text\":\"https://access.example.com/open?n=\($0)\"}\n" }.joined()
       try Data(rows.utf8).write(to: folder.appending(path: "l.jsonl"))
       let said = Shell.run(
         """
@@ -150,7 +152,7 @@ struct ListTests {
       #expect(
         said == """
           oobqr: cannot write 'cut.jsonl.part': an interrupted run has left it; resume that run, or remove it
-          oobqr: N rows are done; going on after them
+          oobqr: resuming; rows already finished: N
           cut.jsonl
           cut.tar
           l.jsonl
@@ -181,12 +183,14 @@ struct RepeatedTokenTests {
       let made = CommandRun(["make", "--list", list, "-o", folder.appending(path: "out").path] + link)
       #expect(made.exitCode == 1 && made.errors.contains(sentence))
       #expect(
-        CommandRun(["make", "--list", list, "-o", folder.appending(path: "all").path, "--force"] + link).exitCode == 0)
+        CommandRun(["make", "--list", list, "-o", folder.appending(path: "all").path, "--allow-duplicates"] + link)
+          .exitCode == 0)
       let printed = CommandRun(
         ["print", "sheet", "--list", list, "--stock", "a4", "-o", folder.appending(path: "o.pdf").path] + link)
       #expect(printed.exitCode == 1 && printed.errors.contains(sentence))
       let checked = CommandRun(["check", "--list", folder.appending(path: "l.txt").path])
-      #expect(checked.exitCode == 1 && checked.errors.contains(sentence))
+      #expect(
+        checked.exitCode == 1 && checked.errors.contains("l.txt, line 2 repeats the one-time token of an earlier line"))
       for run in [made, printed, checked] { #expect(!run.errors.contains("3ac0cd3e-3a2f")) }
     }
   }

@@ -59,7 +59,7 @@ struct MakeCommandTests {
   @Test func `JSON describes the written file`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: "a.png").path
-      let run = CommandRun(["make", "hello", "-o", path, "--json", "-l", "q", "-s", "5", "-m", "6"])
+      let run = CommandRun(["make", "hello", "-o", path, "--json", "-l", "q", "--no-boost", "-s", "5", "-m", "6"])
       let file = try Files.bytes(URL(filePath: path))
       let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
       #expect(object["version"] as? Int == 1 && object["modules"] as? Int == 21)

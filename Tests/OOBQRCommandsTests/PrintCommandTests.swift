@@ -43,7 +43,7 @@ struct PrintCommandTests {
       let run = CommandRun([
         "print", "sheet", "--list", list.path, "-o", folder.appending(path: "out.pdf").path, "--stock", "l7160",
         "--caption", "{name} · {room}", "--report", report.path, "--as", "link", "--base-url",
-        "https://siven.ch/open",
+        "https://siven.ch/open", "--allow-duplicates",
       ])
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(run.errors.contains("3 symbols on 1 page of l7160; version"))
@@ -83,7 +83,7 @@ struct PrintCommandTests {
 
   static let bad: [Bad] = [
     Bad(list: "name,room\nAda,1\n", says: "line 1: no column for messages ('payload', 'link' or 'text')"),
-    Bad(list: "text;name\nhello;Ada\n", says: "the header has 'text;name'; columns are separated by commas"),
+    Bad(list: "text|name\nhello|Ada\n", says: "the header has 'text|name'"),
     Bad(list: "text,caption\nhello,\u{0}\n", says: "line 2: the caption contains a NUL"),
     Bad(list: "{\"text\":\"a\"}\n", arguments: ["--caption", "{nmae}"], name: "list.jsonl", says: "uses 'nmae'"),
     Bad(list: "{\"text\":[1]}\n", name: "list.jsonl", says: "line 1: 'text' is not a string"),

@@ -142,11 +142,17 @@ struct SegmentationTests {
       #expect(parts.map(\.structuredAppend?.index) == Array(0..<count))
       #expect(Set(parts.map(\.structuredAppend?.parity)) == [message.reduce(0, ^)])
     }
+    // Characters of several bytes stay whole.
+    let characters = try QREncoder().encode(Array("äöü€日本語日本語".utf8), symbols: 3)
+    #expect(try characters.allSatisfy { String(validating: try $0.reading().message, as: UTF8.self) != nil })
+    #expect(
+      "\(QREncodingError.setTooLong(bytes: 9, level: .low))".hasSuffix(
+        "set of 16 symbols at level L; shorten the message"))
     let long = [UInt8](repeating: 7, count: 5000)
     #expect(try QREncoder().encodeInFewestSymbols(long).count == 3)
     #expect(try QREncoder().encodeInFewestSymbols([1]).count == 1)
     #expect(throws: QREncodingError.tooFewBytes(bytes: 2, symbols: 3)) { try QREncoder().encode([1, 2], symbols: 3) }
-    #expect(throws: QREncodingError.messageTooLong(bytes: 60_000, limit: 2331, level: .medium)) {
+    #expect(throws: QREncodingError.setTooLong(bytes: 60_000, level: .medium)) {
       try QREncoder().encodeInFewestSymbols([UInt8](repeating: 7, count: 60_000))
     }
   }
@@ -166,9 +172,10 @@ struct SegmentationTests {
     #expect(throws: QREncodingError.tooLongForMicro(bytes: 16, level: .low)) {
       try QREncoder(level: .low).encodeMicro([UInt8](repeating: 0x61, count: 16))
     }
-    #expect(throws: QREncodingError.tooLongForMicro(bytes: 1, level: .high)) {
+    let error = #expect(throws: QREncodingError.tooLongForMicro(bytes: 1, level: .high)) {
       try QREncoder(level: .high).encodeMicro([0x61])
     }
+    #expect(error.map { "\($0)" } == "Micro QR symbols have no level H; use level Q, or make a QR symbol")
     let sentence = "\(QREncodingError.tooLongForMicro(bytes: 16, level: .low))"
     #expect(
       sentence.hasPrefix("16 bytes do not fit in a Micro QR symbol at level L") && sentence.hasSuffix("QR symbol"))

@@ -77,6 +77,51 @@ struct SymbolBatchTests {
     }
   }
 
+  @Test func `a resumed run refuses another list, and says again what was refused`() throws {
+    try Files.withTemporaryFolder { folder in
+      try run(batch(), to: folder.appending(path: "whole.tar"))
+      for (name, end) in [("tar", "tar"), ("jsonl", "jsonl")] {
+        let whole = try Data(contentsOf: folder.appending(path: "whole.\(name)"))
+        try whole.prefix(whole.count / 2).write(to: folder.appending(path: "cut.\(end).part"))
+      }
+      let other = Array("{\"text\":\"t0\",\"name\":\"other\"}\n".utf8) + Self.list
+      let error = #expect(throws: SymbolBatch.OtherList.self) {
+        try run(batch(), to: folder.appending(path: "cut.tar"), resumes: true, list: other)
+      }
+      #expect(error?.line == 1)
+      let count = try run(batch(), to: folder.appending(path: "cut.tar"), resumes: true)
+      #expect(count.refused == 1 && count.made == 699)
+    }
+  }
+
+  @Test func `one-time tokens are compared across an interruption, and are no names`() throws {
+    try Files.withTemporaryFolder { folder in
+      func run(_ name: String, resumes: Bool = false) throws -> SymbolBatch.Count {
+        var batch = SymbolBatch(jobs: 1) { item in
+          var picture = BatchOutcome.Picture(file: [1], members: [])
+          picture.token = item.row.fields["token"]
+          return .success(picture)
+        }
+        batch.token = { $0.row.fields["token"] }
+        var rows = try MessageList(
+          Array("text,name,token\na,a,one\nb,b,two\nc,c,one\nd,is-three,three\n".utf8), .csv)
+        return try batch.run(
+          &rows, into: FileSink(folder.appending(path: name).path, fileExtension: "b", resumes: resumes)
+        ) {
+          _ in
+        }
+      }
+      #expect(try run("whole").refused == 2)
+      let index = try String(contentsOf: folder.appending(path: "whole/index.jsonl"), encoding: .utf8)
+      #expect(index.contains("\"error\":\"the one-time token is that of line 2") && !index.contains("three"))
+      try FileManager.default.createDirectory(at: folder.appending(path: "cut"), withIntermediateDirectories: true)
+      let start = index.split(separator: "\n")[..<2].joined(separator: "\n") + "\n"
+      try Data(start.utf8).write(to: folder.appending(path: "cut/index.jsonl.part"))
+      #expect(try run("cut", resumes: true).refused == 2)
+      #expect(try String(contentsOf: folder.appending(path: "cut/index.jsonl"), encoding: .utf8) == index)
+    }
+  }
+
   @Test func `what an interrupted run has left is not overwritten`() throws {
     try Files.withTemporaryFolder { folder in
       try Data([1]).write(to: folder.appending(path: "a.tar.part"))

@@ -10,7 +10,7 @@ public struct PreparedSymbol: Sendable {
   public var findings: [Diagnostic]
   /// The shortened token.
   public var token: String?
-  /// The whole token, which tells rows apart; never shown.
+  /// The whole token, compared between rows; never shown.
   package var wholeToken: String?
 
   /// The reason not to print it; `nil` if there is none.

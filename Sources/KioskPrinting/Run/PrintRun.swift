@@ -11,6 +11,8 @@ public struct PrintRun: Sendable {
   public var isForced: Bool
   /// Whether bad rows are left out; otherwise nothing after a bad row is printed.
   public var skipsBad: Bool
+  /// Whether several rows may have the same one-time token, of which only one can be redeemed.
+  public var allowsRepeatedTokens = false
 
   public init(_ preparation: SymbolPreparation, jobs: Int = 1, isForced: Bool = false, skipsBad: Bool = false) {
     (self.preparation, self.jobs) = (preparation, jobs)
@@ -85,7 +87,7 @@ public struct PrintRun: Sendable {
           summary.add(objection)
           observe(.badRow(objection))
         case .success(var prepared):
-          if let token = prepared.wholeToken, prepared.objection == nil,
+          if let token = prepared.wholeToken, prepared.objection == nil, !allowsRepeatedTokens,
             let earlier = tokens.line(ofEarlierUse: token, on: prepared.row.line)
           {
             prepared.objection = PreparedSymbol.Objection(

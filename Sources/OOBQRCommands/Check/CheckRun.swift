@@ -1,6 +1,7 @@
 import ArgumentParser
 import HostSystem
 import OutOfBand
+import QREncoding
 import QRSymbology
 import TextFormats
 
@@ -80,6 +81,8 @@ struct CheckRun {
       policy: try policies.policy(for: message.isFile ? input : nil, below: folder),
       channel: command.channel ?? (message.index == nil ? nil : .qr),
       symbolVersion: message.symbolVersion ?? leastVersion(message.bytes))
+    // The symbol of a picture has been made.
+    if message.index == nil { options.upperCaseVersion = leastVersion(Self.withCapitals(message.bytes)) }
     if message.isFile { options.fileName = input.split(separator: "/").last.map(String.init) }
     options.pageURL = command.pageUrl
     let name = input == "-" || message.isFile ? input : "text"
@@ -112,21 +115,26 @@ struct CheckRun {
     let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     var tokens = TokenRegister()
+    var repeated: [Int] = []
     for (index, line) in lines.enumerated() {
       let bytes = Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       if bytes.isEmpty { continue }
-      let options = command.checkOptions.options(
+      var options = command.checkOptions.options(
         policy: policy, channel: command.channel, symbolVersion: leastVersion(bytes))
+      options.upperCaseVersion = leastVersion(Self.withCapitals(bytes))
       listed.append(
         CheckReport(
           path: list, check: examined(bytes, options), line: index + 1, bytes: bytes, showsToken: command.showToken))
-      if let token = listed.last?.check.payload?.token,
-        let earlier = tokens.line(ofEarlierUse: token, on: index + 1)
-      {
-        console.say(
-          "\(list == "-" ? "standard input" : list), line \(index + 1): \(TokenRegister.sentence(earlier: earlier))")
-        failure = CommandFailure.refused
+      if let token = listed.last?.check.payload?.token, tokens.line(ofEarlierUse: token, on: index + 1) != nil {
+        repeated.append(index + 1)
       }
+    }
+    if let first = repeated.first {
+      let others = repeated.count == 1 ? " repeats" : " and \(repeated.count - 1) more repeat"
+      console.say(
+        "\(list == "-" ? "standard input" : list), line \(first)\(others) the one-time token of an earlier line, "
+          + "which can be redeemed only once")
+      failure = CommandFailure.refused
     }
     if listed.isEmpty { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
     switch command.outputFormat {
@@ -157,7 +165,14 @@ struct CheckRun {
 
   /// For a text on its way into a symbol: the version at level M, the default of `oobqr make`.
   private func leastVersion(_ bytes: [UInt8]) -> Int? {
-    command.channel == .qr ? QRSymbol.Version.smallest(holding: bytes.count, at: .medium)?.number : nil
+    command.channel == .qr ? QREncoder().version(holding: bytes)?.number : nil
+  }
+
+  /// The link with its scheme and host in upper case; other messages unchanged.
+  private static func withCapitals(_ bytes: [UInt8]) -> [UInt8] {
+    let text = URLText(String(decoding: bytes, as: UTF8.self))
+    guard let end = text.authorityRange?.upperBound else { return bytes }
+    return bytes[..<end].map { 0x61...0x7A ~= $0 ? $0 - 0x20 : $0 } + bytes[end...]
   }
 
   // MARK: End

@@ -7,7 +7,7 @@ import SymbolBatches
 struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Make a symbol for each row of CSV or JSON lines with payload, link or text, and name, level, version.",
+      "Make a symbol for each row of CSV or JSON lines: payload, link or text; optional name, level, version.",
       valueName: "file"))
   var list: String?
 
@@ -15,15 +15,18 @@ struct BatchOptions: ParsableArguments {
     help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"))
   var shard: String?
 
-  @Flag(help: "With --list: continue what an interrupted run has left.")
+  @Flag(help: "With --list: continue an interrupted run.")
   var resume = false
 
-  @Flag(help: "With --list: stop at the first bad row, and leave nothing.")
+  @Flag(help: "With --list: stop at the first bad row; write no archive or index.")
   var strict = false
+
+  @Flag(help: "With --list: make messages whose one-time token an earlier row has.")
+  var allowDuplicates = false
 
   @OptionGroup var jobsOptions: JobsOptions
 
-  /// The part that is made; `nil` for all rows, and for what is not a part.
+  /// The part to make; `nil` for all rows, and for a `--shard` that is not a part.
   var part: BatchShard? {
     let numbers = (shard ?? "").split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
@@ -34,7 +37,8 @@ struct BatchOptions: ParsableArguments {
     if let shard, part == nil { throw ValidationError("--shard '\(shard)' is not a part such as 3/16.") }
     guard list == nil else { return }
     for (isGiven, name) in [
-      (shard != nil, "--shard"), (resume, "--resume"), (strict, "--strict"), (jobsOptions.jobs != nil, "--jobs"),
+      (shard != nil, "--shard"), (resume, "--resume"), (strict, "--strict"),
+      (allowDuplicates, "--allow-duplicates"), (jobsOptions.jobs != nil, "--jobs"),
     ] where isGiven { throw ValidationError("\(name) needs a --list.") }
   }
 

@@ -28,7 +28,7 @@ struct BatchRecipe: Sendable {
     let examined = MessageCheck(row.message, options: check)
     // A text for any reader is not judged as an out-of-band message.
     let findings = row.isAnyText && !examined.message.isOutOfBand ? [] : examined.diagnostics
-    if !isForced, let error = findings.first(where: { $0.severity == .error }) {
+    if !isForced, !row.isAnyText, let error = findings.first(where: { $0.severity == .error }) {
       throw BatchOutcome.Refusal("\(error.rule.code): \(error.message); \(error.remedy)")
     }
     let symbol = try encoder(for: row).encode(row.message)

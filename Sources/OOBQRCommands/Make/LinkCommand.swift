@@ -11,7 +11,7 @@ struct LinkCommand: ParsableCommand {
   @OptionGroup var payload: PayloadOptions
   @OptionGroup(title: "Check") var checkOptions: CheckOptions
 
-  @Flag(help: "Print the link in spite of errors that the check finds.")
+  @Flag(help: "Print the link even if the check finds errors.")
   var force = false
 
   func validate() throws {

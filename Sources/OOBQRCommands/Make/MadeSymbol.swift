@@ -1,4 +1,3 @@
-import HostSystem
 import QREncoding
 import QRSymbology
 import TextFormats
@@ -17,14 +16,6 @@ struct MadeSymbol {
   init(_ symbol: QRSymbol, holding message: [UInt8]) { (self.symbol, self.message) = (.qr(symbol), message) }
 
   init(_ symbol: MicroQRSymbol, holding message: [UInt8]) { (self.symbol, self.message) = (.micro(symbol), message) }
-
-  /// Pairs the symbols of a set with their parts of the message.
-  static func set(_ symbols: [QRSymbol], of message: [UInt8]) throws -> [MadeSymbol] {
-    let ends = QREncoder.partEnds(of: message.count, symbols: symbols.count)
-    return zip(symbols, ends.indices).map { symbol, index in
-      MadeSymbol(symbol, holding: Array(message[(index == 0 ? 0 : ends[index - 1])..<ends[index]]))
-    }
-  }
 
   var square: any SquareSymbol {
     switch symbol {
@@ -67,19 +58,5 @@ struct MadeSymbol {
         .init("message_bytes", .number(message.count)),
       ]
     }
-  }
-}
-
-/// Messages for kanji mode.
-enum ShiftJISMessage {
-  /// Converts UTF-8; other bytes are taken as Shift JIS.
-  ///
-  /// - Throws: A failure with exit code 1 for characters that Shift JIS does not have.
-  static func bytes(of message: [UInt8]) throws -> [UInt8] {
-    guard String(validating: message, as: UTF8.self) != nil else { return message }
-    guard let converted = CharacterConversion.convert(message, from: "UTF-8", to: "SHIFT_JIS") else {
-      throw CommandFailure("the message has characters that Shift JIS does not have; leave out --mode kanji")
-    }
-    return converted
   }
 }

@@ -23,10 +23,22 @@ extension MakeCommand {
     if json { throw ValidationError("--list writes an index of JSON lines: leave out --json.") }
     if picture.chosenFormat == .terminal { throw ValidationError("--list writes files: give another --format.") }
     if output == "-", batch.resume { throw ValidationError("JSON lines cannot be resumed: leave out --resume.") }
+    if output == "-", batch.part != nil || batch.strict {
+      throw ValidationError("JSON lines answer every row: leave out --shard and --strict.")
+    }
+    let name = FileSystem.fileExtension(of: output)
+    if !["", "tar"].contains(name), !output.hasSuffix("/"), !FileSystem.isDirectory(output) {
+      throw ValidationError("-o \(output) is neither an archive (.tar) nor a folder; end the name of a folder in '/'.")
+    }
     if output == "-", batch.jobsOptions.jobs ?? 1 > 1 {
       throw ValidationError("JSON lines answer one row after another: leave out --jobs.")
     }
-    if output == batch.list, output != "-" { throw ValidationError("The list and the output must be different files.") }
+    if output != "-", let list = batch.list, list != "-" {
+      let index = FileSink.indexPath(of: output, shard: batch.part)
+      for path in [output, index, output + ".part", index + ".part"] where FileSystem.isSameFile(path, list) {
+        throw ValidationError("'\(path)' is the list and would be overwritten; give another name with -o.")
+      }
+    }
   }
 
   func makeList(_ list: String) throws {
@@ -42,12 +54,15 @@ extension MakeCommand {
     var rows = try opened(list)
     let files =
       output == "-"
-      ? nil : try FileSink(output, fileExtension: picture.chosenFormat.fileExtension, resumes: batch.resume)
+      ? nil
+      : try FileSink(
+        output, fileExtension: picture.chosenFormat.fileExtension, shard: batch.part, resumes: batch.resume)
     let sink: any BatchSink = files ?? LineSink { try console.writeOutput($0) }
     var batch = SymbolBatch(jobs: sink.isInteractive ? 1 : self.batch.jobsOptions.number) { recipe.make($0) }
-    batch.allowsRepeatedTokens = force
+    batch.token = { MessageCheck($0.row.message, options: recipe.check).payload?.token }
+    batch.allowsRepeatedTokens = self.batch.allowDuplicates
     (batch.shard, batch.isStrict) = (self.batch.part, self.batch.strict)
-    if sink.finishedRows > 0 { console.say("\(sink.finishedRows) rows are done; going on after them") }
+    if !sink.finishedRows.isEmpty { console.say("resuming; rows already finished: \(sink.finishedRows.count)") }
     defer { console.endProgress() }
     let start = ContinuousClock.now
     do {
@@ -57,6 +72,8 @@ extension MakeCommand {
       }
       console.endProgress()
       try report(count, isInteractive: sink.isInteractive)
+    } catch let error as SymbolBatch.OtherList {
+      throw CommandFailure("\(list == "-" ? "standard input" : list), \(error)")
     } catch let refused as SymbolBatch.Refused {
       files?.discard()
       throw CommandFailure("\(Self.sentence(refused.outcome, of: list)); stopped")
@@ -76,9 +93,7 @@ extension MakeCommand {
     guard count.refused > 0, !isInteractive else { return }
     let list = batch.list ?? "-"
     for refusal in count.firstRefusals { Console.current.say(Self.sentence(refusal, of: list)) }
-    let output = picture.output ?? "-"
-    let index =
-      FileSystem.fileExtension(of: output) == "tar" ? FileSink.indexPath(ofArchive: output) : "index.jsonl in \(output)"
+    let index = FileSink.indexPath(of: picture.output ?? "-", shard: batch.part)
     throw CommandFailure(
       "\(count.refused) \(count.refused == 1 ? "row was" : "rows were") refused, \(count.made) "
         + "\(count.made == 1 ? "symbol was" : "symbols were") made; the reasons are in \(index)")

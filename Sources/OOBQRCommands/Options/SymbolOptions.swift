@@ -5,7 +5,7 @@ public import QRSymbology
 
 /// The options for encoding a message.
 struct SymbolOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H; at least, unless --no-boost is given.")
+  @Option(name: .shortAndLong, help: "Lowest error correction level: L, M, Q or H; exact with --no-boost.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
   @Flag(inversion: .prefixedNo, help: "Raise the level as far as the version allows, at no cost in size.")
@@ -21,7 +21,7 @@ struct SymbolOptions: ParsableArguments {
     help: "auto: the shortest combination of modes; byte: one segment in byte mode; kanji: as auto, in Shift JIS.")
   var mode = Segmentation.smallest
 
-  @Option(help: "State the character encoding: an ECI number, 0…999999, or utf-8, iso-8859-1, shift-jis or us-ascii.")
+  @Option(help: "Declare the character encoding: an ECI number, 0…999999, or utf-8, iso-8859-1, shift-jis or us-ascii.")
   var eci: String?
 
   @Flag(name: .customLong("gs1"), help: "The message is GS1 data: FNC1 in first position, separators as byte 1D.")
@@ -34,10 +34,10 @@ struct SymbolOptions: ParsableArguments {
   var append: String?
 
   @Option(
-    name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; 2 for Micro QR, otherwise 4.")
+    name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; default: 4, or 2 for Micro QR.")
   var quietZone: Int?
 
-  @Option(help: "What makes the modules: modules (our own encoder) or libqrencode.")
+  @Option(help: "Encoder: modules (our own) or libqrencode.")
   var engine = QREncoder.Engine.modules
 
   @Option(
@@ -67,7 +67,13 @@ struct SymbolOptions: ParsableArguments {
         (symbolVersion != nil, "--symbol-version"), (mask != nil, "--mask"), (eci != nil, "--eci"), (isGS1, "--gs1"),
         (append != nil, "--append"),
       ] where isGiven { throw ValidationError("Micro QR symbols have no \(name): leave out --micro or \(name).") }
-      if verifyWith == .zbar { throw ValidationError("zbar reads no Micro QR symbols: leave out --verify-with.") }
+      if verifyWith == .zbar { throw ValidationError("zbar does not read Micro QR symbols: leave out --verify-with.") }
+    }
+    if append != nil, verifyWith == .zbar {
+      throw ValidationError("zbar joins the symbols of a set: leave out --verify-with.")
+    }
+    if mode == .kanji, let eci, Self.eciNumber(eci) != 20 {
+      throw ValidationError("--mode kanji writes Shift JIS: leave out --eci, or give --eci shift-jis.")
     }
     if engine == .libqrencode,
       let name = mask != nil ? "--mask" : append != nil ? "--append" : isGS1 ? "--gs1" : nil
@@ -103,18 +109,24 @@ struct SymbolOptions: ParsableArguments {
   /// Encodes a message and verifies each symbol.
   func symbols(holding message: [UInt8]) throws -> [MadeSymbol] {
     let message = mode == .kanji ? try ShiftJISMessage.bytes(of: message) : message
+    if let number = encoder.eci { try CharacterEncoding.check(message, eci: number) }
     let symbols: [MadeSymbol]
     if micro {
       symbols = [MadeSymbol(try encoder.encodeMicro(message), holding: message)]
     } else {
       switch (append, append.flatMap { Int($0) }) {
       case (nil, _): symbols = [MadeSymbol(try encoder.encode(message), holding: message)]
-      case (_, let count?): symbols = try MadeSymbol.set(encoder.encode(message, symbols: count), of: message)
-      case (_, nil): symbols = try MadeSymbol.set(encoder.encodeInFewestSymbols(message), of: message)
+      case (_, let count?): symbols = set(try encoder.encode(message, symbols: count), of: message, by: encoder)
+      case (_, nil): symbols = set(try encoder.encodeInFewestSymbols(message), of: message, by: encoder)
       }
     }
     if !noVerify { for symbol in symbols { try ReadBack.check(symbol, with: verifyWith ?? .modules) } }
     return symbols
+  }
+
+  /// Pairs the symbols of a set with their parts of the message.
+  private func set(_ symbols: [QRSymbol], of message: [UInt8], by encoder: QREncoder) -> [MadeSymbol] {
+    zip(symbols, encoder.parts(of: message, symbols: symbols.count)).map { MadeSymbol($0, holding: $1) }
   }
 }
 

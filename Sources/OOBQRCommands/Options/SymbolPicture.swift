@@ -6,7 +6,7 @@ import QRSymbology
 import SymbolDrawing
 import TextFormats
 
-/// A symbol's file, apart from the drawing for a terminal, which depends on it.
+/// A symbol's file in any format; `PictureOptions` draws for a terminal, which may have no colours.
 struct SymbolPicture: Sendable {
   var format: PictureFormat
   var scale: Int

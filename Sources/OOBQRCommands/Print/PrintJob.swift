@@ -28,8 +28,9 @@ struct PrintJob {
     let report = try reportFile.map { file in
       try PrintReport(stock: stock, preparation.conditions, isNative: isNative) { try file.append($0) }
     }
-    let run = PrintRun(
+    var run = PrintRun(
       preparation, jobs: options.jobsOptions.number, isForced: options.force, skipsBad: options.skipBad)
+    run.allowsRepeatedTokens = options.allowDuplicates
     let console = Console.current
     var refused = 0
     defer { console.endProgress() }

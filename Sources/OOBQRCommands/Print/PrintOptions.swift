@@ -110,6 +110,9 @@ struct PrintListOptions: ParsableArguments {
   @Flag(help: "Print messages that the check refuses, and symbols that are too small or do not scan.")
   var force = false
 
+  @Flag(help: "Print messages whose one-time token an earlier row has.")
+  var allowDuplicates = false
+
   @Option(help: ArgumentHelp("Write a JSON report of all symbols.", valueName: "file"))
   var report: String?
 

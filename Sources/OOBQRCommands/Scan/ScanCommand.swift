@@ -25,7 +25,7 @@ struct ScanCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer each line of a file with a line of JSON: a path, or {\"id\",\"path\" or \"image_base64\"}; or a tar.",
+      "Answer each line of a file, a path or {\"id\",\"path\" or \"image_base64\"}, or each file of a tar, with JSON.",
       valueName: "file"))
   var list: String?
 
@@ -139,7 +139,7 @@ struct ScanCommand: ParsableCommand {
     }
     var worker = self
     worker.json = true
-    // Who sends lines one by one waits for the answers.
+    // A program that sends lines one by one waits for each answer.
     let jobs = jobsOptions.jobs ?? (list == "-" ? 1 : jobsOptions.number)
     try ScanLines(
       executable: executable, workerArguments: worker.workerArguments, seconds: timeout, jobs: jobs

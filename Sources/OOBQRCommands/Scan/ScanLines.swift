@@ -18,6 +18,9 @@ struct ScanLines {
   /// A line of base64 holds a picture of 384 MiB at most.
   private static let lineLimit = 1 << 29
 
+  /// Pictures that are held at a time, in bytes.
+  private static let roundLimit = 1 << 28
+
   /// A picture to scan, or the reason why there is none.
   private struct Entry: Sendable {
     var line: Int
@@ -37,23 +40,29 @@ struct ScanLines {
     let pool = WorkerPool<ScanWorkers.Request, ScanCommand.Outcome>(
       executable: executable, arguments: workerArguments, seconds: seconds)
     var archive = try stream.beginsArchive() ? TarReader(stream, limit: Self.lineLimit) : nil
+    if archive == nil, ["tar", "tgz", "gz", "zip"].contains(FileSystem.fileExtension(of: path)) {
+      throw CommandFailure("'\(path)' is not a tar archive; unpack it, or give a list of paths")
+    }
     var line = 0
     var isFirst = true
     while true {
       var entries: [Entry] = []
       var failure: (any Error)?
-      while entries.count < (jobs == 1 ? 1 : 8 * jobs) {
+      var bytes = 0
+      while entries.count < (jobs == 1 ? 1 : 8 * jobs), bytes < Self.roundLimit {
         do {
           if archive != nil {
             guard let member = try archive?.next() else { break }
             line += 1
+            bytes += (try? member.content.get().count) ?? 0
             entries.append(Self.entry(member, line))
           } else {
             if isFirst { try stream.skipByteOrderMark() }
             isFirst = false
-            guard let bytes = try stream.line(limit: Self.lineLimit) else { break }
+            guard let text = try stream.line(limit: Self.lineLimit) else { break }
             line += 1
-            entries.append(Self.entry(bytes, line))
+            bytes += text.count
+            entries.append(Self.entry(text, line))
           }
         } catch {
           failure = error
@@ -86,13 +95,13 @@ struct ScanLines {
       guard let path = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "the path is not UTF-8") }
       if path.isEmpty { throw Refusal(reason: "the line is empty") }
       id = .string(path)
-      return .path(path)
+      return try request(path: path)
     }
     let value: JSONValue
     do { value = try JSONDocument(parsing: bytes).value } catch { throw Refusal(reason: "not JSON: \(error)") }
     id = value["id"]
     switch (value["path"]?.text, value["image_base64"]?.text) {
-    case (let path?, nil): return .path(path)
+    case (let path?, nil): return try request(path: path)
     case (nil, let text?):
       guard case .success(let decoded) = Base64.decode(text) else {
         throw Refusal(reason: "image_base64 is not base64")
@@ -101,6 +110,12 @@ struct ScanLines {
     case (nil, nil): throw Refusal(reason: "neither path nor image_base64 is given as a string")
     case (_?, _?): throw Refusal(reason: "path and image_base64 are both given")
     }
+  }
+
+  /// Standard input carries the list.
+  private static func request(path: String) throws(Refusal) -> ScanWorkers.Request {
+    if path == "-" { throw Refusal(reason: "'-' is not a picture here; give a path or image_base64") }
+    return .path(path)
   }
 
   private func answer(to entry: Entry, _ pool: WorkerPool<ScanWorkers.Request, ScanCommand.Outcome>) -> String {

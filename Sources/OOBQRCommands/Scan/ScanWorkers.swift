@@ -32,7 +32,7 @@ enum ScanWorkers {
     return try queue.statuses()
   }
 
-  /// Scans a picture in a worker, and says what became of the worker if it does not answer.
+  /// Scans a picture in a worker, and reports what happened to the worker if it does not answer.
   static func outcome(
     of request: Request, _ pool: WorkerPool<Request, ScanCommand.Outcome>, seconds: Double
   ) -> ScanCommand.Outcome {

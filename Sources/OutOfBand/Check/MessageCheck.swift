@@ -40,6 +40,8 @@ public struct MessageCheck: Sendable {
     public var profile: Profile
     /// The version, 1…40, of the symbol that carries the message.
     public var symbolVersion: Int?
+    /// The version of a symbol with the scheme and host of the link in upper case; `nil` when it is not known.
+    public var upperCaseVersion: Int?
     /// What is expected of a URI for the UAE PASS app.
     public var uaePass: UAEPassCheck.Expectation
     /// The name, without folders, of the file that the message comes from; `nil` when it is not known.
@@ -50,11 +52,12 @@ public struct MessageCheck: Sendable {
     public init(
       policy: TrustPolicy? = nil, channel: Channel? = nil, documents: Documents = .access28,
       profile: Profile = .accessApp,
-      symbolVersion: Int? = nil, uaePass: UAEPassCheck.Expectation = UAEPassCheck.Expectation(),
+      symbolVersion: Int? = nil, upperCaseVersion: Int? = nil,
+      uaePass: UAEPassCheck.Expectation = UAEPassCheck.Expectation(),
       fileName: String? = nil, pageURL: String? = nil
     ) {
       (self.policy, self.channel, self.documents) = (policy, channel, documents)
-      (self.profile, self.symbolVersion) = (profile, symbolVersion)
+      (self.profile, self.symbolVersion, self.upperCaseVersion) = (profile, symbolVersion, upperCaseVersion)
       (self.uaePass, self.fileName, self.pageURL) = (uaePass, fileName, pageURL)
     }
   }

@@ -107,8 +107,17 @@ struct PayloadCheck {
   }
 
   static func density(_ options: MessageCheck.Options) -> [Diagnostic] {
-    guard let version = options.symbolVersion, version > 15 else { return [] }
-    let found = "version \(version) has \(17 + 4 * version) modules on a side, without the quiet zone"
-    return [Diagnostic(version > 25 ? .tooDenseSymbol : .denseSymbol, found, at: .message)]
+    guard let version = options.symbolVersion else { return [] }
+    var findings: [Diagnostic] = []
+    if version > 15 {
+      let found = "version \(version) has \(17 + 4 * version) modules on a side, without the quiet zone"
+      findings.append(Diagnostic(version > 25 ? .tooDenseSymbol : .denseSymbol, found, at: .message))
+    }
+    if let upperCaseVersion = options.upperCaseVersion, upperCaseVersion < version {
+      let found =
+        "the symbol has version \(version); with scheme and host in upper case it would have \(upperCaseVersion)"
+      findings.append(Diagnostic(.smallerInUpperCase, found, at: .message))
+    }
+    return findings
   }
 }

@@ -28,9 +28,11 @@ public struct MessageList {
   }
 
   private var source: Source
+  /// Whether blank lines of JSON lines are skipped; otherwise each is a bad row.
+  package var skipsBlankLines = true
   private let form: PayloadForm
 
-  /// The most bytes in a row: a message has at most 2,953, and a payload a third more as base64url.
+  /// The most bytes in a row, far above the 7,089 of the longest message, also as base64url.
   private static let limit = 1 << 16
   private static let messageColumns = ["payload", "link", "text", "message"]
 
@@ -97,7 +99,10 @@ public struct MessageList {
       if line == 0 { try stream.skipByteOrderMark() }
       while let bytes = try stream.line(limit: Self.limit) {
         line += 1
-        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
+        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
+          if skipsBlankLines { continue }
+          throw Failure(line: line, reason: "the line is empty")
+        }
         return try row(line, try Self.fields(bytes, line))
       }
       return nil

@@ -129,12 +129,22 @@ extension Diagnostic.Rule {
     example: link("\(base)?dispatchTokenResponse=\(payloadText)", MessageCheck.Options(channel: .qr, symbolVersion: 26))
   )
 
+  public static let smallerInUpperCase = Self(
+    "OOB606", .note, "smaller in upper case",
+    "Capital letters take five and a half bits in a symbol, small ones eight. Scheme and host mean the same in upper case, but "
+      + "Android compares them letter by letter with the app's intent filter; path, parameters and payload must stay as they are.",
+    fix: "use capitals for scheme and host only if the phones that you tested still open the app",
+    sources: ["ISO/IEC 18004 capacities", "RFC 3986, section 6.2.2.1", "developer.android.com data element"],
+    example: link(
+      "\(base)?dispatchTokenResponse=\(payloadText)",
+      MessageCheck.Options(channel: .qr, symbolVersion: 13, upperCaseVersion: 12)))
+
   static let linkRules = [
     missingPayload, secondQuestionMark, duplicateParameter, caseVariant, payloadInFragment, parameterAfterPayload,
     hostNotCallback, unknownAction, customSchemeInSymbol, insecureLink, opaqueURI, linkHostIsBackend, linkHostDenied,
     schemeDenied, noPolicy, recommendedForm, malformedEncoding, plusSign, readersDiffer, rawPayloadInSymbol,
     misspelledParameter,
     denseSymbol,
-    tooDenseSymbol,
+    tooDenseSymbol, smallerInUpperCase,
   ]
 }

@@ -25,7 +25,7 @@ public struct MessageSegment: Hashable, Sendable {
     return segments
   }
 
-  /// The number that the character count indicator holds. `characters` of GS1 data in alphanumeric mode are escaped.
+  /// The value of the character count indicator. In GS1 data, a percent sign in alphanumeric mode counts as two.
   func count(isGS1: Bool) -> Int {
     switch mode {
     case .kanji, .hanzi: bytes.count / 2

@@ -12,7 +12,7 @@ public enum Segmentation: String, Hashable, Sendable, CaseIterable {
 
   /// Divides a message into the segments with the fewest bits.
   ///
-  /// The shortest way to each byte in each mode is extended byte by byte (dynamic programming), so the result is optimal
+  /// The shortest path to each byte in each mode is extended byte by byte (dynamic programming): the result is optimal
   /// for versions with the same character counts (ISO/IEC 18004:2015, 7.4 and table 3).
   ///
   /// - Parameters:
@@ -40,7 +40,7 @@ public enum Segmentation: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Finds the stretches of alphanumeric characters that may save the headers that leaving byte mode costs. Every other
-  /// byte is in byte mode, so each stretch can be divided for itself. Most messages have none.
+  /// byte is in byte mode, so each stretch can be divided on its own. Most messages have none.
   private static func stretches(of message: [UInt8], _ widths: SegmentWidths) -> [Range<Int>] {
     let header = 6 * (widths.mode + min(widths.numeric, widths.alphanumeric))
     let back = 6 * (widths.mode + widths.byte)
@@ -99,7 +99,7 @@ private struct ShortestSegments {
   ///   - afterByteMode: Whether a segment in byte mode is open before the first byte.
   ///   - beforeByteMode: Whether the last byte is followed by byte mode.
   func modes(afterByteMode: Bool, beforeByteMode: Bool) -> [SymbolReading.Mode] {
-    // `before[i][mode]` is the mode of byte i on the shortest way that continues in `mode` after it.
+    // `before[i][mode]` is the mode of byte i on the shortest path that continues in `mode` after it.
     var before: [SIMD8<UInt8>] = []
     before.reserveCapacity(message.count)
     var costs = headers
@@ -143,7 +143,7 @@ private struct ShortestSegments {
     return trace(before, from: beforeByteMode ? 0 : shortest)
   }
 
-  /// Follows the shortest way backwards.
+  /// Follows the shortest path backwards.
   private func trace(_ before: [SIMD8<UInt8>], from state: Int) -> [SymbolReading.Mode] {
     var state = state
     var modes: [SymbolReading.Mode] = []
@@ -158,7 +158,7 @@ private struct ShortestSegments {
 /// The characters of Shift JIS (JIS X 0201 and 0208).
 enum ShiftJIS {
   /// Returns the number of bytes of the first character, and whether kanji mode holds it (ISO/IEC 18004:2015, 7.4.6);
-  /// `nil` if the bytes are no character.
+  /// `nil` if the bytes are not a character.
   static func length(of bytes: ArraySlice<UInt8>) -> (bytes: Int, isKanji: Bool)? {
     guard let first = bytes.first else { return nil }
     guard 0x81...0x9F ~= first || 0xE0...0xFC ~= first else { return (1, false) }

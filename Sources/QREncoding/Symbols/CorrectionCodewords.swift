@@ -16,7 +16,7 @@ struct CorrectionCodewords: Sendable {
 
   private init(count: Int) {
     self.count = count
-    // (x − α⁰)(x − α¹)…, the highest coefficient first and left out.
+    // (x − α⁰)(x − α¹)…, the highest coefficient first; it is 1 and is dropped below.
     var generator: [UInt8] = [1]
     for power in 0..<count {
       let shifted = generator + [0]

@@ -2,21 +2,21 @@ import QRSymbology
 
 /// The penalty of two masks on a symbol's lines (ISO/IEC 18004:2015, 7.8.3), counted where libqrencode counts it.
 ///
-/// A vector holds the same 64 positions of a line under both masks. All conditions along the lines' direction compare whole
-/// lines with their neighbours: one operation answers for every position. Penalties of rows come from the columns as lines,
+/// A vector holds the same 64 positions of a line under both masks. Each condition compares whole lines with their
+/// neighbours, so one operation covers every position. With rows as lines, the penalties found are those of columns,
 /// and the other way round.
 struct MaskPenalty {
   private typealias Vector = SIMD2<UInt64>
 
   /// Points for runs, blocks and finder-like patterns (ISO/IEC 18004:2015, table 11).
-  private static let run = 3, block = 3, finder = 40, balance = 10
+  private static let block = 3, finder = 40, balance = 10
 
   private var runs = SIMD2<UInt64>()
   private var blocks = SIMD2<UInt64>()
   private var finders = SIMD2<UInt64>()
   private var dark = SIMD2<UInt64>()
 
-  /// Light lines before and after a symbol's, which stand for the quiet zone.
+  /// Light lines before and after those of a symbol, for the quiet zone.
   private static let border = 18
 
   /// Room for the lines of any symbol under two masks, and for the words that follow them.
@@ -159,7 +159,7 @@ struct MaskPenalty {
         let valid = Vector(repeating: valid)
         var blockCounts = ByteCounts()
         var darkCounts = ByteCounts()
-        var before = (sides: Vector(), line: Vector(), next: Vector())
+        var before = (sides: Vector(), line: Vector())
         for line in Self.border..<lines.count - Self.border {
           let current = unsafe lines[line]
           let next = unsafe current &>> 1 | following[line] &<< 63
@@ -168,7 +168,7 @@ struct MaskPenalty {
             blockCounts.add(sides & before.sides & ~(current ^ before.line) & valid)
           }
           darkCounts.add(current)
-          before = (sides, current, next)
+          before = (sides, current)
         }
         blocks &+= blockCounts.total
         dark &+= darkCounts.total
@@ -180,7 +180,7 @@ struct MaskPenalty {
     SIMD2(UInt64(vector[0].nonzeroBitCount), UInt64(vector[1].nonzeroBitCount))
   }
 
-  /// A sum of set bits, kept in bytes until one could overflow: far fewer operations than counting each vector for itself
+  /// A sum of set bits, kept in bytes until one could overflow: far fewer operations than counting each vector alone
   /// where the processor may not have an instruction for that.
   private struct ByteCounts {
     private var bytes = SIMD2<UInt64>()

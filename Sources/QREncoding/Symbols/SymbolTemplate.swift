@@ -1,7 +1,7 @@
 import QRSymbology
 import Synchronization
 
-/// What the symbols of a version and level have in common: function patterns, the masks, and the places of the codewords'
+/// The parts that all symbols of a version and level share: function patterns, masks, and the places of the codewords'
 /// bits, for all eight masks at once.
 final class SymbolTemplate: Sendable {
   let version: QRSymbol.Version
@@ -134,12 +134,12 @@ struct MaskPlanes: Sendable {
       (0..<period).reduce(UInt64(0)) { $0 | (inverts(line, $1) ? 1 << UInt64($1) : 0) }
     }
     for word in 0..<words {
-      // Where the pattern stands at the start of the word, and again after each period.
+      // The pattern shifted to the start of the word, and repeated after each period.
       let shift = UInt64(64 * word % period)
       for line in 0..<size {
         let pattern = patterns[line % period]
         let turned = (pattern >> shift | pattern << (UInt64(period) - shift)) & 0xFFF
-        let repeated = turned &* 0x1001_0010_0100_1001 | turned << 60
+        let repeated = turned &* 0x1001_0010_0100_1001
         vectors[index(line: line, word: word, mask: mask)][mask % 2] |= repeated & data[word * size + line]
       }
     }
