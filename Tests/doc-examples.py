@@ -31,7 +31,8 @@ GIVEN_IN = {
 }
 MODULES = [
   "Foundation", "HandsetSimulation", "ImageCoding", "Imaging", "KioskPrinting", "OutOfBand", "OutOfBandFoundation",
-  "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolDrawing", "SymbolFixtures", "TextFormats",
+  "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing", "SymbolFixtures",
+  "TextFormats",
 ]
 
 

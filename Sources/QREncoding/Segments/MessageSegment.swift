@@ -3,8 +3,9 @@ public import QRSymbology
 /// A piece of a message in one mode (ISO/IEC 18004:2015, 7.4).
 ///
 /// ```swift
-/// let segments = try Segmentation.smallest.segments(of: Array("ORDER 0123456789".utf8), version: version)
-/// segments.map(\.mode)  // [.alphanumeric, .numeric]
+/// let message = Array("ORDER 0123456789012345".utf8)
+/// let segments = QRSymbol.Version(3).map { Segmentation.smallest.segments(of: message, version: $0) } ?? []
+/// let modes = segments.map(\.mode)  // [.alphanumeric, .numeric]
 /// ```
 public struct MessageSegment: Hashable, Sendable {
   /// Any mode but Hanzi.
