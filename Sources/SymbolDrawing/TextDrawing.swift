@@ -24,7 +24,9 @@ public enum TextDrawing {
   /// support and no style sheet.
   ///
   /// - Parameters:
+  ///   - symbol: What is drawn.
   ///   - scale: Pixels per module, 1 or more.
+  ///   - quietZone: Light modules on each side, 0 or more.
   ///   - colors: Of dark and light modules.
   public static func htmlTable(
     _ symbol: some SquareSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite

@@ -2,21 +2,21 @@ public import OutOfBand
 import QRSymbology
 package import TextFormats
 
-/// A reader for the rows of a print list, one by one: a ``MessageList`` with captions and copies.
+/// A reader for the rows of a print list, one by one: a `MessageList` with captions and copies.
 ///
 /// The columns `caption` and `copies` are optional, and captions may use further columns.
 public struct PrintList {
   private var list: MessageList
   private let caption: RowCaption
 
-  /// - Throws: ``MessageListError`` if the header lacks a column.
+  /// - Throws: `MessageListError` if the header lacks a column.
   public init(
     _ bytes: [UInt8], _ format: MessageList.Format, caption: RowCaption = RowCaption(), form: PayloadForm = .base64URL
   ) throws {
     try self.init(ByteStream(bytes), format, caption: caption, form: form)
   }
 
-  /// - Throws: ``MessageListError`` if the header lacks a column; errors of the stream.
+  /// - Throws: `MessageListError` if the header lacks a column; errors of the stream.
   package init(_ stream: ByteStream, _ format: MessageList.Format, caption: RowCaption, form: PayloadForm) throws {
     (list, self.caption) = (try MessageList(stream, format, form: form), caption)
     if let columns = list.columns, let missing = caption.columns.first(where: { !columns.contains($0) }) {

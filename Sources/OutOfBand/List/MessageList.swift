@@ -36,7 +36,10 @@ public struct MessageList {
   private static let limit = 1 << 16
   private static let messageColumns = ["payload", "link", "text", "message"]
 
-  /// - Parameter form: The form in which payloads become messages.
+  /// - Parameters:
+  ///   - bytes: The whole list, in UTF-8.
+  ///   - format: How rows and columns are written.
+  ///   - form: The form in which payloads become messages.
   /// - Throws: ``MessageListError`` if the header lacks a column.
   public init(_ bytes: [UInt8], _ format: Format, form: PayloadForm = .base64URL) throws {
     try self.init(ByteStream(bytes), format, form: form)
