@@ -136,7 +136,7 @@ struct ListTests {
 
   @Test func `a killed run is resumed to the same archive`() throws {
     try Files.withTemporaryFolder { folder in
-      let rows = (0..<6000).map { "{\"text\":\"https://access.example.com/open?n=\($0)\"}\n" }.joined()
+      let rows = (0..<3000).map { "{\"text\":\"https://access.example.com/open?n=\($0)\"}\n" }.joined()
       try Data(rows.utf8).write(to: folder.appending(path: "l.jsonl"))
       let said = Shell.run(
         """
