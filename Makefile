@@ -10,7 +10,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 
 # One release build serves the demo, the installation and the benchmarks. The Swift and C++ runtimes are linked statically,
-# which saves a sixth of a start; the C libraries stay dynamic. lld folds equal functions and, where the C library supports
+# which shortens the start; the C libraries stay dynamic. lld folds equal functions and, where the C library supports
 # it (glibc 2.36), packs relocations.
 RELOCATIONS = $(if $(filter 2.36% 2.37% 2.38% 2.39% 2.4% 2.5%,$(shell getconf GNU_LIBC_VERSION)),-z pack-relative-relocs)
 LINKER = --gc-sections --icf=all -O2 --as-needed -z now $(RELOCATIONS) -s

@@ -58,15 +58,21 @@ extension QREncoder {
   ///   ``encode(_:)-([UInt8])``.
   public func encodeInFewestSymbols(_ message: [UInt8]) throws(QREncodingError) -> [QRSymbol] {
     do { return [try encode(message)] } catch {
-      guard case .outOfMemory = error else {
-        for count in 2...16 where message.count >= count {
-          do { return try encode(message, symbols: count) } catch QREncodingError.outOfMemory {
-            throw .outOfMemory
-          } catch {}
-        }
-        throw .setTooLong(bytes: message.count, level: level)
-      }
-      throw error
+      guard error.isTooLong else { throw error }
+    }
+    for count in 2...16 where message.count >= count {
+      do { return try encode(message, symbols: count) } catch { if !error.isTooLong { throw error } }
+    }
+    throw .setTooLong(bytes: message.count, level: level)
+  }
+}
+
+extension QREncodingError {
+  /// Whether more symbols could hold the message.
+  fileprivate var isTooLong: Bool {
+    switch self {
+    case .messageTooLong, .versionTooSmall: true
+    default: false
     }
   }
 }

@@ -84,8 +84,9 @@ public struct QREncoder: Hashable, Sendable {
   }
 
   /// Returns how many more bytes of any value a symbol could hold.
-  package static func bytesLeft(in symbol: QRSymbol) -> Int {
-    guard let reading = try? symbol.reading() else { return 0 }
+  ///
+  /// - Parameter reading: What was read from it.
+  package static func bytesLeft(in symbol: QRSymbol, _ reading: SymbolReading) -> Int {
     let widths = SegmentWidths(symbol.version)
     let segments = reading.segments.map { MessageSegment(mode: $0.mode, bytes: $0.bytes) }
     let header = SymbolHeader(

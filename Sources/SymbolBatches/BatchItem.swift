@@ -1,5 +1,5 @@
 public import OutOfBand
-public import TextFormats
+import TextFormats
 
 /// A row that becomes a file.
 public struct BatchItem: Hashable, Sendable {
@@ -29,53 +29,5 @@ public struct BatchItem: Hashable, Sendable {
       return "\(shown) cannot be a file's name: it contains a slash or a control character, or begins with a dot"
     }
     return nil
-  }
-}
-
-/// The outcome of a row: a picture or a refusal.
-public struct BatchOutcome: Hashable, Sendable {
-  public var line: Int
-  public var name: String?
-  /// The picture, or the reason why there is none.
-  public var result: Result<Picture, Refusal>
-
-  /// A file with its place in the index.
-  public struct Picture: Hashable, Sendable {
-    public var file: [UInt8]
-    /// Members of the index line: version, level, mask, digest, findings.
-    public var members: [JSONValue.Member]
-
-    /// The whole one-time token, compared between rows; never written.
-    package var token: String?
-
-    public init(file: [UInt8], members: [JSONValue.Member]) { (self.file, self.members) = (file, members) }
-  }
-
-  /// The reason why a row has no file.
-  public struct Refusal: Error, Hashable, Sendable {
-    public var reason: String
-
-    public init(_ reason: String) { self.reason = reason }
-  }
-
-  public init(line: Int, name: String?, result: Result<Picture, Refusal>) {
-    (self.line, self.name, self.result) = (line, name, result)
-  }
-
-  /// The line of the index, without a line end.
-  ///
-  /// - Parameter includesImage: Whether the file follows as `image_base64`.
-  public func indexLine(includesImage: Bool = false) -> String {
-    var members: [JSONValue.Member] = [.init("line", .number(line))]
-    if let name { members.append(.init("name", .string(name))) }
-    switch result {
-    case .success(let picture):
-      members.append(.init("file_bytes", .number(picture.file.count)))
-      members.append(.init("sha256", .string(SHA256.hexDigest(of: picture.file))))
-      members += picture.members
-      if includesImage { members.append(.init("image_base64", .string(Base64.encode(picture.file)))) }
-    case .failure(let refusal): members.append(.init("error", .string(refusal.reason)))
-    }
-    return "\(JSONValue.object(members))"
   }
 }

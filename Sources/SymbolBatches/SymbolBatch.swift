@@ -116,7 +116,9 @@ package struct SymbolBatch {
   ) throws {
     switch row {
     case .success(let item):
-      guard FinishedRow(line: item.row.line, name: item.name, isRefused: done.isRefused) == done else {
+      // A refused row has no name in the index if its name was the token.
+      let name = done.isRefused && done.name == 0 ? nil : item.name
+      guard FinishedRow(line: item.row.line, name: name, isRefused: done.isRefused) == done else {
         throw OtherList(line: item.row.line)
       }
       if !done.isRefused, let token = token(item) { _ = tokens.line(ofEarlierUse: token, on: item.row.line) }

@@ -38,6 +38,8 @@ struct BilevelPNGTests {
       }
       // The chunks take 57 bytes; random modules may take one per cent more than with zlib.
       #expect(file.count <= size + 57 + size / 100, "\(modules) modules")
+      // zlib does not get this far, so it was not libpng that wrote the file.
+      if scale == 4 { #expect(file.count < size * 9 / 10 + 57, "\(modules) modules") }
     }
   }
 

@@ -81,6 +81,7 @@ struct ListTests {
         oobqr scan --list l.tar | sed 's/,"symbols".*"message":/ /; s/,"message_base64.*//'
         oobqr scan --list - <l.tar | wc -l
         head -c 1600 l.tar >cut.tar; oobqr scan --list cut.tar 2>&1 | cut -c1-60; oobqr scan --list cut.tar >out 2>&1; echo $?
+        oobqr make x -o x.png; cp x.png x.tgz; oobqr scan --list x.png; oobqr scan --list x.tgz; echo $?
         """, in: folder)
       #expect(
         said == """
@@ -90,6 +91,9 @@ struct ListTests {
           2
           {"line":1,"id":"a.png","symbols":[{"path":"-","index":0,"mes
           oobqr: cut.tar: the archive is truncated
+          1
+          oobqr: 'x.png' is a picture, not a list; leave out --list
+          oobqr: 'x.tgz' is not a tar archive; unpack it, or give a list of paths
           1
 
           """)

@@ -151,6 +151,7 @@ struct SegmentationTests {
     let long = [UInt8](repeating: 7, count: 5000)
     #expect(try QREncoder().encodeInFewestSymbols(long).count == 3)
     #expect(try QREncoder().encodeInFewestSymbols([1]).count == 1)
+    #expect(throws: QREncodingError.emptyMessage) { try QREncoder().encodeInFewestSymbols([]) }
     #expect(throws: QREncodingError.tooFewBytes(bytes: 2, symbols: 3)) { try QREncoder().encode([1, 2], symbols: 3) }
     #expect(throws: QREncodingError.setTooLong(bytes: 60_000, level: .medium)) {
       try QREncoder().encodeInFewestSymbols([UInt8](repeating: 7, count: 60_000))

@@ -1,16 +1,12 @@
-/// A reproducible generator of random numbers (SplitMix64).
+import PictureDamage
+
+/// A reproducible generator of random numbers, for tests that do not otherwise need `PictureDamage`.
 public struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+  private var base: SplitMix64
 
-  public init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { base = SplitMix64(seed: seed) }
 
-  public mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  public mutating func next() -> UInt64 { base.next() }
 
   /// Bytes from an alphabet.
   public mutating func bytes(_ count: Int, from alphabet: [UInt8]) -> [UInt8] {

@@ -16,7 +16,7 @@ import TextFormats
 guard CommandLine.arguments.count == 2 else { fail("give the path of the oobqr to measure") }
 let oobqr = CommandLine.arguments[1]
 
-var template = Array("/tmp/oobqr-benchmarks-XXXXXX".utf8CString)
+var template = Array(("/tmp/oobqr-benchmarks-" + String(repeating: "X", count: 6)).utf8CString)
 guard let made = mkdtemp(&template) else { fail("cannot make a folder in /tmp") }
 let folder = String(cString: made)
 defer {

@@ -45,7 +45,7 @@ struct MadeSymbol {
               ["mode": .string($0.mode.rawValue), "bytes": .number($0.bytes.count)]
             })),
         .init("message_bytes", .number(message.count)),
-        .init("capacity_left", .number(QREncoder.bytesLeft(in: symbol))),
+        .init("capacity_left", .number(reading.map { QREncoder.bytesLeft(in: symbol, $0) } ?? 0)),
       ]
       if let part = reading?.structuredAppend {
         members.append(.init("structured_append", ["index": .number(part.index), "count": .number(part.count)]))

@@ -70,9 +70,12 @@ struct MakeCommand: ParsableCommand {
     colorOptions.sayWarnings()
     symbolOptions.sayWarnings()
     if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
-    for (index, symbol) in symbols.enumerated() {
+    // All are drawn before the first is written.
+    let files = try symbols.map {
+      try picture.draw($0.square, quietZone: symbolOptions.quietZone ?? $0.quietZone, colors: colors)
+    }
+    for (index, (symbol, file)) in zip(symbols, files).enumerated() {
       let quietZone = symbolOptions.quietZone ?? symbol.quietZone
-      let file = try picture.draw(symbol.square, quietZone: quietZone, colors: colors)
       let path = picture.path(index, of: symbols.count)
       try Console.current.write(file, to: path ?? "-")
       if json {

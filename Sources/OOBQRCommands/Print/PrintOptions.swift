@@ -144,7 +144,7 @@ extension PrintListOptions {
   /// Opens a list, whose format its extension determines; standard input is CSV.
   func rows(of path: String, form: PayloadFormOptions, caption: RowCaption) throws -> PrintList {
     guard let format = path == "-" ? .csv : MessageList.Format(fileExtension: FileSystem.fileExtension(of: path)) else {
-      throw CommandFailure("the name of the list '\(path)' must end in .csv or .jsonl")
+      throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl")
     }
     return try PrintList(
       Console.current.stream(path), format, caption: caption, form: form.payloadForm)

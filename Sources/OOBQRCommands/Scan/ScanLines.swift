@@ -1,4 +1,5 @@
 import HostSystem
+import ImageCoding
 import OutOfBand
 import TextFormats
 
@@ -41,7 +42,10 @@ struct ScanLines {
       executable: executable, arguments: workerArguments, seconds: seconds)
     var archive = try stream.beginsArchive() ? TarReader(stream, limit: Self.lineLimit) : nil
     if archive == nil, ["tar", "tgz", "gz", "zip"].contains(FileSystem.fileExtension(of: path)) {
-      throw CommandFailure("'\(path)' is not a tar archive; unpack it, or give a list of paths")
+      throw CommandFailure("'\(SecretText().redacted(path))' is not a tar archive; unpack it, or give a list of paths")
+    }
+    if ImageFormat(signature: Array(try stream.firstPiece().prefix(16))) != nil {
+      throw CommandFailure("'\(SecretText().redacted(path))' is a picture, not a list; leave out --list")
     }
     var line = 0
     var isFirst = true
