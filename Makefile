@@ -30,7 +30,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
-  bench-noise tune fuzz install uninstall clean \
+  bench-noise bench-encoders tune fuzz install uninstall clean \
   witnesses cluster-test
 
 demo: release
@@ -69,6 +69,7 @@ leaks: witnesses
 
 # What does not fit into continuous integration.
 check-slow: witnesses cluster-test
+	Samples/lists/large.sh $(OOBQR)
 	$(SANITISED)
 
 # Spark on one machine and on a cluster of two executors, one of which is killed in the middle; installs about 850 MB.
@@ -98,12 +99,18 @@ boundaries:
 	  echo "Only OutOfBandFoundation may import Foundation"; status=1; fi; \
 	exit $$status
 
+# The foreign readers and encoders that Samples/readers compares with ours.
+READERS = @test -x .build-venv/bin/python || python3 -m venv .build-venv; \
+  .build-venv/bin/pip install --quiet zxing-cpp segno pillow
+
 # Independent validators check schemas, the SARIF log and the JUnit report, in their own environment. The schema of JUnit
 # reports is the one of Jenkins, which pytest's source package carries for its own tests.
 samples: release witnesses
 	@sh Samples/check.sh $(OOBQR)
 	@python3 Samples/kiosk/verify.py $(OOBQR)
-	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv zbar-tools"
+	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv zbar-tools qrencode"
+	$(READERS)
+	@.build-venv/bin/python Samples/readers/verify.py $(OOBQR)
 	$(call quiet,Validating against the schemas,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
 	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic pytest html5lib xmlschema junitparser; \
   test -f .build-venv/junit-10.xsd || { \
@@ -138,6 +145,13 @@ CORPORA ?= Samples/pictures
 bench-scan: release
 	@$(MAKE) --no-print-directory setup PACKAGES="zbar-tools python3-venv"
 	@python3 Benchmarks/scan $(OOBQR) $(CORPORA)
+
+# Compares our own encoder with libqrencode, module for module: 100,000 random messages. Then sizes with qrencode's and segno's.
+bench-encoders: release
+	@$(MAKE) --no-print-directory setup PACKAGES="qrencode python3-venv"
+	@rm -f Benchmarks/.build/*.yaml
+	@cd Benchmarks && swift run -c release --quiet oobqr-encoders
+	$(READERS) && .build-venv/bin/python Samples/readers/verify.py $(OOBQR)
 
 # libFuzzer with the address sanitiser, on the reader, the scanner, the picture decoders and the message checks.
 FUZZ_SECONDS ?= 60

@@ -74,7 +74,8 @@ let rooms: [Target] = [
 
 let tests: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["HostSystem", "QRSymbology", "PictureDamage", "OOBQRCommands"], path: "Tests/TestSupport",
+    name: "TestSupport", dependencies: ["HostSystem", "QRSymbology", "PictureDamage", "OOBQRCommands"],
+    path: "Tests/TestSupport",
     swiftSettings: strict),
   .testTarget(name: "HostSystemTests", dependencies: ["HostSystem", "TestSupport"], swiftSettings: strict),
   .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"], swiftSettings: strict),

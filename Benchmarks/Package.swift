@@ -21,6 +21,12 @@ let package = Package(
         .product(name: "SymbolFixtures", package: "oobqr"),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "oobqr-encoders",
+      dependencies: [
+        .product(name: "QRSymbols", package: "oobqr"), .product(name: "SymbolFixtures", package: "oobqr"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "NoisePictures",
       dependencies: [

@@ -62,12 +62,15 @@ extension PNG {
   ///
   /// - Parameters:
   ///   - image: What is encoded.
+  ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
   ///   - compressionLevel: zlib's, 0…9.
   /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
-  public static func encode(_ image: ColorImage, compressionLevel: Int = 6) throws(ImageCodingError) -> [UInt8] {
+  public static func encode(
+    _ image: ColorImage, dotsPerInch: Double? = nil, compressionLevel: Int = 6
+  ) throws(ImageCodingError) -> [UInt8] {
     try write(
       rows: image.pixels, width: image.width, height: image.height, rowBytes: 3 * image.width, bitDepth: 8,
-      isColor: true, compressionLevel: compressionLevel)
+      isColor: true, dotsPerInch: dotsPerInch, compressionLevel: compressionLevel)
   }
 
   private static func pixelsPerMetre(_ dotsPerInch: Double?) -> UInt32? {

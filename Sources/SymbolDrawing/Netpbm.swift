@@ -16,4 +16,9 @@ public enum Netpbm {
     for y in 0..<image.height { for x in 0..<image.width { file += image[x: x, y: y] ? light : dark } }
     return file
   }
+
+  /// Encodes a colour picture as PPM, three bytes per pixel.
+  public static func pixmap(_ image: ColorImage) -> [UInt8] {
+    Array("P6\n\(image.width) \(image.height)\n255\n".utf8) + image.pixels
+  }
 }

@@ -1,3 +1,4 @@
+import Imaging
 public import QRSymbology
 
 /// A drawing of symbols as Encapsulated PostScript: a background and a rectangle for each group of dark modules.
@@ -18,20 +19,53 @@ public enum PostScript {
     _ symbol: some SquareSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,
     dotsPerInch: Double? = nil
   ) -> String {
-    let page = VectorPage(symbol, scale: scale, quietZone: quietZone, dotsPerInch: dotsPerInch)
-    let side = Decimal.text(page.points)
+    draw(SymbolArtwork(symbol, quietZone: quietZone), scale: scale, colors: colors, dotsPerInch: dotsPerInch)
+  }
+
+  /// Draws a symbol with a logo or a frame.
+  ///
+  /// - Parameters: As for a symbol.
+  public static func draw(
+    _ artwork: SymbolArtwork, scale: Int, colors: SymbolColors = .blackOnWhite, dotsPerInch: Double? = nil
+  ) -> String {
+    let page = VectorPage(artwork, scale: scale, dotsPerInch: dotsPerInch)
+    let (width, height) = page.size
     return """
       %!PS-Adobe-3.0 EPSF-3.0
-      %%BoundingBox: 0 0 \(Int(page.points.rounded(.up))) \(Int(page.points.rounded(.up)))
-      %%HiResBoundingBox: 0 0 \(side) \(side)
-      %%Title: \(symbol.summary)
+      %%BoundingBox: 0 0 \(Int(width.rounded(.up))) \(Int(height.rounded(.up)))
+      %%HiResBoundingBox: 0 0 \(Decimal.text(width)) \(Decimal.text(height))
+      %%Title: \(artwork.summary)
       %%Creator: oobqr
       %%LanguageLevel: 2
       %%EndComments
       gsave
       \(Decimal.text(page.pointsPerModule)) dup scale
-      \(page.operators(colors, rectangle: "rectfill", fill: "", color: "setrgbcolor"))grestore
+      \(page.operators(colors, rectangle: "rectfill", fill: "", color: "setrgbcolor"))\
+      \(artwork.pictures.map { operators($0, on: page) }.joined())grestore
       %%EOF
+
+      """
+  }
+
+  /// A picture, as hexadecimal digits after the operator that reads them.
+  private static func operators(_ picture: SymbolArtwork.Picture, on page: VectorPage) -> String {
+    let (x, y, width, height) = page.place(picture)
+    let image = picture.image
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(7 * image.width * image.height)
+    for (index, value) in image.pixels.enumerated() {
+      text += [digits[Int(value >> 4)], digits[Int(value & 15)]]
+      if index % 36 == 35 { text.append(UInt8(ascii: "\n")) }
+    }
+    return """
+      gsave
+      \(x) \(y) translate \(width) \(height) scale
+      /row \(3 * image.width) string def
+      \(image.width) \(image.height) 8 [\(image.width) 0 0 -\(image.height) 0 \(image.height)]
+      {currentfile row readhexstring pop} false 3 colorimage
+      \(String(decoding: text, as: UTF8.self))
+      grestore
 
       """
   }

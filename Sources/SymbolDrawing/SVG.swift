@@ -1,6 +1,7 @@
+public import Imaging
 public import QRSymbology
 
-/// A drawing of symbols as Scalable Vector Graphics: a background and one path with a rectangle for each run of dark
+/// A drawing of symbols as Scalable Vector Graphics: a background and one path with a rectangle for each group of dark
 /// modules.
 ///
 /// ```swift
@@ -22,24 +23,45 @@ public enum SVG {
     _ symbol: some SquareSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,
     dotsPerInch: Double? = nil
   ) -> String {
-    precondition(scale > 0 && quietZone >= 0, "a module has at least one pixel, and a quiet zone no negative width")
+    draw(SymbolArtwork(symbol, quietZone: quietZone), scale: scale, colors: colors, dotsPerInch: dotsPerInch) { _ in ""
+    }
+  }
+
+  /// Draws a symbol with a logo or a frame.
+  ///
+  /// - Parameters:
+  ///   - artwork: What is drawn.
+  ///   - scale: As for a symbol, like `colors` and `dotsPerInch`.
+  ///   - dataURI: Encodes a picture, for example as `data:image/png;base64,…`.
+  public static func draw<Failure: Error>(
+    _ artwork: SymbolArtwork, scale: Int, colors: SymbolColors = .blackOnWhite, dotsPerInch: Double? = nil,
+    dataURI: (ColorImage) throws(Failure) -> String
+  ) throws(Failure) -> String {
+    precondition(scale > 0, "a module has at least one pixel")
     precondition(dotsPerInch.map { $0 >= 1 && $0.isFinite } ?? true, "dots per inch are 1 or more")
-    let side = symbol.size + 2 * quietZone
-    let length = dotsPerInch.map { millimetres(Double(side * scale) * 25.4 / $0) } ?? String(side * scale)
+    func length(_ modules: Int) -> String {
+      dotsPerInch.map { millimetres(Double(modules * scale) * 25.4 / $0) } ?? String(modules * scale)
+    }
     var path = ""
-    for row in 0..<symbol.size {
-      for run in symbol.darkRuns(inRow: row) {
-        path += "M\(run.lowerBound + quietZone) \(row + quietZone)h\(run.count)v1h-\(run.count)z"
-      }
+    for dark in artwork.darkRectangles {
+      path += "M\(dark.column) \(dark.row)h\(dark.width)v\(dark.height)h-\(dark.width)z"
+    }
+    var pictures = ""
+    for picture in artwork.pictures {
+      pictures += """
+        <image x="\(Decimal.text(picture.x))" y="\(Decimal.text(picture.y))" width="\(Decimal.text(picture.width))" \
+        height="\(Decimal.text(picture.height))" preserveAspectRatio="none" href="\(try dataURI(picture.image))"/>
+
+        """
     }
     return """
       <?xml version="1.0" encoding="UTF-8"?>
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(length)" height="\(length)" viewBox="0 0 \(side) \(side)" \
-      role="img" shape-rendering="crispEdges">
-      <title>\(symbol.summary)</title>
-      <rect width="\(side)" height="\(side)" fill="\(colors.light)"/>
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(length(artwork.width))" height="\(length(artwork.height))" \
+      viewBox="0 0 \(artwork.width) \(artwork.height)" role="img" shape-rendering="crispEdges">
+      <title>\(artwork.summary)</title>
+      <rect width="\(artwork.width)" height="\(artwork.height)" fill="\(colors.light)"/>
       <path fill="\(colors.dark)" d="\(path)"/>
-      </svg>
+      \(pictures)</svg>
 
       """
   }

@@ -1,3 +1,4 @@
+import Imaging
 public import QRSymbology
 
 /// A drawing of symbols as a PDF page: rectangles, so that it stays sharp at any size.
@@ -10,29 +11,55 @@ public enum VectorPDF {
     _ symbol: some SquareSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,
     dotsPerInch: Double? = nil
   ) -> [UInt8] {
-    let page = VectorPage(symbol, scale: scale, quietZone: quietZone, dotsPerInch: dotsPerInch)
-    let (side, factor) = (Decimal.text(page.points), Decimal.text(page.pointsPerModule))
-    let content =
-      "\(factor) 0 0 \(factor) 0 0 cm\n" + page.operators(colors, rectangle: "re", fill: "f\n", color: "rg")
-    let objects = [
+    draw(SymbolArtwork(symbol, quietZone: quietZone), scale: scale, colors: colors, dotsPerInch: dotsPerInch)
+  }
+
+  /// Draws a symbol with a logo or a frame on a page of its own size.
+  ///
+  /// - Parameters: As for ``PostScript``.
+  public static func draw(
+    _ artwork: SymbolArtwork, scale: Int, colors: SymbolColors = .blackOnWhite, dotsPerInch: Double? = nil
+  ) -> [UInt8] {
+    let page = VectorPage(artwork, scale: scale, dotsPerInch: dotsPerInch)
+    let (width, height) = (Decimal.text(page.size.width), Decimal.text(page.size.height))
+    let factor = Decimal.text(page.pointsPerModule)
+    var content = "\(factor) 0 0 \(factor) 0 0 cm\n" + page.operators(colors, rectangle: "re", fill: "f\n", color: "rg")
+    for (index, picture) in artwork.pictures.enumerated() {
+      let place = page.place(picture)
+      content += "q \(place.width) 0 0 \(place.height) \(place.x) \(place.y) cm /P\(index) Do Q\n"
+    }
+    let names = artwork.pictures.indices.map { "/P\($0) \(firstPicture + $0) 0 R" }.joined(separator: " ")
+    let resources = artwork.pictures.isEmpty ? "<< >>" : "<< /XObject << \(names) >> >>"
+    var objects = [
       "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(side) \(side)] /Contents 4 0 R /Resources << >> >>",
+      "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(width) \(height)] /Contents 4 0 R /Resources \(resources) >>",
       "<< /Length \(content.utf8.count) >>\nstream\n\(content)endstream",
-      "<< /Title (\(symbol.summary)) /Producer (oobqr) >>",
-    ]
-    var file = "%PDF-1.4\n"
+      "<< /Title (\(artwork.summary)) /Producer (oobqr) >>",
+    ].map { Array($0.utf8) }
+    objects += artwork.pictures.map { object($0.image) }
+    var file = Array("%PDF-1.4\n".utf8)
     var offsets: [Int] = []
     for (index, object) in objects.enumerated() {
-      offsets.append(file.utf8.count)
-      file += "\(index + 1) 0 obj\n\(object)\nendobj\n"
+      offsets.append(file.count)
+      file += Array("\(index + 1) 0 obj\n".utf8) + object + Array("\nendobj\n".utf8)
     }
-    let start = file.utf8.count
-    file += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
+    let start = file.count
+    var end = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
     for offset in offsets {
       let digits = String(offset)
-      file += String(repeating: "0", count: 10 - digits.utf8.count) + digits + " 00000 n \n"
+      end += String(repeating: "0", count: 10 - digits.utf8.count) + digits + " 00000 n \n"
     }
-    file += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R /Info 5 0 R >>\nstartxref\n\(start)\n%%EOF\n"
-    return Array(file.utf8)
+    end += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R /Info 5 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+    return file + Array(end.utf8)
+  }
+
+  /// The number of the first picture's object.
+  private static let firstPicture = 6
+
+  private static func object(_ image: ColorImage) -> [UInt8] {
+    let dictionary =
+      "<< /Type /XObject /Subtype /Image /Width \(image.width) /Height \(image.height) /ColorSpace /DeviceRGB "
+      + "/BitsPerComponent 8 /Length \(image.pixels.count) >>\nstream\n"
+    return Array(dictionary.utf8) + image.pixels + Array("\nendstream".utf8)
   }
 }

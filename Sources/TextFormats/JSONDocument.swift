@@ -13,6 +13,16 @@ public struct JSONDocument: Hashable, Sendable {
     duplicates = parser.duplicates
   }
 
+  /// Finds the first bytes of members and elements; of a member, that of its name.
+  ///
+  /// - Parameter pointers: JSON pointers (RFC 6901).
+  /// - Returns: Offsets of those that are there, up to the first syntax error. Of members that repeat a name, the last.
+  package static func offsets(of pointers: Set<String>, in bytes: [UInt8]) -> [String: Int] {
+    var parser = JSONParser(bytes, wanted: pointers)
+    _ = try? parser.document()
+    return parser.offsets
+  }
+
   /// Makes a JSON pointer of member names and indices, escaped (RFC 6901, section 3).
   package static func pointer(_ path: [String]) -> String {
     path.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()

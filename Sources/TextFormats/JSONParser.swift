@@ -4,8 +4,12 @@ struct JSONParser {
   private var position = 0
   private var path: [String] = []
   private(set) var duplicates: [String] = []
+  private let wanted: Set<String>
+  /// Where the wanted members' names and elements begin.
+  private(set) var offsets: [String: Int] = [:]
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// - Parameter wanted: JSON pointers whose offsets are noted.
+  init(_ bytes: [UInt8], wanted: Set<String> = []) { (self.bytes, self.wanted) = (bytes, wanted) }
 
   mutating func document() throws(JSONSyntaxError) -> JSONValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw fault("unexpected byte order mark") }
@@ -43,8 +47,10 @@ struct JSONParser {
     while true {
       skipBlanks()
       guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { throw fault("expected a member name") }
+      let start = position
       let name = try string()
       path.append(name)
+      note(start)
       if !names.insert(name).inserted { duplicates.append(JSONDocument.pointer(path)) }
       skipBlanks()
       guard take(":") else { throw fault("expected a colon after a member name") }
@@ -65,12 +71,19 @@ struct JSONParser {
     while true {
       skipBlanks()
       path.append(String(elements.count))
+      note(position)
       elements.append(try value())
       path.removeLast()
       skipBlanks()
       if take("]") { return .array(elements) }
       guard take(",") else { throw fault("expected a comma or the end of the array") }
     }
+  }
+
+  private mutating func note(_ start: Int) {
+    if wanted.isEmpty { return }
+    let pointer = JSONDocument.pointer(path)
+    if wanted.contains(pointer) { offsets[pointer] = start }
   }
 
   private mutating func number() throws(JSONSyntaxError) -> JSONValue {

@@ -2,6 +2,7 @@ import Imaging
 import KioskPrinting
 import QREncoding
 import QRSymbology
+import SymbolDrawing
 import Testing
 
 struct PreflightTests {
@@ -88,7 +89,7 @@ struct PreflightTests {
   @Test func `a logo passes at level H and is refused where there is no room for it`() throws {
     #expect(try examine(dots: 6, logo: Self.dark, level: .high).passes)
     let small = try QREncoder(level: .low).encode("a")
-    #expect(throws: PrintedSymbolError.noRoomForLogo(version: small.version, level: .low)) { () throws in
+    #expect(throws: LogoError.noRoom(version: small.version, level: .low)) { () throws in
       try PrintedSymbol(small, dots: 4, logo: Self.dark)
     }
   }

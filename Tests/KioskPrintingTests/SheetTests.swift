@@ -5,6 +5,7 @@ import KioskPrinting
 import QREncoding
 import QRScanning
 import QRSymbology
+import SymbolDrawing
 import TestSupport
 import Testing
 

@@ -190,6 +190,14 @@ struct DispatchCommandTests {
     let sarif = CommandRun(["check", "--format", "sarif", failed])
     #expect(sarif.exitCode == 1 && sarif.text.contains(#""ruleId":"OOB329""#))
     #expect(sarif.text.contains(#""logicalLocations":[{"fullyQualifiedName":"/dispatchResult"}]"#))
+    #expect(sarif.text.contains(#""region":{"startLine":7,"startColumn":3}"#))
+    // Columns count characters; a member that is not there has no region.
+    let payload = #"{"é":{},  "nma_data":{"token":"x","redeem_url":"/r"},"nma_data_content_type":"application/json"}"#
+    let places = CommandRun(["check", "--format", "sarif", payload]).text
+    #expect(
+      places.contains(
+        #""region":{"startLine":1,"startColumn":23}},"logicalLocations":[{"fullyQualifiedName":"/nma_data/token""#))
+    #expect(places.contains(#""uri":"text"}},"logicalLocations":[{"fullyQualifiedName":"top level""#))
     let text = CommandRun(["transaction", "--json", "<html>é<p></html>"])
     #expect(text.text.contains(#""place":"text (byte 8)""#))
   }

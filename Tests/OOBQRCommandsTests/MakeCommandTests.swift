@@ -134,4 +134,46 @@ struct MakeCommandTests {
   @Test func `the same message gives the same bytes`() {
     #expect(CommandRun(["make", "same"]).output == CommandRun(["make", "same"]).output)
   }
+
+  @Test func `a symbol with a logo and a frame reads in every format`() throws {
+    try Files.withTemporaryFolder { folder in
+      let said = Shell.run(
+        """
+        ppmmake '#005aa0' 40 30 | pnmtopng >logo.png
+        for f in png svg pdf eps ppm; do
+          oobqr make https://access.example.com/open --logo logo.png --frame 'Scan to log in · 登录' -o f.$f --json |
+            sed 's/"mask.*"quiet_zone/"quiet_zone/; s/,"file_bytes.*//'
+        done
+        pdftocairo -singlefile -png -r 60 f.pdf pdf; gs -q -dSAFER -dBATCH -dNOPAUSE -dEPSCrop -sDEVICE=png16m -r60 -sOutputFile=eps.png f.eps
+        pnmtopng <f.ppm >ppm.png 2>/dev/null; oobqr scan f.png pdf.png eps.png ppm.png
+        xmllint --noout f.svg 2>/dev/null || python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse("f.svg")'
+        printf 'text\\n"hello, first"\\n' >l.csv; oobqr make --list l.csv --logo logo.png --frame Here -o out && oobqr scan out/*.png
+        oobqr make hello --logo logo.png -o y.png --json | cut -c1-13
+        oobqr make hello --symbol-version 1 --logo logo.png -o x.png; oobqr make hello --micro --logo logo.png -o x.png
+        oobqr make hello --frame "$(printf 'a\\nb')" -o x.png; oobqr make hello --frame "$(seq -s ' ' 60)" -o x.png
+        oobqr make hello --frame words --format text; oobqr make hello --logo none.png -o x.png; ls x.png 2>/dev/null
+        """, in: folder)
+      #expect(
+        said == """
+          {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"png"
+          {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"svg"
+          {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":null,"format":"pdf"
+          {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":null,"format":"eps"
+          {"version":4,"modules":33,"level":"H","quiet_zone":4,"pixels":344,"pixels_high":384,"format":"ppm"
+          f.png: https://access.example.com/open
+          pdf.png: https://access.example.com/open
+          eps.png: https://access.example.com/open
+          ppm.png: https://access.example.com/open
+          hello, first
+          {"version":2,
+          oobqr: half of the error correction of a version 1 symbol at level H covers no square of 5 modules for the logo; leave it out, or use a larger version
+          oobqr: A Micro QR symbol has no room for a logo: leave out --micro or --logo. See 'oobqr --help'.
+          oobqr: --frame needs words on one line. See 'oobqr --help'.
+          oobqr: --frame: the 170 characters of the frame do not fit below the symbol; shorten them, or give more than --scale 8
+          oobqr: --logo and --frame need a picture with colours; use --format png, svg, pdf, eps, ppm or data-uri
+          oobqr: cannot read 'none.png': No such file or directory
+
+          """)
+    }
+  }
 }

@@ -113,7 +113,7 @@ struct SymbolBatchTests {
       }
       #expect(try run("whole").refused == 2)
       let index = try String(contentsOf: folder.appending(path: "whole/index.jsonl"), encoding: .utf8)
-      #expect(index.contains("\"error\":\"the one-time token is that of line 2") && !index.contains("three"))
+      #expect(index.contains("\"error\":\"OOB118: the one-time token is that of line 2") && !index.contains("three"))
       try FileManager.default.createDirectory(at: folder.appending(path: "cut"), withIntermediateDirectories: true)
       for finished in 1...4 {
         let start = index.split(separator: "\n")[..<finished].joined(separator: "\n") + "\n"

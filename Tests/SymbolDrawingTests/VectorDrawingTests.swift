@@ -50,6 +50,55 @@ struct VectorDrawingTests {
       try rendered(Netpbm.pixmap(bilevel, colors: .blackOnWhite), "pnmtopng <in 2>/dev/null >out.png; true") == image)
   }
 
+  /// Each pixel of the logo and the words has its own colour, and each picture has as many pixels as the drawing.
+  @Test func `a logo and a frame are rendered to the same pixels from every format`() throws {
+    let symbol = try QREncoder(level: .high, version: QRSymbol.Version(7)).encode("logo")
+    let side = try #require(Logo.side(in: symbol)) - 2
+    func gradient(_ width: Int, _ height: Int) -> ColorImage {
+      var pixels: [UInt8] = []
+      for i in 0..<width * height { pixels += [UInt8(i % 251), UInt8(i / width % 251), UInt8(i * 7 % 251)] }
+      return ColorImage(width: width, height: height, pixels: pixels)
+    }
+    let size = SymbolArtwork.wordsSize(side: symbol.size + 8)
+    let artwork = try SymbolArtwork(symbol, logo: Logo(gradient(side * 8, side * 8)))
+      .framed(by: gradient(size.width * 8, size.height * 8))
+    let colors = SymbolColors(dark: RGBColor(red: 0, green: 51, blue: 102), light: .white)
+    let image = ColorImage(artwork, scale: 8, colors: colors)
+    #expect(image.width == 8 * artwork.width && image.height == 8 * artwork.height && artwork.height > artwork.width)
+    func rendered(_ file: [UInt8], _ command: String) throws -> ColorImage {
+      try Files.withTemporaryFolder { folder in
+        try Data(file).write(to: folder.appending(path: "in"))
+        let said = Shell.run(command + " 2>&1 >/dev/null", in: folder)
+        let png = try #require(FileManager.default.contents(atPath: folder.appending(path: "out.png").path), "\(said)")
+        return try PNG.decodeColor(Array(png))
+      }
+    }
+    let ghostscript = "gs -q -dSAFER -dBATCH -dNOPAUSE -dEPSCrop -sDEVICE=png16m -r72 -sOutputFile=out.png in"
+    let pdf = VectorPDF.draw(artwork, scale: 8, colors: colors)
+    #expect((try rendered(pdf, ghostscript) == image) as Bool)
+    #expect((try rendered(pdf, "pdftocairo -antialias none -singlefile -png -r 72 in out") == image) as Bool)
+    let eps = PostScript.draw(artwork, scale: 8, colors: colors)
+    #expect((try rendered(Array(eps.utf8), ghostscript) == image) as Bool)
+    #expect((try rendered(Netpbm.pixmap(image), "pnmtopng <in 2>/dev/null >out.png; true") == image) as Bool)
+    var pictures: [ColorImage] = []
+    let svg = SVG.draw(artwork, scale: 8, colors: colors) {
+      pictures.append($0)
+      return "data:,\(pictures.count)"
+    }
+    #expect(pictures == artwork.pictures.map(\.image))
+    #expect(svg.contains("<image x=\"\((artwork.width - side) / 2)\" "))
+    #expect(
+      svg.contains("width=\"\(size.width)\" height=\"\(size.height)\" preserveAspectRatio=\"none\" href=\"data:,2\"/>"))
+  }
+
+  @Test func `a symbol whose correction covers no logo is refused`() throws {
+    let small = try QREncoder(level: .low, version: QRSymbol.Version(1)).encode("a")
+    let logo = Logo(ColorImage(width: 1, height: 1, pixels: [0, 0, 0]))
+    #expect(throws: LogoError.noRoom(version: small.version, level: .low)) { () throws in
+      try SymbolArtwork(small, logo: logo)
+    }
+  }
+
   @Test func `plain text has two characters for each module`() throws {
     let lines = TextDrawing.plain(symbol, quietZone: 1).split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == symbol.size + 3)

@@ -1,6 +1,6 @@
 public import Imaging
 public import QRSymbology
-import SymbolDrawing
+public import SymbolDrawing
 
 /// A symbol as it is printed: with a number of dots per module, and perhaps a logo in its middle.
 public struct PrintedSymbol: Hashable, Sendable {
@@ -14,22 +14,13 @@ public struct PrintedSymbol: Hashable, Sendable {
   /// The side of the logo's square in modules, 0 without a logo.
   public let logoSide: Int
 
-  /// - Throws: ``PrintedSymbolError/noRoomForLogo(version:level:)``.
+  /// - Throws: `LogoError.noRoom`.
   public init(
     _ symbol: QRSymbol, dots: Int, quietZone: Int = 4, logo: Logo? = nil
-  ) throws(PrintedSymbolError) {
+  ) throws(LogoError) {
     precondition(dots >= 1 && quietZone >= 0, "a module has at least one dot, and a quiet zone no negative width")
     (self.dots, self.quietZone, self.logo) = (dots, quietZone, logo)
-    if logo != nil {
-      guard let side = Logo.side(in: symbol) else {
-        throw .noRoomForLogo(version: symbol.version, level: symbol.level)
-      }
-      logoSide = side
-      self.symbol = symbol.withLightSquare(side: side)
-    } else {
-      logoSide = 0
-      self.symbol = symbol
-    }
+    (self.symbol, logoSide) = logo == nil ? (symbol, 0) : try Logo.clearing(symbol)
   }
 
   /// Dots on the side of the symbol with its quiet zone.
@@ -59,19 +50,5 @@ public struct PrintedSymbol: Hashable, Sendable {
     let width = max(1, Int(extent.width * Double(dots)))
     let height = max(1, Int(extent.height * Double(dots)))
     return ((side - width) / 2, (side - height) / 2, width, height)
-  }
-}
-
-/// The reason why a symbol cannot be printed as requested.
-public enum PrintedSymbolError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Half of the correction capacity covers no square of ``Logo/smallestSide`` modules.
-  case noRoomForLogo(version: QRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel)
-
-  public var description: String {
-    switch self {
-    case .noRoomForLogo(let version, let level):
-      "half of the error correction of a version \(version) symbol at level \(level) covers no square of "
-        + "\(Logo.smallestSide) modules for the logo; \(level == .high ? "leave it out" : "use level H")"
-    }
   }
 }

@@ -1,6 +1,7 @@
 public import OutOfBand
 import QREncoding
 public import QRSymbology
+public import SymbolDrawing
 
 /// The steps from a row to a symbol: encode, lay out, check, test.
 public struct SymbolPreparation: Sendable {

@@ -115,26 +115,19 @@ struct CheckRun {
     let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     var tokens = TokenRegister()
-    var repeated: [Int] = []
     for (index, line) in lines.enumerated() {
       let bytes = Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       if bytes.isEmpty { continue }
       var options = command.checkOptions.options(
         policy: policy, channel: command.channel, symbolVersion: leastVersion(bytes))
       options.upperCaseVersion = leastVersion(Self.withCapitals(bytes))
-      listed.append(
-        CheckReport(
-          path: list, check: examined(bytes, options), line: index + 1, bytes: bytes, showsToken: command.showToken))
-      if let token = listed.last?.check.payload?.token, tokens.line(ofEarlierUse: token, on: index + 1) != nil {
-        repeated.append(index + 1)
+      var check = examined(bytes, options)
+      if let token = check.payload?.token, let earlier = tokens.line(ofEarlierUse: token, on: index + 1) {
+        options.earlierLine = earlier
+        check = examined(bytes, options)
       }
-    }
-    if let first = repeated.first {
-      let others = repeated.count == 1 ? " repeats" : " and \(repeated.count - 1) more repeat"
-      console.say(
-        "\(list == "-" ? "standard input" : list), line \(first)\(others) the one-time token of an earlier line, "
-          + "which can be redeemed only once")
-      failure = CommandFailure.refused
+      listed.append(
+        CheckReport(path: list, check: check, line: index + 1, bytes: bytes, showsToken: command.showToken))
     }
     if listed.isEmpty { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
     switch command.outputFormat {

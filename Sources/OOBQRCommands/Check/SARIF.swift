@@ -38,9 +38,19 @@ enum SARIF {
   }
 
   private static func results(_ report: CheckReport) -> [JSONValue] {
-    report.check.diagnostics.map { finding in
+    let pointers = report.check.diagnostics.compactMap {
+      if case .pointer(let pointer) = $0.place { pointer } else { nil }
+    }
+    let offsets = pointers.isEmpty ? [:] : JSONDocument.offsets(of: Set(pointers), in: report.bytes)
+    return report.check.diagnostics.map { finding in
       var physical = [JSONValue.Member("artifactLocation", ["uri": .string(uri(report.path))])]
-      if let line = report.line { physical.append(.init("region", ["startLine": .number(line)])) }
+      let offset: Int? =
+        switch finding.place {
+        case .pointer(let pointer): offsets[pointer]
+        case .component(_, let offset): offset
+        case .message: nil
+        }
+      if let region = region(of: report, from: offset) { physical.append(.init("region", region)) }
       return [
         "ruleId": .string(finding.rule.code), "level": .string(finding.severity.rawValue),
         "message": ["text": .string("\(finding.message). Fix: \(finding.remedy)")],
@@ -52,6 +62,18 @@ enum SARIF {
         ],
       ]
     }
+  }
+
+  /// The place of a finding in a text, from a byte of it if that is known; `nil` for symbols in pictures.
+  private static func region(of report: CheckReport, from offset: Int?) -> JSONValue? {
+    guard report.index == nil, let offset, offset <= report.bytes.count else {
+      return report.line.map { ["startLine": .number($0)] }
+    }
+    let before = report.bytes[..<offset]
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let line = (report.line ?? 1) + before.count { $0 == UInt8(ascii: "\n") }
+    let column = String(decoding: before[lineStart...], as: UTF8.self).unicodeScalars.count + 1
+    return ["startLine": .number(line), "startColumn": .number(column)]
   }
 
   /// A path as a relative or absolute URI reference.

@@ -31,9 +31,12 @@ struct BatchRecipe: Sendable {
     if !isForced, !row.isAnyText, let error = findings.first(where: { $0.severity == .error }) {
       throw BatchOutcome.Refusal("\(error.rule.code): \(error.message); \(error.remedy)")
     }
-    let symbol = try encoder(for: row).encode(row.message)
+    let symbol = try encoder(for: row).encode(row.message, isCovered: picture.logo != nil)
     let made = MadeSymbol(symbol, holding: row.message)
-    if verifies { try ReadBack.check(made, with: .modules) }
+    if verifies {
+      try ReadBack.check(made, with: .modules)
+      try ReadBack.check(made, drawing: picture)
+    }
     let density = MessageCheck.densityFindings(symbolVersion: symbol.version.number)
     let codes = (findings + density).filter { $0.severity > .note }.map(\.rule.code)
     var result = BatchOutcome.Picture(

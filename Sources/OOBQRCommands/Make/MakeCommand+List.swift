@@ -49,7 +49,8 @@ extension MakeCommand {
     symbolOptions.sayWarnings()
     let policy = try checkOptions.policy(beside: list == "-" ? nil : list)
     let recipe = BatchRecipe(
-      encoder: symbolOptions.encoder, picture: picture.drawing(colors: colors), quietZone: symbolOptions.quietZone ?? 4,
+      encoder: symbolOptions.encoder(isCovered: picture.logo != nil), picture: try picture.drawing(colors: colors),
+      quietZone: symbolOptions.quietZone ?? 4,
       check: checkOptions.options(policy: policy, channel: .qr), isForced: force, verifies: !symbolOptions.noVerify)
     var rows = try opened(list)
     let files =

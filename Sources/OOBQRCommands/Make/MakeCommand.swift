@@ -2,6 +2,7 @@ import ArgumentParser
 import ImageCoding
 import OutOfBand
 import QRSymbology
+import SymbolDrawing
 import TextFormats
 
 /// `oobqr make`: message → symbol → picture.
@@ -42,6 +43,9 @@ struct MakeCommand: ParsableCommand {
   mutating func validate() throws {
     json = json || picture.format == .json
     try picture.validate(isFolder: batch.list != nil)
+    if picture.logo != nil, symbolOptions.micro {
+      throw ValidationError("A Micro QR symbol has no room for a logo: leave out --micro or --logo.")
+    }
     if batch.list != nil { return try validateList() }
     try messageOptions.payload.validateForm()
     if !messageOptions.isGiven {
@@ -63,7 +67,7 @@ struct MakeCommand: ParsableCommand {
     let message = try messageOptions.message()
     // An invalid payload is refused for its errors before its length is checked.
     let isChecked = try examine(message)
-    let symbols = try symbolOptions.symbols(holding: message)
+    let symbols = try symbolOptions.symbols(holding: message, isCovered: picture.logo != nil)
     if isChecked, let version = symbols.compactMap(\.version).max() {
       PayloadGuard.say(MessageCheck.densityFindings(symbolVersion: version))
     }
@@ -71,8 +75,13 @@ struct MakeCommand: ParsableCommand {
     symbolOptions.sayWarnings()
     if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
     // All are drawn before the first is written.
-    let files = try symbols.map {
-      try picture.draw($0.square, quietZone: symbolOptions.quietZone ?? $0.quietZone, colors: colors)
+    let drawing = try picture.drawing(colors: colors)
+    let files = try symbols.map { symbol in
+      let quietZone = symbolOptions.quietZone ?? symbol.quietZone
+      if !symbolOptions.noVerify { try ReadBack.check(symbol, drawing: drawing) }
+      return drawing.format == .terminal
+        ? Array(picture.terminal(symbol.square, quietZone: quietZone, colors: colors).utf8)
+        : try drawing.file(of: symbol.square, quietZone: quietZone)
     }
     for (index, (symbol, file)) in zip(symbols, files).enumerated() {
       let quietZone = symbolOptions.quietZone ?? symbol.quietZone
@@ -99,11 +108,17 @@ struct MakeCommand: ParsableCommand {
   }
 
   private func description(of symbol: MadeSymbol, file: [UInt8], path: String?, quietZone: Int) -> JSONValue {
-    let modules = symbol.square.size + 2 * quietZone
+    let side = symbol.square.size + 2 * quietZone
+    let (width, height) = picture.frame == nil ? (side, side) : SymbolArtwork.framedSize(side: side)
+    let hasPixels = picture.chosenFormat.hasPixels
+    // A picture without a frame is square.
+    let tall: [JSONValue.Member] =
+      width == height || !hasPixels ? [] : [.init("pixels_high", .number(height * picture.scale))]
     return .object(
       symbol.members + [
         .init("quiet_zone", .number(quietZone)),
-        .init("pixels", picture.chosenFormat.hasPixels ? .number(modules * picture.scale) : .null),
+        .init("pixels", hasPixels ? .number(width * picture.scale) : .null),
+      ] + tall + [
         .init("format", .string(picture.chosenFormat.rawValue)), .init("file_bytes", .number(file.count)),
         .init("sha256", .string(SHA256.hexDigest(of: file))), .init("path", .string(path ?? "-")),
       ])

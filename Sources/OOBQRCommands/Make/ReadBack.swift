@@ -13,6 +13,19 @@ enum ReadBack {
         try QRScanner(engine: .modules).scan(GrayImage(made.square, scale: 2, quietZone: made.quietZone)).map(\.message)
       case .zbar: try zbarMessages(of: made.square)
       }
+    try compare(messages, made)
+  }
+
+  /// Reads the symbol with its logo and frame, in its colours, as far as it has them.
+  ///
+  /// - Throws: As for the symbol alone.
+  static func check(_ made: MadeSymbol, drawing: SymbolPicture) throws {
+    guard let artwork = try drawing.artwork(of: made.square, quietZone: made.quietZone) else { return }
+    let image = GrayImage(ColorImage(artwork, scale: 4, colors: drawing.colors))
+    try compare(QRScanner(engine: .modules).scan(image).map(\.message), made)
+  }
+
+  private static func compare(_ messages: [[UInt8]], _ made: MadeSymbol) throws {
     if messages == [made.message] { return }
     throw CommandFailure(
       "the symbol \(messages.isEmpty ? "does not read back" : "reads back as another message"); nothing was written",

@@ -23,6 +23,14 @@ struct PictureOptions: ParsableArguments {
   )
   var format: Format?
 
+  @Option(
+    help: ArgumentHelp(
+      "A PNG or JPEG for the middle of the symbol, within half of its correction capacity.", valueName: "file"))
+  var logo: String?
+
+  @Option(help: ArgumentHelp("A frame around the symbol, with these words below it.", valueName: "words"))
+  var frame: String?
+
   /// The values of `--format`: how the symbol is drawn, or that the file is described in JSON.
   enum Format: Hashable, ExpressibleByArgument {
     case picture(PictureFormat)
@@ -45,6 +53,9 @@ struct PictureOptions: ParsableArguments {
 
   func validate() throws {
     if !(1...1000 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…1000.") }
+    if let frame, frame.isEmpty || frame.contains(where: \.isNewline) {
+      throw ValidationError("--frame needs words on one line.")
+    }
     if let dpi, !(1...100_000 ~= dpi) { throw ValidationError("--dpi \(dpi) is not in 1…100000.") }
   }
 
@@ -75,18 +86,14 @@ struct PictureOptions: ParsableArguments {
   }
 
   /// How files are drawn.
-  func drawing(colors: SymbolColors) -> SymbolPicture {
-    SymbolPicture(format: chosenFormat, scale: scale, dotsPerInch: dpi, colors: colors)
+  func drawing(colors: SymbolColors) throws -> SymbolPicture {
+    SymbolPicture(
+      format: chosenFormat, scale: scale, dotsPerInch: dpi, colors: colors,
+      logo: try logo.map { try Console.current.logo($0) }, frame: frame)
   }
 
-  /// Draws the file.
-  func draw(_ symbol: some SquareSymbol, quietZone: Int, colors: SymbolColors) throws -> [UInt8] {
-    chosenFormat == .terminal
-      ? Array(terminal(symbol, quietZone: quietZone, colors: colors).utf8)
-      : try drawing(colors: colors).file(of: symbol, quietZone: quietZone)
-  }
-
-  private func terminal(_ symbol: some SquareSymbol, quietZone: Int, colors: SymbolColors) -> String {
+  /// Draws on a terminal.
+  func terminal(_ symbol: some SquareSymbol, quietZone: Int, colors: SymbolColors) -> String {
     let console = Console.current
     let modules = symbol.size + 2 * quietZone
     if let columns = console.terminalColumns, columns < modules, output == nil || output == "-" {

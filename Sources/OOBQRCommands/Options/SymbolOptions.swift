@@ -2,11 +2,14 @@ public import ArgumentParser
 public import QREncoding
 public import QRScanning
 public import QRSymbology
+import SymbolDrawing
 
 /// The options for encoding a message.
 struct SymbolOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: "Lowest error correction level: L, M, Q or H; exact with --no-boost.")
-  var level: QRSymbol.ErrorCorrectionLevel = .medium
+  @Option(
+    name: .shortAndLong,
+    help: "Lowest error correction level: L, M, Q or H; exact with --no-boost. Default: M, or H with --logo.")
+  var level: QRSymbol.ErrorCorrectionLevel?
 
   @Flag(inversion: .prefixedNo, help: "Raise the level as far as the version allows, at no cost in size.")
   var boost = true
@@ -97,9 +100,12 @@ struct SymbolOptions: ParsableArguments {
   }
 
   /// The encoder with these options.
-  var encoder: QREncoder {
+  ///
+  /// - Parameter isCovered: Whether a logo will cover a part of the symbol.
+  func encoder(isCovered: Bool) -> QREncoder {
     var encoder = QREncoder(
-      level: level, version: symbolVersion.flatMap { QRSymbol.Version($0) }, mask: mask.flatMap { QRSymbol.Mask($0) },
+      level: level ?? (isCovered ? .high : .medium), version: symbolVersion.flatMap { QRSymbol.Version($0) },
+      mask: mask.flatMap { QRSymbol.Mask($0) },
       segmentation: mode)
     (encoder.raisesLevel, encoder.eci) = (boost, eci.flatMap(Self.eciNumber))
     (encoder.isGS1, encoder.engine) = (isGS1, engine)
@@ -107,7 +113,8 @@ struct SymbolOptions: ParsableArguments {
   }
 
   /// Encodes a message and verifies each symbol.
-  func symbols(holding message: [UInt8]) throws -> [MadeSymbol] {
+  func symbols(holding message: [UInt8], isCovered: Bool) throws -> [MadeSymbol] {
+    let encoder = encoder(isCovered: isCovered)
     let message = mode == .kanji ? try ShiftJISMessage.bytes(of: message) : message
     if let number = encoder.eci { try CharacterEncoding.check(message, eci: number) }
     let symbols: [MadeSymbol]
@@ -115,7 +122,8 @@ struct SymbolOptions: ParsableArguments {
       symbols = [MadeSymbol(try encoder.encodeMicro(message), holding: message)]
     } else {
       switch (append, append.flatMap { Int($0) }) {
-      case (nil, _): symbols = [MadeSymbol(try encoder.encode(message), holding: message)]
+      case (nil, _):
+        symbols = [MadeSymbol(try encoder.encode(message, isCovered: isCovered), holding: message)]
       case (_, let count?): symbols = set(try encoder.encode(message, symbols: count), of: message, by: encoder)
       case (_, nil): symbols = set(try encoder.encodeInFewestSymbols(message), of: message, by: encoder)
       }
@@ -127,6 +135,23 @@ struct SymbolOptions: ParsableArguments {
   /// Pairs the symbols of a set with their parts of the message.
   private func set(_ symbols: [QRSymbol], of message: [UInt8], by encoder: QREncoder) -> [MadeSymbol] {
     zip(symbols, encoder.parts(of: message, symbols: symbols.count)).map { MadeSymbol($0, holding: $1) }
+  }
+}
+
+extension QREncoder {
+  /// Encodes a message in the smallest version that also has room for a logo, unless the version is given.
+  ///
+  /// - Parameter isCovered: Whether a logo will cover a part of the symbol.
+  func encode(_ message: [UInt8], isCovered: Bool) throws(QREncodingError) -> QRSymbol {
+    var symbol = try encode(message)
+    var encoder = self
+    while isCovered, version == nil, Logo.side(in: symbol) == nil,
+      let next = QRSymbol.Version(symbol.version.number + 1)
+    {
+      encoder.version = next
+      symbol = try encoder.encode(message)
+    }
+    return symbol
   }
 }
 

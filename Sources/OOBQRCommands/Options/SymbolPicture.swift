@@ -2,6 +2,7 @@ import ArgumentParser
 import HostSystem
 import ImageCoding
 import Imaging
+import KioskPrinting
 import QRSymbology
 import SymbolDrawing
 import TextFormats
@@ -12,6 +13,9 @@ struct SymbolPicture: Sendable {
   var scale: Int
   var dotsPerInch: Double?
   var colors: SymbolColors
+  var logo: Logo?
+  /// The words of a frame, on one line.
+  var frame: String?
 
   /// The most pixels on a side: the default limit of `oobqr scan`.
   private static let largestSide = 10_000
@@ -20,6 +24,7 @@ struct SymbolPicture: Sendable {
   ///
   /// - Throws: `CommandFailure` for a picture that is too large, or colours that the format does not have.
   func file(of symbol: some SquareSymbol, quietZone: Int) throws -> [UInt8] {
+    if let artwork = try artwork(of: symbol, quietZone: quietZone) { return try file(of: artwork) }
     switch format {
     case .png: return try png(symbol, quietZone)
     case .dataURI: return Array("data:image/png;base64,\(Base64.encode(try png(symbol, quietZone)))\n".utf8)
@@ -43,18 +48,82 @@ struct SymbolPicture: Sendable {
     }
   }
 
+  /// The symbol with its logo and frame; `nil` without them.
+  func artwork(of symbol: some SquareSymbol, quietZone: Int) throws -> SymbolArtwork? {
+    if logo == nil, frame == nil { return nil }
+    let modules = symbol.size + 2 * quietZone
+    try checkSide(modules: SymbolArtwork.framedSize(side: modules).height)
+    var artwork = SymbolArtwork(symbol, quietZone: quietZone)
+    if let logo {
+      guard let symbol = symbol as? QRSymbol else { preconditionFailure("only QR symbols have logos") }
+      artwork = try SymbolArtwork(symbol, quietZone: quietZone, logo: logo)
+    }
+    guard let frame else { return artwork }
+    // Drawings that can be enlarged have letters of many pixels.
+    let pixelsPerModule = format.isVector ? max(scale, 16) : scale
+    let size = SymbolArtwork.wordsSize(side: modules)
+    let (width, height) = (size.width * pixelsPerModule, size.height * pixelsPerModule)
+    let words: FrameWords
+    do { words = try FrameWords(frame, width: width, height: height) } catch {
+      guard case .typesettingFailed(let reason) = error else { throw error }
+      throw CommandFailure(
+        "--frame: \(reason); shorten them" + (format.isVector ? "" : ", or give more than --scale \(scale)"))
+    }
+    if words.unknownCharacters > 0 {
+      throw CommandFailure(
+        "--frame: no installed font has \(words.unknownCharacters) of its characters; install a font for them")
+    }
+    return artwork.framed(by: ColorImage(words.coverage, width: width, height: height, colors))
+  }
+
+  private func file(of artwork: SymbolArtwork) throws -> [UInt8] {
+    func png(_ image: ColorImage) throws -> String {
+      "data:image/png;base64,\(Base64.encode(try PNG.encode(image)))"
+    }
+    switch format {
+    case .png: return try PNG.encode(ColorImage(artwork, scale: scale, colors: colors), dotsPerInch: dotsPerInch)
+    case .dataURI: return Array("\(try png(ColorImage(artwork, scale: scale, colors: colors)))\n".utf8)
+    case .svg:
+      let drawing = try SVG.draw(artwork, scale: scale, colors: colors, dotsPerInch: dotsPerInch, dataURI: png)
+      return Array(drawing.utf8)
+    case .eps: return Array(PostScript.draw(artwork, scale: scale, colors: colors, dotsPerInch: dotsPerInch).utf8)
+    case .pdf: return VectorPDF.draw(artwork, scale: scale, colors: colors, dotsPerInch: dotsPerInch)
+    case .ppm: return Netpbm.pixmap(ColorImage(artwork, scale: scale, colors: colors))
+    case .pbm, .text, .html, .terminal:
+      throw CommandFailure(
+        "--logo and --frame need a picture with colours; use --format png, svg, pdf, eps, ppm or data-uri")
+    }
+  }
+
   private func png(_ symbol: some SquareSymbol, _ quietZone: Int) throws -> [UInt8] {
     try PNG.encode(bilevel(symbol, quietZone), palette: PNG.Palette(colors), dotsPerInch: dotsPerInch)
   }
 
   private func bilevel(_ symbol: some SquareSymbol, _ quietZone: Int) throws -> BilevelImage {
-    let modules = symbol.size + 2 * quietZone
-    guard modules * scale <= Self.largestSide else {
-      throw CommandFailure(
-        "\(modules) modules at scale \(scale) are \(modules * scale) pixels on a side, above the limit of "
-          + "\(Self.largestSide); use --scale \(Self.largestSide / modules) or less")
-    }
+    try checkSide(modules: symbol.size + 2 * quietZone)
     return BilevelImage(symbol, scale: scale, quietZone: quietZone)
+  }
+
+  private func checkSide(modules: Int) throws {
+    guard modules * scale > Self.largestSide else { return }
+    throw CommandFailure(
+      "\(modules) modules at scale \(scale) are \(modules * scale) pixels on a side, above the limit of "
+        + "\(Self.largestSide); use --scale \(Self.largestSide / modules) or less")
+  }
+}
+
+extension ColorImage {
+  /// Words in the light colour on the dark one.
+  fileprivate init(_ coverage: [UInt8], width: Int, height: Int, _ colors: SymbolColors) {
+    let pairs = [
+      (colors.dark.red, colors.light.red), (colors.dark.green, colors.light.green),
+      (colors.dark.blue, colors.light.blue),
+    ]
+    let planes = pairs.map { pair -> [UInt8] in
+      let (dark, light) = (Int(pair.0), Int(pair.1))
+      return coverage.map { UInt8((light * Int($0) + dark * (255 - Int($0)) + 127) / 255) }
+    }
+    self.init(width: width, height: height, planes: planes)
   }
 }
 
@@ -73,6 +142,9 @@ enum PictureFormat: String, ExpressibleByArgument, CaseIterable {
 
   /// Whether the drawing has a whole number of pixels.
   var hasPixels: Bool { ![.pdf, .eps, .text, .terminal].contains(self) }
+
+  /// Whether the drawing stays sharp when it is enlarged.
+  var isVector: Bool { [.svg, .pdf, .eps].contains(self) }
 
   /// Whether several drawings can follow each other on standard output.
   var isText: Bool { [.text, .html, .terminal, .dataURI].contains(self) }

@@ -171,7 +171,7 @@ struct PrintLabelCommand: ParsableCommand {
       !native || size.moduleDots != nil
       ? Int.max : language == .zpl ? ZPLSink.mostNativeDots : ESCPOSSink.mostNativeDots
     var preparation = SymbolPreparation(
-      conditions: conditions, level: size.level, logo: try size.logoPicture(),
+      conditions: conditions, level: size.level, logo: try size.logo.map { try Console.current.logo($0) },
       check: try listOptions.check(beside: list ?? messageOptions.file),
       label: medium.stock
     ) { modules, hasCaption in

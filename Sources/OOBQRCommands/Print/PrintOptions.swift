@@ -1,7 +1,5 @@
 public import ArgumentParser
 import HostSystem
-import ImageCoding
-import Imaging
 public import KioskPrinting
 import OutOfBand
 import QRSymbology
@@ -43,15 +41,6 @@ struct PrintSizeOptions: ParsableArguments {
 
   func conditions(_ resolution: PrintResolution) -> PrintConditions {
     PrintConditions(resolution: resolution, distance: distance, quietZone: quietZone)
-  }
-
-  func logoPicture() throws -> Logo? {
-    guard let logo else { return nil }
-    do {
-      return Logo(try ColorImage(imageFile: Console.current.read(logo, limit: 1 << 26)))
-    } catch let error as ImageCodingError {
-      throw CommandFailure("\(logo): \(error)")
-    }
   }
 
   /// Whether the user gives the size of symbols.

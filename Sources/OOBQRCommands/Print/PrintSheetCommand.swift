@@ -64,7 +64,7 @@ struct PrintSheetCommand: ParsableCommand {
     let conditions = sizeOptions.conditions(dpi)
     let size = sizeOptions
     var preparation = SymbolPreparation(
-      conditions: conditions, level: sizeOptions.level, logo: try sizeOptions.logoPicture(),
+      conditions: conditions, level: sizeOptions.level, logo: try sizeOptions.logo.map { try Console.current.logo($0) },
       check: try listOptions.check(beside: list), label: options.stock
     ) { modules, hasCaption in
       SheetWriter.layout(

@@ -48,17 +48,20 @@ public struct MessageCheck: Sendable {
     public var fileName: String?
     /// The URL of a web page that is checked; `nil` when it is not known.
     public var pageURL: String?
+    /// The line of an earlier message in the same list that has the same one-time token; `nil` when there is none.
+    public var earlierLine: Int?
 
     public init(
       policy: TrustPolicy? = nil, channel: Channel? = nil, documents: Documents = .access28,
       profile: Profile = .accessApp,
       symbolVersion: Int? = nil, upperCaseVersion: Int? = nil,
       uaePass: UAEPassCheck.Expectation = UAEPassCheck.Expectation(),
-      fileName: String? = nil, pageURL: String? = nil
+      fileName: String? = nil, pageURL: String? = nil, earlierLine: Int? = nil
     ) {
       (self.policy, self.channel, self.documents) = (policy, channel, documents)
       (self.profile, self.symbolVersion, self.upperCaseVersion) = (profile, symbolVersion, upperCaseVersion)
       (self.uaePass, self.fileName, self.pageURL) = (uaePass, fileName, pageURL)
+      self.earlierLine = earlierLine
     }
   }
 

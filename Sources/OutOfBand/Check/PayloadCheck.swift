@@ -103,6 +103,9 @@ struct PayloadCheck {
         Diagnostic(
           .plainAuthentication, "anyone can read the token of an authentication", at: .pointer("/nma_data")))
     }
+    if let line = options.earlierLine, case .plain = payload?.content {
+      findings.append(TokenRegister.finding(earlier: line))
+    }
     return findings
   }
 

@@ -17,8 +17,16 @@ package struct TokenRegister {
     return nil
   }
 
+  /// The finding about a row whose token an earlier row has.
+  package static func finding(earlier line: Int) -> Diagnostic {
+    Diagnostic(
+      .repeatedToken, "the one-time token is that of line \(line), and only one of the two can be redeemed",
+      at: .pointer("/nma_data/token"))
+  }
+
   /// The reason to refuse a row.
   package static func sentence(earlier line: Int) -> String {
-    "the one-time token is that of line \(line), and only one of the two can be redeemed; dispatch one for each"
+    let finding = finding(earlier: line)
+    return "\(finding.rule.code): \(finding.message); dispatch one for each"
   }
 }

@@ -90,6 +90,11 @@ extension Diagnostic.Rule {
     "OOB117", .error, "message too long", "Messages up to 1 MiB are checked; a symbol holds less than 3 kB.",
     fix: "check that this is the right file", sources: ["ISO/IEC 18004:2015, table 7"],
     example: Diagnostic.Example(String(repeating: " ", count: MessageCheck.sizeLimit + 1)))
+  public static let repeatedToken = Self(
+    "OOB118", .error, "one-time token twice in a list",
+    "A one-time token can be redeemed once; who comes second is told that it was used (TokenAlreadyRedeemed).",
+    fix: "dispatch once for each row", sources: ["SDK API reference"],
+    example: Diagnostic.Example(payloadJSON, MessageCheck.Options(earlierLine: 1)))
   public static let plainAuthentication = Self(
     "OOB601", .note, "plain payload for an authentication",
     "Anyone who sees the symbol can redeem the token first. Encryption is recommended for QR and links, and mandatory for push.",
@@ -120,7 +125,7 @@ extension Diagnostic.Rule {
     missingVersion,
     wrongVersion, dataMismatch, missingToken, tokenNotUUID, missingRedeemURL, unknownMember, malformedJWE,
     bareJWE,
-    messageTooLong,
+    messageTooLong, repeatedToken,
     plainAuthentication, encryptedRegistration, plainPush,
   ]
 }

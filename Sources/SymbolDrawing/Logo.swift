@@ -1,7 +1,7 @@
 public import Imaging
 public import QRSymbology
 
-/// A picture printed over the middle of a symbol, within the limits of error correction.
+/// A picture over the middle of a symbol, within the limits of error correction.
 ///
 /// The square it covers uses at most half of the correction capacity of any block. The outermost modules of the square
 /// stay light, and the rest is the picture. The other half of the capacity is left for printing and scanning.
@@ -29,23 +29,29 @@ public struct Logo: Hashable, Sendable {
     return side < smallestSide ? nil : side
   }
 
+  /// Returns the symbol with a light square for a logo, and the square's side in modules.
+  package static func clearing(_ symbol: QRSymbol) throws(LogoError) -> (symbol: QRSymbol, side: Int) {
+    guard let side = side(in: symbol) else { throw .noRoom(version: symbol.version, level: symbol.level) }
+    return (symbol.withLightSquare(side: side), side)
+  }
+
   /// Width and height in modules when fitted into a square without its border.
-  func extent(in side: Int) -> (width: Double, height: Double) {
+  package func extent(in side: Int) -> (width: Double, height: Double) {
     let factor = Double(side - 2) / Double(max(picture.width, picture.height))
     return (Double(picture.width) * factor, Double(picture.height) * factor)
   }
+}
 
-  /// Returns the picture's gray levels at another size.
-  func gray(width: Int, height: Int) -> GrayImage { GrayImage(picture).resized(width: width, height: height) }
+/// The reason why a symbol cannot have a logo.
+public enum LogoError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Half of the correction capacity covers no square of ``Logo/smallestSide`` modules.
+  case noRoom(version: QRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel)
 
-  /// The pixels as 0x00RRGGBB.
-  var packed: [UInt32] {
-    var result: [UInt32] = []
-    result.reserveCapacity(picture.width * picture.height)
-    for i in stride(from: 0, to: picture.pixels.count, by: 3) {
-      let (red, green, blue) = (picture.pixels[i], picture.pixels[i + 1], picture.pixels[i + 2])
-      result.append(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue))
+  public var description: String {
+    switch self {
+    case .noRoom(let version, let level):
+      "half of the error correction of a version \(version) symbol at level \(level) covers no square of "
+        + "\(Logo.smallestSide) modules for the logo; \(level == .high ? "leave it out, or use a larger version" : "use level H")"
     }
-    return result
   }
 }

@@ -1,0 +1,118 @@
+"""Foreign readers and encoders against ours.
+
+Usage: verify.py path/to/oobqr [number of messages]
+
+zxing-cpp reads what is special about our symbols: sets, GS1 data, ECI, kanji, Micro QR, logos and frames. Then messages of
+every alphabet are made by oobqr, qrencode and segno, and ours must never have a larger version.
+"""
+
+import collections
+import io
+import json
+import random
+import subprocess
+import sys
+import tempfile
+
+import segno
+import zxingcpp
+from PIL import Image
+
+oobqr = sys.argv[1]
+count = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
+
+
+def run(*arguments, stdin=None):
+    return subprocess.run(arguments, input=stdin, check=True, capture_output=True).stdout
+
+
+def read(picture):
+    found = zxingcpp.read_barcodes(Image.open(picture).convert("L"))
+    assert len(found) == 1, f"{picture}: {len(found)} symbols"
+    return found[0]
+
+
+def verify_readings(folder):
+    picture = f"{folder}/symbol.png"
+
+    run(oobqr, "make", "one message in three symbols", "--append", "3", "-o", f"{folder}/part.png")
+    parts = [read(f"{folder}/part-{index}.png") for index in (1, 2, 3)]
+    assert b"".join(part.bytes for part in parts) == b"one message in three symbols"
+
+    run(oobqr, "make", "--gs1", "010123456789012815991231", "-o", picture)
+    gs1 = read(picture)
+    assert gs1.content_type == zxingcpp.ContentType.GS1, gs1.content_type
+    assert gs1.bytes == b"010123456789012815991231" and gs1.symbology_identifier == "]Q3", gs1.symbology_identifier
+
+    for eci, codec, message in [
+        ("utf-8", "utf-8", "Grüße, 你好, здравствуйте"), ("iso-8859-1", "latin-1", "Grüße"), ("shift-jis", "shift_jis", "日本語テスト"),
+    ]:
+        run(oobqr, "make", "-", "--eci", eci, "-o", picture, stdin=message.encode(codec))
+        found = read(picture)
+        assert found.text == message, (eci, found.text, found.symbology_identifier)
+
+    run(oobqr, "make", "日本語テスト", "--mode", "kanji", "-o", picture)
+    assert read(picture).text == "日本語テスト"
+
+    for message in ["1", "12345", "ABC 123", "a small one", "123456789012345678901234567890"]:
+        run(oobqr, "make", message, "--micro", "-o", picture)
+        found = read(picture)
+        assert found.text == message and found.format == zxingcpp.BarcodeFormat.MicroQRCode, (message, found.format)
+
+    logo = Image.new("RGB", (60, 40), (0, 90, 160))
+    logo.save(f"{folder}/logo.png")
+    for message in ["https://access.example.com/open", "https://access.example.com/open?dispatchTokenResponse=" + "a" * 300]:
+        run(oobqr, "make", message, "--logo", f"{folder}/logo.png", "--frame", "Scan to log in", "-o", picture)
+        assert read(picture).text == message
+    print("  zxing-cpp reads sets, GS1 data, ECI, kanji, Micro QR, logos and frames")
+
+
+ALPHABETS = {
+    "digits": "0123456789",
+    "alphanumeric": "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:",
+    "base64url": "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
+    "bytes": "".join(map(chr, range(32, 127))),
+}
+
+
+def message(rng):
+    """A message of stretches from different alphabets."""
+    text = ""
+    for _ in range(rng.randint(1, 5)):
+        alphabet = ALPHABETS[rng.choice(list(ALPHABETS))]
+        text += "".join(rng.choice(alphabet) for _ in range(int(rng.expovariate(1 / 30)) + 1))
+    return text[:1200]
+
+
+def verify_sizes(folder):
+    rng = random.Random(18004)
+    rows = [(message(rng), rng.choice("LMQH")) for _ in range(count)]
+    with open(f"{folder}/list.jsonl", "w") as file:
+        for text, level in rows:
+            file.write(json.dumps({"text": text, "level": level}) + "\n")
+    run(oobqr, "make", "--list", f"{folder}/list.jsonl", "-o", f"{folder}/codes.tar", "--no-boost")
+    ours = [json.loads(line)["version"] for line in open(f"{folder}/codes.jsonl")]
+    smaller, modules = collections.Counter(), collections.Counter()
+    for (text, level), version in zip(rows, ours, strict=True):
+        png = run("qrencode", "-l", level, "-s", "1", "-m", "0", "-o", "-", "--", text)
+        others = {
+            "qrencode": (Image.open(io.BytesIO(png)).width - 17) // 4,
+            "segno": segno.make_qr(text, error=level, boost_error=False, mask=0).version,
+        }
+        modules["oobqr"] += (17 + 4 * version) ** 2
+        for name, other in others.items():
+            assert version <= other, f"{name} makes version {other}, oobqr {version}: {text!r} at level {level}"
+            smaller[name] += version < other
+            modules[name] += (17 + 4 * other) ** 2
+    for name in ("qrencode", "segno"):
+        share = 100 * (1 - modules["oobqr"] / modules[name])
+        print(
+            f"  {count} messages: never a larger version than {name}'s, a smaller one for {smaller[name]}; "
+            f"{share:.1f} % fewer modules"
+        )
+
+
+with tempfile.TemporaryDirectory() as folder:
+    print("Foreign readers and encoders:")
+    verify_readings(folder)
+    verify_sizes(folder)
