@@ -46,7 +46,9 @@ package enum FileSystem {
   /// Writes a file under a temporary name and renames it, so that the path never holds a partial file.
   ///
   /// Devices and pipes are written directly. For a symbolic link the target is replaced, not the link.
-  package static func write(_ bytes: [UInt8], to path: String) throws(FileFailure) {
+  ///
+  /// - Parameter mode: Of a new file, before the umask; an old file's mode is kept.
+  package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o666) throws(FileFailure) {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     if !exists && errno != ENOENT { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
@@ -54,7 +56,7 @@ package enum FileSystem {
       let target = try openForWriting(path)
       return try writeAll(bytes, descriptor: target.raw, name: path)
     }
-    let file = try PendingFile(path)
+    let file = try PendingFile(path, mode: mode)
     try file.append(bytes)
     try file.commit()
   }

@@ -25,7 +25,9 @@ package final class PendingFile {
   private var folder = ""
 
   /// Begins a file for a path.
-  package init(_ path: String) throws(FileFailure) {
+  ///
+  /// - Parameter mode: Of a new file, before the umask; an old file's mode is kept.
+  package init(_ path: String, mode: UInt32 = 0o666) throws(FileFailure) {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     if !exists, errno != ENOENT { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
@@ -42,7 +44,7 @@ package final class PendingFile {
     }
     destination = .file(path)
     folder = FileSystem.directory(of: exists ? FileSystem.resolved(path) : path)
-    try open(in: folder, mode: exists ? 0o600 : 0o666, for: path)
+    try open(in: folder, mode: exists ? 0o600 : mode, for: path)
     // The replacement gets the old file's mode before the first byte is written, because the content may be secret.
     if exists, fchmod(openDescriptor, status.st_mode & 0o777) != 0 {
       let reason = FileFailure.systemReason()

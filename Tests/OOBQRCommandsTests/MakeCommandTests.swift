@@ -176,4 +176,24 @@ struct MakeCommandTests {
           """)
     }
   }
+
+  @Test func `a file that carries a payload is readable only by its owner, unless another mode is given or kept`() throws {
+    try Files.withTemporaryFolder { folder in
+      let payload = Files.samples.appending(path: "payload.json").path
+      let said = Shell.run(
+        """
+        umask 022; make() { oobqr make --payload \(payload) --as link --base-url https://access.siven.ch/open "$@"; }
+        oobqr make hello -o a.png; make -o b.png; make -o c.svg --file-mode 644; touch d.png; chmod 640 d.png; make -o d.png
+        oobqr print label --payload \(payload) --stock 50x50 -o e.pdf 2>/dev/null
+        oobqr print label hello --stock 50x50 -o f.pdf --file-mode 640 2>/dev/null
+        stat -c '%a %n' ?.???; make -o g.png --file-mode 999; make -o g.png --file-mode 7777
+        """, in: folder)
+      #expect(
+        said.components(separatedBy: "\n").filter { !$0.contains(" OOB") } == [
+          "644 a.png", "600 b.png", "644 c.svg", "640 d.png", "600 e.pdf", "640 f.pdf",
+          "oobqr: The value '999' is invalid for '--file-mode <octal>'; See 'oobqr --help'.",
+          "oobqr: The value '7777' is invalid for '--file-mode <octal>'; See 'oobqr --help'.", "",
+        ], "\(said)")
+    }
+  }
 }

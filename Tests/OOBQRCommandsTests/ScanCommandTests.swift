@@ -119,4 +119,30 @@ struct ScanCommandTests {
     #expect(CommandRun(["scan", Self.blank, Self.numeric]).exitCode == 4)
     #expect(CommandRun(["scan", Self.blank, "/nonexistent.png"]).exitCode == 1)
   }
+
+  @Test func `a policy beside a stranger's picture counts only when that is asked for`() throws {
+    try Files.withTemporaryFolder { folder in
+      let payload = Files.samples.appending(path: "payload.json").path
+      let said = Shell.run(
+        """
+        mkdir pictures; echo '{"redeemHosts":["evil.example"]}' >pictures/oobqr-policy.json; cd pictures
+        oobqr make --payload \(payload) --as link --base-url https://access.siven.ch/open -o ../a.png --force 2>/dev/null
+        cd ..; cp a.png pictures/a.png; cp a.png pictures/b.png
+        check() { echo "$@: $(oobqr scan --check "$@" 2>/dev/null | grep -c OOB211)"; }
+        check pictures/a.png; check pictures/a.png pictures/b.png; check --policy beside pictures/a.png
+        check --policy beside pictures/a.png pictures/b.png; cp pictures/oobqr-policy.json .; check pictures/a.png
+        check --policy beside a.png
+        """, in: folder)
+      #expect(
+        said == """
+          pictures/a.png: 0
+          pictures/a.png pictures/b.png: 0
+          --policy beside pictures/a.png: 1
+          --policy beside pictures/a.png pictures/b.png: 2
+          pictures/a.png: 1
+          --policy beside a.png: 1
+
+          """)
+    }
+  }
 }

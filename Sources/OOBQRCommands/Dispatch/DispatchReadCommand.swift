@@ -46,7 +46,7 @@ struct DispatchReadCommand: ParsableCommand {
     let console = Console.current
     if output != "-" { try console.write(json ? "\(report.json)\n" : report.description) }
     // What is wrong is written as well: someone will want to look at it.
-    if let output, let bytes = report.carriedBytes { try console.write(bytes, to: output) }
+    if let output, let bytes = report.carriedBytes { try console.write(bytes, to: output, mode: .owner) }
     if let failure = report.failure { throw failure }
     if output != nil && report.carriedBytes == nil {
       throw CommandFailure("the response holds neither a picture nor a link; nothing was written")

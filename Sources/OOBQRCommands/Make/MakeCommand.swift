@@ -74,6 +74,7 @@ struct MakeCommand: ParsableCommand {
     colorOptions.sayWarnings()
     symbolOptions.sayWarnings()
     if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
+    let isSecret = OutOfBandMessage(message).isOutOfBand
     // All are drawn before the first is written.
     let drawing = try picture.drawing(colors: colors)
     let files = try symbols.map { symbol in
@@ -86,7 +87,7 @@ struct MakeCommand: ParsableCommand {
     for (index, (symbol, file)) in zip(symbols, files).enumerated() {
       let quietZone = symbolOptions.quietZone ?? symbol.quietZone
       let path = picture.path(index, of: symbols.count)
-      try Console.current.write(file, to: path ?? "-")
+      try Console.current.write(file, to: path ?? "-", mode: picture.fileMode ?? (isSecret ? .owner : .anyone))
       if json {
         try Console.current.write("\(description(of: symbol, file: file, path: path, quietZone: quietZone))\n")
       }

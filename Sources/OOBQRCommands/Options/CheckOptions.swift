@@ -5,7 +5,11 @@ public import OutOfBand
 /// The circumstances under which messages are checked.
 struct CheckOptions: ParsableArguments {
   @Option(
-    help: "A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input.")
+    help:
+      """
+      A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input. scan looks for it \
+      in the current folder; 'beside' means beside each picture.
+      """)
   var policy: String?
 
   @Option(help: "Version of the Access App documents to follow where they disagree: 2.4 or 2.8.")
@@ -24,9 +28,19 @@ struct CheckOptions: ParsableArguments {
     return try TrustPolicy.found(named: policy, beside: path)
   }
 
+  /// The policy for a picture: the one that was named, or `oobqr-policy.json` in the current folder. A picture may be a
+  /// stranger's, like the files beside it; `--policy beside` takes the policy from there.
+  func policy(forPicture path: String) throws -> TrustPolicy? {
+    if policy == Self.beside { return try TrustPolicy.found(named: nil, beside: path) }
+    return try self.policy(beside: "./")
+  }
+
+  /// The value of `--policy` for the policy beside each picture.
+  private static let beside = "beside"
+
   /// The same with a named policy read and checked: many inputs and workers do not read its file again.
   func loaded() throws -> CheckOptions {
-    guard let policy, policyText == nil else { return self }
+    guard let policy, policy != Self.beside, policyText == nil else { return self }
     let bytes = try Console.current.read(policy, limit: MessageCheck.sizeLimit)
     _ = try TrustPolicy(file: policy, text: bytes)
     // Linux takes arguments of up to 128 KiB.

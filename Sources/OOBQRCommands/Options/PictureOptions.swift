@@ -15,6 +15,12 @@ struct PictureOptions: ParsableArguments {
   var output: String?
 
   @Option(
+    help: ArgumentHelp(
+      "Mode of a new file, such as 644; one that carries a payload is otherwise readable only by you.",
+      valueName: "octal"))
+  var fileMode: FileMode?
+
+  @Option(
     help:
       """
       png, svg, pdf, eps, pbm, ppm, text, html (a table for mail), terminal or data-uri; the default depends on the \

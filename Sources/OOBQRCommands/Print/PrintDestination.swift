@@ -8,6 +8,11 @@ struct PrintDestination: ParsableArguments {
     name: .shortAndLong, help: ArgumentHelp("The file or device to write; '-' is standard output.", valueName: "file"))
   var output: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Mode of a new file, such as 644; the default is 600, as prints may carry one-time tokens.", valueName: "octal"))
+  var fileMode: FileMode = .owner
+
   @Option(help: ArgumentHelp("Send a PDF to this CUPS printer, unscaled.", valueName: "name"))
   var printer: String?
 
@@ -26,7 +31,7 @@ struct PrintDestination: ParsableArguments {
 
   /// Opens the pending file.
   func open() throws -> PendingFile {
-    try output.map { $0 == "-" ? try PendingFile() : try PendingFile($0) } ?? PendingFile()
+    try output.map { $0 == "-" ? try PendingFile() : try PendingFile($0, mode: fileMode.bits) } ?? PendingFile()
   }
 
   /// Renames the file to its destination, or sends it to the printer.

@@ -11,8 +11,10 @@ extension Console {
   }
 
   /// Writes a file atomically, or writes to standard output.
-  func write(_ bytes: [UInt8], to path: String) throws {
-    path == "-" ? try writeOutput(bytes) : try FileSystem.write(bytes, to: path)
+  ///
+  /// - Parameter mode: Of a new file.
+  func write(_ bytes: [UInt8], to path: String, mode: FileMode = .anyone) throws {
+    path == "-" ? try writeOutput(bytes) : try FileSystem.write(bytes, to: path, mode: mode.bits)
   }
 
   /// Opens a file or standard input for reading in chunks.

@@ -233,7 +233,7 @@ struct ScanCommand: ParsableCommand {
         return .found
       }
       if detections.isEmpty { Console.current.say("\(path): no symbol found") }
-      let policy = try checkOptions.policy(beside: path == "-" ? nil : path)
+      let policy = try checkOptions.policy(forPicture: path)
       let report = ScanReport(json: json, showsPath: showsPath, checks: check, showsToken: showToken) {
         [checkOptions] in
         checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
