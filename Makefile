@@ -65,7 +65,7 @@ release: setup
 SANITISED = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0 \
   swift test --disable-xctest --sanitize=address --scratch-path .build-asan
 leaks: witnesses
-	$(SANITISED) --skip 'CorpusTests\.CorpusTests' --skip SmokeReadsTests --skip BoundsTests --skip 'thousand|megabyte' --skip SecretOutputTests --skip BareJWETests
+	$(SANITISED) --skip 'CorpusTests\.CorpusTests' --skip SmokeReadsTests --skip BoundsTests --skip 'thousand|megabyte' --skip SecretOutputTests --skip BareJWETests --skip 'DocumentationTests\.'
 
 # What does not fit into continuous integration.
 check-slow: witnesses cluster-test

@@ -177,7 +177,7 @@ struct MakeCommandTests {
     }
   }
 
-  @Test func `a file that carries a payload is readable only by its owner, unless another mode is given or kept`() throws {
+  @Test func `a file that carries a payload is readable only by its owner unless a mode is given or kept`() throws {
     try Files.withTemporaryFolder { folder in
       let payload = Files.samples.appending(path: "payload.json").path
       let said = Shell.run(

@@ -19,7 +19,9 @@ extension MakeCommand {
     if symbolOptions.verifyWith == .zbar || symbolOptions.mode == .kanji {
       throw ValidationError("--list does not support --verify-with zbar or --mode kanji.")
     }
-    if picture.fileMode != nil { throw ValidationError("--list writes files that only you can read: leave out --file-mode.") }
+    if picture.fileMode != nil {
+      throw ValidationError("--list writes files that only you can read: leave out --file-mode.")
+    }
     if check { throw ValidationError("--list checks every message: leave out --check.") }
     if json { throw ValidationError("--list writes an index of JSON lines: leave out --json.") }
     if picture.chosenFormat == .terminal { throw ValidationError("--list writes files: give another --format.") }
