@@ -4,11 +4,11 @@ import QRSymbology
 extension SymbolReader {
   /// The versions that a triple may have, by version information, or by distances and timing patterns, the most likely
   /// first. None where there is nothing like a timing pattern.
-  func versions(for triple: FinderTriple<LevelPixels>, _ image: GrayImage) -> [QRSymbol.Version] {
+  func versions(for prospect: Prospect, _ image: GrayImage) -> [QRSymbol.Version] {
     let search = tuning.search
+    let (triple, counts) = (prospect.triple, prospect.counts)
     let estimate = triple.estimatedSize
     func distance(_ size: Int) -> Double { abs(Double(size) - estimate) }
-    let counts = TimingCount.sizes(of: triple, in: image, tuning)
     if counts.isEmpty { return [] }
     // Three clear patterns are enough evidence; others need timing patterns between them.
     if triple.quality < search.countedTriple,

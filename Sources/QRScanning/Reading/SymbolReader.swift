@@ -18,32 +18,60 @@ struct SymbolReader {
 
   private typealias Candidate = (fit: GridFit, version: QRSymbol.Version, map: GridMap<LevelPixels>, score: Double)
 
-  /// Reads the symbol that three finder patterns belong to.
-  func read(_ triple: FinderTriple<PicturePixels>) -> Outcome {
+  /// Three finder patterns at the level at which their modules are sampled.
+  struct Prospect {
+    let triple: FinderTriple<LevelPixels>
+    let level: Int
+    /// Sizes by the modules along the two timing patterns, or none; ``TimingCount``.
+    let counts: [Int]
+    /// Whether both timing patterns are seen, with as many modules as a symbol of about the estimated size has.
+    let showsTiming: Bool
+  }
+
+  /// Counts the timing modules of a triple. Finder patterns of different symbols have none between them.
+  func prospect(_ triple: FinderTriple<PicturePixels>) -> Prospect {
     // At a flat angle the modules are shorter in one direction.
     let module = min(triple.corner.shortModule, triple.right.shortModule, triple.below.shortModule)
     let level = pyramid.level(where: module, isAtLeast: tuning.fit.modulePixels)
     let local = triple.inLevel(level)
+    let counts = TimingCount.sizes(of: local, in: pyramid.levels[level], tuning)
+    let estimate = local.estimatedSize
+    let slack = tuning.search.confirmedSlack + estimate * tuning.search.confirmedShare
+    let showsTiming =
+      counts.count == 2 && counts[0] == counts[1] && QRSymbol.Version(size: counts[0]) != nil
+      && abs(Double(counts[0]) - estimate) < slack
+    return Prospect(triple: local, level: level, counts: counts, showsTiming: showsTiming)
+  }
+
+  /// Reads the symbol that three finder patterns belong to.
+  ///
+  /// - Parameter isThorough: Whether more is tried than the first map of the likeliest version, which reads a clear
+  ///   symbol on flat ground and takes a small part of the time of all attempts.
+  func read(_ prospect: Prospect, isThorough: Bool = true) -> Outcome {
+    let (triple, level) = (prospect.triple, prospect.level)
     let isClear = triple.quality > tuning.search.clearTriple
     var tried = 0
-    for candidate in candidates(local, pyramid.levels[level], isClear: isClear).prefix(tuning.budget.versions) {
+    for candidate in candidates(prospect, isClear: isClear).prefix(isThorough ? tuning.budget.versions : 1) {
       let fit = candidate.fit
       var start = candidate.map
       if let reached = fit.reachingFourthCorner(start), fit.score(reached) > fit.score(start) { start = reached }
-      if let found = readMaps(local, fit, candidate.version, start, level: level, isClear: isClear) {
-        return .read(found.inPicture(fromLevel: level))
-      }
+      let found =
+        isThorough
+        ? readMaps(triple, fit, candidate.version, start, level: level, isClear: isClear)
+        : readDirectly(fit, candidate.version, start)
+      if let found { return .read(found.inPicture(fromLevel: level)) }
       tried += fit.size * fit.size
     }
     return tried == 0 ? .implausible : .unreadable(modules: tried)
   }
 
   /// The versions with finder and timing patterns under their first map, those of the clearest timing patterns first.
-  private func candidates(_ triple: FinderTriple<LevelPixels>, _ image: GrayImage, isClear: Bool) -> [Candidate] {
+  private func candidates(_ prospect: Prospect, isClear: Bool) -> [Candidate] {
     let search = tuning.search
+    let (triple, image) = (prospect.triple, pyramid.levels[prospect.level])
     let least = triple.quality < search.faintTriple ? search.faintTiming : search.candidateTiming
     var candidates: [Candidate] = []
-    for version in versions(for: triple, image) {
+    for version in versions(for: prospect, image) {
       guard let map = triple.map(size: version.size, tuning.fit) else { continue }
       let fit = GridFit(image, version: version, tuning)
       let (finders, timing) = fit.parts(map)
@@ -51,6 +79,14 @@ struct SymbolReader {
       candidates.append((fit, version, map, timing))
     }
     return candidates.sorted { ($0.score, $1.version) > ($1.score, $0.version) }
+  }
+
+  /// Reads the plain grays under the first map.
+  private func readDirectly(
+    _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap<LevelPixels>
+  ) -> FoundSymbol<LevelPixels>? {
+    let decision = ModuleGrays(fit.image, start, tuning).decided(radius: tuning.fit.thresholdRadius)
+    return decode(decision, start, version, .direct, .plain)
   }
 
   /// Reads the grays under one map after the other, from the cheapest on.
@@ -62,7 +98,7 @@ struct SymbolReader {
     func grays(_ map: GridMap<LevelPixels>) -> ModuleGrays { ModuleGrays(fit.image, map, tuning) }
     // Most pictures are easy.
     let radius = tuning.fit.thresholdRadius
-    if let found = decode(grays(start).decided(radius: radius), start, version, .direct, .plain) { return found }
+    if let found = readDirectly(fit, version, start) { return found }
     // Large symbols are seldom flat to within a module.
     let isLarge = version.number >= tuning.budget.trackedVersion && isClear
     var tracked = isLarge ? fit.tracked(triple, soft: pyramid.softened(level)) : nil

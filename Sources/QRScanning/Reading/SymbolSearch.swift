@@ -32,8 +32,10 @@ struct SymbolSearch {
   private var mayFail: Bool {
     let budget = tuning.budget
     return failures.count < budget.failures + budget.failuresPerSymbol * detections.count
-      && failedModules < budget.failedModules * (1 + detections.count)
+      && failedModules < mostModules
   }
+
+  private var mostModules: Int { tuning.budget.failedModules * (1 + detections.count) }
 
   /// Looks for dark symbols on light ground first, from the smallest level up. Only a picture without any is searched
   /// with other thresholds, and for light symbols.
@@ -124,6 +126,10 @@ struct SymbolSearch {
   }
 
   /// Reads triples until the work limit is reached.
+  ///
+  /// Triples with timing patterns are first: on a page of symbols most others are of several symbols. After a few
+  /// failures the rest is tried by the cheapest attempt before all others, so that unreadable symbols do not use up the
+  /// limit before the readable ones are found.
   private mutating func read(
     _ triples: [FinderTriple<PicturePixels>], of patterns: [FinderPattern<PicturePixels>], _ pyramid: Pyramid
   ) {
@@ -134,23 +140,43 @@ struct SymbolSearch {
     let mostFailures = budget.failedTriples + patterns.count / budget.patternsPerFailedTriple
     var failedTriples = 0
     let limit = max(budget.triples, budget.triplesPerPattern * patterns.count)
-    for triple in triples.prefix(limit) where used.isDisjoint(with: triple.members) {
-      guard mayFail else { return }
-      if !search.retriesTriples, hasFailed(triple) { continue }
-      switch reader.read(triple) {
-      case .implausible: continue
+    typealias Waiting = (triple: FinderTriple<PicturePixels>, prospect: SymbolReader.Prospect)
+    var failedOnce: [Waiting] = []
+    var withoutTiming: [Waiting] = []
+    /// Whether the limit allows more.
+    func attempt(_ triple: FinderTriple<PicturePixels>, _ prospect: SymbolReader.Prospect, isThorough: Bool) -> Bool {
+      switch reader.read(prospect, isThorough: isThorough) {
+      case .implausible: break
+      case .unreadable(let modules) where !isThorough:
+        failedModules += modules / budget.directAttempts
+        failedOnce.append((triple, prospect))
       case .unreadable(let modules):
         if triple.quality > search.clearTriple { sawUnreadable = true }
         failures.append(triple)
         failedModules += modules
         failedTriples += 1
-        if failedTriples == mostFailures { return }
       case .read(let symbol):
         used.formUnion(triple.members)
         for (index, pattern) in patterns.enumerated() where symbol.map.hides(pattern, search) { used.insert(index) }
         read.append(symbol.map)
         detections.append(Detection(symbol))
       }
+      return failedTriples < mostFailures
+    }
+    for triple in triples.prefix(limit) where used.isDisjoint(with: triple.members) {
+      if !search.retriesTriples, hasFailed(triple) { continue }
+      let prospect = reader.prospect(triple)
+      if !prospect.showsTiming {
+        withoutTiming.append((triple, prospect))
+        continue
+      }
+      guard failedModules < mostModules else { return }
+      _ = attempt(triple, prospect, isThorough: failedTriples < budget.promptFailures && mayFail)
+    }
+    for (triple, prospect) in failedOnce + withoutTiming where used.isDisjoint(with: triple.members) {
+      guard mayFail else { return }
+      if !search.retriesTriples, hasFailed(triple) { continue }
+      if !attempt(triple, prospect, isThorough: true) { return }
     }
   }
 

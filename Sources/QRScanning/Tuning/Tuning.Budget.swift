@@ -38,6 +38,11 @@ extension Tuning {
     var failedTriples = 8
     /// Patterns per further failure. Larger allows fewer.
     var patternsPerFailedTriple = 3
+    /// Failures per level and threshold before the other triples are tried by the first map alone, and thoroughly after
+    /// all of them. Measured: a page of 200 spoilt symbols and 10 good ones at 0 and at 20.
+    var promptFailures = 4
+    /// Triples tried by the first map alone that count as many modules as one that is tried thoroughly.
+    var directAttempts = 20
 
     // MARK: One symbol
 

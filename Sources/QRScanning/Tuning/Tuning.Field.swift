@@ -220,6 +220,8 @@ extension Tuning {
     "budget.failedModules": .whole(\.budget.failedModules),
     "budget.failedTriples": .whole(\.budget.failedTriples),
     "budget.patternsPerFailedTriple": .whole(\.budget.patternsPerFailedTriple),
+    "budget.promptFailures": .whole(\.budget.promptFailures),
+    "budget.directAttempts": .whole(\.budget.directAttempts),
     "budget.versions": .whole(\.budget.versions),
     "budget.clarifiedVersion": .whole(\.budget.clarifiedVersion),
     "budget.trackedVersion": .whole(\.budget.trackedVersion),

@@ -1,0 +1,101 @@
+import Imaging
+import PictureDamage
+import QREncoding
+@_spi(Tuning) import QRScanning
+import QRSymbology
+import Testing
+
+/// Pages of many symbols, side by side: finder patterns of neighbours are as near as those of one symbol, or nearer.
+struct PageTests {
+  /// Rows and columns of symbols of one version.
+  struct Page: CustomTestStringConvertible {
+    var version: Int
+    /// Light modules between two symbols.
+    var gap: Int
+    /// Pixels per module.
+    var scale: Int
+    var columns: Int
+    var rows: Int
+    /// Symbols whose data is noise, while finder, timing and format modules are right.
+    var spoilt = 0
+
+    var testDescription: String {
+      "\(columns) × \(rows) of version \(version), gap \(gap), scale \(scale), \(spoilt) spoilt"
+    }
+
+    /// The picture, and the messages of the symbols that are not spoilt.
+    func drawn() throws -> (image: GrayImage, messages: Set<String>) {
+      var random = SplitMix64(seed: 1)
+      let version = try #require(QRSymbol.Version(version))
+      let (pitch, margin) = ((version.size + gap) * scale, max(4, gap) * scale)
+      let (width, height) = (columns * pitch + 2 * margin, rows * pitch + 2 * margin)
+      var pixels = [UInt8](repeating: 255, count: width * height)
+      var messages: Set<String> = []
+      let order = (0..<columns * rows).shuffled(using: &random)
+      for (place, index) in order.enumerated() {
+        let text = "symbol \(index)"
+        let symbol = try QREncoder(version: version).encode(text)
+        var modules = symbol.modules
+        if index < spoilt {
+          for row in 0..<symbol.size {
+            for column in 0..<symbol.size where Self.isData(column, row, symbol.size) {
+              modules[row * symbol.size + column] = random.next() & 1 == 0
+            }
+          }
+        } else {
+          messages.insert(text)
+        }
+        let (left, top) = (margin + place % columns * pitch, margin + place / columns * pitch)
+        for y in 0..<symbol.size * scale {
+          for x in 0..<symbol.size * scale where modules[y / scale * symbol.size + x / scale] {
+            pixels[(top + y) * width + left + x] = 0
+          }
+        }
+      }
+      return (GrayImage(width: width, height: height, pixels: pixels), messages)
+    }
+
+    private static func isData(_ column: Int, _ row: Int, _ size: Int) -> Bool {
+      if column == 6 || row == 6 || (column < 9 && row < 9) { return false }
+      return !(column < 9 && row >= size - 8) && !(row < 9 && column >= size - 8)
+    }
+  }
+
+  /// Pages of nine symbols, or four, of every version that lists hold.
+  static let clean = [
+    Page(version: 1, gap: 4, scale: 4, columns: 3, rows: 3), Page(version: 1, gap: 5, scale: 2, columns: 3, rows: 3),
+    Page(version: 1, gap: 6, scale: 3, columns: 3, rows: 3), Page(version: 1, gap: 12, scale: 6, columns: 2, rows: 2),
+    Page(version: 2, gap: 8, scale: 3, columns: 3, rows: 3), Page(version: 2, gap: 10, scale: 2, columns: 3, rows: 3),
+    Page(version: 3, gap: 4, scale: 3, columns: 2, rows: 2), Page(version: 3, gap: 12, scale: 3, columns: 3, rows: 2),
+    Page(version: 4, gap: 8, scale: 4, columns: 2, rows: 3), Page(version: 5, gap: 4, scale: 2, columns: 3, rows: 2),
+    Page(version: 5, gap: 9, scale: 3, columns: 2, rows: 2), Page(version: 6, gap: 7, scale: 3, columns: 2, rows: 2),
+  ]
+
+  @Test(arguments: clean, [QRScanner.Effort.fast, .normal])
+  func `a clean page needs no failure`(page: Page, effort: QRScanner.Effort) throws {
+    let (image, messages) = try page.drawn()
+    let scanner = try #require(QRScanner(engine: .modules, effort: effort).changing(["budget.failures": 1]))
+    let found = try scanner.scan(image).compactMap(\.text)
+    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+  }
+
+  @Test func `a page of a hundred symbols is read whose neighbours are nearer than their own patterns`() throws {
+    let (image, messages) = try Page(version: 1, gap: 6, scale: 3, columns: 13, rows: 8).drawn()
+    let found = try QRScanner(engine: .modules, effort: .fast).scan(image).compactMap(\.text)
+    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+  }
+
+  @Test(
+    arguments: [
+      Page(version: 1, gap: 6, scale: 3, columns: 6, rows: 5, spoilt: 26),
+      Page(version: 1, gap: 4, scale: 3, columns: 6, rows: 5, spoilt: 8),
+      Page(version: 2, gap: 4, scale: 3, columns: 4, rows: 4, spoilt: 14),
+    ], [QRScanner.Effort.fast, .normal])
+  func `the good symbols of a page are read among spoilt ones`(page: Page, effort: QRScanner.Effort) throws {
+    let (image, messages) = try page.drawn()
+    // As many failures per symbol as a page of two hundred has.
+    let scanner = try #require(QRScanner(engine: .modules, effort: effort).changing(["budget.failures": 6]))
+    let found = try scanner.scan(image).compactMap(\.text)
+    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+  }
+}
