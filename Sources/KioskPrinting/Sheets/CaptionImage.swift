@@ -4,12 +4,12 @@ import CPangoCairo
 enum CaptionImage {
   /// Typesets a text in a rectangle of dots.
   ///
-  /// - Returns: The dark dots, row by row, and the extent of the text.
+  /// - Returns: The dark dots, row by row, and what became of the text.
   /// - Throws: ``PrintError``.
   static func set(
     _ text: String, _ style: LabelLayout.CaptionStyle, width: Int, height: Int, resolution: PrintResolution,
     isBeside: Bool
-  ) throws(PrintError) -> (isDark: [Bool], extent: TextLayout.Extent) {
+  ) throws(PrintError) -> (isDark: [Bool], findings: CaptionFindings) {
     let c = try PangoCairo.functions()
     let surface = unsafe c.cairo_image_surface_create(OOBQR_CAIRO_FORMAT_A8, Int32(width), Int32(height))
     guard let surface = unsafe surface, let context = unsafe c.cairo_create(surface) else {
@@ -20,10 +20,9 @@ enum CaptionImage {
       unsafe c.cairo_surface_destroy(surface)
     }
     let layout = unsafe try TextLayout(on: context, font: style.font)
-    let size = style.size / 72 * resolution.dotsPerInch
-    let limit = style.lineHeight * Double(style.lines) / 72 * resolution.dotsPerInch
-    let extent = layout.set(
-      text, size: size, width: Double(width), height: min(Double(height), limit), isBeside ? .left : .centre)
+    let (extent, findings) = try layout.set(
+      caption: text, style, width: Double(width), height: Double(height), point: resolution.dotsPerInch / 72,
+      isBeside ? .left : .centre)
     unsafe c.cairo_set_source_rgb(context, 0, 0, 0)
     layout.draw(
       x: isBeside ? -extent.left : 0, y: isBeside ? max(0, ((Double(height) - extent.height) / 2).rounded()) : 0,
@@ -39,6 +38,6 @@ enum CaptionImage {
     for y in 0..<height {
       for x in 0..<width { isDark.append(unsafe data[y * stride + x] >= 128) }
     }
-    return (isDark, extent)
+    return (isDark, findings)
   }
 }
