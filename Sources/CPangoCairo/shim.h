@@ -10,6 +10,8 @@ typedef struct _cairo_surface cairo_surface_t;
 typedef struct _cairo_font_options cairo_font_options_t;
 typedef struct _PangoContext PangoContext;
 typedef struct _PangoFontDescription PangoFontDescription;
+typedef struct _PangoFontFamily PangoFontFamily;
+typedef struct _PangoFontMap PangoFontMap;
 typedef struct _PangoLayout PangoLayout;
 typedef struct _PangoAttribute PangoAttribute;
 typedef struct _PangoAttrList PangoAttrList;
@@ -95,8 +97,13 @@ typedef struct {
   F(PangoAttribute *_Nullable, pango_attr_insert_hyphens_new, (int)) \
   F(PangoAttribute *_Nullable, pango_attr_font_features_new, (const char *_Nonnull)) \
   F(PangoFontDescription *_Nullable, pango_font_description_from_string, (const char *_Nonnull)) \
+  F(const char *_Nullable, pango_font_description_get_family, (const PangoFontDescription *_Nullable)) \
   F(void, pango_font_description_set_absolute_size, (PangoFontDescription *_Nullable, double)) \
   F(void, pango_font_description_free, (PangoFontDescription *_Nullable)) \
+  F(PangoFontMap *_Nullable, pango_cairo_font_map_get_default, (void)) \
+  F(void, pango_font_map_list_families, (PangoFontMap *_Nullable, PangoFontFamily *_Nullable *_Nullable *_Nonnull, int *_Nonnull)) \
+  F(const char *_Nonnull, pango_font_family_get_name, (PangoFontFamily *_Nullable)) \
+  F(void, g_free, (void *_Nullable)) \
   F(void, g_object_unref, (void *_Nullable)) \
   F(GMarkupParseContext *_Nullable, g_markup_parse_context_new, (const GMarkupParser *_Nonnull, int, void *_Nullable, void *_Nullable)) \
   F(int, g_markup_parse_context_parse, (GMarkupParseContext *_Nullable, const char *_Nullable, ptrdiff_t, GError *_Nullable *_Nullable)) \

@@ -6,6 +6,10 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
   case typesettingUnavailable(reason: String)
   /// cairo, Pango or zlib failed.
   case typesettingFailed(reason: String)
+  /// No installed font family has this name.
+  case unknownFont(String, installed: [String])
+  /// Nothing of a caption but its ellipsis fits at `size` points; `largest` points do, if any.
+  case captionDoesNotFit(size: Double, largest: Int?)
   /// The caller's `write` closure threw this error.
   case cannotWrite(UnderlyingError)
   /// The temporary file that holds a sheet cannot be written or read back.
@@ -16,6 +20,15 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
     case .typesettingUnavailable(let reason):
       "cannot typeset: \(reason); install Pango 1.44 or later with cairo 1.16 or later (Debian: libpangocairo-1.0-0)"
     case .typesettingFailed(let reason): "cannot typeset: \(reason)"
+    case .unknownFont(let font, let installed):
+      "no installed font is called '\(font)'; "
+        + (installed.isEmpty
+          ? "install one (Debian: fonts-dejavu-core)"
+          : "the installed ones are " + installed.prefix(12).joined(separator: ", ")
+            + (installed.count > 12 ? " and \(installed.count - 12) more ('fc-list : family' lists all)" : ""))
+    case .captionDoesNotFit(let size, let largest):
+      "nothing of the caption fits at \(NumberFormat.shown(size, decimals: 1)) points; "
+        + (largest.map { "give --font-size \($0), or use a larger label" } ?? "use a larger label or a shorter caption")
     case .cannotWrite(let error): "\(error)"
     case .noTemporaryFile(let failure): "\(failure)"
     }

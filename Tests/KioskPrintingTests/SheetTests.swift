@@ -90,7 +90,7 @@ struct SheetTests {
       "Ada Lovelace · 12", "مرحبا بالعالم", "房间十二号", "कक्ष बारह", "Donaudampfschifffahrtsgesellschaft",
     ]
     let (file, places) = try Self.pdf(captions.map { ("hello", $0) }, options)
-    #expect(places.allSatisfy { $0.unknownCharacters == 0 && !$0.isCaptionCut })
+    #expect(places.allSatisfy { $0.caption == CaptionFindings() })
     let text = try Self.text(file)
     for caption in captions + ["Reception, 3rd floor"] { #expect(text.contains(caption), "\(caption) in \(text)") }
     #expect(text.split(whereSeparator: \.isNewline).contains("1"))
@@ -102,8 +102,8 @@ struct SheetTests {
     options.caption.lines = 2
     let long = String(repeating: "words that go on ", count: 20)
     let (_, places) = try Self.pdf([("hello", long), ("hello", "short"), ("hello", "\u{E000}")], options)
-    #expect(places.map(\.isCaptionCut) == [true, false, false])
-    #expect(places.map(\.unknownCharacters) == [0, 0, 1])
+    #expect(places.map(\.caption.isCut) == [true, false, false])
+    #expect(places.map(\.caption.unknownCharacters) == ["", "", "\u{E000}"])
   }
 
   @Test func `the same input gives the same bytes, except for a given date`() throws {

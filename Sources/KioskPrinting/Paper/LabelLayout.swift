@@ -33,8 +33,14 @@ public struct LabelLayout: Hashable, Sendable {
       (self.font, self.size, self.lines, self.place) = (font, size, lines, place)
     }
 
+    /// The range of sizes, in points.
+    public static let sizes = 4.0...72.0
+
     /// The height of a line in points. Devanagari and Arabic need more than Latin.
     var lineHeight: Double { 1.45 * size }
+
+    /// The height of all lines in points.
+    var height: Double { lineHeight * Double(lines) }
   }
 
   /// The narrowest caption beside a symbol, in millimetres.

@@ -6,10 +6,8 @@ public struct LabelImage: Hashable, Sendable {
   public let bitmap: BilevelImage
   /// The positions of symbol and caption.
   public let layout: LabelLayout
-  /// Whether the caption ended in an ellipsis.
-  public let isCaptionCut: Bool
-  /// The number of characters in the caption that no installed font has.
-  public let unknownCharacters: Int
+  /// What became of the caption.
+  public let caption: CaptionFindings
 
   /// Draws symbol and caption.
   ///
@@ -47,9 +45,9 @@ public struct LabelImage: Hashable, Sendable {
       for y in 0..<place.height {
         for x in 0..<place.width where text.isDark[y * place.width + x] { darken(place.x + x, place.y + y) }
       }
-      (isCaptionCut, unknownCharacters) = (text.extent.isEllipsized, text.extent.unknownCharacters)
+      self.caption = text.findings
     } else {
-      (isCaptionCut, unknownCharacters) = (false, 0)
+      self.caption = CaptionFindings()
     }
     bitmap = BilevelImage(width: width, height: height, bytes: bytes)
   }

@@ -40,11 +40,13 @@ public struct LabelMedium: Sendable {
   /// - Parameters:
   ///   - modules: Modules on the side of the symbol with its quiet zone.
   ///   - hasCaption: Whether the label has a caption.
-  ///   - mostDots: The most dots per module.
-  ///   - isSizeGiven: Whether the user chose a size; otherwise modules on a roll, where any size fits, are at most
-  ///     0.99 mm.
-  public func layout(modules: Int, hasCaption: Bool, mostDots: Int, isSizeGiven: Bool) -> LabelLayout {
+  ///   - mostDots: The most dots per module that the user allows; without it, modules on a roll, where any size fits,
+  ///     are at most 0.99 mm.
+  ///   - limit: The most dots per module that the printer allows.
+  public func layout(modules: Int, hasCaption: Bool, mostDots: Int?, limit: Int = .max) -> LabelLayout {
     let caption = hasCaption ? self.caption : nil
+    let isSizeGiven = mostDots != nil
+    let mostDots = min(limit, mostDots ?? .max)
     if let rollWidth {
       return LabelLayout(
         rollWidth: rollWidth, modules: modules, resolution: conditions.resolution, caption: caption,
@@ -80,6 +82,6 @@ public struct LabelMedium: Sendable {
 
 extension AddedLabels {
   init(_ image: LabelImage) {
-    self.init(isCaptionCut: image.isCaptionCut, unknownCharacters: image.unknownCharacters)
+    self.init(caption: image.caption)
   }
 }

@@ -13,13 +13,11 @@ public protocol LabelSink: AnyObject {
 public struct AddedLabels: Hashable, Sendable {
   /// The places of the copies, for sinks that have pages.
   public var places: [SheetWriter.Placement] = []
-  /// Whether the caption ended in an ellipsis.
-  public var isCaptionCut = false
-  /// The number of characters in the caption that no installed font has.
-  public var unknownCharacters = 0
+  /// What became of the caption.
+  public var caption: CaptionFindings
 
-  public init(places: [SheetWriter.Placement] = [], isCaptionCut: Bool = false, unknownCharacters: Int = 0) {
-    (self.places, self.isCaptionCut, self.unknownCharacters) = (places, isCaptionCut, unknownCharacters)
+  public init(places: [SheetWriter.Placement] = [], caption: CaptionFindings = CaptionFindings()) {
+    (self.places, self.caption) = (places, caption)
   }
 }
 
@@ -29,9 +27,7 @@ extension SheetWriter: LabelSink {
     for _ in 0..<prepared.row.copies {
       added.places.append(try add(prepared.printed, caption: prepared.row.caption, prepared.layout))
     }
-    if let first = added.places.first {
-      (added.isCaptionCut, added.unknownCharacters) = (first.isCaptionCut, first.unknownCharacters)
-    }
+    if let first = added.places.first { added.caption = first.caption }
     return added
   }
 }

@@ -76,7 +76,7 @@ public enum ZPL {
     if let caption, let place = layout.caption {
       let size = Int((style.size / 72 * resolution.dotsPerInch).rounded())
       // Each line is its own field: a field block prints excess text over its last line.
-      let lines = caption.split(separator: "\n", omittingEmptySubsequences: false).prefix(style.lines)
+      let lines = nativeLines(caption, style).lines
       let isBeside = place.x > layout.symbol.x
       let top = isBeside ? place.y + max(0, (place.height - lines.count * size) / 2) : place.y
       for (index, line) in lines.enumerated() {
@@ -84,6 +84,15 @@ public enum ZPL {
       }
     }
     return try format(width: width, height: height, copies: copies, fields: fields)
+  }
+
+  /// Returns the lines of a caption that the printer sets, the last with three dots if more would follow.
+  static func nativeLines(
+    _ caption: String, _ style: LabelLayout.CaptionStyle
+  ) -> (lines: [String], isCut: Bool) {
+    let all = caption.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+    guard all.count > style.lines else { return (all, false) }
+    return (Array(all[..<(style.lines - 1)]) + [all[style.lines - 1] + "..."], true)
   }
 
   /// The most bytes after `^FD`.

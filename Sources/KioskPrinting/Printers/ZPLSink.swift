@@ -26,7 +26,15 @@ public final class ZPLSink: LabelSink {
           row.message, level: symbol.level, mask: symbol.mask, layout: prepared.layout,
           quietZone: medium.conditions.quietZone, caption: row.caption, style: medium.caption, width: width,
           height: height, resolution: medium.conditions.resolution, copies: row.copies))
-      return AddedLabels()
+      guard let caption = row.caption else { return AddedLabels() }
+      // Nobody documents which characters above Latin-1 the font of a printer has.
+      var seen: Set<Character> = []
+      let foreign = caption.filter { character in
+        character.unicodeScalars.contains { $0.value > 0xFF } && seen.insert(character).inserted
+      }
+      return AddedLabels(
+        caption: CaptionFindings(
+          isCut: ZPL.nativeLines(caption, medium.caption).isCut, unknownCharacters: foreign))
     }
     let image = try medium.image(prepared)
     try write(ZPL.label(image.bitmap, copies: row.copies))

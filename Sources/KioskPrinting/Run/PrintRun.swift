@@ -33,6 +33,11 @@ public struct PrintRun: Sendable {
     public var symbols = 0
     public var rows = 0
     public var bad = 0
+    /// The number of further rows that were not examined, because all those before them were bad for one reason and
+    /// nothing can be printed.
+    public var unexamined = 0
+    /// The reason, if all bad rows have the same.
+    public var onlyReason: String?
     /// Whether every bad row is bad because its symbol is too small or does not scan.
     public var badRowsAreIllegible = true
     /// Whether forcing would print all bad rows.
@@ -47,8 +52,12 @@ public struct PrintRun: Sendable {
     public var warnings: [Warning] = []
     /// The lines of rows whose caption ended in an ellipsis.
     public var cutCaptions: [Int] = []
-    /// The lines of rows whose caption has characters that no installed font has.
-    public var unknownCharacters: [Int] = []
+    /// The largest font size at which these captions fit; `nil` if there is none.
+    public var captionSize: Int?
+    /// The lines of rows whose caption has characters that no font has.
+    public var unknownCaptions: [Int] = []
+    /// The characters that no font has, each once, in the order of the list.
+    public var unknownCharacters: [Character] = []
   }
 
   /// A finding that some rows have.
@@ -108,12 +117,22 @@ public struct PrintRun: Sendable {
           let added: AddedLabels
           do { added = try sink.add(prepared) } catch let error as PrinterLanguageError where prepared.row.line > 0 {
             throw MessageListError(line: prepared.row.line, reason: "\(error)")
+          } catch let error as PrintError {
+            guard case .captionDoesNotFit = error else { throw error }
+            let objection = PreparedSymbol.Objection(line: prepared.row.line, reason: "\(error)", isIllegible: true)
+            summary.add(objection)
+            observe(.badRow(objection))
+            continue
           }
           try report?.add(prepared, added.places)
           summary.add(prepared, added)
         }
       }
       observe(.progress(rows: summary.rows))
+      // Every further row would only repeat it.
+      if summary.bad == summary.rows, summary.onlyReason != nil, !skipsBad, !isForced {
+        while try rows() != nil { summary.unexamined += 1 }
+      }
     }
     summary.warnings.sort { $0.finding.rule.code < $1.finding.rule.code }
     return summary
@@ -134,6 +153,7 @@ public struct PrintRun: Sendable {
 
 extension PrintRun.Summary {
   fileprivate mutating func add(_ objection: PreparedSymbol.Objection) {
+    onlyReason = bad == 0 || onlyReason == objection.reason ? objection.reason : nil
     bad += 1
     badRowsAreIllegible = badRowsAreIllegible && objection.isIllegible
     badRowsAreForcible = badRowsAreForcible && objection.isForcible
@@ -151,8 +171,16 @@ extension PrintRun.Summary {
     symbols += prepared.row.copies
     versions = versions.including(prepared.printed.symbol.version.number)
     dots = dots.including(prepared.printed.dots)
-    if added.isCaptionCut { cutCaptions.append(prepared.row.line) }
-    if added.unknownCharacters > 0 { unknownCharacters.append(prepared.row.line) }
+    let caption = added.caption
+    if caption.isCut {
+      let isFirst = cutCaptions.isEmpty
+      cutCaptions.append(prepared.row.line)
+      captionSize = caption.largestSize.flatMap { size in isFirst ? size : captionSize.map { min($0, size) } }
+    }
+    if !caption.unknownCharacters.isEmpty {
+      unknownCaptions.append(prepared.row.line)
+      unknownCharacters += caption.unknownCharacters.filter { !unknownCharacters.contains($0) }
+    }
   }
 }
 

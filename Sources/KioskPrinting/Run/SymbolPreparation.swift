@@ -9,23 +9,46 @@ public struct SymbolPreparation: Sendable {
   public var level: QRSymbol.ErrorCorrectionLevel
   public var logo: Logo?
   public var check: MessageCheck.Options
-  /// Lays out a symbol by its number of modules with the quiet zone.
-  public var layout: @Sendable (_ modules: Int, _ hasCaption: Bool) -> LabelLayout
+  /// Lays out a symbol by its number of modules with the quiet zone, with at most so many dots per module if the user
+  /// limits them.
+  public var layout: @Sendable (_ modules: Int, _ hasCaption: Bool, _ mostDots: Int?) -> LabelLayout
   public var label: LabelStock
-  /// The requested dots per module, if any.
-  public var exactDots: Int?
-  /// Whether the user limits the size of symbols.
-  public var hasSizeLimit = false
+  /// The size that the user asks for, if any.
+  public var size: Size?
   /// Whether the printer has no gray.
   public var isBilevel = false
 
   public init(
     conditions: PrintConditions, level: QRSymbol.ErrorCorrectionLevel = .medium, logo: Logo? = nil,
     check: MessageCheck.Options, label: LabelStock,
-    layout: @escaping @Sendable (_ modules: Int, _ hasCaption: Bool) -> LabelLayout
+    layout: @escaping @Sendable (_ modules: Int, _ hasCaption: Bool, _ mostDots: Int?) -> LabelLayout
   ) {
     (self.conditions, self.level, self.logo, self.check) = (conditions, level, logo, check)
     (self.label, self.layout) = (label, layout)
+  }
+
+  /// A size for all symbols.
+  public enum Size: Hashable, Sendable {
+    /// Exactly so many dots on the side of a module.
+    case moduleDots(Int)
+    /// The largest side with the quiet zone, in millimetres.
+    case millimetres(Double)
+
+    /// The most dots per module.
+    func mostDots(modules: Int, _ resolution: PrintResolution) -> Int {
+      switch self {
+      case .moduleDots(let dots): dots
+      case .millimetres(let side): resolution.wholeDots(in: side) / modules
+      }
+    }
+
+    /// The option that sets it.
+    fileprivate var option: String {
+      switch self {
+      case .moduleDots: "--module-dots"
+      case .millimetres: "--size"
+      }
+    }
   }
 
   /// - Returns: The prepared symbol, with an objection if there is one that can be overruled.
@@ -36,14 +59,22 @@ public struct SymbolPreparation: Sendable {
       throw PreparedSymbol.Objection(line: row.line, reason: "\(error)")
     }
     let modules = conditions.modules(symbol.version)
-    let layout = layout(modules, row.caption != nil)
-    guard layout.dots >= exactDots ?? 1 else {
-      let dots = exactDots.map { "with \($0) dots per module; \(layout.dots) fit" } ?? "even with one dot per module"
-      throw PreparedSymbol.Objection(
-        line: row.line,
-        reason: "a version \(symbol.version) symbol, \(modules) modules with its quiet zone, does not fit on "
-          + "\(label.name)\(row.caption == nil ? "" : " with its caption") " + dots,
-        isIllegible: true)
+    let layout = layout(modules, row.caption != nil, size?.mostDots(modules: modules, conditions.resolution))
+    var leastDots = 1
+    if case .moduleDots(let dots)? = size { leastDots = dots }
+    guard layout.dots >= leastDots else {
+      var reason = "a version \(symbol.version) symbol, \(modules) modules with its quiet zone, does not fit "
+      switch size {
+      case .moduleDots(let dots)?:
+        reason +=
+          "\(on(label, row)) with \(dots) dots per module; \(layout.dots) fit"
+      case .millimetres(let side)? where self.layout(modules, row.caption != nil, nil).dots > 0:
+        reason +=
+          "in \(NumberFormat.millimetres(side)) even with one dot per module: "
+          + sizeRemedies(symbol, row).joined(separator: ", or ")
+      case _: reason += "\(on(label, row)) even with one dot per module"
+      }
+      throw PreparedSymbol.Objection(line: row.line, reason: reason, isIllegible: true)
     }
     let printed: PrintedSymbol
     do { printed = try PrintedSymbol(symbol, dots: layout.dots, quietZone: conditions.quietZone, logo: logo) } catch {
@@ -90,22 +121,42 @@ public struct SymbolPreparation: Sendable {
 
   private func tooSmall(_ prepared: PreparedSymbol) -> String {
     let symbol = prepared.printed.symbol
-    let remedies: [String]
-    if hasSizeLimit {
-      remedies = ["leave out --module-dots and --size, or increase them"]
-    } else if prepared.row.caption != nil,
-      layout(conditions.modules(symbol.version), false).dots >= conditions.leastDots
-    {
-      remedies = ["leave out the caption, or use fewer --caption-lines"]
-    } else {
-      let plan = try? PrintPlan(bytes: prepared.row.message.count, conditions: conditions)
-      remedies =
-        plan?.remedies(for: label, at: symbol.level, shorter: ShorterMessage.of(prepared.row.message)) ?? []
-    }
+    let remedies = sizeRemedies(symbol, prepared.row)
     return "at \(conditions.resolution) on \(label.name) the symbol (version \(symbol.version)) has "
       + "\(prepared.layout.dots) \(prepared.layout.dots == 1 ? "dot" : "dots") per module but needs "
       + "\(conditions.leastDots) to be scanned from \(Int(conditions.distance)) mm"
       + (remedies.isEmpty ? "" : ": " + remedies.joined(separator: ", or "))
+  }
+}
+
+extension SymbolPreparation {
+  private func on(_ label: LabelStock, _ row: PrintRow) -> String {
+    "on \(label.name)\(row.caption == nil ? "" : " with its caption")"
+  }
+
+  /// Lists what makes a symbol large enough; each remedy is enough.
+  private func sizeRemedies(_ symbol: QRSymbol, _ row: PrintRow) -> [String] {
+    let modules = conditions.modules(symbol.version)
+    // As large as the label allows, without the size that was asked for.
+    if layout(modules, row.caption != nil, nil).dots >= conditions.leastDots, let size {
+      let side = (conditions.printedSize(symbol.version, dots: conditions.leastDots) * 10).rounded(.up) / 10
+      let enough =
+        switch size {
+        case .moduleDots: "\(conditions.leastDots)"
+        case .millimetres: NumberFormat.shown(side, decimals: 1)
+        }
+      return ["leave out \(size.option)", "give \(size.option) \(enough)"]
+    }
+    let remedies: [String]
+    if row.caption != nil, layout(modules, false, nil).dots >= conditions.leastDots {
+      remedies = ["leave out the caption", "use fewer --caption-lines or a smaller --font-size"]
+    } else {
+      let plan = try? PrintPlan(bytes: row.message.count, conditions: conditions)
+      remedies = plan?.remedies(for: label, at: symbol.level, shorter: ShorterMessage.of(row.message)) ?? []
+    }
+    // The label is too small whatever size is asked for.
+    guard let size else { return remedies }
+    return remedies.map { "leave out \(size.option) and \($0)" }
   }
 }
 

@@ -4,32 +4,35 @@ import CPangoCairo
 enum CaptionImage {
   /// Typesets a text in a rectangle of dots.
   ///
-  /// - Returns: The dark dots, row by row, and the extent of the text.
+  /// - Returns: The dark dots, row by row, and what became of the text.
   /// - Throws: ``PrintError``.
   static func set(
     _ text: String, _ style: LabelLayout.CaptionStyle, width: Int, height: Int, resolution: PrintResolution,
     isBeside: Bool
-  ) throws(PrintError) -> (isDark: [Bool], extent: TextLayout.Extent) {
-    let size = style.size / 72 * resolution.dotsPerInch
-    let limit = style.lineHeight * Double(style.lines) / 72 * resolution.dotsPerInch
-    let (coverage, extent) = try draw(
-      text, font: style.font, size: size, width: width, height: height, limit: min(Double(height), limit),
-      isBeside ? .left : .centre, isCentred: isBeside)
-    return (coverage.map { $0 >= 128 }, extent)
+  ) throws(PrintError) -> (isDark: [Bool], findings: CaptionFindings) {
+    var findings = CaptionFindings()
+    let coverage = try draw(font: style.font, width: width, height: height, isBeside ? .left : .centre, isBeside) {
+      layout throws(PrintError) in
+      let set = try layout.set(
+        caption: text, style, width: Double(width), height: Double(height), point: resolution.dotsPerInch / 72,
+        isBeside ? .left : .centre)
+      findings = set.findings
+      return set.extent
+    }
+    return (coverage.map { $0 >= 128 }, findings)
   }
 
   /// Draws a text in a rectangle of pixels.
   ///
   /// - Parameters:
-  ///   - size: The font size in pixels.
-  ///   - limit: The height to fill before the ellipsis, in pixels.
   ///   - isCentred: Whether the text is in the middle between top and bottom, rather than at the top.
-  /// - Returns: How much of each pixel the text covers, 0…255, row by row, and its extent.
+  ///   - set: Lays the text out.
+  /// - Returns: How much of each pixel the text covers, 0…255, row by row.
   /// - Throws: ``PrintError``.
   static func draw(
-    _ text: String, font: String, size: Double, width: Int, height: Int, limit: Double,
-    _ alignment: TextLayout.Alignment, isCentred: Bool
-  ) throws(PrintError) -> (coverage: [UInt8], extent: TextLayout.Extent) {
+    font: String, width: Int, height: Int, _ alignment: TextLayout.Alignment, _ isCentred: Bool,
+    set: (borrowing TextLayout) throws(PrintError) -> TextLayout.Extent
+  ) throws(PrintError) -> [UInt8] {
     let c = try PangoCairo.functions()
     let surface = unsafe c.cairo_image_surface_create(OOBQR_CAIRO_FORMAT_A8, Int32(width), Int32(height))
     guard let surface = unsafe surface, let context = unsafe c.cairo_create(surface) else {
@@ -40,7 +43,7 @@ enum CaptionImage {
       unsafe c.cairo_surface_destroy(surface)
     }
     let layout = unsafe try TextLayout(on: context, font: font)
-    let extent = layout.set(text, size: size, width: Double(width), height: limit, alignment)
+    let extent = try set(layout)
     unsafe c.cairo_set_source_rgb(context, 0, 0, 0)
     layout.draw(
       x: alignment == .left ? -extent.left : 0,
@@ -57,6 +60,6 @@ enum CaptionImage {
     for y in 0..<height {
       for x in 0..<width { coverage.append(unsafe data[y * stride + x]) }
     }
-    return (coverage, extent)
+    return coverage
   }
 }

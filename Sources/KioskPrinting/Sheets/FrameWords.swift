@@ -15,15 +15,20 @@ public struct FrameWords: Hashable, Sendable {
   /// - Throws: ``PrintError/typesettingFailed(reason:)`` if the words do not fit in letters of 10 pixels.
   public init(_ text: String, width: Int, height: Int) throws(PrintError) {
     precondition(width > 0 && height > 0, "words have at least one pixel")
-    var size = Double(height) * 0.75
-    while size >= Self.leastSize {
-      let (coverage, extent) = try CaptionImage.draw(
-        text, font: "Sans Bold", size: size, width: width, height: height, limit: 0, .centre, isCentred: true)
-      if !extent.isEllipsized, extent.height <= Double(height) {
-        (self.coverage, unknownCharacters) = (coverage, extent.unknownCharacters)
-        return
+    var extent: TextLayout.Extent?
+    let coverage = try CaptionImage.draw(font: "Sans Bold", width: width, height: height, .centre, true) {
+      layout throws(PrintError) in
+      var size = Double(height) * 0.75
+      while true {
+        let reached = layout.set(text, size: size, width: Double(width), height: 0, .centre)
+        if !reached.isEllipsized, reached.height <= Double(height) { extent = reached }
+        size *= 0.95
+        if extent != nil || size < Self.leastSize { return reached }
       }
-      size *= 0.95
+    }
+    if let extent {
+      (self.coverage, unknownCharacters) = (coverage, extent.unknownCharacters)
+      return
     }
     throw .typesettingFailed(reason: "the \(text.count) characters of the frame do not fit below the symbol")
   }

@@ -37,8 +37,9 @@ import CPangoCairo
   struct Extent {
     /// The left side of the text: right-to-left lines end at the right side of the width.
     var left: Double
+    var width: Double
     var height: Double
-    /// Whether some text was left out.
+    /// Whether some text was left out, and an ellipsis shows it.
     var isEllipsized: Bool
     /// The number of characters that no installed font has.
     var unknownCharacters: Int
@@ -50,8 +51,10 @@ import CPangoCairo
   /// - Parameters:
   ///   - context: A cairo context, which must outlive the layout.
   ///   - font: A font family in Pango's syntax of font descriptions.
+  /// - Throws: ``PrintError``.
   init(on context: OpaquePointer, font: String) throws(PrintError) {
     let c = try PangoCairo.functions()
+    try FontFamilies.check(font)
     guard let layout = unsafe c.pango_cairo_create_layout(context) else {
       throw .typesettingFailed(reason: "out of memory")
     }
@@ -70,12 +73,67 @@ import CPangoCairo
 
   deinit { unsafe c.g_object_unref(UnsafeMutableRawPointer(layout)) }
 
-  /// Lays a text out.
+  /// Lays a text out, and ends it in an ellipsis where it exceeds the height.
+  ///
+  /// Pango ends a paragraph that exceeds the height in an ellipsis, but leaves out whole paragraphs without one.
   ///
   /// - Parameters:
   ///   - size: The font size in units of the context, like width and height.
   ///   - height: The height to fill before the ellipsis; at least one line is always set.
   func set(_ text: String, size: Double, width: Double, height: Double, _ alignment: Alignment) -> Extent {
+    var paragraphs = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var shown = text
+    var isCut = false
+    let unknown = setWhole(text, size: size, width: width, height: 100_000, alignment).unknownCharacters
+    while true {
+      let whole =
+        paragraphs.count < 2 ? 0 : setWhole(shown, size: size, width: width, height: 100_000, alignment).height
+      var extent = setWhole(shown, size: size, width: width, height: height, alignment)
+      if extent.isEllipsized || whole <= extent.height * 1.001 {
+        extent.isEllipsized = extent.isEllipsized || isCut
+        extent.unknownCharacters = unknown
+        return extent
+      }
+      paragraphs.removeLast()
+      // An empty line has nothing to put the ellipsis after.
+      while paragraphs.count > 1, paragraphs.last?.isEmpty ?? false { paragraphs.removeLast() }
+      (shown, isCut) = (paragraphs.joined(separator: "\n") + "…", true)
+    }
+  }
+
+  /// Returns the largest whole number of points, 4 or more, at which a text fits without an ellipsis.
+  ///
+  /// - Parameters:
+  ///   - style: The style whose size is too large.
+  ///   - width: Units of the context, like the height.
+  ///   - point: Units of the context in a point.
+  func largestSize(
+    _ text: String, _ style: LabelLayout.CaptionStyle, width: Double, height: Double, point: Double
+  ) -> Int? {
+    var size = Int(style.size.rounded(.up)) - 1
+    while size >= Int(LabelLayout.CaptionStyle.sizes.lowerBound) {
+      var smaller = style
+      smaller.size = Double(size)
+      let limit = min(height, smaller.height * point)
+      let extent = set(text, size: smaller.size * point, width: width, height: limit, .left)
+      if !extent.isEllipsized && extent.height <= limit * 1.001 { return size }
+      size -= 1
+    }
+    return nil
+  }
+
+  /// Returns the characters of a text that no installed font has, each once.
+  func unknownCharacters(_ text: String) -> String {
+    var seen: Set<Character> = []
+    return text.filter { character in
+      !character.isNewline && seen.insert(character).inserted
+        && setWhole(String(character), size: 8, width: 1000, height: 1000, .left).unknownCharacters > 0
+    }
+  }
+
+  private func setWhole(
+    _ text: String, size: Double, width: Double, height: Double, _ alignment: Alignment
+  ) -> Extent {
     let scale = Double(OOBQR_PANGO_SCALE)
     if let description = unsafe c.pango_font_description_from_string(font) {
       unsafe c.pango_font_description_set_absolute_size(description, size * scale)
@@ -93,7 +151,7 @@ import CPangoCairo
     var logical = PangoRectangle()
     unsafe c.pango_layout_get_extents(layout, nil, &logical)
     return Extent(
-      left: Double(logical.x) / scale, height: Double(logical.height) / scale,
+      left: Double(logical.x) / scale, width: Double(logical.width) / scale, height: Double(logical.height) / scale,
       isEllipsized: unsafe c.pango_layout_is_ellipsized(layout) != 0,
       unknownCharacters: Int(unsafe c.pango_layout_get_unknown_glyphs_count(layout)))
   }

@@ -46,10 +46,8 @@ public final class SheetWriter {
     public var x: Double, y: Double
     /// The side of the symbol without its quiet zone, in millimetres.
     public var side: Double
-    /// Whether the caption ended in an ellipsis.
-    public var isCaptionCut: Bool
-    /// The number of characters in the caption that no installed font has.
-    public var unknownCharacters: Int
+    /// What became of the caption.
+    public var caption = CaptionFindings()
   }
 
   private let options: Options
@@ -109,26 +107,26 @@ public final class SheetWriter {
   public func add(_ printed: PrintedSymbol, caption: String?, _ layout: LabelLayout) throws(PrintError) -> Placement {
     let index = next % options.stock.labelsPerPage
     if index == 0 && isPageOpen { try endPage() }
-    isPageOpen = true
-    next += 1
     let origin = options.stock.origin(of: index)
     let (left, top) = (
       options.resolution.nearestDots(to: origin.x) + layout.symbol.x,
       options.resolution.nearestDots(to: origin.y) + layout.symbol.y
     )
-    draw(printed, left: left, top: top)
-    var extent: TextLayout.Extent?
+    // First, because a caption that does not fit leaves the label empty.
+    var findings = CaptionFindings()
     if let caption, let place = layout.caption {
-      extent = draw(
+      findings = try draw(
         caption, in: place, left: left - layout.symbol.x, top: top - layout.symbol.y,
         isBeside: place.x > layout.symbol.x)
     }
+    isPageOpen = true
+    next += 1
+    draw(printed, left: left, top: top)
     let quiet = printed.quietZone * printed.dots
     return Placement(
       page: (next - 1) / options.stock.labelsPerPage + 1, label: index + 1,
       x: options.resolution.millimetres(left + quiet), y: options.resolution.millimetres(top + quiet),
-      side: options.resolution.millimetres(printed.symbol.size * printed.dots),
-      isCaptionCut: extent?.isEllipsized ?? false, unknownCharacters: extent?.unknownCharacters ?? 0)
+      side: options.resolution.millimetres(printed.symbol.size * printed.dots), caption: findings)
   }
 
   /// Ends the last page and the file.
@@ -160,18 +158,17 @@ public final class SheetWriter {
 
   private func draw(
     _ caption: String, in place: LabelLayout.Rectangle, left: Int, top: Int, isBeside: Bool
-  ) -> TextLayout.Extent {
+  ) throws(PrintError) -> CaptionFindings {
     let (width, height) = (Double(place.width) * dot, Double(place.height) * dot)
-    let extent = text.set(
-      caption, size: options.caption.size, width: width,
-      height: min(height, options.caption.lineHeight * Double(options.caption.lines)), isBeside ? .left : .centre)
+    let (extent, findings) = try text.set(
+      caption: caption, options.caption, width: width, height: height, point: 1, isBeside ? .left : .centre)
     let down = isBeside ? max(0, (height - extent.height) / 2) : 0
     // A caption beside a symbol is left-aligned, whatever its direction.
     let (x, y) = (Double(left + place.x) * dot, Double(top + place.y) * dot)
     text.draw(
       x: x - (isBeside ? extent.left : 0), y: y + down,
       within: PDFDocument.Rectangle(x: x, y: y, width: width, height: height))
-    return extent
+    return findings
   }
 
   private func endPage() throws(PrintError) {

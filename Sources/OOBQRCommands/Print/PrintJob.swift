@@ -11,8 +11,31 @@ struct PrintJob {
   /// Whether there can be several rows.
   var isList = true
 
-  /// The most objections that are printed; the others are only counted.
-  private static let listed = 20
+  /// The most reasons, and lines of a reason, that are printed; the others are only counted.
+  private static let (listed, listedLines) = (20, 10)
+
+  /// The bad rows by reason. A reason is printed when it first occurs.
+  private struct BadRows {
+    var reasons: [String] = []
+    var lines: [String: [Int]] = [:]
+
+    /// - Returns: Whether the reason is new.
+    mutating func add(_ objection: PreparedSymbol.Objection) -> Bool {
+      lines[objection.reason, default: []].append(objection.line)
+      guard lines[objection.reason]?.count == 1 else { return false }
+      reasons.append(objection.reason)
+      return true
+    }
+
+    /// The other lines of a reason: `lines 3, 4 and 12 more`.
+    func others(_ reason: String) -> String? {
+      guard let others = lines[reason]?.dropFirst(), let first = others.first else { return nil }
+      if others.count == 1 { return "line \(first)" }
+      let listed = others.prefix(PrintJob.listedLines).map(String.init).joined(separator: ", ")
+      return "lines \(listed)"
+        + (others.count > PrintJob.listedLines ? " and \(others.count - PrintJob.listedLines) more" : "")
+    }
+  }
 
   /// Prints rows into a sink, and delivers the sink's file after success.
   ///
@@ -32,24 +55,30 @@ struct PrintJob {
       preparation, jobs: options.jobsOptions.number, isForced: options.force, skipsBad: options.skipBad)
     run.allowsRepeatedTokens = options.allowDuplicates
     let console = Console.current
-    var refused = 0
+    var badRows = BadRows()
     defer { console.endProgress() }
     let summary = try named {
       try run.run(rows, into: sink, report: report) { event in
         switch event {
         case .progress(let rows): console.progress("\(name): \(rows) \(rows == 1 ? "row" : "rows")")
         case .badRow(let objection):
-          refused += 1
           // All rows that are left out are listed, because nothing else names them.
-          if refused <= Self.listed || options.skipBad { say(objection) }
+          if badRows.add(objection) && badRows.reasons.count <= Self.listed || options.skipBad { say(objection) }
         }
       }
     }
     console.endProgress()
+    if !options.skipBad && badRows.reasons.count > 1 {
+      for reason in badRows.reasons.prefix(Self.listed) {
+        if let lines = badRows.others(reason), let first = badRows.lines[reason]?[0] {
+          console.say("\(name): as line \(first): \(lines)")
+        }
+      }
+    }
     say(summary.warnings)
-    if let failure = failure(summary) { throw failure }
+    if let failure = failure(summary, reasons: badRows.reasons.count) { throw failure }
     try sink.finish()
-    sayNotes(on: summary)
+    sayNotes(on: summary, isNative: isNative)
     try deliver()
     try report?.finish()
     try reportFile?.commit()
@@ -81,35 +110,59 @@ struct PrintJob {
     }
   }
 
-  private func sayNotes(on summary: PrintRun.Summary) {
+  private func sayNotes(on summary: PrintRun.Summary, isNative: Bool) {
+    /// A single message has no line.
     func rows(_ lines: [Int]) -> String {
-      lines.count == 1 ? "line \(lines[0])" : "\(lines.count) rows, first on line \(lines[0])"
+      guard isList else { return "" }
+      return lines.count == 1 ? " (line \(lines[0]))" : " (\(lines.count) rows, first on line \(lines[0]))"
     }
+    let captions = isList ? "captions end" : "the caption ends"
     if !summary.cutCaptions.isEmpty {
       Console.current.say(
-        "note: captions end in an ellipsis (\(rows(summary.cutCaptions))); use a smaller --font-size or more "
-          + "--caption-lines")
+        "note: \(captions) in an ellipsis\(rows(summary.cutCaptions)); "
+          + (isNative
+            ? "use more --caption-lines"
+            : summary.captionSize.map { "--font-size \($0) fits, or use more --caption-lines" }
+              ?? "use more --caption-lines"))
     }
     if !summary.unknownCharacters.isEmpty {
+      let shown = summary.unknownCharacters.prefix(20).map(Self.named).joined(separator: ", ")
+      let more = summary.unknownCharacters.count > 20 ? " and \(summary.unknownCharacters.count - 20) more" : ""
+      let place = rows(summary.unknownCaptions)
       Console.current.say(
-        "warning: no installed font has all characters of the captions (\(rows(summary.unknownCharacters))); install "
-          + "one that does")
+        isNative
+          ? "warning: the printer's own font may not have \(shown)\(more)\(place); leave out --native"
+          : "warning: no installed font has \(shown)\(more)\(place); install one that does")
     }
   }
 
+  /// Names a character that the reader's fonts may lack, too: `'Ж' (U+0416)`.
+  private static func named(_ character: Character) -> String {
+    let codes = character.unicodeScalars.map { scalar in
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+    return "'\(character)' (\(codes.joined(separator: " ")))"
+  }
+
   /// Returns the failure for bad rows that must not be left out, or if no rows remain.
-  private func failure(_ summary: PrintRun.Summary) -> CommandFailure? {
+  private func failure(_ summary: PrintRun.Summary, reasons: Int) -> CommandFailure? {
     let exitCode = summary.badRowsAreIllegible ? CommandFailure.unreadable : CommandFailure.refused
     if summary.bad > 0 && !isList {
       return CommandFailure(
         "nothing was written" + (summary.badRowsAreForcible ? "; use --force to print it anyway" : ""),
         exitCode: exitCode)
     }
-    let listed = summary.bad > Self.listed ? " (the first \(Self.listed) are listed)" : ""
     if summary.bad > 0 && !options.skipBad {
+      let all = summary.rows + summary.unexamined
+      let reason =
+        summary.onlyReason != nil && summary.bad > 1
+        ? ", all for this reason" : reasons > Self.listed ? " (the first \(Self.listed) reasons are listed)" : ""
       return CommandFailure(
-        "\(summary.bad) of \(summary.rows) \(summary.rows == 1 ? "row is" : "rows are") bad\(listed); nothing was "
-          + "written; use --skip-bad to leave bad rows out"
+        (summary.unexamined > 0
+          ? "the first \(summary.bad) of \(all) rows are bad, all for this reason, so the others were not examined"
+          : "\(summary.bad) of \(all) \(all == 1 ? "row is" : "rows are") bad\(reason)")
+          + "; nothing was written; use --skip-bad to leave bad rows out"
           + (summary.badRowsAreForcible ? ", --force to print them" : ""),
         exitCode: exitCode)
     }

@@ -165,7 +165,7 @@ struct PrintLabelCommand: ParsableCommand {
   private func preparation(
     _ conditions: PrintConditions, _ medium: LabelMedium, _ language: Language
   ) throws -> SymbolPreparation {
-    let (size, resolution) = (sizeOptions, dpi)
+    let size = sizeOptions
     // The limit of symbols that the printer draws, unless the user gives the number of dots.
     let limit =
       !native || size.moduleDots != nil
@@ -174,12 +174,10 @@ struct PrintLabelCommand: ParsableCommand {
       conditions: conditions, level: size.level, logo: try size.logo.map { try Console.current.logo($0) },
       check: try listOptions.check(beside: list ?? messageOptions.file),
       label: medium.stock
-    ) { modules, hasCaption in
-      medium.layout(
-        modules: modules, hasCaption: hasCaption, mostDots: min(limit, size.mostDots(modules: modules, resolution)),
-        isSizeGiven: size.isGiven)
+    ) { modules, hasCaption, mostDots in
+      medium.layout(modules: modules, hasCaption: hasCaption, mostDots: mostDots, limit: limit)
     }
-    (preparation.exactDots, preparation.hasSizeLimit) = (size.moduleDots, size.isGiven)
+    preparation.size = size.requested
     preparation.isBilevel = language != .pdf
     return preparation
   }

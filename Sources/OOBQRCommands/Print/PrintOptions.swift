@@ -43,13 +43,8 @@ struct PrintSizeOptions: ParsableArguments {
     PrintConditions(resolution: resolution, distance: distance, quietZone: quietZone)
   }
 
-  /// Whether the user gives the size of symbols.
-  var isGiven: Bool { moduleDots != nil || size != nil }
-
-  /// The most dots per module that the user allows.
-  func mostDots(modules: Int, _ resolution: PrintResolution) -> Int {
-    moduleDots ?? size.map { resolution.wholeDots(in: $0) / modules } ?? .max
-  }
+  /// The size that the user asks for.
+  var requested: SymbolPreparation.Size? { moduleDots.map { .moduleDots($0) } ?? size.map { .millimetres($0) } }
 }
 
 /// The options for captions.

@@ -51,6 +51,17 @@ struct PrintSheetCommand: ParsableCommand {
 
   func validate() throws {
     try listOptions.validatePaths(list: list, output: destination.output)
+    if let output = destination.output {
+      let name = FileSystem.fileExtension(of: output)
+      if Self.others.contains(name) {
+        let pdf = output.dropLast(name.count) + "pdf"
+        let remedy =
+          ["zpl", "prn", "escpos"].contains(name)
+          ? "'oobqr print label' writes printer languages"
+          : "'pdftoppm -r \(Int(dpi.dotsPerInch)) -png' makes pictures of its pages"
+        throw ValidationError("A sheet is a PDF, so '\(output)' has the wrong name: give -o '\(pdf)'; \(remedy).")
+      }
+    }
     if date.wholeMatch(
       of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil
     {
@@ -58,20 +69,23 @@ struct PrintSheetCommand: ParsableCommand {
     }
   }
 
+  /// Extensions of files that are certainly not PDF.
+  private static let others: Set = [
+    "png", "jpg", "jpeg", "gif", "tif", "tiff", "bmp", "webp", "svg", "eps", "ps", "pbm", "ppm", "txt", "html", "csv",
+    "json", "jsonl", "zpl", "prn", "escpos",
+  ]
+
   func run() throws {
     let options = try sheetOptions()
     try destination.check()
     let conditions = sizeOptions.conditions(dpi)
-    let size = sizeOptions
     var preparation = SymbolPreparation(
       conditions: conditions, level: sizeOptions.level, logo: try sizeOptions.logo.map { try Console.current.logo($0) },
       check: try listOptions.check(beside: list), label: options.stock
-    ) { modules, hasCaption in
-      SheetWriter.layout(
-        modules: modules, hasCaption: hasCaption, mostDots: size.mostDots(modules: modules, conditions.resolution),
-        options)
+    ) { modules, hasCaption, mostDots in
+      SheetWriter.layout(modules: modules, hasCaption: hasCaption, mostDots: mostDots ?? .max, options)
     }
-    (preparation.exactDots, preparation.hasSizeLimit) = (sizeOptions.moduleDots, sizeOptions.isGiven)
+    preparation.size = sizeOptions.requested
     let job = PrintJob(options: listOptions, preparation: preparation, name: list)
     var rows = try job.named { try listOptions.rows(of: list, form: form, caption: captionOptions.rowCaption()) }
     let file = try destination.open()

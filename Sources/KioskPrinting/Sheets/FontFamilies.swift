@@ -1,0 +1,39 @@
+import CPangoCairo
+
+/// The installed font families.
+enum FontFamilies {
+  /// Names that fontconfig replaces by an installed family.
+  private static let generic = ["sans", "sans-serif", "serif", "mono", "monospace", "cursive", "fantasy", "system-ui"]
+
+  /// The names of all families, sorted; listed once per process.
+  private static let installed = Result { () throws(PrintError) in try listed() }
+
+  private static func listed() throws(PrintError) -> [String] {
+    let c = try PangoCairo.functions()
+    var families: UnsafeMutablePointer<OpaquePointer?>?
+    var count: Int32 = 0
+    unsafe c.pango_font_map_list_families(c.pango_cairo_font_map_get_default(), &families, &count)
+    defer { unsafe c.g_free(families) }
+    return (0..<Int(count)).compactMap { i in
+      unsafe families?[i].map { unsafe String(cString: c.pango_font_family_get_name($0)) }
+    }.sorted()
+  }
+
+  /// Checks that a family of a font description is installed: Pango would take another without a word.
+  ///
+  /// - Parameter font: A font family in Pango's syntax of font descriptions, or several with commas between them.
+  /// - Throws: ``PrintError/unknownFont(_:installed:)``.
+  static func check(_ font: String) throws(PrintError) {
+    let c = try PangoCairo.functions()
+    guard let description = unsafe c.pango_font_description_from_string(font) else { return }
+    defer { unsafe c.pango_font_description_free(description) }
+    // Without a family, it is the default one.
+    guard let family = unsafe c.pango_font_description_get_family(description) else { return }
+    let wanted = unsafe String(cString: family).split(separator: ",").map { String($0).trimmingSpaces().lowercased() }
+    let installed = try installed.get()
+    let known = Set(generic + installed.map { $0.lowercased() })
+    if !wanted.contains(where: known.contains) {
+      throw .unknownFont(font, installed: installed.filter { !generic.contains($0.lowercased()) })
+    }
+  }
+}

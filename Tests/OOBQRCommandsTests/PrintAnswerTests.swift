@@ -1,0 +1,126 @@
+import Foundation
+import QRScanning
+import TestSupport
+import Testing
+
+/// What `oobqr print` answers to captions, sizes and names that do not work, and whether its remedies do.
+struct PrintAnswerTests {
+  private func label(_ arguments: String..., message: String = "https://example.com") -> CommandRun {
+    CommandRun(["print", "label", message, "--to", "zpl", "-o", "-"] + arguments)
+  }
+
+  /// Runs `print sheet` for a list in a folder of its own.
+  private func sheet(_ list: String, _ arguments: [String] = [], output: String = "out.pdf") throws -> CommandRun {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "list.csv").path
+      try Data(list.utf8).write(to: URL(filePath: path))
+      return CommandRun(["print", "sheet", "--list", path, "-o", folder.appending(path: output).path] + arguments)
+    }
+  }
+
+  /// The number after an option in a sentence.
+  private func advised(_ option: String, in run: CommandRun) throws -> String {
+    let tail = try #require(run.errors.ranges(of: option + " ").first, "\(run.errors)")
+    return String(run.errors[tail.upperBound...].prefix { $0.isNumber || $0 == "." })
+  }
+
+  @Test func `lines of a caption beyond the limit are announced, and the advised size holds them`() throws {
+    let lines = #"one\ntwo\nthree\nfour\nfive"#
+    let cut = label("--stock", "57x32", "--caption", lines)
+    #expect(cut.exitCode == 0)
+    #expect(cut.errors.hasPrefix("oobqr: note: the caption ends in an ellipsis; "))
+    #expect(!cut.errors.contains("line 0"))
+    #expect(!label("--stock", "57x32", "--caption", lines, "--caption-lines", "5").errors.contains("note"))
+    let wide = String(repeating: "word ", count: 16)
+    let small = try advised("--font-size", in: label("--stock", "57x32", "--caption", wide))
+    #expect(!label("--stock", "57x32", "--caption", wide, "--font-size", small).errors.contains("note"))
+    // A field of several lines in a list, and the printer's own font.
+    let list = "text,caption\nhello,\"1\n2\n3\n4\"\n"
+    #expect(try sheet(list).errors.contains("note: captions end in an ellipsis (line 2); "))
+    let native = label("--stock", "57x32", "--caption", lines, "--native")
+    #expect(native.text.contains("^FDthree...^FS") && !native.text.contains("four"))
+    #expect(native.errors.contains("note: the caption ends in an ellipsis; use more --caption-lines"))
+  }
+
+  @Test func `a caption of which nothing fits is refused with a size that fits`() throws {
+    let large = label("--stock", "57x32", "--caption", "Counter 1", "--font-size", "72")
+    #expect(large.exitCode == 5 && large.output.isEmpty)
+    #expect(large.errors.contains("nothing of the caption fits at 72 points; give --font-size "))
+    let size = try advised("--font-size", in: large)
+    let fits = label("--stock", "57x32", "--caption", "Counter 1", "--font-size", size)
+    #expect(fits.exitCode == 0 && !fits.errors.contains("note"), "\(fits.errors)")
+    let list = "text,caption\nhello,I\nhello,Counter 100\n"
+    let row = try sheet(list, ["--stock", "57x32", "--font-size", "72", "--skip-bad"])
+    #expect(row.exitCode == 0 && row.errors.contains("line 3: nothing of the caption fits"), "\(row.errors)")
+    #expect(row.errors.contains("1 symbol on 1 page"))
+  }
+
+  @Test func `an unknown font is refused with the installed ones`() throws {
+    let unknown = label("--stock", "57x32", "--caption", "A", "--font", "Arail")
+    #expect(unknown.exitCode == 1 && unknown.output.isEmpty)
+    #expect(unknown.errors.hasPrefix("oobqr: no installed font is called 'Arail'; the installed ones are "))
+    #expect(unknown.errors.contains("DejaVu Sans"))
+    for font in ["Sans", "serif", "DejaVu Sans Bold", "Nonsense, DejaVu Sans"] {
+      #expect(label("--stock", "57x32", "--caption", "A", "--font", font).exitCode == 0, "\(font)")
+    }
+  }
+
+  @Test func `characters that no font has are named`() throws {
+    let missing = label("--stock", "57x32", "--caption", "A \u{E000} B \u{E000} \u{E001}")
+    #expect(missing.exitCode == 0)
+    let names = "no installed font has '\u{E000}' (U+E000), '\u{E001}' (U+E001); install one that does"
+    #expect(missing.errors.contains(names), "\(missing.errors)")
+    let native = label("--stock", "57x32", "--caption", "Zürich Ж", "--native")
+    #expect(native.errors.contains("the printer's own font may not have 'Ж' (U+0416); leave out --native"))
+    #expect(!label("--stock", "57x32", "--caption", "Zürich", "--native").errors.contains("warning"))
+  }
+
+  @Test(arguments: ["png", "svg", "zpl"]) func `a sheet is not written with the name of another format`(
+    name: String
+  ) throws {
+    let run = try sheet("text\nhello\n", output: "out." + name)
+    #expect(run.exitCode == 64)
+    #expect(run.errors.contains("out.\(name)' has the wrong name: give -o '"), "\(run.errors)")
+  }
+
+  @Test func `a size that is too small is refused with sizes that are large enough`() throws {
+    let small = label("--stock", "57x32", "--size", "8")
+    #expect(small.exitCode == 5)
+    #expect(!small.errors.contains("--module-dots"))
+    let size = try advised("give --size", in: small)
+    #expect(label("--stock", "57x32", "--size", size).exitCode == 0)
+    #expect(label("--stock", "57x32").exitCode == 0)
+    let tiny = label("--stock", "57x32", "--size", "2")
+    #expect(tiny.errors.contains("does not fit in 2 mm even with one dot per module: leave out --size, or give --size"))
+    let dots = label("--stock", "57x32", "--module-dots", "2")
+    #expect(label("--stock", "57x32", "--module-dots", try advised("give --module-dots", in: dots)).exitCode == 0)
+    // The label itself is too small: a larger size would not help.
+    let both = label("--stock", "15x15", "--size", "12")
+    #expect(!both.errors.contains("give --size"))
+    #expect(both.errors.contains("leave out --size and use a 300 dpi printer"), "\(both.errors)")
+    #expect(label("--stock", "15x15", "--dpi", "300").exitCode == 0)
+  }
+
+  @Test func `rows that fail for one reason are reported once, with their number`() throws {
+    let run = try sheet("text\n" + String(repeating: "hello\n", count: 1000), ["--stock", "8x8"])
+    #expect(run.exitCode == 5)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 2 && lines[0].contains("line 2: at 300 dpi on 8x8"))
+    #expect(lines[1].contains("the first 128 of 1000 rows are bad, all for this reason"), "\(run.errors)")
+    let few = try sheet("text,copies\na,0\nb,1\nc,0\nd,x\ne,0\n")
+    #expect(few.errors.contains("line 2: copies '0'") && few.errors.contains("line 5: copies 'x'"))
+    #expect(few.errors.contains("list.csv: as line 2: lines 4, 6\n"), "\(few.errors)")
+    #expect(few.errors.contains("4 of 5 rows are bad; nothing was written"))
+  }
+
+  @Test func `a one-time token of an earlier row is refused, unless duplicates are allowed`() throws {
+    let twice = try sheet(PrintCommandTests.csv)
+    #expect(twice.exitCode == 1)
+    #expect(twice.errors.contains("line 3: OOB118: the one-time token is that of line 2"), "\(twice.errors)")
+    #expect(!twice.errors.contains("b4b07559-f934"))
+    let allowed = try sheet(PrintCommandTests.csv, ["--allow-duplicates"])
+    #expect(allowed.exitCode == 0 && allowed.errors.contains("3 symbols"), "\(allowed.errors)")
+    let skipped = try sheet(PrintCommandTests.csv, ["--skip-bad"])
+    #expect(skipped.exitCode == 0 && skipped.errors.contains("2 symbols") && skipped.errors.contains("1 row left out"))
+  }
+}
