@@ -1,8 +1,9 @@
 # `make demo` and `make test` need nothing but Debian (or Ubuntu) with Swift: they install the rest.
 # Printing opens Pango and cairo on first use; captions also need a font.
 PACKAGES = libqrencode-dev libzbar-dev libpng-dev zlib1g-dev libturbojpeg0-dev libpangocairo-1.0-0 fonts-dejavu-core
-# Only for `make test`: other programs verify the sheets, with captions in Chinese and Hindi, and redeem tokens.
-WITNESSES = poppler-utils ghostscript netpbm fonts-droid-fallback fonts-lohit-deva curl openssl python3 procps
+# Only for `make test`: other programs verify the sheets, with captions in Chinese and Hindi, print and redeem tokens.
+WITNESSES = poppler-utils ghostscript netpbm fonts-droid-fallback fonts-lohit-deva curl openssl python3 procps \
+  cups-daemon cups-client cups-ipp-utils dbus-daemon
 # Only for `make bench`: the peers we measure against.
 PEERS = qrencode zbar-tools
 

@@ -258,13 +258,19 @@ struct PrintCommandTests {
       #expect(run.exitCode == 0)
       #expect(run.output.starts(with: Array("%PDF-1.4".utf8)))
       // A fake printer that keeps its input.
-      let lp =
-        "#!/bin/sh\necho \"$@\" >lp.txt; for last; do :; done; cp \"$last\" lp.pdf\n"
-        + "[ \"$2\" = good ] || { echo 'no such printer'; exit 1; }\n"
-      try Data(lp.utf8).write(to: folder.appending(path: "lp"))
+      let programs = [
+        "lp": "echo \"$@\" >lp.txt; for last; do :; done; cp \"$last\" lp.pdf\n"
+          + "[ \"$2\" = good ] && echo 'request id is good-1 (1 file(s))' || { echo 'no such printer'; exit 1; }",
+        "lpstat": "echo 127.0.0.1", "lpoptions": "echo 'PageSize/Media Size: *A4 Custom.WIDTHxHEIGHT'",
+        "ipptool": "printf 'job-state,job-printer-state-message\\ncompleted,\\n'",
+      ]
+      for (name, script) in programs {
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: folder.appending(path: name))
+      }
       #expect(
         Shell.run(
-          "chmod +x lp; PATH=$PWD:$PATH; oobqr print sheet --list list.csv --stock 62x29 --printer good; echo $?",
+          "chmod +x lp lpstat lpoptions ipptool; PATH=$PWD:$PATH; "
+            + "oobqr print sheet --list list.csv --stock 62x29 --printer good; echo $?",
           in: folder
         ).hasSuffix("mm\n0\n"))
       let arguments = try String(contentsOf: folder.appending(path: "lp.txt"), encoding: .utf8)

@@ -93,8 +93,11 @@ struct PrintLabelCommand: ParsableCommand {
       throw ValidationError("--data belongs to a payload that is built: leave it out with --list.")
     }
     guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
-    if destination.printer != nil && language != .pdf {
-      throw ValidationError("--printer takes a PDF; send \(language.rawValue) with -o.")
+    if destination.printer != nil && language != .pdf && !destination.raw {
+      throw ValidationError("--printer takes a PDF; send \(language.rawValue) as it is with --raw.")
+    }
+    if destination.raw && to == nil {
+      throw ValidationError("Give the printer's language with --raw: --to zpl or --to escpos.")
     }
     if stock != nil && roll != nil { throw ValidationError("Give --stock or --roll, not both.") }
     if stock == nil && roll == nil && language != .escpos {
@@ -119,15 +122,15 @@ struct PrintLabelCommand: ParsableCommand {
 
   func run() throws {
     guard let language else { return }
-    try destination.check()
     let conditions = sizeOptions.conditions(dpi)
     let medium = try medium(conditions)
+    let queueOptions = try destination.queueOptions(for: medium.stock.page)
     let job = PrintJob(
       options: listOptions, preparation: try preparation(conditions, medium, language), name: list ?? "the message",
       isList: list != nil)
     let file = try destination.open()
     let sink = try sink(language, medium, file)
-    let deliver = { try destination.deliver(file, page: medium.stock.page) }
+    let deliver = { try destination.deliver(file, options: queueOptions) }
     let summary: PrintRun.Summary
     if let list {
       var rows = try job.named {

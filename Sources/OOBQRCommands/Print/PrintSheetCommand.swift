@@ -77,7 +77,7 @@ struct PrintSheetCommand: ParsableCommand {
 
   func run() throws {
     let options = try sheetOptions()
-    try destination.check()
+    let queueOptions = try destination.queueOptions(for: options.stock.page)
     let conditions = sizeOptions.conditions(dpi)
     var preparation = SymbolPreparation(
       conditions: conditions, level: sizeOptions.level, logo: try sizeOptions.logoPicture(),
@@ -91,7 +91,7 @@ struct PrintSheetCommand: ParsableCommand {
     let file = try destination.open()
     let sheet = try SheetWriter(options) { bytes in try file.append(bytes) }
     let summary = try job.run({ try rows.next() }, into: sheet, stock: options.stock.name) {
-      try destination.deliver(file, page: options.stock.page)
+      try destination.deliver(file, options: queueOptions)
     }
     let pages = sheet.pages
     Console.current.say(
