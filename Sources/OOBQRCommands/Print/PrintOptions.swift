@@ -9,7 +9,7 @@ import QRSymbology
 /// The options for the size and the scanning conditions of printed symbols.
 struct PrintSizeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Scanning distance in millimetres, 10…10000.", valueName: "mm"))
-  var distance = 100.0
+  var distance = PrintConditions.usualDistance
 
   @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
