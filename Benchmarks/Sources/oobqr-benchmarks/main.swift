@@ -210,8 +210,8 @@ for dpi in ["203", "300"] {
     timings.samples.append(
       milliseconds {
         memory = run([
-          oobqr, "print", "sheet", "--list", list, "-o", "\(folder)/sheet.pdf", "--stock", "l7160", "--dpi", dpi, "--distance", "100",
-          "--caption", "{person}, room {room}", "--jobs", "1",
+          oobqr, "print", "sheet", "--list", list, "-o", "\(folder)/sheet.pdf", "--stock", "l7160", "--dpi", dpi,
+          "--distance", "100", "--caption", "{person}, room {room}", "--jobs", "1",
         ])
       })
   }
