@@ -1,8 +1,9 @@
 # `make demo` and `make test` need nothing but Debian (or Ubuntu) with Swift: they install the rest.
 # Printing opens Pango and cairo on first use; captions also need a font.
 PACKAGES = libqrencode-dev libzbar-dev libpng-dev zlib1g-dev libturbojpeg0-dev libpangocairo-1.0-0 fonts-dejavu-core
-# Only for `make test`: other programs verify the sheets, with captions in Chinese and Hindi, and redeem tokens.
-WITNESSES = poppler-utils ghostscript netpbm fonts-droid-fallback fonts-lohit-deva curl openssl python3 procps
+# Only for `make test`: other programs verify the sheets, with captions in Chinese and Hindi, print and redeem tokens.
+WITNESSES = poppler-utils ghostscript netpbm fonts-droid-fallback fonts-lohit-deva curl openssl python3 procps \
+  cups-daemon cups-client cups-ipp-utils dbus-daemon
 # Only for `make bench`: the peers we measure against.
 PEERS = qrencode zbar-tools
 
@@ -24,7 +25,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
   $(foreach c,help make scan link check explain simulate compare handsets \
     dispatch dispatch.request dispatch.read transaction redeem \
     uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
-    fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label,$(SHARE)/man/man1/oobqr.$(c).1)
+    fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows its output only if it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log

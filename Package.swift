@@ -155,7 +155,7 @@ let tests: [Target] = [
     name: "OOBQRCommandsTests",
     dependencies: [
       "PictureDamage", "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand", "HandsetSimulation",
-      "QREncoding", "QRScanning", "QRSymbology", "SymbolFixtures", "TestSupport", "oobqr",
+      "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolFixtures", "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
 ]

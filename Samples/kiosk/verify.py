@@ -60,7 +60,8 @@ def check(oobqr, stock, labels, dpi, folder):
     listed = path.with_suffix(".jsonl")
     listed.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
     report, pdf = path.with_suffix(".json"), path.with_suffix(".pdf")
-    run(oobqr, "print", "sheet", "--list", listed, "-o", pdf, "--stock", stock, "--dpi", dpi, "--report", report)
+    run(oobqr, "print", "sheet", "--list", listed, "-o", pdf, "--stock", stock, "--dpi", dpi, "--distance", "100",
+        "--report", report)
     run("pdftoppm", "-r", dpi, "-gray", "-singlefile", pdf, path)
     page = Page(path.with_suffix(".pgm"))
     expected = {}

@@ -7,7 +7,7 @@ import Testing
 struct PrintingExamplesTests {
   @Test func `the overview's example`() throws {
     let thermal = PrintResolution.thermal
-    let conditions = PrintConditions(resolution: thermal)
+    let conditions = PrintConditions(resolution: thermal, distance: 100)
     let plan = try PrintPlan(bytes: 202, conditions: conditions)
     let size = plan.levels[1].printedSize
     #expect((size * 10).rounded() == 325)
@@ -47,7 +47,7 @@ struct PrintingExamplesTests {
     let thermal = PrintResolution.thermal
     #expect((thermal.dotSize * 1000).rounded() == 125)
     #expect(thermal.wholeDots(in: 38.1) == 304)
-    let conditions = PrintConditions(resolution: thermal)
+    let conditions = PrintConditions(resolution: thermal, distance: 100)
     #expect(conditions.leastDots == 4)
     #expect(Int(conditions.furthestDistance(4)) == 125)
     let stock = try LabelStock(parsing: "l7160")

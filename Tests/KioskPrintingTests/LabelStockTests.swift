@@ -45,11 +45,12 @@ struct LabelStockTests {
     ("5000x20", "a side or distance outside"), ("20x-5", "a side or distance outside"),
     ("nanx20", "unknown stock 'nanx20'"),
     ("60x30,4x9", "take 240 × 270 mm and exceed the page"), ("60x30,2x2,dx=50", "overlap"),
-    ("60x30,2x2,left=-5", "exceed the page"), ("60x30,2x2,page=b5", "page is a4, letter or"),
+    ("60x30,2x2,left=-5", "exceed the page"), ("60x30,2x2,page=b5", "page is a4, letter, a5, a6 or"),
     ("60x30,nonsense", "is neither COLUMNSxROWS nor NAME=VALUE"), ("60x30,dx=1,dx=2", "each at most once"),
     ("60x30,2x2,dx=1e300", "a side or distance outside"), ("60x30,dx=wide", "with a number"),
-    ("l7160,2x2", "only a4 and letter take"), ("a4,0x3", "up to 50x50"),
-    ("a4,2x3,left=4", "only a4 and letter take"), ("a4,50x50", "a side or distance outside"),
+    ("l7160,2x2", "only a4, letter, a5 and a6 take"), ("a4,0x3", "up to 50x50"),
+    ("80mm", "is a roll and has no pages"), ("a4,2x3,left=4", "only a4, letter, a5 and a6 take"),
+    ("a4,50x50", "a side or distance outside"),
   ]
 
   @Test(arguments: wrong) func `an invalid stock is refused`(text: String, reason: String) {
@@ -102,6 +103,10 @@ struct LabelStockTests {
         try GlabelsTemplates.stock(named: "Acme R2", in: folder.path)
       }
       #expect(try GlabelsTemplates.stock(named: "Acme 10", in: "/nonexistent") == nil)
+      // Round labels are left out.
+      let all = GlabelsTemplates.all(in: folder.path)
+      #expect(all.map(\.name) == ["Acme 10", "Acme J10"] && all.allSatisfy { $0.labelsPerPage == 21 })
+      #expect(GlabelsTemplates.all(in: "/nonexistent").isEmpty)
     }
   }
 }

@@ -54,7 +54,7 @@ struct PreflightTests {
 
   @Test func `a message that is not the symbol's fails even undamaged`() throws {
     let symbol = try QREncoder().encode("hello")
-    let conditions = PrintConditions(resolution: try #require(PrintResolution(dotsPerInch: 203)))
+    let conditions = PrintConditions(resolution: try #require(PrintResolution(dotsPerInch: 203)), distance: 100)
     let result = Preflight(conditions).examine(try PrintedSymbol(symbol, dots: 6), holds: Self.message)
     #expect(result.failsUndamaged && !result.passes)
   }

@@ -190,7 +190,7 @@ struct RepeatedTokenTests {
         CommandRun(["make", "--list", list, "-o", folder.appending(path: "all").path, "--allow-duplicates"] + link)
           .exitCode == 0)
       let printed = CommandRun(
-        ["print", "sheet", "--list", list, "--stock", "a4", "-o", folder.appending(path: "o.pdf").path] + link)
+        ["print", "sheet", "--list", list, "--stock", "a4,2x3", "-o", folder.appending(path: "o.pdf").path] + link)
       #expect(printed.exitCode == 1 && printed.errors.contains(sentence))
       let checked = CommandRun(["check", "--list", folder.appending(path: "l.txt").path])
       #expect(

@@ -184,7 +184,7 @@ struct MakeCommandTests {
         """
         umask 022; make() { oobqr make --payload \(payload) --as link --base-url https://access.siven.ch/open "$@"; }
         oobqr make hello -o a.png; make -o b.png; make -o c.svg --file-mode 644; touch d.png; chmod 640 d.png; make -o d.png
-        oobqr print label --payload \(payload) --stock 50x50 -o e.pdf 2>/dev/null
+        oobqr print label --payload \(payload) --stock 99x99 -o e.pdf 2>/dev/null
         oobqr print label hello --stock 50x50 -o f.pdf --file-mode 640 2>/dev/null
         stat -c '%a %n' ?.???; make -o g.png --file-mode 999; make -o g.png --file-mode 7777
         """, in: folder)

@@ -95,10 +95,10 @@ struct PrintAnswerTests {
     let dots = label("--stock", "57x32", "--module-dots", "2")
     #expect(label("--stock", "57x32", "--module-dots", try advised("give --module-dots", in: dots)).exitCode == 0)
     // The label itself is too small: a larger size would not help.
-    let both = label("--stock", "15x15", "--size", "12")
+    let both = label("--stock", "15x15", "--size", "12", "--distance", "100")
     #expect(!both.errors.contains("give --size"))
     #expect(both.errors.contains("leave out --size and use a 300 dpi printer"), "\(both.errors)")
-    #expect(label("--stock", "15x15", "--dpi", "300").exitCode == 0)
+    #expect(label("--stock", "15x15", "--dpi", "300", "--distance", "100").exitCode == 0)
   }
 
   @Test func `rows that fail for one reason are reported once, with their number`() throws {

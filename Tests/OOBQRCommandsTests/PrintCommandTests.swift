@@ -25,8 +25,10 @@ struct PrintCommandTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: name).path
       try Data(list.utf8).write(to: URL(filePath: path))
+      // At 100 mm, to which the figures of these tests belong.
+      let distance = arguments.contains("--distance") ? [] : ["--distance", "100"]
       let run = CommandRun(
-        ["print", "sheet", "--list", path, "-o", folder.appending(path: "out.pdf").path] + arguments)
+        ["print", "sheet", "--list", path, "-o", folder.appending(path: "out.pdf").path] + distance + arguments)
       try check(run, folder)
     }
   }
@@ -43,7 +45,7 @@ struct PrintCommandTests {
       let run = CommandRun([
         "print", "sheet", "--list", list.path, "-o", folder.appending(path: "out.pdf").path, "--stock", "l7160",
         "--caption", "{name} · {room}", "--report", report.path, "--as", "link", "--base-url",
-        "https://siven.ch/open", "--allow-duplicates",
+        "https://siven.ch/open", "--allow-duplicates", "--distance", "100",
       ])
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(run.errors.contains("3 symbols on 1 page of l7160; version"))
@@ -258,13 +260,19 @@ struct PrintCommandTests {
       #expect(run.exitCode == 0)
       #expect(run.output.starts(with: Array("%PDF-1.4".utf8)))
       // A fake printer that keeps its input.
-      let lp =
-        "#!/bin/sh\necho \"$@\" >lp.txt; for last; do :; done; cp \"$last\" lp.pdf\n"
-        + "[ \"$2\" = good ] || { echo 'no such printer'; exit 1; }\n"
-      try Data(lp.utf8).write(to: folder.appending(path: "lp"))
+      let programs = [
+        "lp": "echo \"$@\" >lp.txt; for last; do :; done; cp \"$last\" lp.pdf\n"
+          + "[ \"$2\" = good ] && echo 'request id is good-1 (1 file(s))' || { echo 'no such printer'; exit 1; }",
+        "lpstat": "echo 127.0.0.1", "lpoptions": "echo 'PageSize/Media Size: *A4 Custom.WIDTHxHEIGHT'",
+        "ipptool": "printf 'job-state,job-printer-state-message\\ncompleted,\\n'",
+      ]
+      for (name, script) in programs {
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: folder.appending(path: name))
+      }
       #expect(
         Shell.run(
-          "chmod +x lp; PATH=$PWD:$PATH; oobqr print sheet --list list.csv --stock 62x29 --printer good; echo $?",
+          "chmod +x lp lpstat lpoptions ipptool; PATH=$PWD:$PATH; "
+            + "oobqr print sheet --list list.csv --stock 62x29 --printer good; echo $?",
           in: folder
         ).hasSuffix("mm\n0\n"))
       let arguments = try String(contentsOf: folder.appending(path: "lp.txt"), encoding: .utf8)
@@ -327,7 +335,7 @@ struct PrintCommandTests {
       ["hello", "--to", "zpl", "--stock", "57x60", "--native", "--module-dots", "11", "-o", "-"], 1,
       "of 1…10 dots, not 11"
     ),
-    (["hello", "--to", "zpl", "--stock", "7x7", "-o", "-"], 5, "has 1 dot per module but needs 4"),
+    (["hello", "--to", "zpl", "--stock", "7x7", "-o", "-"], 5, "has 1 dot per module but needs 7"),
     (["https://a.example/?dispatchTokenResponse=e30", "--to", "escpos", "-o", "-"], 1, "OOB"),
   ]
 
@@ -339,15 +347,17 @@ struct PrintCommandTests {
   }
 
   @Test func `a plan lists sizes, stocks and remedies`() throws {
-    let plan = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "203"])
+    let plan = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "203", "--distance", "100"])
     #expect(plan.exitCode == 0)
     #expect(plan.text.contains("M      13       77       4     0.50 mm  38.5 mm   at most 125 mm"))
     #expect(
       plan.text.contains(
         "l7160 (63.5 × 38.1 mm): only 3 dots per module at level M: use a 300 dpi printer, or use level L"))
-    let narrow = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "203", "--stock", "l7160"])
+    let narrow = CommandRun([
+      "print", "plan", "--bytes", "322", "--dpi", "203", "--distance", "100", "--stock", "l7160",
+    ])
     #expect(narrow.exitCode == 5)
-    let json = CommandRun(["print", "plan", "--bytes", "202", "--dpi", "300", "--json"])
+    let json = CommandRun(["print", "plan", "--bytes", "202", "--dpi", "300", "--distance", "100", "--json"])
     let value = try JSONDocument(parsing: json.output.dropLast()).value
     #expect(value["levels"]?.elements?[1]["size_mm"] == .number(27.517))
     #expect(CommandRun(["print", "plan", "--bytes", "2954"]).exitCode == 64)
@@ -357,11 +367,31 @@ struct PrintCommandTests {
     #expect(CommandRun(["print", "plan", "a", "--stock", "x"]).errors.contains("unknown stock 'x'"))
   }
 
+  @Test func `a plan is for the nearest and for the usual distance, unless one is given`() throws {
+    let plan = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "300"])
+    #expect(plan.exitCode == 0)
+    #expect(plan.text.hasPrefix("322 bytes, to be scanned from 100 or 200 mm; "))
+    let table = [
+      "at 300 dpi (a dot is 0.085 mm): dots per module at least 5 for 100 mm, 10 for 200 mm",
+      "                           from 100 mm              from 200 mm",
+      "  level  version  modules  dots  module   printed   dots  module   printed",
+      "  M      13       77       5     0.42 mm  32.6 mm   10    0.85 mm  65.2 mm",
+    ]
+    for line in table { #expect(plan.text.contains(line + "\n"), "\(line) in \(plan.text)") }
+    let fits = "l7160 (63.5 × 38.1 mm): level M fits, up to 5 dots per module, 32.6 mm, scans from at most 105 mm; "
+    #expect(plan.text.contains(fits + "for 200 mm use labels of at least 65.2 mm\n"), "\(plan.text)")
+    let both = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "300", "--json"]).text.split(separator: "\n")
+    #expect(both.count == 2 && both[1].contains(#""distance_mm":200"#))
+    // What is printed without an option scans from where every phone focuses.
+    let label = CommandRun(["print", "label", "hello", "--to", "zpl", "--stock", "57x32", "-o", "-"])
+    #expect(label.errors.contains("the blur at 200 mm"))
+  }
+
   @Test func `a plan advises dropping callbacks when that makes a link fit`() throws {
     let link =
       "myaccessapp://x-callback-url/authenticate?x-success=https%3A%2F%2Fwww.siven.ch%2Fdone&x-error=https%3A%2F%2Fwww.siven.ch%2Ferror&dispatchTokenResponse="
       + Base64.encodeURL(Array(Self.payload.utf8))
-    let plan = CommandRun(["print", "plan", link, "--dpi", "203", "--stock", "44x44"])
+    let plan = CommandRun(["print", "plan", link, "--dpi", "203", "--stock", "44x44", "--distance", "100"])
     #expect(plan.exitCode == 5)
     #expect(plan.text.contains("drop the callbacks"), "\(plan.text)")
     #expect(!plan.text.contains("b4b07559-f934"))

@@ -211,7 +211,7 @@ for dpi in ["203", "300"] {
       milliseconds {
         memory = run([
           oobqr, "print", "sheet", "--list", list, "-o", "\(folder)/sheet.pdf", "--stock", "l7160", "--dpi", dpi,
-          "--caption", "{person}, room {room}", "--jobs", "1",
+          "--distance", "100", "--caption", "{person}, room {room}", "--jobs", "1",
         ])
       })
   }

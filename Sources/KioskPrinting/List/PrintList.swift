@@ -48,7 +48,8 @@ public struct PrintList {
     if let missing = caption.columns.first(where: { row.fields[$0] == nil }) {
       throw MessageListError(line: line, reason: "--caption uses '\(missing)', which the row lacks")
     }
-    printed.caption = caption.caption(of: row.fields)
+    let token = caption.uses("token") ? MessageCheck(row.message).payload?.token : nil
+    printed.caption = caption.caption(of: row.fields, line: line, token: token.map(SecretText.shortened))
     // Pango's text ends at NUL.
     if printed.caption?.utf8.contains(0) ?? false {
       throw MessageListError(line: line, reason: "the caption contains a NUL")

@@ -1,15 +1,46 @@
 /// The source of a row's caption: a template with columns, or the column `caption`.
+///
+/// Where a list has no columns of these names, `{line}` is the line of the row, `{token}` its shortened token, `{date}`
+/// the day of printing, and `{date+30d}` thirty days later.
 public struct RowCaption: Hashable, Sendable {
   public var template: CaptionTemplate?
+  /// The day of printing; `nil` leaves `{date}` empty.
+  public var day: CalendarDay?
 
-  public init(template: CaptionTemplate? = nil) { self.template = template }
+  public init(template: CaptionTemplate? = nil, day: CalendarDay? = nil) { (self.template, self.day) = (template, day) }
 
   /// The columns that a list must have.
-  public var columns: [String] { template?.columns ?? [] }
+  public var columns: [String] { (template?.columns ?? []).filter { !Self.isKnown($0) } }
 
+  /// Whether the caption uses a name, of a column or not.
+  public func uses(_ name: String) -> Bool { template?.columns.contains(name) ?? false }
+
+  /// Fills in the caption of a row.
+  ///
+  /// - Parameters:
+  ///   - fields: The columns of the row.
+  ///   - line: The line of the row in its list; `nil` for a single message.
+  ///   - token: The shortened token.
   /// - Returns: `nil` for an empty caption.
-  public func caption(of fields: [String: String]) -> String? {
-    let text = template?.filled { fields[$0] } ?? fields["caption"] ?? ""
+  public func caption(of fields: [String: String], line: Int? = nil, token: String? = nil) -> String? {
+    let text =
+      template?.filled { name in
+        switch name {
+        case _ where fields[name] != nil: fields[name]
+        case "line": line.map { "\($0)" }
+        case "token": token
+        default: Self.days(name).flatMap { days in day?.adding(days).description }
+        }
+      } ?? fields["caption"] ?? ""
     return text.isEmpty ? nil : text
+  }
+
+  private static func isKnown(_ name: String) -> Bool { ["line", "token"].contains(name) || days(name) != nil }
+
+  /// Returns the days from the day of printing to the one that `date`, `date+30d` or `date-1d` names.
+  private static func days(_ name: String) -> Int? {
+    guard let match = name.wholeMatch(of: /date(?:([+-])([0-9]{1,5})d)?/) else { return nil }
+    let days = match.2.flatMap { Int($0) } ?? 0
+    return match.1 == "-" ? -days : days
   }
 }

@@ -22,9 +22,28 @@ public enum GlabelsTemplates {
       found = second.found
     }
     guard let template = found else { return nil }
+    return try stock(named: name, template, reader.pages)
+  }
+
+  /// Lists the stocks of all templates with rectangular labels, with brand and part as their names.
+  public static func all(in directory: String = directory) -> [LabelStock] {
+    let reader = Reader(wanted: nil)
+    for file in files(in: directory) { reader.read(directory + "/" + file) }
+    var byName: [String: Template] = [:]
+    for template in reader.all { byName["\(template.brand) \(template.part)"] = template }
+    return reader.all.compactMap { template in
+      let whole = template.equal.flatMap { byName["\(template.brand) \($0)"] } ?? template
+      // Round labels are left out, and so is what a broken file says.
+      return (try? stock(named: "\(template.brand) \(template.part)", whole, reader.pages)).flatMap { $0 }
+    }
+  }
+
+  private static func stock(
+    named name: String, _ template: Template, _ pages: [String: LabelStock.Size]
+  ) throws(LabelStockError) -> LabelStock? {
     guard template.isRectangle else { throw .notRectangular(name: name) }
     guard let layout = template.layout, let label = template.label,
-      let page = reader.pages[template.page] ?? template.ownPage
+      let page = pages[template.page] ?? template.ownPage
     else { return nil }
     return try LabelStock(
       name: name, page: page, label: label, columns: layout.columns, rows: layout.rows, left: layout.left,
@@ -46,6 +65,7 @@ public enum GlabelsTemplates {
 
   struct Template {
     var brand: String
+    var part: String
     var page: String
     var ownPage: LabelStock.Size?
     var equal: String?
@@ -54,15 +74,15 @@ public enum GlabelsTemplates {
     var layout: (columns: Int, rows: Int, left: Double, top: Double, dx: Double, dy: Double)?
   }
 
-  /// A parser that keeps the first template of the wanted name, and all paper sizes.
+  /// A parser that keeps the first template of the wanted name, or all if none is wanted, and all paper sizes.
   final class Reader {
-    let wanted: String
-    private(set) var found: Template?
+    let wanted: String?
+    private var current: Template?
+    private(set) var all: [Template] = []
+    var found: Template? { all.first }
     private(set) var pages: [String: LabelStock.Size] = [:]
-    /// Whether the current elements belong to the template that was found.
-    private var isInside = false
 
-    init(wanted: String) { self.wanted = wanted }
+    init(wanted: String?) { self.wanted = wanted }
 
     /// Reads a file; one that cannot be read or parsed adds nothing.
     func read(_ path: String) {
@@ -91,7 +111,12 @@ public enum GlabelsTemplates {
         }
         unsafe c.g_markup_parse_context_free(context)
       }
-      isInside = false
+      endTemplate()
+    }
+
+    private func endTemplate() {
+      if let current { all.append(current) }
+      current = nil
     }
 
     private func begin(_ name: String, _ attributes: [String: String]) {
@@ -102,25 +127,25 @@ public enum GlabelsTemplates {
           pages[id] = LabelStock.Size(width, height)
         }
       case "Template":
-        isInside = false
-        guard found == nil, let brand = attributes["brand"], let part = attributes["part"],
-          [part.lowercased(), "\(brand) \(part)".lowercased()].contains(wanted)
-        else { return }
-        isInside = true
-        found = Template(brand: brand, page: attributes["size"] ?? "", equal: attributes["equiv"])
-        if let width = length("width"), let height = length("height") {
-          found?.ownPage = LabelStock.Size(width, height)
+        endTemplate()
+        guard let brand = attributes["brand"], let part = attributes["part"] else { return }
+        if let wanted {
+          let names = [part.lowercased(), "\(brand) \(part)".lowercased()]
+          guard all.isEmpty, names.contains(wanted) else { return }
         }
-      case "Label-rectangle" where isInside:
+        current = Template(brand: brand, part: part, page: attributes["size"] ?? "", equal: attributes["equiv"])
         if let width = length("width"), let height = length("height") {
-          found?.label = LabelStock.Size(width, height)
+          current?.ownPage = LabelStock.Size(width, height)
         }
-      case "Label-round" where isInside, "Label-ellipse" where isInside, "Label-cd" where isInside:
-        found?.isRectangle = false
-      case "Layout" where isInside && found?.layout == nil:
+      case "Label-rectangle":
+        if let width = length("width"), let height = length("height") {
+          current?.label = LabelStock.Size(width, height)
+        }
+      case "Label-round", "Label-ellipse", "Label-cd": current?.isRectangle = false
+      case "Layout" where current?.layout == nil:
         guard let columns = attributes["nx"].flatMap({ Int($0) }), let rows = attributes["ny"].flatMap({ Int($0) })
         else { return }
-        found?.layout = (
+        current?.layout = (
           columns, rows, length("x0") ?? 0, length("y0") ?? 0, length("dx") ?? 0, length("dy") ?? 0
         )
       default: break

@@ -6,11 +6,17 @@ extension LabelStock {
   public static let builtIn: [LabelStock] = [
     known { () throws(LabelStockError) in try plain("a4", .a4) },
     known { () throws(LabelStockError) in try plain("letter", .letter) },
+    known { () throws(LabelStockError) in try plain("a5", .a5, columns: 2, rows: 3) },
+    known { () throws(LabelStockError) in try plain("a6", .a6, columns: 1, rows: 2) },
     known("l7160", .a4, Size(63.5, 38.1), 3, 7, left: 21.2 * point, top: 43.9 * point, dx: 187.2 * point, dy: 38.1),
     known("l7163", .a4, Size(99.1, 38.1), 2, 7, left: 9.5 * point, top: 43 * point, dx: 292 * point, dy: 38.1),
     known("5160", .letter, Size(66.675, 25.4), 3, 10, left: 3.96875, top: 12.7, dx: 70.64375, dy: 25.4),
     known("3474", .a4, Size(70, 37), 3, 8, left: 0, top: 0, dx: 70, dy: 37),
   ]
+
+  /// The names of rolls, with the widths that printers print on them, in millimetres: 8 dots per millimetre on 576 or
+  /// 384 dots.
+  public static let rolls: KeyValuePairs = ["80mm": 72.1, "58mm": 48.1, "57mm": 48.1]
 
   private static let point = 25.4 / 72
 
@@ -60,14 +66,15 @@ extension LabelStock {
         self = stock
         return
       }
-      guard ["a4", "letter"].contains(name), fields.count == 2, let (columns, rows) = Self.pair(fields[1]),
+      guard ["a4", "letter", "a5", "a6"].contains(name), fields.count == 2, let (columns, rows) = Self.pair(fields[1]),
         columns == columns.rounded(), rows == rows.rounded(), 1...50 ~= columns, 1...50 ~= rows
       else {
-        throw .malformed(text, reason: "only a4 and letter take COLUMNSxROWS, up to 50x50, and nothing else")
+        throw .malformed(text, reason: "only a4, letter, a5 and a6 take COLUMNSxROWS, up to 50x50, and nothing else")
       }
       self = try Self.plain(text, stock.page, columns: Int(columns), rows: Int(rows))
       return
     }
+    if Self.rolls.contains(where: { $0.key == name }) { throw .roll(name) }
     if let (width, height) = Self.pair(fields[0]) {
       try self.init(text, label: Size(width, height), fields.dropFirst())
       return
@@ -91,9 +98,9 @@ extension LabelStock {
         throw .malformed(text, reason: "'\(field)' is neither COLUMNSxROWS nor NAME=VALUE")
       }
       if sides[0] == "page" {
-        let named = ["a4": Size.a4, "letter": Size.letter][sides[1].lowercased()]
+        let named = ["a4": Size.a4, "letter": .letter, "a5": .a5, "a6": .a6][sides[1].lowercased()]
         guard let size = named ?? Self.pair(sides[1]).map({ Size($0.0, $0.1) }) else {
-          throw .malformed(text, reason: "page is a4, letter or WIDTHxHEIGHT, not '\(sides[1])'")
+          throw .malformed(text, reason: "page is a4, letter, a5, a6 or WIDTHxHEIGHT, not '\(sides[1])'")
         }
         page = size
         continue

@@ -40,6 +40,8 @@ public struct LabelStock: Hashable, Sendable {
     }
 
     public static let a4 = Size(210, 297)
+    public static let a5 = Size(148, 210)
+    public static let a6 = Size(105, 148)
     public static let letter = Size(215.9, 279.4)
   }
 
@@ -109,6 +111,8 @@ public enum LabelStockError: Error, Hashable, Sendable, CustomStringConvertible 
   case labelsOutsidePage(name: String, labels: LabelStock.Size, page: LabelStock.Size)
   /// A pitch is smaller than the label.
   case labelsOverlap(name: String)
+  /// The name is that of a roll, which has no pages.
+  case roll(String)
   /// The labels are round, elliptical or discs.
   case notRectangular(name: String)
 
@@ -127,6 +131,7 @@ public enum LabelStockError: Error, Hashable, Sendable, CustomStringConvertible 
     case .labelsOutsidePage(let name, let labels, let page):
       "the labels of '\(name)' take \(labels) and exceed the page of \(page)"
     case .labelsOverlap(let name): "the labels of '\(name)' overlap: dx or dy is too small"
+    case .roll(let name): "'\(name)' is a roll and has no pages: use 'oobqr print label --roll \(name)'"
     case .notRectangular(let name): "the labels of '\(name)' are not rectangles; symbols need rectangular labels"
     }
   }

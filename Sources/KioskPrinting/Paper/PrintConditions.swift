@@ -3,7 +3,7 @@ public import QRSymbology
 /// The conditions for a printed symbol: the printer and the distance from which it is scanned.
 ///
 /// ```swift
-/// let conditions = PrintConditions(resolution: .thermal)
+/// let conditions = PrintConditions(resolution: .thermal, distance: 100)
 /// conditions.leastDots               // 4 dots per module
 /// conditions.furthestDistance(4)     // 125 mm
 /// ```
@@ -16,13 +16,24 @@ public struct PrintConditions: Hashable, Sendable {
 
   /// - Parameters:
   ///   - resolution: The printer's.
-  ///   - distance: Millimetres, 1 or more. The default, 100 mm, needs modules of 0.4 mm: just above the minimum
-  ///     of 0.396 mm at points of sale (GS1 General Specifications, 5.12.3.1).
+  ///   - distance: Millimetres, 1 or more.
   ///   - quietZone: Light modules on each side.
-  public init(resolution: PrintResolution, distance: Double = 100, quietZone: Int = 4) {
+  public init(
+    resolution: PrintResolution, distance: Double = PrintConditions.usualDistance, quietZone: Int = 4
+  ) {
     precondition(distance >= 1 && quietZone >= 4, "a distance is at least 1 mm, and a quiet zone at least 4 modules")
     (self.resolution, self.distance, self.quietZone) = (resolution, distance, quietZone)
   }
+
+  /// The distance from which any phone focuses, in millimetres.
+  ///
+  /// The main cameras of large phones do not focus below 150 mm (iPhone 12 Pro Max: Apple, WWDC 2021, session 10047)
+  /// or 160 to 190 mm (iPhone 13 Pro and 14 Pro: expo/expo#19472).
+  public static let usualDistance = 200.0
+
+  /// A distance at which only some phones focus, in millimetres. Its modules of 0.4 mm are just above the minimum of
+  /// 0.396 mm at points of sale (GS1 General Specifications, 5.12.3.1).
+  public static let nearDistance = 100.0
 
   /// The fewest printer dots on the side of a module for reliable printing (Denso Wave, qrcode.com, "cell size").
   public static let fewestDots = 4

@@ -3,7 +3,7 @@ public import QRSymbology
 /// A plan for printing messages of a length: version, sizes and distances for each level, and fits on label stocks.
 ///
 /// ```swift
-/// let plan = try PrintPlan(bytes: 202, conditions: PrintConditions(resolution: thermal))
+/// let plan = try PrintPlan(bytes: 202, conditions: PrintConditions(resolution: thermal, distance: 100))
 /// plan.levels[1].printedSize        // 32.5 mm: version 10 at level M, 4 dots per module
 /// plan.fit(on: stock, at: .medium)  // the dots per module on a label
 /// ```
@@ -74,15 +74,18 @@ public struct PrintPlan: Hashable, Sendable {
   ///   - stock: Whose labels are meant.
   ///   - level: Error correction level.
   ///   - shorter: Equivalent shorter messages, each with what to do ("drop the callbacks").
+  ///   - isDistanceFixed: Whether a shorter scanning distance is no remedy.
   public func remedies(
-    for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, remedy: String)] = []
+    for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, remedy: String)] = [],
+    isDistanceFixed: Bool = false
   ) -> [String] {
     let single = changes(level, shorter).compactMap { kind in
       kind.first { $0.suffices(Setting(bytes, level, conditions), stock) }?.remedy
     }
     var remedies = single.isEmpty ? pairs(stock, level, shorter) : single
     // At a shorter distance smaller modules are enough, down to the fewest dots that print.
-    if let fit = fit(on: stock, at: level), fit.dots >= PrintConditions.fewestDots, !fit.isLargeEnough {
+    if !isDistanceFixed, let fit = fit(on: stock, at: level), fit.dots >= PrintConditions.fewestDots, !fit.isLargeEnough
+    {
       let distance = Int(conditions.furthestDistance(fit.dots).rounded(.down))
       remedies.append("scan from at most \(distance) mm (--distance \(distance))")
     }

@@ -13,21 +13,47 @@ struct PrintDestination: ParsableArguments {
       "Mode of a new file, such as 644; the default is 600, as prints may carry one-time tokens.", valueName: "octal"))
   var fileMode: FileMode = .owner
 
-  @Option(help: ArgumentHelp("Send a PDF to this CUPS printer, unscaled.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Send a PDF to this CUPS queue, unscaled, and wait until it is printed.", valueName: "name"))
   var printer: String?
+
+  @Option(
+    help: ArgumentHelp("The queue's name of the paper; the default has the size of the stock.", valueName: "name"))
+  var media: String?
+
+  @Option(help: ArgumentHelp("The title of the job in the queue.", valueName: "text"))
+  var title = "oobqr"
+
+  @Flag(help: "Send the file to the printer as it is, without the queue's filters.")
+  var raw = false
+
+  @Flag(help: "Do not wait until the job is printed.")
+  var noWait = false
 
   func validate() throws {
     if (output == nil) == (printer == nil) { throw ValidationError("Give -o FILE or --printer NAME, and not both.") }
     if let printer, printer.isEmpty || printer.hasPrefix("-") {
       throw ValidationError("--printer '\(printer)' is not a printer's name.")
     }
+    if title.isEmpty || title.hasPrefix("-") { throw ValidationError("--title '\(title)' is not a title.") }
+    if raw && media != nil { throw ValidationError("--media does not go with --raw: the file itself says its size.") }
+    if printer == nil && (raw || noWait || media != nil) {
+      throw ValidationError("--media, --raw and --no-wait belong to --printer.")
+    }
   }
 
   /// The name in sentences.
   var name: String { output.map { $0 == "-" ? "standard output" : $0 } ?? "printer \(printer ?? "")" }
 
-  /// - Throws: `CommandFailure` if `lp` is not installed.
-  func check() throws { if printer != nil { try PrinterQueue.check() } }
+  private var queue: PrinterQueue? {
+    printer.map { PrinterQueue(name: $0, title: title, isRaw: raw, media: media, waits: !noWait) }
+  }
+
+  /// Checks that the queue can print, and chooses the paper for a page.
+  ///
+  /// - Returns: The options for `lp`; `nil` without a printer.
+  /// - Throws: `CommandFailure` with the remedy.
+  func queueOptions(for page: LabelStock.Size) throws -> String? { try queue?.options(for: page) }
 
   /// Opens the pending file.
   func open() throws -> PendingFile {
@@ -35,10 +61,12 @@ struct PrintDestination: ParsableArguments {
   }
 
   /// Renames the file to its destination, or sends it to the printer.
-  func deliver(_ file: PendingFile, page: LabelStock.Size) throws {
-    if let printer {
+  ///
+  /// - Parameter options: The options for `lp`.
+  func deliver(_ file: PendingFile, options: String?) throws {
+    if let queue, let options {
       guard let path = file.temporary else { throw CommandFailure("the print has no file") }
-      return try PrinterQueue(name: printer, page: page).print(path)
+      return try queue.print(path, options: options)
     }
     guard output == "-" else { return try file.commit() }
     file.rewind()

@@ -57,8 +57,15 @@ struct PrintJob {
     let console = Console.current
     var badRows = BadRows()
     defer { console.endProgress() }
+    var lines: Set<Int> = []
     let summary = try named {
-      try run.run(rows, into: sink, report: report) { event in
+      let counted = { () throws -> Result<PrintRow, MessageListError>? in
+        let row = try rows()
+        if case .success(let row)? = row { lines.insert(row.line) }
+        if case .failure(let failure)? = row { lines.insert(failure.line) }
+        return row
+      }
+      return try run.run(counted, into: sink, report: report) { event in
         switch event {
         case .progress(let rows): console.progress("\(name): \(rows) \(rows == 1 ? "row" : "rows")")
         case .badRow(let objection):
@@ -76,6 +83,9 @@ struct PrintJob {
       }
     }
     say(summary.warnings)
+    if let missing = options.rows?.parts(without: lines), !missing.isEmpty {
+      console.say("note: no row of the list begins on line \(missing.joined(separator: ", "))")
+    }
     if let failure = failure(summary, reasons: badRows.reasons.count) { throw failure }
     try sink.finish()
     sayNotes(on: summary, isNative: isNative)
@@ -88,14 +98,19 @@ struct PrintJob {
   /// Adds the list's name to an error of one of its rows.
   func named<R>(_ body: () throws -> R) throws -> R {
     do { return try body() } catch let error as MessageListError {
-      throw CommandFailure("\(name == "-" ? "standard input" : name), \(error)")
+      throw CommandFailure("\(name == "-" ? "standard input" : name), \(error)\(encodingRemedy(error.reason))")
     }
+  }
+
+  private func encodingRemedy(_ reason: String) -> String {
+    reason.hasSuffix("not UTF-8") ? "; give --encoding windows-1252 if it comes from Excel" : ""
   }
 
   private func say(_ objection: PreparedSymbol.Objection) {
     Console.current.endProgress()
     Console.current.say(
       "\(name)\(objection.line > 0 ? ", line \(objection.line)" : ""): \(objection.reason)"
+        + encodingRemedy(objection.reason)
         + (options.skipBad ? "; left out" : ""))
   }
 
@@ -166,7 +181,9 @@ struct PrintJob {
           + (summary.badRowsAreForcible ? ", --force to print them" : ""),
         exitCode: exitCode)
     }
-    if summary.rows == 0 { return CommandFailure("the list has no rows; nothing was written") }
+    if summary.rows == 0 {
+      return CommandFailure("the list has no \(options.rows == nil ? "rows" : "such rows"); nothing was written")
+    }
     if summary.symbols == 0 { return CommandFailure("all rows are bad; nothing was written", exitCode: exitCode) }
     return nil
   }

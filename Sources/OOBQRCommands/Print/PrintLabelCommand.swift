@@ -2,6 +2,7 @@ public import ArgumentParser
 import HostSystem
 import ImageCoding
 public import KioskPrinting
+import OutOfBand
 
 /// `oobqr print label`: a message or a list → the language of a label or receipt printer.
 struct PrintLabelCommand: ParsableCommand {
@@ -13,7 +14,8 @@ struct PrintLabelCommand: ParsableCommand {
       caption. 'oobqr print label … -o - | nc PRINTER 9100' prints over the network, '-o /dev/usb/lp0' on a device. \
       A list (--list) has the format of 'oobqr print sheet'; pdf has one label per page, png one per file.
 
-      Exit codes: 0 written; 1 refused, or files that cannot be read or written; 5 the symbol is too small or does not scan.
+      Exit codes: 0 written, or printed; 1 refused, files that cannot be read or written, or a job that was not printed; \
+      5 the symbol is too small or does not scan.
       """)
 
   @OptionGroup var messageOptions: MessageOptions
@@ -27,11 +29,12 @@ struct PrintLabelCommand: ParsableCommand {
   @OptionGroup var destination: PrintDestination
 
   @Option(
-    help: ArgumentHelp("The label: WIDTHxHEIGHT in mm, or a stock whose label size is used.", valueName: "stock"))
+    help: ArgumentHelp(
+      "The label: WIDTHxHEIGHT in mm, a stock whose label size is used, or a roll such as 80mm.", valueName: "stock"))
   var stock: String?
 
   @Option(
-    help: "A roll and its printable width: 80mm (576 dots at 203 dpi), 58mm (384), or a number of dots.")
+    help: "A roll and its printable width: 80mm (576 dots at 203 dpi), 58mm or 57mm (384), or a number of dots.")
   var roll: Roll?
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
@@ -60,22 +63,24 @@ struct PrintLabelCommand: ParsableCommand {
     var millimetres: Double?
 
     /// The widest of the usual rolls.
-    static let widest = Roll(millimetres: 72.1)
-
-    private init(millimetres: Double) { self.millimetres = millimetres }
+    static let widest = Roll(argument: "80mm")
 
     init?(argument: String) {
-      switch argument {
-      // 8 dots per millimetre over the printable part.
-      case "80mm", "80": millimetres = 72.1
-      case "58mm", "58": millimetres = 48.1
-      default:
+      if let known = LabelStock.rolls.first(where: { [$0.key, String($0.key.dropLast(2))].contains(argument) }) {
+        millimetres = known.value
+      } else {
         guard let dots = Int(argument), 100...10_000 ~= dots else { return nil }
         self.dots = dots
       }
     }
 
     func width(_ resolution: PrintResolution) -> Int { dots ?? resolution.wholeDots(in: millimetres ?? 0) }
+  }
+
+  /// The stock or the roll, which may be given as a stock.
+  private var paper: (stock: String?, roll: Roll?) {
+    if let stock, LabelStock.rolls.contains(where: { $0.key == stock }) { return (nil, Roll(argument: stock)) }
+    return (stock, roll)
   }
 
   /// The requested language, or that of the file's extension, or PDF for a printer queue.
@@ -93,10 +98,14 @@ struct PrintLabelCommand: ParsableCommand {
       throw ValidationError("--data belongs to a payload that is built: leave it out with --list.")
     }
     guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
-    if destination.printer != nil && language != .pdf {
-      throw ValidationError("--printer takes a PDF; send \(language.rawValue) with -o.")
+    if destination.printer != nil && language != .pdf && !destination.raw {
+      throw ValidationError("--printer takes a PDF; send \(language.rawValue) as it is with --raw.")
     }
-    if stock != nil && roll != nil { throw ValidationError("Give --stock or --roll, not both.") }
+    if destination.raw && to == nil {
+      throw ValidationError("Give the printer's language with --raw: --to zpl or --to escpos.")
+    }
+    if self.stock != nil && self.roll != nil { throw ValidationError("Give --stock or --roll, not both.") }
+    let (stock, roll) = paper
     if stock == nil && roll == nil && language != .escpos {
       throw ValidationError("Give the label's size: --stock WIDTHxHEIGHT in mm, or --roll for endless paper.")
     }
@@ -109,8 +118,13 @@ struct PrintLabelCommand: ParsableCommand {
     if !(1...9999 ~= copies) { throw ValidationError("--copies \(copies) is not in 1…9999.") }
     if language == .png && copies != 1 { throw ValidationError("A PNG holds one label: print the file several times.") }
     if list != nil && copies != 1 { throw ValidationError("A list has copies in a column: leave out --copies.") }
-    if list == nil, let column = try captionOptions.rowCaption().columns.first {
-      throw ValidationError("--caption uses a column '\(column)', but a single message has no columns.")
+    if list == nil {
+      let caption = try captionOptions.rowCaption()
+      if let column = caption.columns.first {
+        throw ValidationError("--caption uses a column '\(column)', but a single message has no columns.")
+      }
+      if caption.uses("line") { throw ValidationError("--caption uses '{line}', but a single message has no line.") }
+      if listOptions.rows != nil { throw ValidationError("--rows belongs to a --list.") }
     }
     if list != nil && language == .png {
       throw ValidationError("A PNG holds one label: print a --list with zpl, escpos or pdf.")
@@ -119,15 +133,15 @@ struct PrintLabelCommand: ParsableCommand {
 
   func run() throws {
     guard let language else { return }
-    try destination.check()
     let conditions = sizeOptions.conditions(dpi)
     let medium = try medium(conditions)
+    let queueOptions = try destination.queueOptions(for: medium.stock.page)
     let job = PrintJob(
       options: listOptions, preparation: try preparation(conditions, medium, language), name: list ?? "the message",
       isList: list != nil)
     let file = try destination.open()
     let sink = try sink(language, medium, file)
-    let deliver = { try destination.deliver(file, page: medium.stock.page) }
+    let deliver = { try destination.deliver(file, options: queueOptions) }
     let summary: PrintRun.Summary
     if let list {
       var rows = try job.named {
@@ -135,11 +149,13 @@ struct PrintLabelCommand: ParsableCommand {
           of: list, form: messageOptions.payload.form, caption: captionOptions.rowCaption())
       }
       summary = try job.run(
-        { try rows.next() }, into: sink, stock: medium.stock.name, isNative: native, deliver: deliver)
+        { try listOptions.next(of: &rows) }, into: sink, stock: medium.stock.name, isNative: native, deliver: deliver)
     } else {
       let message = try messageOptions.message()
       if message.isEmpty { throw CommandFailure("the message is empty") }
-      let caption = try captionOptions.rowCaption().caption(of: [:])
+      let template = try captionOptions.rowCaption()
+      let token = template.uses("token") ? MessageCheck(message).payload?.token : nil
+      let caption = template.caption(of: [:], token: token.map(SecretText.shortened))
       var rows = [
         PrintRow(message: message, caption: caption, copies: copies, isAnyText: !messageOptions.payload.isGiven)
       ]
@@ -157,8 +173,9 @@ struct PrintLabelCommand: ParsableCommand {
 
   private func medium(_ conditions: PrintConditions) throws -> LabelMedium {
     let style = captionOptions.style
+    let (stock, roll) = paper
     if let stock { return try LabelMedium(labelsOf: LabelStock(parsing: stock), conditions, caption: style) }
-    let width = roll.map { $0.width(dpi) } ?? Roll.widest.width(dpi)
+    let width = (roll ?? Roll.widest)?.width(dpi) ?? 0
     return try LabelMedium(rollWidth: width, conditions, caption: style)
   }
 

@@ -1,13 +1,15 @@
 public import ArgumentParser
+import Glibc
 import HostSystem
 public import KioskPrinting
 import OutOfBand
 import QRSymbology
+import TextFormats
 
 /// The options for the size and the scanning conditions of printed symbols.
 struct PrintSizeOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Scanning distance in millimetres, 10…10000.", valueName: "mm"))
-  var distance = 100.0
+  var distance = PrintConditions.usualDistance
 
   @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
@@ -51,7 +53,8 @@ struct PrintSizeOptions: ParsableArguments {
 struct PrintCaptionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A caption, with '{column}' for a column of the list and '\\n' for a new line.", valueName: "template"))
+      "A caption, with '{column}' for a column of the list, '{line}', '{token}' (shortened), '{date}' or '{date+30d}', "
+        + "and '\\n' for a new line.", valueName: "template"))
   var caption: String?
 
   @Option(help: "Font family of captions.")
@@ -77,16 +80,35 @@ struct PrintCaptionOptions: ParsableArguments {
     LabelLayout.CaptionStyle(font: font, size: fontSize, lines: captionLines, place: captionPlace)
   }
 
-  func rowCaption() throws -> RowCaption {
-    do { return RowCaption(template: try caption.map { try CaptionTemplate(parsing: $0) }) } catch {
+  /// - Parameter day: The day of printing; the default is today.
+  func rowCaption(on day: CalendarDay? = nil) throws -> RowCaption {
+    do {
+      return RowCaption(template: try caption.map { try CaptionTemplate(parsing: $0) }, day: day ?? Self.today)
+    } catch {
       throw ValidationError("--caption: \(error).")
     }
+  }
+
+  /// Today in the local time zone.
+  private static var today: CalendarDay {
+    var (now, local) = unsafe (time(nil), tm())
+    unsafe localtime_r(&now, &local)
+    return unsafe CalendarDay(daysSince1970: (Int(now) + local.tm_gmtoff) / 86_400)
   }
 }
 
 /// The options for a list and its bad rows.
 struct PrintListOptions: ParsableArguments {
   @OptionGroup var checkOptions: CheckOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Print only the rows on these lines of the list, as errors and the report count them: 5,10-20.",
+      valueName: "lines"))
+  var rows: ListRows?
+
+  @Option(help: "The list's encoding: utf-8, latin-1 or windows-1252.")
+  var encoding: ListEncoding = .utf8
 
   @Flag(help: "Leave bad rows out instead of writing nothing.")
   var skipBad = false
@@ -127,11 +149,36 @@ extension PrintListOptions {
 
   /// Opens a list, whose format its extension determines; standard input is CSV.
   func rows(of path: String, form: PayloadFormOptions, caption: RowCaption) throws -> PrintList {
-    guard let format = path == "-" ? .csv : MessageList.Format(fileExtension: FileSystem.fileExtension(of: path)) else {
+    let name = FileSystem.fileExtension(of: path)
+    if ["xlsx", "xls", "ods", "numbers"].contains(name) { throw Self.spreadsheet(path) }
+    guard let format = path == "-" ? .csv : MessageList.Format(fileExtension: name) else {
       throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl")
     }
-    return try PrintList(
-      Console.current.stream(path), format, caption: caption, form: form.payloadForm)
+    var stream = try Console.current.stream(path)
+    // Spreadsheets are zip archives.
+    if format == .csv, try stream.firstPiece().starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw Self.spreadsheet(path) }
+    return try PrintList(encoding.decoded(stream), format, caption: caption, form: form.payloadForm)
+  }
+
+  private static func spreadsheet(_ path: String) -> CommandFailure {
+    CommandFailure(
+      "the list '\(path)' is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in LibreOffice "
+        + "'soffice --headless --convert-to csv FILE')")
+  }
+
+  /// Returns the next of the rows to print.
+  func next(of list: inout PrintList) throws -> Result<PrintRow, MessageListError>? {
+    guard let rows else { return try list.next() }
+    while let row = try list.next() {
+      let line =
+        switch row {
+        case .success(let row): row.line
+        case .failure(let failure): failure.line
+        }
+      if rows.contains(line) { return row }
+      if line > rows.last { break }
+    }
+    return nil
   }
 }
 

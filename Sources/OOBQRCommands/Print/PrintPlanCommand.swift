@@ -22,8 +22,10 @@ struct PrintPlanCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Dots per inch of a printer, 72…4800; may be repeated. Default: 203, 300 and 600.")
   var dpi: [PrintResolution] = []
 
-  @Option(help: ArgumentHelp("Scanning distance in millimetres, 10…10000.", valueName: "mm"))
-  var distance = 100.0
+  @Option(
+    help: ArgumentHelp(
+      "Scanning distance in millimetres, 10…10000; may be repeated. Default: 100 and 200.", valueName: "mm"))
+  var distance: [Double] = []
 
   @Option(name: .shortAndLong, help: "Error correction level for the labels: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
@@ -44,7 +46,9 @@ struct PrintPlanCommand: ParsableCommand {
     }
     let most = QRSymbol.Version.mostBytes
     if let bytes, !(1...most ~= bytes) { throw ValidationError("--bytes \(bytes) is not in 1…\(most).") }
-    if !(10...10_000 ~= distance) { throw ValidationError("--distance \(distance) is not in 10…10000 mm.") }
+    if let wrong = distance.first(where: { !(10...10_000 ~= $0) }) {
+      throw ValidationError("--distance \(wrong) is not in 10…10000 mm.")
+    }
   }
 
   func run() throws {
@@ -56,13 +60,18 @@ struct PrintPlanCommand: ParsableCommand {
       throw CommandFailure("\(error)")
     }
     let resolutions = dpi.isEmpty ? [203.0, 300, 600].compactMap { PrintResolution(dotsPerInch: $0) } : dpi
+    let distances =
+      distance.isEmpty ? [PrintConditions.nearDistance, PrintConditions.usualDistance] : Set(distance).sorted()
     let plans = try resolutions.map { resolution in
-      do {
-        return try PrintPlan(bytes: count, conditions: PrintConditions(resolution: resolution, distance: distance))
-      } catch { throw CommandFailure("\(error)") }
+      try distances.map { distance in
+        do {
+          return try PrintPlan(bytes: count, conditions: PrintConditions(resolution: resolution, distance: distance))
+        } catch { throw CommandFailure("\(error)") }
+      }
     }
-    guard plans[0].levels.contains(where: { $0.level == level }) else {
-      let largest = plans[0].levels.last?.level.letter ?? "L"
+    let first = plans[0][0]
+    guard first.levels.contains(where: { $0.level == level }) else {
+      let largest = first.levels.last?.level.letter ?? "L"
       throw CommandFailure(
         "\(count) bytes do not fit in any symbol at level \(level.letter); level \(largest) holds them")
     }

@@ -4,7 +4,8 @@ import TextFormats
 
 /// A report of plans for several printers.
 struct PrintPlanReport {
-  var plans: [PrintPlan]
+  /// For each printer, a plan for each distance, the shortest first.
+  var plans: [[PrintPlan]]
   var stocks: [LabelStock]
   /// The level for the labels.
   var level: QRSymbol.ErrorCorrectionLevel
@@ -13,24 +14,52 @@ struct PrintPlanReport {
 
   /// Whether the symbol is large enough on some label at some resolution.
   var fitsSomewhere: Bool {
-    plans.contains { plan in stocks.contains { plan.fit(on: $0, at: level)?.isLargeEnough ?? false } }
+    plans.joined().contains { plan in stocks.contains { plan.fit(on: $0, at: level)?.isLargeEnough ?? false } }
   }
 
   var text: String {
-    let bytes = plans[0].bytes
-    let distance = Int(plans[0].conditions.distance)
+    let bytes = plans[0][0].bytes
+    let distances = plans[0].map { "\(Int($0.conditions.distance))" }.joined(separator: " or ")
     var parts = [
-      "\(bytes) \(bytes == 1 ? "byte" : "bytes"), to be scanned from \(distance) mm; modules and sizes "
+      "\(bytes) \(bytes == 1 ? "byte" : "bytes"), to be scanned from \(distances) mm; modules and sizes "
         + "include the quiet zone\n"
     ]
-    for plan in plans {
-      let resolution = plan.conditions.resolution
+    for plans in plans {
+      let resolution = plans[0].conditions.resolution
       let dot = NumberFormat.shown(resolution.dotSize, decimals: 3, isFixed: true)
+      let least = plans.map { plan in
+        "\(plan.conditions.leastDots)" + (plans.count > 1 ? " for \(Int(plan.conditions.distance)) mm" : "")
+      }.joined(separator: ", ")
       parts.append(
-        "\nat \(resolution) (a dot is \(dot) mm): at least \(plan.conditions.leastDots) dots per module\n"
-          + levels(plan) + labels(plan))
+        "\nat \(resolution) (a dot is \(dot) mm): dots per module at least \(least)\n"
+          + (plans.count > 1 ? levels(plans) : levels(plans[0])) + labels(plans))
     }
     return parts.joined()
+  }
+
+  /// A table with columns for each distance.
+  private func levels(_ plans: [PrintPlan]) -> String {
+    let indent = "".padded(to: 25)
+    var lines = [
+      indent + plans.map { "  " + "from \(Int($0.conditions.distance)) mm".padded(to: 23) }.joined(),
+      "  level  version  modules" + plans.map { _ in "  dots  module   printed " }.joined(),
+    ]
+    for (index, row) in plans[0].levels.enumerated() {
+      var line =
+        "  "
+        + [row.level.letter.padded(to: 5), "\(row.version)".padded(to: 7), "\(row.modules)".padded(to: 7)]
+        .joined(separator: "  ")
+      for row in plans.map({ $0.levels[index] }) {
+        line += "  \(row.dots)".padded(to: 6) + "  \(size(row.moduleSize, 2)) mm"
+        line += "  " + "\(size(row.printedSize, 1)) mm".padded(to: 8)
+      }
+      lines.append(line)
+    }
+    return lines.map { $0.replacing(/\ +$/, with: "") + "\n" }.joined()
+  }
+
+  private func size(_ value: Double, _ decimals: Int) -> String {
+    NumberFormat.shown(value, decimals: decimals, isFixed: true)
   }
 
   private func levels(_ plan: PrintPlan) -> String {
@@ -47,19 +76,26 @@ struct PrintPlanReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func labels(_ plan: PrintPlan) -> String {
-    stocks.map { stock in "  \(verdict(plan, stock))\n" }.joined()
+  private func labels(_ plans: [PrintPlan]) -> String {
+    stocks.map { stock in "  \(verdict(plans, stock))\n" }.joined()
   }
 
   /// Describes the symbol on a label, with remedies if it is too small.
-  private func verdict(_ plan: PrintPlan, _ stock: LabelStock) -> String {
+  private func verdict(_ plans: [PrintPlan], _ stock: LabelStock) -> String {
+    let plan = plans[0]
     guard let fit = plan.fit(on: stock, at: level) else { return "" }
     let head = "\(stock.name) (\(stock.label)): "
     if fit.isLargeEnough {
+      var rest = ""
+      if let further = plans.first(where: { !($0.fit(on: stock, at: level)?.isLargeEnough ?? true) }) {
+        rest =
+          "; for \(Int(further.conditions.distance)) mm "
+          + further.remedies(for: stock, at: level, shorter: shorter, isDistanceFixed: true).joined(separator: ", or ")
+      }
       let distance = Int(plan.conditions.furthestDistance(fit.dots))
       let size = NumberFormat.shown(fit.printedSize, decimals: 1, isFixed: true)
       return head + "level \(level.letter) fits, up to \(fit.dots) dots per module, \(size) mm, "
-        + "scans from at most \(distance) mm"
+        + "scans from at most \(distance) mm" + rest
     }
     let dots = fit.dots == 0 ? "not even 1 dot" : fit.dots == 1 ? "only 1 dot" : "only \(fit.dots) dots"
     return head + "\(dots) per module at level \(level.letter): "
@@ -67,7 +103,7 @@ struct PrintPlanReport {
   }
 
   var json: String {
-    let values = plans.map { plan -> JSONValue in
+    let values = plans.joined().map { plan -> JSONValue in
       [
         "dpi": .number(plan.conditions.resolution.dotsPerInch), "bytes": .number(plan.bytes),
         "distance_mm": .number(plan.conditions.distance), "least_dots": .number(plan.conditions.leastDots),

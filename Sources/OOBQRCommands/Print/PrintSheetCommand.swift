@@ -12,7 +12,8 @@ struct PrintSheetCommand: ParsableCommand {
       --as and --base-url say), 'link' or 'text', and may have 'caption', 'copies' and columns for --caption. \
       Modules are whole printer dots, so print the file at its actual size ("100 %", not "fit to page").
 
-      Exit codes: 0 written; 1 a bad row, or files that cannot be read or written; 5 a symbol is too small or does not \
+      Exit codes: 0 written, or printed; 1 a bad row, files that cannot be read or written, or a job that was not \
+      printed; 5 a symbol is too small or does not \
       scan.
       """)
 
@@ -23,7 +24,8 @@ struct PrintSheetCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "a4, letter, l7160, l7163, 5160, 3474, WIDTHxHEIGHT in mm, or a glabels template.", valueName: "stock"))
+      "a4, letter, a5, a6, l7160, l7163, 5160, 3474, WIDTHxHEIGHT in mm, or a glabels template; 'oobqr print stocks' "
+        + "lists them.", valueName: "stock"))
   var stock = "a4"
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
@@ -41,8 +43,14 @@ struct PrintSheetCommand: ParsableCommand {
   @Flag(help: "Number the pages.")
   var pageNumbers = false
 
-  @Option(help: ArgumentHelp("The creation date in the file, such as 2026-01-31T12:00:00Z.", valueName: "date"))
-  var date = "1970-01-01T00:00:00Z"
+  @Option(
+    help: ArgumentHelp(
+      "The creation date in the file, such as 2026-01-31T12:00:00Z (default: 1970-01-01T00:00:00Z), and '{date}' of "
+        + "captions (default: today).", valueName: "date"))
+  var date: String?
+
+  /// A constant, so that the same list gives the same file.
+  private static let usualDate = "1970-01-01T00:00:00Z"
 
   @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
   @OptionGroup(title: "Symbols") var sizeOptions: PrintSizeOptions
@@ -62,8 +70,10 @@ struct PrintSheetCommand: ParsableCommand {
         throw ValidationError("A sheet is a PDF, so '\(output)' has the wrong name: give -o '\(pdf)'; \(remedy).")
       }
     }
-    if date.wholeMatch(
-      of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil
+    if let date,
+      CalendarDay(parsing: date) == nil
+        || date.wholeMatch(
+          of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil
     {
       throw ValidationError("--date '\(date)' does not have the form 2026-01-31T12:00:00Z.")
     }
@@ -77,7 +87,7 @@ struct PrintSheetCommand: ParsableCommand {
 
   func run() throws {
     let options = try sheetOptions()
-    try destination.check()
+    let queueOptions = try destination.queueOptions(for: options.stock.page)
     let conditions = sizeOptions.conditions(dpi)
     var preparation = SymbolPreparation(
       conditions: conditions, level: sizeOptions.level, logo: try sizeOptions.logo.map { try Console.current.logo($0) },
@@ -87,11 +97,12 @@ struct PrintSheetCommand: ParsableCommand {
     }
     preparation.size = sizeOptions.requested
     let job = PrintJob(options: listOptions, preparation: preparation, name: list)
-    var rows = try job.named { try listOptions.rows(of: list, form: form, caption: captionOptions.rowCaption()) }
+    let caption = try captionOptions.rowCaption(on: date.flatMap { CalendarDay(parsing: $0) })
+    var rows = try job.named { try listOptions.rows(of: list, form: form, caption: caption) }
     let file = try destination.open()
     let sheet = try SheetWriter(options) { bytes in try file.append(bytes) }
-    let summary = try job.run({ try rows.next() }, into: sheet, stock: options.stock.name) {
-      try destination.deliver(file, page: options.stock.page)
+    let summary = try job.run({ try listOptions.next(of: &rows) }, into: sheet, stock: options.stock.name) {
+      try destination.deliver(file, options: queueOptions)
     }
     let pages = sheet.pages
     Console.current.say(
@@ -118,7 +129,7 @@ struct PrintSheetCommand: ParsableCommand {
     }
     var options = SheetWriter.Options(stock: stock, resolution: dpi)
     (options.caption, options.header, options.hasPageNumbers) = (captionOptions.style, header, pageNumbers)
-    (options.hasCutMarks, options.start, options.date) = (cutMarks, start, date)
+    (options.hasCutMarks, options.start, options.date) = (cutMarks, start, date ?? Self.usualDate)
     return options
   }
 }

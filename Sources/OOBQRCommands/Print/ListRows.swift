@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// Lines of a list, such as `5,10-20`.
+struct ListRows: Hashable, ExpressibleByArgument {
+  private var ranges: [ClosedRange<Int>]
+
+  init?(argument: String) {
+    var ranges: [ClosedRange<Int>] = []
+    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let match = part.wholeMatch(of: /\ *([0-9]{1,9})(?:-([0-9]{1,9}))?\ */), let first = Int(match.1),
+        let last = match.2.map({ Int($0) }) ?? first, 1 <= first, first <= last
+      else { return nil }
+      ranges.append(first...last)
+    }
+    self.ranges = ranges
+  }
+
+  func contains(_ line: Int) -> Bool { ranges.contains { $0.contains(line) } }
+
+  /// The parts that have none of these lines: `4`, `7-9`.
+  func parts(without lines: Set<Int>) -> [String] {
+    ranges.filter { range in !lines.contains { range.contains($0) } }.map(Self.text)
+  }
+
+  /// The last line.
+  var last: Int { ranges.map(\.upperBound).max() ?? 0 }
+
+  private static func text(_ range: ClosedRange<Int>) -> String {
+    range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import KioskPrinting
+import TestSupport
+import Testing
+
+/// Lists as `oobqr print` gets them: from spreadsheets, in parts, and with captions that are not columns.
+struct PrintListTests {
+  /// Runs `print label` into ZPL with the printer's font, in which captions are legible.
+  private func captions(_ list: [UInt8], _ arguments: String..., name: String = "list.csv") throws -> CommandRun {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: name).path
+      try Data(list).write(to: URL(filePath: path))
+      return CommandRun(
+        ["print", "label", "--list", path, "--to", "zpl", "--native", "--stock", "80x80", "-o", "-"] + arguments)
+    }
+  }
+
+  private func captions(in run: CommandRun) -> [String] {
+    run.text.matches(of: /\^A0N,[0-9]+,[0-9]+\^FH_\^FD([^\^]*)\^FS/).map { String($0.1) }
+  }
+
+  @Test func `a spreadsheet is refused with the way to a list`() throws {
+    for (name, list) in [("list.xlsx", "x"), ("list.ods", "x"), ("list.csv", "PK\u{3}\u{4}zip")] {
+      let run = try captions(Array(list.utf8), name: name)
+      #expect(run.exitCode == 1 && run.errors.contains("is a spreadsheet: save it as CSV"), "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: [";", "\t"]) func `lists of Excel are read, also in its old encodings`(separator: String) throws {
+    // Zürich in Latin-1, and the euro of Windows-1252.
+    let list = Array("text\(separator)caption\r\nhello\(separator)Z".utf8) + [0xFC] + Array("rich 5 ".utf8) + [0x80]
+    let refused = try captions(list)
+    #expect(refused.exitCode == 1)
+    #expect(refused.errors.contains("not UTF-8; give --encoding windows-1252"), "\(refused.errors)")
+    for encoding in ["windows-1252", "latin-1"] {
+      let run = try captions(list, "--encoding", encoding)
+      #expect(captions(in: run) == ["Z_C3_BCrich 5 _E2_82_AC"], "\(run.errors)")
+    }
+  }
+
+  @Test func `rows are printed again by their lines`() throws {
+    let list = "text,caption\na,2\nb,3\nc,4\n,5\nd,6\n"
+    let run = try captions(Array(list.utf8), "--rows", "3-4, 6")
+    #expect(run.exitCode == 0 && captions(in: run) == ["3", "4", "6"], "\(run.errors)")
+    #expect(try captions(Array(list.utf8), "--rows", "5").errors.contains("line 5: no message"))
+    let none = try captions(Array(list.utf8), "--rows", "1,70")
+    #expect(none.exitCode == 1)
+    #expect(none.errors.contains("note: no row of the list begins on line 1, 70\n"), "\(none.errors)")
+    #expect(none.errors.contains("the list has no such rows; nothing was written"))
+    // A field of several lines: the second row begins on line 4.
+    let two = try captions(Array("text,caption\na,\"2\n3\"\nb,4\n".utf8), "--rows", "2-3,4,9")
+    #expect(two.errors.contains("note: no row of the list begins on line 9\n") && captions(in: two).last == "4")
+    for wrong in ["0", "4-3", "a", "1,", ""] {
+      #expect(try captions(Array(list.utf8), "--rows", wrong).exitCode == 64, "\(wrong)")
+    }
+    #expect(CommandRun(["print", "label", "a", "--rows", "2", "--to", "escpos", "-o", "-"]).exitCode == 64)
+  }
+
+  @Test func `captions have the line, the shortened token and days`() throws {
+    let payload = PrintCommandTests.payload.replacing("\"", with: "\"\"")
+    let run = try captions(Array("payload\n\"\(payload)\"\n".utf8), "--caption", "{line} {token}")
+    #expect(captions(in: run) == ["2 b4b07559_E2_80_A6"], "\(run.errors)")
+    let today = try captions(Array("text\na\n".utf8), "--caption", "{date}")
+    #expect(captions(in: today).first?.count == 10)
+    // A column of the list comes first.
+    let column = try captions(Array("text,date\na,soon\n".utf8), "--caption", "{date} {line}")
+    #expect(captions(in: column) == ["soon 2"])
+    let single = CommandRun([
+      "print", "label", "a", "--caption", "{line}", "--to", "zpl", "--stock", "80x80", "-o", "-",
+    ])
+    #expect(single.exitCode == 64 && single.errors.contains("a single message has no line"))
+  }
+
+  @Test func `the date of a sheet is that of its captions`() throws {
+    let caption = RowCaption(
+      template: try CaptionTemplate(parsing: "{date} to {date+30d}, {date-1d}"), day: CalendarDay(parsing: "2026-01-31")
+    )
+    #expect(caption.columns.isEmpty)
+    #expect(caption.caption(of: [:]) == "2026-01-31 to 2026-03-02, 2026-01-30")
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let list = folder.appending(path: "list.csv").path
+      try Data("text\na\n".utf8).write(to: URL(filePath: list))
+      let sheet = CommandRun([
+        "print", "sheet", "--list", list, "--caption", "until {date+30d}", "--date", "2028-02-01T00:00:00Z", "-o",
+        folder.appending(path: "a.pdf").path,
+      ])
+      #expect(sheet.exitCode == 0, "\(sheet.errors)")
+      #expect(Shell.run("pdftotext a.pdf -", in: folder).contains("until 2028-03-02"))
+    }
+  }
+
+  static let days: [(String, Int, String)] = [
+    ("1970-01-01", 0, "1970-01-01"), ("2000-02-28", 2, "2000-03-01"), ("1900-02-28", 1, "1900-03-01"),
+    ("2023-12-31", 366, "2024-12-31"), ("2024-03-01", -1, "2024-02-29"), ("2199-12-31", 1, "2200-01-01"),
+  ]
+
+  @Test(arguments: days) func `days are counted`(day: String, days: Int, later: String) throws {
+    #expect(try #require(CalendarDay(parsing: day)).adding(days).description == later)
+  }
+
+  @Test(arguments: ["2023-02-29", "2026-13-01", "1899-12-31", "2200-01-01", "today", "2026-1-1"])
+  func `days that do not exist are refused`(day: String) { #expect(CalendarDay(parsing: day) == nil) }
+
+  @Test func `stocks are listed, and found by a part of their line`() {
+    let all = CommandRun(["print", "stocks"])
+    #expect(all.exitCode == 0)
+    #expect(all.text.contains("Avery L7160") && all.text.contains("63.5 × 38.1 mm, 21 labels on 210 × 297 mm\n"))
+    #expect(CommandRun(["print", "stocks", "70x37"]).text.hasPrefix("3474"))
+    #expect(CommandRun(["print", "stocks", "a roll"]).text.split(separator: "\n").count == 3)
+    let none = CommandRun(["print", "stocks", "nonsense"])
+    #expect(none.exitCode == 1 && none.errors.contains("no stock contains 'nonsense'"))
+  }
+
+  @Test func `small pages and rolls are stocks`() throws {
+    #expect(try LabelStock(parsing: "a5").labelsPerPage == 6)
+    #expect(try LabelStock(parsing: "a6,2x3").page == .a6)
+    for (name, width) in [("80mm", 576), ("57mm", 384)] {
+      let run = CommandRun(["print", "label", "hello", "--stock", name, "--to", "zpl", "-o", "-"])
+      #expect(run.text.contains("^PW\(width)\n"), "\(run.errors)")
+    }
+    let pdf = CommandRun(["print", "label", "hello", "--stock", "80mm", "--to", "pdf", "-o", "-"])
+    #expect(pdf.exitCode == 64 && pdf.errors.contains("A PDF has pages"))
+  }
+}

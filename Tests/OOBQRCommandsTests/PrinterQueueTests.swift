@@ -1,0 +1,113 @@
+import Foundation
+import KioskPrinting
+import TestSupport
+import Testing
+
+@testable import OOBQRCommands
+
+/// Prints into a real CUPS, whose queues lead to ippeveprinter, the printer simulator of CUPS.
+struct PrinterQueueTests {
+  /// The commands that a test runs, each with its exit code at the end.
+  private func withServer(_ body: (CUPSServer) throws -> Void) throws {
+    let folder = URL(filePath: "/tmp/oobqr-cups-\(UUID().uuidString.prefix(8))")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try #require(
+      try CUPSServer(in: folder), "install cups-daemon, cups-client, cups-ipp-utils and dbus-daemon")
+    #expect(try server.startPrinter(media: [("om_57x32mm_57x32mm", 5700, 3200), ("iso_a6_105x148mm", 10500, 14800)]))
+    let added = server.run("lpadmin -p labels -E -v \(server.printerURI) -m everywhere; echo $?")
+    #expect(added == "0\n", "\(added)")
+    try body(server)
+  }
+
+  private static let label = "oobqr print label https://example.com"
+
+  private func files(_ server: CUPSServer) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: server.printed.path).filter { $0.hasSuffix(".pdf") }.sorted()
+  }
+
+  @Test func `a label reaches an IPP Everywhere printer on paper that it has, and is otherwise refused`() throws {
+    try withServer { server in
+      let printed = server.run(
+        "\(Self.label) --stock 57x32 --copies 3 --title 'Room 12' --printer labels --caption A; echo $?")
+      #expect(printed.hasPrefix("oobqr: job labels-1 was printed\noobqr: printer labels: 3 labels"), "\(printed)")
+      #expect(printed.hasSuffix("\n0\n"))
+      let file = try #require(try files(server).first)
+      #expect(file.contains("room_12"), "\(file)")
+      let pages = server.run("pdfinfo printed/\(file)")
+      #expect(pages.contains("Pages:           3"), "\(pages)")
+      let other = server.run("\(Self.label) --stock 50x30 --printer labels; echo $?")
+      #expect(other.hasSuffix("\n1\n"))
+      #expect(
+        other.hasPrefix(
+          "oobqr: the queue 'labels' has no paper of 50 × 30 mm; it offers 57x32mm.Borderless (57 × 32 mm), "
+            + "A6.Borderless (105 × 148 mm): choose a --stock of such a size"), "\(other)")
+      let named = server.run("\(Self.label) --stock 50x30 --printer labels --media a6; echo $?")
+      #expect(named.contains("job labels-2 was printed"), "\(named)")
+      #expect(try files(server).count == 2)
+      // The printer's paper is changed after the queue was added: the job is cancelled by CUPS.
+      #expect(try server.startPrinter(media: [("iso_a5_148x210mm", 14800, 21000)]))
+      let lost = server.run(
+        "\(Self.label) --stock 57x32 --printer labels --report report.json; echo $?; ls report.json")
+      #expect(lost.hasPrefix("oobqr: job labels-3 was cancelled (Printer cannot print"), "\(lost)")
+      #expect(lost.contains("it was not printed\n1\n") && lost.contains("cannot access"), "\(lost)")
+      #expect(try files(server).count == 2)
+    }
+  }
+
+  @Test func `paused and full queues and held jobs are reported`() throws {
+    try withServer { server in
+      let label = "\(Self.label) --stock 57x32 --printer labels"
+      let paused = server.run("cupsdisable -r 'out of labels' labels; \(label); echo $?")
+      #expect(
+        paused == "oobqr: the queue 'labels' is paused (out of labels); 'cupsenable labels' resumes it, and --no-wait "
+          + "leaves the job in it\n1\n", "\(paused)")
+      let left = server.run("\(label) --no-wait; echo $?")
+      #expect(left.hasPrefix("oobqr: note: the queue 'labels' is paused (out of labels); "), "\(left)")
+      #expect(left.contains("job labels-1 is in the queue") && left.hasSuffix("\n0\n"))
+      let held = server.run(
+        "cancel -a; cupsenable labels; lpadmin -p labels -o job-hold-until-default=indefinite; \(label); echo $?")
+      #expect(held.contains("job labels-2 is held; 'lp -i labels-2 -H resume' releases it"), "\(held)")
+      #expect(held.hasSuffix("\n1\n"))
+      let closed = server.run("cupsreject -r 'closed' labels; \(label); echo $?")
+      #expect(closed.contains("the queue 'labels' accepts no jobs (closed); 'cupsaccept labels'"), "\(closed)")
+      let unknown = server.run("oobqr print label hello --stock 57x32 --printer lables; echo $?")
+      #expect(unknown == "oobqr: CUPS has no queue 'lables'; it has labels\n1\n")
+    }
+  }
+
+  @Test func `a printer's language passes a raw queue unchanged`() throws {
+    try withServer { server in
+      _ = server.run("lpadmin -p raw -E -v keep:/kept -m raw")
+      let pdf = server.run("\(Self.label) --stock 57x32 --printer raw; echo $?")
+      #expect(pdf.contains("it is a raw queue") && pdf.contains("--to zpl --raw") && pdf.hasSuffix("\n1\n"), "\(pdf)")
+      let zpl = server.run(
+        "\(Self.label) --stock 57x32 --to zpl --raw --title zpl --printer raw; echo $?; "
+          + "\(Self.label) --stock 57x32 --to zpl -o label.zpl; cmp label.zpl printed/kept; echo $?")
+      #expect(zpl.contains("job raw-1 was printed\n") && zpl.hasSuffix("\n0\n"), "\(zpl)")
+    }
+  }
+
+  static let sizes: [(String, Double, Double)] = [
+    ("A4", 210, 297), ("A6.Borderless", 105, 148), ("w162h91", 57.15, 32.1), ("57x32mm.Borderless", 57, 32),
+    ("2.25x1.25in", 57.15, 31.75), ("4x6", 101.6, 152.4), ("om_small_57x32mm", 57, 32), ("Letter", 215.9, 279.4),
+  ]
+
+  @Test(arguments: sizes) func `the size of a queue's paper is read from its name`(
+    name: String, width: Double, height: Double
+  ) throws {
+    let size = try #require(QueueMedia.size(of: name))
+    #expect(abs(size.width - width) < 0.1 && abs(size.height - height) < 0.1, "\(size)")
+  }
+
+  @Test func `paper is found by its size, by its name, or made to measure`() throws {
+    let text = "PageSize/Media Size: *A4 w162h91 A4.Borderless Env10\nInputSlot/Source: Auto\n"
+    let fixed = try #require(QueueMedia(options: text))
+    #expect(fixed.name(of: .a4) == "A4" && fixed.name(of: .init(57, 32)) == "w162h91")
+    #expect(fixed.name(of: .init(50, 30)) == nil && fixed.known("env10") == "Env10" && fixed.known("A5") == nil)
+    let any = try #require(QueueMedia(options: "PageSize/Media Size: A4 Custom.WIDTHxHEIGHT\n"))
+    #expect(any.name(of: .init(57, 32.5)) == "Custom.57x32.5mm" && any.known("Custom.1x1in") == "Custom.1x1in")
+    #expect(QueueMedia(options: "lpoptions: Unable to get PPD file for raw: Not Found\n") == nil)
+    #expect(QueueMedia.size(of: "Env10") == nil)
+  }
+}
