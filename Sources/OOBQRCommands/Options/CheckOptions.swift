@@ -44,13 +44,31 @@ struct CheckOptions: ParsableArguments {
   }
 }
 
+extension CheckOptions {
+  /// The file of a policy, for a process that cannot open it.
+  struct PolicyFile: Sendable {
+    var name: String
+    var text: [UInt8]
+  }
+
+  /// The file for ``policy(beside:)``; `nil` also if its text is in the options.
+  func policyFile(beside path: String?) throws -> PolicyFile? {
+    guard policyText == nil, let name = TrustPolicy.path(named: policy, beside: path) else { return nil }
+    return PolicyFile(name: name, text: try Console.current.read(name, limit: MessageCheck.sizeLimit))
+  }
+}
+
 extension TrustPolicy {
   /// The policy that was named, or `oobqr-policy.json` beside a file; `nil` when there is neither.
   static func found(named file: String?, beside path: String?) throws -> TrustPolicy? {
+    try Self.path(named: file, beside: path).map(TrustPolicy.init(file:))
+  }
+
+  fileprivate static func path(named file: String?, beside path: String?) -> String? {
     let beside = path.map { path in
       (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "oobqr-policy.json"
     }
-    return try (file ?? beside.flatMap { FileSystem.isRegularFile($0) ? $0 : nil }).map(TrustPolicy.init(file:))
+    return file ?? beside.flatMap { FileSystem.isRegularFile($0) ? $0 : nil }
   }
 
   init(file: String) throws {

@@ -1,7 +1,5 @@
 public import ArgumentParser
 import HostSystem
-import ImageCoding
-import Imaging
 public import KioskPrinting
 import OutOfBand
 import QRSymbology
@@ -47,10 +45,9 @@ struct PrintSizeOptions: ParsableArguments {
 
   func logoPicture() throws -> Logo? {
     guard let logo else { return nil }
-    do {
-      return Logo(try ColorImage(imageFile: Console.current.read(logo, limit: 1 << 26)))
-    } catch let error as ImageCodingError {
-      throw CommandFailure("\(logo): \(error)")
+    let file = try Console.current.read(logo, limit: 1 << 26)
+    do throws(InputFailure) { return Logo(try PictureJail().image(file)) } catch {
+      throw CommandFailure("\(logo): \(error.message)")
     }
   }
 
