@@ -125,7 +125,8 @@ package final class ChildProcess: Sendable {
 
   /// Waits for output.
   package func read(until deadline: ContinuousClock.Instant) -> Chunk {
-    var chunk = [UInt8](repeating: 0, count: 65536)
+    // The answer about a picture is short, and new memory costs time.
+    var chunk = [UInt8](repeating: 0, count: 8192)
     while true {
       let left = ContinuousClock.now.duration(to: deadline)
       guard left > .zero else { return .timedOut }

@@ -61,7 +61,8 @@ struct JailCommandTests {
   @Test(arguments: [
     "scan execve.png", "scan - <execve.png", "scan --raw execve.png", "scan --annotate a.png execve.png",
     "scan --join execve.png", "check execve.png", "simulate execve.png",
-    "fixtures damage execve.png a.png --kind noise:1", "print label --logo execve.png --stock 57x32 -o a.png https://example.com",
+    "fixtures damage execve.png a.png --kind noise:1",
+    "print label --logo execve.png --stock 57x32 -o a.png https://example.com",
   ])
   func `a picture that is alone cannot leave the jail either`(command: String) throws {
     try Self.withDecoder { folder in

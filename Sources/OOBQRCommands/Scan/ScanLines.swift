@@ -135,7 +135,7 @@ struct ScanLines {
       // The worker prints one object for each symbol on its own line.
       symbols = outcome.output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         .joined(separator: ",")
-      if outcome.status.isFailed { error = Self.reason(outcome.errors, of: picture) }
+      if outcome.status.isFailed { error = Self.reason(outcome.errors, name: picture.name) }
     }
     var members: [JSONValue.Member] = [.init("line", .number(entry.line))]
     if let id = entry.id { members.append(.init("id", id)) }
@@ -144,9 +144,9 @@ struct ScanLines {
   }
 
   /// The last sentence of a worker, without the names that the line has already.
-  private static func reason(_ errors: String, of picture: Picture) -> String {
+  static func reason(_ errors: String, name: String) -> String {
     var reason = errors.split(separator: "\n").last.map(String.init) ?? "the picture was not scanned"
-    for prefix in ["oobqr: ", "\(PrintableText.of(picture.name)): "] where reason.hasPrefix(prefix) {
+    for prefix in ["oobqr: ", "\(PrintableText.of(name)): "] where reason.hasPrefix(prefix) {
       reason.removeFirst(prefix.count)
     }
     return reason
