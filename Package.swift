@@ -23,11 +23,13 @@ let rooms: [Target] = [
   // The few declarations needed are in its shim: Pango and cairo are opened on first use.
   .systemLibrary(name: "CPangoCairo", providers: [.apt(["libpangocairo-1.0-0"]), .brew(["pango"])]),
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+  // The headers of the kernel, which come with the C library.
+  .systemLibrary(name: "CJail"),
   .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
 
   .target(name: "Imaging", swiftSettings: strict),
   .target(name: "TextFormats", swiftSettings: strict),
-  .target(name: "HostSystem", swiftSettings: strict),
+  .target(name: "HostSystem", dependencies: ["CJail"], swiftSettings: strict),
   .target(name: "QRSymbology", swiftSettings: strict),
   .target(name: "QREncoding", dependencies: ["QRSymbology", "CQREncode"], swiftSettings: strict),
   .target(name: "QRScanning", dependencies: ["QRSymbology", "Imaging", "CZBar"], swiftSettings: strict),
@@ -77,7 +79,11 @@ let tests: [Target] = [
     name: "TestSupport", dependencies: ["HostSystem", "QRSymbology", "PictureDamage", "OOBQRCommands"],
     path: "Tests/TestSupport",
     swiftSettings: strict),
-  .testTarget(name: "HostSystemTests", dependencies: ["HostSystem", "TestSupport"], swiftSettings: strict),
+  .systemLibrary(name: "CJailProbe", path: "Tests/CJailProbe"),
+  .executableTarget(
+    name: "JailProbe", dependencies: ["HostSystem", "CJailProbe"], path: "Tests/JailProbe", swiftSettings: strict),
+  .testTarget(
+    name: "HostSystemTests", dependencies: ["HostSystem", "TestSupport", "JailProbe"], swiftSettings: strict),
   .testTarget(name: "TextFormatsTests", dependencies: ["TextFormats", "TestSupport"], swiftSettings: strict),
   .testTarget(
     name: "QRSymbologyTests",
@@ -154,8 +160,9 @@ let tests: [Target] = [
   .testTarget(
     name: "OOBQRCommandsTests",
     dependencies: [
-      "PictureDamage", "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand", "HandsetSimulation",
-      "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolFixtures", "TestSupport", "oobqr",
+      "HostSystem", "PictureDamage", "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand",
+      "HandsetSimulation", "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolFixtures", "TestSupport",
+      "oobqr", "JailProbe",
     ],
     swiftSettings: strict),
 ]

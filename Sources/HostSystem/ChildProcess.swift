@@ -38,6 +38,14 @@ package final class ChildProcess: Sendable {
     output = FileDescriptor(owning: ends.output)
   }
 
+  /// A process that has been started, leads a group, and gets no input.
+  init(id: pid_t, output: consuming FileDescriptor) {
+    self.id = id
+    Interruption.add(group: id)
+    input = Mutex(nil)
+    self.output = output
+  }
+
   deinit { kill() }
 
   private struct Ends {
@@ -85,18 +93,22 @@ package final class ChildProcess: Sendable {
     return Ends(id: id, input: ours.released(), output: source.released())
   }
 
-  /// Writes to its standard input; bytes that it does not read are lost.
-  package func send(_ bytes: [UInt8]) {
+  /// Writes to its standard input; bytes that it does not read, or not by the deadline, are lost.
+  package func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) {
     input.withLock { input in
       guard let raw = input?.raw else { return }
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = unsafe rest.withUnsafeBytes {
-          unsafe Glibc.send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+          unsafe Glibc.send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
         }
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { return }
-        rest = rest.dropFirst(count)
+        if count > 0 { rest = rest.dropFirst(count) }
+        if count > 0 || count < 0 && errno == EINTR { continue }
+        guard count < 0, errno == EAGAIN else { return }
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard left > .zero else { return }
+        var event = pollfd(fd: raw, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&event, 1, Int32(min(left / .milliseconds(1) + 1, 60_000)))
       }
     }
   }
@@ -113,7 +125,8 @@ package final class ChildProcess: Sendable {
 
   /// Waits for output.
   package func read(until deadline: ContinuousClock.Instant) -> Chunk {
-    var chunk = [UInt8](repeating: 0, count: 65536)
+    // The answer about a picture is short, and new memory costs time.
+    var chunk = [UInt8](repeating: 0, count: 8192)
     while true {
       let left = ContinuousClock.now.duration(to: deadline)
       guard left > .zero else { return .timedOut }

@@ -67,10 +67,10 @@ package struct CurlExchange: Sendable {
     do { process = try ChildProcess("/bin/sh", ["-c", "exec curl --disable --config -"], sharesErrors: false) } catch {
       throw .noCurl
     }
-    process.send(Array(configuration.utf8))
-    process.closeInput()
     // curl keeps the time itself; this is for a curl that hangs.
     let deadline = ContinuousClock.now + .seconds(seconds + 2)
+    process.send(Array(configuration.utf8), until: deadline)
+    process.closeInput()
     var output: [UInt8] = []
     reading: while true {
       switch process.read(until: deadline) {

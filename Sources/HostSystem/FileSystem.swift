@@ -12,6 +12,33 @@ package enum FileSystem {
     return try readAll(descriptor: file.raw, name: path, limit: limit)
   }
 
+  /// Reads a file, and waits for one that is a pipe, to be opened for writing too.
+  ///
+  /// - Returns: `nil` if its end is not reached by the deadline.
+  package static func read(
+    _ path: String, limit: Int, until deadline: ContinuousClock.Instant
+  ) throws(FileFailure) -> [UInt8]? {
+    // Opening a pipe without a writer would wait for ever.
+    guard let file = FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK) else {
+      throw .cannotRead(path: path, reason: FileFailure.systemReason())
+    }
+    var status = stat()
+    if unsafe fstat(file.raw, &status) == 0, [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      return try readAll(descriptor: file.raw, name: path, limit: limit)
+    }
+    var bytes: [UInt8] = []
+    while true {
+      let left = ContinuousClock.now.duration(to: deadline)
+      guard left > .zero else { return nil }
+      var event = pollfd(fd: file.raw, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&event, 1, Int32(min(left / .milliseconds(1) + 1, 60_000))) > 0 else { continue }
+      let piece = try readNext(descriptor: file.raw, name: path)
+      if piece.isEmpty { return bytes }
+      bytes += piece
+      if bytes.count > limit { throw .tooLong(path: path, limit: limit) }
+    }
+  }
+
   /// Returns the next bytes as soon as there are any, 64 KiB at most; none at the end.
   package static func readNext(descriptor: Int32, name: String) throws(FileFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65536)

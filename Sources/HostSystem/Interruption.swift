@@ -7,7 +7,7 @@ import Synchronization
 /// process group of its own that the terminal's signals do not reach. Then the signal ends the process as if it had not
 /// been caught, so that a shell sees 128 + its number.
 @safe package enum Interruption {
-  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
+  static let signals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
   private static let slots = 64
   /// The longest path that is kept, with its final zero.
   private static let pathLimit = Int(PATH_MAX)

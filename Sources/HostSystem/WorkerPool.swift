@@ -15,14 +15,7 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     (self.executable, self.arguments, self.seconds) = (executable, arguments, seconds)
   }
 
-  /// The outcome of a request.
-  package enum Outcome: Sendable {
-    case reply(Reply)
-    case timedOut
-    /// The process ended by itself: by this signal, or normally if it is 0.
-    case died(signal: Int32)
-    case cannotStart(ChildProcess.StartFailure)
-  }
+  package typealias Outcome = WorkerOutcome<Reply>
 
   /// Sends a request to a process and waits for its reply.
   package func ask(_ request: Request) -> Outcome {
@@ -43,24 +36,10 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     if !isFresh, process.wait(until: .now) != nil { return nil }
     let deadline = ContinuousClock.now + .seconds(seconds)
     // Whether the process is gone shows when its reply is read.
-    process.send(FrameReader.frame(request.workerBytes))
-    var frames = FrameReader()
-    while true {
-      if let frame = frames.next() {
-        guard let reply = Reply(workerBytes: frame) else { return .died(signal: 0) }
-        // One that says more than it was asked for would answer the next request wrongly.
-        if frames.isEmpty { idle.withLock { $0.append(process) } }
-        return .reply(reply)
-      }
-      switch process.read(until: deadline) {
-      case .bytes(let bytes): frames.add(bytes)
-      case .timedOut: return .timedOut
-      case .ended:
-        process.closeInput()
-        // Writing a core file takes time.
-        if case .crashed(let signal) = process.wait(until: .now + .seconds(2)) { return .died(signal: signal) }
-        return .died(signal: 0)
-      }
-    }
+    process.send(FrameReader.frame(request.workerBytes), until: deadline)
+    let (outcome, isComplete): (Outcome, Bool) = process.reply(until: deadline)
+    // One that says more than it was asked for would answer the next request wrongly.
+    if case .reply = outcome, isComplete { idle.withLock { $0.append(process) } }
+    return outcome
   }
 }

@@ -6,24 +6,26 @@ package enum WorkerService {
   ///
   /// - Parameter seconds: Time limit for one request. The parent kills a worker that takes longer; if the parent is
   ///   gone, an alarm ends it ten seconds later.
+  /// - Parameter jail: Entered before the first request.
+  /// - Parameter answer: Is told why there is no filter of system calls, or `nil` if there is one.
   package static func serve<Request: WorkerMessage, Reply: WorkerMessage>(
-    seconds: Double, _ answer: (Request) -> Reply
+    seconds: Double, jail: Jail, _ answer: (Request, Jail.Shortfall?) -> Reply
   ) throws(FileFailure) {
-    endWithParent()
+    let shortfall = jail.enter(startingThreads: endWithParent)
     var frames = FrameReader()
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    let input = FileDescriptor(owning: dup(STDIN_FILENO))
+    var chunk = [UInt8](repeating: 0, count: 65536)
     while true {
       while let frame = frames.next() {
         guard let request = Request(workerBytes: frame) else {
           throw .cannotRead(path: "-", reason: "it holds a malformed request")
         }
         alarm(UInt32(seconds) + 10)
-        let reply = answer(request)
+        let reply = answer(request, shortfall)
         alarm(0)
         try FileSystem.writeAll(FrameReader.frame(reply.workerBytes), descriptor: STDOUT_FILENO, name: "-")
       }
-      let count = input.read(into: &chunk)
+      let count = unsafe Glibc.read(STDIN_FILENO, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
       if count <= 0 { return }
       frames.add(chunk[..<count])
     }

@@ -58,17 +58,29 @@ public struct QRScanner: Hashable, Sendable {
   public func explain(
     _ image: GrayImage
   ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt]) {
-    if engine == .zbar { return try scanWithZBar(image) }
+    let own = explainWithoutZBar(image)
+    guard own.leavesZBar else { return (own.detections, own.attempts) }
+    let zbar = try askZBar(image)
+    return (zbar.detections, own.attempts + zbar.attempts)
+  }
+
+  /// Finds symbols without zbar.
+  ///
+  /// - Returns: Also whether zbar is to be asked, by ``askZBar(_:)``: never if something was found.
+  package func explainWithoutZBar(
+    _ image: GrayImage
+  ) -> (detections: [Detection], attempts: [ScanAttempt], leavesZBar: Bool) {
+    if engine == .zbar { return ([], [], true) }
     let tuning = tuning(effort)
     let start = ContinuousClock().now
     if let detection = CleanSymbol.scan(image, tuning.acceptance) {
       let duration = start.duration(to: ContinuousClock().now)
-      return ([detection], [ScanAttempt(pass: .cleanDrawing, duration: duration, symbols: 1)])
+      return ([detection], [ScanAttempt(pass: .cleanDrawing, duration: duration, symbols: 1)], false)
     }
     var search = SymbolSearch(image, tuning)
     search.run()
     var attempts = search.attempts
-    if !search.detections.isEmpty { return (search.detections.inReadingOrder(), attempts) }
+    if !search.detections.isEmpty { return (search.detections.inReadingOrder(), attempts, false) }
     var sawUnreadable = search.sawUnreadable
     // A second whole search takes its time: in large pictures it is a fast one.
     let isSmall = image.width * image.height <= tuning.budget.deepEnlargementPixels
@@ -80,20 +92,36 @@ public struct QRScanner: Hashable, Sendable {
       sawUnreadable = sawUnreadable || enlarged.sawUnreadable
       if enlarged.detections.isEmpty { continue }
       let factor = Vector(wide ? 0.5 : 1, high ? 0.5 : 1)
-      return (enlarged.detections.map { $0.scaled(by: factor) }.inReadingOrder(), attempts)
+      return (enlarged.detections.map { $0.scaled(by: factor) }.inReadingOrder(), attempts, false)
     }
-    guard engine != .modules, tuning.search.triesZBar, sawUnreadable || !tuning.search.zbarNeedsEvidence else {
-      return ([], attempts)
-    }
+    let mayAsk = engine != .modules && tuning.search.triesZBar
+    return ([], attempts, mayAsk && (sawUnreadable || !tuning.search.zbarNeedsEvidence))
+  }
+
+  /// Opens zbar with all that it needs, for a process that cannot open files later.
+  ///
+  /// - Throws: ``QRScanningError/zbarUnavailable(reason:)``.
+  package static func openZBar() throws(QRScanningError) {
+    _ = try ZBarLibrary.opened.get()
+    ZBarLibrary.openCharacterSets()
+  }
+
+  /// Finds symbols by zbar.
+  ///
+  /// - Throws: as ``scan(_:)``.
+  package func askZBar(
+    _ image: GrayImage
+  ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt]) {
+    if engine == .zbar { return try scanWithZBar(image) }
     // zbar reads no more of a large picture than of a small one, and takes longer.
     var small = image
     var factor = Vector(1, 1)
-    while small.width * small.height > tuning.budget.zbarPixels, min(small.width, small.height) > 1 {
+    while small.width * small.height > tuning(effort).budget.zbarPixels, min(small.width, small.height) > 1 {
       small = small.halved()
       factor *= Vector(2, 2)
     }
     let zbar = try scanWithZBar(small)
-    return (zbar.detections.map { $0.scaled(by: factor) }, attempts + zbar.attempts)
+    return (zbar.detections.map { $0.scaled(by: factor) }, zbar.attempts)
   }
 
   func tuning(_ effort: Effort) -> Tuning { changes.isEmpty ? Tuning(effort) : Tuning(effort).changed(changes) }

@@ -3,12 +3,13 @@ import Glibc
 
 /// Shell commands, as a user types them.
 public enum Shell {
+  /// The folder of built programs, in which the test bundle is, too.
+  public static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+
   /// Runs a shell command in a folder, with the built `oobqr` on the path.
   ///
   /// - Returns: Its combined standard output and standard error.
   public static func run(_ command: String, in folder: URL) -> String {
-    // The command is beside the test bundle.
-    let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     let script =
       "cd '\(folder.path)'; PATH='\(products.path)':$PATH; LC_ALL=C.UTF-8; export PATH LC_ALL; { \(command)\n} 2>&1"
     guard let pipe = unsafe popen(script, "r") else { return "" }

@@ -56,6 +56,8 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Show tokens and payloads in full.")
   var showToken = false
 
+  @OptionGroup(title: "Jail") var jailOptions: JailOptions
+
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, sarif, junit
   }

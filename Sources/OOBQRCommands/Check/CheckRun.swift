@@ -51,7 +51,9 @@ struct CheckRun {
 
   private mutating func check(file: String, below folder: String?) throws {
     let messages: [MessageInput.Message]
-    do { messages = try MessageInput(file).messages() } catch let error as CommandFailure {
+    var source = MessageInput(file)
+    source.jail = command.jailOptions.rules
+    do { messages = try source.messages() } catch let error as CommandFailure {
       if folder != nil && error.exitCode == CommandFailure.noSymbol {
         leftOut.append((file, "no symbol found"))
       } else {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import HostSystem
-import ImageCoding
 import Imaging
 import PictureDamage
 import QRScanning
@@ -52,11 +51,9 @@ struct FixturesDamageCommand: ParsableCommand {
   func run() throws {
     let damages = try [Damage](option: kind)
     let picture: Picture
-    do {
-      let image = try ColorImage(imageFile: Console.current.read(input, limit: 1 << 28))
-      picture = Picture(withoutNeedlessColor: image)
-    } catch let error as ImageCodingError {
-      throw CommandFailure("\(input): \(error)")
+    let bytes = try Console.current.read(input, limit: 1 << 28)
+    do throws(InputFailure) { picture = Picture(withoutNeedlessColor: try PictureJail().image(bytes)) } catch {
+      throw CommandFailure("\(input): \(error.message)")
     }
     var scene = Scene(picture, symbols: [try symbol(in: picture)])
     var random = SplitMix64(seed: seed)
@@ -76,7 +73,11 @@ struct FixturesDamageCommand: ParsableCommand {
     if let module {
       return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
     }
-    guard let detection = try QRScanner().scan(picture.gray).first else {
+    let found: [FoundSymbol]
+    do throws(InputFailure) { found = try PictureJail().symbols(by: QRScanner()) { picture.gray } } catch {
+      throw CommandFailure("\(input): \(error.message)")
+    }
+    guard let detection = found.first else {
       // Some damages need no position and no module size.
       if try [Damage](option: kind).allSatisfy({ !$0.kind.model.needsSymbol }) {
         return Self.wholePicture(picture, modules: 21)
@@ -84,7 +85,7 @@ struct FixturesDamageCommand: ParsableCommand {
       throw CommandFailure(
         "\(input): no symbol found for lengths and positions to refer to; give the module size with --module")
     }
-    if let micro = detection.microVersion { return Scene.PlacedSymbol(corners: detection.corners, size: micro.size) }
+    if let size = detection.microSize { return Scene.PlacedSymbol(corners: detection.corners, size: size) }
     let size = detection.leastVersion.flatMap { QRSymbol.Version($0)?.size } ?? 21
     return Scene.PlacedSymbol(corners: detection.corners, size: size)
   }

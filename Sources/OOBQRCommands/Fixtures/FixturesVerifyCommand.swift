@@ -56,9 +56,10 @@ struct FixturesVerifyCommand: ParsableCommand {
     let console = Console.current
     let counts = Mutex((results: [ReadingRates.Result?](repeating: nil, count: manifest.entries.count), done: 0))
     let shared = Shared(counts)
+    let workers = try scanWorkers(console)
     ParallelWork.forEach(manifest.entries.count, jobs: jobsOptions.number) { index in
       let entry = manifest.entries[index]
-      let result = read(entry)
+      let result = read(entry, workers)
       let done = shared.counts.withLock { counts in
         counts.results[index] = result
         counts.done += 1
@@ -84,7 +85,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   }
 
   /// Scans a picture after checking its digest.
-  private func read(_ entry: Manifest.Entry) -> ReadingRates.Result {
+  private func read(_ entry: Manifest.Entry, _ workers: ScanWorkers?) -> ReadingRates.Result {
     let path = "\(directory)/\(entry.path)"
     do {
       guard FileSystem.isRegularFile(path) else {
@@ -95,7 +96,9 @@ struct FixturesVerifyCommand: ParsableCommand {
         return ReadingRates.Result(failure: "'\(path)' is not the picture listed in the manifest")
       }
       guard let with else {
-        let found = try QRScanner(engine: engine).scan(GrayImage(imageFile: file)).map(\.message)
+        let found =
+          try workers.map { try Self.messages(in: file, of: path, $0) }
+          ?? QRScanner(engine: engine).scan(GrayImage(imageFile: file)).map(\.message)
         let read = min(entry.symbols, found.count { $0 == entry.message })
         return ReadingRates.Result(read: read, wrong: found.count { $0 != entry.message })
       }
@@ -112,6 +115,25 @@ struct FixturesVerifyCommand: ParsableCommand {
       }
     } catch {
       return ReadingRates.Result(failure: "'\(path)': \(CommandFailure.sentence(error))")
+    }
+  }
+
+  /// The workers for our own scanner; `nil` where there is no program to start.
+  private func scanWorkers(_ console: Console) throws -> ScanWorkers? {
+    guard with == nil, let executable = console.executable else { return nil }
+    let engine = engine.map { ["--engine", $0.rawValue] } ?? []
+    return try ScanCommand.parse(["--json", "--timeout", "\(timeout)", "-"] + engine).workers(executable)
+  }
+
+  /// Scans a file in a worker, which prints a JSON object for each symbol.
+  private static func messages(in file: [UInt8], of path: String, _ workers: ScanWorkers) throws -> [[UInt8]] {
+    let outcome = workers.outcome(of: ScanWorkers.Request(name: path, file: file))
+    if outcome.status.isFailed { throw CommandFailure(ScanLines.reason(outcome.errors, name: path)) }
+    return try outcome.output.split(separator: UInt8(ascii: "\n")).map { line in
+      guard let text = try JSONDocument(parsing: Array(line)).value["message_base64"]?.text,
+        case .success(let decoded) = Base64.decode(text)
+      else { throw CommandFailure("the worker's answer has no message") }
+      return decoded.bytes
     }
   }
 

@@ -28,15 +28,8 @@ struct CheckOptions: ParsableArguments {
     return try TrustPolicy.found(named: policy, beside: path)
   }
 
-  /// The policy for a picture: the one that was named, or `oobqr-policy.json` in the current folder. A picture may be a
-  /// stranger's, like the files beside it; `--policy beside` takes the policy from there.
-  func policy(forPicture path: String) throws -> TrustPolicy? {
-    if policy == Self.beside { return try TrustPolicy.found(named: nil, beside: path) }
-    return try self.policy(beside: "./")
-  }
-
   /// The value of `--policy` for the policy beside each picture.
-  private static let beside = "beside"
+  fileprivate static let beside = "beside"
 
   /// The same with a named policy read and checked: many inputs and workers do not read its file again.
   func loaded() throws -> CheckOptions {
@@ -58,13 +51,36 @@ struct CheckOptions: ParsableArguments {
   }
 }
 
+extension CheckOptions {
+  /// The file of a policy, for a process that cannot open it.
+  struct PolicyFile: Sendable {
+    var name: String
+    var text: [UInt8]
+  }
+
+  /// The policy for a picture: the one that was named, or `oobqr-policy.json` in the current folder. A picture may be a
+  /// stranger's, like the files beside it; `--policy beside` takes the policy from there.
+  ///
+  /// - Returns: `nil` also if its text is in the options.
+  func policyFile(forPicture path: String) throws -> PolicyFile? {
+    guard policyText == nil else { return nil }
+    let named = policy == Self.beside ? nil : policy
+    guard let name = TrustPolicy.path(named: named, beside: policy == Self.beside ? path : "./") else { return nil }
+    return PolicyFile(name: name, text: try Console.current.read(name, limit: MessageCheck.sizeLimit))
+  }
+}
+
 extension TrustPolicy {
   /// The policy that was named, or `oobqr-policy.json` beside a file; `nil` when there is neither.
   static func found(named file: String?, beside path: String?) throws -> TrustPolicy? {
+    try Self.path(named: file, beside: path).map(TrustPolicy.init(file:))
+  }
+
+  fileprivate static func path(named file: String?, beside path: String?) -> String? {
     let beside = path.map { path in
       (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "oobqr-policy.json"
     }
-    return try (file ?? beside.flatMap { FileSystem.isRegularFile($0) ? $0 : nil }).map(TrustPolicy.init(file:))
+    return file ?? beside.flatMap { FileSystem.isRegularFile($0) ? $0 : nil }
   }
 
   init(file: String) throws {

@@ -8,6 +8,7 @@ import QRSymbology
 /// An input that holds messages: a picture, a file, or the text itself.
 struct MessageInput {
   var argument: String
+  var jail = JailRules()
 
   init(_ argument: String) { self.argument = argument }
 
@@ -37,18 +38,20 @@ struct MessageInput {
 
   /// The messages in a picture's bytes.
   func symbols(in file: [UInt8]) throws -> [Message] {
-    let detections: [Detection]
+    let found: [FoundSymbol]
     do {
-      detections = try QRScanner().scan(GrayImage(imageFile: file))
+      found = try PictureJail(rules: jail).symbols(by: QRScanner()) { () throws(InputFailure) in
+        do { return try GrayImage(imageFile: file) } catch { throw InputFailure(message: "\(error)") }
+      }
     } catch {
       if argument.contains(DispatchLink.payloadParameter) {
         throw CommandFailure(
           "'\(SecretText().redacted(argument))' has no scheme; a link begins with https:// or an app's scheme")
       }
-      throw CommandFailure("\(argument): \(error)")
+      throw CommandFailure("\(argument): \(error.message)")
     }
-    if detections.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }
-    return detections.enumerated().map {
+    if found.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }
+    return found.enumerated().map {
       Message(
         bytes: $0.element.message, index: $0.offset, symbolVersion: $0.element.leastVersion, isFile: argument != "-")
     }

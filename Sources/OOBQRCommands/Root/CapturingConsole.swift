@@ -11,9 +11,10 @@ final class CapturingConsole: Sendable {
   var errors: String { kept.withLock { $0.errors } }
 
   var console: Console {
-    Console(
-      readInput: source.readInput, nextInput: source.nextInput,
-      writeOutput: { bytes in self.kept.withLock { $0.output += bytes } },
-      writeError: { text in self.kept.withLock { $0.errors += text } })
+    var console = source
+    console.writeOutput = { bytes in self.kept.withLock { $0.output += bytes } }
+    console.writeError = { text in self.kept.withLock { $0.errors += text } }
+    console.showsProgress = false
+    return console
   }
 }

@@ -6,7 +6,7 @@ import QRScanning
 /// From the paths of a command line to pictures and their symbols.
 extension ScanCommand {
   /// The limit of a file in bytes, enforced while reading, so that endless input is refused.
-  private static let fileLimit = 1 << 29
+  static let fileLimit = 1 << 29
 
   /// Returns a directory's pictures, or the path itself.
   func expand(_ path: String) -> [Result<String, InputFailure>] {
@@ -21,23 +21,79 @@ extension ScanCommand {
     return files.map { $0.mapError { InputFailure(message: CommandFailure.sentence($0)) } }
   }
 
-  func scan(_ path: String) throws(InputFailure) -> (image: GrayImage, detections: [Detection]) {
-    let bytes: [UInt8]
-    do { bytes = try Console.current.read(path, limit: Self.fileLimit) } catch {
-      throw InputFailure(message: CommandFailure.sentence(error))
-    }
+  /// Scans a picture in this process.
+  ///
+  /// - Returns: Also whether our own readers leave it to zbar.
+  func scan(
+    _ request: ScanWorkers.Request, by readers: Readers
+  ) throws(InputFailure) -> (image: GrayImage, detections: [Detection], leavesZBar: Bool) {
+    let path = request.name
     do {
-      let image = try GrayImage(imageFile: bytes, maxPixels: maxPixels)
-      noteMisnaming(path, bytes)
-      let (detections, attempts) = try QRScanner(engine: engine, effort: effort).explain(image)
+      let image = try GrayImage(imageFile: request.file, maxPixels: maxPixels)
+      // If both are asked, our own say so.
+      if readers != .zbar || engine == .zbar { noteMisnaming(path, request.file) }
+      let scanner = QRScanner(engine: engine, effort: effort)
+      var leavesZBar = false
+      var (detections, attempts): ([Detection], [ScanAttempt]) = ([], [])
+      switch readers {
+      case .all: (detections, attempts) = try scanner.explain(image)
+      case .own: (detections, attempts, leavesZBar) = scanner.explainWithoutZBar(image)
+      case .zbar: (detections, attempts) = try scanner.askZBar(image)
+      }
       if explain { say(attempts, on: path) }
-      return (image, detections)
+      return (image, detections, leavesZBar)
     } catch ImageCodingError.tooManyPixels(let width, let height, let limit) {
       let error = ImageCodingError.tooManyPixels(width: width, height: height, limit: limit)
       throw InputFailure(message: "\(path): \(error); use --max-pixels to raise it")
     } catch {
       throw InputFailure(message: "\(path): \(error)")
     }
+  }
+
+  /// The symbols of a picture, for joining.
+  func symbols(of path: String) throws(InputFailure) -> [FoundSymbol] {
+    let request = try request(path, Console.current)
+    let jail = PictureJail(rules: jailOptions.rules, maxPixels: maxPixels, seconds: timeout)
+    func found(by readers: Readers) throws(InputFailure) -> FoundSymbols {
+      let (errors, found) = try jail.run { () throws(InputFailure) in
+        let kept = CapturingConsole(reading: Console.current)
+        let result = Console.$current.withValue(kept.console) {
+          Result { () throws(InputFailure) in try scan(request, by: readers) }
+        }
+        let (_, detections, leavesZBar) = try result.get()
+        return Told(
+          errors: kept.errors,
+          value: FoundSymbols(symbols: detections.map(FoundSymbol.init), leavesZBar: leavesZBar))
+      }.parts
+      if !errors.isEmpty { Console.current.writeError(errors) }
+      return found
+    }
+    guard Console.current.executable != nil else { return try found(by: .all).symbols }
+    if engine != .zbar {
+      let own = try found(by: .own)
+      if !own.leavesZBar { return own.symbols }
+    }
+    try? QRScanner.openZBar()
+    return try found(by: .zbar).symbols
+  }
+
+  /// A value, and what is to be said about it.
+  private struct Told<Value: WorkerMessage>: WorkerMessage {
+    var errors: String
+    var value: Value
+
+    var parts: (String, Value) { (errors, value) }
+
+    init(errors: String, value: Value) { (self.errors, self.value) = (errors, value) }
+
+    init?(workerBytes bytes: [UInt8]) {
+      guard let parts = Parts.split(bytes), parts.count == 2, let value = Value(workerBytes: parts[1]) else {
+        return nil
+      }
+      self.init(errors: String(decoding: parts[0], as: UTF8.self), value: value)
+    }
+
+    var workerBytes: [UInt8] { Parts.joined([Array(errors.utf8), value.workerBytes]) }
   }
 
   private func say(_ attempts: [ScanAttempt], on path: String) {

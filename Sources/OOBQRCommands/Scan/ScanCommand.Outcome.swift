@@ -1,10 +1,13 @@
 import HostSystem
+import TextFormats
 
 extension ScanCommand {
   /// The result for a picture, with its output.
   struct Outcome: Sendable {
     enum Status: Sendable {
       case found, empty, failed
+      /// Our own readers leave the picture to zbar.
+      case asksZBar
       /// The command ends with this error's exit code and message.
       case ended(any Error)
 
@@ -15,33 +18,44 @@ extension ScanCommand {
     var status: Status
     var output: [UInt8] = []
     var errors = ""
+    /// The picture with outlines, as a PNG file.
+    var annotation: [UInt8] = []
+  }
+}
+
+extension ScanCommand.Outcome {
+  init(failed failure: InputFailure) {
+    self.init(status: .failed, errors: "oobqr: \(PrintableText.of(failure.message))\n")
   }
 }
 
 extension ScanCommand.Outcome: WorkerMessage {
-  private static let statuses: [Status] = [.found, .empty, .failed]
+  private static let statuses: [Status] = [.found, .empty, .failed, .asksZBar]
 
-  /// The status as a byte, the length of the output in four bytes, least significant first, the output, and the errors.
+  /// The status with an exit code, the output, the errors and the annotation.
   var workerBytes: [UInt8] {
     var errors = errors
-    let status: UInt8 =
+    var (status, code): (UInt8, Int32) =
       switch status {
-      case .found: 0
-      case .empty: 1
-      case .failed: 2
-      case .ended: 2
+      case .found: (0, 0)
+      case .empty: (1, 0)
+      case .failed: (2, 0)
+      case .asksZBar: (3, 0)
+      case .ended: (2, 0)
       }
-    if case .ended(let error) = self.status { errors += "oobqr: \(CommandFailure.sentence(error))\n" }
-    let length = (0..<4).map { UInt8(truncatingIfNeeded: output.count >> (8 * $0)) }
-    return [status] + length + output + Array(errors.utf8)
+    if case .ended(let error) = self.status {
+      let failure = CommandFailure(error)
+      if let message = failure.message { errors += "oobqr: \(PrintableText.of(message))\n" }
+      if failure.exitCode != CommandFailure.refused { (status, code) = (4, failure.exitCode) }
+    }
+    return Parts.joined([[status, UInt8(truncatingIfNeeded: code)], output, Array(errors.utf8), annotation])
   }
 
   init?(workerBytes bytes: [UInt8]) {
-    guard bytes.count >= 5, Int(bytes[0]) < Self.statuses.count else { return nil }
-    let end = 5 + (0..<4).reduce(0) { $0 | Int(bytes[1 + $1]) << (8 * $1) }
-    guard end <= bytes.count else { return nil }
+    guard let parts = Parts.split(bytes), parts.count == 4, parts[0].count == 2, parts[0][0] <= 4 else { return nil }
+    let number = Int(parts[0][0])
     self.init(
-      status: Self.statuses[Int(bytes[0])], output: Array(bytes[5..<end]),
-      errors: String(decoding: bytes[end...], as: UTF8.self))
+      status: number < 4 ? Self.statuses[number] : .ended(CommandFailure(nil, exitCode: Int32(parts[0][1]))),
+      output: parts[1], errors: String(decoding: parts[2], as: UTF8.self), annotation: parts[3])
   }
 }

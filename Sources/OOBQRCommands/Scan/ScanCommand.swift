@@ -71,12 +71,14 @@ struct ScanCommand: ParsableCommand {
 
   @OptionGroup var jobsOptions: JobsOptions
 
-  @Option(help: "Time limit for each of several pictures in seconds, 0.1…86400.")
+  @Option(help: "Time limit for each picture in seconds, 0.1…86400.")
   var timeout = 60.0
 
-  /// Marks a worker process; see ``ScanWorkers``.
-  @Flag(help: .hidden)
-  var worker = false
+  @OptionGroup(title: "Jail") var jailOptions: JailOptions
+
+  /// Marks a worker process, which asks these readers; see ``ScanWorkers``.
+  @Option(help: .hidden)
+  var worker: Readers?
 
   /// zbar counts pixels in 32 bits.
   private static let mostPixels = Int(Int32.max)
@@ -109,9 +111,7 @@ struct ScanCommand: ParsableCommand {
   }
 
   func run() throws {
-    if worker {
-      return try WorkerService.serve(seconds: timeout) { (request: ScanWorkers.Request) in outcome(of: request) }
-    }
+    if let worker { return try serve(worker) }
     var command = self
     command.checkOptions = try checkOptions.loaded()
     if let list { return try command.answer(list) }
@@ -141,9 +141,7 @@ struct ScanCommand: ParsableCommand {
     worker.json = true
     // A program that sends lines one by one waits for each answer.
     let jobs = jobsOptions.jobs ?? (list == "-" ? 1 : jobsOptions.number)
-    try ScanLines(
-      executable: executable, workerArguments: worker.workerArguments, seconds: timeout, jobs: jobs
-    ).answer(list)
+    try ScanLines(workers: worker.workers(executable), jobs: jobs).answer(list)
   }
 
   private func scanAll() throws {
@@ -152,46 +150,20 @@ struct ScanCommand: ParsableCommand {
     let showsPath = files.count > 1 || recursive
     guard inputs.count > 1, let executable = Console.current.executable else {
       // A single picture needs no worker process, and may be standard input.
-      return try finish(inputs.map { finished($0, showsPath: showsPath) })
+      return try finish(inputs.map { try finished($0, showsPath: showsPath) })
     }
-    let statuses = try ScanWorkers.scan(
-      inputs.map(workerInput), executable: executable,
-      arguments: workerArguments, jobs: jobsOptions.number, seconds: timeout)
-    try finish(statuses)
+    let workers = workers(executable)
+    try finish(workers.scan(inputs.map { workerInput($0, workers) }, jobs: jobsOptions.number))
   }
 
-  /// Returns a picture for a worker; standard input and failures are handled in this process.
-  private func workerInput(_ input: Result<String, InputFailure>) -> ScanWorkers.Input {
-    switch input {
-    case .failure(let failure):
-      .known(Outcome(status: .failed, errors: "oobqr: \(PrintableText.of(failure.message))\n"))
-    case .success("-"): .known(outcome(of: "-", showsPath: true))
-    case .success(let path): .picture(path)
+  private func finished(_ input: Result<String, InputFailure>, showsPath: Bool) throws -> Outcome.Status {
+    let outcome = aloneOutcome(of: input, showsPath: showsPath)
+    if !outcome.errors.isEmpty { Console.current.writeError(outcome.errors) }
+    if let annotate, !outcome.annotation.isEmpty {
+      try Console.current.write(outcome.annotation, to: annotate)
     }
-  }
-
-  /// The options for a worker, equivalent to those of this process.
-  private var workerArguments: [String] {
-    var arguments = [
-      "scan", "--worker", "--effort", effort.rawValue, "--max-pixels", "\(maxPixels)", "--timeout", "\(timeout)", "-",
-    ]
-    for (isSet, name) in [
-      (json, "--json"), (check, "--check"), (simulate, "--simulate"), (showToken, "--show-token"),
-      (explain, "--explain"),
-    ] where isSet { arguments.append(name) }
-    if let engine { arguments += ["--engine", engine.rawValue] }
-    if let policy = checkOptions.policy { arguments += ["--policy", policy] }
-    if let text = checkOptions.policyText { arguments += ["--policy-text", text] }
-    return arguments + ["--docs", checkOptions.docs.rawValue, "--profile", checkOptions.profile.rawValue]
-  }
-
-  private func finished(_ input: Result<String, InputFailure>, showsPath: Bool) -> Outcome.Status {
-    switch input {
-    case .success(let path): return outcome(of: path, showsPath: showsPath, isLive: true).status
-    case .failure(let failure):
-      Console.current.say(failure.message)
-      return .failed
-    }
+    if !outcome.output.isEmpty { try Console.current.writeOutput(outcome.output) }
+    return outcome.status
   }
 
   private func finish(_ statuses: [Outcome.Status]) throws {
@@ -200,61 +172,12 @@ struct ScanCommand: ParsableCommand {
     if statuses.contains(where: { $0.isEmpty }) { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
   }
 
-  /// Scans a picture.
-  ///
-  /// - Parameter isLive: Whether to print at once instead of capturing the output.
-  private func outcome(of path: String, showsPath: Bool, isLive: Bool = false) -> Outcome {
-    if isLive { return Outcome(status: status(of: path, showsPath: showsPath)) }
-    let kept = CapturingConsole(reading: Console.current)
-    let result = Console.$current.withValue(kept.console) { status(of: path, showsPath: showsPath) }
-    return Outcome(status: result, output: kept.output, errors: kept.errors)
-  }
-
-  /// Scans a picture in a worker.
-  private func outcome(of request: ScanWorkers.Request) -> Outcome {
-    switch request {
-    case .path(let path): return outcome(of: path, showsPath: true)
-    case .picture(let bytes):
-      var console = Console.current
-      console.readInput = { limit in
-        if bytes.count > limit { throw FileFailure.tooLong(path: "-", limit: limit) }
-        return bytes
-      }
-      return Console.$current.withValue(console) { outcome(of: "-", showsPath: true) }
-    }
-  }
-
-  private func status(of path: String, showsPath: Bool) -> Outcome.Status {
-    do {
-      let (image, detections) = try scan(path)
-      if let annotate { try Console.current.write(Annotation.draw(detections, on: image), to: annotate) }
-      if raw {
-        try write(single: detections, of: path)
-        return .found
-      }
-      if detections.isEmpty { Console.current.say("\(path): no symbol found") }
-      let policy = try checkOptions.policy(forPicture: path)
-      let report = ScanReport(json: json, showsPath: showsPath, checks: check, showsToken: showToken) {
-        [checkOptions] in
-        checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
-      }
-      try report.print(detections, of: path)
-      if simulate { try printTables(detections, of: path, policy: policy) }
-      return detections.isEmpty ? .empty : .found
-    } catch let failure as InputFailure {
-      Console.current.say(failure.message)
-      return .failed
-    } catch {
-      return .ended(error)
-    }
-  }
-
   /// Prints the joined messages of all sets, and the messages of all other symbols.
   private func printJoined(_ inputs: [Result<String, InputFailure>]) throws {
-    var detections: [Detection] = []
+    var detections: [FoundSymbol] = []
     var anyFailed = false
     for input in inputs {
-      do throws(InputFailure) { detections += try scan(input.get()).detections } catch {
+      do throws(InputFailure) { detections += try symbols(of: input.get()) } catch {
         anyFailed = true
         Console.current.say(error.message)
       }
@@ -275,7 +198,7 @@ struct ScanCommand: ParsableCommand {
     if detections.isEmpty { throw CommandFailure("no symbol found", exitCode: CommandFailure.noSymbol) }
   }
 
-  private func printTables(_ detections: [Detection], of path: String, policy: TrustPolicy?) throws {
+  func printTables(_ detections: [Detection], of path: String, policy: TrustPolicy?) throws {
     let simulator = Simulator(policy: policy)
     for detection in detections {
       let table = VerdictTable(detection.message, simulator, entries: simulator.catalogue.scans)
@@ -284,7 +207,7 @@ struct ScanCommand: ParsableCommand {
     }
   }
 
-  private func write(single detections: [Detection], of path: String) throws {
+  func write(single detections: [Detection], of path: String) throws {
     switch detections.count {
     case 0: throw CommandFailure("\(path): no symbol found", exitCode: CommandFailure.noSymbol)
     case 1: try Console.current.writeOutput(detections[0].message)

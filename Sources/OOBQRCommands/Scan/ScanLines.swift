@@ -9,10 +9,7 @@ import TextFormats
 /// A line of the list is a path, or an object with `path` or `image_base64` and an `id` that is returned. An archive (tar)
 /// is a list of its files. Whatever is wrong with a picture is a value in its line.
 struct ScanLines {
-  var executable: String
-  /// The arguments of the worker processes.
-  var workerArguments: [String]
-  var seconds: Double
+  var workers: ScanWorkers
   /// Pictures that are scanned at a time; 1 answers each before the next is read.
   var jobs: Int
 
@@ -26,7 +23,15 @@ struct ScanLines {
   private struct Entry: Sendable {
     var line: Int
     var id: JSONValue?
-    var picture: Result<ScanWorkers.Request, Refusal>
+    var picture: Result<Picture, Refusal>
+  }
+
+  private enum Picture: Sendable {
+    case path(String)
+    case file([UInt8])
+
+    /// As in sentences.
+    var name: String { if case .path(let path) = self { path } else { "-" } }
   }
 
   private struct Refusal: Error, Sendable {
@@ -38,8 +43,6 @@ struct ScanLines {
   /// - Throws: Errors of the list itself, or of the output.
   func answer(_ path: String) throws {
     var stream = try Console.current.stream(path)
-    let pool = WorkerPool<ScanWorkers.Request, ScanCommand.Outcome>(
-      executable: executable, arguments: workerArguments, seconds: seconds)
     var archive = try stream.beginsArchive() ? TarReader(stream, limit: Self.lineLimit) : nil
     if archive == nil, ["tar", "tgz", "gz", "zip"].contains(FileSystem.fileExtension(of: path)) {
       throw CommandFailure("'\(SecretText().redacted(path))' is not a tar archive; unpack it, or give a list of paths")
@@ -73,7 +76,7 @@ struct ScanLines {
           break
         }
       }
-      let answers = ParallelWork.map(entries.count, jobs: jobs) { [entries] in answer(to: entries[$0], pool) }
+      let answers = ParallelWork.map(entries.count, jobs: jobs) { [entries] in answer(to: entries[$0]) }
       for answer in answers { try Console.current.write(answer + "\n") }
       if let failure {
         throw CommandFailure("\(path == "-" ? "standard input" : path): \(CommandFailure.sentence(failure))")
@@ -83,7 +86,7 @@ struct ScanLines {
   }
 
   private static func entry(_ member: TarReader.Member, _ line: Int) -> Entry {
-    let picture = member.content.mapError { Refusal(reason: "\($0)") }.map { ScanWorkers.Request.picture($0) }
+    let picture = member.content.mapError { Refusal(reason: "\($0)") }.map { Picture.file($0) }
     return Entry(line: line, id: .string(member.name), picture: picture)
   }
 
@@ -93,7 +96,7 @@ struct ScanLines {
     return Entry(line: line, id: id, picture: picture)
   }
 
-  private static func request(_ bytes: [UInt8], id: inout JSONValue?) throws(Refusal) -> ScanWorkers.Request {
+  private static func request(_ bytes: [UInt8], id: inout JSONValue?) throws(Refusal) -> Picture {
     if bytes.count > lineLimit { throw Refusal(reason: "the line is longer than \(lineLimit) bytes") }
     guard bytes.first == UInt8(ascii: "{") else {
       guard let path = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "the path is not UTF-8") }
@@ -110,29 +113,33 @@ struct ScanLines {
       guard case .success(let decoded) = Base64.decode(text) else {
         throw Refusal(reason: "image_base64 is not base64")
       }
-      return .picture(decoded.bytes)
+      return .file(decoded.bytes)
     case (nil, nil): throw Refusal(reason: "neither path nor image_base64 is given as a string")
     case (_?, _?): throw Refusal(reason: "path and image_base64 are both given")
     }
   }
 
   /// Standard input carries the list.
-  private static func request(path: String) throws(Refusal) -> ScanWorkers.Request {
+  private static func request(path: String) throws(Refusal) -> Picture {
     if path == "-" { throw Refusal(reason: "'-' is not a picture here; give a path or image_base64") }
     return .path(path)
   }
 
-  private func answer(to entry: Entry, _ pool: WorkerPool<ScanWorkers.Request, ScanCommand.Outcome>) -> String {
+  private func answer(to entry: Entry) -> String {
     var symbols = ""
     var error: String?
     switch entry.picture {
     case .failure(let refusal): error = refusal.reason
-    case .success(let request):
-      let outcome = ScanWorkers.outcome(of: request, pool, seconds: seconds)
+    case .success(let picture):
+      let outcome =
+        switch picture {
+        case .path(let path): workers.outcome(of: path)
+        case .file(let bytes): workers.outcome(of: picture.name, bytes)
+        }
       // The worker prints one object for each symbol on its own line.
       symbols = outcome.output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         .joined(separator: ",")
-      if outcome.status.isFailed { error = Self.reason(outcome.errors, of: request) }
+      if outcome.status.isFailed { error = Self.reason(outcome.errors, name: picture.name) }
     }
     var members: [JSONValue.Member] = [.init("line", .number(entry.line))]
     if let id = entry.id { members.append(.init("id", id)) }
@@ -141,9 +148,9 @@ struct ScanLines {
   }
 
   /// The last sentence of a worker, without the names that the line has already.
-  private static func reason(_ errors: String, of request: ScanWorkers.Request) -> String {
+  static func reason(_ errors: String, name: String) -> String {
     var reason = errors.split(separator: "\n").last.map(String.init) ?? "the picture was not scanned"
-    for prefix in ["oobqr: ", "\(PrintableText.of(request.name)): "] where reason.hasPrefix(prefix) {
+    for prefix in ["oobqr: ", "\(PrintableText.of(name)): "] where reason.hasPrefix(prefix) {
       reason.removeFirst(prefix.count)
     }
     return reason

@@ -2,74 +2,99 @@ import HostSystem
 import Synchronization
 import TextFormats
 
-/// Scanning in worker processes, so that a picture that crashes or hangs a library does not affect the others.
-enum ScanWorkers {
+/// Scanning in worker processes, so that a picture that crashes, hangs or takes over a library does not affect the others.
+///
+/// The workers are in the jail and read no files. Those that have opened zbar are of their own, because opening it takes
+/// longer than starting a worker, and few pictures need it.
+struct ScanWorkers: Sendable {
+  typealias Outcome = ScanCommand.Outcome
+
   /// A picture to scan, or a known outcome.
   enum Input: Sendable {
     case picture(String)
-    case known(ScanCommand.Outcome)
+    case known(Outcome)
+  }
+
+  let command: ScanCommand
+  let console: Console
+  private let own: WorkerPool<Request, Confined<Outcome>>
+  private let zbar: WorkerPool<Request, Confined<Outcome>>
+
+  /// - Parameter executable: The worker program.
+  init(_ command: ScanCommand, executable: String) {
+    self.command = command
+    console = Console.current
+    func pool(_ readers: ScanCommand.Readers) -> WorkerPool<Request, Confined<Outcome>> {
+      WorkerPool(executable: executable, arguments: command.workerArguments(readers), seconds: command.timeout)
+    }
+    (own, zbar) = (pool(.own), pool(.zbar))
   }
 
   /// Scans pictures in workers and prints the outcomes in the order of the inputs, each as soon as it and all before it
   /// are available.
-  ///
-  /// - Parameters:
-  ///   - executable: The worker program.
-  ///   - arguments: The worker's arguments.
-  ///   - seconds: Time limit for one picture.
-  static func scan(
-    _ inputs: [Input], executable: String, arguments: [String], jobs: Int, seconds: Double
-  ) throws -> [ScanCommand.Outcome.Status] {
-    let queue = Queue(count: inputs.count, console: Console.current)
-    let pool = WorkerPool<Request, ScanCommand.Outcome>(
-      executable: executable, arguments: arguments, seconds: seconds)
+  func scan(_ inputs: [Input], jobs: Int) throws -> [Outcome.Status] {
+    let queue = Queue(count: inputs.count, console: console)
     ParallelWork.forEach(inputs.count, jobs: jobs) { index in
       switch inputs[index] {
       case .known(let outcome): queue.put(outcome, at: index)
-      case .picture(let path): queue.put(outcome(of: .path(path), pool, seconds: seconds), at: index)
+      case .picture(let path): queue.put(outcome(of: path), at: index)
       }
     }
     return try queue.statuses()
   }
 
-  /// Scans a picture in a worker, and reports what happened to the worker if it does not answer.
-  static func outcome(
-    of request: Request, _ pool: WorkerPool<Request, ScanCommand.Outcome>, seconds: Double
-  ) -> ScanCommand.Outcome {
-    let reason: String
-    switch pool.ask(request) {
-    case .reply(let outcome): return outcome
-    case .timedOut: reason = "timed out after \(Int(exactly: seconds).map(String.init) ?? "\(seconds)") seconds"
-    case .died(let signal): reason = "the scan crashed" + (signal > 0 ? " with signal \(signal)" : "")
-    case .cannotStart(let failure): reason = "\(failure)"
+  /// Reads a file and scans it in a worker.
+  func outcome(of path: String) -> Outcome {
+    do throws(InputFailure) {
+      return outcome(of: try command.request(path, console, until: .now + .seconds(command.timeout)))
+    } catch {
+      return Outcome(failed: error)
     }
-    return ScanCommand.Outcome(status: .failed, errors: "oobqr: \(PrintableText.of("\(request.name): \(reason)"))\n")
+  }
+
+  /// Scans the bytes of a file in a worker.
+  func outcome(of name: String, _ file: [UInt8]) -> Outcome {
+    do throws(InputFailure) { return outcome(of: try command.request(name, file: file)) } catch {
+      return Outcome(failed: error)
+    }
+  }
+
+  /// Scans a picture in a worker, and reports what happened to the worker if it does not answer.
+  func outcome(of request: Request) -> Outcome {
+    command.outcome { readers in
+      do throws(InputFailure) {
+        let pool = readers == .zbar ? zbar : own
+        let confined = try pool.ask(request).reply(seconds: command.timeout)
+        command.jailOptions.rules.note(confined.shortfall, on: console)
+        return try confined.result.get()
+      } catch {
+        return Outcome(failed: InputFailure(message: "\(request.name): \(error.message)"))
+      }
+    }
   }
 
   /// A picture to be scanned.
-  enum Request: WorkerMessage {
-    case path(String)
-    /// The bytes of the file.
-    case picture([UInt8])
-
+  struct Request: WorkerMessage {
     /// The name in sentences; `-` for a picture without one.
-    var name: String { if case .path(let path) = self { path } else { "-" } }
+    var name: String
+    /// The bytes of the file.
+    var file: [UInt8]
+    /// Whether output lines begin with the name.
+    var showsName = true
+    var policy: CheckOptions.PolicyFile?
+
+    init(name: String, file: [UInt8]) { (self.name, self.file) = (name, file) }
 
     init?(workerBytes bytes: [UInt8]) {
-      switch bytes.first {
-      case 0:
-        guard let path = String(validating: bytes.dropFirst(), as: UTF8.self) else { return nil }
-        self = .path(path)
-      case 1: self = .picture(Array(bytes.dropFirst()))
-      default: return nil
+      guard let parts = Parts.split(bytes), [2, 4].contains(parts.count) else { return nil }
+      self.init(name: String(decoding: parts[0], as: UTF8.self), file: parts[1])
+      if parts.count == 4 {
+        policy = CheckOptions.PolicyFile(name: String(decoding: parts[2], as: UTF8.self), text: parts[3])
       }
     }
 
     var workerBytes: [UInt8] {
-      switch self {
-      case .path(let path): [0] + Array(path.utf8)
-      case .picture(let bytes): [1] + bytes
-      }
+      Parts.joined([Array(name.utf8), file] + (policy.map { [Array($0.name.utf8), $0.text] } ?? []))
     }
   }
 

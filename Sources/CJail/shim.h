@@ -1,0 +1,77 @@
+// System calls of Linux for which the importer has no function: those without one in glibc, those with variable arguments,
+// and fork, which Swift hides. The headers are those of the kernel (linux-libc-dev, which every C library depends on).
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// The address sanitiser defines it; weak, so that it is null elsewhere.
+extern void __asan_init(void) __attribute__((weak));
+static inline int oobqr_is_sanitised(void) { return __asan_init != 0; }
+
+// Two processes in one program: fork(2). Only the calling thread exists in the child.
+static inline pid_t oobqr_fork(void) { return fork(); }
+
+static inline int oobqr_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+static inline int oobqr_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+static inline int oobqr_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+
+// The type of the resource differs between C and C++, so glibc's function is imported with an unusable one.
+static inline int oobqr_limit(int resource, unsigned long long value) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0) return -1;
+  // A limit that is lower already stays, because raising it is forbidden.
+  if (limit.rlim_max < value) value = limit.rlim_max;
+  limit.rlim_cur = limit.rlim_max = value;
+  return setrlimit(resource, &limit);
+}
+
+static const int OOBQR_RLIMIT_AS = RLIMIT_AS;
+static const int OOBQR_RLIMIT_CORE = RLIMIT_CORE;
+static const int OOBQR_RLIMIT_CPU = RLIMIT_CPU;
+static const int OOBQR_RLIMIT_NOFILE = RLIMIT_NOFILE;
+static const int OOBQR_RLIMIT_NPROC = RLIMIT_NPROC;
+
+// Macros that are not plain numbers.
+static const unsigned OOBQR_SECCOMP_KILL = SECCOMP_RET_KILL_PROCESS;
+static const unsigned OOBQR_SECCOMP_ALLOW = SECCOMP_RET_ALLOW;
+#if defined(__x86_64__)
+static const unsigned OOBQR_AUDIT_ARCH = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+static const unsigned OOBQR_AUDIT_ARCH = AUDIT_ARCH_AARCH64;
+#else
+static const unsigned OOBQR_AUDIT_ARCH = 0;
+#endif
+
+// For all threads at once, and without the slowdown that kernels before 5.16 add against speculative reads: the jail
+// holds nothing that its inmate may not read. Linux 4.17 (2018) or later.
+static inline long oobqr_filter_calls(struct sock_filter *program, unsigned short count) {
+  struct sock_fprog filter = {count, program};
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW,
+                 &filter);
+}
+
+// Landlock; its numbers are the same on every architecture, and older headers lack them. The structure of Linux 6.12
+// (ABI 6), of which older kernels know the first one or two fields.
+static inline int oobqr_landlock_everything(void) {
+  struct {
+    unsigned long long files, network, scopes;
+  } rules = {0, 0, 0};
+  // Rights on files by ABI: 13 at first, then renaming across folders, truncating, and ioctl of devices.
+  static const unsigned long long files[] = {0x1fff, 0x3fff, 0x7fff, 0x7fff, 0xffff};
+  long version = syscall(444, (void *)0, 0, 1);
+  if (version < 1) return -1;
+  rules.files = files[version > 5 ? 4 : version - 1];
+  if (version >= 4) rules.network = 3;
+  if (version >= 6) rules.scopes = 3;
+  long set = syscall(444, &rules, version >= 6 ? 24 : version >= 4 ? 16 : 8, 0);
+  if (set < 0) return -1;
+  long status = syscall(446, set, 0);
+  close((int)set);
+  return (int)status;
+}

@@ -1,0 +1,62 @@
+import CJail
+import Glibc
+
+extension Jail {
+  /// Does work in a copy of this process that enters the jail first, and waits for its reply.
+  ///
+  /// This process can still write files, print, say how the copy ended, and open zbar, which takes longer than all else and
+  /// is seldom asked. The copy costs 0.6 ms, a tenth of a start, of which the jail itself is 0.1 ms. It has only the calling
+  /// thread, so there must be no other: one that holds a lock would hold it for ever.
+  ///
+  /// - Parameters:
+  ///   - timeout: Seconds after which the copy is killed.
+  ///   - work: Is told why there is no filter, or `nil` if there is one.
+  package func run<Reply: WorkerMessage>(
+    timeout: Double, _ work: (Shortfall?) -> Reply
+  ) -> WorkerOutcome<Reply> {
+    var jail = self
+    // The parent's clock is exact; this one remains if the parent does not.
+    jail.seconds = Int(timeout.rounded(.up)) + 1
+    do throws(ChildProcess.StartFailure) {
+      let process = try ChildProcess(forking: { FrameReader.frame(work(jail.enter()).workerBytes) })
+      let outcome: WorkerOutcome<Reply> = process.reply(until: .now + .seconds(timeout)).outcome
+      if case .died(SIGXCPU) = outcome { return .timedOut }
+      return outcome
+    } catch {
+      return .cannotStart(error)
+    }
+  }
+}
+
+extension ChildProcess {
+  /// Starts a copy of this process, whose output is what `work` returns, and which then ends.
+  convenience init(forking work: () -> [UInt8]) throws(StartFailure) {
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else {
+      throw StartFailure(executable: "oobqr", reason: "no pipe: \(FileFailure.systemReason())")
+    }
+    let source = FileDescriptor(owning: ends[0])
+    let sink = FileDescriptor(owning: ends[1])
+    let parent = getpid()
+    let id = oobqr_fork()
+    guard id >= 0 else { throw StartFailure(executable: "oobqr", reason: FileFailure.systemReason()) }
+    if id == 0 { Self.work(sink.raw, parent, work) }
+    // Both sides do it, as either may be first.
+    setpgid(id, id)
+    self.init(id: id, output: source)
+  }
+
+  /// What the copy does.
+  private static func work(_ sink: Int32, _ parent: pid_t, _ work: () -> [UInt8]) -> Never {
+    setpgid(0, 0)
+    // The handlers of the parent remove its files.
+    for number in Interruption.signals { signal(number, SIG_DFL) }
+    _ = oobqr_end_with_parent()
+    if getppid() != parent { _exit(1) }
+    // The streams of this process are none of its business.
+    dup2(sink, STDIN_FILENO)
+    dup2(sink, STDOUT_FILENO)
+    try? FileSystem.writeAll(work(), descriptor: STDOUT_FILENO, name: "-")
+    _exit(0)
+  }
+}

@@ -1,0 +1,88 @@
+import CJail
+import Glibc
+
+/// Takes from this process all that decoding a picture does not need, for good.
+///
+/// Decoders read bytes that a stranger chose. Whoever takes one over gets a process that can calculate, and answer
+/// its parent, and nothing else: no file, terminal, network, program, other process or kernel interface. Each wall
+/// works without the others, as far as the kernel has them:
+///
+/// * a filter of system calls, `seccomp(2)`, which kills the process at any call that is not in ``Jail/allowedCalls``;
+/// * Landlock, which denies files and connections, `landlock(7)`;
+/// * limits of memory, processor time, descriptors and processes, `setrlimit(2)`;
+/// * no core dump and no debugger, `PR_SET_DUMPABLE`, and no privileges by other programs, `PR_SET_NO_NEW_PRIVS`.
+///
+/// ```swift
+/// let shortfall = Jail(memory: 1 << 30).enter()  // nil, or why there is no filter
+/// ```
+///
+/// The filter is written by hand. That costs 0.09 ms of each start, nearly all in the kernel; opening libseccomp, and
+/// letting it write the same, costs 0.13 ms more, and is one more package to install.
+package struct Jail: Hashable, Sendable {
+  /// The most address space, in bytes, with what the program takes itself.
+  package var memory: Int
+  /// The most processor time in seconds, 1 or more; `nil` for no limit.
+  package var seconds: Int?
+
+  package init(memory: Int, seconds: Int? = nil) { (self.memory, self.seconds) = (memory, seconds) }
+
+  /// Why this process has no filter of system calls.
+  package struct Shortfall: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String
+  }
+
+  /// The exit code of a process in the jail whose memory did not suffice.
+  package static let outOfMemory: Int32 = 101
+
+  /// The signal by which the filter ends a process: SIGSYS.
+  package static let forbidden = SIGSYS
+
+  /// Whether this program was built with the address sanitiser, which reserves terabytes, and starts a process to report.
+  package static var isSanitised: Bool { oobqr_is_sanitised() != 0 }
+
+  /// Enters the jail. What needs a file, such as opening a library, comes before.
+  ///
+  /// - Parameter startingThreads: Starts the threads that are needed: none can be started later.
+  /// - Returns: `nil` if the filter is in place; otherwise only the other walls are.
+  package func enter(startingThreads: () -> Void = {}) -> Shortfall? {
+    if Self.isSanitised {
+      startingThreads()
+      return Shortfall(description: "the program was built with the address sanitiser")
+    }
+    Self.endOnCrash()
+    // A terminal obeys what is written to it. The runtime's words on a crash are lost, too.
+    if let nowhere = FileDescriptor(opening: "/dev/null", O_WRONLY) { dup2(nowhere.raw, STDERR_FILENO) }
+    _ = oobqr_not_dumpable()
+    let keepsPrivileges = oobqr_no_new_privileges() != 0 ? FileFailure.systemReason() : nil
+    _ = oobqr_landlock_everything()
+    startingThreads()
+    _ = oobqr_limit(OOBQR_RLIMIT_AS, UInt64(memory))
+    _ = oobqr_limit(OOBQR_RLIMIT_CORE, 0)
+    if let seconds { _ = oobqr_limit(OOBQR_RLIMIT_CPU, UInt64(seconds)) }
+    // With less, poll(2) refuses even a descriptor that is open.
+    _ = oobqr_limit(OOBQR_RLIMIT_NOFILE, 1)
+    _ = oobqr_limit(OOBQR_RLIMIT_NPROC, 0)
+    if let keepsPrivileges {
+      return Shortfall(description: "the kernel refuses to give up privileges: \(keepsPrivileges)")
+    }
+    guard var program = Self.filter(process: getpid()) else {
+      return Shortfall(description: "there is no filter of system calls for this architecture")
+    }
+    if unsafe oobqr_filter_calls(&program, UInt16(program.count)) == 0 { return nil }
+    return Shortfall(description: "the kernel refuses a filter of system calls: \(FileFailure.systemReason())")
+  }
+
+  /// Lets a crash end the process as such, or with ``outOfMemory``: the runtime's own handler would start a debugger, for
+  /// which the filter would kill it.
+  private static func endOnCrash() {
+    var action = sigaction()
+    unsafe action.__sigaction_handler.sa_handler = { _ in
+      // Libraries that get no memory, and Swift itself, crash right after the call that failed.
+      if errno == ENOMEM { _exit(Jail.outOfMemory) }
+    }
+    // The handler is gone when it returns, and the crash happens again.
+    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { unsafe sigaction(number, &action, nil) }
+    errno = 0
+  }
+}

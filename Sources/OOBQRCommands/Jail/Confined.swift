@@ -1,0 +1,86 @@
+import HostSystem
+
+/// The answer of a process that was to enter the jail.
+struct Confined<Reply: WorkerMessage>: WorkerMessage {
+  /// Why there is no filter of system calls; empty if there is one.
+  var shortfall: String
+  var result: Result<Reply, InputFailure>
+
+  /// Does the work, unless it needs a jail that is not there.
+  init(_ rules: JailRules, _ shortfall: Jail.Shortfall?, _ work: () throws(InputFailure) -> Reply) {
+    self.shortfall = shortfall.map { "\($0)" } ?? ""
+    if let shortfall, rules.isRequired {
+      result = .failure(InputFailure(message: "\(shortfall), and --require-jail is given"))
+    } else {
+      result = Result(catching: work)
+    }
+  }
+
+  init?(workerBytes bytes: [UInt8]) {
+    guard let parts = Parts.split(bytes), parts.count == 3 else { return nil }
+    shortfall = String(decoding: parts[0], as: UTF8.self)
+    if parts[1].isEmpty {
+      guard let reply = Reply(workerBytes: parts[2]) else { return nil }
+      result = .success(reply)
+    } else {
+      result = .failure(InputFailure(message: String(decoding: parts[1], as: UTF8.self)))
+    }
+  }
+
+  var workerBytes: [UInt8] {
+    switch result {
+    case .success(let reply): Parts.joined([Array(shortfall.utf8), [], reply.workerBytes])
+    case .failure(let failure): Parts.joined([Array(shortfall.utf8), Array(failure.message.utf8), []])
+    }
+  }
+}
+
+/// Byte strings in one: each follows its length in four bytes, least significant first.
+enum Parts {
+  static func joined(_ parts: [[UInt8]]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(parts.reduce(0) { $0 + 4 + $1.count })
+    for part in parts { bytes += (0..<4).map { UInt8(truncatingIfNeeded: part.count >> (8 * $0)) } + part }
+    return bytes
+  }
+
+  /// - Returns: `nil` if a part is cut short.
+  static func split(_ bytes: [UInt8]) -> [[UInt8]]? {
+    var parts: [[UInt8]] = []
+    var start = 0
+    while start < bytes.count {
+      guard start + 4 <= bytes.count else { return nil }
+      let length = (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << (8 * $1) }
+      guard start + 4 + length <= bytes.count else { return nil }
+      parts.append(Array(bytes[start + 4..<start + 4 + length]))
+      start += 4 + length
+    }
+    return parts
+  }
+}
+
+extension WorkerOutcome {
+  /// The reply, or what became of the process instead.
+  ///
+  /// - Parameter seconds: The time limit.
+  func reply(seconds: Double) throws(InputFailure) -> Reply {
+    switch self {
+    case .reply(let reply): return reply
+    case .timedOut: throw .timedOut(seconds)
+    case .died(signal: Jail.forbidden):
+      throw InputFailure(message: "the picture decoder tried something forbidden (signal \(Jail.forbidden))")
+    case .died(let signal):
+      throw InputFailure(message: "the scan crashed" + (signal > 0 ? " with signal \(signal)" : ""))
+    case .outOfMemory:
+      throw InputFailure(message: "reading it takes more memory than allowed; use --max-memory to raise the limit")
+    case .cannotStart(let failure): throw InputFailure(message: "\(failure)")
+    }
+  }
+}
+
+extension InputFailure {
+  /// - Parameter seconds: The time limit.
+  static func timedOut(_ seconds: Double) -> InputFailure {
+    InputFailure(message: "timed out after \(Int(exactly: seconds).map(String.init) ?? "\(seconds)") seconds")
+  }
+}

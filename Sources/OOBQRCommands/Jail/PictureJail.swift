@@ -1,0 +1,79 @@
+import HostSystem
+import ImageCoding
+import Imaging
+import QRScanning
+
+/// Reading pictures in a copy of this process that is in the jail.
+struct PictureJail {
+  var rules = JailRules()
+  /// The most pixels of a picture.
+  var maxPixels = 100_000_000
+  /// The time limit.
+  var seconds = 60.0
+
+  /// Does work on the bytes of a stranger; in this process where it is not the `oobqr` program but another one, which may
+  /// have other threads.
+  func run<Reply: WorkerMessage>(_ work: () throws(InputFailure) -> Reply) throws(InputFailure) -> Reply {
+    let console = Console.current
+    guard console.executable != nil else { return try work() }
+    let outcome: WorkerOutcome<Confined<Reply>> = rules.jail(maxPixels: maxPixels).run(timeout: seconds) {
+      Confined(rules, $0, work)
+    }
+    let confined = try outcome.reply(seconds: seconds)
+    rules.note(confined.shortfall, on: console)
+    return try confined.result.get()
+  }
+
+  /// Decodes a picture.
+  func image(_ file: [UInt8]) throws(InputFailure) -> ColorImage {
+    try run { () throws(InputFailure) in
+      do { return Pixels(image: try ColorImage(imageFile: file, maxPixels: maxPixels)) } catch {
+        throw InputFailure(message: "\(error)")
+      }
+    }.image
+  }
+
+  /// Finds the symbols of a picture.
+  ///
+  /// - Parameter image: Makes the picture, in the jail.
+  func symbols(
+    by scanner: QRScanner, in image: () throws(InputFailure) -> GrayImage
+  ) throws(InputFailure) -> [FoundSymbol] {
+    let own = try run { () throws(InputFailure) in
+      let (detections, _, leavesZBar) = scanner.explainWithoutZBar(try image())
+      return FoundSymbols(symbols: detections.map(FoundSymbol.init), leavesZBar: leavesZBar)
+    }
+    if !own.leavesZBar { return own.symbols }
+    // If it cannot be opened, the scanner says so.
+    if Console.current.executable != nil { try? QRScanner.openZBar() }
+    return try run { () throws(InputFailure) in
+      do {
+        let detections = try scanner.askZBar(try image()).detections
+        return FoundSymbols(symbols: detections.map(FoundSymbol.init), leavesZBar: false)
+      } catch { throw error as? InputFailure ?? InputFailure(message: "\(error)") }
+    }.symbols
+  }
+
+  /// The pixels of a picture, behind its width and height.
+  private struct Pixels: WorkerMessage {
+    var image: ColorImage
+
+    init(image: ColorImage) { self.image = image }
+
+    init?(workerBytes bytes: [UInt8]) {
+      guard let parts = Parts.split(bytes), parts.count == 2, parts[0].count == 8 else { return nil }
+      func number(_ start: Int) -> Int { (0..<4).reduce(0) { $0 | Int(parts[0][start + $1]) << (8 * $1) } }
+      let (width, height) = (number(0), number(4))
+      guard width > 0, height > 0, parts[1].count.isMultiple(of: 3 * width), parts[1].count / (3 * width) == height
+      else { return nil }
+      image = ColorImage(width: width, height: height, pixels: parts[1])
+    }
+
+    var workerBytes: [UInt8] {
+      let size = [image.width, image.height].flatMap { side in
+        (0..<4).map { UInt8(truncatingIfNeeded: side >> (8 * $0)) }
+      }
+      return Parts.joined([size, image.pixels])
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import HostSystem
+import ImageCoding
+import Imaging
+import TestSupport
+import Testing
+
+/// Commands whose picture decoder is taken over: libpng is replaced by one that obeys a picture.
+@Suite(.disabled(if: Jail.isSanitised, "the address sanitiser needs what the jail denies"))
+struct JailCommandTests {
+  /// Reads a picture as libpng does, unless it ends in a call to try.
+  private static let decoder = """
+    #include <dlfcn.h>
+    #include <fcntl.h>
+    #include <string.h>
+    #include <sys/ptrace.h>
+    #include <sys/socket.h>
+    #include <unistd.h>
+    int png_image_begin_read_from_memory(void *image, const char *file, size_t size) {
+      const char *end = file + size - 6;
+      if (!memcmp(end, "open__", 6)) open("/etc/passwd", O_RDONLY);
+      if (!memcmp(end, "socket", 6)) socket(AF_INET, SOCK_STREAM, 0);
+      if (!memcmp(end, "execve", 6)) execl("/bin/echo", "echo", "taken over", (char *)0);
+      if (!memcmp(end, "ptrace", 6)) ptrace(PTRACE_TRACEME, 0, 0, 0);
+      int (*real)(void *, const char *, size_t) = dlsym(RTLD_NEXT, "png_image_begin_read_from_memory");
+      return real(image, file, size);
+    }
+    """
+
+  private static let forbidden = "the picture decoder tried something forbidden (signal 31)"
+
+  private static func withDecoder(_ body: (URL) throws -> Void) throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let source = folder.appending(path: "decoder.c")
+      try decoder.write(to: source, atomically: true, encoding: .utf8)
+      let said = Shell.run("clang -shared -fPIC -o decoder.so decoder.c -ldl", in: folder)
+      try #require(said.isEmpty, "\(said)")
+      let picture = try Files.bytes(Files.pictures.appending(path: "numeric.png"))
+      for call in ["open__", "socket", "execve", "ptrace"] {
+        try Data(picture + Array(call.utf8)).write(to: folder.appending(path: "\(call).png"))
+      }
+      try Data(picture).write(to: folder.appending(path: "good.png"))
+      try body(folder)
+    }
+  }
+
+  @Test func `a batch loses only the pictures that take over the decoder`() throws {
+    try Self.withDecoder { folder in
+      let scan = "LD_PRELOAD=./decoder.so oobqr scan -j 2"
+      let output = Shell.run(
+        "\(scan) good.png open__.png socket.png execve.png ptrace.png ./good.png 2>errors; echo $?; cat errors",
+        in: folder)
+      let lines = ["open__", "socket", "execve", "ptrace"].map { "oobqr: \($0).png: \(Self.forbidden)\n" }
+      #expect(
+        output == "good.png: 0123456789012345\n./good.png: 0123456789012345\n1\n" + lines.joined(), "\(output)")
+      let list = Shell.run("printf 'execve.png\\ngood.png\\n' | \(scan) --list -", in: folder)
+      #expect(list.contains("\"error\":\"\(Self.forbidden)\"") && list.contains("0123456789012345"), "\(list)")
+    }
+  }
+
+  @Test(arguments: [
+    "scan execve.png", "scan - <execve.png", "scan --raw execve.png", "scan --annotate a.png execve.png",
+    "scan --join execve.png", "check execve.png", "simulate execve.png",
+    "fixtures damage execve.png a.png --kind noise:1",
+    "print label --logo execve.png --stock 57x32 -o a.png https://example.com",
+  ])
+  func `a picture that is alone cannot leave the jail either`(command: String) throws {
+    try Self.withDecoder { folder in
+      let output = Shell.run("LD_PRELOAD=./decoder.so oobqr \(command); echo $?", in: folder)
+      #expect(output.hasSuffix("\(Self.forbidden)\n1\n"), "\(output)")
+      #expect(!output.contains("taken over") && !FileManager.default.fileExists(atPath: folder.path + "/a.png"))
+    }
+  }
+
+  @Test func `without a filter pictures are read, unless the jail is required`() throws {
+    let refused = "the kernel refuses a filter of system calls: Operation not permitted"
+    func run(_ arguments: String) -> String {
+      Shell.run("JailProbe refuse oobqr \(arguments); echo $?", in: Files.pictures)
+    }
+    #expect(run("scan numeric.png") == "0123456789012345\n0\n")
+    let note = "oobqr: note: pictures are read without the jail: \(refused)\n"
+    #expect(run("scan --verbose numeric.png") == note + "0123456789012345\n0\n")
+    #expect(
+      run("scan --verbose -j 2 numeric.png ./numeric.png")
+        == note + "numeric.png: 0123456789012345\n./numeric.png: 0123456789012345\n0\n")
+    let failure = "\(refused), and --require-jail is given\n1\n"
+    #expect(run("scan --require-jail numeric.png") == "oobqr: numeric.png: " + failure)
+    #expect(run("check --require-jail numeric.png") == "oobqr: numeric.png: " + failure)
+    #expect(run("scan --require-jail numeric.png nul.png").hasSuffix("oobqr: nul.png: " + failure))
+    #expect(Shell.run("oobqr scan --require-jail numeric.png", in: Files.pictures) == "0123456789012345\n")
+  }
+
+  @Test func `a picture that needs more memory than allowed is refused with one line`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let image = GrayImage(width: 9000, height: 9000, pixels: [UInt8](repeating: 255, count: 81_000_000))
+      try Data(PNG.encode(image)).write(to: folder.appending(path: "large.png"))
+      let output = Shell.run(
+        "cp '\(Files.pictures.path)/numeric.png' .; oobqr scan --max-memory 128 large.png; echo $?;"
+          + " oobqr scan -j 1 --max-memory 128 large.png numeric.png; echo $?", in: folder)
+      let refusal = "oobqr: large.png: reading it takes more memory than allowed; use --max-memory to raise the limit\n"
+      #expect(output == refusal + "1\n" + refusal + "numeric.png: 0123456789012345\n1\n", "\(output)")
+    }
+  }
+}
