@@ -40,10 +40,10 @@ inside sh -ec '
   cp -R /usr/share/doc/oobqr/examples/Samples /tmp/work/
   cd /tmp/work
   sh Samples/demo.sh oobqr >demo.txt
-  grep -q "^demo.png: an app link" demo.txt
+  grep -q "^demo.png, symbol 1: an app link" demo.txt
   oobqr print sheet --list Samples/kiosk/counters.csv --stock a4,2x4 --caption "{name}" -o sheet.pdf 2>/dev/null
   test "$(oobqr scan Samples/pictures/colour.jpg Samples/pictures/four.png | wc -l)" = 5
-  test -f /usr/share/bash-completion/completions/oobqr'
+  test -f /usr/share/bash-completion/completions/oobqr' || fail "the program does not work in Debian 12"
 quietly inside dpkg --purge oobqr
 rm -rf "$root/tmp/work" "$root/tmp/oobqr.deb"
 files >.build-deb/after
