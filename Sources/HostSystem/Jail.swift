@@ -63,7 +63,7 @@ package struct Jail: Hashable, Sendable {
     _ = oobqr_limit(OOBQR_RLIMIT_NOFILE, 1)
     _ = oobqr_limit(OOBQR_RLIMIT_NPROC, 0)
     if let keepsPrivileges {
-      return Shortfall(description: "the kernel refuses to give up privileges: \(keepsPrivileges)")
+      return Shortfall(description: "the kernel does not let the process give up privileges: \(keepsPrivileges)")
     }
     guard var program = Self.filter(process: getpid()) else {
       return Shortfall(description: "there is no filter of system calls for this architecture")

@@ -27,7 +27,7 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
           : "the installed ones are " + installed.prefix(12).joined(separator: ", ")
             + (installed.count > 12 ? " and \(installed.count - 12) more ('fc-list : family' lists all)" : ""))
     case .captionDoesNotFit(let size, let largest):
-      "nothing of the caption fits at \(NumberFormat.shown(size, decimals: 1)) points; "
+      "no part of the caption fits at \(NumberFormat.shown(size, decimals: 1)) points; "
         + (largest.map { "give --font-size \($0), or use a larger label" } ?? "use a larger label or a shorter caption")
     case .cannotWrite(let error): "\(error)"
     case .noTemporaryFile(let failure): "\(failure)"

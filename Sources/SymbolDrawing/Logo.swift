@@ -51,7 +51,8 @@ public enum LogoError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .noRoom(let version, let level):
       "half of the error correction of a version \(version) symbol at level \(level) covers no square of "
-        + "\(Logo.smallestSide) modules for the logo; \(level == .high ? "leave it out, or use a larger version" : "use level H")"
+        + "\(Logo.smallestSide) modules for the logo; "
+        + (level == .high ? "leave out the logo, or use a larger version" : "use level H")
     }
   }
 }

@@ -78,12 +78,12 @@ struct JailCommandTests {
       Shell.run("JailProbe refuse oobqr \(arguments); echo $?", in: Files.pictures)
     }
     #expect(run("scan numeric.png") == "0123456789012345\n0\n")
-    let note = "oobqr: note: pictures are read without the jail: \(refused)\n"
+    let note = "oobqr: note: the jail has no filter of system calls: \(refused)\n"
     #expect(run("scan --verbose numeric.png") == note + "0123456789012345\n0\n")
     #expect(
       run("scan --verbose -j 2 numeric.png ./numeric.png")
         == note + "numeric.png: 0123456789012345\n./numeric.png: 0123456789012345\n0\n")
-    let failure = "\(refused), and --require-jail is given\n1\n"
+    let failure = "not read, because of --require-jail: \(refused)\n1\n"
     #expect(run("scan --require-jail numeric.png") == "oobqr: numeric.png: " + failure)
     #expect(run("check --require-jail numeric.png") == "oobqr: numeric.png: " + failure)
     #expect(run("scan --require-jail numeric.png nul.png").hasSuffix("oobqr: nul.png: " + failure))
@@ -97,7 +97,7 @@ struct JailCommandTests {
       let output = Shell.run(
         "cp '\(Files.pictures.path)/numeric.png' .; oobqr scan --max-memory 128 large.png; echo $?;"
           + " oobqr scan -j 1 --max-memory 128 large.png numeric.png; echo $?", in: folder)
-      let refusal = "oobqr: large.png: reading it takes more memory than allowed; use --max-memory to raise the limit\n"
+      let refusal = "oobqr: large.png: reading it takes more memory than allowed; scan and check take --max-memory\n"
       #expect(output == refusal + "1\n" + refusal + "numeric.png: 0123456789012345\n1\n", "\(output)")
     }
   }

@@ -181,7 +181,7 @@ struct RepeatedTokenTests {
         .write(to: folder.appending(path: "l.jsonl"))
       try Data("\(Self.payload)\n\(Self.payload)\n".utf8).write(to: folder.appending(path: "l.txt"))
       let sentence =
-        "line 2: OOB118: the one-time token is that of line 1, and only one of the two can be redeemed; dispatch one for each"
+        "line 2: OOB118: the one-time token is that of line 1, and only one of the two can be redeemed; dispatch once for each row"
       let link = ["--base-url", "https://access.siven.ch/open"]
       let list = folder.appending(path: "l.jsonl").path
       let made = CommandRun(["make", "--list", list, "-o", folder.appending(path: "out").path] + link)

@@ -166,10 +166,10 @@ struct MakeCommandTests {
           ppm.png: https://access.example.com/open
           hello, first
           {"version":2,
-          oobqr: half of the error correction of a version 1 symbol at level H covers no square of 5 modules for the logo; leave it out, or use a larger version
+          oobqr: half of the error correction of a version 1 symbol at level H covers no square of 5 modules for the logo; leave out the logo, or use a larger version
           oobqr: A Micro QR symbol has no room for a logo: leave out --micro or --logo. See 'oobqr --help'.
           oobqr: --frame needs words on one line. See 'oobqr --help'.
-          oobqr: --frame: the 170 characters of the frame do not fit below the symbol; shorten them, or give more than --scale 8
+          oobqr: --frame: the 170 characters of the frame do not fit below the symbol; use fewer words, or a --scale above 8
           oobqr: --logo and --frame need a picture with colours; use --format png, svg, pdf, eps, ppm or data-uri
           oobqr: cannot read 'none.png': No such file or directory
 

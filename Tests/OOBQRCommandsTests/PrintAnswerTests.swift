@@ -45,13 +45,13 @@ struct PrintAnswerTests {
   @Test func `a caption of which nothing fits is refused with a size that fits`() throws {
     let large = label("--stock", "57x32", "--caption", "Counter 1", "--font-size", "72")
     #expect(large.exitCode == 5 && large.output.isEmpty)
-    #expect(large.errors.contains("nothing of the caption fits at 72 points; give --font-size "))
+    #expect(large.errors.contains("no part of the caption fits at 72 points; give --font-size "))
     let size = try advised("--font-size", in: large)
     let fits = label("--stock", "57x32", "--caption", "Counter 1", "--font-size", size)
     #expect(fits.exitCode == 0 && !fits.errors.contains("note"), "\(fits.errors)")
     let list = "text,caption\nhello,I\nhello,Counter 100\n"
     let row = try sheet(list, ["--stock", "57x32", "--font-size", "72", "--skip-bad"])
-    #expect(row.exitCode == 0 && row.errors.contains("line 3: nothing of the caption fits"), "\(row.errors)")
+    #expect(row.exitCode == 0 && row.errors.contains("line 3: no part of the caption fits"), "\(row.errors)")
     #expect(row.errors.contains("1 symbol on 1 page"))
   }
 
@@ -109,7 +109,7 @@ struct PrintAnswerTests {
     #expect(lines[1].contains("the first 128 of 1000 rows are bad, all for this reason"), "\(run.errors)")
     let few = try sheet("text,copies\na,0\nb,1\nc,0\nd,x\ne,0\n")
     #expect(few.errors.contains("line 2: copies '0'") && few.errors.contains("line 5: copies 'x'"))
-    #expect(few.errors.contains("list.csv: as line 2: lines 4, 6\n"), "\(few.errors)")
+    #expect(few.errors.contains("list.csv, lines 4, 6: same reason as line 2\n"), "\(few.errors)")
     #expect(few.errors.contains("4 of 5 rows are bad; nothing was written"))
   }
 

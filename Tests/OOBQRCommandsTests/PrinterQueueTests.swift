@@ -60,8 +60,8 @@ struct PrinterQueueTests {
       let label = "\(Self.label) --stock 57x32 --printer labels"
       let paused = server.run("cupsdisable -r 'out of labels' labels; \(label); echo $?")
       #expect(
-        paused == "oobqr: the queue 'labels' is paused (out of labels); 'cupsenable labels' resumes it, and --no-wait "
-          + "leaves the job in it\n1\n", "\(paused)")
+        paused == "oobqr: the queue 'labels' is paused (out of labels); 'cupsenable labels' resumes it, or use "
+          + "--no-wait to leave the job in the queue\n1\n", "\(paused)")
       let left = server.run("\(label) --no-wait; echo $?")
       #expect(left.hasPrefix("oobqr: note: the queue 'labels' is paused (out of labels); "), "\(left)")
       #expect(left.contains("job labels-1 is in the queue") && left.hasSuffix("\n0\n"))

@@ -71,6 +71,6 @@ struct SystemLimitsTests {
   @Test(.enabled(if: canCover, "mount tables of one's own are for root")) func `without proc, that is said`() {
     #expect(
       Shell.run("\(Self.cover) scan x.png\"; echo $?", in: Files.samples)
-        == "oobqr: there is no command line: mount /proc, as in 'mount -t proc proc /proc'\n1\n")
+        == "oobqr: the command line cannot be read: mount /proc, as in 'mount -t proc proc /proc'\n1\n")
   }
 }

@@ -8,7 +8,7 @@ public struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
   /// Days since 1970-01-01.
   private let number: Int
 
-  /// - Parameter number: Days since 1970-01-01, up to 100,000 before or after.
+  /// - Parameter number: Days since 1970-01-01, up to 200,000 before or after.
   public init(daysSince1970 number: Int) {
     precondition(abs(number) <= 200_000, "the year has four digits")
     self.number = number

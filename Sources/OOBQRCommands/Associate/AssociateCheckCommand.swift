@@ -37,7 +37,7 @@ struct AssociateCheckCommand: ParsableCommand {
     }
     if let fingerprint, !AssetLinks.isFingerprint(fingerprint.uppercased()) {
       throw ValidationError(
-        "--fingerprint '\(fingerprint)' is not SHA-256 as keytool prints it: 32 bytes in hexadecimal, joined by ':'.")
+        "--fingerprint '\(fingerprint)' is not a SHA-256 fingerprint from keytool: 32 hexadecimal bytes joined by ':'.")
     }
   }
 

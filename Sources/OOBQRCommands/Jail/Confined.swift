@@ -10,7 +10,7 @@ struct Confined<Reply: WorkerMessage>: WorkerMessage {
   init(_ rules: JailRules, _ shortfall: Jail.Shortfall?, _ work: () throws(InputFailure) -> Reply) {
     self.shortfall = shortfall.map { "\($0)" } ?? ""
     if let shortfall, rules.isRequired {
-      result = .failure(InputFailure(message: "\(shortfall), and --require-jail is given"))
+      result = .failure(InputFailure(message: "not read, because of --require-jail: \(shortfall)"))
     } else {
       result = Result(catching: work)
     }
@@ -72,7 +72,7 @@ extension WorkerOutcome {
     case .died(let signal):
       throw InputFailure(message: "the scan crashed" + (signal > 0 ? " with signal \(signal)" : ""))
     case .outOfMemory:
-      throw InputFailure(message: "reading it takes more memory than allowed; use --max-memory to raise the limit")
+      throw InputFailure(message: "reading it takes more memory than allowed; scan and check take --max-memory")
     case .cannotStart(let failure): throw InputFailure(message: "\(failure)")
     }
   }

@@ -4,14 +4,14 @@ import ArgumentParser
 struct JailOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Memory for reading a picture, 64…1048576 MiB; the default is 1024 and 16 bytes for each allowed pixel.",
+      "Memory for reading a picture, 64…1048576 MiB; the default is 1024 MiB plus 16 bytes for each allowed pixel.",
       valueName: "MiB"))
   var maxMemory: Int?
 
-  @Flag(help: "Read no picture where the kernel refuses the filter of system calls that jails its decoder.")
+  @Flag(help: "Read no picture if the kernel refuses the system-call filter that jails the decoder.")
   var requireJail = false
 
-  @Flag(help: "Say where the kernel refuses that filter.")
+  @Flag(help: "Print a note if the kernel refuses that filter.")
   var verbose = false
 
   func validate() throws {

@@ -22,6 +22,6 @@ struct JailRules: Sendable {
   /// - Parameter shortfall: The reason; empty if there is a filter.
   func note(_ shortfall: String, on console: Console) {
     guard isVerbose, !shortfall.isEmpty, !Self.hasSpoken.exchange(true, ordering: .relaxed) else { return }
-    console.say("note: pictures are read without the jail: \(shortfall)")
+    console.say("note: the jail has no filter of system calls: \(shortfall)")
   }
 }

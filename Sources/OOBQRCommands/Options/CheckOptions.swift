@@ -7,8 +7,8 @@ struct CheckOptions: ParsableArguments {
   @Option(
     help:
       """
-      A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input. scan looks for it \
-      in the current folder; 'beside' means beside each picture.
+      A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input. scan \
+      looks in the current folder instead, or beside each picture with --policy beside.
       """)
   var policy: String?
 

@@ -16,7 +16,7 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Mode of a new file, such as 644; one that carries a payload is otherwise readable only by you.",
+      "Mode of a new file, such as 644; by default, a file with a payload is readable only by you.",
       valueName: "octal"))
   var fileMode: FileMode?
 

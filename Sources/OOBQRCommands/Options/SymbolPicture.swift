@@ -67,7 +67,7 @@ struct SymbolPicture: Sendable {
     do { words = try FrameWords(frame, width: width, height: height) } catch {
       guard case .typesettingFailed(let reason) = error else { throw error }
       throw CommandFailure(
-        "--frame: \(reason); shorten them" + (format.isVector ? "" : ", or give more than --scale \(scale)"))
+        "--frame: \(reason); use fewer words" + (format.isVector ? "" : ", or a --scale above \(scale)"))
     }
     if words.unknownCharacters > 0 {
       throw CommandFailure(

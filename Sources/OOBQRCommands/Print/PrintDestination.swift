@@ -10,7 +10,7 @@ struct PrintDestination: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Mode of a new file, such as 644; the default is 600, as prints may carry one-time tokens.", valueName: "octal"))
+      "Mode of a new file, such as 644; prints may carry one-time tokens, hence the default.", valueName: "octal"))
   var fileMode: FileMode = .owner
 
   @Option(
@@ -18,7 +18,7 @@ struct PrintDestination: ParsableArguments {
   var printer: String?
 
   @Option(
-    help: ArgumentHelp("The queue's name of the paper; the default has the size of the stock.", valueName: "name"))
+    help: ArgumentHelp("The queue's name for the paper; the default is paper of the stock's size.", valueName: "name"))
   var media: String?
 
   @Option(help: ArgumentHelp("The title of the job in the queue.", valueName: "text"))
@@ -35,10 +35,10 @@ struct PrintDestination: ParsableArguments {
     if let printer, printer.isEmpty || printer.hasPrefix("-") {
       throw ValidationError("--printer '\(printer)' is not a printer's name.")
     }
-    if title.isEmpty || title.hasPrefix("-") { throw ValidationError("--title '\(title)' is not a title.") }
-    if raw && media != nil { throw ValidationError("--media does not go with --raw: the file itself says its size.") }
+    if title.isEmpty || title.hasPrefix("-") { throw ValidationError("--title is empty or begins with '-'.") }
+    if raw && media != nil { throw ValidationError("--raw takes the size from the file: leave out --media.") }
     if printer == nil && (raw || noWait || media != nil) {
-      throw ValidationError("--media, --raw and --no-wait belong to --printer.")
+      throw ValidationError("--media, --raw and --no-wait need --printer.")
     }
   }
 

@@ -78,13 +78,13 @@ struct PrintJob {
     if !options.skipBad && badRows.reasons.count > 1 {
       for reason in badRows.reasons.prefix(Self.listed) {
         if let lines = badRows.others(reason), let first = badRows.lines[reason]?[0] {
-          console.say("\(name): as line \(first): \(lines)")
+          console.say("\(name), \(lines): same reason as line \(first)")
         }
       }
     }
     say(summary.warnings)
     if let missing = options.rows?.parts(without: lines), !missing.isEmpty {
-      console.say("note: no row of the list begins on line \(missing.joined(separator: ", "))")
+      console.say("note: --rows names lines on which no row begins: \(missing.joined(separator: ", "))")
     }
     if let failure = failure(summary, reasons: badRows.reasons.count) { throw failure }
     try sink.finish()
@@ -103,7 +103,7 @@ struct PrintJob {
   }
 
   private func encodingRemedy(_ reason: String) -> String {
-    reason.hasSuffix("not UTF-8") ? "; give --encoding windows-1252 if it comes from Excel" : ""
+    reason.hasSuffix("not UTF-8") ? "; give --encoding windows-1252 if the list comes from Excel" : ""
   }
 
   private func say(_ objection: PreparedSymbol.Objection) {

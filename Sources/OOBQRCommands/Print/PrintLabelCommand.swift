@@ -20,7 +20,7 @@ struct PrintLabelCommand: ParsableCommand {
 
   @OptionGroup var messageOptions: MessageOptions
 
-  @Option(help: ArgumentHelp("A list instead of one message: .csv or .jsonl.", valueName: "file"))
+  @Option(help: ArgumentHelp("A list instead of one message: .csv, .tsv or .jsonl.", valueName: "file"))
   var list: String?
 
   @Option(help: "zpl, escpos, png or pdf; the default depends on the file's extension, and is pdf for --printer.")
@@ -123,8 +123,8 @@ struct PrintLabelCommand: ParsableCommand {
       if let column = caption.columns.first {
         throw ValidationError("--caption uses a column '\(column)', but a single message has no columns.")
       }
-      if caption.uses("line") { throw ValidationError("--caption uses '{line}', but a single message has no line.") }
-      if listOptions.rows != nil { throw ValidationError("--rows belongs to a --list.") }
+      if caption.uses("line") { throw ValidationError("--caption uses '{line}', but only rows of a list have lines.") }
+      if listOptions.rows != nil { throw ValidationError("--rows needs --list.") }
     }
     if list != nil && language == .png {
       throw ValidationError("A PNG holds one label: print a --list with zpl, escpos or pdf.")

@@ -7,13 +7,13 @@ struct PrintStocksCommand: ParsableCommand {
     commandName: "stocks",
     abstract: "List the stocks by name, with their sizes.",
     discussion: """
-      Built-in stocks come first, each with the name that glabels has for it; then the rectangular labels among glabels' \
-      templates, where its package is installed (Debian: glabels-data).
+      Built-in stocks come first, with glabels' names where it has them; then the rectangular labels among glabels' \
+      templates, if its package is installed (Debian: glabels-data); then rolls, for 'print label'.
 
-      Exit codes: 0 listed; 1 no stock contains the filter.
+      Exit codes: 0 listed; 1 no stock matches the filter.
       """)
 
-  @Argument(help: "Only stocks whose line contains this text, in any case: a brand, a part, '63.5 × 38.1'.")
+  @Argument(help: "Only stocks that match this text, ignoring case: a brand, a part number, '63.5 × 38.1'.")
   var filter: String?
 
   /// The names that glabels has for built-in stocks.
@@ -32,8 +32,8 @@ struct PrintStocksCommand: ParsableCommand {
         + "\(stock.label), \(count == 1 ? "1 label" : "\(count) labels") on \(stock.page)"
     }
     lines += LabelStock.rolls.map { name, side in
-      "\(name.padded(to: width))  \("".padded(to: otherWidth))  a roll of which \(NumberFormat.shown(side, decimals: 1)) mm "
-        + "are printed; for 'print label'"
+      "\(name.padded(to: width))  \("".padded(to: otherWidth))  a roll, \(NumberFormat.shown(side, decimals: 1)) mm "
+        + "printable; for 'print label'"
     }
     if let filter {
       func plain(_ text: String) -> String {
@@ -41,7 +41,7 @@ struct PrintStocksCommand: ParsableCommand {
       }
       lines = lines.filter { plain($0).contains(plain(filter)) }
       if lines.isEmpty {
-        throw CommandFailure("no stock contains '\(filter)'; WIDTHxHEIGHT in mm is a label of any size")
+        throw CommandFailure("no stock matches '\(filter)'; give WIDTHxHEIGHT in mm for a label of any other size")
       }
     }
     try Console.current.write(lines.map { $0 + "\n" }.joined())

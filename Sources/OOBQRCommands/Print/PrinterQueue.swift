@@ -70,11 +70,11 @@ struct PrinterQueue {
     }
     if let reason = Self.reason(in: state.text, after: " disabled since ") {
       let paused = "the queue '\(name)' is paused\(reason); 'cupsenable \(name)' resumes it"
-      guard !waits else { throw CommandFailure(paused + ", and --no-wait leaves the job in it") }
+      guard !waits else { throw CommandFailure(paused + ", or use --no-wait to leave the job in the queue") }
       Console.current.say("note: \(paused)")
     }
     if let reason = Self.reason(in: try Self.answer("lpstat -a \(quoted)").text, after: " not accepting ") {
-      throw CommandFailure("the queue '\(name)' accepts no jobs\(reason); 'cupsaccept \(name)' makes it accept them")
+      throw CommandFailure("the queue '\(name)' accepts no jobs\(reason); 'cupsaccept \(name)' lets it accept them")
     }
   }
 
@@ -118,7 +118,7 @@ struct PrinterQueue {
         "lp cannot print on '\(name)': \(answer.sentence.isEmpty ? "no reason is given" : answer.sentence)")
     }
     guard let match = answer.text.firstMatch(of: /request id is (\S+-[0-9]+)/) else {
-      throw CommandFailure("lp gives no job number: \(answer.sentence)")
+      throw CommandFailure("lp printed no job number: \(answer.sentence)")
     }
     let job = String(match.1)
     if !waits {

@@ -67,7 +67,7 @@ public struct OOBQR: ParsableCommand {
     Interruption.handleSignals()
     // Swift reads the arguments from there.
     if CommandLine.argc == 0 {
-      Console.process.say("there is no command line: mount /proc, as in 'mount -t proc proc /proc'")
+      Console.process.say("the command line cannot be read: mount /proc, as in 'mount -t proc proc /proc'")
       return CommandFailure.refused
     }
     // Swift repairs arguments that are not UTF-8, which would silently change the message.

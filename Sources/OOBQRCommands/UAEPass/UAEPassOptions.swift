@@ -69,7 +69,7 @@ struct AppSchemeOptions: ParsableArguments {
     let isScheme = URLText(app + "://x").scheme == app.lowercased()
     let reason =
       isScheme
-      ? "is a scheme of UAE PASS, the web or the system: give that of the app that calls"
+      ? "is a scheme of UAE PASS, the web or the system: give the scheme of the calling app"
       : "is not the scheme of an app: letters, digits, '+', '-' and '.', without ':'"
     throw ValidationError("--app '\(SecretText().redacted(app))' \(reason).")
   }

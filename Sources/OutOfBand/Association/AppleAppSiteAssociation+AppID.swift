@@ -7,7 +7,7 @@ extension AppleAppSiteAssociation {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let team = parts[0].utf8
     guard team.count == 10, team.allSatisfy({ isDigit($0) || isCapital($0) }) else {
-      return "no ten capital letters and digits precede the first '.'"
+      return "the part before the first '.' is not ten capital letters or digits"
     }
     let labels = parts.count == 2 ? parts[1].split(separator: ".", omittingEmptySubsequences: false) : []
     let isBundle =

@@ -27,6 +27,6 @@ package struct TokenRegister {
   /// The reason to refuse a row.
   package static func sentence(earlier line: Int) -> String {
     let finding = finding(earlier: line)
-    return "\(finding.rule.code): \(finding.message); dispatch one for each"
+    return "\(finding.rule.code): \(finding.message); dispatch once for each row"
   }
 }

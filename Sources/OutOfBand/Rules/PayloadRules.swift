@@ -92,7 +92,7 @@ extension Diagnostic.Rule {
     example: Diagnostic.Example(String(repeating: " ", count: MessageCheck.sizeLimit + 1)))
   public static let repeatedToken = Self(
     "OOB118", .error, "one-time token twice in a list",
-    "A one-time token can be redeemed once; who comes second is told that it was used (TokenAlreadyRedeemed).",
+    "A one-time token can be redeemed only once; the second phone gets TokenAlreadyRedeemed.",
     fix: "dispatch once for each row", sources: ["SDK API reference"],
     example: Diagnostic.Example(payloadJSON, MessageCheck.Options(earlierLine: 1)))
   public static let plainAuthentication = Self(

@@ -81,7 +81,6 @@ public struct TrustPolicy: Hashable, Sendable {
     }
   }
 
-  /// Why an entry can never match as intended.
   /// Whether a text is a host, as in `host.example`, or one with any first label, as in `*.host.example`.
   public static func isHostPattern(_ text: String) -> Bool {
     (text.hasPrefix("*.") ? text.dropFirst(2) : text[...]).split(separator: ".", omittingEmptySubsequences: false)
@@ -90,6 +89,7 @@ public struct TrustPolicy: Hashable, Sendable {
       }
   }
 
+  /// Why an entry can never match as intended.
   private static func fault(of entry: String, in list: String) -> String? {
     func isScheme(_ text: String) -> Bool { URLText(text + "://x").scheme == text && !text.isEmpty }
     let url = URLText(entry)
