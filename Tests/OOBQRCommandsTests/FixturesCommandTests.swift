@@ -102,6 +102,38 @@ struct FixturesCommandTests {
     }
   }
 
+  @Test func `a scanner that fails on every picture is a failure, and one that finds nothing is not`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let list = folder.appending(path: "list.csv")
+      try Data("name,message\njson,{}\na,a\nb,b\n".utf8).write(to: list)
+      #expect(Self.make(folder, "--payloads", list.path, "--damage", "noise:20").exitCode == 0)
+      func verify(_ command: String) -> CommandRun {
+        CommandRun(["fixtures", "verify", folder.appending(path: "set").path, "--with", command])
+      }
+      let failing: [(command: String, sentence: String)] = [
+        ("no-such-scanner {}", "cannot run 'no-such-scanner {}': "),
+        ("no-such-scanner {} | cat", "nothing was read, and '"),
+        ("echo broken >&2; exit 3 # {}", "the scanner failed on every picture, with exit code 3: broken; "),
+        ("exit 1 # {}", "the scanner failed on every picture, with exit code 1; "),
+        ("kill -9 $$ # {}", "ended by signal 9"),
+      ]
+      for (command, sentence) in failing {
+        let run = verify(command)
+        #expect(run.exitCode == 1, "\(command)")
+        #expect(run.errors.contains(sentence), "\(command): \(run.errors)")
+        #expect(run.errors.count { $0 == "\n" } == 1, "\(command): \(run.errors)")
+      }
+      // As zbarimg and oobqr scan answer for a picture without a symbol.
+      let nothing = verify("exit 4 # {}")
+      #expect(nothing.exitCode == 0 && nothing.errors.isEmpty, "\(nothing.errors)")
+      let silent = verify("true {}")
+      #expect(silent.exitCode == 0 && silent.errors.contains("note: "), "\(silent.errors)")
+      // It failed on some, and answered for others.
+      let partly = verify("case {} in *json*) exit 3;; *) echo something;; esac")
+      #expect(partly.exitCode == 0 && partly.errors.contains("exit code 3 for 1 of 3 "), "\(partly.errors)")
+    }
+  }
+
   private static func journalLine(_ index: Int, _ entry: Manifest.Entry) -> String {
     "\(SHA256.hexDigest(of: Array("\(index) \(entry.json)".utf8))) \(index) \(entry.json)"
   }
@@ -274,7 +306,7 @@ struct FixturesCommandTests {
       let partly = CommandRun(["fixtures", "verify", set, "--with", "echo XXhttps://example.com/1XX # {}"])
       #expect(partly.text.contains("0 of 4 symbols read") && partly.text.contains("; 4 wrong"))
       let failing = CommandRun(["fixtures", "verify", set, "--with", "exit 3 # {}"])
-      #expect(failing.errors.contains("exit code was 3 for every picture"))
+      #expect(failing.exitCode == 1 && failing.errors.contains("failed on every picture, with exit code 3"))
       let closed = CommandRun(["fixtures", "verify", set, "--with", "exec >&-; sleep 30 # {}", "--timeout", "0.2"])
       #expect(closed.exitCode == 1 && closed.errors.contains("stopped after 0.2 seconds"))
       let slow = CommandRun(["fixtures", "verify", set, "--with", "sleep 30 # {}", "--timeout", "0.2"])
