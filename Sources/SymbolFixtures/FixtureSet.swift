@@ -30,6 +30,8 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
 
   private let blocks: [Block]
   private let seed: UInt64
+  /// The places of the fixtures among those of all blocks; `nil` for all.
+  private let places: [Int]?
   public let endIndex: Int
   public var startIndex: Int { 0 }
 
@@ -57,7 +59,22 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
         counts[blocks[index].folder, default: 0] += blocks[index].messages.count
       }
     }
-    (self.blocks, self.seed, endIndex) = (blocks, seed, start)
+    (self.blocks, self.seed, places, endIndex) = (blocks, seed, nil, start)
+  }
+
+  private init(_ set: FixtureSet, places: [Int]) {
+    (blocks, seed, self.places, endIndex) = (set.blocks, set.seed, places, places.count)
+  }
+
+  /// Returns the fixtures that are in any of the selections; all without a selection. They keep their paths and pixels.
+  public func selecting(_ selections: [FixtureSelection]) -> FixtureSet {
+    if selections.isEmpty { return self }
+    var chosen: [Int] = []
+    for (index, fixture) in enumerated()
+    where selections.contains(where: { $0.contains(message: fixture.message.name, damages: fixture.damages) }) {
+      chosen.append(places?[index] ?? index)
+    }
+    return FixtureSet(self, places: chosen)
   }
 
   /// Makes a set of messages × lists of damages; an empty list is a clean picture.
@@ -81,8 +98,9 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
       }, seed: 0)
   }
 
-  public subscript(index: Int) -> Fixture {
-    precondition(0..<endIndex ~= index, "a set of \(endIndex) fixtures has no fixture \(index)")
+  public subscript(position: Int) -> Fixture {
+    precondition(0..<endIndex ~= position, "a set of \(endIndex) fixtures has no fixture \(position)")
+    let index = places?[position] ?? position
     // The last block that starts at the index or before it.
     var (low, high) = (0, blocks.count)
     while high - low > 1 {

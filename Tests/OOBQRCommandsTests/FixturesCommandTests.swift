@@ -102,6 +102,30 @@ struct FixturesCommandTests {
     }
   }
 
+  @Test func `pictures to make and to verify are selected by kind, strength and message`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let set = folder.appending(path: "set")
+      let damages = ["--damage", "noise:5/10/15", "--damage", "rotation:0..20/10"]
+      let run = CommandRun(
+        ["fixtures", "make", "-o", set.path, "--suite", "smoke", "--select", "kind=noise,strength<=10"]
+          + ["--select", "kind=rotation,message=j*"] + damages)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let paths = try Self.contents(set).keys.filter { $0 != "manifest.json" }.sorted()
+      #expect(
+        paths == [
+          "noise-10/json.png", "noise-10/otpauth.png", "noise-10/web-address.png", "noise-5/json.png",
+          "noise-5/otpauth.png", "noise-5/web-address.png", "rotation-0/json.png", "rotation-10/json.png",
+          "rotation-20/json.png", "rotation-5/json.png",
+        ])
+      let some = CommandRun(["fixtures", "verify", set.path, "--select", "kind=noise,message=*a*"])
+      #expect(some.text.hasPrefix("noise  5: 2/2  10: 2/2  (gray levels (standard deviation))\nall: 4 of 4 symbols "))
+      let none = CommandRun(["fixtures", "verify", set.path, "--select", "kind=glare"])
+      #expect(none.exitCode == 1 && none.errors.contains("--select 'kind=glare' selects none of the 10 pictures"))
+      let other = CommandRun(["fixtures", "make", "-o", set.path, "--suite", "smoke"] + damages)
+      #expect(other.exitCode == 1 && other.errors.contains("a set of different fixtures"))
+    }
+  }
+
   @Test func `a scanner that fails on every picture is a failure, and one that finds nothing is not`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let list = folder.appending(path: "list.csv")
@@ -338,6 +362,11 @@ struct FixturesCommandTests {
     (["make", "-o", "x", "--seed=-1"], 64, "--seed '-1' is not in 0…18446744073709551615"),
     (["make", "-o", "x", "--suite", "smoke", "--scene", "90x90"], 1, "has no room for the symbol of 'web-address'"),
     (["damage", "a.png", "a.png", "--kind", "noise:3"], 64, "would replace 'a.png'"),
+    (["make", "-o", "x", "--select", "kind=smudge"], 64, "no kind of damage is called 'smudge'"),
+    (["make", "-o", "x", "--select", "message=no"], 1, "selects none of the 90 pictures"),
+    (["verify", "x", "--select", "glare"], 64, "'glare' is not a term; write kind=glare"),
+    (["make", "-o", "x", "--damage", "noise:0..9"], 64, "is not a range; write noise:FROM..TO/STEP"),
+    (["make", "-o", "x", "--damage", "jpeg:5/6+noise:3"], 64, "jpeg is the format of the file"),
     (["make", "-o", "x", "--scale", "0"], 64, "--scale 0 is not in 1…100"),
     (["make", "-o", "x", "--jobs", "0"], 64, "--jobs 0 is not in 1…1024"),
     (["make", "-o", "x", "--scene", "wide"], 64, "is not WIDTHxHEIGHT"),

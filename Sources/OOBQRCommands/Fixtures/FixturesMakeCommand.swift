@@ -37,9 +37,14 @@ struct FixturesMakeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A damage, or several joined by '+', for every message; may be repeated. See 'oobqr fixtures kinds'.",
+      """
+      A damage, or several joined by '+', for every message; may be repeated. A strength may be a range with a step, \
+      rotation:0..90/15, or a list, noise:5/10/20. See 'oobqr fixtures kinds'.
+      """,
       valueName: "kind:strength"))
   var damage: [String] = []
+
+  @OptionGroup var selectOptions: SelectOptions
 
   @Option(help: "Seed for noise, textures and positions, 0…18446744073709551615.", transform: SeedOption.seed)
   var seed: UInt64 = 1
@@ -64,7 +69,8 @@ struct FixturesMakeCommand: ParsableCommand {
       )
     }
     if !(1...100 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…100.") }
-    for text in damage { _ = try [Damage](option: text) }
+    for text in damage { _ = try [[Damage]](option: text) }
+    _ = try selectOptions.selections()
     _ = try sceneSize()
   }
 
@@ -74,13 +80,15 @@ struct FixturesMakeCommand: ParsableCommand {
   func run() throws {
     let list = try payloads.map(Self.messages)
     let style = Fixture.Style(scale: scale, colors: try colorOptions.colors(), sceneSize: try sceneSize())
-    let damages = try damage.map { try [Damage](option: $0) }
-    let fixtures =
+    let damages = try damage.flatMap { try [[Damage]](option: $0) }
+    let all =
       chosenSuite?.fixtures(
         seed: seed, style: style, carriers: list ?? FixtureMessage.carriers, adding: damages)
       ?? FixtureSet(
         of: list ?? FixtureMessage.builtIn, damages: damages.isEmpty ? [[]] : damages, level: level, style: style,
         seed: seed)
+    let fixtures = all.selecting(try selectOptions.selections())
+    if fixtures.isEmpty { throw selectOptions.failure(among: all.count) }
     let directory = FixtureDirectory(path: output, plan: plan(list), fixtures: fixtures)
     let (console, total) = (Console.current, fixtures.count)
     let outcome = try directory.fill(jobs: jobsOptions.number) { console.progress("\($0) of \(total) pictures") }
@@ -114,7 +122,7 @@ struct FixturesMakeCommand: ParsableCommand {
       }
       return JSONValue.string(digest.hexDigest)
     }
-    return [
+    var members: JSONValue = [
       // The generation of rendering; raised when the pictures of a plan change.
       "generation": .number(2),
       "suite": chosenSuite.map { .string($0.rawValue) } ?? .null,
@@ -123,6 +131,10 @@ struct FixturesMakeCommand: ParsableCommand {
       "scene": scene.map { .string($0) } ?? .null, "dark": .string("\(colorOptions.dark)"),
       "light": .string("\(colorOptions.light)"),
     ]
+    if !selectOptions.select.isEmpty, case .object(let all) = members {
+      members = .object(all + [.init("select", .array(selectOptions.select.map { .string($0) }))])
+    }
+    return members
   }
 
   private func sceneSize() throws -> Fixture.SceneSize? {

@@ -29,6 +29,8 @@ struct FixturesVerifyCommand: ParsableCommand {
   @Option(help: "Use only one reader of our scanner: modules (our own) or zbar.")
   var engine: Detection.Engine?
 
+  @OptionGroup var selectOptions: SelectOptions
+
   @Option(help: "Fail unless at least this share of all symbols is read, 0…1.")
   var require: Double?
 
@@ -43,6 +45,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   @OptionGroup var formatOptions: OutputFormatOptions
 
   mutating func validate() throws {
+    _ = try selectOptions.selections()
     json = try formatOptions.isJSON(json)
     if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
     if with != nil && engine != nil {
@@ -55,7 +58,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   func run() throws {
     let manifest = try ManifestReader(ofDirectory: directory)
     let console = Console.current
-    let tally = VerificationTally()
+    let tally = VerificationTally(try selectOptions.selections())
     let workers = try scanWorkers(console)
     ParallelWork.forEach(manifest.count, jobs: jobsOptions.number) { _ in
       if tally.end != nil { return }
@@ -70,6 +73,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
     console.endProgress()
     if let end = tally.end { throw end }
+    if tally.rates.total.pictures == 0 { throw selectOptions.failure(among: manifest.count) }
     try checkScanner(tally)
     let (failures, rates) = (tally.failures, tally.rates)
     for sentence in failures { console.say(sentence) }

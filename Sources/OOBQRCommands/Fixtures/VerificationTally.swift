@@ -42,6 +42,10 @@ final class VerificationTally: Sendable {
   private static let reasonLimit = 20
 
   private let state = Mutex(State())
+  /// The pictures to scan are in any of these; all pictures if there are none.
+  private let selections: [FixtureSelection]
+
+  init(_ selections: [FixtureSelection] = []) { self.selections = selections }
 
   /// The failure that ends the run before all pictures were scanned.
   var end: CommandFailure? { state.withLock { $0.end } }
@@ -54,8 +58,13 @@ final class VerificationTally: Sendable {
     of manifest: ManifestReader
   ) throws(FixtureDirectoryError) -> (index: Int, entry: Manifest.Entry, step: ReadingRates.Step)? {
     let result = state.withLock { state in
-      Result { () throws(FixtureDirectoryError) in
-        try manifest.next().map { ($0.index, $0.entry, state.rates.step(for: $0.entry)) }
+      Result { () throws(FixtureDirectoryError) -> (index: Int, entry: Manifest.Entry, step: ReadingRates.Step)? in
+        while let (index, entry) = try manifest.next() {
+          if selections.isEmpty || selections.contains(where: { $0.contains(entry) }) {
+            return (index, entry, state.rates.step(for: entry))
+          }
+        }
+        return nil
       }
     }
     return try result.get()
