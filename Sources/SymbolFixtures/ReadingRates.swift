@@ -9,7 +9,7 @@ public struct ReadingRates: Sendable {
     public var wrong = 0
     /// The reason why it could not be scanned at all.
     public var failure: String?
-    /// Whether it printed anything but blanks.
+    /// Whether nothing was read, neither the message nor another.
     public var isSilent: Bool { read == 0 && wrong == 0 }
     /// The exit code of the scanner's command; `nil` for our own scanner.
     public var exitCode: Int32?
