@@ -16,7 +16,14 @@ extension Damage.Model {
     guard let field = SymbolField(scene) else { return }
     let dot = field.symbol.scale / damage.option("dots")
     let limit = UInt64((damage.strength * 4_294_967_296).rounded())
-    for index in 0..<Int((Double(scene.picture.width) / dot).rounded(.up)) where random.next() >> 32 < limit {
+    var dead = (0..<Int((Double(scene.picture.width) / dot).rounded(.up))).filter { _ in random.next() >> 32 < limit }
+    // A print head without dead dots, or with some beside the symbol only, would be no damage.
+    let left = max(0, field.x - field.width / 2)
+    let right = min(field.x + field.width / 2, Double(scene.picture.width))
+    if damage.strength > 0, left < right, !dead.contains(where: { left...right ~= (Double($0) + 0.5) * dot }) {
+      dead.append(Int(random.uniform(left...right) / dot))
+    }
+    for index in dead {
       let (left, right) = (Double(index) * dot, Double(index + 1) * dot)
       for x in Int(left)..<min(Int(right.rounded(.up)), scene.picture.width) {
         let share = Int(((min(right, Double(x + 1)) - max(left, Double(x))) * 256).rounded())

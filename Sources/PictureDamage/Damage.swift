@@ -144,6 +144,10 @@ public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
   case strengthOutOfRange(kind: Damage.Kind, strength: Double, range: ClosedRange<Double>, unit: String)
   /// The kind has no option of this name, only those in `known`.
   case unknownOption(kind: Damage.Kind, name: String, known: [String])
+  /// A range is not written as `FROM..TO/STEP`, from the smaller number to the larger one.
+  case notARange(kind: Damage.Kind, text: String)
+  /// Ranges and lists stand for more than `limit` damages.
+  case tooManySteps(text: String, limit: Int)
   /// The strength has to be a whole number.
   case notWhole(kind: Damage.Kind, strength: Double)
   /// An option appears twice.
@@ -171,6 +175,10 @@ public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownOption(let kind, let name, let known):
       return "\(kind.rawValue) has no option '\(name)'; "
         + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")
+    case .notARange(let kind, let text):
+      return "'\(text)' of \(kind.rawValue) is not a range; write \(kind.rawValue):FROM..TO/STEP, with FROM below TO"
+    case .tooManySteps(let text, let limit):
+      return "'\(text)' stands for more than \(limit) damages; use larger steps or several sets"
     case .notWhole(let kind, let strength):
       return "\(kind.rawValue):\(Damage.shown(strength)) is not a whole number of \(kind.model.unit)"
     case .repeatedOption(let kind, let name):

@@ -25,6 +25,9 @@ public struct Fixture: Hashable, Sendable {
   /// The damages in order of application; `jpeg` only as the last.
   public let damages: [Damage]
   public let seed: UInt64
+  /// The number, from 0, of the folder of at most 1,000 pictures that it is in; `nil` for a set of one folder for each
+  /// list of damages.
+  public let part: Int?
 
   /// The style of the drawn symbol.
   public struct Style: Hashable, Sendable {
@@ -54,18 +57,37 @@ public struct Fixture: Hashable, Sendable {
   /// - Precondition: `jpeg`, which is the encoding of the file, comes last.
   public init(
     _ message: FixtureMessage, level: QRSymbol.ErrorCorrectionLevel = .medium, version: QRSymbol.Version? = nil,
-    style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1
+    style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1, part: Int? = nil
   ) {
     precondition(!damages.dropLast().contains { $0.kind == .jpeg }, "JPEG is the last damage")
     (self.message, self.level, self.version) = (message, level, version)
-    (self.style, self.damages, self.seed) = (style, damages, seed)
+    (self.style, self.damages, self.seed, self.part) = (style, damages, seed, part)
+  }
+
+  /// Derives the seed of a fixture in a set.
+  ///
+  /// It depends on what a user recognises the picture by, and on nothing else: not on the place in the set, and not on the
+  /// style, so that another scale shows the same damage.
+  ///
+  /// - Parameter set: The seed of the set.
+  static func seed(of message: FixtureMessage, _ damages: [Damage], set: UInt64) -> UInt64 {
+    let damage = damages.map(\.description).joined(separator: "+")
+    let head = "\(set)\n\(damage)\n\(message.seedName)\n"
+    return SHA256.digest(of: Array(head.utf8) + message.bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// `png`, or `jpg` after the JPEG damage.
   public var fileExtension: String { damages.last?.kind == .jpeg ? "jpg" : "png" }
 
-  /// The path of the file in a set: the damages, then the message's name, as in `motion-6/app-link.png`.
+  /// The path of the file in a set: the damages, then the message's name, as in `motion-6/app-link.png`, or
+  /// `motion-6/012/app-link.png` in a large set.
   public var path: String {
+    let part = part.map { "/" + String(repeating: "0", count: max(0, 3 - "\($0)".count)) + "\($0)" } ?? ""
+    return "\(Self.folder(damages))\(part)/\(message.name).\(fileExtension)"
+  }
+
+  /// The folder for pictures with a list of damages.
+  static func folder(_ damages: [Damage]) -> String {
     var folder = damages.map { damage in
       "\(damage)".replacing(":", with: "-").replacing(",", with: "-").replacing("=", with: "-")
     }.joined(separator: "+")
@@ -73,7 +95,7 @@ public struct Fixture: Hashable, Sendable {
     if folder.utf8.count > 100 {
       folder = "\(folder.prefix(80))-\(SHA256.hexDigest(of: Array(folder.utf8)).prefix(12))"
     }
-    return "\(folder.isEmpty ? "clean" : folder)/\(message.name).\(fileExtension)"
+    return folder.isEmpty ? "clean" : folder
   }
 
   /// Renders the picture.

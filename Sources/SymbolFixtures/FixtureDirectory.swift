@@ -1,23 +1,23 @@
 import HostSystem
-import Synchronization
 public import TextFormats
 
 /// A directory for a set of fixtures with its manifest.
+///
+/// Making a set needs memory for the pictures in work, and 16 bytes for each fixture.
 public struct FixtureDirectory: Sendable {
   public var path: String
   /// The inputs of the set; see ``Manifest/plan``.
   public var plan: JSONValue
-  public var fixtures: [Fixture]
+  public var fixtures: FixtureSet
 
-  public init(path: String, plan: JSONValue, fixtures: [Fixture]) {
+  public init(path: String, plan: JSONValue, fixtures: FixtureSet) {
     (self.path, self.plan, self.fixtures) = (path, plan, fixtures)
   }
 
-  /// The journal of an incomplete set: a line for the plan and one for each finished picture.
-  private static let journalName = "manifest.partial.jsonl"
+  /// The file name of the list: that of ``Manifest/fileName``, or ``Manifest/linesFileName`` for a large set.
+  public var manifestName: String { fixtures.isLarge ? Manifest.linesFileName : Manifest.fileName }
 
-  private var manifestPath: String { "\(path)/\(Manifest.fileName)" }
-  private var journalPath: String { "\(path)/\(Self.journalName)" }
+  private var manifestPath: String { "\(path)/\(manifestName)" }
 
   /// The result of ``fill(jobs:progress:)``.
   public enum Outcome: Hashable, Sendable {
@@ -36,33 +36,28 @@ public struct FixtureDirectory: Sendable {
     jobs: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) throws(FixtureDirectoryError) -> Outcome {
     try checkPlan()
-    var finished: [String: Manifest.Entry]
-    if let complete = try openManifest() { finished = complete } else { finished = try openJournal() }
-    let absent = Set(try missing(finished).map(\.path))
-    if absent.isEmpty, FileSystem.exists(manifestPath) { return .complete }
-    finished = finished.filter { !absent.contains($0.key) }
-    let folders = try prepare(finished)
-    let state = Progress(finished: finished)
-    let todo = fixtures.filter { finished[$0.path] == nil }
-    let journal = try Self.onFiles { () throws(FileFailure) in try FileAppender(journalPath) }
-    ParallelWork.forEach(todo.count, jobs: jobs) { index in
-      if state.failure != nil { return }
+    let finished = try finishedEarlier()
+    if finished.all.allSatisfy({ $0 }), case .manifest = finished.source { return .complete }
+    let folders = try makeFolders()
+    let journal = try FixtureJournal(
+      directory: path, plan: plan, copying: finished.entries(of: fixtures), count: fixtures.count)
+    let fixtures = fixtures
+    ParallelWork.forEach(fixtures.count, jobs: jobs) { index in
+      if finished.all[index] || journal.failure != nil { return }
       do throws(FixtureDirectoryError) {
-        progress(try state.add(try make(todo[index]), journal))
+        progress(try journal.add(try make(fixtures[index]), at: index))
       } catch {
-        state.fail(error)
+        journal.fail(error)
       }
     }
-    if let failure = state.failure {
-      if state.count == 0 { FileSystem.remove(journalPath) }
+    if let failure = journal.failure {
+      if journal.count == 0 { journal.remove() }
       // Only file errors can disappear in the next run, which uses the finished pictures.
-      if case .file = failure, state.count > 0 { throw .interrupted(by: failure) }
+      if case .file = failure, journal.count > 0 { throw .interrupted(by: failure) }
       throw failure
     }
-    let entries = state.entries
-    let manifest = Manifest(plan: plan, entries: fixtures.compactMap { entries[$0.path] })
-    try Self.onFiles { () throws(FileFailure) in try FileSystem.write(manifest.json, to: manifestPath) }
-    FileSystem.remove(journalPath)
+    try journal.writeManifest(to: manifestPath, plan: plan, asLines: fixtures.isLarge)
+    journal.remove()
     for folder in folders + [path] { FileSystem.removeTemporaryFiles(in: folder) }
     return .made
   }
@@ -85,76 +80,107 @@ public struct FixtureDirectory: Sendable {
 
   /// Refuses fixtures that cannot be made, before anything is written.
   private func checkPlan() throws(FixtureDirectoryError) {
-    var seen: Set<String> = []
+    // Hashes need little memory; only paths that have the same one are compared.
+    var hashes: [Int] = []
+    hashes.reserveCapacity(fixtures.count)
     for fixture in fixtures {
-      guard seen.insert(fixture.path.lowercased()).inserted else { throw .duplicatePath(fixture.path) }
       do { try fixture.validate() } catch { throw .fixture(error) }
+      hashes.append(fixture.path.lowercased().hashValue)
+    }
+    hashes.sort()
+    let repeated = Set(zip(hashes, hashes.dropFirst()).filter { $0 == $1 }.map(\.0))
+    if repeated.isEmpty { return }
+    var seen: Set<String> = []
+    for path in fixtures.lazy.map({ $0.path }) where repeated.contains(path.lowercased().hashValue) {
+      guard seen.insert(path.lowercased()).inserted else { throw .duplicatePath(path) }
     }
   }
 
-  /// Reads the entries of an existing manifest of the same plan; `nil` without a manifest.
-  private func openManifest() throws(FixtureDirectoryError) -> [String: Manifest.Entry]? {
-    guard FileSystem.exists(manifestPath) else { return nil }
-    let manifest = try Manifest(file: manifestPath)
-    guard manifest.plan == plan else { throw .otherSet(directory: path) }
-    var entries: [String: Manifest.Entry] = [:]
-    for entry in manifest.entries { entries[entry.path] = entry }
-    return entries
+  /// The pictures that an earlier run has made and listed.
+  private struct Finished: Sendable {
+    enum Source: Sendable {
+      case none, manifest, journal
+    }
+
+    var directory: String
+    var source: Source
+    /// For each fixture, whether it is finished.
+    var all: [Bool]
+
+    /// Returns a function that returns the finished entries, one after the other, and finally `nil`.
+    func entries(of fixtures: FixtureSet) throws(FixtureDirectoryError) -> FixtureJournal.Entries {
+      let listed = try Self.listed(source, directory)
+      return { () throws(FixtureDirectoryError) in
+        while let (index, entry) = try listed() {
+          if all.indices.contains(index), all[index], fixtures[index].path == entry.path { return (index, entry) }
+        }
+        return nil
+      }
+    }
+
+    static func listed(
+      _ source: Source, _ directory: String
+    ) throws(FixtureDirectoryError) -> FixtureJournal.Entries {
+      switch source {
+      case .none: return { () throws(FixtureDirectoryError) in nil }
+      case .manifest:
+        let reader = try ManifestReader(ofDirectory: directory)
+        return { () throws(FixtureDirectoryError) in try reader.next() }
+      case .journal: return try FixtureJournal.entries(ofDirectory: directory)
+      }
+    }
   }
 
-  /// Returns the missing fixtures. An existing file that differs from its entry is an error and is never overwritten.
-  private func missing(_ entries: [String: Manifest.Entry]) throws(FixtureDirectoryError) -> [Fixture] {
-    var missing: [Fixture] = []
-    for fixture in fixtures {
-      let file = "\(path)/\(fixture.path)"
-      guard let entry = entries[fixture.path], FileSystem.exists(file) else {
-        missing.append(fixture)
-        continue
+  /// Finds the pictures of an earlier run of the same plan. A file that differs from its entry is an error and is never
+  /// overwritten, and so is other content of the directory.
+  private func finishedEarlier() throws(FixtureDirectoryError) -> Finished {
+    var finished = Finished(
+      directory: path, source: .none, all: [Bool](repeating: false, count: fixtures.count))
+    if [Manifest.fileName, Manifest.linesFileName].contains(where: { FileSystem.exists("\(path)/\($0)") }) {
+      guard try ManifestReader(ofDirectory: path).plan == plan else { throw .otherSet(directory: path) }
+      finished.source = .manifest
+    } else if FileSystem.exists(path) {
+      guard FileSystem.isDirectory(path) else { throw .notADirectory(path) }
+      if FixtureJournal.exists(inDirectory: path) {
+        guard try FixtureJournal.plan(ofDirectory: path) == plan else { throw .otherSetBegun(directory: path) }
+        finished.source = .journal
+      } else if !(try Self.onFiles { () throws(FileFailure) in try FileSystem.isEmptyDirectory(path) }) {
+        throw .notEmpty(directory: path)
       }
+    }
+    let listed = try Finished.listed(finished.source, path)
+    while let (index, entry) = try listed() {
+      guard fixtures.indices.contains(index), fixtures[index].path == entry.path else { continue }
+      let file = "\(path)/\(entry.path)"
+      guard FileSystem.exists(file) else { continue }
       guard FileSystem.isRegularFile(file) else { throw .notARegularFile(file: file) }
       guard SHA256.hexDigest(of: try Self.bytes(ofPicture: file)) == entry.fileDigest else {
         throw .notTheListedPicture(file: file)
       }
+      finished.all[index] = true
     }
-    return missing
+    return finished
   }
 
-  /// Reads the finished entries of an interrupted run. Other content of the directory is an error.
-  private func openJournal() throws(FixtureDirectoryError) -> [String: Manifest.Entry] {
-    if !FileSystem.exists(path) { return [:] }
-    guard FileSystem.isDirectory(path) else { throw .notADirectory(path) }
-    guard FileSystem.isRegularFile(journalPath) else {
-      if try Self.onFiles({ () throws(FileFailure) in try FileSystem.isEmptyDirectory(path) }) { return [:] }
-      throw .notEmpty(directory: path)
-    }
-    let bytes = try Self.onFiles { () throws(FileFailure) in try FileSystem.read(journalPath, limit: 1 << 30) }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    guard let first = lines.first, (try? JSONDocument(parsing: Array(first)).value) == plan else {
-      throw .otherSetBegun(directory: path)
-    }
-    var entries: [String: Manifest.Entry] = [:]
-    // A line is its digest and its entry. The last one may be truncated.
-    for line in lines.dropFirst() {
-      guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { continue }
-      let json = Array(line[(space + 1)...])
-      guard line[..<space].elementsEqual(SHA256.hexDigest(of: json).utf8),
-        let value = try? JSONDocument(parsing: json).value, let entry = Manifest.Entry(value)
-      else { continue }
-      entries[entry.path] = entry
-    }
-    return entries
-  }
-
-  /// Makes the directory with its folders, and a journal of the finished pictures.
+  /// Makes the directory with its folders.
   ///
   /// - Returns: The folders.
-  private func prepare(_ finished: [String: Manifest.Entry]) throws(FixtureDirectoryError) -> [String] {
-    let folders = Set(fixtures.map { "\(path)/" + $0.path.prefix { $0 != "/" } }).sorted()
-    if let link = folders.first(where: { FileSystem.isSymbolicLink($0) }) { throw .symbolicLink(link) }
-    let lines = ["\(plan)\n"] + finished.sorted { $0.key < $1.key }.map { Self.journalLine($0.value) }
+  private func makeFolders() throws(FixtureDirectoryError) -> [String] {
+    var folders: [String] = []
+    for picture in fixtures.lazy.map({ $0.path }) {
+      let folder = "\(path)/" + picture.prefix(upTo: picture.lastIndex(of: "/") ?? picture.startIndex)
+      if folders.last != folder { folders.append(folder) }
+    }
+    folders = Set(folders).sorted()
+    for folder in folders {
+      var whole = path
+      for name in folder.dropFirst(path.count).split(separator: "/") {
+        whole += "/" + name
+        if FileSystem.isSymbolicLink(whole) { throw .symbolicLink(whole) }
+      }
+    }
     try Self.onFiles { () throws(FileFailure) in
       try FileSystem.makeDirectory(path)
-      try FileSystem.write(Array(lines.joined().utf8), to: journalPath)
       for folder in folders { try FileSystem.makeDirectory(folder) }
     }
     return folders
@@ -165,60 +191,7 @@ public struct FixtureDirectory: Sendable {
   }
 
   /// Converts a file failure to an error of the set.
-  private static func onFiles<R>(_ body: () throws(FileFailure) -> R) throws(FixtureDirectoryError) -> R {
+  static func onFiles<R>(_ body: () throws(FileFailure) -> R) throws(FixtureDirectoryError) -> R {
     do { return try body() } catch { throw .file(error) }
-  }
-
-  private static func journalLine(_ entry: Manifest.Entry) -> String {
-    "\(SHA256.hexDigest(of: Array(entry.json.description.utf8))) \(entry.json)\n"
-  }
-
-  /// The state shared by the threads of a run.
-  private final class Progress: Sendable {
-    private struct State {
-      var entries: [String: Manifest.Entry]
-      var failure: FixtureDirectoryError?
-    }
-    private let state: Mutex<State>
-
-    init(finished: [String: Manifest.Entry]) { state = Mutex(State(entries: finished)) }
-
-    var failure: FixtureDirectoryError? { state.withLock { $0.failure } }
-    var entries: [String: Manifest.Entry] { state.withLock { $0.entries } }
-    var count: Int { state.withLock { $0.entries.count } }
-
-    func fail(_ error: FixtureDirectoryError) {
-      state.withLock { if $0.failure == nil { $0.failure = error } }
-    }
-
-    /// Lists a picture in the journal.
-    ///
-    /// - Returns: The number of finished pictures.
-    func add(_ entry: Manifest.Entry, _ journal: FileAppender) throws(FixtureDirectoryError) -> Int {
-      let line = Array(FixtureDirectory.journalLine(entry).utf8)
-      let result = state.withLock { state -> Result<Int, FileFailure> in
-        do throws(FileFailure) { try journal.append(line) } catch { return .failure(error) }
-        state.entries[entry.path] = entry
-        return .success(state.entries.count)
-      }
-      do { return try result.get() } catch { throw .file(error) }
-    }
-  }
-}
-
-extension Manifest {
-  /// Reads the manifest of a set.
-  ///
-  /// - Parameter path: The directory of the set.
-  /// - Throws: ``FixtureDirectoryError``.
-  public init(ofDirectory path: String) throws(FixtureDirectoryError) {
-    try self.init(file: "\(path)/\(Self.fileName)")
-  }
-
-  init(file: String) throws(FixtureDirectoryError) {
-    if FileSystem.exists(file), !FileSystem.isRegularFile(file) { throw .notARegularFile(file: file) }
-    let bytes: [UInt8]
-    do { bytes = try FileSystem.read(file, limit: 1 << 30) } catch { throw .file(error) }
-    do { try self.init(json: bytes) } catch { throw .manifest(file: file, error) }
   }
 }

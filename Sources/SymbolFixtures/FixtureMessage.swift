@@ -8,10 +8,20 @@ public struct FixtureMessage: Hashable, Sendable {
   public let name: String
   /// 1…2953 bytes.
   public let bytes: [UInt8]
+  /// What pictures depend on in place of the name: usually the name itself. For a message that has no name in its list, which
+  /// is called by its line, it is empty, and a number for a message that came before.
+  let seedName: String
 
-  public init(name: String, bytes: [UInt8]) {
+  public init(name: String, bytes: [UInt8]) { self.init(name: name, bytes: bytes, seedName: name) }
+
+  init(name: String, bytes: [UInt8], seedName: String) {
     precondition(!bytes.isEmpty, "a symbol holds at least one byte")
-    (self.name, self.bytes) = (name, bytes)
+    (self.name, self.bytes, self.seedName) = (name, bytes, seedName)
+  }
+
+  /// Returns the same message with a longer name.
+  func named(adding suffix: String) -> FixtureMessage {
+    suffix.isEmpty ? self : FixtureMessage(name: name + suffix, bytes: bytes, seedName: seedName + suffix)
   }
 
   /// The kind of message in a check: `payload`, `link`, `uri`, `otpauth`, ….

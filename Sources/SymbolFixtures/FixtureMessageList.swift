@@ -26,16 +26,19 @@ public enum FixtureMessageList {
 
   /// Reads the messages with their names; a message without a name is called `line-7`, by its line.
   ///
+  /// The line is only for files: the pictures of a message without a name are the same on every line. Those of a message
+  /// that appears again without a name are others.
+  ///
   /// - Throws: ``FixtureMessageListError``.
   public static func messages(
     _ bytes: [UInt8], _ format: Format
   ) throws(FixtureMessageListError) -> [FixtureMessage] {
-    let messages: [FixtureMessage]
+    var messages: [FixtureMessage]
     do {
       switch format {
       case .csv: messages = try csv(bytes)
       case .jsonLines: messages = try lines(bytes).map(jsonLine)
-      case .plain: messages = try lines(bytes).map { FixtureMessage(name: "line-\($0.line)", bytes: try checked($0)) }
+      case .plain: messages = try lines(bytes).map { try named(nil, $0) }
       }
     } catch let failure as CSVReader.Failure {
       throw .badLine(failure.line, reason: failure.reason)
@@ -43,11 +46,26 @@ public enum FixtureMessageList {
       preconditionFailure("reading a list in memory has no other errors: \(error)")
     }
     guard !messages.isEmpty else { throw .noMessages }
+    number(&messages)
     var seen: Set<String> = []
     if let twice = messages.first(where: { !seen.insert($0.name.lowercased()).inserted }) {
       throw .duplicateName(twice.name)
     }
     return messages
+  }
+
+  /// Numbers messages without names that are the same.
+  private static func number(_ messages: inout [FixtureMessage]) {
+    var counts: [[UInt8]: Int] = [:]
+    for index in messages.indices where messages[index].seedName.isEmpty {
+      let message = messages[index]
+      let earlier = counts[message.bytes, default: 0]
+      counts[message.bytes] = earlier + 1
+      if earlier > 0 {
+        // No name in a list begins with a space.
+        messages[index] = FixtureMessage(name: message.name, bytes: message.bytes, seedName: " \(earlier + 1)")
+      }
+    }
   }
 
   private typealias Line = (line: Int, bytes: [UInt8])
@@ -89,7 +107,7 @@ public enum FixtureMessageList {
             + "file names")
       }
     }
-    return FixtureMessage(name: name ?? "line-\(line.line)", bytes: try checked(line))
+    return FixtureMessage(name: name ?? "line-\(line.line)", bytes: try checked(line), seedName: name ?? "")
   }
 
   private static func csv(_ bytes: [UInt8]) throws -> [FixtureMessage] {

@@ -1,5 +1,5 @@
 public import PictureDamage
-public import QRSymbology
+import QRSymbology
 
 /// A planned set of fixtures.
 public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
@@ -13,49 +13,40 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   /// Returns the fixtures in the order of the manifest.
   ///
   /// - Parameters:
-  ///   - seed: The seed of the set; each fixture has its own seed, derived from this one and its index.
+  ///   - seed: The seed of the set; each fixture has its own seed, derived from this one, its message with its name, and its
+  ///     damages.
   ///   - style: How symbols are drawn.
   ///   - carriers: The messages for damaged pictures.
+  ///   - more: Further lists of damages for the carriers; those that the suite has are not repeated.
   public func fixtures(
-    seed: UInt64 = 1, style: Fixture.Style = Fixture.Style(), carriers: [FixtureMessage] = FixtureMessage.carriers
-  ) -> [Fixture] {
-    var plan: [Fixture] = []
+    seed: UInt64 = 1, style: Fixture.Style = Fixture.Style(), carriers: [FixtureMessage] = FixtureMessage.carriers,
+    adding more: [[Damage]] = []
+  ) -> FixtureSet {
+    let carriers = self == .smoke ? Array(carriers.prefix(3)) : carriers
+    var blocks = self == .smoke ? [FixtureSet.Block(messages: carriers, style: style)] : Self.clean(style, carriers)
+    let own = damages
+    for list in own { blocks.append(Self.damaged(carriers, list, style)) }
+    for list in more where !list.isEmpty && !own.contains(list) {
+      blocks.append(FixtureSet.Block(messages: carriers, style: style, damages: list))
+    }
+    return FixtureSet(blocks, seed: seed)
+  }
+
+  /// The lists of damages, in the order of the manifest; clean pictures come before them.
+  private var damages: [[Damage]] {
     switch self {
-    case .smoke:
-      let few = Array(carriers.prefix(3))
-      plan += few.map { Fixture($0, style: style) }
-      for kind in Damage.Kind.allCases { plan += Self.damaged(few, Self.steps(kind)[0], style) }
-    case .standard, .harsh:
-      plan += Self.clean(style, carriers)
-      for damages in Damage.Kind.allCases.flatMap(Self.steps) + (self == .harsh ? Self.compositions : []) {
-        plan += Self.damaged(carriers, damages, style)
-      }
-    }
-    return Self.numbered(plan, seed: seed)
-  }
-
-  /// Returns messages × lists of damages; an empty list is a clean picture.
-  public static func fixtures(
-    of messages: [FixtureMessage], damages: [[Damage]], level: QRSymbol.ErrorCorrectionLevel = .medium,
-    style: Fixture.Style = Fixture.Style(), seed: UInt64 = 1
-  ) -> [Fixture] {
-    numbered(
-      damages.flatMap { list in messages.map { Fixture($0, level: level, style: style, damages: list) } }, seed: seed)
-  }
-
-  private static func numbered(_ plan: [Fixture], seed: UInt64) -> [Fixture] {
-    plan.enumerated().map { index, fixture in
-      var random = SplitMix64(seed: seed, item: index)
-      return Fixture(
-        fixture.message, level: fixture.level, version: fixture.version, style: fixture.style,
-        damages: fixture.damages, seed: random.next())
+    case .smoke: Damage.Kind.allCases.map { Self.steps($0)[0] }
+    case .standard: Damage.Kind.allCases.flatMap(Self.steps)
+    case .harsh: Damage.Kind.allCases.flatMap(Self.steps) + Self.compositions
     }
   }
 
-  private static func damaged(_ messages: [FixtureMessage], _ damages: [Damage], _ style: Fixture.Style) -> [Fixture] {
+  private static func damaged(
+    _ messages: [FixtureMessage], _ damages: [Damage], _ style: Fixture.Style
+  ) -> FixtureSet.Block {
     var style = style
     if damages.count == 1, let scale = damages[0].kind.model.suiteScale { style.scale = scale }
-    return messages.map { Fixture($0, style: style, damages: damages) }
+    return FixtureSet.Block(messages: messages, style: style, damages: damages)
   }
 
   /// Returns each step of a kind's ladder; a kind without a ladder is one step.
@@ -88,22 +79,21 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   ]
 
   /// Returns all messages at level M, the carriers at every level, and a message of maximum length for every version.
-  private static func clean(_ style: Fixture.Style, _ carriers: [FixtureMessage]) -> [Fixture] {
+  private static func clean(_ style: Fixture.Style, _ carriers: [FixtureMessage]) -> [FixtureSet.Block] {
     let isBuiltIn = carriers == FixtureMessage.carriers
-    var plan = (isBuiltIn ? FixtureMessage.builtIn : carriers).map { Fixture($0, style: style) }
+    var blocks = [FixtureSet.Block(messages: isBuiltIn ? FixtureMessage.builtIn : carriers, style: style)]
     for level in QRSymbol.ErrorCorrectionLevel.allCases where level != .medium {
-      plan += carriers.map { carrier in
-        Fixture(
-          FixtureMessage(name: "\(carrier.name)-level-\(level.letter.lowercased())", bytes: carrier.bytes),
-          level: level, style: style)
-      }
+      blocks.append(
+        FixtureSet.Block(
+          messages: carriers, suffix: "-level-\(level.letter.lowercased())", level: level, style: style))
     }
-    guard isBuiltIn else { return plan }
-    return plan
+    guard isBuiltIn else { return blocks }
+    return blocks
       + QRSymbol.Version.all.map { version in
         let text = Array("version \(version) ".utf8)
         let bytes = (0..<version.byteCapacity(at: .medium)).map { text[$0 % text.count] }
-        return Fixture(FixtureMessage(name: "version-\(version)", bytes: bytes), version: version, style: style)
+        let message = FixtureMessage(name: "version-\(version)", bytes: bytes)
+        return FixtureSet.Block(messages: [message], version: version, style: style)
       }
   }
 }

@@ -29,7 +29,7 @@ public struct Manifest: Hashable, Sendable {
 
   /// The file, with one picture per line for `diff` and `grep`.
   public var json: [UInt8] {
-    let head = "{\"format\":\"\(Self.format)\",\"plan\":\(plan),\"fixtures_sha256\":\"\(digest)\",\"fixtures\":[\n"
+    let head = Self.head(plan: plan, count: nil, digest: digest)
     return Array((head + entries.map(\.json.description).joined(separator: ",\n") + "\n]}\n").utf8)
   }
 
@@ -38,7 +38,7 @@ public struct Manifest: Hashable, Sendable {
     SHA256.hexDigest(of: Array(entries.map { "\($0.json)\n" }.joined().utf8))
   }
 
-  private static let format = "oobqr-fixtures-1"
+  static let format = "oobqr-fixtures-1"
 
   /// - Throws: ``ManifestError`` for the first fault.
   public init(json bytes: [UInt8]) throws(ManifestError) {

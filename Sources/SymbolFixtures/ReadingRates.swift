@@ -9,6 +9,8 @@ public struct ReadingRates: Sendable {
     public var wrong = 0
     /// The reason why it could not be scanned at all.
     public var failure: String?
+    /// Whether nothing was read, neither the message nor another.
+    public var isSilent: Bool { read == 0 && wrong == 0 }
     /// The exit code of the scanner's command; `nil` for our own scanner.
     public var exitCode: Int32?
 
@@ -36,28 +38,43 @@ public struct ReadingRates: Sendable {
   public private(set) var total = Count()
   public private(set) var rows: [Row] = []
 
+  public init() {}
+
   public init(_ entries: [Manifest.Entry], _ results: [Result]) {
-    for (entry, result) in zip(entries, results) {
-      let alone = entry.damages.count == 1 ? entry.damages[0] : nil
-      let name =
-        entry.damages.isEmpty
-        ? "none" : alone?.kind.rawValue ?? entry.damages.map(Self.short).joined(separator: " + ")
-      let strength = alone.flatMap { $0.kind.model.range == nil ? nil : $0.strength }
-      let row =
-        rows.firstIndex { $0.name == name }
-        ?? {
-          rows.append(Row(name: name, unit: strength == nil ? "" : alone?.kind.model.unit ?? "", steps: []))
-          return rows.count - 1
-        }()
-      let step =
-        rows[row].steps.firstIndex { $0.strength == strength }
-        ?? {
-          rows[row].steps.append((strength, Count()))
-          return rows[row].steps.count - 1
-        }()
-      rows[row].steps[step].count.add(entry, result)
-      total.add(entry, result)
-    }
+    for (entry, result) in zip(entries, results) { add(result, of: entry, in: step(for: entry)) }
+  }
+
+  /// A step of a row.
+  public struct Step: Hashable, Sendable {
+    var row: Int, step: Int
+  }
+
+  /// Returns the step to which a picture belongs. Rows and steps are in the order in which they are first asked for.
+  public mutating func step(for entry: Manifest.Entry) -> Step {
+    let alone = entry.damages.count == 1 ? entry.damages[0] : nil
+    let name =
+      entry.damages.isEmpty
+      ? "none" : alone?.kind.rawValue ?? entry.damages.map(Self.short).joined(separator: " + ")
+    let strength = alone.flatMap { $0.kind.model.range == nil ? nil : $0.strength }
+    let row =
+      rows.firstIndex { $0.name == name }
+      ?? {
+        rows.append(Row(name: name, unit: strength == nil ? "" : alone?.kind.model.unit ?? "", steps: []))
+        return rows.count - 1
+      }()
+    let step =
+      rows[row].steps.firstIndex { $0.strength == strength }
+      ?? {
+        rows[row].steps.append((strength, Count()))
+        return rows[row].steps.count - 1
+      }()
+    return Step(row: row, step: step)
+  }
+
+  /// Counts a result in the step of its picture.
+  public mutating func add(_ result: Result, of entry: Manifest.Entry, in step: Step) {
+    rows[step.row].steps[step.step].count.add(entry, result)
+    total.add(entry, result)
   }
 
   private static func short(_ damage: Damage) -> String {

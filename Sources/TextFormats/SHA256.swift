@@ -2,30 +2,45 @@
 package enum SHA256 {
   /// Computes the digest as 64 hexadecimal digits.
   package static func hexDigest(of bytes: [UInt8]) -> String {
+    hexDigits(digest(of: bytes))
+  }
+
+  static func hexDigits(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest(of: bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
   /// Computes the digest as 32 bytes.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var state = initial
-    var message = bytes
-    // Padding: a one bit, zeros, and the length in bits as 64 big-endian bits, to a multiple of 64 bytes.
-    message.append(0x80)
-    message += Array(repeating: 0, count: (119 - bytes.count % 64) % 64)
-    let bits = UInt64(bytes.count) * 8
-    message += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+    let message = bytes + padding(after: bytes.count)
     var schedule = [UInt32](repeating: 0, count: 64)
-    for start in stride(from: 0, to: message.count, by: 64) {
-      for i in 0..<16 {
-        let byte = start + 4 * i
-        schedule[i] =
-          UInt32(message[byte]) << 24 | UInt32(message[byte + 1]) << 16 | UInt32(message[byte + 2]) << 8
-          | UInt32(message[byte + 3])
-      }
-      compress(&schedule, into: &state)
+    for start in stride(from: 0, to: message.count, by: 64) { process(message, at: start, &schedule, into: &state) }
+    return self.bytes(of: state)
+  }
+
+  /// A one bit, zeros, and the length in bits as 64 big-endian bits, to a multiple of 64 bytes.
+  static func padding(after count: Int) -> [UInt8] {
+    let bits = UInt64(count) * 8
+    return [0x80] + Array(repeating: 0, count: (119 - count % 64) % 64)
+      + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+  }
+
+  static func bytes(of state: [UInt32]) -> [UInt8] {
+    state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
+  }
+
+  /// Processes the block of 64 bytes that begins at `start`.
+  static func process(
+    _ message: [UInt8], at start: Int, _ schedule: inout [UInt32], into state: inout [UInt32]
+  ) {
+    for i in 0..<16 {
+      let byte = start + 4 * i
+      schedule[i] =
+        UInt32(message[byte]) << 24 | UInt32(message[byte + 1]) << 16 | UInt32(message[byte + 2]) << 8
+        | UInt32(message[byte + 3])
     }
-    return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
+    compress(&schedule, into: &state)
   }
 
   /// Processes a block, whose 16 words are at the start of the schedule.
@@ -54,7 +69,7 @@ package enum SHA256 {
     state[7] &+= h
   }
 
-  private static let initial: [UInt32] = [
+  static let initial: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
 

@@ -25,6 +25,33 @@ struct FileTests {
     }
   }
 
+  @Test func `lines are read in order and by their places`() throws {
+    try Files.withTemporaryFolder { folder in
+      let path = folder.appending(path: "a").path
+      // Some lines are longer than what is read at a time, and the last one has no end.
+      let lines = (0..<300).map { Array(repeating: UInt8(65 + $0 % 26), count: $0 % 7 * $0 * 40) } + [[1, 2]]
+      try FileSystem.write(Array(lines.joined(separator: [10])), to: path)
+      let reader = try LineReader(path)
+      var places: [Int] = []
+      for line in lines {
+        places.append(reader.offset)
+        #expect(try reader.next().map(Array.init) == line)
+      }
+      #expect(try reader.next() == nil)
+      for index in [299, 0, 1, 2, 150, 149, 300] {
+        reader.offset = places[index]
+        #expect(try reader.next().map(Array.init) == lines[index])
+      }
+      #expect(throws: FileFailure.tooLong(path: path, limit: 70_000)) {
+        let reader = try LineReader(path, limit: 70_000)
+        while try reader.next() != nil {}
+      }
+      try FileSystem.write([10, 10], to: path)
+      let blank = try LineReader(path)
+      #expect(try blank.next() == [] && blank.next() == [] && blank.next() == nil)
+    }
+  }
+
   @Test func `a replaced file keeps its mode, and a link its target`() throws {
     try Files.withTemporaryFolder { folder in
       let (path, link) = (folder.appending(path: "a").path, folder.appending(path: "b").path)

@@ -44,6 +44,124 @@ struct FixturesCommandTests {
     }
   }
 
+  @Test func `a picture depends on its message, name and damage, and not on its place in the list`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let list = folder.appending(path: "list.csv")
+      func pictures(_ rows: [String], _ damages: [String], _ name: String) throws -> [String: [UInt8]] {
+        try Data(("name,message\n" + rows.joined(separator: "\n")).utf8).write(to: list)
+        let set = folder.appending(path: name)
+        let run = CommandRun(
+          ["fixtures", "make", "-o", set.path, "--payloads", list.path] + damages.flatMap { ["--damage", $0] })
+        #expect(run.exitCode == 0, "\(run.errors)")
+        return try Self.contents(set).filter { !$0.key.hasPrefix("manifest") }
+      }
+      let rows = (1...6).map { "card-\($0),https://example.com/\($0 / 2)" }
+      let damages = ["noise:20", "occlusion:0.1", "streaks:0.05+crumple:0.5"]
+      let whole = try pictures(rows, damages, "whole")
+      #expect(whole.count == 18)
+      let shard = try pictures(Array(rows[3...].reversed()), damages.reversed(), "shard")
+      #expect(shard.count == 9)
+      for (path, file) in shard { #expect(whole[path] == file, "\(path)") }
+      // Equal messages with different names are different pictures.
+      #expect(whole["noise-20/card-2.png"] != whole["noise-20/card-3.png"])
+    }
+  }
+
+  @Test func `messages without names are the same pictures on every line, and repeated ones differ`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      func pictures(_ lines: [String], _ name: String) throws -> [String: [UInt8]] {
+        let list = folder.appending(path: "\(name).txt")
+        try Data(lines.joined(separator: "\n").utf8).write(to: list)
+        let set = folder.appending(path: name)
+        let run = CommandRun(["fixtures", "make", "-o", set.path, "--payloads", list.path, "--damage", "noise:20"])
+        #expect(run.exitCode == 0, "\(run.errors)")
+        return try Self.contents(set)
+      }
+      let whole = try pictures(["one", "two", "three", "two"], "whole")
+      let part = try pictures(["", "three", "two"], "part")
+      #expect(part["noise-20/line-2.png"] == whole["noise-20/line-3.png"])
+      #expect(part["noise-20/line-3.png"] == whole["noise-20/line-2.png"])
+      #expect(whole["noise-20/line-2.png"] != whole["noise-20/line-4.png"])
+    }
+  }
+
+  @Test func `damages are added to those of a suite`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let suite = CommandRun(["fixtures", "make", "-o", folder.appending(path: "suite").path, "--suite", "smoke"])
+      // The smoke suite has noise:20 already.
+      let more = Self.make(folder, "--suite", "smoke", "--damage", "noise:20", "--damage", "mirror+noise:30")
+      #expect(suite.exitCode == 0 && more.exitCode == 0, "\(more.errors)")
+      #expect(more.errors.contains(": 93 fixtures"), "\(more.errors)")
+      let (before, after) = (
+        try Self.contents(folder.appending(path: "suite")), try Self.contents(folder.appending(path: "set"))
+      )
+      for (path, file) in before where path != "manifest.json" { #expect(after[path] == file, "\(path)") }
+      #expect(
+        Set(after.keys).subtracting(before.keys)
+          == ["web-address", "otpauth", "json"].reduce(into: []) { $0.insert("mirror+noise-30/\($1).png") })
+    }
+  }
+
+  @Test func `pictures to make and to verify are selected by kind, strength and message`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let set = folder.appending(path: "set")
+      let damages = ["--damage", "noise:5/10/15", "--damage", "rotation:0..20/10"]
+      let run = CommandRun(
+        ["fixtures", "make", "-o", set.path, "--suite", "smoke", "--select", "kind=noise,strength<=10"]
+          + ["--select", "kind=rotation,message=j*"] + damages)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let paths = try Self.contents(set).keys.filter { $0 != "manifest.json" }.sorted()
+      #expect(
+        paths == [
+          "noise-10/json.png", "noise-10/otpauth.png", "noise-10/web-address.png", "noise-5/json.png",
+          "noise-5/otpauth.png", "noise-5/web-address.png", "rotation-0/json.png", "rotation-10/json.png",
+          "rotation-20/json.png", "rotation-5/json.png",
+        ])
+      let some = CommandRun(["fixtures", "verify", set.path, "--select", "kind=noise,message=*a*"])
+      #expect(some.text.hasPrefix("noise  5: 2/2  10: 2/2  (gray levels (standard deviation))\nall: 4 of 4 symbols "))
+      let none = CommandRun(["fixtures", "verify", set.path, "--select", "kind=glare"])
+      #expect(none.exitCode == 1 && none.errors.contains("--select 'kind=glare' selects none of the 10 pictures"))
+      let other = CommandRun(["fixtures", "make", "-o", set.path, "--suite", "smoke"] + damages)
+      #expect(other.exitCode == 1 && other.errors.contains("a set of different fixtures"))
+    }
+  }
+
+  @Test func `a scanner that fails on every picture is a failure, and one that finds nothing is not`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let list = folder.appending(path: "list.csv")
+      try Data("name,message\njson,{}\na,a\nb,b\n".utf8).write(to: list)
+      #expect(Self.make(folder, "--payloads", list.path, "--damage", "noise:20").exitCode == 0)
+      func verify(_ command: String) -> CommandRun {
+        CommandRun(["fixtures", "verify", folder.appending(path: "set").path, "--with", command])
+      }
+      let failing: [(command: String, sentence: String)] = [
+        ("no-such-scanner {}", "cannot run 'no-such-scanner {}': "),
+        ("no-such-scanner {} | cat", "nothing was read, and '"),
+        ("echo broken >&2; exit 3 # {}", "the scanner failed on every picture, with exit code 3: broken; "),
+        ("exit 1 # {}", "the scanner failed on every picture, with exit code 1; "),
+        ("kill -9 $$ # {}", "ended by signal 9"),
+      ]
+      for (command, sentence) in failing {
+        let run = verify(command)
+        #expect(run.exitCode == 1, "\(command)")
+        #expect(run.errors.contains(sentence), "\(command): \(run.errors)")
+        #expect(run.errors.count { $0 == "\n" } == 1, "\(command): \(run.errors)")
+      }
+      // As zbarimg and oobqr scan answer for a picture without a symbol.
+      let nothing = verify("exit 4 # {}")
+      #expect(nothing.exitCode == 0 && nothing.errors.isEmpty, "\(nothing.errors)")
+      let silent = verify("true {}")
+      #expect(silent.exitCode == 0 && silent.errors.contains("note: "), "\(silent.errors)")
+      // It failed on some, and answered for others.
+      let partly = verify("case {} in *json*) exit 3;; *) echo something;; esac")
+      #expect(partly.exitCode == 0 && partly.errors.contains("exit code 3 for 1 of 3 "), "\(partly.errors)")
+    }
+  }
+
+  private static func journalLine(_ index: Int, _ entry: Manifest.Entry) -> String {
+    "\(SHA256.hexDigest(of: Array("\(index) \(entry.json)".utf8))) \(index) \(entry.json)"
+  }
+
   @Test func `an interrupted run is resumed`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       #expect(Self.make(folder, "--damage", "defocus:1", "--damage", "noise:9").exitCode == 0)
@@ -51,9 +169,7 @@ struct FixturesCommandTests {
       let whole = try Self.contents(set)
       // After an interruption: a journal with a truncated last line, one picture not yet listed, others missing.
       let manifest = try Manifest(json: whole["manifest.json"] ?? [])
-      let noted = manifest.entries.prefix(20).map {
-        "\(SHA256.hexDigest(of: Array($0.json.description.utf8))) \($0.json)"
-      }
+      let noted = manifest.entries.prefix(20).enumerated().map { Self.journalLine($0, $1) }
       let lines = ["\(manifest.plan)"] + noted + ["0123 {\"path\":\"noise-9/je"]
       let first = set.appending(path: manifest.entries[0].path)
       let written = try FileManager.default.attributesOfItem(atPath: first.path)[.modificationDate] as? Date
@@ -77,18 +193,16 @@ struct FixturesCommandTests {
       let set = folder.appending(path: "set")
       let whole = try Self.contents(set)
       let manifest = try Manifest(json: whole["manifest.json"] ?? [])
-      func interrupt(_ note: (Manifest.Entry) -> String) throws {
-        let lines = ["\(manifest.plan)"] + manifest.entries.prefix(5).map(note)
+      func interrupt(_ note: (Int, Manifest.Entry) -> String) throws {
+        let lines = ["\(manifest.plan)"] + manifest.entries.prefix(5).enumerated().map(note)
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: set.appending(path: "manifest.partial.jsonl"))
         try? FileManager.default.removeItem(at: set.appending(path: "manifest.json"))
       }
-      try interrupt {
-        "\(SHA256.hexDigest(of: Array($0.json.description.utf8))) \($0.json)".replacing("\"mask\":", with: "\"mask\":1")
-      }
+      try interrupt { Self.journalLine($0, $1).replacing("\"mask\":", with: "\"mask\":1") }
       #expect(Self.make(folder, "--damage", "mirror").exitCode == 0)
       #expect(try Self.contents(set) == whole)
 
-      try interrupt { "\(SHA256.hexDigest(of: Array($0.json.description.utf8))) \($0.json)" }
+      try interrupt(Self.journalLine)
       try Data("bad".utf8).write(to: set.appending(path: manifest.entries[0].path))
       let damaged = Self.make(folder, "--damage", "mirror")
       #expect(damaged.exitCode == 1 && damaged.errors.contains("is not the picture listed in the manifest"))
@@ -98,6 +212,65 @@ struct FixturesCommandTests {
       let foreign = Self.make(folder, "--damage", "mirror")
       #expect(foreign.exitCode == 1 && foreign.errors.contains("exists and is a different picture"))
       #expect(try Files.bytes(other) == Array("mine".utf8))
+    }
+  }
+
+  @Test func `a large set has folders of 1,000 and a manifest of lines, and is resumed and verified`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let list = folder.appending(path: "list.csv")
+      let rows = (0...FixtureSet.smallCount).map { "card-\($0),\($0)\n" }
+      try Data(("name,message\n" + rows.joined()).utf8).write(to: list)
+      let options = ["--payloads", list.path, "--damage", "inversion", "--scale", "1", "--level", "L"]
+      func make() -> CommandRun {
+        CommandRun(["fixtures", "make", "-o", folder.appending(path: "set").path] + options)
+      }
+      let run = make()
+      #expect(run.exitCode == 0 && run.errors.contains("5001 fixtures, listed in manifest.jsonl"), "\(run.errors)")
+      let set = folder.appending(path: "set")
+      let whole = try Self.contents(set)
+      #expect(whole.keys.count { $0.hasPrefix("inversion/000/") } == 1000)
+      #expect(whole.keys.count { $0.hasPrefix("inversion/005/") } == 1)
+      #expect(whole["inversion/005/card-5000.png"] != nil && whole.count == 5002)
+      let lines = try #require(whole["manifest.jsonl"]).split(separator: UInt8(ascii: "\n"))
+      #expect(lines.count == 5002)
+      let rest = lines.dropFirst().map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()
+      let head = try JSONDocument(parsing: Array(lines[0])).value
+      #expect(head["fixtures_sha256"]?.text == SHA256.hexDigest(of: Array(rest.utf8)))
+      #expect(make().errors.contains("already complete"))
+
+      // After an interruption, in another order.
+      let entries = try Manifest(ofDirectory: set.path).entries
+      #expect(entries.count == 5001 && entries[1234].path == "inversion/001/card-1234.png")
+      let noted = entries.enumerated().prefix(4000).reversed().map { Self.journalLine($0.offset, $0.element) }
+      try Data(([head["plan"]?.description ?? ""] + noted).joined(separator: "\n").appending("\n").utf8)
+        .write(to: set.appending(path: "manifest.partial.jsonl"))
+      try FileManager.default.removeItem(at: set.appending(path: "manifest.jsonl"))
+      try FileManager.default.removeItem(at: set.appending(path: entries[5].path))
+      try FileManager.default.removeItem(at: set.appending(path: entries[4500].path))
+      #expect(make().exitCode == 0)
+      #expect(try Self.contents(set) == whole)
+      // One picture that is missing in a complete set.
+      try FileManager.default.removeItem(at: set.appending(path: entries[7].path))
+      #expect(make().exitCode == 0)
+      #expect(try Self.contents(set) == whole)
+
+      let text = String(decoding: whole["manifest.jsonl"] ?? [], as: UTF8.self)
+      try Data(text.replacing("card-77.", with: "card-78.").utf8).write(to: set.appending(path: "manifest.jsonl"))
+      let edited = CommandRun(["fixtures", "verify", set.path])
+      #expect(edited.exitCode == 1 && edited.errors.contains("has been edited"), "\(edited.errors)")
+      // The list of three of them.
+      let few = lines[1...3].map { String(decoding: $0, as: UTF8.self) + "\n" }.joined()
+      let digest = SHA256.hexDigest(of: Array(few.utf8))
+      let start =
+        "{\"format\":\"oobqr-fixtures-lines-1\",\"plan\":{},\"fixtures\":3,\"fixtures_sha256\":\"\(digest)\"}\n"
+      try Data((start + few).utf8).write(to: set.appending(path: "manifest.jsonl"))
+      let verified = CommandRun(["fixtures", "verify", set.path])
+      #expect(verified.exitCode == 0 && verified.text.hasSuffix(" in 3 pictures; 0 wrong\n"), "\(verified.errors)")
+      for line in ["", "[]", start.replacing("plan", with: "plans")] {
+        try Data((line + "\n" + few).utf8).write(to: set.appending(path: "manifest.jsonl"))
+        let run = CommandRun(["fixtures", "verify", set.path])
+        #expect(run.exitCode == 1 && run.errors.contains("manifest.jsonl': "), "\(run.errors)")
+      }
     }
   }
 
@@ -157,7 +330,7 @@ struct FixturesCommandTests {
       let partly = CommandRun(["fixtures", "verify", set, "--with", "echo XXhttps://example.com/1XX # {}"])
       #expect(partly.text.contains("0 of 4 symbols read") && partly.text.contains("; 4 wrong"))
       let failing = CommandRun(["fixtures", "verify", set, "--with", "exit 3 # {}"])
-      #expect(failing.errors.contains("exit code was 3 for every picture"))
+      #expect(failing.exitCode == 1 && failing.errors.contains("failed on every picture, with exit code 3"))
       let closed = CommandRun(["fixtures", "verify", set, "--with", "exec >&-; sleep 30 # {}", "--timeout", "0.2"])
       #expect(closed.exitCode == 1 && closed.errors.contains("stopped after 0.2 seconds"))
       let slow = CommandRun(["fixtures", "verify", set, "--with", "sleep 30 # {}", "--timeout", "0.2"])
@@ -184,11 +357,16 @@ struct FixturesCommandTests {
     (["make", "-o", "x", "--damage", "smudge:1"], 64, "unknown damage 'smudge'"),
     (["make", "-o", "x", "--damage", "noise:500"], 64, "noise:500 is not in 0…128 gray levels"),
     (["make", "-o", "x", "--damage", "jpeg:5+noise:3"], 64, "jpeg is the format of the file"),
-    (["make", "-o", "x", "--damage", "mirror", "--suite", "smoke"], 64, "give --suite or --damage"),
+    (["make", "-o", "x", "--suite", "smoke", "--level", "H"], 64, "A suite has its own levels"),
     (["make", "-o", "x", "--damage", "noise:5", "--damage", "noise:5.0"], 1, "two fixtures have the path"),
     (["make", "-o", "x", "--seed=-1"], 64, "--seed '-1' is not in 0…18446744073709551615"),
     (["make", "-o", "x", "--suite", "smoke", "--scene", "90x90"], 1, "has no room for the symbol of 'web-address'"),
     (["damage", "a.png", "a.png", "--kind", "noise:3"], 64, "would replace 'a.png'"),
+    (["make", "-o", "x", "--select", "kind=smudge"], 64, "no kind of damage is called 'smudge'"),
+    (["make", "-o", "x", "--select", "message=no"], 1, "selects none of the 90 pictures"),
+    (["verify", "x", "--select", "glare"], 64, "'glare' is not a term; write kind=glare"),
+    (["make", "-o", "x", "--damage", "noise:0..9"], 64, "is not a range; write noise:FROM..TO/STEP"),
+    (["make", "-o", "x", "--damage", "jpeg:5/6+noise:3"], 64, "jpeg is the format of the file"),
     (["make", "-o", "x", "--scale", "0"], 64, "--scale 0 is not in 1…100"),
     (["make", "-o", "x", "--jobs", "0"], 64, "--jobs 0 is not in 1…1024"),
     (["make", "-o", "x", "--scene", "wide"], 64, "is not WIDTHxHEIGHT"),

@@ -69,6 +69,42 @@ struct DamageTests {
     #expect(list[0].options == ["pan": 5])
   }
 
+  static let steps: [(text: String, damages: [String])] = [
+    ("noise:5", ["noise:5"]), ("mirror", ["mirror"]), ("noise:5/10/20.5", ["noise:5", "noise:10", "noise:20.5"]),
+    ("rotation:0..90/30", ["rotation:0", "rotation:30", "rotation:60", "rotation:90"]),
+    ("rotation:-10..9/10", ["rotation:-10", "rotation:0"]),
+    ("glare:0.1..0.3/0.1,x=0.5", ["glare:0.1,x=0.5", "glare:0.2,x=0.5", "glare:0.3,x=0.5"]),
+    (
+      "rotation:10/20+noise:1..2/1+mirror",
+      ["rotation:10+noise:1+mirror", "rotation:10+noise:2+mirror", "rotation:20+noise:1+mirror"]
+        + ["rotation:20+noise:2+mirror"]
+    ),
+    ("noise:3..3/1", ["noise:3"]),
+  ]
+
+  @Test(arguments: steps)
+  func `ranges and lists of strengths stand for several damages`(steps: (text: String, damages: [String])) throws {
+    let lists = try Damage.lists(parsing: steps.text)
+    #expect(lists.map { $0.map(\.description).joined(separator: "+") } == steps.damages)
+  }
+
+  static let wrongSteps: [(text: String, error: String)] = [
+    ("noise:0..90", "'0..90' of noise is not a range; write noise:FROM..TO/STEP, with FROM below TO"),
+    ("noise:9..1/1", "'9..1/1' of noise is not a range"), ("noise:0..9/0", "'0..9/0' of noise is not a range"),
+    ("noise:0..9/1/2", "'0..9/1/2' of noise is not a range"), ("noise:0..9..10/3", "'0..9..10/3' of noise is not a"),
+    ("noise:0..200/50", "noise:150 is not in 0…128"), ("noise:5//6", "'' of noise is not a number"),
+    ("smudge:1/2", "unknown damage 'smudge'"), ("mirror:1/2", "mirror has no strength"),
+    ("noise:0..100/0.1", "'noise:0..100/0.1' stands for more than 1000 damages; use larger steps or several sets"),
+    ("noise:0..40/1+rotation:0..40/1", "'noise:0..40/1+rotation:0..40/1' stands for more than 1000 damages"),
+    ("jpeg:1..3/0.5", "jpeg:1.5 is not a whole number"),
+  ]
+
+  @Test(arguments: wrongSteps)
+  func `an invalid range or list is refused with its remedy`(wrong: (text: String, error: String)) throws {
+    let error = #expect(throws: DamageError.self) { try Damage.lists(parsing: wrong.text) }
+    #expect(try #require(error).description.hasPrefix(wrong.error), "\(error?.description ?? "")")
+  }
+
   @Test(arguments: ["rotation:33", "rotation:-90", "perspective:35,pan=20", "perspective:60", "mirror", "resolution:6"])
   func `the corners of a moved symbol agree with its modules`(text: String) throws {
     let fixture = Fixture(Self.message, style: .init(scale: 8), damages: try Damage.list(parsing: text))

@@ -16,6 +16,65 @@ struct FixtureSuiteTests {
     #expect(Set(fixtures.map(\.seed)).count == fixtures.count)
   }
 
+  @Test func `a fixture of a set is found by its index, and a part of a set has the same fixtures`() throws {
+    let harsh = FixtureSuite.harsh.fixtures()
+    let (all, messages) = (Array(harsh), FixtureMessage.carriers)
+    #expect(all.count == harsh.count && Set(all).count == all.count)
+    let noise = FixtureSet(of: Array(messages.suffix(2)), damages: [try Damage.list(parsing: "noise:40")])
+    #expect(noise.map(\.path) == ["noise-40/app-link-callbacks.png", "noise-40/fido-hybrid.png"])
+    #expect(Set(noise).isSubset(of: all))
+    #expect(FixtureSet(Array(all[100..<200])).elementsEqual(all[100..<200]))
+    #expect(FixtureSet(of: [], damages: [[]]).isEmpty)
+  }
+
+  @Test func `folders of a large set hold 1,000 pictures, those of damages with fewer are not divided`() throws {
+    let many = (0...2500).map { FixtureMessage(name: "m\($0)", bytes: [1]) }
+    let mirror = try Damage(.mirror)
+    let large = FixtureSet(of: many, damages: [[], [mirror]])
+    #expect(large.isLarge && large[0].path == "clean/000/m0.png" && large[999].path == "clean/000/m999.png")
+    #expect(large[1000].path == "clean/001/m1000.png" && large[2501].path == "mirror/000/m0.png")
+    #expect(large.last?.path == "mirror/002/m2500.png")
+    let small = FixtureSet(of: Array(many.dropLast()), damages: [[], [mirror]])
+    #expect(!small.isLarge && small.last?.path == "mirror/m2499.png" && small.last?.part == nil)
+    let few = FixtureSuite.standard.fixtures(carriers: Array(many.prefix(100)))
+    #expect(few.isLarge && few.last?.part == nil)
+    // The folder does not change the picture.
+    #expect(large.last?.seed == FixtureSet(of: [many[2500]], damages: [[mirror]])[0].seed)
+  }
+
+  @Test func `every damage of every suite changes its picture visibly`() async throws {
+    let damaged = Set(FixtureSuite.allCases.flatMap { $0.fixtures() }.filter { !$0.damages.isEmpty })
+    #expect(damaged.count > 1000)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for fixture in damaged {
+        group.addTask {
+          let change = try Self.change(fixture)
+          #expect(change >= 8, "\(fixture.path), seed \(fixture.seed)")
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test(arguments: Damage.Kind.allCases)
+  func `the weakest step of every damage is visible with every seed`(kind: Damage.Kind) throws {
+    let message = FixtureMessage(name: "small", bytes: Array("m1".utf8))
+    let damage = try Damage(kind, kind.model.ladder.first ?? 0)
+    let style = Fixture.Style(scale: kind.model.suiteScale ?? 4)
+    for seed in UInt64(1)...16 {
+      #expect(try Self.change(Fixture(message, style: style, damages: [damage], seed: seed)) >= 8, "seed \(seed)")
+    }
+  }
+
+  /// Returns the largest difference of a pixel from the clean picture, in gray levels; 255 if the size differs.
+  private static func change(_ fixture: Fixture) throws -> Int {
+    let clean = try Fixture(fixture.message, level: fixture.level, style: fixture.style).render().scene.picture.gray
+    // The pixels of a JPEG come from its file.
+    let damaged = try GrayImage(imageFile: fixture.render().file)
+    guard clean.width == damaged.width, clean.height == damaged.height else { return 255 }
+    return zip(clean.pixels, damaged.pixels).map { abs(Int($0) - Int($1)) }.max() ?? 0
+  }
+
   @Test func `the standard suite has every version, level and kind of damage, and the deliberately wrong messages`() {
     let fixtures = FixtureSuite.standard.fixtures()
     #expect(fixtures.count >= 600)

@@ -55,7 +55,13 @@ struct Subject: Sendable {
 extension Subject {
   /// Every step of every damage, with the first four carriers.
   static var ladders: [Subject] {
-    FixtureSuite.standard.fixtures(carriers: Array(FixtureMessage.carriers.prefix(4))).map { fixture in
+    let suite = FixtureSuite.standard.fixtures(carriers: Array(FixtureMessage.carriers.prefix(4)))
+    return suite.enumerated().map { index, planned in
+      // These seeds are those of the pictures in baseline.tsv.
+      var random = SplitMix64(seed: 1, item: index)
+      let fixture = Fixture(
+        planned.message, level: planned.level, version: planned.version, style: planned.style, damages: planned.damages,
+        seed: random.next())
       let damage = fixture.damages.first
       let step = damage.map { $0.kind.model.range == nil ? "" : Damage.shown($0.strength) } ?? ""
       return Subject(cell: Cell(group: damage?.kind.rawValue ?? "clean", step: step), source: .fixture(fixture))

@@ -13,6 +13,9 @@ struct DamageGallery {
   static func write(to directory: String) throws {
     try FileSystem.makeDirectory(directory)
     guard let carrier = FixtureMessage.carriers.first else { return }
+    // One seed for all pictures, so that only the strength differs.
+    var random = SplitMix64(seed: 1, item: 0)
+    let seed = random.next()
     var page = """
       # The kinds of damage
 
@@ -28,8 +31,7 @@ struct DamageGallery {
       let steps = kind.model.range == nil ? [0] : kind.model.ladder
       var pictures = [try Fixture(carrier, style: style).render().scene.picture.gray]
       for strength in steps {
-        let rendering = try FixtureSuite.fixtures(of: [carrier], damages: [[Damage(kind, strength)]], style: style)[0]
-          .render()
+        let rendering = try Fixture(carrier, style: style, damages: [Damage(kind, strength)], seed: seed).render()
         // The pixels of a JPEG come from its file.
         pictures.append(try kind == .jpeg ? JPEG.decode(rendering.file) : rendering.scene.picture.gray)
       }

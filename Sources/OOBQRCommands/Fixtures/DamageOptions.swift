@@ -9,6 +9,16 @@ enum SeedOption {
   }
 }
 
+extension [[Damage]] {
+  /// Parses a value of `--damage` with ranges and lists of strengths.
+  init(option text: String) throws {
+    do { self = try Damage.lists(parsing: text) } catch { throw ValidationError("--damage '\(text)': \(error).") }
+    if contains(where: { $0.dropLast().contains { $0.kind == .jpeg } }) {
+      throw ValidationError("--damage '\(text)': jpeg is the format of the file, so it comes last.")
+    }
+  }
+}
+
 extension [Damage] {
   /// Parses a value of `--damage`.
   init(option text: String) throws {

@@ -6,7 +6,6 @@ import Imaging
 import OutOfBand
 import QRScanning
 import SymbolFixtures
-import Synchronization
 import TextFormats
 
 /// `oobqr fixtures verify`: the reading rates of a scanner on a set.
@@ -16,7 +15,9 @@ struct FixturesVerifyCommand: ParsableCommand {
     abstract: "Scan a set of fixtures with our scanner or another, and print the reading rates.",
     discussion: """
       Another scanner is any command that prints messages to standard output, such as --with 'zbarimg -q --raw {}'; \
-      {} stands for the picture's path. A symbol counts as read when its exact message is printed.
+      {} stands for the picture's path. A symbol counts as read when its exact message is printed. Exit codes other \
+      than 0, and 4 for a picture without a symbol, are reported. A command that cannot be run, or fails on every \
+      picture, is a failure (exit code 1).
       """)
 
   @Argument(help: "The directory made by 'oobqr fixtures make'.")
@@ -27,6 +28,8 @@ struct FixturesVerifyCommand: ParsableCommand {
 
   @Option(help: "Use only one reader of our scanner: modules (our own) or zbar.")
   var engine: Detection.Engine?
+
+  @OptionGroup var selectOptions: SelectOptions
 
   @Option(help: "Fail unless at least this share of all symbols is read, 0…1.")
   var require: Double?
@@ -42,6 +45,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   @OptionGroup var formatOptions: OutputFormatOptions
 
   mutating func validate() throws {
+    _ = try selectOptions.selections()
     json = try formatOptions.isJSON(json)
     if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
     if with != nil && engine != nil {
@@ -52,31 +56,29 @@ struct FixturesVerifyCommand: ParsableCommand {
   }
 
   func run() throws {
-    let manifest = try Manifest(ofDirectory: directory)
+    let manifest = try ManifestReader(ofDirectory: directory)
     let console = Console.current
-    let counts = Mutex((results: [ReadingRates.Result?](repeating: nil, count: manifest.entries.count), done: 0))
-    let shared = Shared(counts)
+    let tally = VerificationTally(try selectOptions.selections())
     let workers = try scanWorkers(console)
-    ParallelWork.forEach(manifest.entries.count, jobs: jobsOptions.number) { index in
-      let entry = manifest.entries[index]
-      let result = read(entry, workers)
-      let done = shared.counts.withLock { counts in
-        counts.results[index] = result
-        counts.done += 1
-        return counts.done
+    ParallelWork.forEach(manifest.count, jobs: jobsOptions.number) { _ in
+      if tally.end != nil { return }
+      do {
+        guard let picture = try tally.next(of: manifest) else { return }
+        let path = "\(directory)/\(picture.entry.path)"
+        let done = tally.add(try read(picture.entry, path, workers), of: picture, path: path)
+        console.progress("\(done) of \(manifest.count) pictures")
+      } catch {
+        tally.end(with: CommandFailure(error))
       }
-      console.progress("\(done) of \(manifest.entries.count) pictures")
     }
     console.endProgress()
-    let results = shared.counts.withLock { $0.results }.compactMap { $0 }
-    let codes = Set(results.map(\.exitCode))
-    if with != nil, codes.count == 1, let code = codes.first ?? 0, code != 0 {
-      console.say("note: the command's exit code was \(code) for every picture")
-    }
-    for case let failure? in results.map(\.failure) { console.say(failure) }
-    let rates = ReadingRates(manifest.entries, results)
+    if let end = tally.end { throw end }
+    if tally.rates.total.pictures == 0 { throw selectOptions.failure(among: manifest.count) }
+    try checkScanner(tally)
+    let (failures, rates) = (tally.failures, tally.rates)
+    for sentence in failures { console.say(sentence) }
     try console.write(json ? "\(rates.json(reader: with ?? "oobqr"))\n" : rates.table)
-    if results.contains(where: { $0.failure != nil }) { throw CommandFailure(nil) }
+    if !failures.isEmpty { throw CommandFailure(nil) }
     if let require, rates.total.rate < require {
       throw CommandFailure(
         "\(rates.total.read) of \(rates.total.symbols) symbols read, a share of \(rates.total.rate), "
@@ -85,15 +87,19 @@ struct FixturesVerifyCommand: ParsableCommand {
   }
 
   /// Scans a picture after checking its digest.
-  private func read(_ entry: Manifest.Entry, _ workers: ScanWorkers?) -> ReadingRates.Result {
-    let path = "\(directory)/\(entry.path)"
+  ///
+  /// - Returns: A result whose failure completes the sentence that begins with the path.
+  /// - Throws: `CommandFailure` if the command cannot be run at all.
+  private func read(
+    _ entry: Manifest.Entry, _ path: String, _ workers: ScanWorkers?
+  ) throws(CommandFailure) -> ReadingRates.Result {
     do {
       guard FileSystem.isRegularFile(path) else {
-        return ReadingRates.Result(failure: "'\(path)' is missing or not a regular file")
+        return ReadingRates.Result(failure: " is missing or not a regular file")
       }
       let file = try Console.current.read(path, limit: 1 << 28)
       guard SHA256.hexDigest(of: file) == entry.fileDigest else {
-        return ReadingRates.Result(failure: "'\(path)' is not the picture listed in the manifest")
+        return ReadingRates.Result(failure: " is not the picture listed in the manifest")
       }
       guard let with else {
         let found =
@@ -102,19 +108,58 @@ struct FixturesVerifyCommand: ParsableCommand {
         let read = min(entry.symbols, found.count { $0 == entry.message })
         return ReadingRates.Result(read: read, wrong: found.count { $0 != entry.message })
       }
-      let command = with.replacing("{}", with: ChildProcess.quoted(path))
-      let result = try ChildProcess.shell(command, seconds: timeout)
+      let result = try ChildProcess.shell(command(with, on: path), seconds: timeout)
       switch result.ending {
-      case .exited(126), .exited(127):
-        return ReadingRates.Result(failure: "cannot run '\(SecretText().redacted(with))'")
-      case .timedOut: return ReadingRates.Result(failure: "'\(path)': stopped after \(timeout) seconds")
-      case .crashed(let signal): return ReadingRates.Result(failure: "'\(path)': ended by signal \(signal)")
+      case .exited(126), .exited(127): break
+      case .timedOut: return ReadingRates.Result(failure: ": stopped after \(timeout) seconds")
+      case .crashed(let signal): return ReadingRates.Result(failure: ": ended by signal \(signal)")
       case .wroteTooMuch:
-        return ReadingRates.Result(failure: "'\(path)': the command wrote more than \(ChildProcess.outputLimit) bytes")
+        return ReadingRates.Result(failure: ": the command wrote more than \(ChildProcess.outputLimit) bytes")
       case .exited(let code): return result.output.count(of: entry.message, upTo: entry.symbols, exitCode: code)
       }
     } catch {
-      return ReadingRates.Result(failure: "'\(path)': \(CommandFailure.sentence(error))")
+      return ReadingRates.Result(failure: ": \(CommandFailure.sentence(error))")
+    }
+    throw CommandFailure("cannot run '\(with ?? "")'\(complaint(about: path)); give a command that runs as --with")
+  }
+
+  private func command(_ scanner: String, on path: String) -> String {
+    scanner.replacing("{}", with: ChildProcess.quoted(path))
+  }
+
+  /// Returns the first line that the command writes to standard error about a picture, after a colon; empty without one.
+  private func complaint(about path: String) -> String {
+    guard let with,
+      let result = try? ChildProcess.shell("{ \(command(with, on: path))\n} 2>&1", seconds: timeout),
+      let line = result.output.split(separator: UInt8(ascii: "\n"))
+        .first(where: { $0.contains { $0 > UInt8(ascii: " ") } })
+    else { return "" }
+    return ": \(String(decoding: line, as: UTF8.self).prefix(200))"
+  }
+
+  /// The exit codes of scanners that have worked: 4 is that of `zbarimg` and `oobqr scan` for a picture without a symbol.
+  private static let answers: Set<Int32> = [0, 4]
+
+  /// Reports a command that fails; rates would say nothing about one that never works.
+  private func checkScanner(_ tally: VerificationTally) throws {
+    guard let with, let silence = tally.silence else { return }
+    let failed = silence.codes.filter { !Self.answers.contains($0.key) }
+    let codes = failed.keys.sorted().map(String.init).joined(separator: ", ")
+    let shown = "exit code\(failed.count == 1 ? "" : "s") \(codes)"
+    let advice = "; run it on one picture: \(command(with, on: silence.path))"
+    if silence.isComplete, failed.count == silence.codes.count {
+      throw CommandFailure(
+        "the scanner failed on every picture, with \(shown)\(complaint(about: silence.path))\(advice)")
+    }
+    // A shell's exit code hides what failed inside a pipe.
+    if silence.isComplete, silence.codes[4] == nil {
+      let complaint = complaint(about: silence.path)
+      if !complaint.isEmpty { throw CommandFailure("nothing was read, and '\(with)' wrote\(complaint)\(advice)") }
+      Console.current.say("note: the scanner printed nothing for any picture\(advice)")
+    }
+    if !failed.isEmpty {
+      let count = failed.values.reduce(0, +)
+      Console.current.say("note: \(shown) for \(count) of \(tally.rates.total.pictures) pictures, and nothing printed")
     }
   }
 
@@ -135,12 +180,6 @@ struct FixturesVerifyCommand: ParsableCommand {
       else { throw CommandFailure("the worker's answer has no message") }
       return decoded.bytes
     }
-  }
-
-  private final class Shared: Sendable {
-    let counts: Mutex<(results: [ReadingRates.Result?], done: Int)>
-
-    init(_ counts: consuming Mutex<(results: [ReadingRates.Result?], done: Int)>) { self.counts = counts }
   }
 }
 

@@ -1,0 +1,27 @@
+import ArgumentParser
+import SymbolFixtures
+
+/// `--select`, for the commands that make and verify fixtures.
+struct SelectOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Only pictures for which all terms hold, such as 'kind=glare,strength>=0.2,message=app-*'. May be repeated: \
+      pictures of any. Terms are kind, message (=, !=; * is any text) and strength (=, !=, <, <=, >, >=); the kind of \
+      a picture without damage is clean.
+      """, valueName: "terms"))
+  var select: [String] = []
+
+  func selections() throws -> [FixtureSelection] {
+    try select.map { text in
+      do { return try FixtureSelection(parsing: text) } catch { throw ValidationError("--select '\(text)': \(error).") }
+    }
+  }
+
+  /// The failure when nothing is selected.
+  func failure(among count: Int) -> CommandFailure {
+    let shown = select.map { "--select '\($0)'" }.joined(separator: " ")
+    return CommandFailure(
+      "\(shown) selects none of the \(count) pictures; leave out terms, or see the names in the list of messages")
+  }
+}

@@ -1,0 +1,126 @@
+import PictureDamage
+import Synchronization
+import SymbolFixtures
+
+/// What `fixtures verify` has found so far, shared by its threads. Its memory does not grow with the number of pictures.
+final class VerificationTally: Sendable {
+  private struct State {
+    var rates = ReadingRates()
+    /// Pictures that could not be scanned, by the reason.
+    var failures: [Failure] = []
+    /// The pictures that failed for other reasons than those in `failures`.
+    var otherFailures = 0
+    /// The exit codes for pictures of which nothing was printed, with their numbers of pictures.
+    var silent: [Int32: Int] = [:]
+    /// The picture to try the command on: the first of those with an exit code other than 0, if there are any.
+    var silentExample: (isSuccess: Bool, index: Int, path: String)?
+    var end: CommandFailure?
+
+    mutating func add(_ failure: Failure, limit: Int) {
+      if let known = failures.firstIndex(where: { $0.reason == failure.reason }) {
+        failures[known].count += 1
+        if failure.index < failures[known].index {
+          (failures[known].index, failures[known].path) = (failure.index, failure.path)
+        }
+      } else if failures.count < limit {
+        failures.append(failure)
+      } else {
+        otherFailures += 1
+      }
+    }
+  }
+
+  /// The reason why pictures could not be scanned.
+  struct Failure {
+    var index: Int
+    var path: String
+    var reason: String
+    var count = 1
+  }
+
+  /// The most reasons that are reported.
+  private static let reasonLimit = 20
+
+  private let state = Mutex(State())
+  /// The pictures to scan are in any of these; all pictures if there are none.
+  private let selections: [FixtureSelection]
+
+  init(_ selections: [FixtureSelection] = []) { self.selections = selections }
+
+  /// The failure that ends the run before all pictures were scanned.
+  var end: CommandFailure? { state.withLock { $0.end } }
+  var rates: ReadingRates { state.withLock { $0.rates } }
+
+  func end(with failure: CommandFailure) { state.withLock { if $0.end == nil { $0.end = failure } } }
+
+  /// Returns the next picture of a manifest with its step; steps are in the order of the manifest.
+  func next(
+    of manifest: ManifestReader
+  ) throws(FixtureDirectoryError) -> (index: Int, entry: Manifest.Entry, step: ReadingRates.Step)? {
+    let result = state.withLock { state in
+      Result { () throws(FixtureDirectoryError) -> (index: Int, entry: Manifest.Entry, step: ReadingRates.Step)? in
+        while let (index, entry) = try manifest.next() {
+          if selections.isEmpty || selections.contains(where: { $0.contains(entry) }) {
+            return (index, entry, state.rates.step(for: entry))
+          }
+        }
+        return nil
+      }
+    }
+    return try result.get()
+  }
+
+  /// Counts a result.
+  ///
+  /// - Returns: The number of pictures so far.
+  func add(
+    _ result: ReadingRates.Result, of picture: (index: Int, entry: Manifest.Entry, step: ReadingRates.Step),
+    path: String
+  ) -> Int {
+    state.withLock { state in
+      state.rates.add(result, of: picture.entry, in: picture.step)
+      if let reason = result.failure {
+        state.add(Failure(index: picture.index, path: path, reason: reason), limit: Self.reasonLimit)
+      } else if let code = result.exitCode, result.isSilent {
+        state.silent[code, default: 0] += 1
+        let (isSuccess, index) = (code == 0, picture.index)
+        let isBetter =
+          state.silentExample.map { known in
+            known.isSuccess == isSuccess ? index < known.index : known.isSuccess
+          } ?? true
+        if isBetter { state.silentExample = (isSuccess, index, path) }
+      }
+      return state.rates.total.pictures
+    }
+  }
+
+  /// The sentences about pictures that could not be scanned; pictures with the same reason share one.
+  var failures: [String] {
+    state.withLock { state in
+      state.failures.sorted { $0.index < $1.index }.map { failure in
+        let more = failure.count - 1
+        return "'\(failure.path)'\(failure.reason)"
+          + (more == 0 ? "" : "; the same for \(more) other picture\(more == 1 ? "" : "s")")
+      } + (state.otherFailures == 0 ? [] : ["\(state.otherFailures) other pictures could not be scanned either"])
+    }
+  }
+
+  /// The pictures of which a command printed nothing.
+  struct Silence {
+    /// The exit codes with their numbers of pictures.
+    var codes: [Int32: Int]
+    /// One of the pictures, of those with an exit code other than 0 if there are any.
+    var path: String
+    /// Whether the command printed nothing for any picture.
+    var isComplete: Bool
+  }
+
+  /// `nil` if the command printed something for every picture.
+  var silence: Silence? {
+    state.withLock { state in
+      guard let path = state.silentExample?.path else { return nil }
+      let isComplete = state.silent.values.reduce(0, +) == state.rates.total.pictures
+      return Silence(codes: state.silent, path: path, isComplete: isComplete)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+extension Damage {
+  /// The most damages, or combinations of damages, that one text with ranges and lists may stand for.
+  public static let expansionLimit = 1000
+
+  /// Reads damages joined by `+`, whose strengths may be ranges with a step, `rotation:0..90/15`, and lists, `noise:5/10/20`.
+  ///
+  /// ```swift
+  /// let lists = try Damage.lists(parsing: "rotation:0..20/10+noise:5/9")
+  /// lists.count  // 6
+  /// lists[1]     // rotation:0 and noise:9
+  /// ```
+  ///
+  /// - Returns: All combinations, 1…``expansionLimit``; the strengths of the last damage change first.
+  /// - Throws: ``DamageError``.
+  public static func lists(parsing text: String) throws(DamageError) -> [[Damage]] {
+    var lists: [[Damage]] = [[]]
+    for part in text.split(separator: "+", omittingEmptySubsequences: false) {
+      let steps = try steps(parsing: String(part))
+      guard lists.count * steps.count <= expansionLimit else {
+        throw .tooManySteps(text: text, limit: expansionLimit)
+      }
+      lists = lists.flatMap { list in steps.map { list + [$0] } }
+    }
+    return lists
+  }
+
+  /// Reads one damage with each of its strengths.
+  private static func steps(parsing text: String) throws(DamageError) -> [Damage] {
+    let head = text.prefix { $0 != "," }
+    guard let colon = head.firstIndex(of: ":"), head[colon...].contains("/") || head[colon...].contains("..") else {
+      return [try Damage(parsing: text)]
+    }
+    guard let kind = Kind(rawValue: String(head[..<colon])) else { throw .unknownKind(String(head[..<colon])) }
+    let (strengths, options) = (String(head[head.index(after: colon)...]), text.dropFirst(head.count))
+    var damages: [Damage] = []
+    let texts =
+      strengths.contains("..")
+      ? try range(strengths, kind) : strengths.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    for strength in texts { damages.append(try Damage(parsing: "\(kind.rawValue):\(strength)\(options)")) }
+    return damages
+  }
+
+  /// Returns the strengths of `FROM..TO/STEP`, with both ends if the step leads there.
+  private static func range(_ text: String, _ kind: Kind) throws(DamageError) -> [String] {
+    let sides = text.split(separator: "/", omittingEmptySubsequences: false)
+    let ends = sides[0].split(separator: "..", omittingEmptySubsequences: false)
+    guard sides.count == 2, ends.count == 2, let from = Double(ends[0]), let to = Double(ends[1]),
+      let step = Double(sides[1]), from.isFinite, to.isFinite, step.isFinite, step > 0, from <= to
+    else { throw .notARange(kind: kind, text: text) }
+    let count = (to - from) / step + 1e-9
+    guard count < Double(expansionLimit) else {
+      throw .tooManySteps(text: "\(kind.rawValue):\(text)", limit: expansionLimit)
+    }
+    // Rounded, because steps such as 0.1 have no exact representation.
+    return (0...Int(count)).map { shown(((from + Double($0) * step) * 1e9).rounded() / 1e9) }
+  }
+}

@@ -1,0 +1,63 @@
+import PictureDamage
+import SymbolFixtures
+import Testing
+
+struct FixtureSelectionTests {
+  static let pictures: [(message: String, damages: String)] = [
+    ("app-link", ""), ("app-link", "glare:0.2"), ("json", "glare:0.5"), ("app-link", "mirror"),
+    ("custom-uri", "noise:20+glare:0.1"), ("app-link-callbacks", "noise:20"),
+  ]
+
+  static let selections: [(text: String, chosen: [Int])] = [
+    ("kind=glare", [1, 2, 4]), ("kind!=glare", [0, 3, 5]), ("kind=clean", [0]), ("kind!=clean", [1, 2, 3, 4, 5]),
+    ("strength>=0.2", [1, 2, 4, 5]), ("kind=glare,strength>=0.2", [1, 2]), ("kind=glare,strength<0.2", [4]),
+    ("kind=glare,strength<=0.2", [1, 4]), ("kind=glare,strength=0.2", [1]), ("kind=glare,strength!=0.2", [2, 4]),
+    ("kind=glare,strength>0.1,strength<0.5", [1]), ("kind!=noise,strength>0", [1, 2]), ("kind=mirror,strength>0", []),
+    ("message=app-*", [0, 1, 3, 5]), ("message=*-*-*", [5]), ("message!=app*", [2, 4]),
+    ("message=app-link", [0, 1, 3]),
+    ("message=*i*k", [0, 1, 3]), ("message=app-link*link", []), ("kind=*r*r,message=a*", [3]),
+    ("kind=gl*,kind=*re", [1, 2, 4]), ("kind=glare,kind=noise", []),
+  ]
+
+  @Test(arguments: selections)
+  func `terms choose pictures by kind, strength and message`(selection: (text: String, chosen: [Int])) throws {
+    let parsed = try FixtureSelection(parsing: selection.text)
+    let chosen = try Self.pictures.indices.filter { index in
+      let picture = Self.pictures[index]
+      let damages = picture.damages.isEmpty ? [] : try Damage.list(parsing: picture.damages)
+      return parsed.contains(message: picture.message, damages: damages)
+    }
+    #expect(chosen == selection.chosen, "\(selection.text)")
+  }
+
+  static let wrong: [(text: String, error: FixtureSelectionError)] = [
+    ("", .notATerm("")), ("glare", .notATerm("glare")), ("kind=", .notATerm("kind=")), ("kind>3", .notATerm("kind>3")),
+    ("kind=glare,", .notATerm("")), ("damage=glare", .notATerm("damage=glare")),
+    ("strength~3", .notATerm("strength~3")),
+    ("strength>much", .notANumber("strength>much")), ("strength>=inf", .notANumber("strength>=inf")),
+    ("kind=glair", .unknownKind("glair")), ("kind=x*", .unknownKind("x*")),
+  ]
+
+  @Test(arguments: wrong)
+  func `an invalid selection is refused with its remedy`(wrong: (text: String, error: FixtureSelectionError)) {
+    #expect(throws: wrong.error) { try FixtureSelection(parsing: wrong.text) }
+    #expect(wrong.error.description.contains("'"))
+  }
+
+  @Test func `a part of a set keeps its paths and pixels`() throws {
+    let set = FixtureSuite.standard.fixtures()
+    let part = set.selecting([
+      try FixtureSelection(parsing: "kind=glare,strength>=0.2,message=app-*"),
+      try FixtureSelection(parsing: "message=wrong-*"),
+    ])
+    #expect(part.filter { !$0.damages.isEmpty }.map(\.path).first == "glare-0.2/app-link.png")
+    #expect(part.count { !$0.damages.isEmpty } == 8 && part.contains { $0.message.name.hasPrefix("wrong-") })
+    #expect(Set(part).isSubset(of: set))
+    #expect(set.selecting([]) == set)
+    let again = part.selecting([try FixtureSelection(parsing: "kind=glare,strength=0.3")])
+    #expect(again.map(\.path) == ["glare-0.3/app-link.png", "glare-0.3/app-link-callbacks.png"])
+    let many = (0...6000).map { FixtureMessage(name: "m\($0)", bytes: [1]) }
+    let few = FixtureSet(of: many, damages: [[]]).selecting([try FixtureSelection(parsing: "message=m5999")])
+    #expect(few.count == 1 && few[0].path == "clean/005/m5999.png" && !few.isLarge)
+  }
+}
