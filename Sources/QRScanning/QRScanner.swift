@@ -33,8 +33,8 @@ public struct QRScanner: Hashable, Sendable {
   public enum Effort: String, Hashable, Sendable, CaseIterable {
     /// Dark symbols on light ground, with one threshold.
     case fast
-    /// Also light symbols, uneven light, bent surfaces, blur and discs for finder patterns; flat angles in pictures of at
-    /// most four megapixels; zbar where something looked like a symbol.
+    /// Also light symbols, faint ones beside others, uneven light, bent surfaces, blur and discs for finder patterns; flat
+    /// angles in pictures of at most four megapixels; zbar where something looked like a symbol.
     case normal
     /// Everything, with looser limits and more time.
     case hard
@@ -84,7 +84,8 @@ public struct QRScanner: Hashable, Sendable {
     var sawUnreadable = search.sawUnreadable
     // A second whole search takes its time: in large pictures it is a fast one.
     let isSmall = image.width * image.height <= tuning.budget.deepEnlargementPixels
-    let enlargedTuning = self.tuning(isSmall ? .normal : .fast)
+    var enlargedTuning = self.tuning(isSmall ? .normal : .fast)
+    enlargedTuning.search.searchesRegions = false
     for (wide, high) in enlargements(of: image, after: search, tuning) {
       var enlarged = SymbolSearch(image.doubled(horizontally: wide, vertically: high), enlargedTuning)
       enlarged.run()

@@ -21,6 +21,8 @@ public struct ScanAttempt: Hashable, Sendable {
     case micro
     /// Discs for finder patterns.
     case discs
+    /// Parts of the picture that may hold a symbol that the rest outshines, each as a picture of its own.
+    case regions(Int)
     /// zbar, on `width` × `height` pixels.
     case zbar(width: Int, height: Int)
 
@@ -32,6 +34,7 @@ public struct ScanAttempt: Hashable, Sendable {
           + (isTolerant ? ", tolerant" : "")
       case .micro: "Micro QR"
       case .discs: "discs for finder patterns"
+      case .regions(let count): "\(count) region\(count == 1 ? "" : "s")"
       case .zbar(let width, let height): "zbar, \(width) × \(height)"
       }
     }

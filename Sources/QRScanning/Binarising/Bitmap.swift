@@ -6,6 +6,8 @@ struct Bitmap {
   let height: Int
   /// 1 where the picture is dark.
   private(set) var pixels: [UInt8]
+  /// Gray levels between the darkest and the lightest pixel of each block of 8 × 8; empty without a local threshold.
+  private(set) var contrasts: [UInt8] = []
 
   typealias Threshold = ScanAttempt.Threshold
 
@@ -16,7 +18,10 @@ struct Bitmap {
       Self.thresholded(image, by: BlockMeans(image, radius: radius, flatContrast: tuning.flatContrast))
     }
     switch threshold {
-    case .local: pixels = thresholded(radius: tuning.localRadius)
+    case .local:
+      let means = BlockMeans(image, radius: tuning.localRadius, flatContrast: tuning.flatContrast)
+      pixels = Self.thresholded(image, by: means)
+      contrasts = means.contrasts
     case .wide: pixels = thresholded(radius: max(tuning.wideRadius, max(width, height) / tuning.wideDivisor))
     case .global:
       let value = image.otsuThreshold
@@ -25,6 +30,13 @@ struct Bitmap {
       pixels = thresholded(radius: tuning.localRadius)
       sharpen(image, reach: tuning.narrowReach, slack: tuning.narrowSlack)
     }
+  }
+
+  /// Thresholds by the mean of a small square around each pixel, for symbols of a few gray levels.
+  init(faint image: GrayImage, _ tuning: Tuning.Search) {
+    (width, height) = (image.width, image.height)
+    pixels = [UInt8](repeating: 0, count: width * height)
+    sharpen(image, reach: tuning.faintReach, slack: tuning.faintSlack)
   }
 
   /// Thresholds pixels again that are darker or lighter than the mean of the square around them.

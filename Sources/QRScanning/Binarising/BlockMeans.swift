@@ -5,6 +5,8 @@ struct BlockMeans {
   let columns: Int
   let rows: Int
   private(set) var values: [UInt8] = []
+  /// Gray levels between the darkest and the lightest pixel of each block.
+  private(set) var contrasts: [UInt8] = []
 
   /// - Parameters:
   ///   - radius: Blocks on each side whose means are averaged.
@@ -40,8 +42,9 @@ struct BlockMeans {
 
   /// The mean of each block that has contrast. A flat block is taken as light, unless it is darker than its neighbours'
   /// thresholds.
-  private func blackPoints(_ image: GrayImage, flatContrast: Int) -> [Int] {
+  private mutating func blackPoints(_ image: GrayImage, flatContrast: Int) -> [Int] {
     var points = [Int](repeating: 0, count: columns * rows)
+    contrasts.reserveCapacity(columns * rows)
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for blockY in 0..<rows {
         // The last blocks overlap their neighbours.
@@ -50,6 +53,7 @@ struct BlockMeans {
           let left = min(blockX * 8, max(0, image.width - 8))
           let (bottom, right) = (min(top + 8, image.height), min(left + 8, image.width))
           let (sum, low, high) = unsafe Self.summary(pixels, image.width, left..<right, top..<bottom)
+          contrasts.append(high - low)
           var point = sum / ((bottom - top) * (right - left))
           if Int(high) - Int(low) <= flatContrast {
             point = Int(low) / 2

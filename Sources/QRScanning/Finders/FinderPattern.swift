@@ -54,7 +54,9 @@ enum FinderGeometry {
 
 extension FinderPattern<LevelPixels> {
   /// The pattern with its quality measured in a level.
-  func measured(in image: GrayImage) -> Self {
+  ///
+  /// - Parameter isLight: Whether it is light on dark ground.
+  func measured(in image: GrayImage, isLight: Bool = false) -> Self {
     let (across, down) = (axes.0 / FinderGeometry.half, axes.1 / FinderGeometry.half)
     var (sum, squares, signed) = (0.0, 0.0, 0.0)
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
@@ -78,7 +80,7 @@ extension FinderPattern<LevelPixels> {
       result.quality = 0
       return result
     }
-    let covariance = signed / 81 - mean * 15 / 81
+    let covariance = (signed / 81 - mean * 15 / 81) * (isLight ? -1 : 1)
     result.quality = max(0, covariance / (variance * (1 - Double(15 * 15) / Double(81 * 81))).squareRoot())
     return result
   }

@@ -3,20 +3,24 @@ import QRSymbology
 /// Detects finder patterns: along rows by runs of 1 : 1 : 3 : 1 : 1 modules, then along columns, then along rays.
 struct FinderSearch {
   private let bitmap: Bitmap
+  private let isLight: Bool
   private(set) var patterns: [FinderPattern<LevelPixels>] = []
   private let tuning: Tuning.Search
   /// Deviation of a run from its width, in modules.
   private let tolerance: Double
 
-  /// - Parameter isTolerant: Whether runs may deviate by ``Tuning/Search/tolerantRuns``.
-  init(_ bitmap: Bitmap, isTolerant: Bool, _ tuning: Tuning) {
-    self.bitmap = bitmap
+  /// - Parameters:
+  ///   - isTolerant: Whether runs may deviate by ``Tuning/Search/tolerantRuns``.
+  ///   - isLight: Whether light patterns on dark ground are looked for, and no dark ones.
+  init(_ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, _ tuning: Tuning) {
+    (self.bitmap, self.isLight) = (bitmap, isLight)
     self.tuning = tuning.search
     tolerance = isTolerant ? tuning.search.tolerantRuns : tuning.search.runs
     guard min(bitmap.width, bitmap.height) >= MicroQRSymbol.Version.m1.size else { return }
     let limit = tuning.budget.candidatePatterns
+    let step = isLight ? tuning.search.lightRowStep : tuning.search.rowStep
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
-      for y in stride(from: 1, to: bitmap.height - 1, by: tuning.search.rowStep) where patterns.count < limit {
+      for y in stride(from: 1, to: bitmap.height - 1, by: step) where patterns.count < limit {
         unsafe search(row: y, pixels)
       }
     }
@@ -31,11 +35,10 @@ struct FinderSearch {
     var isDark = unsafe pixels[row] != 0
     var runs = 0
     while x < width {
-      let value: UInt8 = isDark ? 1 : 0
-      while x < width, unsafe pixels[row &+ x] == value { x &+= 1 }
+      unsafe skip(isDark ? 1 : 0, &x, row, pixels)
       (e0, e1, e2, e3, e4, e5) = (e1, e2, e3, e4, e5, x)
       runs += 1
-      if isDark, runs >= 5 {
+      if isDark != isLight, runs >= 5 {
         let widths = (e1 &- e0, e2 &- e1, e3 &- e2, e4 &- e3, e5 &- e4)
         // A cheap integer test first: nearly all runs fail it.
         if widths.2 > widths.1, widths.2 > widths.3, widths.2 &* 2 > widths.0, widths.2 &* 2 > widths.4,
@@ -46,6 +49,22 @@ struct FinderSearch {
       }
       isDark.toggle()
     }
+  }
+
+  /// Moves to the end of a run, eight pixels at a time.
+  @inline(__always)
+  private func skip(_ value: UInt8, _ x: inout Int, _ row: Int, _ pixels: UnsafeBufferPointer<UInt8>) {
+    let (width, eight) = (bitmap.width, UInt64(value) &* 0x0101_0101_0101_0101)
+    let bytes = UnsafeRawBufferPointer(pixels)
+    while x &+ 8 <= width {
+      let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: row &+ x, as: UInt64.self))
+      if word != eight {
+        x &+= (word ^ eight).trailingZeroBitCount / 8
+        return
+      }
+      x &+= 8
+    }
+    while x < width, unsafe pixels[row &+ x] == value { x &+= 1 }
   }
 
   /// Whether five runs are 1 : 1 : 3 : 1 : 1, within a share of a module and a few tenths of a pixel.
@@ -71,7 +90,7 @@ struct FinderSearch {
     guard let (centreY, height) = unsafe cross(x: Int(x), y: Int(y), limit: limit, pixels, vertical: true),
       height * tuning.crossFlatness > width,
       let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
-      let pattern = unsafe RayOutline(from: Vector(centreX, centreY), bitmap, pixels, tuning).pattern
+      let pattern = unsafe RayOutline(from: Vector(centreX, centreY), isLight: isLight, bitmap, pixels, tuning).pattern
     else { return }
     if patterns.contains(where: { ($0.centre - pattern.centre).length < $0.moduleSize * same }) { return }
     patterns.append(pattern)
@@ -81,22 +100,23 @@ struct FinderSearch {
   private func cross(
     x: Int, y: Int, limit: Int, _ pixels: UnsafeBufferPointer<UInt8>, vertical: Bool
   ) -> (centre: Double, length: Double)? {
+    let (core, ring): (UInt8, UInt8) = isLight ? (0, 1) : (1, 0)
     let step = vertical ? bitmap.width : 1
     let start = y * bitmap.width + x
-    guard unsafe pixels[start] == 1 else { return nil }
+    guard unsafe pixels[start] == core else { return nil }
     let before = vertical ? y : x
     let after = (vertical ? bitmap.height : bitmap.width) - 1 - before
-    /// Lengths of the rest of the dark core, the light ring and the dark border in one direction.
+    /// Lengths of the rest of the core, the ring and the border in one direction.
     func runs(_ direction: Int, room: Int) -> (Int, Int, Int)? {
       var lengths = (0, 0, 0)
       var i = 1
-      while i <= room, i <= limit, unsafe pixels[start + direction * i * step] == 1 { i += 1 }
+      while i <= room, i <= limit, unsafe pixels[start + direction * i * step] == core { i += 1 }
       lengths.0 = i - 1
       var from = i
-      while i <= room, i - from <= limit, unsafe pixels[start + direction * i * step] == 0 { i += 1 }
+      while i <= room, i - from <= limit, unsafe pixels[start + direction * i * step] == ring { i += 1 }
       lengths.1 = i - from
       from = i
-      while i <= room, i - from <= limit, unsafe pixels[start + direction * i * step] == 1 { i += 1 }
+      while i <= room, i - from <= limit, unsafe pixels[start + direction * i * step] == core { i += 1 }
       lengths.2 = i - from
       return lengths.1 > 0 && lengths.2 > 0 ? lengths : nil
     }

@@ -7,6 +7,8 @@ struct RayOutline {
   /// Where rays leave the pattern, from the centre.
   private var points: [Vector] = []
   private let tuning: Tuning.Search
+  /// The value of the core and the border: 1, or 0 in a light pattern on dark ground.
+  private let core: UInt8
 
   private static let rays = 32
 
@@ -24,8 +26,11 @@ struct RayOutline {
     return turned / turned.length
   }
 
-  init(from centre: Vector, _ bitmap: Bitmap, _ pixels: UnsafeBufferPointer<UInt8>, _ tuning: Tuning.Search) {
-    (self.centre, self.tuning) = (centre, tuning)
+  init(
+    from centre: Vector, isLight: Bool, _ bitmap: Bitmap, _ pixels: UnsafeBufferPointer<UInt8>,
+    _ tuning: Tuning.Search
+  ) {
+    (self.centre, self.tuning, core) = (centre, tuning, isLight ? 0 : 1)
     for direction in Self.directions {
       guard let changes = unsafe changes(along: direction, bitmap, pixels) else { continue }
       let module = changes.2 / FinderGeometry.half
@@ -44,13 +49,13 @@ struct RayOutline {
     var changes: (Double, Double, Double) = (0, 0, 0)
     var found = 0
     var at = tuning.rayStep
-    var previous: UInt8 = 1
+    var previous = core
     while found < 3 {
       let place = centre + direction * at
-      // Outside the picture is light: symbols may reach its edge.
+      // Outside the picture is the ground: symbols may reach its edge.
       let isInside = place.x >= 0 && place.y >= 0 && place.x < Double(width) && place.y < Double(height)
       if !isInside, found < 2 { break }
-      let value = isInside ? unsafe pixels[Int(place.y) &* width &+ Int(place.x)] : 0
+      let value = isInside ? unsafe pixels[Int(place.y) &* width &+ Int(place.x)] : 1 - core
       if value != previous {
         // The change is between two samples.
         let distance = at - tuning.rayStep / 2

@@ -3,11 +3,11 @@ import QRSymbology
 
 /// The search of a whole picture: levels, thresholds, finder patterns, triples, symbols.
 struct SymbolSearch {
-  private let positive: Pyramid
+  let positive: Pyramid
   /// The picture with light and dark exchanged.
   private lazy var negative = positive.inverted()
-  private let tuning: Tuning
-  private(set) var detections: [Detection] = []
+  let tuning: Tuning
+  var detections: [Detection] = []
   /// The passes so far, in order.
   private(set) var attempts: [ScanAttempt] = []
   /// Whether a clear triple with timing patterns could not be read.
@@ -21,7 +21,12 @@ struct SymbolSearch {
   /// Patterns that are tried as those of Micro QR symbols once larger symbols are read.
   private var lone: [(patterns: [FinderPattern<PicturePixels>], isInverted: Bool)] = []
   /// Symbols that were read: inside them nothing is searched again.
-  private var read: [GridMap<PicturePixels>] = []
+  var read: [GridMap<PicturePixels>] = []
+
+  /// Clear patterns of all passes.
+  private(set) var clear: [(pattern: FinderPattern<PicturePixels>, isInverted: Bool)] = []
+  /// The bitmap of each level by the local threshold.
+  private(set) var bitmaps: [Int: Bitmap] = [:]
 
   init(_ image: GrayImage, _ tuning: Tuning) {
     positive = Pyramid(image.stretched(), smallest: tuning.search.smallestLevel)
@@ -38,12 +43,17 @@ struct SymbolSearch {
   private var mostModules: Int { tuning.budget.failedModules * (1 + detections.count) }
 
   /// Looks for dark symbols on light ground first, from the smallest level up. Only a picture without any is searched
-  /// with other thresholds, and for light symbols.
+  /// with other thresholds; beside symbols that were read, light ones are looked for, and regions with a sign of others.
   mutating func run() {
     let levels = positive.levels.indices.reversed()
     for level in levels { search(level: level, .local) }
     readMicro()
-    if !tuning.search.usesAllThresholds || !detections.isEmpty { return }
+    if !tuning.search.usesAllThresholds { return }
+    if !detections.isEmpty {
+      for level in levels { searchLight(level: level) }
+      if tuning.search.searchesRegions { searchRegions() }
+      return
+    }
     for level in levels {
       search(level: level, .local, isInverted: true)
       search(level: level, .wide)
@@ -51,6 +61,7 @@ struct SymbolSearch {
     }
     readMicro()
     if detections.isEmpty { searchDiscs() }
+    if tuning.search.searchesRegions { searchRegions() }
     if !tuning.search.hasTolerantPass || !detections.isEmpty { return }
     for level in levels {
       for threshold in Bitmap.Threshold.allCases where threshold != .narrow || showsBlur(level) {
@@ -66,7 +77,7 @@ struct SymbolSearch {
     positive.levels[level].pixels.count <= tuning.budget.narrowPixels
   }
 
-  private mutating func record(_ pass: ScanAttempt.Pass, from start: ContinuousClock.Instant, symbols: Int) {
+  mutating func record(_ pass: ScanAttempt.Pass, from start: ContinuousClock.Instant, symbols: Int) {
     let duration = start.duration(to: ContinuousClock().now)
     attempts.append(ScanAttempt(pass: pass, duration: duration, symbols: symbols))
   }
@@ -77,7 +88,10 @@ struct SymbolSearch {
     let start = ContinuousClock().now
     let before = detections.count
     let pyramid = isInverted ? negative : positive
-    let patterns = patterns(pyramid, level: level, threshold, isTolerant: isTolerant)
+    let bitmap = Bitmap(pyramid.levels[level], threshold, tuning.search)
+    if threshold == .local, !isInverted, !isTolerant, tuning.search.usesAllThresholds { bitmaps[level] = bitmap }
+    let patterns = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
+    clear += patterns.filter { $0.quality > tuning.search.clearPattern }.map { ($0, isInverted) }
     readTriples(patterns, pyramid)
     lone.append((patterns, isInverted))
     noteForeshortening(patterns)
@@ -94,16 +108,29 @@ struct SymbolSearch {
       from: start, symbols: detections.count - before)
   }
 
+  /// Looks for light symbols in the bitmap of the first pass, beside those that were read.
+  private mutating func searchLight(level: Int) {
+    guard let bitmap = bitmaps[level] else { return }
+    let start = ContinuousClock().now
+    let before = detections.count
+    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true)
+    clear += patterns.filter { $0.quality > tuning.search.clearPattern }.map { ($0, true) }
+    if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 { readTriples(patterns, negative) }
+    record(
+      .level(width: bitmap.width, height: bitmap.height, .local, isInverted: true, isTolerant: false), from: start,
+      symbols: detections.count - before)
+  }
+
   /// The finder patterns of a level that are outside of symbols that were read.
   private func patterns(
-    _ pyramid: Pyramid, level: Int, _ threshold: Bitmap.Threshold, isTolerant: Bool
+    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false
   ) -> [FinderPattern<PicturePixels>] {
     let (search, budget) = (tuning.search, tuning.budget)
     let image = pyramid.levels[level]
-    let found = FinderSearch(Bitmap(image, threshold, search), isTolerant: isTolerant, tuning).patterns
+    let found = FinderSearch(bitmap, isTolerant: isTolerant, isLight: isLight, tuning).patterns
     // A larger level shows small modules better; here, much else looks like them.
     let smallest = search.levelModule * Pyramid.factor(ofLevel: level)
-    let patterns = found.map { $0.measured(in: image).inPicture(fromLevel: level) }
+    let patterns = found.map { $0.measured(in: image, isLight: isLight).inPicture(fromLevel: level) }
       .filter { $0.quality > search.patternQuality && (level == 0 || $0.moduleSize > smallest) }
       .filter { pattern in !read.contains { $0.hides(pattern, search) } }
     if patterns.count <= budget.patterns { return patterns }

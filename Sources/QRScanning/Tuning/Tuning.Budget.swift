@@ -26,6 +26,11 @@ extension Tuning {
     /// Triples of discs that are tried.
     var discTriples = 8
 
+    /// Regions of a picture that are searched on their own.
+    var regions = 6
+    /// Triples of faint patterns that are looked at per area.
+    var faintTriples = 200
+
     // MARK: Failures
 
     /// Triples that look like symbols and cannot be read, per picture.
@@ -63,6 +68,10 @@ extension Tuning {
 
     /// Largest level that is searched with the narrow threshold.
     var narrowPixels = 4_000_000
+    /// Pixels of all areas that are searched for faint patterns, the smallest first.
+    var faintPixels = 2_000_000
+    /// Largest region.
+    var regionPixels = 1_000_000
     /// Largest level that is searched for discs.
     var discPixels = 200_000
     /// Largest picture that is enlarged.
