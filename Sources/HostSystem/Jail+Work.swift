@@ -19,9 +19,7 @@ extension Jail {
     jail.seconds = Int(timeout.rounded(.up)) + 1
     do throws(ChildProcess.StartFailure) {
       let process = try ChildProcess(forking: { FrameReader.frame(work(jail.enter()).workerBytes) })
-      let outcome: WorkerOutcome<Reply> = process.reply(until: .now + .seconds(timeout)).outcome
-      if case .died(SIGXCPU) = outcome { return .timedOut }
-      return outcome
+      return process.reply(until: .now + .seconds(timeout)).outcome
     } catch {
       return .cannotStart(error)
     }

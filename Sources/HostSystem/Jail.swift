@@ -10,6 +10,7 @@ import Glibc
 /// * a filter of system calls, `seccomp(2)`, which kills the process at any call that is not in ``Jail/allowedCalls``;
 /// * Landlock, which denies files and connections, `landlock(7)`;
 /// * limits of memory, processor time, descriptors and processes, `setrlimit(2)`;
+/// * no open descriptors but the standard streams, whatever the parent had open;
 /// * no core dump and no debugger, `PR_SET_DUMPABLE`, and no privileges by other programs, `PR_SET_NO_NEW_PRIVS`.
 ///
 /// ```swift
@@ -56,6 +57,7 @@ package struct Jail: Hashable, Sendable {
     let keepsPrivileges = oobqr_no_new_privileges() != 0 ? FileFailure.systemReason() : nil
     _ = oobqr_landlock_everything()
     startingThreads()
+    oobqr_close_others()
     _ = oobqr_limit(OOBQR_RLIMIT_AS, UInt64(memory))
     _ = oobqr_limit(OOBQR_RLIMIT_CORE, 0)
     if let seconds { _ = oobqr_limit(OOBQR_RLIMIT_CPU, UInt64(seconds)) }

@@ -4,6 +4,13 @@ package protocol WorkerMessage: Sendable {
   init?(workerBytes bytes: [UInt8])
 
   var workerBytes: [UInt8] { get }
+
+  /// The most bytes that a parent takes from a worker, which a picture may have taken over; by default 64 MiB.
+  static var mostBytes: Int { get }
+}
+
+extension WorkerMessage {
+  package static var mostBytes: Int { 1 << 26 }
 }
 
 /// A reader of messages in a byte stream: each follows its length in four bytes, least significant first.
@@ -15,11 +22,12 @@ struct FrameReader {
 
   mutating func add(_ bytes: some Sequence<UInt8>) { pending += bytes }
 
+  /// The length of the first message; `nil` as long as it is not known.
+  var announced: Int? { pending.count < 4 ? nil : (0..<4).reduce(0) { $0 | Int(pending[$1]) << (8 * $1) } }
+
   /// Removes and returns the first complete message; `nil` if there is none.
   mutating func next() -> [UInt8]? {
-    guard pending.count >= 4 else { return nil }
-    let length = (0..<4).reduce(0) { $0 | Int(pending[$1]) << (8 * $1) }
-    guard pending.count >= 4 + length else { return nil }
+    guard let length = announced, pending.count >= 4 + length else { return nil }
     defer { pending.removeFirst(4 + length) }
     return Array(pending[4..<4 + length])
   }

@@ -22,6 +22,7 @@ extension ChildProcess {
         guard let reply = Reply(workerBytes: frame) else { return (.died(signal: 0), false) }
         return (.reply(reply), frames.isEmpty)
       }
+      if frames.announced ?? 0 > Reply.mostBytes { return (.died(signal: 0), false) }
       switch read(until: deadline) {
       case .bytes(let bytes): frames.add(bytes)
       case .timedOut: return (.timedOut, false)

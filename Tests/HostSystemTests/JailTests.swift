@@ -44,6 +44,15 @@ struct JailTests {
     #expect(Self.reply(pool.ask(Text("work"))) == "done")
   }
 
+  @Test func `what the parent has open is closed`() {
+    // fcntl is no allowed call, so this worker has no filter.
+    let descriptor = unsafe open("/etc/passwd", O_RDONLY)
+    defer { close(descriptor) }
+    dup2(descriptor, 9)
+    defer { close(9) }
+    #expect(Self.reply(Self.pool(["refuse", Self.probe]).ask(Text("inherited"))) == "refused")
+  }
+
   @Test func `memory beyond the limit is an outcome of its own, and so is a crash`() {
     let pool = Self.pool()
     guard case .outOfMemory = pool.ask(Text("memory")) else {

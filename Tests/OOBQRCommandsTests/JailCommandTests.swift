@@ -16,12 +16,38 @@ struct JailCommandTests {
     #include <sys/ptrace.h>
     #include <sys/socket.h>
     #include <unistd.h>
+    static char reply[4096];
+    static unsigned add(unsigned at, const char *bytes, unsigned size) {
+      memcpy(reply + at, &size, 4);
+      memcpy(reply + at + 4, bytes, size);
+      return at + 4 + size;
+    }
+    /* Answers that two parts of the program exchange: lengths of four bytes, then bytes. */
+    static void forge(void) {
+      const char *text = "\\033]0;owned\\007 \\033[1mbold\\n";
+      unsigned end = add(12, "\\0\\0", 2);
+      end = add(add(add(end, text, strlen(text)), "\\033[2J", 4), "", 0);
+      add(0, "", 0);
+      add(4, "", 0);
+      unsigned size = end - 12;
+      memcpy(reply + 8, &size, 4);
+      write(1, &end, 4);
+      write(1, reply, end);
+      _exit(0);
+    }
+    static void flood(void) {
+      unsigned size = 0xFFFFFFFF;
+      write(1, &size, 4);
+      while (1) write(1, reply, sizeof reply);
+    }
     int png_image_begin_read_from_memory(void *image, const char *file, size_t size) {
       const char *end = file + size - 6;
       if (!memcmp(end, "open__", 6)) open("/etc/passwd", O_RDONLY);
       if (!memcmp(end, "socket", 6)) socket(AF_INET, SOCK_STREAM, 0);
       if (!memcmp(end, "execve", 6)) execl("/bin/echo", "echo", "taken over", (char *)0);
       if (!memcmp(end, "ptrace", 6)) ptrace(PTRACE_TRACEME, 0, 0, 0);
+      if (!memcmp(end, "forge_", 6)) forge();
+      if (!memcmp(end, "flood_", 6)) flood();
       int (*real)(void *, const char *, size_t) = dlsym(RTLD_NEXT, "png_image_begin_read_from_memory");
       return real(image, file, size);
     }
@@ -36,7 +62,7 @@ struct JailCommandTests {
       let said = Shell.run("clang -shared -fPIC -o decoder.so decoder.c -ldl", in: folder)
       try #require(said.isEmpty, "\(said)")
       let picture = try Files.bytes(Files.pictures.appending(path: "numeric.png"))
-      for call in ["open__", "socket", "execve", "ptrace"] {
+      for call in ["open__", "socket", "execve", "ptrace", "forge_", "flood_"] {
         try Data(picture + Array(call.utf8)).write(to: folder.appending(path: "\(call).png"))
       }
       try Data(picture).write(to: folder.appending(path: "good.png"))
@@ -69,6 +95,20 @@ struct JailCommandTests {
       let output = Shell.run("LD_PRELOAD=./decoder.so oobqr \(command); echo $?", in: folder)
       #expect(output.hasSuffix("\(Self.forbidden)\n1\n"), "\(output)")
       #expect(!output.contains("taken over") && !FileManager.default.fileExists(atPath: folder.path + "/a.png"))
+    }
+  }
+
+  @Test(arguments: ["", "good.png"]) func `what a process in the jail answers is not trusted`(other: String) throws {
+    try Self.withDecoder { folder in
+      func scan(_ options: String) -> String {
+        Shell.run("LD_PRELOAD=./decoder.so oobqr scan \(options) \(other) 2>&1 | grep -v good", in: folder)
+      }
+      let forged = scan("forge_.png")
+      #expect(forged == "\\x1b[2J\\x1b]0;owned\\x07 \u{1B}[1mbold\n", "\(forged)")
+      let object = scan("--json forge_.png")
+      #expect(object == "oobqr: the scan gave an answer that is not JSON\n", "\(object)")
+      let flooded = scan("flood_.png")
+      #expect(flooded == "oobqr: flood_.png: the scan crashed\n", "\(flooded)")
     }
   }
 

@@ -38,6 +38,13 @@ struct PrintListTests {
     }
   }
 
+  @Test func `a byte order mark tells the encoding`() throws {
+    let marked = try captions([0xEF, 0xBB, 0xBF] + Array("text,caption\na,é\n".utf8), "--encoding", "windows-1252")
+    #expect(captions(in: marked) == ["_C3_A9"], "\(marked.errors)")
+    let wide = try captions([0xFF, 0xFE] + Array("text".utf8).flatMap { [$0, 0] })
+    #expect(wide.exitCode == 1 && wide.errors.contains("is UTF-16: save it as UTF-8"), "\(wide.errors)")
+  }
+
   @Test func `rows are printed again by their lines`() throws {
     let list = "text,caption\na,2\nb,3\nc,4\n,5\nd,6\n"
     let run = try captions(Array(list.utf8), "--rows", "3-4, 6")
@@ -69,7 +76,7 @@ struct PrintListTests {
     let single = CommandRun([
       "print", "label", "a", "--caption", "{line}", "--to", "zpl", "--stock", "80x80", "-o", "-",
     ])
-    #expect(single.exitCode == 64 && single.errors.contains("a single message has no line"))
+    #expect(single.exitCode == 64 && single.errors.contains("only rows of a list have lines"))
   }
 
   @Test func `the date of a sheet is that of its captions`() throws {

@@ -98,6 +98,10 @@ struct PageTests {
     #expect(OutOfBandMessage("\u{FEFF}  <!DOCTYPE HTML><p>x").kind == "page")
     #expect(OutOfBandMessage("<?xml version='1.0'?>\n<!DOCTYPE html><html/>").kind == "page")
     #expect(OutOfBandMessage("<?xml version='1.0'?><note/>").kind == "text")
+    for page in ["<!doctype html>\nHello", "<!doctype html><title>Login</title>", "<meta name=a content=b> Hello"] {
+      #expect(MessageCheck(page).diagnostics.map(\.rule) == [.pageWithoutLink])
+    }
+    #expect(MessageCheck("<meta name=a content=b>\n<title>Log in</title>\n").diagnostics.isEmpty)
     #expect(OutOfBandMessage("<HTML><BODY>x</BODY></HTML>").kind == "page")
   }
 

@@ -159,13 +159,3 @@ extension SymbolPreparation {
     return remedies.map { "leave out \(size.option) and \($0)" }
   }
 }
-
-extension OutOfBandMessage {
-  /// Whether it is a payload or a link, valid or not.
-  fileprivate var isOutOfBand: Bool {
-    switch self {
-    case .payload, .link, .server: true
-    default: false
-    }
-  }
-}

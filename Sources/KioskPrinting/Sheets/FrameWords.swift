@@ -7,6 +7,8 @@ public struct FrameWords: Hashable, Sendable {
 
   /// The smallest letters, in pixels of their size: below this they cannot be read.
   private static let leastSize = 10.0
+  /// More fit into no frame that is as wide as a symbol.
+  private static let mostCharacters = 500
 
   /// - Parameters:
   ///   - text: One line, in any script.
@@ -15,10 +17,14 @@ public struct FrameWords: Hashable, Sendable {
   /// - Throws: ``PrintError/typesettingFailed(reason:)`` if the words do not fit in letters of 10 pixels.
   public init(_ text: String, width: Int, height: Int) throws(PrintError) {
     precondition(width > 0 && height > 0, "words have at least one pixel")
+    guard text.count <= Self.mostCharacters else {
+      throw .typesettingFailed(
+        reason: "a frame has at most \(Self.mostCharacters) characters, and there are \(text.count)")
+    }
     var extent: TextLayout.Extent?
     let coverage = try CaptionImage.draw(font: "Sans Bold", width: width, height: height, .centre, true) {
       layout throws(PrintError) in
-      var size = Double(height) * 0.75
+      var size = max(Double(height) * 0.75, Self.leastSize)
       while true {
         let reached = layout.set(text, size: size, width: Double(width), height: 0, .centre)
         if !reached.isEllipsized, reached.height <= Double(height) { extent = reached }
@@ -30,6 +36,7 @@ public struct FrameWords: Hashable, Sendable {
       (self.coverage, unknownCharacters) = (coverage, extent.unknownCharacters)
       return
     }
-    throw .typesettingFailed(reason: "the \(text.count) characters of the frame do not fit below the symbol")
+    throw .typesettingFailed(
+      reason: "the \(text.count) characters of the frame do not fit below the symbol in letters of 10 pixels")
   }
 }

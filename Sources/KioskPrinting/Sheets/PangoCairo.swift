@@ -82,9 +82,14 @@ import CPangoCairo
   ///   - height: The height to fill before the ellipsis; at least one line is always set.
   func set(_ text: String, size: Double, width: Double, height: Double, _ alignment: Alignment) -> Extent {
     var paragraphs = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    var shown = text
-    var isCut = false
-    let unknown = setWhole(text, size: size, width: width, height: 100_000, alignment).unknownCharacters
+    // No line is lower than its letters, so those after these have no place.
+    let most = max(1, Int(min(height / size, 1000)) + 1)
+    var (shown, isCut) = (text, false)
+    if paragraphs.count > most {
+      paragraphs.removeLast(paragraphs.count - most)
+      (shown, isCut) = (paragraphs.joined(separator: "\n") + "…", true)
+    }
+    let unknown = setWhole(shown, size: size, width: width, height: 100_000, alignment).unknownCharacters
     while true {
       let whole =
         paragraphs.count < 2 ? 0 : setWhole(shown, size: size, width: width, height: 100_000, alignment).height

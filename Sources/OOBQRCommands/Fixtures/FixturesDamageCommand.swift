@@ -64,7 +64,7 @@ struct FixturesDamageCommand: ParsableCommand {
       } else {
         try scene.picture.png()
       }
-    try Console.current.write(file, to: output)
+    try Console.current.write(file, to: output, mode: .owner)
     Console.current.say("applied " + resolved.map(\.description).joined(separator: "+"))
   }
 

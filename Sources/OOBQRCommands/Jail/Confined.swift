@@ -16,6 +16,8 @@ struct Confined<Reply: WorkerMessage>: WorkerMessage {
     }
   }
 
+  static var mostBytes: Int { Reply.mostBytes + 65536 }
+
   init?(workerBytes bytes: [UInt8]) {
     guard let parts = Parts.split(bytes), parts.count == 3 else { return nil }
     shortfall = String(decoding: parts[0], as: UTF8.self)

@@ -58,6 +58,9 @@ struct PictureJail {
   private struct Pixels: WorkerMessage {
     var image: ColorImage
 
+    /// Three bytes for each pixel that ``PictureJail/maxPixels`` allows by default, and the size.
+    static var mostBytes: Int { 300_000_100 }
+
     init(image: ColorImage) { self.image = image }
 
     init?(workerBytes bytes: [UInt8]) {

@@ -69,6 +69,11 @@ struct PictureOptions: ParsableArguments {
   ///
   /// - Parameter isFolder: Whether `-o` names a folder or an archive.
   func validate(isFolder: Bool) throws {
+    if logo != nil || frame != nil, [.pbm, .text, .html, .terminal].contains(chosenFormat) {
+      throw ValidationError(
+        "--logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri.")
+    }
+    if logo == "-" { throw ValidationError("--logo needs the name of a file.") }
     if let output, !isFolder, output != "-", pictureFormat == nil, PictureFormat(path: output) == nil {
       throw ValidationError(
         "The name '\(output)' has no known extension: end it in .png, .svg, .pdf, .eps, .pbm, .ppm, .txt or .html, or give --format."

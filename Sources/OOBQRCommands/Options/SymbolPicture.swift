@@ -52,7 +52,9 @@ struct SymbolPicture: Sendable {
   func artwork(of symbol: some SquareSymbol, quietZone: Int) throws -> SymbolArtwork? {
     if logo == nil, frame == nil { return nil }
     let modules = symbol.size + 2 * quietZone
-    try checkSide(modules: SymbolArtwork.framedSize(side: modules).height)
+    if format.hasPixels, format != .svg {
+      try checkSide(modules: frame == nil ? modules : SymbolArtwork.framedSize(side: modules).height)
+    }
     var artwork = SymbolArtwork(symbol, quietZone: quietZone)
     if let logo {
       guard let symbol = symbol as? QRSymbol else { preconditionFailure("only QR symbols have logos") }
@@ -90,8 +92,7 @@ struct SymbolPicture: Sendable {
     case .pdf: return VectorPDF.draw(artwork, scale: scale, colors: colors, dotsPerInch: dotsPerInch)
     case .ppm: return Netpbm.pixmap(ColorImage(artwork, scale: scale, colors: colors))
     case .pbm, .text, .html, .terminal:
-      throw CommandFailure(
-        "--logo and --frame need a picture with colours; use --format png, svg, pdf, eps, ppm or data-uri")
+      preconditionFailure("the options refuse logos and frames in this format")
     }
   }
 

@@ -61,8 +61,13 @@ struct PrintJob {
     let summary = try named {
       let counted = { () throws -> Result<PrintRow, MessageListError>? in
         let row = try rows()
-        if case .success(let row)? = row { lines.insert(row.line) }
-        if case .failure(let failure)? = row { lines.insert(failure.line) }
+        // Only the lines that were asked for are kept.
+        if options.rows != nil, let row {
+          switch row {
+          case .success(let row): lines.insert(row.line)
+          case .failure(let failure): lines.insert(failure.line)
+          }
+        }
         return row
       }
       return try run.run(counted, into: sink, report: report) { event in

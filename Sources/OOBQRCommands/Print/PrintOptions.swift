@@ -157,12 +157,18 @@ extension PrintListOptions {
     var stream = try Console.current.stream(path)
     // Spreadsheets are zip archives.
     if format == .csv, try stream.firstPiece().starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw Self.spreadsheet(path) }
+    let start = try stream.firstPiece().prefix(3)
+    if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+      throw CommandFailure("\(CommandFailure.name(ofInput: path)) is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')")
+    }
+    // A byte order mark tells the encoding.
+    let encoding = start == [0xEF, 0xBB, 0xBF] ? .utf8 : encoding
     return try PrintList(encoding.decoded(stream), format, caption: caption, form: form.payloadForm)
   }
 
   private static func spreadsheet(_ path: String) -> CommandFailure {
     CommandFailure(
-      "the list '\(path)' is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in LibreOffice "
+      "\(CommandFailure.name(ofInput: path)) is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in LibreOffice "
         + "'soffice --headless --convert-to csv FILE')")
   }
 

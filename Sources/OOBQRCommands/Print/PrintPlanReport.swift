@@ -19,7 +19,7 @@ struct PrintPlanReport {
 
   var text: String {
     let bytes = plans[0][0].bytes
-    let distances = plans[0].map { "\(Int($0.conditions.distance))" }.joined(separator: " or ")
+    let distances = plans[0].map { Self.distance($0) }.joined(separator: " or ")
     var parts = [
       "\(bytes) \(bytes == 1 ? "byte" : "bytes"), to be scanned from \(distances) mm; modules and sizes "
         + "include the quiet zone\n"
@@ -28,7 +28,7 @@ struct PrintPlanReport {
       let resolution = plans[0].conditions.resolution
       let dot = NumberFormat.shown(resolution.dotSize, decimals: 3, isFixed: true)
       let least = plans.map { plan in
-        "\(plan.conditions.leastDots)" + (plans.count > 1 ? " for \(Int(plan.conditions.distance)) mm" : "")
+        "\(plan.conditions.leastDots)" + (plans.count > 1 ? " for \(Self.distance(plan)) mm" : "")
       }.joined(separator: ", ")
       parts.append(
         "\nat \(resolution) (a dot is \(dot) mm): dots per module at least \(least)\n"
@@ -37,11 +37,16 @@ struct PrintPlanReport {
     return parts.joined()
   }
 
+  /// Millimetres.
+  private static func distance(_ plan: PrintPlan) -> String {
+    NumberFormat.shown(plan.conditions.distance, decimals: 1)
+  }
+
   /// A table with columns for each distance.
   private func levels(_ plans: [PrintPlan]) -> String {
     let indent = "".padded(to: 25)
     var lines = [
-      indent + plans.map { "  " + "from \(Int($0.conditions.distance)) mm".padded(to: 23) }.joined(),
+      indent + plans.map { "  " + "from \(Self.distance($0)) mm".padded(to: 23) }.joined(),
       "  level  version  modules" + plans.map { _ in "  dots  module   printed " }.joined(),
     ]
     for (index, row) in plans[0].levels.enumerated() {

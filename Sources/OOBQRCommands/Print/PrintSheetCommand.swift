@@ -70,12 +70,13 @@ struct PrintSheetCommand: ParsableCommand {
         throw ValidationError("A sheet is a PDF, so '\(output)' has the wrong name: give -o '\(pdf)'; \(remedy).")
       }
     }
-    if let date,
-      CalendarDay(parsing: date) == nil
-        || date.wholeMatch(
-          of: /[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil
-    {
-      throw ValidationError("--date '\(date)' does not have the form 2026-01-31T12:00:00Z.")
+    if let date {
+      if date.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil {
+        throw ValidationError("--date '\(date)' does not have the form 2026-01-31T12:00:00Z.")
+      }
+      if CalendarDay(parsing: date) == nil {
+        throw ValidationError("--date '\(date)' is not a day of the years 1900…2199.")
+      }
     }
   }
 

@@ -7,7 +7,10 @@ struct FileMode: ExpressibleByArgument {
   private init(_ bits: UInt32) { self.bits = bits }
 
   init?(argument: String) {
-    guard 3...4 ~= argument.utf8.count, let bits = UInt32(argument, radix: 8), bits <= 0o777 else { return nil }
+    // A number may have a sign, a mode may not.
+    guard 3...4 ~= argument.utf8.count, argument.utf8.allSatisfy({ 0x30...0x37 ~= $0 }),
+      let bits = UInt32(argument, radix: 8), bits <= 0o777
+    else { return nil }
     self.bits = bits
   }
 

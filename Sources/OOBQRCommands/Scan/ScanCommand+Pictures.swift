@@ -52,7 +52,7 @@ extension ScanCommand {
 
   /// The symbols of a picture, for joining.
   func symbols(of path: String) throws(InputFailure) -> [FoundSymbol] {
-    let request = try request(path, Console.current)
+    let request = try request(path, Console.current, until: path == "-" ? nil : .now + .seconds(timeout))
     let jail = PictureJail(rules: jailOptions.rules, maxPixels: maxPixels, seconds: timeout)
     func found(by readers: Readers) throws(InputFailure) -> FoundSymbols {
       let (errors, found) = try jail.run { () throws(InputFailure) in

@@ -47,10 +47,11 @@ extension ScanCommand {
 
   /// Asks our own readers, and zbar if they leave the picture to it.
   func outcome(_ ask: (Readers) -> Outcome) -> Outcome {
-    if engine == .zbar { return ask(.zbar) }
-    let own = ask(.own)
+    func asked(_ readers: Readers) -> Outcome { ask(readers).checked(isJSON: json, isRaw: raw) }
+    if engine == .zbar { return asked(.zbar) }
+    let own = asked(.own)
     guard case .asksZBar = own.status else { return own }
-    var outcome = ask(.zbar)
+    var outcome = asked(.zbar)
     outcome.errors = own.errors + outcome.errors
     return outcome
   }
@@ -65,7 +66,10 @@ extension ScanCommand {
   func aloneOutcome(of input: Result<String, InputFailure>, showsPath: Bool) -> Outcome {
     let jail = PictureJail(rules: jailOptions.rules, maxPixels: maxPixels, seconds: timeout)
     do throws(InputFailure) {
-      var request = try request(try input.get(), Console.current)
+      let path = try input.get()
+      // A user may take any time to type a picture; a pipe is another program.
+      let deadline: ContinuousClock.Instant? = path == "-" ? nil : .now + .seconds(timeout)
+      var request = try request(path, Console.current, until: deadline)
       request.showsName = showsPath
       guard Console.current.executable != nil else { return outcome(of: request, by: .all) }
       return outcome { readers in
@@ -101,6 +105,7 @@ extension ScanCommand {
   /// - Parameter name: The path, or `-`.
   func request(_ name: String, file: [UInt8]) throws(InputFailure) -> ScanWorkers.Request {
     var request = ScanWorkers.Request(name: name, file: file)
+    guard check || simulate || json else { return request }
     do { request.policy = try checkOptions.policyFile(forPicture: name) } catch {
       throw InputFailure(message: CommandFailure.sentence(error))
     }

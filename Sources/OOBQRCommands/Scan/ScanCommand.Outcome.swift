@@ -29,7 +29,40 @@ extension ScanCommand.Outcome {
   }
 }
 
+extension ScanCommand.Outcome {
+  /// The outcome of a worker that a picture may have taken over: nothing in it steers a terminal, and each line of JSON is an
+  /// object.
+  func checked(isJSON: Bool, isRaw: Bool) -> ScanCommand.Outcome {
+    var checked = self
+    checked.errors = Self.harmless(errors)
+    if isRaw { return checked }
+    if isJSON {
+      let lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
+      if lines.contains(where: { (try? JSONDocument(parsing: Array($0)).value.members) == nil }) {
+        return ScanCommand.Outcome(failed: InputFailure(message: "the scan gave an answer that is not JSON"))
+      }
+      return checked
+    }
+    checked.output = Array(Self.harmless(String(decoding: output, as: UTF8.self)).utf8)
+    return checked
+  }
+
+  /// Keeps colours and styles, and escapes everything else that steers a terminal.
+  private static func harmless(_ text: String) -> String {
+    var shown = ""
+    var rest = text[...]
+    while let style = rest.firstMatch(of: /\u{1B}\[[0-9;]*m/) {
+      shown += PrintableText.of(String(rest[..<style.range.lowerBound]), keepingNewlines: true) + style.0
+      rest = rest[style.range.upperBound...]
+    }
+    return shown + PrintableText.of(String(rest), keepingNewlines: true)
+  }
+}
+
 extension ScanCommand.Outcome: WorkerMessage {
+  /// With a picture with outlines.
+  static var mostBytes: Int { 1 << 29 }
+
   private static let statuses: [Status] = [.found, .empty, .failed, .asksZBar]
 
   /// The status with an exit code, the output, the errors and the annotation.

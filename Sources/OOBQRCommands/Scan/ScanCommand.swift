@@ -71,7 +71,7 @@ struct ScanCommand: ParsableCommand {
 
   @OptionGroup var jobsOptions: JobsOptions
 
-  @Option(help: "Time limit for each picture in seconds, 0.1…86400.")
+  @Option(help: "Time limit for each picture in seconds, 0.1…86400; standard input is waited for.")
   var timeout = 60.0
 
   @OptionGroup(title: "Jail") var jailOptions: JailOptions
@@ -160,7 +160,7 @@ struct ScanCommand: ParsableCommand {
     let outcome = aloneOutcome(of: input, showsPath: showsPath)
     if !outcome.errors.isEmpty { Console.current.writeError(outcome.errors) }
     if let annotate, !outcome.annotation.isEmpty {
-      try Console.current.write(outcome.annotation, to: annotate)
+      try Console.current.write(outcome.annotation, to: annotate, mode: .owner)
     }
     if !outcome.output.isEmpty { try Console.current.writeOutput(outcome.output) }
     return outcome.status

@@ -86,11 +86,13 @@ public struct HTMLPage: Hashable, Sendable {
         textElement = Self.isRead(tag) ? tag.name : nil
         if hidden.isEmpty { read(tag, at: token.range.lowerBound) }
       case .text(let text):
+        if textElement != "title", text.contains(where: { !$0.isWhitespace }) { isPartOfHead = false }
         if textElement == "title", title == nil { title = Piece(text: text, offset: token.range.lowerBound) }
         if textElement == "script" { addScript(text, at: token.range.lowerBound) }
         if textElement == "style" { addStyle(text, at: token.range.lowerBound) }
         textElement = nil
-      case .endTag, .comment, .doctype: textElement = nil
+      case .doctype: (textElement, isPartOfHead) = (nil, false)
+      case .endTag, .comment: textElement = nil
       }
     }
   }
