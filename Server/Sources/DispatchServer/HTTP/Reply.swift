@@ -1,0 +1,44 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TextFormats
+
+/// An answer, before it becomes a response of the web server.
+struct Reply: Sendable {
+  var status: HTTPResponse.Status
+  var headers: HTTPFields
+  var body: [UInt8]
+  var closesConnection = false
+  /// What the log says besides method, endpoint and status; without secrets.
+  var note: String?
+
+  init(status: HTTPResponse.Status = .ok, type: String, body: [UInt8], note: String? = nil) {
+    (self.status, self.body, self.note) = (status, body, note)
+    headers = [.contentType: type]
+  }
+
+  init(
+    _ json: JSONValue, status: HTTPResponse.Status = .ok, type: String = "application/json", note: String? = nil
+  ) {
+    self.init(status: status, type: type, body: Array((json.description + "\n").utf8), note: note)
+  }
+
+  /// The response, with the headers that every one has: nothing is kept, framed, sniffed or told to other sites.
+  var response: Response {
+    var headers = headers
+    headers[.cacheControl] = "no-store"
+    headers[.xContentTypeOptions] = "nosniff"
+    headers[.referrerPolicy] = "no-referrer"
+    if headers[.contentSecurityPolicy] == nil {
+      headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+    }
+    if closesConnection { headers[.connection] = "close" }
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+}
+
+extension HTTPField.Name {
+  static let host = HTTPField.Name("Host")!
+  static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+  static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
+}
