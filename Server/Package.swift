@@ -12,7 +12,8 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "oobqr-server",
   products: [
-    .executable(name: "oobqr-server", targets: ["oobqr-server"])
+    .executable(name: "oobqr-server", targets: ["oobqr-server"]),
+    .executable(name: "oobqr-phone", targets: ["oobqr-phone"]),
   ],
   dependencies: [
     .package(name: "oobqr", path: ".."),
@@ -47,12 +48,27 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "PhoneSimulation",
+      dependencies: [
+        .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "oobqr-phone",
+      dependencies: [
+        "PhoneSimulation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "OutOfBand", package: "oobqr"),
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "DispatchServerTests",
       dependencies: [
-        "DispatchServer", "oobqr-server", .product(name: "Logging", package: "swift-log"),
+        "DispatchServer", "PhoneSimulation", "oobqr-server", "oobqr-phone",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
-        .product(name: "SymbolFixtures", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "SymbolFixtures", package: "oobqr"),
       ],
       swiftSettings: strict),
   ],

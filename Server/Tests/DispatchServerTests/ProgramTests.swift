@@ -86,16 +86,16 @@ import Testing
   }
 }
 
-/// The program `oobqr-server` that was built with these tests.
+/// A program that was built with these tests: `oobqr-server` or `oobqr-phone`.
 final class Program {
   private let process = Process()
   private let file: URL
 
-  init(_ arguments: [String]) throws {
+  init(_ arguments: [String], named name: String = "oobqr-server") throws {
     file = FileManager.default.temporaryDirectory.appendingPathComponent("oobqr-server-\(UUID().uuidString)")
     try Data().write(to: file)
     // The tests are a bundle or a program in the folder of the products.
-    process.executableURL = URL(fileURLWithPath: try Self.products()).appendingPathComponent("oobqr-server")
+    process.executableURL = URL(fileURLWithPath: try Self.products()).appendingPathComponent(name)
     process.arguments = arguments
     process.standardError = try FileHandle(forWritingTo: file)
     process.standardOutput = FileHandle.nullDevice
