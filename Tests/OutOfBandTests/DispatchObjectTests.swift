@@ -96,7 +96,9 @@ struct DispatchObjectTests {
     let request = DispatchRequest(.link, GetUAFRequest(.authentication, username: nasty))
     let command = request.curlCommand(url: "https://a.example/x?y=$(id)&z=';'")
     #expect(
-      command.hasPrefix("curl --globoff --fail-with-body --header 'Content-Type: application/json' --data-binary '{"))
+      command.hasPrefix(
+        "curl --globoff --fail-with-body --header 'Content-Type: application/json' --header 'Accept: application/json' "
+          + "--data-binary '{"))
     try Files.withTemporaryFolder { folder in
       // The shell hands curl the same words.
       let printed = Shell.run("curl() { for word; do printf '%s\\n' \"$word\"; done; }; \(command); ls", in: folder)

@@ -91,14 +91,14 @@ final class Program {
   private let process = Process()
   private let file: URL
 
-  init(_ arguments: [String], named name: String = "oobqr-server") throws {
+  init(_ arguments: [String], named name: String = "oobqr-server", writesOutput: Bool = false) throws {
     file = FileManager.default.temporaryDirectory.appendingPathComponent("oobqr-server-\(UUID().uuidString)")
     try Data().write(to: file)
     // The tests are a bundle or a program in the folder of the products.
     process.executableURL = URL(fileURLWithPath: try Self.products()).appendingPathComponent(name)
     process.arguments = arguments
     process.standardError = try FileHandle(forWritingTo: file)
-    process.standardOutput = FileHandle.nullDevice
+    process.standardOutput = writesOutput ? process.standardError : FileHandle.nullDevice
     try process.run()
   }
 
@@ -107,7 +107,7 @@ final class Program {
     try? FileManager.default.removeItem(at: file)
   }
 
-  private static func products() throws -> String {
+  static func products() throws -> String {
     let folders =
       CommandLine.arguments.prefix(1) + [try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")]
     for argument in folders + CommandLine.arguments {
@@ -117,7 +117,7 @@ final class Program {
     throw RawExchange.Failure(reason: "oobqr-server is not beside the tests")
   }
 
-  /// What it has written to standard error.
+  /// What it has written to standard error, and to standard output if that was asked for.
   var said: String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
 
   /// Waits until it listens.
