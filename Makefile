@@ -32,7 +32,7 @@ quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$l
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
   bench-noise bench-encoders tune fuzz install uninstall clean \
-  witnesses cluster-test serve server-test
+  witnesses cluster-test serve server-test browser-test
 
 demo: release
 	@sh Samples/demo.sh $(OOBQR)
@@ -44,7 +44,7 @@ test: witnesses
 check: build test rest
 
 # What `make test` leaves of the gate.
-rest: leaks lint boundaries samples docs server-test
+rest: leaks lint boundaries samples docs server-test browser-test
 
 # With the Swift examples of README.md, docs/, doc comments and documentation pages.
 build: setup
@@ -190,6 +190,11 @@ server-test: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=curl
 	$(call quiet,Building oobqr-server and its tests (minutes at first),swift build --package-path Server --build-tests)
 	swift test --package-path Server --disable-xctest --skip-build
+
+# The kiosk display in Debian's Chromium. Its screenshots are kept with OOBQR_SCREENSHOTS=FOLDER.
+browser-test: server-test
+	@$(MAKE) --no-print-directory setup PACKAGES="chromium chromium-driver python3-selenium curl"
+	@/usr/bin/python3 Server/Browser/test_kiosk.py Server/.build/debug
 
 install: release
 	$(call quiet,Writing manual pages,swift package --scratch-path .build-manual generate-manual --multi-page)

@@ -9,6 +9,10 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+/// What the kiosk display consists of.
+let kioskFiles =
+  ["kiosk.html", "kiosk.css", "kiosk.js"] + ["en", "de", "fr", "ar"].map { "Texts/\($0).json" }
+
 let package = Package(
   name: "oobqr-server",
   products: [
@@ -38,6 +42,7 @@ let package = Package(
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
         .product(name: "HandsetSimulation", package: "oobqr"),
       ],
+      resources: kioskFiles.map { .embedInCode("Kiosk/" + $0) },
       swiftSettings: strict),
     .executableTarget(
       name: "oobqr-server",

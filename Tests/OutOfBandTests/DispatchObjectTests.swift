@@ -103,8 +103,8 @@ struct DispatchObjectTests {
       // The shell hands curl the same words.
       let printed = Shell.run("curl() { for word; do printf '%s\\n' \"$word\"; done; }; \(command); ls", in: folder)
       let lines = printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      #expect(lines.dropFirst(5).prefix(3) == [request.json.description, "--url", "https://a.example/x?y=$(id)&z=';'"])
-      #expect(lines.dropFirst(8) == [""])
+      #expect(lines.dropFirst(7).prefix(3) == [request.json.description, "--url", "https://a.example/x?y=$(id)&z=';'"])
+      #expect(lines.dropFirst(10) == [""])
     }
   }
 

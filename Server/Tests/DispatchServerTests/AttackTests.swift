@@ -1,3 +1,4 @@
+import HTTPTypes
 import OutOfBand
 import Testing
 import TextFormats
@@ -106,12 +107,13 @@ import TextFormats
       #expect(
         names == [
           "content-type", "cache-control", "x-content-type-options", "referrer-policy", "content-security-policy",
+          "cross-origin-resource-policy",
           "content-length", "date",
         ])
     }
   }
 
-  @Test(arguments: Endpoint.allCases)
+  @Test(arguments: Endpoint.allCases.filter { $0.methods.contains(.post) })
   func `what a page of another site makes a browser send is refused`(_ endpoint: Endpoint) async throws {
     try await RunningServer.with { server in
       let path = endpoint.path(ServerSettings()).replacing("{operation}", with: "authentication")
@@ -123,7 +125,7 @@ import TextFormats
         ["Origin: \(own)", "Sec-Fetch-Site: cross-site"],
       ]
       for headers in foreign {
-        let answer = try await server.post(path, "{}", accept: endpoint.mediaType, headers: headers)
+        let answer = try await server.post(path, "{}", accept: endpoint.mediaType ?? "", headers: headers)
         #expect(answer.status == 403, "\(headers)")
         #expect(answer.headers["access-control-allow-origin"] == nil)
       }
@@ -131,12 +133,13 @@ import TextFormats
       for type in [
         "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/json; charset=latin1",
       ] {
-        let answer = try await server.post(path, "{}", accept: endpoint.mediaType, type: type)
+        let answer = try await server.post(path, "{}", accept: endpoint.mediaType ?? "", type: type)
         #expect(answer.status == 415)
       }
       let same = try await server.post(
-        path, "{}", accept: endpoint.mediaType, headers: ["Origin: \(own)", "Sec-Fetch-Site: same-origin"])
-      #expect(same.status == 400)
+        path, "{}", accept: endpoint.mediaType ?? "", headers: ["Origin: \(own)", "Sec-Fetch-Site: same-origin"])
+      // It gets as far as the check of its body, which is good for a display alone.
+      #expect(same.status == (endpoint == .kioskOperation ? 200 : 400))
     }
   }
 

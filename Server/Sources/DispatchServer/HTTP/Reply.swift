@@ -9,6 +9,8 @@ struct Reply: Sendable {
   var headers: HTTPFields
   var body: [UInt8]
   var closesConnection = false
+  /// Writes the body bit by bit instead of ``body``.
+  var stream: (@Sendable (_ write: (String) async throws -> Void) async throws -> Void)?
   /// What the log says besides method, endpoint and status; without secrets.
   var note: String?
 
@@ -29,16 +31,25 @@ struct Reply: Sendable {
     headers[.cacheControl] = "no-store"
     headers[.xContentTypeOptions] = "nosniff"
     headers[.referrerPolicy] = "no-referrer"
+    headers[.crossOriginResourcePolicy] = "same-origin"
     if headers[.contentSecurityPolicy] == nil {
       headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
     }
     if closesConnection { headers[.connection] = "close" }
-    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    guard let stream else {
+      return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+    let body = ResponseBody { writer in
+      try await stream { try await writer.write(ByteBuffer(string: $0)) }
+      try await writer.finish(nil)
+    }
+    return Response(status: status, headers: headers, body: body)
   }
 }
 
 extension HTTPField.Name {
   static let host = HTTPField.Name("Host")!
   static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+  static let crossOriginResourcePolicy = HTTPField.Name("Cross-Origin-Resource-Policy")!
   static let secFetchSite = HTTPField.Name("Sec-Fetch-Site")!
 }

@@ -41,8 +41,10 @@ struct RequestGuard: Sendable {
       let allowed = methods.map(\.rawValue).joined(separator: ", ")
       throw Refusal(.methodNotAllowed, "the method is not \(allowed)", "send \(allowed)", allow: allowed)
     }
-    try refuseOtherSites(request)
-    try negotiate(request, route.endpoint)
+    if let mediaType = route.endpoint.mediaType {
+      try refuseOtherSites(request)
+      try negotiate(request, mediaType)
+    }
     return route
   }
 
@@ -59,12 +61,12 @@ struct RequestGuard: Sendable {
     else { throw refusal }
   }
 
-  private func negotiate(_ request: HTTPRequest, _ endpoint: Endpoint) throws(Refusal) {
+  private func negotiate(_ request: HTTPRequest, _ mediaType: String) throws(Refusal) {
     let accepted = request.headerFields[values: .accept].flatMap { $0.split(separator: ",") }
       .map { $0.split(separator: ";")[0].filter { $0 != " " }.lowercased() }
-    guard accepted.contains(endpoint.mediaType) else {
+    guard accepted.contains(mediaType) else {
       throw Refusal(
-        .notAcceptable, "the Accept header does not name \(endpoint.mediaType)", "send Accept: \(endpoint.mediaType)")
+        .notAcceptable, "the Accept header does not name \(mediaType)", "send Accept: \(mediaType)")
     }
     guard request.method == .post else { return }
     let type = request.headerFields[.contentType] ?? ""

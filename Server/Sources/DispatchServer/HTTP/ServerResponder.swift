@@ -10,6 +10,7 @@ struct ServerResponder: HTTPResponder {
   let settings: ServerSettings
   let store: OperationStore
   let faults = FaultPlan()
+  let displays = KioskDisplays()
   let gate: RequestGuard
   /// Scheme, host and port of redeem URLs.
   let origin: @Sendable () -> String
@@ -55,7 +56,12 @@ struct ServerResponder: HTTPResponder {
       throw DroppedConnection()
     case .expired, .contentType, .result, nil: break
     }
-    var reply = try await serve(request.method, route, body, fault)
+    var reply =
+      if route.endpoint.rawValue.hasPrefix("kiosk") {
+        try await serveKiosk(request, route, body)
+      } else {
+        try await serve(request.method, route, body, fault)
+      }
     if fault == .contentType { reply.headers[.contentType] = "text/html" }
     return reply
   }
@@ -74,7 +80,6 @@ struct ServerResponder: HTTPResponder {
     case (.targets, _): return try await TargetService(store: store, settings: settings).reply(to: body)
     case (.outcome, _): return try await PhoneService(store: store).conclude(body, now: now)
     case (.messages, _): return try await PhoneService(store: store).messages(body)
-    case (.dispatch, nil), (.redeem, nil): preconditionFailure("the paths of dispatch and redeem name an operation")
     case (.faults, _):
       switch method {
       case .post: try await faults.add(try Fault(parsing: body))
@@ -82,6 +87,21 @@ struct ServerResponder: HTTPResponder {
       default: break
       }
       return Reply(await faults.json)
+    default: preconditionFailure("the paths of dispatch and redeem name an operation")
+    }
+  }
+
+  private func serveKiosk(_ request: Request, _ route: Route, _ body: [UInt8]) async throws -> Reply {
+    let kiosk = KioskService(store: store, displays: displays, settings: settings, clock: clock)
+    let cookies = request.headers[values: .cookie]
+    switch route.endpoint {
+    case .kioskStyle: return KioskPage.style
+    case .kioskScript: return KioskPage.script
+    case .kioskOperation: return try await kiosk.start(body, cookies: cookies, origin: origin())
+    case .kioskState: return try await kiosk.state(cookies: cookies)
+    case .kioskEvents: return try await kiosk.events(cookies: cookies)
+    default:
+      return kiosk.page(route.language, accepted: request.headers[values: .acceptLanguage].joined(separator: ","))
     }
   }
 

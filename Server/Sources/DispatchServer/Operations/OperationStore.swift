@@ -148,6 +148,9 @@ actor OperationStore {
   /// A challenge of 32 bytes for a UAF request, new for each redemption.
   func challenge() -> String { Base64.encodeURL(randomBytes(32)) }
 
+  /// A secret of 32 bytes in base64url.
+  func secret() -> String { Base64.encodeURL(randomBytes(32)) }
+
   private func randomBytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
   }
