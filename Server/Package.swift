@@ -9,9 +9,10 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// What the kiosk display consists of.
-let kioskFiles =
-  ["kiosk.html", "kiosk.css", "kiosk.js"] + ["en", "de", "fr", "ar"].map { "Texts/\($0).json" }
+/// What the kiosk display and the link page consist of.
+let pageFiles =
+  ["html", "css", "js"].flatMap { ["Kiosk/kiosk.\($0)", "LinkPage/open.\($0)"] }
+  + ["en", "de", "fr", "ar"].map { "Kiosk/Texts/\($0).json" }
 
 let package = Package(
   name: "oobqr-server",
@@ -42,7 +43,7 @@ let package = Package(
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
         .product(name: "HandsetSimulation", package: "oobqr"),
       ],
-      resources: kioskFiles.map { .embedInCode("Kiosk/" + $0) },
+      resources: (pageFiles + ["openapi.json"]).map { .embedInCode($0) },
       swiftSettings: strict),
     .executableTarget(
       name: "oobqr-server",

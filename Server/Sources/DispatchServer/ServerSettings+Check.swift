@@ -38,7 +38,26 @@ extension ServerSettings {
       throw InvalidSettings(
         name: "app-id", reason: "is not an https URL of up to 512 characters (UAF Protocol Specification 1.0, 3.1.3)")
     }
+    for (name, store) in [("app-store", appStore), ("play-store", playStore)] {
+      guard let store else { continue }
+      let url = URLText(store)
+      guard url.scheme == "https", !(url.host ?? "").isEmpty, url.userinfo == nil,
+        store.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+      else { throw InvalidSettings(name: name, reason: "is not an https URL") }
+    }
+    if let appScheme {
+      do throws(DispatchLink.InvalidTarget) { _ = try DispatchLink(Self.anyPayload, scheme: appScheme) } catch {
+        throw InvalidSettings(name: "app-scheme", reason: "cannot be used: \(error)")
+      }
+    }
     try checkLink()
+  }
+
+  /// A payload to build links with that are thrown away: what cannot be built cannot be dispatched.
+  private static var anyPayload: OutOfBandPayload {
+    let json = OutOfBandPayload.json(token: "t", redeemURL: "https://fido.example.com/")
+    guard let payload = try? OutOfBandPayload(json: json) else { preconditionFailure("the payload is well formed") }
+    return payload
   }
 
   private func check(_ name: String, _ value: Int, in range: ClosedRange<Int>) throws(InvalidSettings) {
@@ -47,10 +66,8 @@ extension ServerSettings {
     }
   }
 
-  /// Builds a link for any payload: what cannot be built cannot be dispatched.
   private func checkLink() throws(InvalidSettings) {
-    let json = OutOfBandPayload.json(token: "t", redeemURL: "https://fido.example.com/")
-    guard let payload = try? OutOfBandPayload(json: json) else { preconditionFailure("the payload is well formed") }
+    let payload = Self.anyPayload
     do throws(DispatchLink.InvalidTarget) {
       switch link {
       case .appLink(let base):

@@ -21,6 +21,11 @@ public struct ServerSettings: Hashable, Sendable {
   public var dispatchPath = "/nevisfido/token/dispatch"
   /// The link that symbols and links open.
   public var link = Link.appLink(base: "https://access.example.com/open")
+  /// The scheme by which the link page opens an app whose domain is not verified; `nil` leaves that link out.
+  public var appScheme: String?
+  /// Where the link page sends those without the app: https URLs; `nil` leaves one out.
+  public var appStore: String?
+  public var playStore: String?
   /// The life of a token in seconds, 1…86400. How long nevisFIDO's tokens live by default is not documented.
   public var tokenSeconds = 120
   /// How long the phone may take after redemption, in seconds, 1…86400: the `lifetimeMillis` of the redeem response.

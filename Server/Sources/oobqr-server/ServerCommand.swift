@@ -45,6 +45,15 @@ struct ServerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Dispatch custom URIs with this scheme instead of app links.", valueName: "scheme"))
   var scheme: String?
 
+  @Option(help: ArgumentHelp("The scheme by which the link page /open opens the app.", valueName: "scheme"))
+  var appScheme: String?
+
+  @Option(help: ArgumentHelp("The app in Apple's store, for the link page.", valueName: "url"))
+  var appStore: String?
+
+  @Option(help: ArgumentHelp("The app in Google's store, for the link page.", valueName: "url"))
+  var playStore: String?
+
   @Option(help: "How long a token lives, in seconds.")
   var tokenSeconds = ServerSettings().tokenSeconds
 
@@ -80,6 +89,7 @@ struct ServerCommand: AsyncParsableCommand {
     settings.hostNames = hostNames.map { $0.lowercased() }
     if let linkBase { settings.link = .appLink(base: linkBase) }
     if let scheme { settings.link = .customURI(scheme: scheme) }
+    (settings.appScheme, settings.appStore, settings.playStore) = (appScheme, appStore, playStore)
     (settings.tokenSeconds, settings.operationSeconds) = (tokenSeconds, operationSeconds)
     if !users.isEmpty { settings.users = users }
     (settings.appID, settings.pictures, settings.scale) = (appId, pictures, scale)

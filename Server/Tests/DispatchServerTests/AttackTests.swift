@@ -186,7 +186,7 @@ import TextFormats
       let token = try #require(try await server.dispatch().token)
       let redeem = "/nevisfido/token/redeem/authentication"
       for path in [
-        "\(redeem)?token=\(token)", "\(redeem)/\(token)", "\(redeem)?", "/open?dispatchTokenResponse=\(token)",
+        "\(redeem)?token=\(token)", "\(redeem)/\(token)", "\(redeem)?", "/kiosk?dispatchTokenResponse=\(token)",
         "/\(token)",
       ] {
         let answer = try await server.post(path, #"{"token":"\#(token)"}"#, accept: "application/fido+uaf")

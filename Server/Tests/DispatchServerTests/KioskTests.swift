@@ -40,7 +40,9 @@ import PhoneSimulation
     let lines =
       ["GET \(path) HTTP/1.1", "Host: localhost", "Accept: \(accept)", "Connection: close"] + headers
       + (cookie.map { ["Cookie: \($0)"] } ?? [])
-    return try await RawExchange(port: server.port).send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+    let answer = try await RawExchange(port: server.port).send(lines.joined(separator: "\r\n") + "\r\n\r\n")
+    try OpenAPI.check(answer, "GET", path)
+    return answer
   }
 
   /// Redeems the token of a display's symbol, which is nowhere else.
@@ -130,7 +132,7 @@ import PhoneSimulation
 
   @Test func `the page loads from its own origin alone, and has nothing of an operation`() async throws {
     try await RunningServer.with { server in
-      for path in ["/kiosk", "/kiosk/ar", "/kiosk/kiosk.js", "/kiosk/kiosk.css"] {
+      for path in ["/kiosk", "/open", "/open/open.js", "/kiosk/ar", "/kiosk/kiosk.js", "/kiosk/kiosk.css"] {
         let answer = try await Self.get(path, "*/*", server)
         #expect(answer.status == 200)
         #expect(

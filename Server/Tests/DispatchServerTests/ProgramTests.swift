@@ -74,6 +74,9 @@ import Testing
     (["--app-id", "http://a.example"], "--app-id is not an https URL of up to 512 characters"),
     (["--link-base", "http://a.example/open"], "--link-base cannot be used: the base"),
     (["--link-base", "https://a.example/open?x=1"], "--link-base cannot be used: the base"),
+    (["--app-scheme", "a:b"], "--app-scheme cannot be used: 'a:b' is not a scheme of an app"),
+    (["--app-store", "http://a.example/"], "--app-store is not an https URL"),
+    (["--play-store", "javascript:alert(1)"], "--play-store is not an https URL"),
     (["--scheme", "https"], "--scheme cannot be used: 'https' is not a scheme of an app"),
     (["--scheme", "a", "--link-base", "https://a.example/"], "Give --link-base or --scheme, not both."),
   ])

@@ -38,7 +38,7 @@ struct RunningServer: Sendable {
     }
   }
 
-  /// Sends JSON, and returns the answer.
+  /// Sends JSON, and returns the answer, which is as the API is described.
   func post(
     _ path: String, _ json: String, accept: String = "application/json", type: String = "application/json",
     headers: [String] = []
@@ -48,7 +48,9 @@ struct RunningServer: Sendable {
         "POST \(path) HTTP/1.1", "Host: 127.0.0.1:\(port)", "Accept: \(accept)", "Content-Type: \(type)",
         "Content-Length: \(json.utf8.count)", "Connection: close",
       ] + headers
-    return try await RawExchange(port: port).send(head.joined(separator: "\r\n") + "\r\n\r\n" + json)
+    let answer = try await RawExchange(port: port).send(head.joined(separator: "\r\n") + "\r\n\r\n" + json)
+    if answer.status != 0 { try OpenAPI.check(answer, "POST", path) }
+    return answer
   }
 
   /// Asks for a login, and returns the response.

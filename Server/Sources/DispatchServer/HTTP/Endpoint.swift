@@ -6,6 +6,8 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
   case dispatch, redeem, status, targets
   case faults
   case outcome, messages
+  case description
+  case open, openStyle, openScript
   case kiosk, kioskStyle, kioskScript
   case kioskOperation, kioskState, kioskEvents
 
@@ -14,7 +16,8 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .dispatch, .redeem, .status, .targets, .outcome, .messages, .kioskOperation: [.post]
     case .faults: [.get, .post, .delete]
-    case .kiosk, .kioskStyle, .kioskScript, .kioskState, .kioskEvents: [.get]
+    case .description, .open, .openStyle, .openScript, .kiosk, .kioskStyle, .kioskScript, .kioskState, .kioskEvents:
+      [.get]
     }
   }
 
@@ -24,7 +27,7 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .redeem: "application/fido+uaf"
     case .kioskEvents: "text/event-stream"
-    case .kiosk, .kioskStyle, .kioskScript: nil
+    case .description, .open, .openStyle, .openScript, .kiosk, .kioskStyle, .kioskScript: nil
     default: "application/json"
     }
   }
@@ -42,6 +45,10 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
     case .faults: "/faults"
     case .outcome: "/phone/outcome"
     case .messages: "/phone/messages"
+    case .description: "/openapi.json"
+    case .open: "/open"
+    case .openStyle: "/open/open.css"
+    case .openScript: "/open/open.js"
     case .kiosk: "/kiosk/{language}"
     case .kioskStyle: "/kiosk/kiosk.css"
     case .kioskScript: "/kiosk/kiosk.js"

@@ -57,9 +57,14 @@ struct ServerResponder: HTTPResponder {
     case .expired, .contentType, .result, nil: break
     }
     var reply =
-      if route.endpoint.rawValue.hasPrefix("kiosk") {
+      switch route.endpoint {
+      case .open: LinkPage(settings: settings).reply(query: request.uri.query, language: accepted(request))
+      case .openStyle: LinkPage.style
+      case .description: Reply(type: "application/json", body: PackageResources.openapi_json)
+      case .openScript: LinkPage.script
+      case .kiosk, .kioskStyle, .kioskScript, .kioskOperation, .kioskState, .kioskEvents:
         try await serveKiosk(request, route, body)
-      } else {
+      case .dispatch, .redeem, .status, .targets, .faults, .outcome, .messages:
         try await serve(request.method, route, body, fault)
       }
     if fault == .contentType { reply.headers[.contentType] = "text/html" }
@@ -101,8 +106,12 @@ struct ServerResponder: HTTPResponder {
     case .kioskState: return try await kiosk.state(cookies: cookies)
     case .kioskEvents: return try await kiosk.events(cookies: cookies)
     default:
-      return kiosk.page(route.language, accepted: request.headers[values: .acceptLanguage].joined(separator: ","))
+      return kiosk.page(route.language, accepted: accepted(request))
     }
+  }
+
+  private func accepted(_ request: Request) -> String {
+    request.headers[values: .acceptLanguage].joined(separator: ",")
   }
 
   /// Closes a connection after the answer has had time to arrive; closing at once could discard it.

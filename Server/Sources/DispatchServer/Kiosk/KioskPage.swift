@@ -24,7 +24,8 @@ enum KioskPage {
   static var style: Reply { asset("text/css; charset=utf-8", PackageResources.kiosk_css) }
   static var script: Reply { asset("text/javascript; charset=utf-8", PackageResources.kiosk_js) }
 
-  private static func asset(_ type: String, _ body: [UInt8]) -> Reply {
+  /// A file, with the policy that lets a page load from its own origin alone.
+  static func asset(_ type: String, _ body: [UInt8]) -> Reply {
     var reply = Reply(type: type, body: body)
     reply.headers[.contentSecurityPolicy] =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
@@ -38,7 +39,9 @@ enum KioskPage {
       + "\(escaped(texts["name"]))</a>"
   }
 
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
-  }
+}
+
+/// Text in HTML.
+func escaped(_ text: String) -> String {
+  text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
 }
