@@ -31,7 +31,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
-  bench-noise bench-encoders tune fuzz install uninstall clean \
+  bench-noise bench-encoders tune fuzz install deb deb-test uninstall clean \
   witnesses cluster-test serve server-test browser-test
 
 demo: release
@@ -69,7 +69,7 @@ leaks: witnesses
 	$(SANITISED) --skip 'CorpusTests\.CorpusTests' --skip SmokeReadsTests --skip BoundsTests --skip 'thousand|megabyte' --skip SecretOutputTests --skip BareJWETests --skip 'DocumentationTests\.'
 
 # What does not fit into continuous integration.
-check-slow: witnesses cluster-test
+check-slow: witnesses cluster-test deb-test
 	Samples/lists/large.sh $(OOBQR)
 	$(SANITISED)
 
@@ -203,14 +203,27 @@ install: release
 	@$(OOBQR) --generate-completion-script bash >$(SHARE)/bash-completion/completions/oobqr
 	@$(OOBQR) --generate-completion-script zsh >$(SHARE)/zsh/site-functions/_oobqr
 	@$(OOBQR) --generate-completion-script fish >$(SHARE)/fish/vendor_completions.d/oobqr.fish
-	@install -m 644 .build-manual/plugins/GenerateManual/outputs/oobqr/*.1 $(SHARE)/man/man1/
+	@for page in .build-manual/plugins/GenerateManual/outputs/oobqr/*.1; do \
+	  awk -f Packaging/manual.awk -v date="$$(git log -1 --format=%cd --date='format:%B %d, %Y' 2>/dev/null)" $$page \
+	    >$(SHARE)/man/man1/$${page##*/}; done
 	@echo "Installed oobqr in $(DESTDIR)$(PREFIX)"
+
+# A Debian package of the release build.
+deb: release
+	@$(MAKE) --no-print-directory setup PACKAGES="debhelper dpkg-dev fakeroot"
+	@Packaging/deb.sh $(OOBQR)
+
+# Builds it twice, lets lintian judge it, and installs, uses and removes it in a fresh Debian 12 without Swift.
+deb-test: deb
+	@$(MAKE) --no-print-directory setup PACKAGES="lintian debootstrap"
+	@Packaging/deb-test.sh .build-deb/*.deb
 
 uninstall:
 	rm -f $(INSTALLED)
 
 clean:
-	rm -rf .build .build-asan Server/.build .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv Samples/FixtureConsumer/.build Fuzz/.build demo.png
+	rm -rf .build .build-asan .build-deb .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv Samples/FixtureConsumer/.build Fuzz/.build \
+	  Server/.build demo.png
 
 witnesses: setup
 	@$(MAKE) --no-print-directory setup PACKAGES="$(WITNESSES)"

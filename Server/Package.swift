@@ -1,13 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The settings of all targets.
-let strict: [SwiftSetting] = [
+/// The settings of the tests, which speak to sockets themselves.
+let testing: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
+
+/// The settings of the other targets.
+let strict = testing + [.strictMemorySafety()]
 
 /// What the kiosk display and the link page consist of.
 let pageFiles =
@@ -76,7 +79,7 @@ let package = Package(
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
         .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "SymbolFixtures", package: "oobqr"),
       ],
-      swiftSettings: strict),
+      swiftSettings: testing),
   ],
   swiftLanguageModes: [.v6]
 )

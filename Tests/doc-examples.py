@@ -12,6 +12,8 @@ import tempfile
 # What an example may take for granted; declared for it when it is used and not declared by the example itself.
 GIVEN = {
   "picture": "GrayImage(width: 1, height: 1)",
+  "logo": "Logo(ColorImage(width: 1, height: 1, pixels: [0, 0, 0]))",
+  "words": "ColorImage(width: 1, height: 1, pixels: [0, 0, 0])",
   "modules": "[Bool]()",
   "symbol": 'try QREncoder().encode("x")',
   "payload": 'try OutOfBandPayload(json: [])',

@@ -6,6 +6,16 @@ package enum ParallelWork {
   /// The number of processors that are online, at least 1.
   package static var availableProcessors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
+  /// The most jobs that the limit of open files suffices for, at least 1: each has a file open, and pipes to two workers;
+  /// one at a time starts another.
+  package static var mostJobs: Int {
+    let (others, each) = (6, 5)
+    // With so many, the limit is not reached by 1024 jobs.
+    let limit = min(Int(sysconf(Int32(_SC_OPEN_MAX))), 8192)
+    let free = (0..<Int32(limit)).count { fcntl($0, F_GETFD) < 0 }
+    return max(1, (free - others) / each)
+  }
+
   /// Calls `body` once for each of `0..<count`, started in order, from up to `jobs` threads at a time.
   ///
   /// Task-local values do not reach the other threads: capture what is needed.

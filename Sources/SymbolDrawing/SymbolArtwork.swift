@@ -5,8 +5,8 @@ public import QRSymbology
 /// module from the upper left corner.
 ///
 /// ```swift
-/// let artwork = try SymbolArtwork(symbol, logo: Logo(picture)).framed(by: words)
-/// let svg = SVG.draw(artwork, scale: 8)
+/// let artwork = try SymbolArtwork(symbol, logo: logo).framed(by: words)
+/// let pdf = VectorPDF.draw(artwork, scale: 8)
 /// ```
 public struct SymbolArtwork: Hashable, Sendable {
   /// Modules in a row, with the quiet zone and the frame.

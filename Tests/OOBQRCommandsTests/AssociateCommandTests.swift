@@ -47,6 +47,8 @@ struct AssociateCommandTests {
           "Info.plist", "app.entitlements", "apple-app-site-association", "assetlinks.json", "intent-filter.xml",
           "smart-app-banner.html",
         ])
+      let checked = CommandRun(["check", "-r", folder.path])
+      #expect(checked.exitCode == 0 && checked.text.hasSuffix("6 messages: no findings\n"), "\(checked.text)")
       let sound = CommandRun(["associate", "check", "--folder", folder.path, Self.link])
       #expect(sound.exitCode == 0)
       #expect(
@@ -123,6 +125,10 @@ struct AssociateCommandTests {
         let run = CommandRun(["associate"] + arguments)
         #expect(run.exitCode == 1 && run.output.isEmpty && run.errors.contains(words), "\(run.errors)")
       }
+    }
+    for (option, value) in [("--app-id", "ch.siven.access"), ("--fingerprint", "A1:B2")] {
+      let run = CommandRun(["associate", "check", "--folder", "a", option, value, Self.link])
+      #expect(run.exitCode == 64 && run.errors.contains("\(option) '\(value)' is not"), "\(run.errors)")
     }
     for arguments in [["check", Self.link], ["check", "--folder", "a", "--aasa", "b", Self.link], ["make"]] {
       #expect(CommandRun(["associate"] + arguments).exitCode == 64)

@@ -53,7 +53,7 @@ struct TransactionCommandTests {
     for (content, rule) in [("***", "OOB307"), ("__8", "OOB317"), ("", "OOB317")] {
       let run = CommandRun(["transaction", "--decode", content])
       #expect(run.exitCode == 1 && run.text == "" && run.errors.contains(rule))
-      #expect(run.errors.hasSuffix("oobqr: there is no text to show\n"))
+      #expect(run.errors.count { $0 == "\n" } == 1)
     }
     #expect(CommandRun(["transaction", ""]).exitCode == 1)
   }

@@ -97,6 +97,7 @@ struct UAEPassCommandTests {
     for arguments in [
       ["rewrite", Self.staging], ["rewrite", Self.staging, "--app", "https"], ["rewrite", Self.staging, "--app", "a:"],
       ["rewrite", Self.staging, "--app", "a", "--env", "test"], ["resume", "x", "--app", "a", "--host", "https://a.b"],
+      ["resume", "x", "--app", "a", "--host", "*"], ["rewrite", Self.staging, "--app", "uaepassqa"],
       ["check", Self.staging, "--platform", "windows"], [],
     ] where !arguments.isEmpty {
       #expect(CommandRun(["uaepass"] + arguments).exitCode == 64, "\(arguments)")

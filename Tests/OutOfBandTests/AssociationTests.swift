@@ -235,7 +235,7 @@ struct AssociationTests {
     (published, "apple-app-site-association"), (#"{"webcredentials":{"apps":[]}}"#, "apple-app-site-association"),
     (#"[{"target":{"namespace":"android_app"}}]"#, "assetlinks"), ("<manifest/>", "android-manifest"),
     ("<?xml version='1.0'?>\n<!-- > a -->\n<manifest xmlns:android='x'>", "android-manifest"),
-    ("<intent-filter/>", "android-manifest"), ("<html/>", "text"), ("<plist/>", "text"), ("<", "text"),
+    ("<intent-filter/>", "android-manifest"), ("<html/>", "text"), ("<plist/>", "property-list"), ("<", "text"),
     ("<!--", "text"),
   ])
   func `the files are recognised by what is in them`(text: String, kind: String) {

@@ -50,7 +50,9 @@ struct LockScreenTests {
   ])
   func `telephone numbers are found by how they begin`(text: String) { #expect(rules(text) == [.notificationPhone]) }
 
-  @Test(arguments: ["01.02.2025 10", "Order 4711", "at 10:30", "٤٢", "2nd login", "½ done", "12345678"])
+  @Test(arguments: [
+    "01.02.2025 10", "Order 4711", "at 10:30", "٤٢", "2nd login", "½ done", "12345678", "Order ab0791234567cd",
+  ])
   func `other digits are only digits, and reported once`(text: String) { #expect(rules(text) == [.sensitiveTitle]) }
 
   @Test func `every piece of a text is found, with its byte`() {

@@ -96,6 +96,8 @@ struct PageTests {
   @Test func `markup of a transaction is not a page, and a page in capitals is one`() {
     #expect(OutOfBandMessage("<html><b>Pay</b> CHF 200</html>").kind != "page")
     #expect(OutOfBandMessage("\u{FEFF}  <!DOCTYPE HTML><p>x").kind == "page")
+    #expect(OutOfBandMessage("<?xml version='1.0'?>\n<!DOCTYPE html><html/>").kind == "page")
+    #expect(OutOfBandMessage("<?xml version='1.0'?><note/>").kind == "text")
     #expect(OutOfBandMessage("<HTML><BODY>x</BODY></HTML>").kind == "page")
   }
 

@@ -68,6 +68,23 @@ import TextFormats
     }
   }
 
+  @Test func `a body that nobody reads ends the connection`() async throws {
+    try await RunningServer.with { server in
+      let heads = [
+        "POST /elsewhere", "POST \(Self.status)?x", "PUT \(Self.status)", "GET /kiosk", "DELETE /faults",
+      ].map { "\($0) HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nTransfer-Encoding: chunked\r\n\r\n" }
+      for head in heads {
+        let start = ContinuousClock.now
+        var exchange = RawExchange(port: server.port)
+        (exchange.first, exchange.piece, exchange.pause) = (head.utf8.count, 6, 0.1)
+        let answer = try await exchange.send(head + String(repeating: "1\r\nx\r\n", count: 200))
+        #expect(400..<500 ~= answer.status, "\(head): \(answer)")
+        #expect(answer.headers["connection"] == "close")
+        #expect(ContinuousClock.now - start < .seconds(8))
+      }
+    }
+  }
+
   @Test func `a connection that says nothing, or never ends its head, is closed`() async throws {
     try await RunningServer.with({ $0.idleSeconds = 0.5 }) { server in
       let start = ContinuousClock.now

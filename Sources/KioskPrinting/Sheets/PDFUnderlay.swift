@@ -93,6 +93,9 @@ import HostSystem
     else { throw .typesettingFailed(reason: "the PDF structure of this version of cairo is not supported") }
     let info = Self.number(after: "/Info ", in: end[trailer.lowerBound...])
     var table = "xref\n"
+    guard unsafe fflush(spool) == 0 else {
+      throw .noTemporaryFile(.cannotWrite(path: Self.spoolName, reason: FileFailure.systemReason()))
+    }
     unsafe rewind(spool)
     for (index, size) in streams.enumerated() {
       table += entry(first + index)

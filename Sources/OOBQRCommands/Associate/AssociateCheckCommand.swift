@@ -29,7 +29,17 @@ struct AssociateCheckCommand: ParsableCommand {
 
   @OptionGroup var formatOptions: OutputFormatOptions
 
-  mutating func validate() throws { json = try formatOptions.isJSON(json) }
+  mutating func validate() throws {
+    json = try formatOptions.isJSON(json)
+    if let appID, !AppleAppSiteAssociation.isAppID(appID) {
+      throw ValidationError(
+        "--app-id '\(appID)' is not an app ID: ten capital letters and digits, '.', and the bundle identifier.")
+    }
+    if let fingerprint, !AssetLinks.isFingerprint(fingerprint.uppercased()) {
+      throw ValidationError(
+        "--fingerprint '\(fingerprint)' is not SHA-256 as keytool prints it: 32 bytes in hexadecimal, joined by ':'.")
+    }
+  }
 
   func run() throws {
     let report = AssociationReport(

@@ -24,9 +24,7 @@ struct AssociationReport {
 
   /// The link without its parameters, which hold the payload.
   private var shownLink: String {
-    let text = PrintableText.of(SecretText().redacted(verdict.link.text)).unicodeScalars
-    let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
-    return String(text[..<end].prefix(200)) + (end < text.endIndex ? "\(text[end])…" : "")
+    SecretText.withoutParameters(PrintableText.of(SecretText().redacted(verdict.link.text)))
   }
 
   var text: String {

@@ -4,18 +4,17 @@ import TextFormats
 /// What an object of servers says, line by line.
 extension CheckReport {
   func lines(about object: ServerObject) -> [String] {
-    let json = Array(object.value.description.utf8)
     switch object.kind {
-    case .dispatchResponse: return (try? DispatchResponse(json: json)).map(lines) ?? []
+    case .dispatchResponse: return object.dispatchResponse.map(lines) ?? []
     case .transactionContent:
       guard let text = TransactionText.reading(content: object.value.text ?? "").text else { return [] }
       return ["text      " + printable(text.shown)]
     case .statusResponse:
-      let response = try? StatusResponse(json: json)
+      let response = object.statusResponse
       return ["status    " + (response?.status?.rawValue ?? "unknown to this program")]
         + (response?.tokenResult.map { ["token     " + $0.rawValue] } ?? [])
     case .redeemResponse:
-      guard let response = try? RedeemResponse(json: json) else { return [] }
+      guard let response = object.redeemResponse else { return [] }
       return (response.operation.map { ["op        " + $0.rawValue] } ?? [])
         + (response.lifetimeMillis.map { ["lifetime  \($0) ms"] } ?? [])
     case .dispatchRequest, .uafRequest, .appleAssociation, .androidAssociation: return []

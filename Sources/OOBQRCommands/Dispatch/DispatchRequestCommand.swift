@@ -11,6 +11,8 @@ struct DispatchRequestCommand: ParsableCommand {
       Writes the JSON with its context as a string and the transaction in base64url. It is checked first; errors \
       stop the command unless --force is given. With --curl it writes the command that sends it instead: the path of \
       the dispatch service is configured on the server.
+
+      Exit codes: 0 written; 1 the request is refused, or a file cannot be read or written.
       """)
 
   @Option(help: "link-png-qr-code, png-qr-code, link or firebase-cloud-messaging.")

@@ -6,7 +6,11 @@ struct LinkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "link", _superCommandName: "oobqr",
     abstract: "Print the link that carries a payload.",
-    discussion: "The link contains the full token: treat it as a secret.")
+    discussion: """
+      The link contains the full token: treat it as a secret.
+
+      Exit codes: 0 printed; 1 the payload is refused or cannot be read.
+      """)
 
   @OptionGroup var payload: PayloadOptions
   @OptionGroup(title: "Check") var checkOptions: CheckOptions

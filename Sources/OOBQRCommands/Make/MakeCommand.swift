@@ -19,8 +19,10 @@ struct MakeCommand: ParsableCommand {
       Without -o, standard output receives a PNG, or a drawing if it is a terminal.
 
       With --list, -o is a folder, an archive (.tar), or '-' for JSON lines with the pictures in them: one for each row, as \
-      soon as it is read. Folders and archives get an index with a line for each row. A bad row does not stop the others; \
-      the exit code is then 1.
+      soon as it is read. Folders and archives get an index with a line for each row. A bad row does not stop the others.
+
+      Exit codes: 0 made; 1 the message is refused, a row of the list is bad, or a file cannot be read or written; 5 the \
+      symbol does not read back.
       """)
 
   @OptionGroup var messageOptions: MessageOptions

@@ -12,6 +12,6 @@ struct JobsOptions: ParsableArguments {
     if let jobs, !(1...1024 ~= jobs) { throw ValidationError("--jobs \(jobs) is not in 1…1024.") }
   }
 
-  /// The requested number, or one per processor.
-  var number: Int { jobs ?? ParallelWork.availableProcessors }
+  /// The requested number, or one per processor; fewer where the limit of open files does not suffice for all.
+  var number: Int { min(jobs ?? ParallelWork.availableProcessors, ParallelWork.mostJobs) }
 }

@@ -49,7 +49,8 @@ struct PayloadSourceOptions: ParsableArguments {
     if let payload {
       let json = try Self.read(payload, limit: MessageCheck.sizeLimit)
       if OutOfBandMessage(json).kind == "jwe" {
-        throw CommandFailure("\(Self.shown(payload)) holds a compact JWE, not a payload; give it with --jwe-file")
+        throw CommandFailure(
+          "\(CommandFailure.name(ofInput: payload)) holds a compact JWE, not a payload; give it with --jwe-file")
       }
       return json
     }
@@ -68,8 +69,8 @@ struct PayloadSourceOptions: ParsableArguments {
       let isPayload = PayloadJSON(bytes).value?["nma_data"] != nil
       throw CommandFailure(
         isPayload
-          ? "\(Self.shown(file)) holds a payload, not a JWE; give it with --payload"
-          : "\(Self.shown(file)) is not a compact JWE: \(error)")
+          ? "\(CommandFailure.name(ofInput: file)) holds a payload, not a JWE; give it with --payload"
+          : "\(CommandFailure.name(ofInput: file)) is not a compact JWE: \(error)")
     }
   }
 
@@ -90,5 +91,4 @@ struct PayloadSourceOptions: ParsableArguments {
     try Console.current.read(path, limit: limit).droppingNewline()
   }
 
-  private static func shown(_ path: String) -> String { path == "-" ? "standard input" : "'\(path)'" }
 }

@@ -65,6 +65,11 @@ public struct OOBQR: ParsableCommand {
     // With SIGXFSZ ignored, exceeding a file size limit is a write error, and the temporary file is removed.
     signal(SIGXFSZ, SIG_IGN)
     Interruption.handleSignals()
+    // Swift reads the arguments from there.
+    if CommandLine.argc == 0 {
+      Console.process.say("there is no command line: mount /proc, as in 'mount -t proc proc /proc'")
+      return CommandFailure.refused
+    }
     // Swift repairs arguments that are not UTF-8, which would silently change the message.
     for i in 1..<max(1, Int(CommandLine.argc)) {
       guard let argument = unsafe CommandLine.unsafeArgv[i] else { break }

@@ -140,7 +140,7 @@ struct ScanCommand: ParsableCommand {
     var worker = self
     worker.json = true
     // A program that sends lines one by one waits for each answer.
-    let jobs = jobsOptions.jobs ?? (list == "-" ? 1 : jobsOptions.number)
+    let jobs = jobsOptions.jobs == nil && list == "-" ? 1 : jobsOptions.number
     try ScanLines(workers: worker.workers(executable), jobs: jobs).answer(list)
   }
 

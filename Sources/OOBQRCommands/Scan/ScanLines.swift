@@ -45,10 +45,11 @@ struct ScanLines {
     var stream = try Console.current.stream(path)
     var archive = try stream.beginsArchive() ? TarReader(stream, limit: Self.lineLimit) : nil
     if archive == nil, ["tar", "tgz", "gz", "zip"].contains(FileSystem.fileExtension(of: path)) {
-      throw CommandFailure("'\(SecretText().redacted(path))' is not a tar archive; unpack it, or give a list of paths")
+      throw CommandFailure(
+        "\(CommandFailure.name(ofInput: path)) is not a tar archive; unpack it, or give a list of paths")
     }
     if ImageFormat(signature: Array(try stream.firstPiece().prefix(16))) != nil {
-      throw CommandFailure("'\(SecretText().redacted(path))' is a picture, not a list; leave out --list")
+      throw CommandFailure("\(CommandFailure.name(ofInput: path)) is a picture, not a list; leave out --list")
     }
     var line = 0
     var isFirst = true

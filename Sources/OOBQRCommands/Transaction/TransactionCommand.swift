@@ -59,10 +59,7 @@ struct TransactionCommand: ParsableCommand {
     }
     if !json || text == nil { PayloadGuard.say(findings) }
     if isRefused { throw CommandFailure("the Authentication Cloud refuses this text with HTTP 400") }
-    if findings.contains(where: { $0.severity == .error }) {
-      throw CommandFailure(text == nil ? "there is no text to show" : nil)
-    }
-    if isSensitive { throw CommandFailure(nil) }
+    if isSensitive || findings.contains(where: { $0.severity == .error }) { throw CommandFailure(nil) }
   }
 
   /// The text and the findings about it; no text when there is no input, or none in it.

@@ -26,8 +26,10 @@ struct CallbackHostOptions: ParsableArguments {
   var hosts: [String] = []
 
   func validate() throws {
-    for host in hosts where URLText("https://" + host).host != host.lowercased() || host.contains("/") || host.isEmpty {
-      throw ValidationError("--host '\(SecretText().redacted(host))' is not a host: leave out scheme, port and path.")
+    for host in hosts where !TrustPolicy.isHostPattern(host) {
+      throw ValidationError(
+        "--host '\(SecretText().redacted(host))' is not a host: write id.example or *.id.example, without scheme, port "
+          + "and path.")
     }
   }
 }
@@ -40,7 +42,7 @@ struct URLInput {
   func bytes() throws -> [UInt8] {
     let messages = try MessageInput(argument).messages()
     guard messages.count == 1 else {
-      throw CommandFailure("'\(SecretText().redacted(argument))' holds \(messages.count) symbols; one is expected")
+      throw CommandFailure("\(CommandFailure.name(ofInput: argument)) holds \(messages.count) symbols; one is expected")
     }
     return messages[0].bytes
   }
@@ -50,7 +52,8 @@ struct URLInput {
     let message = OutOfBandMessage(try bytes())
     guard case .uaePass(let uri) = message else {
       throw CommandFailure(
-        "'\(SecretText().redacted(argument))' is not a URI for the UAE PASS app: uaepass://…?successURL=…&failureURL=…")
+        "\(CommandFailure.name(ofInput: argument)) is not a URI for the UAE PASS app: "
+          + "uaepass://…?successURL=…&failureURL=…")
     }
     return uri
   }
@@ -62,11 +65,13 @@ struct AppSchemeOptions: ParsableArguments {
   var app: String
 
   func validate() throws {
-    if !UAEPass.isAppScheme(app) {
-      throw ValidationError(
-        "--app '\(SecretText().redacted(app))' is not the scheme of an app: letters, digits, '+', '-' and '.', without ':'."
-      )
-    }
+    if UAEPass.isAppScheme(app) { return }
+    let isScheme = URLText(app + "://x").scheme == app.lowercased()
+    let reason =
+      isScheme
+      ? "is a scheme of UAE PASS, the web or the system: give that of the app that calls"
+      : "is not the scheme of an app: letters, digits, '+', '-' and '.', without ':'"
+    throw ValidationError("--app '\(SecretText().redacted(app))' \(reason).")
   }
 }
 

@@ -102,25 +102,7 @@ struct AppleAssociationReader {
     if let text = value["appID"]?.text { found.append((text, pointer + "/appID")) }
     if found.isEmpty { add(.associationNoApp, "there is no appIDs with a string in it", pointer) }
     for app in found {
-      let parts = app.text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-      let team = parts[0]
-      let isTeam = team.utf8.allSatisfy {
-        0x30...0x39 ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
-      }
-      let bundle = parts.count == 2 ? parts[1] : ""
-      let isBundle =
-        !bundle.isEmpty
-        && bundle.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-          !label.isEmpty
-            && label.utf8.allSatisfy { byte in
-              (0x30...0x39 ~= byte || byte == 0x2D) || (0x41...0x5A ~= byte || 0x61...0x7A ~= byte)
-            }
-        }
-      if !isTeam || team.utf8.count != 10 {
-        add(.associationAppID, "no ten capital letters and digits precede the first '.'", app.pointer)
-      } else if !isBundle {
-        add(.associationAppID, "no bundle id follows the team id", app.pointer)
-      }
+      if let fault = AppleAppSiteAssociation.fault(inAppID: app.text) { add(.associationAppID, fault, app.pointer) }
     }
     return found.map(\.text).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }

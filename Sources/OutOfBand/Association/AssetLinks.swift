@@ -108,7 +108,7 @@ public struct AssetLinks: Hashable, Sendable {
   }
 
   /// Whether a text is 32 bytes of upper-case hexadecimal with colons between them.
-  static func isFingerprint(_ text: String) -> Bool {
+  public static func isFingerprint(_ text: String) -> Bool {
     let groups = text.split(separator: ":", omittingEmptySubsequences: false)
     return groups.count == 32
       && groups.allSatisfy { group in

@@ -86,7 +86,10 @@ public struct AssociationDescription: Hashable, Sendable {
     }
     iOS = try root.object("ios", ["appIDs", "schemes", "queriedSchemes", "appStoreID"]).map { app throws(Fault) in
       IOSApp(
-        appIDs: try app.texts("appIDs", isRequired: true, Self.appIDFault), schemes: try app.texts("schemes", scheme),
+        appIDs: try app.texts("appIDs", isRequired: true) { text in
+          AppleAppSiteAssociation.isAppID(text)
+            ? nil : "is not an app ID: ten capital letters and digits, '.', and the bundle identifier"
+        }, schemes: try app.texts("schemes", scheme),
         queriedSchemes: try app.texts("queriedSchemes") { text in
           URLText(text + "://").scheme == text ? nil : "is not a scheme in lower case, without ':'"
         },
@@ -105,13 +108,6 @@ public struct AssociationDescription: Hashable, Sendable {
         }, schemes: try app.texts("schemes", scheme))
     }
     if iOS == nil && android == nil { throw Fault(pointer: "", reason: "has neither ios nor android") }
-  }
-
-  private static func appIDFault(_ text: String) -> String? {
-    var reader = AppleAssociationReader()
-    _ = reader.details(of: ["applinks": ["details": [["appIDs": [.string(text)], "components": [[:]]]]]])
-    return reader.diagnostics.contains { $0.rule == .associationAppID }
-      ? "is not an app ID: ten capital letters and digits, '.', and the bundle identifier" : nil
   }
 }
 

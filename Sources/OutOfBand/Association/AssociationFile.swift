@@ -8,6 +8,8 @@ public enum AssociationFile: Hashable, Sendable {
   case assetLinks(JSONDocument)
   /// An AndroidManifest.xml in text form, or the place where it is not XML.
   case manifest(Result<XMLTree, XMLSyntaxError>)
+  /// A property list of an iOS app, such as its entitlements. Nothing in it is judged.
+  case propertyList
 
   /// A word for listings, which is the file's name.
   public var kind: String {
@@ -15,6 +17,7 @@ public enum AssociationFile: Hashable, Sendable {
     case .apple: AppleAppSiteAssociation.fileName
     case .assetLinks: "assetlinks"
     case .manifest: "android-manifest"
+    case .propertyList: "property-list"
     }
   }
 
@@ -24,6 +27,7 @@ public enum AssociationFile: Hashable, Sendable {
     case .apple: "an apple-app-site-association file"
     case .assetLinks: "an assetlinks.json file"
     case .manifest: "an Android manifest"
+    case .propertyList: "a property list of an iOS app, which is not checked"
     }
   }
 
@@ -39,7 +43,11 @@ public enum AssociationFile: Hashable, Sendable {
 
   /// Recognises XML by its first element; `nil` for other text.
   init?(xml bytes: [UInt8]) {
-    guard let name = Self.firstElement(bytes), ["manifest", "intent-filter"].contains(name) else { return nil }
+    guard let name = Self.firstElement(bytes), ["manifest", "intent-filter", "plist"].contains(name) else { return nil }
+    if name == "plist" {
+      self = .propertyList
+      return
+    }
     do throws(XMLSyntaxError) { self = .manifest(.success(try XMLTree(parsing: bytes))) } catch {
       self = .manifest(.failure(error))
     }
@@ -82,6 +90,7 @@ public enum AssociationFile: Hashable, Sendable {
     case .manifest(.success(let tree)): AndroidManifest(tree).diagnostics
     case .manifest(.failure(let error)):
       [Diagnostic(.manifestSyntax, error.reason, at: .component("XML", offset: error.offset))]
+    case .propertyList: []
     }
   }
 

@@ -94,7 +94,8 @@ public struct DispatchRequest: Hashable, Sendable {
 
   /// The command that sends the request with curl, with the headers that nevisFIDO demands, safe for a POSIX shell whatever is in the request.
   ///
-  /// - Parameter url: Of the dispatch service; its path is configured on the server.
+  /// - Parameter url: Of the dispatch service, as in `https://host/nevisfido/token/dispatch/authentication` (nevisFIDO
+  ///   reference guide, *Dispatch Token Service*).
   public func curlCommand(url: String) -> String {
     let parts = [
       "--globoff", "--fail-with-body", "--header", "Content-Type: application/json", "--header",

@@ -51,9 +51,11 @@ extension SensitiveText {
     return sum % 10 == 0
   }
 
-  /// A number that begins with + or 0, not a date.
+  /// A number that begins with + or 0, not a date or a part of a word.
   private func isPhone(_ number: Range<Int>, _ values: [Int], _ separators: Set<Unicode.Scalar>) -> Bool {
-    guard separators.isDisjoint(with: [",", "'", "’"]) else { return false }
+    guard separators.isDisjoint(with: [",", "'", "’"]),
+      ![number.lowerBound - 1, number.upperBound].contains(where: { scalars.indices.contains($0) && isLetter($0) })
+    else { return false }
     let groups = number.split { digits[$0] == nil }.map { $0.compactMap { digits[$0] } }
     if groups.contains(where: { $0.count == 4 && ($0.starts(with: [2, 0]) || $0.starts(with: [1, 9])) }) {
       return false

@@ -45,6 +45,17 @@ public struct ServerObject: Hashable, Sendable {
   /// Whether it is judged by rules of its own.
   var isJudged: Bool { kind != .appleAssociation && kind != .androidAssociation }
 
+  /// The response of the dispatcher; `nil` for another kind.
+  public var dispatchResponse: DispatchResponse? {
+    kind == .dispatchResponse ? DispatchResponse(JSONText(value)) : nil
+  }
+
+  /// The response about the status of a session; `nil` for another kind.
+  public var statusResponse: StatusResponse? { kind == .statusResponse ? StatusResponse(JSONText(value)) : nil }
+
+  /// The response to the redemption of a token; `nil` for another kind.
+  public var redeemResponse: RedeemResponse? { kind == .redeemResponse ? RedeemResponse(JSONText(value)) : nil }
+
   /// Recognises an object; `nil` for a payload and for JSON of no known kind.
   init?(_ value: JSONValue) {
     guard let kind = Self.kind(of: value) else { return nil }

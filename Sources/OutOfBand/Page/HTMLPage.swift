@@ -24,6 +24,8 @@ public struct HTMLPage: Hashable, Sendable {
   public private(set) var address: String?
   /// Scripts and event attributes in which an out-of-band link occurs.
   public private(set) var scripts: [Piece] = []
+  /// Whether it is only a part for the head of a page: no elements but `meta`, `link`, `base` and `title`.
+  public private(set) var isPartOfHead = true
 
   /// Text with the offset of its first byte.
   public struct Piece: Hashable, Sendable {
@@ -60,8 +62,12 @@ public struct HTMLPage: Hashable, Sendable {
 
   /// Whether bytes are the beginning of a page, and not markup in a transaction text.
   static func isPage(_ text: String) -> Bool {
-    let start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(4096).lowercased()
-    if start.hasPrefix("<!doctype html") { return true }
+    var start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(4096).lowercased()
+    // XHTML may begin with an XML declaration.
+    if start.hasPrefix("<?xml"), let end = start.firstIndex(of: ">") {
+      start = String(start[end...].dropFirst().drop(while: \.isWhitespace))
+    }
+    if start.hasPrefix("<!doctype html") || start.hasPrefix("<meta ") { return true }
     guard start.hasPrefix("<html") || start.hasPrefix("<head") || start.hasPrefix("<!--") else { return false }
     return ["<head", "<body", "<meta", "<title", "<script", "<a "].contains { start.contains($0) }
   }
@@ -76,6 +82,7 @@ public struct HTMLPage: Hashable, Sendable {
       case .startTag(let tag) where ["template", "noscript"].contains(tag.name): hidden.append(tag.name)
       case .endTag(let tag) where tag.name == hidden.last: hidden.removeLast()
       case .startTag(let tag):
+        if !["meta", "link", "base", "title"].contains(tag.name) { isPartOfHead = false }
         textElement = Self.isRead(tag) ? tag.name : nil
         if hidden.isEmpty { read(tag, at: token.range.lowerBound) }
       case .text(let text):

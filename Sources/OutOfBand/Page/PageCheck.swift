@@ -27,7 +27,7 @@ struct PageCheck {
   }
 
   private mutating func checkAnchors() {
-    if page.anchors.isEmpty {
+    if page.anchors.isEmpty, !page.isPartOfHead {
       diagnostics.append(
         Diagnostic(.pageWithoutLink, "no a element has a link with a payload", at: .message))
     }

@@ -76,6 +76,14 @@ public struct SecretText: Hashable, Sendable {
     PrintableText.of(String(secret.prefix(min(8, secret.count / 2)))) + "…"
   }
 
+  /// The first 200 characters of a URL without its parameters and fragment, which may hold secrets; `?…` or `#…` stands
+  /// for them.
+  public static func withoutParameters(_ url: String) -> String {
+    let scalars = url.unicodeScalars
+    let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
+    return String(scalars[..<end].prefix(200)) + (end < scalars.endIndex ? "\(scalars[end])…" : "")
+  }
+
   /// The text with secrets shortened: those that are known, and all that looks like a UUID, like base64url of a payload,
   /// or like the value of a parameter or member named `token`.
   public func redacted(_ text: String) -> String { redacted(text, depth: 0) }

@@ -82,25 +82,25 @@ public struct TrustPolicy: Hashable, Sendable {
   }
 
   /// Why an entry can never match as intended.
+  /// Whether a text is a host, as in `host.example`, or one with any first label, as in `*.host.example`.
+  public static func isHostPattern(_ text: String) -> Bool {
+    (text.hasPrefix("*.") ? text.dropFirst(2) : text[...]).split(separator: ".", omittingEmptySubsequences: false)
+      .allSatisfy { label in
+        !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+      }
+  }
+
   private static func fault(of entry: String, in list: String) -> String? {
-    func isHost(_ text: Substring) -> Bool {
-      !text.isEmpty
-        && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
-          !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-        }
-    }
     func isScheme(_ text: String) -> Bool { URLText(text + "://x").scheme == text && !text.isEmpty }
     let url = URLText(entry)
     switch list {
     case "redeemHosts", "linkHosts":
-      return isHost(entry.hasPrefix("*.") ? entry.dropFirst(2) : entry[...])
+      return isHostPattern(entry)
         ? nil : "not a host: write host.example or *.example, without scheme, port or path"
     case "schemes": return isScheme(entry) ? nil : "not a scheme: write it without '://'"
     case "callbackTargets":
       let host = url.host ?? ""
-      let isWeb =
-        url.scheme == "https" && isHost(host.hasPrefix("*.") ? host.dropFirst(2) : host[...])
-        && entry == "https://\(host)"
+      let isWeb = url.scheme == "https" && isHostPattern(host) && entry == "https://\(host)"
       let isApp = url.scheme.map { $0 != "https" && $0 != "http" && entry == "\($0)://" } ?? false
       return isWeb || isApp ? nil : "not a target: write https://host without a path, or scheme://"
     default: return nil

@@ -47,11 +47,7 @@ public struct UAEPassURI: Hashable, Sendable {
     let valueOffset: Int
 
     /// The URL without its parameters and fragment, which may hold secrets of the session.
-    public var shortened: String {
-      let scalars = url.text.unicodeScalars
-      let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
-      return String(scalars[..<end].prefix(200)) + (end < scalars.endIndex ? "\(scalars[end])…" : "")
-    }
+    public var shortened: String { SecretText.withoutParameters(url.text) }
 
     /// When it is opened.
     public enum Kind: String, Hashable, Sendable, CaseIterable {

@@ -41,6 +41,11 @@ struct RequestGuard: Sendable {
       let allowed = methods.map(\.rawValue).joined(separator: ", ")
       throw Refusal(.methodNotAllowed, "the method is not \(allowed)", "send \(allowed)", allow: allowed)
     }
+    if request.method != .post,
+      request.headerFields[.contentLength] ?? "0" != "0" || request.headerFields[.transferEncoding] != nil
+    {
+      throw Refusal(.contentTooLarge, "the method \(request.method.rawValue) has no body here", "send none")
+    }
     if let mediaType = route.endpoint.mediaType {
       try refuseOtherSites(request)
       try negotiate(request, mediaType)

@@ -29,6 +29,8 @@ struct ServerResponder: HTTPResponder {
     } catch let refusal as Refusal {
       reply = refusal.reply
       reply.note = refusal.reason
+      // What follows the head has not been read, and is not going to be.
+      if route == nil, request.hasBody { reply.closesConnection = true }
     } catch is DroppedConnection {
       log(request, route, "dropped on demand", since: start)
       // The connection is closed already; nobody reads this.
@@ -56,22 +58,33 @@ struct ServerResponder: HTTPResponder {
       throw DroppedConnection()
     case .expired, .contentType, .result, nil: break
     }
-    var reply =
-      switch route.endpoint {
-      case .open: LinkPage(settings: settings).reply(query: request.uri.query, language: accepted(request))
-      case .openStyle: LinkPage.style
-      case .description: Reply(type: "application/json", body: PackageResources.openapi_json)
-      case .openScript: LinkPage.script
-      case .kiosk, .kioskStyle, .kioskScript, .kioskOperation, .kioskState, .kioskEvents:
-        try await serveKiosk(request, route, body)
-      case .dispatch, .redeem, .status, .targets, .faults, .outcome, .messages:
-        try await serve(request.method, route, body, fault)
-      }
-    if fault == .contentType { reply.headers[.contentType] = "text/html" }
-    return reply
+    do {
+      var reply = try await serve(request, route, body, fault)
+      if fault == .contentType { reply.headers[.contentType] = "text/html" }
+      return reply
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch {
+      throw Refusal(.internalServerError, "the server failed: \(error)", "report this, with what was sent")
+    }
   }
 
   private func serve(
+    _ request: Request, _ route: Route, _ body: [UInt8], _ fault: Fault.Kind?
+  ) async throws -> Reply {
+    switch route.endpoint {
+    case .description: Reply(type: "application/json", body: PackageResources.openapi_json)
+    case .open: LinkPage(settings: settings).reply(query: request.uri.query, language: accepted(request))
+    case .openStyle: LinkPage.style
+    case .openScript: LinkPage.script
+    case .kiosk, .kioskStyle, .kioskScript, .kioskOperation, .kioskState, .kioskEvents:
+      try await serveKiosk(request, route, body)
+    case .dispatch, .redeem, .status, .targets, .faults, .outcome, .messages:
+      try await serveAPI(request.method, route, body, fault)
+    }
+  }
+
+  private func serveAPI(
     _ method: HTTPRequest.Method, _ route: Route, _ body: [UInt8], _ fault: Fault.Kind?
   ) async throws -> Reply {
     let now = clock()
@@ -126,5 +139,12 @@ struct ServerResponder: HTTPResponder {
     }
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
     logger.info("\(request.method) \(place ?? "elsewhere"): \(text), \(Int(milliseconds)) ms")
+  }
+}
+
+extension Request {
+  /// Whether its head announces a body.
+  fileprivate var hasBody: Bool {
+    headers[.transferEncoding] != nil || headers[.contentLength].map { $0 != "0" } ?? false
   }
 }

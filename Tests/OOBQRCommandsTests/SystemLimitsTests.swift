@@ -1,0 +1,76 @@
+import Foundation
+import HostSystem
+import TestSupport
+import Testing
+
+/// Commands in a system that lacks something: each does its work, or says in one line what is missing, and writes no part of
+/// a file.
+@Suite(.disabled(if: Jail.isSanitised, "the address sanitiser needs descriptors and memory of its own"))
+struct SystemLimitsTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var script: String
+    var says: String
+    var leaves: [String] = []
+
+    var testDescription: String { script }
+
+    init(_ script: String, _ says: String, leaves: [String] = []) {
+      (self.script, self.says, self.leaves) = (script, says, leaves)
+    }
+  }
+
+  private static let four = "upper left\nupper right\nlower left\nlower right\n"
+  private static let full = "No space left on device"
+
+  /// Leaves twenty descriptors, without what tests that run at the same time have open.
+  private static let few = "for n in 3 4 5 6 7 8 9; do eval \"exec $n>&-\"; done; ulimit -n 20"
+
+  static let cases: [Case] = [
+    // Descriptors.
+    Case("\(few); oobqr scan -j 16 $(for i in 1 2 3 4 5 6 7 8; do echo four.png; done) | wc -l", "32\n"),
+    Case("\(few); yes four.png | head -n 40 | oobqr scan -j 16 --list - | grep -c lower.left", "40\n"),
+    Case("ulimit -n 4; oobqr make hello -o a.png", "", leaves: ["a.png"]),
+    // Memory, processes and sizes of files.
+    Case("ulimit -v 60000; oobqr scan four.png", four),
+    Case("ulimit -f 0; oobqr make hello -o a.png", "oobqr: cannot write 'a.png': File too large\n"),
+    Case(
+      "ulimit -f 0; oobqr print label hello --stock 50x50 -o a.pdf",
+      "oobqr: cannot write 'temporary file': File too large\n"),
+    // Full devices.
+    Case("oobqr make hello >/dev/full", "oobqr: cannot write standard output: \(full)\n"),
+    Case("oobqr scan four.png >/dev/full", "oobqr: cannot write standard output: \(full)\n"),
+    Case("oobqr scan four.png four.png >/dev/full", "oobqr: cannot write standard output: \(full)\n"),
+    Case("oobqr check --json four.png >/dev/full", "oobqr: cannot write standard output: \(full)\n"),
+    // Closed streams: what is written next does not get their descriptors.
+    Case("oobqr make hello -o a.png >&-", "", leaves: ["a.png"]),
+    Case("oobqr make hello -o a.png 2>&- >&- <&-; oobqr scan a.png", "hello\n", leaves: ["a.png"]),
+    Case("oobqr scan nowhere.png four.png 2>&- | wc -l", "4\n"),
+    Case("oobqr scan four.png >&-", "oobqr: cannot write standard output: Bad file descriptor\n"),
+    Case("oobqr make - -o a.png <&-", "oobqr: cannot read standard input: Bad file descriptor\n"),
+    // Names.
+    Case(
+      "oobqr scan \"$(printf 'a\\377.png')\"",
+      "oobqr: argument 2 is not UTF-8; rename the file, or pass a message with --file or on standard input\n"),
+    Case("oobqr make hello -o nowhere/a.png", "oobqr: cannot write 'nowhere/a.png': No such file or directory\n"),
+  ]
+
+  @Test(arguments: cases) func `a limit of the system is met or named`(_ one: Case) throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      try FileManager.default.copyItem(
+        at: Files.pictures.appending(path: "four.png"), to: folder.appending(path: "four.png"))
+      #expect(Shell.run(one.script, in: folder) == one.says)
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      #expect(left == (one.leaves + ["four.png"]).sorted())
+    }
+  }
+
+  private static let cover = "unshare -m sh -c \"mount -t tmpfs none /proc && $(command -v oobqr)"
+  /// Whether tests may do so.
+  private static let canCover = !Shell.run("\(cover) --version\"", in: Files.samples).contains("unshare")
+
+  @Test(.enabled(if: canCover, "mount tables of one's own are for root")) func `without proc, that is said`() {
+    #expect(
+      Shell.run("\(Self.cover) scan x.png\"; echo $?", in: Files.samples)
+        == "oobqr: there is no command line: mount /proc, as in 'mount -t proc proc /proc'\n1\n")
+  }
+}
