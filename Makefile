@@ -32,7 +32,7 @@ quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$l
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
   bench-noise bench-encoders tune fuzz install deb deb-test uninstall clean \
-  witnesses cluster-test
+  witnesses cluster-test serve server-test browser-test
 
 demo: release
 	@sh Samples/demo.sh $(OOBQR)
@@ -44,7 +44,7 @@ test: witnesses
 check: build test rest
 
 # What `make test` leaves of the gate.
-rest: leaks lint boundaries samples docs
+rest: leaks lint boundaries samples docs server-test browser-test
 
 # With the Swift examples of README.md, docs/, doc comments and documentation pages.
 build: setup
@@ -82,7 +82,8 @@ cluster-test: release
 	.build-spark/bin/python Samples/spark/test_spark.py --oobqr $(OOBQR) --rows $(ROWS)
 
 lint:
-	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Samples Package.swift
+	swift format lint --strict --recursive Sources Tests Benchmarks Fuzz Samples Package.swift \
+	  Server/Sources Server/Tests Server/Package.swift
 
 # A transitive import of a C module builds, so the compiler does not enforce these boundaries.
 boundaries:
@@ -178,6 +179,23 @@ tune: setup
 bench-noise: setup
 	@cd Benchmarks && swift run -c release --quiet oobqr-noise
 
+# The stand-in for nevisFIDO's HTTP API, a package of its own: make serve SERVE="--port 9090 --token-seconds 30".
+SERVE ?=
+serve: setup
+	$(call quiet,Building oobqr-server (minutes at first),swift build --package-path Server --product oobqr-server)
+	@exec Server/.build/debug/oobqr-server $(SERVE)
+
+# The stand-in and the simulated phone, with every command of docs/server.md.
+server-test: setup
+	@$(MAKE) --no-print-directory setup PACKAGES=curl
+	$(call quiet,Building oobqr-server and its tests (minutes at first),swift build --package-path Server --build-tests)
+	swift test --package-path Server --disable-xctest --skip-build
+
+# The kiosk display in Debian's Chromium. Its screenshots are kept with OOBQR_SCREENSHOTS=FOLDER.
+browser-test: server-test
+	@$(MAKE) --no-print-directory setup PACKAGES="chromium chromium-driver python3-selenium curl"
+	@/usr/bin/python3 Server/Browser/test_kiosk.py Server/.build/debug
+
 install: release
 	$(call quiet,Writing manual pages,swift package --scratch-path .build-manual generate-manual --multi-page)
 	@install -d $(sort $(dir $(INSTALLED)))
@@ -204,7 +222,8 @@ uninstall:
 	rm -f $(INSTALLED)
 
 clean:
-	rm -rf .build .build-asan .build-deb .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv Samples/FixtureConsumer/.build Fuzz/.build demo.png
+	rm -rf .build .build-asan .build-deb .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv Samples/FixtureConsumer/.build Fuzz/.build \
+	  Server/.build demo.png
 
 witnesses: setup
 	@$(MAKE) --no-print-directory setup PACKAGES="$(WITNESSES)"

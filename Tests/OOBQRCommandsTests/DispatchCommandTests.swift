@@ -62,7 +62,7 @@ struct DispatchCommandTests {
     #expect(
       run.exitCode == 0
         && run.text
-          == #"curl --globoff --fail-with-body --header 'Content-Type: application/json' --data-binary '{"dispatcher":"png-qr-code","getUafRequest":{"context":"{\"username\":\"o'\''neil\"}","op":"Reg"}}' --url 'https://fido.siven.ch/dispatch?a=1&b=$(id)'"#
+          == #"curl --globoff --fail-with-body --header 'Content-Type: application/json' --header 'Accept: application/json' --data-binary '{"dispatcher":"png-qr-code","getUafRequest":{"context":"{\"username\":\"o'\''neil\"}","op":"Reg"}}' --url 'https://fido.siven.ch/dispatch?a=1&b=$(id)'"#
           + "\n"
     )
     #expect(

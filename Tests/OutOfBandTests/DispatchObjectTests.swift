@@ -96,13 +96,15 @@ struct DispatchObjectTests {
     let request = DispatchRequest(.link, GetUAFRequest(.authentication, username: nasty))
     let command = request.curlCommand(url: "https://a.example/x?y=$(id)&z=';'")
     #expect(
-      command.hasPrefix("curl --globoff --fail-with-body --header 'Content-Type: application/json' --data-binary '{"))
+      command.hasPrefix(
+        "curl --globoff --fail-with-body --header 'Content-Type: application/json' --header 'Accept: application/json' "
+          + "--data-binary '{"))
     try Files.withTemporaryFolder { folder in
       // The shell hands curl the same words.
       let printed = Shell.run("curl() { for word; do printf '%s\\n' \"$word\"; done; }; \(command); ls", in: folder)
       let lines = printed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-      #expect(lines.dropFirst(5).prefix(3) == [request.json.description, "--url", "https://a.example/x?y=$(id)&z=';'"])
-      #expect(lines.dropFirst(8) == [""])
+      #expect(lines.dropFirst(7).prefix(3) == [request.json.description, "--url", "https://a.example/x?y=$(id)&z=';'"])
+      #expect(lines.dropFirst(10) == [""])
     }
   }
 

@@ -92,13 +92,14 @@ public struct DispatchRequest: Hashable, Sendable {
     set { json["getUafRequest"] = newValue?.json.value }
   }
 
-  /// The command that sends the request with curl, safe for a POSIX shell whatever is in the request.
+  /// The command that sends the request with curl, with the headers that nevisFIDO demands, safe for a POSIX shell whatever is in the request.
   ///
-  /// - Parameter url: Of the dispatch service; its path is configured on the server.
+  /// - Parameter url: Of the dispatch service, as in `https://host/nevisfido/token/dispatch/authentication` (nevisFIDO
+  ///   reference guide, *Dispatch Token Service*).
   public func curlCommand(url: String) -> String {
     let parts = [
-      "--globoff", "--fail-with-body", "--header", "Content-Type: application/json", "--data-binary", json.description,
-      "--url", url,
+      "--globoff", "--fail-with-body", "--header", "Content-Type: application/json", "--header",
+      "Accept: application/json", "--data-binary", json.description, "--url", url,
     ]
     return (["curl"] + parts.map(Self.quoted)).joined(separator: " ")
   }

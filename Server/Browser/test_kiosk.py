@@ -1,0 +1,343 @@
+#!/usr/bin/env python3
+"""Drives the kiosk display with Debian's Chromium: a phone scans what the screen shows, and the display must follow.
+
+Usage: Server/Browser/test_kiosk.py FOLDER    (with the programs oobqr-server and oobqr-phone)
+
+Needs the packages chromium, chromium-driver and python3-selenium.
+"""
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+
+PROGRAMS = os.path.abspath(sys.argv[1])
+SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
+
+
+class Server:
+  """A server on a port, or on a free one."""
+
+  def __init__(self, *options, port=0):
+    self.process = subprocess.Popen(
+      [os.path.join(PROGRAMS, "oobqr-server"), "--port", str(port), *options],
+      stderr=subprocess.PIPE, text=True)
+    self.log = []
+    for line in self.process.stderr:
+      self.log.append(line)
+      if found := re.search(r"listening on (http://127\.0\.0\.1:(\d+))", line):
+        self.origin, self.port = found[1], int(found[2])
+        return
+    raise AssertionError("the server does not start: " + "".join(self.log))
+
+  def stop(self):
+    self.process.terminate()
+    self.log += self.process.stderr.readlines()
+    assert self.process.wait(10) == 0, "the server does not stop in order"
+
+
+class Browser:
+  """A Chromium of one size, which keeps what its console and its network did."""
+
+  def __init__(self, size, language="en", **features):
+    options = Options()
+    options.binary_location = "/usr/bin/chromium"
+    for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-device-scale-factor=1",
+                     "--hide-scrollbars", "--disable-background-networking", "--disable-component-update",
+                     f"--lang={language}"] + list(features.get("arguments", [])):
+      options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    width, height = SIZES[size]
+    self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+      "width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"})
+    self.requests = []
+
+  def open(self, url):
+    self.driver.get(url)
+
+  @property
+  def state(self):
+    return self.driver.execute_script("return document.body.dataset.state")
+
+  def wait(self, *states, seconds=15):
+    """Waits until the display is in one of the states, and returns it."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+      if (state := self.state) in states:
+        return state
+      time.sleep(0.05)
+    raise AssertionError(f"the display is '{self.state}' instead of {states}")
+
+  def symbol(self):
+    return self.driver.execute_script("return document.querySelector('#symbol svg path')?.getAttribute('d')")
+
+  def visible(self):
+    return self.driver.execute_script("return document.querySelector('main > section:not([hidden])').id")
+
+  def screenshot(self, folder, name):
+    path = os.path.join(folder, name + ".png")
+    with open(path, "wb") as file:
+      file.write(self.driver.get_screenshot_as_png())
+    return path
+
+  def console(self):
+    return [entry["message"] for entry in self.driver.get_log("browser")]
+
+  def network(self):
+    """The URLs of all requests since the last call."""
+    urls = []
+    for entry in self.driver.get_log("performance"):
+      message = json.loads(entry["message"])["message"]
+      if message["method"] == "Network.requestWillBeSent":
+        urls.append(message["params"]["request"]["url"])
+    return urls
+
+  def close(self):
+    self.driver.quit()
+
+
+@contextlib.contextmanager
+def display(size="desktop", *options, path="/kiosk", language="en"):
+  """A server and a browser that shows its display. At the end, nothing may have been said or loaded from elsewhere."""
+  server = Server(*options)
+  browser = Browser(size, language)
+  try:
+    browser.open(server.origin + path)
+    browser.wait("waiting")
+    yield server, browser
+    assert browser.console() == [], browser.console()
+    foreign = [url for url in browser.network() if not url.startswith((server.origin + "/", "data:"))]
+    assert foreign == [], foreign
+  finally:
+    browser.close()
+    server.stop()
+
+
+def phone(picture, name="android-14:camera", outcome="approve"):
+  """Lets a phone act on a picture, and returns its report."""
+  run = subprocess.run(
+    [os.path.join(PROGRAMS, "oobqr-phone"), "act", picture, "--as", name, "--outcome", outcome, "--json"],
+    capture_output=True, text=True)
+  assert run.stdout, run.stderr
+  return json.loads(run.stdout)
+
+
+def test_a_phone_scans_the_screen_of_every_size_and_the_display_turns(folder):
+  for size in SIZES:
+    with display(size) as (server, browser):
+      first = browser.symbol()
+      report = phone(browser.screenshot(folder, size))
+      assert report["ending"] == "reported", report
+      browser.wait("succeeded")
+      assert browser.visible() == "succeeded"
+      browser.screenshot(folder, size + "-succeeded")
+      # The next login follows by itself, with another symbol.
+      browser.wait("waiting")
+      assert browser.symbol() != first
+
+
+def test_a_phone_that_opens_and_then_declines_is_seen_doing_both(folder):
+  with display("desktop", "--operation-seconds", "60") as (server, browser):
+    assert phone(browser.screenshot(folder, "ignored"), outcome="ignore")["ending"] == "ignored"
+    browser.wait("opened")
+  with display() as (server, browser):
+    phone(browser.screenshot(folder, "declined"), name="ios-18:camera", outcome="decline")
+    browser.wait("failed")
+    browser.wait("waiting")
+
+
+def test_an_operation_that_the_phone_leaves_open_fails(folder):
+  with display("desktop", "--operation-seconds", "2") as (server, browser):
+    phone(browser.screenshot(folder, "left"), outcome="ignore")
+    browser.wait("opened")
+    browser.wait("failed")
+
+
+def test_a_symbol_is_renewed_before_it_expires_and_the_old_one_still_counts(folder):
+  with display("desktop", "--token-seconds", "6") as (server, browser):
+    first, old = browser.symbol(), browser.screenshot(folder, "old")
+    end = time.monotonic() + 6
+    while browser.symbol() == first:
+      assert time.monotonic() < end, "the symbol is not renewed in time"
+      assert browser.state == "waiting"
+      time.sleep(0.05)
+    assert phone(old)["status"] == "succeeded"
+    browser.wait("succeeded")
+
+
+def test_a_custom_uri_stays_where_it_is(folder):
+  with display("desktop", "--scheme", "myaccessapp") as (server, browser):
+    text = browser.driver.execute_script("return document.querySelector('#waiting ul').innerText")
+    assert "Android 13 or newer: open the app" in text, text
+    picture = browser.screenshot(folder, "custom-uri")
+    report = phone(picture)
+    assert (report["ending"], report["verdict"]["verdict"]) == ("not-opened", "not-forwarded"), report
+    time.sleep(1)
+    assert browser.state == "waiting"
+    assert phone(picture, name="access-app")["status"] == "succeeded"
+    browser.wait("succeeded")
+
+
+def test_a_server_that_goes_away_and_comes_back(folder):
+  server = Server()
+  browser = Browser("desktop")
+  try:
+    browser.open(server.origin + "/kiosk")
+    browser.wait("waiting")
+    assert browser.console() == []
+    server.stop()
+    browser.wait("offline")
+    browser.screenshot(folder, "offline")
+    # What the browser itself says of a refused connection is in the console; the page says nothing.
+    assert all("ERR_" in line or "Failed to load resource" in line for line in browser.console())
+    server = Server(port=server.port)
+    browser.wait("waiting")
+    browser.console()
+    assert phone(browser.screenshot(folder, "back"))["status"] == "succeeded"
+    browser.wait("succeeded")
+    assert browser.console() == []
+  finally:
+    browser.close()
+    server.stop()
+
+
+def test_a_server_that_fails_for_a_moment(folder):
+  with display() as (server, browser):
+    # A dropped connection is no test: Chromium asks again by itself.
+    browser.driver.execute_async_script("""
+      const done = arguments[arguments.length - 1];
+      fetch('/faults', {method: 'POST', body: '{"fault":"error","on":"kioskOperation"}',
+        headers: {'Content-Type': 'application/json', Accept: 'application/json'}}).then(done);""")
+    browser.driver.execute_script("document.getElementById('renew').click()")
+    browser.wait("offline")
+    browser.wait("waiting")
+    logged = browser.console()
+    assert len(logged) == 1 and "500 (Internal Server Error)" in logged[0], logged
+
+
+def test_polling_without_server_sent_events(folder):
+  server = Server()
+  browser = Browser("desktop")
+  try:
+    browser.driver.execute_cdp_cmd(
+      "Page.addScriptToEvaluateOnNewDocument", {"source": "delete window.EventSource;"})
+    browser.open(server.origin + "/kiosk")
+    browser.wait("waiting")
+    phone(browser.screenshot(folder, "polled"))
+    browser.wait("succeeded")
+    assert browser.console() == []
+    assert not any(url.endswith("/events") for url in browser.network())
+  finally:
+    browser.close()
+    server.stop()
+
+
+def test_languages_and_directions(folder):
+  for language, direction in [("en", "ltr"), ("de", "ltr"), ("fr", "ltr"), ("ar", "rtl")]:
+    with display("desktop", path="/kiosk/" + language) as (server, browser):
+      page = browser.driver.execute_script(
+        "const root = document.documentElement; return [root.lang, getComputedStyle(root).direction]")
+      assert page == [language, direction], page
+      picture = browser.screenshot(folder, "language-" + language)
+      assert phone(picture)["status"] == "succeeded"
+      browser.wait("succeeded")
+
+
+def test_the_token_is_nowhere_but_in_the_symbol(folder):
+  with display() as (server, browser):
+    page = browser.driver.execute_script("""
+      return [document.title, location.href, history.length, document.cookie, Object.keys(localStorage).length,
+        Object.keys(sessionStorage).length, document.documentElement.outerHTML]""")
+    title, address, length, cookie, local, session, html = page
+    assert title == "Log in with your phone" and address == server.origin + "/kiosk", page[:2]
+    assert (cookie, local, session) == ("", 0, 0), page[3:6]
+    assert "dispatchTokenResponse" not in html and "eyJ" not in html
+    assert phone(browser.screenshot(folder, "token"))["status"] == "succeeded"
+    browser.wait("succeeded")
+    assert all("?" not in url for url in browser.network() if not url.startswith("data:"))
+    log = "".join(server.log)
+    assert not re.search(r"[0-9a-f]{8}-[0-9a-f]{4}-", log)
+
+
+def test_keyboard_screen_reader_and_layout(folder):
+  for size in SIZES:
+    with display(size) as (server, browser):
+      facts = browser.driver.execute_script("""
+        const shown = (e) => e.getClientRects().length > 0;
+        const focusable = [...document.querySelectorAll('a, button')].filter(shown);
+        const symbol = document.getElementById('symbol').getBoundingClientRect();
+        return {
+          names: focusable.map((e) => e.innerText.trim()), smallest: Math.min(...focusable.map((e) => e.offsetHeight)),
+          headings: [...document.querySelectorAll('h1')].filter(shown).length, label: document.getElementById('symbol').ariaLabel,
+          status: document.getElementById('news').getAttribute('role'), overflow: document.body.scrollWidth - innerWidth,
+          symbol: [symbol.left, symbol.top, innerWidth - symbol.right, innerHeight - symbol.bottom],
+          side: symbol.width / Math.min(innerWidth, innerHeight)}""")
+      assert facts["names"] == ["New code", "English", "Deutsch", "Français", "العربية"], facts
+      assert facts["smallest"] >= 44 and facts["headings"] == 1 and facts["overflow"] <= 0, facts
+      assert facts["label"] == "QR code for the login" and facts["status"] == "status", facts
+      assert min(facts["symbol"]) >= 0 and facts["side"] >= 0.5, facts
+      first = browser.symbol()
+      browser.driver.execute_script("document.getElementById('renew').focus()")
+      browser.driver.switch_to.active_element.send_keys("\n")
+      end = time.monotonic() + 5
+      while browser.symbol() == first:
+        assert time.monotonic() < end, "the key does nothing"
+        time.sleep(0.05)
+      assert browser.driver.execute_script("return document.activeElement.id") == "renew"
+      phone(browser.screenshot(folder, "keyboard-" + size))
+      browser.wait("succeeded")
+      news = browser.driver.execute_script("return document.getElementById('news').textContent")
+      assert news == "You are logged in", news
+      focus = browser.driver.execute_script("return document.activeElement.textContent")
+      assert focus == "You are logged in", focus
+
+
+def contrast(first, second):
+  """The contrast of two colours (WCAG 2.2, relative luminance)."""
+  def luminance(colour):
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+  lighter, darker = sorted([luminance(first), luminance(second)], reverse=True)
+  return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_contrast_and_motion(folder):
+  with display() as (server, browser):
+    browser.driver.execute_cdp_cmd(
+      "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+    assert browser.driver.execute_script("return getComputedStyle(document.body).transitionDuration") == "0s"
+    for state in ["waiting", "opened", "succeeded", "failed", "offline"]:
+      for selector in ["main", "nav a", "button"]:
+        colours = browser.driver.execute_script("""
+          document.body.dataset.state = arguments[0];
+          const style = getComputedStyle(document.querySelector(arguments[1]));
+          const own = style.backgroundColor;
+          return [style.color, own === 'rgba(0, 0, 0, 0)' ? getComputedStyle(document.body).backgroundColor : own]""",
+          state, selector)
+        assert contrast(*colours) >= 7, (state, selector, colours)
+
+
+def main():
+  tests = [value for name, value in globals().items() if name.startswith("test_")]
+  chosen = [test for test in tests if not sys.argv[2:] or any(word in test.__name__ for word in sys.argv[2:])]
+  kept = os.environ.get("OOBQR_SCREENSHOTS")
+  with contextlib.ExitStack() as stack:
+    folder = kept or stack.enter_context(tempfile.TemporaryDirectory())
+    os.makedirs(folder, exist_ok=True)
+    for test in chosen:
+      start = time.monotonic()
+      test(folder)
+      print(f"{test.__name__[5:].replace('_', ' ')}: {time.monotonic() - start:.1f} s", flush=True)
+  print(f"Browser: {len(chosen)} tests passed.")
+
+
+main()

@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of the tests, which speak to sockets themselves.
+let testing: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// The settings of the other targets.
+let strict = testing + [.strictMemorySafety()]
+
+/// What the kiosk display and the link page consist of.
+let pageFiles =
+  ["html", "css", "js"].flatMap { ["Kiosk/kiosk.\($0)", "LinkPage/open.\($0)"] }
+  + ["en", "de", "fr", "ar"].map { "Kiosk/Texts/\($0).json" }
+
+let package = Package(
+  name: "oobqr-server",
+  products: [
+    .executable(name: "oobqr-server", targets: ["oobqr-server"]),
+    .executable(name: "oobqr-phone", targets: ["oobqr-phone"]),
+  ],
+  dependencies: [
+    .package(name: "oobqr", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    // Without its traits, which would build swift-configuration, too.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    .target(
+      name: "DispatchServer",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"),
+      ],
+      resources: (pageFiles + ["openapi.json"]).map { .embedInCode($0) },
+      swiftSettings: strict),
+    .executableTarget(
+      name: "oobqr-server",
+      dependencies: [
+        "DispatchServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "PhoneSimulation",
+      dependencies: [
+        .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "oobqr-phone",
+      dependencies: [
+        "PhoneSimulation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "OutOfBand", package: "oobqr"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DispatchServerTests",
+      dependencies: [
+        "DispatchServer", "PhoneSimulation", "oobqr-server", "oobqr-phone",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "SymbolFixtures", package: "oobqr"),
+      ],
+      swiftSettings: testing),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,88 @@
+public import FoundationEssentials
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+import NIOPosix
+public import ServiceLifecycle
+import Synchronization
+
+/// A stand-in for nevisFIDO's HTTP API: it dispatches and redeems tokens and reports the status of operations, for tests of
+/// front ends and apps. It verifies nobody: whoever redeems a token may approve the operation.
+///
+/// ```swift
+/// let server = DispatchServer(ServerSettings(), logger: Logger(label: "server"))
+/// try await server.run()  // until the task is cancelled or the service group is shut down
+/// ```
+public struct DispatchServer: Service {
+  private let settings: ServerSettings
+  private let random: any RandomNumberGenerator & Sendable
+  private let clock: @Sendable () -> Date
+  private let logger: Logger
+  private let onListening: @Sendable (Int) -> Void
+
+  /// - Parameters:
+  ///   - settings: See ``ServerSettings``.
+  ///   - random: The source of tokens and challenges; for anything but tests the system's.
+  ///   - clock: Returns the time.
+  ///   - logger: Gets a line for each request, in which tokens are shortened.
+  ///   - onListening: Called with the port as soon as requests are answered.
+  public init(
+    _ settings: ServerSettings, random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+    clock: @escaping @Sendable () -> Date = { Date() }, logger: Logger,
+    onListening: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
+    (self.settings, self.random, self.clock) = (settings, random, clock)
+    (self.logger, self.onListening) = (logger, onListening)
+  }
+
+  /// Answers requests until it is shut down; requests that are being answered then come to their end.
+  ///
+  /// - Throws: ``ListenFailure`` when the address cannot be listened on.
+  public func run() async throws {
+    let (settings, onListening) = (settings, onListening)
+    let port = ListeningPort(settings.port)
+    let responder = ServerResponder(
+      settings: settings, store: OperationStore(settings, random: random), gate: RequestGuard(settings),
+      origin: { settings.publicOrigin ?? "http://\(settings.authority(port: port.value))" }, clock: clock,
+      logger: logger)
+    // What the web server itself says of its start and end is not news.
+    var quiet = logger
+    quiet.logLevel = .error
+    let application = Application(
+      responder: responder,
+      server: .http1(
+        configuration: .init(
+          idleTimeout: .milliseconds(Int64(settings.idleSeconds * 1000)),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64))),
+      configuration: .init(
+        address: .hostname(settings.host, port: settings.port),
+        availableConnectionsDelegate: MaximumAvailableConnections(settings.connectionLimit)),
+      onServerRunning: { channel in
+        port.value = channel.localAddress?.port ?? settings.port
+        onListening(port.value)
+      },
+      logger: quiet)
+    do { try await application.run() } catch let error as IOError {
+      throw ListenFailure(host: settings.host, port: settings.port, errorNumber: error.errnoCode)
+    }
+  }
+
+  /// The port that is listened on, once it is known.
+  private final class ListeningPort: Sendable {
+    private let port: Mutex<Int>
+
+    init(_ port: Int) { self.port = Mutex(port) }
+
+    var value: Int {
+      get { port.withLock { $0 } }
+      set { port.withLock { $0 = newValue } }
+    }
+  }
+}
+
+extension ServerSettings {
+  /// ``host`` and a port as URLs have them.
+  public func authority(port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

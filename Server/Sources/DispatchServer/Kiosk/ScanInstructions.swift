@@ -1,0 +1,48 @@
+import HandsetSimulation
+import TextFormats
+
+/// How the phones in common use scan a link, as far as the simulation has sources for it.
+struct ScanInstructions: Sendable {
+  /// Neighbouring versions of a system that are told the same.
+  struct Group: Hashable, Sendable {
+    var system: Handset.OperatingSystem
+    var versions: ClosedRange<Int>
+    /// Whether the standard camera opens the app; otherwise the app's own scanner is the way that is known to work.
+    var usesCamera: Bool
+  }
+
+  let groups: [Group]
+
+  /// Asks the simulation about the standard camera of each phone.
+  init(_ message: [UInt8]) {
+    let simulator = Simulator()
+    let seen = SimulatedMessage(message)
+    var groups: [Group] = []
+    for handset in Handset.usual {
+      guard let camera = try? simulator.catalogue.scan("\(handset.system.rawValue)-camera") else { continue }
+      let usesCamera = simulator.verdict(on: seen, camera, handset).outcome.reachesApp
+      if let last = groups.last, last.system == handset.system, last.usesCamera == usesCamera {
+        groups[groups.count - 1].versions = last.versions.lowerBound...handset.version
+      } else {
+        groups.append(
+          Group(system: handset.system, versions: handset.version...handset.version, usesCamera: usesCamera))
+      }
+    }
+    self.groups = groups
+  }
+
+  /// A sentence for each group.
+  func lines(_ texts: KioskTexts) -> [String] {
+    groups.map { group in
+      let isNewest = Handset.usual.last { $0.system == group.system }?.version == group.versions.upperBound
+      let form = isNewest ? "newer" : group.versions.count == 1 ? "one" : "range"
+      let phones = texts.text(
+        form,
+        [
+          "system": group.system.name, "from": String(group.versions.lowerBound),
+          "to": String(group.versions.upperBound),
+        ])
+      return texts.text(group.usesCamera ? "camera" : "app", ["phones": phones])
+    }
+  }
+}

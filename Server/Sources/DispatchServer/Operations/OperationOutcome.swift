@@ -1,0 +1,4 @@
+/// How the user ended an operation on the phone.
+enum OperationOutcome: String, Hashable, Sendable, CaseIterable {
+  case approved, declined
+}

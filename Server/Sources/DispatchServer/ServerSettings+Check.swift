@@ -1,0 +1,94 @@
+import OutOfBand
+import TextFormats
+
+extension ServerSettings {
+  /// Finds the first setting that cannot work.
+  ///
+  /// - Throws: ``InvalidSettings``, which names the setting, its limits and what to write.
+  public func check() throws(InvalidSettings) {
+    try check("port", port, in: 0...65_535)
+    try check("token-seconds", tokenSeconds, in: 1...86_400)
+    try check("operation-seconds", operationSeconds, in: 1...86_400)
+    try check("scale", scale, in: 1...64)
+    try check("expired-status", refusals.expired, in: 1201...1599)
+    try check("redeemed-status", refusals.alreadyRedeemed, in: 1201...1599)
+    if let publicOrigin {
+      let url = URLText(publicOrigin)
+      guard ["http", "https"].contains(url.scheme), !(url.host ?? "").isEmpty, url.userinfo == nil,
+        publicOrigin.split(separator: "/", omittingEmptySubsequences: false).count == 3,
+        publicOrigin.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+      else { throw InvalidSettings(name: "public-origin", reason: "is not scheme://host:port without a path") }
+    }
+    let isPath = dispatchPath.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x2D...0x39, 0x5F, 0x7E: true
+      default: false
+      }
+    }
+    guard isPath, dispatchPath.hasPrefix("/"), !dispatchPath.hasSuffix("/"), !dispatchPath.contains("//"),
+      !dispatchPath.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
+    else {
+      throw InvalidSettings(name: "dispatch-path", reason: "is not a path such as /nevisfido/token/dispatch")
+    }
+    let routes = Route.all(self)
+    guard OutOfBandOperation.allCases.allSatisfy({ routes["\(dispatchPath)/\($0)"]?.endpoint == .dispatch }) else {
+      throw InvalidSettings(name: "dispatch-path", reason: "is the path of another service")
+    }
+    guard appID.isEmpty || appID.hasPrefix("https://") && appID.count <= 512 else {
+      throw InvalidSettings(
+        name: "app-id", reason: "is not an https URL of up to 512 characters (UAF Protocol Specification 1.0, 3.1.3)")
+    }
+    for (name, store) in [("app-store", appStore), ("play-store", playStore)] {
+      guard let store else { continue }
+      let url = URLText(store)
+      guard url.scheme == "https", !(url.host ?? "").isEmpty, url.userinfo == nil,
+        store.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+      else { throw InvalidSettings(name: name, reason: "is not an https URL") }
+    }
+    if let appScheme {
+      do throws(DispatchLink.InvalidTarget) { _ = try DispatchLink(Self.anyPayload, scheme: appScheme) } catch {
+        throw InvalidSettings(name: "app-scheme", reason: "cannot be used: \(error)")
+      }
+    }
+    try checkLink()
+  }
+
+  /// A payload to build links with that are thrown away: what cannot be built cannot be dispatched.
+  private static var anyPayload: OutOfBandPayload {
+    let json = OutOfBandPayload.json(token: "t", redeemURL: "https://fido.example.com/")
+    guard let payload = try? OutOfBandPayload(json: json) else { preconditionFailure("the payload is well formed") }
+    return payload
+  }
+
+  private func check(_ name: String, _ value: Int, in range: ClosedRange<Int>) throws(InvalidSettings) {
+    guard range.contains(value) else {
+      throw InvalidSettings(name: name, reason: "is \(value), not in \(range.lowerBound)…\(range.upperBound)")
+    }
+  }
+
+  private func checkLink() throws(InvalidSettings) {
+    let payload = Self.anyPayload
+    do throws(DispatchLink.InvalidTarget) {
+      switch link {
+      case .appLink(let base):
+        _ = try DispatchLink(payload, base: base)
+        guard !base.contains("?") else {
+          throw DispatchLink.InvalidTarget.base(base)
+        }
+      case .customURI(let scheme): _ = try DispatchLink(payload, scheme: scheme)
+      }
+    } catch {
+      switch link {
+      case .appLink: throw InvalidSettings(name: "link-base", reason: "cannot be used: \(error)")
+      case .customURI: throw InvalidSettings(name: "scheme", reason: "cannot be used: \(error)")
+      }
+    }
+  }
+
+  /// Whether only programs on this machine can reach the server.
+  public var isLoopback: Bool {
+    let parts = host.split(separator: ".")
+    return host == "localhost" || host == "::1"
+      || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}

@@ -1,0 +1,85 @@
+/// How the stand-in behaves, also where nevisFIDO is configured or its behaviour is not documented.
+///
+/// ```swift
+/// var settings = ServerSettings()
+/// settings.tokenSeconds = 30
+/// settings.link = .customURI(scheme: "myaccessapp")
+/// ```
+public struct ServerSettings: Hashable, Sendable {
+  /// The address that is listened on: that of this machine alone unless something else is asked for.
+  public var host = "127.0.0.1"
+  /// 0…65535; 0 lets the system choose a free port.
+  public var port = 9080
+  /// Further names under which requests may reach the server, in lower case and without port; `localhost`, the loopback
+  /// addresses and ``host`` are always among them. Others are refused, because a name in somebody else's domain can be
+  /// made to lead here (DNS rebinding).
+  public var hostNames: [String] = []
+  /// Scheme, host and port of the redeem URLs, as phones reach them; `nil` for the address that is listened on.
+  public var publicOrigin: String?
+  /// The path of the dispatch service, in front of `/registration` and so on (nevisFIDO reference guide, *Dispatch Token
+  /// Service*).
+  public var dispatchPath = "/nevisfido/token/dispatch"
+  /// The link that symbols and links open.
+  public var link = Link.appLink(base: "https://access.example.com/open")
+  /// The scheme by which the link page opens an app whose domain is not verified; `nil` leaves that link out.
+  public var appScheme: String?
+  /// Where the link page sends those without the app: https URLs; `nil` leaves one out.
+  public var appStore: String?
+  public var playStore: String?
+  /// The life of a token in seconds, 1…86400. How long nevisFIDO's tokens live by default is not documented.
+  public var tokenSeconds = 120
+  /// How long the phone may take after redemption, in seconds, 1…86400: the `lifetimeMillis` of the redeem response.
+  public var operationSeconds = 120
+  /// How long the status of a finished operation is kept, in seconds.
+  public var retentionSeconds = 600
+  /// How many operations are kept, 1 or more.
+  public var sessionLimit = 10_000
+  /// How many dispatch targets are kept, 1 or more.
+  public var targetLimit = 1000
+  /// The users that there are; `nil` for any.
+  public var users: [String]?
+  /// The `appID` of UAF requests; empty lets the phone decide (UAF Protocol Specification 1.0, 3.1.3).
+  public var appID = ""
+  /// The form of PNG pictures in responses, which is not documented.
+  public var pictures = PictureForm.base64
+  /// The side of a module in pixels, 1…64.
+  public var scale = 4
+  public var refusals = Refusals()
+  /// The longest request body in bytes.
+  public var bodyLimit = 64 * 1024
+  /// The time that a request body may take, in seconds.
+  public var bodySeconds = 10.0
+  /// The time after which a silent connection is closed, in seconds.
+  public var idleSeconds = 30.0
+  /// How many connections there may be at a time; more wait.
+  public var connectionLimit = 256
+
+  public init() {}
+
+  /// What carries the payload to the app (AA-2.8).
+  public enum Link: Hashable, Sendable {
+    /// An app link: everything before `?`.
+    case appLink(base: String)
+    /// A custom URI of an app that has registered this scheme.
+    case customURI(scheme: String)
+  }
+
+  /// A PNG picture as text.
+  public enum PictureForm: String, Hashable, Sendable, CaseIterable {
+    case base64
+    case dataURI = "data-uri"
+  }
+
+  /// The UAF status codes of refused redemptions. The SDK distinguishes these cases (SDK API reference), but by what
+  /// answers of the server is not documented.
+  public struct Refusals: Hashable, Sendable {
+    /// `TokenExpired`: 1408 is the time-out of the FIDO UAF HTTP API.
+    public var expired = 1408
+    /// `TokenAlreadyRedeemed`.
+    public var alreadyRedeemed = 1403
+    /// A token that the server has not made.
+    public var unknown = 1404
+
+    public init() {}
+  }
+}

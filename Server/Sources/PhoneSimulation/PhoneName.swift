@@ -1,0 +1,43 @@
+public import HandsetSimulation
+
+/// A phone and the way in which a message meets it, as in `android-14:camera`.
+///
+/// ```swift
+/// let phone = try PhoneName(parsing: "ios-18:camera")
+/// phone.handset  // iOS 18
+/// phone.entry    // a symbol is scanned by the standard camera
+/// ```
+public struct PhoneName: Hashable, Sendable {
+  public let handset: Handset
+  public let entry: Entry
+
+  /// Reads `SYSTEM-VERSION:WAY`, where the way is `camera` for the standard camera, another scanner or a browser of the
+  /// catalogue, or `push`. `access-app` alone is the app's own scanner, which is the same on every phone.
+  ///
+  /// - Throws: ``InvalidPhoneName``.
+  public init(parsing text: String, _ catalogue: Catalogue = .builtIn) throws(InvalidPhoneName) {
+    let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    if parts == ["access-app"] {
+      handset = Handset.usual[Handset.usual.count - 1]
+      entry = try Self.entry("access-app", on: handset, catalogue)
+      return
+    }
+    let phone = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, phone.count == 2, let system = Handset.OperatingSystem(rawValue: String(phone[0])),
+      let versions = catalogue.knownVersions(of: system), let version = Int(phone[1]), version >= versions.lowerBound,
+      version < 100
+    else { throw .form(text) }
+    handset = Handset(system, version)
+    entry = try Self.entry(parts[1], on: handset, catalogue)
+  }
+
+  private static func entry(
+    _ way: String, on handset: Handset, _ catalogue: Catalogue
+  ) throws(InvalidPhoneName) -> Entry {
+    if way == "push" { return .push }
+    let id = way == "camera" ? "\(handset.system.rawValue)-camera" : way
+    if let scan = try? catalogue.scan(id) { return scan }
+    if let browse = try? catalogue.browse(id) { return browse }
+    throw .way(way, known: ["camera"] + catalogue.scanners.map(\.id) + catalogue.browsers.map(\.id) + ["push"])
+  }
+}

@@ -1,0 +1,136 @@
+public import ArgumentParser
+public import DispatchServer
+import FoundationEssentials
+import Glibc
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `oobqr-server`: the stand-in for nevisFIDO's HTTP API.
+@main
+struct ServerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "oobqr-server",
+    abstract: "Stand in for nevisFIDO's HTTP API: dispatch, redeem and status, for tests of front ends and apps.",
+    discussion: """
+      Everything is kept in memory and gone at the end. Nobody is verified: whoever redeems a token may approve the \
+      operation. Never use it to protect anything.
+
+      Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on; 64 misuse.
+      """)
+
+  @Option(help: "The port; 0 lets the system choose one.")
+  var port = 9080
+
+  @Option(
+    help: ArgumentHelp("Listen on this address instead of this machine alone (127.0.0.1).", valueName: "address"))
+  var listen: String?
+
+  @Option(
+    name: .customLong("host-name"),
+    help: ArgumentHelp(
+      "A name under which clients reach the server, as in their Host header; may be repeated.", valueName: "name"))
+  var hostNames: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Where phones reach the server, for redeem URLs: scheme://host:port.", valueName: "origin"))
+  var publicOrigin: String?
+
+  @Option(help: ArgumentHelp("The path of the dispatch service, in front of the operation.", valueName: "path"))
+  var dispatchPath = ServerSettings().dispatchPath
+
+  @Option(help: ArgumentHelp("The app link in front of '?': https://host/path.", valueName: "url"))
+  var linkBase: String?
+
+  @Option(help: ArgumentHelp("Dispatch custom URIs with this scheme instead of app links.", valueName: "scheme"))
+  var scheme: String?
+
+  @Option(help: ArgumentHelp("The scheme by which the link page /open opens the app.", valueName: "scheme"))
+  var appScheme: String?
+
+  @Option(help: ArgumentHelp("The app in Apple's store, for the link page.", valueName: "url"))
+  var appStore: String?
+
+  @Option(help: ArgumentHelp("The app in Google's store, for the link page.", valueName: "url"))
+  var playStore: String?
+
+  @Option(help: "How long a token lives, in seconds.")
+  var tokenSeconds = ServerSettings().tokenSeconds
+
+  @Option(help: "How long the phone may take after redemption, in seconds.")
+  var operationSeconds = ServerSettings().operationSeconds
+
+  @Option(
+    name: .customLong("user"), help: ArgumentHelp("A user; may be repeated. Without it, any user.", valueName: "name"))
+  var users: [String] = []
+
+  @Option(help: ArgumentHelp("The appID of UAF requests; without it, empty.", valueName: "url"))
+  var appId = ""
+
+  @Option(help: ArgumentHelp("The form of PNG pictures in responses: base64 or data-uri.", valueName: "form"))
+  var pictures = ServerSettings.PictureForm.base64
+
+  @Option(help: "The side of a module in pixels.")
+  var scale = ServerSettings().scale
+
+  @Option(help: "The UAF status code for an expired token.")
+  var expiredStatus = ServerSettings.Refusals().expired
+
+  @Option(help: "The UAF status code for a token that was redeemed before.")
+  var redeemedStatus = ServerSettings.Refusals().alreadyRedeemed
+
+  @Flag(help: "Log nothing but errors.")
+  var quiet = false
+
+  private var settings: ServerSettings {
+    var settings = ServerSettings()
+    if let listen { settings.host = listen }
+    (settings.port, settings.publicOrigin, settings.dispatchPath) = (port, publicOrigin, dispatchPath)
+    settings.hostNames = hostNames.map { $0.lowercased() }
+    if let linkBase { settings.link = .appLink(base: linkBase) }
+    if let scheme { settings.link = .customURI(scheme: scheme) }
+    (settings.appScheme, settings.appStore, settings.playStore) = (appScheme, appStore, playStore)
+    (settings.tokenSeconds, settings.operationSeconds) = (tokenSeconds, operationSeconds)
+    if !users.isEmpty { settings.users = users }
+    (settings.appID, settings.pictures, settings.scale) = (appId, pictures, scale)
+    (settings.refusals.expired, settings.refusals.alreadyRedeemed) = (expiredStatus, redeemedStatus)
+    return settings
+  }
+
+  func validate() throws {
+    if linkBase != nil, scheme != nil { throw ValidationError("Give --link-base or --scheme, not both.") }
+    do throws(InvalidSettings) { try settings.check() } catch { throw ValidationError("\(error)") }
+  }
+
+  func run() async throws {
+    let settings = settings
+    var logger = Logger(label: "oobqr-server", factory: StreamLogHandler.standardError(label:))
+    logger.logLevel = quiet ? .error : .info
+    if !settings.isLoopback {
+      say(
+        "warning: whoever reaches \(settings.host) can dispatch, redeem and approve operations, fetch push messages "
+          + "and cause faults, unencrypted")
+    }
+    let server = DispatchServer(settings, logger: logger) { port in
+      say("listening on http://\(settings.authority(port: port))")
+    }
+    var quietLogger = logger
+    quietLogger.logLevel = .critical
+    var configuration = ServiceGroupConfiguration(
+      services: [.init(service: server)], gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+    // Answers that take longer are cut off.
+    configuration.maximumGracefulShutdownDuration = .seconds(5)
+    do { try await ServiceGroup(configuration: configuration).run() } catch let failure as ListenFailure {
+      say("\(failure)")
+      throw ExitCode.failure
+    }
+  }
+}
+
+/// Writes a line to standard error.
+private func say(_ text: String) {
+  let line = Array("oobqr-server: \(text)\n".utf8)
+  _ = unsafe write(STDERR_FILENO, line, line.count)
+}
+
+extension ServerSettings.PictureForm: ExpressibleByArgument {}

@@ -1,0 +1,148 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import DispatchServer
+
+/// The program itself: its start, its end and what it says.
+@Suite struct ProgramTests {
+  @Test func `it listens on this machine alone, and stops within a second when it is asked to`() async throws {
+    for signal in [SIGTERM, SIGINT] {
+      let program = try Program(["--port", "0"])
+      let port = try program.port()
+      #expect(program.said.contains("listening on http://127.0.0.1:\(port)\n"))
+      #expect(!program.said.contains("warning"))
+      // A connection that is open and silent does not hold up the end.
+      let idle = Task { try await RawExchange(port: port).send("GET ") }
+      try await Task.sleep(for: .milliseconds(200))
+      let start = ContinuousClock.now
+      #expect(program.stop(signal) == 0)
+      #expect(ContinuousClock.now - start < .seconds(3))
+      _ = try await idle.value
+    }
+  }
+
+  @Test func `an answer under way is finished before it stops`() async throws {
+    let program = try Program(["--port", "0"])
+    let port = try program.port()
+    func post(_ path: String, _ body: String) async throws -> RawAnswer {
+      try await RawExchange(port: port).send(
+        "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
+          + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)")
+    }
+    #expect(try await post("/faults", #"{"fault":"slow","on":"status","seconds":1}"#).status == 200)
+    async let slow = post("/nevisfido/status", #"{"sessionId":"x"}"#)
+    try await Task.sleep(for: .milliseconds(300))
+    #expect(program.stop(SIGTERM) == 0)
+    #expect(try await slow.status == 200)
+  }
+
+  @Test func `a port in use is one clear line`() async throws {
+    let program = try Program(["--port", "0"])
+    let port = try program.port()
+    let second = try Program(["--port", "\(port)"])
+    #expect(second.ended() == 1)
+    #expect(
+      second.said
+        == "oobqr-server: port \(port) of 127.0.0.1 is in use by another program; stop it, or choose another --port\n")
+    #expect(program.stop(SIGTERM) == 0)
+  }
+
+  @Test func `another address is a warning that says what is exposed`() async throws {
+    let program = try Program(["--port", "0", "--listen", "0.0.0.0"])
+    _ = try program.port()
+    #expect(
+      program.said.hasPrefix(
+        "oobqr-server: warning: whoever reaches 0.0.0.0 can dispatch, redeem and approve operations, fetch push messages "
+          + "and cause faults, unencrypted\n"))
+    #expect(program.stop(SIGTERM) == 0)
+    let foreign = try Program(["--port", "0", "--listen", "192.0.2.1"])
+    #expect(foreign.ended() == 1)
+    #expect(foreign.said.hasSuffix("192.0.2.1 is not an address of this machine; give one to --listen\n"))
+  }
+
+  @Test(arguments: [
+    (["--port", "65536"], "--port is 65536, not in 0…65535"),
+    (["--token-seconds", "0"], "--token-seconds is 0, not in 1…86400"),
+    (["--operation-seconds", "86401"], "--operation-seconds is 86401, not in 1…86400"),
+    (["--scale", "65"], "--scale is 65, not in 1…64"),
+    (["--expired-status", "1200"], "--expired-status is 1200, not in 1201…1599"),
+    (["--redeemed-status", "99"], "--redeemed-status is 99, not in 1201…1599"),
+    (["--public-origin", "https://a.example/path"], "--public-origin is not scheme://host:port without a path"),
+    (["--dispatch-path", "/a/../b"], "--dispatch-path is not a path such as /nevisfido/token/dispatch"),
+    (["--dispatch-path", "/nevisfido/token/redeem"], "--dispatch-path is the path of another service"),
+    (["--app-id", "http://a.example"], "--app-id is not an https URL of up to 512 characters"),
+    (["--link-base", "http://a.example/open"], "--link-base cannot be used: the base"),
+    (["--link-base", "https://a.example/open?x=1"], "--link-base cannot be used: the base"),
+    (["--app-scheme", "a:b"], "--app-scheme cannot be used: 'a:b' is not a scheme of an app"),
+    (["--app-store", "http://a.example/"], "--app-store is not an https URL"),
+    (["--play-store", "javascript:alert(1)"], "--play-store is not an https URL"),
+    (["--scheme", "https"], "--scheme cannot be used: 'https' is not a scheme of an app"),
+    (["--scheme", "a", "--link-base", "https://a.example/"], "Give --link-base or --scheme, not both."),
+  ])
+  func `a setting that cannot work is misuse, with its name and limits`(
+    _ arguments: [String], _ reason: String
+  ) async throws {
+    let program = try Program(arguments)
+    #expect(program.ended() == 64)
+    #expect(program.said.contains(reason), "\(program.said)")
+  }
+}
+
+/// A program that was built with these tests: `oobqr-server` or `oobqr-phone`.
+final class Program {
+  private let process = Process()
+  private let file: URL
+
+  init(_ arguments: [String], named name: String = "oobqr-server", writesOutput: Bool = false) throws {
+    file = FileManager.default.temporaryDirectory.appendingPathComponent("oobqr-server-\(UUID().uuidString)")
+    try Data().write(to: file)
+    // The tests are a bundle or a program in the folder of the products.
+    process.executableURL = URL(fileURLWithPath: try Self.products()).appendingPathComponent(name)
+    process.arguments = arguments
+    process.standardError = try FileHandle(forWritingTo: file)
+    process.standardOutput = writesOutput ? process.standardError : FileHandle.nullDevice
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+    try? FileManager.default.removeItem(at: file)
+  }
+
+  static func products() throws -> String {
+    let folders =
+      CommandLine.arguments.prefix(1) + [try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")]
+    for argument in folders + CommandLine.arguments {
+      let folder = URL(fileURLWithPath: argument).deletingLastPathComponent().path
+      if FileManager.default.isExecutableFile(atPath: folder + "/oobqr-server") { return folder }
+    }
+    throw RawExchange.Failure(reason: "oobqr-server is not beside the tests")
+  }
+
+  /// What it has written to standard error, and to standard output if that was asked for.
+  var said: String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
+
+  /// Waits until it listens.
+  func port() throws -> Int {
+    for _ in 0..<400 {
+      if let match = said.firstMatch(of: /listening on http:\/\/[^\n]*:(\d+)\n/), let port = Int(match.1) {
+        return port
+      }
+      if !process.isRunning { break }
+      usleep(25_000)
+    }
+    throw RawExchange.Failure(reason: "it does not listen: \(said)")
+  }
+
+  /// Waits for its end.
+  func ended() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+  }
+
+  func stop(_ signal: Int32) -> Int32 {
+    kill(process.processIdentifier, signal)
+    return ended()
+  }
+}
