@@ -58,8 +58,10 @@ struct PrinterQueueTests {
   @Test func `paused and full queues and held jobs are reported`() throws {
     try withServer { server in
       let label = "\(Self.label) --stock 57x32 --printer labels"
-      // On a busy machine the queue's own start may come later, and undo it.
-      let pause = "until lpstat -p labels | grep -q disabled; do cupsdisable -r 'out of labels' labels; sleep 0.3; done"
+      // On a busy machine CUPS may enable the new queue only later, and undo it.
+      let isPaused = "lpstat -p labels | grep -q disabled"
+      let pause =
+        "until \(isPaused) && sleep 1 && \(isPaused); do cupsdisable -r 'out of labels' labels; sleep 0.3; done"
       let paused = server.run("\(pause); \(label); echo $?")
       #expect(
         paused == "oobqr: the queue 'labels' is paused (out of labels); 'cupsenable labels' resumes it, or use "
