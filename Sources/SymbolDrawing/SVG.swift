@@ -31,7 +31,9 @@ public enum SVG {
   ///
   /// - Parameters:
   ///   - artwork: What is drawn.
-  ///   - scale: As for a symbol, like `colors` and `dotsPerInch`.
+  ///   - scale: Pixels per module of the nominal size, 1 or more.
+  ///   - colors: Of dark and light modules.
+  ///   - dotsPerInch: Sets the nominal size in millimetres, with `scale` dots per module; `nil` sets it in pixels.
   ///   - dataURI: Encodes a picture, for example as `data:image/png;base64,…`.
   public static func draw<Failure: Error>(
     _ artwork: SymbolArtwork, scale: Int, colors: SymbolColors = .blackOnWhite, dotsPerInch: Double? = nil,

@@ -31,7 +31,9 @@ public struct SymbolArtwork: Hashable, Sendable {
 
   /// A symbol alone.
   ///
-  /// - Parameter quietZone: Light modules on each side, 0 or more. ISO/IEC 18004:2015, 6.3.8 requires 4.
+  /// - Parameters:
+  ///   - symbol: The symbol.
+  ///   - quietZone: Light modules on each side, 0 or more. ISO/IEC 18004:2015, 6.3.8 requires 4.
   public init(_ symbol: some SquareSymbol, quietZone: Int = 4) {
     precondition(quietZone >= 0, "a quiet zone has no negative width")
     (width, height) = (symbol.size + 2 * quietZone, symbol.size + 2 * quietZone)

@@ -79,8 +79,13 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
 
   /// Makes a set of messages × lists of damages; an empty list is a clean picture.
   ///
-  /// - Parameter seed: The seed of the set. Each fixture has its own seed, derived from this one, its message with its name,
-  ///   and its damages, so that a part of the set has the same pictures.
+  /// - Parameters:
+  ///   - messages: One for each picture of a list of damages.
+  ///   - damages: Lists of damages that are applied one after another.
+  ///   - level: The error correction level of all symbols.
+  ///   - style: How clean symbols are drawn.
+  ///   - seed: The seed of the set. Each fixture has its own seed, derived from this one, its message with its name, and
+  ///     its damages, so that a part of the set has the same pictures.
   public init(
     of messages: [FixtureMessage], damages: [[Damage]], level: QRSymbol.ErrorCorrectionLevel = .medium,
     style: Fixture.Style = Fixture.Style(), seed: UInt64 = 1
