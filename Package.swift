@@ -177,6 +177,7 @@ let package = Package(
     .library(name: "OutOfBand", targets: ["OutOfBand", "TextFormats"]),
     .library(name: "OutOfBandFoundation", targets: ["OutOfBandFoundation"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
+    .library(name: "HostSystem", targets: ["HostSystem"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting"]),
     .library(name: "SymbolBatches", targets: ["SymbolBatches"]),

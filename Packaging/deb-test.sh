@@ -35,17 +35,17 @@ files >.build-deb/before
 quietly inside dpkg -i /tmp/oobqr.deb
 inside sh -c 'command -v swift' && fail "there is Swift in the chroot"
 inside sh -ec '
-  rm -rf /tmp/work
-  mkdir /tmp/work
-  cp -R /usr/share/doc/oobqr/examples/Samples /tmp/work/
-  cd /tmp/work
+  rm -rf /tmp/demo
+  mkdir /tmp/demo
+  cp -R /usr/share/doc/oobqr/examples/Samples /tmp/demo/
+  cd /tmp/demo
   sh Samples/demo.sh oobqr >demo.txt
   grep -q "^demo.png, symbol 1: an app link" demo.txt
   oobqr print sheet --list Samples/kiosk/counters.csv --stock a4,2x4 --caption "{name}" -o sheet.pdf 2>/dev/null
   test "$(oobqr scan Samples/pictures/colour.jpg Samples/pictures/four.png | wc -l)" = 5
   test -f /usr/share/bash-completion/completions/oobqr' || fail "the program does not work in Debian 12"
 quietly inside dpkg --purge oobqr
-rm -rf "$root/tmp/work" "$root/tmp/oobqr.deb"
+rm -rf "$root/tmp/demo" "$root/tmp/oobqr.deb"
 files >.build-deb/after
 diff .build-deb/before .build-deb/after || fail "the package leaves files behind"
 echo "The package has the same bytes when it is built again. Installed, used and removed in Debian 12: nothing is left."

@@ -61,7 +61,7 @@ let package = Package(
       name: "PhoneSimulation",
       dependencies: [
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
-        .product(name: "HandsetSimulation", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "HostSystem", package: "oobqr"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -5,43 +5,48 @@
 ///
 /// Everything is passed by its standard input, so that no secret is seen in the list of processes. Redirects are not
 /// followed, and the user's `.curlrc` is not read.
-package struct CurlExchange: Sendable {
-  package var method: String
-  package var url: String
+public struct CurlExchange: Sendable {
+  /// As in `POST`.
+  public var method: String
+  /// An absolute URL with https, or with http where that is allowed.
+  public var url: String
   /// Names and values.
-  package var headers: [(String, String)]
-  package var body: [UInt8]
-  /// Time after which the exchange is given up.
-  package var seconds = 10.0
+  public var headers: [(String, String)]
+  /// UTF-8 text; other bytes are replaced.
+  public var body: [UInt8]
+  /// Seconds after which the exchange is given up, more than 0.
+  public var seconds = 10.0
   /// The longest answer, in bytes.
-  package var limit = 1 << 20
+  public var limit = 1 << 20
   /// Whether plain `http` is allowed, as tests on the loopback interface need; otherwise only `https` is.
-  package var allowsPlainHTTP = false
+  public var allowsPlainHTTP = false
   /// A file with the certificates to trust instead of the system's.
-  package var certificates: String?
+  public var certificates: String?
 
-  package init(_ method: String, _ url: String, headers: [(String, String)] = [], body: [UInt8] = []) {
+  public init(_ method: String, _ url: String, headers: [(String, String)] = [], body: [UInt8] = []) {
     (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
   }
 
   /// An answer of a server, whatever its status.
-  package struct Response: Hashable, Sendable {
-    package var status: Int
+  public struct Response: Hashable, Sendable {
+    public var status: Int
     /// In lower case, without parameters; empty if the server named none.
-    package var contentType: String
-    package var body: [UInt8]
+    public var contentType: String
+    public var body: [UInt8]
   }
 
   /// The reason why there is no answer.
-  package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no `curl` program.
     case noCurl
+    /// There was no complete answer in time.
     case timedOut(seconds: Double)
+    /// The answer has more bytes than the limit.
     case tooLong(limit: Int)
     /// curl's exit code (see its manual).
     case failed(code: Int32)
 
-    package var description: String {
+    public var description: String {
       switch self {
       case .noCurl: "the curl program is not installed (Debian: curl)"
       case .timedOut(let seconds): "no answer within \(seconds.formatted) s"
@@ -62,7 +67,7 @@ package struct CurlExchange: Sendable {
   }
 
   /// Sends the request and waits for the answer.
-  package func send() throws(Failure) -> Response {
+  public func send() throws(Failure) -> Response {
     let process: ChildProcess
     do { process = try ChildProcess("/bin/sh", ["-c", "exec curl --disable --config -"], sharesErrors: false) } catch {
       throw .noCurl

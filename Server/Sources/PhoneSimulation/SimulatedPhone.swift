@@ -1,4 +1,5 @@
 import HandsetSimulation
+import HostSystem
 public import OutOfBand
 import TextFormats
 
@@ -68,10 +69,7 @@ public struct SimulatedPhone: Sendable {
   }
 
   private func redeem(_ request: RedeemRequest) throws -> Redeemed {
-    let answer = try CurlPost(
-      url: request.url.text, accept: "application/fido+uaf", body: String(decoding: request.body, as: UTF8.self),
-      allowsPlainHTTP: request.isPlainHTTP
-    ).send()
+    let answer = try post(request.body, to: request.url.text, RedeemRequest.headers, for: request)
     guard answer.status == 200 else { throw Failure(reason: "the server answered with HTTP status \(answer.status)") }
     let response = try RedeemResponse(json: answer.body)
     guard response.isSuccess, let operation = response.operation else {
@@ -88,14 +86,22 @@ public struct SimulatedPhone: Sendable {
     return Redeemed(operation: operation, requests: requests, serverData: serverData)
   }
 
+  /// Sends bytes to the server of a redeem request, under the same conditions.
+  private func post(
+    _ body: [UInt8], to url: String, _ headers: [(String, String)], for request: RedeemRequest
+  ) throws(CurlExchange.Failure) -> CurlExchange.Response {
+    var exchange = CurlExchange("POST", url, headers: headers, body: body)
+    exchange.allowsPlainHTTP = request.isPlainHTTP
+    return try exchange.send()
+  }
+
   /// Reports the end of the operation, and returns its status.
   private func conclude(_ request: RedeemRequest, _ serverData: String, _ outcome: String) throws -> String {
     let body: JSONValue = ["serverData": .string(serverData), "outcome": .string(outcome)]
-    let answer = try CurlPost(
-      url: "\(request.url.scheme ?? "https")://\(request.url.authority ?? "")/phone/outcome",
-      accept: "application/json",
-      body: body.description, allowsPlainHTTP: request.isPlainHTTP
-    ).send()
+    let url = "\(request.url.scheme ?? "https")://\(request.url.authority ?? "")/phone/outcome"
+    let answer = try post(
+      Array(body.description.utf8), to: url, [("Accept", "application/json"), ("Content-Type", "application/json")],
+      for: request)
     let json = try? JSONDocument(parsing: answer.body).value
     guard answer.status == 200, let status = json?["status"]?.text else {
       let reason = json?["error"]?.text ?? "it is not the stand-in"
