@@ -23,7 +23,7 @@ struct FrameReader {
   mutating func add(_ bytes: some Sequence<UInt8>) { pending += bytes }
 
   /// The length of the first message; `nil` as long as it is not known.
-  var announced: Int? { pending.count < 4 ? nil : (0..<4).reduce(0) { $0 | Int(pending[$1]) << (8 * $1) } }
+  var announced: Int? { pending.count < 4 ? nil : Parts.number(in: pending, at: 0) }
 
   /// Removes and returns the first complete message; `nil` if there is none.
   mutating func next() -> [UInt8]? {
@@ -33,7 +33,5 @@ struct FrameReader {
   }
 
   /// Puts a message behind its length.
-  static func frame(_ message: [UInt8]) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: message.count >> (8 * $0)) } + message
-  }
+  static func frame(_ message: [UInt8]) -> [UInt8] { Parts.joined([message]) }
 }

@@ -83,6 +83,8 @@ struct CheckCommandTests {
       try Data(#"{"redeemHosts":["other.example"]}"#.utf8).write(to: policy)
       let denied = CommandRun(["check", path])
       #expect(denied.exitCode == 1 && denied.text.contains("OOB211") && !denied.errors.contains("OOB415"))
+      let beside = CommandRun(["check", path, "--policy", "beside"])
+      #expect(beside.text == denied.text && beside.errors == denied.errors && beside.exitCode == 1)
       let named = Files.samples.appending(path: "oobqr-policy.json").path
       #expect(CommandRun(["check", path, "--policy", named]).exitCode == 0)
       try Data("{\"redeemHost\":[]}".utf8).write(to: policy)

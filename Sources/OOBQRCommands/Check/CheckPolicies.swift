@@ -18,7 +18,7 @@ struct CheckPolicies {
   ///   - file: `nil` for standard input and texts.
   ///   - root: The folder that is searched; `nil` for an input of its own.
   mutating func policy(for file: String?, below root: String?) throws -> TrustPolicy? {
-    guard options.policy == nil else { return try policy(in: "") }
+    guard options.namedPolicy == nil else { return try policy(in: "") }
     guard let file else { return nil }
     var folder = FileSystem.directory(of: file)
     while true {

@@ -37,30 +37,6 @@ struct Confined<Reply: WorkerMessage>: WorkerMessage {
   }
 }
 
-/// Byte strings in one: each follows its length in four bytes, least significant first.
-enum Parts {
-  static func joined(_ parts: [[UInt8]]) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(parts.reduce(0) { $0 + 4 + $1.count })
-    for part in parts { bytes += (0..<4).map { UInt8(truncatingIfNeeded: part.count >> (8 * $0)) } + part }
-    return bytes
-  }
-
-  /// - Returns: `nil` if a part is cut short.
-  static func split(_ bytes: [UInt8]) -> [[UInt8]]? {
-    var parts: [[UInt8]] = []
-    var start = 0
-    while start < bytes.count {
-      guard start + 4 <= bytes.count else { return nil }
-      let length = (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << (8 * $1) }
-      guard start + 4 + length <= bytes.count else { return nil }
-      parts.append(Array(bytes[start + 4..<start + 4 + length]))
-      start += 4 + length
-    }
-    return parts
-  }
-}
-
 extension WorkerOutcome {
   /// The reply, or what became of the process instead.
   ///

@@ -65,18 +65,14 @@ struct PictureJail {
 
     init?(workerBytes bytes: [UInt8]) {
       guard let parts = Parts.split(bytes), parts.count == 2, parts[0].count == 8 else { return nil }
-      func number(_ start: Int) -> Int { (0..<4).reduce(0) { $0 | Int(parts[0][start + $1]) << (8 * $1) } }
-      let (width, height) = (number(0), number(4))
+      let (width, height) = (Parts.number(in: parts[0], at: 0), Parts.number(in: parts[0], at: 4))
       guard width > 0, height > 0, parts[1].count.isMultiple(of: 3 * width), parts[1].count / (3 * width) == height
       else { return nil }
       image = ColorImage(width: width, height: height, pixels: parts[1])
     }
 
     var workerBytes: [UInt8] {
-      let size = [image.width, image.height].flatMap { side in
-        (0..<4).map { UInt8(truncatingIfNeeded: side >> (8 * $0)) }
-      }
-      return Parts.joined([size, image.pixels])
+      Parts.joined([Parts.number(image.width) + Parts.number(image.height), image.pixels])
     }
   }
 }

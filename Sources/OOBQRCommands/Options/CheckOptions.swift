@@ -25,15 +25,18 @@ struct CheckOptions: ParsableArguments {
   /// The policy that was named, or `oobqr-policy.json` beside a file; `nil` when there is neither.
   func policy(beside path: String?) throws -> TrustPolicy? {
     if let policyText { return try TrustPolicy(file: policy ?? "", text: Array(policyText.utf8)) }
-    return try TrustPolicy.found(named: policy, beside: path)
+    return try TrustPolicy.found(named: namedPolicy, beside: path)
   }
 
-  /// The value of `--policy` for the policy beside each picture.
+  /// The value of `--policy` for the policy beside the input, which is the default but for pictures that are scanned.
   fileprivate static let beside = "beside"
+
+  /// The file of the policy, if one is named.
+  var namedPolicy: String? { policy == Self.beside ? nil : policy }
 
   /// The same with a named policy read and checked: many inputs and workers do not read its file again.
   func loaded() throws -> CheckOptions {
-    guard let policy, policy != Self.beside, policyText == nil else { return self }
+    guard let policy = namedPolicy, policyText == nil else { return self }
     let bytes = try Console.current.read(policy, limit: MessageCheck.sizeLimit)
     _ = try TrustPolicy(file: policy, text: bytes)
     // Linux takes arguments of up to 128 KiB.
@@ -64,8 +67,9 @@ extension CheckOptions {
   /// - Returns: `nil` also if its text is in the options.
   func policyFile(forPicture path: String) throws -> PolicyFile? {
     guard policyText == nil else { return nil }
-    let named = policy == Self.beside ? nil : policy
-    guard let name = TrustPolicy.path(named: named, beside: policy == Self.beside ? path : "./") else { return nil }
+    guard let name = TrustPolicy.path(named: namedPolicy, beside: policy == Self.beside ? path : "./") else {
+      return nil
+    }
     return PolicyFile(name: name, text: try Console.current.read(name, limit: MessageCheck.sizeLimit))
   }
 }
