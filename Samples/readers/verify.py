@@ -6,9 +6,11 @@ zxing-cpp reads what is special about our symbols: sets, GS1 data, ECI, kanji, M
 every alphabet are made by oobqr, qrencode and segno, and ours must never have a larger version.
 """
 
+import base64
 import collections
 import io
 import json
+import pathlib
 import random
 import subprocess
 import sys
@@ -112,7 +114,29 @@ def verify_sizes(folder):
         )
 
 
+def verify_lines(folder):
+    """A scanner that stays open reads what the same scanner reads alone; our own reads what `verify` reads by itself."""
+    fixtures = f"{folder}/smoke"
+    subprocess.run([oobqr, "fixtures", "make", "-o", fixtures, "--suite", "smoke"], check=True, stderr=subprocess.DEVNULL)
+
+    def rates(*options):
+        answer = json.loads(run(oobqr, "fixtures", "verify", fixtures, "--json", *options))
+        return {key: value for key, value in answer.items() if key != "reader"}
+    assert rates("--with-lines", f"{oobqr} scan --list -") == rates()
+    lines = pathlib.Path(__file__).with_name("zxing_lines.py")
+    foreign = rates("--with-lines", f"{sys.executable} {lines}")
+    read = 0
+    for entry in json.load(open(f"{fixtures}/manifest.json"))["fixtures"]:
+        picture = Image.open(f"{fixtures}/{entry['path']}").convert("L")
+        found = zxingcpp.read_barcodes(picture, formats=[zxingcpp.BarcodeFormat.QRCode])
+        expected = base64.b64decode(entry["message_base64"])
+        read += min(len(entry["symbols"]), sum(symbol.bytes == expected for symbol in found))
+    assert foreign["read"] == read, (foreign, read)
+    print(f"  --with-lines: zxing-cpp reads {read} of {foreign['symbols']} symbols, as it does alone")
+
+
 with tempfile.TemporaryDirectory() as folder:
     print("Foreign readers and encoders:")
     verify_readings(folder)
+    verify_lines(folder)
     verify_sizes(folder)

@@ -102,6 +102,34 @@ struct FixturesCommandTests {
     }
   }
 
+  @Test func `a scanner that stays open is asked line by line`() throws {
+    try Files.withTemporaryFolder { folder in
+      let output = Shell.run(
+        """
+        oobqr fixtures make -o set --suite smoke --select 'message=web-address,kind=noise' --select kind=clean 2>/dev/null
+        oobqr fixtures verify set >own; oobqr fixtures verify set --with-lines 'oobqr scan --list -' | diff own - && echo same
+        cat >count.sh <<'END'
+        echo started >>starts
+        while read -r line; do echo '{"symbols":[{"message":"https://example.com/login"}]}'; done
+        END
+        oobqr fixtures verify set --jobs 1 --with-lines 'sh count.sh' | tail -n 1; wc -l <starts
+        oobqr fixtures verify set --with-lines 'false'; echo $?
+        oobqr fixtures verify set --with-lines 'while read -r line; do echo hello; done'; echo $?
+        oobqr fixtures verify set --timeout 0.2 --with-lines 'sleep 5'; echo $?
+        oobqr fixtures verify set --jobs 1 --with-lines 'read -r line; echo "{\\"symbols\\":[]}"' | tail -n 1
+        """, in: folder)
+      let lines = output.split(separator: "\n").map(String.init)
+      try #require(lines.count >= 10, "\(output)")
+      #expect(lines[0] == "same" && lines[2] == "1")
+      #expect(lines[1].hasPrefix("all: ") && lines[1].contains("wrong") && !lines[1].contains(" 0 wrong"))
+      #expect(lines[3] == "oobqr: --with-lines 'false': the command ended instead of answering" && lines[4] == "1")
+      #expect(lines[5].contains("the answer is not like those of 'oobqr scan --list -'") && lines[6] == "1")
+      #expect(lines[7].contains("no answer within 0.2 s") && lines[8] == "1")
+      // One that ends after each answer loses every second picture, and is started again.
+      #expect(lines[9].contains("the command ended instead of answering"))
+    }
+  }
+
   @Test func `pictures to make and to verify are selected by kind, strength and message`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let set = folder.appending(path: "set")

@@ -26,6 +26,14 @@ struct FixturesVerifyCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The scanner, as a shell command with {} for the path.", valueName: "command"))
   var with: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      A scanner that stays open: a command that reads a JSON line with the path of each picture, and answers it with \
+      one line as 'oobqr scan --list -' does: {"symbols":[{"message_base64":"…"}]}.
+      """, valueName: "command"))
+  var withLines: String?
+
   @Option(help: "Use only one reader of our scanner: modules (our own) or zbar.")
   var engine: Detection.Engine?
 
@@ -48,8 +56,9 @@ struct FixturesVerifyCommand: ParsableCommand {
     _ = try selectOptions.selections()
     json = try formatOptions.isJSON(json)
     if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
-    if with != nil && engine != nil {
-      throw ValidationError("--engine selects a reader of our scanner: leave out --with.")
+    if with != nil && withLines != nil { throw ValidationError("Give --with or --with-lines, not both.") }
+    if (with ?? withLines) != nil && engine != nil {
+      throw ValidationError("--engine selects a reader of our scanner: leave out --with and --with-lines.")
     }
     if let require, !(0...1 ~= require) { throw ValidationError("--require \(require) is not in 0…1.") }
     if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
@@ -60,12 +69,13 @@ struct FixturesVerifyCommand: ParsableCommand {
     let console = Console.current
     let tally = VerificationTally(try selectOptions.selections())
     let workers = try scanWorkers(console)
+    let lines = withLines.map { LineScanners($0, timeout: timeout) }
     ParallelWork.forEach(manifest.count, jobs: jobsOptions.number) { _ in
       if tally.end != nil { return }
       do {
         guard let picture = try tally.next(of: manifest) else { return }
         let path = "\(directory)/\(picture.entry.path)"
-        let done = tally.add(try read(picture.entry, path, workers), of: picture, path: path)
+        let done = tally.add(try read(picture.entry, path, workers, lines), of: picture, path: path)
         console.progress("\(done) of \(manifest.count) pictures")
       } catch {
         tally.end(with: CommandFailure(error))
@@ -77,7 +87,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     try checkScanner(tally)
     let (failures, rates) = (tally.failures, tally.rates)
     for sentence in failures { console.say(sentence) }
-    try console.write(json ? "\(rates.json(reader: with ?? "oobqr"))\n" : rates.table)
+    try console.write(json ? "\(rates.json(reader: with ?? withLines ?? "oobqr"))\n" : rates.table)
     if !failures.isEmpty { throw CommandFailure(nil) }
     if let require, rates.total.rate < require {
       throw CommandFailure(
@@ -91,7 +101,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   /// - Returns: A result whose failure completes the sentence that begins with the path.
   /// - Throws: `CommandFailure` if the command cannot be run at all.
   private func read(
-    _ entry: Manifest.Entry, _ path: String, _ workers: ScanWorkers?
+    _ entry: Manifest.Entry, _ path: String, _ workers: ScanWorkers?, _ lines: LineScanners?
   ) throws(CommandFailure) -> ReadingRates.Result {
     do {
       guard FileSystem.isRegularFile(path) else {
@@ -101,6 +111,7 @@ struct FixturesVerifyCommand: ParsableCommand {
       guard SHA256.hexDigest(of: file) == entry.fileDigest else {
         return ReadingRates.Result(failure: " is not the picture listed in the manifest")
       }
+      if let lines { return try lines.read(entry, path) }
       guard let with else {
         let found =
           try workers.map { try Self.messages(in: file, of: path, $0) }
@@ -117,6 +128,8 @@ struct FixturesVerifyCommand: ParsableCommand {
         return ReadingRates.Result(failure: ": the command wrote more than \(ChildProcess.outputLimit) bytes")
       case .exited(let code): return result.output.count(of: entry.message, upTo: entry.symbols, exitCode: code)
       }
+    } catch let failure as CommandFailure where lines != nil {
+      throw failure
     } catch {
       return ReadingRates.Result(failure: ": \(CommandFailure.sentence(error))")
     }
@@ -165,7 +178,7 @@ struct FixturesVerifyCommand: ParsableCommand {
 
   /// The workers for our own scanner; `nil` where there is no program to start.
   private func scanWorkers(_ console: Console) throws -> ScanWorkers? {
-    guard with == nil, let executable = console.executable else { return nil }
+    guard with == nil, withLines == nil, let executable = console.executable else { return nil }
     let engine = engine.map { ["--engine", $0.rawValue] } ?? []
     return try ScanCommand.parse(["--json", "--timeout", "\(timeout)", "-"] + engine).workers(executable)
   }

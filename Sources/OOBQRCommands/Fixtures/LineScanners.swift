@@ -1,0 +1,112 @@
+import HostSystem
+import SymbolFixtures
+import Synchronization
+import TextFormats
+
+/// A scanner that stays open: a command that answers each line of JSON with one line of JSON, as `oobqr scan --list -` does.
+/// There are as many processes as threads that ask.
+final class LineScanners: Sendable {
+  private let command: String
+  /// Seconds for one picture.
+  private let timeout: Double
+  private let idle = Mutex<[LineScanner]>([])
+
+  init(_ command: String, timeout: Double) { (self.command, self.timeout) = (command, timeout) }
+
+  /// Scans a picture.
+  ///
+  /// - Returns: A result whose failure completes the sentence that begins with the path.
+  /// - Throws: `CommandFailure` if there is no process to ask.
+  func read(_ entry: Manifest.Entry, _ path: String) throws(CommandFailure) -> ReadingRates.Result {
+    let scanner: LineScanner
+    if let free = idle.withLock({ $0.popLast() }) {
+      scanner = free
+    } else {
+      do { scanner = try LineScanner(command) } catch { throw CommandFailure(error) }
+    }
+    let request = JSONValue.object([.init("path", .string(FileSystem.resolved(path)))])
+    do throws(LineScanner.Failure) {
+      let answer = try scanner.answer(to: request, within: timeout)
+      idle.withLock { $0.append(scanner) }
+      if let error = answer["error"]?.text { return ReadingRates.Result(failure: ": \(error)") }
+      guard let symbols = answer["symbols"]?.elements else { throw .notAnAnswer("it has no symbols") }
+      let messages = try symbols.map { symbol throws(LineScanner.Failure) in try Self.message(symbol) }
+      return ReadingRates.Result(
+        read: min(entry.symbols, messages.count { $0 == entry.message }),
+        wrong: messages.count { $0 != entry.message })
+    } catch {
+      // One that has never answered is no such command.
+      if !scanner.hasAnswered { throw CommandFailure("--with-lines '\(command)': \(error)") }
+      return ReadingRates.Result(failure: ": \(error)")
+    }
+  }
+
+  private static func message(_ symbol: JSONValue) throws(LineScanner.Failure) -> [UInt8] {
+    if let text = symbol["message_base64"]?.text {
+      guard case .success(let decoded) = Base64.decode(text) else { throw .notAnAnswer("message_base64 is not base64") }
+      return decoded.bytes
+    }
+    guard let text = symbol["message"]?.text else {
+      throw .notAnAnswer("a symbol has neither message_base64 nor message")
+    }
+    return Array(text.utf8)
+  }
+}
+
+/// A process that answers lines.
+final class LineScanner: Sendable {
+  private let process: ChildProcess
+  /// What was read behind the last answer, and whether there was one.
+  private let state = Mutex((rest: [UInt8](), hasAnswered: false))
+
+  /// The longest answer, in bytes.
+  private static let limit = 1 << 24
+
+  enum Failure: Error, CustomStringConvertible {
+    case ended
+    case timedOut(seconds: Double)
+    case notAnAnswer(String)
+
+    var description: String {
+      switch self {
+      case .ended: "the command ended instead of answering"
+      case .timedOut(let seconds): "no answer within \(seconds) s"
+      case .notAnAnswer(let reason): "the answer is not like those of 'oobqr scan --list -': \(reason)"
+      }
+    }
+  }
+
+  init(_ command: String) throws(ChildProcess.StartFailure) { process = try ChildProcess("/bin/sh", ["-c", command]) }
+
+  var hasAnswered: Bool { state.withLock { $0.hasAnswered } }
+
+  /// Sends a line and waits for the answer. After a failure the process is in an unknown state.
+  func answer(to request: JSONValue, within seconds: Double) throws(Failure) -> JSONValue {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    process.send(Array("\(request)\n".utf8), until: deadline)
+    let line = try state.withLock { state in
+      Result { () throws(Failure) in try nextLine(&state.rest, deadline, seconds) }
+    }.get()
+    let value: JSONValue
+    do { value = try JSONDocument(parsing: line).value } catch { throw .notAnAnswer("not JSON: \(error)") }
+    state.withLock { $0.hasAnswered = true }
+    return value
+  }
+
+  private func nextLine(
+    _ rest: inout [UInt8], _ deadline: ContinuousClock.Instant, _ seconds: Double
+  ) throws(Failure) -> [UInt8] {
+    while true {
+      if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { rest.removeFirst(end + 1) }
+        return Array(rest[..<end])
+      }
+      if rest.count > Self.limit { throw .notAnAnswer("it has more than \(Self.limit) bytes") }
+      switch process.read(until: deadline) {
+      case .bytes(let bytes): rest += bytes
+      case .ended: throw .ended
+      case .timedOut: throw .timedOut(seconds: seconds)
+      }
+    }
+  }
+}
