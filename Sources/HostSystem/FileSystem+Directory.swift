@@ -28,6 +28,11 @@ extension FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether a path is a device, a pipe or a socket.
+  package static func isStream(_ path: String) -> Bool {
+    exists(path) && !isRegularFile(path) && !isDirectory(path)
+  }
+
   package static func isSymbolicLink(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK

@@ -107,6 +107,18 @@ struct PrintListOptions: ParsableArguments {
       valueName: "lines"))
   var rows: ListRows?
 
+  @Option(
+    help: ArgumentHelp(
+      "Print only what this report of the same list (--report) lacks: rows that failed or were not sent.",
+      valueName: "report"))
+  var resume: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --resume: also print the rows on these lines again, which did not come out though they were sent.",
+      valueName: "lines"))
+  var again: ListRows?
+
   @Option(help: "The list's encoding: utf-8, latin-1 or windows-1252.")
   var encoding: ListEncoding = .utf8
 
@@ -119,13 +131,17 @@ struct PrintListOptions: ParsableArguments {
   @Flag(help: "Print messages whose one-time token an earlier row has.")
   var allowDuplicates = false
 
-  @Option(help: ArgumentHelp("Write a JSON report of all symbols.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write a JSON report of all symbols, and of what was sent.", valueName: "file"))
   var report: String?
 
   @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
     if report == "-" { throw ValidationError("--report needs the name of a file.") }
+    if again != nil && resume == nil { throw ValidationError("--again needs --resume.") }
+    if rows != nil && resume != nil {
+      throw ValidationError("--resume prints what is missing: leave out --rows, or name rows to repeat with --again.")
+    }
     if skipBad && force { throw ValidationError("Give --skip-bad or --force, not both.") }
   }
 }
@@ -133,6 +149,9 @@ struct PrintListOptions: ParsableArguments {
 extension PrintListOptions {
   /// Refuses names that would overwrite one another.
   func validatePaths(list: String?, output: String?) throws {
+    if let resume, resume == list || resume == output {
+      throw ValidationError("The report of --resume must be another file than the list and the output.")
+    }
     let paths = [list, output, report].compactMap { $0 }.filter { $0 != "-" }
     if Set(paths).count < paths.count {
       throw ValidationError("The list, the output and the report must be different files.")
@@ -173,7 +192,7 @@ extension PrintListOptions {
   }
 
   /// Returns the next of the rows to print.
-  func next(of list: inout PrintList) throws -> Result<PrintRow, MessageListError>? {
+  func next(of list: inout PrintList, _ rows: ListRows?) throws -> Result<PrintRow, MessageListError>? {
     guard let rows else { return try list.next() }
     while let row = try list.next() {
       let line =
