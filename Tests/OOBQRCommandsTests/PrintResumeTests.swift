@@ -101,7 +101,7 @@ struct PrintResumeTests {
     try Files.withTemporaryFolder { folder in
       let list = try write("text\na\nb\nc\nd\n", "list.csv", in: folder)
       let report = folder.appending(path: "r.json").path
-      let common = ["print", "sheet", "--list", list, "-o", folder.appending(path: "o.pdf").path]
+      let common = ["print", "sheet", "--list", list, "-o", folder.appending(path: "o.pdf").path, "--stock", "57x32"]
       #expect(CommandRun(common + ["--rows", "2-3", "--report", report]).exitCode == 0)
       let rest = CommandRun(common + ["--resume", report])
       #expect(rest.exitCode == 0 && rest.errors.contains("(lines 2-3); nothing is missing"), "\(rest.errors)")
@@ -113,11 +113,15 @@ struct PrintResumeTests {
       let list = try write("text\nabc\nbcd\n", "list.csv", in: folder)
       let report = folder.appending(path: "r.json").path
       let pdf = folder.appending(path: "o.pdf").path
-      #expect(CommandRun(["print", "sheet", "--list", list, "-o", pdf, "--report", report]).exitCode == 0)
+      #expect(
+        CommandRun(["print", "sheet", "--list", list, "-o", pdf, "--report", report, "--stock", "57x32"]).exitCode == 0)
       try FileManager.default.removeItem(atPath: pdf)
       func refusal(_ text: String, _ arguments: String..., report: String? = nil) throws -> String {
         let run = CommandRun(
-          ["print", "sheet", "--list", try write(text, "other.csv", in: folder), "-o", pdf, "--resume"]
+          [
+            "print", "sheet", "--list", try write(text, "other.csv", in: folder), "-o", pdf, "--stock", "57x32",
+            "--resume",
+          ]
             + [report ?? folder.appending(path: "r.json").path] + arguments)
         #expect(run.exitCode != 0 && !FileManager.default.fileExists(atPath: pdf))
         return run.errors

@@ -5,8 +5,8 @@ import TextFormats
 ///
 /// ```swift
 /// let record = try PrintRecord(json: bytes)
-/// record.sent[5]?.copies  // 2: two copies of the row on line 5 were sent
-/// record.ending           // interrupted
+/// let copies = record.sent[5]?.copies  // 2: two copies of the row on line 5 were sent
+/// let ending = record.ending           // .interrupted
 /// ```
 public struct PrintRecord: Hashable, Sendable {
   /// The copies of a row that were sent.

@@ -88,12 +88,15 @@ public struct PrintRun: Sendable {
   ) throws -> Summary {
     var summary = Summary()
     var tokens = TokenRegister()
+    // Of the rows that were read, some have a caption: the others are aligned with them.
+    var hasCaptions = false
     while true {
       var batch: [Result<PrintRow, MessageListError>] = []
       while batch.count < Self.batch, let row = try rows() { batch.append(row) }
       if batch.isEmpty { break }
       for (line, token) in printedTokens() { _ = tokens.line(ofEarlierUse: token, on: line) }
-      for result in prepared(batch) {
+      hasCaptions = hasCaptions || batch.contains { (try? $0.get())?.caption != nil }
+      for result in prepared(batch, isAligned: hasCaptions) {
         summary.rows += 1
         switch result {
         case .failure(let objection):
@@ -147,13 +150,14 @@ public struct PrintRun: Sendable {
   }
 
   private func prepared(
-    _ batch: [Result<PrintRow, MessageListError>]
+    _ batch: [Result<PrintRow, MessageListError>], isAligned: Bool
   ) -> [Result<PreparedSymbol, PreparedSymbol.Objection>] {
     let preparation = preparation
     return ParallelWork.map(batch.count, jobs: jobs) { index in
       switch batch[index] {
       case .failure(let failure): .failure(PreparedSymbol.Objection(line: failure.line, reason: failure.reason))
-      case .success(let row): Result { () throws(PreparedSymbol.Objection) in try preparation.prepare(row) }
+      case .success(let row):
+        Result { () throws(PreparedSymbol.Objection) in try preparation.prepare(row, isAligned: isAligned) }
       }
     }
   }

@@ -60,8 +60,19 @@ struct PrintCaptionOptions: ParsableArguments {
   @Option(help: "Font family of captions.")
   var font = "Sans"
 
-  @Option(help: ArgumentHelp("Font size of captions in points, 4…72.", valueName: "points"))
-  var fontSize = 8.0
+  @Option(
+    help: ArgumentHelp(
+      "Font size of all captions in points, 4…72; the default fits each caption to its label.", valueName: "points"))
+  var fontSize: Double?
+
+  @Option(help: ArgumentHelp("Smallest font size of fitted captions, 4…72.", valueName: "points"))
+  var minFont = 6.0
+
+  @Option(help: ArgumentHelp("Largest font size of fitted captions, 4…72.", valueName: "points"))
+  var maxFont = 16.0
+
+  @Flag(help: "Set all lines of captions in one weight; the default is a bold first line, if the font has one.")
+  var plainCaptions = false
 
   @Option(help: "Maximum number of caption lines, 1…20; a longer caption ends in an ellipsis.")
   var captionLines = 3
@@ -70,15 +81,27 @@ struct PrintCaptionOptions: ParsableArguments {
   var captionPlace: LabelLayout.CaptionStyle.Place = .auto
 
   func validate() throws {
-    if !(4...72 ~= fontSize) { throw ValidationError("--font-size \(fontSize) is not in 4…72.") }
+    for (name, size) in [("--font-size", fontSize), ("--min-font", minFont), ("--max-font", maxFont)] {
+      if let size, !(LabelLayout.CaptionStyle.sizes ~= size) {
+        throw ValidationError("\(name) \(size) is not in 4…72.")
+      }
+    }
+    if minFont > maxFont { throw ValidationError("--min-font \(minFont) is more than --max-font \(maxFont).") }
     if !(1...20 ~= captionLines) { throw ValidationError("--caption-lines \(captionLines) is not in 1…20.") }
     if font.isEmpty { throw ValidationError("--font is empty.") }
     _ = try rowCaption()
   }
 
   var style: LabelLayout.CaptionStyle {
-    LabelLayout.CaptionStyle(font: font, size: fontSize, lines: captionLines, place: captionPlace)
+    let size = fontSize ?? min(max(Self.usualSize, minFont), maxFont)
+    var style = LabelLayout.CaptionStyle(font: font, size: size, lines: captionLines, place: captionPlace)
+    if fontSize == nil { style.fit = minFont...maxFont }
+    style.isFirstLineBold = !plainCaptions
+    return style
   }
+
+  /// The size for which labels keep room, unless another is asked for.
+  private static let usualSize = 8.0
 
   /// - Parameter day: The day of printing; the default is today.
   func rowCaption(on day: CalendarDay? = nil) throws -> RowCaption {
