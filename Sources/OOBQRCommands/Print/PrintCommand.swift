@@ -11,6 +11,7 @@ struct PrintCommand: ParsableCommand {
       """,
     subcommands: [
       PrintPlanCommand.self, PrintSheetCommand.self, PrintLabelCommand.self, PrintPosterCommand.self,
-      PrintTextsCommand.self, PrintStocksCommand.self,
+      PrintTextsCommand.self, PrintCalibrationCommand.self,
+      PrintStocksCommand.self,
     ])
 }
