@@ -106,21 +106,28 @@ package final class PendingFile {
   private var openDescriptor: Int32 { descriptor?.raw ?? -1 }
 
   /// Renames the file to its destination, or copies it to the device or pipe.
-  package func commit() throws(FileFailure) {
-    do { try commit(parts: []) { _ in } } catch let error as FileFailure { throw error } catch {}
+  ///
+  /// - Parameter waitsForDisk: Whether the content is on the disk before the file has its name.
+  package func commit(waitsForDisk: Bool = true) throws(FileFailure) {
+    do { try commit(parts: [], waitsForDisk: waitsForDisk) { _ in } } catch let error as FileFailure {
+      throw error
+    } catch {
+      preconditionFailure("only files fail here: \(error)")
+    }
   }
 
   /// Renames the file to its destination, or copies it to the device or pipe part by part.
   ///
   /// - Parameters:
   ///   - parts: The lengths of the parts in bytes; what follows them is copied, too.
+  ///   - waitsForDisk: Whether the content is on the disk before the file has its name.
   ///   - written: Called with the index of each part that is written: for a regular file, after all of it.
   /// - Throws: ``FileFailure``; errors of `written`.
-  package func commit(parts: [Int], written: (Int) throws -> Void) throws {
+  package func commit(parts: [Int], waitsForDisk: Bool = true, written: (Int) throws -> Void) throws {
     switch destination {
     case .file(let path):
       guard descriptor != nil else { return }
-      do throws(FileFailure) { try name(as: path) } catch {
+      do throws(FileFailure) { try name(as: path, waitsForDisk: waitsForDisk) } catch {
         discard()
         throw error
       }
@@ -162,9 +169,8 @@ package final class PendingFile {
   }
 
   /// Gives the file its final name, in place of whatever has it.
-  private func name(as path: String) throws(FileFailure) {
-    // The content reaches the disk before the name does.
-    guard fsync(openDescriptor) == 0 || errno == EINVAL else {
+  private func name(as path: String, waitsForDisk: Bool) throws(FileFailure) {
+    guard !waitsForDisk || fsync(openDescriptor) == 0 || errno == EINVAL else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
     let target = FileSystem.exists(path) ? FileSystem.resolved(path) : path
@@ -202,6 +208,26 @@ package final class PendingFile {
       throw .cannotRead(path: name, reason: FileFailure.systemReason())
     }
     return Array(bytes[..<count])
+  }
+
+  /// Returns the next bytes of those that were written.
+  ///
+  /// - Parameter count: At least 0; fewer bytes are an error.
+  package func read(_ count: Int) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let read = unsafe bytes.withUnsafeMutableBytes {
+        unsafe Glibc.read(openDescriptor, $0.baseAddress.map { unsafe $0 + filled }, count - filled)
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read > 0 else {
+        let reason = read == 0 ? "the file is shorter than what was written" : FileFailure.systemReason()
+        throw .cannotRead(path: name, reason: reason)
+      }
+      filled += read
+    }
+    return bytes
   }
 
   /// Removes the temporary file; does nothing after ``commit()``.

@@ -60,7 +60,8 @@ public struct CalibrationPage: Sendable {
         + (isLabel ? "" : "; print at 100 %, not fitted to the page, and check the rulers"),
       x: margin, y: margin, width: width - 2 * margin)
     let (left, top) = (
-      margin + dots(Self.rulerDepth) + dots(resolution.millimetres(height) < 100 ? 3.5 : 5), margin + 2 * line + dots(Self.rulerDepth)
+      margin + dots(Self.rulerDepth) + dots(resolution.millimetres(height) < 100 ? 3.5 : 5),
+      margin + 2 * line + dots(Self.rulerDepth)
     )
     addRulers(left: left, top: top, margin: margin, from: margin + line)
     let gap = dots(isLabel ? 1 : 3)

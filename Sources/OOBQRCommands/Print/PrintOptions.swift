@@ -172,13 +172,8 @@ struct PrintListOptions: ParsableArguments {
 extension PrintListOptions {
   /// Refuses names that would overwrite one another.
   func validatePaths(list: String?, output: String?) throws {
-    if let resume, resume == list || resume == output {
-      throw ValidationError("The report of --resume must be another file than the list and the output.")
-    }
-    let paths = [list, output, report].compactMap { $0 }.filter { $0 != "-" }
-    if Set(paths).count < paths.count {
-      throw ValidationError("The list, the output and the report must be different files.")
-    }
+    try Console.refuse(output, replacing: [list, resume])
+    try Console.refuse(report, replacing: [list, output])
   }
 }
 
