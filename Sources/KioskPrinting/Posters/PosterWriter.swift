@@ -1,20 +1,19 @@
 import Imaging
-import QRSymbology
 import SymbolDrawing
 
 /// A writer of a poster as PDF: a band with the headline, the symbol, three steps by language, and the small print.
 ///
 /// The letters are as large as they can be while the symbol has its size; the symbol then fills what they leave.
 public final class PosterWriter {
-  private let poster: Poster
-  private let document: PDFDocument
-  private let bold: TextLayout
-  private let regular: TextLayout
+  let poster: Poster
+  let document: PDFDocument
+  let bold: TextLayout
+  let regular: TextLayout
   /// The side of a dot, in points.
-  private let dot: Double
-  private let (width, height): (Double, Double)
+  let dot: Double
+  let (width, height): (Double, Double)
   /// A hundredth of the page's width.
-  private let unit: Double
+  let unit: Double
 
   /// - Parameters:
   ///   - poster: The content.
@@ -39,13 +38,13 @@ public final class PosterWriter {
   public struct Plan: Hashable, Sendable {
     /// Dots on the side of a module.
     public let dots: Int
-    fileprivate let (left, top): (Int, Int)
-    fileprivate let scale: Double
-    fileprivate let band: Double
-    fileprivate let headlines: [Headline]
-    fileprivate let addressTop: Double
-    fileprivate let stepsTop: Double
-    fileprivate let footTop: Double
+    let (left, top): (Int, Int)
+    let scale: Double
+    let band: Double
+    let headlines: [Headline]
+    let addressTop: Double
+    let stepsTop: Double
+    let footTop: Double
 
     /// The layout for the trial.
     public func layout(modules: Int) -> LabelLayout {
@@ -56,16 +55,16 @@ public final class PosterWriter {
 
   // MARK: Measures
 
-  private var margin: Double { 7 * unit }
-  private var inner: Double { width - 2 * margin }
-  private var isSingle: Bool { poster.words.count == 1 }
-  private var isMirrored: Bool { poster.words[0].isRightToLeft }
+  var margin: Double { 7 * unit }
+  var inner: Double { width - 2 * margin }
+  var isSingle: Bool { poster.words.count == 1 }
+  var isMirrored: Bool { poster.words[0].isRightToLeft }
 
   /// The smallest letters, in points: those of steps, and of the small print.
   private static let (leastStep, leastPrint) = (7.5, 6.0)
 
   /// A headline with the size of its letters.
-  fileprivate struct Headline: Hashable {
+  struct Headline: Hashable {
     var size: Double
     var height: Double
   }
@@ -91,7 +90,7 @@ public final class PosterWriter {
   }
 
   /// Returns the width at which the lines of a headline are of similar length.
-  private func balancedWidth(_ text: String, _ headline: Headline) -> Double {
+  func balancedWidth(_ text: String, _ headline: Headline) -> Double {
     var width = inner
     while width > 0.4 * inner, measure(bold, text, headline.size, width - unit).height <= headline.height * 1.01,
       hasWholeWords(bold, text, headline.size, width - unit)
@@ -101,22 +100,22 @@ public final class PosterWriter {
     return width
   }
 
-  private func stepSize(_ scale: Double) -> Double { (isSingle ? 2.7 : 2.25) * unit * scale }
-  private func addressSize(_ scale: Double) -> Double { 2.9 * unit * scale }
-  private func printSize(_ scale: Double) -> Double { min(max(1.5 * unit * scale, Self.leastPrint), 11) }
-  private func circle(_ scale: Double) -> Double { (isSingle ? 6.4 : 4.2) * unit * scale }
+  func stepSize(_ scale: Double) -> Double { (isSingle ? 2.7 : 2.25) * unit * scale }
+  func addressSize(_ scale: Double) -> Double { 2.9 * unit * scale }
+  func printSize(_ scale: Double) -> Double { min(max(1.5 * unit * scale, Self.leastPrint), 11) }
+  func circle(_ scale: Double) -> Double { (isSingle ? 6.4 : 4.2) * unit * scale }
 
   /// Columns of steps, and the gap between them.
-  private var columns: Int { isSingle || poster.words.count == 3 ? 3 : 2 }
-  private var gap: Double { 4.5 * unit }
-  private var column: Double { (inner - Double(columns - 1) * gap) / Double(columns) }
+  var columns: Int { isSingle || poster.words.count == 3 ? 3 : 2 }
+  var gap: Double { 4.5 * unit }
+  var column: Double { (inner - Double(columns - 1) * gap) / Double(columns) }
 
   /// Marks a right-to-left text as such, even if it begins with a Latin name.
-  private func directed(_ text: String, _ words: Poster.Words) -> String {
+  func directed(_ text: String, _ words: Poster.Words) -> String {
     words.isRightToLeft ? "\u{200F}\(text)" : text
   }
 
-  private func measure(
+  func measure(
     _ font: borrowing TextLayout, _ text: String, _ size: Double, _ width: Double
   ) -> TextLayout.Extent { font.set(text, size: size, width: width, height: 100_000, .left) }
 
@@ -130,16 +129,16 @@ public final class PosterWriter {
     var headlines: [Headline] = []
   }
 
-  private var logoSize: (width: Double, height: Double) {
+  var logoSize: (width: Double, height: Double) {
     guard let logo = poster.logo else { return (0, 0) }
     let factor = min(22 * unit / Double(logo.width), 8 * unit / Double(logo.height))
     return (Double(logo.width) * factor, Double(logo.height) * factor)
   }
 
-  private var printWidth: Double { poster.logo == nil ? inner : inner - logoSize.width - gap }
+  var printWidth: Double { poster.logo == nil ? inner : inner - logoSize.width - gap }
 
   /// The texts of an address line: with words for one language, else the address alone, which needs none.
-  private var addressText: String? {
+  var addressText: String? {
     guard let address = poster.address else { return nil }
     return isSingle ? poster.words[0].address.map { directed($0, poster.words[0]) } ?? address : address
   }
@@ -168,7 +167,7 @@ public final class PosterWriter {
   }
 
   /// The width of a step's text.
-  private func stepWidth(_ scale: Double) -> Double { isSingle ? column : column - circle(scale) - 1.6 * unit }
+  func stepWidth(_ scale: Double) -> Double { isSingle ? column : column - circle(scale) - 1.6 * unit }
 
   private func stepsHeight(_ scale: Double) throws(PosterError) -> Double {
     let size = stepSize(scale)
@@ -182,7 +181,7 @@ public final class PosterWriter {
   }
 
   /// The languages in rows of blocks.
-  private var rows: [ArraySlice<Poster.Words>] {
+  var rows: [ArraySlice<Poster.Words>] {
     stride(from: 0, to: poster.words.count, by: columns).map {
       poster.words[$0..<min($0 + columns, poster.words.count)]
     }
@@ -193,18 +192,18 @@ public final class PosterWriter {
     return circle(scale) + 1.8 * unit + (texts.max() ?? 0)
   }
 
-  private func nameHeight(_ row: ArraySlice<Poster.Words>, _ scale: Double) -> Double {
+  func nameHeight(_ row: ArraySlice<Poster.Words>, _ scale: Double) -> Double {
     (row.map { measure(bold, $0.name, stepSize(scale), column).height }.max() ?? 0) + 1.1 * unit
   }
 
   /// How much lower than its number the text of a step begins, so that its first line is level with the number.
-  private func stepDrop(_ step: String, _ scale: Double) -> Double {
+  func stepDrop(_ step: String, _ scale: Double) -> Double {
     let first = measure(regular, String(step.prefix(1)), stepSize(scale), 100_000).height
     return max(0, (circle(scale) - first) / 2)
   }
 
   /// The height of a step in all languages of a row, so that the numbers are level.
-  private func stepHeight(_ index: Int, _ row: ArraySlice<Poster.Words>, _ scale: Double) -> Double {
+  func stepHeight(_ index: Int, _ row: ArraySlice<Poster.Words>, _ scale: Double) -> Double {
     let texts = row.map {
       stepDrop($0.steps[index], scale)
         + measure(regular, $0.steps[index], stepSize(scale), stepWidth(scale)).height
@@ -212,7 +211,7 @@ public final class PosterWriter {
     return max(circle(scale), texts.max() ?? 0)
   }
 
-  private func blockHeight(_ row: ArraySlice<Poster.Words>, _ scale: Double) -> Double {
+  func blockHeight(_ row: ArraySlice<Poster.Words>, _ scale: Double) -> Double {
     nameHeight(row, scale) + (0..<3).map { stepHeight($0, row, scale) }.reduce(0, +) + 2 * unit * 1.1
   }
 
@@ -271,136 +270,5 @@ public final class PosterWriter {
       dots: dots, left: Int((width - symbol) / 2 / dot), top: Int(top / dot), scale: scale, band: parts.band,
       headlines: parts.headlines,
       addressTop: addressTop, stepsTop: stepsTop, footTop: height - bottom - parts.foot)
-  }
-
-  // MARK: Drawing
-
-  /// Draws the poster and ends the file.
-  ///
-  /// - Throws: ``PrintError``.
-  public func write(_ printed: PrintedSymbol, _ plan: Plan) throws(PrintError) {
-    let style = poster.style
-    document.fill(PDFDocument.Rectangle(x: 0, y: 0, width: width, height: plan.band), color: style.brand)
-    var y = 5 * unit
-    for (words, headline) in zip(poster.words, plan.headlines) {
-      let width = balancedWidth(words.headline, headline)
-      let x = words.isRightToLeft ? margin + inner - width : margin
-      y +=
-        draw(bold, directed(words.headline, words), headline.size, x: x, y: y, width, style.onBrand) + 0.6
-        * unit
-    }
-    draw(printed, plan)
-    if let addressText {
-      _ = draw(bold, addressText, addressSize(plan.scale), x: margin, y: plan.addressTop, inner, style.ink, .centre)
-    }
-    if isSingle { drawColumns(plan) } else { drawBlocks(plan) }
-    drawFoot(plan)
-    try document.endPage()
-    try document.finish()
-  }
-
-  /// Draws a text; returns its height.
-  private func draw(
-    _ font: borrowing TextLayout, _ text: String, _ size: Double, x: Double, y: Double, _ width: Double,
-    _ color: RGBColor, _ alignment: TextLayout.Alignment = .left
-  ) -> Double {
-    let extent = font.set(text, size: size, width: width, height: 100_000, alignment)
-    font.draw(
-      x: x, y: y, within: PDFDocument.Rectangle(x: 0, y: 0, width: self.width, height: height), color: color)
-    return extent.height
-  }
-
-  private func draw(_ printed: PrintedSymbol, _ plan: Plan) {
-    let colors = poster.style.symbol
-    let quiet = printed.quietZone * printed.dots
-    if colors.light != .white {
-      document.fillBelow(
-        PDFDocument.Rectangle(
-          x: Double(plan.left) * dot, y: Double(plan.top) * dot, width: Double(printed.side) * dot,
-          height: Double(printed.side) * dot), color: colors.light)
-    }
-    document.fill(
-      printed.symbol.darkRectangles, scale: printed.dots, dot: dot, left: plan.left + quiet, top: plan.top + quiet,
-      color: colors.dark)
-  }
-
-  /// Draws a number in a circle whose upper left corner is given.
-  private func drawNumber(_ number: Int, x: Double, y: Double, _ plan: Plan) {
-    let side = circle(plan.scale)
-    document.fillCircle(x: x + side / 2, y: y + side / 2, radius: side / 2, color: poster.style.brand)
-    let size = side * 0.56
-    let extent = measure(bold, "\(number)", size, side)
-    _ = draw(
-      bold, "\(number)", size, x: x, y: y + (side - extent.height) / 2, side, poster.style.onBrand, .centre)
-  }
-
-  /// Three columns, in the direction of reading.
-  private func drawColumns(_ plan: Plan) {
-    let words = poster.words[0]
-    for (index, step) in words.steps.enumerated() {
-      let place = isMirrored ? 2 - index : index
-      let x = margin + Double(place) * (column + gap)
-      let side = circle(plan.scale)
-      drawNumber(index + 1, x: isMirrored ? x + column - side : x, y: plan.stepsTop, plan)
-      _ = draw(
-        regular, directed(step, words), stepSize(plan.scale), x: x, y: plan.stepsTop + side + 1.8 * unit, column,
-        poster.style.ink)
-    }
-  }
-
-  /// A block for each language.
-  private func drawBlocks(_ plan: Plan) {
-    var top = plan.stepsTop
-    for row in rows {
-      for (index, words) in row.enumerated() {
-        drawBlock(
-          words, row, x: margin + Double(isMirrored ? columns - 1 - index : index) * (column + gap), y: top, plan)
-      }
-      top += blockHeight(row, plan.scale) + 3 * unit
-    }
-  }
-
-  private func drawBlock(
-    _ words: Poster.Words, _ row: ArraySlice<Poster.Words>, x: Double, y: Double, _ plan: Plan
-  ) {
-    let (size, side) = (stepSize(plan.scale), circle(plan.scale))
-    _ = draw(bold, words.name, size, x: x, y: y, column, poster.style.ink)
-    var top = y + nameHeight(row, plan.scale)
-    for (index, step) in words.steps.enumerated() {
-      drawNumber(index + 1, x: words.isRightToLeft ? x + column - side : x, y: top, plan)
-      _ = draw(
-        regular, directed(step, words), size, x: words.isRightToLeft ? x : x + side + 1.6 * unit,
-        y: top + stepDrop(step, plan.scale), stepWidth(plan.scale), poster.style.ink)
-      top += stepHeight(index, row, plan.scale) + 1.1 * unit
-    }
-  }
-
-  private func drawFoot(_ plan: Plan) {
-    let rule = plan.footTop - 2.2 * unit
-    document.fill(
-      PDFDocument.Rectangle(x: margin, y: rule, width: inner, height: 0.25 * unit), color: poster.style.brand)
-    let logo = logoSize
-    if let picture = poster.logo {
-      let packed = document.picture(Logo(picture).packed, of: Logo(picture).picture)
-      document.draw(
-        packed,
-        in: PDFDocument.Rectangle(
-          x: isMirrored ? margin : width - margin - logo.width, y: plan.footTop, width: logo.width,
-          height: logo.height))
-    }
-    let left = isMirrored && poster.logo != nil ? width - margin - printWidth : margin
-    var y = plan.footTop
-    for words in poster.words {
-      y +=
-        draw(
-          regular, directed(words.smallPrint, words), printSize(plan.scale), x: left, y: y, printWidth,
-          poster.style.ink) + 0.7 * unit
-    }
-  }
-}
-
-extension PDFDocument {
-  fileprivate func picture(_ packed: [UInt32], of image: ColorImage) -> EmbeddedImage {
-    picture(packed, width: image.width, height: image.height)
   }
 }
