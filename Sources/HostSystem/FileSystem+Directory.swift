@@ -33,6 +33,13 @@ extension FileSystem {
     exists(path) && !isRegularFile(path) && !isDirectory(path)
   }
 
+  /// Makes a symbolic link.
+  package static func makeSymbolicLink(_ path: String, to target: String) throws(FileFailure) {
+    guard unsafe symlink(target, path) == 0 else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+    }
+  }
+
   package static func isSymbolicLink(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
