@@ -25,7 +25,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
   $(foreach c,help make scan link check explain simulate compare handsets \
     dispatch dispatch.request dispatch.read transaction redeem \
     uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
-    fixtures fixtures.make fixtures.verify fixtures.export fixtures.damage fixtures.kinds print print.plan print.sheet print.label print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
+    fixtures fixtures.make fixtures.verify fixtures.export fixtures.damage fixtures.kinds print print.plan print.sheet print.label print.poster print.texts print.calibration print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows its output only if it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log

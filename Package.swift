@@ -56,8 +56,7 @@ let rooms: [Target] = [
     dependencies: [
       "QRSymbology", "Imaging", "TextFormats", "HostSystem", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
       "PictureDamage", "OutOfBand", "CPangoCairo", "CZlib",
-    ],
-    swiftSettings: strict),
+    ], resources: [.embedInCode("Posters/texts.json")], swiftSettings: strict),
 
   .target(
     name: "SymbolBatches", dependencies: ["HostSystem", "TextFormats", "OutOfBand"], swiftSettings: strict),
@@ -130,7 +129,7 @@ let tests: [Target] = [
     name: "KioskPrintingTests",
     dependencies: [
       "Imaging", "KioskPrinting", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
-      "TestSupport",
+      "TestSupport", "TextFormats",
     ],
     swiftSettings: strict),
   .testTarget(

@@ -13,7 +13,9 @@ typedef struct _PangoFontDescription PangoFontDescription;
 typedef struct _PangoFontFamily PangoFontFamily;
 typedef struct _PangoFontMap PangoFontMap;
 typedef struct _PangoLayout PangoLayout;
-typedef struct _PangoAttribute PangoAttribute;
+typedef struct { const void *_Nullable klass; unsigned start_index, end_index; } PangoAttribute;
+typedef struct _PangoFont PangoFont;
+typedef struct _PangoFontFace PangoFontFace;
 typedef struct _PangoAttrList PangoAttrList;
 typedef struct _GMarkupParseContext GMarkupParseContext;
 typedef struct { int x, y, width, height; } PangoRectangle;
@@ -32,6 +34,7 @@ static const int OOBQR_PANGO_SCALE = 1024;
 static const int OOBQR_PANGO_WRAP_WORD_CHAR = 2;
 static const int OOBQR_PANGO_ELLIPSIZE_END = 3;
 static const int OOBQR_PANGO_ALIGN_LEFT = 0;
+static const int OOBQR_PANGO_WEIGHT_BOLD = 700;
 static const int OOBQR_PANGO_ALIGN_CENTER = 1;
 
 typedef int (*oobqr_cairo_write)(void *_Nullable closure, const unsigned char *_Nullable data, unsigned length);
@@ -70,6 +73,8 @@ typedef struct {
   F(void, cairo_translate, (cairo_t *_Nullable, double, double)) \
   F(void, cairo_scale, (cairo_t *_Nullable, double, double)) \
   F(void, cairo_rectangle, (cairo_t *_Nullable, double, double, double, double)) \
+  F(void, cairo_new_path, (cairo_t *_Nullable)) \
+  F(void, cairo_arc, (cairo_t *_Nullable, double, double, double, double, double)) \
   F(void, cairo_fill, (cairo_t *_Nullable)) \
   F(void, cairo_clip, (cairo_t *_Nullable)) \
   F(void, cairo_move_to, (cairo_t *_Nullable, double, double)) \
@@ -95,6 +100,12 @@ typedef struct {
   F(void, pango_attr_list_insert, (PangoAttrList *_Nullable, PangoAttribute *_Nullable)) \
   F(void, pango_attr_list_unref, (PangoAttrList *_Nullable)) \
   F(PangoAttribute *_Nullable, pango_attr_insert_hyphens_new, (int)) \
+  F(PangoAttribute *_Nullable, pango_attr_weight_new, (int)) \
+  F(PangoContext *_Nullable, pango_layout_get_context, (PangoLayout *_Nullable)) \
+  F(PangoFont *_Nullable, pango_context_load_font, (PangoContext *_Nullable, const PangoFontDescription *_Nullable)) \
+  F(PangoFontDescription *_Nullable, pango_font_describe, (PangoFont *_Nullable)) \
+  F(int, pango_font_description_get_weight, (const PangoFontDescription *_Nullable)) \
+  F(void, pango_font_description_set_weight, (PangoFontDescription *_Nullable, int)) \
   F(PangoAttribute *_Nullable, pango_attr_font_features_new, (const char *_Nonnull)) \
   F(PangoFontDescription *_Nullable, pango_font_description_from_string, (const char *_Nonnull)) \
   F(const char *_Nullable, pango_font_description_get_family, (const PangoFontDescription *_Nullable)) \
@@ -103,6 +114,9 @@ typedef struct {
   F(PangoFontMap *_Nullable, pango_cairo_font_map_get_default, (void)) \
   F(void, pango_font_map_list_families, (PangoFontMap *_Nullable, PangoFontFamily *_Nullable *_Nullable *_Nonnull, int *_Nonnull)) \
   F(const char *_Nonnull, pango_font_family_get_name, (PangoFontFamily *_Nullable)) \
+  F(void, pango_font_family_list_faces, (PangoFontFamily *_Nullable, PangoFontFace *_Nullable *_Nullable *_Nonnull, int *_Nonnull)) \
+  F(PangoFontDescription *_Nullable, pango_font_face_describe, (PangoFontFace *_Nullable)) \
+  F(int, pango_font_face_is_synthesized, (PangoFontFace *_Nullable)) \
   F(void, g_free, (void *_Nullable)) \
   F(void, g_object_unref, (void *_Nullable)) \
   F(GMarkupParseContext *_Nullable, g_markup_parse_context_new, (const GMarkupParser *_Nonnull, int, void *_Nullable, void *_Nullable)) \

@@ -28,6 +28,11 @@ extension FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether a path is a device, a pipe or a socket.
+  package static func isStream(_ path: String) -> Bool {
+    exists(path) && !isRegularFile(path) && !isDirectory(path)
+  }
+
   /// Makes a symbolic link.
   package static func makeSymbolicLink(_ path: String, to target: String) throws(FileFailure) {
     guard unsafe symlink(target, path) == 0 else {

@@ -109,6 +109,21 @@ package final class PendingFile {
   ///
   /// - Parameter waitsForDisk: Whether the content is on the disk before the file has its name.
   package func commit(waitsForDisk: Bool = true) throws(FileFailure) {
+    do { try commit(parts: [], waitsForDisk: waitsForDisk) { _ in } } catch let error as FileFailure {
+      throw error
+    } catch {
+      preconditionFailure("only files fail here: \(error)")
+    }
+  }
+
+  /// Renames the file to its destination, or copies it to the device or pipe part by part.
+  ///
+  /// - Parameters:
+  ///   - parts: The lengths of the parts in bytes; what follows them is copied, too.
+  ///   - waitsForDisk: Whether the content is on the disk before the file has its name.
+  ///   - written: Called with the index of each part that is written: for a regular file, after all of it.
+  /// - Throws: ``FileFailure``; errors of `written`.
+  package func commit(parts: [Int], waitsForDisk: Bool = true, written: (Int) throws -> Void) throws {
     switch destination {
     case .file(let path):
       guard descriptor != nil else { return }
@@ -116,16 +131,40 @@ package final class PendingFile {
         discard()
         throw error
       }
+      for part in parts.indices { try written(part) }
     case .stream(let path):
       let output = try FileSystem.openForWriting(path)
-      rewind()
-      while true {
-        let piece = try nextPiece()
-        if piece.isEmpty { break }
+      try copy(parts: parts, written: written) { (piece) throws(FileFailure) in
         try FileSystem.writeAll(piece, descriptor: output.raw, name: path)
       }
       discard()
     case .none: discard()
+    }
+  }
+
+  /// Copies the bytes that were written, part by part.
+  ///
+  /// - Parameters:
+  ///   - parts: The lengths of the parts in bytes; what follows them is copied, too.
+  ///   - written: Called with the index of each part that is written.
+  ///   - write: Writes bytes.
+  package func copy(parts: [Int] = [], written: (Int) throws -> Void = { _ in }, write: ([UInt8]) throws -> Void) throws
+  {
+    rewind()
+    for (part, count) in parts.enumerated() {
+      var left = count
+      while left > 0 {
+        let piece = try nextPiece(most: left)
+        if piece.isEmpty { break }
+        try write(piece)
+        left -= piece.count
+      }
+      try written(part)
+    }
+    while true {
+      let piece = try nextPiece()
+      if piece.isEmpty { return }
+      try write(piece)
     }
   }
 
@@ -159,12 +198,12 @@ package final class PendingFile {
     Interruption.forget(temporary)
   }
 
-  /// Rewinds to the beginning, for ``nextPiece()``.
+  /// Rewinds to the beginning, for ``nextPiece(most:)``.
   package func rewind() { lseek(openDescriptor, 0, SEEK_SET) }
 
   /// Returns the next of the bytes that were written, 64 KiB at most; none at the end.
-  package func nextPiece() throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 65536)
+  package func nextPiece(most: Int = .max) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: min(most, 65536))
     guard let count = descriptor?.read(into: &bytes), count >= 0 else {
       throw .cannotRead(path: name, reason: FileFailure.systemReason())
     }

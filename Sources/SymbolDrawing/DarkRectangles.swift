@@ -6,6 +6,10 @@ public struct ModuleRectangle: Hashable, Sendable {
   public var row: Int
   public var width: Int
   public var height: Int
+
+  package init(column: Int, row: Int, width: Int, height: Int) {
+    (self.column, self.row, self.width, self.height) = (column, row, width, height)
+  }
 }
 
 extension SquareSymbol {

@@ -16,6 +16,10 @@ public struct SymbolColors: Hashable, Sendable {
   /// The contrast ratio, 1…21.
   public var contrast: Double { dark.contrast(with: light) }
 
+  /// The difference of the luminances, 0…1: the symbol contrast of print, if the colours are printed as they are
+  /// (ISO/IEC 15415).
+  public var symbolContrast: Double { light.luminance - dark.luminance }
+
   /// Whether "dark" modules are lighter than "light" ones, which many readers cannot read.
   public var isInverted: Bool { dark.luminance > light.luminance }
 }

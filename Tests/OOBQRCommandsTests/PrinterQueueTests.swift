@@ -48,9 +48,11 @@ struct PrinterQueueTests {
       // The printer's paper is changed after the queue was added: the job is cancelled by CUPS.
       #expect(try server.startPrinter(media: [("iso_a5_148x210mm", 14800, 21000)]))
       let lost = server.run(
-        "\(Self.label) --stock 57x32 --printer labels --report report.json; echo $?; ls report.json")
+        "\(Self.label) --stock 57x32 --printer labels --report report.json; echo $?; tail -n 3 report.json")
       #expect(lost.hasPrefix("oobqr: job labels-3 was cancelled (Printer cannot print"), "\(lost)")
-      #expect(lost.contains("it was not printed\n1\n") && lost.contains("cannot access"), "\(lost)")
+      // Some of its pages may have come out.
+      #expect(lost.contains("it was not printed\n1\n"), "\(lost)")
+      #expect(lost.hasSuffix("],\"queued\":true,\"sent\":[\n],\"ended\":\"unknown\"}\n"), "\(lost)")
       #expect(try files(server).count == 2)
     }
   }

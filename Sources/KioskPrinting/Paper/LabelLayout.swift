@@ -7,6 +7,10 @@ public struct LabelLayout: Hashable, Sendable {
   /// Dots on the side of a module; 0 if not even one dot per module fits on the label.
   public var dots: Int
 
+  init(symbol: Rectangle, caption: Rectangle?, dots: Int) {
+    (self.symbol, self.caption, self.dots) = (symbol, caption, dots)
+  }
+
   /// A rectangle of dots.
   public struct Rectangle: Hashable, Sendable {
     public var x: Int, y: Int, width: Int, height: Int
@@ -20,8 +24,12 @@ public struct LabelLayout: Hashable, Sendable {
   public struct CaptionStyle: Hashable, Sendable {
     /// A font family in Pango's syntax of font descriptions: `Sans`, `Noto Serif Bold`.
     public var font: String
-    /// The size of the font in points, 4…72.
+    /// The size of the font in points, 4…72; with ``fit``, the size for which the label keeps room.
     public var size: Double
+    /// The range in which each caption has the largest size that fits; `nil` for ``size`` itself.
+    public var fit: ClosedRange<Double>?
+    /// Whether the first of several lines is bold, if the font has bold letters.
+    public var isFirstLineBold = true
     /// The most lines, 1…20; a longer caption ends in an ellipsis.
     public var lines: Int
     public var place: Place

@@ -39,6 +39,7 @@ public struct LabelStock: Hashable, Sendable {
       "\(NumberFormat.shown(width, decimals: 1)) × \(NumberFormat.shown(height, decimals: 1)) mm"
     }
 
+    public static let a3 = Size(297, 420)
     public static let a4 = Size(210, 297)
     public static let a5 = Size(148, 210)
     public static let a6 = Size(105, 148)

@@ -2,6 +2,7 @@ import Imaging
 import PictureDamage
 import QRScanning
 import QRSymbology
+public import SymbolDrawing
 
 /// A trial scan of symbols as they will be printed, before printing.
 ///
@@ -15,9 +16,21 @@ public struct Preflight: Sendable {
   public var conditions: PrintConditions
   /// Whether the printer has no gray, so that logos are thresholded.
   public var isBilevel: Bool
+  /// The colours of the symbols.
+  public var colors: SymbolColors
 
-  public init(_ conditions: PrintConditions, isBilevel: Bool = false) {
-    (self.conditions, self.isBilevel) = (conditions, isBilevel)
+  public init(_ conditions: PrintConditions, isBilevel: Bool = false, colors: SymbolColors = .blackOnWhite) {
+    (self.conditions, self.isBilevel, self.colors) = (conditions, isBilevel, colors)
+  }
+
+  /// The least symbol contrast: grade C of print quality (ISO/IEC 15415).
+  public static let leastSymbolContrast = 0.4
+  /// The least contrast ratio: below it, cameras in bad light fail.
+  public static let leastContrast = 3.0
+
+  /// Whether colours are far enough apart, and dark on light.
+  public static func accepts(_ colors: SymbolColors) -> Bool {
+    !colors.isInverted && colors.contrast >= leastContrast && colors.symbolContrast >= leastSymbolContrast
   }
 
   /// The most dots per module in trial drawings.
@@ -60,6 +73,7 @@ public struct Preflight: Sendable {
     let dots = min(printed.dots, Self.mostDots)
     var image = printed.raster(dots: dots)
     if isBilevel { image.binarise(at: 128) }
+    if colors != .blackOnWhite { image.color(colors) }
     if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * dots + dots / 2) }
     if trials.contains(.dotGain) {
       image = apply(.dotGain, min(2, 1 / Double(printed.dots)), to: image, module: Double(dots), printed)
@@ -97,6 +111,16 @@ public struct Preflight: Sendable {
 extension GrayImage {
   /// Thresholds: values below the threshold become 0, the others 255.
   fileprivate mutating func binarise(at threshold: UInt8) { pixels = pixels.map { $0 < threshold ? 0 : 255 } }
+
+  /// Replaces dark and light by the gray levels of colours.
+  fileprivate mutating func color(_ colors: SymbolColors) {
+    let levels = GrayImage(
+      ColorImage(
+        width: 2, height: 1,
+        pixels: [colors.dark, colors.light].flatMap { [$0.red, $0.green, $0.blue] })
+    ).pixels.map(Int.init)
+    pixels = pixels.map { UInt8(levels[0] + (levels[1] - levels[0]) * Int($0) / 255) }
+  }
 
   /// Makes a column light.
   fileprivate mutating func clearColumn(_ column: Int) {

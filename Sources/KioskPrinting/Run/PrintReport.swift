@@ -2,26 +2,42 @@ import OutOfBand
 import QRSymbology
 import TextFormats
 
-/// The report of a print run: one JSON object, written symbol by symbol.
+/// The report of a print run: one JSON object, written symbol by symbol, and then row by row as it is sent.
+///
+/// A run that is ended in the middle leaves a report that ends after the last row that was sent; ``PrintRecord`` reads it.
 public final class PrintReport {
   private let conditions: PrintConditions
   /// Whether the printer draws the symbols and chooses version and mask.
   private let isNative: Bool
   private let write: ([UInt8]) throws -> Void
   private var isFirst = true
+  private var failures: [JSONValue] = []
+
+  /// How the delivery of a run ended.
+  public enum Ending: String, Hashable, Sendable {
+    /// Everything was sent.
+    case complete
+    /// The rows after the last that is listed were not sent.
+    case interrupted
+    /// A queue of printers has the rows, and did not say that all were printed.
+    case unknown
+  }
 
   /// - Parameters:
   ///   - stock: The name of the stock.
   ///   - conditions: Printer and distance.
+  ///   - rows: The lines of the list that are to be printed, such as `5,10-20`; `nil` for all.
   ///   - isNative: Whether the printer draws the symbols, and chooses version and mask itself.
   ///   - write: Receives the next bytes.
   public init(
-    stock: String, _ conditions: PrintConditions, isNative: Bool = false, write: @escaping ([UInt8]) throws -> Void
+    stock: String, _ conditions: PrintConditions, rows: String? = nil, isNative: Bool = false,
+    write: @escaping ([UInt8]) throws -> Void
   ) throws {
     (self.conditions, self.isNative, self.write) = (conditions, isNative, write)
     let head: JSONValue = [
       "stock": .string(stock), "dpi": .number(conditions.resolution.dotsPerInch),
       "distance_mm": .number(conditions.distance), "least_dots": .number(conditions.leastDots),
+      "rows": rows.map { .string($0) } ?? .null,
     ]
     try write(Array("\(head)".utf8.dropLast()) + Array(",\"symbols\":[".utf8))
   }
@@ -55,10 +71,51 @@ public final class PrintReport {
           ]
         }),
     ]
-    try write(Array("\(isFirst ? "" : ",")\n\(object)".utf8))
-    isFirst = false
+    try write(element: object)
   }
 
-  /// Ends the object.
-  public func finish() throws { try write(Array("\n]}\n".utf8)) }
+  /// Adds a row that is left out, with the reason.
+  public func add(_ objection: PreparedSymbol.Objection) {
+    failures.append([
+      "line": .number(objection.line), "reason": .string(SecretText().redacted(objection.reason)),
+    ])
+  }
+
+  /// Ends the list of symbols, and begins that of the rows that were sent.
+  ///
+  /// - Parameters:
+  ///   - earlier: What earlier runs have sent.
+  ///   - isQueued: Whether a queue of printers gets all rows at once.
+  public func beginDelivery(after earlier: [PrintRecord.Sent] = [], isQueued: Bool = false) throws {
+    try begin("failed")
+    for failure in failures { try write(element: failure) }
+    try begin("earlier")
+    for sent in earlier {
+      try write(element: [
+        "line": .number(sent.line), "copies": .number(sent.copies), "message_sha256": .string(sent.digest),
+      ])
+    }
+    try write(Array("\n],\"queued\":\(isQueued),\"sent\":[".utf8))
+    isFirst = true
+  }
+
+  /// Adds copies of a row that were sent.
+  public func addSent(line: Int, copies: Int) throws {
+    try write(element: [.number(line), .number(copies)])
+  }
+
+  /// Ends the object, after ``beginDelivery(after:isQueued:)``.
+  public func finish(_ ending: Ending = .complete) throws {
+    try write(Array("\n],\"ended\":\"\(ending.rawValue)\"}\n".utf8))
+  }
+
+  private func begin(_ name: String) throws {
+    try write(Array("\n],\"\(name)\":[".utf8))
+    isFirst = true
+  }
+
+  private func write(element: JSONValue) throws {
+    try write(Array("\(isFirst ? "" : ",")\n\(element)".utf8))
+    isFirst = false
+  }
 }

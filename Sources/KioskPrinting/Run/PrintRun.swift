@@ -21,6 +21,8 @@ public struct PrintRun: Sendable {
 
   /// An event while a list is printed.
   public enum Event: Sendable {
+    /// A row is in the sink.
+    case added(line: Int, copies: Int)
     /// So many rows have been processed.
     case progress(rows: Int)
     /// A row is bad; nothing after it is printed unless bad rows are left out.
@@ -78,22 +80,28 @@ public struct PrintRun: Sendable {
   ///   - rows: Returns the next row, or the reason why it is bad, and `nil` at the end.
   ///   - sink: Takes the symbols that may be printed.
   ///   - report: Receives every symbol.
+  ///   - printedTokens: Returns the lines and tokens of rows that earlier runs have printed, each once.
   ///   - observe: Called on the caller's thread.
   public func run(
     _ rows: () throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink, report: PrintReport? = nil,
-    observe: (Event) -> Void = { _ in }
+    printedTokens: () -> [(line: Int, token: String)] = { [] }, observe: (Event) -> Void = { _ in }
   ) throws -> Summary {
     var summary = Summary()
     var tokens = TokenRegister()
+    // Of the rows that were read, some have a caption: the others are aligned with them.
+    var hasCaptions = false
     while true {
       var batch: [Result<PrintRow, MessageListError>] = []
       while batch.count < Self.batch, let row = try rows() { batch.append(row) }
       if batch.isEmpty { break }
-      for result in prepared(batch) {
+      for (line, token) in printedTokens() { _ = tokens.line(ofEarlierUse: token, on: line) }
+      hasCaptions = hasCaptions || batch.contains { (try? $0.get())?.caption != nil }
+      for result in prepared(batch, isAligned: hasCaptions) {
         summary.rows += 1
         switch result {
         case .failure(let objection):
           summary.add(objection)
+          report?.add(objection)
           observe(.badRow(objection))
         case .success(var prepared):
           if let token = prepared.wholeToken, prepared.objection == nil, !allowsRepeatedTokens,
@@ -108,6 +116,7 @@ public struct PrintRun: Sendable {
           if let objection = prepared.objection {
             guard isForced else {
               summary.add(objection)
+              report?.add(objection)
               observe(.badRow(objection))
               continue
             }
@@ -121,10 +130,12 @@ public struct PrintRun: Sendable {
             guard case .captionDoesNotFit = error else { throw error }
             let objection = PreparedSymbol.Objection(line: prepared.row.line, reason: "\(error)", isIllegible: true)
             summary.add(objection)
+            report?.add(objection)
             observe(.badRow(objection))
             continue
           }
           try report?.add(prepared, added.places)
+          observe(.added(line: prepared.row.line, copies: prepared.row.copies))
           summary.add(prepared, added)
         }
       }
@@ -139,13 +150,14 @@ public struct PrintRun: Sendable {
   }
 
   private func prepared(
-    _ batch: [Result<PrintRow, MessageListError>]
+    _ batch: [Result<PrintRow, MessageListError>], isAligned: Bool
   ) -> [Result<PreparedSymbol, PreparedSymbol.Objection>] {
     let preparation = preparation
     return ParallelWork.map(batch.count, jobs: jobs) { index in
       switch batch[index] {
       case .failure(let failure): .failure(PreparedSymbol.Objection(line: failure.line, reason: failure.reason))
-      case .success(let row): Result { () throws(PreparedSymbol.Objection) in try preparation.prepare(row) }
+      case .success(let row):
+        Result { () throws(PreparedSymbol.Objection) in try preparation.prepare(row, isAligned: isAligned) }
       }
     }
   }

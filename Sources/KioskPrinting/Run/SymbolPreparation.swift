@@ -17,6 +17,7 @@ public struct SymbolPreparation: Sendable {
   public var size: Size?
   /// Whether the printer has no gray.
   public var isBilevel = false
+  public var colors = SymbolColors.blackOnWhite
 
   public init(
     conditions: PrintConditions, level: QRSymbol.ErrorCorrectionLevel = .medium, logo: Logo? = nil,
@@ -51,15 +52,24 @@ public struct SymbolPreparation: Sendable {
     }
   }
 
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - isAligned: Whether a symbol without a caption is placed like those with one, if it is large enough there.
   /// - Returns: The prepared symbol, with an objection if there is one that can be overruled.
   /// - Throws: An objection that cannot be overruled.
-  public func prepare(_ row: PrintRow) throws(PreparedSymbol.Objection) -> PreparedSymbol {
+  public func prepare(
+    _ row: PrintRow, isAligned: Bool = false
+  ) throws(PreparedSymbol.Objection) -> PreparedSymbol {
     let symbol: QRSymbol
     do { symbol = try QREncoder(level: level).encode(row.message) } catch {
       throw PreparedSymbol.Objection(line: row.line, reason: "\(error)")
     }
     let modules = conditions.modules(symbol.version)
-    let layout = layout(modules, row.caption != nil, size?.mostDots(modules: modules, conditions.resolution))
+    let mostDots = size?.mostDots(modules: modules, conditions.resolution)
+    var layout = layout(modules, row.caption != nil || isAligned, mostDots)
+    if row.caption == nil, isAligned, layout.dots < conditions.leastDots {
+      layout = self.layout(modules, false, mostDots)
+    }
     var leastDots = 1
     if case .moduleDots(let dots)? = size { leastDots = dots }
     guard layout.dots >= leastDots else {
@@ -83,7 +93,7 @@ public struct SymbolPreparation: Sendable {
     var options = check
     options.symbolVersion = symbol.version.number
     let examined = MessageCheck(row.message, options: options)
-    let preflight = Preflight(conditions, isBilevel: isBilevel).examine(printed, holds: row.message)
+    let preflight = Preflight(conditions, isBilevel: isBilevel, colors: colors).examine(printed, holds: row.message)
     var prepared = PreparedSymbol(
       row: row, printed: printed, layout: layout, preflight: preflight,
       findings: row.isAnyText && !examined.message.isOutOfBand

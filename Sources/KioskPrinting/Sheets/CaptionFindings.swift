@@ -25,6 +25,8 @@ extension TextLayout {
     caption text: String, _ style: LabelLayout.CaptionStyle, width: Double, height: Double, point: Double,
     _ alignment: Alignment
   ) throws(PrintError) -> (extent: Extent, findings: CaptionFindings) {
+    var style = style
+    if let fit = style.fit { style.size = fittingSize(text, style, fit, width: width, height: height, point: point) }
     func laidOut(_ text: String) -> Extent {
       set(text, size: style.size * point, width: width, height: min(height, style.height * point), alignment)
     }
@@ -42,5 +44,37 @@ extension TextLayout {
     // The last layout is the one that is drawn.
     extent = laidOut(text)
     return (extent, findings)
+  }
+
+  /// Returns the largest size in steps of half a point at which a text fits: above the style's own size without any line
+  /// broken, below it without a word broken; the smallest size if there is none.
+  private func fittingSize(
+    _ text: String, _ style: LabelLayout.CaptionStyle, _ fit: ClosedRange<Double>, width: Double, height: Double,
+    point: Double
+  ) -> Double {
+    var size = fit.upperBound
+    while size > fit.lowerBound {
+      var candidate = style
+      candidate.size = size
+      let limit = min(height, candidate.height * point)
+      let extent = set(text, size: size * point, width: width, height: limit, .left)
+      if !extent.isEllipsized && extent.height <= limit * 1.001 {
+        let widest = set(text, size: size * point, width: 100_000, height: 100_000, .left)
+        if widest.width <= width || size <= style.size && hasWholeWords(text, size: size * point, width: width) {
+          return size
+        }
+      }
+      size -= 0.5
+    }
+    return fit.lowerBound
+  }
+
+  /// Whether no word of a text has to be broken; scripts that are written without spaces may be broken anywhere.
+  func hasWholeWords(_ text: String, size: Double, width: Double) -> Bool {
+    for word in text.split(whereSeparator: \.isWhitespace) {
+      guard word.unicodeScalars.allSatisfy({ $0.value < 0x900 || 0x2000...0x206F ~= $0.value }) else { continue }
+      if set(String(word), size: size, width: 100_000, height: 100_000, .left).width > width { return false }
+    }
+    return true
   }
 }

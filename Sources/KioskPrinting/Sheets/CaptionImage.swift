@@ -11,7 +11,10 @@ enum CaptionImage {
     isBeside: Bool
   ) throws(PrintError) -> (isDark: [Bool], findings: CaptionFindings) {
     var findings = CaptionFindings()
-    let coverage = try draw(font: style.font, width: width, height: height, isBeside ? .left : .centre, isBeside) {
+    let coverage = try draw(
+      font: style.font, isFirstBold: style.isFirstLineBold, width: width, height: height, isBeside ? .left : .centre,
+      isBeside
+    ) {
       layout throws(PrintError) in
       let set = try layout.set(
         caption: text, style, width: Double(width), height: Double(height), point: resolution.dotsPerInch / 72,
@@ -25,12 +28,18 @@ enum CaptionImage {
   /// Draws a text in a rectangle of pixels.
   ///
   /// - Parameters:
+  ///   - font: A font family in Pango's syntax of font descriptions.
+  ///   - isFirstBold: Whether the first of several paragraphs is bold, if the font has bold letters.
+  ///   - width: Pixels in a row.
+  ///   - height: Rows.
+  ///   - alignment: That of the lines.
   ///   - isCentred: Whether the text is in the middle between top and bottom, rather than at the top.
   ///   - set: Lays the text out.
   /// - Returns: How much of each pixel the text covers, 0…255, row by row.
   /// - Throws: ``PrintError``.
   static func draw(
-    font: String, width: Int, height: Int, _ alignment: TextLayout.Alignment, _ isCentred: Bool,
+    font: String, isFirstBold: Bool = false, width: Int, height: Int, _ alignment: TextLayout.Alignment,
+    _ isCentred: Bool,
     set: (borrowing TextLayout) throws(PrintError) -> TextLayout.Extent
   ) throws(PrintError) -> [UInt8] {
     let c = try PangoCairo.functions()
@@ -42,7 +51,7 @@ enum CaptionImage {
       unsafe c.cairo_destroy(context)
       unsafe c.cairo_surface_destroy(surface)
     }
-    let layout = unsafe try TextLayout(on: context, font: font)
+    let layout = unsafe try TextLayout(on: context, font: font, isFirstBold: isFirstBold)
     let extent = try set(layout)
     unsafe c.cairo_set_source_rgb(context, 0, 0, 0)
     layout.draw(

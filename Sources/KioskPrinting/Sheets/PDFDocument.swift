@@ -65,7 +65,13 @@ import SymbolDrawing
   }
 
   /// Returns a layout for texts of this document.
-  func layout(font: String) throws(PrintError) -> TextLayout { unsafe try TextLayout(on: context, font: font) }
+  ///
+  /// - Parameters:
+  ///   - font: A font family in Pango's syntax of font descriptions.
+  ///   - isFirstBold: Whether the first of several paragraphs is bold, if the font has bold letters.
+  func layout(font: String, isFirstBold: Bool = false) throws(PrintError) -> TextLayout {
+    unsafe try TextLayout(on: context, font: font, isFirstBold: isFirstBold)
+  }
 
   /// A rectangle in points.
   struct Rectangle { var x: Double, y: Double, width: Double, height: Double }
@@ -79,13 +85,18 @@ import SymbolDrawing
   ///   - rectangles: Rectangles in dots from an origin.
   ///   - dot: The side of a dot in points.
   ///   - left: The origin, in dots from the left side of the page.
-  func fill(_ rectangles: [ModuleRectangle], scale: Int, dot: Double, left: Int, top: Int) {
+  ///   - top: The origin, in dots from the upper side of the page.
+  ///   - color: The colour; black by default.
+  func fill(
+    _ rectangles: [ModuleRectangle], scale: Int, dot: Double, left: Int, top: Int, color: RGBColor = .black
+  ) {
     let parts = Self.partsOfDot
     var operators: [UInt8] = []
     operators.reserveCapacity(24 * rectangles.count + 100)
     // Coordinates from the upper left corner, as in cairo.
     func place(_ points: Double) -> String { NumberFormat.shown(points, decimals: 6) }
     let unit = NumberFormat.shown(dot / Double(parts), decimals: 9)
+    if color != .black { operators += Array(Self.fillColor(color).utf8) }
     operators += Array(
       "q \(unit) 0 0 -\(unit) \(place(Double(left) * dot)) \(place(height - Double(top) * dot)) cm\n".utf8)
     for r in rectangles {
@@ -96,7 +107,38 @@ import SymbolDrawing
       operators += [UInt8(ascii: "r"), UInt8(ascii: "e"), UInt8(ascii: "\n")]
     }
     operators += Array("f Q\n".utf8)
+    if color != .black { operators += Array("0 g\n".utf8) }
     underlay.draw(operators)
+  }
+
+  private static func fillColor(_ color: RGBColor) -> String {
+    [color.red, color.green, color.blue].map { NumberFormat.shown(Double($0) / 255, decimals: 4) }
+      .joined(separator: " ") + " rg\n"
+  }
+
+  /// Fills a rectangle below everything that is drawn on the page later.
+  func fillBelow(_ r: Rectangle, color: RGBColor) {
+    let numbers = [r.x, height - r.y - r.height, r.width, r.height].map { NumberFormat.shown($0, decimals: 4) }
+    underlay.draw(Array((Self.fillColor(color) + numbers.joined(separator: " ") + " re f 0 g\n").utf8))
+  }
+
+  private func set(_ color: RGBColor) {
+    unsafe c.cairo_set_source_rgb(
+      context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
+  }
+
+  func fill(_ r: Rectangle, color: RGBColor) {
+    set(color)
+    unsafe c.cairo_rectangle(context, r.x, r.y, r.width, r.height)
+    unsafe c.cairo_fill(context)
+  }
+
+  func fillCircle(x: Double, y: Double, radius: Double, color: RGBColor) {
+    set(color)
+    // A text leaves its last point, from which a line would lead to the circle.
+    unsafe c.cairo_new_path(context)
+    unsafe c.cairo_arc(context, x, y, radius, 0, 2 * Double.pi)
+    unsafe c.cairo_fill(context)
   }
 
   private static let partsOfDot = 1000

@@ -1,4 +1,5 @@
 import CPangoCairo
+import SymbolDrawing
 
 /// The functions of Pango and cairo, whose libraries are opened on first use.
 @safe package enum PangoCairo {
@@ -32,6 +33,8 @@ import CPangoCairo
   private let context: OpaquePointer
   private let layout: OpaquePointer
   private let font: String
+  /// Whether the first of several paragraphs is bold.
+  private let isFirstBold: Bool
 
   /// The extent of a laid-out text.
   struct Extent {
@@ -51,8 +54,9 @@ import CPangoCairo
   /// - Parameters:
   ///   - context: A cairo context, which must outlive the layout.
   ///   - font: A font family in Pango's syntax of font descriptions.
+  ///   - isFirstBold: Whether the first of several paragraphs is bold, if the font has bold letters.
   /// - Throws: ``PrintError``.
-  init(on context: OpaquePointer, font: String) throws(PrintError) {
+  init(on context: OpaquePointer, font: String, isFirstBold: Bool = false) throws(PrintError) {
     let c = try PangoCairo.functions()
     try FontFamilies.check(font)
     guard let layout = unsafe c.pango_cairo_create_layout(context) else {
@@ -60,15 +64,42 @@ import CPangoCairo
     }
     unsafe c.pango_layout_set_wrap(layout, OOBQR_PANGO_WRAP_WORD_CHAR)
     unsafe c.pango_layout_set_ellipsize(layout, OOBQR_PANGO_ELLIPSIZE_END)
+    unsafe (self.c, self.context, self.layout, self.font) = (c, context, layout, font)
+    self.isFirstBold = unsafe isFirstBold && Self.hasBold(font, layout, c)
+  }
+
+  /// Whether a font has bold letters of its own, and is not bold already.
+  private static func hasBold(_ font: String, _ layout: OpaquePointer, _ c: oobqr_pangocairo) -> Bool {
+    guard let description = unsafe c.pango_font_description_from_string(font) else { return false }
+    defer { unsafe c.pango_font_description_free(description) }
+    guard unsafe c.pango_font_description_get_weight(description) < OOBQR_PANGO_WEIGHT_BOLD else { return false }
+    unsafe c.pango_font_description_set_weight(description, OOBQR_PANGO_WEIGHT_BOLD)
+    guard let found = unsafe c.pango_context_load_font(c.pango_layout_get_context(layout), description) else {
+      return false
+    }
+    defer { unsafe c.g_object_unref(UnsafeMutableRawPointer(found)) }
+    let described = unsafe c.pango_font_describe(found)
+    defer { unsafe c.pango_font_description_free(described) }
+    guard let family = unsafe c.pango_font_description_get_family(described) else { return false }
+    return unsafe FontFamilies.hasBold(String(cString: family))
+  }
+
+  /// Sets the features of a text.
+  private func setAttributes(_ text: [UInt8]) {
     // A ligature such as ﬂ would be another character to anyone who searches the file for a caption. Scripts that need
     // ligatures get them by other features.
     let attributes = unsafe c.pango_attr_list_new()
     unsafe c.pango_attr_list_insert(attributes, c.pango_attr_font_features_new("liga 0"))
     // A word that is too long for a line may be broken anywhere, where a hyphen would be wrong.
     unsafe c.pango_attr_list_insert(attributes, c.pango_attr_insert_hyphens_new(0))
+    if isFirstBold, let end = text.firstIndex(of: UInt8(ascii: "\n")),
+      let bold = unsafe c.pango_attr_weight_new(OOBQR_PANGO_WEIGHT_BOLD)
+    {
+      unsafe bold.pointee.end_index = UInt32(end)
+      unsafe c.pango_attr_list_insert(attributes, bold)
+    }
     unsafe c.pango_layout_set_attributes(layout, attributes)
     unsafe c.pango_attr_list_unref(attributes)
-    unsafe (self.c, self.context, self.layout, self.font) = (c, context, layout, font)
   }
 
   deinit { unsafe c.g_object_unref(UnsafeMutableRawPointer(layout)) }
@@ -115,10 +146,10 @@ import CPangoCairo
   func largestSize(
     _ text: String, _ style: LabelLayout.CaptionStyle, width: Double, height: Double, point: Double
   ) -> Int? {
-    var size = Int(style.size.rounded(.up)) - 1
+    var size = Int((style.fit?.lowerBound ?? style.size).rounded(.up)) - 1
     while size >= Int(LabelLayout.CaptionStyle.sizes.lowerBound) {
       var smaller = style
-      smaller.size = Double(size)
+      (smaller.size, smaller.fit) = (Double(size), nil)
       let limit = min(height, smaller.height * point)
       let extent = set(text, size: smaller.size * point, width: width, height: limit, .left)
       if !extent.isEllipsized && extent.height <= limit * 1.001 { return size }
@@ -149,6 +180,7 @@ import CPangoCairo
     unsafe c.pango_layout_set_height(layout, Int32(height * scale))
     unsafe c.pango_layout_set_alignment(layout, alignment == .left ? OOBQR_PANGO_ALIGN_LEFT : OOBQR_PANGO_ALIGN_CENTER)
     let utf8 = Array(text.utf8)
+    setAttributes(utf8)
     unsafe utf8.withUnsafeBytes {
       unsafe c.pango_layout_set_text(
         layout, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
@@ -163,8 +195,10 @@ import CPangoCairo
 
   /// Draws the last layout with its upper left corner at a position, clipped to a rectangle: stacked accents may reach
   /// far beyond their line.
-  func draw(x: Double, y: Double, within clip: PDFDocument.Rectangle) {
+  func draw(x: Double, y: Double, within clip: PDFDocument.Rectangle, color: RGBColor = .black) {
     unsafe c.cairo_save(context)
+    unsafe c.cairo_set_source_rgb(
+      context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
     unsafe c.cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
     unsafe c.cairo_clip(context)
     unsafe c.cairo_move_to(context, x, y)

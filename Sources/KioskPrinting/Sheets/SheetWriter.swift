@@ -80,7 +80,7 @@ public final class SheetWriter {
     document = try PDFDocument(
       width: page.width, height: page.height, title: options.stock.name,
       date: options.date, write: write)
-    text = try document.layout(font: options.caption.font)
+    text = try document.layout(font: options.caption.font, isFirstBold: options.caption.isFirstLineBold)
   }
 
   /// The number of pages so far.

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// Lines of a list, such as `5,10-20`.
-struct ListRows: Hashable, ExpressibleByArgument {
+struct ListRows: Hashable, ExpressibleByArgument, CustomStringConvertible {
   private var ranges: [ClosedRange<Int>]
 
   init?(argument: String) {
@@ -20,6 +20,27 @@ struct ListRows: Hashable, ExpressibleByArgument {
   /// The parts that have none of these lines: `4`, `7-9`.
   func parts(without lines: Set<Int>) -> [String] {
     ranges.filter { range in !lines.contains { range.contains($0) } }.map(Self.text)
+  }
+
+  /// As it is written: `5,10-20`.
+  var description: String { ranges.map(Self.text).joined(separator: ",") }
+
+  init(_ lines: some Sequence<Int>) {
+    ranges = []
+    for line in lines.sorted() {
+      if let last = ranges.last, last.upperBound + 1 == line {
+        ranges[ranges.count - 1] = last.lowerBound...line
+      } else {
+        ranges.append(line...line)
+      }
+    }
+  }
+
+  /// The first parts, for a sentence: `lines 2-13, 20`.
+  var sentence: String {
+    let shown = ranges.prefix(10).map(Self.text).joined(separator: ", ")
+    let isOne = ranges.count == 1 && ranges[0].count == 1
+    return (isOne ? "line " : "lines ") + shown + (ranges.count > 10 ? " and others" : "")
   }
 
   /// The last line.

@@ -9,5 +9,9 @@ struct PrintCommand: ParsableCommand {
       Every symbol is checked, drawn dot for dot as the printer will print it, damaged as printer and camera damage \
       it, and scanned before anything is written.
       """,
-    subcommands: [PrintPlanCommand.self, PrintSheetCommand.self, PrintLabelCommand.self, PrintStocksCommand.self])
+    subcommands: [
+      PrintPlanCommand.self, PrintSheetCommand.self, PrintLabelCommand.self, PrintPosterCommand.self,
+      PrintTextsCommand.self, PrintCalibrationCommand.self,
+      PrintStocksCommand.self,
+    ])
 }

@@ -45,6 +45,9 @@ struct PrintDestination: ParsableArguments {
   /// The name in sentences.
   var name: String { output.map { $0 == "-" ? "standard output" : $0 } ?? "printer \(printer ?? "")" }
 
+  /// Whether what is written is printed at once: by a device or a program.
+  var isStream: Bool { output.map { $0 == "-" || FileSystem.isStream($0) } ?? false }
+
   private var queue: PrinterQueue? {
     printer.map { PrinterQueue(name: $0, title: title, isRaw: raw, media: media, waits: !noWait) }
   }
@@ -62,18 +65,19 @@ struct PrintDestination: ParsableArguments {
 
   /// Renames the file to its destination, or sends it to the printer.
   ///
-  /// - Parameter options: The options for `lp`.
-  func deliver(_ file: PendingFile, options: String?) throws {
+  /// - Parameters:
+  ///   - options: The options for `lp`.
+  ///   - log: Records what was sent.
+  func deliver(_ file: PendingFile, options: String?, log: DeliveryLog = DeliveryLog()) throws {
     if let queue, let options {
       guard let path = file.temporary else { throw CommandFailure("the print has no file") }
-      return try queue.print(path, options: options)
+      return try queue.print(path, options: options) { isPrinted in try log.addJob(isPrinted: isPrinted) }
     }
-    guard output == "-" else { return try file.commit() }
-    file.rewind()
-    while true {
-      let piece = try file.nextPiece()
-      if piece.isEmpty { return }
-      try Console.current.writeOutput(piece)
+    if output == "-" {
+      try file.copy(parts: log.lengths, written: log.addSent) { try Console.current.writeOutput($0) }
+    } else {
+      try file.commit(parts: log.lengths, written: log.addSent)
     }
+    try log.addRest()
   }
 }

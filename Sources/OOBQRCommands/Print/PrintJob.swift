@@ -40,17 +40,21 @@ struct PrintJob {
   /// Prints rows into a sink, and delivers the sink's file after success.
   ///
   /// - Parameters:
+  ///   - rows: Returns the next of the given lines of the list, or of all.
   ///   - stock: The name of the stock, for the report.
   ///   - isNative: Whether the printer draws the symbols.
+  ///   - log: Gets the rows that are sent.
+  ///   - isQueued: Whether a queue of printers gets all rows at once.
   ///   - deliver: Delivers the finished file.
+  /// - Returns: `nil` if a resumed run has nothing to print.
   func run(
-    _ rows: () throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink, stock: String,
-    isNative: Bool = false, deliver: () throws -> Void
-  ) throws -> PrintRun.Summary {
-    let reportFile = try options.report.map { try PendingFile($0) }
-    let report = try reportFile.map { file in
-      try PrintReport(stock: stock, preparation.conditions, isNative: isNative) { try file.append($0) }
-    }
+    _ rows: (ListRows?) throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink, stock: String,
+    isNative: Bool = false, log: DeliveryLog, isQueued: Bool = false, deliver: () throws -> Void
+  ) throws -> PrintRun.Summary? {
+    let resumed = try options.resume.map { try ResumedRun($0, again: options.again) }
+    let wanted = resumed?.rows ?? options.rows
+    let report = try log.report(
+      stock: stock, preparation.conditions, rows: wanted.map { "\($0)" }, isNative: isNative)
     var run = PrintRun(
       preparation, jobs: options.jobsOptions.number, isForced: options.force, skipsBad: options.skipBad)
     run.allowsRepeatedTokens = options.allowDuplicates
@@ -60,18 +64,24 @@ struct PrintJob {
     var lines: Set<Int> = []
     let summary = try named {
       let counted = { () throws -> Result<PrintRow, MessageListError>? in
-        let row = try rows()
-        // Only the lines that were asked for are kept.
-        if options.rows != nil, let row {
-          switch row {
-          case .success(let row): lines.insert(row.line)
-          case .failure(let failure): lines.insert(failure.line)
+        while let row = try rows(wanted) {
+          // Only the lines that were asked for are kept.
+          if wanted != nil {
+            switch row {
+            case .success(let row): lines.insert(row.line)
+            case .failure(let failure): lines.insert(failure.line)
+            }
           }
+          guard let resumed else { return row }
+          if let missing = try resumed.missing(of: row) { return missing }
         }
-        return row
+        return nil
       }
-      return try run.run(counted, into: sink, report: report) { event in
+      return try run.run(
+        counted, into: sink, report: report, printedTokens: { resumed?.takeTokens() ?? [] }
+      ) { event in
         switch event {
+        case .added(let line, let copies): log.add(line: line, copies: copies)
         case .progress(let rows): console.progress("\(name): \(rows) \(rows == 1 ? "row" : "rows")")
         case .badRow(let objection):
           // All rows that are left out are listed, because nothing else names them.
@@ -80,6 +90,11 @@ struct PrintJob {
       }
     }
     console.endProgress()
+    if let resumed {
+      try resumed.finish()
+      resumed.say()
+      if resumed.isComplete { return nil }
+    }
     if !options.skipBad && badRows.reasons.count > 1 {
       for reason in badRows.reasons.prefix(Self.listed) {
         if let lines = badRows.others(reason), let first = badRows.lines[reason]?[0] {
@@ -88,15 +103,18 @@ struct PrintJob {
       }
     }
     say(summary.warnings)
-    if let missing = options.rows?.parts(without: lines), !missing.isEmpty {
+    if let missing = wanted?.parts(without: lines), !missing.isEmpty {
       console.say("note: --rows names lines on which no row begins: \(missing.joined(separator: ", "))")
     }
     if let failure = failure(summary, reasons: badRows.reasons.count) { throw failure }
     try sink.finish()
     sayNotes(on: summary, isNative: isNative)
-    try deliver()
-    try report?.finish()
-    try reportFile?.commit()
+    try report?.beginDelivery(after: resumed?.earlier ?? [], isQueued: isQueued)
+    do { try deliver() } catch {
+      try log.finish(isComplete: false)
+      throw error
+    }
+    try log.finish(isComplete: true)
     return summary
   }
 

@@ -55,6 +55,9 @@ struct PrintLabelCommand: ParsableCommand {
 
   enum Language: String, CaseIterable, ExpressibleByArgument {
     case zpl, escpos, png, pdf
+
+    /// Whether each label is printed as soon as its part of the file is sent.
+    var isSequence: Bool { self == .zpl || self == .escpos }
   }
 
   /// The printable width of a roll, in dots.
@@ -125,6 +128,7 @@ struct PrintLabelCommand: ParsableCommand {
       }
       if caption.uses("line") { throw ValidationError("--caption uses '{line}', but only rows of a list have lines.") }
       if listOptions.rows != nil { throw ValidationError("--rows needs --list.") }
+      if listOptions.resume != nil { throw ValidationError("--resume needs --list.") }
     }
     if list != nil && language == .png {
       throw ValidationError("A PNG holds one label: print a --list with zpl, escpos or pdf.")
@@ -140,16 +144,21 @@ struct PrintLabelCommand: ParsableCommand {
       options: listOptions, preparation: try preparation(conditions, medium, language), name: list ?? "the message",
       isList: list != nil)
     let file = try destination.open()
-    let sink = try sink(language, medium, file)
-    let deliver = { try destination.deliver(file, options: queueOptions) }
-    let summary: PrintRun.Summary
+    let log = try DeliveryLog(report: listOptions.report, isStream: language.isSequence && destination.isStream)
+    let sink = try sink(language, medium) { bytes in
+      log.count(bytes)
+      try file.append(bytes)
+    }
+    let deliver = { try destination.deliver(file, options: queueOptions, log: log) }
+    let summary: PrintRun.Summary?
     if let list {
       var rows = try job.named {
         try listOptions.rows(
           of: list, form: messageOptions.payload.form, caption: captionOptions.rowCaption())
       }
       summary = try job.run(
-        { try listOptions.next(of: &rows) }, into: sink, stock: medium.stock.name, isNative: native, deliver: deliver)
+        { try listOptions.next(of: &rows, $0) }, into: sink, stock: medium.stock.name, isNative: native, log: log,
+        isQueued: queueOptions != nil, deliver: deliver)
     } else {
       let message = try messageOptions.message()
       if message.isEmpty { throw CommandFailure("the message is empty") }
@@ -160,12 +169,14 @@ struct PrintLabelCommand: ParsableCommand {
         PrintRow(message: message, caption: caption, copies: copies, isAnyText: !messageOptions.payload.isGiven)
       ]
       summary = try job.run(
-        { rows.popLast().map { .success($0) } }, into: sink, stock: medium.stock.name, isNative: native
+        { _ in rows.popLast().map { .success($0) } }, into: sink, stock: medium.stock.name, isNative: native, log: log,
+        isQueued: queueOptions != nil
       ) {
         if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
         try deliver()
       }
     }
+    guard let summary else { return }
     Console.current.say(
       "\(destination.name): \(summary.symbols) \(summary.symbols == 1 ? "label" : "labels"); "
         + summary.sentence(conditions, isNative: native))
@@ -199,15 +210,17 @@ struct PrintLabelCommand: ParsableCommand {
     return preparation
   }
 
-  private func sink(_ language: Language, _ medium: LabelMedium, _ file: PendingFile) throws -> any LabelSink {
+  private func sink(
+    _ language: Language, _ medium: LabelMedium, write: @escaping ([UInt8]) throws -> Void
+  ) throws -> any LabelSink {
     switch language {
-    case .zpl: return ZPLSink(medium, isNative: native) { try file.append($0) }
-    case .escpos: return ESCPOSSink(medium, isNative: native, cut: cut) { try file.append($0) }
-    case .png: return PNGSink(medium) { try file.append($0) }
+    case .zpl: return ZPLSink(medium, isNative: native, write: write)
+    case .escpos: return ESCPOSSink(medium, isNative: native, cut: cut, write: write)
+    case .png: return PNGSink(medium, write: write)
     case .pdf:
       var options = SheetWriter.Options(stock: medium.stock, resolution: dpi)
       options.caption = captionOptions.style
-      return try SheetWriter(options) { try file.append($0) }
+      return try SheetWriter(options, write: write)
     }
   }
 }

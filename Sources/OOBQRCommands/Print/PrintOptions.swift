@@ -60,8 +60,19 @@ struct PrintCaptionOptions: ParsableArguments {
   @Option(help: "Font family of captions.")
   var font = "Sans"
 
-  @Option(help: ArgumentHelp("Font size of captions in points, 4…72.", valueName: "points"))
-  var fontSize = 8.0
+  @Option(
+    help: ArgumentHelp(
+      "Font size of all captions in points, 4…72; the default fits each caption to its label.", valueName: "points"))
+  var fontSize: Double?
+
+  @Option(help: ArgumentHelp("Smallest font size of fitted captions, 4…72.", valueName: "points"))
+  var minFont = 6.0
+
+  @Option(help: ArgumentHelp("Largest font size of fitted captions, 4…72.", valueName: "points"))
+  var maxFont = 16.0
+
+  @Flag(help: "Set all lines of captions in one weight; the default is a bold first line, if the font has one.")
+  var plainCaptions = false
 
   @Option(help: "Maximum number of caption lines, 1…20; a longer caption ends in an ellipsis.")
   var captionLines = 3
@@ -70,15 +81,27 @@ struct PrintCaptionOptions: ParsableArguments {
   var captionPlace: LabelLayout.CaptionStyle.Place = .auto
 
   func validate() throws {
-    if !(4...72 ~= fontSize) { throw ValidationError("--font-size \(fontSize) is not in 4…72.") }
+    for (name, size) in [("--font-size", fontSize), ("--min-font", minFont), ("--max-font", maxFont)] {
+      if let size, !(LabelLayout.CaptionStyle.sizes ~= size) {
+        throw ValidationError("\(name) \(size) is not in 4…72.")
+      }
+    }
+    if minFont > maxFont { throw ValidationError("--min-font \(minFont) is more than --max-font \(maxFont).") }
     if !(1...20 ~= captionLines) { throw ValidationError("--caption-lines \(captionLines) is not in 1…20.") }
     if font.isEmpty { throw ValidationError("--font is empty.") }
     _ = try rowCaption()
   }
 
   var style: LabelLayout.CaptionStyle {
-    LabelLayout.CaptionStyle(font: font, size: fontSize, lines: captionLines, place: captionPlace)
+    let size = fontSize ?? min(max(Self.usualSize, minFont), maxFont)
+    var style = LabelLayout.CaptionStyle(font: font, size: size, lines: captionLines, place: captionPlace)
+    if fontSize == nil { style.fit = minFont...maxFont }
+    style.isFirstLineBold = !plainCaptions
+    return style
   }
+
+  /// The size for which labels keep room, unless another is asked for.
+  private static let usualSize = 8.0
 
   /// - Parameter day: The day of printing; the default is today.
   func rowCaption(on day: CalendarDay? = nil) throws -> RowCaption {
@@ -107,6 +130,18 @@ struct PrintListOptions: ParsableArguments {
       valueName: "lines"))
   var rows: ListRows?
 
+  @Option(
+    help: ArgumentHelp(
+      "Print only what this report of the same list (--report) lacks: rows that failed or were not sent.",
+      valueName: "report"))
+  var resume: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --resume: also print the rows on these lines again, which did not come out though they were sent.",
+      valueName: "lines"))
+  var again: ListRows?
+
   @Option(help: "The list's encoding: utf-8, latin-1 or windows-1252.")
   var encoding: ListEncoding = .utf8
 
@@ -119,13 +154,17 @@ struct PrintListOptions: ParsableArguments {
   @Flag(help: "Print messages whose one-time token an earlier row has.")
   var allowDuplicates = false
 
-  @Option(help: ArgumentHelp("Write a JSON report of all symbols.", valueName: "file"))
+  @Option(help: ArgumentHelp("Write a JSON report of all symbols, and of what was sent.", valueName: "file"))
   var report: String?
 
   @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
     if report == "-" { throw ValidationError("--report needs the name of a file.") }
+    if again != nil && resume == nil { throw ValidationError("--again needs --resume.") }
+    if rows != nil && resume != nil {
+      throw ValidationError("--resume prints what is missing: leave out --rows, or name rows to repeat with --again.")
+    }
     if skipBad && force { throw ValidationError("Give --skip-bad or --force, not both.") }
   }
 }
@@ -133,7 +172,7 @@ struct PrintListOptions: ParsableArguments {
 extension PrintListOptions {
   /// Refuses names that would overwrite one another.
   func validatePaths(list: String?, output: String?) throws {
-    try Console.refuse(output, replacing: [list])
+    try Console.refuse(output, replacing: [list, resume])
     try Console.refuse(report, replacing: [list, output])
   }
 }
@@ -171,7 +210,7 @@ extension PrintListOptions {
   }
 
   /// Returns the next of the rows to print.
-  func next(of list: inout PrintList) throws -> Result<PrintRow, MessageListError>? {
+  func next(of list: inout PrintList, _ rows: ListRows?) throws -> Result<PrintRow, MessageListError>? {
     guard let rows else { return try list.next() }
     while let row = try list.next() {
       let line =

@@ -102,9 +102,14 @@ struct PrintSheetCommand: ParsableCommand {
     var rows = try job.named { try listOptions.rows(of: list, form: form, caption: caption) }
     let file = try destination.open()
     let sheet = try SheetWriter(options) { bytes in try file.append(bytes) }
-    let summary = try job.run({ try listOptions.next(of: &rows) }, into: sheet, stock: options.stock.name) {
-      try destination.deliver(file, options: queueOptions)
+    let log = try DeliveryLog(report: listOptions.report)
+    let summary = try job.run(
+      { try listOptions.next(of: &rows, $0) }, into: sheet, stock: options.stock.name, log: log,
+      isQueued: queueOptions != nil
+    ) {
+      try destination.deliver(file, options: queueOptions, log: log)
     }
+    guard let summary else { return }
     let pages = sheet.pages
     Console.current.say(
       "\(destination.name): \(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "

@@ -108,9 +108,12 @@ struct PrinterQueue {
 
   /// Sends a file to the queue, and watches the job unless told not to.
   ///
-  /// - Parameter options: From ``options(for:)``.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - options: From ``options(for:)``.
+  ///   - record: Called when the job is in the queue with `false`, and when it is printed with `true`.
   /// - Throws: `CommandFailure` if `lp` refuses, or the job does not complete.
-  func print(_ path: String, options: String) throws {
+  func print(_ path: String, options: String, record: (_ isPrinted: Bool) throws -> Void) throws {
     let command = "lp -d \(quoted) -t \(ChildProcess.quoted(title)) \(options) -- \(ChildProcess.quoted(path))"
     let answer = try Self.answer(command, seconds: 120)
     guard answer.isSuccess else {
@@ -121,16 +124,18 @@ struct PrinterQueue {
       throw CommandFailure("lp printed no job number: \(answer.sentence)")
     }
     let job = String(match.1)
+    try record(false)
     if !waits {
       return Console.current.say("job \(job) is in the queue; 'lpstat -o \(name)' shows whether it was printed")
     }
-    try wait(for: job)
+    if try wait(for: job) { try record(true) }
   }
 
   /// The most seconds to wait for a job.
   private static let patience = 600.0
 
-  private func wait(for job: String) throws {
+  /// - Returns: Whether the job is known to be printed.
+  private func wait(for job: String) throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(Self.patience)
     let clock = ContinuousClock()
     var state = JobState(state: "pending", message: "")
@@ -138,10 +143,13 @@ struct PrinterQueue {
       state = try self.state(of: job)
       let why = state.message.isEmpty ? "" : " (\(state.message))"
       switch state.state {
-      case "completed": return Console.current.say("job \(job) was printed")
+      case "completed":
+        Console.current.say("job \(job) was printed")
+        return true
       case "gone":
-        return Console.current.say(
+        Console.current.say(
           "job \(job) has left the queue; install ipptool (Debian: cups-ipp-utils) to see whether it was printed")
+        return false
       case "canceled": throw CommandFailure("job \(job) was cancelled\(why); it was not printed")
       case "aborted": throw CommandFailure("job \(job) was aborted\(why); it was not printed")
       case "pending-held":

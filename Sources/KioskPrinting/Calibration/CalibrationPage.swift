@@ -1,0 +1,250 @@
+public import Imaging
+import QREncoding
+import QRSymbology
+import SymbolDrawing
+
+/// A page that shows what a printer and a camera hold: rulers, patches, and a ladder of symbols with larger and larger
+/// modules, each with its own size in its message.
+///
+/// ```swift
+/// let page = try CalibrationPage(width: 456, height: 256, resolution: .thermal)
+/// let steps = page.steps  // 1, 2, 3: dots per module
+/// ```
+/// Everything lies on whole dots.
+public struct CalibrationPage: Sendable {
+  /// The page's width in dots.
+  public let width: Int
+  /// The page's height in dots.
+  public let height: Int
+  public let resolution: PrintResolution
+  private var ladder: [Step] = []
+  private var rectangles: [LabelLayout.Rectangle] = []
+  private var texts: [Text] = []
+
+  /// A symbol with its quiet zone, by its upper left corner.
+  private struct Step: Sendable {
+    var symbol: PrintedSymbol
+    var x: Int, y: Int
+  }
+
+  /// A line of text in a rectangle of dots.
+  private struct Text: Sendable {
+    var text: String
+    var place: LabelLayout.Rectangle
+    var isCentred = false
+  }
+
+  /// Dots per module of the symbols, from 1.
+  public var steps: [Int] { ladder.map(\.symbol.dots) }
+
+  /// The most dots per module: more tells nothing about a printer.
+  public static let mostDots = 16
+
+  /// The message of a step: `4 DOTS 300 DPI`. It fits into version 1 for every resolution.
+  public static func message(_ dots: Int, _ resolution: PrintResolution) -> String {
+    "\(dots) \(dots == 1 ? "DOT" : "DOTS") \(NumberFormat.shown(resolution.dotsPerInch, decimals: 0)) DPI"
+  }
+
+  /// - Parameters:
+  ///   - width: The page's width in dots.
+  ///   - height: The page's height in dots.
+  ///   - resolution: The printer's.
+  /// - Throws: ``CalibrationError`` if not even symbols of one dot per module fit.
+  public init(width: Int, height: Int, resolution: PrintResolution) throws(CalibrationError) {
+    (self.width, self.height, self.resolution) = (width, height, resolution)
+    let isLabel = resolution.millimetres(min(width, height)) < Self.leastPage
+    let margin = dots(isLabel ? 2 : 10)
+    let line = lineHeight
+    addText(
+      "oobqr \(resolution), a dot is \(NumberFormat.shown(resolution.dotSize, decimals: 3)) mm"
+        + (isLabel ? "" : "; print at 100 %, not fitted to the page, and check the rulers"),
+      x: margin, y: margin, width: width - 2 * margin)
+    let (left, top) = (
+      margin + dots(Self.rulerDepth) + dots(resolution.millimetres(height) < 100 ? 3.5 : 5),
+      margin + 2 * line + dots(Self.rulerDepth)
+    )
+    addRulers(left: left, top: top, margin: margin, from: margin + line)
+    let gap = dots(isLabel ? 1 : 3)
+    let bottom = addPatches(
+      left: left + gap, top: top + gap, right: width - margin, side: dots(isLabel ? 2 : 10), gap: gap, isLabel)
+    addLadder(left: left + gap, top: bottom + gap, right: width - margin, lowest: height - margin, gap: gap, isLabel)
+    if ladder.isEmpty {
+      throw .tooSmall(width: resolution.millimetres(width), height: resolution.millimetres(height))
+    }
+  }
+
+  /// Pages with a shorter side, in millimetres, are labels: with small margins and short texts.
+  private static let leastPage = 120.0
+  /// The length of the longest marks of a ruler, in millimetres.
+  private static let rulerDepth = 3.0
+  /// The size of all texts in points.
+  private static let textSize = 6.0
+  private var lineHeight: Int { Int((Self.textSize * 1.45 / 72 * resolution.dotsPerInch).rounded(.up)) }
+
+  private func dots(_ millimetres: Double) -> Int { resolution.nearestDots(to: millimetres) }
+
+  private mutating func addText(_ text: String, x: Int, y: Int, width: Int, isCentred: Bool = false) {
+    texts.append(Text(text: text, place: .init(x: x, y: y, width: width, height: lineHeight), isCentred: isCentred))
+  }
+
+  /// Rulers from a common zero, to the right and downwards, with a mark at each millimetre and numbers at each ten.
+  private mutating func addRulers(left: Int, top: Int, margin: Int, from upper: Int) {
+    let thickness = max(1, dots(0.1))
+    func length(_ mark: Int) -> Int { dots(Self.rulerDepth * (mark % 10 == 0 ? 1 : mark % 5 == 0 ? 0.75 : 0.5)) }
+    let numberWidth = dots(8)
+    for mark in 0...2000 {
+      let x = left + dots(Double(mark))
+      if x + thickness > width - margin { break }
+      rectangles.append(.init(x: x, y: top - length(mark), width: thickness, height: length(mark)))
+      if mark % 10 == 0, mark > 0, x + numberWidth / 2 <= width {
+        addText("\(mark)", x: x - numberWidth / 2, y: upper, width: numberWidth, isCentred: true)
+      }
+    }
+    for mark in 0...2000 {
+      let y = top + dots(Double(mark))
+      if y + thickness > height - margin { break }
+      rectangles.append(.init(x: left - length(mark), y: y, width: length(mark), height: thickness))
+      if mark % 10 == 0, mark > 0, y + lineHeight / 2 <= height {
+        addText(
+          "\(mark)", x: margin, y: y - lineHeight / 2, width: left - dots(Self.rulerDepth) - margin, isCentred: true)
+      }
+    }
+  }
+
+  /// A black patch, and patches of upright and level stripes of 1 to 4 dots, with numbers on pages.
+  ///
+  /// - Returns: The row below them.
+  private mutating func addPatches(left: Int, top: Int, right: Int, side: Int, gap: Int, _ isLabel: Bool) -> Int {
+    var x = left
+    for (index, stripe) in ([0] + [1, 2, 3, 4] + [1, 2, 3, 4]).enumerated() {
+      guard x + side <= right else { break }
+      if stripe == 0 {
+        rectangles.append(.init(x: x, y: top, width: side, height: side))
+      } else {
+        for start in stride(from: 0, to: side - stripe + 1, by: 2 * stripe) {
+          rectangles.append(
+            index < 5
+              ? .init(x: x + start, y: top, width: stripe, height: side)
+              : .init(x: x, y: top + start, width: side, height: stripe))
+        }
+        if !isLabel { addText("\(stripe)", x: x, y: top + side, width: side, isCentred: true) }
+      }
+      x += side + gap
+    }
+    return top + side + (isLabel ? 0 : lineHeight)
+  }
+
+  /// Symbols row by row, the smallest first, with their feet level and their sizes below them.
+  private mutating func addLadder(left: Int, top: Int, right: Int, lowest: Int, gap: Int, _ isLabel: Bool) {
+    var (y, next) = (top, 1)
+    while next <= Self.mostDots {
+      var row: [(symbol: PrintedSymbol, cell: Int)] = []
+      var end = left
+      while next <= Self.mostDots, let printed = printed(next) {
+        let cell = max(printed.side, dots(isLabel ? 9 : 20))
+        guard end + cell <= right, y + printed.side + lineHeight <= lowest else { break }
+        row.append((printed, cell))
+        end += cell + gap
+        next += 1
+      }
+      guard let foot = row.last.map({ y + $0.symbol.side }) else { return }
+      var x = left
+      for (printed, cell) in row {
+        ladder.append(Step(symbol: printed, x: x + (cell - printed.side) / 2, y: foot - printed.side))
+        let size = NumberFormat.shown(resolution.millimetres(printed.dots), decimals: 2, isFixed: true)
+        addText(
+          isLabel ? "\(printed.dots): \(size)" : "\(printed.dots) \(printed.dots == 1 ? "dot" : "dots"), \(size) mm",
+          x: x,
+          y: foot, width: cell, isCentred: true)
+        x += cell + gap
+      }
+      y = foot + lineHeight + gap
+    }
+  }
+
+  private func printed(_ dots: Int) -> PrintedSymbol? {
+    guard let symbol = try? QREncoder(level: .medium).encode(Self.message(dots, resolution)) else { return nil }
+    return try? PrintedSymbol(symbol, dots: dots)
+  }
+
+  // MARK: Output
+
+  /// The page as dots, for printers without gray.
+  ///
+  /// - Throws: ``PrintError`` if the texts cannot be typeset.
+  public func bitmap() throws(PrintError) -> BilevelImage {
+    let rowBytes = (width + 7) / 8
+    var bytes = [UInt8](repeating: 0xFF, count: rowBytes * height)
+    func darken(_ x: Int, _ y: Int) {
+      if 0..<width ~= x, 0..<height ~= y { bytes[y * rowBytes + x / 8] &= ~(0x80 >> (x % 8)) }
+    }
+    for r in rectangles {
+      for y in r.y..<r.y + r.height { for x in r.x..<r.x + r.width { darken(x, y) } }
+    }
+    for step in ladder {
+      let raster = step.symbol.raster
+      for y in 0..<raster.height {
+        for x in 0..<raster.width where raster.pixels[y * raster.width + x] < 128 { darken(step.x + x, step.y + y) }
+      }
+    }
+    let size = Self.textSize / 72 * resolution.dotsPerInch
+    for text in texts {
+      let (place, alignment) = (text.place, text.isCentred ? TextLayout.Alignment.centre : .left)
+      let coverage = try CaptionImage.draw(
+        font: "Sans", width: place.width, height: place.height, alignment, true
+      ) { layout throws(PrintError) in
+        layout.set(text.text, size: size, width: Double(place.width), height: 0, alignment)
+      }
+      for y in 0..<place.height {
+        for x in 0..<place.width where coverage[y * place.width + x] >= 128 { darken(place.x + x, place.y + y) }
+      }
+    }
+    return BilevelImage(width: width, height: height, bytes: bytes)
+  }
+
+  /// Writes the page as PDF.
+  ///
+  /// - Parameter write: Receives the file's next bytes.
+  /// - Throws: ``PrintError``.
+  public func writePDF(_ write: @escaping ([UInt8]) throws -> Void) throws(PrintError) {
+    try PDFDocument.check.get()
+    let dot = 72 / resolution.dotsPerInch
+    let document = try PDFDocument(
+      width: Double(width) * dot - 0.0005, height: Double(height) * dot - 0.0005, title: "oobqr \(resolution)",
+      date: "1970-01-01T00:00:00Z", write: write)
+    document.fill(
+      rectangles.map { ModuleRectangle(column: $0.x, row: $0.y, width: $0.width, height: $0.height) }, scale: 1,
+      dot: dot,
+      left: 0, top: 0)
+    for step in ladder {
+      let printed = step.symbol
+      document.fill(
+        printed.symbol.darkRectangles, scale: printed.dots, dot: dot, left: step.x + printed.quietZone * printed.dots,
+        top: step.y + printed.quietZone * printed.dots)
+    }
+    let layout = try document.layout(font: "Sans")
+    for text in texts {
+      let (width, alignment) = (Double(text.place.width) * dot, text.isCentred ? TextLayout.Alignment.centre : .left)
+      let extent = layout.set(text.text, size: Self.textSize, width: width, height: 0, alignment)
+      let (x, y, height) = (Double(text.place.x) * dot, Double(text.place.y) * dot, Double(text.place.height) * dot)
+      layout.draw(
+        x: x, y: y + (height - extent.height) / 2,
+        within: PDFDocument.Rectangle(x: x, y: y, width: width, height: height))
+    }
+    try document.endPage()
+    try document.finish()
+  }
+}
+
+/// The reason why a calibration page cannot be made.
+public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The page, of so many millimetres, has no room for a symbol of one dot per module.
+  case tooSmall(width: Double, height: Double)
+
+  public var description: String {
+    switch self {
+    case .tooSmall(let width, let height):
+      "a page of \(LabelStock.Size(width, height)) has no room for rulers and symbols; use one of at least 50 × 30 mm"
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import HostSystem
+import KioskPrinting
+
+/// The rows of a print run in the order in which they are sent, and the report that says which were.
+///
+/// The report gets its name when the first row was sent: a run that sends nothing leaves the last report as it is.
+final class DeliveryLog {
+  /// Copies of a row that are sent together.
+  struct Part {
+    var line: Int
+    var copies: Int
+    var bytes: Int
+  }
+
+  /// The parts of the output, in its order.
+  private var parts: [Part] = []
+  private var sent = 0
+  private let path: String?
+  private let file: PendingFile?
+  private var appender: FileAppender?
+  /// Whether the destination is a device or a pipe, which takes row by row.
+  private let isStream: Bool
+  private var report: PrintReport?
+  /// The lengths of what was written since the last row.
+  private var pieces: [Int] = []
+  private var isUnknown = false
+
+  /// - Parameters:
+  ///   - path: The report's; `nil` for none.
+  ///   - isStream: Whether the printer gets row by row, so that a row that was sent is printed.
+  init(report path: String? = nil, isStream: Bool = false) throws(FileFailure) {
+    (self.path, self.isStream) = (path, isStream)
+    file = try path.map { path throws(FileFailure) in try PendingFile(path) }
+  }
+
+  /// A log without a report.
+  init() { (path, isStream, file) = (nil, false, nil) }
+
+  /// Begins the report.
+  func report(
+    stock: String, _ conditions: PrintConditions, rows: String?, isNative: Bool
+  ) throws -> PrintReport? {
+    guard file != nil else { return nil }
+    let report = try PrintReport(stock: stock, conditions, rows: rows, isNative: isNative) { [unowned self] bytes in
+      if let appender { try appender.append(bytes, isDurable: isStream) } else { try file?.append(bytes) }
+    }
+    self.report = report
+    return report
+  }
+
+  /// Registers bytes of a sink that writes each row, or each of its copies, at once.
+  func count(_ bytes: [UInt8]) { pieces.append(bytes.count) }
+
+  /// Registers a row, to which the bytes since the last one belong.
+  func add(line: Int, copies: Int) {
+    defer { pieces = [] }
+    if pieces.count == copies && isStream {
+      for bytes in pieces { parts.append(Part(line: line, copies: 1, bytes: bytes)) }
+    } else {
+      parts.append(Part(line: line, copies: copies, bytes: pieces.reduce(0, +)))
+    }
+  }
+
+  /// The bytes of each part; none for output that is useless in parts, such as a PDF, or is not printed at once.
+  var lengths: [Int] { isStream ? parts.map(\.bytes) : [] }
+
+  /// Records that a part was sent.
+  func addSent(_ index: Int) throws {
+    sent = index + 1
+    try report?.addSent(line: parts[index].line, copies: parts[index].copies)
+    try name()
+  }
+
+  /// Records that a queue has all rows, or has printed them.
+  func addJob(isPrinted: Bool) throws {
+    isUnknown = !isPrinted
+    try name()
+    if isPrinted { try addRest() }
+  }
+
+  /// Records that all parts were sent.
+  func addRest() throws { while sent < parts.count { try addSent(sent) } }
+
+  private func name() throws {
+    guard let file, let path, appender == nil else { return }
+    try file.commit()
+    appender = try FileAppender(path)
+  }
+
+  /// Ends the report.
+  ///
+  /// - Parameter isComplete: Whether everything was sent; otherwise a report without a row that was sent is discarded.
+  func finish(isComplete: Bool) throws {
+    guard report != nil, isComplete || isUnknown || appender != nil else { return }
+    try name()
+    try report?.finish(isUnknown ? .unknown : isComplete ? .complete : .interrupted)
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import HostSystem
+import ImageCoding
+import KioskPrinting
+
+/// `oobqr print calibration`: a page that shows what a printer and a camera hold.
+struct PrintCalibrationCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calibration",
+    abstract: "Print rulers, patches and a ladder of symbols, to see what a printer and a camera hold.",
+    discussion: """
+      The symbols have modules of 1, 2, 3, … dots, and each has its size in its message: 'oobqr scan' of a photograph \
+      of the page prints the sizes that were read. The rulers show whether the page was printed at its actual size; the \
+      stripes of 1 to 4 dots show whether dots merge.
+
+      Exit codes: 0 written, or printed; 1 refused, files that cannot be written, or a job that was not printed.
+      """)
+
+  @OptionGroup var destination: PrintDestination
+
+  @Option(help: "zpl, escpos, png or pdf; the default depends on the file's extension, and is pdf for --printer.")
+  var to: PrintLabelCommand.Language?
+
+  @Option(
+    help: ArgumentHelp(
+      "The paper: a stock, whose page is used for pdf and whose label for the others, or WIDTHxHEIGHT in mm.",
+      valueName: "stock"))
+  var stock = "a4"
+
+  @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
+  var dpi = PrintResolution.laser
+
+  private var language: PrintLabelCommand.Language? {
+    to
+      ?? (destination.printer == nil
+        ? destination.output.flatMap { .init(rawValue: FileSystem.fileExtension(of: $0)) } : .pdf)
+  }
+
+  func validate() throws {
+    guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
+    if destination.printer != nil && language != .pdf && !destination.raw {
+      throw ValidationError("--printer takes a PDF; send \(language.rawValue) as it is with --raw.")
+    }
+    if destination.raw && to == nil {
+      throw ValidationError("Give the printer's language with --raw: --to zpl or --to escpos.")
+    }
+  }
+
+  func run() throws {
+    guard let language else { return }
+    let stock: LabelStock
+    do { stock = try LabelStock(parsing: self.stock) } catch { throw CommandFailure("\(error)") }
+    let size = language == .pdf ? stock.page : stock.label
+    let (width, height) =
+      language == .pdf
+      ? (dpi.nearestDots(to: size.width), dpi.nearestDots(to: size.height))
+      : (dpi.wholeDots(in: size.width), dpi.wholeDots(in: size.height))
+    guard width * height <= LabelMedium.mostDots * 4 else {
+      throw CommandFailure("\(size) at \(dpi) has more than \(LabelMedium.mostDots * 4) dots: use a smaller --stock")
+    }
+    let page = try CalibrationPage(width: width, height: height, resolution: dpi)
+    let queueOptions = try destination.queueOptions(for: size)
+    let file = try destination.open()
+    switch language {
+    case .pdf: try page.writePDF { try file.append($0) }
+    case .png: try file.append(PNG.encode(page.bitmap(), dotsPerInch: dpi.dotsPerInch))
+    case .zpl: try file.append(ZPL.label(page.bitmap()))
+    case .escpos: try file.append(ESCPOS.receipt(page.bitmap()))
+    }
+    try destination.deliver(file, options: queueOptions)
+    Console.current.say(
+      "\(destination.name): rulers, patches and symbols of 1 to \(page.steps.count) dots per module at \(dpi); "
+        + "'oobqr scan' of a photograph prints the sizes that were read")
+  }
+}

@@ -1,0 +1,206 @@
+import ArgumentParser
+import HostSystem
+import KioskPrinting
+import OutOfBand
+import QREncoding
+import QRSymbology
+import SymbolDrawing
+import TextFormats
+
+/// `oobqr print poster`: a message → a page with headline, steps and a large symbol.
+struct PrintPosterCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "poster",
+    abstract: "Print a poster with headline, three steps and a large symbol, as PDF.",
+    discussion: """
+      Headline, steps and small print are in one to four languages. Steps and small print depend on the message: they \
+      come from the simulation of what phones do with it ('oobqr simulate'). --texts replaces texts and adds languages; \
+      'oobqr print texts' prints those that are there. Print the file at its actual size ("100 %", not "fit to page").
+
+      Exit codes: 0 written, or printed; 1 refused, files that cannot be read or written, or a job that was not printed; \
+      5 the symbol is too small or does not scan.
+      """)
+
+  @OptionGroup var messageOptions: MessageOptions
+
+  @Option(help: "The page: a5, a4, a3 or letter.")
+  var size = PageSize.a4
+
+  @OptionGroup var destination: PrintDestination
+
+  @Option(help: ArgumentHelp("One to four languages, as in en,de,fr,ar; the first is the largest.", valueName: "codes"))
+  var languages = Languages.english
+
+  @Option(help: ArgumentHelp("A JSON file with texts to replace, or languages to add.", valueName: "file"))
+  var texts: String?
+
+  @Option(
+    help: ArgumentHelp("A short address for those who cannot scan, as in example.com/help.", valueName: "address"))
+  var address: String?
+
+  @Option(help: ArgumentHelp("A PNG or JPEG at the foot of the page.", valueName: "file"))
+  var logo: String?
+
+  @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
+  var dpi = PrintResolution.laser
+
+  @Option(help: ArgumentHelp("Scanning distance in millimetres, 10…10000.", valueName: "mm"))
+  var distance = 300.0
+
+  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
+  var level: QRSymbol.ErrorCorrectionLevel = .medium
+
+  @Option(help: "Colour of the band and the numbers, as #rrggbb.", transform: Self.color)
+  var brand = Poster.Style().brand
+
+  @Option(help: "Colour of text on the brand's; the default is white or black.", transform: Self.color)
+  var brandText: RGBColor?
+
+  @Option(help: "Colour of the other text, as #rrggbb.", transform: Self.color)
+  var ink = Poster.Style().ink
+
+  @Option(help: "Colour of dark modules, as #rrggbb.", transform: Self.color)
+  var dark = RGBColor.black
+
+  @Option(help: "Colour of light modules and quiet zone, as #rrggbb.", transform: Self.color)
+  var light = RGBColor.white
+
+  @Option(help: "Font family of all texts.")
+  var font = Poster.Style().font
+
+  @Flag(help: "Print a message that the check refuses, and a symbol that does not scan.")
+  var force = false
+
+  @OptionGroup(title: "Check") var checkOptions: CheckOptions
+
+  enum PageSize: String, CaseIterable, ExpressibleByArgument {
+    case a5, a4, a3, letter
+
+    var size: LabelStock.Size {
+      switch self {
+      case .a5: .a5
+      case .a4: .a4
+      case .a3: .a3
+      case .letter: .letter
+      }
+    }
+  }
+
+  /// Codes of languages, each once.
+  struct Languages: ExpressibleByArgument {
+    var codes: [String]
+
+    static let english = Languages(codes: ["en"])
+
+    init(codes: [String]) { self.codes = codes }
+
+    init?(argument: String) {
+      codes = argument.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+      guard 1...4 ~= codes.count, !codes.contains(""), Set(codes).count == codes.count else { return nil }
+    }
+
+    var defaultValueDescription: String { codes.joined(separator: ",") }
+  }
+
+  static func color(_ argument: String) throws -> RGBColor {
+    guard let color = RGBColor(parsing: argument) else { throw ValidationError("a colour is #rrggbb, as in #1a2b3c.") }
+    return color
+  }
+
+  func validate() throws {
+    guard messageOptions.isGiven else { throw ValidationError("Give a message.") }
+    try messageOptions.payload.validateForm()
+    if let output = destination.output, output != "-", FileSystem.fileExtension(of: output) != "pdf",
+      !FileSystem.isStream(output)
+    {
+      throw ValidationError("A poster is a PDF: give -o a name that ends in .pdf.")
+    }
+    if !(10...10_000 ~= distance) { throw ValidationError("--distance \(distance) is not in 10…10000 mm.") }
+    try Console.refuse(destination.output, replacing: [messageOptions.file, texts, logo])
+    if font.isEmpty { throw ValidationError("--font is empty.") }
+    if let address {
+      if !(1...60 ~= address.count) || address.contains(where: \.isWhitespace) {
+        throw ValidationError("--address is typed by hand: give at most 60 characters without spaces.")
+      }
+      if MessageCheck(Array(address.utf8)).payload != nil || SecretText().redacted(address) != address {
+        throw ValidationError("--address contains a token or a payload, which nobody should type.")
+      }
+    }
+  }
+
+  func run() throws {
+    let library = try PosterTexts.replaced(by: texts)
+    let message = try messageOptions.message()
+    if message.isEmpty { throw CommandFailure("the message is empty") }
+    let policy = try checkOptions.policy(beside: messageOptions.file)
+    let phones = try PosterPhones(message, policy: policy, documents: checkOptions.docs)
+    let poster = try poster(library, phones)
+    let queueOptions = try destination.queueOptions(for: size.size)
+    let conditions = PrintConditions(resolution: dpi, distance: distance)
+    let file = try destination.open()
+    let writer = try PosterWriter(poster) { try file.append($0) }
+    let symbol = try QREncoder(level: level).encode(message)
+    let modules = conditions.modules(symbol.version)
+    let plan: PosterWriter.Plan
+    do { plan = try writer.plan(modules: modules, conditions) } catch {
+      let isSize = if case .symbolTooLarge = error { true } else { false }
+      throw CommandFailure("\(error)", exitCode: isSize ? CommandFailure.unreadable : CommandFailure.refused)
+    }
+    let prepared = try prepared(message, conditions, plan, modules, policy)
+    try writer.write(prepared.printed, plan)
+    if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
+    for finding in prepared.findings where finding.severity == .warning {
+      Console.current.say("warning \(finding.rule.code): \(finding.message); \(finding.remedy)")
+    }
+    if prepared.token != nil {
+      Console.current.say("note: the token of this message can be redeemed once: the poster serves one person")
+    }
+    try destination.deliver(file, options: queueOptions)
+    Console.current.say(
+      "\(destination.name): a poster of \(size.rawValue) in \(languages.codes.joined(separator: ", ")); version "
+        + "\(symbol.version), \(plan.dots) dots per module ("
+        + "\(NumberFormat.shown(conditions.moduleSize(plan.dots), decimals: 2, isFixed: true)) mm), "
+        + "\(NumberFormat.shown(conditions.printedSize(symbol.version, dots: plan.dots), decimals: 1)) mm, scans from at "
+        + "most \(Int(conditions.furthestDistance(plan.dots))) mm; "
+        + (prepared.objection == nil
+          ? "it was read after dot gain, a dead dot and the blur at \(Int(distance)) mm"
+          : "in spite of objections of the check or the trial"))
+  }
+
+  private func poster(_ library: PosterTexts, _ phones: PosterPhones) throws -> Poster {
+    let words = try languages.codes.map { code in
+      try Poster.Words(
+        try library.language(code), operation: phones.operation, way: phones.way, address: address,
+        answers: phones.answers)
+    }
+    var poster = Poster(name: size.rawValue, page: size.size, resolution: dpi, words: words)
+    poster.style.brand = brand
+    (poster.style.onBrand, poster.style.ink) = (brandText ?? brand.textColor, ink)
+    (poster.style.symbol, poster.style.font) = (SymbolColors(dark: dark, light: light), font)
+    poster.address = address
+    poster.logo = try logo.map { try Console.current.logo($0).picture }
+    do { try poster.style.check() } catch { throw CommandFailure("\(error)") }
+    return poster
+  }
+
+  /// Checks the message, and tries the symbol as it will be printed.
+  private func prepared(
+    _ message: [UInt8], _ conditions: PrintConditions, _ plan: PosterWriter.Plan, _ modules: Int, _ policy: TrustPolicy?
+  ) throws -> PreparedSymbol {
+    let stock = try LabelStock(name: size.rawValue, page: size.size, label: size.size)
+    var preparation = SymbolPreparation(
+      conditions: conditions, level: level, check: checkOptions.options(policy: policy, channel: .qr), label: stock
+    ) { modules, _, _ in plan.layout(modules: modules) }
+    preparation.colors = SymbolColors(dark: dark, light: light)
+    let row = PrintRow(message: message, isAnyText: !messageOptions.payload.isGiven)
+    do {
+      let prepared = try preparation.prepare(row)
+      if let objection = prepared.objection, !force { throw objection }
+      return prepared
+    } catch let objection as PreparedSymbol.Objection {
+      throw CommandFailure(
+        "\(objection.reason); nothing was written" + (objection.isForcible ? "; use --force to print it anyway" : ""),
+        exitCode: objection.isIllegible ? CommandFailure.unreadable : CommandFailure.refused)
+    }
+  }
+}

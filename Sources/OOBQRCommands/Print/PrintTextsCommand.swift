@@ -1,0 +1,35 @@
+import ArgumentParser
+import KioskPrinting
+import TextFormats
+
+/// `oobqr print texts`: the texts of posters → JSON.
+struct PrintTextsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "texts",
+    abstract: "Print the texts of posters as JSON, to change them for 'oobqr print poster --texts'.",
+    discussion: "Exit codes: 0 printed; 1 there are no texts in a language, or a file cannot be read.")
+
+  @Option(help: ArgumentHelp("The languages, as in en,de; the default is all.", valueName: "codes"))
+  var languages: PrintPosterCommand.Languages?
+
+  @Option(help: ArgumentHelp("A JSON file whose texts replace the built-in ones.", valueName: "file"))
+  var texts: String?
+
+  func run() throws {
+    let library = try PosterTexts.replaced(by: texts)
+    let codes = languages?.codes ?? library.languages
+    for code in codes { _ = try library.language(code) }
+    try Console.current.write(library.json(of: codes).indented)
+  }
+}
+
+extension PosterTexts {
+  /// Returns the built-in texts with those of a file in their place.
+  static func replaced(by file: String?) throws -> PosterTexts {
+    guard let file else { return .builtIn }
+    let bytes = try Console.current.read(file, limit: 1 << 20)
+    do { return try builtIn.replacing(json: bytes) } catch {
+      throw CommandFailure("\(CommandFailure.name(ofInput: file)): \(error)")
+    }
+  }
+}
