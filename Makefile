@@ -91,7 +91,7 @@ boundaries:
 	@status=0; for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CTurboJPEG:ImageCoding \
 	  CPangoCairo:KioskPrinting CZlib:KioskPrinting CJail:HostSystem; do \
 	  module=$${pair%%:*}; room=$${pair##*:}; \
-	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests \
+	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests Server/Sources Server/Tests \
 	    | grep -v "^Sources/$$room/"); \
 	  if [ -n "$$found" ]; then echo "Only $$room may import $$module, but it is imported by: $$found"; status=1; fi; done; \
 	for pair in Imaging: TextFormats: HostSystem:CJail,Glibc,Synchronization QRSymbology: OutOfBand:TextFormats; do \
@@ -180,10 +180,11 @@ tune: setup
 bench-noise: setup
 	@cd Benchmarks && swift run -c release --quiet oobqr-noise
 
-# The stand-in for nevisFIDO's HTTP API, a package of its own: make serve SERVE="--port 9090 --token-seconds 30".
+# The stand-in for nevisFIDO's HTTP API, a package of its own, in a debug build: make serve SERVE="--port 9090".
 SERVE ?=
 serve: setup
-	$(call quiet,Building oobqr-server (minutes at first),swift build --package-path Server --product oobqr-server)
+	$(call quiet,Building oobqr-server (minutes at first),swift build --package-path Server --product oobqr-server \
+	  && swift build --package-path Server --product oobqr-phone)
 	@exec Server/.build/debug/oobqr-server $(SERVE)
 
 # The stand-in and the simulated phone, with every command of docs/server.md.

@@ -12,10 +12,10 @@ let testing: [SwiftSetting] = [
 /// The settings of the other targets.
 let strict = testing + [.strictMemorySafety()]
 
-/// What the kiosk display and the link page consist of.
+/// What the pages consist of: the kiosk display and the link page.
 let pageFiles =
   ["html", "css", "js"].flatMap { ["Kiosk/kiosk.\($0)", "LinkPage/open.\($0)"] }
-  + ["en", "de", "fr", "ar"].map { "Kiosk/Texts/\($0).json" }
+  + ["en", "de", "fr", "ar"].map { "Pages/Texts/\($0).json" }
 
 let package = Package(
   name: "oobqr-server",

@@ -65,7 +65,9 @@ public struct DispatchServer: Service {
       },
       logger: quiet)
     do { try await application.run() } catch let error as IOError {
-      throw ListenFailure(host: settings.host, port: settings.port, errorNumber: error.errnoCode)
+      throw ListenFailure(host: settings.host, port: settings.port, reason: .system(error.errnoCode))
+    } catch is SocketAddressError.UnknownHost {
+      throw ListenFailure(host: settings.host, port: settings.port, reason: .unknownHost)
     }
   }
 
@@ -80,9 +82,4 @@ public struct DispatchServer: Service {
       set { port.withLock { $0 = newValue } }
     }
   }
-}
-
-extension ServerSettings {
-  /// ``host`` and a port as URLs have them.
-  public func authority(port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -19,6 +19,13 @@ extension ServerSettings {
         publicOrigin.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
       else { throw InvalidSettings(name: "public-origin", reason: "is not scheme://host:port without a path") }
     }
+    if isEveryAddress, publicOrigin == nil {
+      throw InvalidSettings(
+        name: "listen", reason: "is every address, which no phone can be sent to; give --public-origin as well")
+    }
+    for name in hostNames where name.isEmpty || URLText("http://\(name)/").host != name {
+      throw InvalidSettings(name: "host-name", reason: "is '\(PrintableText.of(name))', not a host name without port")
+    }
     let isPath = dispatchPath.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x2D...0x39, 0x5F, 0x7E: true
@@ -83,12 +90,5 @@ extension ServerSettings {
       case .customURI: throw InvalidSettings(name: "scheme", reason: "cannot be used: \(error)")
       }
     }
-  }
-
-  /// Whether only programs on this machine can reach the server.
-  public var isLoopback: Bool {
-    let parts = host.split(separator: ".")
-    return host == "localhost" || host == "::1"
-      || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 }

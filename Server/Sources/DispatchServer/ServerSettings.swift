@@ -11,10 +11,11 @@ public struct ServerSettings: Hashable, Sendable {
   /// 0…65535; 0 lets the system choose a free port.
   public var port = 9080
   /// Further names under which requests may reach the server, in lower case and without port; `localhost`, the loopback
-  /// addresses and ``host`` are always among them. Others are refused, because a name in somebody else's domain can be
-  /// made to lead here (DNS rebinding).
+  /// addresses, ``host`` and the host of ``publicOrigin`` are always among them. Others are refused, because a name in
+  /// somebody else's domain can be made to lead here (DNS rebinding).
   public var hostNames: [String] = []
-  /// Scheme, host and port of the redeem URLs, as phones reach them; `nil` for the address that is listened on.
+  /// Scheme, host and port of the redeem URLs, as phones reach them; `nil` for the address that is listened on, which must
+  /// then be that of one machine.
   public var publicOrigin: String?
   /// The path of the dispatch service, in front of `/registration` and so on (nevisFIDO reference guide, *Dispatch Token
   /// Service*).
@@ -82,4 +83,22 @@ public struct ServerSettings: Hashable, Sendable {
 
     public init() {}
   }
+}
+
+extension ServerSettings {
+  /// ``host`` as URLs have it: an IPv6 address is in brackets.
+  var hostInURLs: String { host.contains(":") ? "[\(host)]" : host }
+
+  /// ``host`` and a port as URLs have them.
+  public func authority(port: Int) -> String { "\(hostInURLs):\(port)" }
+
+  /// Whether only programs on this machine can reach the server.
+  public var isLoopback: Bool {
+    let parts = host.split(separator: ".")
+    return host == "localhost" || host == "::1"
+      || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// Whether the server listens on every address of the machine, as `0.0.0.0` and `::` mean.
+  var isEveryAddress: Bool { !host.isEmpty && host.allSatisfy { "0:.".contains($0) } }
 }

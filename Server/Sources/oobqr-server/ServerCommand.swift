@@ -13,7 +13,7 @@ struct ServerCommand: AsyncParsableCommand {
     commandName: "oobqr-server",
     abstract: "Stand in for nevisFIDO's HTTP API: dispatch, redeem and status, for tests of front ends and apps.",
     discussion: """
-      Everything is kept in memory and gone at the end. Nobody is verified: whoever redeems a token may approve the \
+      Everything is kept in memory and lost when it stops. Nobody is verified: whoever redeems a token may approve the \
       operation. Never use it to protect anything.
 
       Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on; 64 misuse.

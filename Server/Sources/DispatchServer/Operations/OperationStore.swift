@@ -18,9 +18,6 @@ actor OperationStore {
     (self.settings, self.random) = (settings, random)
   }
 
-  /// The number of operations that are kept, finished ones included.
-  var count: Int { sessions.count }
-
   // MARK: Operations
 
   /// Starts an operation with a new token.
@@ -30,7 +27,7 @@ actor OperationStore {
     purge(now: now)
     guard sessions.count < settings.sessionLimit else { return nil }
     let session = OperationSession(
-      id: uuid(), token: uuid(), serverData: Base64.encodeURL(randomBytes(32)), operation: request.operation,
+      id: uuid(), token: uuid(), serverData: secret(), operation: request.operation,
       username: request.username, transactions: request.transactions, dispatcher: request.dispatcher,
       targetID: request.targetID, expires: now.addingTimeInterval(request.tokenSeconds), changed: now)
     sessions[session.id] = session
@@ -118,10 +115,10 @@ actor OperationStore {
     case full(limit: Int)
   }
 
-  func addTarget(username: String, name: String, address: String) throws(TargetRefusal) -> DispatchTarget {
+  func addTarget(username: String, name: String) throws(TargetRefusal) -> DispatchTarget {
     if targets.values.contains(where: { $0.username == username && $0.name == name }) { throw .nameInUse }
     guard targets.count < settings.targetLimit else { throw .full(limit: settings.targetLimit) }
-    let target = DispatchTarget(id: uuid(), username: username, name: name, address: address)
+    let target = DispatchTarget(id: uuid(), username: username, name: name)
     targets[target.id] = target
     return target
   }
@@ -145,10 +142,7 @@ actor OperationStore {
 
   // MARK: Randomness
 
-  /// A challenge of 32 bytes for a UAF request, new for each redemption.
-  func challenge() -> String { Base64.encodeURL(randomBytes(32)) }
-
-  /// A secret of 32 bytes in base64url.
+  /// 32 new bytes in base64url, as a secret or as the challenge of a UAF request.
   func secret() -> String { Base64.encodeURL(randomBytes(32)) }
 
   private func randomBytes(_ count: Int) -> [UInt8] {

@@ -49,8 +49,7 @@ struct DispatchService: Sendable {
       return reply
     }
     let message = DispatchedMessage(
-      token: session.token, redeemURL: "\(origin)/nevisfido/token/redeem/\(operation.rawValue)", data: request.data,
-      settings)
+      token: session.token, redeemURL: Endpoint.redeem.url(origin, operation, settings), data: request.data, settings)
     let response: String?
     do { response = try message.response(of: dispatcher) } catch {
       var reply = Self.reply(.dispatchError, by: dispatcher.rawValue)

@@ -26,7 +26,7 @@ struct RedeemService: Sendable {
     case .alreadyRedeemed: return refused(settings.refusals.alreadyRedeemed, .tokenAlreadyRedeemed)
     case .unknown: return refused(settings.refusals.unknown, .unknown)
     case .redeemed(let session):
-      let request = UAFRequestText.text(for: session, appID: settings.appID, challenge: await store.challenge())
+      let request = UAFRequestText.text(for: session, appID: settings.appID, challenge: await store.secret())
       let json: JSONValue = [
         "statusCode": .number(1200), "uafRequest": .string(request), "op": .string(session.operation.rawValue),
         "lifetimeMillis": .number(settings.operationSeconds * 1000),
