@@ -189,7 +189,7 @@ serve: setup
 
 # The stand-in and the simulated phone, with every command of docs/server.md.
 server-test: setup
-	@$(MAKE) --no-print-directory setup PACKAGES=curl
+	@$(MAKE) --no-print-directory setup PACKAGES="curl openssl"
 	$(call quiet,Building oobqr-server and its tests (minutes at first),swift build --package-path Server --build-tests)
 	swift test --package-path Server --disable-xctest --skip-build
 

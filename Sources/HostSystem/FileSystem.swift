@@ -1,11 +1,19 @@
 import Glibc
 
 /// Files: read whole within a limit, written atomically.
-package enum FileSystem {
+///
+/// ```swift
+/// let bytes = try FileSystem.read("ca.pem", limit: 1 << 20)
+/// try FileSystem.write(bytes, to: "copy.pem", mode: 0o600)
+/// ```
+public enum FileSystem {
   /// Reads a file.
   ///
-  /// - Parameter limit: Bytes; a longer file is refused.
-  package static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+  /// - Parameters:
+  ///   - path: Of a file, or of a pipe, which is waited for.
+  ///   - limit: Bytes; a longer file is refused.
+  /// - Throws: ``FileFailure``.
+  public static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
     guard let file = FileDescriptor(opening: path, O_RDONLY) else {
       throw .cannotRead(path: path, reason: FileFailure.systemReason())
     }
@@ -74,8 +82,12 @@ package enum FileSystem {
   ///
   /// Devices and pipes are written directly. For a symbolic link the target is replaced, not the link.
   ///
-  /// - Parameter mode: Of a new file, before the umask; an old file's mode is kept.
-  package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o666) throws(FileFailure) {
+  /// - Parameters:
+  ///   - bytes: The whole content.
+  ///   - path: Of a file in a folder that there is.
+  ///   - mode: Of a new file, before the umask; an old file's mode is kept.
+  /// - Throws: ``FileFailure``.
+  public static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o666) throws(FileFailure) {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     if !exists && errno != ENOENT { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 public import Logging
 import NIOCore
 import NIOPosix
@@ -38,24 +39,28 @@ public struct DispatchServer: Service {
 
   /// Answers requests until it is shut down; requests that are being answered then come to their end.
   ///
-  /// - Throws: ``ListenFailure`` when the address cannot be listened on.
+  /// - Throws: ``ListenFailure`` when the address cannot be listened on, or ``CertificateFailure``.
   public func run() async throws {
     let (settings, onListening) = (settings, onListening)
     let port = ListeningPort(settings.port)
     let responder = ServerResponder(
       settings: settings, store: OperationStore(settings, random: random), gate: RequestGuard(settings),
-      origin: { settings.publicOrigin ?? "http://\(settings.authority(port: port.value))" }, clock: clock,
+      origin: { settings.publicOrigin ?? settings.origin(port: port.value) }, clock: clock,
       logger: logger)
     // What the web server itself says of its start and end is not news.
     var quiet = logger
     quiet.logLevel = .error
+    var server = HTTPServerBuilder.http1(
+      configuration: .init(
+        idleTimeout: .milliseconds(Int64(settings.idleSeconds * 1000)),
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64)))
+    if let files = settings.certificate {
+      server = try .tls(server, tlsConfiguration: try ServerCertificate.configuration(files, now: clock()))
+    }
     let application = Application(
       responder: responder,
-      server: .http1(
-        configuration: .init(
-          idleTimeout: .milliseconds(Int64(settings.idleSeconds * 1000)),
-          httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64))),
+      server: server,
       configuration: .init(
         address: .hostname(settings.host, port: settings.port),
         availableConnectionsDelegate: MaximumAvailableConnections(settings.connectionLimit)),

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// How the stand-in behaves, also where nevisFIDO is configured or its behaviour is not documented.
 ///
 /// ```swift
@@ -17,6 +19,8 @@ public struct ServerSettings: Hashable, Sendable {
   /// Scheme, host and port of the redeem URLs, as phones reach them; `nil` for the address that is listened on, which must
   /// then be that of one machine.
   public var publicOrigin: String?
+  /// The certificate and key for https; `nil` for plain http, which real apps refuse.
+  public var certificate: CertificateFiles?
   /// The path of the dispatch service, in front of `/registration` and so on (nevisFIDO reference guide, *Dispatch Token
   /// Service*).
   public var dispatchPath = "/nevisfido/token/dispatch"
@@ -57,6 +61,16 @@ public struct ServerSettings: Hashable, Sendable {
 
   public init() {}
 
+  /// Two files in PEM.
+  public struct CertificateFiles: Hashable, Sendable {
+    /// The server's certificate, and those of authorities between it and one that clients trust.
+    public let certificate: String
+    /// Its private key, without a password.
+    public let key: String
+
+    public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
+  }
+
   /// What carries the payload to the app (AA-2.8).
   public enum Link: Hashable, Sendable {
     /// An app link: everything before `?`.
@@ -91,6 +105,18 @@ extension ServerSettings {
 
   /// ``host`` and a port as URLs have them.
   public func authority(port: Int) -> String { "\(hostInURLs):\(port)" }
+
+  /// Where the server listens: scheme, host and port.
+  public func origin(port: Int) -> String { "\(certificate == nil ? "http" : "https")://\(authority(port: port))" }
+
+  /// Every name under which clients may reach the server, without brackets and port.
+  public var names: [String] {
+    let own = isEveryAddress ? [] : [host.lowercased()]
+    let publicHost = publicOrigin.flatMap { URLText($0).host }?.trimmingPrefix("[").prefix { $0 != "]" }
+    let all = ["localhost", "127.0.0.1", "::1"] + own + hostNames + (publicHost.map { [String($0)] } ?? [])
+    var seen: Set<String> = []
+    return all.filter { seen.insert($0).inserted }
+  }
 
   /// Whether only programs on this machine can reach the server.
   public var isLoopback: Bool {

@@ -94,6 +94,8 @@ import Testing
     (["--app-store", "http://a.example/"], "--app-store is not an https URL"),
     (["--play-store", "javascript:alert(1)"], "--play-store is not an https URL"),
     (["--scheme", "https"], "--scheme cannot be used: 'https' is not a scheme of an app"),
+    (["--tls-key", "a"], "Give --tls-certificate and --tls-key."),
+    (["--tls-key", "a", "--tls-certificate", "a", "--tls-local", "b"], "or --tls-local, not both."),
     (["--scheme", "a", "--link-base", "https://a.example/"], "Give --link-base or --scheme, not both."),
   ])
   func `a setting that cannot work is misuse, with its name and limits`(
@@ -142,7 +144,7 @@ final class Program {
   /// Waits until it listens.
   func port() throws -> Int {
     for _ in 0..<400 {
-      if let match = said.firstMatch(of: /listening on http:\/\/[^\n]*:(\d+)\n/), let port = Int(match.1) {
+      if let match = said.firstMatch(of: /listening on https?:\/\/[^\n]*:(\d+)\n/), let port = Int(match.1) {
         return port
       }
       if !process.isRunning { break }
