@@ -24,7 +24,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
   $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 \
   $(foreach c,help make scan link check explain simulate compare handsets \
     dispatch dispatch.request dispatch.read transaction redeem \
-    uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
+    page uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
     fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows its output only if it fails.
@@ -134,7 +134,7 @@ samples: release witnesses
 
 # Documentation of every library, where a warning is an error, and the examples in it.
 LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
-  OutOfBandFoundation HandsetSimulation SymbolFixtures KioskPrinting SymbolBatches
+  OutOfBandFoundation HandsetSimulation LinkPages SymbolFixtures KioskPrinting SymbolBatches
 docs: build
 	$(call quiet,Building the documentation,swift package generate-documentation --warnings-as-errors \
 	  $(foreach library,$(LIBRARIES),--target $(library)))

@@ -14,7 +14,7 @@ let strict = testing + [.strictMemorySafety()]
 
 /// What the pages consist of: the kiosk display and the link page.
 let pageFiles =
-  ["html", "css", "js"].flatMap { ["Kiosk/kiosk.\($0)", "LinkPage/open.\($0)"] }
+  ["html", "css", "js"].map { "Kiosk/kiosk.\($0)" } + ["LinkPage/open.js"]
   + ["en", "de", "fr", "ar"].map { "Pages/Texts/\($0).json" }
 
 let package = Package(
@@ -52,6 +52,7 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
         .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "HostSystem", package: "oobqr"),
+        .product(name: "LinkPages", package: "oobqr"),
       ],
       resources: (pageFiles + ["openapi.json"]).map { .embedInCode($0) },
       swiftSettings: strict),

@@ -1,3 +1,4 @@
+import LinkPages
 import OutOfBand
 import TextFormats
 
@@ -47,10 +48,7 @@ extension ServerSettings {
     }
     for (name, store) in [("app-store", appStore), ("play-store", playStore)] {
       guard let store else { continue }
-      let url = URLText(store)
-      guard url.scheme == "https", !(url.host ?? "").isEmpty, url.userinfo == nil,
-        store.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-      else { throw InvalidSettings(name: name, reason: "is not an https URL") }
+      guard FallbackPage.isStore(store) else { throw InvalidSettings(name: name, reason: "is not an https URL") }
     }
     if let appScheme {
       do throws(DispatchLink.InvalidTarget) { _ = try DispatchLink(Self.anyPayload, scheme: appScheme) } catch {

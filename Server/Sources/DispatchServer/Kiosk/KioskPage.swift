@@ -10,12 +10,12 @@ enum KioskPage {
       .replacing("{{dir}}", with: texts.isRightToLeft ? "rtl" : "ltr")
       .replacing(
         "{{instructions}}",
-        with: instructions.lines(texts).map { "<li>\(Page.escaped($0))</li>" }.joined(separator: "\n")
+        with: instructions.lines(texts).map { "<li>\(MarkupText.escaped($0))</li>" }.joined(separator: "\n")
       )
       .replacing(
         "{{languages}}",
         with: PageTexts.all.map { link($0, isCurrent: $0.language == texts.language) }.joined(separator: "\n"))
-    for name in texts.names { page = page.replacing("{{\(name)}}", with: Page.escaped(texts[name])) }
+    for name in texts.names { page = page.replacing("{{\(name)}}", with: MarkupText.escaped(texts[name])) }
     var reply = Page.asset("text/html; charset=utf-8", Array(page.utf8))
     reply.headers[.contentLanguage] = texts.language
     return reply
@@ -27,6 +27,6 @@ enum KioskPage {
   private static func link(_ texts: PageTexts, isCurrent: Bool) -> String {
     let current = isCurrent ? " aria-current=\"page\"" : ""
     return "<a href=\"/kiosk/\(texts.language)\" lang=\"\(texts.language)\" hreflang=\"\(texts.language)\"\(current)>"
-      + "\(Page.escaped(texts["name"]))</a>"
+      + "\(MarkupText.escaped(texts["name"]))</a>"
   }
 }

@@ -1,5 +1,4 @@
 import HTTPTypes
-import TextFormats
 
 /// What the pages have in common.
 enum Page {
@@ -10,10 +9,5 @@ enum Page {
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
       + "form-action 'none'; frame-ancestors 'none'"
     return reply
-  }
-
-  /// Text in HTML.
-  static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }
 }
