@@ -185,13 +185,14 @@ bench-noise: setup
 # The stand-in for nevisFIDO's HTTP API, a package of its own, in a debug build: make serve SERVE="--port 9090".
 SERVE ?=
 serve: setup
+	@$(MAKE) --no-print-directory setup PACKAGES=libsqlite3-dev
 	$(call quiet,Building oobqr-server (minutes at first),swift build --package-path Server --product oobqr-server \
 	  && swift build --package-path Server --product oobqr-phone)
 	@exec Server/.build/debug/oobqr-server $(SERVE)
 
 # The stand-in and the simulated phone, with every command of docs/server.md.
 server-test: setup
-	@$(MAKE) --no-print-directory setup PACKAGES="curl openssl"
+	@$(MAKE) --no-print-directory setup PACKAGES="libsqlite3-dev curl openssl"
 	$(call quiet,Building oobqr-server and its tests (minutes at first),swift build --package-path Server --build-tests)
 	swift test --package-path Server --disable-xctest --skip-build
 

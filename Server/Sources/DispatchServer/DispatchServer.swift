@@ -39,12 +39,15 @@ public struct DispatchServer: Service {
 
   /// Answers requests until it is shut down; requests that are being answered then come to their end.
   ///
-  /// - Throws: ``ListenFailure`` when the address cannot be listened on, or ``CertificateFailure``.
+  /// - Throws: ``ListenFailure`` when the address cannot be listened on, ``CertificateFailure`` or
+  ///   ``StateFailure``.
   public func run() async throws {
     let (settings, onListening) = (settings, onListening)
     let port = ListeningPort(settings.port)
+    let file = try settings.stateFile.map { path throws(StateFailure) in try StateFile(path) }
     let responder = ServerResponder(
-      settings: settings, store: OperationStore(settings, random: random), gate: RequestGuard(settings),
+      settings: settings, store: try OperationStore(settings, random: random, file: file),
+      displays: try KioskDisplays(file: file), gate: RequestGuard(settings),
       origin: { settings.publicOrigin ?? settings.origin(port: port.value) }, clock: clock,
       logger: logger)
     // What the web server itself says of its start and end is not news.

@@ -35,6 +35,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var tokenSeconds = 120
   /// How long the phone may take after redemption, in seconds, 1…86400: the `lifetimeMillis` of the redeem response.
   public var operationSeconds = 120
+  /// A file (SQLite) in which operations, dispatch targets and displays outlive the server; `nil` for memory alone.
+  public var stateFile: String?
   /// How long the status of a finished operation is kept, in seconds.
   public var retentionSeconds = 600
   /// How many operations are kept, 1 or more.

@@ -13,11 +13,11 @@ struct ServerCommand: AsyncParsableCommand {
     commandName: "oobqr-server",
     abstract: "Stand in for nevisFIDO's HTTP API: dispatch, redeem and status, for tests of front ends and apps.",
     discussion: """
-      Everything is kept in memory and lost when it stops. Nobody is verified: whoever redeems a token may approve the \
+      Without --state everything is kept in memory and lost when it stops. Nobody is verified: whoever redeems a token may approve the \
       operation. Never use it to protect anything.
 
       Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on, or a \
-      certificate or key not be used; 64 misuse.
+      certificate, key or state file not be used; 64 misuse.
       """)
 
   @Option(help: "The port; 0 lets the system choose one.")
@@ -73,6 +73,9 @@ struct ServerCommand: AsyncParsableCommand {
   @Option(help: "How long the phone may take after redemption, in seconds.")
   var operationSeconds = ServerSettings().operationSeconds
 
+  @Option(help: ArgumentHelp("Keep operations, targets and displays in this file (SQLite).", valueName: "file"))
+  var state: String?
+
   @Option(
     name: .customLong("user"), help: ArgumentHelp("A user; may be repeated. Without it, any user.", valueName: "name"))
   var users: [String] = []
@@ -104,6 +107,7 @@ struct ServerCommand: AsyncParsableCommand {
     if let linkBase { settings.link = .appLink(base: linkBase) }
     if let scheme { settings.link = .customURI(scheme: scheme) }
     (settings.appScheme, settings.appStore, settings.playStore) = (appScheme, appStore, playStore)
+    settings.stateFile = state
     (settings.tokenSeconds, settings.operationSeconds) = (tokenSeconds, operationSeconds)
     if !users.isEmpty { settings.users = users }
     (settings.appID, settings.pictures, settings.scale) = (appId, pictures, scale)
@@ -121,6 +125,8 @@ struct ServerCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // A full disk, or a limit on files, is a failure to write and not the end.
+    signal(SIGXFSZ, SIG_IGN)
     var settings = settings
     if let tlsLocal {
       let authority = LocalAuthority(folder: tlsLocal, names: settings.names)
@@ -149,6 +155,8 @@ struct ServerCommand: AsyncParsableCommand {
     do { try await ServiceGroup(configuration: configuration).run() } catch let failure as ListenFailure {
       throw fail(failure)
     } catch let failure as CertificateFailure {
+      throw fail(failure)
+    } catch let failure as StateFailure {
       throw fail(failure)
     }
   }

@@ -222,11 +222,11 @@ import PhoneSimulation
     OutOfBandPayload.json(
       token: "b4b07559-f934-4597-a1c5-44d89f691e8f", redeemURL: "https://fido.example.com/token/redeem/authentication"))
 
-  @Test func `displays are of bounded number`() async {
-    let displays = KioskDisplays()
+  @Test func `displays are of bounded number`() async throws {
+    let displays = try KioskDisplays()
     let start = Date(timeIntervalSince1970: 0)
     for number in 0...KioskDisplays.limit {
-      await displays.add("s", replacing: nil, to: "\(number)", now: start + Double(number))
+      try await displays.add("s", replacing: nil, to: "\(number)", now: start + Double(number))
     }
     #expect(await !displays.has("0"))
     #expect(await displays.has("1"))

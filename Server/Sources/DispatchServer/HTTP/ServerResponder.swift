@@ -10,7 +10,7 @@ struct ServerResponder: HTTPResponder {
   let settings: ServerSettings
   let store: OperationStore
   let faults = FaultPlan()
-  let displays = KioskDisplays()
+  let displays: KioskDisplays
   let gate: RequestGuard
   /// Scheme, host and port of redeem URLs.
   let origin: @Sendable () -> String
@@ -73,6 +73,10 @@ struct ServerResponder: HTTPResponder {
       // What happens to an answer has not happened.
       if let fault, fault.isOfAnswers { await faults.giveBack(fault, for: route.endpoint) }
       throw refusal
+    } catch let failure as StateFailure {
+      var reply = Refusal(.serviceUnavailable, "the state cannot be saved", "see the server's log, and try again").reply
+      reply.note = "\(failure)"
+      return reply
     } catch {
       throw Refusal(.internalServerError, "the server failed: \(error)", "report this, with what was sent")
     }

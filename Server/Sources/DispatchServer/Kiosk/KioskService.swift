@@ -45,7 +45,7 @@ struct KioskService: Sendable {
     let now = clock()
     let draft = OperationRequest(
       operation: .authentication, dispatcher: .linkSymbol, tokenSeconds: Double(settings.tokenSeconds))
-    guard let session = await store.start(draft, now: now) else {
+    guard let session = try await store.start(draft, now: now) else {
       throw Refusal(
         .serviceUnavailable, "\(settings.sessionLimit) operations are kept, which is the limit", "try again later")
     }
@@ -57,7 +57,7 @@ struct KioskService: Sendable {
     {
       earlier = last
     }
-    await displays.add(session.id, replacing: earlier, to: secret, now: now)
+    try await displays.add(session.id, replacing: earlier, to: secret, now: now)
     let message = DispatchedMessage(
       token: session.token, redeemURL: Endpoint.redeem.url(origin, .authentication, settings), data: [],
       settings)

@@ -20,7 +20,7 @@ struct RedeemService: Sendable {
         ["statusCode": .number(code), "error": .string(error.rawValue)], type: Self.mediaType,
         note: "\(error.rawValue) \(shown)")
     }
-    let redeemed = await store.redeem(token, for: operation.requestOperation, now: now)
+    let redeemed = try await store.redeem(token, for: operation.requestOperation, now: now)
     switch redeemed {
     case .expired: return refused(settings.refusals.expired, .tokenExpired)
     case .alreadyRedeemed: return refused(settings.refusals.alreadyRedeemed, .tokenAlreadyRedeemed)

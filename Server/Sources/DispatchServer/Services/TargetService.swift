@@ -29,13 +29,13 @@ struct TargetService: Sendable {
     if let users = settings.users, !users.contains(username) {
       throw Refusal(.forbidden, "there is no such user", "name a user that the server was started with")
     }
-    do throws(OperationStore.TargetRefusal) {
+    do {
       let target = try await store.addTarget(username: username, name: name)
       return Reply(
         ["id": .string(target.id), "extId": .string(target.id)], status: .created,
         note: "target \(SecretText.shortened(target.id))")
-    } catch {
-      switch error {
+    } catch let refusal as OperationStore.TargetRefusal {
+      switch refusal {
       case .nameInUse:
         throw Refusal(.unprocessableContent, "the user has a target of this name already", "give it another name")
       case .full(let limit):
