@@ -25,7 +25,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
   $(foreach c,help make scan link check explain simulate compare handsets \
     dispatch dispatch.request dispatch.read transaction redeem \
     page uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
-    fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
+    fixtures fixtures.make fixtures.verify fixtures.export fixtures.damage fixtures.kinds print print.plan print.sheet print.label print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows its output only if it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
@@ -129,6 +129,8 @@ samples: release witnesses
 	@.build-venv/bin/python Samples/association/verify.py .build-venv/association
 	@.build-venv/bin/python Samples/markup/hostile.py compare $(OOBQR)
 	@.build-venv/bin/python Samples/ci/verify.py $(OOBQR) .build-venv/bin
+	$(call quiet,Installing the readers of exports,.build-venv/bin/pip install --quiet pycocotools webdataset globox)
+	@.build-venv/bin/python Samples/exports/verify.py $(OOBQR)
 	$(call quiet,Testing a package that uses the fixtures,swift test --disable-xctest --package-path Samples/FixtureConsumer)
 	$(call quiet,Testing with pytest,sh Samples/pytest/run.sh $(OOBQR) .build-venv/bin)
 

@@ -31,6 +31,13 @@ extension FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Makes a symbolic link.
+  package static func makeSymbolicLink(_ path: String, to target: String) throws(FileFailure) {
+    guard unsafe symlink(target, path) == 0 else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+    }
+  }
+
   package static func isSymbolicLink(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
