@@ -32,7 +32,7 @@ GIVEN_IN = {
   ("HandsetSimulation.md", "payload"): "let payload = try OutOfBandPayload(json: [])",
 }
 MODULES = [
-  "Foundation", "HandsetSimulation", "ImageCoding", "Imaging", "KioskPrinting", "LinkPages", "OutOfBand",
+  "Foundation", "HandsetSimulation", "HostSystem", "ImageCoding", "Imaging", "KioskPrinting", "LinkPages", "OutOfBand",
   "OutOfBandFoundation", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing",
   "SymbolFixtures", "TextFormats",
 ]
