@@ -24,8 +24,9 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
   $(SHARE)/fish/vendor_completions.d/oobqr.fish $(SHARE)/man/man1/oobqr.1 \
   $(foreach c,help make scan link check explain simulate compare handsets \
     dispatch dispatch.request dispatch.read transaction redeem \
-    uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
-    fixtures fixtures.make fixtures.verify fixtures.export fixtures.damage fixtures.kinds print print.plan print.sheet print.label print.poster print.texts print.calibration print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
+    page uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
+    fixtures fixtures.make fixtures.verify fixtures.export fixtures.damage fixtures.kinds \
+    print print.plan print.sheet print.label print.poster print.texts print.calibration print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows its output only if it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
@@ -91,7 +92,7 @@ boundaries:
 	@status=0; for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CTurboJPEG:ImageCoding \
 	  CPangoCairo:KioskPrinting CZlib:KioskPrinting CJail:HostSystem; do \
 	  module=$${pair%%:*}; room=$${pair##*:}; \
-	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests \
+	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests Server/Sources Server/Tests \
 	    | grep -v "^Sources/$$room/"); \
 	  if [ -n "$$found" ]; then echo "Only $$room may import $$module, but it is imported by: $$found"; status=1; fi; done; \
 	for pair in Imaging: TextFormats: HostSystem:CJail,Glibc,Synchronization QRSymbology: OutOfBand:TextFormats; do \
@@ -136,7 +137,7 @@ samples: release witnesses
 
 # Documentation of every library, where a warning is an error, and the examples in it.
 LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
-  OutOfBandFoundation HandsetSimulation SymbolFixtures KioskPrinting SymbolBatches
+  OutOfBandFoundation HandsetSimulation LinkPages SymbolFixtures KioskPrinting SymbolBatches
 docs: build
 	$(call quiet,Building the documentation,swift package generate-documentation --warnings-as-errors \
 	  $(foreach library,$(LIBRARIES),--target $(library)))
@@ -184,15 +185,17 @@ tune: setup
 bench-noise: setup
 	@cd Benchmarks && swift run -c release --quiet oobqr-noise
 
-# The stand-in for nevisFIDO's HTTP API, a package of its own: make serve SERVE="--port 9090 --token-seconds 30".
+# The stand-in for nevisFIDO's HTTP API, a package of its own, in a debug build: make serve SERVE="--port 9090".
 SERVE ?=
 serve: setup
-	$(call quiet,Building oobqr-server (minutes at first),swift build --package-path Server --product oobqr-server)
+	@$(MAKE) --no-print-directory setup PACKAGES=libsqlite3-dev
+	$(call quiet,Building oobqr-server (minutes at first),swift build --package-path Server --product oobqr-server \
+	  && swift build --package-path Server --product oobqr-phone)
 	@exec Server/.build/debug/oobqr-server $(SERVE)
 
 # The stand-in and the simulated phone, with every command of docs/server.md.
 server-test: setup
-	@$(MAKE) --no-print-directory setup PACKAGES=curl
+	@$(MAKE) --no-print-directory setup PACKAGES="libsqlite3-dev curl openssl"
 	$(call quiet,Building oobqr-server and its tests (minutes at first),swift build --package-path Server --build-tests)
 	swift test --package-path Server --disable-xctest --skip-build
 

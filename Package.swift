@@ -41,6 +41,12 @@ let rooms: [Target] = [
   .target(
     name: "HandsetSimulation", dependencies: ["TextFormats", "OutOfBand"], resources: [.embedInCode("catalogue.json")],
     swiftSettings: strict),
+  .target(
+    name: "LinkPages", dependencies: ["TextFormats", "OutOfBand"],
+    resources: (["page.html", "page.css"] + ["en", "de", "fr", "ar"].map { "Texts/\($0).json" }).map {
+      .embedInCode($0)
+    },
+    swiftSettings: strict),
   .target(name: "PictureDamage", dependencies: ["Imaging"], swiftSettings: strict),
   .target(
     name: "SymbolFixtures",
@@ -66,7 +72,7 @@ let rooms: [Target] = [
     dependencies: [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
-      "HandsetSimulation",
+      "HandsetSimulation", "LinkPages",
       "SymbolFixtures", "KioskPrinting", "SymbolBatches", argumentParser,
     ],
     swiftSettings: strict),
@@ -177,6 +183,7 @@ let package = Package(
     .library(name: "OutOfBandFoundation", targets: ["OutOfBandFoundation"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
     .library(name: "HostSystem", targets: ["HostSystem"]),
+    .library(name: "LinkPages", targets: ["LinkPages"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting"]),
     .library(name: "SymbolBatches", targets: ["SymbolBatches"]),

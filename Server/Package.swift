@@ -12,10 +12,10 @@ let testing: [SwiftSetting] = [
 /// The settings of the other targets.
 let strict = testing + [.strictMemorySafety()]
 
-/// What the kiosk display and the link page consist of.
+/// What the pages consist of: the kiosk display and the link page.
 let pageFiles =
-  ["html", "css", "js"].flatMap { ["Kiosk/kiosk.\($0)", "LinkPage/open.\($0)"] }
-  + ["en", "de", "fr", "ar"].map { "Kiosk/Texts/\($0).json" }
+  ["html", "css", "js"].map { "Kiosk/kiosk.\($0)" } + ["LinkPage/open.js"]
+  + ["en", "de", "fr", "ar"].map { "Pages/Texts/\($0).json" }
 
 let package = Package(
   name: "oobqr-server",
@@ -26,9 +26,14 @@ let package = Package(
   dependencies: [
     .package(name: "oobqr", path: ".."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Without its traits, which would build swift-configuration, too.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -39,12 +44,17 @@ let package = Package(
       dependencies: [
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
-        .product(name: "HandsetSimulation", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "HostSystem", package: "oobqr"),
+        .product(name: "LinkPages", package: "oobqr"),
       ],
       resources: (pageFiles + ["openapi.json"]).map { .embedInCode($0) },
       swiftSettings: strict),
@@ -78,6 +88,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
         .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "SymbolFixtures", package: "oobqr"),
+        .product(name: "HostSystem", package: "oobqr"),
       ],
       swiftSettings: testing),
   ],

@@ -32,9 +32,9 @@ GIVEN_IN = {
   ("HandsetSimulation.md", "payload"): "let payload = try OutOfBandPayload(json: [])",
 }
 MODULES = [
-  "Foundation", "HandsetSimulation", "ImageCoding", "Imaging", "KioskPrinting", "OutOfBand", "OutOfBandFoundation",
-  "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing", "SymbolFixtures",
-  "TextFormats",
+  "Foundation", "HandsetSimulation", "HostSystem", "ImageCoding", "Imaging", "KioskPrinting", "LinkPages", "OutOfBand",
+  "OutOfBandFoundation", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing",
+  "SymbolFixtures", "TextFormats",
 ]
 
 

@@ -240,6 +240,44 @@ def test_polling_without_server_sent_events(folder):
     server.stop()
 
 
+def test_polling_ends_where_the_events_come_back(folder):
+  server = Server()
+  browser = Browser("desktop")
+  try:
+    # The first stream of events breaks, and answers to polls are late.
+    browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+      const Events = EventSource, ask = fetch;
+      let streams = 0;
+      window.polls = 0;
+      window.EventSource = function (url) {
+        if (++streams > 1) return new Events(url);
+        const broken = {close() {}};
+        setTimeout(() => broken.onerror(), 100);
+        return broken;
+      };
+      window.fetch = async (url, options) => {
+        if (url !== '/kiosk/state') return ask(url, options);
+        window.polls++;
+        const answer = await ask(url, options);
+        await new Promise((done) => setTimeout(done, 1500));
+        return answer;
+      };"""})
+    browser.open(server.origin + "/kiosk")
+    browser.wait("waiting")
+    time.sleep(0.6)
+    # While the answer to the first poll is under way, another login begins.
+    assert browser.driver.execute_script("return polls") == 1
+    browser.driver.execute_script("document.getElementById('renew').click()")
+    time.sleep(5)
+    assert browser.driver.execute_script("return polls") == 1
+    phone(browser.screenshot(folder, "events-again"))
+    browser.wait("succeeded")
+    assert browser.console() == []
+  finally:
+    browser.close()
+    server.stop()
+
+
 def test_languages_and_directions(folder):
   for language, direction in [("en", "ltr"), ("de", "ltr"), ("fr", "ltr"), ("ar", "rtl")]:
     with display("desktop", path="/kiosk/" + language) as (server, browser):

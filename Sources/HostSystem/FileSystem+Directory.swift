@@ -1,7 +1,8 @@
 import Glibc
 
 extension FileSystem {
-  package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+  /// Whether there is a file, folder or anything else that can be reached.
+  public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
@@ -14,7 +15,9 @@ extension FileSystem {
   }
 
   /// Creates a directory and its parents, unless they exist.
-  package static func makeDirectory(_ path: String) throws(FileFailure) {
+  ///
+  /// - Throws: ``FileFailure/cannotWrite(path:reason:)``.
+  public static func makeDirectory(_ path: String) throws(FileFailure) {
     if isDirectory(path) { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
     if unsafe mkdir(path, 0o777) == 0 { return }
@@ -73,7 +76,8 @@ extension FileSystem {
     return first == Identity(b)
   }
 
-  package static func remove(_ path: String) { _ = unsafe unlink(path) }
+  /// Removes a file, if there is one that may be removed.
+  public static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   /// Lists the regular files below a directory, sorted by path; an entry that cannot be examined is a failure in its
   /// place.

@@ -1,11 +1,19 @@
 import Glibc
 
 /// Files: read whole within a limit, written atomically.
-package enum FileSystem {
+///
+/// ```swift
+/// let bytes = try FileSystem.read("ca.pem", limit: 1 << 20)
+/// try FileSystem.write(bytes, to: "copy.pem", mode: 0o600)
+/// ```
+public enum FileSystem {
   /// Reads a file.
   ///
-  /// - Parameter limit: Bytes; a longer file is refused.
-  package static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+  /// - Parameters:
+  ///   - path: Of a file, or of a pipe, which is waited for.
+  ///   - limit: Bytes; a longer file is refused.
+  /// - Throws: ``FileFailure``.
+  public static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
     guard let file = FileDescriptor(opening: path, O_RDONLY) else {
       throw .cannotRead(path: path, reason: FileFailure.systemReason())
     }
@@ -70,10 +78,13 @@ package enum FileSystem {
   /// Devices and pipes are written directly. For a symbolic link the target is replaced, not the link.
   ///
   /// - Parameters:
+  ///   - bytes: The whole content.
+  ///   - path: Of a file in a folder that there is.
   ///   - mode: Of a new file, before the umask; an old file's mode is kept.
   ///   - waitsForDisk: Whether the content is on the disk before the file has its name, as after a loss of power it is not
   ///     otherwise; many files are written faster without.
-  package static func write(
+  /// - Throws: ``FileFailure``.
+  public static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o666, waitsForDisk: Bool = true
   ) throws(FileFailure) {
     var status = stat()

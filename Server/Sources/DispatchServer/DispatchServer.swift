@@ -1,6 +1,7 @@
 public import FoundationEssentials
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 public import Logging
 import NIOCore
 import NIOPosix
@@ -38,24 +39,31 @@ public struct DispatchServer: Service {
 
   /// Answers requests until it is shut down; requests that are being answered then come to their end.
   ///
-  /// - Throws: ``ListenFailure`` when the address cannot be listened on.
+  /// - Throws: ``ListenFailure`` when the address cannot be listened on, ``CertificateFailure`` or
+  ///   ``StateFailure``.
   public func run() async throws {
     let (settings, onListening) = (settings, onListening)
     let port = ListeningPort(settings.port)
+    let file = try settings.stateFile.map { path throws(StateFailure) in try StateFile(path) }
     let responder = ServerResponder(
-      settings: settings, store: OperationStore(settings, random: random), gate: RequestGuard(settings),
-      origin: { settings.publicOrigin ?? "http://\(settings.authority(port: port.value))" }, clock: clock,
+      settings: settings, store: try OperationStore(settings, random: random, file: file),
+      displays: try KioskDisplays(file: file), gate: RequestGuard(settings),
+      origin: { settings.publicOrigin ?? settings.origin(port: port.value) }, clock: clock,
       logger: logger)
     // What the web server itself says of its start and end is not news.
     var quiet = logger
     quiet.logLevel = .error
+    var server = HTTPServerBuilder.http1(
+      configuration: .init(
+        idleTimeout: .milliseconds(Int64(settings.idleSeconds * 1000)),
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64)))
+    if let files = settings.certificate {
+      server = try .tls(server, tlsConfiguration: try ServerCertificate.configuration(files, now: clock()))
+    }
     let application = Application(
       responder: responder,
-      server: .http1(
-        configuration: .init(
-          idleTimeout: .milliseconds(Int64(settings.idleSeconds * 1000)),
-          httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: 8 * 1024, maxHeaderListSize: 16 * 1024, maxHeaderFieldCount: 64))),
+      server: server,
       configuration: .init(
         address: .hostname(settings.host, port: settings.port),
         availableConnectionsDelegate: MaximumAvailableConnections(settings.connectionLimit)),
@@ -65,7 +73,9 @@ public struct DispatchServer: Service {
       },
       logger: quiet)
     do { try await application.run() } catch let error as IOError {
-      throw ListenFailure(host: settings.host, port: settings.port, errorNumber: error.errnoCode)
+      throw ListenFailure(host: settings.host, port: settings.port, reason: .system(error.errnoCode))
+    } catch is SocketAddressError.UnknownHost {
+      throw ListenFailure(host: settings.host, port: settings.port, reason: .unknownHost)
     }
   }
 
@@ -80,9 +90,4 @@ public struct DispatchServer: Service {
       set { port.withLock { $0 = newValue } }
     }
   }
-}
-
-extension ServerSettings {
-  /// ``host`` and a port as URLs have them.
-  public func authority(port: Int) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

@@ -4,16 +4,23 @@ import Glibc
 public struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public let host: String
   public let port: Int
-  /// The system's error number.
-  public let errorNumber: Int32
+  public let reason: Reason
+
+  public enum Reason: Hashable, Sendable {
+    /// A number of the system's errors.
+    case system(Int32)
+    /// There is no address of this name.
+    case unknownHost
+  }
 
   public var description: String {
     let place = "port \(port) of \(host)"
-    switch errorNumber {
-    case EADDRINUSE: return "\(place) is in use by another program; stop it, or choose another --port"
-    case EACCES: return "\(place) is for root alone; choose a --port of 1024 or above"
-    case EADDRNOTAVAIL: return "\(host) is not an address of this machine; give one to --listen"
-    default: return "cannot listen on \(place): \(unsafe String(cString: strerror(errorNumber)))"
+    switch reason {
+    case .system(EADDRINUSE): return "\(place) is in use by another program; stop it, or choose another --port"
+    case .system(EACCES): return "\(place) is for root alone; choose a --port of 1024 or above"
+    case .system(EADDRNOTAVAIL): return "\(host) is not an address of this machine; give one to --listen"
+    case .system(let number): return "cannot listen on \(place): \(unsafe String(cString: strerror(number)))"
+    case .unknownHost: return "\(host) cannot be found; give an address of this machine to --listen"
     }
   }
 }

@@ -1,3 +1,4 @@
+import LinkPages
 import OutOfBand
 import TextFormats
 
@@ -18,6 +19,13 @@ extension ServerSettings {
         publicOrigin.split(separator: "/", omittingEmptySubsequences: false).count == 3,
         publicOrigin.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
       else { throw InvalidSettings(name: "public-origin", reason: "is not scheme://host:port without a path") }
+    }
+    if isEveryAddress, publicOrigin == nil {
+      throw InvalidSettings(
+        name: "listen", reason: "is every address, which no phone can be sent to; give --public-origin as well")
+    }
+    for name in hostNames where name.isEmpty || URLText("http://\(name)/").host != name {
+      throw InvalidSettings(name: "host-name", reason: "is '\(PrintableText.of(name))', not a host name without port")
     }
     let isPath = dispatchPath.utf8.allSatisfy { byte in
       switch byte {
@@ -40,10 +48,7 @@ extension ServerSettings {
     }
     for (name, store) in [("app-store", appStore), ("play-store", playStore)] {
       guard let store else { continue }
-      let url = URLText(store)
-      guard url.scheme == "https", !(url.host ?? "").isEmpty, url.userinfo == nil,
-        store.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-      else { throw InvalidSettings(name: name, reason: "is not an https URL") }
+      guard FallbackPage.isStore(store) else { throw InvalidSettings(name: name, reason: "is not an https URL") }
     }
     if let appScheme {
       do throws(DispatchLink.InvalidTarget) { _ = try DispatchLink(Self.anyPayload, scheme: appScheme) } catch {
@@ -83,12 +88,5 @@ extension ServerSettings {
       case .customURI: throw InvalidSettings(name: "scheme", reason: "cannot be used: \(error)")
       }
     }
-  }
-
-  /// Whether only programs on this machine can reach the server.
-  public var isLoopback: Bool {
-    let parts = host.split(separator: ".")
-    return host == "localhost" || host == "::1"
-      || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }
 }

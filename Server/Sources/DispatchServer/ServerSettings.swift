@@ -1,3 +1,5 @@
+import TextFormats
+
 /// How the stand-in behaves, also where nevisFIDO is configured or its behaviour is not documented.
 ///
 /// ```swift
@@ -11,11 +13,14 @@ public struct ServerSettings: Hashable, Sendable {
   /// 0…65535; 0 lets the system choose a free port.
   public var port = 9080
   /// Further names under which requests may reach the server, in lower case and without port; `localhost`, the loopback
-  /// addresses and ``host`` are always among them. Others are refused, because a name in somebody else's domain can be
-  /// made to lead here (DNS rebinding).
+  /// addresses, ``host`` and the host of ``publicOrigin`` are always among them. Others are refused, because a name in
+  /// somebody else's domain can be made to lead here (DNS rebinding).
   public var hostNames: [String] = []
-  /// Scheme, host and port of the redeem URLs, as phones reach them; `nil` for the address that is listened on.
+  /// Scheme, host and port of the redeem URLs, as phones reach them; `nil` for the address that is listened on, which must
+  /// then be that of one machine.
   public var publicOrigin: String?
+  /// The certificate and key for https; `nil` for plain http, which real apps refuse.
+  public var certificate: CertificateFiles?
   /// The path of the dispatch service, in front of `/registration` and so on (nevisFIDO reference guide, *Dispatch Token
   /// Service*).
   public var dispatchPath = "/nevisfido/token/dispatch"
@@ -30,6 +35,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var tokenSeconds = 120
   /// How long the phone may take after redemption, in seconds, 1…86400: the `lifetimeMillis` of the redeem response.
   public var operationSeconds = 120
+  /// A file (SQLite) in which operations, dispatch targets and displays outlive the server; `nil` for memory alone.
+  public var stateFile: String?
   /// How long the status of a finished operation is kept, in seconds.
   public var retentionSeconds = 600
   /// How many operations are kept, 1 or more.
@@ -55,6 +62,16 @@ public struct ServerSettings: Hashable, Sendable {
   public var connectionLimit = 256
 
   public init() {}
+
+  /// Two files in PEM.
+  public struct CertificateFiles: Hashable, Sendable {
+    /// The server's certificate, and those of authorities between it and one that clients trust.
+    public let certificate: String
+    /// Its private key, without a password.
+    public let key: String
+
+    public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
+  }
 
   /// What carries the payload to the app (AA-2.8).
   public enum Link: Hashable, Sendable {
@@ -82,4 +99,34 @@ public struct ServerSettings: Hashable, Sendable {
 
     public init() {}
   }
+}
+
+extension ServerSettings {
+  /// ``host`` as URLs have it: an IPv6 address is in brackets.
+  var hostInURLs: String { host.contains(":") ? "[\(host)]" : host }
+
+  /// ``host`` and a port as URLs have them.
+  public func authority(port: Int) -> String { "\(hostInURLs):\(port)" }
+
+  /// Where the server listens: scheme, host and port.
+  public func origin(port: Int) -> String { "\(certificate == nil ? "http" : "https")://\(authority(port: port))" }
+
+  /// Every name under which clients may reach the server, without brackets and port.
+  public var names: [String] {
+    let own = isEveryAddress ? [] : [host.lowercased()]
+    let publicHost = publicOrigin.flatMap { URLText($0).host }?.trimmingPrefix("[").prefix { $0 != "]" }
+    let all = ["localhost", "127.0.0.1", "::1"] + own + hostNames + (publicHost.map { [String($0)] } ?? [])
+    var seen: Set<String> = []
+    return all.filter { seen.insert($0).inserted }
+  }
+
+  /// Whether only programs on this machine can reach the server.
+  public var isLoopback: Bool {
+    let parts = host.split(separator: ".")
+    return host == "localhost" || host == "::1"
+      || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  /// Whether the server listens on every address of the machine, as `0.0.0.0` and `::` mean.
+  var isEveryAddress: Bool { !host.isEmpty && host.allSatisfy { "0:.".contains($0) } }
 }

@@ -22,12 +22,8 @@ public struct PhoneName: Hashable, Sendable {
       entry = try Self.entry("access-app", on: handset, catalogue)
       return
     }
-    let phone = parts[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, phone.count == 2, let system = Handset.OperatingSystem(rawValue: String(phone[0])),
-      let versions = catalogue.knownVersions(of: system), let version = Int(phone[1]), version >= versions.lowerBound,
-      version < 100
-    else { throw .form(text) }
-    handset = Handset(system, version)
+    guard parts.count == 2, let phone = try? Handset(parsing: parts[0], catalogue) else { throw .form(text) }
+    handset = phone
     entry = try Self.entry(parts[1], on: handset, catalogue)
   }
 
@@ -35,9 +31,9 @@ public struct PhoneName: Hashable, Sendable {
     _ way: String, on handset: Handset, _ catalogue: Catalogue
   ) throws(InvalidPhoneName) -> Entry {
     if way == "push" { return .push }
-    let id = way == "camera" ? "\(handset.system.rawValue)-camera" : way
-    if let scan = try? catalogue.scan(id) { return scan }
-    if let browse = try? catalogue.browse(id) { return browse }
+    if way == "camera", let camera = try? catalogue.camera(of: handset.system) { return camera }
+    if let scan = try? catalogue.scan(way) { return scan }
+    if let browse = try? catalogue.browse(way) { return browse }
     throw .way(way, known: ["camera"] + catalogue.scanners.map(\.id) + catalogue.browsers.map(\.id) + ["push"])
   }
 }

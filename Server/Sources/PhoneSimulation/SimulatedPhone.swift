@@ -17,6 +17,8 @@ public struct SimulatedPhone: Sendable {
   public var user: PhoneUser
   /// The hosts that the app sends tokens to, and the callbacks that it opens.
   public var policy: TrustPolicy
+  /// A file (PEM) with the certificates that the phone trusts instead of the system's; `nil` for those.
+  public var certificates: String?
 
   /// Hosts of this machine, where a stand-in listens.
   public static let localHosts = ["127.0.0.1", "localhost", "[::1]"]
@@ -92,6 +94,7 @@ public struct SimulatedPhone: Sendable {
   ) throws(CurlExchange.Failure) -> CurlExchange.Response {
     var exchange = CurlExchange("POST", url, headers: headers, body: body)
     exchange.allowsPlainHTTP = request.isPlainHTTP
+    exchange.certificates = certificates
     return try exchange.send()
   }
 

@@ -41,11 +41,18 @@ struct ActCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A JSON file with the redeemHosts and callbackTargets of the app.", valueName: "file"))
   var policy: String?
 
+  @Option(help: ArgumentHelp("Trust the certificates of this file (PEM) instead of the system's.", valueName: "file"))
+  var trust: String?
+
   @Flag(help: "Print a JSON object.")
   var json = false
 
   func run() throws {
     var simulated = SimulatedPhone(phone, user: outcome)
+    if let trust {
+      _ = try Self.bytes(ofFile: trust)
+      simulated.certificates = trust
+    }
     if let policy { simulated.policy = try TrustPolicy(json: try Self.bytes(ofFile: policy)) }
     let bytes = try bytes()
     let input: PhoneMessage

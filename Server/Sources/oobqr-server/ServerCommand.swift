@@ -13,10 +13,11 @@ struct ServerCommand: AsyncParsableCommand {
     commandName: "oobqr-server",
     abstract: "Stand in for nevisFIDO's HTTP API: dispatch, redeem and status, for tests of front ends and apps.",
     discussion: """
-      Everything is kept in memory and gone at the end. Nobody is verified: whoever redeems a token may approve the \
+      Without --state everything is kept in memory and lost when it stops. Nobody is verified: whoever redeems a token may approve the \
       operation. Never use it to protect anything.
 
-      Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on; 64 misuse.
+      Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on, or a \
+      certificate, key or state file not be used; 64 misuse.
       """)
 
   @Option(help: "The port; 0 lets the system choose one.")
@@ -35,6 +36,18 @@ struct ServerCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp("Where phones reach the server, for redeem URLs: scheme://host:port.", valueName: "origin"))
   var publicOrigin: String?
+
+  @Option(help: ArgumentHelp("Listen for https with this certificate (PEM).", valueName: "file"))
+  var tlsCertificate: String?
+
+  @Option(help: ArgumentHelp("The private key of the certificate (PEM).", valueName: "file"))
+  var tlsKey: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Listen for https with a certificate for this machine, which is made in this folder; ca.pem there is for clients.",
+      valueName: "folder"))
+  var tlsLocal: String?
 
   @Option(help: ArgumentHelp("The path of the dispatch service, in front of the operation.", valueName: "path"))
   var dispatchPath = ServerSettings().dispatchPath
@@ -59,6 +72,9 @@ struct ServerCommand: AsyncParsableCommand {
 
   @Option(help: "How long the phone may take after redemption, in seconds.")
   var operationSeconds = ServerSettings().operationSeconds
+
+  @Option(help: ArgumentHelp("Keep operations, targets and displays in this file (SQLite).", valueName: "file"))
+  var state: String?
 
   @Option(
     name: .customLong("user"), help: ArgumentHelp("A user; may be repeated. Without it, any user.", valueName: "name"))
@@ -87,9 +103,11 @@ struct ServerCommand: AsyncParsableCommand {
     if let listen { settings.host = listen }
     (settings.port, settings.publicOrigin, settings.dispatchPath) = (port, publicOrigin, dispatchPath)
     settings.hostNames = hostNames.map { $0.lowercased() }
+    if let tlsCertificate, let tlsKey { settings.certificate = .init(certificate: tlsCertificate, key: tlsKey) }
     if let linkBase { settings.link = .appLink(base: linkBase) }
     if let scheme { settings.link = .customURI(scheme: scheme) }
     (settings.appScheme, settings.appStore, settings.playStore) = (appScheme, appStore, playStore)
+    settings.stateFile = state
     (settings.tokenSeconds, settings.operationSeconds) = (tokenSeconds, operationSeconds)
     if !users.isEmpty { settings.users = users }
     (settings.appID, settings.pictures, settings.scale) = (appId, pictures, scale)
@@ -98,21 +116,35 @@ struct ServerCommand: AsyncParsableCommand {
   }
 
   func validate() throws {
+    if (tlsCertificate == nil) != (tlsKey == nil) { throw ValidationError("Give --tls-certificate and --tls-key.") }
+    if tlsCertificate != nil, tlsLocal != nil {
+      throw ValidationError("Give --tls-certificate and --tls-key, or --tls-local, not both.")
+    }
     if linkBase != nil, scheme != nil { throw ValidationError("Give --link-base or --scheme, not both.") }
     do throws(InvalidSettings) { try settings.check() } catch { throw ValidationError("\(error)") }
   }
 
   func run() async throws {
-    let settings = settings
+    // A full disk, or a limit on files, is a failure to write and not the end.
+    signal(SIGXFSZ, SIG_IGN)
+    var settings = settings
+    if let tlsLocal {
+      let authority = LocalAuthority(folder: tlsLocal, names: settings.names)
+      do throws(CertificateFailure) { settings.certificate = try authority.files(now: Date()) } catch {
+        throw fail(error)
+      }
+      say("clients trust '\(authority.authority)', for \(settings.names.joined(separator: ", "))")
+    }
     var logger = Logger(label: "oobqr-server", factory: StreamLogHandler.standardError(label:))
     logger.logLevel = quiet ? .error : .info
     if !settings.isLoopback {
       say(
         "warning: whoever reaches \(settings.host) can dispatch, redeem and approve operations, fetch push messages "
-          + "and cause faults, unencrypted")
+          + "and cause faults\(settings.certificate == nil ? ", unencrypted" : "")")
     }
+    let listening = settings
     let server = DispatchServer(settings, logger: logger) { port in
-      say("listening on http://\(settings.authority(port: port))")
+      say("listening on \(listening.origin(port: port))")
     }
     var quietLogger = logger
     quietLogger.logLevel = .critical
@@ -121,9 +153,18 @@ struct ServerCommand: AsyncParsableCommand {
     // Answers that take longer are cut off.
     configuration.maximumGracefulShutdownDuration = .seconds(5)
     do { try await ServiceGroup(configuration: configuration).run() } catch let failure as ListenFailure {
-      say("\(failure)")
-      throw ExitCode.failure
+      throw fail(failure)
+    } catch let failure as CertificateFailure {
+      throw fail(failure)
+    } catch let failure as StateFailure {
+      throw fail(failure)
     }
+  }
+
+  /// Says why the server cannot run.
+  private func fail(_ reason: any Error) -> ExitCode {
+    say("\(reason)")
+    return .failure
   }
 }
 

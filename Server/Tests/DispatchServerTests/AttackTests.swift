@@ -170,6 +170,52 @@ import TextFormats
     }
   }
 
+  @Test(arguments: [
+    (";", 406), ("a,;", 406), (",", 406), ("application/json,;", 200), ("text/html, application/json;q=1", 200),
+  ])
+  func `an Accept header of separators does not stop the server`(_ accept: String, _ status: Int) async throws {
+    try await RunningServer.with { server in
+      let answer = try await server.post(Self.status, Self.body, accept: accept)
+      #expect(answer.status == status)
+    }
+  }
+
+  @Test func `the log names the endpoint of what is refused`() async throws {
+    try await RunningServer.with { server in
+      let refused = [
+        (try await server.post(Self.status, Self.body, accept: "text/html"), "POST status: 406"),
+        (try await server.post(Self.status, Self.body, type: "text/plain"), "POST status: 415"),
+        (try await server.post(Self.status, Self.body, headers: ["Origin: https://evil.example"]), "POST status: 403"),
+        (try await Self.raw(server, "PUT \(Self.status) HTTP/1.1", Self.usual), "PUT status: 405"),
+        (try await Self.raw(server, "POST /x HTTP/1.1", Self.usual), "POST elsewhere: 404"),
+      ]
+      let lines = server.log.text.split(separator: "\n")
+      #expect(lines.count == refused.count)
+      for ((answer, start), line) in zip(refused, lines) {
+        #expect(line.hasPrefix(start), "\(line)")
+        #expect(answer.headers["connection"] == "close")
+      }
+    }
+  }
+
+  @Test func `a client that leaves in the middle of its body is logged`() async throws {
+    try await RunningServer.with { server in
+      let head = "POST \(Self.status) HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n"
+      let rest = "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+      try await RawExchange(port: server.port).leave(after: head + rest)
+      for _ in 0..<100 where server.log.text.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+      #expect(server.log.text.hasPrefix("POST status: "), "\(server.log.text)")
+    }
+  }
+
+  @Test func `an IPv6 address is a name of the server as URLs have it`() throws {
+    var settings = ServerSettings()
+    settings.host = "FD00::1"
+    #expect(settings.authority(port: 9080) == "[FD00::1]:9080")
+    let request = HTTPRequest(method: .post, scheme: "http", authority: "[fd00::1]:9080", path: Self.status)
+    #expect(try RequestGuard(settings).route(of: request).endpoint == .status)
+  }
+
   @Test(arguments: ["evil.example", "127.0.0.1.evil.example", "localhost.", "", "evil.example:9080"])
   func `a name that was made to lead here is refused`(_ host: String) async throws {
     try await RunningServer.with { server in

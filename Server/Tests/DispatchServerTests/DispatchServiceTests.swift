@@ -42,6 +42,22 @@ import TextFormats
       let check = MessageCheck(try Self.message(try await server.dispatch("link-png-qr-code")))
       #expect(check.errors.isEmpty)
       #expect(check.payload?.redeemURL?.text == "https://fido.example.com/nevisfido/token/redeem/authentication")
+      // As a proxy passes it on that keeps the name, also from the kiosk's page.
+      let body = #"{"token":"\#(check.payload?.token ?? "")"}"#
+      let redeemed = try await AttackTests.raw(
+        server, "POST /nevisfido/token/redeem/authentication HTTP/1.1",
+        [
+          "Host: fido.example.com", "Origin: https://fido.example.com", "Accept: application/fido+uaf",
+          "Content-Type: application/json", "Content-Length: \(body.utf8.count)",
+        ], body: body)
+      #expect(redeemed.status == 200)
+    }
+  }
+
+  @Test func `a scheme is written in lower case, as everywhere`() async throws {
+    try await RunningServer.with({ $0.link = .customURI(scheme: "MyAccessApp") }) { server in
+      let link = try #require(try await server.dispatch().json["dispatcherInformation", "response"]?.text)
+      #expect(try DispatchLink(parsing: link).description == link)
     }
   }
 
@@ -156,7 +172,9 @@ import TextFormats
 
   @Test func `the path of the service can be changed`() async throws {
     try await RunningServer.with({ $0.dispatchPath = "/my/dispatch" }) { server in
-      let moved = try await server.post("/my/dispatch/authentication", Self.request)
+      let moved = try await AttackTests.raw(
+        server, "POST /my/dispatch/authentication HTTP/1.1",
+        AttackTests.usual.dropLast() + ["Content-Length: \(Self.request.utf8.count)"], body: Self.request)
       #expect(moved.status == 200)
       let old = try await server.post(Self.path, Self.request)
       #expect(old.status == 404)

@@ -51,11 +51,26 @@ import TextFormats
     }
   }
 
+  @Test(arguments: [#""fault":"expired""#, #""fault":"result","result":"userNotFound""#, #""fault":"content-type""#])
+  func `what happens to an answer waits for a request that is answered`(_ fault: String) async throws {
+    try await RunningServer.with { server in
+      _ = try await server.post("/faults", #"{\#(fault),"on":"dispatch"}"#)
+      #expect(try await server.post(DispatchServiceTests.path, "{}").status == 400)
+      let left = try await KioskTests.get("/faults", "application/json", server)
+      #expect(left.text.contains(#""times":1"#))
+      _ = try await server.post(
+        DispatchServiceTests.path, DispatchServiceTests.request, isMislabelled: fault.contains("content-type"))
+      let none = try await KioskTests.get("/faults", "application/json", server)
+      #expect(none.text == "{\"faults\":[]}\n")
+    }
+  }
+
   @Test func `an answer has the wrong content type`() async throws {
     try await RunningServer.with { server in
       _ = try await server.post("/faults", #"{"fault":"content-type","on":"redeem"}"#)
       let answer = try await server.post(
-        "/nevisfido/token/redeem/authentication", #"{"token":"x"}"#, accept: "application/fido+uaf")
+        "/nevisfido/token/redeem/authentication", #"{"token":"x"}"#, accept: "application/fido+uaf", isMislabelled: true
+      )
       #expect(answer.headers["content-type"] == "text/html")
     }
   }

@@ -169,15 +169,15 @@ import PhoneSimulation
     ("de;q=0, fr;q=0.1", "fr"), ("xx;q=x,;,de", "de"),
   ])
   func `the browser chooses among the languages`(_ accepted: String, _ language: String) {
-    #expect(KioskTexts.preferred(accepted).language == language)
+    #expect(PageTexts.preferred(accepted).language == language)
   }
 
   @Test func `every language has every text, with its places`() {
-    for texts in KioskTexts.all {
-      #expect(texts.names == KioskTexts.all[0].names)
+    for texts in PageTexts.all {
+      #expect(texts.names == PageTexts.all[0].names)
       for name in texts.names {
         let places = texts[name].matches(of: /\{[a-z]+\}/).map { String($0.output) }.sorted()
-        let expected = KioskTexts.all[0][name].matches(of: /\{[a-z]+\}/).map { String($0.output) }.sorted()
+        let expected = PageTexts.all[0][name].matches(of: /\{[a-z]+\}/).map { String($0.output) }.sorted()
         #expect(places == expected, "\(texts.language) \(name)")
         #expect(!texts[name].isEmpty)
       }
@@ -201,7 +201,7 @@ import PhoneSimulation
   }
 
   @Test func `phones are told what the simulation knows of them`() {
-    let english = KioskTexts.all[0]
+    let english = PageTexts.all[0]
     let link = ScanInstructions(Array("https://access.example.com/open?dispatchTokenResponse=\(Self.payload)".utf8))
     #expect(
       link.lines(english) == [
@@ -222,11 +222,11 @@ import PhoneSimulation
     OutOfBandPayload.json(
       token: "b4b07559-f934-4597-a1c5-44d89f691e8f", redeemURL: "https://fido.example.com/token/redeem/authentication"))
 
-  @Test func `displays are of bounded number`() async {
-    let displays = KioskDisplays()
+  @Test func `displays are of bounded number`() async throws {
+    let displays = try KioskDisplays()
     let start = Date(timeIntervalSince1970: 0)
     for number in 0...KioskDisplays.limit {
-      await displays.add("s", replacing: nil, to: "\(number)", now: start + Double(number))
+      try await displays.add("s", replacing: nil, to: "\(number)", now: start + Double(number))
     }
     #expect(await !displays.has("0"))
     #expect(await displays.has("1"))

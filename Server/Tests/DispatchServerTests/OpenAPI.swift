@@ -24,17 +24,30 @@ enum OpenAPI {
   }
 
   /// Compares an answer with its description.
-  static func check(_ answer: RawAnswer, _ method: String, _ path: String) throws {
-    guard let template = template(of: path) else { return }
+  ///
+  /// - Parameter isMislabelled: Whether a fault gives the answer the wrong content type, which is not described.
+  static func check(_ answer: RawAnswer, _ method: String, _ path: String, isMislabelled: Bool = false) throws {
+    guard let template = template(of: String(path.prefix { $0 != "?" })) else {
+      // Nothing is described where nothing is.
+      if answer.status != 404 { Issue.record("\(path) is not described, and answered with \(answer.status)") }
+      return
+    }
     let place = "\(method) \(template) \(answer.status)"
-    let response = document["paths"]?[template]?[method.lowercased()]?["responses"]?[String(answer.status)]
+    guard let operation = document["paths"]?[template]?[method.lowercased()] else {
+      // A query is refused before the method is.
+      if ![400, 405].contains(answer.status) { Issue.record("\(place) is not described") }
+      return
+    }
+    let response = operation["responses"]?[String(answer.status)]
     guard let content = response?["content"]?.members else {
       Issue.record("\(place) is not described")
       return
     }
     let type = answer.headers["content-type"] ?? ""
-    // The fault of a wrong content type is not described.
-    if type == "text/html" { return }
+    if isMislabelled {
+      if type != "text/html" { Issue.record("\(place) is \(type) in spite of the fault") }
+      return
+    }
     guard let described = content.first(where: { $0.name == type })?.value else {
       Issue.record("\(place) is \(type) instead of \(content.map(\.name))")
       return

@@ -28,7 +28,7 @@ import TextFormats
     #expect(words("KioskState", "state") == KioskService.State.allCases.map(\.rawValue))
     #expect(words("OutcomeRequest", "outcome") == OperationOutcome.allCases.map(\.rawValue))
     let languages = OpenAPI.document["paths"]?["/kiosk/{language}"]?["parameters"]?.elements?.first?["schema"]?["enum"]
-    #expect(languages == .array(KioskTexts.all.map { .string($0.language) }))
+    #expect(languages == .array(PageTexts.all.map { .string($0.language) }))
   }
 
   @Test func `requests of these tests are as they are described`() throws {

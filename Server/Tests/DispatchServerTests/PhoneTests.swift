@@ -186,7 +186,7 @@ import TextFormats
 
   @Test(arguments: [
     "", "android", "android-14", "android-:camera", "android-x:camera", "android-1:camera", "windows-11:camera",
-    "android-14:camera:x", "ios-18", "android-1000:camera",
+    "android-14:camera:x", "ios-18", "android-+14:camera", "android-014x:camera", "android-1000:camera",
   ])
   func `what is not a phone says what is one`(_ text: String) {
     #expect(throws: InvalidPhoneName.form(text)) { try PhoneName(parsing: text) }

@@ -43,7 +43,29 @@ struct RawExchange: Sendable {
     }
   }
 
+  /// Sends everything, and closes the connection without waiting for an answer.
+  func leave(after text: String) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      Thread.detachNewThread { continuation.resume(with: Result { try send(Array(text.utf8)) { _ in } }) }
+    }
+  }
+
   private func exchange(_ bytes: [UInt8]) throws -> [UInt8] {
+    var answer: [UInt8] = []
+    try send(bytes) { socket in
+      var chunk = [UInt8](repeating: 0, count: 65_536)
+      while true {
+        let count = recv(socket, &chunk, chunk.count, 0)
+        if count < 0, errno == EAGAIN { throw Failure(reason: "no answer within 20 s") }
+        if count <= 0 { return }
+        answer += chunk[..<count]
+      }
+    }
+    return answer
+  }
+
+  /// Sends bytes, and lets a closure read from the socket before it is closed.
+  private func send(_ bytes: [UInt8], then read: (Int32) throws -> Void) throws {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
     var address = sockaddr_in()
@@ -70,13 +92,6 @@ struct RawExchange: Sendable {
       length = piece
       if pause > 0, !rest.isEmpty { usleep(UInt32(pause * 1_000_000)) }
     }
-    var answer: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = recv(socket, &chunk, chunk.count, 0)
-      if count < 0, errno == EAGAIN { throw Failure(reason: "no answer within 20 s") }
-      if count <= 0 { return answer }
-      answer += chunk[..<count]
-    }
+    try read(socket)
   }
 }

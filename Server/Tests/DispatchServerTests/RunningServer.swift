@@ -41,7 +41,7 @@ struct RunningServer: Sendable {
   /// Sends JSON, and returns the answer, which is as the API is described.
   func post(
     _ path: String, _ json: String, accept: String = "application/json", type: String = "application/json",
-    headers: [String] = []
+    headers: [String] = [], isMislabelled: Bool = false
   ) async throws -> RawAnswer {
     let head =
       [
@@ -49,7 +49,7 @@ struct RunningServer: Sendable {
         "Content-Length: \(json.utf8.count)", "Connection: close",
       ] + headers
     let answer = try await RawExchange(port: port).send(head.joined(separator: "\r\n") + "\r\n\r\n" + json)
-    if answer.status != 0 { try OpenAPI.check(answer, "POST", path) }
+    if answer.status != 0 { try OpenAPI.check(answer, "POST", path, isMislabelled: isMislabelled) }
     return answer
   }
 

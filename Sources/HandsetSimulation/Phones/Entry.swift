@@ -74,6 +74,13 @@ extension Catalogue {
     .scan(try Self.program(id, "scanner", in: scanners))
   }
 
+  /// Returns the way in of a symbol that the standard camera of a system scans.
+  ///
+  /// - Throws: ``UnknownProgram`` when this catalogue has none.
+  public func camera(of system: Handset.OperatingSystem) throws(UnknownProgram) -> Entry {
+    try scan("\(system.rawValue)-camera")
+  }
+
   /// Returns the way in of a link that a page shows in a browser of this catalogue.
   ///
   /// - Throws: ``UnknownProgram`` when no browser has this id.

@@ -18,7 +18,8 @@ public struct OOBQR: ParsableCommand {
     subcommands: [
       MakeCommand.self, ScanCommand.self, LinkCommand.self, CheckCommand.self, ExplainCommand.self,
       SimulateCommand.self, CompareCommand.self, HandsetsCommand.self, DispatchCommand.self, TransactionCommand.self,
-      RedeemCommand.self, UAEPassCommand.self, AssociateCommand.self, FixturesCommand.self, PrintCommand.self,
+      RedeemCommand.self, PageCommand.self, UAEPassCommand.self, AssociateCommand.self, FixturesCommand.self,
+      PrintCommand.self,
     ])
 
   public init() {}

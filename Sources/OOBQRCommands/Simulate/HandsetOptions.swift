@@ -114,7 +114,7 @@ struct HandsetOptions: ParsableArguments {
       if by != nil { return catalogue.browsers.map { .browse($0, by: trigger, onSameDomain: samePageDomain) } }
       guard let scanner else { return catalogue.scans }
       // Each system has one camera of its own.
-      if scanner == "camera" { return [try catalogue.scan("android-camera"), try catalogue.scan("ios-camera")] }
+      if scanner == "camera" { return try Handset.OperatingSystem.allCases.map(catalogue.camera) }
       return [try catalogue.scan(scanner)]
     } catch let unknown {
       let others = unknown.kind == "scanner" ? ["camera"] : []
@@ -135,26 +135,12 @@ extension Catalogue {
 }
 
 extension HandsetOptions {
-  /// The latest version that is a version at all; those after the newest known are simulated as that one.
-  private static let latest = 99
-
   /// `android-14`: one phone; `android`: every known version.
   private static func phones(_ argument: String) throws -> Phones {
-    let parts = argument.lowercased().split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    if let system = Handset.OperatingSystem(rawValue: String(parts[0])) {
-      if parts.count == 1 { return .all(system) }
-      let oldest = Catalogue.builtIn.knownVersions(of: system)?.lowerBound ?? 1
-      if parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let version = Int(parts[1]), oldest...latest ~= version {
-        return .one(Handset(system, version))
-      }
+    if let system = Handset.OperatingSystem(rawValue: argument.lowercased()) { return .all(system) }
+    do throws(InvalidHandset) { return .one(try Handset(parsing: argument)) } catch {
+      throw ValidationError(
+        "there is no phone '\(argument)'; write android or ios for all versions, or one of \(InvalidHandset.phones)")
     }
-    let known = Handset.OperatingSystem.allCases.compactMap { system in
-      Catalogue.builtIn.knownVersions(of: system).map {
-        "\(system.rawValue)-\($0.lowerBound) to \(system.rawValue)-\($0.upperBound)"
-      }
-    }
-    throw ValidationError(
-      "there is no phone '\(argument)'; write android or ios for all versions, or one of \(known.joined(separator: ", "))"
-        + " (later ones, up to \(latest), are answered as the newest)")
   }
 }

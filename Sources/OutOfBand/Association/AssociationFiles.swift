@@ -51,7 +51,7 @@ public struct AssociationFiles: Hashable, Sendable {
     if let link, let id = description.iOS?.appStoreID {
       files.append(
         File(
-          name: "smart-app-banner.html", text: Self.banner(id, link: link),
+          name: "smart-app-banner.html", text: Self.banner(id, link: link) + "\n",
           purpose: "for the head of the page with this link, and of no other"))
     }
     self.files = files
@@ -173,9 +173,12 @@ public struct AssociationFiles: Hashable, Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A comma would end the argument, so it is percent-encoded.
-  private static func banner(_ id: String, link: String) -> String {
+  /// The element for the head of a page by which Safari shows its Smart App Banner.
+  ///
+  /// - Parameters:
+  ///   - id: The number of the app in the App Store.
+  ///   - link: The full link. A comma would end the argument, so it is percent-encoded.
+  public static func banner(_ id: String, link: String) -> String {
     #"<meta name="apple-itunes-app" content="app-id=\#(id), app-argument=\#(MarkupText.escaped(link.replacing(",", with: "%2C")))">"#
-      + "\n"
   }
 }

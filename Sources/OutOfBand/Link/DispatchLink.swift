@@ -25,6 +25,11 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     case appLink(base: String)
     /// A custom URI: its scheme, in lower case, and what follows `x-callback-url/`.
     case customURI(scheme: String, action: String)
+
+    /// A custom URI with the action that AA-2.8 calls fixed.
+    public static func authentication(scheme: String) -> Target {
+      .customURI(scheme: scheme.lowercased(), action: Action.authenticate.rawValue)
+    }
   }
 
   public struct Parameter: Hashable, Sendable {
@@ -157,15 +162,28 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
 
   /// The link with a stand-in for its payload.
   public func text(payload: String) -> String {
+    Self.text(target, payload: payload, parameters: parameters, callbacks: callbacks)
+  }
+
+  /// Writes a link: callbacks and other parameters percent-encoded, the payload last.
+  ///
+  /// - Parameters:
+  ///   - target: What the link opens; a scheme is written in lower case.
+  ///   - payload: Base64url, as it is.
+  ///   - parameters: Decoded, in order.
+  ///   - callbacks: In the order in which they are written, behind the parameters.
+  public static func text(
+    _ target: Target, payload: String, parameters: [Parameter] = [], callbacks: [CallbackURL] = []
+  ) -> String {
     let head =
       switch target {
       case .appLink(let base): base
-      case .customURI(let scheme, let action): "\(scheme)://x-callback-url/\(action)"
+      case .customURI(let scheme, let action): "\(scheme.lowercased())://x-callback-url/\(action)"
       }
     let pairs =
       parameters.map { ($0.name, $0.value) } + callbacks.map { ($0.kind.parameter, $0.text) }
     let query = pairs.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) + "&" }.joined()
-    return "\(head)?\(query)\(Self.payloadParameter)=\(payload)"
+    return "\(head)?\(query)\(payloadParameter)=\(payload)"
   }
 
   /// Why a text is not a link with a payload.

@@ -32,9 +32,6 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether nevisFIDO has it; the others belong to the stand-in.
-  var isNevisFIDO: Bool { [.dispatch, .redeem, .status, .targets].contains(self) }
-
   /// The path, with `{operation}` or `{language}` where there is one for each of them.
   func path(_ settings: ServerSettings) -> String {
     switch self {
@@ -59,11 +56,20 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+extension Endpoint {
+  /// The URL of an operation.
+  ///
+  /// - Parameter origin: Scheme, host and port.
+  func url(_ origin: String, _ operation: OutOfBandOperation, _ settings: ServerSettings) -> String {
+    origin + path(settings).replacing("{operation}", with: operation.rawValue)
+  }
+}
+
 /// An endpoint, and what its path names.
 struct Route: Hashable, Sendable {
   let endpoint: Endpoint
   var operation: OutOfBandOperation?
-  /// As in ``KioskTexts/language``; `nil` for the browser's choice.
+  /// As in ``PageTexts/language``; `nil` for the browser's choice.
   var language: String?
 
   /// Every path that is answered, literally: nothing in a path is decoded, resolved or matched by a pattern.
@@ -78,7 +84,7 @@ struct Route: Hashable, Sendable {
         }
       } else if path.contains("{language}") {
         routes[path.replacing("/{language}", with: "")] = Route(endpoint: endpoint)
-        for language in KioskTexts.all.map(\.language) {
+        for language in PageTexts.all.map(\.language) {
           routes[path.replacing("{language}", with: language)] = Route(endpoint: endpoint, language: language)
         }
       } else {

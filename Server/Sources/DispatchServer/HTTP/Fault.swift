@@ -23,6 +23,19 @@ struct Fault: Hashable, Sendable {
     case contentType
     /// The dispatcher answers with this result, and makes nothing.
     case result(DispatchResponse.Result)
+
+    /// Whether it happens to an answer, so that it waits for a request that is answered; the others happen to the next
+    /// request, well formed or not.
+    var isOfAnswers: Bool {
+      switch self {
+      case .expired, .contentType, .result: true
+      case .slow, .error, .drop: false
+      }
+    }
+  }
+
+  init(kind: Kind, endpoint: Endpoint, times: Int) {
+    (self.kind, self.endpoint, self.times) = (kind, endpoint, times)
   }
 
   static let timesLimit = 1000

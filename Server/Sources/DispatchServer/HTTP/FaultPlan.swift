@@ -27,4 +27,15 @@ actor FaultPlan {
     if faults[index].times == 0 { faults.remove(at: index) }
     return kind
   }
+
+  /// Puts back a fault that was taken and has not happened; it is the next again.
+  func giveBack(_ kind: Fault.Kind, for endpoint: Endpoint) {
+    if let index = faults.firstIndex(where: { $0.endpoint == endpoint }), faults[index].kind == kind,
+      faults[index].times < Fault.timesLimit
+    {
+      faults[index].times += 1
+    } else {
+      faults.insert(Fault(kind: kind, endpoint: endpoint, times: 1), at: 0)
+    }
+  }
 }

@@ -8,13 +8,14 @@ struct RequestGuard: Sendable {
   private let routes: [String: Route]
 
   init(_ settings: ServerSettings) {
-    hostNames = Set(["localhost", "127.0.0.1", "[::1]", settings.host.lowercased()] + settings.hostNames)
+    let own = [settings.hostInURLs.lowercased(), settings.publicOrigin.flatMap { URLText($0).host }].compactMap { $0 }
+    hostNames = Set(["localhost", "127.0.0.1", "[::1]"] + own + settings.hostNames)
     routes = Route.all(settings)
   }
 
-  /// Returns what is asked for.
+  /// Returns what is asked for, which may still be refused.
   ///
-  /// - Throws: ``Refusal``, which never repeats what is in the path or query.
+  /// - Throws: ``Refusal``, which never repeats what is in the path.
   func route(of request: HTTPRequest) throws(Refusal) -> Route {
     guard hostNames.contains(Self.name(in: request.authority ?? "")) else {
       throw Refusal(
@@ -25,16 +26,23 @@ struct RequestGuard: Sendable {
     guard request.headerFields[.host] == nil else {
       throw Refusal(.badRequest, "there are two Host headers", "send one")
     }
-    let pieces = (request.path ?? "").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    var path = pieces.first.map(String.init) ?? ""
+    var path = String((request.path ?? "").prefix { $0 != "?" })
     // Some of the vendor's pages write the same paths with a slash at the end.
     if path.count > 1, path.hasSuffix("/") { path.removeLast() }
     guard let route = routes[path] else {
       throw Refusal(.notFound, "there is nothing at this path", "see docs/server.md for the paths")
     }
-    if pieces.count > 1, route.endpoint != .open {
+    return route
+  }
+
+  /// Judges how a route is asked for.
+  ///
+  /// - Throws: ``Refusal``, which never repeats what is in the query.
+  func judge(_ request: HTTPRequest, for route: Route) throws(Refusal) {
+    if route.endpoint != .open, (request.path ?? "").contains("?") {
       throw Refusal(
-        .badRequest, "the request has a query; nothing here takes one", "send JSON in the body: URLs end up in logs")
+        .badRequest, "the request has a query, and this path takes none",
+        "send JSON in the body: URLs end up in logs")
     }
     let methods = route.endpoint.methods
     guard methods.contains(request.method) else {
@@ -50,7 +58,6 @@ struct RequestGuard: Sendable {
       try refuseOtherSites(request)
       try negotiate(request, mediaType)
     }
-    return route
   }
 
   /// Refuses what a page of another site makes a browser send.
@@ -68,7 +75,7 @@ struct RequestGuard: Sendable {
 
   private func negotiate(_ request: HTTPRequest, _ mediaType: String) throws(Refusal) {
     let accepted = request.headerFields[values: .accept].flatMap { $0.split(separator: ",") }
-      .map { $0.split(separator: ";")[0].filter { $0 != " " }.lowercased() }
+      .compactMap { $0.split(separator: ";").first?.filter { $0 != " " }.lowercased() }
     guard accepted.contains(mediaType) else {
       throw Refusal(
         .notAcceptable, "the Accept header does not name \(mediaType)", "send Accept: \(mediaType)")

@@ -1,11 +1,9 @@
 import Hummingbird
-import Logging
 import NIOCore
 
 /// The connection of a request.
 struct ServerContext: InitializableFromSource, Sendable {
   let channel: any Channel
-  let logger: Logger
 
-  init(source: ApplicationRequestContextSource) { (channel, logger) = (source.channel, source.logger) }
+  init(source: ApplicationRequestContextSource) { channel = source.channel }
 }

@@ -10,7 +10,7 @@ struct ServerResponder: HTTPResponder {
   let settings: ServerSettings
   let store: OperationStore
   let faults = FaultPlan()
-  let displays = KioskDisplays()
+  let displays: KioskDisplays
   let gate: RequestGuard
   /// Scheme, host and port of redeem URLs.
   let origin: @Sendable () -> String
@@ -21,20 +21,27 @@ struct ServerResponder: HTTPResponder {
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let start = ContinuousClock.now
     var route: Route?
+    var isJudged = false
     var reply: Reply
     do {
       let found = try gate.route(of: request.head)
       route = found
+      try gate.judge(request.head, for: found)
+      isJudged = true
       reply = try await answer(request, found, context)
     } catch let refusal as Refusal {
       reply = refusal.reply
       reply.note = refusal.reason
       // What follows the head has not been read, and is not going to be.
-      if route == nil, request.hasBody { reply.closesConnection = true }
+      if !isJudged, request.hasBody { reply.closesConnection = true }
     } catch is DroppedConnection {
       log(request, route, "dropped on demand", since: start)
       // The connection is closed already; nobody reads this.
       return Response(status: .internalServerError)
+    } catch {
+      // The client has left in the middle of its body, or the server is being stopped.
+      reply = Refusal(.badRequest, "the request broke off", "send it again", closesConnection: true).reply
+      reply.note = "broke off: \(type(of: error))"
     }
     if reply.closesConnection { close(context.channel) }
     log(request, route, "\(reply.status.code)\(reply.note.map { " " + $0 } ?? "")", since: start)
@@ -63,7 +70,13 @@ struct ServerResponder: HTTPResponder {
       if fault == .contentType { reply.headers[.contentType] = "text/html" }
       return reply
     } catch let refusal as Refusal {
+      // What happens to an answer has not happened.
+      if let fault, fault.isOfAnswers { await faults.giveBack(fault, for: route.endpoint) }
       throw refusal
+    } catch let failure as StateFailure {
+      var reply = Refusal(.serviceUnavailable, "the state cannot be saved", "see the server's log, and try again").reply
+      reply.note = "\(failure)"
+      return reply
     } catch {
       throw Refusal(.internalServerError, "the server failed: \(error)", "report this, with what was sent")
     }

@@ -30,9 +30,10 @@ struct KioskService: Sendable {
 
   /// The page in a language; `nil` is the browser's choice.
   func page(_ language: String?, accepted: String) -> Reply {
-    let texts = KioskTexts.all.first { $0.language == language } ?? .preferred(accepted)
+    let texts = PageTexts.all.first { $0.language == language } ?? .preferred(accepted)
     let message = DispatchedMessage(
-      token: "t", redeemURL: "https://fido.example.com/nevisfido/token/redeem/authentication", data: [], settings)
+      token: "t", redeemURL: Endpoint.redeem.url("https://fido.example.com", .authentication, settings), data: [],
+      settings)
     return KioskPage.reply(texts, ScanInstructions(Array(message.link.utf8)))
   }
 
@@ -44,7 +45,7 @@ struct KioskService: Sendable {
     let now = clock()
     let draft = OperationRequest(
       operation: .authentication, dispatcher: .linkSymbol, tokenSeconds: Double(settings.tokenSeconds))
-    guard let session = await store.start(draft, now: now) else {
+    guard let session = try await store.start(draft, now: now) else {
       throw Refusal(
         .serviceUnavailable, "\(settings.sessionLimit) operations are kept, which is the limit", "try again later")
     }
@@ -56,9 +57,10 @@ struct KioskService: Sendable {
     {
       earlier = last
     }
-    await displays.add(session.id, replacing: earlier, to: secret, now: now)
+    try await displays.add(session.id, replacing: earlier, to: secret, now: now)
     let message = DispatchedMessage(
-      token: session.token, redeemURL: "\(origin)/nevisfido/token/redeem/authentication", data: [], settings)
+      token: session.token, redeemURL: Endpoint.redeem.url(origin, .authentication, settings), data: [],
+      settings)
     let symbol = try QREncoder(level: .medium).encode(message.link)
     let lifetime = settings.tokenSeconds * 1000
     var reply = Reply(

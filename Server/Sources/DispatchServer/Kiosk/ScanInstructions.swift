@@ -19,7 +19,7 @@ struct ScanInstructions: Sendable {
     let seen = SimulatedMessage(message)
     var groups: [Group] = []
     for handset in Handset.usual {
-      guard let camera = try? simulator.catalogue.scan("\(handset.system.rawValue)-camera") else { continue }
+      guard let camera = try? simulator.catalogue.camera(of: handset.system) else { continue }
       let usesCamera = simulator.verdict(on: seen, camera, handset).outcome.reachesApp
       if let last = groups.last, last.system == handset.system, last.usesCamera == usesCamera {
         groups[groups.count - 1].versions = last.versions.lowerBound...handset.version
@@ -32,7 +32,7 @@ struct ScanInstructions: Sendable {
   }
 
   /// A sentence for each group.
-  func lines(_ texts: KioskTexts) -> [String] {
+  func lines(_ texts: PageTexts) -> [String] {
     groups.map { group in
       let isNewest = Handset.usual.last { $0.system == group.system }?.version == group.versions.upperBound
       let form = isNewest ? "newer" : group.versions.count == 1 ? "one" : "range"

@@ -7,6 +7,8 @@
   const states = ['loading', 'waiting', 'opened', 'succeeded', 'failed', 'offline'];
   const element = (id) => document.getElementById(id);
   let events = null, polling = null, renewal = null, restart = null, deadline = 0;
+  // Counts what has been begun: an answer to an earlier question comes too late and is not looked at.
+  let logins = 0, watches = 0;
 
   function show(state) {
     if (document.body.dataset.state === state) return;
@@ -30,11 +32,13 @@
     if (events) events.close();
     events = null;
     clearTimeout(polling);
+    watches++;
   }
 
   async function start() {
     clearTimeout(restart);
     clearTimeout(renewal);
+    const login = ++logins;
     let operation;
     try {
       const answer = await fetch('/kiosk/operation', {
@@ -42,7 +46,9 @@
       });
       if (!answer.ok) throw new Error();
       operation = await answer.json();
+      if (login !== logins) return;
     } catch {
+      if (login !== logins) return;
       stopWatching();
       show('offline');
       restart = later(restart, PAUSE, start);
@@ -81,11 +87,15 @@
 
   async function poll() {
     clearTimeout(polling);
+    const asked = ++watches;
     try {
       const answer = await fetch('/kiosk/state', {headers: {Accept: 'application/json'}});
-      if (!answer.ok) return start();
-      take((await answer.json()).state);
+      const state = answer.ok ? (await answer.json()).state : null;
+      if (asked !== watches) return;
+      if (!state) return start();
+      take(state);
     } catch {
+      if (asked !== watches) return;
       clearTimeout(renewal);
       show('offline');
     }

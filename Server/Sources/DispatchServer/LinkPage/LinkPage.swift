@@ -1,4 +1,5 @@
 import Hummingbird
+import LinkPages
 import OutOfBand
 import TextFormats
 
@@ -11,32 +12,20 @@ struct LinkPage: Sendable {
   ///
   /// - Parameter query: Of the link. Its payload goes into the one link to the app, if there is one, and nowhere else.
   func reply(query: String?, language: String) -> Reply {
-    let texts = KioskTexts.preferred(language)
-    var content: [String] = []
+    let language = PageTexts.preferred(language).language
+    var page = FallbackPage(language: .init(rawValue: language) ?? .english)
     if let scheme = settings.appScheme, let payload = Self.payload(in: query ?? "") {
-      let action = DispatchLink.Action.authenticate.rawValue
-      content.append("<p>\(escaped(texts["openPageInstalled"]))</p>")
-      content.append(
-        "<a class=\"app\" href=\"\(escaped(scheme))://x-callback-url/\(action)?\(DispatchLink.payloadParameter)=\(payload)\">"
-          + "\(escaped(texts["openPageApp"]))</a>")
+      page.link = try? DispatchLink(parsing: DispatchLink.text(.authentication(scheme: scheme), payload: payload))
     }
-    let stores = [("App Store", settings.appStore), ("Google Play", settings.playStore)].compactMap { name, url in
-      url.map { "<li><a href=\"\(escaped($0))\">\(name)</a></li>" }
-    }
-    content.append("<p>\(escaped(texts["openPageMissing"]))</p>")
-    if !stores.isEmpty { content.append("<ul>\n\(stores.joined(separator: "\n"))\n</ul>") }
-    var page = String(decoding: PackageResources.open_html, as: UTF8.self)
-    page = page.replacing("{{lang}}", with: texts.language)
-      .replacing("{{dir}}", with: texts.isRightToLeft ? "rtl" : "ltr")
-      .replacing("{{openPageTitle}}", with: escaped(texts["openPageTitle"]))
-      .replacing("{{content}}", with: content.joined(separator: "\n"))
-    var reply = KioskPage.asset("text/html; charset=utf-8", Array(page.utf8))
-    reply.headers[.contentLanguage] = texts.language
+    (page.appStore, page.playStore) = (settings.appStore, settings.playStore)
+    let html = page.html(style: "/open/open.css", head: ["<script src=\"/open/open.js\" defer></script>"])
+    var reply = Page.asset("text/html; charset=utf-8", Array(html.utf8))
+    reply.headers[.contentLanguage] = language
     return reply
   }
 
-  static var style: Reply { KioskPage.asset("text/css; charset=utf-8", PackageResources.open_css) }
-  static var script: Reply { KioskPage.asset("text/javascript; charset=utf-8", PackageResources.open_js) }
+  static var style: Reply { Page.asset("text/css; charset=utf-8", FallbackPage.style) }
+  static var script: Reply { Page.asset("text/javascript; charset=utf-8", PackageResources.open_js) }
 
   /// The payload of a link, if it is one: base64url of JSON with `nma_data`, of up to 4000 characters.
   private static func payload(in query: String) -> String? {

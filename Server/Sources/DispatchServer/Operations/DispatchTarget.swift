@@ -7,8 +7,6 @@ struct DispatchTarget: Hashable, Sendable {
   let username: String
   /// Unique among the targets of a user.
   let name: String
-  /// Where the dispatcher sends messages to, such as a registration token of Firebase: a secret that is only kept.
-  let address: String
   /// Messages that the phone has not fetched, the oldest first.
   var messages: [JSONValue] = []
 

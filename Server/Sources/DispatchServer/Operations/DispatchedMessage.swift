@@ -22,12 +22,12 @@ struct DispatchedMessage {
 
   /// The link that carries the payload.
   var link: String {
-    let head =
+    let target: DispatchLink.Target =
       switch settings.link {
-      case .appLink(let base): base
-      case .customURI(let scheme): "\(scheme)://x-callback-url/\(DispatchLink.Action.authenticate.rawValue)"
+      case .appLink(let base): .appLink(base: base)
+      case .customURI(let scheme): .authentication(scheme: scheme)
       }
-    return "\(head)?\(DispatchLink.payloadParameter)=\(Base64.encodeURL(payload))"
+    return DispatchLink.text(target, payload: Base64.encodeURL(payload))
   }
 
   /// What the dispatcher gives back.

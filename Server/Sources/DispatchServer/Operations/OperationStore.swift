@@ -2,11 +2,12 @@ import FoundationEssentials
 import OutOfBand
 import TextFormats
 
-/// All operations and dispatch targets, in memory and of bounded number.
+/// All operations and dispatch targets, in memory, of bounded number, and in a file if there is one.
 ///
 /// Time and randomness come from outside: every call has the time in `now`.
 actor OperationStore {
   private let settings: ServerSettings
+  private let file: StateFile?
   private var random: any RandomNumberGenerator & Sendable
   private var sessions: [String: OperationSession] = [:]
   private var idsByToken: [String: String] = [:]
@@ -14,33 +15,40 @@ actor OperationStore {
   private var targets: [String: DispatchTarget] = [:]
   private var lastPurge = Date.distantPast
 
-  init(_ settings: ServerSettings, random: any RandomNumberGenerator & Sendable) {
-    (self.settings, self.random) = (settings, random)
+  /// - Parameter file: Whose operations and targets are taken over, and which every change is saved in before it is answered.
+  init(
+    _ settings: ServerSettings, random: any RandomNumberGenerator & Sendable, file: StateFile? = nil
+  ) throws(StateFailure) {
+    (self.settings, self.random, self.file) = (settings, random, file)
+    guard let file else { return }
+    for session in try file.all(.session).compactMap(OperationSession.init(json:)) {
+      sessions[session.id] = session
+      idsByToken[session.token] = session.id
+      idsByServerData[session.serverData] = session.id
+    }
+    for target in try file.all(.target).compactMap(DispatchTarget.init(json:)) { targets[target.id] = target }
   }
-
-  /// The number of operations that are kept, finished ones included.
-  var count: Int { sessions.count }
 
   // MARK: Operations
 
   /// Starts an operation with a new token.
   ///
   /// - Returns: `nil` when ``ServerSettings/sessionLimit`` operations are kept, none of which can be forgotten yet.
-  func start(_ request: OperationRequest, now: Date) -> OperationSession? {
+  func start(_ request: OperationRequest, now: Date) throws(StateFailure) -> OperationSession? {
     purge(now: now)
     guard sessions.count < settings.sessionLimit else { return nil }
     let session = OperationSession(
-      id: uuid(), token: uuid(), serverData: Base64.encodeURL(randomBytes(32)), operation: request.operation,
+      id: uuid(), token: uuid(), serverData: secret(), operation: request.operation,
       username: request.username, transactions: request.transactions, dispatcher: request.dispatcher,
       targetID: request.targetID, expires: now.addingTimeInterval(request.tokenSeconds), changed: now)
-    sessions[session.id] = session
+    try keep(session)
     idsByToken[session.token] = session.id
     idsByServerData[session.serverData] = session.id
     return session
   }
 
   /// Redeems a token: once, in time, and for its own operation alone. Asking for another operation does not spend it.
-  func redeem(_ token: String, for operation: GetUAFRequest.Operation, now: Date) -> Redemption {
+  func redeem(_ token: String, for operation: GetUAFRequest.Operation, now: Date) throws(StateFailure) -> Redemption {
     guard let id = idsByToken[token], var session = session(id, now: now), session.operation == operation else {
       return .unknown
     }
@@ -58,7 +66,7 @@ actor OperationStore {
     // UAF has no answer of the client to a deregistration, so that nothing more is waited for.
     case .deregistration: (session.status, session.uafStatusCode) = (.succeeded, 1200)
     }
-    sessions[id] = session
+    try keep(session)
     return .redeemed(session)
   }
 
@@ -69,7 +77,7 @@ actor OperationStore {
   ///   this call ended it.
   func conclude(
     serverData: String, _ outcome: OperationOutcome, now: Date
-  ) -> (session: OperationSession, isAccepted: Bool)? {
+  ) throws(StateFailure) -> (session: OperationSession, isAccepted: Bool)? {
     guard let id = idsByServerData[serverData], var session = session(id, now: now) else { return nil }
     guard [.clientRegistering, .clientAuthenticating].contains(session.status) else { return (session, false) }
     session.changed = now
@@ -77,7 +85,7 @@ actor OperationStore {
     case .approved: (session.status, session.uafStatusCode) = (.succeeded, 1200)
     case .declined: (session.status, session.asmStatusCode) = (.failed, 3)
     }
-    sessions[id] = session
+    try keep(session)
     return (session, true)
   }
 
@@ -93,6 +101,12 @@ actor OperationStore {
     return session
   }
 
+  /// Takes a change over once it is saved: what fails to be saved has not happened.
+  private func keep(_ session: OperationSession) throws(StateFailure) {
+    try file?.save(.session, session.id, session.json)
+    sessions[session.id] = session
+  }
+
   private func isForgotten(_ session: OperationSession, now: Date) -> Bool {
     session.status.isFinal && session.changed.addingTimeInterval(Double(settings.retentionSeconds)) <= now
   }
@@ -101,6 +115,8 @@ actor OperationStore {
     sessions[session.id] = nil
     idsByToken[session.token] = nil
     idsByServerData[session.serverData] = nil
+    // What stays in the file by a failure is forgotten after the next start.
+    try? file?.remove(.session, session.id)
   }
 
   /// Forgets what has ended long ago, at most once a second: it looks at every operation.
@@ -118,37 +134,41 @@ actor OperationStore {
     case full(limit: Int)
   }
 
-  func addTarget(username: String, name: String, address: String) throws(TargetRefusal) -> DispatchTarget {
-    if targets.values.contains(where: { $0.username == username && $0.name == name }) { throw .nameInUse }
-    guard targets.count < settings.targetLimit else { throw .full(limit: settings.targetLimit) }
-    let target = DispatchTarget(id: uuid(), username: username, name: name, address: address)
-    targets[target.id] = target
+  /// - Throws: ``TargetRefusal`` or ``StateFailure``.
+  func addTarget(username: String, name: String) throws -> DispatchTarget {
+    if targets.values.contains(where: { $0.username == username && $0.name == name }) { throw TargetRefusal.nameInUse }
+    guard targets.count < settings.targetLimit else { throw TargetRefusal.full(limit: settings.targetLimit) }
+    let target = DispatchTarget(id: uuid(), username: username, name: name)
+    try keep(target)
     return target
+  }
+
+  private func keep(_ target: DispatchTarget) throws(StateFailure) {
+    try file?.save(.target, target.id, target.json)
+    targets[target.id] = target
   }
 
   func target(_ id: String) -> DispatchTarget? { targets[id] }
 
   /// Keeps a message until the phone fetches it.
-  func push(_ message: JSONValue, to id: String) {
-    targets[id]?.messages.append(message)
-    if let count = targets[id]?.messages.count, count > DispatchTarget.messageLimit {
-      targets[id]?.messages.removeFirst(count - DispatchTarget.messageLimit)
-    }
+  func push(_ message: JSONValue, to id: String) throws(StateFailure) {
+    guard var target = targets[id] else { return }
+    target.messages = (target.messages + [message]).suffix(DispatchTarget.messageLimit)
+    try keep(target)
   }
 
   /// Hands over the messages of a phone, which are then gone; `nil` for a target that does not exist.
-  func takeMessages(of id: String) -> [JSONValue]? {
-    guard let messages = targets[id]?.messages else { return nil }
-    targets[id]?.messages = []
+  func takeMessages(of id: String) throws(StateFailure) -> [JSONValue]? {
+    guard var target = targets[id] else { return nil }
+    let messages = target.messages
+    target.messages = []
+    try keep(target)
     return messages
   }
 
   // MARK: Randomness
 
-  /// A challenge of 32 bytes for a UAF request, new for each redemption.
-  func challenge() -> String { Base64.encodeURL(randomBytes(32)) }
-
-  /// A secret of 32 bytes in base64url.
+  /// 32 new bytes in base64url, as a secret or as the challenge of a UAF request.
   func secret() -> String { Base64.encodeURL(randomBytes(32)) }
 
   private func randomBytes(_ count: Int) -> [UInt8] {

@@ -43,14 +43,13 @@ struct DispatchService: Sendable {
       transactions: uaf?.context?["transaction"]?.elements ?? [], dispatcher: dispatcher,
       targetID: dispatcher == .push ? target?.id : nil,
       tokenSeconds: fault == .expired ? 0 : Double(settings.tokenSeconds))
-    guard let session = await store.start(draft, now: now) else {
+    guard let session = try await store.start(draft, now: now) else {
       var reply = Self.reply(.internalError, by: dispatcher.rawValue)
       reply.note = "no room: \(settings.sessionLimit) operations are kept, which is the limit"
       return reply
     }
     let message = DispatchedMessage(
-      token: session.token, redeemURL: "\(origin)/nevisfido/token/redeem/\(operation.rawValue)", data: request.data,
-      settings)
+      token: session.token, redeemURL: Endpoint.redeem.url(origin, operation, settings), data: request.data, settings)
     let response: String?
     do { response = try message.response(of: dispatcher) } catch {
       var reply = Self.reply(.dispatchError, by: dispatcher.rawValue)
@@ -58,7 +57,7 @@ struct DispatchService: Sendable {
       return reply
     }
     if let target, dispatcher == .push {
-      await store.push(message.push(title: request.title, body: request.body), to: target.id)
+      try await store.push(message.push(title: request.title, body: request.body), to: target.id)
     }
     return Self.reply(.dispatched, by: dispatcher.rawValue, response: response, session: session)
   }

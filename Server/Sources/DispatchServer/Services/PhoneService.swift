@@ -17,7 +17,7 @@ struct PhoneService: Sendable {
     guard let outcome = OperationOutcome(rawValue: try members.text("outcome")) else {
       throw Refusal(.badRequest, "'outcome' is not an outcome", "write approved or declined")
     }
-    guard let ended = await store.conclude(serverData: serverData, outcome, now: now) else {
+    guard let ended = try await store.conclude(serverData: serverData, outcome, now: now) else {
       throw Refusal(
         .notFound, "no operation has this serverData", "send the serverData of the UAF request that was redeemed")
     }
@@ -34,7 +34,7 @@ struct PhoneService: Sendable {
   /// - Throws: ``Refusal`` with status 400, or 404 for a target that there is not.
   func messages(_ body: [UInt8]) async throws -> Reply {
     let id = try StrictObject(parsing: body, allowing: ["dispatchTargetId"]).text("dispatchTargetId")
-    guard let messages = await store.takeMessages(of: id) else {
+    guard let messages = try await store.takeMessages(of: id) else {
       throw Refusal(
         .notFound, "there is no such dispatch target", "create one at /nevisfido/token/dispatch/targets")
     }

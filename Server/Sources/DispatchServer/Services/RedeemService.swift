@@ -20,13 +20,13 @@ struct RedeemService: Sendable {
         ["statusCode": .number(code), "error": .string(error.rawValue)], type: Self.mediaType,
         note: "\(error.rawValue) \(shown)")
     }
-    let redeemed = await store.redeem(token, for: operation.requestOperation, now: now)
+    let redeemed = try await store.redeem(token, for: operation.requestOperation, now: now)
     switch redeemed {
     case .expired: return refused(settings.refusals.expired, .tokenExpired)
     case .alreadyRedeemed: return refused(settings.refusals.alreadyRedeemed, .tokenAlreadyRedeemed)
     case .unknown: return refused(settings.refusals.unknown, .unknown)
     case .redeemed(let session):
-      let request = UAFRequestText.text(for: session, appID: settings.appID, challenge: await store.challenge())
+      let request = UAFRequestText.text(for: session, appID: settings.appID, challenge: await store.secret())
       let json: JSONValue = [
         "statusCode": .number(1200), "uafRequest": .string(request), "op": .string(session.operation.rawValue),
         "lifetimeMillis": .number(settings.operationSeconds * 1000),

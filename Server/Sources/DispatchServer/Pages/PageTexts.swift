@@ -1,7 +1,7 @@
 import TextFormats
 
-/// A language of the kiosk display, with all its texts.
-struct KioskTexts: Sendable {
+/// A language of the pages, with all their texts.
+struct PageTexts: Sendable {
   /// As in `lang` (BCP 47).
   let language: String
   let isRightToLeft: Bool
@@ -18,14 +18,14 @@ struct KioskTexts: Sendable {
 
   /// In the order of their links; the first is for whoever asks for none of them.
   static let all = [
-    KioskTexts("en", PackageResources.en_json), KioskTexts("de", PackageResources.de_json),
-    KioskTexts("fr", PackageResources.fr_json), KioskTexts("ar", PackageResources.ar_json, isRightToLeft: true),
+    PageTexts("en", PackageResources.en_json), PageTexts("de", PackageResources.de_json),
+    PageTexts("fr", PackageResources.fr_json), PageTexts("ar", PackageResources.ar_json, isRightToLeft: true),
   ]
 
   /// Returns the language that a browser asks for first among those there are (RFC 9110, 12.5.4).
   ///
   /// - Parameter accepted: An `Accept-Language` header, such as `de-CH, en;q=0.5`.
-  static func preferred(_ accepted: String) -> KioskTexts {
+  static func preferred(_ accepted: String) -> PageTexts {
     let ranges = accepted.lowercased().split(separator: ",").prefix(20).enumerated().compactMap { index, range in
       let parts = range.split(separator: ";").map { $0.filter { $0 != " " } }
       let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1

@@ -1,0 +1,20 @@
+extension Handset {
+  /// The latest version that is a version at all; those after the newest known are simulated as that one.
+  public static let latestVersion = 99
+
+  /// Reads a phone such as `android-14` or `iOS-17`.
+  ///
+  /// - Parameters:
+  ///   - text: `SYSTEM-VERSION`, in any case; the version has digits alone, and is between the oldest known and
+  ///     ``latestVersion``.
+  ///   - catalogue: Knows the versions.
+  /// - Throws: ``InvalidHandset``.
+  public init(parsing text: String, _ catalogue: Catalogue = .builtIn) throws(InvalidHandset) {
+    let parts = text.lowercased().split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, let system = OperatingSystem(rawValue: String(parts[0])),
+      parts[1].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let version = Int(parts[1]),
+      (catalogue.knownVersions(of: system)?.lowerBound ?? 1)...Self.latestVersion ~= version
+    else { throw InvalidHandset(text: text) }
+    self.init(system, version)
+  }
+}

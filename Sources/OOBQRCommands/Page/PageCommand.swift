@@ -1,0 +1,74 @@
+public import ArgumentParser
+import HostSystem
+public import LinkPages
+import OutOfBand
+import TextFormats
+
+/// `oobqr page`: the page that a link opens where the app does not.
+struct PageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "page", _superCommandName: "oobqr",
+    abstract: "Write a web page on which the user taps the link, with links to the stores.",
+    discussion: """
+      Writes page.html and page.css, for any web server. The page has the link in one a element, loads nothing but its \
+      style sheet and works without scripts. It holds the token of the link: serve it to its user alone, once, and not \
+      from the domain of an app link, where the app would not open.
+
+      Exit codes: 0 done; 1 the page would have an error, or a file cannot be written; 4 a picture held no symbol.
+      """)
+
+  @Argument(help: "A link, or a file or picture with one; '-' is standard input.")
+  var link: String
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("Write into this folder, which is made if there is none.", valueName: "folder"))
+  var output: String
+
+  @Option(help: "The language of the page: en, de, fr or ar.")
+  var language = FallbackPage.Language.english
+
+  @Option(help: ArgumentHelp("The app in Apple's store.", valueName: "url"))
+  var appStore: String?
+
+  @Option(help: ArgumentHelp("The app in Google's store.", valueName: "url"))
+  var playStore: String?
+
+  @Option(
+    name: .customLong("app-store-id"),
+    help: ArgumentHelp("The number of the app in Apple's store, for Safari's banner.", valueName: "digits"))
+  var appStoreID: String?
+
+  func validate() throws {
+    for (name, url) in [("app-store", appStore), ("play-store", playStore)] {
+      if let url, !FallbackPage.isStore(url) {
+        throw ValidationError("--\(name) '\(SecretText().redacted(url))' is not an https URL.")
+      }
+    }
+    if let appStoreID, appStoreID.isEmpty || !appStoreID.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+      throw ValidationError("--app-store-id takes the digits of the app's number.")
+    }
+  }
+
+  func run() throws {
+    let text = String(decoding: try URLInput(argument: link).bytes(), as: UTF8.self)
+    var page = FallbackPage(language: language)
+    do throws(DispatchLink.NotALink) { page.link = try DispatchLink(parsing: text) } catch {
+      throw CommandFailure("\(CommandFailure.name(ofInput: link)) is \(error)")
+    }
+    (page.appStore, page.playStore, page.appStoreID) = (appStore, playStore, appStoreID)
+    let files = page.files
+    let check = MessageCheck(files[0].bytes)
+    PayloadGuard.say(check.diagnostics.filter { $0.severity > .note })
+    if check.severity == .error { throw CommandFailure("nothing was written because of these errors") }
+    try FileSystem.makeDirectory(output)
+    for file in files {
+      let path = "\(output)/\(file.name)"
+      // Whoever can read the page can redeem its token.
+      try FileSystem.write(file.bytes, to: path, mode: 0o600)
+      Console.current.say(path)
+    }
+  }
+}
+
+extension FallbackPage.Language: ExpressibleByArgument {}
