@@ -33,7 +33,7 @@ GIVEN_IN = {
 }
 MODULES = [
   "Foundation", "HandsetSimulation", "ImageCoding", "Imaging", "KioskPrinting", "OutOfBand", "OutOfBandFoundation",
-  "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing", "SymbolFixtures",
+  "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing", "SymbolFixtures", "SymbolGrading",
   "TextFormats",
 ]
 
