@@ -2,10 +2,22 @@ import Imaging
 
 extension Detection {
   /// The detection in a picture that is `factor` times as wide and high.
-  func scaled(by factor: Vector) -> Detection { placed { $0 * factor } map: { $0.scaled(by: factor) } }
+  func scaled(by factor: Vector) -> Detection {
+    placed {
+      $0 * factor
+    } map: {
+      $0.scaled(by: factor)
+    }
+  }
 
   /// The detection in a picture of which this one was a part.
-  func moved(by delta: Vector) -> Detection { placed { $0 + delta } map: { $0.moved(by: delta) } }
+  func moved(by delta: Vector) -> Detection {
+    placed {
+      $0 + delta
+    } map: {
+      $0.moved(by: delta)
+    }
+  }
 
   private func placed(
     _ place: (Vector) -> Vector, map: (GridMap<PicturePixels>) -> GridMap<PicturePixels>

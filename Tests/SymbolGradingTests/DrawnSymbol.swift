@@ -31,20 +31,45 @@ struct DrawnSymbol {
   var image: GrayImage {
     let side = Double(symbol.size) + 2 * margin
     let (columns, rows) = (Int((side * width).rounded()), Int((side * height).rounded()))
-    // Edges of modules are edges of pixels.
-    let isEven = shift == nil && growth == 0 && width == width.rounded() && height == height.rounded()
-    let samples = isEven ? 1 : 4
+    guard shift != nil || growth != 0 else { return evenImage(columns, rows) }
     var pixels: [UInt8] = []
     for row in 0..<rows {
       for column in 0..<columns {
         var sum = 0.0
-        for i in 0..<samples * samples {
-          let x = Double(column) + (Double(i % samples) + 0.5) / Double(samples)
-          let y = Double(row) + (Double(i / samples) + 0.5) / Double(samples)
+        for i in 0..<4 {
+          let x = Double(column) + (i % 2 == 0 ? 0.25 : 0.75)
+          let y = Double(row) + (i < 2 ? 0.25 : 0.75)
           let place = Vector(x / width - margin, y / height - margin)
           sum += level(place - (shift?(place) ?? .zero))
         }
-        pixels.append(LinearLight.level(sum / Double(samples * samples)))
+        pixels.append(LinearLight.level(sum / 4))
+      }
+    }
+    return GrayImage(width: columns, height: rows, pixels: pixels)
+  }
+
+  /// Pixels as means of their areas, exactly.
+  private func evenImage(_ columns: Int, _ rows: Int) -> GrayImage {
+    /// The first module of each pixel, and the share of it; the rest is the next one's.
+    func shares(_ count: Int, _ module: Double) -> [(index: Int, share: Double)] {
+      (0..<count).map { pixel in
+        let (start, end) = (Double(pixel) / module - margin, Double(pixel + 1) / module - margin)
+        let next = (start + 1e-9).rounded(.down) + 1
+        return (Int(next) - 1, min(1, (next - start) / (end - start)))
+      }
+    }
+    let (across, down) = (shares(columns, width), shares(rows, height))
+    var pixels: [UInt8] = []
+    for (row, part) in down {
+      for (column, share) in across {
+        var upper = module(row, column)
+        if share < 1 { upper = upper * share + module(row, column + 1) * (1 - share) }
+        if part < 1 {
+          var lower = module(row + 1, column)
+          if share < 1 { lower = lower * share + module(row + 1, column + 1) * (1 - share) }
+          upper = upper * part + lower * (1 - part)
+        }
+        pixels.append(LinearLight.level(upper))
       }
     }
     return GrayImage(width: columns, height: rows, pixels: pixels)
@@ -58,7 +83,10 @@ struct DrawnSymbol {
   }
 
   private func module(_ place: Vector) -> Double {
-    let (column, row) = (Int(place.x.rounded(.down)), Int(place.y.rounded(.down)))
+    module(Int(place.y.rounded(.down)), Int(place.x.rounded(.down)))
+  }
+
+  private func module(_ row: Int, _ column: Int) -> Double {
     guard 0..<symbol.size ~= row, 0..<symbol.size ~= column else {
       return spots.contains([row, column]) ? dark : light
     }

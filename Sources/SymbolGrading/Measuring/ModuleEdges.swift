@@ -102,12 +102,13 @@ struct ModuleEdges {
   /// The least contrast of an edge, as a share of the mean contrast.
   private static let leastContrast = 0.3
 
-  /// Reflectances from the centre of a module to that of the next, on three lines.
+  /// Reflectances from the centre of a module to that of the next, on three lines near the middle, where ink of the modules
+  /// beside does not reach.
   private static func profile(_ symbol: MeasuredSymbol, line: Int, from i: Int, isAcross: Bool) -> [Double] {
     let (x, y) = isAcross ? (Double(i) + 0.5, Double(line) + 0.5) : (Double(line) + 0.5, Double(i) + 0.5)
     let start = symbol.grid.place(x, y)
     let step = symbol.grid.place(isAcross ? x + 1 : x, isAcross ? y : y + 1) - start
-    let side = symbol.grid.place(isAcross ? x : x + 0.25, isAcross ? y + 0.25 : y) - start
+    let side = symbol.grid.place(isAcross ? x : x + 0.15, isAcross ? y + 0.15 : y) - start
     // An even number, so that half of them are on each side of an edge in the middle.
     let count = 2 * Int(min(max(length(step), 6), 24).rounded(.up))
     var values: [Double] = []
