@@ -25,13 +25,13 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
   $(foreach c,help make scan link check explain simulate compare handsets \
     dispatch dispatch.request dispatch.read transaction redeem \
     uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
-    fixtures fixtures.make fixtures.verify fixtures.damage fixtures.kinds print print.plan print.sheet print.label print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
+    fixtures fixtures.make fixtures.verify fixtures.export fixtures.damage fixtures.kinds print print.plan print.sheet print.label print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
 
 # Runs a command silently, and shows its output only if it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
-  bench-noise bench-encoders tune fuzz install deb deb-test uninstall clean \
+  bench-noise bench-encoders tune fuzz install deb deb-test dist dist-test uninstall clean \
   witnesses cluster-test serve server-test browser-test
 
 demo: release
@@ -70,7 +70,7 @@ leaks: witnesses
 	$(SANITISED) --skip 'CorpusTests\.CorpusTests' --skip SmokeReadsTests --skip BoundsTests --skip CropInvarianceTests --skip 'thousand|megabyte|large set|every damage of every suite' --skip SecretOutputTests --skip PrinterQueueTests --skip BareJWETests --skip 'DocumentationTests\.'
 
 # What does not fit into continuous integration.
-check-slow: witnesses cluster-test deb-test
+check-slow: witnesses cluster-test deb-test dist-test
 	Samples/lists/large.sh $(OOBQR)
 	$(SANITISED)
 
@@ -115,7 +115,8 @@ samples: release witnesses
 	$(READERS)
 	@.build-venv/bin/python Samples/readers/verify.py $(OOBQR)
 	$(call quiet,Validating against the schemas,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
-	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic pytest html5lib xmlschema junitparser; \
+	  .build-venv/bin/pip install --quiet jsonschema sarif-pydantic pytest html5lib xmlschema junitparser \
+	  pyyaml yamllint check-jsonschema pre-commit; \
   test -f .build-venv/junit-10.xsd || { \
   .build-venv/bin/pip download --quiet --no-deps --no-binary pytest --dest .build-venv/source pytest; \
   tar -xzf .build-venv/source/pytest-*.tar.gz -C .build-venv --strip-components=3 --wildcards '*/junit-10.xsd'; })
@@ -127,6 +128,9 @@ samples: release witnesses
 	  --link 'https://access.siven.ch/open?dispatchTokenResponse=eyJh' 2>/dev/null
 	@.build-venv/bin/python Samples/association/verify.py .build-venv/association
 	@.build-venv/bin/python Samples/markup/hostile.py compare $(OOBQR)
+	@.build-venv/bin/python Samples/ci/verify.py $(OOBQR) .build-venv/bin
+	$(call quiet,Installing the readers of exports,.build-venv/bin/pip install --quiet pycocotools webdataset globox)
+	@.build-venv/bin/python Samples/exports/verify.py $(OOBQR)
 	$(call quiet,Testing a package that uses the fixtures,swift test --disable-xctest --package-path Samples/FixtureConsumer)
 	$(call quiet,Testing with pytest,sh Samples/pytest/run.sh $(OOBQR) .build-venv/bin)
 
@@ -219,11 +223,22 @@ deb-test: deb
 	@$(MAKE) --no-print-directory setup PACKAGES="lintian debootstrap"
 	@Packaging/deb-test.sh .build-deb/*.deb
 
+# The sources of the last commit, with a bill of materials in SPDX and checksums.
+dist: release
+	@Packaging/dist.sh $(OOBQR)
+
+# Makes them twice, validates the bill of materials, and builds the program from the archive alone.
+dist-test: release
+	@$(MAKE) --no-print-directory setup PACKAGES=python3-venv
+	$(call quiet,Installing a validator of SPDX,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
+	  .build-venv/bin/pip install --quiet spdx-tools)
+	@Packaging/dist-test.sh $(OOBQR) .build-venv/bin/pyspdxtools
+
 uninstall:
 	rm -f $(INSTALLED)
 
 clean:
-	rm -rf .build .build-asan .build-deb .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv Samples/FixtureConsumer/.build Fuzz/.build \
+	rm -rf .build .build-asan .build-deb .build-dist .build-manual .build-venv Benchmarks/.build Benchmarks/.build-venv Samples/FixtureConsumer/.build Fuzz/.build \
 	  Server/.build demo.png
 
 witnesses: setup

@@ -45,12 +45,15 @@ public struct CurlExchange: Sendable {
     case tooLong(limit: Int)
     /// curl's exit code (see its manual).
     case failed(code: Int32)
+    /// curl was ended by a signal; whether the request arrived is unknown.
+    case ended(signal: Int32)
 
     public var description: String {
       switch self {
       case .noCurl: "the curl program is not installed (Debian: curl)"
       case .timedOut(let seconds): "no answer within \(seconds.formatted) s"
       case .tooLong(let limit): "the answer is longer than \(limit) bytes"
+      case .ended(let signal): "curl was ended by signal \(signal); the request may have arrived"
       case .failed(let code): Self.reasons[code] ?? "curl failed with exit code \(code)"
       }
     }
@@ -91,7 +94,8 @@ public struct CurlExchange: Sendable {
     case .exited(28): throw .timedOut(seconds: seconds)
     case .exited(63): throw .tooLong(limit: limit)
     case .exited(127): throw .noCurl
-    case .exited(let code), .crashed(let code): throw .failed(code: code)
+    case .exited(let code): throw .failed(code: code)
+    case .crashed(let signal): throw .ended(signal: signal)
     default: throw .timedOut(seconds: seconds)
     }
   }

@@ -35,7 +35,10 @@ package struct FileDescriptor: ~Copyable, Sendable {
   ///
   /// - Parameter buffer: One byte or more; filled from its start.
   /// - Returns: Bytes read, 0 at the end, or a negative number with the reason in `errno`.
-  package borrowing func read(into buffer: inout [UInt8]) -> Int {
+  package borrowing func read(into buffer: inout [UInt8]) -> Int { Self.read(raw, into: &buffer) }
+
+  /// The same for a descriptor that something else closes, such as standard input.
+  static func read(_ raw: Int32, into buffer: inout [UInt8]) -> Int {
     while true {
       let count = unsafe Glibc.read(raw, &buffer, buffer.count)
       if count >= 0 || errno != EINTR { return count }

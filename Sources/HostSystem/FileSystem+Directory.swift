@@ -28,6 +28,13 @@ extension FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Makes a symbolic link.
+  package static func makeSymbolicLink(_ path: String, to target: String) throws(FileFailure) {
+    guard unsafe symlink(target, path) == 0 else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+    }
+  }
+
   package static func isSymbolicLink(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
@@ -42,12 +49,23 @@ extension FileSystem {
   /// Whether a name is a temporary name of ``write(_:to:)``.
   private static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".oobqr-") && name.hasSuffix(".tmp") }
 
+  /// A file, whatever its names.
+  package struct Identity: Hashable, Sendable {
+    private let device: UInt
+    private let number: UInt
+
+    /// - Returns: `nil` if there is no file of that name.
+    package init?(_ path: String) {
+      var status = stat()
+      guard unsafe stat(path, &status) == 0 else { return nil }
+      (device, number) = (UInt(status.st_dev), UInt(status.st_ino))
+    }
+  }
+
   /// Whether two paths name the same existing file.
   package static func isSameFile(_ a: String, _ b: String) -> Bool {
-    var first = stat()
-    var second = stat()
-    guard unsafe stat(a, &first) == 0, unsafe stat(b, &second) == 0 else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+    guard let first = Identity(a) else { return false }
+    return first == Identity(b)
   }
 
   package static func remove(_ path: String) { _ = unsafe unlink(path) }

@@ -2,7 +2,7 @@ import Glibc
 
 extension FileSystem {
   /// The path with symbolic links resolved, or unchanged if there is no such file.
-  static func resolved(_ path: String) -> String {
+  package static func resolved(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }
     return unsafe String(cString: real)

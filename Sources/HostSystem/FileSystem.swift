@@ -42,11 +42,9 @@ package enum FileSystem {
   /// Returns the next bytes as soon as there are any, 64 KiB at most; none at the end.
   package static func readNext(descriptor: Int32, name: String) throws(FileFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
-      if count >= 0 { return Array(bytes[..<count]) }
-      if errno != EINTR { throw .cannotRead(path: name, reason: FileFailure.systemReason()) }
-    }
+    let count = FileDescriptor.read(descriptor, into: &bytes)
+    guard count >= 0 else { throw .cannotRead(path: name, reason: FileFailure.systemReason()) }
+    return Array(bytes[..<count])
   }
 
   /// Reads an open file to its end.
@@ -56,14 +54,11 @@ package enum FileSystem {
     var status = stat()
     let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     var bytes: [UInt8] = []
-    // One byte more than the size lets the first read of a regular file reach its end.
+    // One byte more than the size shows a file that has grown.
     var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 65536), limit + 1))
     while true {
-      let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .cannotRead(path: name, reason: FileFailure.systemReason())
-      }
+      let count = FileDescriptor.read(descriptor, into: &chunk)
+      if count < 0 { throw .cannotRead(path: name, reason: FileFailure.systemReason()) }
       if count == 0 { return bytes }
       bytes += chunk[..<count]
       if bytes.count > limit { throw .tooLong(path: name, limit: limit) }
@@ -74,8 +69,13 @@ package enum FileSystem {
   ///
   /// Devices and pipes are written directly. For a symbolic link the target is replaced, not the link.
   ///
-  /// - Parameter mode: Of a new file, before the umask; an old file's mode is kept.
-  package static func write(_ bytes: [UInt8], to path: String, mode: UInt32 = 0o666) throws(FileFailure) {
+  /// - Parameters:
+  ///   - mode: Of a new file, before the umask; an old file's mode is kept.
+  ///   - waitsForDisk: Whether the content is on the disk before the file has its name, as after a loss of power it is not
+  ///     otherwise; many files are written faster without.
+  package static func write(
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o666, waitsForDisk: Bool = true
+  ) throws(FileFailure) {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     if !exists && errno != ENOENT { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
@@ -85,7 +85,7 @@ package enum FileSystem {
     }
     let file = try PendingFile(path, mode: mode)
     try file.append(bytes)
-    try file.commit()
+    try file.commit(waitsForDisk: waitsForDisk)
   }
 
   /// Writes all bytes to an open file.

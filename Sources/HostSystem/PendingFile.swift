@@ -106,11 +106,13 @@ package final class PendingFile {
   private var openDescriptor: Int32 { descriptor?.raw ?? -1 }
 
   /// Renames the file to its destination, or copies it to the device or pipe.
-  package func commit() throws(FileFailure) {
+  ///
+  /// - Parameter waitsForDisk: Whether the content is on the disk before the file has its name.
+  package func commit(waitsForDisk: Bool = true) throws(FileFailure) {
     switch destination {
     case .file(let path):
       guard descriptor != nil else { return }
-      do throws(FileFailure) { try name(as: path) } catch {
+      do throws(FileFailure) { try name(as: path, waitsForDisk: waitsForDisk) } catch {
         discard()
         throw error
       }
@@ -128,9 +130,8 @@ package final class PendingFile {
   }
 
   /// Gives the file its final name, in place of whatever has it.
-  private func name(as path: String) throws(FileFailure) {
-    // The content reaches the disk before the name does.
-    guard fsync(openDescriptor) == 0 || errno == EINVAL else {
+  private func name(as path: String, waitsForDisk: Bool) throws(FileFailure) {
+    guard !waitsForDisk || fsync(openDescriptor) == 0 || errno == EINVAL else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
     let target = FileSystem.exists(path) ? FileSystem.resolved(path) : path
@@ -168,6 +169,26 @@ package final class PendingFile {
       throw .cannotRead(path: name, reason: FileFailure.systemReason())
     }
     return Array(bytes[..<count])
+  }
+
+  /// Returns the next bytes of those that were written.
+  ///
+  /// - Parameter count: At least 0; fewer bytes are an error.
+  package func read(_ count: Int) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let read = unsafe bytes.withUnsafeMutableBytes {
+        unsafe Glibc.read(openDescriptor, $0.baseAddress.map { unsafe $0 + filled }, count - filled)
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read > 0 else {
+        let reason = read == 0 ? "the file is shorter than what was written" : FileFailure.systemReason()
+        throw .cannotRead(path: name, reason: reason)
+      }
+      filled += read
+    }
+    return bytes
   }
 
   /// Removes the temporary file; does nothing after ``commit()``.

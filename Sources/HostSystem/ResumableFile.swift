@@ -57,22 +57,3 @@ package final class ResumableFile {
 
   package func remove() { FileSystem.remove(partial) }
 }
-
-extension FileSystem {
-  /// Replaces a file by bytes: others see the old one or the new one. Unlike ``PendingFile``, it does not wait for the disk;
-  /// the file has mode 0600.
-  package static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
-    let partial = path + ".part"
-    guard let file = FileDescriptor(opening: partial, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600) else {
-      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
-    }
-    do throws(FileFailure) { try writeAll(bytes, descriptor: file.raw, name: path) } catch {
-      remove(partial)
-      throw error
-    }
-    guard unsafe rename(partial, path) == 0 else {
-      remove(partial)
-      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
-    }
-  }
-}

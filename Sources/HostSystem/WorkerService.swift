@@ -24,8 +24,7 @@ package enum WorkerService {
         alarm(0)
         try FileSystem.writeAll(FrameReader.frame(reply.workerBytes), descriptor: STDOUT_FILENO, name: "-")
       }
-      let count = unsafe Glibc.read(STDIN_FILENO, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
+      let count = FileDescriptor.read(STDIN_FILENO, into: &chunk)
       if count <= 0 { return }
       frames.add(chunk[..<count])
     }

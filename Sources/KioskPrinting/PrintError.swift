@@ -6,6 +6,8 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
   case typesettingUnavailable(reason: String)
   /// cairo, Pango or zlib failed.
   case typesettingFailed(reason: String)
+  /// The words of a frame do not fit.
+  case wordsDoNotFit(reason: String)
   /// No installed font family has this name.
   case unknownFont(String, installed: [String])
   /// Nothing of a caption but its ellipsis fits at `size` points; `largest` points do, if any.
@@ -20,6 +22,7 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
     case .typesettingUnavailable(let reason):
       "cannot typeset: \(reason); install Pango 1.44 or later with cairo 1.16 or later (Debian: libpangocairo-1.0-0)"
     case .typesettingFailed(let reason): "cannot typeset: \(reason)"
+    case .wordsDoNotFit(let reason): reason
     case .unknownFont(let font, let installed):
       "no installed font is called '\(font)'; "
         + (installed.isEmpty

@@ -16,7 +16,7 @@ extension QREncoder {
       let segments = segmentation.segments(of: message, widths: widths, isGS1: false)
       guard segments.allSatisfy({ widths.supports($0.mode) && $0.count(isGS1: false) < 1 << widths.count(of: $0.mode) })
       else { continue }
-      let bits = segments.reduce(0) { $0 + widths.mode + widths.count(of: $1.mode) + $1.dataBits(isGS1: false) }
+      let bits = Self.bits(of: segments, header: SymbolHeader(), widths: widths)
       // M1 only detects errors, and serves where level L would do.
       let asked = level == .low ? [nil] + levels : levels
       let fitting = asked.filter { MicroQRSymbol.dataBits(version, level: $0).map { $0 >= bits } ?? false }

@@ -91,9 +91,7 @@ public struct QREncoder: Hashable, Sendable {
     let segments = reading.segments.map { MessageSegment(mode: $0.mode, bytes: $0.bytes) }
     let header = SymbolHeader(
       eci: reading.segments.first?.eci, isGS1: reading.isGS1, structuredAppend: reading.structuredAppend)
-    let used = segments.reduce(header.bits) {
-      $0 + widths.mode + widths.count(of: $1.mode) + $1.dataBits(isGS1: reading.isGS1)
-    }
+    let used = bits(of: segments, header: header, widths: widths)
     // More bytes extend a segment in byte mode at the end, or need one of their own.
     let extra = segments.last?.mode == .byte ? 0 : widths.mode + widths.byte
     return max(0, 8 * symbol.version.dataCodewords(at: symbol.level) - used - extra) / 8
@@ -128,7 +126,7 @@ public struct QREncoder: Hashable, Sendable {
     }
     let widths = SegmentWidths(version)
     let segments = segmentation.segments(of: message, widths: widths, isGS1: isGS1)
-    return Fit(segments: segments, bits: bits(of: segments, header: header, widths: widths), version: version)
+    return Fit(segments: segments, bits: Self.bits(of: segments, header: header, widths: widths), version: version)
   }
 
   private func smallestFit(_ message: [UInt8], header: SymbolHeader) -> Fit? {
@@ -143,7 +141,7 @@ public struct QREncoder: Hashable, Sendable {
       }
       let widths = SegmentWidths(largest)
       let segments = segmentation.segments(of: message, widths: widths, isGS1: isGS1)
-      let bits = bits(of: segments, header: header, widths: widths)
+      let bits = Self.bits(of: segments, header: header, widths: widths)
       if let version = versions.first(where: { 8 * $0.dataCodewords(at: level) >= bits }) {
         return Fit(segments: segments, bits: bits, version: version)
       }
@@ -165,7 +163,7 @@ public struct QREncoder: Hashable, Sendable {
     return sixths / 6
   }
 
-  private func bits(of segments: [MessageSegment], header: SymbolHeader, widths: SegmentWidths) -> Int {
+  static func bits(of segments: [MessageSegment], header: SymbolHeader, widths: SegmentWidths) -> Int {
     segments.reduce(header.bits) {
       $0 + widths.mode + widths.count(of: $1.mode) + $1.dataBits(isGS1: header.isGS1)
     }
@@ -179,7 +177,7 @@ public struct QREncoder: Hashable, Sendable {
     while tooLong - fitting > 1 {
       let middle = (fitting + tooLong) / 2
       let segments = segmentation.segments(of: Array(message.prefix(middle)), widths: widths, isGS1: isGS1)
-      let fits = bits(of: segments, header: header, widths: widths) <= 8 * version.dataCodewords(at: level)
+      let fits = Self.bits(of: segments, header: header, widths: widths) <= 8 * version.dataCodewords(at: level)
       if fits { fitting = middle } else { tooLong = middle }
     }
     return fitting

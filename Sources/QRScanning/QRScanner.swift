@@ -14,13 +14,11 @@ public import Imaging
 /// (`GridMap`, `GridFit`; on bent paper `TimingPath` and `SurfaceNet`), samples the modules (`ModuleGrays`),
 /// removes blur (`Blur`) and decodes (`SymbolReader`). zbar is last. The thresholds of all stages are in `Tuning`.
 ///
-/// Every message from the reader of this library has passed Reed–Solomon correction and `Tuning.Acceptance`: 70 % of the
-/// finder modules and 55 % of the timing modules were right; after deblurring, which is fitted to them, 85 % and 75 %.
-/// Where modules were left out as erasures, a quarter of the error correction codewords, at least four, have confirmed
-/// the result. In versions 1 to 3 three codewords are unspent unless more than 85 % of both kinds of modules are right.
-/// Micro QR symbols have at most one wrong timing module. Symbols of Model 1 have 90 % of both kinds of modules and 40 %
-/// of their error correction left; those with discs for finder patterns (`DiscSearch`) 90 % of the timing modules and
-/// 34 % of their error correction. Messages from zbar have passed zbar's own checks.
+/// Every message from the reader of this library has passed Reed–Solomon correction and `Tuning.Acceptance`: most of the
+/// finder and timing modules were right, and more of them where the picture was deblurred, because the blur is fitted to
+/// them. Where modules were left out as erasures, unspent error correction codewords have confirmed the result. The
+/// smallest versions, which have few of them, keep some unspent; Model 1 and symbols with discs for finder patterns
+/// (`DiscSearch`), which accidents resemble more, keep a larger share. Messages from zbar have passed zbar's own checks.
 public struct QRScanner: Hashable, Sendable {
   /// The only reader to use, or `nil` for all that ``effort`` includes.
   public var engine: Detection.Engine?

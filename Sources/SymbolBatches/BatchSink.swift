@@ -118,7 +118,9 @@ package final class FileSink: BatchSink {
       if case .success(let picture) = outcome.result, let name = outcome.name {
         switch pictures {
         case .archive: archived += TarWriter.member("\(name).\(fileExtension)", picture.file)
-        case .folder(let folder): try FileSystem.replace("\(folder)/\(name).\(fileExtension)", with: picture.file)
+        case .folder(let folder):
+          try FileSystem.write(
+            picture.file, to: "\(folder)/\(name).\(fileExtension)", mode: 0o600, waitsForDisk: false)
         }
       }
       lines += outcome.indexLine() + "\n"

@@ -116,12 +116,7 @@ public struct Fixture: Hashable, Sendable {
     }
     let file: [UInt8]
     do {
-      file =
-        if let jpeg = damages.last, jpeg.kind == .jpeg {
-          try scene.picture.jpeg(quality: Int(jpeg.strength.rounded()))
-        } else {
-          try scene.picture.png()
-        }
+      file = try scene.picture.file(after: damages)
     } catch {
       throw .unwritable(error)
     }
@@ -156,7 +151,7 @@ public struct Fixture: Hashable, Sendable {
     guard size.width >= side, size.height >= side else {
       throw .sceneTooSmall(message: message.name, width: size.width, height: size.height, needed: side)
     }
-    guard size.width * size.height <= SceneSize.limit else {
+    guard size.width <= SceneSize.limit / size.height else {
       throw .sceneTooLarge(width: size.width, height: size.height, limit: SceneSize.limit)
     }
   }

@@ -12,6 +12,8 @@ public indirect enum FixtureDirectoryError: Error, Hashable, Sendable, CustomStr
   case otherSetBegun(directory: String)
   /// The directory holds files that are not fixtures.
   case notEmpty(directory: String)
+  /// The directory for an export holds files.
+  case outputNotEmpty(String)
   /// The path of the directory is a file.
   case notADirectory(String)
   /// A picture or the manifest is not a regular file.
@@ -38,6 +40,7 @@ public indirect enum FixtureDirectoryError: Error, Hashable, Sendable, CustomStr
     case .otherSetBegun(let directory):
       "'\(directory)' holds an unfinished set of different fixtures; choose another directory"
     case .notEmpty(let directory): "'\(directory)' is not empty and holds no fixtures; choose a new directory"
+    case .outputNotEmpty(let directory): "'\(directory)' is not empty; choose a new directory"
     case .notADirectory(let path): "'\(path)' is not a directory"
     case .notARegularFile(let file): "'\(file)' is not a regular file"
     case .symbolicLink(let path): "'\(path)' is a symbolic link, which is not followed"

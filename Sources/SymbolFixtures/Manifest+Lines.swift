@@ -32,7 +32,7 @@ extension Manifest {
       do { value = try JSONDocument(parsing: line).value } catch { throw .noJSON(error) }
       guard value["format"]?.text == Manifest.linesFormat, let plan = value["plan"],
         let count = value["fixtures"]?.integer, count > 0, let digest = value["fixtures_sha256"]?.text
-      else { throw .notAManifest }
+      else { throw .notAManifest(format: Manifest.linesFormat) }
       (self.plan, self.count, self.digest) = (plan, count, digest)
     }
   }

@@ -44,8 +44,10 @@ public struct Manifest: Hashable, Sendable {
   public init(json bytes: [UInt8]) throws(ManifestError) {
     let value: JSONValue
     do { value = try JSONDocument(parsing: bytes).value } catch { throw .noJSON(error) }
-    guard value["format"]?.text == Self.format else { throw .notAManifest }
-    guard let plan = value["plan"], let fixtures = value["fixtures"]?.elements else { throw .notAManifest }
+    guard value["format"]?.text == Self.format else { throw .notAManifest(format: Self.format) }
+    guard let plan = value["plan"], let fixtures = value["fixtures"]?.elements else {
+      throw .notAManifest(format: Self.format)
+    }
     self.plan = plan
     entries = []
     for (index, object) in fixtures.enumerated() {
@@ -152,8 +154,8 @@ extension Fixture.Rendering {
 public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file is not JSON.
   case noJSON(JSONSyntaxError)
-  /// The file has no format, plan or fixtures.
-  case notAManifest
+  /// The file has no plan or fixtures, or another format than `format`.
+  case notAManifest(format: String)
   /// A member of the entry `index`, from 0, is missing or wrong.
   case badEntry(index: Int, member: String)
   /// The entries do not have the digest of the file.
@@ -162,7 +164,7 @@ public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noJSON(let error): "not JSON: \(error)"
-    case .notAManifest: "not a fixture manifest, which begins with {\"format\":\"oobqr-fixtures-1\""
+    case .notAManifest(let format): "not a fixture manifest, which begins with {\"format\":\"\(format)\""
     case .edited: "its list of fixtures has been edited; make the set again"
     case .badEntry(let index, let member): "fixture \(index): '\(member)' is missing or wrong"
     }

@@ -26,4 +26,12 @@ extension Picture {
   public var pixelDigest: String {
     SHA256.hexDigest(of: Array("\(width) \(height) \(planes.count)\n".utf8) + interleaved)
   }
+
+  /// The file in which a damaged picture is kept: a JPEG if that is the last damage, otherwise a PNG.
+  ///
+  /// - Throws: ``ImageCodingError``.
+  public func file(after damages: [Damage]) throws(ImageCodingError) -> [UInt8] {
+    guard let jpeg = damages.last, jpeg.kind == .jpeg else { return try png() }
+    return try self.jpeg(quality: Int(jpeg.strength.rounded()))
+  }
 }

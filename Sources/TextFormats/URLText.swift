@@ -37,6 +37,9 @@ public struct URLText: Hashable, Sendable {
     }
   }
 
+  /// Whether a text is a scheme, without its `:` (RFC 3986, section 3.1).
+  public static func isScheme(_ text: some StringProtocol) -> Bool { isScheme(Array(text.utf8)[...]) }
+
   private static func isScheme(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard let first = bytes.first, Character(Unicode.Scalar(first)).isLetter, first < 0x80 else { return false }
     return bytes.allSatisfy { byte in

@@ -136,6 +136,16 @@ struct CheckCommandTests {
     }
   }
 
+  @Test func `a list may begin with a byte order mark`() throws {
+    try Files.withTemporaryFolder { folder in
+      let path = folder.appending(path: "list.txt").path
+      let lines = CommandRun(["link", "--payload", Self.payload, "--scheme", "myaccessapp"]).output
+      try Data([0xEF, 0xBB, 0xBF] + lines).write(to: URL(filePath: path))
+      let run = CommandRun(["check", "--list", path])
+      #expect(run.exitCode == 0 && !run.text.contains("OOB702"), "\(run.text)")
+    }
+  }
+
   @Test func `a list is summed up by code, errors first, with its lines`() throws {
     try withList { path in
       let run = CommandRun(["check", "--list", path, "--ignore", "601,OOB415"])

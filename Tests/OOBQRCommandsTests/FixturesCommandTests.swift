@@ -361,7 +361,7 @@ struct FixturesCommandTests {
     (["make", "-o", "x", "--damage", "noise:5", "--damage", "noise:5.0"], 1, "two fixtures have the path"),
     (["make", "-o", "x", "--seed=-1"], 64, "--seed '-1' is not in 0…18446744073709551615"),
     (["make", "-o", "x", "--suite", "smoke", "--scene", "90x90"], 1, "has no room for the symbol of 'web-address'"),
-    (["damage", "a.png", "a.png", "--kind", "noise:3"], 64, "would replace 'a.png'"),
+    (["damage", "a.png", "a.png", "--kind", "noise:3"], 64, "would replace the input 'a.png'"),
     (["make", "-o", "x", "--select", "kind=smudge"], 64, "no kind of damage is called 'smudge'"),
     (["make", "-o", "x", "--select", "message=no"], 1, "selects none of the 90 pictures"),
     (["verify", "x", "--select", "glare"], 64, "'glare' is not a term; write kind=glare"),

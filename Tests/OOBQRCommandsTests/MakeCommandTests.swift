@@ -8,6 +8,30 @@ import Testing
 import TextFormats
 
 struct MakeCommandTests {
+  @Test func `no input is replaced by the output, whatever it is called`() throws {
+    try Files.withTemporaryFolder { folder in
+      let output = Shell.run(
+        """
+        printf message > a.png; ln a.png link.png; oobqr make --file a.png -o ./a.png; echo $?
+        oobqr make hello --logo a.png -o link.png; echo $?; cat a.png; echo
+        oobqr make hello -o b.png; oobqr fixtures damage b.png ./b.png --kind noise:5; echo $?
+        oobqr scan b.png --annotate ./b.png; echo $?; oobqr scan b.png
+        """, in: folder)
+      let lines = output.split(separator: "\n").map(String.init)
+      #expect(lines[0].contains("would replace the input './a.png'") && lines[1] == "64")
+      #expect(lines.contains("message") && lines.last == "hello")
+      #expect(lines.count { $0 == "64" } == 3)
+    }
+  }
+
+  @Test func `the extension of numbered files may have any letters`() throws {
+    try Files.withTemporaryFolder { folder in
+      #expect(
+        Shell.run("oobqr make 123456 -o 'bild.änd' --format png --append 2 2>&1; ls", in: folder)
+          .hasSuffix("bild-1.änd\nbild-2.änd\n"))
+    }
+  }
+
   private func message(inPNG file: [UInt8]) throws -> [UInt8]? {
     try QRScanner().scan(PNG.decode(file)).first?.message
   }

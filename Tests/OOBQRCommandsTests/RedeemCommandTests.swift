@@ -25,6 +25,17 @@ final class RedeemCommandTests {
 
   private func url(_ path: String) throws -> String { "http://127.0.0.1:\(try #require(server).port)/\(path)" }
 
+  @Test func `a curl that dies by a signal has not told whether the token is spent`() throws {
+    try Files.withTemporaryFolder { folder in
+      try Data(#"{"redeemHosts":["127.0.0.1"]}"#.utf8).write(to: folder.appending(path: "policy.json"))
+      try Data(payload("http://127.0.0.1:1/").utf8).write(to: folder.appending(path: "payload.json"))
+      let output = Shell.run(
+        "mkdir bin; printf '#!/bin/sh\\nkill -ABRT $$\\n' > bin/curl; chmod +x bin/curl; "
+          + "PATH=$PWD/bin:$PATH oobqr redeem payload.json --policy policy.json; echo $?", in: folder)
+      #expect(output.hasSuffix("127.0.0.1: curl was ended by signal 6; the request may have arrived\n1\n"), "\(output)")
+    }
+  }
+
   @Test func `the server's answer is printed, without the token and the challenge`() throws {
     let run = try redeem(url("ok/authentication"))
     #expect(run.exitCode == 0, "\(run.errors)")

@@ -109,11 +109,17 @@ struct DispatchObjectTests {
   }
 
   @Test func `bytes of another kind are refused by name`() throws {
-    #expect(throws: InvalidServerObject.otherKind(expected: .dispatchRequest, found: .dispatchResponse)) {
+    #expect(throws: InvalidServerObject.otherKind(expected: .dispatchRequest, found: "a response of the dispatcher")) {
       try DispatchRequest(json: try Self.sample("response.json"))
     }
     #expect(throws: InvalidServerObject.otherKind(expected: .uafRequest, found: nil)) {
       try GetUAFRequest(json: Array("[]".utf8))
+    }
+    #expect(
+      throws: InvalidServerObject.otherKind(
+        expected: .statusResponse, found: "an apple-app-site-association file")
+    ) {
+      try StatusResponse(json: Array(#"{"applinks":{}}"#.utf8))
     }
     let fault = #expect(throws: InvalidServerObject.self) { try StatusResponse(json: Array("{".utf8)) }
     #expect(fault?.description.hasPrefix("not JSON: ") ?? false)

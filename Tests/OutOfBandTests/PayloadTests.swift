@@ -1,3 +1,4 @@
+import Foundation
 import OutOfBand
 import Testing
 import TextFormats
@@ -102,6 +103,16 @@ struct PayloadTests {
   func `neighbours are named`(text: String, kind: String) { #expect(OutOfBandMessage(Array(text.utf8)).kind == kind) }
 
   @Test func `bytes that are not UTF-8 are binary`() { #expect(OutOfBandMessage([0xFF, 0]).kind == "binary") }
+
+  @Test func `text in UTF-16 is named, with and without a byte order mark`() throws {
+    let text = #"{"nma_data":{}}"#
+    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+      let bytes = Array(try #require(text.data(using: encoding)))
+      #expect(OutOfBandMessage(bytes).kind == "utf-16")
+      #expect(MessageCheck(bytes).diagnostics.map(\.rule) == [.utf16])
+    }
+    #expect(OutOfBandMessage([0xFF, 0xFE, 0x41]).kind == "binary" && OutOfBandMessage([0, 0, 0, 0]).kind == "text")
+  }
 
   @Test(arguments: [
     ("", "unexpected end"), ("nul", "expected a value"), ("01", "after the value"), ("1.", "expected a digit"),

@@ -80,7 +80,7 @@ public struct SimulatedMessage: Hashable, Sendable {
       case .otpauth, .openID4VP, .openIDCredentialOffer, .bankID: kind = .uri
       default: kind = .other
       }
-    case .server, .association, .page, .text, .binary: kind = .text
+    case .server, .association, .page, .text, .utf16, .binary: kind = .text
     }
     if case .server = check.message { isOutOfBand = false } else { isOutOfBand = check.message.isOutOfBand }
     isRegistration = check.payload?.redeemURL?.operation == .registration

@@ -1,5 +1,6 @@
 import CPangoCairo
 import Glibc
+import HostSystem
 
 /// The label templates of glabels 3, if its package is installed.
 ///
@@ -13,12 +14,12 @@ public enum GlabelsTemplates {
   {
     let words = name.lowercased()
     let reader = Reader(wanted: words)
-    for file in files(in: directory) { reader.read(directory + "/" + file) }
+    for file in files(in: directory) { reader.read(file) }
     // An equivalent is a part of the same brand, which may follow later in the file.
     var found = reader.found
     if let template = found, let equal = template.equal {
       let second = Reader(wanted: "\(template.brand) \(equal)".lowercased())
-      for file in files(in: directory) { second.read(directory + "/" + file) }
+      for file in files(in: directory) { second.read(file) }
       found = second.found
     }
     guard let template = found else { return nil }
@@ -28,7 +29,7 @@ public enum GlabelsTemplates {
   /// Lists the stocks of all templates with rectangular labels, with brand and part as their names.
   public static func all(in directory: String = directory) -> [LabelStock] {
     let reader = Reader(wanted: nil)
-    for file in files(in: directory) { reader.read(directory + "/" + file) }
+    for file in files(in: directory) { reader.read(file) }
     var byName: [String: Template] = [:]
     for template in reader.all { byName["\(template.brand) \(template.part)"] = template }
     return reader.all.compactMap { template in
@@ -51,17 +52,11 @@ public enum GlabelsTemplates {
   }
 
   private static func files(in directory: String) -> [String] {
-    guard let stream = unsafe opendir(directory) else { return [] }
-    defer { unsafe closedir(stream) }
-    var names: [String] = []
-    while let entry = unsafe readdir(stream) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe String(cString: UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self))
-      }
-      if name.hasSuffix(".xml") { names.append(name) }
-    }
-    return names.sorted()
+    FileSystem.files(below: directory, extensions: ["xml"]).compactMap { try? $0.get() }
   }
+
+  /// Templates are small; a larger file is none.
+  private static let fileLimit = 1 << 22
 
   struct Template {
     var brand: String
@@ -86,7 +81,9 @@ public enum GlabelsTemplates {
 
     /// Reads a file; one that cannot be read or parsed adds nothing.
     func read(_ path: String) {
-      guard let c = try? PangoCairo.functions(), let text = contents(of: path) else { return }
+      guard let c = try? PangoCairo.functions(),
+        let text = try? FileSystem.read(path, limit: GlabelsTemplates.fileLimit)
+      else { return }
       var parser = unsafe GMarkupParser()
       unsafe parser.start_element = { _, name, names, values, reader, _ in
         guard let name = unsafe name, let reader = unsafe reader else { return }
@@ -150,14 +147,6 @@ public enum GlabelsTemplates {
         )
       default: break
       }
-    }
-
-    private func contents(of path: String) -> [UInt8]? {
-      guard let file = unsafe fopen(path, "re") else { return nil }
-      defer { unsafe fclose(file) }
-      var bytes = [UInt8](repeating: 0, count: 1 << 22)
-      let count = unsafe fread(&bytes, 1, bytes.count, file)
-      return Array(bytes[..<count])
     }
   }
 

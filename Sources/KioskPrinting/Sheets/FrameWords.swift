@@ -14,11 +14,12 @@ public struct FrameWords: Hashable, Sendable {
   ///   - text: One line, in any script.
   ///   - width: Pixels in a row, 1 or more.
   ///   - height: Rows, 1 or more.
-  /// - Throws: ``PrintError/typesettingFailed(reason:)`` if the words do not fit in letters of 10 pixels.
+  /// - Throws: ``PrintError/wordsDoNotFit(reason:)`` if the words do not fit in letters of 10 pixels, or another error of
+  ///   typesetting.
   public init(_ text: String, width: Int, height: Int) throws(PrintError) {
     precondition(width > 0 && height > 0, "words have at least one pixel")
     guard text.count <= Self.mostCharacters else {
-      throw .typesettingFailed(
+      throw .wordsDoNotFit(
         reason: "a frame has at most \(Self.mostCharacters) characters, and there are \(text.count)")
     }
     var extent: TextLayout.Extent?
@@ -36,7 +37,7 @@ public struct FrameWords: Hashable, Sendable {
       (self.coverage, unknownCharacters) = (coverage, extent.unknownCharacters)
       return
     }
-    throw .typesettingFailed(
+    throw .wordsDoNotFit(
       reason: "the \(text.count) characters of the frame do not fit below the symbol in letters of 10 pixels")
   }
 }

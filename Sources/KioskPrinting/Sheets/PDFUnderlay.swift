@@ -17,22 +17,14 @@ import HostSystem
   private var window: [UInt8] = []
   private var pages: [(object: Int, dictionary: [UInt8])] = []
   private var streams: [Int] = []
-  private let spool: UnsafeMutablePointer<FILE>
+  private let spool: PendingFile
   private var page: [UInt8] = []
-
-  /// What errors call the file, which has no name.
-  private static let spoolName = "temporary file"
 
   /// - Throws: ``PrintError/noTemporaryFile(_:)`` if no temporary file can be created.
   init(write: @escaping ([UInt8]) throws -> Void) throws(PrintError) {
-    guard let spool = unsafe tmpfile() else {
-      throw .noTemporaryFile(.cannotWrite(path: Self.spoolName, reason: FileFailure.systemReason()))
-    }
-    unsafe self.spool = spool
+    do throws(FileFailure) { spool = try PendingFile() } catch { throw .noTemporaryFile(error) }
     self.write = write
   }
-
-  deinit { unsafe fclose(spool) }
 
   // MARK: Bytes from cairo
 
@@ -76,9 +68,7 @@ import HostSystem
     guard unsafe compress2(&compressed, &size, page, UInt(page.count), 4) == Z_OK else {
       throw .typesettingFailed(reason: "out of memory while compressing a page")
     }
-    guard unsafe fwrite(compressed, 1, Int(size), spool) == Int(size) else {
-      throw .noTemporaryFile(.cannotWrite(path: Self.spoolName, reason: FileFailure.systemReason()))
-    }
+    do throws(FileFailure) { try spool.append(Array(compressed[..<Int(size)])) } catch { throw .noTemporaryFile(error) }
     streams.append(Int(size))
     page.removeAll(keepingCapacity: true)
   }
@@ -93,16 +83,11 @@ import HostSystem
     else { throw .typesettingFailed(reason: "the PDF structure of this version of cairo is not supported") }
     let info = Self.number(after: "/Info ", in: end[trailer.lowerBound...])
     var table = "xref\n"
-    guard unsafe fflush(spool) == 0 else {
-      throw .noTemporaryFile(.cannotWrite(path: Self.spoolName, reason: FileFailure.systemReason()))
-    }
-    unsafe rewind(spool)
+    spool.rewind()
     for (index, size) in streams.enumerated() {
       table += entry(first + index)
-      var stream = [UInt8](repeating: 0, count: size)
-      guard unsafe fread(&stream, 1, size, spool) == size else {
-        throw .noTemporaryFile(.cannotRead(path: Self.spoolName, reason: "the file is shorter than what was written"))
-      }
+      let stream: [UInt8]
+      do throws(FileFailure) { stream = try spool.read(size) } catch { throw .noTemporaryFile(error) }
       try put(Array("\(first + index) 0 obj\n<< /Length \(size) /Filter /FlateDecode >>\nstream\n".utf8))
       try put(stream)
       try put(Array("\nendstream\nendobj\n".utf8))

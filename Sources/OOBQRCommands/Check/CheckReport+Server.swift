@@ -17,7 +17,7 @@ extension CheckReport {
       guard let response = object.redeemResponse else { return [] }
       return (response.operation.map { ["op        " + $0.rawValue] } ?? [])
         + (response.lifetimeMillis.map { ["lifetime  \($0) ms"] } ?? [])
-    case .dispatchRequest, .uafRequest, .appleAssociation, .androidAssociation: return []
+    case .dispatchRequest, .uafRequest: return []
     }
   }
 

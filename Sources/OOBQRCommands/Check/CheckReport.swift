@@ -66,6 +66,7 @@ struct CheckReport {
     case .web: "a web address"
     case .uri: "a URI"
     case .text: "text"
+    case .utf16: "text in UTF-16, \(bytes.count) bytes"
     case .binary: "binary data, \(bytes.count) bytes"
     }
   }

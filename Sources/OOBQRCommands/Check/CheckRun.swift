@@ -112,24 +112,30 @@ struct CheckRun {
 
   /// Checks the lines of a list that are not empty.
   mutating func checkLines(of list: String) throws {
-    let bytes: [UInt8]
-    do { bytes = try console.read(list, limit: 1 << 27) } catch { throw CommandFailure(error) }
+    var stream: ByteStream
+    do {
+      stream = try console.stream(list)
+      try stream.skipByteOrderMark()
+    } catch { throw CommandFailure(error) }
     let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     var tokens = TokenRegister()
-    for (index, line) in lines.enumerated() {
-      let bytes = Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+    var number = 0
+    func next() throws -> [UInt8]? {
+      do { return try stream.line(limit: MessageCheck.sizeLimit) } catch { throw CommandFailure(error) }
+    }
+    while let bytes = try next() {
+      number += 1
       if bytes.isEmpty { continue }
       var options = command.checkOptions.options(
         policy: policy, channel: command.channel, symbolVersion: leastVersion(bytes))
       options.upperCaseVersion = leastVersion(Self.withCapitals(bytes))
       var check = examined(bytes, options)
-      if let token = check.payload?.token, let earlier = tokens.line(ofEarlierUse: token, on: index + 1) {
+      if let token = check.payload?.token, let earlier = tokens.line(ofEarlierUse: token, on: number) {
         options.earlierLine = earlier
         check = examined(bytes, options)
       }
       listed.append(
-        CheckReport(path: list, check: check, line: index + 1, bytes: bytes, showsToken: command.showToken))
+        CheckReport(path: list, check: check, line: number, bytes: bytes, showsToken: command.showToken))
     }
     if listed.isEmpty { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
     switch command.outputFormat {

@@ -51,7 +51,6 @@ enum JUnit {
 
   /// Text in an attribute or element; characters that XML does not have become `\xNN`.
   private static func escaped(_ text: String) -> String {
-    PrintableText.of(text, keepingNewlines: true).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    MarkupText.escaped(PrintableText.of(text, keepingNewlines: true))
   }
 }

@@ -58,18 +58,7 @@ struct DispatchRequestCommand: ParsableCommand {
   var force = false
 
   func validate() throws {
-    if let wrong = data.first(where: { !$0.contains("=") || $0.hasPrefix("=") }) {
-      throw ValidationError("--data '\(SecretText().redacted(wrong))' is not key=value.")
-    }
-    var keys = channelLinking.map { [$0.name] } ?? []
-    for pair in data {
-      let key = String(pair.prefix { $0 != "=" })
-      if keys.contains(key) {
-        throw ValidationError(
-          "--data '\(SecretText().redacted(key))' is given more than once; each key is written once.")
-      }
-      keys.append(key)
-    }
+    _ = try members()
     if transaction.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
     if let curl {
       let url = URLText(curl)
@@ -84,7 +73,7 @@ struct DispatchRequestCommand: ParsableCommand {
     let uafRequest = GetUAFRequest(
       op, username: username, transactions: try transaction.map { TransactionText(try TransactionInput($0).text()) })
     let request = DispatchRequest(
-      dispatcher, uafRequest, targetID: target, title: title, body: body, data: members)
+      dispatcher, uafRequest, targetID: target, title: title, body: body, data: try members())
     let check = MessageCheck(request.json.bytes, options: MessageCheck.Options(profile: profile))
     PayloadGuard.say(check.diagnostics)
     if check.severity == .error && !force {
@@ -94,11 +83,9 @@ struct DispatchRequestCommand: ParsableCommand {
     try Console.current.write(Array((text + "\n").utf8), to: output ?? "-")
   }
 
-  private var members: [JSONValue.Member] {
-    data.map { pair in
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return JSONValue.Member(String(sides[0]), .string(String(sides[1])))
-    } + (channelLinking.map { [$0] } ?? [])
+  private func members() throws -> [JSONValue.Member] {
+    let added = try DataMember.list(data, besides: channelLinking.map { [$0.name] } ?? [])
+    return added.map(\.json) + (channelLinking.map { [$0] } ?? [])
   }
 
   private static func channelLinking(_ argument: String) throws -> JSONValue.Member {

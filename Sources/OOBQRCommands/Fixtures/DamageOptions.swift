@@ -13,20 +13,20 @@ extension [[Damage]] {
   /// Parses a value of `--damage` with ranges and lists of strengths.
   init(option text: String) throws {
     do { self = try Damage.lists(parsing: text) } catch { throw ValidationError("--damage '\(text)': \(error).") }
-    if contains(where: { $0.dropLast().contains { $0.kind == .jpeg } }) {
-      throw ValidationError("--damage '\(text)': jpeg is the format of the file, so it comes last.")
-    }
+    for damages in self { try damages.validateOrder(in: text) }
   }
 }
 
 extension [Damage] {
   /// Parses a value of `--damage`.
   init(option text: String) throws {
-    let damages: [Damage]
-    do { damages = try Damage.list(parsing: text) } catch { throw ValidationError("--damage '\(text)': \(error).") }
-    if damages.dropLast().contains(where: { $0.kind == .jpeg }) {
+    do { self = try Damage.list(parsing: text) } catch { throw ValidationError("--damage '\(text)': \(error).") }
+    try validateOrder(in: text)
+  }
+
+  fileprivate func validateOrder(in text: String) throws {
+    if dropLast().contains(where: { $0.kind == .jpeg }) {
       throw ValidationError("--damage '\(text)': jpeg is the format of the file, so it comes last.")
     }
-    self = damages
   }
 }

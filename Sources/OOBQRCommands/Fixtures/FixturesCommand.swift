@@ -4,9 +4,10 @@ import ArgumentParser
 struct FixturesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fixtures",
-    abstract: "Make, verify and damage pictures with known answers, for test suites.",
+    abstract: "Make, verify, export and damage pictures with known answers, for test suites.",
     discussion: "Pixels depend only on messages, parameters and seed; they are the same on every machine.",
     subcommands: [
-      FixturesMakeCommand.self, FixturesVerifyCommand.self, FixturesDamageCommand.self, FixturesKindsCommand.self,
+      FixturesMakeCommand.self, FixturesVerifyCommand.self, FixturesExportCommand.self, FixturesDamageCommand.self,
+      FixturesKindsCommand.self,
     ])
 }

@@ -37,9 +37,7 @@ struct FixturesDamageCommand: ParsableCommand {
 
   func validate() throws {
     let damages = try [Damage](option: kind)
-    if input == output, input != "-" {
-      throw ValidationError("The output would replace '\(input)': give another name.")
-    }
+    try Console.refuse(output, replacing: [input])
     if let module, !(0.5...10_000 ~= module) { throw ValidationError("--module \(module) is not in 0.5…10000.") }
     let isJPEG = damages.last?.kind == .jpeg
     let name = FileSystem.fileExtension(of: output)
@@ -58,13 +56,7 @@ struct FixturesDamageCommand: ParsableCommand {
     var scene = Scene(picture, symbols: [try symbol(in: picture)])
     var random = SplitMix64(seed: seed)
     let resolved = try damages.map { try $0.apply(to: &scene, seed: random.next()) }
-    let file =
-      if let jpeg = resolved.last, jpeg.kind == .jpeg {
-        try scene.picture.jpeg(quality: Int(jpeg.strength.rounded()))
-      } else {
-        try scene.picture.png()
-      }
-    try Console.current.write(file, to: output, mode: .owner)
+    try Console.current.write(try scene.picture.file(after: resolved), to: output, mode: .owner)
     Console.current.say("applied " + resolved.map(\.description).joined(separator: "+"))
   }
 

@@ -27,11 +27,7 @@ struct BatchOptions: ParsableArguments {
   @OptionGroup var jobsOptions: JobsOptions
 
   /// The part to make; `nil` for all rows, and for a `--shard` that is not a part.
-  var part: BatchShard? {
-    let numbers = (shard ?? "").split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
-    return BatchShard(number: number, count: count)
-  }
+  var part: BatchShard? { shard.flatMap { BatchShard(option: $0) } }
 
   func validate() throws {
     if let shard, part == nil { throw ValidationError("--shard '\(shard)' is not a part such as 3/16.") }
@@ -49,5 +45,14 @@ struct BatchOptions: ParsableArguments {
       throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl; '-' is JSON lines")
     }
     return try MessageList(Console.current.stream(path), format, form: form.payloadForm)
+  }
+}
+
+extension BatchShard {
+  /// Parses `3/16`; `nil` for what is not a part.
+  init?(option text: String) {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
+    self.init(number: number, count: count)
   }
 }

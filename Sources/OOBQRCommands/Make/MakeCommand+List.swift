@@ -77,18 +77,18 @@ extension MakeCommand {
       console.endProgress()
       try report(count, isInteractive: sink.isInteractive)
     } catch let error as SymbolBatch.OtherList {
-      throw CommandFailure("\(list == "-" ? "standard input" : list), \(error)")
+      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
     } catch let refused as SymbolBatch.Refused {
       files?.discard()
       throw CommandFailure("\(Self.sentence(refused.outcome, of: list)); stopped")
     } catch let error as MessageListError {
-      throw CommandFailure("\(list == "-" ? "standard input" : list), \(error)")
+      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
     }
   }
 
   private func opened(_ list: String) throws -> MessageList {
     do { return try batch.rows(of: list, form: messageOptions.payload.form) } catch let error as MessageListError {
-      throw CommandFailure("\(list == "-" ? "standard input" : list), \(error)")
+      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
     }
   }
 
@@ -105,6 +105,6 @@ extension MakeCommand {
 
   private static func sentence(_ outcome: BatchOutcome, of list: String) -> String {
     guard case .failure(let refusal) = outcome.result else { return "" }
-    return "\(list == "-" ? "standard input" : list), line \(outcome.line): \(refusal.reason)"
+    return "\(CommandFailure.name(ofList: list)), line \(outcome.line): \(refusal.reason)"
   }
 }

@@ -39,9 +39,7 @@ struct LinkPartOptions: ParsableArguments {
         throw ValidationError("--base-url '\(baseUrl)' is not https://host/path without '#'.")
       }
     }
-    if let scheme,
-      URLText(scheme + "://x").scheme != scheme.lowercased() || ["http", "https"].contains(scheme.lowercased())
-    {
+    if let scheme, !URLText.isScheme(scheme) || ["http", "https"].contains(scheme.lowercased()) {
       throw ValidationError(
         "--scheme '\(scheme)' is not an app's scheme: letters, digits, '+', '-' and '.', without ':'.")
     }

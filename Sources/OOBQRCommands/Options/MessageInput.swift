@@ -36,6 +36,17 @@ struct MessageInput {
     return [Message(bytes: bytes.droppingNewline(), isFile: argument != "-")]
   }
 
+  /// The only message.
+  ///
+  /// - Throws: The same, and exit code 1 when a picture has several symbols.
+  func single() throws -> Message {
+    let messages = try messages()
+    guard messages.count == 1 else {
+      throw CommandFailure("\(CommandFailure.name(ofInput: argument)) holds \(messages.count) symbols; one is expected")
+    }
+    return messages[0]
+  }
+
   /// The messages in a picture's bytes.
   func symbols(in file: [UInt8]) throws -> [Message] {
     let found: [FoundSymbol]
@@ -43,13 +54,7 @@ struct MessageInput {
       found = try PictureJail(rules: jail).symbols(by: QRScanner()) { () throws(InputFailure) in
         do { return try GrayImage(imageFile: file) } catch { throw InputFailure(message: "\(error)") }
       }
-    } catch {
-      if argument.contains(DispatchLink.payloadParameter) {
-        throw CommandFailure(
-          "'\(SecretText().redacted(argument))' has no scheme; a link begins with https:// or an app's scheme")
-      }
-      throw CommandFailure("\(argument): \(error.message)")
-    }
+    } catch { throw CommandFailure("\(argument): \(error.message)") }
     if found.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }
     return found.enumerated().map {
       Message(

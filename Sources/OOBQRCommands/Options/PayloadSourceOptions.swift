@@ -36,9 +36,7 @@ struct PayloadSourceOptions: ParsableArguments {
     if isBuilt && (redeemUrl == nil || tokenFile == nil) {
       throw ValidationError("A payload is built from both --redeem-url and --token-file.")
     }
-    if let wrong = data.first(where: { !$0.contains("=") || $0.hasPrefix("=") }) {
-      throw ValidationError("--data '\(SecretText().redacted(wrong))' is not key=value.")
-    }
+    _ = try DataMember.list(data)
   }
 
   /// The file of the payload, if any.
@@ -56,11 +54,7 @@ struct PayloadSourceOptions: ParsableArguments {
     }
     if let jweFile { return try OutOfBandPayload(jwe(jweFile)).json }
     let token = try token()
-    let members = data.map { pair in
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return JSONValue.Member(String(sides[0]), .string(String(sides[1])))
-    }
-    return OutOfBandPayload.json(token: token, redeemURL: redeemUrl ?? "", data: members)
+    return OutOfBandPayload.json(token: token, redeemURL: redeemUrl ?? "", data: try DataMember.list(data).map(\.json))
   }
 
   private func jwe(_ file: String) throws -> CompactJWE {

@@ -92,8 +92,8 @@ struct PictureOptions: ParsableArguments {
   func path(_ index: Int, of count: Int) -> String? {
     guard let output, output != "-", count > 1 else { return output }
     let name = FileSystem.fileExtension(of: output)
-    let stem = output.dropLast(name.isEmpty ? 0 : name.utf8.count + 1)
-    return "\(stem)-\(index + 1)" + (name.isEmpty ? "" : "." + output.suffix(name.utf8.count))
+    let stem = output.dropLast(name.isEmpty ? 0 : name.count + 1)
+    return "\(stem)-\(index + 1)" + (name.isEmpty ? "" : "." + output.suffix(name.count))
   }
 
   /// How files are drawn.

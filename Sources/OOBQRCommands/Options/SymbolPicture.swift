@@ -67,7 +67,7 @@ struct SymbolPicture: Sendable {
     let (width, height) = (size.width * pixelsPerModule, size.height * pixelsPerModule)
     let words: FrameWords
     do { words = try FrameWords(frame, width: width, height: height) } catch {
-      guard case .typesettingFailed(let reason) = error else { throw error }
+      guard case .wordsDoNotFit(let reason) = error else { throw error }
       throw CommandFailure(
         "--frame: \(reason); use fewer words" + (format.isVector ? "" : ", or a --scale above \(scale)"))
     }

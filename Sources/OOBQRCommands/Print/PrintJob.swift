@@ -103,7 +103,7 @@ struct PrintJob {
   /// Adds the list's name to an error of one of its rows.
   func named<R>(_ body: () throws -> R) throws -> R {
     do { return try body() } catch let error as MessageListError {
-      throw CommandFailure("\(name == "-" ? "standard input" : name), \(error)\(encodingRemedy(error.reason))")
+      throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)\(encodingRemedy(error.reason))")
     }
   }
 
@@ -114,7 +114,7 @@ struct PrintJob {
   private func say(_ objection: PreparedSymbol.Objection) {
     Console.current.endProgress()
     Console.current.say(
-      "\(name)\(objection.line > 0 ? ", line \(objection.line)" : ""): \(objection.reason)"
+      "\(CommandFailure.name(ofList: name))\(objection.line > 0 ? ", line \(objection.line)" : ""): \(objection.reason)"
         + encodingRemedy(objection.reason)
         + (options.skipBad ? "; left out" : ""))
   }

@@ -133,10 +133,8 @@ struct PrintListOptions: ParsableArguments {
 extension PrintListOptions {
   /// Refuses names that would overwrite one another.
   func validatePaths(list: String?, output: String?) throws {
-    let paths = [list, output, report].compactMap { $0 }.filter { $0 != "-" }
-    if Set(paths).count < paths.count {
-      throw ValidationError("The list, the output and the report must be different files.")
-    }
+    try Console.refuse(output, replacing: [list])
+    try Console.refuse(report, replacing: [list, output])
   }
 }
 

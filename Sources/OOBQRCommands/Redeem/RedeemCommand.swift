@@ -36,10 +36,7 @@ struct RedeemCommand: ParsableCommand {
   func run() throws {
     let policy = try TrustPolicy(file: policy)
     if let caFile, !FileSystem.exists(caFile) { throw CommandFailure("cannot read '\(caFile)': no such file") }
-    let messages = try MessageInput(message).messages()
-    guard messages.count == 1, let bytes = messages.first?.bytes else {
-      throw CommandFailure("the picture has \(messages.count) symbols; give one with a single symbol")
-    }
+    let bytes = try MessageInput(message).single().bytes
     let request = try RedeemRequest(MessageCheck(bytes, options: .init(policy: policy)), allowedBy: policy)
     Console.current.say("note: this spends the one-time token \(SecretText.shortened(request.token))")
     var exchange = CurlExchange("POST", request.url.text, headers: RedeemRequest.headers, body: request.body)

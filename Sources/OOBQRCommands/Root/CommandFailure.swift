@@ -37,6 +37,9 @@ struct CommandFailure: Error {
   /// Returns how a sentence names an input: a path or a text in quotation marks; `-` is standard input.
   static func name(ofInput argument: String) -> String { argument == "-" ? "standard input" : "'\(argument)'" }
 
+  /// Returns how a sentence names a list: its path; `-` is standard input.
+  static func name(ofList path: String) -> String { path == "-" ? "standard input" : path }
+
   /// Returns the sentence about an error that does not end the command.
   static func sentence(_ error: any Error) -> String { CommandFailure(error).message ?? "\(error)" }
 

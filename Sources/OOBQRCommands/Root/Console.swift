@@ -20,6 +20,8 @@ public struct Console: Sendable {
   var showsProgress: Bool
   /// The executable of this process, for worker processes; `nil` if it is another program, as in tests.
   var executable: String?
+  /// What has been read by name.
+  let inputs = InputFiles()
 
   public init(
     readInput: @escaping @Sendable (_ limit: Int) throws -> [UInt8],

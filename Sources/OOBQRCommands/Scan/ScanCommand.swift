@@ -107,7 +107,7 @@ struct ScanCommand: ParsableCommand {
     }
     if let annotate {
       if files.count > 1 || recursive { throw ValidationError("--annotate takes a single picture.") }
-      if files.first == annotate { throw ValidationError("--annotate would replace '\(annotate)': give another name.") }
+      try Console.refuse(annotate, replacing: files)
       if FileSystem.fileExtension(of: annotate) != "png" {
         throw ValidationError("--annotate '\(annotate)' must end in .png.")
       }

@@ -80,7 +80,7 @@ struct ScanLines {
       let answers = ParallelWork.map(entries.count, jobs: jobs) { [entries] in answer(to: entries[$0]) }
       for answer in answers { try Console.current.write(answer + "\n") }
       if let failure {
-        throw CommandFailure("\(path == "-" ? "standard input" : path): \(CommandFailure.sentence(failure))")
+        throw CommandFailure("\(CommandFailure.name(ofList: path)): \(CommandFailure.sentence(failure))")
       }
       if entries.isEmpty { return }
     }

@@ -40,11 +40,7 @@ struct URLInput {
 
   /// The exact bytes.
   func bytes() throws -> [UInt8] {
-    let messages = try MessageInput(argument).messages()
-    guard messages.count == 1 else {
-      throw CommandFailure("\(CommandFailure.name(ofInput: argument)) holds \(messages.count) symbols; one is expected")
-    }
-    return messages[0].bytes
+    try MessageInput(argument).single().bytes
   }
 
   /// The URI for the UAE PASS app.
@@ -66,9 +62,8 @@ struct AppSchemeOptions: ParsableArguments {
 
   func validate() throws {
     if UAEPass.isAppScheme(app) { return }
-    let isScheme = URLText(app + "://x").scheme == app.lowercased()
     let reason =
-      isScheme
+      URLText.isScheme(app)
       ? "is a scheme of UAE PASS, the web or the system: give the scheme of the calling app"
       : "is not the scheme of an app: letters, digits, '+', '-' and '.', without ':'"
     throw ValidationError("--app '\(SecretText().redacted(app))' \(reason).")

@@ -91,7 +91,7 @@ public struct AssociationDescription: Hashable, Sendable {
             ? nil : "is not an app ID: ten capital letters and digits, '.', and the bundle identifier"
         }, schemes: try app.texts("schemes", scheme),
         queriedSchemes: try app.texts("queriedSchemes") { text in
-          URLText(text + "://").scheme == text ? nil : "is not a scheme in lower case, without ':'"
+          URLText.isScheme(text) && text == text.lowercased() ? nil : "is not a scheme in lower case, without ':'"
         },
         appStoreID: try app.optionalText("appStoreID") { text in
           !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? nil : "is not a number, as a string of digits"

@@ -24,20 +24,36 @@ public enum AssociationFile: Hashable, Sendable {
   /// The kind with an article.
   public var words: String {
     switch self {
-    case .apple: "an apple-app-site-association file"
-    case .assetLinks: "an assetlinks.json file"
+    case .apple: JSONKind.apple.rawValue
+    case .assetLinks: JSONKind.assetLinks.rawValue
     case .manifest: "an Android manifest"
     case .propertyList: "a property list of an iOS app, which is not checked"
     }
   }
 
+  /// A kind of file that is JSON, with its words.
+  enum JSONKind: String {
+    case apple = "an apple-app-site-association file"
+    case assetLinks = "an assetlinks.json file"
+
+    /// Recognises a file by its members; `nil` for other JSON.
+    init?(of value: JSONValue) {
+      if let first = value.elements?.first, first["relation"] != nil || first["target"]?["namespace"] != nil {
+        self = .assetLinks
+      } else if value["nma_data"] == nil, value["applinks"] != nil || value["webcredentials"] != nil {
+        self = .apple
+      } else {
+        return nil
+      }
+    }
+  }
+
   /// Recognises JSON by its members; `nil` for other JSON.
-  init?(_ json: PayloadJSON) {
-    guard case .success(let document) = json.document, let object = ServerObject(document.value) else { return nil }
-    switch object.kind {
-    case .appleAssociation: self = .apple(document)
-    case .androidAssociation: self = .assetLinks(document)
-    default: return nil
+  init?(_ document: JSONDocument) {
+    switch JSONKind(of: document.value) {
+    case .apple: self = .apple(document)
+    case .assetLinks: self = .assetLinks(document)
+    case nil: return nil
     }
   }
 

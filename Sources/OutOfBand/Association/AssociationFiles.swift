@@ -113,7 +113,7 @@ public struct AssociationFiles: Hashable, Sendable {
   }
 
   private static func strings(_ texts: [String], indent: String) -> [String] {
-    [indent + "<array>"] + texts.map { "\(indent)  <string>\(escaped($0))</string>" } + [indent + "</array>"]
+    [indent + "<array>"] + texts.map { "\(indent)  <string>\(MarkupText.escaped($0))</string>" } + [indent + "</array>"]
   }
 
   private static func entitlements(_ domain: String) -> String {
@@ -126,7 +126,7 @@ public struct AssociationFiles: Hashable, Sendable {
     if !app.schemes.isEmpty {
       lines += [
         "  <key>CFBundleURLTypes</key>", "  <array>", "    <dict>", "      <key>CFBundleURLName</key>",
-        "      <string>\(escaped(String(app.appIDs[0].drop { $0 != "." }.dropFirst())))</string>",
+        "      <string>\(MarkupText.escaped(String(app.appIDs[0].drop { $0 != "." }.dropFirst())))</string>",
         "      <key>CFBundleURLSchemes</key>",
       ]
       lines += strings(app.schemes, indent: "      ") + ["    </dict>", "  </array>"]
@@ -159,27 +159,23 @@ public struct AssociationFiles: Hashable, Sendable {
     }
     let paths = description.paths.map { path in
       path.hasSuffix("*")
-        ? #"android:pathPrefix="\#(escaped(String(path.dropLast())))""# : #"android:path="\#(escaped(path))""#
+        ? #"android:pathPrefix="\#(MarkupText.escaped(String(path.dropLast())))""#
+        : #"android:path="\#(MarkupText.escaped(path))""#
     }
     filter(
       #" android:autoVerify="true""#,
-      [#"android:scheme="https" android:host="\#(escaped(description.domain))""#] + paths)
+      [#"android:scheme="https" android:host="\#(MarkupText.escaped(description.domain))""#] + paths)
     if !description.excluded.isEmpty {
       lines.append("      <!-- An intent filter does not exclude: the excluded paths open the app, too. -->")
     }
-    if !app.schemes.isEmpty { filter("", app.schemes.map { #"android:scheme="\#(escaped($0))""# }) }
+    if !app.schemes.isEmpty { filter("", app.schemes.map { #"android:scheme="\#(MarkupText.escaped($0))""# }) }
     lines += ["    </activity>", "  </application>", "</manifest>"]
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// A comma would end the argument, so it is percent-encoded.
   private static func banner(_ id: String, link: String) -> String {
-    #"<meta name="apple-itunes-app" content="app-id=\#(id), app-argument=\#(escaped(link.replacing(",", with: "%2C")))">"#
+    #"<meta name="apple-itunes-app" content="app-id=\#(id), app-argument=\#(MarkupText.escaped(link.replacing(",", with: "%2C")))">"#
       + "\n"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
   }
 }

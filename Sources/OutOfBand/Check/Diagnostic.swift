@@ -1,5 +1,3 @@
-import TextFormats
-
 /// A finding about a message: what is wrong or notable, where, and what to do about it.
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   /// The rule that was broken; its code is stable.
@@ -92,31 +90,5 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
       self.input = input
       self.options = options
     }
-  }
-}
-
-/// How pieces of a message are shown without giving its secrets away.
-enum Redaction {
-  /// A piece in quotes, cut when it is long: long pieces may hold a payload.
-  static func quoted(_ piece: String, limit: Int = 24) -> String {
-    let clean = PrintableText.of(piece)
-    return clean.count <= limit ? "'\(clean)'" : "'\(clean.prefix(8))…'"
-  }
-
-  /// A URL in quotes whose parameter values and fragment are left out. Of a long one only scheme and host are shown: a
-  /// cut inside the path could leave most of a token, which would not be recognised any more.
-  static func url(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
-    let head = PrintableText.of(String(scalars[..<end].prefix(600)))
-    return "'" + (head.count <= 80 ? SecretText().redacted(head) : origin(head) + "…")
-      + (end < scalars.endIndex ? "\(scalars[end])…'" : "'")
-  }
-
-  /// The beginning of a URL that can be shown alone: scheme and host, or the first eight characters.
-  static func origin(_ text: String) -> String {
-    let url = URLText(text)
-    guard let end = url.authorityRange?.upperBound, end <= 80 else { return String(text.prefix(8)) }
-    return url.string(0..<end) + (end < url.bytes.count ? "/" : "")
   }
 }

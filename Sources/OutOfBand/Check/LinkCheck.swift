@@ -184,9 +184,9 @@ struct LinkCheck {
         return
       }
       if json.value != nil { carried = json }
-      if let object = json.value.flatMap(ServerObject.init) {
+      if let words = json.value.flatMap({ ServerObject.words(for: $0) }) {
         add(
-          .notPayload, "the link carries \(object.kind.words)", "query", offset,
+          .notPayload, "the link carries \(words)", "query", offset,
           remedy: Diagnostic.Rule.serverObject.fix)
         return
       }

@@ -127,11 +127,9 @@ public struct MessageCheck: Sendable {
     case .server(let object):
       let isForPhone = options.channel != nil
       let found = Diagnostic(
-        .serverObject, "this is \(object.kind.words), not a payload", at: .message,
-        severity: isForPhone ? .error : nil)
+        .serverObject, "this is \(object.kind.words), not a payload", at: .message, severity: .error)
       let findings = ServerCheck.diagnostics(object, options)
-      self.init(
-        message, (object.isJudged && !isForPhone ? [] : [found]) + findings, carried: object.value)
+      self.init(message, (isForPhone ? [found] : []) + findings, carried: object.value)
     case .association(let file):
       // A phone that scans or is sent such a file has no use for it.
       let misplaced = options.channel.map { _ in
@@ -145,6 +143,7 @@ public struct MessageCheck: Sendable {
       self.init(message, check.diagnostics, carried: .array(check.carried))
     case .foreign(let kind):
       self.init(message, [Diagnostic(.foreignMessage, "this is a message of the kind \(kind.rawValue)", at: .message)])
+    case .utf16: self.init(message, [Diagnostic(.utf16, "this is text in UTF-16", at: .message)])
     case .web, .uri, .text, .binary:
       self.init(message, [Diagnostic(.noMessage, "this is \(message.words), not an out-of-band message", at: .message)])
     }

@@ -30,6 +30,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
   /// A URI of another scheme.
   case uri(URLText)
   case text(String)
+  /// Text in UTF-16, which the programs that take messages do not read.
+  case utf16([UInt8])
   /// Bytes that are not UTF-8.
   case binary([UInt8])
 
@@ -52,8 +54,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
 
   /// Recognises what bytes are.
   public init(_ bytes: [UInt8]) {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      self = .binary(bytes)
+    guard !Self.isUTF16(bytes), let text = String(validating: bytes, as: UTF8.self) else {
+      self = Self.isUTF16(bytes) ? .utf16(bytes) : .binary(bytes)
       return
     }
     let beginning = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
@@ -85,8 +87,16 @@ public enum OutOfBandMessage: Hashable, Sendable {
     switch self {
     case .payload, .link: true
     case .server(let object): object.isRequest
-    case .association, .uaePass, .page, .foreign, .web, .uri, .text, .binary: false
+    case .association, .uaePass, .page, .foreign, .web, .uri, .text, .utf16, .binary: false
     }
+  }
+
+  /// Whether bytes begin with the byte order mark of UTF-16, or are Latin letters in UTF-16 without one.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return false }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+    let beginning = bytes.prefix(16)
+    return [0, 1].contains { zero in beginning.indices.allSatisfy { (beginning[$0] == 0) == ($0 % 2 == zero) } }
   }
 
   /// A word for listings: `payload`, `jwe` (an encrypted payload without its JSON), `link` (https), `uri` (custom),
@@ -104,13 +114,19 @@ public enum OutOfBandMessage: Hashable, Sendable {
     case .web: "web"
     case .uri: "other-uri"
     case .text: "text"
+    case .utf16: "utf-16"
     case .binary: "binary"
     }
   }
 
   private static func json(_ json: PayloadJSON) -> OutOfBandMessage {
-    AssociationFile(json).map { .association($0) } ?? json.value.flatMap(ServerObject.init).map { .server($0) }
-      ?? .payload(json, carriedAs: .json)
+    exchanged(json) ?? .payload(json, carriedAs: .json)
+  }
+
+  /// JSON that servers exchange or publish; `nil` for other JSON.
+  static func exchanged(_ json: PayloadJSON) -> OutOfBandMessage? {
+    guard case .success(let document) = json.document else { return nil }
+    return AssociationFile(document).map { .association($0) } ?? ServerObject(document).map { .server($0) }
   }
 
   private static func web(_ text: String) -> URLText? {
@@ -141,8 +157,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
       let json = PayloadJSON(decoded.bytes)
       // Many words decode to bytes that begin with a bracket.
       if first == UInt8(ascii: "["), json.value == nil { return nil }
-      if let object = json.value.flatMap(ServerObject.init) { return .server(object) }
-      return .payload(json, carriedAs: .base64(text, decoded.flaws))
+      return exchanged(json) ?? .payload(json, carriedAs: .base64(text, decoded.flaws))
     case .failure(let fault):
       if let jwe = try? CompactJWE(parsing: text) { return .payload(PayloadJSON([]), carriedAs: .bareJWE(jwe)) }
       // A compact JWE has five such parts between dots; a signed token, which is not an out-of-band message, has three.

@@ -3,14 +3,14 @@ public import TextFormats
 /// The reason why bytes are not what servers exchange.
 public enum InvalidServerObject: Error, Hashable, Sendable, CustomStringConvertible {
   case notJSON(JSONSyntaxError)
-  /// JSON of another kind; `found` is `nil` when it is of none that is known.
-  case otherKind(expected: ServerObject.Kind, found: ServerObject.Kind?)
+  /// JSON of another kind; `found` names that kind with an article and is `nil` when it is of none that is known.
+  case otherKind(expected: ServerObject.Kind, found: String?)
 
   public var description: String {
     switch self {
     case .notJSON(let error): "not JSON: \(error)"
     case .otherKind(let expected, let found):
-      "\(found?.words ?? "JSON of no known kind") instead of \(expected.words)"
+      "\(found ?? "JSON of no known kind") instead of \(expected.words)"
     }
   }
 }
@@ -20,8 +20,9 @@ extension JSONText {
   static func reading(_ bytes: [UInt8], as kind: ServerObject.Kind) throws(InvalidServerObject) -> JSONText {
     let json: JSONText
     do throws(JSONSyntaxError) { json = try JSONText(parsing: bytes) } catch { throw .notJSON(error) }
-    let found = ServerObject(json.value)?.kind
-    guard found == kind else { throw .otherKind(expected: kind, found: found) }
+    guard ServerObject.kind(of: json.value) == kind else {
+      throw .otherKind(expected: kind, found: ServerObject.words(for: json.value))
+    }
     return json
   }
 }

@@ -4,7 +4,7 @@ import TextFormats
 enum ServerCheck {
   static func diagnostics(_ object: ServerObject, _ options: MessageCheck.Options) -> [Diagnostic] {
     let json = JSONText(object.value)
-    return duplicates(in: object.value).map {
+    return object.duplicates.map {
       Diagnostic(.duplicateKey, "the member appears more than once", at: .pointer($0))
     } + byKind(object, json, options)
   }
@@ -19,23 +19,7 @@ enum ServerCheck {
     case .dispatchResponse: dispatched(DispatchResponse(json), options)
     case .statusResponse: status(StatusResponse(json))
     case .redeemResponse: redeemed(RedeemResponse(json))
-    case .appleAssociation, .androidAssociation: []
     }
-  }
-
-  /// Pointers to the members whose name their object has more than once.
-  private static func duplicates(in value: JSONValue) -> [String] {
-    var found: [String] = []
-    var rest: [(value: JSONValue, path: [String])] = [(value, [])]
-    while let (next, path) = rest.popLast(), found.count < 20 {
-      var names: Set<String> = []
-      for member in next.members ?? [] {
-        if !names.insert(member.name).inserted { found.append(JSONDocument.pointer(path + [member.name])) }
-        rest.append((member.value, path + [member.name]))
-      }
-      for (index, element) in (next.elements ?? []).enumerated() { rest.append((element, path + [String(index)])) }
-    }
-    return found
   }
 
   // MARK: Dispatched

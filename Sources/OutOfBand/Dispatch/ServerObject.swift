@@ -4,8 +4,10 @@ public import TextFormats
 public struct ServerObject: Hashable, Sendable {
   public let kind: Kind
   public let value: JSONValue
+  /// JSON pointers (RFC 6901) of members that repeat a name in their object.
+  let duplicates: [String]
 
-  /// What servers exchange (nevisFIDO reference guide), and the association files that link a domain with an app.
+  /// What servers exchange (nevisFIDO reference guide).
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A request to the dispatcher.
     case dispatchRequest = "dispatch-request"
@@ -19,10 +21,6 @@ public struct ServerObject: Hashable, Sendable {
     case redeemResponse = "redeem-response"
     /// The answer about the status of a session.
     case statusResponse = "status-response"
-    /// An apple-app-site-association file.
-    case appleAssociation = "apple-app-site-association"
-    /// An assetlinks.json file.
-    case androidAssociation = "assetlinks"
 
     /// The kind with an article.
     public var words: String {
@@ -33,17 +31,12 @@ public struct ServerObject: Hashable, Sendable {
       case .dispatchResponse: "a response of the dispatcher"
       case .redeemResponse: "a response to the redemption of a token"
       case .statusResponse: "a response about the status of a session"
-      case .appleAssociation: "an apple-app-site-association file"
-      case .androidAssociation: "an assetlinks.json file"
       }
     }
   }
 
   /// Whether it is a request to the dispatcher, or the part of one that says what the user does.
   var isRequest: Bool { [.dispatchRequest, .uafRequest, .transactionContent].contains(kind) }
-
-  /// Whether it is judged by rules of its own.
-  var isJudged: Bool { kind != .appleAssociation && kind != .androidAssociation }
 
   /// The response of the dispatcher; `nil` for another kind.
   public var dispatchResponse: DispatchResponse? {
@@ -57,9 +50,14 @@ public struct ServerObject: Hashable, Sendable {
   public var redeemResponse: RedeemResponse? { kind == .redeemResponse ? RedeemResponse(JSONText(value)) : nil }
 
   /// Recognises an object; `nil` for a payload and for JSON of no known kind.
-  init?(_ value: JSONValue) {
-    guard let kind = Self.kind(of: value) else { return nil }
-    (self.kind, self.value) = (kind, value)
+  init?(_ document: JSONDocument) {
+    guard let kind = Self.kind(of: document.value) else { return nil }
+    (self.kind, value, duplicates) = (kind, document.value, document.duplicates)
+  }
+
+  /// Names what servers exchange or publish, with an article; `nil` for a payload and for JSON of no known kind.
+  static func words(for value: JSONValue) -> String? {
+    AssociationFile.JSONKind(of: value)?.rawValue ?? kind(of: value)?.words
   }
 
   /// Recognises the content of a transaction among texts in base64: its bytes are markup in `<html>`, or text of several
@@ -71,16 +69,13 @@ public struct ServerObject: Hashable, Sendable {
       bytes.count >= 12 && bytes.contains(0x20) && !text.contains(where: \.isWhitespace)
       && decoded.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\r" }
     guard isMarkup || isProse else { return nil }
-    (kind, value) = (.transactionContent, .string(text))
+    (kind, value, duplicates) = (.transactionContent, .string(text), [])
   }
 
-  private static func kind(of value: JSONValue) -> Kind? {
-    if let first = value.elements?.first {
-      return first["relation"] != nil || first["target"]?["namespace"] != nil ? .androidAssociation : nil
-    }
+  /// Recognises an object; `nil` for a payload and for JSON of no known kind.
+  static func kind(of value: JSONValue) -> Kind? {
     func has(_ name: String) -> Bool { value[name] != nil }
     if has("nma_data") { return nil }
-    if has("applinks") || has("webcredentials") { return .appleAssociation }
     if has("dispatchResult") || (has("dispatcherInformation") && has("sessionId")) { return .dispatchResponse }
     if has("getUafRequest") || has("dispatcher") || has("dispatchTargetId") || has("dispatchInformation") {
       return .dispatchRequest

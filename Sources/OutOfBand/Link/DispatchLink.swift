@@ -83,7 +83,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   public init(
     _ payload: OutOfBandPayload, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []
   ) throws(InvalidTarget) {
-    guard URLText(scheme + "://").scheme == scheme.lowercased(), !["http", "https"].contains(scheme.lowercased()) else {
+    guard URLText.isScheme(scheme), !["http", "https"].contains(scheme.lowercased()) else {
       throw .scheme(scheme)
     }
     self.init(payloadText: payload.base64URL, scheme: scheme, action: action, callbacks: callbacks)

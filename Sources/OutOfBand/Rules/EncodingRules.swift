@@ -55,8 +55,15 @@ extension Diagnostic.Rule {
       #"{"token":"\#(token)","sessionId":"\#(token)","dispatchResult":"dispatched","dispatcherInformation":{"name":"link"}}"#,
       MessageCheck.Options(channel: .qr)))
 
+  public static let utf16 = Self(
+    "OOB704", .error, "text in UTF-16",
+    "JSON that systems exchange is in UTF-8, and links are ASCII. Windows PowerShell 5 writes UTF-16 by '>' and Out-File.",
+    fix: "save the text in UTF-8: Out-File -Encoding ascii, or iconv -f UTF-16 -t UTF-8",
+    sources: ["RFC 8259, section 8.1", "RFC 3986, section 2"],
+    example: Diagnostic.Example(#"{"nma_data":{}}"#.reduce(into: "") { $0 += "\($1)\0" }))
+
   static let encodingRules = [
     standardBase64, padding, whitespaceInBase64, rawJSON, brokenBase64, notPayload, foreignMessage, noMessage,
-    serverObject,
+    serverObject, utf16,
   ]
 }

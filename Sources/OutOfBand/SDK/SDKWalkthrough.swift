@@ -40,7 +40,7 @@ public struct SDKWalkthrough: Hashable, Sendable {
     case tokenAlreadyRedeemed = "TokenAlreadyRedeemed"
     case unknown = "Unknown"
 
-    /// What leads to it; UNKNOWN where no source says.
+    /// What leads to it, as far as a source says.
     public var cause: String {
       switch self {
       case .malformedPayload: "the input is not a payload as SDK-3.1 shows it"
@@ -167,7 +167,7 @@ extension SDKWalkthrough {
     case .deregistration:
       return [
         Step(
-          phase: .select, text: "no source at hand says whether the app or the user is asked anything (UNKNOWN)",
+          phase: .select, text: "no source at hand says whether the app or the user is asked anything",
           asks: [],
           errors: [], source: reference)
       ]

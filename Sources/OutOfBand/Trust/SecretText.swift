@@ -18,29 +18,14 @@ public struct SecretText: Hashable, Sendable {
     case .payload(_, .base64(let text, _)), .payload(_, .brokenBase64(let text, _)): found.insert(text)
     case .payload(_, .bareJWE(let jwe)): found.insert(jwe.text)
     case .link(let anatomy):
-      let values = anatomy.parameters.filter { $0.known == DispatchLink.payloadParameter }
-      let read = anatomy.payload
-      for value in values.prefix(16) {
-        found.insert(value.rawValue)
-        found.insert(value.value)
-        // The payload that was read is in `carried`; its duplicates are secret, too.
-        if value != read, case .success(let decoded) = Base64.decode(value.value),
-          let json = PayloadJSON(decoded.bytes).value
-        {
-          Self.addTokens(in: json, to: &found)
-        }
-      }
+      // The payload that was read is in `carried`; its duplicates are secret, too.
+      Self.addPayloads(of: anatomy, except: anatomy.payload, to: &found)
     case .server(let object):
       // The link in a response of the dispatcher is worth as much as the token.
       if let link = object.value["dispatcherInformation"]?["response"]?.text,
         case .link(let anatomy) = OutOfBandMessage(Array(link.utf8))
       {
-        for value in anatomy.parameters.filter({ $0.known == DispatchLink.payloadParameter }).prefix(16) {
-          found.formUnion([value.rawValue, value.value])
-          if case .success(let decoded) = Base64.decode(value.value), let json = PayloadJSON(decoded.bytes).value {
-            Self.addTokens(in: json, to: &found)
-          }
-        }
+        Self.addPayloads(of: anatomy, to: &found)
       }
     default: break
     }
@@ -48,6 +33,20 @@ public struct SecretText: Hashable, Sendable {
     // Hosts and schemes are shown in lower case.
     found.formUnion(found.map { $0.lowercased() })
     secrets = found.filter { $0.count > 3 }.sorted { ($0.count, $0) > ($1.count, $1) }
+  }
+
+  /// Adds the payloads of a link, and the tokens in them but in one that is known.
+  private static func addPayloads(
+    of anatomy: LinkAnatomy, except known: LinkAnatomy.RawParameter? = nil, to found: inout Set<String>
+  ) {
+    for value in anatomy.parameters.filter({ $0.known == DispatchLink.payloadParameter }).prefix(16) {
+      found.formUnion([value.rawValue, value.value])
+      if value != known, case .success(let decoded) = Base64.decode(value.value),
+        let json = PayloadJSON(decoded.bytes).value
+      {
+        addTokens(in: json, to: &found)
+      }
+    }
   }
 
   /// Adds the texts of members named `token`, and of those that seem to be meant so.

@@ -91,7 +91,7 @@ public struct TrustPolicy: Hashable, Sendable {
 
   /// Why an entry can never match as intended.
   private static func fault(of entry: String, in list: String) -> String? {
-    func isScheme(_ text: String) -> Bool { URLText(text + "://x").scheme == text && !text.isEmpty }
+    func isScheme(_ text: String) -> Bool { URLText.isScheme(text) && text == text.lowercased() }
     let url = URLText(entry)
     switch list {
     case "redeemHosts", "linkHosts":

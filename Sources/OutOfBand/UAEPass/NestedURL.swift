@@ -63,6 +63,6 @@ public struct NestedURL: Hashable, Sendable {
     guard let colon = start.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8) else {
       return false
     }
-    return URLText(String(text[..<colon]) + "://").scheme != nil
+    return URLText.isScheme(text[..<colon])
   }
 }

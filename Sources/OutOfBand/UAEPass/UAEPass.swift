@@ -48,7 +48,7 @@ public enum UAEPass {
   /// Whether a text can be a scheme of an app: not that of the web, nor one of UAE PASS itself.
   public static func isAppScheme(_ text: String) -> Bool {
     let scheme = text.lowercased()
-    return URLText(text + "://x").scheme == scheme && !["http", "https", genericScheme].contains(scheme)
+    return URLText.isScheme(text) && !["http", "https", genericScheme].contains(scheme)
       && Environment(scheme: scheme) == nil && !CallbackCheck.forbidden.contains(scheme)
   }
 }

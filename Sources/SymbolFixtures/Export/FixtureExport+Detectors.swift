@@ -1,0 +1,98 @@
+import HostSystem
+import Imaging
+import TextFormats
+
+extension FixtureExport {
+  /// Writes COCO's JSON for object detection: an annotation for each symbol, with its outline and the box around it.
+  ///
+  /// Boxes end at the picture's edge; outlines do not. `attributes` of an annotation has the message in base64, version,
+  /// level and damages.
+  ///
+  /// - Parameter write: Receives the next bytes.
+  /// - Returns: The number of pictures.
+  /// - Throws: ``FixtureDirectoryError``, and what `write` throws.
+  @discardableResult
+  public func writeCOCO(_ write: ([UInt8]) throws -> Void) throws -> Int {
+    func put(_ value: JSONValue, isFirst: Bool) throws {
+      try write(Array(((isFirst ? "\n" : ",\n") + "\(value)").utf8))
+    }
+    let category: JSONValue = ["id": .number(1), "name": .string(Self.category), "supercategory": "barcode"]
+    let info: JSONValue = ["description": "QR codes with known messages, made by oobqr"]
+    try write(Array("{\"info\":\(info),\"licenses\":[],\"categories\":[\(category)],\"images\":[".utf8))
+    var isFirst = true
+    let count = try forEach { index, entry, labels in
+      try put(
+        [
+          "id": .number(index + 1), "file_name": .string(entry.path), "width": .number(labels.width),
+          "height": .number(labels.height),
+        ], isFirst: isFirst)
+      isFirst = false
+    }
+    try write(Array("\n],\"annotations\":[".utf8))
+    var annotation = 0
+    _ = try forEach { index, entry, labels in
+      let attributes = JSONValue.object(
+        (entry.json.members ?? []).filter { ["message_base64", "version", "level", "damages"].contains($0.name) })
+      for symbol in labels.symbols {
+        annotation += 1
+        let box = labels.box(of: symbol)
+        try put(
+          [
+            "id": .number(annotation), "image_id": .number(index + 1), "category_id": .number(1), "iscrowd": .number(0),
+            "bbox": [.number(box.left), .number(box.top), .number(box.width), .number(box.height)],
+            "area": .number(PictureLabels.area(of: symbol)),
+            "segmentation": [.array(symbol.flatMap { [.number($0.x), .number($0.y)] })], "attributes": attributes,
+          ], isFirst: annotation == 1)
+      }
+    }
+    try write(Array("\n]}\n".utf8))
+    return count
+  }
+
+  /// Writes a directory for YOLO: `labels` with a file for each picture, `images`, which is a link to the set, and
+  /// `data.yaml`.
+  ///
+  /// A line of a file is `0 x y width height`: the class, and the centre and size of the box around a symbol, as shares of
+  /// the picture's width and height.
+  ///
+  /// - Parameter output: A new or empty directory.
+  /// - Returns: The number of pictures; nothing is written if there are none.
+  /// - Throws: ``FixtureDirectoryError``.
+  @discardableResult
+  public func writeYOLO(to output: String) throws(FixtureDirectoryError) -> Int {
+    do {
+      if FileSystem.exists(output) {
+        guard FileSystem.isDirectory(output) else { throw FixtureDirectoryError.notADirectory(output) }
+        guard try FileSystem.isEmptyDirectory(output) else { throw FixtureDirectoryError.outputNotEmpty(output) }
+      }
+      let count = try forEach { _, entry, labels in
+        let name = entry.path.dropLast(FileSystem.fileExtension(of: entry.path).count) + "txt"
+        let path = "\(output)/labels/\(name)"
+        try FileSystem.makeDirectory(FileSystem.directory(of: path))
+        try FileSystem.write(Array(Self.lines(of: labels).utf8), to: path, waitsForDisk: false)
+      }
+      guard count > 0 else { return 0 }
+      try FileSystem.makeSymbolicLink("\(output)/images", to: FileSystem.resolved(directory))
+      let data = "path: .\ntrain: images\nval: images\nnames:\n  0: \(Self.category)\n"
+      try FileSystem.write(Array(data.utf8), to: "\(output)/data.yaml")
+      return count
+    } catch let error as FixtureDirectoryError {
+      throw error
+    } catch let error as FileFailure {
+      throw .file(error)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  private static func lines(of labels: PictureLabels) -> String {
+    labels.symbols.map { symbol in
+      let box = labels.box(of: symbol)
+      let shares = [
+        (box.left + box.width / 2) / Double(labels.width), (box.top + box.height / 2) / Double(labels.height),
+        box.width / Double(labels.width), box.height / Double(labels.height),
+      ]
+      return "0 " + shares.map { "\(($0 * 1e6).rounded() / 1e6)" }.joined(separator: " ") + "\n"
+    }.joined()
+  }
+}

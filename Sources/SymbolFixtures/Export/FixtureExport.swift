@@ -1,0 +1,102 @@
+import HostSystem
+import Imaging
+import PictureDamage
+import TextFormats
+
+/// A set of fixtures in the formats of other tools, for training and testing detectors.
+///
+/// The set is read picture by picture: memory does not grow with it.
+///
+/// ```swift
+/// let export = FixtureExport(ofDirectory: "fixtures")
+/// try export.writeCSV { print(String(decoding: $0, as: UTF8.self), terminator: "") }
+/// ```
+public struct FixtureExport: Sendable {
+  let directory: String
+  private let includes: @Sendable (Manifest.Entry) -> Bool
+
+  /// The name of the only category, in COCO and YOLO.
+  static let category = "qr-code"
+
+  /// - Parameters:
+  ///   - directory: The directory of the set.
+  ///   - includes: Which pictures to export.
+  public init(ofDirectory directory: String, includes: @escaping @Sendable (Manifest.Entry) -> Bool = { _ in true }) {
+    (self.directory, self.includes) = (directory, includes)
+  }
+
+  /// Calls a closure for each picture, with its index in the whole set, and returns their number.
+  func forEach(_ body: (Int, Manifest.Entry, PictureLabels) throws -> Void) throws -> Int {
+    let manifest = try ManifestReader(ofDirectory: directory)
+    var count = 0
+    while let (index, entry) = try manifest.next() {
+      guard includes(entry) else { continue }
+      guard let labels = PictureLabels(entry) else {
+        throw FixtureDirectoryError.manifest(
+          file: "\(directory)/\(Manifest.fileName)", .badEntry(index: index, member: "symbols"))
+      }
+      try body(index, entry, labels)
+      count += 1
+    }
+    return count
+  }
+
+  /// Reads a picture, and checks that it is the listed one.
+  func file(of entry: Manifest.Entry) throws(FixtureDirectoryError) -> [UInt8] {
+    let path = "\(directory)/\(entry.path)"
+    let file: [UInt8]
+    do throws(FileFailure) { file = try FileSystem.read(path, limit: 1 << 28) } catch { throw .file(error) }
+    guard SHA256.hexDigest(of: file) == entry.fileDigest else { throw .notTheListedPicture(file: path) }
+    return file
+  }
+
+  // MARK: Tables
+
+  /// Writes CSV (RFC 4180): a line for each symbol, with its corners in pixels.
+  ///
+  /// - Parameter write: Receives the next bytes.
+  /// - Returns: The number of pictures.
+  /// - Throws: ``FixtureDirectoryError``, and what `write` throws.
+  @discardableResult
+  public func writeCSV(_ write: ([UInt8]) throws -> Void) throws -> Int {
+    try write(
+      Array("path,width,height,x1,y1,x2,y2,x3,y3,x4,y4,damages,version,level,message,message_base64\r\n".utf8))
+    return try forEach { _, entry, labels in
+      let damages = entry.damages.map(\.description).joined(separator: "+")
+      let message = String(validating: entry.message, as: UTF8.self) ?? ""
+      for symbol in labels.symbols {
+        var fields = [entry.path, "\(labels.width)", "\(labels.height)"]
+        fields += symbol.flatMap { ["\($0.x)", "\($0.y)"] }
+        fields += [
+          damages, entry.json["version"].map { "\($0)" } ?? "", entry.json["level"]?.text ?? "", message,
+          Base64.encode(entry.message),
+        ]
+        try write(Array((fields.map(Self.field).joined(separator: ",") + "\r\n").utf8))
+      }
+    }
+  }
+
+  private static func field(_ text: String) -> String {
+    guard text.utf8.contains(where: { [0x22, 0x2C, 0x0D, 0x0A].contains($0) }) else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+
+  // MARK: Archives
+
+  /// Writes a shard of WebDataset: a tar archive in which each picture, `000000012.png`, is followed by what the manifest
+  /// says of it, `000000012.json`. The number is the picture's index in the whole set.
+  ///
+  /// - Parameter write: Receives the next bytes.
+  /// - Returns: The number of pictures.
+  /// - Throws: ``FixtureDirectoryError``, and what `write` throws.
+  @discardableResult
+  public func writeWebDataset(_ write: ([UInt8]) throws -> Void) throws -> Int {
+    let count = try forEach { index, entry, _ in
+      let key = String(repeating: "0", count: max(0, 9 - "\(index)".utf8.count)) + "\(index)"
+      try write(TarWriter.member("\(key).\(FileSystem.fileExtension(of: entry.path))", file(of: entry)))
+      try write(TarWriter.member("\(key).json", Array("\(entry.json)\n".utf8)))
+    }
+    try write(TarWriter.end)
+    return count
+  }
+}
