@@ -137,7 +137,7 @@ samples: release witnesses
 
 # Documentation of every library, where a warning is an error, and the examples in it.
 LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
-  OutOfBandFoundation HandsetSimulation LinkPages SymbolFixtures KioskPrinting SymbolBatches
+  OutOfBandFoundation HandsetSimulation LinkPages SymbolFixtures SymbolGrading KioskPrinting SymbolBatches
 docs: build
 	$(call quiet,Building the documentation,swift package generate-documentation --warnings-as-errors \
 	  $(foreach library,$(LIBRARIES),--target $(library)))

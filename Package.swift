@@ -33,6 +33,8 @@ let rooms: [Target] = [
   .target(name: "QRSymbology", swiftSettings: strict),
   .target(name: "QREncoding", dependencies: ["QRSymbology", "CQREncode"], swiftSettings: strict),
   .target(name: "QRScanning", dependencies: ["QRSymbology", "Imaging", "CZBar"], swiftSettings: strict),
+  .target(
+    name: "SymbolGrading", dependencies: ["QRSymbology", "QRScanning", "Imaging"], swiftSettings: strict),
   .target(name: "ImageCoding", dependencies: ["Imaging", "CPNG", "CTurboJPEG"], swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging"], swiftSettings: strict),
   .target(name: "OutOfBand", dependencies: ["TextFormats"], swiftSettings: strict),
@@ -73,7 +75,7 @@ let rooms: [Target] = [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
       "HandsetSimulation", "LinkPages",
-      "SymbolFixtures", "KioskPrinting", "SymbolBatches", argumentParser,
+      "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
@@ -103,6 +105,14 @@ let tests: [Target] = [
     dependencies: [
       "Imaging", "QRScanning", "QREncoding", "SymbolDrawing", "SymbolFixtures", "ImageCoding", "QRSymbology",
       "TestSupport",
+    ],
+    swiftSettings: strict),
+  .testTarget(
+    name: "SymbolGradingTests",
+    dependencies: [
+      "Imaging", "ImageCoding", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolDrawing",
+      "SymbolFixtures",
+      "SymbolGrading", "TestSupport",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -159,7 +169,7 @@ let tests: [Target] = [
       "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
       "HandsetSimulation",
-      "SymbolFixtures", "KioskPrinting", "SymbolBatches", "TestSupport", "oobqr",
+      "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -185,6 +195,7 @@ let package = Package(
     .library(name: "HostSystem", targets: ["HostSystem"]),
     .library(name: "LinkPages", targets: ["LinkPages"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
+    .library(name: "SymbolGrading", targets: ["SymbolGrading"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting"]),
     .library(name: "SymbolBatches", targets: ["SymbolBatches"]),
   ],

@@ -34,7 +34,7 @@ GIVEN_IN = {
 MODULES = [
   "Foundation", "HandsetSimulation", "HostSystem", "ImageCoding", "Imaging", "KioskPrinting", "LinkPages", "OutOfBand",
   "OutOfBandFoundation", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing",
-  "SymbolFixtures", "TextFormats",
+  "SymbolFixtures", "SymbolGrading", "TextFormats",
 ]
 
 

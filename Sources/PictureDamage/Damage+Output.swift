@@ -1,3 +1,5 @@
+import Imaging
+
 /// Damage by printers and screens.
 extension Damage.Model {
   static let dotGain = Self(

@@ -18,11 +18,13 @@ public struct Detection: Hashable, Sendable {
   public let structuredAppend: SymbolReading.StructuredAppend?
   /// The attempt that read it, or `nil` for clean drawings and other engines than ours.
   public let attempt: Attempt?
+  /// Where each module is; `nil` where the engine does not report it, and for symbols of Model 1.
+  public let grid: SymbolGrid?
 
   public init(
     message: [UInt8], corners: Corners, engine: Engine, version: QRSymbol.Version? = nil,
     microVersion: MicroQRSymbol.Version? = nil, structuredAppend: SymbolReading.StructuredAppend? = nil,
-    attempt: Attempt? = nil
+    attempt: Attempt? = nil, grid: SymbolGrid? = nil
   ) {
     self.message = message
     self.corners = corners
@@ -31,6 +33,7 @@ public struct Detection: Hashable, Sendable {
     self.microVersion = microVersion
     self.structuredAppend = structuredAppend
     self.attempt = attempt
+    self.grid = grid
   }
 
   /// The message as text, or `nil` when its bytes are not valid UTF-8.

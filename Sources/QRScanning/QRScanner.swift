@@ -148,17 +148,3 @@ public struct QRScanner: Hashable, Sendable {
     return (detections, [ScanAttempt(pass: pass, duration: duration, symbols: detections.count)])
   }
 }
-
-extension Detection {
-  /// The detection in a picture that is `factor` times as wide and high.
-  fileprivate func scaled(by factor: Vector) -> Detection {
-    func scaled(_ point: ImagePoint) -> ImagePoint { ImagePoint(x: point.x * factor.x, y: point.y * factor.y) }
-    return Detection(
-      message: message,
-      corners: Corners(
-        topLeft: scaled(corners.topLeft), topRight: scaled(corners.topRight),
-        bottomRight: scaled(corners.bottomRight), bottomLeft: scaled(corners.bottomLeft)),
-      engine: engine, version: version, microVersion: microVersion, structuredAppend: structuredAppend,
-      attempt: attempt)
-  }
-}

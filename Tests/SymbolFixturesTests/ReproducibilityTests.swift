@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 @testable import PictureDamage
 import QRSymbology
 import SymbolDrawing

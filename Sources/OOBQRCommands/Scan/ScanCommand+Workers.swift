@@ -25,7 +25,7 @@ extension ScanCommand {
       "--timeout", "\(timeout)", "-",
     ]
     for (isSet, name) in [
-      (json, "--json"), (check, "--check"), (simulate, "--simulate"), (showToken, "--show-token"),
+      (json, "--json"), (check, "--check"), (simulate, "--simulate"), (grade, "--grade"), (showToken, "--show-token"),
       (explain, "--explain"),
     ] where isSet { arguments.append(name) }
     if let engine { arguments += ["--engine", engine.rawValue] }
@@ -142,7 +142,7 @@ extension ScanCommand {
         [checkOptions] in
         checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
       }
-      try report.print(detections, of: path)
+      try report.print(detections, of: path, grades: grade ? detections.map { GradeReport($0, in: image) } : [])
       if simulate { try printTables(detections, of: path, policy: policy) }
       return detections.isEmpty ? .empty : .found
     } catch let failure as InputFailure {

@@ -46,6 +46,9 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Add a table of what phones do with each message.")
   var simulate = false
 
+  @Flag(help: "Grade the print quality of each symbol after ISO/IEC 15415, and say what to do about it.")
+  var grade = false
+
   @Flag(help: "With --check: show tokens and payloads in full.")
   var showToken = false
 
@@ -92,14 +95,15 @@ struct ScanCommand: ParsableCommand {
     if [raw, json, check].count(where: { $0 }) > 1 {
       throw ValidationError("Give only one of --raw, --json and --check.")
     }
+    if raw && grade { throw ValidationError("--raw prints only bytes: leave out --grade.") }
     if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
     try validateRanges()
     if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
     if join && jobsOptions.jobs != nil {
       throw ValidationError("--join scans one picture after another: leave out --jobs.")
     }
-    if join && (json || check || simulate || annotate != nil) {
-      throw ValidationError("--join prints messages: leave out --json, --check, --simulate and --annotate.")
+    if join && (json || check || simulate || grade || annotate != nil) {
+      throw ValidationError("--join prints messages: leave out --json, --check, --simulate, --grade and --annotate.")
     }
     if let annotate {
       if files.count > 1 || recursive { throw ValidationError("--annotate takes a single picture.") }

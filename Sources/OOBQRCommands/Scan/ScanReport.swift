@@ -15,26 +15,30 @@ struct ScanReport {
   /// The circumstances of a message.
   var options: (Detection) -> MessageCheck.Options
 
-  func print(_ detections: [Detection], of path: String) throws {
+  /// - Parameter grades: One for each detection, or none at all.
+  func print(_ detections: [Detection], of path: String, grades: [GradeReport] = []) throws {
     for (index, detection) in detections.enumerated() {
+      let grade = grades.isEmpty ? nil : grades[index]
       if !json && !checks {
         try Console.current.write(
           (showsPath ? "\(PrintableText.of(path)): " : "") + Self.shown(detection.message, keepingNewlines: !showsPath)
-            + "\n")
+            + "\n" + (grade?.text ?? ""))
         continue
       }
       let check = MessageCheck(detection.message, options: options(detection))
       if json {
-        try Console.current.write("\(object(detection, check, index, path))\n")
+        try Console.current.write("\(object(detection, check, grade, index, path))\n")
       } else {
         let report = CheckReport(
           path: path, index: index, check: check, bytes: detection.message, showsToken: showsToken)
-        try Console.current.write(report.text)
+        try Console.current.write(report.text + (grade?.text ?? ""))
       }
     }
   }
 
-  private func object(_ detection: Detection, _ check: MessageCheck, _ index: Int, _ path: String) -> JSONValue {
+  private func object(
+    _ detection: Detection, _ check: MessageCheck, _ grade: GradeReport?, _ index: Int, _ path: String
+  ) -> JSONValue {
     var members = [JSONValue.Member("path", .string(path)), .init("index", .number(index))]
     if let text = detection.text { members.append(.init("message", .string(text))) }
     members += [
@@ -52,6 +56,7 @@ struct ScanReport {
       ]
       members.append(.init("structured_append", place))
     }
+    if let grade { members.append(.init("grade", grade.json)) }
     members += [
       .init("kind", .string(check.message.kind)),
       .init("diagnostics", .array(check.message.isOutOfBand ? check.diagnostics.map(\.json) : [])),

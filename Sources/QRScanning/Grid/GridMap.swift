@@ -81,8 +81,28 @@ extension GridMap<LevelPixels> {
   }
 }
 
+extension GridMap<PicturePixels> {
+  func moved(by delta: Vector) -> Self {
+    var result = self
+    result.corners = (corners.0 + delta, corners.1 + delta, corners.2 + delta, corners.3 + delta)
+    return result
+  }
+
+  /// The map in a picture that is `factor` times as wide and high.
+  func scaled(by factor: Vector) -> Self {
+    var result = self
+    result.corners = (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor)
+    result.bend = (bend.0 * factor, bend.1 * factor)
+    if var residuals {
+      residuals.nodes = residuals.nodes.map { $0 * factor }
+      result.residuals = residuals
+    }
+    return result
+  }
+}
+
 /// Displacements at the nodes of a net, bilinear between them.
-struct Residuals {
+struct Residuals: Hashable {
   /// The rows and columns of the nodes, in modules.
   var centres: [Double]
   /// Row by row, in pixels.
@@ -119,25 +139,11 @@ extension GridMap<LevelPixels> {
   static func fitted(
     size: Int, _ pairs: [(module: Vector, place: Vector, weight: Double)], _ tuning: Tuning.Fit
   ) -> GridMap<LevelPixels>? {
-    // Unknowns a…h of x = (a·u + b·v + c)/(g·u + h·v + 1), y likewise; places are centred and scaled for accuracy.
-    let centre = pairs.reduce(Vector()) { $0 + $1.place } / Double(pairs.count)
-    let spread = max(pairs.map { ($0.place - centre).length }.max() ?? 1, 1e-6)
-    var system = LinearSystem(unknowns: 8)
-    for pair in pairs {
-      let (u, v) = (pair.module.x / Double(size), pair.module.y / Double(size))
-      let p = (pair.place - centre) / spread
-      system.add([u, v, 1, 0, 0, 0, -u * p.x, -v * p.x], p.x, weight: pair.weight)
-      system.add([0, 0, 0, u, v, 1, -u * p.y, -v * p.y], p.y, weight: pair.weight)
+    let scaled = pairs.map {
+      (point: Vector($0.module.x / Double(size), $0.module.y / Double(size)), place: $0.place, weight: $0.weight)
     }
-    guard let h = system.solution else { return nil }
-    func corner(_ u: Double, _ v: Double) -> Vector? {
-      let w = h[6] * u + h[7] * v + 1
-      guard w > tuning.perspective else { return nil }
-      let place = Vector(h[0] * u + h[1] * v + h[2], h[3] * u + h[4] * v + h[5]) / w
-      return place * spread + centre
-    }
-    guard let a = corner(0, 0), let b = corner(1, 0), let c = corner(1, 1), let d = corner(0, 1) else { return nil }
-    let map = GridMap<LevelPixels>(size: size, corners: (a, b, c, d))
+    guard let corners = Homography.corners(fitting: scaled, depth: tuning.perspective) else { return nil }
+    let map = GridMap<LevelPixels>(size: size, corners: corners)
     return map.isPlausible(tuning) ? map : nil
   }
 }

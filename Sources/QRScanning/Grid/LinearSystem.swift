@@ -1,16 +1,16 @@
 /// Least squares by normal equations, to which rows are added one by one.
-struct LinearSystem {
+package struct LinearSystem {
   private let unknowns: Int
   /// Row by row, the right-hand side in the last column.
   private var matrix: [Double]
 
-  init(unknowns: Int) {
+  package init(unknowns: Int) {
     self.unknowns = unknowns
     matrix = [Double](repeating: 0, count: unknowns * (unknowns + 1))
   }
 
   /// Adds the equation that the unknowns, each times its factor, sum to a value.
-  mutating func add(_ factors: [Double], _ value: Double, weight: Double = 1) {
+  package mutating func add(_ factors: [Double], _ value: Double, weight: Double = 1) {
     let columns = unknowns + 1
     for i in 0..<unknowns where factors[i] != 0 {
       for j in 0..<unknowns { matrix[i * columns + j] += weight * factors[i] * factors[j] }
@@ -35,7 +35,7 @@ struct LinearSystem {
   }
 
   /// By Gaussian elimination; `nil` when the rows do not determine it.
-  var solution: [Double]? {
+  package var solution: [Double]? {
     var m = matrix
     let columns = unknowns + 1
     for column in 0..<unknowns {

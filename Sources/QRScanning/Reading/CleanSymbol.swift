@@ -60,12 +60,11 @@ enum CleanSymbol {
     else { return nil }
     let (left, top) = (Double(box.left), Double(box.top))
     let (right, bottom) = (left + Double(box.side), top + Double(box.side))
+    let map = GridMap<PicturePixels>(
+      size: size, corners: (Vector(left, top), Vector(right, top), Vector(right, bottom), Vector(left, bottom)))
     return Detection(
-      message: reading.message,
-      corners: Corners(
-        topLeft: ImagePoint(x: left, y: top), topRight: ImagePoint(x: right, y: top),
-        bottomRight: ImagePoint(x: right, y: bottom), bottomLeft: ImagePoint(x: left, y: bottom)),
-      engine: .modules, version: symbol.version)
+      message: reading.message, corners: Corners(map, isMirrored: false), engine: .modules, version: symbol.version,
+      grid: SymbolGrid(map, isMirrored: false, modules: modules))
   }
 
   private struct Box {

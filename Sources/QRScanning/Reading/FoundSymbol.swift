@@ -8,13 +8,15 @@ struct FoundSymbol<Frame: PixelFrame> {
   var map: GridMap<Frame>
   var isMirrored: Bool
   var attempt: Detection.Attempt
+  /// The modules that were decoded, upright and not mirrored; `nil` for symbols of Model 1.
+  var decision: ModuleGrays.Decision?
 }
 
 extension FoundSymbol<LevelPixels> {
   func inPicture(fromLevel level: Int) -> FoundSymbol<PicturePixels> {
     FoundSymbol<PicturePixels>(
       reading: reading, version: version, map: map.inPicture(fromLevel: level), isMirrored: isMirrored,
-      attempt: attempt)
+      attempt: attempt, decision: decision)
   }
 }
 
@@ -22,7 +24,8 @@ extension Detection {
   init(_ found: FoundSymbol<PicturePixels>) {
     self.init(
       message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
-      version: found.version, structuredAppend: found.reading.structuredAppend, attempt: found.attempt)
+      version: found.version, structuredAppend: found.reading.structuredAppend, attempt: found.attempt,
+      grid: found.decision.map { SymbolGrid(found.map, isMirrored: found.isMirrored, $0) })
   }
 }
 

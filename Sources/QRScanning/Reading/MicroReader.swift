@@ -14,6 +14,8 @@ struct MicroReader {
     var version: MicroQRSymbol.Version
     var map: GridMap<Frame>
     var isMirrored: Bool
+    /// The modules that were decoded, upright and not mirrored.
+    var decision: ModuleGrays.Decision
   }
 
   /// Reads the symbol that has a finder pattern in its corner.
@@ -32,7 +34,7 @@ struct MicroReader {
         if let found = decode(image, improved, version) ?? decode(image, fit.clarified(improved), version) {
           return Found<PicturePixels>(
             reading: found.reading, version: version, map: found.map.inPicture(fromLevel: level),
-            isMirrored: found.isMirrored)
+            isMirrored: found.isMirrored, decision: found.decision)
         }
       }
     }
@@ -72,7 +74,7 @@ struct MicroReader {
         guard let symbol = try? MicroQRSymbol(modules: oriented.modules), symbol.version == version,
           symbol.formatErrors <= formatErrors, let reading = try? symbol.reading(), !reading.message.isEmpty
         else { continue }
-        return Found(reading: reading, version: version, map: map, isMirrored: isMirrored)
+        return Found(reading: reading, version: version, map: map, isMirrored: isMirrored, decision: oriented)
       }
     }
     return nil

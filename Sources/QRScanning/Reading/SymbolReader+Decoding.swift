@@ -57,10 +57,12 @@ extension SymbolReader {
   ) -> FoundSymbol<LevelPixels>? {
     let agreement = decision.agreement(size: version.size)
     guard agreement.exceeds(finder: tuning.acceptance.finder, timing: tuning.acceptance.timing) else { return nil }
-    func found(_ reading: SymbolReading, isMirrored: Bool, isModelOne: Bool) -> FoundSymbol<LevelPixels> {
+    func found(
+      _ reading: SymbolReading, isMirrored: Bool, _ modules: ModuleGrays.Decision?
+    ) -> FoundSymbol<LevelPixels> {
       FoundSymbol(
         reading: reading, version: version, map: map, isMirrored: isMirrored,
-        attempt: .grid(kind, variant, isModelOne: isModelOne))
+        attempt: .grid(kind, variant, isModelOne: modules == nil), decision: modules)
     }
     for isMirrored in [false, true] {
       let oriented = isMirrored ? decision.transposed(size: version.size) : decision
@@ -68,10 +70,10 @@ extension SymbolReader {
         let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty,
         isTrustworthy(reading, symbol, agreement)
       {
-        return found(reading, isMirrored: isMirrored, isModelOne: false)
+        return found(reading, isMirrored: isMirrored, oriented)
       }
       if let reading = modelOne(oriented.modules, agreement) {
-        return found(reading, isMirrored: isMirrored, isModelOne: true)
+        return found(reading, isMirrored: isMirrored, nil)
       }
     }
     return nil

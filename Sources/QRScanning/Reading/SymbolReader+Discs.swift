@@ -20,7 +20,8 @@ extension SymbolReader {
           let symbol = try? QRSymbol(modules: decision.modules), let reading = try? symbol.reading(),
           reading.spareCorrection > tuning.acceptance.discSpare, !reading.message.isEmpty
         else { continue }
-        let found = FoundSymbol(reading: reading, version: version, map: map, isMirrored: false, attempt: .discs)
+        let found = FoundSymbol(
+          reading: reading, version: version, map: map, isMirrored: false, attempt: .discs, decision: decision)
         return found.inPicture(fromLevel: level)
       }
     }

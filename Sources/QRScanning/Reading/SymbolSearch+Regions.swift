@@ -154,14 +154,6 @@ extension FinderTriple {
   }
 }
 
-extension GridMap<PicturePixels> {
-  fileprivate func moved(by delta: Vector) -> Self {
-    var result = self
-    result.corners = (corners.0 + delta, corners.1 + delta, corners.2 + delta, corners.3 + delta)
-    return result
-  }
-}
-
 extension GrayImage {
   fileprivate func part(columns: Range<Int>, rows: Range<Int>) -> GrayImage {
     var result: [UInt8] = []
@@ -179,18 +171,5 @@ extension GrayImage {
 
   fileprivate func negative() -> GrayImage {
     GrayImage(width: width, height: height, pixels: pixels.map { ~$0 })
-  }
-}
-
-extension Detection {
-  fileprivate func moved(by delta: Vector) -> Detection {
-    func moved(_ point: ImagePoint) -> ImagePoint { ImagePoint(x: point.x + delta.x, y: point.y + delta.y) }
-    return Detection(
-      message: message,
-      corners: Corners(
-        topLeft: moved(corners.topLeft), topRight: moved(corners.topRight), bottomRight: moved(corners.bottomRight),
-        bottomLeft: moved(corners.bottomLeft)),
-      engine: engine, version: version, microVersion: microVersion, structuredAppend: structuredAppend,
-      attempt: attempt)
   }
 }

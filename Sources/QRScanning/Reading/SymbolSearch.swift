@@ -249,7 +249,8 @@ struct SymbolSearch {
         detections.append(
           Detection(
             message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
-            microVersion: found.version, attempt: .micro))
+            microVersion: found.version, attempt: .micro,
+            grid: SymbolGrid(found.map, isMirrored: found.isMirrored, found.decision)))
       }
     }
     lone = []

@@ -23,20 +23,40 @@ extension QRSymbol {
 
   /// Reads the message with a flag for each module, or no flags at all.
   package func reading(isUncertain uncertain: [Bool]) throws(SymbolReadingError) -> SymbolReading {
-    let (codewords, erased) = codewords(uncertain: uncertain)
-    let (count, corrections) = BlockTable.blocks(version: version.number, level: level)
+    let corrections = BlockTable.blocks(version: version.number, level: level).correctionCodewords
     var data: [UInt8] = []
     var corrected = 0
     var spare = 1.0
-    for places in Self.blocks(codewords: codewords.count, count: count, corrections: corrections) {
-      var block = places.map { codewords[$0] }
-      let erasures = places.indices.filter { erased[places[$0]] }
-      guard let wrong = Self.correct(&block, corrections, erasures: erasures) else { throw .tooDamaged }
+    try correctBlocks(isUncertain: uncertain) { _, block, wrong in
       corrected += wrong.changed
       spare = min(spare, 1 - Double(wrong.spent) / Double(corrections))
       data += block.dropLast(corrections)
     }
     return try SegmentReader(data, version: version).reading(corrected: corrected, spare: spare)
+  }
+
+  /// The codewords as they should be, in the order of ``Version/codewordModules``.
+  func correctedCodewords(isUncertain uncertain: [Bool]) throws(SymbolReadingError) -> [UInt8] {
+    var result = [UInt8](repeating: 0, count: version.codewords)
+    try correctBlocks(isUncertain: uncertain) { places, block, _ in
+      for (place, codeword) in zip(places, block) { result[place] = codeword }
+    }
+    return result
+  }
+
+  /// Corrects one block after the other.
+  private func correctBlocks(
+    isUncertain uncertain: [Bool],
+    _ use: (_ places: [Int], _ block: [UInt8], _ wrong: (changed: Int, spent: Int)) -> Void
+  ) throws(SymbolReadingError) {
+    let (codewords, erased) = codewords(uncertain: uncertain)
+    let (count, corrections) = BlockTable.blocks(version: version.number, level: level)
+    for places in Self.blocks(codewords: codewords.count, count: count, corrections: corrections) {
+      var block = places.map { codewords[$0] }
+      let erasures = places.indices.filter { erased[places[$0]] }
+      guard let wrong = Self.correct(&block, corrections, erasures: erasures) else { throw .tooDamaged }
+      use(places, block, wrong)
+    }
   }
 
   /// Corrects with erasures, or without them if there are too many.

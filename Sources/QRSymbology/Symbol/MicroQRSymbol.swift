@@ -36,13 +36,9 @@ public struct MicroQRSymbol: Hashable, Sendable {
       throw .sizeOutOfRange(modules: modules.count)
     }
     let size = version.size
-    // Fifteen bits around the finder pattern, the most significant first: along row 8, then up column 8.
-    let places = (1...8).map { (8, $0) } + (1...7).reversed().map { ($0, 8) }
-    let bits = places.reduce(0) { $0 << 1 | (modules[$1.0 * size + $1.1] ? 1 : 0) }
-    let candidates = (0..<32).map { ($0, (Self.formatBits($0) ^ bits).nonzeroBitCount) }
-    guard let (data, errors) = candidates.min(by: { $0.1 < $1.1 }), errors <= 3,
-      Self.symbols[data >> 2].version == version
-    else { throw .unreadableFormatInformation }
+    let bits = Self.formatPlaces.reduce(0) { $0 << 1 | (modules[$1.0 * size + $1.1] ? 1 : 0) }
+    let (data, _, errors) = Self.nearestFormat(to: bits)
+    guard errors <= 3, Self.symbols[data >> 2].version == version else { throw .unreadableFormatInformation }
     (self.version, level, mask) = (version, Self.symbols[data >> 2].level, data & 3)
     (self.modules, formatErrors) = (modules, errors)
   }
@@ -62,6 +58,20 @@ public struct MicroQRSymbol: Hashable, Sendable {
     }
   }
 
+  /// Fifteen bits around the finder pattern, the most significant first: along row 8, then up column 8.
+  private static let formatPlaces = (1...8).map { (8, $0) } + (1...7).reversed().map { ($0, 8) }
+
+  /// Finds the format information with the fewest wrong bits.
+  private static func nearestFormat(to bits: Int) -> (data: Int, bits: Int, errors: Int) {
+    var best = (data: 0, bits: 0, errors: Int.max)
+    for data in 0..<32 {
+      let code = formatBits(data)
+      let errors = (code ^ bits).nonzeroBitCount
+      if errors < best.errors { best = (data, code, errors) }
+    }
+    return best
+  }
+
   /// Computes the fifteen bits of the format information, masked with 0x4445 (ISO/IEC 18004:2015, 7.9.2).
   private static func formatBits(_ data: Int) -> Int { QRSymbol.FormatInformation.code(data) ^ 0x4445 }
 }
@@ -76,10 +86,7 @@ extension MicroQRSymbol {
         $0.version == version && $0.level == level
       })
     else { throw .tooDamaged }
-    var block = codewords(dataCount: dataCount, count: dataCount + corrections)
-    guard let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections), wrong <= correctable else {
-      throw .tooDamaged
-    }
+    let (block, wrong) = try corrected(dataCount, corrections, correctable)
     // Some encoders put the half codeword in the lower half; error correction accepts that at the cost of one codeword.
     let data = Array(block.prefix(dataCount))
     let bits = 8 * dataCount - (hasHalfCodeword ? 4 : 0)
@@ -90,22 +97,31 @@ extension MicroQRSymbol {
   /// Whether the last data codeword has four bits, the upper half of a byte: in M1 and M3.
   private var hasHalfCodeword: Bool { version == .m1 || version == .m3 }
 
-  /// Unmasks the modules in pairs of columns from the right, alternately upwards and downwards.
-  private func codewords(dataCount: Int, count: Int) -> [UInt8] {
+  private func corrected(
+    _ dataCount: Int, _ corrections: Int, _ correctable: Int
+  ) throws(SymbolReadingError) -> (block: [UInt8], wrong: Int) {
+    var block = codewords(dataCount: dataCount, count: dataCount + corrections)
+    guard let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections), wrong <= correctable else {
+      throw .tooDamaged
+    }
+    return (block, wrong)
+  }
+
+  /// The modules of each codeword, as row-major indices: in pairs of columns from the right, alternately upwards and
+  /// downwards.
+  private func codewordModules(dataCount: Int, count: Int) -> [[Int]] {
     let size = version.size
-    var codewords: [UInt8] = []
-    var (current, bits) = (UInt8(0), 0)
+    var codewords: [[Int]] = []
+    var current: [Int] = []
     var upward = true
     for right in stride(from: size - 1, to: 0, by: -2) {
       for step in 0..<size {
         let row = upward ? size - 1 - step : step
         for column in [right, right - 1] where row > 0 && column > 0 && !(row < 9 && column < 9) {
-          let isSet = modules[row * size + column] != inverts(row: row, column: column)
-          current = current << 1 | (isSet ? 1 : 0)
-          bits += 1
-          if bits == 8 || (bits == 4 && hasHalfCodeword && codewords.count == dataCount - 1) {
-            codewords.append(bits == 4 ? current << 4 : current)
-            (current, bits) = (0, 0)
+          current.append(row * size + column)
+          if current.count == 8 || (current.count == 4 && hasHalfCodeword && codewords.count == dataCount - 1) {
+            codewords.append(current)
+            current = []
           }
         }
       }
@@ -114,9 +130,61 @@ extension MicroQRSymbol {
     return Array(codewords.prefix(count))
   }
 
+  /// Unmasks the modules.
+  private func codewords(dataCount: Int, count: Int) -> [UInt8] {
+    codewordModules(dataCount: dataCount, count: count).map { places in
+      let bits = places.reduce(UInt8(0)) { $0 << 1 | (modules[$1] != inverts($1) ? 1 : 0) }
+      return places.count == 4 ? bits << 4 : bits
+    }
+  }
+
+  private func inverts(_ module: Int) -> Bool { inverts(row: module / version.size, column: module % version.size) }
+
   /// Whether the mask inverts a module. The four masks are references 1, 4, 6 and 7 of larger symbols (ISO/IEC
   /// 18004:2015, table 10).
   private func inverts(row: Int, column: Int) -> Bool {
     QRSymbol.Mask([1, 4, 6, 7][mask])?.inverts(row: row, column: column) ?? false
+  }
+
+  /// Corrects the symbol, and divides it into parts.
+  ///
+  /// - Throws: ``SymbolReadingError/tooDamaged``.
+  package func anatomy() throws(SymbolReadingError) -> SymbolAnatomy {
+    guard
+      let (_, _, dataCount, corrections, correctable) = Self.symbols.first(where: {
+        $0.version == version && $0.level == level
+      })
+    else { throw .tooDamaged }
+    let block = try corrected(dataCount, corrections, correctable).block
+    let codewords = codewordModules(dataCount: dataCount, count: block.count)
+    var isDark = modules
+    for (codeword, places) in zip(block, codewords) {
+      for (bit, module) in places.enumerated() {
+        isDark[module] = (codeword & (0x80 >> UInt8(bit)) != 0) != inverts(module)
+      }
+    }
+    let size = version.size
+    var finder: [Int] = []
+    for row in 0...7 {
+      for column in 0...7 {
+        finder.append(row * size + column)
+        isDark[row * size + column] = FunctionPattern.isFinderDark(ring: max(abs(row - 3), abs(column - 3)))
+      }
+    }
+    let timing = [(8..<size).map { $0 }, (8..<size).map { $0 * size }]
+    for (index, (across, down)) in zip(timing[0], timing[1]).enumerated() {
+      (isDark[across], isDark[down]) = (index % 2 == 0, index % 2 == 0)
+    }
+    let format = Self.formatPlaces.map { $0.0 * size + $0.1 }
+    let bits = Self.nearestFormat(to: formatBits).bits
+    for (index, module) in format.enumerated() { isDark[module] = bits >> (14 - index) & 1 != 0 }
+    return SymbolAnatomy(
+      size: size, isDark: isDark, codewords: codewords,
+      blocks: [.init(codewords: Array(codewords.indices), capacity: 2 * correctable)], finders: [finder],
+      timing: timing, alignment: [], format: [format], version: [])
+  }
+
+  private var formatBits: Int {
+    Self.formatPlaces.reduce(0) { $0 << 1 | (modules[$1.0 * version.size + $1.1] ? 1 : 0) }
   }
 }

@@ -1,10 +1,10 @@
 /// Elementary functions built only from additions, multiplications and divisions, which IEEE 754 rounds identically on
 /// every machine. The C library's `sin` and `exp` may differ in the last bit between versions.
-enum ExactMath {
-  static let pi = 3.141592653589793
+package enum ExactMath {
+  package static let pi = 3.141592653589793
 
   /// Computes the sine of an angle in degrees, to about 1e-15.
-  static func sine(degrees: Double) -> Double {
+  package static func sine(degrees: Double) -> Double {
     // Whole turns are subtracted exactly; the rest is folded to ±45°, where the series are short.
     let turned = degrees.truncatingRemainder(dividingBy: 360)
     let quarter = (turned / 90).rounded()
@@ -17,12 +17,12 @@ enum ExactMath {
     }
   }
 
-  static func cosine(degrees: Double) -> Double { sine(degrees: degrees + 90) }
+  package static func cosine(degrees: Double) -> Double { sine(degrees: degrees + 90) }
 
-  static func tangent(degrees: Double) -> Double { sine(degrees: degrees) / cosine(degrees: degrees) }
+  package static func tangent(degrees: Double) -> Double { sine(degrees: degrees) / cosine(degrees: degrees) }
 
   /// Computes the angle in degrees whose sine is `value`, -1…1, by Newton's method.
-  static func arcsine(_ value: Double) -> Double {
+  package static func arcsine(_ value: Double) -> Double {
     if value < 0 { return -arcsine(-value) }
     // Near 1 the slope vanishes: use the complement there.
     if value > 0.75 { return 90 - 2 * arcsine(((1 - min(value, 1)) / 2).squareRoot()) }
@@ -34,7 +34,7 @@ enum ExactMath {
   }
 
   /// Computes 2 to the power of a number within ±60.
-  static func powerOfTwo(_ exponent: Double) -> Double {
+  package static func powerOfTwo(_ exponent: Double) -> Double {
     let whole = exponent.rounded()
     let x = (exponent - whole) * 0.6931471805599453
     var term = 1.0
@@ -48,7 +48,7 @@ enum ExactMath {
   }
 
   /// Computes the logarithm to base 2 of a positive number.
-  static func logarithm2(_ value: Double) -> Double {
+  package static func logarithm2(_ value: Double) -> Double {
     // ln m = 2 artanh((m - 1)/(m + 1)), with the significand m in 0.7…1.4.
     var (m, exponent) = (value.significand, Double(value.exponent))
     if m > 1.4142135623730951 {

@@ -1,0 +1,111 @@
+import Imaging
+import QRScanning
+import SymbolGrading
+import TextFormats
+
+/// How `oobqr scan --grade` prints the quality of a symbol.
+struct GradeReport {
+  var result: Result<SymbolGrade, SymbolGradingError>
+
+  init(_ detection: Detection, in image: GrayImage) {
+    result = Result { () throws(SymbolGradingError) in try SymbolGrade(of: detection, in: image) }
+  }
+
+  // MARK: Text
+
+  var text: String {
+    switch result {
+    case .success(let grade): Self.lines(grade).map { $0 + "\n" }.joined()
+    case .failure(let reason): "  not graded: \(reason)\n"
+    }
+  }
+
+  private static func lines(_ grade: SymbolGrade) -> [String] {
+    var lines = ["  grade \(Self.shown(grade.overall)), as ISO/IEC 15415 grades, from a picture without calibration"]
+    for parameter in grade.parameters {
+      // The parts of fixed pattern damage follow their common grade.
+      if parameter.kind == .finderPatterns { lines.append(line("fixed pattern damage", grade.fixedPatternDamage, "")) }
+      let name = parameter.kind.rawValue.replacing("_", with: " ").replacing("non uniformity", with: "non-uniformity")
+      let note = parameter.kind == .quietZone && grade.quietZoneOutside > 0 ? Self.note(outside: grade) : ""
+      lines.append(
+        line((parameter.kind.isFixedPattern ? "  " : "") + name, parameter.grade, Self.value(parameter) + note))
+    }
+    let (across, down) = (Self.signed(grade.growthAcross), Self.signed(grade.growthDown))
+    lines.append("    \(padded("print growth"))   \(across) across, \(down) down")
+    let isCoarse = grade.modulePixels < SymbolGrade.leastModulePixels
+    lines.append(
+      "    \(padded("pixels per module"))   \(fixed(grade.modulePixels, 1))"
+        + (isCoarse ? "; 5 or more measure reliably" : ""))
+    lines += grade.remedies.map { "  what to do: \($0)" }
+    return lines
+  }
+
+  private static func line(_ name: String, _ grade: SymbolGrade.Grade, _ value: String) -> String {
+    let line = "    \(padded(name)) \(grade)"
+    return value.isEmpty ? line : line + " " + value
+  }
+
+  private static func padded(_ name: String) -> String { name + String(repeating: " ", count: max(0, 24 - name.count)) }
+
+  /// `B (3)`.
+  private static func shown(_ grade: SymbolGrade.Grade) -> String { "\(grade) (\(grade.rawValue))" }
+
+  private static func value(_ parameter: SymbolGrade.Parameter) -> String {
+    guard let value = parameter.value else { return "" }
+    switch parameter.kind.unit {
+    case .number: return fixed(value, 2)
+    case .share: return percent(value)
+    case .modules: return value == 1 ? "1 module damaged" : "\(Int(value)) modules damaged"
+    case .distance: return fixed(value, 2) + " modules"
+    }
+  }
+
+  private static func note(outside grade: SymbolGrade) -> String {
+    "; \(percent(grade.quietZoneOutside)) of it is outside of the picture and not graded"
+  }
+
+  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+
+  private static func signed(_ share: Double) -> String {
+    let value = Int((share * 100).rounded())
+    return (value < 0 ? "−" : value > 0 ? "+" : "") + "\(abs(value)) %"
+  }
+
+  /// A number with as many decimals.
+  private static func fixed(_ value: Double, _ decimals: Int) -> String {
+    let unit = decimals == 1 ? 10 : 100
+    let units = Int((value * Double(unit)).rounded())
+    let rest = String(units % unit)
+    return "\(units / unit)." + String(repeating: "0", count: decimals - rest.count) + rest
+  }
+
+  // MARK: JSON
+
+  var json: JSONValue {
+    switch result {
+    case .success(let grade): Self.json(grade)
+    case .failure(let reason): ["refused": .string("\(reason)")]
+    }
+  }
+
+  private static func json(_ grade: SymbolGrade) -> JSONValue {
+    let parameters = grade.parameters.map { parameter -> JSONValue.Member in
+      var members = [JSONValue.Member("grade", .number(parameter.grade.rawValue))]
+      if let value = parameter.value { members.append(.init("value", rounded(value))) }
+      return .init(parameter.kind.rawValue, .object(members))
+    }
+    return .object([
+      .init("overall", .number(grade.overall.rawValue)), .init("letter", .string("\(grade.overall)")),
+      .init("after", .string("ISO/IEC 15415")), .init("calibrated", .boolean(false)),
+      .init("parameters", .object(parameters)),
+      .init("fixed_pattern_damage", .number(grade.fixedPatternDamage.rawValue)),
+      .init("print_growth", ["across": rounded(grade.growthAcross), "down": rounded(grade.growthDown)]),
+      .init("pixels_per_module", rounded(grade.modulePixels)),
+      .init("quiet_zone_outside", rounded(grade.quietZoneOutside)),
+      .init("remedies", .array(grade.remedies.map { .string("\($0)") })),
+    ])
+  }
+
+  /// Thousandths.
+  private static func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
+}

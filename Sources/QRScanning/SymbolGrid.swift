@@ -1,0 +1,56 @@
+public import Imaging
+
+/// Where each module of a symbol is in a picture, and what was read there.
+///
+/// ```swift
+/// let grid = try QRScanner().scan(picture).first?.grid
+/// grid?.place(column: 0.5, row: 0.5)  // the centre of the upper left module, in pixels
+/// ```
+public struct SymbolGrid: Sendable {
+  /// Whether each module was read as dark, row by row from the upper left of the upright symbol, before error correction.
+  public let modules: [Bool]
+  /// Whether the value of each module was a guess, row by row.
+  package let isUncertain: [Bool]
+  /// Whether the symbol is mirrored in the picture.
+  public let isMirrored: Bool
+  private let map: GridMap<PicturePixels>
+
+  /// Modules on each side: 21, 25, … 177, or 11…17 for a Micro QR symbol.
+  public var size: Int { map.size }
+
+  init(_ map: GridMap<PicturePixels>, isMirrored: Bool, modules: [Bool], isUncertain: [Bool] = []) {
+    (self.map, self.isMirrored, self.modules, self.isUncertain) = (map, isMirrored, modules, isUncertain)
+  }
+
+  init(_ map: GridMap<PicturePixels>, isMirrored: Bool, _ decision: ModuleGrays.Decision) {
+    self.init(map, isMirrored: isMirrored, modules: decision.modules, isUncertain: decision.isUncertain)
+  }
+
+  /// The place in the picture, in pixels, of a point of the upright symbol.
+  ///
+  /// - Parameters:
+  ///   - column: From 0 at the left edge to ``size`` at the right one; the centre of a module is at halves. Beyond the
+  ///     edges the grid is continued.
+  ///   - row: The same from the upper edge to the lower one.
+  public func place(column: Double, row: Double) -> ImagePoint {
+    let place = isMirrored ? map.place(row, column) : map.place(column, row)
+    return ImagePoint(x: place.x, y: place.y)
+  }
+
+  func mapped(_ change: (GridMap<PicturePixels>) -> GridMap<PicturePixels>) -> SymbolGrid {
+    SymbolGrid(change(map), isMirrored: isMirrored, modules: modules, isUncertain: isUncertain)
+  }
+}
+
+extension SymbolGrid: Hashable {
+  public static func == (a: SymbolGrid, b: SymbolGrid) -> Bool {
+    a.map.size == b.map.size && a.map.corners == b.map.corners && a.map.bend == b.map.bend
+      && a.map.residuals == b.map.residuals && a.isMirrored == b.isMirrored && a.modules == b.modules
+      && a.isUncertain == b.isUncertain
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(map.outline)
+    hasher.combine(modules)
+  }
+}

@@ -1,0 +1,27 @@
+import QRScanning
+
+/// The reason why a symbol cannot be graded.
+public enum SymbolGradingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// zbar read the symbol, which does not report where its modules are.
+  case readByZBar
+  /// The symbol is of QR Code Model 1.
+  case modelOne
+  /// The detection has no grid, or one whose modules cannot be corrected: it was not made by `QRScanner`.
+  case noGrid
+
+  init(_ detection: Detection) {
+    switch (detection.engine, detection.attempt) {
+    case (.zbar, _): self = .readByZBar
+    case (_, .grid(_, _, isModelOne: true)): self = .modelOne
+    default: self = .noGrid
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .readByZBar: "zbar read it, which does not report where the modules are; take a clearer picture"
+    case .modelOne: "it is of QR Code Model 1, which the standard's grades do not cover"
+    case .noGrid: "where its modules are is not known"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct GradeCommandTests {
+  static let clean = Files.pictures.appending(path: "mask0.png").path
+  static let modelOne = Files.pictures.appending(path: "model1-version1.png").path
+
+  @Test func `grades follow the message, each with its value`() {
+    let run = CommandRun(["scan", "--grade", Self.clean])
+    #expect(
+      run.exitCode == 0
+        && run.text == """
+          mask 0
+            grade A (4), as ISO/IEC 15415 grades, from a picture without calibration
+              decode                   A
+              symbol contrast          A 100 %
+              modulation               A 1.00
+              reflectance margin       A 1.00
+              fixed pattern damage     A
+                finder patterns        A 0 modules damaged
+                timing patterns        A 0 %
+                quiet zone             A 0 modules damaged
+              format information       A 0 modules damaged
+              axial non-uniformity     A 0.00
+              grid non-uniformity      A 0.00 modules
+              unused error correction  A 100 %
+              print growth               0 % across, 0 % down
+              pixels per module          4.0; 5 or more measure reliably
+
+          """
+    )
+  }
+
+  @Test func `JSON has grades and values of all parameters`() throws {
+    let run = CommandRun(["scan", "--grade", "--json", Self.clean])
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+    let grade = try #require(object["grade"] as? [String: Any])
+    #expect(grade["overall"] as? Int == 4 && grade["letter"] as? String == "A" && grade["calibrated"] as? Bool == false)
+    let parameters = try #require(grade["parameters"] as? [String: [String: Double]])
+    #expect(
+      Set(parameters.keys) == [
+        "decode", "symbol_contrast", "modulation", "reflectance_margin", "finder_patterns", "timing_patterns",
+        "quiet_zone",
+        "format_information", "axial_non_uniformity", "grid_non_uniformity", "unused_error_correction",
+      ])
+    #expect(parameters.values.allSatisfy { $0["grade"] == 4 } && parameters["modulation"]?["value"] == 1)
+    #expect(grade["fixed_pattern_damage"] as? Int == 4 && grade["pixels_per_module"] as? Double == 4)
+    #expect(grade["print_growth"] as? [String: Double] == ["across": 0, "down": 0])
+    #expect((grade["remedies"] as? [String])?.isEmpty == true)
+    // Without the option nothing is graded.
+    #expect(!CommandRun(["scan", "--json", Self.clean]).text.contains("grade"))
+  }
+
+  @Test func `what cannot be graded is read, and the reason is printed`() throws {
+    let text = CommandRun(["scan", "--grade", Self.modelOne])
+    #expect(text.exitCode == 0 && text.text.contains("\n  not graded: it is of QR Code Model 1, "))
+    let json = CommandRun(["scan", "--grade", "--json", "--engine", "zbar", Self.clean])
+    #expect(json.text.contains("\"grade\":{\"refused\":\"zbar read it, "))
+  }
+
+  @Test(arguments: ["--raw", "--join"])
+  func `grades do not go together with bare messages`(option: String) {
+    let run = CommandRun(["scan", "--grade", option, Self.clean])
+    #expect(run.exitCode == 64 && run.errors.contains("--grade"))
+  }
+
+  @Test func `checks and grades are printed together`() {
+    let run = CommandRun(["scan", "--grade", "--check", Self.clean])
+    #expect(run.text.contains("symbol 1: ") && run.text.contains("grade A (4)"))
+  }
+}
