@@ -18,7 +18,7 @@ import tempfile
 
 import segno
 import zxingcpp
-from PIL import Image
+from PIL import Image, ImageOps
 
 oobqr = sys.argv[1]
 count = int(sys.argv[2]) if len(sys.argv) > 2 else 5000
@@ -135,8 +135,32 @@ def verify_lines(folder):
     print(f"  --with-lines: zxing-cpp reads {read} of {foreign['symbols']} symbols, as it does alone")
 
 
+def verify_orientations(folder):
+    """Corners are where Pillow shows the symbol, whatever way a camera was held."""
+    run(oobqr, "make", "turned", "--scale", "4", "-o", f"{folder}/plain.png")
+    scene = Image.new("L", (400, 300), 255)
+    scene.paste(Image.open(f"{folder}/plain.png").convert("L"), (30, 50))
+
+    def corners(path):
+        answer = json.loads(run(oobqr, "scan", "--json", path))
+        return answer["corners"], answer.get("orientation", 1)
+    for orientation in range(1, 9):
+        exif = Image.Exif()
+        exif[0x0112] = orientation
+        for name in ("photo.jpg", "photo.png"):
+            path, upright = f"{folder}/{name}", f"{folder}/upright.png"
+            scene.save(path, exif=exif, quality=95)
+            ImageOps.exif_transpose(Image.open(path)).save(upright)
+            (found, number), (expected, _) = corners(path), corners(upright)
+            assert number == orientation, (name, orientation, number)
+            near = all(abs(a - b) < 0.6 for one, two in zip(found, expected) for a, b in zip(one, two))
+            assert near, (name, orientation, found, expected)
+    print("  EXIF: corners are where Pillow shows the symbol, in all 8 orientations of JPEG and PNG")
+
+
 with tempfile.TemporaryDirectory() as folder:
     print("Foreign readers and encoders:")
     verify_readings(folder)
     verify_lines(folder)
+    verify_orientations(folder)
     verify_sizes(folder)

@@ -95,7 +95,7 @@ package final class PendingFile {
     switch destination {
     case .file(let path): path
     case .stream(let path): path
-    case .none: temporary ?? "temporary file"
+    case .none: "temporary file"
     }
   }
 

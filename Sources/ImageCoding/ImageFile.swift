@@ -1,7 +1,7 @@
 public import Imaging
 
 extension GrayImage {
-  /// Decodes a PNG or JPEG file, identified by its first bytes.
+  /// Decodes a PNG or JPEG file, identified by its first bytes, turned as a viewer shows it (``PictureOrientation``).
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
@@ -15,11 +15,12 @@ extension GrayImage {
     case .jpeg: self = try JPEG.decode(bytes, maxPixels: maxPixels)
     case nil: throw .unknownFormat(beginning: Array(bytes.prefix(8)))
     }
+    self = shown(PictureOrientation(ofFile: bytes))
   }
 }
 
 extension ColorImage {
-  /// Decodes a PNG or JPEG file to red, green and blue.
+  /// Decodes a PNG or JPEG file to red, green and blue, turned as a viewer shows it.
   ///
   /// - Parameters: As for the same initialiser of `GrayImage`.
   /// - Throws: ``ImageCodingError``.
@@ -30,6 +31,7 @@ extension ColorImage {
     case .jpeg: self = try JPEG.decodeColor(bytes, maxPixels: maxPixels)
     case nil: throw .unknownFormat(beginning: Array(bytes.prefix(8)))
     }
+    self = shown(PictureOrientation(ofFile: bytes))
   }
 }
 

@@ -36,7 +36,7 @@ struct SDKWalkthroughTests {
   @Test func `what is asked in a deregistration is unknown`() throws {
     let walk = Self.walk(Self.json("deregistration"))
     let step = try #require(walk.steps.first { $0.phase == .select })
-    #expect(step.text.contains("UNKNOWN") && step.asks.isEmpty)
+    #expect(step.text.contains("no source at hand says") && step.asks.isEmpty)
   }
 
   @Test func `a symbol and a link are decoded from base64url`() throws {

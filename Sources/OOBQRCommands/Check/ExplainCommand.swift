@@ -8,7 +8,11 @@ struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", _superCommandName: "oobqr",
     abstract: "Explain a diagnostic, a source or a rule of the simulation; list all diagnostics.",
-    discussion: "Without an argument, all codes are listed.")
+    discussion: """
+      Without an argument, all codes are listed.
+
+      Exit codes: 0 explained; 64 nothing is called so.
+      """)
 
   @Argument(help: "A code such as OOB402 or 402, a source such as AA-2.8, or a rule that 'oobqr handsets' lists.")
   var code: String?

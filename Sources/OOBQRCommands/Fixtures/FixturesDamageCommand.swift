@@ -14,6 +14,8 @@ struct FixturesDamageCommand: ParsableCommand {
     discussion: """
       Lengths in modules and positions on the symbol refer to the first symbol found in the picture or, with --module, \
       to the whole picture.
+
+      Exit codes: 0 written; 1 the picture cannot be read or damaged, or holds no symbol.
       """)
 
   @Argument(help: "A PNG or JPEG picture.")

@@ -21,6 +21,8 @@ struct FixturesMakeCommand: ParsableCommand {
       A directory that already holds the same set is not changed, and an interrupted run is resumed. A set of more than \
       5000 pictures is listed in \(Manifest.linesFileName), a line for each picture, instead of \
       \(Manifest.fileName); its damages have folders of 1000 pictures.
+
+      Exit codes: 0 made, or already there; 1 a picture cannot be made or written, or the directory holds another set.
       """)
 
   @Option(name: .shortAndLong, help: "The directory: new, empty, or with the same set, complete or unfinished.")

@@ -1,3 +1,4 @@
+import Glibc
 import HostSystem
 import KioskPrinting
 import OutOfBand
@@ -160,7 +161,7 @@ struct PrinterQueue {
         throw CommandFailure(
           "the queue '\(name)' has been paused\(reason), and job \(job) waits in it; 'cupsenable \(name)' resumes it")
       }
-      _ = try ChildProcess.shell("sleep 0.5", seconds: 10)
+      usleep(500_000)
     }
     throw CommandFailure(
       "job \(job) is still \(state.state) after \(Int(Self.patience)) seconds"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HostSystem
+import ImageCoding
 import OutOfBand
 import QRScanning
 import TextFormats
@@ -138,10 +139,11 @@ extension ScanCommand {
       let policy =
         try request.policy.map { try TrustPolicy(file: $0.name, text: $0.text) }
         ?? (checkOptions.policyText == nil ? nil : checkOptions.policy(beside: nil))
-      let report = ScanReport(json: json, showsPath: request.showsName, checks: check, showsToken: showToken) {
+      var report = ScanReport(json: json, showsPath: request.showsName, checks: check, showsToken: showToken) {
         [checkOptions] in
         checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
       }
+      report.orientation = PictureOrientation(ofFile: request.file)
       try report.print(detections, of: path, grades: grade ? detections.map { GradeReport($0, in: image) } : [])
       if simulate { try printTables(detections, of: path, policy: policy) }
       return detections.isEmpty ? .empty : .found

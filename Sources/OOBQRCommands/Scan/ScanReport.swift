@@ -1,3 +1,4 @@
+import ImageCoding
 import Imaging
 import OutOfBand
 import QRScanning
@@ -12,6 +13,8 @@ struct ScanReport {
   /// Whether each message is checked in text output.
   var checks = false
   var showsToken = false
+  /// How the picture is turned before it is shown, and scanned.
+  var orientation = PictureOrientation.topLeft
   /// The circumstances of a message.
   var options: (Detection) -> MessageCheck.Options
 
@@ -47,6 +50,7 @@ struct ScanReport {
       .init("corners", .array(detection.corners.points.map { [rounded($0.x), rounded($0.y)] })),
       .init("engine", .string(detection.engine.rawValue)),
     ]
+    if orientation != .topLeft { members.append(.init("orientation", .number(orientation.rawValue))) }
     if let version = detection.version { members.append(.init("version", .number(version.number))) }
     if let version = detection.microVersion { members.append(.init("version", .string("\(version)"))) }
     if let attempt = detection.attempt { members.append(.init("attempt", .string("\(attempt)"))) }

@@ -5,7 +5,8 @@ import HandsetSimulation
 struct HandsetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "handsets", _superCommandName: "oobqr",
-    abstract: "List the scanners, browsers and rules of the simulation, with their sources.")
+    abstract: "List the scanners, browsers and rules of the simulation, with their sources.",
+    discussion: "Exit codes: 0 listed; 1 the catalogue cannot be read or is refused.")
 
   @Option(help: ArgumentHelp("A JSON file with scanners, browsers or rules to add or replace.", valueName: "file"))
   var catalogue: String?

@@ -1,0 +1,142 @@
+public import Imaging
+
+/// How a viewer turns a picture before it shows it: the Orientation of EXIF (CIPA DC-008-2019, 4.6.4), which cameras write
+/// into JPEG files, and which PNG has in its chunk eXIf.
+///
+/// The names say where the first row and the first column of the file are shown.
+public enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
+  case topLeft = 1
+  case topRight, bottomRight, bottomLeft, leftTop, rightTop, rightBottom, leftBottom
+
+  /// Reads the orientation of a PNG or JPEG file.
+  ///
+  /// What is missing or malformed counts as ``topLeft``, as in viewers: the picture is shown as it is stored.
+  ///
+  /// - Parameter file: The whole file.
+  public init(ofFile file: [UInt8]) {
+    let block: ArraySlice<UInt8>? =
+      switch ImageFormat(signature: file) {
+      case .jpeg: Self.block(inJPEG: file)
+      case .png: Self.block(inPNG: file)
+      case nil: nil
+      }
+    self = block.flatMap { Self(exif: $0) } ?? .topLeft
+  }
+
+  /// Whether width and height are exchanged.
+  public var exchangesSides: Bool { rawValue > 4 }
+
+  /// The data of the first APP1 segment that is EXIF's, before the first scan (ISO/IEC 10918-1, B.1.1.4).
+  private static func block(inJPEG file: [UInt8]) -> ArraySlice<UInt8>? {
+    var place = 2
+    while place + 4 <= file.count {
+      guard file[place] == 0xFF else { return nil }
+      let marker = file[place + 1]
+      // Any number of bytes 0xFF may come before a marker.
+      if marker == 0xFF {
+        place += 1
+        continue
+      }
+      let length = Int(file[place + 2]) << 8 | Int(file[place + 3])
+      // Start of scan and end of image.
+      guard marker != 0xDA, marker != 0xD9, length >= 2, place + 2 + length <= file.count else { return nil }
+      let data = file[place + 4..<place + 2 + length]
+      if marker == 0xE1, data.starts(with: Array("Exif\0\0".utf8)) { return data.dropFirst(6) }
+      place += 2 + length
+    }
+    return nil
+  }
+
+  /// The data of the chunk eXIf (PNG, third edition, 11.3.3.5).
+  private static func block(inPNG file: [UInt8]) -> ArraySlice<UInt8>? {
+    var place = 8
+    while place + 12 <= file.count {
+      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard place + 12 + length <= file.count else { return nil }
+      if file[place + 4..<place + 8].elementsEqual("eXIf".utf8) { return file[place + 8..<place + 8 + length] }
+      place += 12 + length
+    }
+    return nil
+  }
+
+  /// Reads the tag Orientation of the first directory of a TIFF structure (TIFF 6.0, section 2).
+  private init?(exif block: ArraySlice<UInt8>) {
+    let bytes = Array(block)
+    guard bytes.count >= 8 else { return nil }
+    let isLittle = bytes.starts(with: Array("II".utf8))
+    guard isLittle || bytes.starts(with: Array("MM".utf8)) else { return nil }
+    func number(_ place: Int, _ count: Int) -> Int? {
+      guard place >= 0, place <= bytes.count - count else { return nil }
+      let digits = bytes[place..<place + count]
+      return (isLittle ? Array(digits.reversed()) : Array(digits)).reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard number(2, 2) == 42, let start = number(4, 4), let count = number(start, 2) else { return nil }
+    for index in 0..<count {
+      let entry = start + 2 + 12 * index
+      guard let tag = number(entry, 2) else { return nil }
+      // One SHORT, which is in the first two of the four bytes for the value.
+      guard tag == 0x0112 else { continue }
+      guard number(entry + 2, 2) == 3, number(entry + 4, 4) == 1 else { return nil }
+      self.init(rawValue: number(entry + 8, 2) ?? 0)
+      return
+    }
+    return nil
+  }
+
+  /// Rearranges the values of pixels.
+  ///
+  /// - Parameters:
+  ///   - pixels: `width × height` groups of `count` values.
+  fileprivate func shown(_ pixels: [UInt8], width: Int, height: Int, count: Int) -> [UInt8] {
+    let (shownWidth, shownHeight) = exchangesSides ? (height, width) : (width, height)
+    // Where the first shown pixel is stored, and the distances in the file of one step to the right and one down.
+    let (right, down) = (count, count * width)
+    let (last, bottom) = (right * (width - 1), down * (height - 1))
+    let (first, x, y) =
+      switch self {
+      case .topLeft: (0, right, down)
+      case .topRight: (last, -right, down)
+      case .bottomRight: (last + bottom, -right, -down)
+      case .bottomLeft: (bottom, right, -down)
+      case .leftTop: (0, down, right)
+      case .rightTop: (bottom, -down, right)
+      case .rightBottom: (last + bottom, -down, -right)
+      case .leftBottom: (last, down, -right)
+      }
+    var result: [UInt8] = []
+    result.reserveCapacity(pixels.count)
+    for row in 0..<shownHeight {
+      for column in 0..<shownWidth {
+        let place = first + column * x + row * y
+        for value in 0..<count { result.append(pixels[place + value]) }
+      }
+    }
+    return result
+  }
+}
+
+extension GrayImage {
+  /// The picture as a viewer shows it.
+  ///
+  /// - Parameter orientation: How it is turned.
+  public func shown(_ orientation: PictureOrientation) -> GrayImage {
+    if orientation == .topLeft { return self }
+    let swaps = orientation.exchangesSides
+    return GrayImage(
+      width: swaps ? height : width, height: swaps ? width : height,
+      pixels: orientation.shown(pixels, width: width, height: height, count: 1))
+  }
+}
+
+extension ColorImage {
+  /// The picture as a viewer shows it.
+  ///
+  /// - Parameter orientation: How it is turned.
+  public func shown(_ orientation: PictureOrientation) -> ColorImage {
+    if orientation == .topLeft { return self }
+    let swaps = orientation.exchangesSides
+    return ColorImage(
+      width: swaps ? height : width, height: swaps ? width : height,
+      pixels: orientation.shown(pixels, width: width, height: height, count: 3))
+  }
+}
