@@ -29,7 +29,7 @@ extension Picture {
 
   /// The file in which a damaged picture is kept: a JPEG if that is the last damage, otherwise a PNG.
   ///
-  /// - Throws: ``ImageCodingError``.
+  /// - Parameter damages: In the order in which they were applied.
   public func file(after damages: [Damage]) throws(ImageCodingError) -> [UInt8] {
     guard let jpeg = damages.last, jpeg.kind == .jpeg else { return try png() }
     return try self.jpeg(quality: Int(jpeg.strength.rounded()))
