@@ -67,6 +67,16 @@ with tempfile.TemporaryDirectory() as name:
         assert row["message"] == entries[row["path"]].get("message", "")
 
     run("export", folder / "set", "--as", "yolo", "-o", folder / "yolo")
+    # As ultralytics reads it: the list beside data.yaml, and a file of labels for each picture in it.
+    data = dict(line.split(": ") for line in (folder / "yolo/data.yaml").read_text().splitlines() if line[0] in "tv")
+    listed = [str(folder / "yolo" / line) for line in (folder / "yolo" / data["train"]).read_text().splitlines()]
+    for picture in map(pathlib.Path, listed):
+        labels = pathlib.Path(str(picture).replace("/images/", "/labels/")).with_suffix(".txt")
+        assert picture.is_file() and labels.is_file(), picture
+    assert len(listed) == len(entries)
+    run("export", folder / "set", "--as", "yolo", "-o", folder / "part", "--select", "kind=noise")
+    part = (folder / "part/train.txt").read_text().splitlines()
+    assert 0 < len(part) == len(list((folder / "part/labels").rglob("*.txt"))) < len(listed)
     found = 0
     for labels in (folder / "yolo/labels").iterdir():
         images = folder / "yolo/images" / labels.name

@@ -40,20 +40,20 @@ extension SymbolGrade {
       case .darkPicture(let lightest):
         "the paper reflects only \(Self.percent(lightest)) in this picture: photograph with more light"
       case .paleInk(let darkest):
-        "dark modules reflect \(Self.percent(darkest)): raise the burn temperature or the ink density, use fresh media"
+        "dark modules reflect \(Self.percent(darkest)): raise the burn temperature or ink density, or use fresh media"
       case .damaged(let modules):
         "\(modules) module\(modules == 1 ? " is" : "s are") wrong or weak: remove dirt, replace scratched labels, and "
-          + "cover nothing; a higher error correction level bears more"
+          + "keep the symbol uncovered; a higher error correction level tolerates more"
       case .lines(let count, let alongColumns):
         "\(count) \(alongColumns ? "column" : "row")\(count == 1 ? "" : "s") of modules faded or filled from end to end: "
           + "clean the print head, and replace it if dots are dead"
       case .noQuietZone(let modules):
-        "\(modules) module\(modules == 1 ? "" : "s") beside a finder pattern not light: keep text, lines and the label's "
-          + "edge out of the quiet zone, 4 modules on all sides (Micro QR: 2)"
+        "\(modules) module\(modules == 1 ? "" : "s") beside a finder pattern \(modules == 1 ? "is" : "are") not light: "
+          + "keep text, lines and the label's edge out of the quiet zone, 4 modules on all sides (2 for Micro QR)"
       case .stretched(let share, let isTilted):
         "modules are \(Self.percent(abs(share))) \(share > 0 ? "wider than high" : "higher than wide"): "
           + (isTilted
-            ? "the camera looked at an angle, photograph from straight above"
+            ? "the picture was taken at an angle; photograph from straight above"
             : "photograph from straight above; if it remains, check the feed speed and print without scaling")
       case .unevenGrid(let modules):
         "modules are displaced by up to \(Self.tenths(modules)) modules: flatten the label; if it remains, check that paper "

@@ -2,7 +2,7 @@ public import Imaging
 public import QRScanning
 import QRSymbology
 
-/// The print quality of a symbol in a scan or photograph, after ISO/IEC 15415:2011.
+/// The print quality of a symbol in a scan or photograph, graded as in ISO/IEC 15415:2011.
 ///
 /// ```swift
 /// let detections = try QRScanner().scan(picture)
@@ -26,7 +26,7 @@ public struct SymbolGrade: Hashable, Sendable {
   public let growthDown: Double
   /// Pixels per module in the picture. The standard asks for 5 or more.
   public let modulePixels: Double
-  /// The share of the quiet zone beside the finder patterns that is outside of the picture, and was not graded, 0…1.
+  /// The share of the quiet zone beside the finder patterns that is outside the picture, and was not graded, 0…1.
   public let quietZoneOutside: Double
   /// What pulled the overall grade down, and what to do about it; empty for grade A.
   public let remedies: [Remedy]
@@ -153,7 +153,7 @@ struct QuietZone {
   let margins: [[Double]]
   /// Modules that are dark.
   let dark: Int
-  /// The share of modules outside of the picture, 0…1.
+  /// The share of modules outside the picture, 0…1.
   let outside: Double
 
   init(_ symbol: MeasuredSymbol, border: Int) {

@@ -26,7 +26,7 @@ struct GradeCommandTests {
               grid non-uniformity      A 0.00 modules
               unused error correction  A 100 %
               print growth               0 % across, 0 % down
-              pixels per module          4.0; 5 or more measure reliably
+              pixels per module          4.0; 5 or more are needed for reliable grades
 
           """
     )

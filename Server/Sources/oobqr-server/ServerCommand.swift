@@ -13,11 +13,11 @@ struct ServerCommand: AsyncParsableCommand {
     commandName: "oobqr-server",
     abstract: "Stand in for nevisFIDO's HTTP API: dispatch, redeem and status, for tests of front ends and apps.",
     discussion: """
-      Without --state everything is kept in memory and lost when it stops. Nobody is verified: whoever redeems a token may approve the \
-      operation. Never use it to protect anything.
+      Without --state everything is kept in memory and lost when it stops. Nobody is verified: whoever redeems a token \
+      may approve the operation. Never use it to protect anything.
 
       Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on, or a \
-      certificate, key or state file not be used; 64 misuse.
+      certificate, key or state file cannot be used; 64 misuse.
       """)
 
   @Option(help: "The port; 0 lets the system choose one.")

@@ -39,7 +39,7 @@ public struct PrintList {
     }
     var printed = PrintRow(line: line, message: row.message, isAnyText: row.isAnyText)
     if let copies = row.fields["copies"], !copies.isEmpty {
-      guard let count = Int(copies.filter { $0 != " " }), 1...10_000 ~= count else {
+      guard let count = Int(copies.filter { $0 != " " }), PrintRow.copiesRange ~= count else {
         throw MessageListError(
           line: line, reason: "copies '\(SecretText().redacted(copies).prefix(20))' is not in 1…10000")
       }

@@ -5,8 +5,10 @@ public struct PrintRow: Hashable, Sendable {
   /// 1…2953 bytes.
   public var message: [UInt8]
   public var caption: String?
-  /// 1…10000.
+  /// See ``copiesRange``.
   public var copies: Int
+  /// How many copies a row may have.
+  public static let copiesRange = 1...10_000
   /// Whether the message may be any text, not only an out-of-band message.
   public var isAnyText: Bool
 

@@ -64,20 +64,21 @@ public struct PrintRecord: Hashable, Sendable {
       guard let line = earlier["line"]?.integer, let copies = earlier["copies"]?.integer,
         let digest = earlier["message_sha256"]?.text
       else { throw .notAReport }
-      add(copies, of: line, digest)
+      try add(copies, of: line, digest)
     }
     for pair in pairs {
       guard let numbers = pair.elements?.compactMap(\.integer), numbers.count == 2, let digest = digests[numbers[0]]
       else { throw .notAReport }
-      add(numbers[1], of: numbers[0], digest)
+      try add(numbers[1], of: numbers[0], digest)
     }
     for failure in value["failed"]?.elements ?? [] {
       if let line = failure["line"]?.integer { failed[line] = failure["reason"]?.text }
     }
   }
 
-  private mutating func add(_ copies: Int, of line: Int, _ digest: String) {
-    sent[line, default: Sent(line: line, copies: 0, digest: digest)].copies += max(0, copies)
+  private mutating func add(_ copies: Int, of line: Int, _ digest: String) throws(PrintRecordError) {
+    guard PrintRow.copiesRange ~= copies else { throw .notAReport }
+    sent[line, default: Sent(line: line, copies: 0, digest: digest)].copies += copies
     // A row may have been printed again with a new token.
     sent[line]?.digest = digest
   }

@@ -11,7 +11,7 @@ struct ExplainCommand: ParsableCommand {
     discussion: """
       Without an argument, all codes are listed.
 
-      Exit codes: 0 explained; 64 nothing is called so.
+      Exit codes: 0 explained; 64 unknown code or name.
       """)
 
   @Argument(help: "A code such as OOB402 or 402, a source such as AA-2.8, or a rule that 'oobqr handsets' lists.")

@@ -11,7 +11,7 @@ struct FixturesExportCommand: ParsableCommand {
     discussion: """
       coco is a JSON file with the outline of each symbol and the box around it; csv a table with the corners of each \
       symbol; webdataset a tar archive of pictures, each with its entry of the manifest; yolo a folder with a file of \
-      boxes for each picture, and a link to the set. Sets of any size take the memory of a small one.
+      boxes for each picture, and a link to the set. A large set needs no more memory than a small one.
 
       Exit codes: 0 exported; 1 a picture or the manifest is not what 'oobqr fixtures make' wrote, or a file cannot be \
       written.
@@ -59,7 +59,7 @@ struct FixturesExportCommand: ParsableCommand {
       "\(output == "-" ? "standard output" : output): \(count) \(count == 1 ? "picture" : "pictures")")
   }
 
-  /// Writes the export and returns the number of its pictures; nothing is written when there are none.
+  /// Writes the export and returns the number of its pictures. When there are none, nothing is written but an empty part.
   private func exported(_ export: FixtureExport) throws -> Int {
     if format == .yolo { return try export.writeYOLO(to: output) }
     let file = output == "-" ? try PendingFile() : try PendingFile(output, mode: FileMode.owner.bits)
@@ -69,7 +69,7 @@ struct FixturesExportCommand: ParsableCommand {
       case .csv: try export.writeCSV { try file.append($0) }
       case .webdataset, .yolo: try export.writeWebDataset { try file.append($0) }
       }
-    guard count > 0 else { return 0 }
+    guard count > 0 || shard != nil else { return 0 }
     if output != "-" {
       try file.commit()
       return count

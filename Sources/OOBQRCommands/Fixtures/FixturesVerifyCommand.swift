@@ -16,7 +16,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     discussion: """
       Another scanner is any command that prints messages to standard output, such as --with 'zbarimg -q --raw {}'; \
       {} stands for the picture's path. A symbol counts as read when its exact message is printed. Exit codes other \
-      than 0, and 4 for a picture without a symbol, are reported. A command that cannot be run, or fails on every \
+      than 0 and 4 (a picture without a symbol) are reported. A command that cannot be run, or fails on every \
       picture, is a failure (exit code 1).
       """)
 

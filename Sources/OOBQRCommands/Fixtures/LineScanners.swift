@@ -24,9 +24,11 @@ final class LineScanners: Sendable {
     } else {
       do { scanner = try LineScanner(command) } catch { throw CommandFailure(error) }
     }
-    let request = JSONValue.object([.init("path", .string(FileSystem.resolved(path)))])
+    let id = JSONValue.string(entry.path)
+    let request = JSONValue.object([.init("id", id), .init("path", .string(FileSystem.resolved(path)))])
     do throws(LineScanner.Failure) {
       let answer = try scanner.answer(to: request, within: timeout)
+      if let other = answer["id"], other != id { throw .notAnAnswer("its id is that of another picture") }
       idle.withLock { $0.append(scanner) }
       if let error = answer["error"]?.text { return ReadingRates.Result(failure: ": \(error)") }
       guard let symbols = answer["symbols"]?.elements else { throw .notAnAnswer("it has no symbols") }
@@ -98,7 +100,8 @@ final class LineScanner: Sendable {
   ) throws(Failure) -> [UInt8] {
     while true {
       if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-        defer { rest.removeFirst(end + 1) }
+        guard end == rest.count - 1 else { throw .notAnAnswer("there is more than one line") }
+        defer { rest = [] }
         return Array(rest[..<end])
       }
       if rest.count > Self.limit { throw .notAnAnswer("it has more than \(Self.limit) bytes") }

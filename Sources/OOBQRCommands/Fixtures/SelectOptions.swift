@@ -7,7 +7,8 @@ struct SelectOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Only pictures for which all terms hold, such as 'kind=glare,strength>=0.2,message=app-*'. May be repeated: \
-      pictures of any. Terms are kind, message (=, !=; * is any text) and strength (=, !=, <, <=, >, >=); the kind of \
+      a picture needs to match only one of \
+      them. Terms are kind, message (=, !=; * is any text) and strength (=, !=, <, <=, >, >=); the kind of \
       a picture without damage is clean.
       """, valueName: "terms"))
   var select: [String] = []

@@ -11,8 +11,8 @@ struct PageCommand: ParsableCommand {
     abstract: "Write a web page on which the user taps the link, with links to the stores.",
     discussion: """
       Writes page.html and page.css, for any web server. The page has the link in one a element, loads nothing but its \
-      style sheet and works without scripts. It holds the token of the link: serve it to its user alone, once, and not \
-      from the domain of an app link, where the app would not open.
+      style sheet and works without scripts. It holds the token of the link: serve it once, to that user only, and not \
+      from the app link's own domain, where a tap does not open the app.
 
       Exit codes: 0 done; 1 the page would have an error, or a file cannot be written; 4 a picture held no symbol.
       """)
@@ -40,6 +40,7 @@ struct PageCommand: ParsableCommand {
   var appStoreID: String?
 
   func validate() throws {
+    if output == "-" { throw ValidationError("A page is a folder: give -o its name.") }
     for (name, url) in [("app-store", appStore), ("play-store", playStore)] {
       if let url, !FallbackPage.isStore(url) {
         throw ValidationError("--\(name) '\(SecretText().redacted(url))' is not an https URL.")
@@ -62,12 +63,13 @@ struct PageCommand: ParsableCommand {
     PayloadGuard.say(check.diagnostics.filter { $0.severity > .note })
     if check.severity == .error { throw CommandFailure("nothing was written because of these errors") }
     try FileSystem.makeDirectory(output)
-    for file in files {
-      let path = "\(output)/\(file.name)"
-      // Whoever can read the page can redeem its token.
-      try FileSystem.write(file.bytes, to: path, mode: 0o600)
-      Console.current.say(path)
+    // The page comes last: without the others it would be half a page.
+    for file in files.reversed() {
+      // Anyone who can read the page can redeem its token.
+      let mode = file.name == files[0].name ? FileMode.owner : .anyone
+      try FileSystem.write(file.bytes, to: "\(output)/\(file.name)", mode: mode.bits)
     }
+    for file in files { Console.current.say("\(output)/\(file.name)") }
   }
 }
 

@@ -7,9 +7,9 @@ import KioskPrinting
 struct PrintCalibrationCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibration",
-    abstract: "Print rulers, patches and a ladder of symbols, to see what a printer and a camera hold.",
+    abstract: "Print rulers, patches and a ladder of symbols, to test a printer and a camera.",
     discussion: """
-      The symbols have modules of 1, 2, 3, … dots, and each has its size in its message: 'oobqr scan' of a photograph \
+      The symbols have modules of 1, 2, 3, … dots, and the message of each is its size: 'oobqr scan' of a photograph \
       of the page prints the sizes that were read. The rulers show whether the page was printed at its actual size; the \
       stripes of 1 to 4 dots show whether dots merge.
 

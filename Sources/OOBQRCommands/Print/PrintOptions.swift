@@ -138,7 +138,7 @@ struct PrintListOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --resume: also print the rows on these lines again, which did not come out though they were sent.",
+      "With --resume: also reprint the rows on these lines, which were sent but did not come out.",
       valueName: "lines"))
   var again: ListRows?
 
@@ -151,7 +151,7 @@ struct PrintListOptions: ParsableArguments {
   @Flag(help: "Print messages that the check refuses, and symbols that are too small or do not scan.")
   var force = false
 
-  @Flag(help: "Print messages whose one-time token an earlier row has.")
+  @Flag(help: "Print messages even if an earlier row has the same one-time token.")
   var allowDuplicates = false
 
   @Option(help: ArgumentHelp("Write a JSON report of all symbols, and of what was sent.", valueName: "file"))

@@ -30,12 +30,15 @@ struct GradeReport {
       lines.append(
         line((parameter.kind.isFixedPattern ? "  " : "") + name, parameter.grade, Self.value(parameter) + note))
     }
+    if !grade.parameters.contains(where: { $0.kind == .quietZone }), grade.quietZoneOutside > 0 {
+      lines.append("      \(padded("quiet zone"))" + " not graded: all of it is outside the picture")
+    }
     let (across, down) = (Self.signed(grade.growthAcross), Self.signed(grade.growthDown))
     lines.append("    \(padded("print growth"))   \(across) across, \(down) down")
     let isCoarse = grade.modulePixels < SymbolGrade.leastModulePixels
     lines.append(
       "    \(padded("pixels per module"))   \(fixed(grade.modulePixels, 1))"
-        + (isCoarse ? "; 5 or more measure reliably" : ""))
+        + (isCoarse ? "; 5 or more are needed for reliable grades" : ""))
     lines += grade.remedies.map { "  what to do: \($0)" }
     return lines
   }
@@ -61,7 +64,7 @@ struct GradeReport {
   }
 
   private static func note(outside grade: SymbolGrade) -> String {
-    "; \(percent(grade.quietZoneOutside)) of it is outside of the picture and not graded"
+    "; \(percent(grade.quietZoneOutside)) of it is outside the picture and not graded"
   }
 
   private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
@@ -96,7 +99,7 @@ struct GradeReport {
     }
     return .object([
       .init("overall", .number(grade.overall.rawValue)), .init("letter", .string("\(grade.overall)")),
-      .init("after", .string("ISO/IEC 15415")), .init("calibrated", .boolean(false)),
+      .init("standard", .string("ISO/IEC 15415")), .init("calibrated", .boolean(false)),
       .init("parameters", .object(parameters)),
       .init("fixed_pattern_damage", .number(grade.fixedPatternDamage.rawValue)),
       .init("print_growth", ["across": rounded(grade.growthAcross), "down": rounded(grade.growthDown)]),

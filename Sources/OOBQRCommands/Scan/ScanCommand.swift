@@ -46,7 +46,7 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Add a table of what phones do with each message.")
   var simulate = false
 
-  @Flag(help: "Grade the print quality of each symbol after ISO/IEC 15415, and say what to do about it.")
+  @Flag(help: "Grade the print quality of each symbol as ISO/IEC 15415 does, and print how to improve it.")
   var grade = false
 
   @Flag(help: "With --check: show tokens and payloads in full.")
@@ -74,7 +74,7 @@ struct ScanCommand: ParsableCommand {
 
   @OptionGroup var jobsOptions: JobsOptions
 
-  @Option(help: "Time limit for each picture in seconds, 0.1…86400; standard input is waited for.")
+  @Option(help: "Time limit for each picture in seconds, 0.1…86400; waiting for standard input does not count.")
   var timeout = 60.0
 
   @OptionGroup(title: "Jail") var jailOptions: JailOptions

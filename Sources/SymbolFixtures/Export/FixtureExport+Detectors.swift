@@ -49,8 +49,8 @@ extension FixtureExport {
     return count
   }
 
-  /// Writes a directory for YOLO: `labels` with a file for each picture, `images`, which is a link to the set, and
-  /// `data.yaml`.
+  /// Writes a directory for YOLO: `labels` with a file for each picture, `images`, which is a link to the set, `train.txt`,
+  /// which lists the exported pictures, and `data.yaml`.
   ///
   /// A line of a file is `0 x y width height`: the class, and the centre and size of the box around a symbol, as shares of
   /// the picture's width and height.
@@ -65,7 +65,10 @@ extension FixtureExport {
         guard FileSystem.isDirectory(output) else { throw FixtureDirectoryError.notADirectory(output) }
         guard try FileSystem.isEmptyDirectory(output) else { throw FixtureDirectoryError.outputNotEmpty(output) }
       }
+      var list = ""
       let count = try forEach { _, entry, labels in
+        // A path that begins so is looked up beside the list, and not where a link leads.
+        list += "./images/\(entry.path)\n"
         let name = entry.path.dropLast(FileSystem.fileExtension(of: entry.path).count) + "txt"
         let path = "\(output)/labels/\(name)"
         try FileSystem.makeDirectory(FileSystem.directory(of: path))
@@ -73,7 +76,8 @@ extension FixtureExport {
       }
       guard count > 0 else { return 0 }
       try FileSystem.makeSymbolicLink("\(output)/images", to: FileSystem.resolved(directory))
-      let data = "path: .\ntrain: images\nval: images\nnames:\n  0: \(Self.category)\n"
+      try FileSystem.write(Array(list.utf8), to: "\(output)/train.txt")
+      let data = "train: train.txt\nval: train.txt\nnames:\n  0: \(Self.category)\n"
       try FileSystem.write(Array(data.utf8), to: "\(output)/data.yaml")
       return count
     } catch let error as FixtureDirectoryError {

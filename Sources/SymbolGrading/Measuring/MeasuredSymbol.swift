@@ -64,7 +64,7 @@ struct MeasuredSymbol {
     return (length(right) + length(down)) / 2
   }
 
-  /// The modulation of a module, 0…1, and whether it is on the right side of the threshold. A module outside of the picture
+  /// The modulation of a module, 0…1, and whether it is on the right side of the threshold. A module outside the picture
   /// is on the wrong side.
   func modulation(_ module: Int) -> (value: Double, isRight: Bool) {
     modulation(row: module / anatomy.size, column: module % anatomy.size, isDark: anatomy.isDark[module])

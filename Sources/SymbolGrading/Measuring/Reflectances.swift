@@ -8,7 +8,7 @@ struct Reflectances {
   let size: Int
   /// Modules of the quiet zone that were measured on each side.
   let border: Int
-  /// Row by row with the quiet zone; NaN outside of the picture.
+  /// Row by row with the quiet zone; NaN outside the picture.
   private let values: [Double]
 
   init(_ image: GrayImage, _ grid: PlacedGrid, border: Int, isInverted: Bool) {
@@ -35,7 +35,7 @@ struct Reflectances {
     self.values = values
   }
 
-  /// The reflectance of a module, 0…1; NaN outside of the picture.
+  /// The reflectance of a module, 0…1; NaN outside the picture.
   ///
   /// - Precondition: The module is in the symbol or the measured quiet zone.
   subscript(row: Int, column: Int) -> Double { values[(row + border) * (size + 2 * border) + column + border] }

@@ -31,9 +31,12 @@ enum ServerCertificate {
     guard text.contains("PRIVATE KEY-----"), !text.contains("ENCRYPTED") else { throw .notKey(path: key) }
     let secret: NIOSSLPrivateKey
     do { secret = try NIOSSLPrivateKey(bytes: bytes.key, format: .pem) } catch { throw .notKey(path: key) }
-    guard let held = try? Certificate.PrivateKey(pemEncoded: text), held.publicKey == own.publicKey else {
-      throw .mismatch(certificate: certificate, key: key)
-    }
+    // OpenSSL writes EC PARAMETERS before the key, and some files have certificates beside it.
+    let documents = (try? PEMDocument.parseMultiple(pemString: text)) ?? []
+    guard let document = documents.first(where: { $0.discriminator.hasSuffix("PRIVATE KEY") }),
+      let held = try? Certificate.PrivateKey(pemDocument: document)
+    else { throw .notKey(path: key) }
+    guard held.publicKey == own.publicKey else { throw .mismatch(certificate: certificate, key: key) }
     guard own.notValidAfter > now else {
       throw .expired(path: certificate, on: own.notValidAfter.formatted(.iso8601.year().month().day()))
     }
