@@ -6,7 +6,8 @@ version=$("$1" --version)
 folder=.build-dist
 rm -rf "$folder"
 mkdir -p "$folder"
-git archive --prefix="oobqr-$version/" HEAD | gzip -9 -n >"$folder/oobqr-$version.tar.gz"
+git archive --prefix="oobqr-$version/" --output "$folder/oobqr-$version.tar" HEAD
+gzip -9 -n "$folder/oobqr-$version.tar"
 python3 Packaging/sbom.py "$1" "$(git log -1 --format=%ct)" "$folder/oobqr-$version.tar.gz" >"$folder/oobqr-$version.spdx.json"
 (cd "$folder" && sha256sum "oobqr-$version.tar.gz" "oobqr-$version.spdx.json" >SHA256SUMS)
 ls "$folder"/*
