@@ -31,10 +31,13 @@ extension FixtureExport {
     try write(Array("\n],\"annotations\":[".utf8))
     var annotation = 0
     _ = try forEach { index, entry, labels in
-      let attributes = JSONValue.object(
-        (entry.json.members ?? []).filter { ["message_base64", "version", "level", "damages"].contains($0.name) })
-      for symbol in labels.symbols {
+      for (place, symbol) in labels.symbols.enumerated() {
         annotation += 1
+        let code = entry.code(of: place)
+        let attributes: JSONValue = [
+          "message_base64": .string(Base64.encode(entry.messages[place])), "version": code.version ?? .null,
+          "level": code.level ?? .null, "damages": entry.json["damages"] ?? .array([]),
+        ]
         let box = labels.box(of: symbol)
         try put(
           [
