@@ -7,7 +7,12 @@ public struct PredictedSymbol: Hashable, Sendable {
   /// Its corners in pixels, in order around the symbol; `nil` if the scanner does not print them.
   public var corners: [ImagePoint]?
 
-  public init(message: [UInt8]?, corners: [ImagePoint]? = nil) { (self.message, self.corners) = (message, corners) }
+  /// The grade of its print quality, from 0 (F) to 4 (A); `nil` if it was not graded.
+  public var grade: Int?
+
+  public init(message: [UInt8]?, corners: [ImagePoint]? = nil, grade: Int? = nil) {
+    (self.message, self.corners, self.grade) = (message, corners, grade)
+  }
 
   /// The least overlap at which a symbol counts as located.
   public static let leastOverlap = 0.5
@@ -22,10 +27,12 @@ extension ReadingRates.Result {
   public init(found: [PredictedSymbol], in entry: Manifest.Entry) {
     self.init()
     var left = entry.messages
-    for message in found.compactMap(\.message) {
+    for symbol in found {
+      guard let message = symbol.message else { continue }
       if let index = left.firstIndex(of: message) {
         left.remove(at: index)
         read += 1
+        if let grade = symbol.grade { grades.append(grade) }
       } else if !entry.messages.contains(message) {
         wrong += 1
       }

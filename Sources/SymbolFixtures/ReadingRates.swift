@@ -13,6 +13,8 @@ public struct ReadingRates: Sendable {
     public var isSilent: Bool { read == 0 && wrong == 0 }
     /// The exit code of the scanner's command; `nil` for our own scanner.
     public var exitCode: Int32?
+    /// The grades of symbols that were read, from 0 (F) to 4 (A); empty if they were not graded.
+    public var grades: [Int] = []
     /// How much of each symbol the found place covers, 0…1 (intersection over union); `nil` if the scanner prints no places.
     public var overlaps: [Double]?
 
@@ -26,6 +28,14 @@ public struct ReadingRates: Sendable {
     public var read = 0
     public var wrong = 0
     public var pictures = 0
+    /// The symbols that were read and graded.
+    public var graded = 0
+    /// The sum of their grades.
+    public var grades = 0
+
+    /// The mean grade of the symbols that were read, 0 (F) to 4 (A); `nil` if none was graded.
+    public var meanGrade: Double? { graded == 0 ? nil : Double(grades) / Double(graded) }
+
     /// The symbols of pictures in which a scanner printed places.
     public var placed = 0
     /// Of those, the symbols whose place overlaps the true one by ``PredictedSymbol/leastOverlap`` or more.
@@ -135,6 +145,8 @@ extension ReadingRates.Count {
     symbols += entry.messages.count
     read += result.read
     wrong += result.wrong
+    graded += result.grades.count
+    grades += result.grades.reduce(0, +)
     guard let overlaps = result.overlaps else { return }
     let found = overlaps.filter { $0 >= PredictedSymbol.leastOverlap }
     placed += overlaps.count

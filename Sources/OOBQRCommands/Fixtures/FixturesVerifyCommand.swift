@@ -6,6 +6,7 @@ import Imaging
 import OutOfBand
 import QRScanning
 import SymbolFixtures
+import SymbolGrading
 import TextFormats
 
 /// `oobqr fixtures verify`: the reading rates of a scanner on a set.
@@ -48,6 +49,9 @@ struct FixturesVerifyCommand: ParsableCommand {
   @Option(help: "Use only one reader of our scanner: modules (our own) or zbar.")
   var engine: Detection.Engine?
 
+  @Flag(help: "Grade the print quality of each symbol that our scanner reads, and print the mean grades.")
+  var grades = false
+
   @OptionGroup var selectOptions: SelectOptions
 
   @Option(help: "Fail unless at least this share of all symbols is read, 0…1.")
@@ -78,6 +82,10 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
     try Console.refuse(
       junit, replacing: [results, "\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.linesFileName)"])
+    if (with ?? withLines ?? results) != nil && grades {
+      throw ValidationError(
+        "--grades is for our scanner; results of 'oobqr scan --json --grade' have grades of their own.")
+    }
     if let require, !(0...1 ~= require) { throw ValidationError("--require \(require) is not in 0…1.") }
     if let maxWrong, maxWrong < 0 { throw ValidationError("--max-wrong \(maxWrong) is less than 0.") }
     if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
@@ -143,9 +151,7 @@ struct FixturesVerifyCommand: ParsableCommand {
       guard let with else {
         let found =
           try workers.map { try Self.symbols(in: file, of: path, $0) }
-          ?? QRScanner(engine: engine).scan(GrayImage(imageFile: file)).map {
-            PredictedSymbol(message: $0.message, corners: $0.corners.points)
-          }
+          ?? symbols(in: GrayImage(imageFile: file))
         return ReadingRates.Result(found: found, in: entry)
       }
       let result = try ChildProcess.shell(command(with, on: path), seconds: timeout)
@@ -209,7 +215,16 @@ struct FixturesVerifyCommand: ParsableCommand {
   private func scanWorkers(_ console: Console) throws -> ScanWorkers? {
     guard with == nil, withLines == nil, results == nil, let executable = console.executable else { return nil }
     let engine = engine.map { ["--engine", $0.rawValue] } ?? []
-    return try ScanCommand.parse(["--json", "--timeout", "\(timeout)", "-"] + engine).workers(executable)
+    return try ScanCommand.parse(["--json", "--timeout", "\(timeout)", "-"] + engine + (grades ? ["--grade"] : []))
+      .workers(executable)
+  }
+
+  /// Scans a picture in this process.
+  private func symbols(in image: GrayImage) throws -> [PredictedSymbol] {
+    try QRScanner(engine: engine).scan(image).map { detection in
+      let grade = grades ? try? GradeReport(detection, in: image).result.get().overall.rawValue : nil
+      return PredictedSymbol(message: detection.message, corners: detection.corners.points, grade: grade)
+    }
   }
 
   /// Scans a file in a worker, which prints a JSON object for each symbol.

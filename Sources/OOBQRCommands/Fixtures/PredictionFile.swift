@@ -113,6 +113,7 @@ final class PredictionFile: Sendable {
     guard message != nil || corners != nil else {
       throw PredictionFault(reason: "a symbol has none of message_base64, message and corners")
     }
-    return PredictedSymbol(message: message, corners: corners)
+    let grade = value["grade"]?["overall"]?.integer.flatMap { 0...4 ~= $0 ? $0 : nil }
+    return PredictedSymbol(message: message, corners: corners, grade: grade)
   }
 }

@@ -18,11 +18,14 @@ extension ReadingRates {
         }
         // Pictures without a symbol have only wrong messages.
         if step.count.symbols == 0 { return "\(step.count.wrong) wrong in \(step.count.shownPictures)" }
-        return (strength ?? "") + "\(step.count.read)/\(step.count.symbols)"
+        return (strength ?? "") + "\(step.count.read)/\(step.count.symbols)" + step.count.shownGrade
       }
       text += steps.joined(separator: "  ") + (row.unit.isEmpty ? "" : "  (\(row.unit))") + "\n"
     }
     for line in sequenceLines { text += line + "\n" }
+    if let grade = total.meanGrade {
+      text += "grades: \(Double(Int(grade * 10)) / 10) on average of the symbols that were read, from 0 (F) to 4 (A)\n"
+    }
     if total.placed > 0 {
       let mean =
         total.meanOverlap.map { ", which their places cover by \(Double(Int($0 * 1000)) / 10) % on average" } ?? ""
@@ -72,6 +75,11 @@ extension ReadingRates {
 }
 
 extension ReadingRates.Count {
+  /// The mean grade as a letter, if there is one.
+  fileprivate var shownGrade: String {
+    meanGrade.map { " " + ["F", "D", "C", "B", "A"][Int($0.rounded())] } ?? ""
+  }
+
   fileprivate var shownPictures: String { "\(pictures) \(pictures == 1 ? "picture" : "pictures")" }
 
   fileprivate var members: [JSONValue.Member] {
@@ -83,8 +91,11 @@ extension ReadingRates.Count {
 
   /// How well symbols were located, if the scanner says so.
   private var places: [JSONValue.Member] {
-    if placed == 0 { return [] }
+    let grade = meanGrade.map { [JSONValue.Member("mean_grade", .number(($0 * 100).rounded() / 100))] } ?? []
+    if placed == 0 { return grade }
     let mean = meanOverlap.map { JSONValue.number(($0 * 1e4).rounded() / 1e4) }
-    return [.init("placed", .number(placed)), .init("located", .number(located)), .init("mean_iou", mean ?? .null)]
+    return grade + [
+      .init("placed", .number(placed)), .init("located", .number(located)), .init("mean_iou", mean ?? .null),
+    ]
   }
 }

@@ -63,8 +63,9 @@ extension FixtureExport {
   /// - Throws: ``FixtureDirectoryError``.
   @discardableResult
   public func writeYOLO(to output: String) throws(FixtureDirectoryError) -> Int {
+    let isNew = !FileSystem.exists(output)
     do {
-      if FileSystem.exists(output) {
+      if !isNew {
         guard FileSystem.isDirectory(output) else { throw FixtureDirectoryError.notADirectory(output) }
         guard try FileSystem.isEmptyDirectory(output) else { throw FixtureDirectoryError.outputNotEmpty(output) }
       }
@@ -84,8 +85,14 @@ extension FixtureExport {
       try FileSystem.write(Array(data.utf8), to: "\(output)/data.yaml")
       return count
     } catch let error as FixtureDirectoryError {
+      // Half a folder would look like a whole one, and keep the next run from writing.
+      switch error {
+      case .outputNotEmpty, .notADirectory: break
+      default: FileSystem.removeTree(output, includingRoot: isNew)
+      }
       throw error
     } catch let error as FileFailure {
+      FileSystem.removeTree(output, includingRoot: isNew)
       throw .file(error)
     } catch {
       preconditionFailure("\(error)")
