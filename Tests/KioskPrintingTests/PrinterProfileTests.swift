@@ -39,7 +39,7 @@ struct PrinterProfileTests {
   @Test func `a better photograph gives smaller modules, and plan and sheet use the profile`() throws {
     try Files.withTemporaryFolder { folder in
       func path(_ name: String) -> String { folder.appending(path: name).path }
-      let page = ["print", "calibration", "--to", "png", "--stock", "130x110", "--dpi", "150", "-o", path("page.png")]
+      let page = ["print", "calibration", "--to", "png", "--stock", "100x80", "--dpi", "120", "-o", path("page.png")]
       #expect(CommandRun(page).exitCode == 0)
       func profile(_ damage: String) throws -> JSONValue {
         #expect(CommandRun(["fixtures", "damage", path("page.png"), path("shot.png"), "--kind", damage]).exitCode == 0)
@@ -48,23 +48,28 @@ struct PrinterProfileTests {
         return try JSONDocument(parsing: Files.bytes(folder.appending(path: "\(damage).json"))).value
       }
       let sharp = try #require(try profile("noise:4")["least_dots"]?.integer)
-      let blurred = try #require(try profile("defocus:2.5+noise:4")["least_dots"]?.integer)
+      let blurred = try #require(try profile("defocus:1+noise:4")["least_dots"]?.integer)
       #expect(1...4 ~= sharp && sharp < blurred && blurred <= 10, "\(sharp), \(blurred)")
-      let file = path("defocus:2.5+noise:4.json")
+      let file = path("defocus:1+noise:4.json")
       let plan = CommandRun(["print", "plan", "--bytes", "60", "--distance", "10", "--json", "--printer-profile", file])
       let plans = try JSONDocument(parsing: plan.output).value
       #expect("\(plans)".contains("\"least_dots\":\(blurred + 1)"), "\(plans) \(plan.errors)")
-      let label = ["print", "label", "x", "--any-text", "--stock", "40x40", "-o", path("x.png"), "--printer-profile", file]
+      let label = [
+        "print", "label", "hello", "--stock", "40x40", "-o", path("x.png"), "--to", "png", "--printer-profile", file,
+      ]
       let other = CommandRun(label)
       #expect(
-        other.exitCode == 1 && other.errors.contains("is of a printer of 150 dpi, and not of 203 dpi: give --dpi 150"))
-      let few = CommandRun(label + ["--dpi", "150", "--distance", "10", "--module-dots", "\(blurred)"])
+        other.exitCode == 1 && other.errors.contains("is of a printer of 120 dpi, and not of 203 dpi: give --dpi 120"))
+      let few = CommandRun(label + ["--dpi", "120", "--distance", "10", "--module-dots", "\(blurred)"])
       #expect(few.exitCode != 0 && few.errors.contains("needs \(blurred + 1) to be scanned"), "\(few.errors)")
-      let none = CommandRun(["scan", "--grade", "--printer-profile", path("p"), Files.samples.path + "/pictures/mask0.png"])
+      let none = CommandRun([
+        "scan", "--grade", "--printer-profile", path("p"), Files.samples.path + "/pictures/mask0.png",
+      ])
       #expect(none.exitCode == 1 && none.errors.contains("no symbol of a calibration page was read"), "\(none.errors)")
       #expect(!FileManager.default.fileExists(atPath: path("p")))
       #expect(
-        CommandRun(["scan", path("shot.png"), "--printer-profile", path("p")]).errors.contains("--printer-profile needs --grade"))
+        CommandRun(["scan", path("shot.png"), "--printer-profile", path("p")]).errors.contains(
+          "--printer-profile needs --grade"))
     }
   }
 }

@@ -25,11 +25,13 @@ struct CalibrationReport {
       NumberFormat.shown(profile.resolution.millimetres(dots), decimals: 2, isFixed: true) + " mm"
     }
     func counted(_ dots: Int) -> String { "\(dots) \(dots == 1 ? "dot" : "dots")" }
-    let gain = NumberFormat.shown(profile.growth, decimals: 1)
+    let gain = NumberFormat.shown(abs(profile.growth), decimals: 1)
+    let width =
+      gain == "0" ? "as wide as drawn" : "\(gain) dots \(profile.growth < 0 ? "narrower" : "wider") than drawn"
     Console.current.say(
       "printer and camera manage modules of \(counted(profile.leastDots)) (\(millimetres(profile.leastDots)) at "
-        + "\(profile.resolution)); dark modules are \(gain.replacing("-", with: "")) dots \(profile.growth < 0 ? "narrower" : "wider") "
-        + "than drawn; with --printer-profile, prints have \(counted(profile.printedDots)) or more")
+        + "\(profile.resolution)); dark modules are \(width); with --printer-profile, prints have "
+        + "\(counted(profile.printedDots)) or more")
     return Array("\(profile.json)\n".utf8)
   }
 }

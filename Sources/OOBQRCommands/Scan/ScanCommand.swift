@@ -139,7 +139,8 @@ struct ScanCommand: ParsableCommand {
   private func validateList() throws {
     for (isGiven, name) in [
       (!files.isEmpty, "pictures"), (raw, "--raw"), (check, "--check"), (simulate, "--simulate"), (join, "--join"),
-      (annotate != nil, "--annotate"), (printerProfile != nil, "--printer-profile"), (explain, "--explain"), (recursive, "--recursive"),
+      (annotate != nil, "--annotate"), (printerProfile != nil, "--printer-profile"), (explain, "--explain"),
+      (recursive, "--recursive"),
     ] where isGiven { throw ValidationError("--list prints one line of JSON for each picture: leave out \(name).") }
     try validateRanges()
   }
