@@ -50,6 +50,13 @@ struct CropInvarianceTests {
         part("faint, light on dark", scale: 5, x: 420, y: 80, dark: 90, light: 60),
         part("faint", scale: 12, x: 40, y: 60, dark: 100, light: 130),
       ], [.lamp(x: 700, y: 560, radius: 40)]),
+    // No symbol that the first pass reads.
+    scene(
+      70,
+      [
+        part("bright on dark", scale: 6, x: 60, y: 60, dark: 240, light: 10),
+        part("deep in the shadow", scale: 4, x: 480, y: 300, dark: 66, light: 82),
+      ], [.lamp(x: 640, y: 120, radius: 60)]),
   ]
 
   /// The scene, and for each symbol the part of it with a quarter of its width around it.
@@ -86,7 +93,8 @@ struct CropInvarianceTests {
     }
   }
 
-  @Test(arguments: scenes.indices) func `without regions some are missed`(index: Int) throws {
+  // In the last scene the passes for pictures without a dark symbol are enough.
+  @Test(arguments: scenes.indices.dropLast()) func `without regions some are missed`(index: Int) throws {
     var scanner = QRScanner()
     scanner.changes = ["search.searchesRegions": 0]
     let found = try scanner.scan(try Self.picture(index).whole)
