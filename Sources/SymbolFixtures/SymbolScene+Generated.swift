@@ -101,6 +101,11 @@ extension SymbolScene {
       let version = smallest.flatMap { QRSymbol.Version($0.number + whole(0...4)) } ?? smallest
       let (turn, tilt, blur) = (random.uniform(-45...45), random.uniform(-35...35), random.uniform(0...0.3))
       var scale = Int(wanted.rounded())
+      // What is too large by far is not drawn; tilt makes it smaller by less than this.
+      let side = Double((version?.size ?? 177) + 8) * 0.7
+      while scale > 2, side * Double(scale) > 0.75 * Double(min(size.width, size.height)) {
+        scale = min(scale - 1, scale * 2 / 3)
+      }
       while scale >= 2 {
         var damages: [Damage] = []
         do {

@@ -146,7 +146,7 @@ struct FixturesCommandTests {
           "rotation-20/json.png", "rotation-5/json.png",
         ])
       let some = CommandRun(["fixtures", "verify", set.path, "--select", "kind=noise,message=*a*"])
-      #expect(some.text.hasPrefix("noise  5: 2/2  10: 2/2  (gray levels (standard deviation))\nall: 4 of 4 symbols "))
+      #expect(some.text.hasPrefix("noise  5: 2/2  10: 2/2  (gray levels (standard deviation))\nlocated: 4 of 4 "))
       let none = CommandRun(["fixtures", "verify", set.path, "--select", "kind=glare"])
       #expect(none.exitCode == 1 && none.errors.contains("--select 'kind=glare' selects none of the 10 pictures"))
       let other = CommandRun(["fixtures", "make", "-o", set.path, "--suite", "smoke"] + damages)
