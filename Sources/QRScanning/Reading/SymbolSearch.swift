@@ -136,23 +136,21 @@ struct SymbolSearch {
       symbols: detections.count - before)
   }
 
-  /// Looks for finder patterns with the other thresholds, beside symbols that were read.
+  /// Looks for finder patterns with the narrow threshold, beside symbols that were read.
   private mutating func gather(level: Int) {
     guard let local = bitmaps[level], let means = means[level] else { return }
     let (image, search) = (positive.levels[level], tuning.search)
+    var start = ContinuousClock().now
     let slack = min(max(Int((search.pooledNoise * Double(means.noise)).rounded()), 1), search.pooledSlack)
-    let narrow = local.sharpened(image, reach: search.pooledReach, slack: slack)
-    let wide = Bitmap(image, .wide, means: means, search)
-    let passes: [(Bitmap.Threshold, Bitmap, isLight: Bool)] = [
-      (.narrow, narrow, false), (.narrow, narrow, true), (.wide, wide, false),
-    ]
-    for (threshold, bitmap, isLight) in passes {
-      let start = ContinuousClock().now
+    let bitmap = local.sharpened(image, reach: search.pooledReach, slack: slack)
+    // Noise of single pixels resembles light patterns most.
+    for isLight in level == 0 ? [false] : [false, true] {
       let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true)
       pool.add(found, isLight: isLight, tuning)
       record(
-        .level(width: image.width, height: image.height, threshold, isInverted: isLight, isTolerant: false),
-        from: start, symbols: 0)
+        .level(width: image.width, height: image.height, .narrow, isInverted: isLight, isTolerant: false), from: start,
+        symbols: 0)
+      start = ContinuousClock().now
     }
   }
 
