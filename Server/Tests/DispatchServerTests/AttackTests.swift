@@ -160,6 +160,26 @@ import TextFormats
     }
   }
 
+  @Test func `what a page of another site makes a browser read or delete is refused`() async throws {
+    try await RunningServer.with { server in
+      _ = try await server.post("/faults", #"{"fault":"error","on":"redeem"}"#)
+      let display = try await KioskTests.Display(server)
+      for (method, path, accept) in [
+        ("DELETE", "/faults", "application/json"), ("GET", "/faults", "application/json"),
+        ("GET", "/kiosk/state", "application/json"), ("GET", "/kiosk/events", "text/event-stream"),
+      ] {
+        for header in ["Origin: https://evil.example", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site"] {
+          let answer = try await Self.raw(
+            server, "\(method) \(path) HTTP/1.1",
+            ["Host: localhost", "Accept: \(accept)", "Cookie: \(display.cookie)", header], body: "")
+          #expect(answer.status == 403, "\(method) \(path) \(header)")
+        }
+      }
+      let faults = try await KioskTests.get("/faults", "application/json", server)
+      #expect(faults.text.contains("redeem"))
+    }
+  }
+
   @Test func `the browser's question whether another site may send is answered with no`() async throws {
     try await RunningServer.with { server in
       let answer = try await Self.raw(

@@ -38,6 +38,41 @@ import Testing
     #expect(try await slow.status == 200)
   }
 
+  @Test func `under load it stops within seconds, and every answer that has begun is whole`() async throws {
+    let program = try Program(["--port", "0", "--quiet"])
+    let server = RunningServer(port: try program.port(), clock: TestClock(), log: LogLines())
+    let streams = try await withThrowingTaskGroup(of: RawAnswer.self) { group in
+      for _ in 0..<3 {
+        let display = try await KioskTests.Display(server)
+        group.addTask { try await KioskTests.get("/kiosk/events", "text/event-stream", server, cookie: display.cookie) }
+      }
+      let clients = (0..<4).map { _ in
+        Task {
+          var count = 0
+          while let answer = try? await RawExchange(port: server.port).send(Self.dispatch), answer.status != 0 {
+            #expect(answer.status == 200)
+            #expect(answer.headers["content-length"] == "\(answer.body.count)")
+            count += 1
+          }
+          return count
+        }
+      }
+      try await Task.sleep(for: .milliseconds(500))
+      let start = ContinuousClock.now
+      #expect(await program.stopped(SIGTERM) == 0)
+      #expect(ContinuousClock.now - start < .seconds(8))
+      for client in clients { #expect(await client.value > 0) }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for stream in streams { #expect(stream.text.contains("data: {\"state\":\"waiting\"}\n\n")) }
+    #expect(program.said.split(separator: "\n").count == 1, "\(program.said)")
+  }
+
+  private static let dispatch =
+    "POST \(DispatchServiceTests.path) HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n"
+    + "Content-Type: application/json\r\nContent-Length: \(DispatchServiceTests.request.utf8.count)\r\n"
+    + "Connection: close\r\n\r\n" + DispatchServiceTests.request
+
   @Test func `a port in use is one clear line`() async throws {
     let program = try Program(["--port", "0"])
     let port = try program.port()
@@ -75,6 +110,7 @@ import Testing
     (["--port", "65536"], "--port is 65536, not in 0…65535"),
     (["--token-seconds", "0"], "--token-seconds is 0, not in 1…86400"),
     (["--operation-seconds", "86401"], "--operation-seconds is 86401, not in 1…86400"),
+    (["--operation-limit", "0"], "--operation-limit is 0, not in 1…1000000"),
     (["--scale", "65"], "--scale is 65, not in 1…64"),
     (["--expired-status", "1200"], "--expired-status is 1200, not in 1201…1599"),
     (["--redeemed-status", "99"], "--redeemed-status is 99, not in 1201…1599"),
@@ -159,6 +195,13 @@ final class Program {
   func ended() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+  }
+
+  /// Sends a signal and waits for the end, while other tasks go on.
+  func stopped(_ signal: Int32) async -> Int32 {
+    kill(process.processIdentifier, signal)
+    while process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
+    return ended()
   }
 
   func stop(_ signal: Int32) -> Int32 {

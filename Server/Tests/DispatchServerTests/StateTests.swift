@@ -137,6 +137,52 @@ import TextFormats
     #expect(program.stop(SIGTERM) == 0)
   }
 
+  @Test func `a limit on files is one clear line at the start`() throws {
+    // 4 KiB have no room for the first page and its log.
+    let program = try Program(
+      ["-c", "ulimit -f 8; exec '\(try Program.products())/oobqr-server' --port 0 --state '\(file)'"], named: "/bin/sh")
+    #expect(program.ended() == 1)
+    #expect(
+      program.said == "oobqr-server: cannot keep the state in '\(file)': it cannot be written: the disk fails, "
+        + "or a limit on files is reached\n")
+  }
+
+  /// Whether this process may mount a file system for one program alone.
+  static let canMount =
+    (try? Program(["-m", "mount", "-t", "tmpfs", "none", "/mnt"], named: "/usr/bin/unshare").ended()) == 0
+
+  @Test(.enabled(if: StateTests.canMount, "mounting needs root"))
+  func `a full disk is one clear line, at the start and for each change`() async throws {
+    // A file system of its own in place of the folder, which ends with the program.
+    func started(_ size: String, _ script: String = ":") throws -> Program {
+      let server = "'\(try Program.products())/oobqr-server' --port 0 --quiet --state '\(file)'"
+      return try Program(
+        [
+          "-m", "/bin/sh", "-c",
+          "mount -t tmpfs -o size=\(size) none '\(folder.path)' && { \(script); exec \(server); }",
+        ], named: "/usr/bin/unshare")
+    }
+    let full = try started("16k", "head -c 16384 /dev/zero >'\(folder.path)/other'")
+    #expect(full.ended() == 1)
+    #expect(full.said == "oobqr-server: cannot keep the state in '\(file)': the disk is full\n")
+
+    let program = try started("128k")
+    let server = RunningServer(port: try program.port(), clock: TestClock(), log: LogLines())
+    var answers: [Int] = []
+    while answers.count < 200, answers.suffix(2) != [503, 503] {
+      answers.append(try await server.post(DispatchServiceTests.path, DispatchServiceTests.request).status)
+    }
+    #expect(answers.first == 200 && answers.last == 503)
+    let errors = program.said.split(separator: "\n").dropFirst()
+    #expect(errors.count == answers.count { $0 == 503 })
+    for error in errors {
+      #expect(
+        error.contains(" POST dispatch authentication: 503 cannot keep the state in '\(file)': the disk is full, "),
+        "\(error)")
+    }
+    #expect(program.stop(SIGTERM) == 0)
+  }
+
   @Test func `what cannot be saved has not happened, and is said`() async throws {
     // 512-byte blocks: the write-ahead log soon reaches them.
     let programs = try Program.products()

@@ -132,6 +132,7 @@ import TextFormats
     let rows: [([String], String)] = [
       (files(missing, good.key), "cannot read '\(missing)': No such file or directory"),
       (files(good.certificate, missing), "cannot read '\(missing)': No such file or directory"),
+      (files(tls, good.key), "cannot read '\(tls)': Is a directory"),
       (files(text, good.key), "'\(text)' has no certificate in PEM; give one to --tls-certificate"),
       (files(good.key, good.key), "'\(good.key)' has no certificate in PEM; give one to --tls-certificate"),
       (files(good.certificate, text), "'\(text)' has no private key in PEM without a password; give one to --tls-key"),
