@@ -8,7 +8,7 @@ public struct PhoneReport: Hashable, Sendable {
   public let name: PhoneName
   /// What its user was to do.
   public let user: PhoneUser
-  /// ``OutOfBandMessage/kind`` of the message.
+  /// What the message is: the `kind` of an `OutOfBandMessage`.
   public let kind: String
   /// What scanner and system do with the message.
   public let verdict: Verdict
