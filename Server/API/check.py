@@ -95,7 +95,7 @@ def main():
     # Faults would happen to the other requests; so they come by themselves.
     print("schemathesis:", schemathesis(origin, "--exclude-path", "/faults", "--max-examples", "10"))
     print("schemathesis, faults:", schemathesis(
-      origin, "--include-path", "/faults", "--max-examples", "20", "--phases", "examples,coverage,fuzzing"))
+      origin, "--include-path", "/faults", "--max-examples", "10", "--phases", "examples,coverage,fuzzing"))
   finally:
     server.terminate()
   said = server.stderr.read()

@@ -186,7 +186,7 @@ def settle(tally, token, code):
     tally.refused += 1
 
 
-async def phones(port, tally, rate, seconds, clients=16, leaves_some=False):
+async def phones(port, tally, rate, seconds, clients=24, leaves_some=False):
   """Dispatches and redeems at a rate. Every tenth token is redeemed by two phones at once; every fifth may be left alone."""
   start, number = time.monotonic(), -1
 
@@ -242,7 +242,7 @@ async def counted(port):
 async def sustained(options):
   """Displays and phones for a time; then every stream has to be alive, and every redemption known once."""
   # The symbols of the displays expire soon after the end.
-  server = Server(options.folder, "--token-seconds", str(options.seconds + 5))
+  server = Server(options.folder, "--token-seconds", str(options.seconds + 3))
   displays = []
   for _ in range(options.displays):
     displays.append(await Display(server.port).start())
