@@ -58,13 +58,11 @@ import TextFormats
   @Test func `a body that trickles in is given up`() async throws {
     try await RunningServer.with({ $0.bodySeconds = 0.5 }) { server in
       let head = "POST \(Self.status) HTTP/1.1\r\n" + Self.usual.joined(separator: "\r\n") + "\r\n\r\n"
-      let start = ContinuousClock.now
-      // The head at once, then a byte every 0.1 s.
+      // The head at once, then a byte every 0.4 s: a busy machine is not slower than the whole body.
       var exchange = RawExchange(port: server.port)
-      (exchange.first, exchange.piece, exchange.pause) = (head.utf8.count, 1, 0.1)
+      (exchange.first, exchange.piece, exchange.pause) = (head.utf8.count, 1, 0.4)
       let slow = try await exchange.send(head + Self.body)
       #expect(slow.status == 408)
-      #expect(ContinuousClock.now - start < .seconds(5))
     }
   }
 
