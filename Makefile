@@ -33,7 +33,7 @@ quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$l
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
   bench-noise bench-encoders tune fuzz install deb deb-test dist dist-test uninstall clean \
-  witnesses cluster-test serve server-test browser-test
+  witnesses cluster-test serve serve-build server-test browser-test bench-server kiosk-sheets
 
 demo: release
 	@sh Samples/demo.sh $(OOBQR)
@@ -138,10 +138,14 @@ samples: release witnesses
 # Documentation of every library, where a warning is an error, and the examples in it.
 LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
   OutOfBandFoundation HandsetSimulation LinkPages SymbolFixtures SymbolGrading KioskPrinting SymbolBatches
+SERVER_LIBRARIES = DispatchServer PhoneSimulation
 docs: build
+	@$(MAKE) --no-print-directory setup PACKAGES=libsqlite3-dev
 	$(call quiet,Building the documentation,swift package generate-documentation --warnings-as-errors \
 	  $(foreach library,$(LIBRARIES),--target $(library)))
-	@echo "Documentation: $(words $(LIBRARIES)) libraries, no warnings."
+	$(call quiet,Building the documentation of the server,swift package --package-path Server generate-documentation \
+	  --warnings-as-errors $(foreach library,$(SERVER_LIBRARIES),--target $(library)))
+	@echo "Documentation: $(words $(LIBRARIES) $(SERVER_LIBRARIES)) libraries, no warnings."
 
 bench: release
 	@$(MAKE) --no-print-directory setup PACKAGES="$(PEERS)"
@@ -187,22 +191,40 @@ bench-noise: setup
 
 # The stand-in for nevisFIDO's HTTP API, a package of its own, in a debug build: make serve SERVE="--port 9090".
 SERVE ?=
-serve: setup
+serve: serve-build
+	@exec Server/.build/debug/oobqr-server $(SERVE)
+
+serve-build: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=libsqlite3-dev
 	$(call quiet,Building oobqr-server (minutes at first),swift build --package-path Server --product oobqr-server \
 	  && swift build --package-path Server --product oobqr-phone)
-	@exec Server/.build/debug/oobqr-server $(SERVE)
 
 # The stand-in and the simulated phone, with every command of docs/server.md.
+# Then foreign programs judge the running server, and it is put under a little load, killed and stopped.
 server-test: setup
-	@$(MAKE) --no-print-directory setup PACKAGES="libsqlite3-dev curl openssl"
+	@$(MAKE) --no-print-directory setup PACKAGES="libsqlite3-dev curl openssl python3-venv"
 	$(call quiet,Building oobqr-server and its tests (minutes at first),swift build --package-path Server --build-tests)
 	swift test --package-path Server --disable-xctest --skip-build
+	$(call quiet,Installing schemathesis and the parser of Prometheus,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
+	  .build-venv/bin/pip install --quiet 'schemathesis>=4.32$(comma)<5' prometheus-client)
+	@.build-venv/bin/python Server/API/check.py Server/.build/debug
+	@python3 Server/Load/load.py Server/.build/debug --seconds 3 --rate 40 --displays 20 --kill-seconds 1
+
+# A minute of load on a release build: displays with open event streams, 500 redeems a second, kill -9 and a stop in the middle.
+bench-server: setup
+	@$(MAKE) --no-print-directory setup PACKAGES="libsqlite3-dev python3"
+	$(call quiet,Building oobqr-server (minutes at first),swift build --package-path Server -c release --product oobqr-server)
+	@python3 Server/Load/load.py Server/.build/release
 
 # The kiosk display in Debian's Chromium. Its screenshots are kept with OOBQR_SCREENSHOTS=FOLDER.
 browser-test: server-test
 	@$(MAKE) --no-print-directory setup PACKAGES="chromium chromium-driver python3-selenium curl"
 	@/usr/bin/python3 Server/Browser/test_kiosk.py Server/.build/debug
+
+# The pictures of the kiosk display in docs/images, of every state in every language.
+kiosk-sheets: serve-build
+	@$(MAKE) --no-print-directory setup PACKAGES="chromium chromium-driver python3-selenium"
+	@/usr/bin/python3 Server/Browser/sheets.py Server/.build/debug docs/images
 
 install: release
 	$(call quiet,Writing manual pages,swift package --scratch-path .build-manual generate-manual --multi-page)
