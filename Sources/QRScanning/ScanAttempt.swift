@@ -17,7 +17,7 @@ public struct ScanAttempt: Hashable, Sendable {
     case cleanDrawing
     /// One level of the pyramid, `width` × `height` pixels.
     case level(width: Int, height: Int, Threshold, isInverted: Bool, isTolerant: Bool)
-    /// Lone finder patterns as those of Micro QR symbols.
+    /// Lone finder patterns as those of Micro QR and rMQR symbols.
     case micro
     /// Discs for finder patterns.
     case discs
@@ -32,7 +32,7 @@ public struct ScanAttempt: Hashable, Sendable {
       case .level(let width, let height, let threshold, let isInverted, let isTolerant):
         "\(width) × \(height), \(threshold.rawValue) threshold" + (isInverted ? ", light on dark" : "")
           + (isTolerant ? ", tolerant" : "")
-      case .micro: "Micro QR"
+      case .micro: "Micro QR and rMQR"
       case .discs: "discs for finder patterns"
       case .regions(let count): "\(count) region\(count == 1 ? "" : "s")"
       case .zbar(let width, let height): "zbar, \(width) × \(height)"

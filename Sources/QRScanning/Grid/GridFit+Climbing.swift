@@ -15,11 +15,11 @@ extension GridFit {
     func clarity(_ map: GridMap<LevelPixels>) -> Double {
       unsafe image.pixels.withUnsafeBufferPointer { pixels in
         var sum = 0.0
-        for row in 0..<size {
-          for column in 0..<size {
+        for row in 0..<map.rows {
+          for column in 0..<map.columns {
             let place = map.place(Double(column) + 0.5, Double(row) + 0.5)
             let gray = unsafe GrayImage.value(pixels, image.width, image.height, place)
-            sum += abs(gray - Double(thresholds[row * size + column]))
+            sum += abs(gray - Double(thresholds[row * map.columns + column]))
           }
         }
         return sum

@@ -6,7 +6,7 @@ import QRSymbology
 struct GridFit {
   let image: GrayImage
   let size: Int
-  /// `nil` for a Micro QR symbol.
+  /// `nil` for Micro QR and rMQR symbols.
   let version: QRSymbol.Version?
   let tuning: Tuning
   private let groups: [Group]
@@ -39,6 +39,36 @@ struct GridFit {
       timing.add(0, i, isDark: FunctionPattern.isTimingDark(i))
     }
     groups = [Self.finder(0, 0, size, tuning.fit), timing]
+  }
+
+  /// For the first columns of an rMQR symbol: all function patterns, in stretches.
+  init(rectangular image: GrayImage, _ symbol: RectangularMicroQRSymbol.Version, columns: Int, _ tuning: Tuning) {
+    (self.image, size, self.tuning, version) = (image, columns, tuning, nil)
+    let count = max(1, columns / tuning.fit.timingStretch)
+    groups = (0..<count).map { stretch in
+      var group = Group(weight: 1)
+      for column in columns * stretch / count..<columns * (stretch + 1) / count {
+        for row in 0..<symbol.rows {
+          guard let isDark = symbol.functionPattern(row: row, column: column)?.isDark else { continue }
+          group.add(column, row, isDark: isDark)
+        }
+      }
+      return group
+    }
+  }
+
+  /// For what all rMQR symbols have in common: the finder pattern, the light column beside it, and the first modules of
+  /// the upper timing pattern.
+  init(rectangularHead image: GrayImage, columns: Int, _ tuning: Tuning) {
+    (self.image, size, self.tuning, version) = (image, columns, tuning, nil)
+    var group = Group(weight: 1)
+    for row in 0..<FunctionPattern.finderSize {
+      for column in 0...FunctionPattern.finderSize {
+        group.add(column, row, isDark: FunctionPattern.isFinderDark(ring: max(abs(column - 3), abs(row - 3))))
+      }
+    }
+    for column in 8..<columns { group.add(column, 0, isDark: FunctionPattern.isTimingDark(column)) }
+    groups = [group]
   }
 
   /// The value of each module, row by row: 1 = light, −1 = dark, 0 = not known.
