@@ -48,9 +48,9 @@ public struct SymbolGrid: Sendable {
 
 extension SymbolGrid: Hashable {
   public static func == (a: SymbolGrid, b: SymbolGrid) -> Bool {
-    a.map.columns == b.map.columns && a.map.rows == b.map.rows && a.map.corners == b.map.corners && a.map.bend == b.map.bend
-      && a.map.residuals == b.map.residuals && a.isMirrored == b.isMirrored && a.modules == b.modules
-      && a.isUncertain == b.isUncertain
+    a.map.columns == b.map.columns && a.map.rows == b.map.rows && a.map.corners == b.map.corners
+      && a.map.bend == b.map.bend && a.map.residuals == b.map.residuals && a.isMirrored == b.isMirrored
+      && a.modules == b.modules && a.isUncertain == b.isUncertain
   }
 
   public func hash(into hasher: inout Hasher) {

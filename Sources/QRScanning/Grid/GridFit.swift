@@ -41,13 +41,15 @@ struct GridFit {
     groups = [Self.finder(0, 0, size, tuning.fit), timing]
   }
 
-  /// For the first columns of an rMQR symbol: all function patterns, in stretches.
+  /// For the first columns of an rMQR symbol: the finder pattern, and all other function patterns in stretches.
   init(rectangular image: GrayImage, _ symbol: RectangularMicroQRSymbol.Version, columns: Int, _ tuning: Tuning) {
     (self.image, size, self.tuning, version) = (image, columns, tuning, nil)
-    let count = max(1, columns / tuning.fit.timingStretch)
-    groups = (0..<count).map { stretch in
+    let start = FunctionPattern.finderSize + 1
+    let count = max(1, (columns - start) / tuning.fit.timingStretch)
+    let ends = [0] + (0...count).map { start + (columns - start) * $0 / count }
+    groups = zip(ends, ends.dropFirst()).map { start, end in
       var group = Group(weight: 1)
-      for column in columns * stretch / count..<columns * (stretch + 1) / count {
+      for column in start..<end {
         for row in 0..<symbol.rows {
           guard let isDark = symbol.functionPattern(row: row, column: column)?.isDark else { continue }
           group.add(column, row, isDark: isDark)
@@ -67,8 +69,9 @@ struct GridFit {
         group.add(column, row, isDark: FunctionPattern.isFinderDark(ring: max(abs(column - 3), abs(row - 3))))
       }
     }
-    for column in 8..<columns { group.add(column, 0, isDark: FunctionPattern.isTimingDark(column)) }
-    groups = [group]
+    var timing = Group(weight: tuning.fit.timingWeight)
+    for column in 8..<columns { timing.add(column, 0, isDark: FunctionPattern.isTimingDark(column)) }
+    groups = [group, timing]
   }
 
   /// The value of each module, row by row: 1 = light, −1 = dark, 0 = not known.
@@ -145,6 +148,9 @@ struct GridFit {
     }
     return (mean(finders), mean(others))
   }
+
+  /// The contrast of the group that has the least, in gray levels.
+  func weakest(_ map: GridMap<LevelPixels>) -> Double { groups.map { contrast($0, map) }.min() ?? 0 }
 
   private func contrast(_ group: Group, _ map: GridMap<LevelPixels>) -> Double {
     image.mean(group.light, map) - image.mean(group.dark, map)

@@ -83,12 +83,16 @@ struct GridMap<Frame: PixelFrame> {
 }
 
 extension GridMap<LevelPixels> {
-  /// The same plane with other numbers of modules to the right and down.
+  /// The same surface with other numbers of modules to the right and down.
   func extended(columns: Int, rows: Int) -> Self {
     let (right, bottom) = (Double(columns), Double(rows))
-    return GridMap(
+    var map = GridMap(
       columns: columns, rows: rows,
       corners: (place(0, 0), place(right, 0), place(right, bottom), place(0, bottom)))
+    // A parabola that is continued is higher by the square.
+    let (across, down) = (right / Double(self.columns), bottom / Double(self.rows))
+    map.bend = (bend.0 * (across * across), bend.1 * (down * down))
+    return map
   }
 
   /// The map in pixels of the whole picture.

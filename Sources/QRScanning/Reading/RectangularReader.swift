@@ -16,7 +16,9 @@ struct RectangularReader {
   struct Found<Frame: PixelFrame> {
     var reading: SymbolReading
     var version: RectangularMicroQRSymbol.Version
+    /// Rows and columns are exchanged where the symbol is mirrored.
     var map: GridMap<Frame>
+    var isMirrored = false
     /// The modules that were decoded, upright and not mirrored.
     var decision: ModuleGrays.Decision
   }
@@ -25,28 +27,25 @@ struct RectangularReader {
   private static let headColumns = 16
 
   /// Reads the symbol that has a finder pattern in its upper left corner.
-  ///
-  /// - Returns: Where the symbol is mirrored, its map has rows and columns exchanged.
-  func read(_ pattern: FinderPattern<PicturePixels>) -> (found: Found<PicturePixels>, isMirrored: Bool)? {
+  func read(_ pattern: FinderPattern<PicturePixels>) -> Found<PicturePixels>? {
     let level = pyramid.level(where: pattern.moduleSize, isAtLeast: tuning.fit.modulePixels)
     let image = pyramid.levels[level]
     let local = pattern.inLevel(level)
     guard let grays = FinderGrays(local, image), grays.contrast > tuning.search.microContrast else { return nil }
     for (right, down) in Self.frames(local)
     where showsTiming(OrientedPattern(pattern: local, right: right, down: down), image, grays) {
-      let head = GridFit(rectangularHead: image, columns: Self.headColumns, tuning).improved(
-        Self.head(local.centre, right, down))
-      guard let version = version(under: head, image, grays),
-        let map = grown(head, to: version, image, grays), let found = decode(image, map, version)
+      let fit = GridFit(rectangularHead: image, columns: Self.headColumns, tuning)
+      let head = fit.improvedAffinely(Self.head(local.centre, right, down))
+      guard fit.weakest(head) > tuning.search.rectangularTiming * grays.contrast,
+        let version = version(under: head, image, grays),
+        let found = read(image, head, version, grays, isBent: false)
+          ?? read(image, head, version, grays, isBent: true)
       else { continue }
       let isMirrored = right.cross(down) < 0
       let placed = found.map.inPicture(fromLevel: level)
-      return (
-        Found<PicturePixels>(
-          reading: found.reading, version: version, map: isMirrored ? placed.transposed : placed,
-          decision: found.decision),
-        isMirrored
-      )
+      return Found<PicturePixels>(
+        reading: found.reading, version: version, map: isMirrored ? placed.transposed : placed, isMirrored: isMirrored,
+        decision: found.decision)
     }
     return nil
   }
@@ -70,10 +69,11 @@ struct RectangularReader {
     func gray(_ column: Int, _ row: Int) -> Double {
       image.value(at: pattern.place(Double(column) - 3, Double(row) - 3))
     }
-    let dark = gray(8, 0) + gray(10, 0) + gray(12, 0)
-    let light = gray(9, 0) + gray(11, 0) + gray(13, 0)
-    let separator = gray(7, 1) + gray(7, 3) + gray(7, 5)
-    let least = tuning.search.rectangularHead * 3 * grays.contrast
+    let timing = (8..<12).map { gray($0, 0) }
+    guard timing.indices.dropLast().allSatisfy({ (timing[$0] < timing[$0 + 1]) == ($0 % 2 == 0) }) else { return false }
+    let (dark, light) = (timing[0] + timing[2], timing[1] + timing[3])
+    let separator = gray(7, 2) + gray(7, 4)
+    let least = tuning.search.rectangularTiming * 2 * grays.contrast
     return light - dark > least && separator - dark > least
   }
 
@@ -94,17 +94,28 @@ struct RectangularReader {
     return best.agreement > tuning.search.rectangularFormat * sum ? best.version : nil
   }
 
+  private func read(
+    _ image: GrayImage, _ head: GridMap<LevelPixels>, _ version: RectangularMicroQRSymbol.Version, _ grays: FinderGrays,
+    isBent: Bool
+  ) -> Found<LevelPixels>? {
+    guard let map = grown(head, to: version, image, grays, isBent: isBent) else { return nil }
+    if let found = decode(image, map, version) { return found }
+    if !isBent { return nil }
+    let fit = GridFit(rectangular: image, version, columns: version.columns, tuning)
+    return decode(image, fit.clarified(map), version)
+  }
+
   /// Extends the map to all columns of a version; `nil` where its function patterns end.
   private func grown(
     _ head: GridMap<LevelPixels>, to version: RectangularMicroQRSymbol.Version, _ image: GrayImage,
-    _ grays: FinderGrays
+    _ grays: FinderGrays, isBent: Bool
   ) -> GridMap<LevelPixels>? {
     var map = head
     var columns = map.columns
     while true {
       let fit = GridFit(rectangular: image, version, columns: columns, tuning)
-      map = fit.improved(map.extended(columns: columns, rows: version.rows))
-      guard fit.score(map) > tuning.search.rectangularContrast * grays.contrast else { return nil }
+      map = fit.improvedExtension(map.extended(columns: columns, rows: version.rows), isBent: isBent)
+      guard fit.weakest(map) > tuning.search.rectangularTiming * grays.contrast else { return nil }
       if columns == version.columns { return map }
       columns = min(version.columns, columns + max(1, Int(Double(columns) * tuning.fit.rectangularGrowth)))
     }

@@ -245,13 +245,13 @@ struct SymbolSearch {
         .sorted { $0.quality > $1.quality }.prefix(tuning.budget.microPatterns)
       for pattern in clearest where pattern.quality > tuning.search.microQuality {
         if read.contains(where: { $0.contains(pattern.centre) }) { continue }
-        if let (found, isMirrored) = rectangularReader.read(pattern) {
+        if let found = rectangularReader.read(pattern) {
           read.append(found.map)
           detections.append(
             Detection(
-              message: found.reading.message, corners: Corners(found.map, isMirrored: isMirrored), engine: .modules,
-              rectangularVersion: found.version, attempt: .rectangular,
-              grid: SymbolGrid(found.map, isMirrored: isMirrored, found.decision)))
+              message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored),
+              engine: .modules, rectangularVersion: found.version, attempt: .rectangular,
+              grid: SymbolGrid(found.map, isMirrored: found.isMirrored, found.decision)))
           continue
         }
         guard let found = reader.read(pattern) else { continue }

@@ -81,7 +81,7 @@ extension Tuning {
     /// Wrong modules that the finder sub-pattern may have, of 25. Larger accepts more.
     var rectangularSubPatternErrors = 4
     /// Share of the timing, alignment and corner modules that have their required value, more than.
-    var rectangularTiming = 0.85
+    var rectangularTiming = 0.8
     /// Share of error correction that an rMQR symbol has left, more than.
     var rectangularSpare = 0.05
 

@@ -271,13 +271,10 @@ extension Tuning {
     var microContrast = 10.0
     /// Contrast of its timing patterns, as a share of the finder pattern's, at least.
     var microTiming = 0.5
-    /// Contrast of the first timing modules of an rMQR symbol, and of the light column before them, as a share of the
-    /// finder pattern's, at least.
-    var rectangularHead = 0.5
+    /// Contrast of an rMQR symbol's function patterns along any stretch, as a share of the finder pattern's, at least.
+    var rectangularTiming = 0.25
     /// Agreement of the grays of its format information with the nearest value, as a share of the most that is possible,
     /// at least.
-    var rectangularFormat = 0.6
-    /// Contrast of its function patterns up to any column, as a share of the finder pattern's, at least.
-    var rectangularContrast = 0.5
+    var rectangularFormat = 0.75
   }
 }
