@@ -144,6 +144,8 @@ def verify_rectangular(folder):
                         break
                 if fits:
                     keep(fits[0], fits[1].encode("shift_jis" if alphabet == alphabets[-1] else "ascii"))
+            if name == "R17x43" and level == "M":
+                continue  # rmqrcode 0.3.2 cannot make it, and spoils others that are not full.
             made = rmqrcode.rMQR(name, getattr(rmqrcode.ErrorCorrectionLevel, level))
             made.add_segment("7")
             made.make()
@@ -151,7 +153,6 @@ def verify_rectangular(folder):
             image = Image.new("L", (len(rows[0]), len(rows)))
             image.putdata([255 * (1 - module) for row in rows for module in row])
             image = image.resize((4 * image.width, 4 * image.height), Image.Resampling.NEAREST)
-            # rmqrcode 0.3.2 spoils some symbols that are not full.
             if zxingcpp.read_barcodes(image):
                 keep(image, b"7")
     keep(zint("Grüße, здравствуйте", 22, "M"), "Grüße, здравствуйте".encode())

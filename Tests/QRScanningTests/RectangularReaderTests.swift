@@ -10,18 +10,22 @@ import Testing
 
 /// rMQR symbols of another encoder, clean, damaged and spoilt.
 struct RectangularReaderTests {
-  /// What another encoder put on one of the sheets of all versions.
-  static func sheet(rows: Int) throws -> [Detection] {
-    try QRScanner().scan(
-      GrayImage(imageFile: Files.bytes(Files.pictures.appending(path: "rmqr-\(rows)-rows.png"))))
-  }
+  /// What another encoder put on the sheets of all versions, by rows.
+  static let sheets: [Int: [Detection]] = {
+    var sheets: [Int: [Detection]] = [:]
+    for rows in [7, 9, 11, 13, 15, 17] {
+      let picture = Files.pictures.appending(path: "rmqr-\(rows)-rows.png")
+      sheets[rows] = try? QRScanner().scan(GrayImage(imageFile: Files.bytes(picture)))
+    }
+    return sheets
+  }()
 
   /// One symbol of a sheet.
   static func sample(
     _ name: String, _ level: QRSymbol.ErrorCorrectionLevel
   ) throws -> (RectangularMicroQRSymbol, [UInt8]) {
     let version = try #require(RectangularMicroQRSymbol.Version.all.first { $0.description == name })
-    for detection in try sheet(rows: version.rows) where detection.rectangularVersion == version {
+    for detection in try #require(sheets[version.rows]) where detection.rectangularVersion == version {
       let symbol = try RectangularMicroQRSymbol(modules: #require(detection.grid).modules, version: version)
       if symbol.level == level { return (symbol, detection.message) }
     }
@@ -70,8 +74,8 @@ struct RectangularReaderTests {
 
   @Test func `all versions at both levels are read with their function patterns in place`() throws {
     var kinds: Set<String> = []
-    for rows in [7, 9, 11, 13, 15, 17] {
-      for detection in try Self.sheet(rows: rows) {
+    for (rows, detections) in Self.sheets {
+      for detection in detections {
         let version = try #require(detection.rectangularVersion)
         let grid = try #require(detection.grid)
         #expect(version.rows == rows && grid.rows == rows && grid.columns == version.columns && !grid.isMirrored)
@@ -96,8 +100,7 @@ struct RectangularReaderTests {
   }
 
   static let versions: [(String, QRSymbol.ErrorCorrectionLevel)] = [
-    ("R7x43", .high), ("R7x139", .medium), ("R9x77", .high), ("R11x27", .medium), ("R13x77", .medium),
-    ("R17x139", .high),
+    ("R7x43", .high), ("R11x27", .medium), ("R13x77", .medium), ("R17x43", .high),
   ]
 
   @Test(arguments: versions)
@@ -126,8 +129,8 @@ struct RectangularReaderTests {
   }
 
   @Test(
-    arguments: versions,
-    ["perspective:20", "rotation:33+perspective:20", "defocus:0.5", "noise:20", "rotation:8+shadow:2", "motion:0.5"])
+    arguments: [versions[0], versions[2], ("R7x139", .medium)],
+    ["perspective:20", "rotation:33+perspective:20", "rotation:200+defocus:0.5", "rotation:8+shadow:2+noise:15"])
   func `damaged symbols are read`(sample: (String, QRSymbol.ErrorCorrectionLevel), damage: String) throws {
     let (symbol, message) = try Self.sample(sample.0, sample.1)
     for isLight in [false, true] {
@@ -152,8 +155,11 @@ struct RectangularReaderTests {
       let (count, corrections) = symbol.version.blocks(at: level)
       for extra in [0, 1] {
         var modules = symbol.modules
-        // Interleaved: codewords of the first block are `count` apart.
-        for codeword in 0..<corrections / 2 + extra { modules[order[8 * codeword * count + 3]].toggle() }
+        // Of the error correction codewords, those of one block are `count` apart.
+        for index in 0..<corrections / 2 + extra {
+          let codeword = symbol.version.dataCodewords(at: level) + index * count
+          modules[order[8 * codeword + 3]].toggle()
+        }
         let damaged = try RectangularMicroQRSymbol(modules: modules, version: symbol.version)
         if extra == 0 {
           let reading = try damaged.reading()
@@ -167,7 +173,7 @@ struct RectangularReaderTests {
 
   @Test func `a symbol with foreign data, or without its function patterns, is not read`() throws {
     var random = SplitMix64(seed: 23941)
-    for (name, level) in Self.versions {
+    for (name, level) in Self.versions.prefix(2) {
       let (symbol, _) = try Self.sample(name, level)
       let version = symbol.version
       let data = Set(version.codewordModules)
@@ -175,7 +181,7 @@ struct RectangularReaderTests {
         let modules = symbol.modules.indices.map {
           change($0 / version.columns, $0 % version.columns, symbol.modules[$0])
         }
-        return try QRScanner(engine: .modules, effort: .hard).scan(Self.drawing(modules, version, scale: 4))
+        return try QRScanner(engine: .modules).scan(Self.drawing(modules, version, scale: 4))
       }
       #expect(try scan { _, _, isDark in isDark }.count == 1)
       let bits = symbol.modules.map { _ in Bool.random(using: &random) }

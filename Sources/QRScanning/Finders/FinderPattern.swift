@@ -62,7 +62,7 @@ extension FinderPattern<LevelPixels> {
     let (across, down) = (axes.0 / FinderGeometry.half, axes.1 / FinderGeometry.half)
     var (sum, squares, signed) = (0.0, 0.0, 0.0)
     // Of the 81 modules 33 are dark.
-    var (count, light) = (81.0, 48.0)
+    var (modules, lights) = (81, 48)
     let (right, bottom) = (Double(image.width), Double(image.height))
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for row in -4...4 {
@@ -70,7 +70,7 @@ extension FinderPattern<LevelPixels> {
           let place = centre + across * Double(column) + down * Double(row)
           let ring = max(abs(column), abs(row))
           if ring == 4, !(place.x >= 0 && place.y >= 0 && place.x <= right && place.y <= bottom) {
-            (count, light) = (count - 1, light - 1)
+            (modules, lights) = (modules - 1, lights - 1)
             continue
           }
           let gray = unsafe GrayImage.value(pixels, image.width, image.height, place)
@@ -81,7 +81,7 @@ extension FinderPattern<LevelPixels> {
       }
     }
     // The template is +1 for light and −1 for dark modules: with all of them its mean is 15/81, its variance 1 − (15/81)².
-    let template = 2 * light - count
+    let (count, template) = (Double(modules), Double(2 * lights - modules))
     let mean = sum / count
     let variance = squares / count - mean * mean
     var result = self

@@ -34,7 +34,8 @@ public struct RectangularMicroQRSymbol: Hashable, Sendable {
       let code = FormatInformation(version: version, level: level)
       return (level, errors: ((code.firstBits ^ first).nonzeroBitCount, (code.secondBits ^ second).nonzeroBitCount))
     }
-    let best = candidates.min { $0.errors.0 + $0.errors.1 < $1.errors.0 + $1.errors.1 }
+    // One copy may be gone.
+    let best = candidates.min { min($0.errors.0, $0.errors.1) < min($1.errors.0, $1.errors.1) }
     guard let (level, errors) = best, min(errors.0, errors.1) <= 3 else { throw .unreadableFormatInformation }
     (self.version, self.level, self.modules, formatErrors) = (version, level, modules, errors)
   }
