@@ -105,7 +105,7 @@ boundaries:
 
 # The foreign readers and encoders that Samples/readers compares with ours.
 READERS = @test -x .build-venv/bin/python || python3 -m venv .build-venv; \
-  .build-venv/bin/pip install --quiet zxing-cpp segno pillow
+  .build-venv/bin/pip install --quiet zxing-cpp segno rmqrcode pillow
 
 # Independent validators check schemas, the SARIF log and the JUnit report, in their own environment. The schema of JUnit
 # reports is the one of Jenkins, which pytest's source package carries for its own tests.

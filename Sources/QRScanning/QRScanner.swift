@@ -1,6 +1,6 @@
 public import Imaging
 
-/// Scans pictures for QR and Micro QR symbols.
+/// Scans pictures for QR, Micro QR and rMQR symbols.
 ///
 /// ```swift
 /// for detection in try QRScanner().scan(picture) {
@@ -12,7 +12,8 @@ public import Imaging
 /// The stages: `CleanSymbol` reads drawings of one symbol. `SymbolSearch` goes through the levels of a `Pyramid`,
 /// thresholds them (`Bitmap`), detects finder patterns (`FinderSearch`), groups them (`FinderTriple`), fits a grid
 /// (`GridMap`, `GridFit`; on bent paper `TimingPath` and `SurfaceNet`), samples the modules (`ModuleGrays`),
-/// removes blur (`Blur`) and decodes (`SymbolReader`). zbar is last. The thresholds of all stages are in `Tuning`.
+/// removes blur (`Blur`) and decodes (`SymbolReader`). Lone finder patterns are tried as those of Micro QR and rMQR symbols
+/// (`MicroReader`, `RectangularReader`). zbar is last. The thresholds of all stages are in `Tuning`.
 ///
 /// Every message from the reader of this library has passed Reed–Solomon correction and `Tuning.Acceptance`: most of the
 /// finder and timing modules were right, and more of them where the picture was deblurred, because the blur is fitted to

@@ -35,8 +35,16 @@ private func read(_ bytes: [UInt8]) {
   }
 }
 
+/// Reads a Micro QR symbol or, where the first byte is above 127, an rMQR symbol.
 private func readMicro(_ bytes: [UInt8]) {
   guard bytes.count > 1 else { return }
+  if bytes[0] > 127, let version = RectangularMicroQRSymbol.Version(number: Int(bytes[0]) % 32) {
+    let modules = (0..<version.rows * version.columns).map { bit in
+      bytes[1 + bit / 8 % (bytes.count - 1)] >> (bit % 8) & 1 == 1
+    }
+    _ = try? RectangularMicroQRSymbol(modules: modules, version: version).reading()
+    return
+  }
   let size = 11 + Int(bytes[0]) % 4 * 2
   let modules = (0..<size * size).map { bit in bytes[1 + bit / 8 % (bytes.count - 1)] >> (bit % 8) & 1 == 1 }
   _ = try? MicroQRSymbol(modules: modules).reading()

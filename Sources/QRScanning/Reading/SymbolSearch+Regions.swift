@@ -119,7 +119,7 @@ extension SymbolSearch {
     let origin = Vector(Double(columns.lowerBound), Double(rows.lowerBound))
     for (detection, map) in zip(search.detections, search.read) {
       let map = map.moved(by: origin)
-      if isInsideRead(map.place(Double(map.size) / 2, Double(map.size) / 2)) { continue }
+      if isInsideRead(map.centre) { continue }
       read.append(map)
       detections.append(detection.moved(by: origin))
     }

@@ -18,7 +18,7 @@ struct SymbolSearch {
   private var failures: [FinderTriple<PicturePixels>] = []
   /// Modules that were sampled for them: large symbols take longer.
   private var failedModules = 0
-  /// Patterns that are tried as those of Micro QR symbols once larger symbols are read.
+  /// Patterns that are tried as those of Micro QR and rMQR symbols once larger symbols are read.
   private var lone: [(patterns: [FinderPattern<PicturePixels>], isInverted: Bool)] = []
   /// Symbols that were read: inside them nothing is searched again.
   var read: [GridMap<PicturePixels>] = []
@@ -270,16 +270,26 @@ struct SymbolSearch {
     record(.discs, from: start, symbols: detections.count)
   }
 
-  /// Tries finder patterns outside of symbols that were read as those of Micro QR symbols.
+  /// Tries finder patterns outside of symbols that were read as those of rMQR and Micro QR symbols.
   private mutating func readMicro() {
     let start = ContinuousClock().now
     let before = detections.count
     for (patterns, isInverted) in lone {
       let reader = MicroReader(isInverted ? negative : positive, tuning)
+      let rectangularReader = RectangularReader(isInverted ? negative : positive, tuning)
       let clearest = patterns.filter { pattern in !read.contains { $0.hides(pattern, tuning.search) } }
         .sorted { $0.quality > $1.quality }.prefix(tuning.budget.microPatterns)
       for pattern in clearest where pattern.quality > tuning.search.microQuality {
         if read.contains(where: { $0.contains(pattern.centre) }) { continue }
+        if let found = rectangularReader.read(pattern) {
+          read.append(found.map)
+          detections.append(
+            Detection(
+              message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored),
+              engine: .modules, rectangularVersion: found.version, attempt: .rectangular,
+              grid: SymbolGrid(found.map, isMirrored: found.isMirrored, found.decision)))
+          continue
+        }
         guard let found = reader.read(pattern) else { continue }
         read.append(found.map)
         detections.append(

@@ -19,7 +19,7 @@ extension Tuning {
     var triples = 3000
     /// Triples that are looked at per pattern, where that is more.
     var triplesPerPattern = 8
-    /// Lone patterns that are tried as Micro QR symbols, the clearest first.
+    /// Lone patterns that are tried as Micro QR and rMQR symbols, the clearest first.
     var microPatterns = 12
     /// Dark spots that are tried as discs, the largest first: those of the data are a third as wide.
     var discSpots = 24
