@@ -83,7 +83,10 @@ let rooms: [Target] = [
 
 let tests: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["HostSystem", "QRSymbology", "PictureDamage", "OOBQRCommands"],
+    name: "TestSupport",
+    dependencies: [
+      "HostSystem", "Imaging", "QRSymbology", "QREncoding", "SymbolDrawing", "PictureDamage", "OOBQRCommands",
+    ],
     path: "Tests/TestSupport",
     swiftSettings: strict),
   .systemLibrary(name: "CJailProbe", path: "Tests/CJailProbe"),

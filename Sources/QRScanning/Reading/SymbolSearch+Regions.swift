@@ -21,7 +21,7 @@ extension SymbolSearch {
     var regions = faintRegions()
     if !detections.isEmpty { regions += unexplainedRegions() }
     var searched: [FinderTriple<PicturePixels>] = []
-    for region in regions where searched.count < tuning.budget.regions {
+    for region in regions where searched.count < tuning.budget.regions && !tuning.isOver {
       let triple = region.triple
       let isKnown = searched.contains { $0.isAlmost(triple, within: tuning.search.sameTriple) }
       if isKnown || triple.patterns.contains(where: { isInsideRead($0.centre) }) { continue }
@@ -43,14 +43,15 @@ extension SymbolSearch {
       let factor = Pyramid.factor(ofLevel: level)
       let areas = FaintAreas(image, contrasts: contrasts, search) { isInsideRead($0 * factor) }
       for box in areas.boxes {
-        guard pixels + box.area <= budget.faintPixels else { break }
+        guard pixels + box.area <= budget.faintPixels, !tuning.isOver else { break }
         pixels += box.area
         let part = image.part(columns: box.columns, rows: box.rows)
         let bitmap = Bitmap(faint: part, search)
         for isLight in [false, true] {
           let patterns = FinderSearch(bitmap, isTolerant: false, isLight: isLight, tuning).patterns
             .map { $0.measured(in: part, isLight: isLight) }.filter { $0.quality > search.patternQuality }
-          let triples = FinderTriple.all(of: patterns, neighbours: budget.crowdedNeighbours, search)
+          let triples = FinderTriple.all(
+            of: patterns, neighbours: budget.crowdedNeighbours, search, isOver: tuning.isOver)
           for triple in triples.prefix(budget.faintTriples) where triple.quality > search.faintTripleQuality {
             guard let grays = grays(of: triple, in: part) else { continue }
             let origin = Vector(Double(box.columns.lowerBound), Double(box.rows.lowerBound))
