@@ -163,6 +163,15 @@ let tests: [Target] = [
     name: "OutOfBandFoundationTests",
     dependencies: ["OutOfBand", "OutOfBandFoundation", "OOBQRCommands", "TestSupport", "TextFormats"],
     swiftSettings: strict),
+  // The parsers that `make fuzz` tries, with all inputs that it has found.
+  .testTarget(
+    name: "FuzzTests",
+    dependencies: [
+      "TextFormats", "OutOfBand", "HandsetSimulation", "KioskPrinting", "SymbolBatches", "Imaging", "ImageCoding",
+      "QRSymbology", "QREncoding", "QRScanning", "SymbolDrawing", "TestSupport",
+    ],
+    path: "Fuzz", exclude: ["Driver", "Package.swift", "corpus", "dictionaries", "run", "seeds.py"],
+    sources: ["Targets", "Tests"], swiftSettings: strict),
   .testTarget(
     name: "CorpusTests", dependencies: ["Imaging", "QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
     swiftSettings: strict),
