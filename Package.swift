@@ -170,8 +170,7 @@ let tests: [Target] = [
       "TextFormats", "OutOfBand", "HandsetSimulation", "KioskPrinting", "SymbolBatches", "Imaging", "ImageCoding",
       "QRSymbology", "QREncoding", "QRScanning", "SymbolDrawing", "TestSupport",
     ],
-    path: "Fuzz", exclude: ["Driver", "Package.swift", "corpus", "dictionaries", "run", "seeds.py"],
-    sources: ["Targets", "Tests"], swiftSettings: strict),
+    path: "Fuzz/Parsers", swiftSettings: strict),
   .testTarget(
     name: "CorpusTests", dependencies: ["Imaging", "QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
     swiftSettings: strict),

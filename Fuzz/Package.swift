@@ -14,7 +14,8 @@ let package = Package(
         .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "KioskPrinting", package: "oobqr"),
         .product(name: "SymbolBatches", package: "oobqr"),
       ],
-      path: ".", exclude: ["Tests", "corpus", "dictionaries", "seeds.py", "run"], sources: ["Targets", "Driver"],
+      path: ".", exclude: ["Parsers/Tests", "corpus", "dictionaries", "seeds.py", "run"],
+      sources: ["Parsers/Targets", "Driver"],
       swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])
   ],
   swiftLanguageModes: [.v6]

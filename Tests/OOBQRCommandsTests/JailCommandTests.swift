@@ -103,7 +103,7 @@ struct JailCommandTests {
       // Two killers need no broken decoder: one takes more memory than there is, one all the time.
       let large = GrayImage(width: 12_000, height: 12_000, pixels: [UInt8](repeating: 255, count: 144_000_000))
       try Data(PNG.encode(large)).write(to: folder.appending(path: "large.png"))
-      try Data(PNG.encode(Killers.field(side: 800, besides: "so far"))).write(to: folder.appending(path: "field.png"))
+      try Data(PNG.encode(Killers.field(side: 400, besides: "so far"))).write(to: folder.appending(path: "field.png"))
       let output = Shell.run(
         """
         mkdir p; n=0
@@ -111,16 +111,16 @@ struct JailCommandTests {
           for i in $(seq 99); do echo p/$n-$i.png; done | while read -r f; do ln good.png $f; done
           ln $k.png p/$n-$k.png; n=$((n + 1))
         done
-        LD_PRELOAD=./decoder.so oobqr scan -r p -j 4 --effort hard --timeout 2 --max-memory 128 --max-pixels 200000000 \
+        LD_PRELOAD=./decoder.so oobqr scan -r p -j 4 --effort hard --timeout 3 --max-memory 128 --max-pixels 200000000 \
           >out 2>errors; echo $?; wc -l <out; grep -c ': 0123456789012345$' out; grep -v 0123 out; cat errors
         """, in: folder)
       let memory = "reading it takes more memory than allowed; scan and check take --max-memory"
       let lines = [
         "0-crash_.png: the scan crashed with signal 11", "1-open__.png: \(Self.forbidden)",
-        "2-hang__.png: timed out after 2 seconds", "3-memory.png: \(memory)", "4-large.png: \(memory)",
-        "5-field.png: the search was cut short after 2 seconds, with 1 symbol so far; --timeout gives it longer",
+        "2-hang__.png: timed out after 3 seconds", "3-memory.png: \(memory)", "4-large.png: \(memory)",
+        "5-field.png: the search was cut short by its limit of 3 seconds, with 1 symbol so far; --timeout gives it longer",
         "6-crash_.png: the scan crashed with signal 11", "7-execve.png: \(Self.forbidden)",
-        "8-hang__.png: timed out after 2 seconds", "9-memory.png: \(memory)",
+        "8-hang__.png: timed out after 3 seconds", "9-memory.png: \(memory)",
       ].map { "oobqr: p/\($0)\n" }
       #expect(output == "1\n991\n990\np/5-field.png: so far\n" + lines.joined(), "\(output)")
     }

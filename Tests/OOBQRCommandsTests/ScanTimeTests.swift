@@ -6,7 +6,8 @@ import Testing
 
 /// `scan` with pictures that take all the time there is, or a decoder with them.
 struct ScanTimeTests {
-  private static let cut = "the search was cut short after 2 seconds, with 1 symbol so far; --timeout gives it longer\n"
+  private static let cut =
+    "the search was cut short by its limit of 2 seconds, with 1 symbol so far; --timeout gives it longer\n"
 
   private static func withField(_ body: (URL) throws -> Void) throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
