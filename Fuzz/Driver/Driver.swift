@@ -27,6 +27,8 @@ private func runDriver(
 /// The package manager calls an executable's main function by its target's name.
 @_cdecl("fuzz_main")
 public func fuzzMain(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt {
+  // Before libFuzzer, which would hide the message.
+  _ = target
   var (count, arguments) = unsafe (count, arguments)
   return unsafe runDriver(&count, &arguments, fuzzOneInput)
 }

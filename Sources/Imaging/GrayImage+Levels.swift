@@ -2,10 +2,10 @@ extension GrayImage {
   /// Stretches the gray levels to 0…255 if they span less than half of that range.
   package func stretched() -> GrayImage {
     var histogram = [Int](repeating: 0, count: 256)
-    // Every third row is enough for a histogram.
+    // Every third row is enough for a histogram, and 256 of a large picture.
     var count = 0
     unsafe pixels.withUnsafeBufferPointer { pixels in
-      for row in stride(from: 0, to: pixels.count, by: 3 * width) {
+      for row in stride(from: 0, to: pixels.count, by: max(3, height / 256) * width) {
         for i in row..<row + width { unsafe histogram[Int(pixels[i])] += 1 }
         count += width
       }
@@ -22,7 +22,30 @@ extension GrayImage {
     let (low, high) = (level(0...255), level((0...255).reversed()))
     guard high - low < 128, high > low else { return self }
     let table = (0...255).map { UInt8(min(max(($0 - low) * 255 / (high - low), 0), 255)) }
-    return GrayImage(width: width, height: height, pixels: pixels.map { table[Int($0)] })
+    return mapped(by: table)
+  }
+
+  /// The picture with each gray replaced.
+  ///
+  /// - Parameter table: The new gray for each of 0…255.
+  /// - Precondition: `table` has 256 values.
+  package func mapped(by table: [UInt8]) -> GrayImage {
+    precondition(table.count == 256, "a table has a value for each gray")
+    return unsafe table.withUnsafeBufferPointer { table in mapped { unsafe table[Int($0)] } }
+  }
+
+  /// The picture with light and dark exchanged.
+  package func inverted() -> GrayImage { mapped { ~$0 } }
+
+  @inline(__always)
+  private func mapped(_ change: (UInt8) -> UInt8) -> GrayImage {
+    let result = unsafe [UInt8](unsafeUninitializedCapacity: pixels.count) { target, count in
+      unsafe pixels.withUnsafeBufferPointer { source in
+        for i in 0..<source.count { unsafe target[i] = change(source[i]) }
+      }
+      count = pixels.count
+    }
+    return GrayImage(width: width, height: height, pixels: result)
   }
 
   /// Averages 2 × 2 pixels; an odd last row or column is dropped.

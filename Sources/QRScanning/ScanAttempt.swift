@@ -21,6 +21,8 @@ public struct ScanAttempt: Hashable, Sendable {
     case micro
     /// Discs for finder patterns.
     case discs
+    /// The finder patterns of all passes together.
+    case pooled(isInverted: Bool)
     /// Parts of the picture that may hold a symbol that the rest outshines, each as a picture of its own.
     case regions(Int)
     /// zbar, on `width` × `height` pixels.
@@ -34,6 +36,7 @@ public struct ScanAttempt: Hashable, Sendable {
           + (isTolerant ? ", tolerant" : "")
       case .micro: "Micro QR"
       case .discs: "discs for finder patterns"
+      case .pooled(let isInverted): "patterns of all passes" + (isInverted ? ", light on dark" : "")
       case .regions(let count): "\(count) region\(count == 1 ? "" : "s")"
       case .zbar(let width, let height): "zbar, \(width) × \(height)"
       }

@@ -54,6 +54,14 @@ struct CropInvarianceTests {
         Part(message: "faint", scale: 12, x: 40, y: 60, dark: 100, light: 130),
       ], [Lamp(x: 700, y: 560, radius: 40)]
     ),
+    // No symbol that the first pass reads.
+    (
+      70,
+      [
+        Part(message: "bright on dark", scale: 6, x: 60, y: 60, dark: 240, light: 10),
+        Part(message: "deep in the shadow", scale: 4, x: 480, y: 300, dark: 66, light: 82),
+      ], [Lamp(x: 640, y: 120, radius: 60)]
+    ),
   ]
 
   /// The scene with noise and a little blur, and for each symbol the part of it with a quarter of its width around it.
@@ -114,7 +122,8 @@ struct CropInvarianceTests {
     }
   }
 
-  @Test(arguments: scenes.indices) func `without regions some are missed`(index: Int) throws {
+  // In the last scene the passes for pictures without a dark symbol are enough.
+  @Test(arguments: scenes.indices.dropLast()) func `without regions some are missed`(index: Int) throws {
     var scanner = QRScanner()
     scanner.changes = ["search.searchesRegions": 0]
     let found = try scanner.scan(try Self.picture(index).whole)

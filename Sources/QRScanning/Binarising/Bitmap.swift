@@ -6,22 +6,19 @@ struct Bitmap {
   let height: Int
   /// 1 where the picture is dark.
   private(set) var pixels: [UInt8]
-  /// Gray levels between the darkest and the lightest pixel of each block of 8 × 8; empty without a local threshold.
-  private(set) var contrasts: [UInt8] = []
 
   typealias Threshold = ScanAttempt.Threshold
 
-  init(_ image: GrayImage, _ threshold: Threshold, _ tuning: Tuning.Search) {
+  /// - Parameter means: Those of the picture, if they are known.
+  init(_ image: GrayImage, _ threshold: Threshold, means: BlockMeans? = nil, _ tuning: Tuning.Search) {
     width = image.width
     height = image.height
     func thresholded(radius: Int) -> [UInt8] {
-      Self.thresholded(image, by: BlockMeans(image, radius: radius, flatContrast: tuning.flatContrast))
+      let means = means ?? BlockMeans(image, flatContrast: tuning.flatContrast)
+      return Self.thresholded(image, by: means.thresholds(radius: radius), columns: means.columns)
     }
     switch threshold {
-    case .local:
-      let means = BlockMeans(image, radius: tuning.localRadius, flatContrast: tuning.flatContrast)
-      pixels = Self.thresholded(image, by: means)
-      contrasts = means.contrasts
+    case .local: pixels = thresholded(radius: tuning.localRadius)
     case .wide: pixels = thresholded(radius: max(tuning.wideRadius, max(width, height) / tuning.wideDivisor))
     case .global:
       let value = image.otsuThreshold
@@ -32,47 +29,60 @@ struct Bitmap {
     }
   }
 
-  /// Thresholds by the mean of a small square around each pixel, for symbols of a few gray levels.
-  init(faint image: GrayImage, _ tuning: Tuning.Search) {
-    (width, height) = (image.width, image.height)
-    pixels = [UInt8](repeating: 0, count: width * height)
-    sharpen(image, reach: tuning.faintReach, slack: tuning.faintSlack)
-  }
-
-  /// Thresholds pixels again that are darker or lighter than the mean of the square around them.
+  /// The bitmap with pixels thresholded again that are darker or lighter than the mean of the square around them.
   ///
   /// - Parameters:
-  ///   - reach: Pixels of the square on each side of its centre.
-  ///   - slack: Gray levels up to which a difference is ignored.
+  ///   - reach: Pixels of the square on each side of its centre, 1…7.
+  ///   - slack: Gray levels up to which a difference is ignored, 0…30.
+  func sharpened(_ image: GrayImage, reach: Int, slack: Int) -> Bitmap {
+    var result = self
+    result.sharpen(image, reach: reach, slack: slack)
+    return result
+  }
+
   private mutating func sharpen(_ image: GrayImage, reach: Int, slack: Int) {
     let side = 2 * reach + 1
+    precondition(1...15 ~= side && 0...30 ~= slack, "sums of the square have 16 bits")
     guard width > side, height > side else { return }
-    let (area, count) = (Int32(side * side), width - 2 * reach)
-    // Running sums: of each column over the height of the square, and of each square along one row.
-    var columns = [Int32](repeating: 0, count: width)
-    var squares = [Int32](repeating: 0, count: count)
-    let width = width
+    let (area, ignored, count) = (UInt16(side * side), UInt16(slack * side * side), width - 2 * reach)
+    // Running sums of each column over the height of the square; and along a row, of as many columns as a bit of the
+    // side's width says, which together are those of each square.
+    var columns = [UInt16](repeating: 0, count: width)
+    var spans = [UInt16](repeating: 0, count: width)
+    var squares = [UInt16](repeating: 0, count: width)
+    let (width, height) = (width, height)
     unsafe image.pixels.withUnsafeBufferPointer { source in
       unsafe pixels.withUnsafeMutableBufferPointer { target in
         unsafe columns.withUnsafeMutableBufferPointer { columns in
-          unsafe squares.withUnsafeMutableBufferPointer { squares in
-            for y in 0..<side { for x in 0..<width { unsafe columns[x] &+= Int32(source[y &* width &+ x]) } }
-            for y in reach..<image.height - reach {
-              if y > reach {
-                let (new, old) = ((y &+ reach) &* width, (y &- reach &- 1) &* width)
-                for x in 0..<width { unsafe columns[x] &+= Int32(source[new &+ x]) &- Int32(source[old &+ x]) }
-              }
-              var sum: Int32 = 0
-              for x in 0..<side { sum &+= unsafe columns[x] }
-              for x in 0..<count {
-                unsafe squares[x] = sum
-                if x &+ 1 < count { sum &+= unsafe columns[x &+ side] &- columns[x] }
-              }
-              let row = y &* width &+ reach
-              for x in 0..<count {
-                let difference = unsafe Int32(source[row &+ x]) &* area &- squares[x]
-                let isClear = difference &* difference > Int32(slack * slack) &* area &* area
-                unsafe target[row &+ x] = isClear ? UInt8(truncatingIfNeeded: difference >> 31) & 1 : target[row &+ x]
+          unsafe spans.withUnsafeMutableBufferPointer { spans in
+            unsafe squares.withUnsafeMutableBufferPointer { squares in
+              for y in 0..<side { for x in 0..<width { unsafe columns[x] &+= UInt16(source[y &* width &+ x]) } }
+              for y in reach..<height - reach {
+                if y > reach {
+                  let (new, old) = ((y &+ reach) &* width, (y &- reach &- 1) &* width)
+                  for x in 0..<width {
+                    unsafe columns[x] = columns[x] &+ UInt16(source[new &+ x]) &- UInt16(source[old &+ x])
+                  }
+                }
+                for x in 0..<width { unsafe spans[x] = columns[x] }
+                for x in 0..<count { unsafe squares[x] = 0 }
+                var (span, start) = (1, 0)
+                while true {
+                  if side & span != 0 {
+                    for x in 0..<count { unsafe squares[x] &+= spans[x &+ start] }
+                    start += span
+                  }
+                  if span * 2 > side { break }
+                  for x in 0...width &- 2 &* span { unsafe spans[x] &+= spans[x &+ span] }
+                  span *= 2
+                }
+                let row = y &* width &+ reach
+                for x in 0..<count {
+                  let (value, mean) = unsafe (UInt16(source[row &+ x]) &* area, squares[x])
+                  let isDark: UInt8 = value &+ ignored < mean ? 1 : 0
+                  let isLight: UInt8 = mean &+ ignored < value ? 1 : 0
+                  unsafe target[row &+ x] = (target[row &+ x] & ~isLight) | isDark
+                }
               }
             }
           }
@@ -81,25 +91,25 @@ struct Bitmap {
     }
   }
 
-  private static func thresholded(_ image: GrayImage, by means: BlockMeans) -> [UInt8] {
+  private static func thresholded(_ image: GrayImage, by values: [UInt8], columns: Int) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: image.width * image.height)
     let (width, height) = (image.width, image.height)
     unsafe image.pixels.withUnsafeBufferPointer { source in
       unsafe result.withUnsafeMutableBufferPointer { target in
         for y in 0..<height {
           let line = y * width
-          let thresholds = y / 8 * means.columns
+          let thresholds = y / 8 * columns
           var x = 0
           while x &+ 8 <= width {
-            let threshold = SIMD8(repeating: means.values[thresholds &+ x / 8])
-            let values = unsafe UnsafeRawPointer(source.baseAddress! + (line &+ x)).loadUnaligned(as: SIMD8<UInt8>.self)
-            let dark = SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: values .<= threshold)
+            let threshold = SIMD8(repeating: values[thresholds &+ x / 8])
+            let grays = unsafe UnsafeRawPointer(source.baseAddress! + (line &+ x)).loadUnaligned(as: SIMD8<UInt8>.self)
+            let dark = SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: grays .<= threshold)
             unsafe UnsafeMutableRawPointer(target.baseAddress! + (line &+ x)).storeBytes(
               of: dark, as: SIMD8<UInt8>.self)
             x &+= 8
           }
           while x < width {
-            unsafe target[line &+ x] = unsafe source[line &+ x] <= means.values[thresholds &+ x / 8] ? 1 : 0
+            unsafe target[line &+ x] = unsafe source[line &+ x] <= values[thresholds &+ x / 8] ? 1 : 0
             x &+= 1
           }
         }

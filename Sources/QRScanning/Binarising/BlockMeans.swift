@@ -1,22 +1,21 @@
 import Imaging
 
-/// A threshold for each block of 8 × 8 pixels.
+/// The mean of each block of 8 × 8 pixels, for thresholds by their surroundings.
 struct BlockMeans {
   let columns: Int
   let rows: Int
-  private(set) var values: [UInt8] = []
-  /// Gray levels between the darkest and the lightest pixel of each block.
-  private(set) var contrasts: [UInt8] = []
+  /// A summed-area table of the means, with a row and a column of zeros before the first.
+  private var sums: [Int]
+  /// Gray levels between the darkest and the lightest pixel of a flat block: what noise makes of paper.
+  private(set) var noise = 0
 
-  /// - Parameters:
-  ///   - radius: Blocks on each side whose means are averaged.
-  ///   - flatContrast: Gray levels within which a block is flat: all paper, or all inside a dark area.
-  init(_ image: GrayImage, radius: Int, flatContrast: Int) {
+  /// - Parameter flatContrast: Gray levels within which a block is flat: all paper, or all inside a dark area.
+  init(_ image: GrayImage, flatContrast: Int) {
     columns = (image.width + 7) / 8
     rows = (image.height + 7) / 8
-    let points = blackPoints(image, flatContrast: flatContrast)
-    // A summed-area table.
-    var sums = [Int](repeating: 0, count: (columns + 1) * (rows + 1))
+    sums = [Int](repeating: 0, count: (columns + 1) * (rows + 1))
+    let (points, contrasts) = blackPoints(image, flatContrast: flatContrast)
+    noise = Self.lowTenth(of: contrasts)
     for y in 0..<rows {
       var line = 0
       for x in 0..<columns {
@@ -24,6 +23,13 @@ struct BlockMeans {
         sums[(y + 1) * (columns + 1) + x + 1] = sums[y * (columns + 1) + x + 1] + line
       }
     }
+  }
+
+  /// A threshold for each block.
+  ///
+  /// - Parameter radius: Blocks on each side whose means are averaged.
+  func thresholds(radius: Int) -> [UInt8] {
+    var values: [UInt8] = []
     values.reserveCapacity(columns * rows)
     for y in 0..<rows {
       // Near the border the window is shifted inwards and keeps its size.
@@ -38,13 +44,14 @@ struct BlockMeans {
         values.append(UInt8(sum / ((bottom - top) * (right - left))))
       }
     }
+    return values
   }
 
   /// The mean of each block that has contrast. A flat block is taken as light, unless it is darker than its neighbours'
   /// thresholds.
-  private mutating func blackPoints(_ image: GrayImage, flatContrast: Int) -> [Int] {
+  private func blackPoints(_ image: GrayImage, flatContrast: Int) -> (points: [Int], contrasts: [Int]) {
+    var contrasts = [Int](repeating: 0, count: 256)
     var points = [Int](repeating: 0, count: columns * rows)
-    contrasts.reserveCapacity(columns * rows)
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for blockY in 0..<rows {
         // The last blocks overlap their neighbours.
@@ -53,7 +60,7 @@ struct BlockMeans {
           let left = min(blockX * 8, max(0, image.width - 8))
           let (bottom, right) = (min(top + 8, image.height), min(left + 8, image.width))
           let (sum, low, high) = unsafe Self.summary(pixels, image.width, left..<right, top..<bottom)
-          contrasts.append(high - low)
+          contrasts[Int(high - low)] += 1
           var point = sum / ((bottom - top) * (right - left))
           if Int(high) - Int(low) <= flatContrast {
             point = Int(low) / 2
@@ -67,7 +74,16 @@ struct BlockMeans {
         }
       }
     }
-    return points
+    return (points, contrasts)
+  }
+
+  /// The value that a tenth of those in a histogram do not exceed.
+  private static func lowTenth(of counts: [Int]) -> Int {
+    var left = counts.reduce(0, +) / 10
+    return counts.firstIndex { count in
+      left -= count
+      return left < 0
+    } ?? 0
   }
 }
 

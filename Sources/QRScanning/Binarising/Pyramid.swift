@@ -46,9 +46,7 @@ extension Pyramid {
   func inverted() -> Pyramid {
     var result = self
     result.soft = SoftLevels()
-    result.levels = levels.map { level in
-      GrayImage(width: level.width, height: level.height, pixels: level.pixels.map { ~$0 })
-    }
+    result.levels = levels.map { $0.inverted() }
     return result
   }
 }

@@ -6,19 +6,25 @@ struct FinderSearch {
   private let isLight: Bool
   private(set) var patterns: [FinderPattern<LevelPixels>] = []
   private let tuning: Tuning.Search
+  /// The distance within which another pattern is the same, for each of ``patterns``, in pixels.
+  private var reaches: [Double] = []
+  /// Width of a pattern along a row, at least, in pixels.
+  private let leastWidth: Int
   /// Deviation of a run from its width, in modules.
   private let tolerance: Double
 
   /// - Parameters:
   ///   - isTolerant: Whether runs may deviate by ``Tuning/Search/tolerantRuns``.
   ///   - isLight: Whether light patterns on dark ground are looked for, and no dark ones.
-  init(_ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, _ tuning: Tuning) {
+  ///   - isCoarse: Whether fewer rows are searched, for patterns of at least ``Tuning/Search/coarseModule``.
+  init(_ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false, _ tuning: Tuning) {
     (self.bitmap, self.isLight) = (bitmap, isLight)
+    leastWidth = Int((isCoarse ? tuning.search.coarseModule : 1) * 2 * FinderGeometry.half)
     self.tuning = tuning.search
     tolerance = isTolerant ? tuning.search.tolerantRuns : tuning.search.runs
     guard min(bitmap.width, bitmap.height) >= MicroQRSymbol.Version.m1.size else { return }
     let limit = tuning.budget.candidatePatterns
-    let step = isLight ? tuning.search.lightRowStep : tuning.search.rowStep
+    let step = isCoarse ? tuning.search.coarseRowStep : tuning.search.rowStep
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       for y in stride(from: 1, to: bitmap.height - 1, by: step) where patterns.count < limit {
         if tuning.isOver { return }
@@ -42,7 +48,8 @@ struct FinderSearch {
       if isDark != isLight, runs >= 5 {
         let widths = (e1 &- e0, e2 &- e1, e3 &- e2, e4 &- e3, e5 &- e4)
         // A cheap integer test first: nearly all runs fail it.
-        if widths.2 > widths.1, widths.2 > widths.3, widths.2 &* 2 > widths.0, widths.2 &* 2 > widths.4,
+        if e5 &- e0 >= leastWidth, widths.2 > widths.1, widths.2 > widths.3, widths.2 &* 2 > widths.0,
+          widths.2 &* 2 > widths.4,
           isFinder(widths, tolerance: tolerance)
         {
           unsafe examine(x: Double(e2 + e3) / 2, y: Double(y) + 0.5, width: Double(e5 - e0), pixels)
@@ -71,7 +78,6 @@ struct FinderSearch {
   /// Whether five runs are 1 : 1 : 3 : 1 : 1, within a share of a module and a few tenths of a pixel.
   private func isFinder(_ runs: (Int, Int, Int, Int, Int), tolerance: Double) -> Bool {
     let total = Double(runs.0 + runs.1 + runs.2 + runs.3 + runs.4)
-    guard total >= 7 else { return false }
     let module = total / 7
     let limit = module * tolerance + tuning.runSlack
     return abs(Double(runs.0) - module) < limit && abs(Double(runs.1) - module) < limit
@@ -80,21 +86,20 @@ struct FinderSearch {
   }
 
   private mutating func examine(x: Double, y: Double, width: Double, _ pixels: UnsafeBufferPointer<UInt8>) {
-    // Rows through a known pattern add nothing.
-    let same = tuning.samePattern
-    if patterns.contains(where: {
-      abs($0.centre.x - x) < $0.moduleSize * same && abs($0.centre.y - y) < $0.moduleSize * same
-    }) {
-      return
-    }
     let limit = Int(width * tuning.crossReach)
+    // Most candidates are no patterns, which the column shows.
     guard let (centreY, height) = unsafe cross(x: Int(x), y: Int(y), limit: limit, pixels, vertical: true),
-      height * tuning.crossFlatness > width,
-      let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
+      height * tuning.crossFlatness > width
+    else { return }
+    // Rows through a known pattern add nothing.
+    for (pattern, reach) in zip(patterns, reaches)
+    where abs(pattern.centre.x - x) < reach && abs(pattern.centre.y - y) < reach { return }
+    guard let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
       let pattern = unsafe RayOutline(from: Vector(centreX, centreY), isLight: isLight, bitmap, pixels, tuning).pattern
     else { return }
-    if patterns.contains(where: { ($0.centre - pattern.centre).length < $0.moduleSize * same }) { return }
+    for (known, reach) in zip(patterns, reaches) where (known.centre - pattern.centre).length < reach { return }
     patterns.append(pattern)
+    reaches.append(pattern.moduleSize * tuning.samePattern)
   }
 
   /// The centre and the length of the pattern along a column, or a row, through a place.

@@ -31,7 +31,8 @@ struct RayOutline {
     _ tuning: Tuning.Search
   ) {
     (self.centre, self.tuning, core) = (centre, tuning, isLight ? 0 : 1)
-    for direction in Self.directions {
+    for (index, direction) in Self.directions.enumerated() {
+      if points.count + Self.rays - index < tuning.outlineRays { return }
       guard let changes = unsafe changes(along: direction, bitmap, pixels) else { continue }
       let module = changes.2 / FinderGeometry.half
       let limit = module * tuning.rayTolerance + tuning.raySlack

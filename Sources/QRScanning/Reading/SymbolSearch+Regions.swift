@@ -1,10 +1,8 @@
 import Imaging
 
-/// Parts of the picture that are searched as pictures of their own.
-///
-/// A symbol in the shadow is nearly flat beside a lamp, and what reads a clear symbol may miss a blurred one beside it.
-/// Faint finder patterns are looked for where the picture changes as often as modules; clear ones that no symbol has
-/// explained are known from the passes before. The surroundings of three get the full contrast and all thresholds.
+/// What one level or threshold misses of a symbol, another may show: the finder patterns of all passes together make
+/// further triples. Those that cannot be read as they are have the parts of the picture around them searched as pictures of
+/// their own, with the full contrast and all thresholds: a symbol in the shadow is nearly flat beside a lamp.
 extension SymbolSearch {
   /// Three finder patterns that may be those of a symbol, with the darkest and the lightest gray around them.
   private struct Region {
@@ -12,74 +10,67 @@ extension SymbolSearch {
     var isLight: Bool
     /// `nil` where the contrast is that of the picture.
     var grays: (dark: Double, light: Double)?
+    /// Whether timing patterns are seen between the finder patterns.
+    var showsTiming: Bool
+  }
+
+  /// Reads triples of the patterns of all passes.
+  mutating func readPooled() {
+    for isLight in [false, true] {
+      let patterns = unexplained(isLight: isLight)
+      guard patterns.count >= 3 else { continue }
+      let start = ContinuousClock().now
+      let before = detections.count
+      readTriples(patterns, isLight: isLight)
+      record(.pooled(isInverted: isLight), from: start, symbols: detections.count - before)
+    }
   }
 
   /// Searches the surroundings of finder patterns outside of symbols that were read.
   mutating func searchRegions() {
     let start = ContinuousClock().now
     let before = detections.count
-    var regions = faintRegions()
-    if !detections.isEmpty { regions += unexplainedRegions() }
+    let found = [false, true].flatMap { regions(isLight: $0) }.sorted {
+      ($0.showsTiming ? 0 : 1, $0.triple.doubt) < ($1.showsTiming ? 0 : 1, $1.triple.doubt)
+    }
     var searched: [FinderTriple<PicturePixels>] = []
-    for region in regions where searched.count < tuning.budget.regions && !tuning.isOver {
+    for region in found where searched.count < tuning.budget.regions && !tuning.isOver {
       let triple = region.triple
       let isKnown = searched.contains { $0.isAlmost(triple, within: tuning.search.sameTriple) }
       if isKnown || triple.patterns.contains(where: { isInsideRead($0.centre) }) { continue }
       searched.append(triple)
       search(region)
     }
-    if regions.isEmpty { return }
+    if searched.isEmpty { return }
     record(.regions(searched.count), from: start, symbols: detections.count - before)
   }
 
-  /// Triples of patterns of little contrast, the clearest first.
-  private mutating func faintRegions() -> [Region] {
+  /// Triples of patterns that no symbol has explained.
+  ///
+  /// A picture without any symbol was searched with all thresholds: there, only faint ones are worth a search of their own.
+  private func regions(isLight: Bool) -> [Region] {
     let (search, budget) = (tuning.search, tuning.budget)
-    var regions: [Region] = []
-    var pixels = 0
-    for level in positive.levels.indices.reversed() {
-      guard let contrasts = bitmaps[level]?.contrasts else { continue }
-      let image = positive.levels[level]
-      let factor = Pyramid.factor(ofLevel: level)
-      let areas = FaintAreas(image, contrasts: contrasts, search) { isInsideRead($0 * factor) }
-      for box in areas.boxes {
-        guard pixels + box.area <= budget.faintPixels, !tuning.isOver else { break }
-        pixels += box.area
-        let part = image.part(columns: box.columns, rows: box.rows)
-        let bitmap = Bitmap(faint: part, search)
-        for isLight in [false, true] {
-          let patterns = FinderSearch(bitmap, isTolerant: false, isLight: isLight, tuning).patterns
-            .map { $0.measured(in: part, isLight: isLight) }.filter { $0.quality > search.patternQuality }
-          let triples = FinderTriple.all(
-            of: patterns, neighbours: budget.crowdedNeighbours, search, isOver: tuning.isOver)
-          for triple in triples.prefix(budget.faintTriples) where triple.quality > search.faintTripleQuality {
-            guard let grays = grays(of: triple, in: part) else { continue }
-            let origin = Vector(Double(box.columns.lowerBound), Double(box.rows.lowerBound))
-            regions.append(
-              Region(triple: triple.moved(by: origin).inPicture(fromLevel: level), isLight: isLight, grays: grays))
-          }
-        }
-      }
+    let patterns = unexplained(isLight: isLight)
+    let isCrowd = patterns.count > budget.crowd
+    var triples = FinderTriple.all(
+      of: patterns, neighbours: isCrowd ? budget.crowdedNeighbours : budget.neighbours, search, isOver: tuning.isOver
+    ).filter { $0.quality > search.regionQuality }.prefix(budget.regionTriples)
+    let clear = patterns.filter { $0.quality > search.clearPattern }
+    if 2...max(2, budget.clearPatterns) ~= clear.count { triples += FinderTriple.completed(from: clear, search) }
+    let reader = SymbolReader(positive, tuning)
+    return triples.compactMap { triple in
+      if tuning.isOver { return nil }
+      let prospect = reader.prospect(triple)
+      let grays =
+        triple.patterns.contains(where: \.isSupposed)
+        ? nil : grays(of: prospect.triple, in: positive.levels[prospect.level])
+      if detections.isEmpty && grays == nil { return nil }
+      return Region(triple: triple, isLight: isLight, grays: grays, showsTiming: prospect.showsTiming)
     }
-    return regions.sorted { $0.triple.quality > $1.triple.quality }
   }
 
-  /// Triples of clear patterns that no symbol has explained, the likeliest first.
-  private func unexplainedRegions() -> [Region] {
-    [false, true].flatMap { isLight -> [Region] in
-      var patterns: [FinderPattern<PicturePixels>] = []
-      for (pattern, isInverted) in clear where isInverted == isLight && !isInsideRead(pattern.centre) {
-        let isKnown = patterns.contains {
-          ($0.centre - pattern.centre).length < tuning.search.samePattern * $0.moduleSize
-        }
-        if !isKnown { patterns.append(pattern) }
-      }
-      guard 2...max(2, tuning.budget.clearPatterns) ~= patterns.count else { return [] }
-      let triples =
-        FinderTriple.all(of: patterns, neighbours: tuning.budget.neighbours, tuning.search)
-        + FinderTriple.completed(from: patterns, tuning.search)
-      return triples.map { Region(triple: $0, isLight: isLight) }
-    }
+  private func unexplained(isLight: Bool) -> [FinderPattern<PicturePixels>] {
+    (isLight ? pool.light : pool.dark).filter { !isInsideRead($0.centre) }
   }
 
   private func isInsideRead(_ place: Vector) -> Bool { read.contains { $0.contains(place) } }
@@ -120,7 +111,7 @@ extension SymbolSearch {
       let slack = (light - dark) * tuning.search.regionSlack
       part = part.spread(from: dark - slack, to: light + slack)
     }
-    if region.isLight { part = part.negative() }
+    if region.isLight { part = part.inverted() }
     var inner = tuning
     inner.search.searchesRegions = false
     inner.search.hasTolerantPass = false
@@ -166,11 +157,6 @@ extension GrayImage {
   /// The picture with two gray levels moved to 0 and 255, and those between them in proportion.
   fileprivate func spread(from low: Double, to high: Double) -> GrayImage {
     let range = max(1, high - low)
-    let table = (0...255).map { UInt8(min(max((Double($0) - low) * 255 / range, 0), 255)) }
-    return GrayImage(width: width, height: height, pixels: pixels.map { table[Int($0)] })
-  }
-
-  fileprivate func negative() -> GrayImage {
-    GrayImage(width: width, height: height, pixels: pixels.map { ~$0 })
+    return mapped(by: (0...255).map { UInt8(min(max((Double($0) - low) * 255 / range, 0), 255)) })
   }
 }

@@ -23,10 +23,12 @@ struct SymbolSearch {
   /// Symbols that were read: inside them nothing is searched again.
   var read: [GridMap<PicturePixels>] = []
 
-  /// Clear patterns of all passes.
-  private(set) var clear: [(pattern: FinderPattern<PicturePixels>, isInverted: Bool)] = []
+  /// The patterns of all passes.
+  private(set) var pool = PatternPool()
+  /// The block means of each level.
+  private var means: [Int: BlockMeans] = [:]
   /// The bitmap of each level by the local threshold.
-  private(set) var bitmaps: [Int: Bitmap] = [:]
+  private var bitmaps: [Int: Bitmap] = [:]
 
   init(_ image: GrayImage, _ tuning: Tuning) {
     positive = Pyramid(image.stretched(), smallest: tuning.search.smallestLevel)
@@ -42,27 +44,29 @@ struct SymbolSearch {
 
   private var mostModules: Int { tuning.budget.failedModules * (1 + detections.count) }
 
-  /// Looks for dark symbols on light ground first, from the smallest level up. Only a picture without any is searched
-  /// with other thresholds; beside symbols that were read, light ones are looked for, and regions with a sign of others.
+  /// Looks for dark symbols on light ground first, from the smallest level up; without any, with other thresholds and for
+  /// light symbols; beside any, for others that the first pass missed.
   mutating func run() {
     let levels = positive.levels.indices.reversed()
     for level in levels { search(level: level, .local) }
     readMicro()
     if !tuning.search.usesAllThresholds { return }
+    if detections.isEmpty {
+      for level in levels {
+        search(level: level, .local, isInverted: true)
+        search(level: level, .wide)
+        if showsBlur(level) { search(level: level, .narrow) }
+      }
+      readMicro()
+      readPooled()
+      if detections.isEmpty { searchDiscs() }
+      if detections.isEmpty, tuning.search.searchesRegions { searchRegions() }
+    }
     if !detections.isEmpty {
-      for level in levels { searchLight(level: level) }
-      if tuning.search.searchesRegions { searchRegions() }
+      searchBeside()
       return
     }
-    for level in levels {
-      search(level: level, .local, isInverted: true)
-      search(level: level, .wide)
-      if showsBlur(level) { search(level: level, .narrow) }
-    }
-    readMicro()
-    if detections.isEmpty { searchDiscs() }
-    if tuning.search.searchesRegions { searchRegions() }
-    if !tuning.search.hasTolerantPass || !detections.isEmpty { return }
+    if !tuning.search.hasTolerantPass { return }
     for level in levels {
       for threshold in Bitmap.Threshold.allCases where threshold != .narrow || showsBlur(level) {
         search(level: level, threshold, isTolerant: true)
@@ -70,6 +74,16 @@ struct SymbolSearch {
       search(level: level, .wide, isInverted: true, isTolerant: true)
     }
     readMicro()
+  }
+
+  /// Looks for light symbols, and for those that other thresholds show, beside symbols that were read.
+  private mutating func searchBeside() {
+    let levels = positive.levels.indices.reversed()
+    for level in levels { searchLight(level: level) }
+    guard tuning.search.searchesRegions else { return }
+    for level in levels { gather(level: level) }
+    readPooled()
+    searchRegions()
   }
 
   /// Blur that closes rings occurs with large modules, which smaller levels show as well.
@@ -89,11 +103,13 @@ struct SymbolSearch {
     let start = ContinuousClock().now
     let before = detections.count
     let pyramid = isInverted ? negative : positive
-    let bitmap = Bitmap(pyramid.levels[level], threshold, tuning.search)
-    if threshold == .local, !isInverted, !isTolerant, tuning.search.usesAllThresholds { bitmaps[level] = bitmap }
+    let image = pyramid.levels[level]
+    if !isInverted, means[level] == nil { means[level] = BlockMeans(image, flatContrast: tuning.search.flatContrast) }
+    let bitmap = Bitmap(image, threshold, means: isInverted ? nil : means[level], tuning.search)
+    if threshold == .local, !isInverted, tuning.search.usesAllThresholds { bitmaps[level] = bitmap }
     let patterns = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
-    clear += patterns.filter { $0.quality > tuning.search.clearPattern }.map { ($0, isInverted) }
-    readTriples(patterns, pyramid)
+    pool.add(patterns, isLight: isInverted, tuning)
+    readTriples(patterns, isLight: isInverted)
     lone.append((patterns, isInverted))
     noteForeshortening(patterns)
     if detections.isEmpty && tuning.search.completesPairs {
@@ -102,7 +118,6 @@ struct SymbolSearch {
         read(FinderTriple.completed(from: clear, tuning.search), of: clear, pyramid)
       }
     }
-    let image = positive.levels[level]
     record(
       .level(
         width: image.width, height: image.height, threshold, isInverted: isInverted, isTolerant: isTolerant),
@@ -114,21 +129,43 @@ struct SymbolSearch {
     guard let bitmap = bitmaps[level], !tuning.isOver else { return }
     let start = ContinuousClock().now
     let before = detections.count
-    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true)
-    clear += patterns.filter { $0.quality > tuning.search.clearPattern }.map { ($0, true) }
-    if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 { readTriples(patterns, negative) }
+    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
+    pool.add(patterns, isLight: true, tuning)
+    if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 { readTriples(patterns, isLight: true) }
     record(
       .level(width: bitmap.width, height: bitmap.height, .local, isInverted: true, isTolerant: false), from: start,
       symbols: detections.count - before)
   }
 
+  /// Looks for finder patterns with the other thresholds, beside symbols that were read.
+  private mutating func gather(level: Int) {
+    guard let local = bitmaps[level], let means = means[level], !tuning.isOver else { return }
+    let (image, search) = (positive.levels[level], tuning.search)
+    let slack = min(max(Int((search.pooledNoise * Double(means.noise)).rounded()), 1), search.pooledSlack)
+    let narrow = local.sharpened(image, reach: search.pooledReach, slack: slack)
+    let wide = Bitmap(image, .wide, means: means, search)
+    let passes: [(Bitmap.Threshold, Bitmap, isLight: Bool)] = [
+      (.narrow, narrow, false), (.narrow, narrow, true), (.wide, wide, false),
+    ]
+    for (threshold, bitmap, isLight) in passes where !tuning.isOver {
+      let start = ContinuousClock().now
+      let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true)
+      pool.add(found, isLight: isLight, tuning)
+      record(
+        .level(width: image.width, height: image.height, threshold, isInverted: isLight, isTolerant: false),
+        from: start, symbols: 0)
+    }
+  }
+
   /// The finder patterns of a level that are outside of symbols that were read.
   private func patterns(
-    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false
+    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false
   ) -> [FinderPattern<PicturePixels>] {
     let (search, budget) = (tuning.search, tuning.budget)
     let image = pyramid.levels[level]
-    let found = FinderSearch(bitmap, isTolerant: isTolerant, isLight: isLight, tuning).patterns
+    let found = FinderSearch(
+      bitmap, isTolerant: isTolerant, isLight: isLight, isCoarse: isCoarse, tuning
+    ).patterns
     // A larger level shows small modules better; here, much else looks like them.
     let smallest = search.levelModule * Pyramid.factor(ofLevel: level)
     var patterns: [FinderPattern<PicturePixels>] = []
@@ -151,8 +188,9 @@ struct SymbolSearch {
     }
   }
 
-  private mutating func readTriples(_ patterns: [FinderPattern<PicturePixels>], _ pyramid: Pyramid) {
+  mutating func readTriples(_ patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
     guard patterns.count >= 3, !tuning.isOver else { return }
+    let pyramid = isLight ? negative : positive
     let isCrowd = patterns.count > tuning.budget.crowd
     let neighbours = isCrowd ? tuning.budget.crowdedNeighbours : tuning.budget.neighbours
     let triples = FinderTriple.all(of: patterns, neighbours: neighbours, tuning.search, isOver: tuning.isOver)

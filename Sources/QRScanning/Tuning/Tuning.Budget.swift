@@ -27,9 +27,9 @@ extension Tuning {
     var discTriples = 8
 
     /// Regions of a picture that are searched on their own.
-    var regions = 6
-    /// Triples of faint patterns that are looked at per area.
-    var faintTriples = 200
+    var regions = 8
+    /// Triples of the patterns of all passes that may make a region, the likeliest first.
+    var regionTriples = 60
 
     // MARK: Failures
 
@@ -68,8 +68,6 @@ extension Tuning {
 
     /// Largest level that is searched with the narrow threshold.
     var narrowPixels = 4_000_000
-    /// Pixels of all areas that are searched for faint patterns, the smallest first.
-    var faintPixels = 2_000_000
     /// Largest region.
     var regionPixels = 1_000_000
     /// Largest level that is searched for discs.
