@@ -185,7 +185,7 @@ struct FixturesVerifyCommand: ParsableCommand {
 
   /// Scans a file in a worker, which prints a JSON object for each symbol.
   private static func messages(in file: [UInt8], of path: String, _ workers: ScanWorkers) throws -> [[UInt8]] {
-    let outcome = workers.outcome(of: ScanWorkers.Request(name: path, file: file))
+    let outcome = workers.outcome(of: ScanWorkers.Request(name: path, file: file, seconds: workers.command.timeout))
     if outcome.status.isFailed { throw CommandFailure(ScanLines.reason(outcome.errors, name: path)) }
     return try outcome.output.split(separator: UInt8(ascii: "\n")).map { line in
       guard let text = try JSONDocument(parsing: Array(line)).value["message_base64"]?.text,

@@ -29,17 +29,22 @@ struct FoundSymbols: WorkerMessage {
   var symbols: [FoundSymbol]
   /// Whether zbar is to be asked.
   var leavesZBar: Bool
+  /// Whether the search ended before its deadline.
+  var isComplete: Bool
 
-  init(symbols: [FoundSymbol], leavesZBar: Bool) { (self.symbols, self.leavesZBar) = (symbols, leavesZBar) }
+  init(_ detections: [Detection], leavesZBar: Bool, isComplete: Bool) {
+    symbols = detections.map(FoundSymbol.init)
+    (self.leavesZBar, self.isComplete) = (leavesZBar, isComplete)
+  }
 
-  /// A byte for zbar, and for each symbol its numbers and its message.
+  /// A byte for zbar, one for the deadline, and for each symbol its numbers and its message.
   var workerBytes: [UInt8] {
-    Parts.joined([[leavesZBar ? 1 : 0]] + symbols.flatMap { [$0.numbers, $0.message] })
+    Parts.joined([[leavesZBar ? 1 : 0, isComplete ? 1 : 0]] + symbols.flatMap { [$0.numbers, $0.message] })
   }
 
   init?(workerBytes bytes: [UInt8]) {
-    guard let parts = Parts.split(bytes), parts.count % 2 == 1, parts[0].count == 1 else { return nil }
-    leavesZBar = parts[0] == [1]
+    guard let parts = Parts.split(bytes), parts.count % 2 == 1, parts[0].count == 2 else { return nil }
+    (leavesZBar, isComplete) = (parts[0][0] == 1, parts[0][1] == 1)
     symbols = []
     for index in stride(from: 1, to: parts.count, by: 2) {
       guard let symbol = FoundSymbol(numbers: parts[index], message: parts[index + 1]) else { return nil }

@@ -254,6 +254,7 @@ extension Tuning {
     "budget.enlargementPixels": .whole(\.budget.enlargementPixels),
     "budget.deepEnlargementPixels": .whole(\.budget.deepEnlargementPixels),
     "budget.zbarPixels": .whole(\.budget.zbarPixels),
+    "budget.zbarLines": .whole(\.budget.zbarLines),
   ]
 
   /// The value of a field as a number; `nil` where there is no such field.
