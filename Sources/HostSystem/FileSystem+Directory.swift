@@ -79,6 +79,20 @@ extension FileSystem {
   /// Removes a file, if there is one that may be removed.
   public static func remove(_ path: String) { _ = unsafe unlink(path) }
 
+  /// Removes what is below a directory that this process has made; symbolic links are removed, not followed.
+  ///
+  /// - Parameters:
+  ///   - directory: Its path.
+  ///   - includingRoot: Whether the directory itself is removed.
+  package static func removeTree(_ directory: String, includingRoot: Bool) {
+    for entry in (try? entries(of: directory)) ?? [] {
+      guard case .success(let name) = entry else { continue }
+      let path = "\(directory)/\(name)"
+      if isDirectory(path), !isSymbolicLink(path) { removeTree(path, includingRoot: true) } else { remove(path) }
+    }
+    if includingRoot { _ = unsafe rmdir(directory) }
+  }
+
   /// Lists the regular files below a directory, sorted by path; an entry that cannot be examined is a failure in its
   /// place.
   ///

@@ -197,7 +197,7 @@ struct DistortionTests {
       let fixture = Fixture(
         FixtureMessage(name: "m", bytes: message), version: QRSymbol.Version(version), style: .init(scale: 4),
         damages: try Damage.list(parsing: damage), seed: 5)
-      let (image, symbol) = try (fixture.render().scene.picture.gray, fixture.render().symbol)
+      let (image, symbol) = try (fixture.render().scene.picture.gray, fixture.render().symbols[0])
       let patterns = FinderSearch.measured(image).filter { $0.quality > 0.6 }
       let triple = try #require(FinderTriple.all(of: patterns).max { $0.quality < $1.quality })
       let fit = GridFit(image, version: symbol.version)

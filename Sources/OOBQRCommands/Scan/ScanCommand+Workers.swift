@@ -149,7 +149,9 @@ extension ScanCommand {
         checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
       }
       report.orientation = PictureOrientation(ofFile: request.file)
-      try report.print(detections, of: path, grades: grade ? detections.map { GradeReport($0, in: image) } : [])
+      let grades = grade ? detections.map { GradeReport($0, in: image) } : []
+      try report.print(detections, of: path, grades: grades)
+      if printerProfile != nil { annotation = try CalibrationReport(detections, grades).file() }
       if simulate { try printTables(detections, of: path, policy: policy) }
       if !isComplete { return .failed }
       return detections.isEmpty ? .empty : .found

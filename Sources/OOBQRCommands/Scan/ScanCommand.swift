@@ -49,6 +49,14 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Grade the print quality of each symbol as ISO/IEC 15415 does, and print how to improve it.")
   var grade = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --grade, for a photograph of a page of 'oobqr print calibration': write which module size printer and camera \
+      manage, for --printer-profile of 'oobqr print'.
+      """, valueName: "file"))
+  var printerProfile: String?
+
   @Flag(help: "With --check: show tokens and payloads in full.")
   var showToken = false
 
@@ -99,6 +107,12 @@ struct ScanCommand: ParsableCommand {
     if [raw, json, check].count(where: { $0 }) > 1 {
       throw ValidationError("Give only one of --raw, --json and --check.")
     }
+    if let printerProfile {
+      if !grade { throw ValidationError("--printer-profile needs --grade.") }
+      if files.count > 1 || recursive { throw ValidationError("--printer-profile takes a single picture.") }
+      if annotate != nil { throw ValidationError("Give --printer-profile or --annotate, not both.") }
+      try Console.refuse(printerProfile, replacing: files)
+    }
     if raw && grade { throw ValidationError("--raw prints only bytes: leave out --grade.") }
     if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
     try validateRanges()
@@ -129,7 +143,8 @@ struct ScanCommand: ParsableCommand {
   private func validateList() throws {
     for (isGiven, name) in [
       (!files.isEmpty, "pictures"), (raw, "--raw"), (check, "--check"), (simulate, "--simulate"), (join, "--join"),
-      (annotate != nil, "--annotate"), (explain, "--explain"), (recursive, "--recursive"),
+      (annotate != nil, "--annotate"), (printerProfile != nil, "--printer-profile"), (explain, "--explain"),
+      (recursive, "--recursive"),
     ] where isGiven { throw ValidationError("--list prints one line of JSON for each picture: leave out \(name).") }
     try validateRanges()
   }
@@ -167,8 +182,8 @@ struct ScanCommand: ParsableCommand {
   private func finished(_ input: Result<String, InputFailure>, showsPath: Bool) throws -> Outcome.Status {
     let outcome = aloneOutcome(of: input, showsPath: showsPath)
     if !outcome.errors.isEmpty { Console.current.writeError(outcome.errors) }
-    if let annotate, !outcome.annotation.isEmpty {
-      try Console.current.write(outcome.annotation, to: annotate, mode: .owner)
+    if let file = annotate ?? printerProfile, !outcome.annotation.isEmpty {
+      try Console.current.write(outcome.annotation, to: file, mode: printerProfile == nil ? .owner : .anyone)
     }
     if !outcome.output.isEmpty { try Console.current.writeOutput(outcome.output) }
     return outcome.status
