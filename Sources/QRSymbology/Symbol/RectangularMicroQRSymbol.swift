@@ -1,7 +1,7 @@
 /// An rMQR symbol (Rectangular Micro QR): 7 to 17 rows of 27 to 139 modules (ISO/IEC 23941:2022).
 ///
 /// ```swift
-/// let version = RectangularMicroQRSymbol.Version(rows: 13, columns: 77)!            // R13x77
+/// let version = RectangularMicroQRSymbol.Version(rows: 13, columns: 77)!         // R13x77
 /// let symbol = try RectangularMicroQRSymbol(modules: modules, version: version)  // 13 × 77 booleans, true = dark
 /// symbol.level                                                                   // .medium
 /// try symbol.reading().message                                                   // its bytes
