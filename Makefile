@@ -32,8 +32,8 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
-  bench-noise bench-encoders tune fuzz install deb deb-test dist dist-test uninstall clean \
-  witnesses cluster-test serve server-test browser-test
+  bench-noise bench-hostile bench-encoders tune fuzz install deb deb-test dist dist-test uninstall clean \
+  witnesses cluster-test serve serve-build server-test browser-test bench-server kiosk-sheets
 
 demo: release
 	@sh Samples/demo.sh $(OOBQR)
@@ -105,7 +105,7 @@ boundaries:
 
 # The foreign readers and encoders that Samples/readers compares with ours.
 READERS = @test -x .build-venv/bin/python || python3 -m venv .build-venv; \
-  .build-venv/bin/pip install --quiet zxing-cpp segno pillow
+  .build-venv/bin/pip install --quiet zxing-cpp segno rmqrcode pillow
 
 # Independent validators check schemas, the SARIF log and the JUnit report, in their own environment. The schema of JUnit
 # reports is the one of Jenkins, which pytest's source package carries for its own tests.
@@ -138,10 +138,14 @@ samples: release witnesses
 # Documentation of every library, where a warning is an error, and the examples in it.
 LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
   OutOfBandFoundation HandsetSimulation LinkPages SymbolFixtures SymbolGrading KioskPrinting SymbolBatches
+SERVER_LIBRARIES = DispatchServer PhoneSimulation
 docs: build
+	@$(MAKE) --no-print-directory setup PACKAGES=libsqlite3-dev
 	$(call quiet,Building the documentation,swift package generate-documentation --warnings-as-errors \
 	  $(foreach library,$(LIBRARIES),--target $(library)))
-	@echo "Documentation: $(words $(LIBRARIES)) libraries, no warnings."
+	$(call quiet,Building the documentation of the server,swift package --package-path Server generate-documentation \
+	  --warnings-as-errors $(foreach library,$(SERVER_LIBRARIES),--target $(library)))
+	@echo "Documentation: $(words $(LIBRARIES) $(SERVER_LIBRARIES)) libraries, no warnings."
 
 bench: release
 	@$(MAKE) --no-print-directory setup PACKAGES="$(PEERS)"
@@ -161,17 +165,17 @@ bench-encoders: release
 	@cd Benchmarks && swift run -c release --quiet oobqr-encoders
 	$(READERS) && .build-venv/bin/python Samples/readers/verify.py $(OOBQR)
 
-# libFuzzer with the address sanitiser, on the reader, the scanner, the picture decoders and the message checks.
-FUZZ_SECONDS ?= 60
-FUZZ_INPUTS ?= Fuzz/.build/inputs
+# libFuzzer with the address sanitiser, on one parser or on each: make fuzz TARGET=link SECONDS=600. Prints executions per
+# second; the tests run all inputs of Fuzz/corpus.
+TARGET ?= all
+SECONDS ?= 60
 # In a variable, because a comma would end the argument of $(call).
 FUZZ_FLAGS = -Xswiftc -sanitize=fuzzer,address -Xswiftc -parse-as-library
 fuzz: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=python3-pil
 	$(call quiet,Building the fuzzer,swift build --package-path Fuzz -c release $(FUZZ_FLAGS))
-	@mkdir -p $(FUZZ_INPUTS) && /usr/bin/python3 Fuzz/seeds.py Fuzz/.build/seeds
-	@ASAN_OPTIONS=detect_leaks=0 Fuzz/.build/release/fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=30 \
-	  -rss_limit_mb=4096 $(FUZZ_INPUTS) Fuzz/corpus Fuzz/.build/seeds
+	@/usr/bin/python3 Fuzz/seeds.py Fuzz/.build/seeds
+	@Fuzz/run $(TARGET) $(SECONDS)
 
 # Compares a change of the scanner's tuning with Benchmarks/baseline.tsv: make tune SET="acceptance.timing=0.6".
 # Without SET it checks the baseline; BASELINE=write replaces it.
@@ -181,28 +185,51 @@ tune: setup
 	@swift run --package-path Benchmarks -c release --quiet oobqr-tune $(if $(filter write,$(BASELINE)),--write) \
 	  --corpora $(CORPORA) --set $(subst $(comma), ,$(SET))
 
+# Seconds and memory for pictures that were made to cost much, and for ordinary ones of 12 and 50 megapixels.
+bench-hostile: release
+	@$(MAKE) --no-print-directory setup PACKAGES="libjpeg-turbo-progs python3"
+	@python3 Benchmarks/hostile $(OOBQR)
+
 # Counts reads from noise: 100,000 pictures.
 bench-noise: setup
 	@cd Benchmarks && swift run -c release --quiet oobqr-noise
 
 # The stand-in for nevisFIDO's HTTP API, a package of its own, in a debug build: make serve SERVE="--port 9090".
 SERVE ?=
-serve: setup
+serve: serve-build
+	@exec Server/.build/debug/oobqr-server $(SERVE)
+
+serve-build: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=libsqlite3-dev
 	$(call quiet,Building oobqr-server (minutes at first),swift build --package-path Server --product oobqr-server \
 	  && swift build --package-path Server --product oobqr-phone)
-	@exec Server/.build/debug/oobqr-server $(SERVE)
 
 # The stand-in and the simulated phone, with every command of docs/server.md.
+# Then foreign programs judge the running server, and it is put under a little load, killed and stopped.
 server-test: setup
-	@$(MAKE) --no-print-directory setup PACKAGES="libsqlite3-dev curl openssl"
+	@$(MAKE) --no-print-directory setup PACKAGES="libsqlite3-dev curl openssl python3-venv"
 	$(call quiet,Building oobqr-server and its tests (minutes at first),swift build --package-path Server --build-tests)
 	swift test --package-path Server --disable-xctest --skip-build
+	$(call quiet,Installing schemathesis and the parser of Prometheus,test -x .build-venv/bin/python || python3 -m venv .build-venv; \
+	  .build-venv/bin/pip install --quiet 'schemathesis>=4.32$(comma)<5' prometheus-client)
+	@.build-venv/bin/python Server/API/check.py Server/.build/debug
+	@python3 Server/Load/load.py Server/.build/debug --seconds 3 --rate 40 --displays 20 --kill-seconds 1
+
+# A minute of load on a release build: displays with open event streams, 500 redeems a second, kill -9 and a stop in the middle.
+bench-server: setup
+	@$(MAKE) --no-print-directory setup PACKAGES="libsqlite3-dev python3"
+	$(call quiet,Building oobqr-server (minutes at first),swift build --package-path Server -c release --product oobqr-server)
+	@python3 Server/Load/load.py Server/.build/release
 
 # The kiosk display in Debian's Chromium. Its screenshots are kept with OOBQR_SCREENSHOTS=FOLDER.
 browser-test: server-test
 	@$(MAKE) --no-print-directory setup PACKAGES="chromium chromium-driver python3-selenium curl"
 	@/usr/bin/python3 Server/Browser/test_kiosk.py Server/.build/debug
+
+# The pictures of the kiosk display in docs/images, of every state in every language.
+kiosk-sheets: serve-build
+	@$(MAKE) --no-print-directory setup PACKAGES="chromium chromium-driver python3-selenium"
+	@/usr/bin/python3 Server/Browser/sheets.py Server/.build/debug docs/images
 
 install: release
 	$(call quiet,Writing manual pages,swift package --scratch-path .build-manual generate-manual --multi-page)

@@ -31,8 +31,10 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     // Without its traits, which would build swift-configuration, too.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -48,6 +50,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"), .product(name: "X509", package: "swift-certificates"),
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -78,7 +81,7 @@ let package = Package(
       name: "oobqr-phone",
       dependencies: [
         "PhoneSimulation", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "OutOfBand", package: "oobqr"),
+        .product(name: "OutOfBand", package: "oobqr"), .product(name: "HostSystem", package: "oobqr"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -86,6 +89,7 @@ let package = Package(
       dependencies: [
         "DispatchServer", "PhoneSimulation", "oobqr-server", "oobqr-phone",
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
         .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "SymbolFixtures", package: "oobqr"),
         .product(name: "HostSystem", package: "oobqr"),

@@ -6,149 +6,36 @@ Usage: Server/Browser/test_kiosk.py FOLDER    (with the programs oobqr-server an
 Needs the packages chromium, chromium-driver and python3-selenium.
 """
 import contextlib
-import json
 import os
 import re
-import subprocess
 import sys
 import tempfile
 import time
 
-from selenium import webdriver
-from selenium.webdriver.chrome.options import Options
-from selenium.webdriver.chrome.service import Service
-
-PROGRAMS = os.path.abspath(sys.argv[1])
-SIZES = {"desktop": (1280, 800), "tablet": (820, 1180), "phone": (390, 844)}
-
-
-class Server:
-  """A server on a port, or on a free one."""
-
-  def __init__(self, *options, port=0):
-    self.process = subprocess.Popen(
-      [os.path.join(PROGRAMS, "oobqr-server"), "--port", str(port), *options],
-      stderr=subprocess.PIPE, text=True)
-    self.log = []
-    for line in self.process.stderr:
-      self.log.append(line)
-      if found := re.search(r"listening on (http://127\.0\.0\.1:(\d+))", line):
-        self.origin, self.port = found[1], int(found[2])
-        return
-    raise AssertionError("the server does not start: " + "".join(self.log))
-
-  def stop(self):
-    self.process.terminate()
-    self.log += self.process.stderr.readlines()
-    assert self.process.wait(10) == 0, "the server does not stop in order"
-
-
-class Browser:
-  """A Chromium of one size, which keeps what its console and its network did."""
-
-  def __init__(self, size, language="en", **features):
-    options = Options()
-    options.binary_location = "/usr/bin/chromium"
-    for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-device-scale-factor=1",
-                     "--hide-scrollbars", "--disable-background-networking", "--disable-component-update",
-                     f"--lang={language}"] + list(features.get("arguments", [])):
-      options.add_argument(argument)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-    width, height = SIZES[size]
-    self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-      "width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == "phone"})
-    self.requests = []
-
-  def open(self, url):
-    self.driver.get(url)
-
-  @property
-  def state(self):
-    return self.driver.execute_script("return document.body.dataset.state")
-
-  def wait(self, *states, seconds=15):
-    """Waits until the display is in one of the states, and returns it."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-      if (state := self.state) in states:
-        return state
-      time.sleep(0.05)
-    raise AssertionError(f"the display is '{self.state}' instead of {states}")
-
-  def symbol(self):
-    return self.driver.execute_script("return document.querySelector('#symbol svg path')?.getAttribute('d')")
-
-  def visible(self):
-    return self.driver.execute_script("return document.querySelector('main > section:not([hidden])').id")
-
-  def screenshot(self, folder, name):
-    path = os.path.join(folder, name + ".png")
-    with open(path, "wb") as file:
-      file.write(self.driver.get_screenshot_as_png())
-    return path
-
-  def console(self):
-    return [entry["message"] for entry in self.driver.get_log("browser")]
-
-  def network(self):
-    """The URLs of all requests since the last call."""
-    urls = []
-    for entry in self.driver.get_log("performance"):
-      message = json.loads(entry["message"])["message"]
-      if message["method"] == "Network.requestWillBeSent":
-        urls.append(message["params"]["request"]["url"])
-    return urls
-
-  def close(self):
-    self.driver.quit()
-
-
-@contextlib.contextmanager
-def display(size="desktop", *options, path="/kiosk", language="en"):
-  """A server and a browser that shows its display. At the end, nothing may have been said or loaded from elsewhere."""
-  server = Server(*options)
-  browser = Browser(size, language)
-  try:
-    browser.open(server.origin + path)
-    browser.wait("waiting")
-    yield server, browser
-    assert browser.console() == [], browser.console()
-    foreign = [url for url in browser.network() if not url.startswith((server.origin + "/", "data:"))]
-    assert foreign == [], foreign
-  finally:
-    browser.close()
-    server.stop()
-
-
-def phone(picture, name="android-14:camera", outcome="approve"):
-  """Lets a phone act on a picture, and returns its report."""
-  run = subprocess.run(
-    [os.path.join(PROGRAMS, "oobqr-phone"), "act", picture, "--as", name, "--outcome", outcome, "--json"],
-    capture_output=True, text=True)
-  assert run.stdout, run.stderr
-  return json.loads(run.stdout)
+from kiosk import SIZES, Browser, Server, display, phone
 
 
 def test_a_phone_scans_the_screen_of_every_size_and_the_display_turns(folder):
-  for size in SIZES:
-    with display(size) as (server, browser):
+  with display() as (server, browser):
+    for size in SIZES:
+      browser.resize(size)
+      browser.start(server.origin + "/kiosk")
       first = browser.symbol()
       report = phone(browser.screenshot(folder, size))
       assert report["ending"] == "reported", report
       browser.wait("succeeded")
       assert browser.visible() == "succeeded"
       browser.screenshot(folder, size + "-succeeded")
-      # The next login follows by itself, with another symbol.
-      browser.wait("waiting")
-      assert browser.symbol() != first
+    # The next login follows by itself, with another symbol.
+    browser.wait("waiting")
+    assert browser.symbol() != first
 
 
 def test_a_phone_that_opens_and_then_declines_is_seen_doing_both(folder):
   with display("desktop", "--operation-seconds", "60") as (server, browser):
     assert phone(browser.screenshot(folder, "ignored"), outcome="ignore")["ending"] == "ignored"
     browser.wait("opened")
-  with display() as (server, browser):
+    browser.start(server.origin + "/kiosk")
     phone(browser.screenshot(folder, "declined"), name="ios-18:camera", outcome="decline")
     browser.wait("failed")
     browser.wait("waiting")
@@ -279,12 +166,20 @@ def test_polling_ends_where_the_events_come_back(folder):
 
 
 def test_languages_and_directions(folder):
-  for language, direction in [("en", "ltr"), ("de", "ltr"), ("fr", "ltr"), ("ar", "rtl")]:
-    with display("desktop", path="/kiosk/" + language) as (server, browser):
+  with display() as (server, browser):
+    for language, direction in [("en", "ltr"), ("de", "ltr"), ("fr", "ltr"), ("ar", "rtl")]:
+      browser.resize("desktop")
+      browser.start(server.origin + "/kiosk/" + language)
       page = browser.driver.execute_script(
         "const root = document.documentElement; return [root.lang, getComputedStyle(root).direction]")
       assert page == [language, direction], page
       picture = browser.screenshot(folder, "language-" + language)
+      # On a phone everything is seen at once.
+      browser.resize("phone")
+      width, height = SIZES["phone"]
+      sizes = browser.driver.execute_script(
+        "const root = document.documentElement; return [root.scrollWidth, root.scrollHeight, innerWidth, innerHeight]")
+      assert sizes[:2] == [width, height] and sizes[2:] == [width, height], (language, sizes)
       assert phone(picture)["status"] == "succeeded"
       browser.wait("succeeded")
 
@@ -306,8 +201,10 @@ def test_the_token_is_nowhere_but_in_the_symbol(folder):
 
 
 def test_keyboard_screen_reader_and_layout(folder):
-  for size in SIZES:
-    with display(size) as (server, browser):
+  with display() as (server, browser):
+    for size in SIZES:
+      browser.resize(size)
+      browser.start(server.origin + "/kiosk")
       facts = browser.driver.execute_script("""
         const shown = (e) => e.getClientRects().length > 0;
         const focusable = [...document.querySelectorAll('a, button')].filter(shown);

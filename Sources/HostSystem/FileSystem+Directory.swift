@@ -20,7 +20,7 @@ extension FileSystem {
   public static func makeDirectory(_ path: String) throws(FileFailure) {
     if isDirectory(path) { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
-    if unsafe mkdir(path, 0o777) == 0 { return }
+    if SystemCall.mkdir(path, 0o777) == 0 { return }
     let failure = FileFailure.cannotWrite(path: path, reason: FileFailure.systemReason())
     if !isDirectory(path) { throw failure }
   }
@@ -38,7 +38,7 @@ extension FileSystem {
 
   /// Makes a symbolic link.
   package static func makeSymbolicLink(_ path: String, to target: String) throws(FileFailure) {
-    guard unsafe symlink(target, path) == 0 else {
+    guard SystemCall.symlink(target, path) == 0 else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
   }

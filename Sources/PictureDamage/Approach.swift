@@ -3,7 +3,7 @@ import Imaging
 /// A frame of a hand-held camera that comes closer to a scene: it sways, turns and tilts a little, and blurs while it moves.
 ///
 /// ```swift
-/// var scene = poster
+/// var scene = Scene(Picture(picture), symbols: [])
 /// Approach(frame: 3, of: 12).apply(to: &scene, width: 640, height: 480, seed: 7)
 /// ```
 ///

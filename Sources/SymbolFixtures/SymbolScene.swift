@@ -7,7 +7,7 @@ public import SymbolDrawing
 /// A picture of several symbols, each with its own size, light, blur and angle, and of lamps and windows between them.
 ///
 /// ```swift
-/// let scene = SymbolScene.generated(seed: 7)
+/// let scene = try SymbolScene.generated(seed: 7)
 /// scene.parts.map(\.message.name)  // ["fido-hybrid", "json", "web-address"]
 /// ```
 public struct SymbolScene: Hashable, Sendable {

@@ -161,7 +161,7 @@ struct DistortionTests {
         topLeft: turned(corners.topLeft), topRight: turned(corners.topRight), bottomRight: turned(corners.bottomRight),
         bottomLeft: turned(corners.bottomLeft))
     }
-    let (detections, attempts) = try QRScanner(engine: .modules).explain(image)
+    let (detections, attempts, _) = try QRScanner(engine: .modules).explain(image)
     let detection = try #require(detections.first)
     // Only at twice the height, or twice the width.
     let size = isTurned ? "\(2 * image.width) × \(image.height)" : "\(image.width) × \(2 * image.height)"

@@ -22,6 +22,8 @@ public struct DispatchServer: Service {
   private let logger: Logger
   private let onListening: @Sendable (Int) -> Void
 
+  /// A server that is not running yet.
+  ///
   /// - Parameters:
   ///   - settings: See ``ServerSettings``.
   ///   - random: The source of tokens and challenges; for anything but tests the system's.

@@ -2,10 +2,14 @@ import Glibc
 
 /// The reason why the server cannot listen on its address.
 public struct ListenFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The address, as it was given.
   public let host: String
+  /// The port, as it was given.
   public let port: Int
+  /// What the system says.
   public let reason: Reason
 
+  /// What the system says of an address.
   public enum Reason: Hashable, Sendable {
     /// A number of the system's errors.
     case system(Int32)

@@ -10,6 +10,7 @@ extension ServerSettings {
     try check("port", port, in: 0...65_535)
     try check("token-seconds", tokenSeconds, in: 1...86_400)
     try check("operation-seconds", operationSeconds, in: 1...86_400)
+    try check("operation-limit", sessionLimit, in: 1...1_000_000)
     try check("scale", scale, in: 1...64)
     try check("expired-status", refusals.expired, in: 1201...1599)
     try check("redeemed-status", refusals.alreadyRedeemed, in: 1201...1599)

@@ -28,8 +28,9 @@ public struct ServerSettings: Hashable, Sendable {
   public var link = Link.appLink(base: "https://access.example.com/open")
   /// The scheme by which the link page opens an app whose domain is not verified; `nil` leaves that link out.
   public var appScheme: String?
-  /// Where the link page sends those without the app: https URLs; `nil` leaves one out.
+  /// Where the link page sends those without the app on iOS: an https URL; `nil` leaves the link out.
   public var appStore: String?
+  /// The same on Android.
   public var playStore: String?
   /// The life of a token in seconds, 1…86400. How long nevisFIDO's tokens live by default is not documented.
   public var tokenSeconds = 120
@@ -39,7 +40,7 @@ public struct ServerSettings: Hashable, Sendable {
   public var stateFile: String?
   /// How long the status of a finished operation is kept, in seconds.
   public var retentionSeconds = 600
-  /// How many operations are kept, 1 or more.
+  /// How many operations are kept, 1…1000000; more are refused until some are forgotten.
   public var sessionLimit = 10_000
   /// How many dispatch targets are kept, 1 or more.
   public var targetLimit = 1000
@@ -51,6 +52,7 @@ public struct ServerSettings: Hashable, Sendable {
   public var pictures = PictureForm.base64
   /// The side of a module in pixels, 1…64.
   public var scale = 4
+  /// The UAF status codes of refused redemptions.
   public var refusals = Refusals()
   /// The longest request body in bytes.
   public var bodyLimit = 64 * 1024
@@ -61,6 +63,7 @@ public struct ServerSettings: Hashable, Sendable {
   /// How many connections there may be at a time; more wait.
   public var connectionLimit = 256
 
+  /// Settings for this machine alone, kept in memory.
   public init() {}
 
   /// Two files in PEM.
@@ -70,6 +73,7 @@ public struct ServerSettings: Hashable, Sendable {
     /// Its private key, without a password.
     public let key: String
 
+    /// Names two files, which are read when the server starts.
     public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
   }
 
@@ -83,7 +87,9 @@ public struct ServerSettings: Hashable, Sendable {
 
   /// A PNG picture as text.
   public enum PictureForm: String, Hashable, Sendable, CaseIterable {
+    /// Base64 alone.
     case base64
+    /// A `data:` URI with it.
     case dataURI = "data-uri"
   }
 
@@ -97,6 +103,7 @@ public struct ServerSettings: Hashable, Sendable {
     /// A token that the server has not made.
     public var unknown = 1404
 
+    /// The codes that are nearest in the FIDO UAF HTTP API.
     public init() {}
   }
 }

@@ -1,5 +1,6 @@
 /// The reason why an input is not one message.
 public enum PhoneMessageFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Nothing, or line ends alone.
   case empty
   /// A picture that cannot be decoded or scanned, and why.
   case picture(String)

@@ -8,12 +8,17 @@ public import HandsetSimulation
 /// phone.entry    // a symbol is scanned by the standard camera
 /// ```
 public struct PhoneName: Hashable, Sendable {
+  /// The phone.
   public let handset: Handset
+  /// The way to it.
   public let entry: Entry
 
   /// Reads `SYSTEM-VERSION:WAY`, where the way is `camera` for the standard camera, another scanner or a browser of the
   /// catalogue, or `push`. `access-app` alone is the app's own scanner, which is the same on every phone.
   ///
+  /// - Parameters:
+  ///   - text: In any case of letters.
+  ///   - catalogue: The phones, scanners and browsers that there are.
   /// - Throws: ``InvalidPhoneName``.
   public init(parsing text: String, _ catalogue: Catalogue = .builtIn) throws(InvalidPhoneName) {
     let parts = text.lowercased().split(separator: ":", omittingEmptySubsequences: false).map(String.init)

@@ -4,17 +4,21 @@ public import TextFormats
 
 /// What a simulated phone did, without secrets.
 public struct PhoneReport: Hashable, Sendable {
+  /// The phone.
   public let name: PhoneName
+  /// What its user was to do.
   public let user: PhoneUser
-  /// ``OutOfBandMessage/kind`` of the message.
+  /// What the message is: the `kind` of an `OutOfBandMessage`.
   public let kind: String
   /// What scanner and system do with the message.
   public let verdict: Verdict
+  /// How far it went.
   public internal(set) var ending = Ending.notOpened
   /// Where the token was redeemed, or would have been; `nil` when the app did not open.
   public internal(set) var host: String?
   /// What the server asked for; `nil` without redemption.
   public internal(set) var operation: GetUAFRequest.Operation?
+  /// The UAF requests of the server's answer.
   public internal(set) var requests: [UAFRequest] = []
   /// The callback that the app opens; `nil` for none.
   public internal(set) var callback: String?

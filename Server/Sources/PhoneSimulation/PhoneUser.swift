@@ -2,7 +2,10 @@ import OutOfBand
 
 /// What the person who holds the phone does with an operation.
 public enum PhoneUser: String, Hashable, Sendable, CaseIterable {
-  case approve, decline
+  /// Confirms the operation.
+  case approve
+  /// Cancels the operation.
+  case decline
   /// Puts the phone away: the operation is redeemed, and nothing more happens.
   case ignore
 

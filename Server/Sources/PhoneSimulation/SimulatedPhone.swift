@@ -13,7 +13,9 @@ import TextFormats
 /// It goes no further than a real phone: a message that its camera does not forward is never redeemed. Its end of the
 /// operation is reported to the stand-in for nevisFIDO; no other server takes it.
 public struct SimulatedPhone: Sendable {
+  /// The phone, and how messages reach it.
   public var name: PhoneName
+  /// What its user does with an operation.
   public var user: PhoneUser
   /// The hosts that the app sends tokens to, and the callbacks that it opens.
   public var policy: TrustPolicy
@@ -23,6 +25,12 @@ public struct SimulatedPhone: Sendable {
   /// Hosts of this machine, where a stand-in listens.
   public static let localHosts = ["127.0.0.1", "localhost", "[::1]"]
 
+  /// A phone that sends tokens to this machine alone, unless a policy says otherwise.
+  ///
+  /// - Parameters:
+  ///   - name: The phone, and how messages reach it.
+  ///   - user: What its user does.
+  ///   - policy: The hosts and callbacks that the app trusts.
   public init(_ name: PhoneName, user: PhoneUser, policy: TrustPolicy = TrustPolicy(redeemHosts: localHosts)) {
     (self.name, self.user, self.policy) = (name, user, policy)
   }

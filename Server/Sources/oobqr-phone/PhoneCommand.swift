@@ -1,5 +1,6 @@
 public import ArgumentParser
-import Foundation
+import Glibc
+import HostSystem
 import OutOfBand
 public import PhoneSimulation
 
@@ -66,19 +67,25 @@ struct ActCommand: ParsableCommand {
   }
 
   private func bytes() throws -> [UInt8] {
-    if message == "-" { return Array(try FileHandle.standardInput.read(upToCount: 50_000_000) ?? Data()) }
-    return FileManager.default.fileExists(atPath: message) ? try Self.bytes(ofFile: message) : Array(message.utf8)
+    if message == "-" { return try Self.bytes(ofFile: "/dev/stdin") }
+    return FileSystem.exists(message) ? try Self.bytes(ofFile: message) : Array(message.utf8)
   }
 
   private static func bytes(ofFile path: String) throws -> [UInt8] {
-    do { return Array(try Data(contentsOf: URL(fileURLWithPath: path))) } catch {
-      say("cannot read '\(path)'")
+    do { return try FileSystem.read(path, limit: limit) } catch {
+      say("\(error)")
       throw ExitCode.failure
     }
   }
+
+  /// The longest input in bytes.
+  private static let limit = 50_000_000
 }
 
 /// Writes a line to standard error.
-private func say(_ text: String) { FileHandle.standardError.write(Data("oobqr-phone: \(text)\n".utf8)) }
+private func say(_ text: String) {
+  let line = Array("oobqr-phone: \(text)\n".utf8)
+  _ = unsafe write(STDERR_FILENO, line, line.count)
+}
 
 extension PhoneUser: ExpressibleByArgument {}

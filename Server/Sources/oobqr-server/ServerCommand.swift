@@ -73,6 +73,9 @@ struct ServerCommand: AsyncParsableCommand {
   @Option(help: "How long the phone may take after redemption, in seconds.")
   var operationSeconds = ServerSettings().operationSeconds
 
+  @Option(help: "How many operations are kept, open and ended; more are refused.")
+  var operationLimit = ServerSettings().sessionLimit
+
   @Option(help: ArgumentHelp("Keep operations, targets and displays in this file (SQLite).", valueName: "file"))
   var state: String?
 
@@ -109,6 +112,7 @@ struct ServerCommand: AsyncParsableCommand {
     (settings.appScheme, settings.appStore, settings.playStore) = (appScheme, appStore, playStore)
     settings.stateFile = state
     (settings.tokenSeconds, settings.operationSeconds) = (tokenSeconds, operationSeconds)
+    settings.sessionLimit = operationLimit
     if !users.isEmpty { settings.users = users }
     (settings.appID, settings.pictures, settings.scale) = (appId, pictures, scale)
     (settings.refusals.expired, settings.refusals.alreadyRedeemed) = (expiredStatus, redeemedStatus)

@@ -128,6 +128,27 @@ import TextFormats
       "has a member token"
     ),
     (
+      #"{"dispatcher":"link","dispatchInformation":[],"getUafRequest":{"op":"Auth","context":"{}"}}"#,
+      "'dispatchInformation' is not an object"
+    ),
+    (
+      #"{"dispatcher":"link","dispatchInformation":{"notification":"x"},"getUafRequest":{"op":"Auth","context":"{}"}}"#,
+      "'notification' is not an object"
+    ),
+    (
+      #"{"dispatcher":"link","dispatchInformation":{"data":[null]},"getUafRequest":{"op":"Auth","context":"{}"}}"#,
+      "'data' is not an object"
+    ),
+    (
+      #"{"dispatcher":"link","dispatchInformation":{"notification":{"title":1}},"getUafRequest":{"op":"Auth","context":"{}"}}"#,
+      "'title' is not a string"
+    ),
+    (#"{"dispatcher":1,"getUafRequest":{"op":"Auth","context":"{}"}}"#, "'dispatcher' is not a string"),
+    (
+      #"{"dispatcher":"link","dispatchTargetId":null,"getUafRequest":{"op":"Auth","context":"{}"}}"#,
+      "'dispatchTargetId' is not a string"
+    ),
+    (
       #"{"dispatcher":"link","dispatchInformation":{"notification":{"title":"Pay CHF 200"}},"getUafRequest":{"op":"Auth","context":"{}"}}"#,
       "OOB322"
     ),

@@ -101,6 +101,14 @@ import TextFormats
     }
   }
 
+  @Test(arguments: ["5", "5.0", "0.5e1"])
+  func `a whole number can be written in every way that JSON has`(_ times: String) async throws {
+    try await RunningServer.with { server in
+      let answer = try await server.post("/faults", #"{"fault":"error","on":"status","times":\#(times)}"#)
+      #expect(answer.text == "{\"faults\":[{\"fault\":\"error\",\"on\":\"status\",\"times\":5}]}\n")
+    }
+  }
+
   @Test func `faults are listed, removed, and of bounded number`() async throws {
     try await RunningServer.with { server in
       for _ in 0..<100 { _ = try await server.post("/faults", #"{"fault":"error","on":"status"}"#) }

@@ -38,7 +38,10 @@ enum OpenAPI {
       if ![400, 405].contains(answer.status) { Issue.record("\(place) is not described") }
       return
     }
-    let response = operation["responses"]?[String(answer.status)]
+    var response = operation["responses"]?[String(answer.status)]
+    if let name = response?["$ref"]?.text?.split(separator: "/").last {
+      response = document["components"]?["responses"]?[String(name)]
+    }
     guard let content = response?["content"]?.members else {
       Issue.record("\(place) is not described")
       return
@@ -64,6 +67,10 @@ enum OpenAPI {
         return ["there is no schema \(name)"]
       }
       return faults(of: value, by: target, at: pointer)
+    }
+    if let alternatives = schema["oneOf"]?.elements {
+      let fitting = alternatives.filter { faults(of: value, by: $0, at: pointer).isEmpty }
+      return fitting.count == 1 ? [] : ["\(pointer) is \(fitting.count) of the alternatives"]
     }
     var found: [String] = []
     func expect(_ isGood: Bool, _ what: String) { if !isGood { found.append("\(pointer) \(what)") } }
@@ -103,6 +110,8 @@ enum OpenAPI {
           expect(isGood(bound), "is beyond its \(limit)")
         }
       }
+    // Anything is allowed, or one of the words.
+    case nil: break
     default: expect(false, "has a type that is not described")
     }
     return found

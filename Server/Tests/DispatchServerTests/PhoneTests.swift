@@ -236,21 +236,21 @@ import TextFormats
 
   @Test func `the program's exit code says how far it went`() async throws {
     let program = try Program(["--port", "0", "--scheme", "myaccessapp"])
-    let server = RunningServer(port: try program.port(), clock: TestClock(), log: LogLines())
+    let server = RunningServer(port: try await program.port(), clock: TestClock(), log: LogLines())
     let (_, message) = try await Self.dispatched("link", server)
     let link = String(decoding: message, as: UTF8.self)
     func run(_ arguments: [String]) throws -> Program { try Program(["act"] + arguments, named: "oobqr-phone") }
-    #expect(try run([link, "--as", "android-14:camera", "--outcome", "approve"]).ended() == 1)
-    #expect(try run([link, "--as", "ios-18:camera", "--outcome", "decline", "--json"]).ended() == 0)
+    #expect(try await run([link, "--as", "android-14:camera", "--outcome", "approve"]).ended() == 1)
+    #expect(try await run([link, "--as", "ios-18:camera", "--outcome", "decline", "--json"]).ended() == 0)
     let wrong = try run([link, "--as", "nokia-3310:camera", "--outcome", "approve"])
-    #expect(wrong.ended() == 64)
+    #expect(await wrong.ended() == 64)
     #expect(wrong.said.contains("'nokia-3310:camera' is not a phone"))
     let blank = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png")
     try Data(try PNG.encode(GrayImage(width: 50, height: 50))).write(to: blank)
     defer { try? FileManager.default.removeItem(at: blank) }
     let empty = try run([blank.path, "--as", "access-app", "--outcome", "approve"])
-    #expect(empty.ended() == 4)
+    #expect(await empty.ended() == 4)
     #expect(empty.said == "oobqr-phone: the picture has no symbol that can be read\n")
-    #expect(program.stop(SIGTERM) == 0)
+    #expect(await program.stop(SIGTERM) == 0)
   }
 }

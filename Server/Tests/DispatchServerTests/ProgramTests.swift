@@ -9,14 +9,14 @@ import Testing
   @Test func `it listens on this machine alone, and stops within a second when it is asked to`() async throws {
     for signal in [SIGTERM, SIGINT] {
       let program = try Program(["--port", "0"])
-      let port = try program.port()
+      let port = try await program.port()
       #expect(program.said.contains("listening on http://127.0.0.1:\(port)\n"))
       #expect(!program.said.contains("warning"))
       // A connection that is open and silent does not hold up the end.
       let idle = Task { try await RawExchange(port: port).send("GET ") }
       try await Task.sleep(for: .milliseconds(600))
       let start = ContinuousClock.now
-      #expect(program.stop(signal) == 0)
+      #expect(await program.stop(signal) == 0)
       #expect(ContinuousClock.now - start < .seconds(3))
       // On a busy machine it may come only after the end.
       _ = try? await idle.value
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `an answer under way is finished before it stops`() async throws {
     let program = try Program(["--port", "0"])
-    let port = try program.port()
+    let port = try await program.port()
     func post(_ path: String, _ body: String) async throws -> RawAnswer {
       try await RawExchange(port: port).send(
         "POST \(path) HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nContent-Type: application/json\r\n"
@@ -34,37 +34,72 @@ import Testing
     #expect(try await post("/faults", #"{"fault":"slow","on":"status","seconds":1}"#).status == 200)
     async let slow = post("/nevisfido/status", #"{"sessionId":"x"}"#)
     try await Task.sleep(for: .milliseconds(300))
-    #expect(program.stop(SIGTERM) == 0)
+    #expect(await program.stop(SIGTERM) == 0)
     #expect(try await slow.status == 200)
   }
 
+  @Test func `under load it stops within seconds, and every answer that has begun is whole`() async throws {
+    let program = try Program(["--port", "0", "--quiet"])
+    let server = RunningServer(port: try await program.port(), clock: TestClock(), log: LogLines())
+    let streams = try await withThrowingTaskGroup(of: RawAnswer.self) { group in
+      for _ in 0..<3 {
+        let display = try await KioskTests.Display(server)
+        group.addTask { try await KioskTests.get("/kiosk/events", "text/event-stream", server, cookie: display.cookie) }
+      }
+      let clients = (0..<4).map { _ in
+        Task {
+          var count = 0
+          while let answer = try? await RawExchange(port: server.port).send(Self.dispatch), answer.status != 0 {
+            #expect(answer.status == 200)
+            #expect(answer.headers["content-length"] == "\(answer.body.count)")
+            count += 1
+          }
+          return count
+        }
+      }
+      try await Task.sleep(for: .milliseconds(500))
+      let start = ContinuousClock.now
+      #expect(await program.stop(SIGTERM) == 0)
+      #expect(ContinuousClock.now - start < .seconds(8))
+      for client in clients { #expect(await client.value > 0) }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    for stream in streams { #expect(stream.text.contains("data: {\"state\":\"waiting\"}\n\n")) }
+    #expect(program.said.split(separator: "\n").count == 1, "\(program.said)")
+  }
+
+  private static let dispatch =
+    "POST \(DispatchServiceTests.path) HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n"
+    + "Content-Type: application/json\r\nContent-Length: \(DispatchServiceTests.request.utf8.count)\r\n"
+    + "Connection: close\r\n\r\n" + DispatchServiceTests.request
+
   @Test func `a port in use is one clear line`() async throws {
     let program = try Program(["--port", "0"])
-    let port = try program.port()
+    let port = try await program.port()
     let second = try Program(["--port", "\(port)"])
-    #expect(second.ended() == 1)
+    #expect(await second.ended() == 1)
     #expect(
       second.said
         == "oobqr-server: port \(port) of 127.0.0.1 is in use by another program; stop it, or choose another --port\n")
-    #expect(program.stop(SIGTERM) == 0)
+    #expect(await program.stop(SIGTERM) == 0)
   }
 
   @Test func `another address is a warning that says what is exposed`() async throws {
     let program = try Program(["--port", "0", "--listen", "0.0.0.0", "--public-origin", "http://192.0.2.1:9080"])
-    _ = try program.port()
+    _ = try await program.port()
     #expect(
       program.said.hasPrefix(
         "oobqr-server: warning: whoever reaches 0.0.0.0 can dispatch, redeem and approve operations, fetch push messages "
           + "and cause faults, unencrypted\n"))
-    #expect(program.stop(SIGTERM) == 0)
+    #expect(await program.stop(SIGTERM) == 0)
     let foreign = try Program(["--port", "0", "--listen", "192.0.2.1"])
-    #expect(foreign.ended() == 1)
+    #expect(await foreign.ended() == 1)
     #expect(foreign.said.hasSuffix("192.0.2.1 is not an address of this machine; give one to --listen\n"))
   }
 
   @Test func `an address that cannot be found is one clear line`() async throws {
     let program = try Program(["--port", "0", "--listen", "nosuchhost.invalid"])
-    #expect(program.ended() == 1)
+    #expect(await program.ended() == 1)
     let lines = program.said.split(separator: "\n")
     #expect(lines.count == 2, "\(program.said)")
     #expect(
@@ -75,6 +110,7 @@ import Testing
     (["--port", "65536"], "--port is 65536, not in 0…65535"),
     (["--token-seconds", "0"], "--token-seconds is 0, not in 1…86400"),
     (["--operation-seconds", "86401"], "--operation-seconds is 86401, not in 1…86400"),
+    (["--operation-limit", "0"], "--operation-limit is 0, not in 1…1000000"),
     (["--scale", "65"], "--scale is 65, not in 1…64"),
     (["--expired-status", "1200"], "--expired-status is 1200, not in 1201…1599"),
     (["--redeemed-status", "99"], "--redeemed-status is 99, not in 1201…1599"),
@@ -103,7 +139,7 @@ import Testing
     _ arguments: [String], _ reason: String
   ) async throws {
     let program = try Program(arguments)
-    #expect(program.ended() == 64)
+    #expect(await program.ended() == 64)
     #expect(program.said.contains(reason), "\(program.said)")
   }
 }
@@ -144,25 +180,31 @@ final class Program {
   var said: String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
 
   /// Waits until it listens.
-  func port() throws -> Int {
+  func port() async throws -> Int {
     for _ in 0..<400 {
       if let match = said.firstMatch(of: /listening on https?:\/\/[^\n]*:(\d+)\n/), let port = Int(match.1) {
         return port
       }
       if !process.isRunning { break }
-      usleep(25_000)
+      try await Task.sleep(for: .milliseconds(25))
     }
     throw RawExchange.Failure(reason: "it does not listen: \(said)")
   }
 
+  /// Waits for its end, while other tasks go on: those of servers in this process among them.
+  func ended() async -> Int32 {
+    while process.isRunning { try? await Task.sleep(for: .milliseconds(10)) }
+    return waited()
+  }
+
   /// Waits for its end.
-  func ended() -> Int32 {
+  func waited() -> Int32 {
     process.waitUntilExit()
     return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
   }
 
-  func stop(_ signal: Int32) -> Int32 {
+  func stop(_ signal: Int32) async -> Int32 {
     kill(process.processIdentifier, signal)
-    return ended()
+    return await ended()
   }
 }

@@ -43,7 +43,7 @@ import Testing
     let examples = try Self.examples()
     #expect(examples.count > 30)
     let program = try Program(["--port", "0"])
-    let port = try program.port()
+    let port = try await program.port()
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("oobqr-page-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -68,10 +68,10 @@ import Testing
       let expected = example.output.map { $0 + "\n" }.joined()
       #expect(Self.settled(part) == Self.settled(expected), "\(example.command)")
     }
-    #expect(program.stop(SIGTERM) == 0)
+    #expect(await program.stop(SIGTERM) == 0)
   }
 
-  @Test func `every endpoint, fault and option of the page exists`() throws {
+  @Test func `every endpoint, fault and option of the page exists`() async throws {
     let page = try String(
       contentsOf: Self.root.appendingPathComponent("docs/server.md"), encoding: .utf8)
     for endpoint in Endpoint.allCases {
@@ -80,7 +80,7 @@ import Testing
       #expect(page.range(of: path) != nil, "\(path)")
     }
     let help = try Program(["--help"], writesOutput: true)
-    #expect(help.ended() == 0)
+    #expect(await help.ended() == 0)
     for option in page.matches(of: /`--([a-z-]+)/).map({ String($0.output.1) })
     where !["as", "outcome", "trust", "cacert"].contains(option) {
       #expect(help.said.contains("--\(option) "), "--\(option)")

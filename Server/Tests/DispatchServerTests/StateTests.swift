@@ -17,13 +17,13 @@ import TextFormats
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Starts the program on the file, and returns it with a way to send requests.
-  private func started() throws -> (program: Program, server: RunningServer) {
+  private func started() async throws -> (program: Program, server: RunningServer) {
     let program = try Program(["--port", "0", "--quiet", "--state", file])
-    return (program, RunningServer(port: try program.port(), clock: TestClock(), log: LogLines()))
+    return (program, RunningServer(port: try await program.port(), clock: TestClock(), log: LogLines()))
   }
 
   @Test func `after kill -9 every operation is where it was, and no redeemed token is redeemed again`() async throws {
-    let (program, server) = try started()
+    let (program, server) = try await started()
     let (fresh, open, ended) = (
       try await server.dispatch(), try await server.dispatch("link-png-qr-code"), try await server.dispatch()
     )
@@ -35,9 +35,9 @@ import TextFormats
     let target = try await PushTests.newTarget(server)
     let push = DispatchRequest(.push, GetUAFRequest(.authentication, username: "jeff"), targetID: target)
     #expect(try await server.post(DispatchServiceTests.path, push.json.description).status == 200)
-    #expect(program.stop(SIGKILL) == -SIGKILL)
+    #expect(await program.stop(SIGKILL) == -SIGKILL)
 
-    let (again, next) = try started()
+    let (again, next) = try await started()
     for token in [openToken, try #require(ended.token)] {
       #expect(try await next.redeem(token).statusCode == 1403)
     }
@@ -51,7 +51,7 @@ import TextFormats
     #expect(try await KioskTests.redeem(display.svg, next).isSuccess)
     let box = try await next.post("/phone/messages", #"{"dispatchTargetId":"\#(target)"}"#)
     #expect(try JSONDocument(parsing: box.body).value["messages"]?.elements?.count == 1)
-    #expect(again.stop(SIGTERM) == 0)
+    #expect(await again.stop(SIGTERM) == 0)
   }
 
   /// What clients were answered.
@@ -62,7 +62,7 @@ import TextFormats
   }
 
   @Test func `kill -9 in the middle of redemptions loses none and doubles none`() async throws {
-    let (program, server) = try started()
+    let (program, server) = try await started()
     let tally = Tally()
     // Clients that dispatch, redeem and redeem again until the server is gone.
     let clients = (0..<4).map { _ in
@@ -87,9 +87,9 @@ import TextFormats
       }
     }
     while tally.redeemed.withLock({ $0.count }) < 20 { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(program.stop(SIGKILL) == -SIGKILL)
+    #expect(await program.stop(SIGKILL) == -SIGKILL)
     for client in clients { await client.value }
-    let (again, next) = try started()
+    let (again, next) = try await started()
     #expect(tally.doubled.withLock { $0 } == 0)
     let all = tally.tokens.withLock { $0 }
     #expect(all.count >= 20)
@@ -99,13 +99,13 @@ import TextFormats
       // Whose answer did not arrive may have been redeemed, or not; but the server knows each.
       #expect(response.statusCode == 1403 || !wasRedeemed && response.statusCode == 1200, "\(response.statusCode ?? 0)")
     }
-    #expect(again.stop(SIGTERM) == 0)
+    #expect(await again.stop(SIGTERM) == 0)
   }
 
   @Test func `the files are their owner's alone`() async throws {
     umask(0)
     defer { umask(0o022) }
-    let (program, server) = try started()
+    let (program, server) = try await started()
     _ = try await server.dispatch()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.contains("state.sqlite") && names.count > 1, "\(names)")
@@ -113,16 +113,16 @@ import TextFormats
       let path = folder.appendingPathComponent(name).path
       #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600, "\(name)")
     }
-    #expect(program.stop(SIGTERM) == 0)
+    #expect(await program.stop(SIGTERM) == 0)
   }
 
-  @Test func `a file that cannot be used is one clear line`() throws {
-    let (program, _) = try started()
+  @Test func `a file that cannot be used is one clear line`() async throws {
+    let (program, _) = try await started()
     let text = folder.appendingPathComponent("text").path
     try Data(String(repeating: "hello", count: 300).utf8).write(to: URL(fileURLWithPath: text))
     let foreign = folder.appendingPathComponent("foreign.sqlite").path
     let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('CREATE TABLE a (b)')"
-    #expect(try Program(["-c", script, foreign], named: "/usr/bin/python3").ended() == 0)
+    #expect(try await Program(["-c", script, foreign], named: "/usr/bin/python3").ended() == 0)
     let before = try Data(contentsOf: URL(fileURLWithPath: foreign))
     for (path, reason) in [
       (file, "another server uses it"), (text, "it is not a file of this server"),
@@ -130,11 +130,57 @@ import TextFormats
       (text + "/state", "Not a directory"),
     ] {
       let other = try Program(["--port", "0", "--state", path])
-      #expect(other.ended() == 1)
+      #expect(await other.ended() == 1)
       #expect(other.said == "oobqr-server: cannot keep the state in '\(path)': \(reason)\n")
     }
     #expect(try Data(contentsOf: URL(fileURLWithPath: foreign)).dropFirst(100) == before.dropFirst(100))
-    #expect(program.stop(SIGTERM) == 0)
+    #expect(await program.stop(SIGTERM) == 0)
+  }
+
+  @Test func `a limit on files is one clear line at the start`() async throws {
+    // 4 KiB have no room for the first page and its log.
+    let program = try Program(
+      ["-c", "ulimit -f 8; exec '\(try Program.products())/oobqr-server' --port 0 --state '\(file)'"], named: "/bin/sh")
+    #expect(await program.ended() == 1)
+    #expect(
+      program.said == "oobqr-server: cannot keep the state in '\(file)': it cannot be written: the disk fails, "
+        + "or a limit on files is reached\n")
+  }
+
+  /// Whether this process may mount a file system for one program alone.
+  static let canMount =
+    (try? Program(["-m", "mount", "-t", "tmpfs", "none", "/mnt"], named: "/usr/bin/unshare").waited()) == 0
+
+  @Test(.enabled(if: StateTests.canMount, "mounting needs root"))
+  func `a full disk is one clear line, at the start and for each change`() async throws {
+    // A file system of its own in place of the folder, which ends with the program.
+    func started(_ size: String, _ script: String = ":") throws -> Program {
+      let server = "'\(try Program.products())/oobqr-server' --port 0 --quiet --state '\(file)'"
+      return try Program(
+        [
+          "-m", "/bin/sh", "-c",
+          "mount -t tmpfs -o size=\(size) none '\(folder.path)' && { \(script); exec \(server); }",
+        ], named: "/usr/bin/unshare")
+    }
+    let full = try started("16k", "head -c 16384 /dev/zero >'\(folder.path)/other'")
+    #expect(await full.ended() == 1)
+    #expect(full.said == "oobqr-server: cannot keep the state in '\(file)': the disk is full\n")
+
+    let program = try started("128k")
+    let server = RunningServer(port: try await program.port(), clock: TestClock(), log: LogLines())
+    var answers: [Int] = []
+    while answers.count < 200, answers.suffix(2) != [503, 503] {
+      answers.append(try await server.post(DispatchServiceTests.path, DispatchServiceTests.request).status)
+    }
+    #expect(answers.first == 200 && answers.last == 503)
+    let errors = program.said.split(separator: "\n").dropFirst()
+    #expect(errors.count == answers.count { $0 == 503 })
+    for error in errors {
+      #expect(
+        error.contains(" POST dispatch authentication: 503 cannot keep the state in '\(file)': the disk is full, "),
+        "\(error)")
+    }
+    #expect(await program.stop(SIGTERM) == 0)
   }
 
   @Test func `what cannot be saved has not happened, and is said`() async throws {
@@ -142,7 +188,7 @@ import TextFormats
     let programs = try Program.products()
     let program = try Program(
       ["-c", "ulimit -f 120; exec '\(programs)/oobqr-server' --port 0 --quiet --state '\(file)'"], named: "/bin/sh")
-    let server = RunningServer(port: try program.port(), clock: TestClock(), log: LogLines())
+    let server = RunningServer(port: try await program.port(), clock: TestClock(), log: LogLines())
     var sessions: [(token: String, id: String)] = []
     var refused: RawAnswer?
     for _ in 0..<60 where refused == nil {
@@ -166,11 +212,11 @@ import TextFormats
     }
     let open = try #require(sessions.dropFirst(redeemed).first)
     #expect(try await server.status(open.id).status == .tokenCreated)
-    #expect(program.stop(SIGKILL) == -SIGKILL)
-    let (again, next) = try started()
+    #expect(await program.stop(SIGKILL) == -SIGKILL)
+    let (again, next) = try await started()
     for (index, session) in sessions.enumerated() {
       #expect(try await next.redeem(session.token).statusCode == (index < redeemed ? 1403 : 1200))
     }
-    #expect(again.stop(SIGTERM) == 0)
+    #expect(await again.stop(SIGTERM) == 0)
   }
 }

@@ -39,7 +39,7 @@ import TextFormats
 
   @Test func `a phone that trusts the authority redeems by https, and others do not`() async throws {
     let program = try Program(["--port", "0", "--tls-local", tls])
-    let port = try program.port()
+    let port = try await program.port()
     #expect(program.said.contains("listening on https://127.0.0.1:\(port)\n"))
     var exchange = CurlExchange(
       "POST", "https://localhost:\(port)\(DispatchServiceTests.path)",
@@ -54,27 +54,27 @@ import TextFormats
       return
     }
     try Data(picture).write(to: URL(fileURLWithPath: file("login.png")))
-    func act(_ trust: [String]) throws -> (code: Int32, said: String) {
+    func act(_ trust: [String]) async throws -> (code: Int32, said: String) {
       let phone = try Program(
         ["act", file("login.png"), "--as", "android-14:camera", "--outcome", "approve"] + trust, named: "oobqr-phone",
         writesOutput: true)
-      return (phone.ended(), phone.said)
+      return (await phone.ended(), phone.said)
     }
-    let without = try act([])
+    let without = try await act([])
     #expect(without.code == 1)
     #expect(without.said.contains("failed    the server's certificate is not trusted"), "\(without.said)")
     _ = try made(in: "other")
-    #expect(try act(["--trust", file("other") + "/ca.pem"]).code == 1)
-    let missing = try act(["--trust", file("missing.pem")])
+    #expect(try await act(["--trust", file("other") + "/ca.pem"]).code == 1)
+    let missing = try await act(["--trust", file("missing.pem")])
     #expect(missing.code == 1)
     #expect(missing.said.hasPrefix("oobqr-phone: cannot read '"))
-    let with = try act(["--trust", tls + "/ca.pem"])
+    let with = try await act(["--trust", tls + "/ca.pem"])
     #expect(with.code == 0)
     #expect(with.said.contains("reported  approved; the status is succeeded"), "\(with.said)")
     // Plain http finds nothing there.
     let plain = try await RawExchange(port: port).send("GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
     #expect(plain.status == 0)
-    #expect(program.stop(SIGTERM) == 0)
+    #expect(await program.stop(SIGTERM) == 0)
   }
 
   @Test func `OpenSSL verifies the certificate for every name, and for no other`() throws {
@@ -119,7 +119,7 @@ import TextFormats
     #expect(FileManager.default.fileExists(atPath: tls + "/ca.pem"))
   }
 
-  @Test func `a certificate or key that cannot be used is one clear line`() throws {
+  @Test func `a certificate or key that cannot be used is one clear line`() async throws {
     let (good, other) = (try made(), try made(in: "other"))
     let old = try made(in: "old", now: Date(timeIntervalSince1970: 1_700_000_000))
     try Data("hello".utf8).write(to: URL(fileURLWithPath: file("text")))
@@ -132,6 +132,7 @@ import TextFormats
     let rows: [([String], String)] = [
       (files(missing, good.key), "cannot read '\(missing)': No such file or directory"),
       (files(good.certificate, missing), "cannot read '\(missing)': No such file or directory"),
+      (files(tls, good.key), "cannot read '\(tls)': Is a directory"),
       (files(text, good.key), "'\(text)' has no certificate in PEM; give one to --tls-certificate"),
       (files(good.key, good.key), "'\(good.key)' has no certificate in PEM; give one to --tls-certificate"),
       (files(good.certificate, text), "'\(text)' has no private key in PEM without a password; give one to --tls-key"),
@@ -148,7 +149,7 @@ import TextFormats
     ]
     for (arguments, line) in rows {
       let program = try Program(["--port", "0"] + arguments)
-      #expect(program.ended() == 1)
+      #expect(await program.ended() == 1)
       #expect(program.said == "oobqr-server: \(line)\n")
     }
   }

@@ -3,8 +3,9 @@ public import TextFormats
 /// What a printer and a camera manage together, measured on a photograph of a calibration page.
 ///
 /// ```swift
-/// let profile = try PrinterProfile(readings)   // from the symbols of the page, each graded
+/// let profile = try PrinterProfile(readings)   // [PrinterProfile.Reading], from the symbols of the page, each graded
 /// profile.leastDots                            // 3: the smallest module that was good, and all larger ones were
+/// var conditions = PrintConditions(resolution: thermal)
 /// conditions.profile = profile
 /// ```
 public struct PrinterProfile: Hashable, Sendable {

@@ -231,7 +231,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   private static func symbols(
     in file: [UInt8], of path: String, _ workers: ScanWorkers
   ) throws -> [PredictedSymbol] {
-    let outcome = workers.outcome(of: ScanWorkers.Request(name: path, file: file))
+    let outcome = workers.outcome(of: ScanWorkers.Request(name: path, file: file, seconds: workers.command.timeout))
     if outcome.status.isFailed { throw CommandFailure(ScanLines.reason(outcome.errors, name: path)) }
     return try outcome.output.split(separator: UInt8(ascii: "\n")).flatMap { line in
       let value = try JSONDocument(parsing: Array(line)).value

@@ -16,8 +16,8 @@ struct ScanCommand: ParsableCommand {
       The message of every symbol is printed, in reading order. In text output, bytes that are not printable text are \
       shown as \\xNN; --raw and --json print the exact bytes.
 
-      Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read (the others \
-      are still scanned). Diagnostics of --check do not change the exit code: use 'oobqr check' as a gate.
+      Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read, or not \
+      searched wholly before --timeout (the others are still scanned). Diagnostics of --check do not change the exit code: use 'oobqr check' as a gate.
       """)
 
   @Argument(help: "Pictures; '-' is standard input.")
@@ -82,8 +82,12 @@ struct ScanCommand: ParsableCommand {
 
   @OptionGroup var jobsOptions: JobsOptions
 
-  @Option(help: "Time limit for each picture in seconds, 0.1…86400; waiting for standard input does not count.")
-  var timeout = 60.0
+  @Option(
+    help: """
+      Seconds after which the search of a picture ends with what was read so far, 0.1…86400; waiting for standard input \
+      does not count.
+      """)
+  var timeout = ScanTime.normal
 
   @OptionGroup(title: "Jail") var jailOptions: JailOptions
 

@@ -9,8 +9,8 @@ extension Tuning {
     /// Whether a picture without a symbol is searched with other thresholds, for light symbols, and for discs.
     var usesAllThresholds = true
     /// Whether other thresholds and regions of their own are searched beside symbols that were read. Measured on 240
-    /// scenes of 896 tilted, blurred, faint, shaded and light symbols: 807 are read with it, 641 were without it; reading the
-    /// scenes takes 1.7 of the CPU time.
+    /// scenes of 896 tilted, blurred, faint, shaded and light symbols: 802 are read with it, 641 were without it; reading the
+    /// scenes takes 1.8 of the CPU time.
     var searchesRegions = true
     /// Whether a picture without a symbol is searched with ``tolerantRuns``.
     var hasTolerantPass = false
@@ -55,11 +55,10 @@ extension Tuning {
     /// Measured on those scenes: 0.75 reads one fewer, 0.55 three more in 1.05 of the CPU time.
     var pooledPattern = 0.65
     /// Pixels on each side of a pixel whose mean is the threshold that gathers such patterns, beside symbols that were read;
-    /// 1…7. Measured: 7 reads six more of large modules, and four fewer of those that a part shows.
-    var pooledReach = 5
+    /// 1…7. Larger sees larger modules, and less near a bright ground. Measured: 7 reads eight fewer, 5 as many.
+    var pooledReach = 6
     /// Gray levels from that threshold within which the local threshold decides, as a share of ``BlockMeans/noise``; 1 at
-    /// least. Smaller sees fainter symbols and more noise. Measured: 0.3 reads nine fewer in 0.85 of the CPU time, 0.08 four
-    /// more in 1.15.
+    /// least. Smaller sees fainter symbols and more noise. Measured: 0.08 reads one more in 1.1 of the CPU time.
     var pooledNoise = 0.15
     /// The same in gray levels, at most.
     var pooledSlack = 4
@@ -142,7 +141,7 @@ extension Tuning {
     /// Module size of a clear pattern inside a read symbol, as a share of the symbol's, up to which it belongs to a
     /// symbol of its own.
     var insetModule = 0.7
-    /// Quality above which a lone pattern is tried as that of a Micro QR symbol.
+    /// Quality above which a lone pattern is tried as that of a Micro QR or rMQR symbol.
     var microQuality = 0.65
 
     // MARK: Triples
@@ -261,9 +260,14 @@ extension Tuning {
     var convincingFinder = 0.6
     /// Timing agreement from which a grid is worth all attempts.
     var convincingTiming = 0.7
-    /// Contrast of a Micro QR symbol's finder pattern, in gray levels, at least.
+    /// Contrast of a Micro QR or rMQR symbol's finder pattern, in gray levels, at least.
     var microContrast = 10.0
     /// Contrast of its timing patterns, as a share of the finder pattern's, at least.
     var microTiming = 0.5
+    /// Contrast of an rMQR symbol's function patterns along any stretch, as a share of the finder pattern's, at least.
+    var rectangularTiming = 0.25
+    /// Agreement of the grays of its format information with the nearest value, as a share of the most that is possible,
+    /// at least.
+    var rectangularFormat = 0.75
   }
 }

@@ -6,7 +6,7 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
   case dispatch, redeem, status, targets
   case faults
   case outcome, messages
-  case description
+  case description, metrics
   case open, openStyle, openScript
   case kiosk, kioskStyle, kioskScript
   case kioskOperation, kioskState, kioskEvents
@@ -16,7 +16,8 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .dispatch, .redeem, .status, .targets, .outcome, .messages, .kioskOperation: [.post]
     case .faults: [.get, .post, .delete]
-    case .description, .open, .openStyle, .openScript, .kiosk, .kioskStyle, .kioskScript, .kioskState, .kioskEvents:
+    case .description, .metrics, .open, .openStyle, .openScript, .kiosk, .kioskStyle, .kioskScript, .kioskState,
+      .kioskEvents:
       [.get]
     }
   }
@@ -27,7 +28,7 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .redeem: "application/fido+uaf"
     case .kioskEvents: "text/event-stream"
-    case .description, .open, .openStyle, .openScript, .kiosk, .kioskStyle, .kioskScript: nil
+    case .description, .metrics, .open, .openStyle, .openScript, .kiosk, .kioskStyle, .kioskScript: nil
     default: "application/json"
     }
   }
@@ -43,6 +44,7 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
     case .outcome: "/phone/outcome"
     case .messages: "/phone/messages"
     case .description: "/openapi.json"
+    case .metrics: "/metrics"
     case .open: "/open"
     case .openStyle: "/open/open.css"
     case .openScript: "/open/open.js"

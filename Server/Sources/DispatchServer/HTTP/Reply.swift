@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import OutOfBand
 import TextFormats
 
 /// An answer, before it becomes a response of the web server.
@@ -13,6 +14,10 @@ struct Reply: Sendable {
   var stream: (@Sendable (_ write: (String) async throws -> Void) async throws -> Void)?
   /// What the log says besides method, endpoint and status; without secrets.
   var note: String?
+  /// Whether the server failed: the log has it as an error.
+  var isFailure = false
+  /// What is counted besides the request.
+  var event: Event?
 
   init(status: HTTPResponse.Status = .ok, type: String, body: [UInt8], note: String? = nil) {
     (self.status, self.body, self.note) = (status, body, note)
@@ -23,6 +28,15 @@ struct Reply: Sendable {
     _ json: JSONValue, status: HTTPResponse.Status = .ok, type: String = "application/json", note: String? = nil
   ) {
     self.init(status: status, type: type, body: Array((json.description + "\n").utf8), note: note)
+  }
+
+  /// What a service did, for metrics.
+  enum Event: Hashable, Sendable {
+    /// - Parameter dispatcher: `nil` for one that does not exist.
+    case dispatch(_ dispatcher: DispatchRequest.Dispatcher?, DispatchResponse.Result)
+    case redeem(Redemption.Outcome)
+    /// A display got a symbol.
+    case symbol(isRenewal: Bool)
   }
 
   /// The response, with the headers that every one has: nothing is kept, framed, sniffed or told to other sites.

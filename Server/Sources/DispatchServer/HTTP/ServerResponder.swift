@@ -17,6 +17,7 @@ struct ServerResponder: HTTPResponder {
   /// The time.
   let clock: @Sendable () -> Date
   let logger: Logger
+  let metrics = ServerMetrics()
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let start = ContinuousClock.now
@@ -36,6 +37,7 @@ struct ServerResponder: HTTPResponder {
       if !isJudged, request.hasBody { reply.closesConnection = true }
     } catch is DroppedConnection {
       log(request, route, "dropped on demand", since: start)
+      metrics.answered(route?.endpoint, status: nil, in: .now - start)
       // The connection is closed already; nobody reads this.
       return Response(status: .internalServerError)
     } catch {
@@ -44,7 +46,11 @@ struct ServerResponder: HTTPResponder {
       reply.note = "broke off: \(type(of: error))"
     }
     if reply.closesConnection { close(context.channel) }
-    log(request, route, "\(reply.status.code)\(reply.note.map { " " + $0 } ?? "")", since: start)
+    if let event = reply.event { metrics.count(event) }
+    metrics.answered(route?.endpoint, status: reply.status.code, in: .now - start)
+    log(
+      request, route, "\(reply.status.code)\(reply.note.map { " " + $0 } ?? "")", since: start,
+      as: reply.isFailure ? .error : .info)
     return reply.response
   }
 
@@ -76,6 +82,7 @@ struct ServerResponder: HTTPResponder {
     } catch let failure as StateFailure {
       var reply = Refusal(.serviceUnavailable, "the state cannot be saved", "see the server's log, and try again").reply
       reply.note = "\(failure)"
+      reply.isFailure = true
       return reply
     } catch {
       throw Refusal(.internalServerError, "the server failed: \(error)", "report this, with what was sent")
@@ -87,6 +94,7 @@ struct ServerResponder: HTTPResponder {
   ) async throws -> Reply {
     switch route.endpoint {
     case .description: Reply(type: "application/json", body: PackageResources.openapi_json)
+    case .metrics: await measured()
     case .open: LinkPage(settings: settings).reply(query: request.uri.query, language: accepted(request))
     case .openStyle: LinkPage.style
     case .openScript: LinkPage.script
@@ -95,6 +103,11 @@ struct ServerResponder: HTTPResponder {
     case .dispatch, .redeem, .status, .targets, .faults, .outcome, .messages:
       try await serveAPI(request.method, route, body, fault)
     }
+  }
+
+  private func measured() async -> Reply {
+    metrics.setLiveSessions(await store.liveCount(now: clock()))
+    return Reply(type: PrometheusText.mediaType, body: Array(metrics.text.utf8))
   }
 
   private func serveAPI(
@@ -123,7 +136,7 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func serveKiosk(_ request: Request, _ route: Route, _ body: [UInt8]) async throws -> Reply {
-    let kiosk = KioskService(store: store, displays: displays, settings: settings, clock: clock)
+    let kiosk = KioskService(store: store, displays: displays, settings: settings, metrics: metrics, clock: clock)
     let cookies = request.headers[values: .cookie]
     switch route.endpoint {
     case .kioskStyle: return KioskPage.style
@@ -146,12 +159,15 @@ struct ServerResponder: HTTPResponder {
   }
 
   /// Writes one line, with the name of the endpoint instead of the path: a path may hold a token by mistake.
-  private func log(_ request: Request, _ route: Route?, _ text: String, since start: ContinuousClock.Instant) {
+  private func log(
+    _ request: Request, _ route: Route?, _ text: String, since start: ContinuousClock.Instant,
+    as level: Logger.Level = .info
+  ) {
     let place = route.map { route in
       route.operation.map { "\(route.endpoint) \($0)" } ?? "\(route.endpoint)"
     }
     let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
-    logger.info("\(request.method) \(place ?? "elsewhere"): \(text), \(Int(milliseconds)) ms")
+    logger.log(level: level, "\(request.method) \(place ?? "elsewhere"): \(text), \(Int(milliseconds)) ms")
   }
 }
 

@@ -52,7 +52,10 @@ struct StrictObject {
 
   func whole(_ name: String, in range: ClosedRange<Int>, default fallback: Int) throws(Refusal) -> Int {
     guard let value = value(name) else { return fallback }
-    guard let number = value.integer, range.contains(number) else {
+    // JSON Schema counts 5.0 as a whole number.
+    guard case .number(let digits) = value, let number = Double(digits).flatMap(Int.init(exactly:)),
+      range.contains(number)
+    else {
       throw Refusal(
         .badRequest, "'\(name)' is not a whole number in \(range.lowerBound)…\(range.upperBound)", "send such a number")
     }

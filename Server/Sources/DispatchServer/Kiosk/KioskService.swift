@@ -13,6 +13,7 @@ struct KioskService: Sendable {
   let store: OperationStore
   let displays: KioskDisplays
   let settings: ServerSettings
+  let metrics: ServerMetrics
   let clock: @Sendable () -> Date
 
   /// The name of the cookie.
@@ -70,6 +71,7 @@ struct KioskService: Sendable {
         // for that is used up to its half.
         "renewAfterMillis": .number(max(lifetime / 2, lifetime - max(lifetime / 10, 2000))),
       ], note: "display \(SecretText.shortened(secret)) session \(SecretText.shortened(session.id))")
+    reply.event = .symbol(isRenewal: earlier != nil)
     reply.headers[.setCookie] = "\(Self.cookie)=\(secret); Path=/kiosk; HttpOnly; SameSite=Strict"
     return reply
   }
@@ -87,6 +89,8 @@ struct KioskService: Sendable {
     let secret = try await display(cookies)
     var reply = Reply(type: "text/event-stream", body: [])
     reply.stream = { write in
+      metrics.streamOpened()
+      defer { metrics.streamClosed() }
       var last: State?
       var silence = 0.0
       while !Task.isCancelled, !Task.isShuttingDownGracefully {

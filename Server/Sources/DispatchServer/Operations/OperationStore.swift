@@ -101,6 +101,15 @@ actor OperationStore {
     return session
   }
 
+  /// How many operations have not ended.
+  func liveCount(now: Date) -> Int {
+    sessions.values.count {
+      var session = $0
+      session.settle(now: now)
+      return !session.status.isFinal
+    }
+  }
+
   /// Takes a change over once it is saved: what fails to be saved has not happened.
   private func keep(_ session: OperationSession) throws(StateFailure) {
     try file?.save(.session, session.id, session.json)

@@ -89,6 +89,7 @@ final class StateFile: Sendable {
     case .SQLITE_BUSY, .SQLITE_LOCKED: "another server uses it"
     case .SQLITE_NOTADB, .SQLITE_CORRUPT: "it is not a file of this server"
     case .SQLITE_FULL: "the disk is full"
+    case .SQLITE_IOERR: "it cannot be written: the disk fails, or a limit on files is reached"
     default: error.message ?? "SQLite fails with \(error.resultCode)"
     }
   }
@@ -96,7 +97,9 @@ final class StateFile: Sendable {
 
 /// The reason why the state cannot be kept in a file.
 public struct StateFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file.
   public let path: String
+  /// A clause without the path.
   public let reason: String
 
   public var description: String { "cannot keep the state in '\(path)': \(reason)" }

@@ -70,6 +70,7 @@ struct DispatchService: Sendable {
         .badRequest, "the body is not a request to the dispatcher: \(error)",
         "write one with: oobqr dispatch request")
     }
+    try checkTypes(of: request.json.value)
     // These two have a dispatchResult of their own.
     let findings = MessageCheck(body).errors.filter { ![.unknownDispatcher, .missingTarget].contains($0.rule) }
     if let first = findings.first {
@@ -89,6 +90,25 @@ struct DispatchService: Sendable {
     return request
   }
 
+  /// Refuses members of another type than they have in nevisFIDO's API; they would count as missing.
+  private static func checkTypes(of request: JSONValue) throws(Refusal) {
+    let information = request["dispatchInformation"]
+    let notification = information?["notification"]
+    let objects = [
+      ("dispatchInformation", information), ("notification", notification), ("data", information?["data"]),
+    ]
+    for case (let name, let value?) in objects where value.members == nil {
+      throw Refusal(.badRequest, "'\(name)' is not an object", "send an object, or leave it out")
+    }
+    let texts = [
+      ("dispatcher", request["dispatcher"]), ("dispatchTargetId", request["dispatchTargetId"]),
+      ("title", notification?["title"]), ("body", notification?["body"]),
+    ]
+    for case (let name, let value?) in texts where value.text == nil {
+      throw Refusal(.badRequest, "'\(name)' is not a string", "send a string, or leave it out")
+    }
+  }
+
   private static func reply(
     _ result: DispatchResponse.Result, by dispatcher: String?, response: String? = nil, session: OperationSession? = nil
   ) -> Reply {
@@ -102,6 +122,8 @@ struct DispatchService: Sendable {
     members.append(.init("dispatcherInformation", .object(information)))
     members.append(.init("dispatchResult", .string(result.rawValue)))
     let made = session.map { " token \(SecretText.shortened($0.token)) session \(SecretText.shortened($0.id))" } ?? ""
-    return Reply(.object(members), note: result.rawValue + made)
+    var reply = Reply(.object(members), note: result.rawValue + made)
+    reply.event = .dispatch(dispatcher.flatMap(DispatchRequest.Dispatcher.init(rawValue:)), result)
+    return reply
   }
 }

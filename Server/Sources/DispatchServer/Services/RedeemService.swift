@@ -15,12 +15,14 @@ struct RedeemService: Sendable {
   func reply(to body: [UInt8], for operation: OutOfBandOperation, now: Date) async throws -> Reply {
     let token = try StrictObject(parsing: body, allowing: ["token"]).text("token")
     let shown = "token \(SecretText.shortened(token))"
+    let redeemed = try await store.redeem(token, for: operation.requestOperation, now: now)
     func refused(_ code: Int, _ error: SDKWalkthrough.ErrorClass) -> Reply {
-      Reply(
+      var reply = Reply(
         ["statusCode": .number(code), "error": .string(error.rawValue)], type: Self.mediaType,
         note: "\(error.rawValue) \(shown)")
+      reply.event = .redeem(redeemed.outcome)
+      return reply
     }
-    let redeemed = try await store.redeem(token, for: operation.requestOperation, now: now)
     switch redeemed {
     case .expired: return refused(settings.refusals.expired, .tokenExpired)
     case .alreadyRedeemed: return refused(settings.refusals.alreadyRedeemed, .tokenAlreadyRedeemed)
@@ -31,8 +33,10 @@ struct RedeemService: Sendable {
         "statusCode": .number(1200), "uafRequest": .string(request), "op": .string(session.operation.rawValue),
         "lifetimeMillis": .number(settings.operationSeconds * 1000),
       ]
-      return Reply(
+      var reply = Reply(
         json, type: Self.mediaType, note: "redeemed \(shown) session \(SecretText.shortened(session.id))")
+      reply.event = .redeem(redeemed.outcome)
+      return reply
     }
   }
 

@@ -21,6 +21,7 @@ public struct LocalAuthority: Sendable {
   /// How long a certificate is valid, in days.
   public static let days = 30
 
+  /// Names a folder and what the certificate is for; nothing is made yet.
   public init(folder: String, names: [String]) { (self.folder, self.names) = (folder, names) }
 
   /// The certificate that clients trust.
