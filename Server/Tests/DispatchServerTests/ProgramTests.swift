@@ -135,7 +135,9 @@ import Testing
     (["--tls-key", "a", "--tls-certificate", "a", "--tls-local", "b"], "or --tls-local, not both."),
     (["--scheme", "a", "--link-base", "https://a.example/"], "Give --link-base or --scheme, not both."),
     (["--status-path", "/s"], "Give --status-path with --backend."),
-    (["--backend", "https://a.example", "--status-path", "/s"], "Give --dispatch-path and --status-path with --backend"),
+    (
+      ["--backend", "https://a.example", "--status-path", "/s"], "Give --dispatch-path and --status-path with --backend"
+    ),
     (behind("https://a.example") + ["--state", "a"], "Give --state or --backend, not both: it is the stand-in's."),
     (behind("http://a.example"), "--backend has plain http, by which tokens and credentials would be read on the way"),
     (behind("http://127.0.0.1.a.example"), "--backend has plain http"),

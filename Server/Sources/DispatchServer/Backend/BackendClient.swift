@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Glibc
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -51,6 +52,8 @@ struct BackendClient: Sendable {
 
   private enum Broken: Error { case connection }
 
+  private static let refused = "the host refuses the connection"
+
   /// Limits the time of the whole exchange, however its body trickles in.
   private func race(_ service: BackendService, _ body: [UInt8]) async throws -> [UInt8] {
     let seconds = backend.answerSeconds
@@ -88,11 +91,14 @@ struct BackendClient: Sendable {
       throw BackendFailure.Reason.tooLong(limit: backend.answerLimit)
     } catch let error as NIOConnectionError {
       throw BackendFailure.Reason.notReached(
-        error.connectionErrors.isEmpty ? "the host's name cannot be resolved" : "the host refuses the connection")
+        error.connectionErrors.isEmpty ? "the host's name cannot be resolved" : Self.refused)
+    } catch let error as IOError where error.errnoCode == ECONNREFUSED {
+      throw BackendFailure.Reason.notReached(Self.refused)
     } catch let error as HTTPClientError where error == .connectTimeout {
       throw BackendFailure.Reason.timedOut(seconds: backend.answerSeconds)
     } catch let error where error is NIOSSLError || error is NIOSSLExtraError || error is BoringSSLError {
-      throw BackendFailure.Reason.notReached("the TLS handshake failed, or its certificate is not trusted (--backend-ca)")
+      throw BackendFailure.Reason.notReached(
+        "the TLS handshake failed, or its certificate is not trusted (--backend-ca)")
     } catch is HTTPParserError {
       throw BackendFailure.Reason.notReached("the answer is not HTTP")
     } catch let error where error is IOError || error is ChannelError {

@@ -36,10 +36,13 @@ struct BackendFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   var description: String { "the backend's \(service) service \(clause)" }
 
+  /// Without a fraction of zero.
+  private func text(_ seconds: Double) -> String { Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)" }
+
   private var clause: String {
     switch reason {
     case .notReached(let reason): "is not reached: \(reason)"
-    case .timedOut(let seconds): "did not answer within \(seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)") s"
+    case .timedOut(let seconds): "did not answer within \(text(seconds)) s"
     case .tooLong(let limit): "answered with more than \(limit) bytes"
     case .redirected(let status): "redirects (HTTP status \(status)), which is not followed; give its final address"
     case .notAuthorized(let status): "refuses the credentials (HTTP status \(status)); see --backend-credentials"

@@ -173,10 +173,13 @@ actor BackendLogins: KioskLogins {
   ) async throws -> Result {
     do {
       let result = try await body()
-      if failures.removeValue(forKey: service) != nil { logger.notice("the backend's \(service) service answers again") }
+      if failures.removeValue(forKey: service) != nil {
+        logger.notice("the backend's \(service) service answers again")
+      }
       return result
     } catch {
-      let failure = error as? BackendFailure ?? (error as? BackendFailure.Reason).map { .init(service: service, reason: $0) }
+      let reason = error as? BackendFailure.Reason
+      let failure = error as? BackendFailure ?? reason.map { .init(service: service, reason: $0) }
       guard let failure else { throw error }
       if failures.updateValue(failure, forKey: service) != failure { logger.error("\(failure)") }
       throw failure

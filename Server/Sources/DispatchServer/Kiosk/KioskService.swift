@@ -69,7 +69,7 @@ struct KioskService: Sendable {
 
   /// How far the login of a display has come, once.
   ///
-  /// - Throws: ``Refusal`` with status 403 for a request without the cookie of a display.
+  /// - Throws: ``Refusal`` with status 403 for a request without the cookie of a display; ``BackendFailure``.
   func state(cookies: [String]) async throws -> Reply {
     Reply(Self.json(try await state(of: try await display(cookies))))
   }
@@ -78,6 +78,8 @@ struct KioskService: Sendable {
   /// the server stops.
   func events(cookies: [String]) async throws -> Reply {
     let secret = try await display(cookies)
+    // Where a backend fails already, there is no stream.
+    _ = try await state(of: secret)
     var reply = Reply(type: "text/event-stream", body: [])
     reply.stream = { write in
       metrics.streamOpened()
@@ -85,8 +87,9 @@ struct KioskService: Sendable {
       var last: State?
       var silence = 0.0
       while !Task.isCancelled, !Task.isShuttingDownGracefully {
+        let state: State
         // A failure of a backend ends the stream; the display then asks for the state, and is told.
-        let state = try await state(of: secret)
+        do { state = try await self.state(of: secret) } catch is BackendFailure { return }
         if state != last {
           try await write("data: \(Self.json(state))\n\n")
           (last, silence) = (state, 0)
