@@ -32,7 +32,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
-  bench-noise bench-encoders tune fuzz install deb deb-test dist dist-test uninstall clean \
+  bench-noise bench-hostile bench-encoders tune fuzz install deb deb-test dist dist-test uninstall clean \
   witnesses cluster-test serve serve-build server-test browser-test bench-server kiosk-sheets
 
 demo: release
@@ -105,7 +105,7 @@ boundaries:
 
 # The foreign readers and encoders that Samples/readers compares with ours.
 READERS = @test -x .build-venv/bin/python || python3 -m venv .build-venv; \
-  .build-venv/bin/pip install --quiet zxing-cpp segno pillow
+  .build-venv/bin/pip install --quiet zxing-cpp segno rmqrcode pillow
 
 # Independent validators check schemas, the SARIF log and the JUnit report, in their own environment. The schema of JUnit
 # reports is the one of Jenkins, which pytest's source package carries for its own tests.
@@ -165,17 +165,17 @@ bench-encoders: release
 	@cd Benchmarks && swift run -c release --quiet oobqr-encoders
 	$(READERS) && .build-venv/bin/python Samples/readers/verify.py $(OOBQR)
 
-# libFuzzer with the address sanitiser, on the reader, the scanner, the picture decoders and the message checks.
-FUZZ_SECONDS ?= 60
-FUZZ_INPUTS ?= Fuzz/.build/inputs
+# libFuzzer with the address sanitiser, on one parser or on each: make fuzz TARGET=link SECONDS=600. Prints executions per
+# second; the tests run all inputs of Fuzz/corpus.
+TARGET ?= all
+SECONDS ?= 60
 # In a variable, because a comma would end the argument of $(call).
 FUZZ_FLAGS = -Xswiftc -sanitize=fuzzer,address -Xswiftc -parse-as-library
 fuzz: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=python3-pil
 	$(call quiet,Building the fuzzer,swift build --package-path Fuzz -c release $(FUZZ_FLAGS))
-	@mkdir -p $(FUZZ_INPUTS) && /usr/bin/python3 Fuzz/seeds.py Fuzz/.build/seeds
-	@ASAN_OPTIONS=detect_leaks=0 Fuzz/.build/release/fuzz -max_total_time=$(FUZZ_SECONDS) -max_len=20000 -timeout=30 \
-	  -rss_limit_mb=4096 $(FUZZ_INPUTS) Fuzz/corpus Fuzz/.build/seeds
+	@/usr/bin/python3 Fuzz/seeds.py Fuzz/.build/seeds
+	@Fuzz/run $(TARGET) $(SECONDS)
 
 # Compares a change of the scanner's tuning with Benchmarks/baseline.tsv: make tune SET="acceptance.timing=0.6".
 # Without SET it checks the baseline; BASELINE=write replaces it.
@@ -184,6 +184,11 @@ tune: setup
 	@rm -f Benchmarks/.build/*.yaml
 	@swift run --package-path Benchmarks -c release --quiet oobqr-tune $(if $(filter write,$(BASELINE)),--write) \
 	  --corpora $(CORPORA) --set $(subst $(comma), ,$(SET))
+
+# Seconds and memory for pictures that were made to cost much, and for ordinary ones of 12 and 50 megapixels.
+bench-hostile: release
+	@$(MAKE) --no-print-directory setup PACKAGES="libjpeg-turbo-progs python3"
+	@python3 Benchmarks/hostile $(OOBQR)
 
 # Counts reads from noise: 100,000 pictures.
 bench-noise: setup

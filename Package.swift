@@ -83,7 +83,10 @@ let rooms: [Target] = [
 
 let tests: [Target] = [
   .target(
-    name: "TestSupport", dependencies: ["HostSystem", "QRSymbology", "PictureDamage", "OOBQRCommands"],
+    name: "TestSupport",
+    dependencies: [
+      "HostSystem", "Imaging", "QRSymbology", "QREncoding", "SymbolDrawing", "PictureDamage", "OOBQRCommands",
+    ],
     path: "Tests/TestSupport",
     swiftSettings: strict),
   .systemLibrary(name: "CJailProbe", path: "Tests/CJailProbe"),
@@ -160,6 +163,14 @@ let tests: [Target] = [
     name: "OutOfBandFoundationTests",
     dependencies: ["OutOfBand", "OutOfBandFoundation", "OOBQRCommands", "TestSupport", "TextFormats"],
     swiftSettings: strict),
+  // The parsers that `make fuzz` tries, with all inputs that it has found.
+  .testTarget(
+    name: "FuzzTests",
+    dependencies: [
+      "TextFormats", "OutOfBand", "HandsetSimulation", "KioskPrinting", "SymbolBatches", "Imaging", "ImageCoding",
+      "QRSymbology", "QREncoding", "QRScanning", "SymbolDrawing", "TestSupport",
+    ],
+    path: "Fuzz/Parsers", swiftSettings: strict),
   .testTarget(
     name: "CorpusTests", dependencies: ["Imaging", "QRScanning", "ImageCoding", "QRSymbology", "TestSupport"],
     swiftSettings: strict),

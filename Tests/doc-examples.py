@@ -24,6 +24,7 @@ GIVEN = {
   "detections": "try QRScanner().scan(GrayImage(width: 1, height: 1))",
   "stock": 'try LabelStock(parsing: "l7160")',
   "thermal": "PrintResolution.thermal",
+  "readings": "[PrinterProfile.Reading]()",
   "fixture": "try Fixture(FixtureMessage(name: \"x\", bytes: [1])).render()",
 }
 # Where one word means different things.

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes the pictures of this folder with encoders that are not ours: segno (symbols), pypng and Pillow (files).
+"""Makes the pictures of this folder with encoders that are not ours: segno and zint (symbols), pypng and Pillow (files).
 
-Run once, with `pip install segno pypng Pillow numpy`; the results are committed, so that tests read files from other encoders.
+Run once, with `pip install segno zxing-cpp pypng Pillow numpy`, zxing-cpp being how zint is called; the results are committed, so that tests read files from other encoders.
 """
 import base64, io
-import model_one, numpy, png, segno
+import model_one, numpy, png, random, segno, zxingcpp
 from PIL import Image
 
 expected = []
@@ -96,6 +96,29 @@ for version, level, mask, message in [
     modules = numpy.pad(model_one.symbol(version, level, mask, message), 4).repeat(4, 0).repeat(4, 1)
     Image.fromarray(((1 - modules) * 255).astype("u1")).save(f"model1-version{version}.png")
     keep(f"model1-version{version}.png", message)
+
+# All versions of rMQR at both levels, as full as they can be, those with as many rows in one picture.
+ALPHABETS = ["0123456789", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:", "".join(map(chr, range(33, 127))), "日本語点茗漢字"]
+
+def rectangular(version, level, alphabet):
+    """The longest message of an alphabet, and its modules with a quiet zone, 1 = light."""
+    best, generator, text = None, random.Random(f"{version} {level}"), ""
+    while True:
+        text += generator.choice(alphabet)
+        try:
+            made = zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.RMQRCode, version=version, ec_level=level)
+        except ValueError:
+            return best
+        modules = numpy.array(zxingcpp.write_barcode_to_image(made, scale=1, add_quiet_zones=False)) >> 7
+        codec = "shift-jis" if alphabet == ALPHABETS[3] else "ascii"
+        best = text.encode(codec), numpy.pad(modules, 4, constant_values=1)
+
+heights = {7: range(1, 6), 9: range(6, 11), 11: range(11, 17), 13: range(17, 23), 15: range(23, 28), 17: range(28, 33)}
+for rows, versions in heights.items():
+    made = [rectangular(v, level, ALPHABETS[(v + (level == "H")) % 4]) for v in versions for level in "MH"]
+    sheet = numpy.vstack([numpy.pad(m, ((0, 0), (0, 147 - m.shape[1])), constant_values=1) for _, m in made])
+    Image.fromarray((sheet.repeat(3, 0).repeat(3, 1) * 255).astype("u1")).convert("1").save(f"rmqr-{rows}-rows.png")
+    keep(f"rmqr-{rows}-rows.png", *[message for message, _ in made])
 
 # A message in three symbols: each picture has one part.
 whole = b"one message in three symbols, each with its place in the set"

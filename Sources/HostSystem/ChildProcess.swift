@@ -57,12 +57,12 @@ package final class ChildProcess: Sendable {
   ) throws(StartFailure) -> Ends {
     var ends: [Int32] = [0, 0]
     // A socket, unlike a pipe, can be written without SIGPIPE when its reader is gone.
-    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+    guard SystemCall.socketpair(&ends) == 0 else {
       throw StartFailure(executable: executable, reason: "no socket: \(FileFailure.systemReason())")
     }
     let ours = FileDescriptor(owning: ends[1])
     let theirs = FileDescriptor(owning: ends[0])
-    guard unsafe pipe(&ends) == 0 else {
+    guard SystemCall.pipe(&ends) == 0 else {
       throw StartFailure(executable: executable, reason: "no pipe: \(FileFailure.systemReason())")
     }
     let source = FileDescriptor(owning: ends[0])
@@ -88,7 +88,7 @@ package final class ChildProcess: Sendable {
     var words = unsafe ([executable] + arguments).map { (word: String) in unsafe strdup(word) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var id = pid_t()
-    let status = unsafe posix_spawn(&id, executable, &actions, &attributes, &words, environ)
+    let status = SystemCall.spawn { unsafe posix_spawn(&id, executable, &actions, &attributes, &words, environ) }
     guard status == 0 else { throw StartFailure(executable: executable, reason: FileFailure.systemReason(status)) }
     return Ends(id: id, input: ours.released(), output: source.released())
   }
@@ -100,13 +100,16 @@ package final class ChildProcess: Sendable {
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = unsafe rest.withUnsafeBytes {
-          unsafe Glibc.send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+          unsafe SystemCall.send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
         }
         if count > 0 { rest = rest.dropFirst(count) }
         if count > 0 || count < 0 && errno == EINTR { continue }
-        guard count < 0, errno == EAGAIN else { return }
         let left = ContinuousClock.now.duration(to: deadline)
-        guard left > .zero else { return }
+        guard count < 0, errno == EAGAIN, left > .zero else {
+          // It ends, rather than wait for the rest.
+          input = nil
+          return
+        }
         var event = pollfd(fd: raw, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&event, 1, Int32(min(left / .milliseconds(1) + 1, 60_000)))
       }

@@ -17,7 +17,7 @@ package final class FileAppender: Sendable {
   /// - Parameter isDurable: Whether to wait until the bytes are on the disk.
   package func append(_ bytes: [UInt8], isDurable: Bool = false) throws(FileFailure) {
     try FileSystem.writeAll(bytes, descriptor: descriptor.raw, name: path)
-    if isDurable, fdatasync(descriptor.raw) != 0, errno != EINVAL {
+    if isDurable, SystemCall.fdatasync(descriptor.raw) != 0, errno != EINVAL {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
   }

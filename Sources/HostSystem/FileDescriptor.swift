@@ -15,7 +15,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   ///   - mode: Permissions of a file that is created.
   /// - Returns: `nil` if the system refuses; the reason is in `errno`.
   package init?(opening path: String, _ flags: Int32, mode: mode_t = 0) {
-    let raw = unsafe open(path, flags | O_CLOEXEC, mode)
+    let raw = SystemCall.open(path, flags | O_CLOEXEC, mode)
     guard raw >= 0 else { return nil }
     self.raw = raw
   }
@@ -28,7 +28,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   package consuming func close() -> Bool {
     let raw = raw
     discard self
-    return Glibc.close(raw) == 0
+    return SystemCall.close(raw) == 0
   }
 
   /// Reads what is available, and waits if there is nothing.
@@ -40,7 +40,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   /// The same for a descriptor that something else closes, such as standard input.
   static func read(_ raw: Int32, into buffer: inout [UInt8]) -> Int {
     while true {
-      let count = unsafe Glibc.read(raw, &buffer, buffer.count)
+      let count = unsafe SystemCall.read(raw, &buffer, buffer.count)
       if count >= 0 || errno != EINTR { return count }
     }
   }

@@ -20,7 +20,7 @@ extension FileSystem {
   public static func makeDirectory(_ path: String) throws(FileFailure) {
     if isDirectory(path) { return }
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
-    if unsafe mkdir(path, 0o777) == 0 { return }
+    if SystemCall.mkdir(path, 0o777) == 0 { return }
     let failure = FileFailure.cannotWrite(path: path, reason: FileFailure.systemReason())
     if !isDirectory(path) { throw failure }
   }
@@ -38,7 +38,7 @@ extension FileSystem {
 
   /// Makes a symbolic link.
   package static func makeSymbolicLink(_ path: String, to target: String) throws(FileFailure) {
-    guard unsafe symlink(target, path) == 0 else {
+    guard SystemCall.symlink(target, path) == 0 else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
   }
@@ -78,6 +78,20 @@ extension FileSystem {
 
   /// Removes a file, if there is one that may be removed.
   public static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  /// Removes what is below a directory that this process has made; symbolic links are removed, not followed.
+  ///
+  /// - Parameters:
+  ///   - directory: Its path.
+  ///   - includingRoot: Whether the directory itself is removed.
+  package static func removeTree(_ directory: String, includingRoot: Bool) {
+    for entry in (try? entries(of: directory)) ?? [] {
+      guard case .success(let name) = entry else { continue }
+      let path = "\(directory)/\(name)"
+      if isDirectory(path), !isSymbolicLink(path) { removeTree(path, includingRoot: true) } else { remove(path) }
+    }
+    if includingRoot { _ = unsafe rmdir(directory) }
+  }
 
   /// Lists the regular files below a directory, sorted by path; an entry that cannot be examined is a failure in its
   /// place.

@@ -105,7 +105,7 @@ public enum FileSystem {
   package static func writeAll(_ bytes: [UInt8], descriptor: Int32, name: String) throws(FileFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe rest.withUnsafeBytes { unsafe SystemCall.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {
         if errno == EINTR { continue }
         throw .cannotWrite(path: name, reason: FileFailure.systemReason())

@@ -30,13 +30,13 @@ extension ChildProcess {
   /// Starts a copy of this process, whose output is what `work` returns, and which then ends.
   convenience init(forking work: () -> [UInt8]) throws(StartFailure) {
     var ends: [Int32] = [0, 0]
-    guard unsafe pipe(&ends) == 0 else {
+    guard SystemCall.pipe(&ends) == 0 else {
       throw StartFailure(executable: "oobqr", reason: "no pipe: \(FileFailure.systemReason())")
     }
     let source = FileDescriptor(owning: ends[0])
     let sink = FileDescriptor(owning: ends[1])
     let parent = getpid()
-    let id = oobqr_fork()
+    let id = SystemCall.fork()
     guard id >= 0 else { throw StartFailure(executable: "oobqr", reason: FileFailure.systemReason()) }
     if id == 0 { Self.work(sink.raw, parent, work) }
     // Both sides do it, as either may be first.

@@ -46,7 +46,7 @@ package final class PendingFile {
     folder = FileSystem.directory(of: exists ? FileSystem.resolved(path) : path)
     try open(in: folder, mode: exists ? 0o600 : mode, for: path)
     // The replacement gets the old file's mode before the first byte is written, because the content may be secret.
-    if exists, fchmod(openDescriptor, status.st_mode & 0o777) != 0 {
+    if exists, SystemCall.fchmod(openDescriptor, status.st_mode & 0o777) != 0 {
       let reason = FileFailure.systemReason()
       discard()
       throw .cannotWrite(path: path, reason: reason)
@@ -79,7 +79,7 @@ package final class PendingFile {
   }
 
   /// `O_TMPFILE`, a macro that is not imported.
-  private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
+  static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
   private func create(_ name: String, mode: mode_t, for path: String) throws(FileFailure) {
     guard let file = FileDescriptor(opening: name, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
@@ -170,26 +170,26 @@ package final class PendingFile {
 
   /// Gives the file its final name, in place of whatever has it.
   private func name(as path: String, waitsForDisk: Bool) throws(FileFailure) {
-    guard !waitsForDisk || fsync(openDescriptor) == 0 || errno == EINVAL else {
+    guard !waitsForDisk || SystemCall.fsync(openDescriptor) == 0 || errno == EINVAL else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
     let target = FileSystem.exists(path) ? FileSystem.resolved(path) : path
     if temporary == nil {
       let source = "/proc/self/fd/\(openDescriptor)"
-      if unsafe linkat(AT_FDCWD, source, AT_FDCWD, target, AT_SYMLINK_FOLLOW) == 0 {
+      if SystemCall.link(source, target) == 0 {
         descriptor = nil
         return
       }
       // Links replace nothing: a temporary name can be renamed to one that exists.
       let name = Self.temporaryName(in: folder)
-      guard errno == EEXIST, unsafe linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+      guard errno == EEXIST, SystemCall.link(source, name) == 0 else {
         throw .cannotWrite(path: path, reason: FileFailure.systemReason())
       }
       Interruption.add(name)
       temporary = name
     }
     guard let temporary, let file = descriptor.take() else { return }
-    guard file.close(), unsafe rename(temporary, target) == 0 else {
+    guard file.close(), SystemCall.rename(temporary, target) == 0 else {
       let reason = FileFailure.systemReason()
       FileSystem.remove(temporary)
       Interruption.forget(temporary)
@@ -218,7 +218,7 @@ package final class PendingFile {
     var filled = 0
     while filled < count {
       let read = unsafe bytes.withUnsafeMutableBytes {
-        unsafe Glibc.read(openDescriptor, $0.baseAddress.map { unsafe $0 + filled }, count - filled)
+        unsafe SystemCall.read(openDescriptor, $0.baseAddress.map { unsafe $0 + filled }, count - filled)
       }
       if read < 0, errno == EINTR { continue }
       guard read > 0 else {

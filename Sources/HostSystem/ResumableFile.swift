@@ -20,10 +20,10 @@ package final class ResumableFile {
       throw .cannotWrite(path: partial, reason: errno == EEXIST ? Self.owner(of: partial) : FileFailure.systemReason())
     }
     // The content may be secret, and another run may be writing.
-    guard fchmod(file.raw, 0o600) == 0 else {
+    guard SystemCall.fchmod(file.raw, 0o600) == 0 else {
       throw .cannotWrite(path: partial, reason: FileFailure.systemReason())
     }
-    guard flock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
+    guard SystemCall.lock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
       throw .cannotWrite(path: partial, reason: "another run is writing it")
     }
     length = Int(lseek(file.raw, 0, SEEK_END))
@@ -39,7 +39,7 @@ package final class ResumableFile {
   }
 
   package func truncate(to length: Int) throws(FileFailure) {
-    if ftruncate(descriptor.raw, length) != 0 {
+    if SystemCall.ftruncate(descriptor.raw, length) != 0 {
       throw .cannotWrite(path: partial, reason: FileFailure.systemReason())
     }
   }
@@ -50,7 +50,7 @@ package final class ResumableFile {
 
   /// Gives the file its name, once its content is on the disk.
   package func finish() throws(FileFailure) {
-    guard fsync(descriptor.raw) == 0, unsafe rename(partial, path) == 0 else {
+    guard SystemCall.fsync(descriptor.raw) == 0, SystemCall.rename(partial, path) == 0 else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
   }

@@ -18,21 +18,24 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   package typealias Outcome = WorkerOutcome<Reply>
 
   /// Sends a request to a process and waits for its reply.
-  package func ask(_ request: Request) -> Outcome {
+  ///
+  /// - Parameter seconds: Time limit for this request; `nil` for that of the pool.
+  package func ask(_ request: Request, seconds: Double? = nil) -> Outcome {
+    let seconds = seconds ?? self.seconds
     // An idle process may have died since its last reply: that is not the fault of this request.
-    if let waiting = idle.withLock({ $0.popLast() }), let outcome = ask(request, waiting, isFresh: false) {
+    if let waiting = idle.withLock({ $0.popLast() }), let outcome = ask(request, waiting, seconds, isFresh: false) {
       return outcome
     }
     do throws(ChildProcess.StartFailure) {
       let process = try ChildProcess(executable, arguments)
-      return ask(request, process, isFresh: true) ?? .died(signal: 0)
+      return ask(request, process, seconds, isFresh: true) ?? .died(signal: 0)
     } catch {
       return .cannotStart(error)
     }
   }
 
   /// - Returns: `nil` if the process is not fresh and ended before it was asked.
-  private func ask(_ request: Request, _ process: ChildProcess, isFresh: Bool) -> Outcome? {
+  private func ask(_ request: Request, _ process: ChildProcess, _ seconds: Double, isFresh: Bool) -> Outcome? {
     if !isFresh, process.wait(until: .now) != nil { return nil }
     let deadline = ContinuousClock.now + .seconds(seconds)
     // Whether the process is gone shows when its reply is read.

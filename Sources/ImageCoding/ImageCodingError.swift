@@ -6,6 +6,9 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
   case unknownFormat(beginning: [UInt8])
   /// The picture has more than `limit` pixels (width × height); nothing was decoded.
   case tooManyPixels(width: Int, height: Int, limit: Int)
+  /// Decoding would take too long for a picture of its size, which only a file that was made to do so does; nothing was
+  /// decoded. `work` names what there is too much of, as in `scans`.
+  case tooMuchWork(format: ImageFormat, amount: Int, work: String, limit: Int)
   /// The decoder failed: the file is truncated, damaged, or uses an unsupported feature.
   case undecodable(format: ImageFormat, reason: String)
   /// The encoder failed: memory ran out, or a JPEG has more than 65,500 pixels on a side.
@@ -19,6 +22,8 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
       "not a PNG or JPEG picture: it begins with \(Self.quoted(beginning))"
     case .tooManyPixels(let width, let height, let limit):
       "\(width) × \(height) pixels are more than the limit of \(limit)"
+    case .tooMuchWork(let format, let amount, let work, let limit):
+      "\(amount) \(work) are more than the limit of \(limit); save it again as an ordinary \(format) picture"
     case .undecodable(let format, let reason):
       "cannot decode this \(format) picture: \(reason)"
     case .unencodable(let format, let reason):

@@ -44,10 +44,34 @@ public enum JPEG {
   ) throws(ImageCodingError) -> Header {
     let header = try decompressor.header(of: bytes)
     // A progressive file of a few kilobytes can take minutes to decode, in empty scans. Encoders write about ten scans.
-    let scans = bytes.markerCount(0xDA)
-    guard scans <= 100 else { throw .undecodable(format: .jpeg, reason: "\(scans) scans are more than 100") }
+    try checkWork(bytes.markerCount(0xDA), "scans", limit: 100)
+    // Ten megabytes of it take a second, ten times as long as of Huffman coding.
+    if usesArithmeticCoding(bytes) { try checkWork(bytes.count, "bytes of arithmetic coding", limit: 1 << 24) }
     try checkSize(width: header.width, height: header.height, limit: maxPixels)
     return header
+  }
+
+  private static func checkWork(_ amount: Int, _ work: String, limit: Int) throws(ImageCodingError) {
+    if amount > limit { throw .tooMuchWork(format: .jpeg, amount: amount, work: work, limit: limit) }
+  }
+
+  /// Whether the first frame is arithmetic-coded: SOF9 to SOF11 and SOF13 to SOF15 (ITU-T T.81, table B.1).
+  private static func usesArithmeticCoding(_ bytes: [UInt8]) -> Bool {
+    var start = 2
+    while start + 4 <= bytes.count {
+      // Stray bytes before a marker are skipped, as the library does.
+      guard bytes[start] == 0xFF, ![0, 0xFF].contains(bytes[start + 1]) else {
+        start += 1
+        continue
+      }
+      switch bytes[start + 1] {
+      case 0xC9...0xCB, 0xCD...0xCF: return true
+      case 0xC0...0xC3, 0xC5...0xC7, 0xDA: return false
+      case 0x01, 0xD0...0xD9: start += 2
+      default: start += 2 + Int(bytes[start + 2]) << 8 + Int(bytes[start + 3])
+      }
+    }
+    return false
   }
 
   fileprivate struct Header {

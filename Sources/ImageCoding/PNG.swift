@@ -38,7 +38,7 @@ public enum PNG {
   ) throws(ImageCodingError) -> Pixels {
     // libpng reports the size only after it applies its own limit and reads up to the pixels: check the header first.
     if let size = headerSize(bytes) { try checkSize(width: size.width, height: size.height, limit: maxPixels) }
-    let image = try Reader().read(bytes, format: format, channels: channels)
+    let image = try Reader().read(pictureChunks(of: bytes), format: format, channels: channels)
     // libpng accepts a file once the last pixel is there; without IEND the file is truncated.
     if !reachesEnd(bytes) { throw .undecodable(format: .png, reason: "the file ends before its IEND chunk") }
     return image
@@ -53,12 +53,39 @@ public enum PNG {
 
   /// Whether the chain of chunks, each a length, a type, data and a checksum, reaches IEND.
   private static func reachesEnd(_ bytes: [UInt8]) -> Bool {
-    var start = 8
-    while start + 12 <= bytes.count {
-      if bytes[start + 4..<start + 8].elementsEqual("IEND".utf8) { return true }
-      start += 12 + bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+    chunks(of: bytes).contains { bytes[$0.lowerBound + 4..<$0.lowerBound + 8].elementsEqual("IEND".utf8) }
+  }
+
+  /// The chunks that are whole.
+  private static func chunks(of bytes: [UInt8]) -> some Sequence<Range<Int>> {
+    sequence(state: 8) { start in
+      guard start + 12 <= bytes.count else { return nil }
+      let end = start + 12 + bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+      guard end <= bytes.count else { return nil }
+      defer { start = end }
+      return start..<end
     }
-    return false
+  }
+
+  /// The chunks besides the critical ones that change pixels.
+  private static let pixelChunks = ["tRNS", "gAMA", "cHRM", "sRGB", "iCCP"].map { Array($0.utf8) }
+
+  /// The file without chunks that do not change pixels: libpng would inflate up to a thousand texts of 8 MB each.
+  private static func pictureChunks(of bytes: [UInt8]) -> [UInt8] {
+    // The fifth bit of the first letter marks a chunk that a decoder may leave out (ISO/IEC 15948, 5.4).
+    func isUnused(_ chunk: Range<Int>) -> Bool {
+      let type = bytes[chunk.lowerBound + 4..<chunk.lowerBound + 8]
+      return type[type.startIndex] & 0x20 != 0 && !pixelChunks.contains { $0.elementsEqual(type) }
+    }
+    guard chunks(of: bytes).contains(where: isUnused) else { return bytes }
+    var kept = Array(bytes[..<8])
+    var end = 8
+    for chunk in chunks(of: bytes) {
+      if !isUnused(chunk) { kept += bytes[chunk] }
+      end = chunk.upperBound
+    }
+    // What libpng is to complain about stays.
+    return kept + bytes[end...]
   }
 
   /// Owns libpng's reading state at a fixed address, which libpng keeps from call to call.

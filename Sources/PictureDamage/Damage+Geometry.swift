@@ -126,7 +126,7 @@ private struct Camera {
 }
 
 /// Smooth noise of values −1…1, with about one hill per unit.
-private struct SmoothNoise {
+struct SmoothNoise {
   private let lattice: [Double]
 
   init(_ random: inout SplitMix64) { lattice = (0..<256).map { _ in random.uniform(-1...1) } }

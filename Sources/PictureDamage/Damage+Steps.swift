@@ -2,7 +2,8 @@ extension Damage {
   /// The most damages, or combinations of damages, that one text with ranges and lists may stand for.
   public static let expansionLimit = 1000
 
-  /// Reads damages joined by `+`, whose strengths may be ranges with a step, `rotation:0..90/15`, and lists, `noise:5/10/20`.
+  /// Reads damages joined by `+`, whose strengths may be ranges with a step, `rotation:0..90/15`, lists, `noise:5/10/20`, and
+  /// ranges from which each picture of a set draws one, `perspective:~0..50`.
   ///
   /// ```swift
   /// let lists = try Damage.lists(parsing: "rotation:0..20/10+noise:5/9")
@@ -27,11 +28,22 @@ extension Damage {
   /// Reads one damage with each of its strengths.
   private static func steps(parsing text: String) throws(DamageError) -> [Damage] {
     let head = text.prefix { $0 != "," }
-    guard let colon = head.firstIndex(of: ":"), head[colon...].contains("/") || head[colon...].contains("..") else {
+    guard let colon = head.firstIndex(of: ":"),
+      ["/", "..", "~"].contains(where: { head[colon...].contains($0) })
+    else {
       return [try Damage(parsing: text)]
     }
     guard let kind = Kind(rawValue: String(head[..<colon])) else { throw .unknownKind(String(head[..<colon])) }
     let (strengths, options) = (String(head[head.index(after: colon)...]), text.dropFirst(head.count))
+    if strengths.hasPrefix("~") {
+      let ends = strengths.dropFirst().split(separator: "..", omittingEmptySubsequences: false).map { Double($0) }
+      guard ends.count == 2, let from = ends[0], let to = ends[1], from.isFinite, to.isFinite, from <= to else {
+        throw .notARange(kind: kind, text: strengths)
+      }
+      let first = try Damage(parsing: "\(kind.rawValue):\(shown(from))\(options)")
+      _ = try Damage(parsing: "\(kind.rawValue):\(shown(to))\(options)")
+      return [try Damage(kind, from, options: first.options, drawnFrom: from...to)]
+    }
     var damages: [Damage] = []
     let texts =
       strengths.contains("..")

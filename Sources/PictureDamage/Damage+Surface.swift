@@ -233,7 +233,7 @@ extension Picture {
 }
 
 /// A count of the modules whose centres are covered.
-private struct Coverage {
+struct Coverage {
   private let size: Int
   private var missing: Int
   private var covered: [Bool]

@@ -18,6 +18,10 @@ extension Damage {
     case pixelGrid = "pixel-grid"
     case inversion
     case clutter, page
+    case finger, sticker, fold, stain
+    case tornEdge = "torn-edge"
+    case lens, vignetting
+    case whiteBalance = "white-balance"
 
     /// The physical model.
     public var model: Model {
@@ -51,6 +55,14 @@ extension Damage {
       case .inversion: .inversion
       case .clutter: .clutter
       case .page: .page
+      case .finger: .finger
+      case .sticker: .sticker
+      case .fold: .fold
+      case .stain: .stain
+      case .tornEdge: .tornEdge
+      case .lens: .lens
+      case .vignetting: .vignetting
+      case .whiteBalance: .whiteBalance
       }
     }
   }

@@ -15,14 +15,31 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
   public let strength: Double
   /// Further parameters, by name. Missing options have their default or are chosen by the seed.
   public let options: [String: Double]
+  /// The range from which each picture of a set draws its strength; `nil` if all have the same.
+  public let range: ClosedRange<Double>?
 
   /// - Throws: ``DamageError`` if the strength or an option is out of range, or the kind has no such option.
   public init(_ kind: Kind, _ strength: Double = 0, options: [String: Double] = [:]) throws(DamageError) {
+    try self.init(kind, strength, options: options, drawnFrom: nil)
+  }
+
+  /// Makes a damage whose strength is drawn from a range, or has been.
+  ///
+  /// - Throws: ``DamageError`` as ``init(_:_:options:)`` does, for the ends of the range, too.
+  package init(
+    _ kind: Kind, _ strength: Double, options: [String: Double], drawnFrom ends: ClosedRange<Double>?
+  ) throws(DamageError) {
     let model = kind.model
+    if let ends {
+      guard let range = model.range else { throw .noStrength(kind: kind) }
+      for end in [ends.lowerBound, ends.upperBound] where !range.contains(end) {
+        throw .strengthOutOfRange(kind: kind, strength: end, range: range, unit: model.unit)
+      }
+    }
     if let range = model.range, !range.contains(strength) {
       throw .strengthOutOfRange(kind: kind, strength: strength, range: range, unit: model.unit)
     }
-    if [.jpeg, .page].contains(kind), strength != strength.rounded() {
+    if Self.isWhole(kind), strength != strength.rounded() {
       throw .notWhole(kind: kind, strength: strength)
     }
     for (name, value) in options.sorted(by: { $0.key < $1.key }) {
@@ -34,6 +51,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
       }
     }
     (self.kind, self.strength, self.options) = (kind, model.range == nil ? 0 : strength, options)
+    range = ends
   }
 
   /// Reads `kind`, `kind:strength` or `kind:strength,option=value,…`.
@@ -80,6 +98,29 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
     return head + options.sorted { $0.key < $1.key }.map { ",\($0.key)=\(Self.shown($0.value))" }.joined()
   }
 
+  /// As ``description``, but for the range of a strength that is drawn from one: `perspective:~0..50`.
+  public var label: String {
+    guard let range else { return description }
+    let options = options.sorted { $0.key < $1.key }.map { ",\($0.key)=\(Self.shown($0.value))" }.joined()
+    return "\(kind.rawValue):~\(Self.shown(range.lowerBound))..\(Self.shown(range.upperBound))\(options)"
+  }
+
+  /// Returns the damage with a strength from its range; the damage itself if it has none.
+  ///
+  /// - Parameters:
+  ///   - seed: That of the picture.
+  ///   - place: The place in the list of the picture's damages.
+  package func drawn(seed: UInt64, place: Int) -> Damage {
+    guard let range else { return self }
+    var random = SplitMix64(seed: seed, item: 2 + place)
+    let value = random.uniform(range)
+    // Thousandths are precise enough and easy to type.
+    let rounded = Self.isWhole(kind) ? value.rounded() : (value * 1000).rounded() / 1000
+    return Damage(kind: kind, strength: min(max(rounded, range.lowerBound), range.upperBound), resolved: options, range)
+  }
+
+  private static func isWhole(_ kind: Kind) -> Bool { [.jpeg, .page].contains(kind) }
+
   /// Formats a number; a whole number without `.0`.
   public static func shown(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
 }
@@ -99,11 +140,11 @@ extension Damage {
         }
       if all[parameter.name] == nil { all[parameter.name] = value }
     }
-    return Damage(kind: kind, strength: strength, resolved: all)
+    return Damage(kind: kind, strength: strength, resolved: all, range)
   }
 
-  private init(kind: Kind, strength: Double, resolved options: [String: Double]) {
-    (self.kind, self.strength, self.options) = (kind, strength, options)
+  private init(kind: Kind, strength: Double, resolved options: [String: Double], _ range: ClosedRange<Double>?) {
+    (self.kind, self.strength, self.options, self.range) = (kind, strength, options, range)
   }
 
   /// Applies the damage.
@@ -176,7 +217,8 @@ public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
       return "\(kind.rawValue) has no option '\(name)'; "
         + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")
     case .notARange(let kind, let text):
-      return "'\(text)' of \(kind.rawValue) is not a range; write \(kind.rawValue):FROM..TO/STEP, with FROM below TO"
+      return
+        "'\(text)' of \(kind.rawValue) is not a range; write \(kind.rawValue):FROM..TO/STEP, with FROM below TO; \(kind.rawValue):~FROM..TO is a strength by chance"
     case .tooManySteps(let text, let limit):
       return "'\(text)' stands for more than \(limit) damages; use larger steps or several sets"
     case .notWhole(let kind, let strength):

@@ -48,6 +48,11 @@ public struct Picture: Hashable, Sendable {
     return GrayImage(ColorImage(width: width, height: height, planes: planes))
   }
 
+  /// The picture with red, green and blue.
+  public var image: ColorImage {
+    ColorImage(width: width, height: height, planes: isColor ? planes : [planes[0], planes[0], planes[0]])
+  }
+
   /// The pixels row by row, as in a file: one value per pixel, or red, green and blue.
   package var interleaved: [UInt8] {
     planes.count == 1 ? planes[0] : ColorImage(width: width, height: height, planes: planes).pixels

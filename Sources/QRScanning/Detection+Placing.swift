@@ -31,7 +31,7 @@ extension Detection {
       corners: Corners(
         topLeft: placed(corners.topLeft), topRight: placed(corners.topRight),
         bottomRight: placed(corners.bottomRight), bottomLeft: placed(corners.bottomLeft)),
-      engine: engine, version: version, microVersion: microVersion, structuredAppend: structuredAppend,
-      attempt: attempt, grid: grid.map { $0.mapped(map) })
+      engine: engine, version: version, microVersion: microVersion, rectangularVersion: rectangularVersion,
+      structuredAppend: structuredAppend, attempt: attempt, grid: grid.map { $0.mapped(map) })
   }
 }

@@ -7,6 +7,8 @@ extension Detection {
     case discs
     /// Under a map from one finder pattern.
     case micro
+    /// Under a map that was extended from one finder pattern along the edges of an rMQR symbol.
+    case rectangular
 
     /// How modules were mapped to the picture. The raw values are part of ``Attempt/description``.
     public enum Map: String, Hashable, Sendable, CaseIterable {
@@ -40,6 +42,7 @@ extension Detection {
         (isModelOne ? "Model 1, " : "") + map.rawValue + (variant == .plain ? "" : ", \(variant.rawValue)")
       case .discs: "discs"
       case .micro: "Micro QR"
+      case .rectangular: "rMQR Code"
       }
     }
   }

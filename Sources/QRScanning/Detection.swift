@@ -9,10 +9,12 @@ public struct Detection: Hashable, Sendable {
   public let corners: Corners
   /// The reader that read it.
   public let engine: Engine
-  /// The symbol's version, or `nil` for a Micro QR symbol and where the engine does not report it.
+  /// The symbol's version, or `nil` for Micro QR and rMQR symbols and where the engine does not report it.
   public let version: QRSymbol.Version?
   /// The version of a Micro QR symbol, or `nil` for any other.
   public let microVersion: MicroQRSymbol.Version?
+  /// The version of an rMQR symbol, or `nil` for any other.
+  public let rectangularVersion: RectangularMicroQRSymbol.Version?
   /// The symbol's place in a structured append set, or `nil` for a symbol outside of sets and where the engine does not
   /// report it.
   public let structuredAppend: SymbolReading.StructuredAppend?
@@ -23,14 +25,15 @@ public struct Detection: Hashable, Sendable {
 
   public init(
     message: [UInt8], corners: Corners, engine: Engine, version: QRSymbol.Version? = nil,
-    microVersion: MicroQRSymbol.Version? = nil, structuredAppend: SymbolReading.StructuredAppend? = nil,
-    attempt: Attempt? = nil, grid: SymbolGrid? = nil
+    microVersion: MicroQRSymbol.Version? = nil, rectangularVersion: RectangularMicroQRSymbol.Version? = nil,
+    structuredAppend: SymbolReading.StructuredAppend? = nil, attempt: Attempt? = nil, grid: SymbolGrid? = nil
   ) {
     self.message = message
     self.corners = corners
     self.engine = engine
     self.version = version
     self.microVersion = microVersion
+    self.rectangularVersion = rectangularVersion
     self.structuredAppend = structuredAppend
     self.attempt = attempt
     self.grid = grid

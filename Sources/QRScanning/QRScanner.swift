@@ -1,6 +1,6 @@
 public import Imaging
 
-/// Scans pictures for QR and Micro QR symbols.
+/// Scans pictures for QR, Micro QR and rMQR symbols.
 ///
 /// ```swift
 /// for detection in try QRScanner().scan(picture) {
@@ -12,7 +12,8 @@ public import Imaging
 /// The stages: `CleanSymbol` reads drawings of one symbol. `SymbolSearch` goes through the levels of a `Pyramid`,
 /// thresholds them (`Bitmap`), detects finder patterns (`FinderSearch`), groups them (`FinderTriple`), fits a grid
 /// (`GridMap`, `GridFit`; on bent paper `TimingPath` and `SurfaceNet`), samples the modules (`ModuleGrays`),
-/// removes blur (`Blur`) and decodes (`SymbolReader`). zbar is last. The thresholds of all stages are in `Tuning`.
+/// removes blur (`Blur`) and decodes (`SymbolReader`). Lone finder patterns are tried as those of Micro QR and rMQR symbols
+/// (`MicroReader`, `RectangularReader`). zbar is last. The thresholds of all stages are in `Tuning`.
 ///
 /// Every message from the reader of this library has passed Reed–Solomon correction and `Tuning.Acceptance`: most of the
 /// finder and timing modules were right, and more of them where the picture was deblurred, because the blur is fitted to
@@ -46,55 +47,80 @@ public struct QRScanner: Hashable, Sendable {
   ///
   /// - Returns: The detections in reading order: rows from the top, each from the left. Empty when no symbol was found,
   ///   which is an answer and not an error.
+  ///   Those that were read until then if the deadline passes; ``explain(_:deadline:)`` returns whether it did.
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - deadline: When the search ends, whatever is left of it; `nil` for never.
   /// - Throws: ``QRScanningError/outOfMemory`` when zbar gets no memory,
   ///   ``QRScanningError/zbarUnavailable(reason:)`` when it cannot be opened.
-  public func scan(_ image: GrayImage) throws(QRScanningError) -> [Detection] { try explain(image).detections }
+  public func scan(
+    _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
+  ) throws(QRScanningError) -> [Detection] {
+    try explain(image, deadline: deadline).detections
+  }
 
   /// Finds every symbol, and lists the passes with their durations.
   ///
-  /// - Throws: as ``scan(_:)``.
+  /// ```swift
+  /// let result = try QRScanner(effort: .hard).explain(picture, deadline: .now + .seconds(2))
+  /// result.isComplete  // false when there may be more than result.detections
+  /// ```
+  ///
+  /// The clock is looked at every few milliseconds, in the middle of a large symbol after up to a second. zbar cannot be
+  /// interrupted: where it would take longer than there is time, it sees a smaller picture, or none.
+  ///
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - deadline: When the search ends, whatever is left of it; `nil` for never.
+  /// - Returns: Also whether the search ended before the deadline.
+  /// - Throws: as ``scan(_:deadline:)``.
   public func explain(
-    _ image: GrayImage
-  ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt]) {
-    let own = explainWithoutZBar(image)
-    guard own.leavesZBar else { return (own.detections, own.attempts) }
-    let zbar = try askZBar(image)
-    return (zbar.detections, own.attempts + zbar.attempts)
+    _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
+  ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt], isComplete: Bool) {
+    let own = explainWithoutZBar(image, deadline: deadline)
+    guard own.leavesZBar else { return (own.detections, own.attempts, own.isComplete) }
+    let zbar = try askZBar(image, deadline: deadline)
+    return (zbar.detections, own.attempts + zbar.attempts, zbar.isComplete)
   }
 
   /// Finds symbols without zbar.
   ///
-  /// - Returns: Also whether zbar is to be asked, by ``askZBar(_:)``: never if something was found.
+  /// - Returns: Also whether zbar is to be asked, by ``askZBar(_:deadline:)``: never if something was found, or after the
+  ///   deadline.
   package func explainWithoutZBar(
-    _ image: GrayImage
-  ) -> (detections: [Detection], attempts: [ScanAttempt], leavesZBar: Bool) {
-    if engine == .zbar { return ([], [], true) }
-    let tuning = tuning(effort)
+    _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
+  ) -> (detections: [Detection], attempts: [ScanAttempt], leavesZBar: Bool, isComplete: Bool) {
+    if engine == .zbar { return ([], [], true, true) }
+    let tuning = tuning(effort, deadline)
     let start = ContinuousClock().now
     if let detection = CleanSymbol.scan(image, tuning.acceptance) {
       let duration = start.duration(to: ContinuousClock().now)
-      return ([detection], [ScanAttempt(pass: .cleanDrawing, duration: duration, symbols: 1)], false)
+      return ([detection], [ScanAttempt(pass: .cleanDrawing, duration: duration, symbols: 1)], false, true)
     }
     var search = SymbolSearch(image, tuning)
     search.run()
     var attempts = search.attempts
-    if !search.detections.isEmpty { return (search.detections.inReadingOrder(), attempts, false) }
+    if !search.detections.isEmpty {
+      return (search.detections.inReadingOrder(), attempts, false, !tuning.isOver)
+    }
     var sawUnreadable = search.sawUnreadable
     // A second whole search takes its time: in large pictures it is a fast one.
     let isSmall = image.width * image.height <= tuning.budget.deepEnlargementPixels
-    var enlargedTuning = self.tuning(isSmall ? .normal : .fast)
+    var enlargedTuning = self.tuning(isSmall ? .normal : .fast, deadline)
     enlargedTuning.search.searchesRegions = false
-    for (wide, high) in enlargements(of: image, after: search, tuning) {
+    for (wide, high) in enlargements(of: image, after: search, tuning) where !tuning.isOver {
       var enlarged = SymbolSearch(image.doubled(horizontally: wide, vertically: high), enlargedTuning)
       enlarged.run()
       attempts += enlarged.attempts
       sawUnreadable = sawUnreadable || enlarged.sawUnreadable
       if enlarged.detections.isEmpty { continue }
       let factor = Vector(wide ? 0.5 : 1, high ? 0.5 : 1)
-      return (enlarged.detections.map { $0.scaled(by: factor) }.inReadingOrder(), attempts, false)
+      let detections = enlarged.detections.map { $0.scaled(by: factor) }.inReadingOrder()
+      return (detections, attempts, false, !tuning.isOver)
     }
+    if tuning.isOver { return ([], attempts, false, false) }
     let mayAsk = engine != .modules && tuning.search.triesZBar
-    return ([], attempts, mayAsk && (sawUnreadable || !tuning.search.zbarNeedsEvidence))
+    return ([], attempts, mayAsk && (sawUnreadable || !tuning.search.zbarNeedsEvidence), true)
   }
 
   /// Opens zbar with all that it needs, for a process that cannot open files later.
@@ -107,23 +133,37 @@ public struct QRScanner: Hashable, Sendable {
 
   /// Finds symbols by zbar.
   ///
-  /// - Throws: as ``scan(_:)``.
+  /// - Returns: Also whether zbar saw all that it is to see before the deadline.
+  /// - Throws: as ``scan(_:deadline:)``.
   package func askZBar(
-    _ image: GrayImage
-  ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt]) {
-    if engine == .zbar { return try scanWithZBar(image) }
+    _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
+  ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt], isComplete: Bool) {
+    let tuning = tuning(effort, deadline)
     // zbar reads no more of a large picture than of a small one, and takes longer.
+    let most = engine == .zbar ? Int.max : tuning.budget.zbarPixels
     var small = image
     var factor = Vector(1, 1)
-    while small.width * small.height > tuning(effort).budget.zbarPixels, min(small.width, small.height) > 1 {
+    func halve() -> Bool {
+      guard min(small.width, small.height) > 1 else { return false }
       small = small.halved()
       factor *= Vector(2, 2)
+      return true
+    }
+    while small.width * small.height > most, halve() {}
+    var isComplete = true
+    while ZBarWork(small, tuning).isTooMuch {
+      isComplete = false
+      if tuning.isOver || !halve() { return ([], [], false) }
     }
     let zbar = try scanWithZBar(small)
-    return (zbar.detections.map { $0.scaled(by: factor) }, zbar.attempts)
+    return (zbar.detections.map { $0.scaled(by: factor) }, zbar.attempts, isComplete)
   }
 
-  func tuning(_ effort: Effort) -> Tuning { changes.isEmpty ? Tuning(effort) : Tuning(effort).changed(changes) }
+  func tuning(_ effort: Effort, _ deadline: ContinuousClock.Instant? = nil) -> Tuning {
+    var tuning = changes.isEmpty ? Tuning(effort) : Tuning(effort).changed(changes)
+    tuning.deadline = deadline
+    return tuning
+  }
 
   /// The directions in which to double the picture: for symbols at a flat angle, and for those of less than two pixels
   /// per module.

@@ -17,7 +17,7 @@ public struct ScanAttempt: Hashable, Sendable {
     case cleanDrawing
     /// One level of the pyramid, `width` × `height` pixels.
     case level(width: Int, height: Int, Threshold, isInverted: Bool, isTolerant: Bool)
-    /// Lone finder patterns as those of Micro QR symbols.
+    /// Lone finder patterns as those of Micro QR and rMQR symbols.
     case micro
     /// Discs for finder patterns.
     case discs
@@ -34,7 +34,7 @@ public struct ScanAttempt: Hashable, Sendable {
       case .level(let width, let height, let threshold, let isInverted, let isTolerant):
         "\(width) × \(height), \(threshold.rawValue) threshold" + (isInverted ? ", light on dark" : "")
           + (isTolerant ? ", tolerant" : "")
-      case .micro: "Micro QR"
+      case .micro: "Micro QR and rMQR"
       case .discs: "discs for finder patterns"
       case .pooled(let isInverted): "patterns of all passes" + (isInverted ? ", light on dark" : "")
       case .regions(let count): "\(count) region\(count == 1 ? "" : "s")"

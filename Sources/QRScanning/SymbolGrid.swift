@@ -15,8 +15,12 @@ public struct SymbolGrid: Sendable {
   public let isMirrored: Bool
   private let map: GridMap<PicturePixels>
 
-  /// Modules on each side: 21, 25, … 177, or 11…17 for a Micro QR symbol.
-  public var size: Int { map.size }
+  /// Modules from left to right: 21, 25, … 177; 11…17 for a Micro QR symbol, 27…139 for an rMQR symbol.
+  public var columns: Int { isMirrored ? map.rows : map.columns }
+  /// Modules from top to bottom: as many as ``columns``, except in an rMQR symbol, where they are 7…17.
+  public var rows: Int { isMirrored ? map.columns : map.rows }
+  /// Modules on the longest side.
+  public var size: Int { max(map.columns, map.rows) }
 
   init(_ map: GridMap<PicturePixels>, isMirrored: Bool, modules: [Bool], isUncertain: [Bool] = []) {
     (self.map, self.isMirrored, self.modules, self.isUncertain) = (map, isMirrored, modules, isUncertain)
@@ -29,7 +33,7 @@ public struct SymbolGrid: Sendable {
   /// The place in the picture, in pixels, of a point of the upright symbol.
   ///
   /// - Parameters:
-  ///   - column: From 0 at the left edge to ``size`` at the right one; the centre of a module is at halves. Beyond the
+  ///   - column: From 0 at the left edge to ``columns`` at the right one; the centre of a module is at halves. Beyond the
   ///     edges the grid is continued.
   ///   - row: The same from the upper edge to the lower one.
   public func place(column: Double, row: Double) -> ImagePoint {
@@ -44,9 +48,9 @@ public struct SymbolGrid: Sendable {
 
 extension SymbolGrid: Hashable {
   public static func == (a: SymbolGrid, b: SymbolGrid) -> Bool {
-    a.map.size == b.map.size && a.map.corners == b.map.corners && a.map.bend == b.map.bend
-      && a.map.residuals == b.map.residuals && a.isMirrored == b.isMirrored && a.modules == b.modules
-      && a.isUncertain == b.isUncertain
+    a.map.columns == b.map.columns && a.map.rows == b.map.rows && a.map.corners == b.map.corners
+      && a.map.bend == b.map.bend && a.map.residuals == b.map.residuals && a.isMirrored == b.isMirrored
+      && a.modules == b.modules && a.isUncertain == b.isUncertain
   }
 
   public func hash(into hasher: inout Hasher) {

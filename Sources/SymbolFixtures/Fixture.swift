@@ -1,5 +1,4 @@
 public import ImageCoding
-import Imaging
 public import PictureDamage
 public import QREncoding
 public import QRSymbology
@@ -14,10 +13,12 @@ import TextFormats
 /// let rendering = try fixture.render()
 /// rendering.file               // the bytes of a PNG
 /// rendering.scene.picture.gray // the same as pixels
-/// fixture.message.bytes        // what a scanner should read
+/// rendering.messages           // what a scanner should read: one message
 /// ```
+///
+/// There are also pictures of several symbols, and without one: see ``Content``.
 public struct Fixture: Hashable, Sendable {
-  public let message: FixtureMessage
+  public let content: Content
   public let level: QRSymbol.ErrorCorrectionLevel
   /// The version; `nil` for the smallest that holds the message.
   public let version: QRSymbol.Version?
@@ -28,6 +29,8 @@ public struct Fixture: Hashable, Sendable {
   /// The number, from 0, of the folder of at most 1,000 pictures that it is in; `nil` for a set of one folder for each
   /// list of damages.
   public let part: Int?
+  /// The frame of a hand-held approach; `nil` for a single picture.
+  public let frame: Frame?
 
   /// The style of the drawn symbol.
   public struct Style: Hashable, Sendable {
@@ -37,10 +40,15 @@ public struct Fixture: Hashable, Sendable {
     /// The size of the scene, in which the seed chooses a place for the symbol; `nil` for a picture of only the symbol
     /// with its quiet zone.
     public var sceneSize: SceneSize?
+    /// Photographs on which the symbol is put, of which the seed chooses one; they fill the scene. Without a size of the
+    /// scene, it is that of the photograph.
+    public var backgrounds: [Background]
 
-    public init(scale: Int = 4, colors: SymbolColors = .blackOnWhite, sceneSize: SceneSize? = nil) {
+    public init(
+      scale: Int = 4, colors: SymbolColors = .blackOnWhite, sceneSize: SceneSize? = nil, backgrounds: [Background] = []
+    ) {
       precondition(1...100 ~= scale, "pixels per module are in 1…100")
-      (self.scale, self.colors, self.sceneSize) = (scale, colors, sceneSize)
+      (self.scale, self.colors, self.sceneSize, self.backgrounds) = (scale, colors, sceneSize, backgrounds)
     }
   }
 
@@ -57,10 +65,18 @@ public struct Fixture: Hashable, Sendable {
   /// - Precondition: `jpeg`, which is the encoding of the file, comes last.
   public init(
     _ message: FixtureMessage, level: QRSymbol.ErrorCorrectionLevel = .medium, version: QRSymbol.Version? = nil,
-    style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1, part: Int? = nil
+    style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1
+  ) {
+    self.init(.symbol(message), level: level, version: version, style: style, damages: damages, seed: seed)
+  }
+
+  /// - Precondition: `jpeg`, which is the encoding of the file, comes last.
+  public init(
+    _ content: Content, level: QRSymbol.ErrorCorrectionLevel = .medium, version: QRSymbol.Version? = nil,
+    style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1, part: Int? = nil, frame: Frame? = nil
   ) {
     precondition(!damages.dropLast().contains { $0.kind == .jpeg }, "JPEG is the last damage")
-    (self.message, self.level, self.version) = (message, level, version)
+    (self.content, self.level, self.version, self.frame) = (content, level, version, frame)
     (self.style, self.damages, self.seed, self.part) = (style, damages, seed, part)
   }
 
@@ -71,9 +87,14 @@ public struct Fixture: Hashable, Sendable {
   ///
   /// - Parameter set: The seed of the set.
   static func seed(of message: FixtureMessage, _ damages: [Damage], set: UInt64) -> UInt64 {
-    let damage = damages.map(\.description).joined(separator: "+")
-    let head = "\(set)\n\(damage)\n\(message.seedName)\n"
-    return SHA256.digest(of: Array(head.utf8) + message.bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    seed(name: message.seedName, bytes: message.bytes, damages, set: set)
+  }
+
+  /// Derives the seed of a picture that is called `name`.
+  static func seed(name: String, bytes: [UInt8] = [], _ damages: [Damage], set: UInt64) -> UInt64 {
+    let damage = damages.map(\.label).joined(separator: "+")
+    let head = "\(set)\n\(damage)\n\(name)\n"
+    return SHA256.digest(of: Array(head.utf8) + bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// `png`, or `jpg` after the JPEG damage.
@@ -83,14 +104,18 @@ public struct Fixture: Hashable, Sendable {
   /// `motion-6/012/app-link.png` in a large set.
   public var path: String {
     let part = part.map { "/" + String(repeating: "0", count: max(0, 3 - "\($0)".count)) + "\($0)" } ?? ""
-    return "\(Self.folder(damages))\(part)/\(message.name).\(fileExtension)"
+    return "\(Self.folder(damages, of: content.folder))\(part)/\(name).\(fileExtension)"
   }
 
   /// The folder for pictures with a list of damages.
-  static func folder(_ damages: [Damage]) -> String {
-    var folder = damages.map { damage in
-      "\(damage)".replacing(":", with: "-").replacing(",", with: "-").replacing("=", with: "-")
-    }.joined(separator: "+")
+  ///
+  /// - Parameter content: The folder of pictures of the same content without damage; `nil` for pictures of one symbol.
+  static func folder(_ damages: [Damage], of content: String? = nil) -> String {
+    let names = damages.map { damage in
+      damage.label.replacing(":~", with: "-between-").replacing(":", with: "-").replacing(",", with: "-")
+        .replacing("=", with: "-")
+    }
+    var folder = ((content.map { [$0] } ?? []) + names).joined(separator: "+")
     // File names are limited to 255 bytes; a digest makes truncated ones unique.
     if folder.utf8.count > 100 {
       folder = "\(folder.prefix(80))-\(SHA256.hexDigest(of: Array(folder.utf8)).prefix(12))"
@@ -105,13 +130,19 @@ public struct Fixture: Hashable, Sendable {
   ///
   /// - Throws: ``FixtureError``.
   public func render() throws(FixtureError) -> Rendering {
-    let symbol = try encoded()
     var random = SplitMix64(seed: seed)
-    var scene = try drawing(of: symbol, &random)
+    var (scene, symbols, messages) = try drawing(&random)
+    if let frame {
+      let size = style.sceneSize ?? NegativePicture.usualSize
+      Approach(frame: frame.number, of: frame.count).apply(
+        to: &scene, width: size.width, height: size.height, seed: seed)
+      // Frames have the same way of the camera, and each its own noise.
+      random = SplitMix64(seed: seed, item: frame.number)
+    }
     var resolved: [Damage] = []
     for damage in damages {
       do { resolved.append(try damage.apply(to: &scene, seed: random.next())) } catch {
-        throw .undamageable(message: message.name, error)
+        throw .undamageable(message: name, error)
       }
     }
     let file: [UInt8]
@@ -120,25 +151,37 @@ public struct Fixture: Hashable, Sendable {
     } catch {
       throw .unwritable(error)
     }
-    return Rendering(symbol: symbol, scene: scene, damages: resolved, file: file)
+    // A page repeats its symbols.
+    messages = scene.symbols.indices.map { messages[$0 % messages.count] }
+    return Rendering(symbols: symbols, messages: messages, scene: scene, damages: resolved, file: file)
   }
 
   /// Checks whether the fixture can be rendered, without rendering it.
   ///
   /// - Throws: The same errors as ``render()``, except when memory runs out or a damage makes the picture too large.
   public func validate() throws(FixtureError) {
+    guard case .symbol(let message) = content else {
+      if let size = style.sceneSize { try Self.check(size) }
+      return
+    }
     let fitting = version ?? QRSymbol.Version.smallest(holding: message.bytes.count, at: level)
     // The encoder's error describes what does not fit.
     guard let fitting, fitting.byteCapacity(at: level) >= message.bytes.count else {
-      _ = try encoded()
+      _ = try encoded(message)
       return
     }
     try checkScene(symbolSize: fitting.size)
   }
 
-  private func encoded() throws(FixtureError) -> QRSymbol {
+  private func encoded(_ message: FixtureMessage) throws(FixtureError) -> QRSymbol {
     do { return try QREncoder(level: level, version: version, segmentation: .byte).encode(message.bytes) } catch {
       throw .unencodable(message: message.name, error)
+    }
+  }
+
+  private static func check(_ size: SceneSize) throws(FixtureError) {
+    guard size.width <= SceneSize.limit / size.height else {
+      throw .sceneTooLarge(width: size.width, height: size.height, limit: SceneSize.limit)
     }
   }
 
@@ -148,54 +191,73 @@ public struct Fixture: Hashable, Sendable {
       throw .sceneTooLarge(width: side, height: side, limit: Picture.pixelLimit)
     }
     guard let size = style.sceneSize else { return }
-    guard size.width >= side, size.height >= side else {
-      throw .sceneTooSmall(message: message.name, width: size.width, height: size.height, needed: side)
+    // A camera that comes closer shows as much of the symbol as it likes.
+    guard frame != nil || (size.width >= side && size.height >= side) else {
+      throw .sceneTooSmall(message: name, width: size.width, height: size.height, needed: side)
     }
-    guard size.width <= SceneSize.limit / size.height else {
-      throw .sceneTooLarge(width: size.width, height: size.height, limit: SceneSize.limit)
+    try Self.check(size)
+  }
+
+  private func drawing(_ random: inout SplitMix64) throws(FixtureError) -> (Scene, [QRSymbol], [[UInt8]]) {
+    switch content {
+    case .symbol(let message):
+      let symbol = try encoded(message)
+      try checkScene(symbolSize: symbol.size)
+      let scene = Scene(symbol, scale: style.scale, colors: style.colors)
+      return (try placed(scene, &random), [symbol], [message.bytes])
+    case .scene(let plan):
+      try Self.check(plan.size)
+      return try SymbolScene.drawn(plan)
+    case .negative(let picture):
+      try Self.check(picture.size)
+      return (try picture.render(seed: random.next()), [], [])
     }
   }
 
-  private func drawing(of symbol: QRSymbol, _ random: inout SplitMix64) throws(FixtureError) -> Scene {
-    try checkScene(symbolSize: symbol.size)
-    let drawn = GrayImage(symbol, scale: style.scale)
-    let (dark, light) = (style.colors.dark, style.colors.light)
-    let isGray = [dark, light].allSatisfy { $0.red == $0.green && $0.green == $0.blue }
-    let pairs = [(dark.red, light.red), (dark.green, light.green), (dark.blue, light.blue)].prefix(isGray ? 1 : 3)
-    var picture = Picture(
-      width: drawn.width, height: drawn.height,
-      planes: pairs.map { pair in drawn.pixels.map { $0 == 0 ? pair.0 : pair.1 } })
-    var origin = (x: 0, y: 0)
-    if let size = style.sceneSize {
-      origin.x = Int(random.uniform(0...Double(size.width - drawn.width + 1)))
-      origin.y = Int(random.uniform(0...Double(size.height - drawn.height + 1)))
+  /// Puts a symbol in its surroundings: a wall, or a photograph.
+  private func placed(_ symbol: Scene, _ random: inout SplitMix64) throws(FixtureError) -> Scene {
+    let (width, height) = (symbol.picture.width, symbol.picture.height)
+    var (size, photograph) = (style.sceneSize, Picture?.none)
+    if frame != nil {
+      // Room around the symbol, for a camera that is far away.
+      let side = min(5 * width, 3400)
+      size = SceneSize(width: max(width, side), height: max(height, side))
+    }
+    if !style.backgrounds.isEmpty {
+      let picture = try style.backgrounds[Int(random.next() % UInt64(style.backgrounds.count))].picture()
+      size = size ?? SceneSize(width: picture.width, height: picture.height)
+      photograph = picture
+    }
+    guard let size else { return symbol }
+    guard size.width >= width, size.height >= height else {
+      throw .sceneTooSmall(message: name, width: size.width, height: size.height, needed: width)
+    }
+    var (x, y) = ((size.width - width) / 2, (size.height - height) / 2)
+    if frame == nil {
+      x = Int(random.uniform(0...Double(size.width - width + 1)))
+      y = Int(random.uniform(0...Double(size.height - height + 1)))
+    }
+    var picture: Picture
+    var patch = symbol.picture
+    if let photograph {
+      picture = photograph.filling(width: size.width, height: size.height, at: random.uniform())
+      if picture.isColor || patch.isColor { (picture, patch) = (picture.colored, patch.colored) }
+    } else {
       // A wall slightly darker than paper.
-      let planes = picture.planes.map { plane in
-        var wall = [UInt8](repeating: UInt8(Int(plane[0]) * 7 / 8), count: size.width * size.height)
-        for y in 0..<drawn.height {
-          let row = (origin.y + y) * size.width + origin.x
-          wall.replaceSubrange(row..<row + drawn.width, with: plane[y * drawn.width..<(y + 1) * drawn.width])
-        }
-        return wall
-      }
-      picture = Picture(width: size.width, height: size.height, planes: planes)
+      picture = Picture(
+        width: size.width, height: size.height,
+        planes: patch.planes.map { [UInt8](repeating: UInt8(Int($0[0]) * 7 / 8), count: size.width * size.height) })
     }
-    let (low, high) = (4 * style.scale, (4 + symbol.size) * style.scale)
-    let corners = [(low, low), (high, low), (high, high), (low, high)].map {
-      ImagePoint(x: Double($0.0 + origin.x), y: Double($0.1 + origin.y))
-    }
-    return Scene(
-      picture,
-      symbols: [
-        Scene.PlacedSymbol(
-          corners: Corners(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]),
-          size: symbol.size)
-      ])
+    picture.put(patch, left: x, top: y)
+    return Scene(picture, symbols: symbol.symbols.map { $0.moved(x: Double(x), y: Double(y)) })
   }
 
   /// A rendered fixture, as pixels and as a file.
   public struct Rendering: Hashable, Sendable {
-    public let symbol: QRSymbol
+    /// The drawn symbols: one, several in a scene, or none.
+    public let symbols: [QRSymbol]
+    /// What a scanner should read: the message of each symbol of ``scene``.
+    public let messages: [[UInt8]]
     /// The picture with the positions of its symbols, before any JPEG damage.
     public let scene: Scene
     /// The damages with all options explicit.
@@ -215,6 +277,8 @@ public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
   case sceneTooLarge(width: Int, height: Int, limit: Int)
   /// A damage makes the picture too large.
   case undamageable(message: String, DamageError)
+  /// A photograph for backgrounds, or their directory, cannot be used.
+  case background(String, reason: String)
   /// The picture cannot be encoded as a file.
   case unwritable(ImageCodingError)
 
@@ -227,6 +291,7 @@ public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
         + "\(needed); use a larger scene or a smaller scale"
     case .sceneTooLarge(let width, let height, let limit):
       "a scene of \(width) × \(height) pixels is above the limit of \(limit) pixels"
+    case .background(let path, let reason): "background '\(path)': \(reason)"
     case .unwritable(let error): "\(error)"
     }
   }

@@ -10,7 +10,7 @@ public import PictureDamage
 ///
 /// | term | holds for |
 /// | --- | --- |
-/// | `kind=glare`, `kind!=glare` | pictures with, or without, a damage of this kind; those without any damage are `clean` |
+/// | `kind=glare`, `kind!=glare` | pictures with, or without, a damage of this kind; those without any damage are `clean`, those of several symbols `scene`, and those without one `negative` |
 /// | `strength>=0.5`, also `=` `!=` `<` `<=` `>` | pictures with such a damage, of the kind that is given |
 /// | `message=app-*`, `message!=app-*` | pictures of messages with, or without, such a name |
 ///
@@ -73,26 +73,28 @@ public struct FixtureSelection: Hashable, Sendable {
     }
   }
 
-  static var kinds: [String] { ["clean"] + Damage.Kind.allCases.map(\.rawValue) }
+  static var kinds: [String] { ["clean", "scene", "negative"] + Damage.Kind.allCases.map(\.rawValue) }
 
   /// Returns whether all terms hold for a picture.
   ///
   /// - Parameters:
   ///   - message: The name of its message.
   ///   - damages: With or without explicit options.
-  public func contains(message: String, damages: [Damage]) -> Bool {
+  ///   - content: `scene` for several symbols, `negative` for none.
+  public func contains(message: String, damages: [Damage], content: String? = nil) -> Bool {
     var wantsDamage = false
     for term in terms {
       switch term {
       case .kind(let pattern, isWanted: false):
-        if Self.kinds(of: damages).contains(where: { Self.matches($0, pattern) }) { return false }
+        if Self.kinds(of: damages, content).contains(where: { Self.matches($0, pattern) }) { return false }
       case .message(let pattern, let isWanted): if Self.matches(message, pattern) != isWanted { return false }
       case .kind(_, isWanted: true), .strength: wantsDamage = true
       }
     }
     if !wantsDamage { return true }
     // One damage has the kind and the strength.
-    if damages.isEmpty { return isWanted(kind: "clean", strength: nil) }
+    if let content, isWanted(kind: content, strength: nil) { return true }
+    if damages.isEmpty { return content == nil && isWanted(kind: "clean", strength: nil) }
     return damages.contains { damage in
       isWanted(kind: damage.kind.rawValue, strength: damage.kind.model.range == nil ? nil : damage.strength)
     }
@@ -100,8 +102,12 @@ public struct FixtureSelection: Hashable, Sendable {
 
   /// Returns whether all terms hold for a listed picture.
   public func contains(_ entry: Manifest.Entry) -> Bool {
-    let file = entry.path.split(separator: "/").last ?? ""
-    return contains(message: String(file.prefix { $0 != "." }), damages: entry.damages)
+    contains(message: entry.name, damages: entry.damages, content: entry.content)
+  }
+
+  /// Returns whether all terms hold for a fixture.
+  public func contains(_ fixture: Fixture) -> Bool {
+    contains(message: fixture.name, damages: fixture.damages, content: fixture.content.folder)
   }
 
   private func isWanted(kind: String, strength: Double?) -> Bool {
@@ -114,8 +120,9 @@ public struct FixtureSelection: Hashable, Sendable {
     }
   }
 
-  private static func kinds(of damages: [Damage]) -> [String] {
-    damages.isEmpty ? ["clean"] : damages.map(\.kind.rawValue)
+  private static func kinds(of damages: [Damage], _ content: String?) -> [String] {
+    if let content { return [content] + damages.map(\.kind.rawValue) }
+    return damages.isEmpty ? ["clean"] : damages.map(\.kind.rawValue)
   }
 
   /// Returns whether a name has the form of a pattern, in which `*` is any text.

@@ -11,9 +11,11 @@ public import QRSymbology
 ///
 /// A set needs memory for its messages, and none for each fixture.
 public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
-  /// The messages that one list of damages is applied to.
+  /// The pictures that one list of damages is applied to.
   struct Block: Hashable, Sendable {
+    /// The messages of pictures of one symbol; those to choose from, for scenes.
     var messages: [FixtureMessage]
+    var source = Source.messages
     /// Added to the messages' names.
     var suffix = ""
     var level: QRSymbol.ErrorCorrectionLevel = .medium
@@ -22,10 +24,29 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
     var damages: [Damage] = []
     /// The seed of all its fixtures; `nil` to derive one for each.
     var seed: UInt64?
+    /// The pictures of each message, when a camera comes closer; 1 for a single picture.
+    var frames = 1
     /// The index of its first fixture in the set.
     fileprivate(set) var start = 0
     /// The number of pictures before it in the same folder; `nil` if the folder is not divided.
     fileprivate(set) var place: Int?
+
+    enum Source: Hashable, Sendable {
+      case messages
+      /// Made-up scenes of several symbols.
+      case scenes(Int)
+      /// Pictures without a symbol.
+      case negatives(Int)
+      case one(Fixture.Content, Fixture.Frame?)
+    }
+
+    var count: Int {
+      switch source {
+      case .messages: messages.count * frames
+      case .scenes(let count), .negatives(let count): count
+      case .one: 1
+      }
+    }
   }
 
   private let blocks: [Block]
@@ -44,19 +65,19 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   public var isLarge: Bool { count > Self.smallCount }
 
   init(_ blocks: [Block], seed: UInt64) {
-    var (blocks, start) = (blocks.filter { !$0.messages.isEmpty }, 0)
+    var (blocks, start) = (blocks.filter { $0.count > 0 }, 0)
     for index in blocks.indices {
       blocks[index].start = start
-      start += blocks[index].messages.count
+      start += blocks[index].count
     }
     if start > Self.smallCount {
       var counts: [String: Int] = [:]
-      for block in blocks { counts[block.folder, default: 0] += block.messages.count }
+      for block in blocks { counts[block.folder, default: 0] += block.count }
       let divided = counts.filter { $0.value > Self.folderCount }
       counts = [:]
       for index in blocks.indices where divided[blocks[index].folder] != nil {
         blocks[index].place = counts[blocks[index].folder, default: 0]
-        counts[blocks[index].folder, default: 0] += blocks[index].messages.count
+        counts[blocks[index].folder, default: 0] += blocks[index].count
       }
     }
     (self.blocks, self.seed, places, endIndex) = (blocks, seed, nil, start)
@@ -71,7 +92,7 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
     if selections.isEmpty { return self }
     var chosen: [Int] = []
     for (index, fixture) in enumerated()
-    where selections.contains(where: { $0.contains(message: fixture.message.name, damages: fixture.damages) }) {
+    where selections.contains(where: { $0.contains(fixture) }) {
       chosen.append(places?[index] ?? index)
     }
     return FixtureSet(self, places: chosen)
@@ -84,13 +105,18 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   ///   - damages: Lists of damages that are applied one after another.
   ///   - level: The error correction level of all symbols.
   ///   - style: How clean symbols are drawn.
+  ///   - frames: The pictures of each message and list of damages, 1 or more: several are the frames of a hand-held approach.
+  ///   - negatives: The number of pictures without a symbol, which come last.
   ///   - seed: The seed of the set. Each fixture has its own seed, derived from this one, its message with its name, and
   ///     its damages, so that a part of the set has the same pictures.
   public init(
     of messages: [FixtureMessage], damages: [[Damage]], level: QRSymbol.ErrorCorrectionLevel = .medium,
-    style: Fixture.Style = Fixture.Style(), seed: UInt64 = 1
+    style: Fixture.Style = Fixture.Style(), frames: Int = 1, negatives: Int = 0, seed: UInt64 = 1
   ) {
-    self.init(damages.map { Block(messages: messages, level: level, style: style, damages: $0) }, seed: seed)
+    precondition(frames >= 1 && negatives >= 0, "a message has a frame or more")
+    self.init(
+      damages.map { Block(messages: messages, level: level, style: style, damages: $0, frames: frames) }
+        + [Block(messages: [], source: .negatives(negatives), style: style)], seed: seed)
   }
 
   /// Makes a set of fixtures, which keep their seeds.
@@ -98,8 +124,8 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
     self.init(
       fixtures.map { fixture in
         Block(
-          messages: [fixture.message], level: fixture.level, version: fixture.version, style: fixture.style,
-          damages: fixture.damages, seed: fixture.seed)
+          messages: [], source: .one(fixture.content, fixture.frame), level: fixture.level, version: fixture.version,
+          style: fixture.style, damages: fixture.damages, seed: fixture.seed)
       }, seed: 0)
   }
 
@@ -113,15 +139,47 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
       if blocks[middle].start <= index { low = middle } else { high = middle }
     }
     let block = blocks[low]
-    let message = block.messages[index - block.start].named(adding: block.suffix)
+    let (content, seed, frame) = block.item(index - block.start, set: seed)
     return Fixture(
-      message, level: block.level, version: block.version, style: block.style, damages: block.damages,
-      seed: block.seed ?? Fixture.seed(of: message, block.damages, set: seed),
-      part: block.place.map { ($0 + index - block.start) / Self.folderCount })
+      content, level: block.level, version: block.version, style: block.style,
+      damages: block.damages.enumerated().map { $1.drawn(seed: seed, place: $0) }, seed: seed,
+      part: block.place.map { ($0 + index - block.start) / Self.folderCount }, frame: frame)
   }
 }
 
 extension FixtureSet.Block {
+  /// Returns what a picture of the block shows, and its seed.
+  fileprivate func item(_ index: Int, set: UInt64) -> (content: Fixture.Content, seed: UInt64, frame: Fixture.Frame?) {
+    switch source {
+    case .one(let content, let frame): return (content, seed ?? set, frame)
+    case .messages:
+      let message = messages[index / frames].named(adding: suffix)
+      let frame = frames > 1 ? Fixture.Frame(number: index % frames + 1, of: frames) : nil
+      return (.symbol(message), seed ?? Fixture.seed(of: message, damages, set: set), frame)
+    case .scenes:
+      let name = "scene-\(index + 1)"
+      let scene = Fixture.MadeUpScene(
+        // The scene does not depend on its damages.
+        name: name, seed: Fixture.seed(name: name, [], set: set), size: style.sceneSize ?? SymbolScene.usualSize,
+        messages: messages)
+      return (.scene(scene), Fixture.seed(name: name, damages, set: set), nil)
+    case .negatives:
+      let kinds = NegativePicture.Kind.allCases
+      let picture = NegativePicture(
+        kinds[index % kinds.count], number: index / kinds.count + 1, size: style.sceneSize ?? NegativePicture.usualSize)
+      return (.negative(picture), Fixture.seed(name: picture.name, damages, set: set), nil)
+    }
+  }
+
   /// The folder of its pictures; file systems may ignore case.
-  fileprivate var folder: String { Fixture.folder(damages).lowercased() }
+  fileprivate var folder: String {
+    let content: String? =
+      switch source {
+      case .messages: nil
+      case .scenes: "scene"
+      case .negatives: "negative"
+      case .one(let content, _): content.folder
+      }
+    return Fixture.folder(damages, of: content).lowercased()
+  }
 }

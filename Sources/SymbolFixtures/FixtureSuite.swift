@@ -9,6 +9,11 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   case standard
   /// The standard set, and combinations of damages.
   case harsh
+  /// Scenes of two to six different symbols: large and small, in the shadow, light on dark, beside lamps and windows.
+  case scenes
+
+  /// The number of pictures of ``scenes``.
+  private static let sceneCount = 24
 
   /// Returns the fixtures in the order of the manifest.
   ///
@@ -17,11 +22,19 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   ///     damages.
   ///   - style: How symbols are drawn.
   ///   - carriers: The messages for damaged pictures.
-  ///   - more: Further lists of damages for the carriers; those that the suite has are not repeated.
+  ///   - more: Further lists of damages for the carriers, or for the scenes; those that the suite has are not repeated.
+  ///   - negatives: The number of pictures without a symbol, which come last.
   public func fixtures(
     seed: UInt64 = 1, style: Fixture.Style = Fixture.Style(), carriers: [FixtureMessage] = FixtureMessage.carriers,
-    adding more: [[Damage]] = []
+    adding more: [[Damage]] = [], negatives: Int = 0
   ) -> FixtureSet {
+    let last = FixtureSet.Block(messages: [], source: .negatives(negatives), style: style)
+    if self == .scenes {
+      let scenes = ([[]] + more.filter { !$0.isEmpty }).map {
+        FixtureSet.Block(messages: carriers, source: .scenes(Self.sceneCount), style: style, damages: $0)
+      }
+      return FixtureSet(scenes + [last], seed: seed)
+    }
     let carriers = self == .smoke ? Array(carriers.prefix(3)) : carriers
     var blocks = self == .smoke ? [FixtureSet.Block(messages: carriers, style: style)] : Self.clean(style, carriers)
     let own = damages
@@ -29,7 +42,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     for list in more where !list.isEmpty && !own.contains(list) {
       blocks.append(FixtureSet.Block(messages: carriers, style: style, damages: list))
     }
-    return FixtureSet(blocks, seed: seed)
+    return FixtureSet(blocks + [last], seed: seed)
   }
 
   /// The lists of damages, in the order of the manifest; clean pictures come before them.
@@ -38,6 +51,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     case .smoke: Damage.Kind.allCases.map { Self.steps($0)[0] }
     case .standard: Damage.Kind.allCases.flatMap(Self.steps)
     case .harsh: Damage.Kind.allCases.flatMap(Self.steps) + Self.compositions
+    case .scenes: []
     }
   }
 
@@ -76,6 +90,9 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     [known(.inversion, 0), known(.rotation, 12), known(.defocus, 1)],
     [known(.scratches, 0.05), known(.castShadow, 2), known(.jpeg, 30)],
     [known(.tornCorner, 0.1, ["corner": 2]), known(.perspective, 30), known(.jpeg, 40)],
+    [known(.finger, 0.05), known(.perspective, 25), known(.whiteBalance, 1)],
+    [known(.stain, 0.2), known(.fold, 25), known(.defocus, 1)],
+    [known(.sticker, 0.05), known(.lens, 0.15), known(.vignetting, 1)],
   ]
 
   /// Returns all messages at level M, the carriers at every level, and a message of maximum length for every version.

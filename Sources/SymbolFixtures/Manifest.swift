@@ -14,13 +14,13 @@ public struct Manifest: Hashable, Sendable {
   /// A picture.
   public struct Entry: Hashable, Sendable {
     public var path: String
-    /// The message, the same in all symbols of the picture.
-    public var message: [UInt8]
-    /// The number of symbols.
-    public var symbols: Int
+    /// The message of each symbol, in the order of the symbols; none for a negative picture.
+    public var messages: [[UInt8]]
     /// The damages as in `Damage.description`, with all options explicit.
     public var damages: [Damage]
     public var fileDigest: String
+    /// `scene` for several different symbols, `negative` for none, `nil` for a picture of one message.
+    public var content: String?
     /// The whole object, with members that only readers of the file use.
     public var json: JSONValue
   }
@@ -61,21 +61,19 @@ extension Manifest.Entry {
   /// Makes the entry of a rendered fixture.
   public init(_ fixture: Fixture, _ rendering: Fixture.Rendering) {
     path = fixture.path
-    message = fixture.message.bytes
-    symbols = rendering.scene.symbols.count
+    messages = rendering.messages
     damages = rendering.damages
     fileDigest = rendering.fileDigest
+    content = fixture.content.folder
     var members = [JSONValue.Member("path", .string(path))]
-    if let text = String(validating: message, as: UTF8.self) { members.append(.init("message", .string(text))) }
+    members += Self.members(fixture, rendering.symbols, messages)
+    if let frame = fixture.frame {
+      members += [
+        .init("sequence", .string(fixture.content.name)), .init("frame", .number(frame.number)),
+        .init("frames", .number(frame.count)),
+      ]
+    }
     members += [
-      .init("message_base64", .string(Base64.encode(message))),
-      .init("kind", .string(fixture.message.kind)),
-      .init(
-        "diagnostics",
-        .array(fixture.message.expectedDiagnostics(symbolVersion: rendering.symbol.version.number).map { .string($0) })),
-      .init("version", .number(rendering.symbol.version.number)),
-      .init("level", .string(rendering.symbol.level.letter)),
-      .init("mask", .number(rendering.symbol.mask.reference)),
       .init("damages", .array(damages.map(Self.json))),
       .init("seed", .string(String(fixture.seed))),
       .init("width", .number(rendering.scene.picture.width)),
@@ -88,10 +86,38 @@ extension Manifest.Entry {
     json = .object(members)
   }
 
+  /// What is encoded in the symbols.
+  private static func members(
+    _ fixture: Fixture, _ symbols: [QRSymbol], _ messages: [[UInt8]]
+  ) -> [JSONValue.Member] {
+    guard case .symbol(let message) = fixture.content, let symbol = symbols.first else {
+      return [
+        .init("kind", .string(fixture.content.folder ?? "")),
+        .init("messages_base64", .array(messages.map { .string(Base64.encode($0)) })),
+        .init("versions", .array(symbols.map { .number($0.version.number) })),
+        .init("levels", .array(symbols.map { .string($0.level.letter) })),
+      ]
+    }
+    let text = String(validating: message.bytes, as: UTF8.self)
+    return (text.map { [.init("message", .string($0))] } ?? []) + [
+      .init("message_base64", .string(Base64.encode(message.bytes))),
+      .init("kind", .string(message.kind)),
+      .init(
+        "diagnostics",
+        .array(message.expectedDiagnostics(symbolVersion: symbol.version.number).map { .string($0) })),
+      .init("version", .number(symbol.version.number)),
+      .init("level", .string(symbol.level.letter)),
+      .init("mask", .number(symbol.mask.reference)),
+    ]
+  }
+
   private static func json(_ damage: Damage) -> JSONValue {
     var members = [JSONValue.Member("kind", .string(damage.kind.rawValue))]
     if damage.kind.model.range != nil {
       members += [.init("strength", .number(damage.strength)), .init("unit", .string(damage.kind.model.unit))]
+    }
+    if let range = damage.range {
+      members.append(.init("between", [.number(range.lowerBound), .number(range.upperBound)]))
     }
     members += damage.options.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .number($0.value)) }
     return .object(members)
@@ -116,17 +142,40 @@ extension Manifest.Entry {
   init(json: JSONValue) throws(BadMember) {
     guard let path = json["path"]?.text, !path.isEmpty, !path.hasPrefix("/"), !path.split(separator: "/").contains("..")
     else { throw BadMember(member: "path") }
-    guard let text = json["message_base64"]?.text, case .success(let decoded) = Base64.decode(text),
-      !decoded.bytes.isEmpty
-    else { throw BadMember(member: "message_base64") }
-    guard let symbols = json["symbols"]?.elements, !symbols.isEmpty else { throw BadMember(member: "symbols") }
+    guard let symbols = json["symbols"]?.elements else { throw BadMember(member: "symbols") }
+    let content: String? = (["scene", "negative"] as [String]).first {
+      json["kind"]?.text == $0 && json["message_base64"] == nil
+    }
+    let messages = try Self.messages(json, content, symbols: symbols.count)
     guard let digest = json["file_sha256"]?.text, digest.utf8.count == 64 else {
       throw BadMember(member: "file_sha256")
     }
     guard let damages = json["damages"]?.elements else { throw BadMember(member: "damages") }
-    (self.path, message, self.symbols, fileDigest, self.json) = (path, decoded.bytes, symbols.count, digest, json)
+    (self.path, self.messages, self.content, fileDigest, self.json) = (path, messages, content, digest, json)
     self.damages = []
     for object in damages { self.damages.append(try Self.damage(object)) }
+  }
+
+  private static func messages(
+    _ json: JSONValue, _ content: String?, symbols: Int
+  ) throws(BadMember) -> [[UInt8]] {
+    func decoded(_ value: JSONValue?, _ name: String) throws(BadMember) -> [UInt8] {
+      guard let text = value?.text, case .success(let decoded) = Base64.decode(text), !decoded.bytes.isEmpty else {
+        throw BadMember(member: name)
+      }
+      return decoded.bytes
+    }
+    if content == nil {
+      let message = try decoded(json["message_base64"], "message_base64")
+      guard symbols > 0 else { throw BadMember(member: "symbols") }
+      return Array(repeating: message, count: symbols)
+    }
+    guard let texts = json["messages_base64"]?.elements, texts.count == symbols else {
+      throw BadMember(member: "messages_base64")
+    }
+    var messages: [[UInt8]] = []
+    for text in texts { messages.append(try decoded(text, "messages_base64")) }
+    return messages
   }
 
   private static func damage(_ object: JSONValue) throws(BadMember) -> Damage {
@@ -135,13 +184,40 @@ extension Manifest.Entry {
     }
     var strength = 0.0
     var options: [String: Double] = [:]
-    for member in object.members ?? [] where member.name != "kind" && member.name != "unit" {
+    for member in object.members ?? [] where !["kind", "unit", "between"].contains(member.name) {
       guard case .number(let text) = member.value, let value = Double(text) else {
         throw BadMember(member: "damages/\(member.name)")
       }
       if member.name == "strength" { strength = value } else { options[member.name] = value }
     }
-    do { return try Damage(kind, strength, options: options) } catch { throw BadMember(member: "damages: \(error)") }
+    let ends = (object["between"]?.elements ?? []).compactMap { value -> Double? in
+      if case .number(let text) = value { Double(text) } else { nil }
+    }
+    do {
+      let range = ends.count == 2 && ends[0] <= ends[1] ? ends[0]...ends[1] : nil
+      return try Damage(kind, strength, options: options, drawnFrom: range)
+    } catch { throw BadMember(member: "damages: \(error)") }
+  }
+}
+
+extension Manifest.Entry {
+  /// The version and the level of a symbol, as members of a file.
+  func code(of symbol: Int) -> (version: JSONValue?, level: JSONValue?) {
+    func value(_ name: String) -> JSONValue? {
+      guard let values = json["\(name)s"]?.elements, !values.isEmpty else { return json[name] }
+      // A page repeats its symbols.
+      return values[symbol % values.count]
+    }
+    return (value("version"), value("level"))
+  }
+
+  /// The name of the picture: that of its file, without the extension.
+  public var name: String { String((path.split(separator: "/").last ?? "").prefix { $0 != "." }) }
+
+  /// The name of the approach of which the picture is a frame, and the frame, from 1; `nil` for a single picture.
+  public var frame: (sequence: String, number: Int)? {
+    guard let name = json["sequence"]?.text, let number = json["frame"]?.integer else { return nil }
+    return (name, number)
   }
 }
 

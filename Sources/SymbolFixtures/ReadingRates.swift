@@ -13,6 +13,10 @@ public struct ReadingRates: Sendable {
     public var isSilent: Bool { read == 0 && wrong == 0 }
     /// The exit code of the scanner's command; `nil` for our own scanner.
     public var exitCode: Int32?
+    /// The grades of symbols that were read, from 0 (F) to 4 (A); empty if they were not graded.
+    public var grades: [Int] = []
+    /// How much of each symbol the found place covers, 0…1 (intersection over union); `nil` if the scanner prints no places.
+    public var overlaps: [Double]?
 
     public init(read: Int = 0, wrong: Int = 0, failure: String? = nil, exitCode: Int32? = nil) {
       (self.read, self.wrong, self.failure, self.exitCode) = (read, wrong, failure, exitCode)
@@ -24,6 +28,23 @@ public struct ReadingRates: Sendable {
     public var read = 0
     public var wrong = 0
     public var pictures = 0
+    /// The symbols that were read and graded.
+    public var graded = 0
+    /// The sum of their grades.
+    public var grades = 0
+
+    /// The mean grade of the symbols that were read, 0 (F) to 4 (A); `nil` if none was graded.
+    public var meanGrade: Double? { graded == 0 ? nil : Double(grades) / Double(graded) }
+
+    /// The symbols of pictures in which a scanner printed places.
+    public var placed = 0
+    /// Of those, the symbols whose place overlaps the true one by ``PredictedSymbol/leastOverlap`` or more.
+    public var located = 0
+    /// The sum of the overlaps of the located symbols.
+    public var overlap = 0.0
+
+    /// The mean overlap of the located symbols; `nil` if there are none.
+    public var meanOverlap: Double? { located == 0 ? nil : overlap / Double(located) }
 
     public var rate: Double { symbols == 0 ? 1 : Double(read) / Double(symbols) }
   }
@@ -33,10 +54,21 @@ public struct ReadingRates: Sendable {
     public var name: String
     public var unit: String
     public var steps: [(strength: Double?, count: Count)]
+    /// The width of a step, when strengths were drawn by chance: a step has all from its strength on.
+    public var stepWidth: Double?
   }
 
   public private(set) var total = Count()
   public private(set) var rows: [Row] = []
+  /// The hand-held approaches, by the folder and the name of their pictures.
+  public private(set) var sequences: [String: Frames] = [:]
+
+  /// The frames of an approach.
+  public struct Frames: Hashable, Sendable {
+    public var pictures = 0
+    /// The number of the first frame that was read, from 1; `nil` if none was.
+    public var firstRead: Int?
+  }
 
   public init() {}
 
@@ -46,47 +78,79 @@ public struct ReadingRates: Sendable {
 
   /// A step of a row.
   public struct Step: Hashable, Sendable {
-    var row: Int, step: Int
+    var row: Int, strength: Double?
   }
 
   /// Returns the step to which a picture belongs. Rows and steps are in the order in which they are first asked for.
   public mutating func step(for entry: Manifest.Entry) -> Step {
-    let alone = entry.damages.count == 1 ? entry.damages[0] : nil
+    let alone = entry.damages.count == 1 && entry.content == nil ? entry.damages[0] : nil
     let name =
-      entry.damages.isEmpty
-      ? "none" : alone?.kind.rawValue ?? entry.damages.map(Self.short).joined(separator: " + ")
-    let strength = alone.flatMap { $0.kind.model.range == nil ? nil : $0.strength }
+      alone.map { $0.range == nil ? $0.kind.rawValue : Self.short($0) }
+      ?? (Self.names(entry) + entry.damages.map(Self.short)).joined(separator: " + ")
+    var strength = alone.flatMap { $0.kind.model.range == nil ? nil : $0.strength }
+    let width = alone?.range.flatMap { $0.lowerBound < $0.upperBound ? ($0.upperBound - $0.lowerBound) / 5 : nil }
+    if let width, let range = alone?.range, let drawn = strength {
+      strength = range.lowerBound + min(4, ((drawn - range.lowerBound) / width).rounded(.down)) * width
+    }
     let row =
       rows.firstIndex { $0.name == name }
       ?? {
-        rows.append(Row(name: name, unit: strength == nil ? "" : alone?.kind.model.unit ?? "", steps: []))
+        let unit = strength == nil ? "" : alone?.kind.model.unit ?? ""
+        rows.append(Row(name: name, unit: unit, steps: [], stepWidth: width))
         return rows.count - 1
       }()
-    let step =
-      rows[row].steps.firstIndex { $0.strength == strength }
-      ?? {
-        rows[row].steps.append((strength, Count()))
-        return rows[row].steps.count - 1
-      }()
-    return Step(row: row, step: step)
+    if !rows[row].steps.contains(where: { $0.strength == strength }) {
+      // Steps of a random strength come in any order.
+      let place = width == nil ? nil : rows[row].steps.firstIndex { ($0.strength ?? 0) > (strength ?? 0) }
+      rows[row].steps.insert((strength, Count()), at: place ?? rows[row].steps.count)
+    }
+    return Step(row: row, strength: strength)
+  }
+
+  /// The name of a picture without damage, and the beginning of that of others.
+  private static func names(_ entry: Manifest.Entry) -> [String] {
+    switch entry.content {
+    case nil: entry.damages.isEmpty ? ["none"] : []
+    case "negative"?: ["negative: \(entry.name.prefix { $0 != "-" })"]
+    case let content?: [content]
+    }
   }
 
   /// Counts a result in the step of its picture.
   public mutating func add(_ result: Result, of entry: Manifest.Entry, in step: Step) {
-    rows[step.row].steps[step.step].count.add(entry, result)
+    if let index = rows[step.row].steps.firstIndex(where: { $0.strength == step.strength }) {
+      rows[step.row].steps[index].count.add(entry, result)
+    }
     total.add(entry, result)
+    guard let frame = entry.frame else { return }
+    let folder = entry.path.prefix(upTo: entry.path.lastIndex(of: "/") ?? entry.path.startIndex)
+    var frames = sequences["\(folder)/\(frame.sequence)", default: Frames()]
+    frames.pictures += 1
+    if result.read > 0 { frames.firstRead = min(frame.number, frames.firstRead ?? frame.number) }
+    sequences["\(folder)/\(frame.sequence)"] = frames
   }
 
   private static func short(_ damage: Damage) -> String {
-    damage.kind.model.range == nil ? damage.kind.rawValue : "\(damage.kind.rawValue):\(Damage.shown(damage.strength))"
+    if let range = damage.range {
+      return "\(damage.kind.rawValue):~\(Damage.shown(range.lowerBound))..\(Damage.shown(range.upperBound))"
+    }
+    return damage.kind.model.range == nil
+      ? damage.kind.rawValue : "\(damage.kind.rawValue):\(Damage.shown(damage.strength))"
   }
 }
 
 extension ReadingRates.Count {
   mutating func add(_ entry: Manifest.Entry, _ result: ReadingRates.Result) {
     pictures += 1
-    symbols += entry.symbols
+    symbols += entry.messages.count
     read += result.read
     wrong += result.wrong
+    graded += result.grades.count
+    grades += result.grades.reduce(0, +)
+    guard let overlaps = result.overlaps else { return }
+    let found = overlaps.filter { $0 >= PredictedSymbol.leastOverlap }
+    placed += overlaps.count
+    located += found.count
+    overlap += found.reduce(0, +)
   }
 }

@@ -51,7 +51,7 @@ public struct SymbolGrade: Hashable, Sendable {
   ///   - image: The picture in which it was found.
   /// - Throws: ``SymbolGradingError``.
   public init(of detection: Detection, in image: GrayImage) throws(SymbolGradingError) {
-    guard let grid = detection.grid else { throw SymbolGradingError(detection) }
+    guard let grid = detection.grid, detection.rectangularVersion == nil else { throw SymbolGradingError(detection) }
     let isMicro = detection.microVersion != nil
     let anatomy: SymbolAnatomy
     do {

@@ -6,11 +6,14 @@ public enum SymbolGradingError: Error, Hashable, Sendable, CustomStringConvertib
   case readByZBar
   /// The symbol is of QR Code Model 1.
   case modelOne
+  /// The symbol is an rMQR symbol.
+  case rectangular
   /// The detection has no grid, or one whose modules cannot be corrected: it was not made by `QRScanner`.
   case noGrid
 
   init(_ detection: Detection) {
     switch (detection.engine, detection.attempt) {
+    case (_, .rectangular): self = .rectangular
     case (.zbar, _): self = .readByZBar
     case (_, .grid(_, _, isModelOne: true)): self = .modelOne
     default: self = .noGrid
@@ -21,6 +24,7 @@ public enum SymbolGradingError: Error, Hashable, Sendable, CustomStringConvertib
     switch self {
     case .readByZBar: "zbar read it, which does not report where the modules are; take a clearer picture"
     case .modelOne: "it is of QR Code Model 1, which the standard's grades do not cover"
+    case .rectangular: "it is an rMQR symbol; QR and Micro QR symbols are graded"
     case .noGrid: "where its modules are is not known"
     }
   }

@@ -17,8 +17,8 @@ struct FixtureExamplesTests {
     let file = rendering.file  // a PNG
     let gray = rendering.scene.picture.gray  // the same as pixels
     let corner = rendering.scene.symbols[0].corners.topLeft  // where the symbol begins
-    let expected = fixture.message.bytes  // what a scanner should read
-    #expect(try PNG.decode(file) == gray && corner.x > 0 && expected == message.bytes)
+    let expected = rendering.messages  // what a scanner should read
+    #expect(try PNG.decode(file) == gray && corner.x > 0 && expected == [message.bytes])
   }
 
   @Test func `the documentation page holds no other code`() throws {

@@ -59,9 +59,9 @@ struct LibraryExamplesTests {
     let rendering = try fixture.render()
     let file = rendering.file  // a PNG for the scanner under test
     let pixels = rendering.scene.picture.gray  // the same as pixels
-    let expected = fixture.message.bytes  // what it should read
-    #expect(try PNG.decode(file) == pixels && expected == message)
-    #expect(try QRScanner().scan(pixels).map(\.message) == [expected])
+    let expected = rendering.messages  // what it should read
+    #expect(try PNG.decode(file) == pixels && expected == [message])
+    #expect(try QRScanner().scan(pixels).map(\.message) == expected)
 
     let conditions = PrintConditions(resolution: .thermal, distance: 150)
     let plan = try PrintPlan(bytes: message.count, conditions: conditions)

@@ -1,5 +1,10 @@
 /// PNG files assembled by hand, without libpng.
 enum HandmadePNG {
+  /// The file with chunks behind its header.
+  static func adding(_ chunks: [(name: String, data: [UInt8])], to file: [UInt8]) -> [UInt8] {
+    file[..<33] + chunks.flatMap { chunk($0.name, $0.data) } + file[33...]
+  }
+
   /// A picture of one row.
   static func gray(width: Int, depth: Int, row: [UInt8]) -> [UInt8] {
     // One row with filter 0 in a zlib stream of one stored block (RFC 1950, RFC 1951).

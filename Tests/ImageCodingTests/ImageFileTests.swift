@@ -25,6 +25,10 @@ struct ImageFileTests {
       (.unknownFormat(beginning: Array("GIF89a".utf8)), "not a PNG or JPEG picture: it begins with \"GIF89a\""),
       (.unknownFormat(beginning: [0x1F, 0x8B]), "not a PNG or JPEG picture: it begins with 1f 8b"),
       (.tooManyPixels(width: 2, height: 3, limit: 5), "2 × 3 pixels are more than the limit of 5"),
+      (
+        .tooMuchWork(format: .jpeg, amount: 101, work: "scans", limit: 100),
+        "101 scans are more than the limit of 100; save it again as an ordinary JPEG picture"
+      ),
       (.undecodable(format: .png, reason: "x"), "cannot decode this PNG picture: x"),
       (.unencodable(format: .jpeg, reason: "x"), "cannot encode a JPEG picture: x"),
     ]

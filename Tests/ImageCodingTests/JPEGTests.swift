@@ -42,7 +42,22 @@ struct JPEGTests {
     #expect {
       try JPEG.decode(file + [0xFF, 0xD9])
     } throws: { error in
-      "\(error)".contains("scans are more than 100")
+      "\(error)".contains("scans are more than the limit of 100; save it again as an ordinary JPEG picture")
+    }
+  }
+
+  @Test(arguments: [(0xC9, 1 << 24 + 1, true), (0xC9, 1 << 24, false), (0xC0, 1 << 24 + 1, false)])
+  func `a file with many bytes of arithmetic coding is refused at once`(frame: UInt8, count: Int, isRefused: Bool) {
+    // A gray picture of 8 × 8, with stray bytes before its frame, and then nothing but zeros.
+    var file: [UInt8] = [0xFF, 0xD8, 0, 0xFF, 0xFF, frame, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+    file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
+    file += [UInt8](repeating: 0, count: count - file.count)
+    let refusal = ImageCodingError.tooMuchWork(
+      format: .jpeg, amount: count, work: "bytes of arithmetic coding", limit: 1 << 24)
+    #expect {
+      try JPEG.decode(file)
+    } throws: { error in
+      (error as? ImageCodingError == refusal) == isRefused
     }
   }
 

@@ -68,6 +68,23 @@ struct PNGTests {
     }
   }
 
+  @Test func `chunks that do not change pixels are not looked into`() throws {
+    // libpng would inflate each of a thousand texts to 8 MB. This stream is not one at all: libpng would warn.
+    let file = HandmadePNG.gray(width: 3, depth: 8, row: [1, 2, 3])
+    let texts = (0..<1000).map { (name: "zTXt", data: Array("k\($0)".utf8) + [0, 0, 0x78, 0x9C, 1, 2, 3]) }
+    #expect(try PNG.decode(HandmadePNG.adding(texts, to: file)).pixels == [1, 2, 3])
+    // Even one whose checksum is wrong.
+    var wrong = HandmadePNG.adding([("tEXt", Array("a".utf8) + [0, 98])], to: file)
+    wrong[33 + 8 + 2] = 99
+    #expect(try PNG.decode(wrong).pixels == [1, 2, 3])
+    // Transparency changes pixels: 2 is transparent here, and white below it.
+    let transparent = HandmadePNG.adding([("tRNS", [0, 2])], to: file)
+    #expect(try PNG.decode(transparent).pixels == [1, 255, 3])
+    // A gamma of 1: the middle of a linear scale is lighter.
+    let middle = HandmadePNG.gray(width: 1, depth: 8, row: [128])
+    #expect(try PNG.decode(HandmadePNG.adding([("gAMA", [0, 1, 0x86, 0xA0])], to: middle)).pixels[0] > 180)
+  }
+
   @Test func `every truncation of a file is refused`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "rgb8-interlaced.png"))
     for length in stride(from: file.count - 1, through: 0, by: -13) {

@@ -55,6 +55,12 @@ struct PosterTests {
     (#"{"en":{"steps":["One."]}}"#, "the texts in 'en' lack steps/camera (three texts)"),
     (#"{"en":{"name":""}}"#, "the texts in 'en' lack name; 'oobqr print texts' prints complete ones"),
     (#"{"en":{"headline":"\#(String(repeating: "a ", count: 200))"}}"#, "en/headline has more than 300 characters"),
+    (#"{"en":{"headlines":"x"}}"#, "en/headlines is not a text of posters; 'oobqr print texts' prints those that are"),
+    (#"{"en":{"deeds":{"opens":"x"}}}"#, "en/deeds/opens is not a text of posters"),
+    (#"{"en":{"name":1}}"#, "en/name is not a text"), (#"{"en":{"deeds":"x"}}"#, "en/deeds is not an object of texts"),
+    (#"{"en":{"steps":["a","b",3]}}"#, "en/steps is not a list of texts"),
+    (#"{"en":{"right_to_left":"no"}}"#, "en/right_to_left is not true or false"),
+    (#"{"en":{"address":"No camera?"}}"#, "en/address has no {url}, where the address goes"),
     (#"{"en":{"steps":["a","b","c\u0000"]}}"#, "en/steps has a text of more than 300 characters, or with a NUL"),
   ]) func `texts that cannot be used are refused`(_ json: String, _ says: String) {
     let error = #expect(throws: PosterError.self) {

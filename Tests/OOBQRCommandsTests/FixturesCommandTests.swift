@@ -91,7 +91,7 @@ struct FixturesCommandTests {
       // The smoke suite has noise:20 already.
       let more = Self.make(folder, "--suite", "smoke", "--damage", "noise:20", "--damage", "mirror+noise:30")
       #expect(suite.exitCode == 0 && more.exitCode == 0, "\(more.errors)")
-      #expect(more.errors.contains(": 93 fixtures"), "\(more.errors)")
+      #expect(more.errors.contains(": 117 fixtures"), "\(more.errors)")
       let (before, after) = (
         try Self.contents(folder.appending(path: "suite")), try Self.contents(folder.appending(path: "set"))
       )
@@ -391,7 +391,7 @@ struct FixturesCommandTests {
     (["make", "-o", "x", "--suite", "smoke", "--scene", "90x90"], 1, "has no room for the symbol of 'web-address'"),
     (["damage", "a.png", "a.png", "--kind", "noise:3"], 64, "would replace the input 'a.png'"),
     (["make", "-o", "x", "--select", "kind=smudge"], 64, "no kind of damage is called 'smudge'"),
-    (["make", "-o", "x", "--select", "message=no"], 1, "selects none of the 90 pictures"),
+    (["make", "-o", "x", "--select", "message=no"], 1, "selects none of the 114 pictures"),
     (["verify", "x", "--select", "glare"], 64, "'glare' is not a term; write kind=glare"),
     (["make", "-o", "x", "--damage", "noise:0..9"], 64, "is not a range; write noise:FROM..TO/STEP"),
     (["make", "-o", "x", "--damage", "jpeg:5/6+noise:3"], 64, "jpeg is the format of the file"),

@@ -59,6 +59,13 @@ struct GradeCommandTests {
     #expect(json.text.contains("\"grade\":{\"refused\":\"zbar read it, "))
   }
 
+  @Test func `rMQR symbols are reported with their version, and not graded`() {
+    let sheet = Files.pictures.appending(path: "rmqr-7-rows.png").path
+    let run = CommandRun(["scan", "--json", sheet])
+    #expect(run.text.contains(#""version":"R7x43","attempt":"rMQR Code""#))
+    #expect(CommandRun(["scan", "--grade", sheet]).text.contains("rMQR"))
+  }
+
   @Test(arguments: ["--raw", "--join"])
   func `grades do not go together with bare messages`(option: String) {
     let run = CommandRun(["scan", "--grade", option, Self.clean])

@@ -11,7 +11,9 @@ struct JailCommandTests {
   /// Reads a picture as libpng does, unless it ends in a call to try.
   private static let decoder = """
     #include <dlfcn.h>
+    #include <errno.h>
     #include <fcntl.h>
+    #include <stdlib.h>
     #include <string.h>
     #include <sys/ptrace.h>
     #include <sys/socket.h>
@@ -40,6 +42,13 @@ struct JailCommandTests {
       write(1, &size, 4);
       while (1) write(1, reply, sizeof reply);
     }
+    /* As a library that does not expect that there is no memory left. */
+    static void consume(void) {
+      char *block;
+      while ((block = malloc(1 << 20))) memset(block, 1, 1 << 20);
+      errno = ENOMEM;
+      abort();
+    }
     int png_image_begin_read_from_memory(void *image, const char *file, size_t size) {
       const char *end = file + size - 6;
       if (!memcmp(end, "open__", 6)) open("/etc/passwd", O_RDONLY);
@@ -48,6 +57,9 @@ struct JailCommandTests {
       if (!memcmp(end, "ptrace", 6)) ptrace(PTRACE_TRACEME, 0, 0, 0);
       if (!memcmp(end, "forge_", 6)) forge();
       if (!memcmp(end, "flood_", 6)) flood();
+      if (!memcmp(end, "crash_", 6)) *(volatile int *)0 = 1;
+      if (!memcmp(end, "hang__", 6)) while (1) *(volatile const char *)file;
+      if (!memcmp(end, "memory", 6)) consume();
       int (*real)(void *, const char *, size_t) = dlsym(RTLD_NEXT, "png_image_begin_read_from_memory");
       return real(image, file, size);
     }
@@ -62,7 +74,9 @@ struct JailCommandTests {
       let said = Shell.run("clang -shared -fPIC -o decoder.so decoder.c -ldl", in: folder)
       try #require(said.isEmpty, "\(said)")
       let picture = try Files.bytes(Files.pictures.appending(path: "numeric.png"))
-      for call in ["open__", "socket", "execve", "ptrace", "forge_", "flood_"] {
+      for call in [
+        "open__", "socket", "execve", "ptrace", "forge_", "flood_", "crash_", "hang__", "memory",
+      ] {
         try Data(picture + Array(call.utf8)).write(to: folder.appending(path: "\(call).png"))
       }
       try Data(picture).write(to: folder.appending(path: "good.png"))
@@ -81,6 +95,34 @@ struct JailCommandTests {
         output == "good.png: 0123456789012345\n./good.png: 0123456789012345\n1\n" + lines.joined(), "\(output)")
       let list = Shell.run("printf 'execve.png\\ngood.png\\n' | \(scan) --list -", in: folder)
       #expect(list.contains("\"error\":\"\(Self.forbidden)\"") && list.contains("0123456789012345"), "\(list)")
+    }
+  }
+
+  @Test func `of a thousand pictures with ten killers, none but the killers is lost`() throws {
+    try Self.withDecoder { folder in
+      // Two killers need no broken decoder: one takes more memory than there is, one all the time.
+      let large = GrayImage(width: 12_000, height: 12_000, pixels: [UInt8](repeating: 255, count: 144_000_000))
+      try Data(PNG.encode(large)).write(to: folder.appending(path: "large.png"))
+      try Data(PNG.encode(Killers.field(side: 400, besides: "so far"))).write(to: folder.appending(path: "field.png"))
+      let output = Shell.run(
+        """
+        mkdir p; n=0
+        for k in crash_ open__ hang__ memory large field crash_ execve hang__ memory; do
+          for i in $(seq 99); do echo p/$n-$i.png; done | while read -r f; do ln good.png $f; done
+          ln $k.png p/$n-$k.png; n=$((n + 1))
+        done
+        LD_PRELOAD=./decoder.so oobqr scan -r p -j 4 --effort hard --timeout 3 --max-memory 128 --max-pixels 200000000 \
+          >out 2>errors; echo $?; wc -l <out; grep -c ': 0123456789012345$' out; grep -v 0123 out; cat errors
+        """, in: folder)
+      let memory = "reading it takes more memory than allowed; scan and check take --max-memory"
+      let lines = [
+        "0-crash_.png: the scan crashed with signal 11", "1-open__.png: \(Self.forbidden)",
+        "2-hang__.png: timed out after 3 seconds", "3-memory.png: \(memory)", "4-large.png: \(memory)",
+        "5-field.png: the search was cut short by its limit of 3 seconds, with 1 symbol so far; --timeout gives it longer",
+        "6-crash_.png: the scan crashed with signal 11", "7-execve.png: \(Self.forbidden)",
+        "8-hang__.png: timed out after 3 seconds", "9-memory.png: \(memory)",
+      ].map { "oobqr: p/\($0)\n" }
+      #expect(output == "1\n991\n990\np/5-field.png: so far\n" + lines.joined(), "\(output)")
     }
   }
 

@@ -1,114 +1,85 @@
 import Imaging
 import PictureDamage
-import QREncoding
 import QRSymbology
 import SymbolDrawing
+import SymbolFixtures
 import Testing
 
 @testable import QRScanning
 
 /// A symbol that is read in its surroundings is read in the whole picture.
 struct CropInvarianceTests {
-  /// A symbol at a place of a scene.
-  struct Part {
-    var message: String
-    var scale: Int
-    var x: Int
-    var y: Int
-    /// The gray levels of its modules; light modules on a dark ground where the first is greater.
-    var dark: Int
-    var light: Int
+  /// A symbol of two gray levels; light modules on a dark ground where the first is greater.
+  private static func part(
+    _ text: String, scale: Int, x: Int, y: Int, dark: UInt8, light: UInt8
+  ) -> SymbolScene.Part {
+    let message = FixtureMessage(name: "part", bytes: Array(text.utf8))
+    return SymbolScene.Part(
+      message, scale: scale, colors: SymbolColors(dark: gray(dark), light: gray(light)), x: x, y: y)
   }
 
-  /// A bright disc: a lamp or its reflection.
-  struct Lamp {
-    var x: Int
-    var y: Int
-    var radius: Int
+  private static func gray(_ level: UInt8) -> RGBColor { RGBColor(red: level, green: level, blue: level) }
+
+  private static func scene(
+    _ ground: UInt8, _ parts: [SymbolScene.Part], _ lights: [SymbolScene.Light] = []
+  ) -> SymbolScene {
+    SymbolScene(size: .init(width: 800, height: 640), ground: gray(ground), parts: parts, lights: lights)
   }
 
   /// Clear symbols with others in the shadow, beside a lamp, and light on dark.
-  static let scenes: [(ground: Int, parts: [Part], lamps: [Lamp])] = [
-    (
+  static let scenes = [
+    scene(
       150,
       [
-        Part(message: "clear", scale: 6, x: 40, y: 40, dark: 20, light: 235),
-        Part(message: "in the shadow", scale: 3, x: 500, y: 60, dark: 60, light: 80),
-        Part(message: "light on dark", scale: 4, x: 480, y: 330, dark: 220, light: 40),
-        Part(message: "darker", scale: 8, x: 60, y: 330, dark: 25, light: 50),
-      ], []
-    ),
-    (
+        part("clear", scale: 6, x: 40, y: 40, dark: 20, light: 235),
+        part("in the shadow", scale: 3, x: 500, y: 60, dark: 60, light: 80),
+        part("light on dark", scale: 4, x: 480, y: 330, dark: 220, light: 40),
+        part("darker", scale: 8, x: 60, y: 330, dark: 25, light: 50),
+      ]),
+    scene(
       90,
       [
-        Part(message: "beside a lamp", scale: 4, x: 80, y: 80, dark: 70, light: 95),
-        Part(message: "below a lamp", scale: 3, x: 560, y: 420, dark: 40, light: 56),
-        Part(message: "far from it", scale: 4, x: 60, y: 400, dark: 10, light: 240),
-      ], [Lamp(x: 450, y: 160, radius: 70)]
-    ),
-    (
+        part("beside a lamp", scale: 4, x: 80, y: 80, dark: 70, light: 95),
+        part("below a lamp", scale: 3, x: 560, y: 420, dark: 40, light: 56),
+        part("far from it", scale: 4, x: 60, y: 400, dark: 10, light: 240),
+      ], [.lamp(x: 450, y: 160, radius: 70)]),
+    scene(
       120,
       [
-        Part(message: "clear as well", scale: 3, x: 60, y: 500, dark: 0, light: 255),
-        Part(message: "faint, light on dark", scale: 5, x: 420, y: 80, dark: 90, light: 60),
-        Part(message: "faint", scale: 12, x: 40, y: 60, dark: 100, light: 130),
-      ], [Lamp(x: 700, y: 560, radius: 40)]
-    ),
+        part("clear as well", scale: 3, x: 60, y: 500, dark: 0, light: 255),
+        part("faint, light on dark", scale: 5, x: 420, y: 80, dark: 90, light: 60),
+        part("faint", scale: 12, x: 40, y: 60, dark: 100, light: 130),
+      ], [.lamp(x: 700, y: 560, radius: 40)]),
     // No symbol that the first pass reads.
-    (
+    scene(
       70,
       [
-        Part(message: "bright on dark", scale: 6, x: 60, y: 60, dark: 240, light: 10),
-        Part(message: "deep in the shadow", scale: 4, x: 480, y: 300, dark: 66, light: 82),
-      ], [Lamp(x: 640, y: 120, radius: 60)]
-    ),
+        part("bright on dark", scale: 6, x: 60, y: 60, dark: 240, light: 10),
+        part("deep in the shadow", scale: 4, x: 480, y: 300, dark: 66, light: 82),
+      ], [.lamp(x: 640, y: 120, radius: 60)]),
   ]
 
-  /// The scene with noise and a little blur, and for each symbol the part of it with a quarter of its width around it.
+  /// The scene, and for each symbol the part of it with a quarter of its width around it.
   static func picture(_ index: Int) throws -> (whole: GrayImage, crops: [GrayImage]) {
     let scene = scenes[index]
-    var image = GrayImage(width: 800, height: 640, pixels: Array(repeating: UInt8(scene.ground), count: 800 * 640))
-    var crops: [(columns: Range<Int>, rows: Range<Int>)] = []
-    for part in scene.parts {
-      let drawing = GrayImage(try QREncoder(level: .medium).encode(part.message), scale: part.scale)
-      for y in 0..<drawing.height {
-        for x in 0..<drawing.width {
-          image[x: part.x + x, y: part.y + y] = UInt8(drawing[x: x, y: y] == 0 ? part.dark : part.light)
-        }
-      }
-      let side = drawing.width - 8 * part.scale
-      let (from, length) = (4 * part.scale - side / 4, side + side / 2)
-      crops.append(
-        (
-          max(0, part.x + from)..<min(800, part.x + from + length),
-          max(0, part.y + from)..<min(640, part.y + from + length)
-        ))
-    }
-    for lamp in scene.lamps {
-      for y in lamp.y - lamp.radius...lamp.y + lamp.radius {
-        for x in lamp.x - lamp.radius...lamp.x + lamp.radius
-        where (x - lamp.x) * (x - lamp.x) + (y - lamp.y) * (y - lamp.y) < lamp.radius * lamp.radius {
-          if 0..<800 ~= x && 0..<640 ~= y { image[x: x, y: y] = 255 }
-        }
-      }
-    }
-    var damaged = Scene(Picture(image), symbols: [])
-    try Damage(.noise, 1.5).apply(to: &damaged, seed: 3)
-    let whole = damaged.picture.gray
+    let (drawn, symbols) = try scene.render(seed: 3)
+    let whole = drawn.picture.gray
     return (
       whole,
-      crops.map { crop in
-        let rows = crop.rows.map {
-          whole.pixels[$0 * 800 + crop.columns.lowerBound..<$0 * 800 + crop.columns.upperBound]
-        }
-        return GrayImage(width: crop.columns.count, height: crop.rows.count, pixels: Array(rows.joined()))
+      zip(scene.parts, symbols).map { part, symbol in
+        let side = symbol.size * part.scale
+        let (from, length) = (4 * part.scale - side / 4, side + side / 2)
+        let columns = max(0, part.x + from)..<min(800, part.x + from + length)
+        let rows = max(0, part.y + from)..<min(640, part.y + from + length)
+        let pixels = rows.map { whole.pixels[$0 * 800 + columns.lowerBound..<$0 * 800 + columns.upperBound] }
+        return GrayImage(width: columns.count, height: rows.count, pixels: Array(pixels.joined()))
       }
     )
   }
 
   @Test(arguments: scenes.indices) func `what is read in a part is read in the whole`(index: Int) throws {
     let (whole, crops) = try Self.picture(index)
-    let messages = Self.scenes[index].parts.map(\.message)
+    let messages = Self.scenes[index].parts.map { String(decoding: $0.message.bytes, as: UTF8.self) }
     for (crop, message) in zip(crops, messages) {
       #expect(try QRScanner().scan(crop).map(\.text) == [message])
     }
@@ -116,7 +87,7 @@ struct CropInvarianceTests {
     #expect(Set(found.compactMap(\.text)) == Set(messages) && found.count == messages.count)
     // Each is found at its place.
     for part in Self.scenes[index].parts {
-      let corner = try #require(found.first { $0.text == part.message }?.corners.topLeft)
+      let corner = try #require(found.first { $0.message == part.message.bytes }?.corners.topLeft)
       let place = (x: Double(part.x + 4 * part.scale), y: Double(part.y + 4 * part.scale))
       #expect(abs(corner.x - place.x) < Double(part.scale) && abs(corner.y - place.y) < Double(part.scale))
     }

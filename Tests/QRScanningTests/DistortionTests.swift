@@ -161,7 +161,7 @@ struct DistortionTests {
         topLeft: turned(corners.topLeft), topRight: turned(corners.topRight), bottomRight: turned(corners.bottomRight),
         bottomLeft: turned(corners.bottomLeft))
     }
-    let (detections, attempts) = try QRScanner(engine: .modules).explain(image)
+    let (detections, attempts, _) = try QRScanner(engine: .modules).explain(image)
     let detection = try #require(detections.first)
     // Only at twice the height, or twice the width.
     let size = isTurned ? "\(2 * image.width) × \(image.height)" : "\(image.width) × \(2 * image.height)"
@@ -197,7 +197,7 @@ struct DistortionTests {
       let fixture = Fixture(
         FixtureMessage(name: "m", bytes: message), version: QRSymbol.Version(version), style: .init(scale: 4),
         damages: try Damage.list(parsing: damage), seed: 5)
-      let (image, symbol) = try (fixture.render().scene.picture.gray, fixture.render().symbol)
+      let (image, symbol) = try (fixture.render().scene.picture.gray, fixture.render().symbols[0])
       let patterns = FinderSearch.measured(image).filter { $0.quality > 0.6 }
       let triple = try #require(FinderTriple.all(of: patterns).max { $0.quality < $1.quality })
       let fit = GridFit(image, version: symbol.version)

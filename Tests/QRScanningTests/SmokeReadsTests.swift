@@ -18,7 +18,7 @@ struct SmokeReadsTests {
   static let all = Reads(fast: 3, normal: 3, hard: 3)
   /// The damages of which not every symbol is read at every effort, or that have more symbols.
   static let pinned: [String: Reads] = ["page": Reads(fast: 6, normal: 6, hard: 6)]
-  static let total = Reads(fast: 93, normal: 93, hard: 93)
+  static let total = Reads(fast: 117, normal: 117, hard: 117)
 
   @Test func `every effort reads what it is known to read`() async throws {
     let counts = try await withThrowingTaskGroup(of: (String, QRScanner.Effort, Int).self) { group in
@@ -27,7 +27,7 @@ struct SmokeReadsTests {
           group.addTask {
             let rendering = try fixture.render()
             let found = try QRScanner(engine: .modules, effort: effort).scan(GrayImage(imageFile: rendering.file))
-            #expect(found.allSatisfy { $0.message == fixture.message.bytes }, "\(fixture.path)")
+            #expect(found.allSatisfy { rendering.messages.contains($0.message) }, "\(fixture.path)")
             return (fixture.damages.first?.kind.rawValue ?? "clean", effort, found.count)
           }
         }

@@ -18,7 +18,7 @@ struct StageTests {
       message, version: version.flatMap { QRSymbol.Version($0) }, style: .init(scale: scale),
       damages: damages.isEmpty ? [] : try Damage.list(parsing: damages), seed: 5)
     let rendering = try fixture.render()
-    return (rendering.scene, rendering.symbol)
+    return (rendering.scene, rendering.symbols[0])
   }
 
   /// The places of the three finder patterns' centres.

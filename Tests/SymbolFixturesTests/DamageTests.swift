@@ -119,7 +119,7 @@ struct DamageTests {
         let size = Double(placed.size)
         let at = map.point((Double(column) + 0.5) / size, (Double(row) + 0.5) / size)
         let isDark = picture[x: Int(at.x), y: Int(at.y)] < 128
-        if isDark != rendering.symbol[row: row, column: column] { wrong += 1 }
+        if isDark != rendering.symbols[0][row: row, column: column] { wrong += 1 }
       }
     }
     #expect(wrong <= placed.size * placed.size / 100, "\(text): \(wrong) modules")

@@ -51,7 +51,7 @@ struct FixtureSelectionTests {
       try FixtureSelection(parsing: "message=wrong-*"),
     ])
     #expect(part.filter { !$0.damages.isEmpty }.map(\.path).first == "glare-0.2/app-link.png")
-    #expect(part.count { !$0.damages.isEmpty } == 8 && part.contains { $0.message.name.hasPrefix("wrong-") })
+    #expect(part.count { !$0.damages.isEmpty } == 8 && part.contains { $0.name.hasPrefix("wrong-") })
     #expect(Set(part).isSubset(of: set))
     #expect(set.selecting([]) == set)
     let again = part.selecting([try FixtureSelection(parsing: "kind=glare,strength=0.3")])

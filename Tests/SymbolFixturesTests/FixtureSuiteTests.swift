@@ -68,9 +68,10 @@ struct FixtureSuiteTests {
 
   /// Returns the largest difference of a pixel from the clean picture, in gray levels; 255 if the size differs.
   private static func change(_ fixture: Fixture) throws -> Int {
-    let clean = try Fixture(fixture.message, level: fixture.level, style: fixture.style).render().scene.picture.gray
+    let clean = try ColorImage(
+      imageFile: Fixture(fixture.content, level: fixture.level, style: fixture.style).render().file)
     // The pixels of a JPEG come from its file.
-    let damaged = try GrayImage(imageFile: fixture.render().file)
+    let damaged = try ColorImage(imageFile: fixture.render().file)
     guard clean.width == damaged.width, clean.height == damaged.height else { return 255 }
     return zip(clean.pixels, damaged.pixels).map { abs(Int($0) - Int($1)) }.max() ?? 0
   }
@@ -81,7 +82,7 @@ struct FixtureSuiteTests {
     #expect(Set(fixtures.compactMap(\.version)).count == 40)
     #expect(Set(fixtures.map(\.level)).count == 4)
     #expect(Set(fixtures.flatMap(\.damages).map(\.kind)).count == Damage.Kind.allCases.count)
-    let wrong = fixtures.filter { $0.message.name.hasPrefix("wrong-") }
+    let wrong = fixtures.filter { $0.name.hasPrefix("wrong-") }
     #expect(wrong.count >= 60)
     #expect(FixtureSuite.harsh.fixtures().count > fixtures.count)
   }
@@ -90,7 +91,8 @@ struct FixtureSuiteTests {
     for message in FixtureMessage.builtIn {
       try Fixture(message).validate()
       let rendering = try Fixture(message).render()
-      #expect(try rendering.symbol.reading().message == message.bytes, "\(message.name)")
+      #expect(rendering.messages == [message.bytes])
+      #expect(try rendering.symbols[0].reading().message == message.bytes, "\(message.name)")
     }
   }
 

@@ -19,9 +19,12 @@ struct ReproducibilityTests {
     "defocus": "44645e4eb56c2417",
     "dirt": "d9529f0a9f8297b0",
     "dot-gain": "fa233bbe55991c82",
+    "finger": "1d36adc52e4c7fb3",
+    "fold": "a5d145fb70bfc878",
     "glare": "df25dd3675976b04",
     "inversion": "f408b477d38991af",
     "jpeg": "e56ef340d2711ad7",
+    "lens": "8e9a9fa5c75ad134",
     "mirror": "0523fdbd9ee7529e",
     "moire": "bd0294a1e823ea18",
     "motion": "8fdb01214ce14232",
@@ -38,9 +41,14 @@ struct ReproducibilityTests {
     "scene": "6fad18df9de8feaa",
     "scratches": "7d266a9829c7a9b0",
     "shadow": "34d2eae5a766a7ed",
+    "stain": "f80d8a0dc2ffc22d",
+    "sticker": "573b4d0b7472ba67",
     "streaks": "0c26de249bc98cd6",
     "torn-corner": "3a264648f16598a4",
+    "torn-edge": "567dd6dc6686cb2c",
     "underexposure": "abdaf76247e67844",
+    "vignetting": "2bb6b3cc0083235b",
+    "white-balance": "79d19ae440985c8d",
   ]
 
   @Test(arguments: Damage.Kind.allCases)

@@ -265,9 +265,13 @@ struct SymbolGradeTests {
     let modelOne = Detection(
       message: [1], corners: corners, engine: .modules, attempt: .grid(.direct, .plain, isModelOne: true))
     #expect(throws: SymbolGradingError.modelOne) { try SymbolGrade(of: modelOne, in: image) }
+    let rectangular = Detection(
+      message: [1], corners: corners, engine: .modules,
+      rectangularVersion: RectangularMicroQRSymbol.Version(number: 0), attempt: .rectangular, grid: zbar.grid)
+    #expect(throws: SymbolGradingError.rectangular) { try SymbolGrade(of: rectangular, in: image) }
     let unknown = Detection(message: [1], corners: corners, engine: .modules)
     #expect(throws: SymbolGradingError.noGrid) { try SymbolGrade(of: unknown, in: image) }
-    for error in [SymbolGradingError.readByZBar, .modelOne, .noGrid] { #expect(!"\(error)".isEmpty) }
+    for error in [SymbolGradingError.readByZBar, .modelOne, .rectangular, .noGrid] { #expect(!"\(error)".isEmpty) }
   }
 }
 

@@ -36,8 +36,7 @@ struct Subject: Sendable {
     switch source {
     case .fixture(let fixture):
       let rendering = try fixture.render()
-      let expected = Array(
-        repeating: (kind: "bytes", message: fixture.message.bytes), count: rendering.scene.symbols.count)
+      let expected = rendering.messages.map { (kind: "bytes", message: $0) }
       return Picture(image: try GrayImage(imageFile: rendering.file), expected: expected)
     case .file(let path, let rows):
       let image = try GrayImage(imageFile: Array(Data(contentsOf: URL(filePath: path))))
@@ -60,7 +59,7 @@ extension Subject {
       // These seeds are those of the pictures in baseline.tsv.
       var random = SplitMix64(seed: 1, item: index)
       let fixture = Fixture(
-        planned.message, level: planned.level, version: planned.version, style: planned.style, damages: planned.damages,
+        planned.content, level: planned.level, version: planned.version, style: planned.style, damages: planned.damages,
         seed: random.next())
       let damage = fixture.damages.first
       let step = damage.map { $0.kind.model.range == nil ? "" : Damage.shown($0.strength) } ?? ""

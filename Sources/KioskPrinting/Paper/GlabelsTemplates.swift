@@ -30,6 +30,19 @@ public enum GlabelsTemplates {
   public static func all(in directory: String = directory) -> [LabelStock] {
     let reader = Reader(wanted: nil)
     for file in files(in: directory) { reader.read(file) }
+    return stocks(of: reader)
+  }
+
+  /// Lists the stocks of a file of templates with rectangular labels.
+  ///
+  /// - Parameter file: The XML. What cannot be parsed is left out.
+  public static func stocks(of file: [UInt8]) -> [LabelStock] {
+    let reader = Reader(wanted: nil)
+    reader.read(text: file)
+    return stocks(of: reader)
+  }
+
+  private static func stocks(of reader: Reader) -> [LabelStock] {
     var byName: [String: Template] = [:]
     for template in reader.all { byName["\(template.brand) \(template.part)"] = template }
     return reader.all.compactMap { template in
@@ -81,9 +94,11 @@ public enum GlabelsTemplates {
 
     /// Reads a file; one that cannot be read or parsed adds nothing.
     func read(_ path: String) {
-      guard let c = try? PangoCairo.functions(),
-        let text = try? FileSystem.read(path, limit: GlabelsTemplates.fileLimit)
-      else { return }
+      if let text = try? FileSystem.read(path, limit: GlabelsTemplates.fileLimit) { read(text: text) }
+    }
+
+    func read(text: [UInt8]) {
+      guard let c = try? PangoCairo.functions() else { return }
       var parser = unsafe GMarkupParser()
       unsafe parser.start_element = { _, name, names, values, reader, _ in
         guard let name = unsafe name, let reader = unsafe reader else { return }

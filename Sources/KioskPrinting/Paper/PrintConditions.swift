@@ -13,6 +13,8 @@ public struct PrintConditions: Hashable, Sendable {
   public var distance: Double
   /// Light modules on each side, at least 4 (ISO/IEC 18004:2015, 6.3.8).
   public var quietZone: Int
+  /// What was measured with this printer and a camera; `nil` for the usual minimum.
+  public var profile: PrinterProfile?
 
   /// - Parameters:
   ///   - resolution: The printer's.
@@ -44,7 +46,7 @@ public struct PrintConditions: Hashable, Sendable {
 
   /// The fewest dots per module for the printer and the distance.
   public var leastDots: Int {
-    max(Self.fewestDots, Int((distance / Self.reach / resolution.dotSize - 1e-6).rounded(.up)))
+    max(profile?.printedDots ?? Self.fewestDots, Int((distance / Self.reach / resolution.dotSize - 1e-6).rounded(.up)))
   }
 
   /// The dots per module beyond which a larger symbol only takes more paper: 0.990 mm, the maximum at points of sale

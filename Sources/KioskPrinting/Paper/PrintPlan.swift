@@ -84,8 +84,8 @@ public struct PrintPlan: Hashable, Sendable {
     }
     var remedies = single.isEmpty ? pairs(stock, level, shorter) : single
     // At a shorter distance smaller modules are enough, down to the fewest dots that print.
-    if !isDistanceFixed, let fit = fit(on: stock, at: level), fit.dots >= PrintConditions.fewestDots, !fit.isLargeEnough
-    {
+    let fewestDots = conditions.profile?.printedDots ?? PrintConditions.fewestDots
+    if !isDistanceFixed, let fit = fit(on: stock, at: level), fit.dots >= fewestDots, !fit.isLargeEnough {
       let distance = Int(conditions.furthestDistance(fit.dots).rounded(.down))
       remedies.append("scan from at most \(distance) mm (--distance \(distance))")
     }

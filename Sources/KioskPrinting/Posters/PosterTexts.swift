@@ -33,7 +33,49 @@ public struct PosterTexts: Hashable, Sendable {
     guard let languages = other.members, languages.allSatisfy({ $0.value.members != nil }) else {
       throw .malformedTexts(reason: "it is not an object with an object for each language")
     }
+    try Self.check(other)
     return PosterTexts(value: Self.merged(value, other))
+  }
+
+  /// Refuses members that no poster uses, and members of another type than the built-in ones.
+  private static func check(_ texts: JSONValue) throws(PosterError) {
+    guard let model = builtIn.value.members?.first?.value else { return }
+    for language in texts.members ?? [] {
+      for member in language.value.members ?? [] {
+        try check(member.value, named: member.name, model[member.name], at: "\(language.name)/\(member.name)")
+      }
+      if let address = language.value["address"]?.text, !address.contains("{url}") {
+        throw .malformedTexts(reason: "\(language.name)/address has no {url}, where the address goes")
+      }
+    }
+  }
+
+  private static func check(
+    _ value: JSONValue, named name: String, _ model: JSONValue?, at path: String
+  ) throws(PosterError) {
+    if name == "right_to_left" {
+      if case .boolean = value { return }
+      throw .malformedTexts(reason: "\(path) is not true or false")
+    }
+    guard let model else {
+      throw .malformedTexts(reason: "\(path) is not a text of posters; 'oobqr print texts' prints those that are")
+    }
+    // One headline, or three steps, may stand for all operations and ways.
+    if name == "headline", value.text != nil { return }
+    if name == "steps" || model.elements != nil, let list = value.elements {
+      guard list.allSatisfy({ $0.text != nil }) else {
+        throw .malformedTexts(reason: "\(path) is not a list of texts")
+      }
+      return
+    }
+    if model.members != nil {
+      guard let own = value.members else { throw .malformedTexts(reason: "\(path) is not an object of texts") }
+      for member in own {
+        try check(member.value, named: member.name, model[member.name], at: "\(path)/\(member.name)")
+      }
+      return
+    }
+    if model.text != nil, value.text == nil { throw .malformedTexts(reason: "\(path) is not a text") }
   }
 
   private static func merged(_ a: JSONValue, _ b: JSONValue) -> JSONValue {

@@ -7,7 +7,7 @@ public import SymbolDrawing
 /// A trial scan of symbols as they will be printed, before printing.
 ///
 /// The symbol is drawn dot for dot and then damaged as printer and camera damage it, all at once: a print head with one
-/// dead dot, whose line crosses both finder patterns on the left; ink that spreads by half a dot on each side; a camera
+/// dead dot, whose line crosses both finder patterns on the left; ink that spreads by half a dot on each side, or more if ``PrintConditions/profile`` says so; a camera
 /// whose pixels are several dots wide if a module has at least six dots, which leaves at least three pixels per module;
 /// and defocus by a disc of one module at the greatest distance (``PrintConditions/furthestDistance(_:)``), and
 /// proportionally less at shorter distances. These strengths are our choice: a printer in need of service, not a broken
@@ -32,6 +32,9 @@ public struct Preflight: Sendable {
   public static func accepts(_ colors: SymbolColors) -> Bool {
     !colors.isInverted && colors.contrast >= leastContrast && colors.symbolContrast >= leastSymbolContrast
   }
+
+  /// The dots by which dark modules grow in the trial: one, or more if the printer was measured and spreads more.
+  private var spreadDots: Double { max(1, conditions.profile?.growth ?? 1) }
 
   /// The most dots per module in trial drawings.
   private static let mostDots = 16
@@ -76,7 +79,7 @@ public struct Preflight: Sendable {
     if colors != .blackOnWhite { image.color(colors) }
     if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * dots + dots / 2) }
     if trials.contains(.dotGain) {
-      image = apply(.dotGain, min(2, 1 / Double(printed.dots)), to: image, module: Double(dots), printed)
+      image = apply(.dotGain, min(2, spreadDots / Double(printed.dots)), to: image, module: Double(dots), printed)
     }
     let pixel = max(1, dots / 3)
     image = image.reduced(by: pixel)

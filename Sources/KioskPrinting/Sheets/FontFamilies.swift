@@ -59,7 +59,8 @@ enum FontFamilies {
     let installed = try installed.get()
     let known = Set(generic + installed.map { $0.lowercased() })
     if !wanted.contains(where: known.contains) {
-      throw .unknownFont(font, installed: installed.filter { !generic.contains($0.lowercased()) })
+      throw .unknownFont(
+        unsafe String(cString: family), installed: installed.filter { !generic.contains($0.lowercased()) })
     }
   }
 }

@@ -11,37 +11,71 @@ enum JUnit {
     _ reports: [CheckReport], unread: [(path: String, reason: String)] = [],
     leftOut: [(path: String, reason: String)] = [], failingAt limit: Diagnostic.Severity
   ) -> String {
-    let cases = reports.map { report in
-      (report, report.check.diagnostics.filter { $0.severity >= limit })
-    }
-    let failures = cases.count { !$0.1.isEmpty }
-    var lines = [
-      #"<?xml version="1.0" encoding="UTF-8"?>"#,
-      #"<testsuite name="oobqr check" tests="\#(cases.count + unread.count + leftOut.count)" failures="\#(failures)" errors="\#(unread.count)" skipped="\#(leftOut.count)">"#,
-    ]
-    for (kind, entries) in [("error", unread), ("skipped", leftOut)] {
+    var cases: [TestCase] = []
+    for (entries, isError) in [(unread, true), (leftOut, false)] {
       for (path, reason) in entries {
-        let shown = escaped(SecretText().redacted(path))
-        lines.append(#"  <testcase classname="\#(shown)" name="\#(shown)">"#)
-        lines.append(#"    <\#(kind) message="\#(escaped(reason))"/>"#)
-        lines.append("  </testcase>")
+        let shown = SecretText().redacted(path)
+        cases.append(
+          TestCase(
+            classname: shown, name: shown, outcome: isError ? .error(message: reason) : .skipped(message: reason)))
       }
     }
-    for (report, findings) in cases {
-      let start = #"  <testcase classname="\#(escaped(report.path))" name="\#(escaped(name(of: report)))""#
-      if findings.isEmpty {
-        lines.append(start + "/>")
-        continue
-      }
-      lines.append(start + ">")
+    cases += reports.map { report in
+      let findings = report.check.diagnostics.filter { $0.severity >= limit }
       // One failure for each case, as the format has it.
       let text = findings.map { "\($0.rule.code) at \($0.place): \($0.message). Fix: \($0.remedy)" }
-      lines.append(
-        #"    <failure type="\#(findings[0].rule.code)" message="\#(escaped(findings[0].message))">"#
-          + escaped(text.joined(separator: "\n")) + "</failure>")
-      lines.append("  </testcase>")
+      return TestCase(
+        classname: report.path, name: name(of: report),
+        outcome: findings.isEmpty
+          ? .passed
+          : .failure(
+            type: findings[0].rule.code, message: findings[0].message, text: text.joined(separator: "\n")))
     }
-    return (lines + ["</testsuite>"]).joined(separator: "\n") + "\n"
+    return document(name: "oobqr check", cases)
+  }
+
+  /// A case of a report.
+  struct TestCase {
+    enum Outcome {
+      case passed
+      case failure(type: String, message: String, text: String)
+      case error(message: String)
+      case skipped(message: String)
+    }
+
+    var classname: String
+    var name: String
+    var outcome: Outcome
+  }
+
+  /// Writes a report.
+  static func document(name: String, _ cases: [TestCase]) -> String {
+    var (failures, errors, skipped) = (0, 0, 0)
+    var lines: [String] = []
+    for test in cases {
+      let start = #"  <testcase classname="\#(escaped(test.classname))" name="\#(escaped(test.name))""#
+      switch test.outcome {
+      case .passed: lines.append(start + "/>")
+      case .failure(let type, let message, let text):
+        failures += 1
+        lines += [
+          start + ">",
+          #"    <failure type="\#(escaped(type))" message="\#(escaped(message))">"# + escaped(text) + "</failure>",
+          "  </testcase>",
+        ]
+      case .error(let message):
+        errors += 1
+        lines += [start + ">", #"    <error message="\#(escaped(message))"/>"#, "  </testcase>"]
+      case .skipped(let message):
+        skipped += 1
+        lines += [start + ">", #"    <skipped message="\#(escaped(message))"/>"#, "  </testcase>"]
+      }
+    }
+    let head = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      #"<testsuite name="\#(name)" tests="\#(cases.count)" failures="\#(failures)" errors="\#(errors)" skipped="\#(skipped)">"#,
+    ]
+    return (head + lines + ["</testsuite>"]).joined(separator: "\n") + "\n"
   }
 
   private static func name(of report: CheckReport) -> String {

@@ -29,15 +29,13 @@ struct DamageGallery {
     for kind in Damage.Kind.allCases {
       let style = Fixture.Style(scale: kind.model.suiteScale ?? 4)
       let steps = kind.model.range == nil ? [0] : kind.model.ladder
-      var pictures = [try Fixture(carrier, style: style).render().scene.picture.gray]
+      var pictures = [try Fixture(carrier, style: style).render().scene.picture.image]
       for strength in steps {
         let rendering = try Fixture(carrier, style: style, damages: [Damage(kind, strength)], seed: seed).render()
         // The pixels of a JPEG come from its file.
-        pictures.append(try kind == .jpeg ? JPEG.decode(rendering.file) : rendering.scene.picture.gray)
+        pictures.append(kind == .jpeg ? try ColorImage(imageFile: rendering.file) : rendering.scene.picture.image)
       }
-      let strip = try PNG.encode(
-        Self.strip(pictures.map { $0.reduced(by: (max($0.width, $0.height) + side - 1) / side) }))
-      try Console.current.write(strip, to: "\(directory)/\(kind.rawValue).png")
+      try Console.current.write(try Self.strip(pictures), to: "\(directory)/\(kind.rawValue).png")
       let strengths =
         kind.model.range == nil ? "" : "\(steps.map(Damage.shown).joined(separator: ", ")) \(kind.model.unit)"
       page +=
@@ -46,7 +44,22 @@ struct DamageGallery {
     try Console.current.write(Array(page.utf8), to: "\(directory)/README.md")
   }
 
-  /// Puts pictures side by side on gray.
+  /// Puts pictures side by side on gray, as a PNG.
+  private static func strip(_ pictures: [ColorImage]) throws -> [UInt8] {
+    // A strip without colour is a gray picture.
+    let planes = (0..<3).map { plane in
+      strip(
+        pictures.map { picture in
+          GrayImage(
+            width: picture.width, height: picture.height,
+            pixels: stride(from: plane, to: picture.pixels.count, by: 3).map { picture.pixels[$0] })
+        }.map { $0.reduced(by: (max($0.width, $0.height) + side - 1) / side) })
+    }
+    if planes[0] == planes[1] && planes[1] == planes[2] { return try PNG.encode(planes[0]) }
+    let pixels = planes[0].pixels.indices.flatMap { i in planes.map { $0.pixels[i] } }
+    return try PNG.encode(ColorImage(width: planes[0].width, height: planes[0].height, pixels: pixels))
+  }
+
   private static func strip(_ pictures: [GrayImage]) -> GrayImage {
     let (gap, width) = (8, pictures.reduce(8) { $0 + $1.width + 8 })
     let height = (pictures.map(\.height).max() ?? 0) + 2 * gap

@@ -7,7 +7,7 @@ struct FixturesCommand: ParsableCommand {
     abstract: "Make, verify, export and damage pictures with known answers, for test suites.",
     discussion: "Pixels depend only on messages, parameters and seed; they are the same on every machine.",
     subcommands: [
-      FixturesMakeCommand.self, FixturesVerifyCommand.self, FixturesExportCommand.self, FixturesDamageCommand.self,
-      FixturesKindsCommand.self,
+      FixturesMakeCommand.self, FixturesVerifyCommand.self, FixturesCompareCommand.self,
+      FixturesExportCommand.self, FixturesDamageCommand.self, FixturesKindsCommand.self,
     ])
 }

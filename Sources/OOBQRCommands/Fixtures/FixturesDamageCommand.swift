@@ -79,6 +79,12 @@ struct FixturesDamageCommand: ParsableCommand {
       throw CommandFailure(
         "\(input): no symbol found for lengths and positions to refer to; give the module size with --module")
     }
+    if let version = detection.rectangularVersion {
+      // Positions refer to squares: on an rMQR symbol to the picture, as with --module.
+      let mean = (version.columns + version.rows) / 2
+      let module = Scene.PlacedSymbol(corners: detection.corners, size: mean).scale
+      return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
+    }
     if let size = detection.microSize { return Scene.PlacedSymbol(corners: detection.corners, size: size) }
     let size = detection.leastVersion.flatMap { QRSymbol.Version($0)?.size } ?? 21
     return Scene.PlacedSymbol(corners: detection.corners, size: size)

@@ -18,6 +18,10 @@ struct FixturesMakeCommand: ParsableCommand {
       not on its place in a list: part of a list makes the same pictures. A message without a name is called by its \
       line; only its file's name depends on that.
 
+      With --sequence, each message is a hand-held approach: frames of a camera that comes closer, sways and blurs. \
+      Negative pictures hold text, textures, bar codes and what else looks like a symbol; what a scanner reads from \
+      them is wrong.
+
       A directory that already holds the same set is not changed, and an interrupted run is resumed. A set of more than \
       5000 pictures is listed in \(Manifest.linesFileName), a line for each picture, instead of \
       \(Manifest.fileName); its damages have folders of 1000 pictures.
@@ -28,7 +32,7 @@ struct FixturesMakeCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The directory: new, empty, or with the same set, complete or unfinished.")
   var output: String
 
-  @Option(help: "smoke, standard or harsh; the default without --payloads and --damage is smoke.")
+  @Option(help: "smoke, standard, harsh or scenes; the default without --payloads and --damage is smoke.")
   var suite: FixtureSuite?
 
   @Option(
@@ -41,7 +45,8 @@ struct FixturesMakeCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       A damage, or several joined by '+', for every message; may be repeated. A strength may be a range with a step, \
-      rotation:0..90/15, or a list, noise:5/10/20. See 'oobqr fixtures kinds'.
+      rotation:0..90/15, a list, noise:5/10/20, or a range from which the seed draws one for each picture, \
+      perspective:~0..50. See 'oobqr fixtures kinds'.
       """,
       valueName: "kind:strength"))
   var damage: [String] = []
@@ -60,6 +65,18 @@ struct FixturesMakeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Put each symbol somewhere in a scene of this size.", valueName: "width×height"))
   var scene: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Put each symbol on one of the photographs (.png, .jpg) below this folder, chosen by the seed.", valueName: "dir")
+  )
+  var background: String?
+
+  @Option(help: ArgumentHelp("Make this many frames of a hand-held approach for each message.", valueName: "frames"))
+  var sequence: Int?
+
+  @Option(help: ArgumentHelp("Add this many pictures without a symbol.", valueName: "number"))
+  var negatives = 0
+
   @OptionGroup var colorOptions: ColorOptions
 
   @OptionGroup var jobsOptions: JobsOptions
@@ -71,27 +88,45 @@ struct FixturesMakeCommand: ParsableCommand {
       )
     }
     if !(1...100 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…100.") }
+    if let sequence {
+      if !(2...1000 ~= sequence) { throw ValidationError("--sequence \(sequence) is not in 2…1000.") }
+      if chosenSuite != nil {
+        throw ValidationError("--sequence is for messages: leave out --suite, or give --payloads or --damage.")
+      }
+    }
+    if !(0...1_000_000 ~= negatives) { throw ValidationError("--negatives \(negatives) is not in 0…1000000.") }
+    if suite == .scenes && background != nil {
+      throw ValidationError("Scenes have their own ground: leave out --background.")
+    }
     for text in damage { _ = try [[Damage]](option: text) }
     _ = try selectOptions.selections()
     _ = try sceneSize()
   }
 
   /// The suite to make; `nil` for messages × damages.
-  private var chosenSuite: FixtureSuite? { suite ?? (payloads == nil && damage.isEmpty ? .smoke : nil) }
+  private var chosenSuite: FixtureSuite? { suite ?? (isPlain ? .smoke : nil) }
+
+  /// Whether nothing says which pictures to make.
+  private var isPlain: Bool { payloads == nil && damage.isEmpty && sequence == nil && negatives == 0 }
 
   func run() throws {
     let list = try payloads.map(Self.messages)
-    let style = Fixture.Style(scale: scale, colors: try colorOptions.colors(), sceneSize: try sceneSize())
+    let backgrounds = try background.map { try Background.all(inDirectory: $0) } ?? []
+    let style = Fixture.Style(
+      scale: scale, colors: try colorOptions.colors(), sceneSize: try sceneSize(), backgrounds: backgrounds)
     let damages = try damage.flatMap { try [[Damage]](option: $0) }
     let all =
       chosenSuite?.fixtures(
-        seed: seed, style: style, carriers: list ?? FixtureMessage.carriers, adding: damages)
+        seed: seed, style: style, carriers: list ?? FixtureMessage.carriers, adding: damages,
+        negatives: negatives)
       ?? FixtureSet(
-        of: list ?? FixtureMessage.builtIn, damages: damages.isEmpty ? [[]] : damages, level: level, style: style,
-        seed: seed)
+        of: list ?? (onlyNegatives ? [] : FixtureMessage.builtIn), damages: damages.isEmpty ? [[]] : damages,
+        level: level, style: style, frames: sequence ?? 1, negatives: negatives, seed: seed)
     let fixtures = all.selecting(try selectOptions.selections())
+    // A scene chooses among several messages.
+    if suite == .scenes, let list, list.count < 2 { throw CommandFailure("scenes need two messages or more") }
     if fixtures.isEmpty { throw selectOptions.failure(among: all.count) }
-    let directory = FixtureDirectory(path: output, plan: plan(list), fixtures: fixtures)
+    let directory = FixtureDirectory(path: output, plan: plan(list, backgrounds), fixtures: fixtures)
     let (console, total) = (Console.current, fixtures.count)
     let outcome = try directory.fill(jobs: jobsOptions.number) { console.progress("\($0) of \(total) pictures") }
     console.endProgress()
@@ -101,6 +136,9 @@ struct FixturesMakeCommand: ParsableCommand {
     case .complete: console.say("\(output): \(pictures) already complete")
     }
   }
+
+  /// Whether there is nothing but `--negatives`.
+  private var onlyNegatives: Bool { payloads == nil && damage.isEmpty && sequence == nil && negatives > 0 }
 
   /// The most bytes in a list.
   private static let listLimit = 256 << 20
@@ -115,7 +153,7 @@ struct FixturesMakeCommand: ParsableCommand {
   }
 
   /// Returns all inputs that the pictures depend on.
-  private func plan(_ list: [FixtureMessage]?) -> JSONValue {
+  private func plan(_ list: [FixtureMessage]?, _ backgrounds: [Background]) -> JSONValue {
     let messages = list.map { list in
       var digest = SHA256.Stream()
       for message in list {
@@ -124,7 +162,7 @@ struct FixturesMakeCommand: ParsableCommand {
       }
       return JSONValue.string(digest.hexDigest)
     }
-    var members: JSONValue = [
+    let members: JSONValue = [
       // The generation of rendering; raised when the pictures of a plan change.
       "generation": .number(2),
       "suite": chosenSuite.map { .string($0.rawValue) } ?? .null,
@@ -133,10 +171,12 @@ struct FixturesMakeCommand: ParsableCommand {
       "scene": scene.map { .string($0) } ?? .null, "dark": .string("\(colorOptions.dark)"),
       "light": .string("\(colorOptions.light)"),
     ]
-    if !selectOptions.select.isEmpty, case .object(let all) = members {
-      members = .object(all + [.init("select", .array(selectOptions.select.map { .string($0) }))])
-    }
-    return members
+    guard case .object(var all) = members else { return members }
+    if !selectOptions.select.isEmpty { all.append(.init("select", .array(selectOptions.select.map { .string($0) }))) }
+    if !backgrounds.isEmpty { all.append(.init("backgrounds_sha256", .array(backgrounds.map { .string($0.digest) }))) }
+    if let sequence { all.append(.init("sequence", .number(sequence))) }
+    if negatives > 0 { all.append(.init("negatives", .number(negatives))) }
+    return .object(all)
   }
 
   private func sceneSize() throws -> Fixture.SceneSize? {

@@ -6,6 +6,7 @@ import Imaging
 import OutOfBand
 import QRScanning
 import SymbolFixtures
+import SymbolGrading
 import TextFormats
 
 /// `oobqr fixtures verify`: the reading rates of a scanner on a set.
@@ -34,13 +35,30 @@ struct FixturesVerifyCommand: ParsableCommand {
       """, valueName: "command"))
   var withLines: String?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      What a scanner has found, instead of scanning: lines of JSON as 'oobqr scan --json' or 'oobqr scan --list' prints \
+      them, with the path of a picture and the message, the corners or both of each symbol.
+      """, valueName: "file"))
+  var results: String?
+
+  @Option(help: ArgumentHelp("Write a JUnit XML report with a test case for each picture.", valueName: "file"))
+  var junit: String?
+
   @Option(help: "Use only one reader of our scanner: modules (our own) or zbar.")
   var engine: Detection.Engine?
+
+  @Flag(help: "Grade the print quality of each symbol that our scanner reads, and print the mean grades.")
+  var grades = false
 
   @OptionGroup var selectOptions: SelectOptions
 
   @Option(help: "Fail unless at least this share of all symbols is read, 0…1.")
   var require: Double?
+
+  @Option(help: ArgumentHelp("Fail if more messages than this are wrong, 0 or more.", valueName: "number"))
+  var maxWrong: Int?
 
   @Option(help: "Seconds after which the scanner's command is killed.")
   var timeout = 60.0
@@ -56,18 +74,28 @@ struct FixturesVerifyCommand: ParsableCommand {
     _ = try selectOptions.selections()
     json = try formatOptions.isJSON(json)
     if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
-    if with != nil && withLines != nil { throw ValidationError("Give --with or --with-lines, not both.") }
-    if (with ?? withLines) != nil && engine != nil {
-      throw ValidationError("--engine selects a reader of our scanner: leave out --with and --with-lines.")
+    if [with, withLines, results].count(where: { $0 != nil }) > 1 {
+      throw ValidationError("Give only one of --with, --with-lines and --results.")
+    }
+    if (with ?? withLines ?? results) != nil && engine != nil {
+      throw ValidationError("--engine selects a reader of our scanner: leave out --with, --with-lines and --results.")
+    }
+    try Console.refuse(
+      junit, replacing: [results, "\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.linesFileName)"])
+    if (with ?? withLines ?? results) != nil && grades {
+      throw ValidationError(
+        "--grades is for our scanner; results of 'oobqr scan --json --grade' have grades of their own.")
     }
     if let require, !(0...1 ~= require) { throw ValidationError("--require \(require) is not in 0…1.") }
+    if let maxWrong, maxWrong < 0 { throw ValidationError("--max-wrong \(maxWrong) is less than 0.") }
     if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
   }
 
   func run() throws {
     let manifest = try ManifestReader(ofDirectory: directory)
     let console = Console.current
-    let tally = VerificationTally(try selectOptions.selections())
+    let tally = VerificationTally(try selectOptions.selections(), keepsPictures: junit != nil)
+    let predictions = try results.map { try PredictionFile($0, directory: directory) }
     let workers = try scanWorkers(console)
     let lines = withLines.map { LineScanners($0, timeout: timeout) }
     ParallelWork.forEach(manifest.count, jobs: jobsOptions.number) { _ in
@@ -75,7 +103,8 @@ struct FixturesVerifyCommand: ParsableCommand {
       do {
         guard let picture = try tally.next(of: manifest) else { return }
         let path = "\(directory)/\(picture.entry.path)"
-        let done = tally.add(try read(picture.entry, path, workers, lines), of: picture, path: path)
+        let result = try predictions?.result(of: picture.entry) ?? read(picture.entry, path, workers, lines)
+        let done = tally.add(result, of: picture, path: path)
         console.progress("\(done) of \(manifest.count) pictures")
       } catch {
         tally.end(with: CommandFailure(error))
@@ -85,14 +114,21 @@ struct FixturesVerifyCommand: ParsableCommand {
     if let end = tally.end { throw end }
     if tally.rates.total.pictures == 0 { throw selectOptions.failure(among: manifest.count) }
     try checkScanner(tally)
+    if let example = tally.example { try predictions?.checkPaths(example: example) }
+    if let junit { try console.write(Array(tally.junit.utf8), to: junit) }
     let (failures, rates) = (tally.failures, tally.rates)
     for sentence in failures { console.say(sentence) }
-    try console.write(json ? "\(rates.json(reader: with ?? withLines ?? "oobqr"))\n" : rates.table)
+    try console.write(json ? "\(rates.json(reader: with ?? withLines ?? results ?? "oobqr"))\n" : rates.table)
     if !failures.isEmpty { throw CommandFailure(nil) }
     if let require, rates.total.rate < require {
       throw CommandFailure(
         "\(rates.total.read) of \(rates.total.symbols) symbols read, a share of \(rates.total.rate), "
           + "below the required \(require)")
+    }
+    if let maxWrong, rates.total.wrong > maxWrong {
+      throw CommandFailure(
+        "\(rates.total.wrong) wrong message\(rates.total.wrong == 1 ? "" : "s"), more than the \(maxWrong) of --max-wrong"
+      )
     }
   }
 
@@ -114,10 +150,9 @@ struct FixturesVerifyCommand: ParsableCommand {
       if let lines { return try lines.read(entry, path) }
       guard let with else {
         let found =
-          try workers.map { try Self.messages(in: file, of: path, $0) }
-          ?? QRScanner(engine: engine).scan(GrayImage(imageFile: file)).map(\.message)
-        let read = min(entry.symbols, found.count { $0 == entry.message })
-        return ReadingRates.Result(read: read, wrong: found.count { $0 != entry.message })
+          try workers.map { try Self.symbols(in: file, of: path, $0) }
+          ?? symbols(in: GrayImage(imageFile: file))
+        return ReadingRates.Result(found: found, in: entry)
       }
       let result = try ChildProcess.shell(command(with, on: path), seconds: timeout)
       switch result.ending {
@@ -126,7 +161,7 @@ struct FixturesVerifyCommand: ParsableCommand {
       case .crashed(let signal): return ReadingRates.Result(failure: ": ended by signal \(signal)")
       case .wroteTooMuch:
         return ReadingRates.Result(failure: ": the command wrote more than \(ChildProcess.outputLimit) bytes")
-      case .exited(let code): return result.output.count(of: entry.message, upTo: entry.symbols, exitCode: code)
+      case .exited(let code): return ReadingRates.Result(lines: result.output, messages: entry.messages, exitCode: code)
       }
     } catch let failure as CommandFailure where lines != nil {
       throw failure
@@ -178,43 +213,57 @@ struct FixturesVerifyCommand: ParsableCommand {
 
   /// The workers for our own scanner; `nil` where there is no program to start.
   private func scanWorkers(_ console: Console) throws -> ScanWorkers? {
-    guard with == nil, withLines == nil, let executable = console.executable else { return nil }
+    guard with == nil, withLines == nil, results == nil, let executable = console.executable else { return nil }
     let engine = engine.map { ["--engine", $0.rawValue] } ?? []
-    return try ScanCommand.parse(["--json", "--timeout", "\(timeout)", "-"] + engine).workers(executable)
+    return try ScanCommand.parse(["--json", "--timeout", "\(timeout)", "-"] + engine + (grades ? ["--grade"] : []))
+      .workers(executable)
+  }
+
+  /// Scans a picture in this process.
+  private func symbols(in image: GrayImage) throws -> [PredictedSymbol] {
+    try QRScanner(engine: engine).scan(image).map { detection in
+      let grade = grades ? try? GradeReport(detection, in: image).result.get().overall.rawValue : nil
+      return PredictedSymbol(message: detection.message, corners: detection.corners.points, grade: grade)
+    }
   }
 
   /// Scans a file in a worker, which prints a JSON object for each symbol.
-  private static func messages(in file: [UInt8], of path: String, _ workers: ScanWorkers) throws -> [[UInt8]] {
-    let outcome = workers.outcome(of: ScanWorkers.Request(name: path, file: file))
+  private static func symbols(
+    in file: [UInt8], of path: String, _ workers: ScanWorkers
+  ) throws -> [PredictedSymbol] {
+    let outcome = workers.outcome(of: ScanWorkers.Request(name: path, file: file, seconds: workers.command.timeout))
     if outcome.status.isFailed { throw CommandFailure(ScanLines.reason(outcome.errors, name: path)) }
-    return try outcome.output.split(separator: UInt8(ascii: "\n")).map { line in
-      guard let text = try JSONDocument(parsing: Array(line)).value["message_base64"]?.text,
-        case .success(let decoded) = Base64.decode(text)
-      else { throw CommandFailure("the worker's answer has no message") }
-      return decoded.bytes
+    return try outcome.output.split(separator: UInt8(ascii: "\n")).flatMap { line in
+      let value = try JSONDocument(parsing: Array(line)).value
+      do throws(PredictionFile.PredictionFault) {
+        return try PredictionFile.symbols(value)
+      } catch { throw CommandFailure("the worker's answer: \(error.reason)") }
     }
   }
 }
 
-extension [UInt8] {
-  /// Counts the occurrences of a message between line ends, and the other lines that are not blank.
-  fileprivate func count(of message: [UInt8], upTo symbols: Int, exitCode: Int32) -> ReadingRates.Result {
+extension ReadingRates.Result {
+  /// Counts the messages of symbols between line ends, and the other lines that are not blank.
+  fileprivate init(lines: [UInt8], messages: [[UInt8]], exitCode: Int32) {
+    self.init(exitCode: exitCode)
     let newline = UInt8(ascii: "\n")
-    var result = ReadingRates.Result(exitCode: exitCode)
+    // Longer ones first: a message may hold line ends, and begin as another.
+    var left = messages.sorted { $0.count > $1.count }
     var start = 0
-    while start < count {
-      let end = start + message.count
-      if result.read < symbols, end <= count, end == count || self[end] == newline,
-        self[start..<end].elementsEqual(message)
-      {
-        result.read += 1
-        start = end + 1
+    while start < lines.count {
+      let next = left.firstIndex { message in
+        let end = start + message.count
+        return end <= lines.count && (end == lines.count || lines[end] == newline)
+          && lines[start..<end].elementsEqual(message)
+      }
+      if let next {
+        start += left.remove(at: next).count + 1
+        read += 1
         continue
       }
-      let lineEnd = self[start...].firstIndex(of: newline) ?? count
-      if self[start..<lineEnd].contains(where: { $0 > UInt8(ascii: " ") }) { result.wrong += 1 }
+      let lineEnd = lines[start...].firstIndex(of: newline) ?? lines.count
+      if lines[start..<lineEnd].contains(where: { $0 > UInt8(ascii: " ") }) { wrong += 1 }
       start = lineEnd + 1
     }
-    return result
   }
 }

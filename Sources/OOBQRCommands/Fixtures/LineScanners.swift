@@ -31,27 +31,17 @@ final class LineScanners: Sendable {
       if let other = answer["id"], other != id { throw .notAnAnswer("its id is that of another picture") }
       idle.withLock { $0.append(scanner) }
       if let error = answer["error"]?.text { return ReadingRates.Result(failure: ": \(error)") }
-      guard let symbols = answer["symbols"]?.elements else { throw .notAnAnswer("it has no symbols") }
-      let messages = try symbols.map { symbol throws(LineScanner.Failure) in try Self.message(symbol) }
-      return ReadingRates.Result(
-        read: min(entry.symbols, messages.count { $0 == entry.message }),
-        wrong: messages.count { $0 != entry.message })
+      guard answer["symbols"]?.elements != nil else { throw .notAnAnswer("it has no symbols") }
+      do throws(PredictionFile.PredictionFault) {
+        return ReadingRates.Result(found: try PredictionFile.symbols(answer), in: entry)
+      } catch {
+        throw .notAnAnswer(error.reason)
+      }
     } catch {
       // One that has never answered is no such command.
       if !scanner.hasAnswered { throw CommandFailure("--with-lines '\(command)': \(error)") }
       return ReadingRates.Result(failure: ": \(error)")
     }
-  }
-
-  private static func message(_ symbol: JSONValue) throws(LineScanner.Failure) -> [UInt8] {
-    if let text = symbol["message_base64"]?.text {
-      guard case .success(let decoded) = Base64.decode(text) else { throw .notAnAnswer("message_base64 is not base64") }
-      return decoded.bytes
-    }
-    guard let text = symbol["message"]?.text else {
-      throw .notAnAnswer("a symbol has neither message_base64 nor message")
-    }
-    return Array(text.utf8)
   }
 }
 

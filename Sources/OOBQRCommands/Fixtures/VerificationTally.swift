@@ -15,6 +15,10 @@ final class VerificationTally: Sendable {
     /// The picture to try the command on: the first of those with an exit code other than 0, if there are any.
     var silentExample: (isSuccess: Bool, index: Int, path: String)?
     var end: CommandFailure?
+    /// The path of a picture of the set.
+    var example: String?
+    /// The test cases of pictures, by their places in the manifest.
+    var cases: [(index: Int, test: JUnit.TestCase)] = []
 
     mutating func add(_ failure: Failure, limit: Int) {
       if let known = failures.firstIndex(where: { $0.reason == failure.reason }) {
@@ -45,7 +49,34 @@ final class VerificationTally: Sendable {
   /// The pictures to scan are in any of these; all pictures if there are none.
   private let selections: [FixtureSelection]
 
-  init(_ selections: [FixtureSelection] = []) { self.selections = selections }
+  private let keepsPictures: Bool
+
+  /// - Parameter keepsPictures: Whether ``junit`` is asked for; memory then grows with the number of pictures.
+  init(_ selections: [FixtureSelection] = [], keepsPictures: Bool = false) {
+    (self.selections, self.keepsPictures) = (selections, keepsPictures)
+  }
+
+  /// The path of a picture in the set; `nil` before the first.
+  var example: String? { state.withLock { $0.example } }
+
+  /// A test case for each picture, in the order of the manifest.
+  var junit: String {
+    let cases = state.withLock { $0.cases }.sorted { $0.index < $1.index }.map(\.test)
+    return JUnit.document(name: "oobqr fixtures verify", cases)
+  }
+
+  private static func test(_ result: ReadingRates.Result, _ entry: Manifest.Entry, _ path: String) -> JUnit.TestCase {
+    let (count, folder) = (entry.messages.count, entry.path.prefix { $0 != "/" })
+    var outcome = JUnit.TestCase.Outcome.passed
+    if let failure = result.failure {
+      outcome = .error(message: "'\(path)'\(failure)")
+    } else if result.wrong > 0 {
+      outcome = .failure(type: "wrong", message: "\(result.wrong) messages that are not in the picture", text: path)
+    } else if result.read < count {
+      outcome = .failure(type: "unread", message: "\(result.read) of \(count) symbols read", text: path)
+    }
+    return JUnit.TestCase(classname: String(folder), name: entry.name, outcome: outcome)
+  }
 
   /// The failure that ends the run before all pictures were scanned.
   var end: CommandFailure? { state.withLock { $0.end } }
@@ -79,6 +110,8 @@ final class VerificationTally: Sendable {
   ) -> Int {
     state.withLock { state in
       state.rates.add(result, of: picture.entry, in: picture.step)
+      state.example = state.example ?? picture.entry.path
+      if keepsPictures { state.cases.append((picture.index, Self.test(result, picture.entry, path))) }
       if let reason = result.failure {
         state.add(Failure(index: picture.index, path: path, reason: reason), limit: Self.reasonLimit)
       } else if let code = result.exitCode, result.isSilent {

@@ -59,6 +59,6 @@ extension WorkerOutcome {
 extension InputFailure {
   /// - Parameter seconds: The time limit.
   static func timedOut(_ seconds: Double) -> InputFailure {
-    InputFailure(message: "timed out after \(Int(exactly: seconds).map(String.init) ?? "\(seconds)") seconds")
+    InputFailure(message: "timed out after \(ScanTime.words(seconds))")
   }
 }

@@ -9,14 +9,19 @@ struct PictureJail {
   /// The most pixels of a picture.
   var maxPixels = 100_000_000
   /// The time limit.
-  var seconds = 60.0
+  var seconds = ScanTime.normal
 
   /// Does work on the bytes of a stranger; in this process where it is not the `oobqr` program but another one, which may
   /// have other threads.
-  func run<Reply: WorkerMessage>(_ work: () throws(InputFailure) -> Reply) throws(InputFailure) -> Reply {
+  ///
+  /// - Parameter left: Seconds to the deadline of the search; `nil` for the whole time limit.
+  func run<Reply: WorkerMessage>(
+    left: Double? = nil, _ work: () throws(InputFailure) -> Reply
+  ) throws(InputFailure) -> Reply {
     let console = Console.current
     guard console.executable != nil else { return try work() }
-    let outcome: WorkerOutcome<Confined<Reply>> = rules.jail(maxPixels: maxPixels).run(timeout: seconds) {
+    let timeout = ScanTime.withGrace(left ?? seconds)
+    let outcome: WorkerOutcome<Confined<Reply>> = rules.jail(maxPixels: maxPixels).run(timeout: timeout) {
       Confined(rules, $0, work)
     }
     let confined = try outcome.reply(seconds: seconds)
@@ -36,22 +41,30 @@ struct PictureJail {
   /// Finds the symbols of a picture.
   ///
   /// - Parameter image: Makes the picture, in the jail.
+  /// - Throws: ``InputFailure``; also if the time was over and nothing had been found.
   func symbols(
     by scanner: QRScanner, in image: () throws(InputFailure) -> GrayImage
   ) throws(InputFailure) -> [FoundSymbol] {
-    let own = try run { () throws(InputFailure) in
-      let (detections, _, leavesZBar) = scanner.explainWithoutZBar(try image())
-      return FoundSymbols(symbols: detections.map(FoundSymbol.init), leavesZBar: leavesZBar)
+    let time = ScanTime(seconds: seconds)
+    var found = try run { () throws(InputFailure) in
+      let own = scanner.explainWithoutZBar(try image(), deadline: time.deadline)
+      return FoundSymbols(own.detections, leavesZBar: own.leavesZBar, isComplete: own.isComplete)
     }
-    if !own.leavesZBar { return own.symbols }
-    // If it cannot be opened, the scanner says so.
-    if Console.current.executable != nil { try? QRScanner.openZBar() }
-    return try run { () throws(InputFailure) in
-      do {
-        let detections = try scanner.askZBar(try image()).detections
-        return FoundSymbols(symbols: detections.map(FoundSymbol.init), leavesZBar: false)
-      } catch { throw error as? InputFailure ?? InputFailure(message: "\(error)") }
-    }.symbols
+    if found.leavesZBar {
+      // If it cannot be opened, the scanner says so.
+      if Console.current.executable != nil { try? QRScanner.openZBar() }
+      found = try run(left: time.left) { () throws(InputFailure) in
+        do {
+          let zbar = try scanner.askZBar(try image(), deadline: time.deadline)
+          return FoundSymbols(zbar.detections, leavesZBar: false, isComplete: zbar.isComplete)
+        } catch { throw error as? InputFailure ?? InputFailure(message: "\(error)") }
+      }
+    }
+    if found.isComplete { return found.symbols }
+    let sentence = ScanTime.cutShort(seconds, symbols: found.symbols.count)
+    if found.symbols.isEmpty { throw InputFailure(message: sentence) }
+    Console.current.say("note: \(sentence)")
+    return found.symbols
   }
 
   /// The pixels of a picture, behind its width and height.

@@ -137,7 +137,7 @@ struct PrintLabelCommand: ParsableCommand {
 
   func run() throws {
     guard let language else { return }
-    let conditions = sizeOptions.conditions(dpi)
+    let conditions = try sizeOptions.conditions(dpi)
     let medium = try medium(conditions)
     let queueOptions = try destination.queueOptions(for: medium.stock.page)
     let job = PrintJob(

@@ -29,6 +29,8 @@ struct PrintSizeOptions: ParsableArguments {
       "A PNG or JPEG for the middle of the symbols, within half of their correction capacity.", valueName: "file"))
   var logo: String?
 
+  @OptionGroup var profileOptions: ProfileOptions
+
   func validate() throws {
     if !(10...10_000 ~= distance) { throw ValidationError("--distance \(distance) is not in 10…10000 mm.") }
     if !(4...100 ~= quietZone) {
@@ -41,12 +43,39 @@ struct PrintSizeOptions: ParsableArguments {
     if size != nil && moduleDots != nil { throw ValidationError("Give --size or --module-dots, not both.") }
   }
 
-  func conditions(_ resolution: PrintResolution) -> PrintConditions {
-    PrintConditions(resolution: resolution, distance: distance, quietZone: quietZone)
+  func conditions(_ resolution: PrintResolution) throws -> PrintConditions {
+    var conditions = PrintConditions(resolution: resolution, distance: distance, quietZone: quietZone)
+    conditions.profile = try profileOptions.loaded(for: resolution)
+    return conditions
   }
 
   /// The size that the user asks for.
   var requested: SymbolPreparation.Size? { moduleDots.map { .moduleDots($0) } ?? size.map { .millimetres($0) } }
+}
+
+/// The option for what was measured with a printer.
+struct ProfileOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The smallest modules and the dot gain of your printer, as 'oobqr scan --grade --printer-profile' measured them.",
+      valueName: "file"))
+  var printerProfile: String?
+
+  func loaded() throws -> PrinterProfile? {
+    guard let printerProfile else { return nil }
+    let bytes = try Console.current.read(printerProfile, limit: 1 << 20)
+    do { return try PrinterProfile(json: bytes) } catch { throw CommandFailure("'\(printerProfile)': \(error)") }
+  }
+
+  func loaded(for resolution: PrintResolution) throws -> PrinterProfile? {
+    let loaded = try loaded()
+    if let loaded, loaded.resolution != resolution {
+      throw CommandFailure(
+        "the profile '\(printerProfile ?? "")' is of a printer of \(loaded.resolution), and not of \(resolution): give --dpi "
+          + "\(NumberFormat.shown(loaded.resolution.dotsPerInch, decimals: 0))")
+    }
+    return loaded
+  }
 }
 
 /// The options for captions.

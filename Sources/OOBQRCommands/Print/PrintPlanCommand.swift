@@ -33,6 +33,8 @@ struct PrintPlanCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Plan for one stock only: a name, or WIDTHxHEIGHT in mm.", valueName: "stock"))
   var stock: String?
 
+  @OptionGroup var profileOptions: ProfileOptions
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -59,13 +61,19 @@ struct PrintPlanCommand: ParsableCommand {
     do { stocks = try stock.map { [try LabelStock(parsing: $0)] } ?? LabelStock.builtIn } catch {
       throw CommandFailure("\(error)")
     }
-    let resolutions = dpi.isEmpty ? [203.0, 300, 600].compactMap { PrintResolution(dotsPerInch: $0) } : dpi
+    let profile = try profileOptions.loaded()
+    let resolutions =
+      dpi.isEmpty && profile != nil
+      ? [profile?.resolution].compactMap(\.self)
+      : dpi.isEmpty ? [203.0, 300, 600].compactMap { PrintResolution(dotsPerInch: $0) } : dpi
     let distances =
       distance.isEmpty ? [PrintConditions.nearDistance, PrintConditions.usualDistance] : Set(distance).sorted()
     let plans = try resolutions.map { resolution in
       try distances.map { distance in
         do {
-          return try PrintPlan(bytes: count, conditions: PrintConditions(resolution: resolution, distance: distance))
+          var conditions = PrintConditions(resolution: resolution, distance: distance)
+          conditions.profile = try profileOptions.loaded(for: resolution)
+          return try PrintPlan(bytes: count, conditions: conditions)
         } catch { throw CommandFailure("\(error)") }
       }
     }

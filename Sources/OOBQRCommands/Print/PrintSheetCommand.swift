@@ -89,7 +89,7 @@ struct PrintSheetCommand: ParsableCommand {
   func run() throws {
     let options = try sheetOptions()
     let queueOptions = try destination.queueOptions(for: options.stock.page)
-    let conditions = sizeOptions.conditions(dpi)
+    let conditions = try sizeOptions.conditions(dpi)
     var preparation = SymbolPreparation(
       conditions: conditions, level: sizeOptions.level, logo: try sizeOptions.logo.map { try Console.current.logo($0) },
       check: try listOptions.check(beside: list), label: options.stock

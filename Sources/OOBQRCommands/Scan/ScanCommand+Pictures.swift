@@ -23,25 +23,27 @@ extension ScanCommand {
 
   /// Scans a picture in this process.
   ///
-  /// - Returns: Also whether our own readers leave it to zbar.
+  /// - Returns: Also whether our own readers leave it to zbar, and whether the search ended before its deadline.
   func scan(
     _ request: ScanWorkers.Request, by readers: Readers
-  ) throws(InputFailure) -> (image: GrayImage, detections: [Detection], leavesZBar: Bool) {
+  ) throws(InputFailure) -> (image: GrayImage, detections: [Detection], leavesZBar: Bool, isComplete: Bool) {
     let path = request.name
+    let deadline = ScanTime(seconds: request.seconds).deadline
     do {
       let image = try GrayImage(imageFile: request.file, maxPixels: maxPixels)
       // If both are asked, our own say so.
       if readers != .zbar || engine == .zbar { noteMisnaming(path, request.file) }
       let scanner = QRScanner(engine: engine, effort: effort)
-      var leavesZBar = false
+      var (leavesZBar, isComplete) = (false, true)
       var (detections, attempts): ([Detection], [ScanAttempt]) = ([], [])
       switch readers {
-      case .all: (detections, attempts) = try scanner.explain(image)
-      case .own: (detections, attempts, leavesZBar) = scanner.explainWithoutZBar(image)
-      case .zbar: (detections, attempts) = try scanner.askZBar(image)
+      case .all: (detections, attempts, isComplete) = try scanner.explain(image, deadline: deadline)
+      case .own:
+        (detections, attempts, leavesZBar, isComplete) = scanner.explainWithoutZBar(image, deadline: deadline)
+      case .zbar: (detections, attempts, isComplete) = try scanner.askZBar(image, deadline: deadline)
       }
       if explain { say(attempts, on: path) }
-      return (image, detections, leavesZBar)
+      return (image, detections, leavesZBar, isComplete)
     } catch ImageCodingError.tooManyPixels(let width, let height, let limit) {
       let error = ImageCodingError.tooManyPixels(width: width, height: height, limit: limit)
       throw InputFailure(message: "\(path): \(error); use --max-pixels to raise it")
@@ -51,30 +53,48 @@ extension ScanCommand {
   }
 
   /// The symbols of a picture, for joining.
+  ///
+  /// - Throws: ``InputFailure``; also if the search was cut short, as a part of a set may be missing.
   func symbols(of path: String) throws(InputFailure) -> [FoundSymbol] {
-    let request = try request(path, Console.current, until: path == "-" ? nil : .now + .seconds(timeout))
+    let found = try foundSymbols(of: path)
+    if found.isComplete { return found.symbols }
+    let sentence = ScanTime.cutShort(timeout, symbols: found.symbols.count)
+    throw InputFailure(message: "\(path): \(sentence); \(Self.moreTime)")
+  }
+
+  private static let moreTime = "--timeout gives it longer"
+
+  /// Says that the search of a picture was ended by its deadline.
+  func say(cutShort path: String, symbols: Int) {
+    Console.current.say("\(path): \(ScanTime.cutShort(timeout, symbols: symbols)); \(Self.moreTime)")
+  }
+
+  private func foundSymbols(of path: String) throws(InputFailure) -> FoundSymbols {
+    var request = try request(path, Console.current, until: path == "-" ? nil : .now + .seconds(timeout))
     let jail = PictureJail(rules: jailOptions.rules, maxPixels: maxPixels, seconds: timeout)
+    let time = ScanTime(seconds: timeout)
     func found(by readers: Readers) throws(InputFailure) -> FoundSymbols {
-      let (errors, found) = try jail.run { () throws(InputFailure) in
+      request.seconds = time.left
+      let (errors, found) = try jail.run(left: request.seconds) { () throws(InputFailure) in
         let kept = CapturingConsole(reading: Console.current)
         let result = Console.$current.withValue(kept.console) {
           Result { () throws(InputFailure) in try scan(request, by: readers) }
         }
-        let (_, detections, leavesZBar) = try result.get()
+        let search = try result.get()
         return Told(
           errors: kept.errors,
-          value: FoundSymbols(symbols: detections.map(FoundSymbol.init), leavesZBar: leavesZBar))
+          value: FoundSymbols(search.detections, leavesZBar: search.leavesZBar, isComplete: search.isComplete))
       }.parts
       if !errors.isEmpty { Console.current.writeError(errors) }
       return found
     }
-    guard Console.current.executable != nil else { return try found(by: .all).symbols }
+    guard Console.current.executable != nil else { return try found(by: .all) }
     if engine != .zbar {
       let own = try found(by: .own)
-      if !own.leavesZBar { return own.symbols }
+      if !own.leavesZBar { return own }
     }
     try? QRScanner.openZBar()
-    return try found(by: .zbar).symbols
+    return try found(by: .zbar)
   }
 
   /// A value, and what is to be said about it.

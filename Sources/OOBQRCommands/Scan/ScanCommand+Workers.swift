@@ -47,8 +47,11 @@ extension ScanCommand {
   }
 
   /// Asks our own readers, and zbar if they leave the picture to it.
-  func outcome(_ ask: (Readers) -> Outcome) -> Outcome {
-    func asked(_ readers: Readers) -> Outcome { ask(readers).checked(isJSON: json, isRaw: raw) }
+  ///
+  /// - Parameter ask: Asks readers, which have so many seconds.
+  func outcome(_ ask: (Readers, Double) -> Outcome) -> Outcome {
+    let time = ScanTime(seconds: timeout)
+    func asked(_ readers: Readers) -> Outcome { ask(readers, time.left).checked(isJSON: json, isRaw: raw) }
     if engine == .zbar { return asked(.zbar) }
     let own = asked(.own)
     guard case .asksZBar = own.status else { return own }
@@ -73,10 +76,11 @@ extension ScanCommand {
       var request = try request(path, Console.current, until: deadline)
       request.showsName = showsPath
       guard Console.current.executable != nil else { return outcome(of: request, by: .all) }
-      return outcome { readers in
+      return outcome { readers, seconds in
+        request.seconds = seconds
         do throws(InputFailure) {
           if readers == .zbar { try? QRScanner.openZBar() }
-          return try jail.run { outcome(of: request, by: readers) }
+          return try jail.run(left: seconds) { outcome(of: request, by: readers) }
         } catch {
           return Outcome(failed: InputFailure(message: "\(request.name): \(error.message)"))
         }
@@ -105,7 +109,7 @@ extension ScanCommand {
 
   /// - Parameter name: The path, or `-`.
   func request(_ name: String, file: [UInt8]) throws(InputFailure) -> ScanWorkers.Request {
-    var request = ScanWorkers.Request(name: name, file: file)
+    var request = ScanWorkers.Request(name: name, file: file, seconds: timeout)
     guard check || simulate || json else { return request }
     do { request.policy = try checkOptions.policyFile(forPicture: name) } catch {
       throw InputFailure(message: CommandFailure.sentence(error))
@@ -128,14 +132,15 @@ extension ScanCommand {
   ) -> Outcome.Status {
     let path = request.name
     do {
-      let (image, detections, leavesZBar) = try scan(request, by: readers)
+      let (image, detections, leavesZBar, isComplete) = try scan(request, by: readers)
       if leavesZBar { return .asksZBar }
+      if !isComplete { say(cutShort: path, symbols: detections.count) }
       if annotate != nil { annotation = try Annotation.draw(detections, on: image) }
       if raw {
-        try write(single: detections, of: path)
-        return .found
+        if isComplete || !detections.isEmpty { try write(single: detections, of: path) }
+        return isComplete ? .found : .failed
       }
-      if detections.isEmpty { Console.current.say("\(path): no symbol found") }
+      if detections.isEmpty, isComplete { Console.current.say("\(path): no symbol found") }
       let policy =
         try request.policy.map { try TrustPolicy(file: $0.name, text: $0.text) }
         ?? (checkOptions.policyText == nil ? nil : checkOptions.policy(beside: nil))
@@ -144,8 +149,11 @@ extension ScanCommand {
         checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
       }
       report.orientation = PictureOrientation(ofFile: request.file)
-      try report.print(detections, of: path, grades: grade ? detections.map { GradeReport($0, in: image) } : [])
+      let grades = grade ? detections.map { GradeReport($0, in: image) } : []
+      try report.print(detections, of: path, grades: grades)
+      if printerProfile != nil { annotation = try CalibrationReport(detections, grades).file() }
       if simulate { try printTables(detections, of: path, policy: policy) }
+      if !isComplete { return .failed }
       return detections.isEmpty ? .empty : .found
     } catch let failure as InputFailure {
       Console.current.say(failure.message)

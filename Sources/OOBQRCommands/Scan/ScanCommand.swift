@@ -16,8 +16,8 @@ struct ScanCommand: ParsableCommand {
       The message of every symbol is printed, in reading order. In text output, bytes that are not printable text are \
       shown as \\xNN; --raw and --json print the exact bytes.
 
-      Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read (the others \
-      are still scanned). Diagnostics of --check do not change the exit code: use 'oobqr check' as a gate.
+      Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read, or not \
+      searched wholly before --timeout (the others are still scanned). Diagnostics of --check do not change the exit code: use 'oobqr check' as a gate.
       """)
 
   @Argument(help: "Pictures; '-' is standard input.")
@@ -49,6 +49,14 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Grade the print quality of each symbol as ISO/IEC 15415 does, and print how to improve it.")
   var grade = false
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --grade, for a photograph of a page of 'oobqr print calibration': write which module size printer and camera \
+      manage, for --printer-profile of 'oobqr print'.
+      """, valueName: "file"))
+  var printerProfile: String?
+
   @Flag(help: "With --check: show tokens and payloads in full.")
   var showToken = false
 
@@ -74,8 +82,12 @@ struct ScanCommand: ParsableCommand {
 
   @OptionGroup var jobsOptions: JobsOptions
 
-  @Option(help: "Time limit for each picture in seconds, 0.1…86400; waiting for standard input does not count.")
-  var timeout = 60.0
+  @Option(
+    help: """
+      Seconds after which the search of a picture ends with what was read so far, 0.1…86400; waiting for standard input \
+      does not count.
+      """)
+  var timeout = ScanTime.normal
 
   @OptionGroup(title: "Jail") var jailOptions: JailOptions
 
@@ -94,6 +106,12 @@ struct ScanCommand: ParsableCommand {
     if json && simulate { throw ValidationError("--json prints one object per symbol: use oobqr simulate --json.") }
     if [raw, json, check].count(where: { $0 }) > 1 {
       throw ValidationError("Give only one of --raw, --json and --check.")
+    }
+    if let printerProfile {
+      if !grade { throw ValidationError("--printer-profile needs --grade.") }
+      if files.count > 1 || recursive { throw ValidationError("--printer-profile takes a single picture.") }
+      if annotate != nil { throw ValidationError("Give --printer-profile or --annotate, not both.") }
+      try Console.refuse(printerProfile, replacing: files)
     }
     if raw && grade { throw ValidationError("--raw prints only bytes: leave out --grade.") }
     if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
@@ -125,7 +143,8 @@ struct ScanCommand: ParsableCommand {
   private func validateList() throws {
     for (isGiven, name) in [
       (!files.isEmpty, "pictures"), (raw, "--raw"), (check, "--check"), (simulate, "--simulate"), (join, "--join"),
-      (annotate != nil, "--annotate"), (explain, "--explain"), (recursive, "--recursive"),
+      (annotate != nil, "--annotate"), (printerProfile != nil, "--printer-profile"), (explain, "--explain"),
+      (recursive, "--recursive"),
     ] where isGiven { throw ValidationError("--list prints one line of JSON for each picture: leave out \(name).") }
     try validateRanges()
   }
@@ -163,8 +182,8 @@ struct ScanCommand: ParsableCommand {
   private func finished(_ input: Result<String, InputFailure>, showsPath: Bool) throws -> Outcome.Status {
     let outcome = aloneOutcome(of: input, showsPath: showsPath)
     if !outcome.errors.isEmpty { Console.current.writeError(outcome.errors) }
-    if let annotate, !outcome.annotation.isEmpty {
-      try Console.current.write(outcome.annotation, to: annotate, mode: .owner)
+    if let file = annotate ?? printerProfile, !outcome.annotation.isEmpty {
+      try Console.current.write(outcome.annotation, to: file, mode: printerProfile == nil ? .owner : .anyone)
     }
     if !outcome.output.isEmpty { try Console.current.writeOutput(outcome.output) }
     return outcome.status

@@ -53,6 +53,7 @@ struct ScanReport {
     if orientation != .topLeft { members.append(.init("orientation", .number(orientation.rawValue))) }
     if let version = detection.version { members.append(.init("version", .number(version.number))) }
     if let version = detection.microVersion { members.append(.init("version", .string("\(version)"))) }
+    if let version = detection.rectangularVersion { members.append(.init("version", .string("\(version)"))) }
     if let attempt = detection.attempt { members.append(.init("attempt", .string("\(attempt)"))) }
     if let part = detection.structuredAppend {
       let place: JSONValue = [

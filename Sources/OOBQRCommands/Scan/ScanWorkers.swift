@@ -25,7 +25,9 @@ struct ScanWorkers: Sendable {
     self.command = command
     console = Console.current
     func pool(_ readers: ScanCommand.Readers) -> WorkerPool<Request, Confined<Outcome>> {
-      WorkerPool(executable: executable, arguments: command.workerArguments(readers), seconds: command.timeout)
+      WorkerPool(
+        executable: executable, arguments: command.workerArguments(readers),
+        seconds: ScanTime.withGrace(command.timeout))
     }
     (own, zbar) = (pool(.own), pool(.zbar))
   }
@@ -61,10 +63,12 @@ struct ScanWorkers: Sendable {
 
   /// Scans a picture in a worker, and reports what happened to the worker if it does not answer.
   func outcome(of request: Request) -> Outcome {
-    command.outcome { readers in
+    command.outcome { readers, seconds in
+      var request = request
+      request.seconds = seconds
       do throws(InputFailure) {
         let pool = readers == .zbar ? zbar : own
-        let confined = try pool.ask(request).reply(seconds: command.timeout)
+        let confined = try pool.ask(request, seconds: ScanTime.withGrace(seconds)).reply(seconds: command.timeout)
         command.jailOptions.rules.note(confined.shortfall, on: console)
         return try confined.result.get()
       } catch {
@@ -82,19 +86,27 @@ struct ScanWorkers: Sendable {
     /// Whether output lines begin with the name.
     var showsName = true
     var policy: CheckOptions.PolicyFile?
+    /// The time for the search.
+    var seconds: Double
 
-    init(name: String, file: [UInt8]) { (self.name, self.file) = (name, file) }
+    init(name: String, file: [UInt8], seconds: Double) {
+      (self.name, self.file, self.seconds) = (name, file, seconds)
+    }
 
     init?(workerBytes bytes: [UInt8]) {
-      guard let parts = Parts.split(bytes), [2, 4].contains(parts.count) else { return nil }
-      self.init(name: String(decoding: parts[0], as: UTF8.self), file: parts[1])
-      if parts.count == 4 {
-        policy = CheckOptions.PolicyFile(name: String(decoding: parts[2], as: UTF8.self), text: parts[3])
+      guard let parts = Parts.split(bytes), [3, 5].contains(parts.count), parts[2].count == 4 else { return nil }
+      let milliseconds = Parts.number(in: parts[2], at: 0)
+      self.init(name: String(decoding: parts[0], as: UTF8.self), file: parts[1], seconds: Double(milliseconds) / 1000)
+      if parts.count == 5 {
+        policy = CheckOptions.PolicyFile(name: String(decoding: parts[3], as: UTF8.self), text: parts[4])
       }
     }
 
+    /// The name, the file, the time in milliseconds, and the policy.
     var workerBytes: [UInt8] {
-      Parts.joined([Array(name.utf8), file] + (policy.map { [Array($0.name.utf8), $0.text] } ?? []))
+      Parts.joined(
+        [Array(name.utf8), file, Parts.number(Int(seconds * 1000))]
+          + (policy.map { [Array($0.name.utf8), $0.text] } ?? []))
     }
   }
 

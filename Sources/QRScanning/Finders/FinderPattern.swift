@@ -55,33 +55,43 @@ enum FinderGeometry {
 extension FinderPattern<LevelPixels> {
   /// The pattern with its quality measured in a level.
   ///
+  /// Of the separator only what is in the picture counts: symbols may reach its edge.
+  ///
   /// - Parameter isLight: Whether it is light on dark ground.
   func measured(in image: GrayImage, isLight: Bool = false) -> Self {
     let (across, down) = (axes.0 / FinderGeometry.half, axes.1 / FinderGeometry.half)
     var (sum, squares, signed) = (0.0, 0.0, 0.0)
+    // Of the 81 modules 33 are dark.
+    var (modules, lights) = (81, 48)
+    let (right, bottom) = (Double(image.width), Double(image.height))
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for row in -4...4 {
         for column in -4...4 {
           let place = centre + across * Double(column) + down * Double(row)
+          let ring = max(abs(column), abs(row))
+          if ring == 4, !(place.x >= 0 && place.y >= 0 && place.x <= right && place.y <= bottom) {
+            (modules, lights) = (modules - 1, lights - 1)
+            continue
+          }
           let gray = unsafe GrayImage.value(pixels, image.width, image.height, place)
           sum += gray
           squares += gray * gray
-          signed += FunctionPattern.isFinderDark(ring: max(abs(column), abs(row))) ? -gray : gray
+          signed += FunctionPattern.isFinderDark(ring: ring) ? -gray : gray
         }
       }
     }
-    // Of the 81 modules 33 are dark. The template is +1 for light and −1 for dark ones: its mean is 15/81, its variance
-    // 1 − (15/81)².
-    let mean = sum / 81
-    let variance = squares / 81 - mean * mean
+    // The template is +1 for light and −1 for dark modules: with all of them its mean is 15/81, its variance 1 − (15/81)².
+    let (count, template) = (Double(modules), Double(2 * lights - modules))
+    let mean = sum / count
+    let variance = squares / count - mean * mean
     var result = self
     // Less than one gray level is rounding.
     guard variance > 1 else {
       result.quality = 0
       return result
     }
-    let covariance = (signed / 81 - mean * 15 / 81) * (isLight ? -1 : 1)
-    result.quality = max(0, covariance / (variance * (1 - Double(15 * 15) / Double(81 * 81))).squareRoot())
+    let covariance = (signed / count - mean * template / count) * (isLight ? -1 : 1)
+    result.quality = max(0, covariance / (variance * (1 - template * template / (count * count))).squareRoot())
     return result
   }
 

@@ -27,6 +27,7 @@ struct FinderSearch {
     let step = isCoarse ? tuning.search.coarseRowStep : tuning.search.rowStep
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       for y in stride(from: 1, to: bitmap.height - 1, by: step) where patterns.count < limit {
+        if tuning.isOver { return }
         unsafe search(row: y, pixels)
       }
     }

@@ -49,11 +49,15 @@ extension FinderTriple {
   ///
   /// - Parameter neighbours: Patterns that are considered on each side of a corner, the nearest first: the number of
   ///   triples grows with its square, and not with that of all patterns.
-  static func all(of patterns: [FinderPattern<Frame>], neighbours: Int, _ tuning: Tuning.Search) -> [FinderTriple] {
+  static func all(
+    of patterns: [FinderPattern<Frame>], neighbours: Int, _ tuning: Tuning.Search,
+    isOver: @autoclosure () -> Bool = false
+  ) -> [FinderTriple] {
     let ratios = tuning.tripleSmallest...tuning.tripleLargest
     let distances = tuning.tripleNearest...tuning.tripleFarthest
     var triples: [FinderTriple] = []
     for (index, corner) in patterns.enumerated() {
+      if isOver() { break }
       var sides: [[Neighbour]] = [[], [], [], []]
       let axes = [corner.axes.0, corner.axes.1, -corner.axes.0, -corner.axes.1]
       for (other, pattern) in patterns.enumerated() where other != index {

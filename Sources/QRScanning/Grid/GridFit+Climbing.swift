@@ -5,7 +5,22 @@ extension GridFit {
   /// Moves the corners while the score grows.
   func improved(_ start: GridMap<LevelPixels>) -> GridMap<LevelPixels> {
     climbed(
-      start, parameters: 8, firstStep: tuning.fit.planeFirstStep, lastStep: tuning.fit.planeLastStep, score)
+      start, parameters: Array(0..<8), firstStep: tuning.fit.planeFirstStep, lastStep: tuning.fit.planeLastStep, score)
+  }
+
+  /// Moves, turns, stretches and shears a map without perspective while the score grows.
+  func improvedAffinely(_ start: GridMap<LevelPixels>) -> GridMap<LevelPixels> {
+    climbed(
+      start, parameters: Array(12..<18), firstStep: tuning.fit.planeFirstStep, lastStep: tuning.fit.planeLastStep, score
+    )
+  }
+
+  /// Moves the right side and then the corners, and bends the sides if asked to, while the score grows: for a map that
+  /// was extended to the right.
+  func improvedExtension(_ start: GridMap<LevelPixels>, isBent: Bool) -> GridMap<LevelPixels> {
+    climbed(
+      start, parameters: [12, 13] + Array(0..<(isBent ? 12 : 8)), firstStep: tuning.fit.planeFirstStep,
+      lastStep: tuning.fit.planeLastStep, score)
   }
 
   /// Moves the corners and bends the sides while all modules become clearer, that is farther from their thresholds
@@ -15,26 +30,27 @@ extension GridFit {
     func clarity(_ map: GridMap<LevelPixels>) -> Double {
       unsafe image.pixels.withUnsafeBufferPointer { pixels in
         var sum = 0.0
-        for row in 0..<size {
-          for column in 0..<size {
+        for row in 0..<map.rows {
+          for column in 0..<map.columns {
             let place = map.place(Double(column) + 0.5, Double(row) + 0.5)
             let gray = unsafe GrayImage.value(pixels, image.width, image.height, place)
-            sum += abs(gray - Double(thresholds[row * size + column]))
+            sum += abs(gray - Double(thresholds[row * map.columns + column]))
           }
         }
         return sum
       }
     }
     return climbed(
-      start, parameters: 12, firstStep: tuning.fit.clarityFirstStep, lastStep: tuning.fit.clarityLastStep, clarity)
+      start, parameters: Array(0..<12), firstStep: tuning.fit.clarityFirstStep, lastStep: tuning.fit.clarityLastStep,
+      clarity)
   }
 
   /// - Parameters:
-  ///   - parameters: 8 for the corners, 12 for the bends as well.
+  ///   - parameters: 0…7 for the corners, 8…11 for the bends, 12…17 for sides and the whole map.
   ///   - firstStep: In modules; halved whenever no step helps.
   ///   - lastStep: The steps end at or below it.
   private func climbed(
-    _ start: GridMap<LevelPixels>, parameters: Int, firstStep: Double, lastStep: Double,
+    _ start: GridMap<LevelPixels>, parameters: [Int], firstStep: Double, lastStep: Double,
     _ measure: (GridMap<LevelPixels>) -> Double
   ) -> GridMap<LevelPixels> {
     var best = start
@@ -46,7 +62,7 @@ extension GridFit {
     while step > lastStep, passes < tuning.budget.mapPasses {
       passes += 1
       var improved = false
-      for parameter in 0..<parameters {
+      for parameter in parameters {
         for sign in [1.0, -1.0] {
           var map = best
           map.move(parameter, by: sign * step * module)
@@ -64,7 +80,8 @@ extension GridFit {
 }
 
 extension GridMap<LevelPixels> {
-  /// Moves one coordinate of a corner (0…7) or of a bend (8…11), by pixels.
+  /// Moves one coordinate of a corner (0…7), of a bend (8…11), of the right (12, 13) or lower side (14, 15), or of the
+  /// whole map (16, 17), by pixels.
   fileprivate mutating func move(_ parameter: Int, by distance: Double) {
     let delta = parameter % 2 == 0 ? Vector(distance, 0) : Vector(0, distance)
     switch parameter / 2 {
@@ -73,7 +90,10 @@ extension GridMap<LevelPixels> {
     case 2: corners.2 += delta
     case 3: corners.3 += delta
     case 4: bend.0 += delta
-    default: bend.1 += delta
+    case 5: bend.1 += delta
+    case 6: corners = (corners.0, corners.1 + delta, corners.2 + delta, corners.3)
+    case 7: corners = (corners.0, corners.1, corners.2 + delta, corners.3 + delta)
+    default: corners = (corners.0 + delta, corners.1 + delta, corners.2 + delta, corners.3 + delta)
     }
   }
 }

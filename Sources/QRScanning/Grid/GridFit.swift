@@ -6,7 +6,7 @@ import QRSymbology
 struct GridFit {
   let image: GrayImage
   let size: Int
-  /// `nil` for a Micro QR symbol.
+  /// `nil` for Micro QR and rMQR symbols.
   let version: QRSymbol.Version?
   let tuning: Tuning
   private let groups: [Group]
@@ -39,6 +39,39 @@ struct GridFit {
       timing.add(0, i, isDark: FunctionPattern.isTimingDark(i))
     }
     groups = [Self.finder(0, 0, size, tuning.fit), timing]
+  }
+
+  /// For the first columns of an rMQR symbol: the finder pattern, and all other function patterns in stretches.
+  init(rectangular image: GrayImage, _ symbol: RectangularMicroQRSymbol.Version, columns: Int, _ tuning: Tuning) {
+    (self.image, size, self.tuning, version) = (image, columns, tuning, nil)
+    let start = FunctionPattern.finderSize + 1
+    let count = max(1, (columns - start) / tuning.fit.timingStretch)
+    let ends = [0] + (0...count).map { start + (columns - start) * $0 / count }
+    groups = zip(ends, ends.dropFirst()).map { start, end in
+      var group = Group(weight: 1)
+      for column in start..<end {
+        for row in 0..<symbol.rows {
+          guard let isDark = symbol.functionPattern(row: row, column: column)?.isDark else { continue }
+          group.add(column, row, isDark: isDark)
+        }
+      }
+      return group
+    }
+  }
+
+  /// For what all rMQR symbols have in common: the finder pattern, the light column beside it, and the first modules of
+  /// the upper timing pattern.
+  init(rectangularHead image: GrayImage, columns: Int, _ tuning: Tuning) {
+    (self.image, size, self.tuning, version) = (image, columns, tuning, nil)
+    var group = Group(weight: 1)
+    for row in 0..<FunctionPattern.finderSize {
+      for column in 0...FunctionPattern.finderSize {
+        group.add(column, row, isDark: FunctionPattern.isFinderDark(ring: max(abs(column - 3), abs(row - 3))))
+      }
+    }
+    var timing = Group(weight: tuning.fit.timingWeight)
+    for column in 8..<columns { timing.add(column, 0, isDark: FunctionPattern.isTimingDark(column)) }
+    groups = [group, timing]
   }
 
   /// The value of each module, row by row: 1 = light, −1 = dark, 0 = not known.
@@ -115,6 +148,9 @@ struct GridFit {
     }
     return (mean(finders), mean(others))
   }
+
+  /// The contrast of the group that has the least, in gray levels.
+  func weakest(_ map: GridMap<LevelPixels>) -> Double { groups.map { contrast($0, map) }.min() ?? 0 }
 
   private func contrast(_ group: Group, _ map: GridMap<LevelPixels>) -> Double {
     image.mean(group.light, map) - image.mean(group.dark, map)

@@ -2,11 +2,12 @@ import Imaging
 
 /// A map from the modules of a symbol to places in a picture: projective, with a bend where the surface has one.
 ///
-/// Module coordinates run from 0 at the left and upper edge to ``size``; the centre of a module is at halves.
+/// Module coordinates run from 0 at the left and upper edge to ``columns`` and ``rows``; the centre of a module is at
+/// halves.
 struct GridMap<Frame: PixelFrame> {
-  /// Modules on each side.
-  let size: Int
-  /// The places of the corners (0, 0), (size, 0), (size, size), (0, size), without any bend.
+  let columns: Int
+  let rows: Int
+  /// The places of the corners (0, 0), (columns, 0), (columns, rows), (0, rows), without any bend.
   var corners: (Vector, Vector, Vector, Vector) {
     didSet { homography = Homography(unitSquareTo: corners) }
   }
@@ -17,14 +18,22 @@ struct GridMap<Frame: PixelFrame> {
   var residuals: Residuals?
   private var homography: Homography
 
-  init(size: Int, corners: (Vector, Vector, Vector, Vector)) {
-    (self.size, self.corners) = (size, corners)
+  init(columns: Int, rows: Int, corners: (Vector, Vector, Vector, Vector)) {
+    (self.columns, self.rows, self.corners) = (columns, rows, corners)
     homography = Homography(unitSquareTo: corners)
   }
 
+  /// A map of a square symbol.
+  init(size: Int, corners: (Vector, Vector, Vector, Vector)) {
+    self.init(columns: size, rows: size, corners: corners)
+  }
+
+  /// Modules on each side of a square symbol; columns of any other.
+  var size: Int { columns }
+
   /// The place of a point of the symbol.
   func place(_ column: Double, _ row: Double) -> Vector {
-    let (u, v) = (column / Double(size), row / Double(size))
+    let (u, v) = (column / Double(columns), row / Double(rows))
     var place = homography.apply(u, v)
     let (across, down) = (4 * u * (1 - u), 4 * v * (1 - v))
     place += bend.0 * across
@@ -35,21 +44,23 @@ struct GridMap<Frame: PixelFrame> {
 
   /// The places of the corners in the picture, clockwise from that at (0, 0).
   var outline: [Vector] {
-    let side = Double(size)
-    return [place(0, 0), place(side, 0), place(side, side), place(0, side)]
+    let (right, bottom) = (Double(columns), Double(rows))
+    return [place(0, 0), place(right, 0), place(right, bottom), place(0, bottom)]
   }
+
+  var centre: Vector { place(Double(columns) / 2, Double(rows) / 2) }
 
   /// The map of the unit square where nothing is bent, else `nil`.
   var plane: Homography? { bend == (.zero, .zero) && residuals == nil ? homography : nil }
 
-  /// Pixels per module, the mean of the four sides.
+  /// Pixels per module along the outline.
   var moduleSize: Double {
     let upper = (corners.1 - corners.0).length + (corners.2 - corners.1).length
     let lower = (corners.3 - corners.2).length + (corners.0 - corners.3).length
-    return (upper + lower) / (4 * Double(size))
+    return (upper + lower) / (2 * Double(columns + rows))
   }
 
-  /// Whether the corners are convex and the sides of comparable length.
+  /// Whether the corners are convex and the modules along the sides of comparable length.
   func isPlausible(_ tuning: Tuning.Fit) -> Bool {
     let points = [corners.0, corners.1, corners.2, corners.3]
     let turns = (0..<4).map { i -> Double in
@@ -57,7 +68,9 @@ struct GridMap<Frame: PixelFrame> {
       return (b - a).cross(c - b)
     }
     guard turns.allSatisfy({ $0 > 0 }) || turns.allSatisfy({ $0 < 0 }) else { return false }
-    let sides = (0..<4).map { i -> Double in (points[(i + 1) % 4] - points[i]).length }
+    let sides = (0..<4).map { i -> Double in
+      (points[(i + 1) % 4] - points[i]).length * Double(i % 2 == 0 ? rows : columns)
+    }
     return (sides.min() ?? 0) * tuning.sideRatio > (sides.max() ?? 1)
   }
 
@@ -70,11 +83,24 @@ struct GridMap<Frame: PixelFrame> {
 }
 
 extension GridMap<LevelPixels> {
+  /// The same surface with other numbers of modules to the right and down.
+  func extended(columns: Int, rows: Int) -> Self {
+    let (right, bottom) = (Double(columns), Double(rows))
+    var map = GridMap(
+      columns: columns, rows: rows,
+      corners: (place(0, 0), place(right, 0), place(right, bottom), place(0, bottom)))
+    // A parabola that is continued is higher by the square.
+    let (across, down) = (right / Double(self.columns), bottom / Double(self.rows))
+    map.bend = (bend.0 * (across * across), bend.1 * (down * down))
+    return map
+  }
+
   /// The map in pixels of the whole picture.
   func inPicture(fromLevel level: Int) -> GridMap<PicturePixels> {
     let factor = Pyramid.factor(ofLevel: level)
     var map = GridMap<PicturePixels>(
-      size: size, corners: (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor))
+      columns: columns, rows: rows,
+      corners: (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor))
     map.bend = (bend.0 * factor, bend.1 * factor)
     map.residuals = residuals?.scaled(by: factor)
     return map
@@ -82,6 +108,13 @@ extension GridMap<LevelPixels> {
 }
 
 extension GridMap<PicturePixels> {
+  /// Rows and columns exchanged.
+  var transposed: Self {
+    var map = GridMap(columns: rows, rows: columns, corners: (corners.0, corners.3, corners.2, corners.1))
+    map.bend = (bend.1, bend.0)
+    return map
+  }
+
   func moved(by delta: Vector) -> Self {
     var result = self
     result.corners = (corners.0 + delta, corners.1 + delta, corners.2 + delta, corners.3 + delta)

@@ -34,7 +34,7 @@ extension SymbolSearch {
       ($0.showsTiming ? 0 : 1, $0.triple.doubt) < ($1.showsTiming ? 0 : 1, $1.triple.doubt)
     }
     var searched: [FinderTriple<PicturePixels>] = []
-    for region in found where searched.count < tuning.budget.regions {
+    for region in found where searched.count < tuning.budget.regions && !tuning.isOver {
       let triple = region.triple
       let isKnown = searched.contains { $0.isAlmost(triple, within: tuning.search.sameTriple) }
       if isKnown || triple.patterns.contains(where: { isInsideRead($0.centre) }) { continue }
@@ -53,12 +53,13 @@ extension SymbolSearch {
     let patterns = unexplained(isLight: isLight)
     let isCrowd = patterns.count > budget.crowd
     var triples = FinderTriple.all(
-      of: patterns, neighbours: isCrowd ? budget.crowdedNeighbours : budget.neighbours, search
+      of: patterns, neighbours: isCrowd ? budget.crowdedNeighbours : budget.neighbours, search, isOver: tuning.isOver
     ).filter { $0.quality > search.regionQuality }.prefix(budget.regionTriples)
     let clear = patterns.filter { $0.quality > search.clearPattern }
     if 2...max(2, budget.clearPatterns) ~= clear.count { triples += FinderTriple.completed(from: clear, search) }
     let reader = SymbolReader(positive, tuning)
     return triples.compactMap { triple in
+      if tuning.isOver { return nil }
       let prospect = reader.prospect(triple)
       let grays =
         triple.patterns.contains(where: \.isSupposed)
@@ -119,7 +120,7 @@ extension SymbolSearch {
     let origin = Vector(Double(columns.lowerBound), Double(rows.lowerBound))
     for (detection, map) in zip(search.detections, search.read) {
       let map = map.moved(by: origin)
-      if isInsideRead(map.place(Double(map.size) / 2, Double(map.size) / 2)) { continue }
+      if isInsideRead(map.centre) { continue }
       read.append(map)
       detections.append(detection.moved(by: origin))
     }

@@ -18,7 +18,7 @@ struct SymbolSearch {
   private var failures: [FinderTriple<PicturePixels>] = []
   /// Modules that were sampled for them: large symbols take longer.
   private var failedModules = 0
-  /// Patterns that are tried as those of Micro QR symbols once larger symbols are read.
+  /// Patterns that are tried as those of Micro QR and rMQR symbols once larger symbols are read.
   private var lone: [(patterns: [FinderPattern<PicturePixels>], isInverted: Bool)] = []
   /// Symbols that were read: inside them nothing is searched again.
   var read: [GridMap<PicturePixels>] = []
@@ -99,6 +99,7 @@ struct SymbolSearch {
   private mutating func search(
     level: Int, _ threshold: Bitmap.Threshold, isInverted: Bool = false, isTolerant: Bool = false
   ) {
+    if tuning.isOver { return }
     let start = ContinuousClock().now
     let before = detections.count
     let pyramid = isInverted ? negative : positive
@@ -125,7 +126,7 @@ struct SymbolSearch {
 
   /// Looks for light symbols in the bitmap of the first pass, beside those that were read.
   private mutating func searchLight(level: Int) {
-    guard let bitmap = bitmaps[level] else { return }
+    guard let bitmap = bitmaps[level], !tuning.isOver else { return }
     let start = ContinuousClock().now
     let before = detections.count
     let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
@@ -138,13 +139,13 @@ struct SymbolSearch {
 
   /// Looks for finder patterns with the narrow threshold, beside symbols that were read.
   private mutating func gather(level: Int) {
-    guard let local = bitmaps[level], let means = means[level] else { return }
+    guard let local = bitmaps[level], let means = means[level], !tuning.isOver else { return }
     let (image, search) = (positive.levels[level], tuning.search)
     var start = ContinuousClock().now
     let slack = min(max(Int((search.pooledNoise * Double(means.noise)).rounded()), 1), search.pooledSlack)
     let bitmap = local.sharpened(image, reach: search.pooledReach, slack: slack)
     // Noise of single pixels resembles light patterns most.
-    for isLight in level == 0 ? [false] : [false, true] {
+    for isLight in level == 0 ? [false] : [false, true] where !tuning.isOver {
       let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true)
       pool.add(found, isLight: isLight, tuning)
       record(
@@ -165,9 +166,14 @@ struct SymbolSearch {
     ).patterns
     // A larger level shows small modules better; here, much else looks like them.
     let smallest = search.levelModule * Pyramid.factor(ofLevel: level)
-    let patterns = found.map { $0.measured(in: image, isLight: isLight).inPicture(fromLevel: level) }
-      .filter { $0.quality > search.patternQuality && (level == 0 || $0.moduleSize > smallest) }
-      .filter { pattern in !read.contains { $0.hides(pattern, search) } }
+    var patterns: [FinderPattern<PicturePixels>] = []
+    for pattern in found where !tuning.isOver {
+      let pattern = pattern.measured(in: image, isLight: isLight).inPicture(fromLevel: level)
+      guard pattern.quality > search.patternQuality, level == 0 || pattern.moduleSize > smallest,
+        !read.contains(where: { $0.hides(pattern, search) })
+      else { continue }
+      patterns.append(pattern)
+    }
     if patterns.count <= budget.patterns { return patterns }
     return Array(patterns.sorted { $0.quality > $1.quality }.prefix(budget.patterns))
   }
@@ -181,11 +187,12 @@ struct SymbolSearch {
   }
 
   mutating func readTriples(_ patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
-    guard patterns.count >= 3 else { return }
+    guard patterns.count >= 3, !tuning.isOver else { return }
     let pyramid = isLight ? negative : positive
     let isCrowd = patterns.count > tuning.budget.crowd
     let neighbours = isCrowd ? tuning.budget.crowdedNeighbours : tuning.budget.neighbours
-    read(FinderTriple.all(of: patterns, neighbours: neighbours, tuning.search), of: patterns, pyramid)
+    let triples = FinderTriple.all(of: patterns, neighbours: neighbours, tuning.search, isOver: tuning.isOver)
+    read(triples, of: patterns, pyramid)
   }
 
   /// Reads triples until the work limit is reached.
@@ -227,6 +234,7 @@ struct SymbolSearch {
       return failedTriples < mostFailures
     }
     for triple in triples.prefix(limit) where used.isDisjoint(with: triple.members) {
+      if tuning.isOver { return }
       if !search.retriesTriples, hasFailed(triple) { continue }
       let prospect = reader.prospect(triple)
       if !prospect.showsTiming {
@@ -237,7 +245,7 @@ struct SymbolSearch {
       _ = attempt(triple, prospect, isThorough: failedTriples < budget.promptFailures && mayFail)
     }
     for (triple, prospect) in failedOnce + withoutTiming where used.isDisjoint(with: triple.members) {
-      guard mayFail else { return }
+      guard mayFail, !tuning.isOver else { return }
       if !search.retriesTriples, hasFailed(triple) { continue }
       if !attempt(triple, prospect, isThorough: true) { return }
     }
@@ -256,12 +264,12 @@ struct SymbolSearch {
     guard
       let level = positive.levels.indices.first(where: {
         positive.levels[$0].pixels.count <= tuning.budget.discPixels
-      })
+      }), !tuning.isOver
     else { return }
     let start = ContinuousClock().now
     let reader = SymbolReader(positive, tuning)
     let bitmap = Bitmap(positive.levels[level], .local, tuning.search)
-    for triple in DiscSearch(bitmap, tuning).triples.prefix(tuning.budget.discTriples) {
+    for triple in DiscSearch(bitmap, tuning).triples.prefix(tuning.budget.discTriples) where !tuning.isOver {
       guard let found = reader.readOrnamental(triple.inPicture(fromLevel: level)) else { continue }
       read.append(found.map)
       detections.append(Detection(found))
@@ -270,16 +278,27 @@ struct SymbolSearch {
     record(.discs, from: start, symbols: detections.count)
   }
 
-  /// Tries finder patterns outside of symbols that were read as those of Micro QR symbols.
+  /// Tries finder patterns outside of symbols that were read as those of rMQR and Micro QR symbols.
   private mutating func readMicro() {
     let start = ContinuousClock().now
     let before = detections.count
     for (patterns, isInverted) in lone {
       let reader = MicroReader(isInverted ? negative : positive, tuning)
+      let rectangularReader = RectangularReader(isInverted ? negative : positive, tuning)
       let clearest = patterns.filter { pattern in !read.contains { $0.hides(pattern, tuning.search) } }
         .sorted { $0.quality > $1.quality }.prefix(tuning.budget.microPatterns)
       for pattern in clearest where pattern.quality > tuning.search.microQuality {
+        if tuning.isOver { break }
         if read.contains(where: { $0.contains(pattern.centre) }) { continue }
+        if let found = rectangularReader.read(pattern) {
+          read.append(found.map)
+          detections.append(
+            Detection(
+              message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored),
+              engine: .modules, rectangularVersion: found.version, attempt: .rectangular,
+              grid: SymbolGrid(found.map, isMirrored: found.isMirrored, found.decision)))
+          continue
+        }
         guard let found = reader.read(pattern) else { continue }
         read.append(found.map)
         detections.append(

@@ -20,9 +20,9 @@ extension GrayImage {
     unsafe pixels.withUnsafeBufferPointer { pixels in
       var sum = 0.0
       if let plane = map.plane {
-        let module = 1 / Double(map.size)
+        let (across, down) = (1 / Double(map.columns), 1 / Double(map.rows))
         for point in points {
-          sum += unsafe Self.value(pixels, width, height, plane.apply(point.x * module, point.y * module))
+          sum += unsafe Self.value(pixels, width, height, plane.apply(point.x * across, point.y * down))
         }
         return sum / Double(points.count)
       }

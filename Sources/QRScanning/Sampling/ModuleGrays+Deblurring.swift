@@ -12,7 +12,7 @@ extension ModuleGrays {
   /// - Returns: `nil` when the known modules show no such blur, or little.
   func deblurred(known: [Double], radius: Int) -> Decision? {
     let seen = levelled()
-    guard let blur = Blur(seen, size: size, known: known, radius: radius, tuning) else { return nil }
+    guard let blur = Blur(seen, size: columns, known: known, radius: radius, tuning) else { return nil }
     let modules = blur.undone(seen, passes: tuning.budget.deblurringPasses)
     let doubt = Float(tuning.acceptance.deblurredErasure)
     return Decision(modules: modules.map { $0 < 0 }, isUncertain: modules.map { abs($0) < doubt })

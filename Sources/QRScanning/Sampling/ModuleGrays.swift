@@ -2,22 +2,21 @@ import Imaging
 
 /// The gray values of a symbol's modules, sampled under a ``GridMap``.
 struct ModuleGrays {
-  let size: Int
+  let columns: Int
+  let rows: Int
   /// Row by row; 0 = black … 255 = white.
   private(set) var values: [Float]
   let tuning: Tuning
 
   /// Samples the mean of four points around the centre of each module.
   init(_ image: GrayImage, _ map: GridMap<LevelPixels>, _ tuning: Tuning) {
-    let size = map.size
-    self.size = size
-    self.tuning = tuning
+    (columns, rows, self.tuning) = (map.columns, map.rows, tuning)
     let beside = 0.5 + tuning.fit.sampleOffset
     values = []
-    values.reserveCapacity(size * size)
+    values.reserveCapacity(columns * rows)
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
-      for row in 0..<size {
-        for column in 0..<size {
+      for row in 0..<rows {
+        for column in 0..<columns {
           let centre = map.place(Double(column) + 0.5, Double(row) + 0.5)
           let across = (map.place(Double(column) + beside, Double(row) + 0.5) - centre)
           let down = (map.place(Double(column) + 0.5, Double(row) + beside) - centre)
@@ -35,13 +34,13 @@ struct ModuleGrays {
   func sharpened(_ share: Double) -> ModuleGrays {
     let amount = Float(share)
     var result = self
-    for row in 0..<size {
-      for column in 0..<size {
-        let at = row * size + column
+    for row in 0..<rows {
+      for column in 0..<columns {
+        let at = row * columns + column
         let left = values[column > 0 ? at - 1 : at]
-        let right = values[column + 1 < size ? at + 1 : at]
-        let above = values[row > 0 ? at - size : at]
-        let below = values[row + 1 < size ? at + size : at]
+        let right = values[column + 1 < columns ? at + 1 : at]
+        let above = values[row > 0 ? at - columns : at]
+        let below = values[row + 1 < rows ? at + columns : at]
         result.values[at] = values[at] + amount * (4 * values[at] - left - right - above - below)
       }
     }
@@ -77,24 +76,27 @@ struct ModuleGrays {
 
   /// The sums over the square of modules within `radius` of each.
   func boxSums(_ values: [Float], _ radius: Int) -> [Float] {
-    var rows = values
-    for row in 0..<size {
+    let (columns, rows) = (columns, rows)
+    var across = values
+    for row in 0..<rows {
       var sum: Float = 0
-      for column in 0..<min(radius, size) { sum += values[row * size + column] }
-      for column in 0..<size {
-        if column + radius < size { sum += values[row * size + column + radius] }
-        if column > radius { sum -= values[row * size + column - radius - 1] }
-        rows[row * size + column] = sum
+      for column in 0..<min(radius, columns) { sum += values[row * columns + column] }
+      for column in 0..<columns {
+        if column + radius < columns { sum += values[row * columns + column + radius] }
+        if column > radius { sum -= values[row * columns + column - radius - 1] }
+        across[row * columns + column] = sum
       }
     }
-    var result = rows
-    var sums = [Float](repeating: 0, count: size)
-    for row in 0..<min(radius, size) { for column in 0..<size { sums[column] += rows[row * size + column] } }
-    for row in 0..<size {
-      for column in 0..<size {
-        if row + radius < size { sums[column] += rows[(row + radius) * size + column] }
-        if row > radius { sums[column] -= rows[(row - radius - 1) * size + column] }
-        result[row * size + column] = sums[column]
+    var result = across
+    var sums = [Float](repeating: 0, count: columns)
+    for row in 0..<min(radius, rows) {
+      for column in 0..<columns { sums[column] += across[row * columns + column] }
+    }
+    for row in 0..<rows {
+      for column in 0..<columns {
+        if row + radius < rows { sums[column] += across[(row + radius) * columns + column] }
+        if row > radius { sums[column] -= across[(row - radius - 1) * columns + column] }
+        result[row * columns + column] = sums[column]
       }
     }
     return result

@@ -74,6 +74,17 @@ extension Tuning {
     /// Wrong bits of fifteen that the format information of M1 may have.
     var microFormatErrorsM1 = 0
 
+    // MARK: rMQR
+
+    /// Wrong bits that both copies of the format information may have together, of 36. Larger accepts more.
+    var rectangularFormatErrors = 6
+    /// Wrong modules that the finder sub-pattern may have, of 25. Larger accepts more.
+    var rectangularSubPatternErrors = 4
+    /// Share of the timing, alignment and corner modules that have their required value, more than.
+    var rectangularTiming = 0.8
+    /// Share of error correction that an rMQR symbol has left, more than.
+    var rectangularSpare = 0.05
+
     // MARK: Clean drawings
 
     /// Gray levels between the darkest and the lightest pixel that a clean drawing must exceed.

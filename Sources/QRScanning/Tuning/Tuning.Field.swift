@@ -32,6 +32,10 @@ extension Tuning {
     "acceptance.microTimingErrorsM1": .whole(\.acceptance.microTimingErrorsM1),
     "acceptance.microFormatErrors": .whole(\.acceptance.microFormatErrors),
     "acceptance.microFormatErrorsM1": .whole(\.acceptance.microFormatErrorsM1),
+    "acceptance.rectangularFormatErrors": .whole(\.acceptance.rectangularFormatErrors),
+    "acceptance.rectangularSubPatternErrors": .whole(\.acceptance.rectangularSubPatternErrors),
+    "acceptance.rectangularTiming": .real(\.acceptance.rectangularTiming),
+    "acceptance.rectangularSpare": .real(\.acceptance.rectangularSpare),
     "acceptance.cleanContrast": .whole(\.acceptance.cleanContrast),
     "acceptance.cleanSpread": .whole(\.acceptance.cleanSpread),
     "search.usesAllThresholds": .flag(\.search.usesAllThresholds),
@@ -144,6 +148,8 @@ extension Tuning {
     "search.convincingTiming": .real(\.search.convincingTiming),
     "search.microContrast": .real(\.search.microContrast),
     "search.microTiming": .real(\.search.microTiming),
+    "search.rectangularTiming": .real(\.search.rectangularTiming),
+    "search.rectangularFormat": .real(\.search.rectangularFormat),
     "fit.modulePixels": .real(\.fit.modulePixels),
     "fit.discModulePixels": .real(\.fit.discModulePixels),
     "fit.softModulePixels": .real(\.fit.softModulePixels),
@@ -159,6 +165,7 @@ extension Tuning {
     "fit.timingWeight": .real(\.fit.timingWeight),
     "fit.alignmentWeight": .real(\.fit.alignmentWeight),
     "fit.microTimingWeight": .real(\.fit.microTimingWeight),
+    "fit.rectangularGrowth": .real(\.fit.rectangularGrowth),
     "fit.timingStretch": .whole(\.fit.timingStretch),
     "fit.planeFirstStep": .real(\.fit.planeFirstStep),
     "fit.planeLastStep": .real(\.fit.planeLastStep),
@@ -247,6 +254,7 @@ extension Tuning {
     "budget.enlargementPixels": .whole(\.budget.enlargementPixels),
     "budget.deepEnlargementPixels": .whole(\.budget.deepEnlargementPixels),
     "budget.zbarPixels": .whole(\.budget.zbarPixels),
+    "budget.zbarLines": .whole(\.budget.zbarLines),
   ]
 
   /// The value of a field as a number; `nil` where there is no such field.

@@ -51,6 +51,9 @@ extension Tuning {
     var planeFirstStep = 0.8
     /// Step at which the corners are good enough.
     var planeLastStep = 0.06
+    /// Share of its columns by which the map of an rMQR symbol is extended at a time. Larger takes less time and may lose
+    /// the timing patterns.
+    var rectangularGrowth = 0.25
     /// First step when all modules are made clearer.
     var clarityFirstStep = 0.5
     /// Step at which the modules are clear enough.

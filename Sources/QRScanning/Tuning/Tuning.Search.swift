@@ -141,7 +141,7 @@ extension Tuning {
     /// Module size of a clear pattern inside a read symbol, as a share of the symbol's, up to which it belongs to a
     /// symbol of its own.
     var insetModule = 0.7
-    /// Quality above which a lone pattern is tried as that of a Micro QR symbol.
+    /// Quality above which a lone pattern is tried as that of a Micro QR or rMQR symbol.
     var microQuality = 0.65
 
     // MARK: Triples
@@ -260,9 +260,14 @@ extension Tuning {
     var convincingFinder = 0.6
     /// Timing agreement from which a grid is worth all attempts.
     var convincingTiming = 0.7
-    /// Contrast of a Micro QR symbol's finder pattern, in gray levels, at least.
+    /// Contrast of a Micro QR or rMQR symbol's finder pattern, in gray levels, at least.
     var microContrast = 10.0
     /// Contrast of its timing patterns, as a share of the finder pattern's, at least.
     var microTiming = 0.5
+    /// Contrast of an rMQR symbol's function patterns along any stretch, as a share of the finder pattern's, at least.
+    var rectangularTiming = 0.25
+    /// Agreement of the grays of its format information with the nearest value, as a share of the most that is possible,
+    /// at least.
+    var rectangularFormat = 0.75
   }
 }

@@ -13,6 +13,12 @@ struct Tuning: Hashable, Sendable {
   var search = Search()
   var fit = Fit()
   var budget = Budget()
+  /// When the search ends, whatever is left of it; `nil` for never. Work between two looks at the clock takes milliseconds,
+  /// a large symbol up to a second.
+  var deadline: ContinuousClock.Instant?
+
+  /// Whether the deadline has passed.
+  var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
   /// The values for an effort. The defaults of the fields are those of `normal`.
   init(_ effort: QRScanner.Effort) {

@@ -1,13 +1,18 @@
 /// The numbers of bits in mode indicators and character counts, which grow with the version (ISO/IEC 18004:2015, tables 2
-/// and 3).
+/// and 3), and in rMQR symbols with the size.
 package struct SegmentWidths: Hashable, Sendable {
   package let mode: Int
   package let numeric: Int, alphanumeric: Int, byte: Int, kanji: Int
-  package let isMicro: Bool
+  private let indicators: Indicators
+
+  /// The numbering of mode indicators.
+  private enum Indicators { case full, micro, rectangular }
+
+  package var isMicro: Bool { indicators == .micro }
 
   /// The widths of a version 1…40.
   package init(_ version: QRSymbol.Version) {
-    (mode, isMicro) = (4, false)
+    (mode, indicators) = (4, .full)
     (numeric, alphanumeric, byte, kanji) =
       switch version.number {
       case ...9: (10, 9, 8, 8)
@@ -19,8 +24,25 @@ package struct SegmentWidths: Hashable, Sendable {
   /// The widths of a Micro QR symbol.
   package init(micro version: MicroQRSymbol.Version) {
     let number = version.rawValue
-    (mode, isMicro) = (number - 1, true)
+    (mode, indicators) = (number - 1, .micro)
     (numeric, alphanumeric, byte, kanji) = (number + 2, number + 1, number + 1, number)
+  }
+
+  /// The widths of an rMQR symbol.
+  init(rectangular version: RectangularMicroQRSymbol.Version) {
+    (mode, indicators) = (3, .rectangular)
+    let widths = RectangularMicroQRSymbol.Version.countWidths.map { $0[version.number] }
+    (numeric, alphanumeric, byte, kanji) = (widths[0], widths[1], widths[2], widths[3])
+  }
+
+  /// Translates a mode indicator to that of a QR symbol. Micro QR symbols number their four modes from 0; those of rMQR
+  /// are the terminator, the same four, FNC1 in first and second position, and ECI.
+  func fullIndicator(_ indicator: Int) -> Int {
+    switch indicators {
+    case .full: indicator
+    case .micro: 1 << indicator
+    case .rectangular: [0, 1, 2, 4, 8, 5, 9, 7][indicator]
+    }
   }
 
   /// The last version of each range with equal widths.

@@ -14,20 +14,24 @@ struct SegmentReader {
     widths = SegmentWidths(micro: version)
   }
 
+  /// Makes a reader for an rMQR symbol.
+  init(_ data: [UInt8], rectangular version: RectangularMicroQRSymbol.Version) {
+    bits = BitReader(data, count: 8 * data.count)
+    widths = SegmentWidths(rectangular: version)
+  }
+
   /// Reads to the terminator or the end.
   consuming func reading(corrected: Int, spare: Double) throws(SymbolReadingError) -> SymbolReading {
     var segments: [SymbolReading.Segment] = []
     var eci: Int?
     var append: SymbolReading.StructuredAppend?
     var isGS1 = false
-    loop: while bits.remaining >= (widths.isMicro ? widths.mode + widths.numeric : 4) {
-      // Micro QR symbols number their four modes differently; zero characters in numeric mode are the terminator.
-      var mode = try bits.take(widths.mode)
-      if widths.isMicro { mode = 1 << mode }
-      switch mode {
+    loop: while bits.remaining >= (widths.isMicro ? widths.mode + widths.numeric : widths.mode) {
+      switch widths.fullIndicator(try bits.take(widths.mode)) {
       case 0: break loop
       case 1:
         let digits = try numeric()
+        // In Micro QR symbols zero digits are the terminator.
         if widths.isMicro && digits.isEmpty { break loop }
         segments.append(SymbolReading.Segment(mode: .numeric, eci: eci, bytes: digits))
       case 2: segments.append(SymbolReading.Segment(mode: .alphanumeric, eci: eci, bytes: try alphanumeric(isGS1)))

@@ -45,7 +45,7 @@ extension QRSymbol {
       isDark[module] = isSet != mask.inverts(row: module / size, column: module % size)
     }
     let (count, corrections) = BlockTable.blocks(version: version.number, level: level)
-    let blocks = Self.blocks(codewords: codewords.count, count: count, corrections: corrections).map {
+    let blocks = CodewordBlocks.places(codewords: codewords.count, count: count, corrections: corrections).map {
       SymbolAnatomy.Block(codewords: $0, capacity: corrections - reservedCodewords)
     }
 

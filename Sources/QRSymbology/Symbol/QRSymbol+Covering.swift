@@ -56,7 +56,7 @@ extension QRSymbol {
 
   private func blockOfCodewords(count: Int, corrections: Int) -> [Int] {
     var result = [Int](repeating: 0, count: version.codewords)
-    let blocks = Self.blocks(codewords: version.codewords, count: count, corrections: corrections)
+    let blocks = CodewordBlocks.places(codewords: version.codewords, count: count, corrections: corrections)
     for (index, places) in blocks.enumerated() {
       for place in places { result[place] = index }
     }

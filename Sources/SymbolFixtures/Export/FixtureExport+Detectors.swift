@@ -31,10 +31,13 @@ extension FixtureExport {
     try write(Array("\n],\"annotations\":[".utf8))
     var annotation = 0
     _ = try forEach { index, entry, labels in
-      let attributes = JSONValue.object(
-        (entry.json.members ?? []).filter { ["message_base64", "version", "level", "damages"].contains($0.name) })
-      for symbol in labels.symbols {
+      for (place, symbol) in labels.symbols.enumerated() {
         annotation += 1
+        let code = entry.code(of: place)
+        let attributes: JSONValue = [
+          "message_base64": .string(Base64.encode(entry.messages[place])), "version": code.version ?? .null,
+          "level": code.level ?? .null, "damages": entry.json["damages"] ?? .array([]),
+        ]
         let box = labels.box(of: symbol)
         try put(
           [
@@ -60,8 +63,9 @@ extension FixtureExport {
   /// - Throws: ``FixtureDirectoryError``.
   @discardableResult
   public func writeYOLO(to output: String) throws(FixtureDirectoryError) -> Int {
+    let isNew = !FileSystem.exists(output)
     do {
-      if FileSystem.exists(output) {
+      if !isNew {
         guard FileSystem.isDirectory(output) else { throw FixtureDirectoryError.notADirectory(output) }
         guard try FileSystem.isEmptyDirectory(output) else { throw FixtureDirectoryError.outputNotEmpty(output) }
       }
@@ -81,8 +85,14 @@ extension FixtureExport {
       try FileSystem.write(Array(data.utf8), to: "\(output)/data.yaml")
       return count
     } catch let error as FixtureDirectoryError {
+      // Half a folder would look like a whole one, and keep the next run from writing.
+      switch error {
+      case .outputNotEmpty, .notADirectory: break
+      default: FileSystem.removeTree(output, includingRoot: isNew)
+      }
       throw error
     } catch let error as FileFailure {
+      FileSystem.removeTree(output, includingRoot: isNew)
       throw .file(error)
     } catch {
       preconditionFailure("\(error)")

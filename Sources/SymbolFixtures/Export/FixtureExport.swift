@@ -52,7 +52,8 @@ public struct FixtureExport: Sendable {
 
   // MARK: Tables
 
-  /// Writes CSV (RFC 4180): a line for each symbol, with its corners in pixels.
+  /// Writes CSV (RFC 4180): a line for each symbol, with its corners in pixels. A picture without a symbol has a line without
+  /// corners and message.
   ///
   /// - Parameter write: Receives the next bytes.
   /// - Returns: The number of pictures.
@@ -63,16 +64,20 @@ public struct FixtureExport: Sendable {
       Array("path,width,height,x1,y1,x2,y2,x3,y3,x4,y4,damages,version,level,message,message_base64\r\n".utf8))
     return try forEach { _, entry, labels in
       let damages = entry.damages.map(\.description).joined(separator: "+")
-      let message = String(validating: entry.message, as: UTF8.self) ?? ""
-      for symbol in labels.symbols {
-        var fields = [entry.path, "\(labels.width)", "\(labels.height)"]
-        fields += symbol.flatMap { ["\($0.x)", "\($0.y)"] }
-        fields += [
-          damages, entry.json["version"].map { "\($0)" } ?? "", entry.json["level"]?.text ?? "", message,
-          Base64.encode(entry.message),
-        ]
+      func writeLine(_ ends: [String]) throws {
+        let fields = [entry.path, "\(labels.width)", "\(labels.height)"] + ends
         try write(Array((fields.map(Self.field).joined(separator: ",") + "\r\n").utf8))
       }
+      for (index, symbol) in labels.symbols.enumerated() {
+        let message = entry.messages[index]
+        let code = entry.code(of: index)
+        try writeLine(
+          symbol.flatMap { ["\($0.x)", "\($0.y)"] } + [
+            damages, code.version.map { "\($0)" } ?? "", code.level?.text ?? "",
+            String(validating: message, as: UTF8.self) ?? "", Base64.encode(message),
+          ])
+      }
+      if labels.symbols.isEmpty { try writeLine(Array(repeating: "", count: 8) + [damages, "", "", "", ""]) }
     }
   }
 

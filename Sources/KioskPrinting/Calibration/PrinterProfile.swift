@@ -1,0 +1,133 @@
+public import TextFormats
+
+/// What a printer and a camera manage together, measured on a photograph of a calibration page.
+///
+/// ```swift
+/// let profile = try PrinterProfile(readings)   // [PrinterProfile.Reading], from the symbols of the page, each graded
+/// profile.leastDots                            // 3: the smallest module that was good, and all larger ones were
+/// var conditions = PrintConditions(resolution: thermal)
+/// conditions.profile = profile
+/// ```
+public struct PrinterProfile: Hashable, Sendable {
+  public let resolution: PrintResolution
+  /// The fewest dots per module that were read with grade C or better, as were all larger modules in the photograph.
+  public let leastDots: Int
+  /// By how many dots dark modules are wider than they should be, on average; below 0 where they are narrower.
+  public let growth: Double
+  /// From the smallest module to the largest.
+  public let readings: [Reading]
+
+  /// A symbol of the page in the photograph.
+  public struct Reading: Hashable, Sendable {
+    /// Dots per module.
+    public let dots: Int
+    public let resolution: PrintResolution
+    /// The overall grade, from 0 (F) to 4 (A).
+    public let grade: Int
+    /// By how much dark modules are wider than they should be, as a share of a module.
+    public let growth: Double
+
+    /// - Parameters:
+    ///   - message: The message of the symbol.
+    ///   - grade: 0…4.
+    ///   - growth: A share of a module.
+    /// - Returns: `nil` if the symbol is not one of a calibration page.
+    public init?(message: String, grade: Int, growth: Double) {
+      let words = message.split(separator: " ")
+      guard words.count == 4, let dots = Int(words[0]), 1...CalibrationPage.mostDots ~= dots,
+        let number = Double(words[2]), let resolution = PrintResolution(dotsPerInch: number),
+        message == CalibrationPage.message(dots, resolution)
+      else { return nil }
+      (self.dots, self.resolution, self.grade, self.growth) = (dots, resolution, grade, growth)
+    }
+
+    fileprivate init(dots: Int, _ resolution: PrintResolution, grade: Int, growth: Double) {
+      (self.dots, self.resolution, self.grade, self.growth) = (dots, resolution, grade, growth)
+    }
+  }
+
+  /// The least grade of a module size that is good: C.
+  public static let leastGrade = 2
+  /// Dots that prints have more than the page: its symbols are of version 1, and a larger one has to be in focus all over.
+  public static let reserve = 1
+
+  /// The fewest dots per module of prints.
+  public var printedDots: Int { leastDots + Self.reserve }
+
+  /// - Throws: ``PrinterProfileError``.
+  public init(_ readings: [Reading]) throws(PrinterProfileError) {
+    guard let resolution = readings.first?.resolution else { throw .noPage }
+    guard readings.allSatisfy({ $0.resolution == resolution }) else { throw .severalPages }
+    let sorted = readings.sorted { $0.dots < $1.dots }
+    guard Set(sorted.map(\.dots)).count == sorted.count else { throw .severalPages }
+    // From the largest downwards, as long as there is no gap.
+    var good: [Reading] = []
+    for reading in sorted.reversed() {
+      guard reading.grade >= Self.leastGrade, good.last.map({ $0.dots == reading.dots + 1 }) ?? true else { break }
+      good.append(reading)
+    }
+    guard let least = good.last else { throw .nothingGood(dots: sorted.last?.dots ?? 0) }
+    (self.resolution, self.readings, leastDots) = (resolution, sorted, least.dots)
+    growth = good.reduce(0) { $0 + $1.growth * Double($1.dots) } / Double(good.count)
+  }
+
+  static let format = "oobqr-printer-profile-1"
+
+  public var json: JSONValue {
+    let readings = readings.map { reading -> JSONValue in
+      [
+        "dots": .number(reading.dots), "grade": .number(reading.grade),
+        "growth": .number((reading.growth * 1000).rounded() / 1000),
+      ]
+    }
+    return [
+      "format": .string(Self.format), "dpi": .number(resolution.dotsPerInch), "least_dots": .number(leastDots),
+      "growth_dots": .number((growth * 1000).rounded() / 1000), "readings": .array(readings),
+    ]
+  }
+
+  /// Reads a file that ``json`` has written. What follows from the readings is computed again.
+  ///
+  /// - Throws: ``PrinterProfileError``.
+  public init(json bytes: [UInt8]) throws(PrinterProfileError) {
+    guard let value = try? JSONDocument(parsing: bytes).value, value["format"]?.text == Self.format,
+      let dpi = Self.number(value["dpi"]), let resolution = PrintResolution(dotsPerInch: dpi),
+      let elements = value["readings"]?.elements
+    else { throw .notAProfile }
+    let readings = elements.compactMap { reading -> Reading? in
+      guard let dots = reading["dots"]?.integer, 1...CalibrationPage.mostDots ~= dots,
+        let grade = reading["grade"]?.integer, 0...4 ~= grade, let growth = Self.number(reading["growth"])
+      else { return nil }
+      return Reading(dots: dots, resolution, grade: grade, growth: growth)
+    }
+    guard readings.count == elements.count else { throw .notAProfile }
+    try self.init(readings)
+  }
+
+  private static func number(_ value: JSONValue?) -> Double? {
+    if case .number(let text)? = value { Double(text) } else { nil }
+  }
+}
+
+/// The reason why there is no profile.
+public enum PrinterProfileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// No symbol of a calibration page was read.
+  case noPage
+  /// Symbols of the same size, or for several resolutions, were read.
+  case severalPages
+  /// Not even the largest modules that were read, of so many dots, have grade C.
+  case nothingGood(dots: Int)
+  /// The file is not a profile.
+  case notAProfile
+
+  public var description: String {
+    switch self {
+    case .noPage: "no symbol of a calibration page was read; photograph a page of 'oobqr print calibration'"
+    case .severalPages: "there is more than one calibration page in the picture; photograph one at a time"
+    case .nothingGood(let dots):
+      "not even modules of \(dots) dots have grade C; photograph the page from straight above, sharply and in even light, "
+        + "or see to the printer"
+    case .notAProfile: "not a profile of a printer, as 'oobqr scan --grade --printer-profile' writes it"
+    }
+  }
+}

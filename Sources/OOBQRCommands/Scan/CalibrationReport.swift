@@ -1,0 +1,37 @@
+import KioskPrinting
+import QRScanning
+import SymbolGrading
+import TextFormats
+
+/// What a photograph of a calibration page says of a printer and a camera.
+struct CalibrationReport {
+  private let readings: [PrinterProfile.Reading]
+
+  init(_ detections: [Detection], _ grades: [GradeReport]) {
+    readings = zip(detections, grades).compactMap { detection, report in
+      guard let text = detection.text else { return nil }
+      let grade = try? report.result.get()
+      return PrinterProfile.Reading(
+        message: text, grade: grade?.overall.rawValue ?? 0,
+        growth: grade.map { ($0.growthAcross + $0.growthDown) / 2 } ?? 0)
+    }
+  }
+
+  /// Says what printer and camera manage, and returns the file of the profile.
+  func file() throws -> [UInt8] {
+    let profile: PrinterProfile
+    do { profile = try PrinterProfile(readings) } catch { throw CommandFailure("\(error)") }
+    func millimetres(_ dots: Int) -> String {
+      NumberFormat.shown(profile.resolution.millimetres(dots), decimals: 2, isFixed: true) + " mm"
+    }
+    func counted(_ dots: Int) -> String { "\(dots) \(dots == 1 ? "dot" : "dots")" }
+    let gain = NumberFormat.shown(abs(profile.growth), decimals: 1)
+    let width =
+      gain == "0" ? "as wide as drawn" : "\(gain) dots \(profile.growth < 0 ? "narrower" : "wider") than drawn"
+    Console.current.say(
+      "printer and camera manage modules of \(counted(profile.leastDots)) (\(millimetres(profile.leastDots)) at "
+        + "\(profile.resolution)); dark modules are \(width); with --printer-profile, prints have "
+        + "\(counted(profile.printedDots)) or more")
+    return Array("\(profile.json)\n".utf8)
+  }
+}

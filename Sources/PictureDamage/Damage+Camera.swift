@@ -1,0 +1,53 @@
+import Imaging
+
+/// Damage by cameras: their lenses, and what they take for white.
+extension Damage.Model {
+  static let lens = Self(
+    "A wide lens bends straight lines: barrel distortion above zero, pincushion below.",
+    unit: "share by which the corners move inwards", range: -0.3...1, ladder: [0.05, 0.1, 0.2, 0.35, 0.6],
+    needsSymbol: false
+  ) { damage, scene, _ in
+    let (width, height) = (Double(scene.picture.width), Double(scene.picture.height))
+    let half = (width * width + height * height) / 4
+    Warp(width: scene.picture.width, height: scene.picture.height) { x, y in
+      let (dx, dy) = (x - width / 2, y - height / 2)
+      let factor = 1 + damage.strength * (dx * dx + dy * dy) / half
+      return (width / 2 + dx * factor, height / 2 + dy * factor)
+    }.apply(to: &scene)
+  }
+
+  static let vignetting = Self(
+    "The lens passes less light towards the corners of the picture.",
+    unit: "stops in the corners", range: 0...10, ladder: [0.5, 1, 2, 4, 7], parameters: [.noise(1)],
+    needsSymbol: false
+  ) { damage, scene, random in
+    let (width, height) = (Double(scene.picture.width), Double(scene.picture.height))
+    let half = (width * width + height * height) / 4
+    // A table of 4096 steps saves a power for each pixel.
+    let light = (0...4096).map { ExactMath.powerOfTwo(-damage.strength * Double($0) / 4096) }
+    scene.picture.illuminate { x, y in
+      let (dx, dy) = (x - width / 2, y - height / 2)
+      return light[Int(min(1, (dx * dx + dy * dy) / half) * 4096)]
+    }
+    scene.picture.addNoise(sigma: damage.option("noise"), &random)
+  }
+
+  static let whiteBalance = Self(
+    "The camera takes another colour for white: red gains what blue loses, as under a lamp; below zero the reverse. "
+      + "The picture becomes a colour picture.",
+    unit: "stops of red against blue", range: -8...8, ladder: [0.5, 1, 2, 3, 5],
+    parameters: [Damage.Parameter("green", "stops", -4...4, .seeded(-0.3...0.3))], needsSymbol: false
+  ) { damage, scene, _ in
+    if !scene.picture.isColor {
+      let plane = scene.picture.planes[0]
+      scene.picture = Picture(
+        width: scene.picture.width, height: scene.picture.height, planes: [plane, plane, plane])
+    }
+    let stops = [damage.strength / 2, damage.option("green"), -damage.strength / 2]
+    for (plane, stop) in stops.enumerated() {
+      let factor = ExactMath.powerOfTwo(stop)
+      let table = LinearLight.linear.map { LinearLight.level($0 * factor) }
+      scene.picture.planes[plane] = scene.picture.planes[plane].map { table[Int($0)] }
+    }
+  }
+}

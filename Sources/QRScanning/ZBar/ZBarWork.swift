@@ -1,0 +1,42 @@
+import Imaging
+
+/// The work that a picture makes for zbar, which cannot be interrupted.
+///
+/// zbar compares every line that crosses something like a finder pattern with every other: a drawing of nothing but finder
+/// patterns takes it minutes. The lines are counted here by the runs 1 : 1 : 3 : 1 : 1 of dark and light pixels in each row.
+struct ZBarWork {
+  /// Lines along rows; 0 without a deadline.
+  private(set) var lines = 0
+  private let tuning: Tuning
+
+  init(_ image: GrayImage, _ tuning: Tuning) {
+    self.tuning = tuning
+    guard tuning.deadline != nil else { return }
+    let bitmap = Bitmap(image, .local, tuning.search)
+    lines = unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
+      (0..<bitmap.height).reduce(0) { unsafe $0 + Self.lines(row: $1 * bitmap.width, bitmap.width, pixels) }
+    }
+  }
+
+  /// Whether it takes longer than there is time.
+  var isTooMuch: Bool {
+    guard let deadline = tuning.deadline else { return false }
+    let left = ContinuousClock.now.duration(to: deadline) / .seconds(1)
+    let share = Double(lines) / Double(max(1, tuning.budget.zbarLines))
+    return left <= 0 || share * share > left
+  }
+
+  private static func lines(row: Int, _ width: Int, _ pixels: UnsafeBufferPointer<UInt8>) -> Int {
+    // The lengths of the last five runs, the newest last.
+    var runs = (0, 0, 0, 0, 0)
+    var (count, start) = (0, 0)
+    for x in 1...width where unsafe x == width || pixels[row &+ x] != pixels[row &+ x &- 1] {
+      runs = (runs.1, runs.2, runs.3, runs.4, x - start)
+      start = x
+      let (sides, middle) = (runs.0 + runs.1 + runs.3 + runs.4, runs.2)
+      // The middle may be two to five times as wide as the others: zbar's decoder is lenient.
+      if runs.0 > 0, sides <= 2 * middle, 3 * middle <= 4 * sides, min(runs.1, runs.3) > 0 { count += 1 }
+    }
+    return count
+  }
+}

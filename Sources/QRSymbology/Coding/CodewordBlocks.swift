@@ -1,0 +1,97 @@
+/// The codewords of a symbol as they were sampled, in their blocks of error correction.
+struct CodewordBlocks {
+  private let codewords: [UInt8]
+  /// Whether a codeword has an uncertain module.
+  private let isErased: [Bool]
+  private let count: Int
+  private let corrections: Int
+
+  /// Unmasks the modules and packs them eight to a codeword.
+  ///
+  /// - Parameters:
+  ///   - uncertain: A flag for each module, or no flags at all. A codeword with an uncertain module is erased.
+  ///   - order: The modules of the codewords; up to seven remainder bits at the end are ignored.
+  ///   - count: The number of blocks.
+  ///   - corrections: The error correction codewords of each block.
+  ///   - inverts: Whether the mask inverts a module.
+  init(
+    _ modules: [Bool], isUncertain uncertain: [Bool], order: [Int], count: Int, corrections: Int,
+    inverts: (Int) -> Bool
+  ) {
+    var codewords = [UInt8](repeating: 0, count: order.count / 8)
+    var erased = [Bool](repeating: false, count: codewords.count)
+    for (bit, module) in order.prefix(8 * codewords.count).enumerated() {
+      if modules[module] != inverts(module) { codewords[bit / 8] |= 0x80 >> (bit % 8) }
+      if !uncertain.isEmpty, uncertain[module] { erased[bit / 8] = true }
+    }
+    (self.codewords, isErased, self.count, self.corrections) = (codewords, erased, count, corrections)
+  }
+
+  /// The data codewords of all blocks one after the other, the number of corrected codewords, and the unused share of
+  /// error correction in the worst block.
+  func data() throws(SymbolReadingError) -> (data: [UInt8], corrected: Int, spare: Double) {
+    var data: [UInt8] = []
+    var (corrected, spare) = (0, 1.0)
+    try correct { _, block, wrong in
+      corrected += wrong.changed
+      spare = min(spare, 1 - Double(wrong.spent) / Double(corrections))
+      data += block.dropLast(corrections)
+    }
+    return (data, corrected, spare)
+  }
+
+  /// The codewords as they should be, in the order of the symbol.
+  func corrected() throws(SymbolReadingError) -> [UInt8] {
+    var result = codewords
+    try correct { places, block, _ in for (place, codeword) in zip(places, block) { result[place] = codeword } }
+    return result
+  }
+
+  /// Corrects one block after the other.
+  private func correct(
+    _ use: (_ places: [Int], _ block: [UInt8], _ wrong: (changed: Int, spent: Int)) -> Void
+  ) throws(SymbolReadingError) {
+    for places in Self.places(codewords: codewords.count, count: count, corrections: corrections) {
+      var block = places.map { codewords[$0] }
+      let erasures = places.indices.filter { isErased[places[$0]] }
+      guard let wrong = Self.correct(&block, corrections, erasures: erasures) else { throw .tooDamaged }
+      use(places, block, wrong)
+    }
+  }
+
+  /// Corrects with erasures, or without them if there are too many.
+  private static func correct(
+    _ block: inout [UInt8], _ corrections: Int, erasures: [Int]
+  ) -> (changed: Int, spent: Int)? {
+    if let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections) { return (wrong, 2 * wrong) }
+    guard !erasures.isEmpty else { return nil }
+    // If erasures used all of the capacity, any data would be accepted. Each reserved codeword divides the probability
+    // of a false read by 256.
+    let reserve = max(4, corrections / 4)
+    let before = block
+    guard erasures.count <= corrections - reserve,
+      let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections, erasures: erasures)
+    else { return nil }
+    let erased = Set(erasures)
+    let unsuspected = block.indices.count { block[$0] != before[$0] && !erased.contains($0) }
+    guard erasures.count + unsuspected <= corrections - reserve else {
+      block = before
+      return nil
+    }
+    return (wrong, erasures.count + 2 * unsuspected)
+  }
+
+  /// Returns the indices of each block's codewords in the interleaved order (ISO/IEC 18004:2015, 7.6): data first,
+  /// shorter blocks before longer ones, then error correction.
+  static func places(codewords: Int, count: Int, corrections: Int) -> [[Int]] {
+    let dataCount = codewords - count * corrections
+    let short = dataCount / count
+    let longBlocks = dataCount % count
+    return (0..<count).map { block in
+      let isLong = block >= count - longBlocks
+      let data = (0..<short).map { $0 * count + block }
+      let last = isLong ? [short * count + block - (count - longBlocks)] : []
+      return data + last + (0..<corrections).map { dataCount + $0 * count + block }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// What a fixture shows.
+extension Fixture {
+  public enum Content: Hashable, Sendable {
+    /// One symbol with a message, in the fixture's style.
+    case symbol(FixtureMessage)
+    /// Several different symbols, which have their own sizes and light, made up when the picture is rendered.
+    case scene(MadeUpScene)
+    /// No symbol: nothing may be read from it.
+    case negative(NegativePicture)
+  }
+
+  /// A scene that a seed makes up; see ``SymbolScene/generated(seed:size:messages:)``.
+  public struct MadeUpScene: Hashable, Sendable {
+    public let name: String
+    public let seed: UInt64
+    public let size: SceneSize
+    /// The messages to choose from, two or more.
+    public let messages: [FixtureMessage]
+
+    public init(
+      name: String, seed: UInt64, size: SceneSize = SymbolScene.usualSize,
+      messages: [FixtureMessage] = FixtureMessage.carriers
+    ) {
+      (self.name, self.seed, self.size, self.messages) = (name, seed, size, messages)
+    }
+  }
+
+  /// A picture of a hand-held approach.
+  public struct Frame: Hashable, Sendable {
+    /// From 1.
+    public let number: Int
+    /// The frames of the approach, 2 or more.
+    public let count: Int
+
+    public init(number: Int, of count: Int) { (self.number, self.count) = (number, count) }
+
+    /// The frame as it is called in file names: `-frame-07`.
+    var suffix: String {
+      let width = max(2, "\(count)".utf8.count)
+      return "-frame-" + String(repeating: "0", count: width - "\(number)".utf8.count) + "\(number)"
+    }
+  }
+
+  /// The name of the picture, of which its file is called.
+  public var name: String { content.name + (frame?.suffix ?? "") }
+}
+
+extension Fixture.Content {
+  var name: String {
+    switch self {
+    case .symbol(let message): message.name
+    case .scene(let scene): scene.name
+    case .negative(let picture): picture.name
+    }
+  }
+
+  /// The folder of pictures without damage, and what folders of damaged ones begin with.
+  var folder: String? {
+    switch self {
+    case .symbol: nil
+    case .scene: "scene"
+    case .negative: "negative"
+    }
+  }
+}

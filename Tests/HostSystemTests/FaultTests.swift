@@ -1,0 +1,147 @@
+#if DEBUG
+  import Foundation
+  import Glibc
+  import HostSystem
+  import TestSupport
+  import Testing
+
+  /// Files and workers in a system of which one call fails: the first, the second, and so on until the work is done without.
+  struct FaultTests {
+    /// Work on the file `a`, which holds `old` before it and `new` after it.
+    struct Work: CustomTestStringConvertible, Sendable {
+      var testDescription: String
+      var old: [UInt8]? = [1, 2, 3]
+      var new: [UInt8] = Array(repeating: 7, count: 70_000)
+      /// A name that is left on purpose, for a run that continues.
+      var leaves = ""
+      /// Whether an error may follow the last write.
+      var mayBeDone = false
+      var run: @Sendable (_ path: String, _ new: [UInt8]) throws -> Void
+    }
+
+    static let works = [
+      Work(testDescription: "a new file", old: nil) { try FileSystem.write($1, to: $0) },
+      Work(testDescription: "a file that is replaced") { try FileSystem.write($1, to: $0) },
+      Work(testDescription: "a file behind a link") { path, new in
+        try FileSystem.makeSymbolicLink(path + "-link", to: "a")
+        try FileSystem.write(new, to: path + "-link", waitsForDisk: false)
+      },
+      Work(testDescription: "a file in pieces") { path, new in
+        let file = try PendingFile(path)
+        for start in stride(from: 0, to: new.count, by: 30_000) { try file.append(Array(new[start...].prefix(30_000))) }
+        try file.commit()
+      },
+      Work(testDescription: "a file in a new folder") { path, new in
+        try FileSystem.makeDirectory(path + "-folder/b")
+        try FileSystem.write([9], to: path + "-folder/b/c")
+        try FileSystem.write(new, to: path)
+      },
+      Work(testDescription: "a file that can be resumed", leaves: "a.part") { path, new in
+        let file = try ResumableFile(path, resumes: false)
+        try file.append([9])
+        try file.truncate(to: 0)
+        try file.append(new)
+        try file.finish()
+      },
+      Work(testDescription: "a journal", new: [1, 2, 3, 4, 5], mayBeDone: true) { path, new in
+        try FileAppender(path).append(Array(new[3...]), isDurable: true)
+      },
+      Work(testDescription: "a copy") { path, new in
+        try FileSystem.write(new, to: path + "-other")
+        try FileSystem.write(try FileSystem.read(path + "-other", limit: 1 << 20), to: path)
+      },
+    ]
+
+    static let kinds: [SystemFault.Kind] = [.error(EIO), .error(ENOSPC), .error(EINTR), .error(EMFILE), .short]
+
+    @Test(arguments: works, kinds)
+    func `the file is the old one or the new one, whatever call fails`(_ work: Work, _ kind: SystemFault.Kind) throws {
+      for refusesUnnamed in [false, true] {
+        var call = 0
+        var struck = true
+        while struck {
+          call += 1
+          struck = try Self.holds(work, kind, call, refusesUnnamed: refusesUnnamed)
+          try #require(call < 100)
+        }
+        // Opening, writing and closing, at least.
+        #expect(call > 3)
+      }
+    }
+
+    /// - Returns: Whether there were as many calls.
+    private static func holds(_ work: Work, _ kind: SystemFault.Kind, _ call: Int, refusesUnnamed: Bool) throws -> Bool
+    {
+      try Files.withTemporaryFolder { folder in
+        let path = folder.appending(path: "a").path
+        if let old = work.old { try FileSystem.write(old, to: path, mode: 0o640) }
+        let fault = SystemFault(call: call, kind, refusesUnnamed: refusesUnnamed)
+        var failure: FileFailure?
+        do { try SystemFault.$current.withValue(fault) { try work.run(path, work.new) } } catch let error as FileFailure
+        {
+          failure = error
+        }
+        let now = FileSystem.exists(path) ? try FileSystem.read(path, limit: 1 << 20) : nil
+        let place = "call \(call), \(failure.map { "\($0)" } ?? "done")"
+        if failure == nil {
+          #expect(now == work.new, "\(place)")
+        } else {
+          #expect(fault.hasStruck && (now == work.old || work.mayBeDone && now == work.new), "\(place)")
+        }
+        if kind == .short { #expect(failure == nil, "what is missing is written or read by the next call: \(place)") }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let expected = ["a", "a-link", "a-folder", "a-other", work.leaves]
+        #expect(names.allSatisfy { expected.contains($0) }, "\(place): \(names)")
+        return fault.hasStruck
+      }
+    }
+
+    private struct Text: WorkerMessage {
+      var workerBytes: [UInt8]
+
+      init(workerBytes: [UInt8]) { self.workerBytes = workerBytes }
+    }
+
+    @Test(arguments: [SystemFault.Kind.error(EMFILE), .error(EIO), .short])
+    func `a worker answers, or its end has a reason, whatever call fails`(_ kind: SystemFault.Kind) throws {
+      let request = Text(workerBytes: Array(repeating: 5, count: 1000))
+      var call = 0
+      var struck = true
+      while struck {
+        call += 1
+        try #require(call < 100)
+        let pool = WorkerPool<Text, Text>(executable: "/bin/cat", arguments: [], seconds: 20)
+        let fault = SystemFault(call: call, kind)
+        let start = ContinuousClock.now
+        switch SystemFault.$current.withValue(fault, operation: { pool.ask(request) }) {
+        case .reply(let reply): #expect(reply.workerBytes == request.workerBytes)
+        case .cannotStart(let failure):
+          #expect(fault.hasStruck && kind != .short && "\(failure)".contains("/bin/cat"), "\(failure)")
+        case .died: #expect(fault.hasStruck && kind != .short)
+        case .timedOut, .outOfMemory: Issue.record("call \(call) is waited for")
+        }
+        #expect(start.duration(to: .now) < .seconds(15))
+        // The next request gets a worker that works.
+        guard case .reply(let reply) = pool.ask(request) else {
+          Issue.record("call \(call) costs the next request its answer")
+          return
+        }
+        #expect(reply.workerBytes == request.workerBytes)
+        struck = fault.hasStruck
+      }
+      #expect(call > 5)
+    }
+
+    @Test(arguments: [1, 2]) func `a copy of this process that cannot be made has a reason`(call: Int) {
+      // A pipe, and then the copy.
+      let outcome: WorkerOutcome<Text> = SystemFault.$current.withValue(SystemFault(call: call, .error(EAGAIN))) {
+        Jail(memory: 1 << 28).run(timeout: 1) { _ in Text(workerBytes: []) }
+      }
+      guard case .cannotStart(let failure) = outcome else {
+        Issue.record("there is no copy")
+        return
+      }
+      #expect("\(failure)".hasPrefix("cannot run oobqr: ") && "\(failure)".contains("Resource temporarily unavailable"))
+    }
+  }
+#endif

@@ -1,0 +1,183 @@
+import Foundation
+import ImageCoding
+import Imaging
+@testable import PictureDamage
+import QRSymbology
+import SymbolDrawing
+@testable import SymbolFixtures
+import TestSupport
+import Testing
+import TextFormats
+
+/// Scenes of several symbols, pictures without one, approaches, photographs as backgrounds, and strengths by chance.
+struct SceneTests {
+  private static func entries(_ fixtures: FixtureSet) throws -> [Manifest.Entry] {
+    try fixtures.map { Manifest.Entry($0, try $0.render()) }
+  }
+
+  @Test func `made-up scenes have two to six different symbols, which are where the scene says`() throws {
+    let size = Fixture.SceneSize(width: 640, height: 480)
+    var counts: Set<Int> = []
+    for seed in UInt64(1)...6 {
+      let made = try SymbolScene.generated(seed: seed, size: size)
+      let plan = Fixture.MadeUpScene(name: "s", seed: seed, size: size)
+      let rendering = try Fixture(.scene(plan)).render()
+      counts.insert(made.parts.count)
+      #expect(1...6 ~= made.parts.count && Set(rendering.messages).count == made.parts.count)
+      #expect(rendering.messages == made.parts.map(\.message.bytes))
+      let drawn = try made.render(seed: seed)
+      #expect(rendering.scene == drawn.scene && drawn.symbols == rendering.symbols)
+      // The middle of each finder pattern has the colour of dark modules, apart from blur and noise.
+      for (part, placed) in zip(made.parts, rendering.scene.symbols) where part.scale >= 4 {
+        let middle = placed.point(column: 3.5, row: 3.5)
+        let shown = Int(rendering.scene.picture.gray[x: Int(middle.x), y: Int(middle.y)])
+        let (dark, light) = (Int(part.colors.dark.green), Int(part.colors.light.green))
+        #expect(abs(shown - dark) < abs(shown - light), "seed \(seed), \(part.message.name)")
+      }
+    }
+    #expect(counts.count > 1)
+  }
+
+  @Test func `the suite of scenes has all sizes of modules, shadows, light on dark, lamps and windows`() throws {
+    let made = try (0..<24).map { index in
+      try SymbolScene.generated(seed: UInt64(index), size: .init(width: 500, height: 400))
+    }
+    let parts = made.flatMap(\.parts)
+    #expect(parts.contains { $0.scale == 2 } && parts.contains { $0.scale >= 8 })
+    #expect(parts.contains { $0.colors.isInverted } && parts.contains { $0.colors.light.luminance < 0.15 })
+    #expect(parts.contains { $0.damages.contains { $0.kind == .defocus } })
+    #expect(made.contains { if case .lamp? = $0.lights.first { true } else { false } })
+    #expect(made.contains { if case .window? = $0.lights.first { true } else { false } })
+    #expect(FixtureSuite.scenes.fixtures().count == 24)
+  }
+
+  @Test func `negative pictures of every kind have no symbol, and a manifest with scenes and negatives is read`() throws
+  {
+    let small = Fixture.Style(sceneSize: .init(width: 300, height: 240))
+    let set = FixtureSuite.scenes.fixtures(style: small, negatives: 9)
+    #expect(set.count == 33 && set.suffix(9).map(\.name).first == "text-0001" && set.last?.name == "texture-0002")
+    let entries =
+      try Self.entries(set.selecting([try FixtureSelection(parsing: "kind=negative")])) + [
+        Manifest.Entry(set[0], try set[0].render())
+      ]
+    #expect(entries.prefix(9).allSatisfy { $0.messages.isEmpty && $0.content == "negative" })
+    #expect(entries.last?.content == "scene" && entries.last?.path == "scene/scene-1.png")
+    let manifest = Manifest(plan: [:], entries: entries)
+    #expect(try Manifest(json: manifest.json) == manifest)
+    var rates = ReadingRates(entries, entries.map { _ in ReadingRates.Result(read: 0, wrong: 1) })
+    #expect(
+      rates.rows.map(\.name).prefix(2) == ["negative: text", "negative: texture"] && rates.rows.last?.name == "scene")
+    #expect(rates.total.wrong == 10 && rates.total.symbols == entries.last?.messages.count)
+    rates = ReadingRates()
+    #expect(rates.total.rate == 1)
+  }
+
+  @Test func `bar codes in negative pictures are true ones`() throws {
+    // 4006381333931, the example of many descriptions of EAN-13.
+    let bars = Barcodes.ean13([4, 0, 0, 6, 3, 8, 1, 3, 3, 3, 9, 3]).map { $0 ? "1" : "0" }.joined()
+    #expect(
+      bars == "101" + "0001101" + "0100111" + "0101111" + "0111101" + "0001001" + "0110011" + "01010" + "1000010"
+        + "1000010" + "1000010" + "1110100" + "1000010" + "1100110" + "101")
+    // zbar reads both kinds.
+    for (bars, text) in [
+      (Barcodes.ean13([4, 0, 0, 6, 3, 8, 1, 3, 3, 3, 9, 3]), "4006381333931"),
+      (Barcodes.interleaved([1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2]), "123456789012"),
+    ] {
+      let width = (bars.count + 20) * 3
+      let row = (0..<width).map { x in
+        bars.indices.contains(x / 3 - 10) && bars[x / 3 - 10] ? UInt8(0) : UInt8(255)
+      }
+      let image = GrayImage(width: width, height: 60, pixels: Array(repeatElement(row, count: 60).joined()))
+      try Files.withTemporaryFolder { folder in
+        try Data(PNG.encode(image)).write(to: folder.appending(path: "bars.png"))
+        #expect(Shell.run("zbarimg -q --raw bars.png", in: folder).contains(text))
+      }
+    }
+  }
+
+  @Test func `an approach comes closer frame by frame, and every frame is the same in every run`() throws {
+    let damages = try Damage.lists(parsing: "noise:3")
+    let set = FixtureSet(of: [DamageTests.message], damages: damages, frames: 6)
+    #expect(set.map(\.path) == (1...6).map { "noise-3/carrier-frame-0\($0).png" })
+    let scales = try set.map { fixture in
+      let rendering = try fixture.render()
+      let symbol = try #require(rendering.scene.symbols.first)
+      #expect(rendering.scene.picture.width == 640 && rendering.scene.picture.height == 480)
+      // The camera aims at the symbol.
+      for corner in symbol.corners.points { #expect(-40...680 ~= corner.x && -40...520 ~= corner.y) }
+      return symbol.scale
+    }
+    #expect(zip(scales, scales.dropFirst()).allSatisfy { $0 < $1 } && scales[5] > 4 * scales[0])
+    #expect(try set[3].render() == set[3].render())
+    var rates = ReadingRates()
+    for (index, entry) in try Self.entries(set).enumerated() {
+      rates.add(.init(read: index >= 3 ? 1 : 0), of: entry, in: rates.step(for: entry))
+    }
+    #expect(rates.sequences == ["noise-3/carrier": .init(pictures: 6, firstRead: 4)])
+  }
+
+  @Test func `a strength by chance is drawn for each picture, from the whole range, and stands in the manifest`() throws
+  {
+    let messages = (0..<40).map { FixtureMessage(name: "m\($0)", bytes: Array("m\($0)".utf8)) }
+    let set = FixtureSet(of: messages, damages: try Damage.lists(parsing: "rotation:~-10..30+jpeg:~20..60"), seed: 4)
+    let strengths = set.map { $0.damages[0].strength }
+    #expect(strengths.allSatisfy { -10...30 ~= $0 } && Set(strengths).count > 30)
+    #expect((strengths.min() ?? 0) < -5 && (strengths.max() ?? 0) > 25)
+    #expect(set.allSatisfy { $0.damages[1].strength == $0.damages[1].strength.rounded() })
+    #expect(set[0].path == "rotation-between--10..30+jpeg-between-20..60/m0.jpg")
+    let part = FixtureSet(
+      of: Array(messages.suffix(3)), damages: try Damage.lists(parsing: "rotation:~-10..30"), seed: 4)
+    let whole = FixtureSet(of: messages, damages: try Damage.lists(parsing: "rotation:~-10..30"), seed: 4)
+    #expect(Array(whole.suffix(3)) == Array(part))
+    let entries = try Self.entries(whole)
+    let manifest = Manifest(plan: [:], entries: entries)
+    #expect(try Manifest(json: manifest.json) == manifest)
+    let rates = ReadingRates(entries, entries.map { _ in .init(read: 1) })
+    #expect(rates.rows.count == 1 && rates.rows[0].name == "rotation:~-10..30" && rates.rows[0].stepWidth == 8)
+    #expect(rates.rows[0].steps.map(\.strength) == [-10, -2, 6, 14, 22])
+    #expect(rates.rows[0].steps.reduce(0) { $0 + $1.count.read } == 40)
+  }
+
+  static let wrongRanges: [(text: String, error: String)] = [
+    ("noise:~5", "'~5' of noise is not a range"), ("noise:~9..1", "'~9..1' of noise is not a range"),
+    ("noise:~1..500", "noise:500 is not in 0…128"), ("mirror:~1..2", "mirror has no strength"),
+    ("jpeg:~1.5..9", "jpeg:1.5 is not a whole number"), ("noise:~0..9/3", "'~0..9/3' of noise is not a range"),
+  ]
+
+  @Test(arguments: wrongRanges)
+  func `an invalid range of chance is refused`(wrong: (text: String, error: String)) throws {
+    let error = #expect(throws: DamageError.self) { try Damage.lists(parsing: wrong.text) }
+    #expect(try #require(error).description.hasPrefix(wrong.error), "\(error?.description ?? "")")
+  }
+
+  @Test func `a symbol is put on a photograph, and a photograph that has changed is refused`() throws {
+    try Files.withTemporaryFolder { folder in
+      let shot = folder.appending(path: "wall.png")
+      let wall = ColorImage(width: 400, height: 300, pixels: (0..<120_000).flatMap { _ in [200, 90, 30] as [UInt8] })
+      try Data(PNG.encode(wall)).write(to: shot)
+      try Data("notes".utf8).write(to: folder.appending(path: "notes.txt"))
+      let backgrounds = try Background.all(inDirectory: folder.path)
+      #expect(backgrounds.map(\.path) == [shot.path])
+      for size in [nil, Fixture.SceneSize(width: 640, height: 200)] {
+        let style = Fixture.Style(scale: 2, sceneSize: size, backgrounds: backgrounds)
+        let rendering = try Fixture(DamageTests.message, style: style, seed: 5).render()
+        let picture = rendering.scene.picture
+        #expect(picture.isColor && picture.width == size?.width ?? 400 && picture.height == size?.height ?? 300)
+        let corner = try #require(rendering.scene.symbols.first).corners.topLeft
+        #expect(picture.gray[x: Int(corner.x), y: Int(corner.y)] == 0)
+        #expect(picture.planes.map { $0[0] } == [200, 90, 30] || picture.planes.map { $0.last } == [200, 90, 30])
+      }
+      let huge = Fixture(DamageTests.message, style: .init(scale: 20, backgrounds: backgrounds))
+      #expect(throws: FixtureError.sceneTooSmall(message: "carrier", width: 400, height: 300, needed: 660)) {
+        try huge.render()
+      }
+      try Data(PNG.encode(GrayImage(width: 9, height: 9, filledWith: 1))).write(to: shot)
+      #expect(throws: FixtureError.background(shot.path, reason: "it has changed")) {
+        try Fixture(DamageTests.message, style: .init(backgrounds: backgrounds)).render()
+      }
+      #expect(throws: FixtureError.background("/no/such", reason: "not a directory")) {
+        try Background.all(inDirectory: "/no/such")
+      }
+    }
+  }
+}
