@@ -110,6 +110,36 @@ def test_a_server_that_fails_for_a_moment(folder):
     assert len(logged) == 1 and "500 (Internal Server Error)" in logged[0], logged
 
 
+def test_a_backend_that_is_away_for_a_moment(folder):
+  backend = Server()
+  paths = ["--dispatch-path", "/nevisfido/token/dispatch/authentication", "--status-path", "/nevisfido/status"]
+  front, browser = Server("--backend", backend.origin, *paths), Browser("desktop")
+  try:
+    browser.start(front.origin + "/kiosk")
+    phone(browser.screenshot(folder, "backend"))
+    browser.wait("succeeded")
+    browser.wait("waiting")
+    first = browser.symbol()
+    backend.stop()
+    browser.wait("offline")
+    # While it is away, the display stays offline.
+    time.sleep(3)
+    assert browser.state == "offline"
+    backend = Server(port=backend.port)
+    browser.wait("waiting")
+    assert browser.symbol() != first
+    phone(browser.screenshot(folder, "backend-again"), outcome="decline")
+    browser.wait("failed")
+    foreign = [url for url in browser.network() if not url.startswith((front.origin + "/", "data:"))]
+    assert foreign == [], foreign
+    logged = browser.console()
+    assert all("502 (Bad Gateway)" in line for line in logged), logged
+  finally:
+    browser.close()
+    front.stop()
+    backend.stop()
+
+
 def test_polling_without_server_sent_events(folder):
   server = Server()
   browser = Browser("desktop")

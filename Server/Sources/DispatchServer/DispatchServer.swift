@@ -5,6 +5,7 @@ import HummingbirdTLS
 public import Logging
 import NIOCore
 import NIOPosix
+import OutOfBand
 public import ServiceLifecycle
 import Synchronization
 
@@ -41,17 +42,14 @@ public struct DispatchServer: Service {
 
   /// Answers requests until it is shut down; requests that are being answered then come to their end.
   ///
-  /// - Throws: ``ListenFailure`` when the address cannot be listened on, ``CertificateFailure`` or
-  ///   ``StateFailure``.
+  /// - Throws: ``ListenFailure`` when the address cannot be listened on, ``CertificateFailure``,
+  ///   ``BackendFileFailure`` or ``StateFailure``.
   public func run() async throws {
     let (settings, onListening) = (settings, onListening)
     let port = ListeningPort(settings.port)
     let file = try settings.stateFile.map { path throws(StateFailure) in try StateFile(path) }
-    let responder = ServerResponder(
-      settings: settings, store: try OperationStore(settings, random: random, file: file),
-      displays: try KioskDisplays(file: file), gate: RequestGuard(settings),
-      origin: { settings.publicOrigin ?? settings.origin(port: port.value) }, clock: clock,
-      logger: logger)
+    let store = try OperationStore(settings, random: random, file: file)
+    let displays = try KioskDisplays(file: file)
     // What the web server itself says of its start and end is not news.
     var quiet = logger
     quiet.logLevel = .error
@@ -63,6 +61,19 @@ public struct DispatchServer: Service {
     if let files = settings.certificate {
       server = try .tls(server, tlsConfiguration: try ServerCertificate.configuration(files, now: clock()))
     }
+    let files = try settings.backend.map { backend throws(BackendFileFailure) in try BackendFiles(backend) }
+    var client: BackendClient?
+    var logins: any KioskLogins = StandInLogins(store: store, settings: settings)
+    if let backend = settings.backend, let files {
+      let made = BackendClient(backend, files)
+      logins = BackendLogins(backend, files, made, settings: settings, logger: logger)
+      client = made
+    }
+    let responder = ServerResponder(
+      settings: settings, store: store, logins: logins, dispatcher: files?.request.dispatcher ?? .linkSymbol,
+      displays: displays, gate: RequestGuard(settings),
+      origin: { settings.publicOrigin ?? settings.origin(port: port.value) }, clock: clock,
+      logger: logger)
     let application = Application(
       responder: responder,
       server: server,
@@ -74,7 +85,10 @@ public struct DispatchServer: Service {
         onListening(port.value)
       },
       logger: quiet)
-    do { try await application.run() } catch let error as IOError {
+    let outcome: Result<Void, any Error>
+    do { outcome = .success(try await application.run()) } catch { outcome = .failure(error) }
+    await client?.close()
+    do { try outcome.get() } catch let error as IOError {
       throw ListenFailure(host: settings.host, port: settings.port, reason: .system(error.errnoCode))
     } catch is SocketAddressError.UnknownHost {
       throw ListenFailure(host: settings.host, port: settings.port, reason: .unknownHost)

@@ -15,32 +15,24 @@ extension ServerSettings {
     try check("expired-status", refusals.expired, in: 1201...1599)
     try check("redeemed-status", refusals.alreadyRedeemed, in: 1201...1599)
     if let publicOrigin {
-      let url = URLText(publicOrigin)
-      guard ["http", "https"].contains(url.scheme), !(url.host ?? "").isEmpty, url.userinfo == nil,
-        publicOrigin.split(separator: "/", omittingEmptySubsequences: false).count == 3,
-        publicOrigin.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
-      else { throw InvalidSettings(name: "public-origin", reason: "is not scheme://host:port without a path") }
+      guard Self.isOrigin(publicOrigin) else {
+        throw InvalidSettings(name: "public-origin", reason: "is not scheme://host:port without a path")
+      }
     }
-    if isEveryAddress, publicOrigin == nil {
+    if isEveryAddress, publicOrigin == nil, backend == nil {
       throw InvalidSettings(
         name: "listen", reason: "is every address, which no phone can be sent to; give --public-origin as well")
     }
     for name in hostNames where name.isEmpty || URLText("http://\(name)/").host != name {
       throw InvalidSettings(name: "host-name", reason: "is '\(PrintableText.of(name))', not a host name without port")
     }
-    let isPath = dispatchPath.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x2D...0x39, 0x5F, 0x7E: true
-      default: false
-      }
-    }
-    guard isPath, dispatchPath.hasPrefix("/"), !dispatchPath.hasSuffix("/"), !dispatchPath.contains("//"),
-      !dispatchPath.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
-    else {
+    try backend?.check()
+    guard Self.isPath(dispatchPath) else {
       throw InvalidSettings(name: "dispatch-path", reason: "is not a path such as /nevisfido/token/dispatch")
     }
     let routes = Route.all(self)
-    guard OutOfBandOperation.allCases.allSatisfy({ routes["\(dispatchPath)/\($0)"]?.endpoint == .dispatch }) else {
+    let paths = OutOfBandOperation.allCases.map { "\(dispatchPath)/\($0)" }
+    guard backend != nil || paths.allSatisfy({ routes[$0]?.endpoint == .dispatch }) else {
       throw InvalidSettings(name: "dispatch-path", reason: "is the path of another service")
     }
     guard appID.isEmpty || appID.hasPrefix("https://") && appID.count <= 512 else {
@@ -57,6 +49,26 @@ extension ServerSettings {
       }
     }
     try checkLink()
+  }
+
+  /// Whether a text is scheme, host and port.
+  static func isOrigin(_ text: String) -> Bool {
+    let url = URLText(text)
+    return ["http", "https"].contains(url.scheme) && !(url.host ?? "").isEmpty && url.userinfo == nil
+      && text.split(separator: "/", omittingEmptySubsequences: false).count == 3
+      && text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+  }
+
+  /// Whether a text is a path that needs no decoding, without a slash at its end.
+  static func isPath(_ text: String) -> Bool {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x2D...0x39, 0x5F, 0x7E: true
+      default: false
+      }
+    }
+    return isPlain && text.hasPrefix("/") && !text.hasSuffix("/") && !text.contains("//")
+      && !text.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
   }
 
   /// A payload to build links with that are thrown away: what cannot be built cannot be dispatched.

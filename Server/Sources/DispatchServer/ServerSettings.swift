@@ -54,6 +54,8 @@ public struct ServerSettings: Hashable, Sendable {
   public var scale = 4
   /// The UAF status codes of refused redemptions.
   public var refusals = Refusals()
+  /// Where the logins of kiosk displays come from instead; `nil` for the stand-in, of which nothing is served otherwise.
+  public var backend: Backend?
   /// The longest request body in bytes.
   public var bodyLimit = 64 * 1024
   /// The time that a request body may take, in seconds.
@@ -128,8 +130,13 @@ extension ServerSettings {
   }
 
   /// Whether only programs on this machine can reach the server.
-  public var isLoopback: Bool {
-    let parts = host.split(separator: ".")
+  public var isLoopback: Bool { Self.isLoopback(host) }
+
+  /// Whether a host is this machine.
+  ///
+  /// - Parameter host: Without brackets and port.
+  static func isLoopback(_ host: String) -> Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return host == "localhost" || host == "::1"
       || parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
   }

@@ -16,8 +16,11 @@ struct ServerCommand: AsyncParsableCommand {
       Without --state everything is kept in memory and lost when it stops. Nobody is verified: whoever redeems a token \
       may approve the operation. Never use it to protect anything.
 
+      With --backend it does not stand in: it serves the display /kiosk alone, whose logins it fetches from a real \
+      backend.
+
       Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on, or a \
-      certificate, key or state file cannot be used; 64 misuse.
+      certificate, key, state file or file of the backend cannot be used; 64 misuse.
       """)
 
   @Option(help: "The port; 0 lets the system choose one.")
@@ -49,8 +52,34 @@ struct ServerCommand: AsyncParsableCommand {
       valueName: "folder"))
   var tlsLocal: String?
 
-  @Option(help: ArgumentHelp("The path of the dispatch service, in front of the operation.", valueName: "path"))
-  var dispatchPath = ServerSettings().dispatchPath
+  @Option(
+    help: ArgumentHelp(
+      "The path of the dispatch service, in front of the operation (default: \(ServerSettings().dispatchPath)); with "
+        + "--backend, its whole path there.", valueName: "path"))
+  var dispatchPath: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Serve the display /kiosk alone, with logins of this backend: https://host:port, or http on this machine.",
+      valueName: "origin"))
+  var backend: String?
+
+  @Option(help: ArgumentHelp("The whole path of the backend's status service.", valueName: "path"))
+  var statusPath: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with the header line, 'Name: value', that authorises requests to the backend.", valueName: "file"))
+  var backendCredentials: String?
+
+  @Option(
+    help: ArgumentHelp("Trust these certificates (PEM) of the backend instead of the system's.", valueName: "file"))
+  var backendCa: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Send this request to the backend's dispatcher (JSON) instead of a login without a username.", valueName: "file"))
+  var backendRequest: String?
 
   @Option(help: ArgumentHelp("The app link in front of '?': https://host/path.", valueName: "url"))
   var linkBase: String?
@@ -104,7 +133,14 @@ struct ServerCommand: AsyncParsableCommand {
   private var settings: ServerSettings {
     var settings = ServerSettings()
     if let listen { settings.host = listen }
-    (settings.port, settings.publicOrigin, settings.dispatchPath) = (port, publicOrigin, dispatchPath)
+    (settings.port, settings.publicOrigin) = (port, publicOrigin)
+    if let backend, let dispatchPath, let statusPath {
+      var real = ServerSettings.Backend(origin: backend, dispatchPath: dispatchPath, statusPath: statusPath)
+      (real.credentials, real.certificates, real.request) = (backendCredentials, backendCa, backendRequest)
+      settings.backend = real
+    } else if let dispatchPath {
+      settings.dispatchPath = dispatchPath
+    }
     settings.hostNames = hostNames.map { $0.lowercased() }
     if let tlsCertificate, let tlsKey { settings.certificate = .init(certificate: tlsCertificate, key: tlsKey) }
     if let linkBase { settings.link = .appLink(base: linkBase) }
@@ -125,7 +161,29 @@ struct ServerCommand: AsyncParsableCommand {
       throw ValidationError("Give --tls-certificate and --tls-key, or --tls-local, not both.")
     }
     if linkBase != nil, scheme != nil { throw ValidationError("Give --link-base or --scheme, not both.") }
+    try validateBackend()
     do throws(InvalidSettings) { try settings.check() } catch { throw ValidationError("\(error)") }
+  }
+
+  private func validateBackend() throws {
+    guard backend != nil else {
+      let options = [
+        ("status-path", statusPath), ("backend-credentials", backendCredentials), ("backend-ca", backendCa),
+        ("backend-request", backendRequest),
+      ]
+      for (name, value) in options where value != nil { throw ValidationError("Give --\(name) with --backend.") }
+      return
+    }
+    guard dispatchPath != nil, statusPath != nil else {
+      throw ValidationError("Give --dispatch-path and --status-path with --backend: they depend on its setup.")
+    }
+    let options = [
+      ("state", state), ("user", users.first), ("app-id", appId.isEmpty ? nil : appId),
+      ("public-origin", publicOrigin), ("app-scheme", appScheme), ("app-store", appStore), ("play-store", playStore),
+    ]
+    for (name, value) in options where value != nil {
+      throw ValidationError("Give --\(name) or --backend, not both: it is the stand-in's.")
+    }
   }
 
   func run() async throws {
@@ -141,7 +199,12 @@ struct ServerCommand: AsyncParsableCommand {
     }
     var logger = Logger(label: "oobqr-server", factory: StreamLogHandler.standardError(label:))
     logger.logLevel = quiet ? .error : .info
-    if !settings.isLoopback {
+    if let backend = settings.backend {
+      say("displays have logins of \(backend.origin)")
+      if !settings.isLoopback {
+        say("warning: whoever reaches \(settings.host) can make the backend dispatch logins")
+      }
+    } else if !settings.isLoopback {
       say(
         "warning: whoever reaches \(settings.host) can dispatch, redeem and approve operations, fetch push messages "
           + "and cause faults\(settings.certificate == nil ? ", unencrypted" : "")")
@@ -159,6 +222,8 @@ struct ServerCommand: AsyncParsableCommand {
     do { try await ServiceGroup(configuration: configuration).run() } catch let failure as ListenFailure {
       throw fail(failure)
     } catch let failure as CertificateFailure {
+      throw fail(failure)
+    } catch let failure as BackendFileFailure {
       throw fail(failure)
     } catch let failure as StateFailure {
       throw fail(failure)

@@ -134,6 +134,23 @@ import Testing
     (["--tls-key", "a"], "Give --tls-certificate and --tls-key."),
     (["--tls-key", "a", "--tls-certificate", "a", "--tls-local", "b"], "or --tls-local, not both."),
     (["--scheme", "a", "--link-base", "https://a.example/"], "Give --link-base or --scheme, not both."),
+    (["--status-path", "/s"], "Give --status-path with --backend."),
+    (
+      ["--backend", "https://a.example", "--status-path", "/s"], "Give --dispatch-path and --status-path with --backend"
+    ),
+    (behind("https://a.example") + ["--state", "a"], "Give --state or --backend, not both: it is the stand-in's."),
+    (behind("http://a.example"), "--backend has plain http, by which tokens and credentials would be read on the way"),
+    (behind("http://127.0.0.1.a.example"), "--backend has plain http"),
+    (behind("http://127.1"), "--backend has plain http"),
+    (behind("https://a.example/path"), "--backend is not https://host:port without a path"),
+    (behind("https://user:secret@a.example"), "--backend is not https://host:port without a path"),
+    (behind("https://a.example?x"), "--backend is not https://host:port without a path"),
+    (behind("ftp://a.example"), "--backend is not https://host:port without a path"),
+    (behind("https://a.example:99999"), "--backend is not https://host:port without a path"),
+    (behind("https://a.example", "//b"), "--dispatch-path is not a path such as /nevisfido/status"),
+    (behind("https://a.example", "/b?x"), "--dispatch-path is not a path such as /nevisfido/status"),
+    (behind("https://a.example", "/b", "/../c"), "--status-path is not a path such as /nevisfido/status"),
+    (behind("https://a.example", "/b", "@evil.example/c"), "--status-path is not a path such as /nevisfido/status"),
   ])
   func `a setting that cannot work is misuse, with its name and limits`(
     _ arguments: [String], _ reason: String
@@ -142,6 +159,11 @@ import Testing
     #expect(await program.ended() == 64)
     #expect(program.said.contains(reason), "\(program.said)")
   }
+}
+
+/// Arguments for a backend.
+private func behind(_ origin: String, _ dispatchPath: String = "/a", _ statusPath: String = "/b") -> [String] {
+  ["--backend", origin, "--dispatch-path", dispatchPath, "--status-path", statusPath]
 }
 
 /// A program that was built with these tests, `oobqr-server` or `oobqr-phone`, or one of the system by its path.

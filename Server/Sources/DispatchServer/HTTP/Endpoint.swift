@@ -33,6 +33,14 @@ enum Endpoint: String, Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Whether it is answered with these settings: in front of a backend, nothing of the stand-in is.
+  func isServed(_ settings: ServerSettings) -> Bool {
+    switch self {
+    case .kiosk, .kioskStyle, .kioskScript, .kioskOperation, .kioskState, .kioskEvents, .metrics: true
+    default: settings.backend == nil
+    }
+  }
+
   /// The path, with `{operation}` or `{language}` where there is one for each of them.
   func path(_ settings: ServerSettings) -> String {
     switch self {
@@ -77,7 +85,7 @@ struct Route: Hashable, Sendable {
   /// Every path that is answered, literally: nothing in a path is decoded, resolved or matched by a pattern.
   static func all(_ settings: ServerSettings) -> [String: Route] {
     var routes: [String: Route] = [:]
-    for endpoint in Endpoint.allCases {
+    for endpoint in Endpoint.allCases where endpoint.isServed(settings) {
       let path = endpoint.path(settings)
       if path.contains("{operation}") {
         for operation in OutOfBandOperation.allCases {

@@ -9,6 +9,10 @@ import OutOfBand
 struct ServerResponder: HTTPResponder {
   let settings: ServerSettings
   let store: OperationStore
+  /// Where the logins of displays come from.
+  let logins: any KioskLogins
+  /// What makes their symbols.
+  let dispatcher: DispatchRequest.Dispatcher
   let faults = FaultPlan()
   let displays: KioskDisplays
   let gate: RequestGuard
@@ -84,6 +88,9 @@ struct ServerResponder: HTTPResponder {
       reply.note = "\(failure)"
       reply.isFailure = true
       return reply
+    } catch is BackendFailure {
+      // What failed is in the log already, when it began to.
+      throw Refusal(.badGateway, "the backend fails", "see the server's log, and try again")
     } catch {
       throw Refusal(.internalServerError, "the server failed: \(error)", "report this, with what was sent")
     }
@@ -106,7 +113,9 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func measured() async -> Reply {
-    metrics.setLiveSessions(await store.liveCount(now: clock()))
+    let now = clock()
+    metrics.setLiveSessions(
+      settings.backend == nil ? await store.liveCount(now: now) : await logins.liveCount(now: now))
     return Reply(type: PrometheusText.mediaType, body: Array(metrics.text.utf8))
   }
 
@@ -136,7 +145,9 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func serveKiosk(_ request: Request, _ route: Route, _ body: [UInt8]) async throws -> Reply {
-    let kiosk = KioskService(store: store, displays: displays, settings: settings, metrics: metrics, clock: clock)
+    let kiosk = KioskService(
+      logins: logins, displays: displays, settings: settings, metrics: metrics, dispatcher: dispatcher,
+      secret: { await store.secret() }, clock: clock)
     let cookies = request.headers[values: .cookie]
     switch route.endpoint {
     case .kioskStyle: return KioskPage.style

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import HTTPTypes
-import NIOCore
 import OutOfBand
 import QREncoding
 import QRSymbology
@@ -10,10 +9,14 @@ import TextFormats
 
 /// Serves the kiosk display: a page, a login at a time, and how far it has come.
 struct KioskService: Sendable {
-  let store: OperationStore
+  let logins: any KioskLogins
   let displays: KioskDisplays
   let settings: ServerSettings
   let metrics: ServerMetrics
+  /// What makes the symbols.
+  var dispatcher = DispatchRequest.Dispatcher.linkSymbol
+  /// Makes the secret of a new display.
+  let secret: @Sendable () async -> String
   let clock: @Sendable () -> Date
 
   /// The name of the cookie.
@@ -35,34 +38,22 @@ struct KioskService: Sendable {
     let message = DispatchedMessage(
       token: "t", redeemURL: Endpoint.redeem.url("https://fido.example.com", .authentication, settings), data: [],
       settings)
-    return KioskPage.reply(texts, ScanInstructions(Array(message.link.utf8)))
+    return KioskPage.reply(texts, ScanInstructions(Array((hasLinks ? message.link : message.base64).utf8)))
   }
 
   /// Starts a login, and returns its symbol; the token is nowhere else in the answer.
   ///
-  /// - Throws: ``Refusal`` with status 400, or 503 when no more operations can be kept.
+  /// - Throws: ``Refusal`` with status 400, or 503 when no more operations can be kept; ``BackendFailure``.
   func start(_ body: [UInt8], cookies: [String], origin: String) async throws -> Reply {
     _ = try StrictObject(parsing: body, allowing: [])
     let now = clock()
-    let draft = OperationRequest(
-      operation: .authentication, dispatcher: .linkSymbol, tokenSeconds: Double(settings.tokenSeconds))
-    guard let session = try await store.start(draft, now: now) else {
-      throw Refusal(
-        .serviceUnavailable, "\(settings.sessionLimit) operations are kept, which is the limit", "try again later")
-    }
+    let login = try await logins.start(origin: origin, now: now)
     var secret = Self.secret(in: cookies) ?? ""
-    if !(await displays.has(secret)) { secret = await store.secret() }
+    if !(await displays.has(secret)) { secret = await self.secret() }
     var earlier: String?
-    if let last = await displays.sessions(of: secret)?.last, let open = await store.session(last, now: now),
-      !open.status.isFinal
-    {
-      earlier = last
-    }
-    try await displays.add(session.id, replacing: earlier, to: secret, now: now)
-    let message = DispatchedMessage(
-      token: session.token, redeemURL: Endpoint.redeem.url(origin, .authentication, settings), data: [],
-      settings)
-    let symbol = try QREncoder(level: .medium).encode(message.link)
+    if let last = await displays.sessions(of: secret)?.last, await logins.isOpen(last, now: now) { earlier = last }
+    try await displays.add(login.session, replacing: earlier, to: secret, now: now)
+    let symbol = try QREncoder(level: .medium).encode(login.message)
     let lifetime = settings.tokenSeconds * 1000
     var reply = Reply(
       [
@@ -70,7 +61,7 @@ struct KioskService: Sendable {
         // A tenth of its life, and two seconds at least, are left for a phone that is just being taken out; a life too short
         // for that is used up to its half.
         "renewAfterMillis": .number(max(lifetime / 2, lifetime - max(lifetime / 10, 2000))),
-      ], note: "display \(SecretText.shortened(secret)) session \(SecretText.shortened(session.id))")
+      ], note: "display \(SecretText.shortened(secret)) session \(SecretText.shortened(login.session))")
     reply.event = .symbol(isRenewal: earlier != nil)
     reply.headers[.setCookie] = "\(Self.cookie)=\(secret); Path=/kiosk; HttpOnly; SameSite=Strict"
     return reply
@@ -78,7 +69,7 @@ struct KioskService: Sendable {
 
   /// How far the login of a display has come, once.
   ///
-  /// - Throws: ``Refusal`` with status 403 for a request without the cookie of a display.
+  /// - Throws: ``Refusal`` with status 403 for a request without the cookie of a display; ``BackendFailure``.
   func state(cookies: [String]) async throws -> Reply {
     Reply(Self.json(try await state(of: try await display(cookies))))
   }
@@ -87,6 +78,8 @@ struct KioskService: Sendable {
   /// the server stops.
   func events(cookies: [String]) async throws -> Reply {
     let secret = try await display(cookies)
+    // Where a backend fails already, there is no stream.
+    _ = try await state(of: secret)
     var reply = Reply(type: "text/event-stream", body: [])
     reply.stream = { write in
       metrics.streamOpened()
@@ -94,7 +87,9 @@ struct KioskService: Sendable {
       var last: State?
       var silence = 0.0
       while !Task.isCancelled, !Task.isShuttingDownGracefully {
-        let state = try await state(of: secret)
+        let state: State
+        // A failure of a backend ends the stream; the display then asks for the state, and is told.
+        do { state = try await self.state(of: secret) } catch is BackendFailure { return }
         if state != last {
           try await write("data: \(Self.json(state))\n\n")
           (last, silence) = (state, 0)
@@ -109,6 +104,9 @@ struct KioskService: Sendable {
     }
     return reply
   }
+
+  /// Whether symbols have links; without one, a payload is for the app's own scanner.
+  private var hasLinks: Bool { dispatcher != .rawSymbol }
 
   private static func json(_ state: State) -> JSONValue { ["state": .string(state.rawValue)] }
 
@@ -134,14 +132,7 @@ struct KioskService: Sendable {
   private func state(of secret: String) async throws -> State {
     var states: [State] = []
     for id in await displays.sessions(of: secret) ?? [] {
-      guard let session = await store.session(id, now: clock()) else { continue }
-      switch session.status {
-      case .tokenCreated: states.append(.waiting)
-      case .clientRegistering, .clientAuthenticating: states.append(.opened)
-      case .succeeded: states.append(.succeeded)
-      case .failed: states.append(session.tokenResult == .tokenTimedOut ? .expired : .failed)
-      case .unknown: break
-      }
+      if let state = try await logins.state(of: id, now: clock()) { states.append(state) }
     }
     return [.succeeded, .failed, .opened, .waiting].first(where: states.contains) ?? .expired
   }

@@ -90,6 +90,8 @@
     const asked = ++watches;
     try {
       const answer = await fetch('/kiosk/state', {headers: {Accept: 'application/json'}});
+      // The server, or the backend behind it, fails: another login would fail as well.
+      if (answer.status >= 500) throw new Error();
       const state = answer.ok ? (await answer.json()).state : null;
       if (asked !== watches) return;
       if (!state) return start();

@@ -27,8 +27,11 @@ struct DispatchedMessage {
       case .appLink(let base): .appLink(base: base)
       case .customURI(let scheme): .authentication(scheme: scheme)
       }
-    return DispatchLink.text(target, payload: Base64.encodeURL(payload))
+    return DispatchLink.text(target, payload: base64)
   }
+
+  /// The payload as a symbol without a link carries it.
+  var base64: String { Base64.encodeURL(payload) }
 
   /// What the dispatcher gives back.
   ///
@@ -38,7 +41,7 @@ struct DispatchedMessage {
     switch dispatcher {
     case .link: link
     case .linkSymbol: try picture(of: link)
-    case .rawSymbol: try picture(of: Base64.encodeURL(payload))
+    case .rawSymbol: try picture(of: base64)
     case .push: nil
     }
   }
