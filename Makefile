@@ -76,7 +76,7 @@ check-slow: witnesses cluster-test deb-test dist-test
 	$(SANITISED)
 
 # Spark on one machine and on a cluster of two executors, one of which is killed in the middle; installs about 850 MB.
-ROWS = 2000
+ROWS = 8000
 cluster-test: release
 	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv procps openjdk-17-jre-headless"
 	$(call quiet,Installing Spark,test -x .build-spark/bin/python || python3 -m venv .build-spark; \

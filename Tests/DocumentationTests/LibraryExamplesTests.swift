@@ -27,6 +27,9 @@ struct LibraryExamplesTests {
     let start = detections[0].corners.topLeft  // (32, 32), in pixels
     #expect(text == "https://example.com/login" && bytes == Array("https://example.com/login".utf8))
     #expect(start == ImagePoint(x: 32, y: 32) && svg.hasSuffix("</svg>\n"))
+    let result = try QRScanner(effort: .hard).explain(picture, deadline: .now + .seconds(2))
+    if !result.isComplete { print("there may be more than \(result.detections.count) symbols") }
+    #expect(result.isComplete && result.detections.count == 1)
 
     let redeemURL = try RedeemURL(parsing: "https://fido.example.com/token/redeem/authentication")
     let payload = OutOfBandPayload(
