@@ -112,7 +112,8 @@ READERS = @test -x .build-venv/bin/python || python3 -m venv .build-venv; \
 samples: release witnesses
 	@sh Samples/check.sh $(OOBQR)
 	@python3 Samples/kiosk/verify.py $(OOBQR)
-	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv zbar-tools qrencode"
+	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv zbar-tools qrencode parallel"
+	@sh Samples/lists/parallel.sh $(OOBQR)
 	$(READERS)
 	@.build-venv/bin/python Samples/readers/verify.py $(OOBQR)
 	$(call quiet,Validating against the schemas,test -x .build-venv/bin/python || python3 -m venv .build-venv; \

@@ -16,7 +16,7 @@ FOLDER = pathlib.Path(os.environ.get("FIXTURES", "fixtures"))
 FIXTURES = json.loads((FOLDER / "manifest.json").read_text())["fixtures"]
 
 # Pictures that this scanner is known not to read.
-UNREAD = {"inversion", "occlusion", "dirt", "scratches", "streaks"}
+UNREAD = {"inversion", "occlusion", "dirt", "scratches", "streaks", "torn-edge"}
 
 
 def scan(path):
