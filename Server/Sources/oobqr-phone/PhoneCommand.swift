@@ -22,12 +22,21 @@ struct ActCommand: ParsableCommand {
       operation reported to the stand-in (oobqr-server). Plain http is allowed to this machine; the real app refuses it. \
       Requests are sent by curl.
 
+      With --watch, every picture that appears in a folder is scanned, until the phone is stopped or --count pictures were \
+      scanned: a browser test writes its screenshots there.
+
       Exit codes: 0 the phone did what its user wanted; 1 the app did not open, sent nothing, or was refused; 4 a picture \
-      held no symbol; 64 misuse.
+      held no symbol; 64 misuse. With --watch, that of the last picture that failed.
       """)
 
   @Argument(help: "A picture, a file with a text, a link or a payload; '-' is standard input.")
-  var message: String
+  var message: String?
+
+  @Option(help: ArgumentHelp("Scan each picture (PNG or JPEG) that appears in a folder.", valueName: "folder"))
+  var watch: String?
+
+  @Option(help: "With --watch: end after so many pictures, 1 or more.")
+  var count: Int?
 
   @Option(
     name: .customLong("as"),
@@ -48,6 +57,13 @@ struct ActCommand: ParsableCommand {
   @Flag(help: "Print a JSON object.")
   var json = false
 
+  func validate() throws {
+    if (message == nil) == (watch == nil) { throw ValidationError("give a message, or a folder with --watch") }
+    guard let count else { return }
+    if watch == nil { throw ValidationError("--count is only for --watch") }
+    if count < 1 { throw ValidationError("--count \(count) is less than 1") }
+  }
+
   func run() throws {
     var simulated = SimulatedPhone(phone, user: outcome)
     if let trust {
@@ -55,7 +71,14 @@ struct ActCommand: ParsableCommand {
       simulated.certificates = trust
     }
     if let policy { simulated.policy = try TrustPolicy(json: try Self.bytes(ofFile: policy)) }
-    let bytes = try bytes()
+    if let watch {
+      try act(onPicturesIn: watch, simulated)
+    } else {
+      try act(on: try bytes(), simulated)
+    }
+  }
+
+  private func act(on bytes: [UInt8], _ simulated: SimulatedPhone) throws {
     let input: PhoneMessage
     do throws(PhoneMessageFailure) { input = try PhoneMessage(bytes) } catch {
       say("\(error)")
@@ -63,13 +86,63 @@ struct ActCommand: ParsableCommand {
     }
     let report = simulated.act(on: input)
     print(json ? "\(report.json)\n" : report.text, terminator: "")
+    fflush(nil)
     if !report.isDone { throw ExitCode.failure }
   }
 
+  /// Acts on pictures as they appear in a folder; those that it has already are left alone.
+  private func act(onPicturesIn folder: String, _ simulated: SimulatedPhone) throws {
+    var seen = try Self.pictures(in: folder).mapValues { _ in true }
+    var sizes: [String: Int] = [:]
+    var status = ExitCode.success
+    var left = count ?? .max
+    while left > 0 {
+      for (name, size) in try Self.pictures(in: folder).sorted(by: { $0.key < $1.key })
+      where left > 0 && seen[name] == nil {
+        // A picture that still grows is left to the next turn.
+        guard size > 0, sizes[name] == size else {
+          sizes[name] = size
+          continue
+        }
+        seen[name] = true
+        left -= 1
+        do { try act(on: Self.bytes(ofFile: "\(folder)/\(name)"), simulated) } catch let error as ExitCode {
+          status = error
+        }
+      }
+      if left > 0 { usleep(Self.pause) }
+    }
+    if status != .success { throw status }
+  }
+
+  /// The pictures of a folder with their sizes in bytes.
+  private static func pictures(in folder: String) throws -> [String: Int] {
+    guard let directory = unsafe opendir(folder) else {
+      say("cannot read the folder '\(folder)': \(unsafe String(cString: strerror(errno)))")
+      throw ExitCode.failure
+    }
+    defer { unsafe closedir(directory) }
+    var pictures: [String: Int] = [:]
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { unsafe String(cString: $0) }
+      }
+      let isPicture = [".png", ".jpg", ".jpeg"].contains(where: name.lowercased().hasSuffix)
+      guard isPicture, !name.hasPrefix(".") else { continue }
+      var status = stat()
+      if unsafe stat("\(folder)/\(name)", &status) == 0 { pictures[name] = Int(status.st_size) }
+    }
+    return pictures
+  }
+
   private func bytes() throws -> [UInt8] {
+    guard let message else { return [] }
     if message == "-" { return try Self.bytes(ofFile: "/dev/stdin") }
     return FileSystem.exists(message) ? try Self.bytes(ofFile: message) : Array(message.utf8)
   }
+
+  /// Between two looks at a folder, in microseconds.
+  private static let pause: UInt32 = 100_000
 
   private static func bytes(ofFile path: String) throws -> [UInt8] {
     do { return try FileSystem.read(path, limit: limit) } catch {

@@ -253,4 +253,31 @@ import TextFormats
     #expect(empty.said == "oobqr-phone: the picture has no symbol that can be read\n")
     #expect(await program.stop(SIGTERM) == 0)
   }
+
+  @Test func `pictures are scanned as they appear in a folder`() async throws {
+    let program = try Program(["--port", "0"])
+    let server = RunningServer(port: try await program.port(), clock: TestClock(), log: LogLines())
+    let (_, message) = try await Self.dispatched("link", server)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func write(_ image: GrayImage, _ name: String) throws {
+      try Data(try PNG.encode(image)).write(to: folder.appendingPathComponent(name))
+    }
+    try write(GrayImage(width: 50, height: 50), "known.png")
+    let arguments = ["act", "--as", "android-14:camera", "--outcome", "approve", "--watch", folder.path, "--count"]
+    let phone = try Program(arguments + ["1"], named: "oobqr-phone")
+    try await Task.sleep(for: .seconds(1))
+    try write(GrayImage(try QREncoder().encode(message), scale: 4), "login.png")
+    #expect(await phone.ended() == 0)
+    // The token is spent, and the next picture has no symbol.
+    let second = try Program(arguments + ["2"], named: "oobqr-phone")
+    try await Task.sleep(for: .seconds(1))
+    try write(GrayImage(try QREncoder().encode(message), scale: 4), "again.png")
+    try write(GrayImage(width: 60, height: 60), "blank.png")
+    #expect(await second.ended() == 4)
+    #expect(second.said.contains("oobqr-phone: the picture has no symbol that can be read\n"))
+    #expect(try await Program(arguments + ["0"], named: "oobqr-phone").ended() == 64)
+    #expect(await program.stop(SIGTERM) == 0)
+  }
 }
