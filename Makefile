@@ -63,12 +63,12 @@ release: setup
 	$(call quiet,Building oobqr (a minute or two at first),$(BUILD))
 
 # The address sanitiser also reports leaks at the end of the process. The suites that read the most and largest pictures take
-# longer than all others together, and those with the most generated inputs, posters or a CUPS server take minutes; check-slow has
-# them, too.
+# longer than all others together, and those with the most generated inputs, posters, injected faults, time limits or a CUPS
+# server take minutes; check-slow has them, too.
 SANITISED = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0 \
   swift test --disable-xctest --sanitize=address --scratch-path .build-asan
 leaks: witnesses
-	$(SANITISED) --skip 'CorpusTests\.CorpusTests' --skip SmokeReadsTests --skip BoundsTests --skip CropInvarianceTests --skip 'thousand|megabyte|large set|every damage of every suite' --skip SecretOutputTests --skip PrinterQueueTests --skip PrintPosterTests --skip GradedDamageTests --skip BareJWETests --skip 'DocumentationTests\.'
+	$(SANITISED) --skip 'CorpusTests\.CorpusTests' --skip SmokeReadsTests --skip BoundsTests --skip CropInvarianceTests --skip 'thousand|megabyte|large set|every damage of every suite' --skip SecretOutputTests --skip PrinterQueueTests --skip PrintPosterTests --skip GradedDamageTests --skip BareJWETests --skip 'FaultCommandTests|ScanTimeTests|DeadlineTests' --skip 'DocumentationTests\.'
 
 # What does not fit into continuous integration.
 check-slow: witnesses cluster-test deb-test dist-test
