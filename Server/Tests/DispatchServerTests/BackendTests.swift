@@ -73,7 +73,8 @@ import PhoneSimulation
         // Of the two symbols, the one that has come furthest counts.
         #expect(try await Self.waits(for: end, next))
         let states = try await stream.text.matches(of: /data: {"state":"([a-z]+)"}\n\n/).map { String($0.output.1) }
-        #expect(states == ["waiting", "opened", end])
+        // The status is asked for once a second at most: a short "opened" may fall between two questions.
+        #expect(states == ["waiting", "opened", end] || states == ["waiting", end])
         // Neither the token nor a whole identifier of a session is in the log.
         let check = MessageCheck(try PhoneMessage(picture).bytes)
         let token = try #require(check.carried?["nma_data"]?["token"]?.text)
