@@ -1,11 +1,11 @@
 # `make demo` and `make test` need nothing but Debian (or Ubuntu) with Swift: they install the rest.
 # Printing opens Pango and cairo on first use; captions also need a font.
-PACKAGES = libqrencode-dev libzbar-dev libpng-dev zlib1g-dev libturbojpeg0-dev libpangocairo-1.0-0 fonts-dejavu-core
+PACKAGES = libqrencode-dev libzbar-dev libpng-dev libdeflate-dev zlib1g-dev libturbojpeg0-dev libpangocairo-1.0-0 fonts-dejavu-core
 # Only for `make test`: other programs verify the sheets, with captions in Chinese and Hindi, print and redeem tokens.
 WITNESSES = poppler-utils ghostscript netpbm fonts-droid-fallback fonts-lohit-deva curl openssl python3 procps \
-  cups-daemon cups-client cups-ipp-utils dbus-daemon
+  cups-daemon cups-client cups-ipp-utils dbus-daemon zbar-tools qpdf
 # Only for `make bench`: the peers we measure against.
-PEERS = qrencode zbar-tools
+PEERS = qrencode zint zbar-tools python3-venv
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -25,21 +25,24 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
   $(foreach c,help make scan link check explain simulate compare handsets \
     dispatch dispatch.request dispatch.read transaction redeem \
     page uaepass uaepass.rewrite uaepass.resume uaepass.check associate associate.make associate.check \
-    fixtures fixtures.make fixtures.verify fixtures.export fixtures.damage fixtures.kinds \
+    fixtures fixtures.make fixtures.verify fixtures.compare fixtures.export fixtures.damage fixtures.kinds \
     print print.plan print.sheet print.label print.poster print.texts print.calibration print.stocks,$(SHARE)/man/man1/oobqr.$(c).1)
+
+# The debug builds of the gate are optimised: they take longer, and their tests a quarter of the time.
+OPTIMISED = -Xswiftc -O
 
 # Runs a command silently, and shows its output only if it fails.
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
-  bench-noise bench-hostile bench-encoders tune fuzz install deb deb-test dist dist-test uninstall clean \
-  witnesses cluster-test serve serve-build server-test browser-test bench-server kiosk-sheets
+  bench-noise bench-hostile bench-encoders bench-profile tune tune-effects fuzz install deb deb-test dist dist-test \
+  uninstall clean witnesses cluster-test archive-test serve serve-build server-test browser-test bench-server kiosk-sheets
 
 demo: release
 	@sh Samples/demo.sh $(OOBQR)
 
 test: witnesses
-	swift test --disable-xctest
+	swift test --disable-xctest $(OPTIMISED)
 
 # The whole gate, which continuous integration runs in the same order.
 check: build test rest
@@ -49,13 +52,13 @@ rest: leaks lint boundaries samples docs server-test browser-test
 
 # With the Swift examples of README.md, docs/, doc comments and documentation pages.
 build: setup
-	swift build --build-tests --explicit-target-dependency-import-check error
+	swift build --build-tests $(OPTIMISED) --explicit-target-dependency-import-check error
 	python3 Tests/doc-examples.py .build/debug/Modules
 
 # Replaces the outputs of the console examples in README.md and docs/, and the help texts in Tests/help, by today's; look at
 # the difference afterwards.
 examples: witnesses
-	OOBQR_UPDATE_EXAMPLES=1 swift test --disable-xctest --filter 'DocumentExamplesTests.*prints|HelpTests.*listed'
+	OOBQR_UPDATE_EXAMPLES=1 swift test --disable-xctest $(OPTIMISED) --filter 'DocumentExamplesTests.*prints|HelpTests.*listed'
 	git --no-pager diff --stat README.md docs Tests/help
 
 release: setup
@@ -66,14 +69,20 @@ release: setup
 # longer than all others together, and those with the most generated inputs, posters, injected faults, time limits or a CUPS
 # server take minutes; check-slow has them, too.
 SANITISED = LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0 \
-  swift test --disable-xctest --sanitize=address --scratch-path .build-asan
+  swift test --disable-xctest $(OPTIMISED) --sanitize=address --scratch-path .build-asan
 leaks: witnesses
 	$(SANITISED) --skip 'CorpusTests\.CorpusTests' --skip SmokeReadsTests --skip BoundsTests --skip CropInvarianceTests --skip 'thousand|megabyte|large set|every damage of every suite' --skip SecretOutputTests --skip PrinterQueueTests --skip PrintPosterTests --skip GradedDamageTests --skip BareJWETests --skip 'FaultCommandTests|ScanTimeTests|DeadlineTests' --skip 'DocumentationTests\.'
 
 # What does not fit into continuous integration.
-check-slow: witnesses cluster-test deb-test dist-test
+check-slow: witnesses cluster-test deb-test dist-test archive-test
 	Samples/lists/large.sh $(OOBQR)
 	$(SANITISED)
+
+# Sheets, labels and posters as PDF/A-2b, judged by Preflight of Apache PDFBox; installs about 250 MB.
+archive-test: release
+	@$(MAKE) --no-print-directory setup PACKAGES="libpdfbox2-java libjaxb-api-java libactivation-java default-jre-headless \
+	  poppler-utils qpdf python3-pil"
+	@Samples/kiosk/archive.sh $(OOBQR)
 
 # Spark on one machine and on a cluster of two executors, one of which is killed in the middle; installs about 850 MB.
 ROWS = 8000
@@ -89,7 +98,7 @@ lint:
 
 # A transitive import of a C module builds, so the compiler does not enforce these boundaries.
 boundaries:
-	@status=0; for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CTurboJPEG:ImageCoding \
+	@status=0; for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CDeflate:ImageCoding CTurboJPEG:ImageCoding \
 	  CPangoCairo:KioskPrinting CZlib:KioskPrinting CJail:HostSystem; do \
 	  module=$${pair%%:*}; room=$${pair##*:}; \
 	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests Server/Sources Server/Tests \
@@ -142,7 +151,7 @@ LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning Ima
 SERVER_LIBRARIES = DispatchServer PhoneSimulation
 docs: build
 	@$(MAKE) --no-print-directory setup PACKAGES=libsqlite3-dev
-	$(call quiet,Building the documentation,swift package generate-documentation --warnings-as-errors \
+	$(call quiet,Building the documentation,swift package $(OPTIMISED) generate-documentation --warnings-as-errors \
 	  $(foreach library,$(LIBRARIES),--target $(library)))
 	$(call quiet,Building the documentation of the server,swift package --package-path Server generate-documentation \
 	  --warnings-as-errors $(foreach library,$(SERVER_LIBRARIES),--target $(library)))
@@ -151,7 +160,8 @@ docs: build
 bench: release
 	@$(MAKE) --no-print-directory setup PACKAGES="$(PEERS)"
 	@rm -f Benchmarks/.build/*.yaml  # otherwise a new file of the main package is not noticed
-	@cd Benchmarks && swift run -c release --quiet oobqr-benchmarks ../$(OOBQR)
+	$(READERS)
+	@cd Benchmarks && swift run -c release --quiet oobqr-benchmarks ../$(OOBQR) ../.build-venv/bin/segno ratios.tsv
 
 # Real pictures: give folders with an expected.tsv, for example make bench-scan CORPORA="../pictures ../more".
 CORPORA ?= Samples/pictures
@@ -186,10 +196,22 @@ tune: setup
 	@swift run --package-path Benchmarks -c release --quiet oobqr-tune $(if $(filter write,$(BASELINE)),--write) \
 	  --corpora $(CORPORA) --set $(subst $(comma), ,$(SET))
 
-# Seconds and memory for pictures that were made to cost much, and for ordinary ones of 12 and 50 megapixels.
+# Seconds and memory for pictures made to be expensive, and for ordinary ones of 12 and 50 megapixels.
 bench-hostile: release
 	@$(MAKE) --no-print-directory setup PACKAGES="libjpeg-turbo-progs python3"
 	@python3 Benchmarks/hostile $(OOBQR)
+
+# Where the time of scanning goes, by stage.
+bench-profile: setup
+	@$(MAKE) --no-print-directory setup PACKAGES=linux-perf
+	@rm -f Benchmarks/.build/*.yaml
+	$(call quiet,Building,swift build --package-path Benchmarks -c release --product oobqr-tune)
+	@python3 Benchmarks/profile Benchmarks/.build/release/oobqr-tune $(CORPORA)
+
+# What every field of the tuning does with a smaller and with a larger value, as Benchmarks/effects.tsv: about an hour.
+tune-effects: setup
+	@rm -f Benchmarks/.build/*.yaml
+	@swift run --package-path Benchmarks -c release --quiet oobqr-tune --effects Benchmarks/effects.tsv
 
 # Counts reads from noise: 100,000 pictures.
 bench-noise: setup
@@ -206,7 +228,7 @@ serve-build: setup
 	  && swift build --package-path Server --product oobqr-phone)
 
 # The stand-in and the simulated phone, with every command of docs/server.md.
-# Then foreign programs judge the running server, and it is put under a little load, killed and stopped.
+# Then other programs check the running server, and it is put under light load, killed and stopped.
 server-test: setup
 	@$(MAKE) --no-print-directory setup PACKAGES="libsqlite3-dev curl openssl python3-venv"
 	$(call quiet,Building oobqr-server and its tests (minutes at first),swift build --package-path Server --build-tests)
@@ -281,7 +303,7 @@ setup:
 	if [ -n "$$missing" ]; then \
 	  echo "Installing system packages:$$missing"; \
 	  if ! command -v apt-get >/dev/null; then \
-	    echo "apt-get is not available. Install the development files of libqrencode, zbar, libpng and TurboJPEG," \
+	    echo "apt-get is not available. Install the development files of libqrencode, zbar, libpng, libdeflate and TurboJPEG," \
 	      "and Pango with cairo, with your system's package manager; poppler-utils for the tests, and qrencode and zbar-tools for the benchmarks." >&2; exit 1; fi; \
 	  if [ "$$(id -u)" = 0 ]; then root=; elif command -v sudo >/dev/null; then root=sudo; else \
 	    echo "Neither root nor sudo is available. As root, run: apt-get install$$missing" >&2; exit 1; fi; \

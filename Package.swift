@@ -23,6 +23,8 @@ let rooms: [Target] = [
   // The few declarations needed are in its shim: Pango and cairo are opened on first use.
   .systemLibrary(name: "CPangoCairo", providers: [.apt(["libpangocairo-1.0-0"]), .brew(["pango"])]),
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+  .systemLibrary(
+    name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
   // The headers of the kernel, which come with the C library.
   .systemLibrary(name: "CJail"),
   .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
@@ -35,7 +37,7 @@ let rooms: [Target] = [
   .target(name: "QRScanning", dependencies: ["QRSymbology", "Imaging", "CZBar"], swiftSettings: strict),
   .target(
     name: "SymbolGrading", dependencies: ["QRSymbology", "QRScanning", "Imaging"], swiftSettings: strict),
-  .target(name: "ImageCoding", dependencies: ["Imaging", "CPNG", "CTurboJPEG"], swiftSettings: strict),
+  .target(name: "ImageCoding", dependencies: ["Imaging", "CPNG", "CDeflate", "CTurboJPEG"], swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging"], swiftSettings: strict),
   .target(name: "OutOfBand", dependencies: ["TextFormats"], swiftSettings: strict),
   // The only library that imports Foundation.

@@ -27,15 +27,17 @@ peak() {
   echo $((most / 1024))
 }
 
-# The digest of each picture of shards, with its message, whatever their order and their keys.
+# The digest of each picture of shards, with its message, whatever their order and their keys. Python's tarfile would take
+# longer than all the rest.
 pictures() {
   python3 -c '
-import hashlib, json, sys, tarfile
+import hashlib, json, sys
 for name in sys.argv[1:]:
-    with tarfile.open(name, "r|") as shard:
-        for member in shard:
-            data = shard.extractfile(member).read()
-            if member.name.endswith(".json"):
+    with open(name, "rb") as shard:
+        while (header := shard.read(512)).strip(b"\0"):
+            size = int(header[124:135], 8)
+            data = shard.read(-(-size // 512) * 512)[:size]
+            if header[:100].rstrip(b"\0").endswith(b".json"):
                 print(json.loads(data)["message"], digest)
             else:
                 digest = hashlib.sha256(data).hexdigest()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the pictures of this folder with encoders that are not ours: segno and zint (symbols), pypng and Pillow (files).
 
-Run once, with `pip install segno zxing-cpp pypng Pillow numpy`, zxing-cpp being how zint is called; the results are committed, so that tests read files from other encoders.
+Run once, with `pip install segno zxing-cpp pypng Pillow numpy`; zint is called through zxing-cpp. The results are committed, so that tests read files from other encoders.
 """
 import base64, io
 import model_one, numpy, png, random, segno, zxingcpp

@@ -230,7 +230,7 @@ async def phones(port, tally, rate, seconds, clients=24, leaves_some=False):
 
 def spread(times):
   times = sorted(times)
-  return f"{statistics.median(times) * 1000:.1f} ms, {times[int(len(times) * 0.99)] * 1000:.1f} ms for 99 of 100"
+  return f"median {statistics.median(times) * 1000:.1f} ms, 99th percentile {times[int(len(times) * 0.99)] * 1000:.1f} ms"
 
 
 async def counted(port):
@@ -269,7 +269,7 @@ async def sustained(options):
   while any("expired" not in display.states for display in displays) and time.monotonic() < end:
     await asyncio.sleep(0.2)
   alive = sum(display.is_open and display.states == ["waiting", "expired"] for display in displays)
-  print(f"event streams: {alive} of {len(displays)} alive to the end, and told that their symbol expired")
+  print(f"event streams: {alive} of {len(displays)} open to the end, each with the event that its symbol expired")
   print(f"memory: {before:.0f} MiB before, {server.memory('VmHWM'):.0f} MiB at most, with {count} operations kept")
   print(f"processors: {used / took:.2f} for the server, {own / took:.2f} for the clients, of {os.cpu_count()}")
   assert alive == len(displays), [display.states for display in displays if display.states != ["waiting", "expired"]][:5]
@@ -328,7 +328,7 @@ async def killed(options):
     took = time.monotonic() - start
     await load
     print(f"stopped in the middle: exit code {code} after {took:.1f} s, {len(tally.redeemed)} redeemed, "
-          f"{tally.broken} answers broken off")
+          f"{tally.broken} answers cut off")
     assert code == 0 and said == "" and tally.broken == 0 and tally.doubled == 0, (code, said)
     for display in displays:
       await asyncio.wait_for(display.task, 10)

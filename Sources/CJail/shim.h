@@ -17,6 +17,9 @@ static inline int oobqr_is_sanitised(void) { return __asan_init != 0; }
 // Two processes in one program: fork(2). Only the calling thread exists in the child.
 static inline pid_t oobqr_fork(void) { return fork(); }
 
+// Declared by glibc only for GNU's own programs.
+static inline int oobqr_syncfs(int descriptor) { return (int)syscall(SYS_syncfs, descriptor); }
+
 static inline int oobqr_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 static inline int oobqr_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 static inline int oobqr_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }

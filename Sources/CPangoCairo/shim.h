@@ -7,6 +7,7 @@
 
 typedef struct _cairo cairo_t;
 typedef struct _cairo_surface cairo_surface_t;
+typedef struct _cairo_pattern cairo_pattern_t;
 typedef struct _cairo_font_options cairo_font_options_t;
 typedef struct _PangoContext PangoContext;
 typedef struct _PangoFontDescription PangoFontDescription;
@@ -28,7 +29,7 @@ static const int OOBQR_CAIRO_STATUS_SURFACE_FINISHED = 12;
 static const int OOBQR_CAIRO_PDF_VERSION_1_4 = 0;
 static const int OOBQR_CAIRO_FORMAT_RGB24 = 1;
 static const int OOBQR_CAIRO_FORMAT_A8 = 2;
-static const int OOBQR_CAIRO_PDF_METADATA_TITLE = 0;
+static const int OOBQR_CAIRO_FILTER_NEAREST = 3;
 static const int OOBQR_CAIRO_PDF_METADATA_CREATE_DATE = 5;
 static const int OOBQR_PANGO_SCALE = 1024;
 static const int OOBQR_PANGO_WRAP_WORD_CHAR = 2;
@@ -83,6 +84,9 @@ typedef struct {
   F(void, cairo_set_line_width, (cairo_t *_Nullable, double)) \
   F(void, cairo_set_source_rgb, (cairo_t *_Nullable, double, double, double)) \
   F(void, cairo_set_source_surface, (cairo_t *_Nullable, cairo_surface_t *_Nullable, double, double)) \
+  F(cairo_pattern_t *_Nullable, cairo_get_source, (cairo_t *_Nullable)) \
+  F(void, cairo_pattern_set_filter, (cairo_pattern_t *_Nullable, int)) \
+  F(const char *_Nonnull, cairo_version_string, (void)) \
   F(PangoLayout *_Nullable, pango_cairo_create_layout, (cairo_t *_Nullable)) \
   F(void, pango_cairo_show_layout, (cairo_t *_Nullable, PangoLayout *_Nullable)) \
   F(void, pango_layout_set_text, (PangoLayout *_Nullable, const char *_Nullable, int)) \

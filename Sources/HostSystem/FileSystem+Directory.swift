@@ -93,6 +93,16 @@ extension FileSystem {
     if includingRoot { _ = unsafe rmdir(directory) }
   }
 
+  /// Removes a directory and those that it is in, as long as they are empty.
+  ///
+  /// - Parameter end: The first of them that is kept.
+  package static func removeEmptyDirectories(from directory: String, upTo end: String) {
+    var directory = directory
+    while directory.count > end.count, unsafe rmdir(directory) == 0 {
+      directory = String(directory.prefix(upTo: directory.lastIndex(of: "/") ?? directory.startIndex))
+    }
+  }
+
   /// Lists the regular files below a directory, sorted by path; an entry that cannot be examined is a failure in its
   /// place.
   ///
@@ -125,6 +135,26 @@ extension FileSystem {
       else { return [] }
       return [.success(path)]
     }
+  }
+
+  /// The sizes in bytes of the regular files in a directory, by their names; those below it, and hidden ones, are left out.
+  ///
+  /// - Parameter extensions: In lower case.
+  /// - Throws: ``FileFailure/cannotRead(path:reason:)``.
+  public static func sizes(
+    ofFilesIn directory: String, extensions: [String]
+  ) throws(FileFailure) -> [String: Int] {
+    var sizes: [String: Int] = [:]
+    for entry in try entries(of: directory) {
+      guard case .success(let name) = entry, !name.hasPrefix("."), extensions.contains(fileExtension(of: name)) else {
+        continue
+      }
+      var status = stat()
+      // A file may be gone by now.
+      guard unsafe stat("\(directory)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      sizes[name] = Int(status.st_size)
+    }
+    return sizes
   }
 
   /// A directory's entries, sorted; a name that is not UTF-8 is a failure, because it could not be opened again.

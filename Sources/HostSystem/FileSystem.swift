@@ -99,6 +99,34 @@ public enum FileSystem {
     try file.commit(waitsForDisk: waitsForDisk)
   }
 
+  /// Writes a new file, which has its name when it is complete, with the fewest system calls and without waiting for the disk.
+  ///
+  /// - Returns: `false` if there is anything of that name; nothing is written then.
+  package static func create(_ bytes: [UInt8], at path: String) throws(FileFailure) -> Bool {
+    let folder = directory(of: path)
+    if let file = FileDescriptor(opening: folder.isEmpty ? "." : folder, O_WRONLY | PendingFile.unnamed, mode: 0o666) {
+      try writeAll(bytes, descriptor: file.raw, name: path)
+      if SystemCall.link("/proc/self/fd/\(file.raw)", path) == 0 { return true }
+      if errno == EEXIST { return false }
+    }
+    // A file system without unnamed files, or no /proc.
+    if exists(path) || isSymbolicLink(path) { return false }
+    try write(bytes, to: path, waitsForDisk: false)
+    return true
+  }
+
+  /// Waits until everything that was written to the file system of a directory is on the disk.
+  ///
+  /// For many files at the end, in place of waiting for each.
+  package static func waitForDisk(of directory: String) throws(FileFailure) {
+    guard let folder = FileDescriptor(opening: directory, O_RDONLY) else {
+      throw .cannotRead(path: directory, reason: FileFailure.systemReason())
+    }
+    guard SystemCall.syncfs(folder.raw) == 0 else {
+      throw .cannotWrite(path: directory, reason: FileFailure.systemReason())
+    }
+  }
+
   /// Writes all bytes to an open file.
   ///
   /// - Parameter name: Its path, for errors.

@@ -7,7 +7,7 @@ import Glibc
 
 /// The system calls by which files are read and written and processes started.
 ///
-/// All of HostSystem uses these. In debug builds a test lets one of them fail, ``SystemFault``; in release builds they are
+/// All of HostSystem uses these. In debug builds a test can make one fail with ``SystemFault``; in release builds they are
 /// the system's own.
 enum SystemCall {
   static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
@@ -35,6 +35,8 @@ enum SystemCall {
   static func fsync(_ descriptor: Int32) -> Int32 { fails() ? -1 : Glibc.fsync(descriptor) }
 
   static func fdatasync(_ descriptor: Int32) -> Int32 { fails() ? -1 : Glibc.fdatasync(descriptor) }
+
+  static func syncfs(_ descriptor: Int32) -> Int32 { fails() ? -1 : oobqr_syncfs(descriptor) }
 
   static func fchmod(_ descriptor: Int32, _ mode: mode_t) -> Int32 { fails() ? -1 : Glibc.fchmod(descriptor, mode) }
 
@@ -119,7 +121,7 @@ enum SystemCall {
       (self.call, self.kind, self.refusesUnnamed) = (call, kind, refusesUnnamed)
     }
 
-    /// Whether there were as many calls.
+    /// Whether the call was reached.
     package var hasStruck: Bool { calls.load(ordering: .relaxed) >= call }
 
     fileprivate func strikes(_ flags: Int32) -> Bool {

@@ -1,27 +1,27 @@
 /// Literals and matches for a deflate stream of one block with codes of its own (RFC 1951, 3.2.7).
 struct DeflateTokens {
-  /// A literal below 256, or the code of a length with the length, and the code of a distance with the distance.
+  /// Equal literals, or a match.
   private struct Token {
+    /// The literal, or 257 and more for a length.
     var code: UInt16
-    var extra: UInt16 = 0
+    /// How often the literal appears, or what the length has beyond the first one of its code.
+    var extra: UInt16
     var distanceCode: UInt16 = 0
     var distanceExtra: UInt16 = 0
   }
 
   private var tokens: [Token] = []
-  private var codeCounts = [Int](repeating: 0, count: 286)
-  private var distanceCounts = [Int](repeating: 0, count: 30)
 
   private static let endOfBlock = 256
+  private static let shortestMatch = 3
   private static let longestMatch = 258
   /// Bytes take little more than a bit each as literals, so only longer runs become matches.
   private static let shortestRun = 6
   private static let shortestCopy = 10
 
-  /// - Parameter capacity: The expected number of literals and matches.
+  /// - Parameter capacity: The expected number of runs and matches.
   init(capacity: Int) {
     tokens.reserveCapacity(capacity)
-    codeCounts[Self.endOfBlock] = 1
   }
 
   /// Adds bytes as literals, and as matches where they repeat one byte, or the bytes `above`, for long enough.
@@ -30,28 +30,33 @@ struct DeflateTokens {
   ///   - range: The indices of the bytes that are added.
   ///   - above: The bytes that were added `distance` before; empty if there are none.
   mutating func add(_ bytes: [UInt8], _ range: Range<Int>, above: [UInt8], distance: Int) {
-    var start = range.lowerBound
-    while start < range.upperBound {
-      var copied = start
-      if !above.isEmpty { while copied < range.upperBound, bytes[copied] == above[copied] { copied += 1 } }
-      if copied - start >= Self.shortestCopy {
-        addMatch(length: copied - start, distance: distance)
-        start = copied
-        continue
+    precondition(0...bytes.count ~= range.lowerBound && range.upperBound <= bytes.count, "the range is in the bytes")
+    precondition(above.isEmpty || above.count == bytes.count, "rows are equally long")
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe above.withUnsafeBufferPointer { above in
+        var start = range.lowerBound
+        // The end of the bytes that equal those above.
+        var copied = above.isEmpty ? range.upperBound : start
+        while start < range.upperBound {
+          if start >= copied {
+            copied = start
+            while copied < range.upperBound, unsafe bytes[copied] == above[copied] { copied += 1 }
+          }
+          if !above.isEmpty, copied - start >= Self.shortestCopy {
+            addMatch(length: copied - start, distance: distance)
+            start = copied
+            continue
+          }
+          let byte = unsafe bytes[start]
+          var end = start + 1
+          while end < range.upperBound, unsafe bytes[end] == byte { end += 1 }
+          let isMatch = end - start >= Self.shortestRun
+          tokens.append(Token(code: UInt16(byte), extra: isMatch ? 1 : UInt16(end - start)))
+          if isMatch { addMatch(length: end - start - 1, distance: 1) }
+          start = end
+        }
       }
-      let byte = bytes[start]
-      var end = start + 1
-      while end < range.upperBound, bytes[end] == byte { end += 1 }
-      let isMatch = end - start >= Self.shortestRun
-      addLiterals(byte, count: isMatch ? 1 : end - start)
-      if isMatch { addMatch(length: end - start - 1, distance: 1) }
-      start = end
     }
-  }
-
-  private mutating func addLiterals(_ byte: UInt8, count: Int) {
-    for _ in 0..<count { tokens.append(Token(code: UInt16(byte))) }
-    codeCounts[Int(byte)] += count
   }
 
   /// Repeats bytes that were added before.
@@ -61,64 +66,85 @@ struct DeflateTokens {
   ///   - distance: 1…32768.
   mutating func addMatch(length: Int, distance: Int) {
     var left = length
-    let (distanceCode, distanceExtra) = Self.code(of: distance, in: Self.distanceBases)
+    let distanceParts = Self.distances.parts(of: distance - 1)
     while left > 0 {
       // A remainder of 1 or 2 would be too short for a match.
-      let now = left > Self.longestMatch && left < Self.longestMatch + 3 ? left - 3 : min(left, Self.longestMatch)
+      let now =
+        left > Self.longestMatch && left < Self.longestMatch + Self.shortestMatch
+        ? left - Self.shortestMatch : min(left, Self.longestMatch)
       // 258 has a code of its own.
-      let (index, extra) = now == Self.longestMatch ? (28, 0) : Self.code(of: now, in: Self.lengthBases)
+      let parts = now == Self.longestMatch ? (code: 28, extra: 0) : Self.lengths.parts(of: now - Self.shortestMatch)
       tokens.append(
         Token(
-          code: UInt16(257 + index), extra: UInt16(extra), distanceCode: UInt16(distanceCode),
-          distanceExtra: UInt16(distanceExtra)))
-      codeCounts[257 + index] += 1
-      distanceCounts[distanceCode] += 1
+          code: UInt16(257 + parts.code), extra: UInt16(parts.extra), distanceCode: UInt16(distanceParts.code),
+          distanceExtra: UInt16(distanceParts.extra)))
       left -= now
     }
   }
 
-  /// The first values of the codes: steps double every four codes for lengths, every two for distances (RFC 1951, 3.2.5).
-  private static let lengthBases = bases(count: 28, first: 3, perStep: 4)
-  private static let distanceBases = bases(count: 30, first: 1, perStep: 2)
+  /// Codes for ranges of values that double every few codes (RFC 1951, 3.2.5).
+  private struct Scale {
+    /// The binary logarithm of the number of codes after which the ranges double.
+    let step: Int
 
-  private static func bases(count: Int, first: Int, perStep: Int) -> [(base: Int, extraBits: Int)] {
-    var base = first
-    return (0..<count).map { code in
-      let extraBits = max(0, code / perStep - 1)
-      defer { base += 1 << extraBits }
-      return (base, extraBits)
+    /// - Parameter value: 0 or more.
+    func parts(of value: Int) -> (code: Int, extra: Int) {
+      let extraBits = max(0, Int.bitWidth - 1 - (value | 1).leadingZeroBitCount - step)
+      return ((extraBits << step) + (value >> extraBits), value & ((1 << extraBits) - 1))
     }
+
+    func extraBits(of code: Int) -> Int { max(0, (code >> step) - 1) }
   }
 
-  private static func code(of value: Int, in bases: [(base: Int, extraBits: Int)]) -> (code: Int, extra: Int) {
-    let code = (bases.firstIndex { $0.base > value } ?? bases.count) - 1
-    return (code, value - bases[code].base)
-  }
+  private static let lengths = Scale(step: 2)
+  private static let distances = Scale(step: 1)
+
+  private static func extraBits(ofLength code: Int) -> Int { code == 28 ? 0 : lengths.extraBits(of: code) }
 
   /// The block, which is the last one.
   func encoded() -> [UInt8] {
-    let codes = PrefixCode(counts: codeCounts, longest: 15)
-    let distances = PrefixCode(counts: distanceCounts, longest: 15)
-    var writer = BitWriter(capacity: tokens.count / 2 + 100)
-    writer.put(0b101, 3)  // the last block, with codes of its own
-    writeLengths(codes, distances, to: &writer)
+    var codeCounts = [Int](repeating: 0, count: 286)
+    var distanceCounts = [Int](repeating: 0, count: 30)
+    // The bits that matches take besides their codes.
+    var extraBits = 0
     for token in tokens {
-      writer.put(codes, Int(token.code))
-      guard token.code > Self.endOfBlock else { continue }
-      let length = Int(token.code) - 257
-      if length < 28 { writer.put(Int(token.extra), Self.lengthBases[length].extraBits) }
-      writer.put(distances, Int(token.distanceCode))
-      writer.put(Int(token.distanceExtra), Self.distanceBases[Int(token.distanceCode)].extraBits)
+      guard token.code > Self.endOfBlock else {
+        codeCounts[Int(token.code)] += Int(token.extra)
+        continue
+      }
+      codeCounts[Int(token.code)] += 1
+      distanceCounts[Int(token.distanceCode)] += 1
+      extraBits +=
+        Self.extraBits(ofLength: Int(token.code) - 257) + Self.distances.extraBits(of: Int(token.distanceCode))
     }
-    writer.put(codes, Self.endOfBlock)
+    codeCounts[Self.endOfBlock] = 1
+    let codes = PrefixCode(counts: codeCounts, longest: 15)
+    let distanceCodes = PrefixCode(counts: distanceCounts, longest: 15)
+    // The codes' own lengths take at most 14 bits each.
+    let bits = codes.bits(counts: codeCounts) + distanceCodes.bits(counts: distanceCounts) + extraBits + 14 * 330
+    var writer = BitWriter(capacity: bits / 8)
+    writer.put(0b101, 3)  // the last block, with codes of its own
+    writeLengths(codes, distanceCodes, to: &writer)
+    for token in tokens {
+      let code = codes[Int(token.code)]
+      guard token.code > Self.endOfBlock else {
+        for _ in 0..<token.extra { writer.put(code) }
+        continue
+      }
+      writer.put(code)
+      writer.put(Int(token.extra), Self.extraBits(ofLength: Int(token.code) - 257))
+      writer.put(distanceCodes[Int(token.distanceCode)])
+      writer.put(Int(token.distanceExtra), Self.distances.extraBits(of: Int(token.distanceCode)))
+    }
+    writer.put(codes[Self.endOfBlock])
     return writer.finished()
   }
 
   /// Writes the codes' lengths, themselves run-length coded (RFC 1951, 3.2.7).
   private func writeLengths(_ codes: PrefixCode, _ distances: PrefixCode, to writer: inout BitWriter) {
-    let literals = max(257, (codes.lengths.lastIndex { $0 > 0 } ?? 0) + 1)
-    let used = max(1, (distances.lengths.lastIndex { $0 > 0 } ?? 0) + 1)
-    let lengths = Array(codes.lengths.prefix(literals) + distances.lengths.prefix(used))
+    let literals = max(257, (codes.lastUsed ?? 0) + 1)
+    let used = max(1, (distances.lastUsed ?? 0) + 1)
+    let lengths = (0..<literals).map { Int(codes[$0].length) } + (0..<used).map { Int(distances[$0].length) }
     // 0…15 are lengths; 16 repeats the last 3…6 times, 17 and 18 repeat 0 for 3…10 and 11…138 times.
     var runs: [(symbol: Int, extra: Int, bits: Int)] = []
     var start = 0
@@ -151,13 +177,13 @@ struct DeflateTokens {
     for run in runs { counts[run.symbol] += 1 }
     let code = PrefixCode(counts: counts, longest: 7)
     let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
-    let written = max(4, (order.lastIndex { code.lengths[$0] > 0 } ?? 0) + 1)
+    let written = max(4, (order.lastIndex { code[$0].length > 0 } ?? 0) + 1)
     writer.put(literals - 257, 5)
     writer.put(used - 1, 5)
     writer.put(written - 4, 4)
-    for symbol in order.prefix(written) { writer.put(code.lengths[symbol], 3) }
+    for symbol in order.prefix(written) { writer.put(Int(code[symbol].length), 3) }
     for run in runs {
-      writer.put(code, run.symbol)
+      writer.put(code[run.symbol])
       writer.put(run.extra, run.bits)
     }
   }
@@ -165,86 +191,110 @@ struct DeflateTokens {
 
 /// A prefix code for symbols with given frequencies (Huffman), in the canonical form of RFC 1951, 3.2.2.
 struct PrefixCode {
-  /// Bits of each symbol's code; 0 for a symbol that does not occur.
-  private(set) var lengths: [Int]
-  /// The codes, the first bit lowest, as they are written.
-  private(set) var codes: [Int]
+  /// The code of a symbol, the first bit lowest, as it is written; of length 0 for a symbol that does not occur.
+  struct Code {
+    var bits: UInt16 = 0
+    var length: UInt16 = 0
+  }
+
+  private var codes: [Code]
+  /// The symbols that occur, in ascending order.
+  private let used: [Int]
 
   init(counts: [Int], longest: Int) {
-    lengths = [Int](repeating: 0, count: counts.count)
-    codes = lengths
-    var counts = counts
+    codes = [Code](repeating: Code(), count: counts.count)
+    used = counts.indices.filter { counts[$0] > 0 }
+    var weights = used.map { counts[$0] }
+    var lengths: [Int]
     repeat {
-      setLengths(counts)
+      lengths = Self.lengths(weights)
       // Flatter frequencies give shorter codes.
-      counts = counts.map { ($0 + 1) / 2 }
+      weights = weights.map { ($0 + 1) / 2 }
     } while lengths.max() ?? 0 > longest
     var next = 0
     for length in 1...longest {
-      for symbol in lengths.indices where lengths[symbol] == length {
-        codes[symbol] = (0..<length).reduce(0) { $0 << 1 | next >> $1 & 1 }
+      for (symbol, own) in zip(used, lengths) where own == length {
+        var reversed: UInt16 = 0
+        for bit in 0..<length { reversed = reversed << 1 | UInt16(truncatingIfNeeded: next >> bit & 1) }
+        codes[symbol] = Code(bits: reversed, length: UInt16(length))
         next += 1
       }
       next <<= 1
     }
   }
 
-  private mutating func setLengths(_ counts: [Int]) {
-    let used = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$0], $0) < (counts[$1], $1) }
-    for symbol in used { lengths[symbol] = 1 }
-    guard used.count > 1 else { return }
+  subscript(symbol: Int) -> Code { codes[symbol] }
+
+  /// The last symbol that occurs.
+  var lastUsed: Int? { used.last }
+
+  /// The bits of all codes of a message with the given frequencies.
+  func bits(counts: [Int]) -> Int { used.reduce(0) { $0 + counts[$1] * Int(codes[$1].length) } }
+
+  /// The lengths of the codes for symbols of positive weights.
+  private static func lengths(_ given: [Int]) -> [Int] {
+    guard given.count > 1 else { return given.map { _ in 1 } }
+    let order = given.indices.sorted { (given[$0], $0) < (given[$1], $1) }
     // Two queues, both in rising order: symbols, and the trees that were joined. A node is a symbol, or a tree by number.
-    var weights = used.map { counts[$0] }
-    var parents = [Int](repeating: 0, count: 2 * used.count - 1)
-    var (leaf, tree) = (0, used.count)
+    var weights = order.map { given[$0] }
+    var parents = [Int](repeating: 0, count: 2 * order.count - 1)
+    var (leaf, tree) = (0, order.count)
     func lightest() -> Int {
-      if leaf < used.count, tree >= weights.count || weights[leaf] <= weights[tree] {
+      if leaf < order.count, tree >= weights.count || weights[leaf] <= weights[tree] {
         leaf += 1
         return leaf - 1
       }
       tree += 1
       return tree - 1
     }
-    for joined in used.count..<2 * used.count - 1 {
+    for joined in order.count..<2 * order.count - 1 {
       let (first, second) = (lightest(), lightest())
       (parents[first], parents[second]) = (joined, joined)
       weights.append(weights[first] + weights[second])
     }
     var depths = [Int](repeating: 0, count: parents.count)
     for node in (0..<parents.count - 1).reversed() { depths[node] = depths[parents[node]] + 1 }
-    for (node, symbol) in used.enumerated() { lengths[symbol] = depths[node] }
+    var lengths = given
+    for (node, symbol) in order.enumerated() { lengths[symbol] = depths[node] }
+    return lengths
   }
 }
 
 /// A writer of bits, the first lowest in each byte (RFC 1951, 3.1.1).
 private struct BitWriter {
-  private var bytes: [UInt8] = []
+  private var bytes: [UInt8]
+  private var end = 0
   private var pending: UInt64 = 0
   private var pendingBits = 0
 
-  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+  /// - Parameter capacity: The most bytes that are written.
+  init(capacity: Int) { bytes = [UInt8](repeating: 0, count: capacity + 16) }
 
   /// - Parameter count: 0…16.
   @inline(__always) mutating func put(_ value: Int, _ count: Int) {
     pending |= UInt64(truncatingIfNeeded: value) << UInt64(truncatingIfNeeded: pendingBits)
     pendingBits += count
     if pendingBits >= 32 {
-      unsafe withUnsafeBytes(of: UInt32(truncatingIfNeeded: pending).littleEndian) {
-        unsafe bytes.append(contentsOf: $0)
+      precondition(end + 4 <= bytes.count, "no more bytes than the capacity")
+      unsafe bytes.withUnsafeMutableBytes {
+        unsafe $0.storeBytes(of: UInt32(truncatingIfNeeded: pending).littleEndian, toByteOffset: end, as: UInt32.self)
       }
+      end += 4
       pending >>= 32
       pendingBits -= 32
     }
   }
 
-  mutating func put(_ code: PrefixCode, _ symbol: Int) { put(code.codes[symbol], code.lengths[symbol]) }
+  @inline(__always) mutating func put(_ code: PrefixCode.Code) { put(Int(code.bits), Int(code.length)) }
 
   consuming func finished() -> [UInt8] {
     while pendingBits > 0 {
-      bytes.append(UInt8(truncatingIfNeeded: pending))
+      bytes[end] = UInt8(truncatingIfNeeded: pending)
+      end += 1
       pending >>= 8
       pendingBits -= 8
     }
+    bytes.removeLast(bytes.count - end)
     return bytes
   }
 }

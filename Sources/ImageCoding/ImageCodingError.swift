@@ -6,7 +6,7 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
   case unknownFormat(beginning: [UInt8])
   /// The picture has more than `limit` pixels (width × height); nothing was decoded.
   case tooManyPixels(width: Int, height: Int, limit: Int)
-  /// Decoding would take too long for a picture of its size, which only a file that was made to do so does; nothing was
+  /// Decoding would take too long for a picture of this size, as only a file made for that does; nothing was
   /// decoded. `work` names what there is too much of, as in `scans`.
   case tooMuchWork(format: ImageFormat, amount: Int, work: String, limit: Int)
   /// The decoder failed: the file is truncated, damaged, or uses an unsupported feature.

@@ -44,7 +44,7 @@ public enum JPEG {
   ) throws(ImageCodingError) -> Header {
     let header = try decompressor.header(of: bytes)
     // A progressive file of a few kilobytes can take minutes to decode, in empty scans. Encoders write about ten scans.
-    try checkWork(bytes.markerCount(0xDA), "scans", limit: 100)
+    try checkWork(JPEGSegments(bytes).count { $0.marker == 0xDA }, "scans", limit: 100)
     // Ten megabytes of it take a second, ten times as long as of Huffman coding.
     if usesArithmeticCoding(bytes) { try checkWork(bytes.count, "bytes of arithmetic coding", limit: 1 << 24) }
     try checkSize(width: header.width, height: header.height, limit: maxPixels)
@@ -57,18 +57,11 @@ public enum JPEG {
 
   /// Whether the first frame is arithmetic-coded: SOF9 to SOF11 and SOF13 to SOF15 (ITU-T T.81, table B.1).
   private static func usesArithmeticCoding(_ bytes: [UInt8]) -> Bool {
-    var start = 2
-    while start + 4 <= bytes.count {
-      // Stray bytes before a marker are skipped, as the library does.
-      guard bytes[start] == 0xFF, ![0, 0xFF].contains(bytes[start + 1]) else {
-        start += 1
-        continue
-      }
-      switch bytes[start + 1] {
+    for segment in JPEGSegments(bytes) {
+      switch segment.marker {
       case 0xC9...0xCB, 0xCD...0xCF: return true
       case 0xC0...0xC3, 0xC5...0xC7, 0xDA: return false
-      case 0x01, 0xD0...0xD9: start += 2
-      default: start += 2 + Int(bytes[start + 2]) << 8 + Int(bytes[start + 3])
+      default: continue
       }
     }
     return false
@@ -132,12 +125,10 @@ public enum JPEG {
 }
 
 extension Collection<UInt8> {
-  /// The number of occurrences of a marker in a file; in pixel data, FF is followed by 00.
-  fileprivate func markerCount(_ marker: UInt8) -> Int {
-    zip(self, dropFirst()).count { $0 == 0xFF && $1 == marker }
+  /// Whether a marker appears; in coded data, FF is followed by 00.
+  fileprivate func containsMarker(_ marker: UInt8) -> Bool {
+    zip(self, dropFirst()).contains { $0 == 0xFF && $1 == marker }
   }
-
-  fileprivate func containsMarker(_ marker: UInt8) -> Bool { markerCount(marker) > 0 }
 }
 
 extension [UInt8] {

@@ -82,18 +82,20 @@ struct RepeatedRows {
     guard 3..<32768 ~= image.rowBytes else { return nil }
     var isUsed = [Bool](repeating: false, count: 256)
     var runs = 0
+    var repetitions = 0
     let isSuitable = unsafe image.bytes.withUnsafeBytes { bytes in
       for row in 0..<image.height {
         let this = unsafe UnsafeRawBufferPointer(rebasing: bytes[row * image.rowBytes..<(row + 1) * image.rowBytes])
         guard let start = this.baseAddress else { return false }
         if row > 0, unsafe memcmp(start, start - image.rowBytes, image.rowBytes) == 0 {
-          counts[counts.count - 1] += 1
+          repetitions += 1
           continue
         }
+        if row > 0 { counts.append(repetitions) }
         starts.append(row)
-        counts.append(1)
+        repetitions = 1
         if 2 * starts.count > image.height + 1 { return false }
-        var last: UInt8?
+        var last = unsafe ~this[0]
         for i in 0..<image.rowBytes {
           let byte = unsafe this[i]
           if byte == last { continue }
@@ -102,6 +104,7 @@ struct RepeatedRows {
           last = byte
         }
       }
+      counts.append(repetitions)
       return true
     }
     let different = isUsed.count { $0 }

@@ -1,7 +1,7 @@
 import CPNG
 public import Imaging
 
-/// A codec for PNG bytes ↔ pixels, through libpng.
+/// A codec for PNG bytes ↔ pixels: of our own for common kinds of files, and through libpng for the others.
 ///
 /// ```swift
 /// let png = try PNG.encode(GrayImage(width: 1, height: 1, filledWith: 0))
@@ -16,6 +16,16 @@ public enum PNG {
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
   ///   ``ImageCodingError/undecodable(format:reason:)`` with libpng's reason.
   public static func decode(_ bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) -> GrayImage {
+    try checkHeader(bytes, maxPixels: maxPixels)
+    // Without optimisation it takes many times as long as libpng, which gives the same pixels.
+    #if !DEBUG
+      if let image = PlainPNG(bytes)?.gray() { return image }
+    #endif
+    return try decodeWithLibpng(bytes, maxPixels: maxPixels)
+  }
+
+  /// Decodes any PNG to gray, as ``decode(_:maxPixels:)`` does.
+  static func decodeWithLibpng(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) -> GrayImage {
     let (width, height, pixels) = try decode(bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_GRAY), channels: 1)
     return GrayImage(width: width, height: height, pixels: pixels)
   }
@@ -27,6 +37,7 @@ public enum PNG {
   public static func decodeColor(
     _ bytes: [UInt8], maxPixels: Int = 100_000_000
   ) throws(ImageCodingError) -> ColorImage {
+    try checkHeader(bytes, maxPixels: maxPixels)
     let (width, height, pixels) = try decode(bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_RGB), channels: 3)
     return ColorImage(width: width, height: height, pixels: pixels)
   }
@@ -36,19 +47,31 @@ public enum PNG {
   private static func decode(
     _ bytes: [UInt8], maxPixels: Int, format: UInt32, channels: Int
   ) throws(ImageCodingError) -> Pixels {
-    // libpng reports the size only after it applies its own limit and reads up to the pixels: check the header first.
-    if let size = headerSize(bytes) { try checkSize(width: size.width, height: size.height, limit: maxPixels) }
-    let image = try Reader().read(pictureChunks(of: bytes), format: format, channels: channels)
+    let image = try Reader().read(pictureChunks(of: bytes), format: format, channels: channels, maxPixels: maxPixels)
     // libpng accepts a file once the last pixel is there; without IEND the file is truncated.
     if !reachesEnd(bytes) { throw .undecodable(format: .png, reason: "the file ends before its IEND chunk") }
     return image
   }
 
-  /// Width and height from IHDR, which is always the first chunk (ISO/IEC 15948, 5.6).
+  /// Refuses a picture with too many pixels before anything is decoded.
+  ///
+  /// libpng reports the size only after it applies its own limit and reads up to the pixels.
+  private static func checkHeader(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) {
+    if let size = headerSize(bytes) { try checkSize(width: size.width, height: size.height, limit: maxPixels) }
+  }
+
+  /// Width and height from IHDR, which must be the first chunk (ISO/IEC 15948, 5.6); `nil` if it is not.
   private static func headerSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     guard bytes.count >= 24, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
-    func word(at start: Int) -> Int { bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
-    return (word(at: 16), word(at: 20))
+    return (word(bytes[...], at: 16), word(bytes[...], at: 20))
+  }
+
+  /// Four bytes, the most significant first (ISO/IEC 15948, 7.1).
+  ///
+  /// - Parameter offset: From the first of the bytes.
+  static func word(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Int {
+    let start = bytes.startIndex + offset
+    return bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
   /// Whether the chain of chunks, each a length, a type, data and a checksum, reaches IEND.
@@ -57,10 +80,10 @@ public enum PNG {
   }
 
   /// The chunks that are whole.
-  private static func chunks(of bytes: [UInt8]) -> some Sequence<Range<Int>> {
+  static func chunks(of bytes: [UInt8]) -> some Sequence<Range<Int>> {
     sequence(state: 8) { start in
       guard start + 12 <= bytes.count else { return nil }
-      let end = start + 12 + bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+      let end = start + 12 + word(bytes[...], at: start)
       guard end <= bytes.count else { return nil }
       defer { start = end }
       return start..<end
@@ -72,19 +95,20 @@ public enum PNG {
 
   /// The file without chunks that do not change pixels: libpng would inflate up to a thousand texts of 8 MB each.
   private static func pictureChunks(of bytes: [UInt8]) -> [UInt8] {
-    // The fifth bit of the first letter marks a chunk that a decoder may leave out (ISO/IEC 15948, 5.4).
+    // Bit 5 of the first letter marks a chunk that a decoder may leave out (ISO/IEC 15948, 5.4).
     func isUnused(_ chunk: Range<Int>) -> Bool {
       let type = bytes[chunk.lowerBound + 4..<chunk.lowerBound + 8]
       return type[type.startIndex] & 0x20 != 0 && !pixelChunks.contains { $0.elementsEqual(type) }
     }
-    guard chunks(of: bytes).contains(where: isUnused) else { return bytes }
+    // Without a chunk before IHDR, the file would become one that libpng accepts.
+    guard headerSize(bytes) != nil, chunks(of: bytes).contains(where: isUnused) else { return bytes }
     var kept = Array(bytes[..<8])
     var end = 8
     for chunk in chunks(of: bytes) {
       if !isUnused(chunk) { kept += bytes[chunk] }
       end = chunk.upperBound
     }
-    // What libpng is to complain about stays.
+    // Keep the rest, so that libpng reports it.
     return kept + bytes[end...]
   }
 
@@ -103,7 +127,9 @@ public enum PNG {
       unsafe image.deallocate()
     }
 
-    func read(_ bytes: [UInt8], format: UInt32, channels: Int) throws(ImageCodingError) -> Pixels {
+    func read(
+      _ bytes: [UInt8], format: UInt32, channels: Int, maxPixels: Int
+    ) throws(ImageCodingError) -> Pixels {
       // libpng also keeps the address of the bytes from the first call to the second.
       let result: Result<Pixels, ImageCodingError> = unsafe bytes.withUnsafeBytes { file in
         guard unsafe png_image_begin_read_from_memory(image, file.baseAddress, file.count) != 0 else {
@@ -111,6 +137,9 @@ public enum PNG {
         }
         let width = Int(unsafe image.pointee.width)
         let height = Int(unsafe image.pointee.height)
+        do throws(ImageCodingError) { try checkSize(width: width, height: height, limit: maxPixels) } catch {
+          return .failure(error)
+        }
         unsafe image.pointee.format = format
         // Without the flag, libpng treats 16-bit samples as linear light and makes them too bright.
         unsafe image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)

@@ -28,35 +28,19 @@ public enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
 
   /// The data of the first APP1 segment that is EXIF's, before the first scan (ISO/IEC 10918-1, B.1.1.4).
   private static func block(inJPEG file: [UInt8]) -> ArraySlice<UInt8>? {
-    var place = 2
-    while place + 4 <= file.count {
-      guard file[place] == 0xFF else { return nil }
-      let marker = file[place + 1]
-      // Any number of bytes 0xFF may come before a marker.
-      if marker == 0xFF {
-        place += 1
-        continue
-      }
-      let length = Int(file[place + 2]) << 8 | Int(file[place + 3])
-      // Start of scan and end of image.
-      guard marker != 0xDA, marker != 0xD9, length >= 2, place + 2 + length <= file.count else { return nil }
-      let data = file[place + 4..<place + 2 + length]
-      if marker == 0xE1, data.starts(with: Array("Exif\0\0".utf8)) { return data.dropFirst(6) }
-      place += 2 + length
+    for segment in JPEGSegments(file) {
+      // Start of scan.
+      if segment.marker == 0xDA { return nil }
+      let data = file[segment.content]
+      if segment.marker == 0xE1, data.starts(with: Array("Exif\0\0".utf8)) { return data.dropFirst(6) }
     }
     return nil
   }
 
   /// The data of the chunk eXIf (PNG, third edition, 11.3.3.5).
   private static func block(inPNG file: [UInt8]) -> ArraySlice<UInt8>? {
-    var place = 8
-    while place + 12 <= file.count {
-      let length = file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
-      guard place + 12 + length <= file.count else { return nil }
-      if file[place + 4..<place + 8].elementsEqual("eXIf".utf8) { return file[place + 8..<place + 8 + length] }
-      place += 12 + length
-    }
-    return nil
+    PNG.chunks(of: file).first { file[$0.lowerBound + 4..<$0.lowerBound + 8].elementsEqual("eXIf".utf8) }
+      .map { file[$0.lowerBound + 8..<$0.upperBound - 4] }
   }
 
   /// Reads the tag Orientation of the first directory of a TIFF structure (TIFF 6.0, section 2).

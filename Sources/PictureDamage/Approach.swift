@@ -40,13 +40,26 @@ public struct Approach: Hashable, Sendable {
     Warp(width: width, height: height, source: source).apply(to: &scene)
     // What moves while the shutter is open.
     let before = path.pose(at: time - Self.exposure / Double(count - 1))
-    let (dx, dy) = ((pose.x - before.x) * pose.zoom, (pose.y - before.y) * pose.zoom)
-    let length = min((dx * dx + dy * dy).squareRoot(), 40)
-    if length > 0.5 {
-      // The angle of the line, without its direction.
-      scene.picture.blurLine(length: length, degrees: ExactMath.arcsine((dx < 0 ? -dy : dy) / max(length, abs(dy))))
-    }
+    let line = Self.line((pose.x - before.x) * pose.zoom, (pose.y - before.y) * pose.zoom, turned: pose.degrees)
+    if line.length > 0.5 { scene.picture.blurLine(length: line.length, degrees: line.degrees) }
     if pose.blur > 0.3 { scene.picture.blurDisc(radius: pose.blur) }
+  }
+
+  /// The longest line to which a point blurs, in pixels.
+  private static let longestLine = 40.0
+
+  /// Returns the line to which a point blurs in the frame.
+  ///
+  /// - Parameters:
+  ///   - dx: How far the camera has moved over the scene, in pixels of the frame.
+  ///   - dy: The same downwards.
+  ///   - degrees: By how much the scene's axes are turned in the frame.
+  /// - Returns: The angle of the line in the frame, without its direction.
+  static func line(_ dx: Double, _ dy: Double, turned degrees: Double) -> (length: Double, degrees: Double) {
+    let length = (dx * dx + dy * dy).squareRoot()
+    guard length > 0 else { return (0, 0) }
+    let angle = ExactMath.arcsine(min(max((dx < 0 ? -dy : dy) / length, -1), 1))
+    return (min(length, longestLine), angle - degrees)
   }
 
   /// Where a camera is.
@@ -75,7 +88,7 @@ public struct Approach: Hashable, Sendable {
     }
   }
 
-  /// The way of a camera.
+  /// The path of a camera.
   private struct Path {
     private let field: SymbolField
     private let smallerSide: Double
@@ -95,57 +108,11 @@ public struct Approach: Hashable, Sendable {
       let zoom = share * smallerSide / field.width
       /// Smooth values of −1…1 that change a few times on the way.
       func swaying(_ index: Int, _ speed: Double = 5) -> Double { sway[index].value(8 + time * speed, 0.5) }
-      // The hand aims better as the symbol fills the frame.
+      // The sway gets smaller as the symbol fills the frame.
       let room = (0.9 - share) / 2 * smallerSide / zoom
       return Pose(
         x: swaying(0) * room * 0.8, y: swaying(1) * room * 0.8, zoom: zoom, degrees: swaying(2) * 12,
         tilt: (swaying(3) * 0.15, swaying(4) * 0.15), blur: max(0, swaying(5, 9) * 2.4 - 0.6))
     }
-  }
-}
-
-extension Picture {
-  /// Returns a part of the picture in another size, which it fills: its width or height is that of the whole picture.
-  ///
-  /// - Parameters:
-  ///   - width: In pixels.
-  ///   - height: In pixels.
-  ///   - place: Which part, 0…1 from the left or the top.
-  package func filling(width: Int, height: Int, at place: Double) -> Picture {
-    if width == self.width && height == self.height { return self }
-    let factor = max(Double(width) / Double(self.width), Double(height) / Double(self.height))
-    let left = (Double(self.width) - Double(width) / factor) * place
-    let top = (Double(self.height) - Double(height) / factor) * place
-    var scene = Scene(self, symbols: [])
-    Warp(width: width, height: height) { ($0 / factor + left, $1 / factor + top) }.apply(to: &scene)
-    return scene.picture
-  }
-
-  /// The picture with three planes.
-  package var colored: Picture {
-    isColor ? self : Picture(width: width, height: height, planes: [planes[0], planes[0], planes[0]])
-  }
-
-  /// Puts another picture into this one; pixels beyond its edges are left out.
-  ///
-  /// - Precondition: Both are gray, or both have colour.
-  package mutating func put(_ other: Picture, left: Int, top: Int) {
-    precondition(planes.count == other.planes.count, "a gray picture is put into a gray one")
-    let columns = max(0, left)..<max(max(0, left), min(width, left + other.width))
-    for y in max(0, top)..<max(max(0, top), min(height, top + other.height)) {
-      let from = (y - top) * other.width + columns.lowerBound - left
-      for plane in planes.indices {
-        planes[plane].replaceSubrange(
-          y * width + columns.lowerBound..<y * width + columns.upperBound,
-          with: other.planes[plane][from..<from + columns.count])
-      }
-    }
-  }
-}
-
-extension Picture {
-  /// Sets all values of a pixel inside the picture.
-  package mutating func fill(x: Int, y: Int, with level: UInt8) {
-    for plane in planes.indices { planes[plane][y * width + x] = level }
   }
 }

@@ -3,8 +3,10 @@ import Imaging
 /// Damage by cameras: their lenses, and what they take for white.
 extension Damage.Model {
   static let lens = Self(
-    "A wide lens bends straight lines: barrel distortion above zero, pincushion below.",
-    unit: "share by which the corners move inwards", range: -0.3...1, ladder: [0.05, 0.1, 0.2, 0.35, 0.6],
+    "A wide lens bends straight lines, barrel distortion above zero and pincushion below: each corner shows what was farther "
+      + "from the middle by this share.",
+    // Below -4/27, the corners of the old picture would be nowhere in the new one.
+    unit: "share of the distance in the corners", range: -0.14...1, ladder: [0.05, 0.1, 0.2, 0.35, 0.6],
     needsSymbol: false
   ) { damage, scene, _ in
     let (width, height) = (Double(scene.picture.width), Double(scene.picture.height))
@@ -33,16 +35,12 @@ extension Damage.Model {
   }
 
   static let whiteBalance = Self(
-    "The camera takes another colour for white: red gains what blue loses, as under a lamp; below zero the reverse. "
+    "The camera's white balance is off: red gains what blue loses, as under a lamp; below zero the reverse. "
       + "The picture becomes a colour picture.",
     unit: "stops of red against blue", range: -8...8, ladder: [0.5, 1, 2, 3, 5],
     parameters: [Damage.Parameter("green", "stops", -4...4, .seeded(-0.3...0.3))], needsSymbol: false
   ) { damage, scene, _ in
-    if !scene.picture.isColor {
-      let plane = scene.picture.planes[0]
-      scene.picture = Picture(
-        width: scene.picture.width, height: scene.picture.height, planes: [plane, plane, plane])
-    }
+    scene.picture = scene.picture.colored
     let stops = [damage.strength / 2, damage.option("green"), -damage.strength / 2]
     for (plane, stop) in stops.enumerated() {
       let factor = ExactMath.powerOfTwo(stop)

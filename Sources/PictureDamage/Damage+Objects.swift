@@ -131,7 +131,7 @@ extension Damage.Model {
   }
 
   static let stain = Self(
-    "Something was spilt: brownish stains with soft, uneven edges and darker rims, through which the symbol is still seen.",
+    "Brownish stains with soft, uneven edges and darker rims lie on the symbol, which shows through.",
     unit: "share of modules", range: 0...0.95, ladder: [0.05, 0.15, 0.3, 0.5, 0.8],
     parameters: [Damage.Parameter("opacity", "share of light lost", 0...1, .fixed(0.75))]
   ) { damage, scene, random in

@@ -94,15 +94,20 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
 
   /// `kind:strength,option=value`, as ``init(parsing:)`` reads it.
   public var description: String {
-    let head = kind.model.range == nil ? kind.rawValue : "\(kind.rawValue):\(Self.shown(strength))"
-    return head + options.sorted { $0.key < $1.key }.map { ",\($0.key)=\(Self.shown($0.value))" }.joined()
+    (kind.model.range == nil ? kind.rawValue : "\(kind.rawValue):\(Self.shown(strength))") + shownOptions
   }
 
-  /// As ``description``, but for the range of a strength that is drawn from one: `perspective:~0..50`.
-  public var label: String {
-    guard let range else { return description }
-    let options = options.sorted { $0.key < $1.key }.map { ",\($0.key)=\(Self.shown($0.value))" }.joined()
-    return "\(kind.rawValue):~\(Self.shown(range.lowerBound))..\(Self.shown(range.upperBound))\(options)"
+  private var shownOptions: String {
+    options.sorted { $0.key < $1.key }.map { ",\($0.key)=\(Self.shown($0.value))" }.joined()
+  }
+
+  /// Like ``description``, but with the range of a strength that is drawn from one: `perspective:~0..50`.
+  public var label: String { shortLabel + shownOptions }
+
+  /// ``label`` without options.
+  package var shortLabel: String {
+    if let range { return "\(kind.rawValue):~\(Self.shown(range.lowerBound))..\(Self.shown(range.upperBound))" }
+    return kind.model.range == nil ? kind.rawValue : "\(kind.rawValue):\(Self.shown(strength))"
   }
 
   /// Returns the damage with a strength from its range; the damage itself if it has none.
@@ -218,7 +223,7 @@ public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
         + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")
     case .notARange(let kind, let text):
       return
-        "'\(text)' of \(kind.rawValue) is not a range; write \(kind.rawValue):FROM..TO/STEP, with FROM below TO; \(kind.rawValue):~FROM..TO is a strength by chance"
+        "'\(text)' of \(kind.rawValue) is not a range; write \(kind.rawValue):FROM..TO/STEP, with FROM below TO; \(kind.rawValue):~FROM..TO draws a random strength"
     case .tooManySteps(let text, let limit):
       return "'\(text)' stands for more than \(limit) damages; use larger steps or several sets"
     case .notWhole(let kind, let strength):

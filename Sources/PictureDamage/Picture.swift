@@ -50,7 +50,7 @@ public struct Picture: Hashable, Sendable {
 
   /// The picture with red, green and blue.
   public var image: ColorImage {
-    ColorImage(width: width, height: height, planes: isColor ? planes : [planes[0], planes[0], planes[0]])
+    ColorImage(width: width, height: height, planes: colored.planes)
   }
 
   /// The pixels row by row, as in a file: one value per pixel, or red, green and blue.

@@ -123,24 +123,32 @@ struct Warp {
   private func target(of point: ImagePoint, _ old: Picture) -> ImagePoint {
     var x = point.x / Double(old.width) * Double(width)
     var y = point.y / Double(old.height) * Double(height)
+    // The closest so far: some points are nowhere in the new picture.
+    var closest = (x: x, y: y, distance: Double.infinity)
     for _ in 0..<40 {
       guard let here = source(x, y), let right = source(x + 0.5, y), let below = source(x, y + 0.5) else {
         // The old picture is not seen here; it is closer to the middle.
         (x, y) = (x + (Double(width) / 2 - x) / 8, y + (Double(height) / 2 - y) / 8)
         continue
       }
+      let (dx, dy) = (point.x - here.x, point.y - here.y)
+      let distance = dx * dx + dy * dy
+      if distance < closest.distance { closest = (x, y, distance) }
       let (xx, xy, yx, yy) = (
         2 * (right.x - here.x), 2 * (below.x - here.x), 2 * (right.y - here.y), 2 * (below.y - here.y)
       )
       let area = xx * yy - xy * yx
       guard abs(area) > 1e-9 else { break }
-      let (dx, dy) = (point.x - here.x, point.y - here.y)
       // Short steps keep it on the visible side.
       let limit = Double(max(width, height)) / 8
       x += min(max((dx * yy - xy * dy) / area, -limit), limit)
       y += min(max((xx * dy - dx * yx) / area, -limit), limit)
     }
-    return ImagePoint(x: x, y: y)
+    if let here = source(x, y) {
+      let (dx, dy) = (point.x - here.x, point.y - here.y)
+      if dx * dx + dy * dy < 1e-4 { return ImagePoint(x: x, y: y) }
+    }
+    return closest.distance.isFinite ? ImagePoint(x: closest.x, y: closest.y) : ImagePoint(x: x, y: y)
   }
 }
 

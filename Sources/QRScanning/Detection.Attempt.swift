@@ -42,7 +42,7 @@ extension Detection {
         (isModelOne ? "Model 1, " : "") + map.rawValue + (variant == .plain ? "" : ", \(variant.rawValue)")
       case .discs: "discs"
       case .micro: "Micro QR"
-      case .rectangular: "rMQR Code"
+      case .rectangular: "rMQR"
       }
     }
   }

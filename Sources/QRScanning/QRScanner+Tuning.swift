@@ -16,4 +16,12 @@ extension QRScanner {
     let tuning = tuning(effort)
     return Dictionary(uniqueKeysWithValues: Tuning.fields.keys.map { ($0, tuning.value($0) ?? 0) })
   }
+
+  /// The names of the fields that are flags.
+  @_spi(Tuning) public var tuningFlags: Set<String> {
+    Set(
+      Tuning.fields.compactMap { name, field in
+        if case .flag = field { name } else { nil }
+      })
+  }
 }

@@ -50,7 +50,7 @@ public struct QRScanner: Hashable, Sendable {
   ///   Those that were read until then if the deadline passes; ``explain(_:deadline:)`` returns whether it did.
   /// - Parameters:
   ///   - image: The picture.
-  ///   - deadline: When the search ends, whatever is left of it; `nil` for never.
+  ///   - deadline: When the search ends, complete or not; `nil` for never.
   /// - Throws: ``QRScanningError/outOfMemory`` when zbar gets no memory,
   ///   ``QRScanningError/zbarUnavailable(reason:)`` when it cannot be opened.
   public func scan(
@@ -66,12 +66,12 @@ public struct QRScanner: Hashable, Sendable {
   /// result.isComplete  // false when there may be more than result.detections
   /// ```
   ///
-  /// The clock is looked at every few milliseconds, in the middle of a large symbol after up to a second. zbar cannot be
-  /// interrupted: where it would take longer than there is time, it sees a smaller picture, or none.
+  /// The clock is checked every few milliseconds, inside a large symbol after up to a second. zbar cannot be
+  /// interrupted: if it would exceed the deadline, it gets a smaller picture, or none.
   ///
   /// - Parameters:
   ///   - image: The picture.
-  ///   - deadline: When the search ends, whatever is left of it; `nil` for never.
+  ///   - deadline: When the search ends, complete or not; `nil` for never.
   /// - Returns: Also whether the search ended before the deadline.
   /// - Throws: as ``scan(_:deadline:)``.
   public func explain(
@@ -133,7 +133,7 @@ public struct QRScanner: Hashable, Sendable {
 
   /// Finds symbols by zbar.
   ///
-  /// - Returns: Also whether zbar saw all that it is to see before the deadline.
+  /// - Returns: Also whether zbar scanned the picture at the intended size before the deadline.
   /// - Throws: as ``scan(_:deadline:)``.
   package func askZBar(
     _ image: GrayImage, deadline: ContinuousClock.Instant? = nil

@@ -33,7 +33,7 @@ public struct SymbolGrid: Sendable {
   /// The place in the picture, in pixels, of a point of the upright symbol.
   ///
   /// - Parameters:
-  ///   - column: From 0 at the left edge to ``columns`` at the right one; the centre of a module is at halves. Beyond the
+  ///   - column: From 0 at the left edge to ``columns`` at the right one; module centres are at half-integers. Beyond the
   ///     edges the grid is continued.
   ///   - row: The same from the upper edge to the lower one.
   public func place(column: Double, row: Double) -> ImagePoint {

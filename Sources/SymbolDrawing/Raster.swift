@@ -14,16 +14,18 @@ extension BilevelImage {
     let side = (symbol.size + 2 * quietZone) * scale
     let rowBytes = (side + 7) / 8
     var bytes = [UInt8](repeating: 0xFF, count: rowBytes * side)
-    for row in 0..<symbol.size {
-      let first = (row + quietZone) * scale * rowBytes
-      for run in symbol.darkRuns(inRow: row) {
-        bytes.clearBits((run.lowerBound + quietZone) * scale..<(run.upperBound + quietZone) * scale, from: first)
-      }
-      // The other rows of the module are copies.
-      unsafe bytes.withUnsafeMutableBytes { bytes in
-        guard let start = bytes.baseAddress else { return }
+    let (modules, size) = (symbol.modules, symbol.size)
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      for row in 0..<size {
+        let first = (row + quietZone) * scale * rowBytes
+        let line = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[first..<first + scale * rowBytes])
+        forEachDarkRun(in: modules[row * size..<(row + 1) * size]) { run in
+          unsafe line.clearBits((run.lowerBound + quietZone) * scale..<(run.upperBound + quietZone) * scale)
+        }
+        // The other rows of the module are copies.
+        guard let start = line.baseAddress else { continue }
         for copy in 1..<max(1, scale) {
-          unsafe (start + first + copy * rowBytes).copyMemory(from: start + first, byteCount: rowBytes)
+          unsafe (start + copy * rowBytes).copyMemory(from: start, byteCount: rowBytes)
         }
       }
     }
@@ -60,33 +62,39 @@ extension SquareSymbol {
   func darkRuns(inRow row: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     runs.reserveCapacity(size / 2 + 1)
-    var start: Int?
-    for column in 0..<size {
-      let isDark = modules[row * size + column]
-      if isDark, start == nil { start = column }
-      if !isDark, let first = start {
-        runs.append(first..<column)
-        start = nil
-      }
-    }
-    if let first = start { runs.append(first..<size) }
+    forEachDarkRun(in: modules[row * size..<(row + 1) * size]) { runs.append($0) }
     return runs
   }
 }
 
-extension [UInt8] {
-  /// Sets bits to 0, indexed from the most significant bit of byte `start`.
-  fileprivate mutating func clearBits(_ range: Range<Int>, from start: Int) {
-    let first = start + range.lowerBound / 8
-    let last = start + (range.upperBound - 1) / 8
+/// Calls with each run of dark modules of a row, from the left; the first module is at 0.
+@inline(__always)
+private func forEachDarkRun(in row: ArraySlice<Bool>, _ body: (Range<Int>) -> Void) {
+  var start: Int?
+  for (column, isDark) in zip(0..<row.count, row) {
+    if isDark, start == nil { start = column }
+    if !isDark, let first = start {
+      body(first..<column)
+      start = nil
+    }
+  }
+  if let first = start { body(first..<row.count) }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Sets bits to 0, indexed from the most significant bit of the first byte.
+  fileprivate func clearBits(_ range: Range<Int>) {
+    precondition(range.upperBound <= 8 * count, "the bits are in the buffer")
+    let first = range.lowerBound / 8
+    let last = (range.upperBound - 1) / 8
     let head = UInt8(0xFF) >> (range.lowerBound % 8)
     let tail = ~(UInt8(0xFF) >> ((range.upperBound - 1) % 8 + 1))
     if first == last {
-      self[first] &= ~(head & tail)
+      unsafe self[first] &= ~(head & tail)
     } else {
-      self[first] &= ~head
-      for i in first + 1..<last { self[i] = 0 }
-      self[last] &= ~tail
+      unsafe self[first] &= ~head
+      for i in first + 1..<last { unsafe self[i] = 0 }
+      unsafe self[last] &= ~tail
     }
   }
 }

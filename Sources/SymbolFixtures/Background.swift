@@ -9,40 +9,75 @@ public struct Background: Hashable, Sendable {
   public let path: String
   /// The SHA-256 of the file in hexadecimal.
   public let digest: String
+  /// In pixels.
+  let size: Fixture.SceneSize
 
   /// The photographs below a directory, by name: files that end in `.png`, `.jpg` or `.jpeg`.
   ///
-  /// - Throws: ``FixtureDirectoryError`` if it cannot be read; `FixtureError.background` if a file is not a picture, or there
-  ///   is none.
+  /// - Throws: `FileFailure` if a file cannot be read; ``FixtureError/background(_:reason:)`` if one is not a picture or has
+  ///   more than ``Picture/pixelLimit`` pixels, or there is none.
   public static func all(inDirectory directory: String) throws -> [Background] {
     guard FileSystem.isDirectory(directory) else { throw FixtureError.background(directory, reason: "not a directory") }
     let backgrounds = try FileSystem.files(below: directory, extensions: ["png", "jpg", "jpeg"], skipsHidden: true)
       .map { entry in
         let path = try entry.get()
-        return Background(path: path, digest: SHA256.hexDigest(of: try FileSystem.read(path, limit: fileLimit)))
+        let file = try FileSystem.read(path, limit: fileLimit)
+        let picture = try picture(in: file, path)
+        return Background(
+          path: path, digest: SHA256.hexDigest(of: file), size: .init(width: picture.width, height: picture.height))
       }
     guard !backgrounds.isEmpty else { throw FixtureError.background(directory, reason: "it holds no .png or .jpg") }
-    for background in backgrounds { _ = try background.picture() }
     return backgrounds
   }
 
   private static let fileLimit = 1 << 28
+
+  /// Chooses one of several photographs by a seed, in the size of a scene; `nil` if there is none.
+  ///
+  /// - Parameters:
+  ///   - size: `nil` for that of the photograph.
+  ///   - seed: What else is drawn from it is not changed by the choice.
+  static func chosen(
+    from backgrounds: [Background], size: Fixture.SceneSize?, seed: UInt64
+  ) throws(FixtureError) -> Picture? {
+    if backgrounds.isEmpty { return nil }
+    var random = SplitMix64(seed: seed, item: backgroundItem)
+    let picture = try backgrounds[Int(random.next() % UInt64(backgrounds.count))].picture()
+    return size.map { picture.filling(width: $0.width, height: $0.height, at: random.uniform()) } ?? picture
+  }
+
+  /// Symbols of a scene are numbered from 0.
+  private static let backgroundItem = 1_000_000
 
   /// Reads the photograph, which is not kept in memory: a set of them may be large.
   func picture() throws(FixtureError) -> Picture {
     let file: [UInt8]
     do { file = try FileSystem.read(path, limit: Self.fileLimit) } catch { throw .background(path, reason: "\(error)") }
     guard SHA256.hexDigest(of: file) == digest else { throw .background(path, reason: "it has changed") }
+    return try Self.picture(in: file, path)
+  }
+
+  private static func picture(in file: [UInt8], _ path: String) throws(FixtureError) -> Picture {
     do {
-      let image = try ColorImage(imageFile: file)
-      guard image.width * image.height <= Fixture.SceneSize.limit else {
-        throw FixtureError.sceneTooLarge(width: image.width, height: image.height, limit: Fixture.SceneSize.limit)
-      }
-      return Picture(withoutNeedlessColor: image)
-    } catch let error as FixtureError {
-      throw error
-    } catch {
+      return Picture(withoutNeedlessColor: try ColorImage(imageFile: file, maxPixels: Picture.pixelLimit))
+    } catch { throw .background(path, reason: "\(error)") }
+  }
+
+  /// Refuses a photograph that is too large to be a scene itself, or too small for a symbol.
+  ///
+  /// - Parameters:
+  ///   - message: The name of the symbol's message.
+  ///   - side: The side of the symbol with its quiet zone, in pixels.
+  func checkScene(of message: String, needing side: Int) throws(FixtureError) {
+    guard size.width >= side, size.height >= side else {
+      let error = FixtureError.sceneTooSmall(message: message, width: size.width, height: size.height, needed: side)
       throw .background(path, reason: "\(error)")
     }
+    guard size.width > Fixture.SceneSize.limit / size.height else { return }
+    throw .background(
+      path,
+      reason:
+        "a scene of its \(size.width) × \(size.height) pixels is above the limit of \(Fixture.SceneSize.limit) pixels; "
+        + "give a smaller size with --scene, or a smaller photograph")
   }
 }

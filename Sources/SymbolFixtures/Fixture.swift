@@ -40,8 +40,8 @@ public struct Fixture: Hashable, Sendable {
     /// The size of the scene, in which the seed chooses a place for the symbol; `nil` for a picture of only the symbol
     /// with its quiet zone.
     public var sceneSize: SceneSize?
-    /// Photographs on which the symbol is put, of which the seed chooses one; they fill the scene. Without a size of the
-    /// scene, it is that of the photograph.
+    /// Photographs to put the symbol on; the seed chooses one, which fills the scene. Without a scene size, the size of the
+    /// photograph is used.
     public var backgrounds: [Background]
 
     public init(
@@ -111,16 +111,29 @@ public struct Fixture: Hashable, Sendable {
   ///
   /// - Parameter content: The folder of pictures of the same content without damage; `nil` for pictures of one symbol.
   static func folder(_ damages: [Damage], of content: String? = nil) -> String {
-    let names = damages.map { damage in
-      damage.label.replacing(":~", with: "-between-").replacing(":", with: "-").replacing(",", with: "-")
-        .replacing("=", with: "-")
-    }
+    let names = damages.map { Self.fileName($0.label) }
     var folder = ((content.map { [$0] } ?? []) + names).joined(separator: "+")
     // File names are limited to 255 bytes; a digest makes truncated ones unique.
     if folder.utf8.count > 100 {
       folder = "\(folder.prefix(80))-\(SHA256.hexDigest(of: Array(folder.utf8)).prefix(12))"
     }
     return folder.isEmpty ? "clean" : folder
+  }
+
+  /// Replaces the signs in a damage's label, as in `noise-20-color-1`; the `:~` of a strength by chance is `-between-`.
+  private static func fileName(_ label: String) -> String {
+    let label = Array(label.utf8)
+    var name: [UInt8] = []
+    for (index, byte) in label.enumerated() {
+      switch byte {
+      case UInt8(ascii: ":") where index + 1 < label.count && label[index + 1] == UInt8(ascii: "~"):
+        name += Array("-between-".utf8)
+      case UInt8(ascii: "~") where index > 0 && label[index - 1] == UInt8(ascii: ":"): break
+      case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "="): name.append(UInt8(ascii: "-"))
+      default: name.append(byte)
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
   }
 
   /// Renders the picture.
@@ -136,7 +149,7 @@ public struct Fixture: Hashable, Sendable {
       let size = style.sceneSize ?? NegativePicture.usualSize
       Approach(frame: frame.number, of: frame.count).apply(
         to: &scene, width: size.width, height: size.height, seed: seed)
-      // Frames have the same way of the camera, and each its own noise.
+      // Frames share the path of the camera; each has its own noise.
       random = SplitMix64(seed: seed, item: frame.number)
     }
     var resolved: [Damage] = []
@@ -160,7 +173,11 @@ public struct Fixture: Hashable, Sendable {
   ///
   /// - Throws: The same errors as ``render()``, except when memory runs out or a damage makes the picture too large.
   public func validate() throws(FixtureError) {
-    guard case .symbol(let message) = content else {
+    let message: FixtureMessage
+    switch content {
+    case .symbol(let one): message = one
+    case .scene(let plan): return try SymbolScene.validate(plan)
+    case .negative:
       if let size = style.sceneSize { try Self.check(size) }
       return
     }
@@ -179,7 +196,7 @@ public struct Fixture: Hashable, Sendable {
     }
   }
 
-  private static func check(_ size: SceneSize) throws(FixtureError) {
+  static func check(_ size: SceneSize) throws(FixtureError) {
     guard size.width <= SceneSize.limit / size.height else {
       throw .sceneTooLarge(width: size.width, height: size.height, limit: SceneSize.limit)
     }
@@ -190,8 +207,12 @@ public struct Fixture: Hashable, Sendable {
     guard side * side <= Picture.pixelLimit else {
       throw .sceneTooLarge(width: side, height: side, limit: Picture.pixelLimit)
     }
-    guard let size = style.sceneSize else { return }
-    // A camera that comes closer shows as much of the symbol as it likes.
+    guard let size = style.sceneSize else {
+      // The seed may choose any of them; a camera that comes closer has room around the symbol.
+      if frame == nil { for photograph in style.backgrounds { try photograph.checkScene(of: name, needing: side) } }
+      return
+    }
+    // A frame of an approach may be smaller than the drawn symbol: the camera scales it.
     guard frame != nil || (size.width >= side && size.height >= side) else {
       throw .sceneTooSmall(message: name, width: size.width, height: size.height, needed: side)
     }
@@ -206,10 +227,10 @@ public struct Fixture: Hashable, Sendable {
       let scene = Scene(symbol, scale: style.scale, colors: style.colors)
       return (try placed(scene, &random), [symbol], [message.bytes])
     case .scene(let plan):
-      try Self.check(plan.size)
+      if let size = plan.size { try Self.check(size) }
       return try SymbolScene.drawn(plan)
     case .negative(let picture):
-      try Self.check(picture.size)
+      if let size = picture.size { try Self.check(size) }
       return (try picture.render(seed: random.next()), [], [])
     }
   }
@@ -273,6 +294,8 @@ public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
   case unencodable(message: String, QREncodingError)
   /// The scene is smaller than the symbol with its quiet zone; sides in pixels.
   case sceneTooSmall(message: String, width: Int, height: Int, needed: Int)
+  /// The scene has no room for two symbols of its messages, the least of which need `leastWidth` × `leastHeight` pixels.
+  case sceneWithoutTwo(width: Int, height: Int, leastWidth: Int, leastHeight: Int)
   /// The symbol, or the scene, has more than `limit` pixels.
   case sceneTooLarge(width: Int, height: Int, limit: Int)
   /// A damage makes the picture too large.
@@ -289,6 +312,9 @@ public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .sceneTooSmall(let message, let width, let height, let needed):
       "a scene of \(width) × \(height) pixels has no room for the symbol of '\(message)', which needs \(needed) × "
         + "\(needed); use a larger scene or a smaller scale"
+    case .sceneWithoutTwo(let width, let height, let leastWidth, let leastHeight):
+      "a scene of \(width) × \(height) pixels has no room for two symbols of these messages; use at least \(leastWidth) × "
+        + "\(leastHeight)"
     case .sceneTooLarge(let width, let height, let limit):
       "a scene of \(width) × \(height) pixels is above the limit of \(limit) pixels"
     case .background(let path, let reason): "background '\(path)': \(reason)"

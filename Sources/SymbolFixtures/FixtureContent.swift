@@ -13,15 +13,19 @@ extension Fixture {
   public struct MadeUpScene: Hashable, Sendable {
     public let name: String
     public let seed: UInt64
-    public let size: SceneSize
+    /// `nil` for the size of the photograph, or ``SymbolScene/usualSize`` without one.
+    public let size: SceneSize?
     /// The messages to choose from, two or more.
     public let messages: [FixtureMessage]
+    /// Photographs for the ground, of which the seed chooses one; without any the ground is plain.
+    public let backgrounds: [Background]
 
     public init(
-      name: String, seed: UInt64, size: SceneSize = SymbolScene.usualSize,
-      messages: [FixtureMessage] = FixtureMessage.carriers
+      name: String, seed: UInt64, size: SceneSize? = nil, messages: [FixtureMessage] = FixtureMessage.carriers,
+      backgrounds: [Background] = []
     ) {
       (self.name, self.seed, self.size, self.messages) = (name, seed, size, messages)
+      self.backgrounds = backgrounds
     }
   }
 
@@ -41,8 +45,14 @@ extension Fixture {
     }
   }
 
-  /// The name of the picture, of which its file is called.
+  /// The name of the picture, after which its file is named.
   public var name: String { content.name + (frame?.suffix ?? "") }
+
+  /// The names by which it is selected: its own, and that of its message.
+  var selectedNames: [String] {
+    guard case .symbol(let message) = content else { return [name] }
+    return [name, message.name, message.ownName]
+  }
 }
 
 extension Fixture.Content {
@@ -54,7 +64,7 @@ extension Fixture.Content {
     }
   }
 
-  /// The folder of pictures without damage, and what folders of damaged ones begin with.
+  /// The folder of undamaged pictures, and the prefix of the folders of damaged ones.
   var folder: String? {
     switch self {
     case .symbol: nil

@@ -51,11 +51,17 @@ public struct FixtureDirectory: Sendable {
       }
     }
     if let failure = journal.failure {
-      if journal.count == 0 { journal.remove() }
+      if journal.count == 0 {
+        journal.remove()
+        // Without pictures, and with nothing that would keep another set from the directory.
+        for folder in folders { FileSystem.removeEmptyDirectories(from: folder, upTo: path) }
+      }
       // Only file errors can disappear in the next run, which uses the finished pictures.
       if case .file = failure, journal.count > 0 { throw .interrupted(by: failure) }
       throw failure
     }
+    // Waiting for each small file takes far longer than making it.
+    try Self.onFiles { () throws(FileFailure) in try FileSystem.waitForDisk(of: path) }
     try journal.writeManifest(to: manifestPath, plan: plan, asLines: fixtures.isLarge)
     journal.remove()
     for folder in folders + [path] { FileSystem.removeTemporaryFiles(in: folder) }
@@ -63,17 +69,25 @@ public struct FixtureDirectory: Sendable {
   }
 
   /// Renders a picture and writes it, unless the identical file exists.
+  ///
+  /// An empty file is written again: after a loss of power, files that were not on the disk yet have their names and nothing
+  /// in them.
   private func make(_ fixture: Fixture) throws(FixtureDirectoryError) -> Manifest.Entry {
     let rendering: Fixture.Rendering
     do { rendering = try fixture.render() } catch { throw .fixture(error) }
     let file = "\(path)/\(fixture.path)"
-    if FileSystem.exists(file) || FileSystem.isSymbolicLink(file) {
+    let isNew = try Self.onFiles { () throws(FileFailure) in try FileSystem.create(rendering.file, at: file) }
+    if !isNew {
       // Written by a run that stopped before listing it, or not by us.
-      guard FileSystem.isRegularFile(file), try Self.bytes(ofPicture: file) == rendering.file else {
+      guard FileSystem.isRegularFile(file) else { throw .otherPicture(file: file) }
+      let there = try Self.bytes(ofPicture: file)
+      if there.isEmpty, !FileSystem.isSymbolicLink(file) {
+        try Self.onFiles { () throws(FileFailure) in
+          try FileSystem.write(rendering.file, to: file, waitsForDisk: false)
+        }
+      } else if there != rendering.file {
         throw .otherPicture(file: file)
       }
-    } else {
-      try Self.onFiles { () throws(FileFailure) in try FileSystem.write(rendering.file, to: file) }
     }
     return Manifest.Entry(fixture, rendering)
   }
@@ -83,7 +97,7 @@ public struct FixtureDirectory: Sendable {
     // Hashes need little memory; only paths that have the same one are compared.
     var hashes: [Int] = []
     hashes.reserveCapacity(fixtures.count)
-    for fixture in fixtures {
+    for fixture in fixtures.unseeded {
       do { try fixture.validate() } catch { throw .fixture(error) }
       hashes.append(fixture.path.lowercased().hashValue)
     }
@@ -91,7 +105,7 @@ public struct FixtureDirectory: Sendable {
     let repeated = Set(zip(hashes, hashes.dropFirst()).filter { $0 == $1 }.map(\.0))
     if repeated.isEmpty { return }
     var seen: Set<String> = []
-    for path in fixtures.lazy.map({ $0.path }) where repeated.contains(path.lowercased().hashValue) {
+    for path in fixtures.unseeded.map({ $0.path }) where repeated.contains(path.lowercased().hashValue) {
       guard seen.insert(path.lowercased()).inserted else { throw .duplicatePath(path) }
     }
   }
@@ -154,9 +168,9 @@ public struct FixtureDirectory: Sendable {
       let file = "\(path)/\(entry.path)"
       guard FileSystem.exists(file) else { continue }
       guard FileSystem.isRegularFile(file) else { throw .notARegularFile(file: file) }
-      guard SHA256.hexDigest(of: try Self.bytes(ofPicture: file)) == entry.fileDigest else {
-        throw .notTheListedPicture(file: file)
-      }
+      let there = try Self.bytes(ofPicture: file)
+      if there.isEmpty { continue }
+      guard SHA256.hexDigest(of: there) == entry.fileDigest else { throw .notTheListedPicture(file: file) }
       finished.all[index] = true
     }
     return finished
@@ -167,7 +181,7 @@ public struct FixtureDirectory: Sendable {
   /// - Returns: The folders.
   private func makeFolders() throws(FixtureDirectoryError) -> [String] {
     var folders: [String] = []
-    for picture in fixtures.lazy.map({ $0.path }) {
+    for picture in fixtures.unseeded.map({ $0.path }) {
       let folder = "\(path)/" + picture.prefix(upTo: picture.lastIndex(of: "/") ?? picture.startIndex)
       if folders.last != folder { folders.append(folder) }
     }

@@ -11,17 +11,25 @@ public struct FixtureMessage: Hashable, Sendable {
   /// What pictures depend on in place of the name: usually the name itself. For a message that has no name in its list, which
   /// is called by its line, it is empty, and a number for a message that came before.
   let seedName: String
+  /// The name before anything was added to it.
+  let ownName: String
 
   public init(name: String, bytes: [UInt8]) { self.init(name: name, bytes: bytes, seedName: name) }
 
-  init(name: String, bytes: [UInt8], seedName: String) {
+  init(name: String, bytes: [UInt8], seedName: String, ownName: String? = nil) {
     precondition(!bytes.isEmpty, "a symbol holds at least one byte")
-    (self.name, self.bytes, self.seedName) = (name, bytes, seedName)
+    (self.name, self.bytes, self.seedName, self.ownName) = (name, bytes, seedName, ownName ?? name)
   }
 
   /// Returns the same message with a longer name.
   func named(adding suffix: String) -> FixtureMessage {
-    suffix.isEmpty ? self : FixtureMessage(name: name + suffix, bytes: bytes, seedName: seedName + suffix)
+    suffix.isEmpty
+      ? self : FixtureMessage(name: name + suffix, bytes: bytes, seedName: seedName + suffix, ownName: ownName)
+  }
+
+  /// What is added to the names of a suite's messages at a level other than M.
+  static func suffix(at level: QRSymbol.ErrorCorrectionLevel) -> String {
+    level == .medium ? "" : "-level-\(level.letter.lowercased())"
   }
 
   /// The kind of message in a check: `payload`, `link`, `uri`, `otpauth`, ….

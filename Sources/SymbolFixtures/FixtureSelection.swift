@@ -12,7 +12,7 @@ public import PictureDamage
 /// | --- | --- |
 /// | `kind=glare`, `kind!=glare` | pictures with, or without, a damage of this kind; those without any damage are `clean`, those of several symbols `scene`, and those without one `negative` |
 /// | `strength>=0.5`, also `=` `!=` `<` `<=` `>` | pictures with such a damage, of the kind that is given |
-/// | `message=app-*`, `message!=app-*` | pictures of messages with, or without, such a name |
+/// | `message=app-*`, `message!=app-*` | pictures of messages with, or without, such a name: all frames of an approach, and all levels |
 ///
 /// In names of kinds and messages, `*` is any text.
 public struct FixtureSelection: Hashable, Sendable {
@@ -82,12 +82,18 @@ public struct FixtureSelection: Hashable, Sendable {
   ///   - damages: With or without explicit options.
   ///   - content: `scene` for several symbols, `negative` for none.
   public func contains(message: String, damages: [Damage], content: String? = nil) -> Bool {
+    contains(names: [message], damages: damages, content: content)
+  }
+
+  /// - Parameter names: Those of the picture, and of the message without what frames and levels add to it.
+  private func contains(names: [String], damages: [Damage], content: String?) -> Bool {
     var wantsDamage = false
     for term in terms {
       switch term {
       case .kind(let pattern, isWanted: false):
         if Self.kinds(of: damages, content).contains(where: { Self.matches($0, pattern) }) { return false }
-      case .message(let pattern, let isWanted): if Self.matches(message, pattern) != isWanted { return false }
+      case .message(let pattern, let isWanted):
+        if names.contains(where: { Self.matches($0, pattern) }) != isWanted { return false }
       case .kind(_, isWanted: true), .strength: wantsDamage = true
       }
     }
@@ -102,12 +108,12 @@ public struct FixtureSelection: Hashable, Sendable {
 
   /// Returns whether all terms hold for a listed picture.
   public func contains(_ entry: Manifest.Entry) -> Bool {
-    contains(message: entry.name, damages: entry.damages, content: entry.content)
+    contains(names: entry.selectedNames, damages: entry.damages, content: entry.content)
   }
 
   /// Returns whether all terms hold for a fixture.
   public func contains(_ fixture: Fixture) -> Bool {
-    contains(message: fixture.name, damages: fixture.damages, content: fixture.content.folder)
+    contains(names: fixture.selectedNames, damages: fixture.damages, content: fixture.content.folder)
   }
 
   private func isWanted(kind: String, strength: Double?) -> Bool {

@@ -129,7 +129,12 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
       }, seed: 0)
   }
 
-  public subscript(position: Int) -> Fixture {
+  public subscript(position: Int) -> Fixture { fixture(at: position, isSeeded: true) }
+
+  /// The fixtures without their seeds, which take the most time: for paths, and for what does not depend on a seed.
+  var unseeded: some Sequence<Fixture> { indices.lazy.map { fixture(at: $0, isSeeded: false) } }
+
+  private func fixture(at position: Int, isSeeded: Bool) -> Fixture {
     precondition(0..<endIndex ~= position, "a set of \(endIndex) fixtures has no fixture \(position)")
     let index = places?[position] ?? position
     // The last block that starts at the index or before it.
@@ -139,35 +144,43 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
       if blocks[middle].start <= index { low = middle } else { high = middle }
     }
     let block = blocks[low]
-    let (content, seed, frame) = block.item(index - block.start, set: seed)
+    let (content, seed, frame) = block.item(index - block.start, set: isSeeded ? seed : nil)
+    let damages = isSeeded ? block.damages.enumerated().map { $1.drawn(seed: seed, place: $0) } : block.damages
     return Fixture(
-      content, level: block.level, version: block.version, style: block.style,
-      damages: block.damages.enumerated().map { $1.drawn(seed: seed, place: $0) }, seed: seed,
+      content, level: block.level, version: block.version, style: block.style, damages: damages, seed: seed,
       part: block.place.map { ($0 + index - block.start) / Self.folderCount }, frame: frame)
   }
 }
 
 extension FixtureSet.Block {
   /// Returns what a picture of the block shows, and its seed.
-  fileprivate func item(_ index: Int, set: UInt64) -> (content: Fixture.Content, seed: UInt64, frame: Fixture.Frame?) {
+  ///
+  /// - Parameter set: The seed of the set; `nil` to leave seeds out.
+  fileprivate func item(_ index: Int, set: UInt64?) -> (content: Fixture.Content, seed: UInt64, frame: Fixture.Frame?) {
+    /// Derives the seed of a picture by its name.
+    func derived(_ name: String, _ damages: [Damage]) -> UInt64 {
+      set.map { Fixture.seed(name: name, damages, set: $0) } ?? 0
+    }
     switch source {
-    case .one(let content, let frame): return (content, seed ?? set, frame)
+    case .one(let content, let frame): return (content, seed ?? set ?? 0, frame)
     case .messages:
       let message = messages[index / frames].named(adding: suffix)
       let frame = frames > 1 ? Fixture.Frame(number: index % frames + 1, of: frames) : nil
-      return (.symbol(message), seed ?? Fixture.seed(of: message, damages, set: set), frame)
+      let derived = set.map { Fixture.seed(of: message, damages, set: $0) } ?? 0
+      return (.symbol(message), seed ?? derived, frame)
     case .scenes:
       let name = "scene-\(index + 1)"
       let scene = Fixture.MadeUpScene(
         // The scene does not depend on its damages.
-        name: name, seed: Fixture.seed(name: name, [], set: set), size: style.sceneSize ?? SymbolScene.usualSize,
-        messages: messages)
-      return (.scene(scene), Fixture.seed(name: name, damages, set: set), nil)
+        name: name, seed: derived(name, []), size: style.sceneSize, messages: messages,
+        backgrounds: style.backgrounds)
+      return (.scene(scene), derived(name, damages), nil)
     case .negatives:
-      let kinds = NegativePicture.Kind.allCases
+      let kinds = style.backgrounds.isEmpty ? NegativePicture.Kind.drawn : NegativePicture.Kind.allCases
       let picture = NegativePicture(
-        kinds[index % kinds.count], number: index / kinds.count + 1, size: style.sceneSize ?? NegativePicture.usualSize)
-      return (.negative(picture), Fixture.seed(name: picture.name, damages, set: set), nil)
+        kinds[index % kinds.count], number: index / kinds.count + 1, size: style.sceneSize,
+        backgrounds: style.backgrounds)
+      return (.negative(picture), derived(picture.name, damages), nil)
     }
   }
 

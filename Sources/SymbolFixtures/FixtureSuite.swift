@@ -102,7 +102,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     for level in QRSymbol.ErrorCorrectionLevel.allCases where level != .medium {
       blocks.append(
         FixtureSet.Block(
-          messages: carriers, suffix: "-level-\(level.letter.lowercased())", level: level, style: style))
+          messages: carriers, suffix: FixtureMessage.suffix(at: level), level: level, style: style))
     }
     guard isBuiltIn else { return blocks }
     return blocks

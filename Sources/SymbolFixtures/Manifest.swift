@@ -34,7 +34,7 @@ public struct Manifest: Hashable, Sendable {
   }
 
   /// The digest that detects an edited manifest.
-  private var digest: String {
+  var digest: String {
     SHA256.hexDigest(of: Array(entries.map { "\($0.json)\n" }.joined().utf8))
   }
 
@@ -213,6 +213,16 @@ extension Manifest.Entry {
 
   /// The name of the picture: that of its file, without the extension.
   public var name: String { String((path.split(separator: "/").last ?? "").prefix { $0 != "." }) }
+
+  /// The names by which it is selected: its own, and that of its message.
+  var selectedNames: [String] {
+    let message = frame?.sequence ?? name
+    guard let letter = json["level"]?.text,
+      let level = QRSymbol.ErrorCorrectionLevel.allCases.first(where: { $0.letter == letter }),
+      case let suffix = FixtureMessage.suffix(at: level), !suffix.isEmpty, message.hasSuffix(suffix)
+    else { return [name, message] }
+    return [name, message, String(message.dropLast(suffix.count))]
+  }
 
   /// The name of the approach of which the picture is a frame, and the frame, from 1; `nil` for a single picture.
   public var frame: (sequence: String, number: Int)? {

@@ -15,6 +15,8 @@ public final class ManifestReader: Sendable {
   public let plan: JSONValue
   /// The number of pictures.
   public let count: Int
+  /// The SHA-256 of the list in hexadecimal: two sets with the same one have the same pictures.
+  public let digest: String
   private let file: String
   private let state: Mutex<State>
 
@@ -43,12 +45,12 @@ public final class ManifestReader: Sendable {
     self.file = file
     guard isLines else {
       let manifest = try Manifest(file: file)
-      (plan, count) = (manifest.plan, manifest.entries.count)
+      (plan, count, digest) = (manifest.plan, manifest.entries.count, manifest.digest)
       state = Mutex(State(source: .entries(manifest.entries)))
       return
     }
     let head = try Self.checkedHead(file)
-    (plan, count) = (head.plan, head.count)
+    (plan, count, digest) = (head.plan, head.count, head.digest)
     let reader: LineReader
     do {
       reader = try LineReader(file)

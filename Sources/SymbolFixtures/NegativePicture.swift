@@ -6,8 +6,10 @@ public struct NegativePicture: Hashable, Sendable {
   public let kind: Kind
   /// Its number among the negative pictures of a set, from 1.
   public let number: Int
-  /// In pixels.
-  public let size: Fixture.SceneSize
+  /// In pixels; `nil` for the size of the photograph, or ``usualSize`` without one.
+  public let size: Fixture.SceneSize?
+  /// Photographs on which it is put, of which the seed chooses one; without any it fills the picture.
+  public let backgrounds: [Background]
 
   /// What is in the picture.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -25,13 +27,18 @@ public struct NegativePicture: Hashable, Sendable {
     case finders
     /// Rings in rings, as targets and Aztec symbols have.
     case rings
+    /// A photograph alone; gray without one.
+    case photograph
+
+    /// The kinds that are drawn.
+    public static let drawn = allCases.filter { $0 != .photograph }
   }
 
   /// The size of a picture for which none is given.
   public static let usualSize = Fixture.SceneSize(width: 640, height: 480)
 
-  public init(_ kind: Kind, number: Int = 1, size: Fixture.SceneSize = usualSize) {
-    (self.kind, self.number, self.size) = (kind, number, size)
+  public init(_ kind: Kind, number: Int = 1, size: Fixture.SceneSize? = nil, backgrounds: [Background] = []) {
+    (self.kind, self.number, self.size, self.backgrounds) = (kind, number, size, backgrounds)
   }
 
   /// The kind and the number: `text-0007`.
@@ -43,9 +50,14 @@ public struct NegativePicture: Hashable, Sendable {
   ///
   /// - Parameter seed: The same seed gives the same picture.
   func render(seed: UInt64) throws(FixtureError) -> Scene {
+    let photograph = try Background.chosen(from: backgrounds, size: size, seed: seed)
     var random = SplitMix64(seed: seed)
     let light = UInt8(random.uniform(150...255)), dark = UInt8(random.uniform(0...90))
-    var canvas = Canvas(width: size.width, height: size.height, light: light, dark: dark)
+    let whole = photograph.map { Fixture.SceneSize(width: $0.width, height: $0.height) } ?? size ?? Self.usualSize
+    // On a photograph it is a sheet of half its width and height.
+    let part = photograph == nil ? 1 : 2
+    var canvas = Canvas(
+      width: (whole.width + part - 1) / part, height: (whole.height + part - 1) / part, light: light, dark: dark)
     switch kind {
     case .text: canvas.drawText(&random)
     case .texture: canvas.drawTexture(&random)
@@ -54,6 +66,7 @@ public struct NegativePicture: Hashable, Sendable {
     case .tiles: canvas.drawTiles(&random)
     case .finders: canvas.drawFinders(&random)
     case .rings: canvas.drawRings(&random)
+    case .photograph: break
     }
     var scene = Scene(Picture(canvas.image), symbols: [])
     do {
@@ -62,11 +75,28 @@ public struct NegativePicture: Hashable, Sendable {
         try Damage(.rotation, degrees), try Damage(.defocus, (random.uniform(0...15)).rounded() / 10),
         try Damage(.noise, random.uniform(0...12).rounded()),
       ]
-      for damage in damages where damage.strength != 0 { try damage.apply(to: &scene, seed: random.next()) }
+      for (index, damage) in damages.enumerated() {
+        if damage.strength != 0 { try damage.apply(to: &scene, seed: random.next()) }
+        // The sheet is turned, and then the camera blurs both.
+        if index == 0, let photograph { put(&scene, on: photograph, &random) }
+      }
     } catch {
       throw .undamageable(message: name, error)
     }
     return scene
+  }
+
+  /// Puts the sheet somewhere on a photograph, or leaves it out for a photograph alone.
+  private func put(_ sheet: inout Scene, on photograph: Picture, _ random: inout SplitMix64) {
+    let place = (random.uniform(), random.uniform())
+    var picture = photograph
+    if kind != .photograph {
+      let patch = photograph.isColor ? sheet.picture.colored : sheet.picture
+      picture.put(
+        patch, left: Int(Double(max(0, picture.width - patch.width)) * place.0),
+        top: Int(Double(max(0, picture.height - patch.height)) * place.1))
+    }
+    sheet = Scene(picture, symbols: [])
   }
 }
 
@@ -125,14 +155,14 @@ private struct Canvas {
   }
 
   mutating func drawTexture(_ random: inout SplitMix64) {
-    let noise = (SmoothTexture(&random), SmoothTexture(&random))
+    let noise = (SmoothNoise(&random), SmoothNoise(&random))
     let (coarse, fine) = (random.uniform(20...120), random.uniform(1.5...9))
     let (depth, grain) = (random.uniform(20...90), random.uniform(5...60))
     for y in 0..<image.height {
       for x in 0..<image.width {
         let value =
-          140 + depth * noise.0.value(Double(x) / coarse, Double(y) / coarse)
-          + grain * noise.1.value(Double(x) / fine, Double(y) / fine)
+          140 + depth * noise.0.straightValue(Double(x) / coarse, Double(y) / coarse)
+          + grain * noise.1.straightValue(Double(x) / fine, Double(y) / fine)
         image[x: x, y: y] = UInt8(min(max(value, 0), 255))
       }
     }
@@ -215,22 +245,5 @@ private struct Canvas {
         }
       }
     }
-  }
-}
-
-/// Smooth noise of values −1…1 on a repeating lattice of 16 × 16.
-private struct SmoothTexture {
-  private let lattice: [Double]
-
-  init(_ random: inout SplitMix64) { lattice = (0..<256).map { _ in random.uniform(-1...1) } }
-
-  func value(_ x: Double, _ y: Double) -> Double {
-    let (left, top) = (x.rounded(.down), y.rounded(.down))
-    let (fx, fy) = (x - left, y - top)
-    func node(_ column: Int, _ row: Int) -> Double {
-      lattice[((Int(top) + row) & 15) << 4 | ((Int(left) + column) & 15)]
-    }
-    let upper = node(0, 0) * (1 - fx) + node(1, 0) * fx
-    return upper * (1 - fy) + (node(0, 1) * (1 - fx) + node(1, 1) * fx) * fy
   }
 }

@@ -1,9 +1,10 @@
 import Imaging
 import PictureDamage
+import QREncoding
 import QRSymbology
 import SymbolDrawing
 
-/// Scenes by chance.
+/// Random scenes.
 extension SymbolScene {
   /// The size of a scene for which none is given.
   public static let usualSize = Fixture.SceneSize(width: 1280, height: 960)
@@ -13,9 +14,10 @@ extension SymbolScene {
   ///
   /// - Parameters:
   ///   - seed: The same seed gives the same scene.
-  ///   - size: The size of the picture. Symbols that do not fit are made smaller, and left out at last.
+  ///   - size: The size of the picture. Symbols that do not fit are made smaller, and left out at last; where fewer than two
+  ///     are left, there are those of the two shortest messages, upright and with modules of 2 pixels.
   ///   - messages: Those to choose from, two or more.
-  /// - Throws: ``FixtureError`` if the symbol of a message cannot be drawn.
+  /// - Throws: ``FixtureError`` if the symbol of a message cannot be drawn, or the picture has no room for two.
   public static func generated(
     seed: UInt64, size: Fixture.SceneSize = usualSize, messages: [FixtureMessage] = FixtureMessage.carriers
   ) throws(FixtureError) -> SymbolScene {
@@ -27,10 +29,69 @@ extension SymbolScene {
   static func drawn(
     _ plan: Fixture.MadeUpScene
   ) throws(FixtureError) -> (scene: Scene, symbols: [QRSymbol], messages: [[UInt8]]) {
-    var generator = Generator(seed: plan.seed, size: plan.size)
+    let photograph = try Background.chosen(from: plan.backgrounds, size: plan.size, seed: plan.seed)
+    let size = photograph.map { Fixture.SceneSize(width: $0.width, height: $0.height) } ?? plan.size ?? usualSize
+    var generator = Generator(seed: plan.seed, size: size)
     let made = try generator.scene(of: plan.messages)
-    let drawn = try made.put(generator.drawings, seed: plan.seed)
+    let drawn = try made.put(generator.drawings, on: photograph, seed: plan.seed)
     return (drawn.scene, drawn.symbols, made.parts.map(\.message.bytes))
+  }
+
+  /// The least pixels per module of the symbols.
+  private static let leastScale = 2
+  /// The least distance between symbols, in pixels.
+  private static let gap = 6
+
+  /// Checks whether a scene can be drawn, without drawing it.
+  ///
+  /// - Throws: ``FixtureError`` if a message to choose from does not fit in any symbol, or two symbols not in the picture.
+  static func validate(_ plan: Fixture.MadeUpScene) throws(FixtureError) {
+    for message in plan.messages where QRSymbol.Version.smallest(holding: message.bytes.count, at: .medium) == nil {
+      // The encoder's error describes what does not fit.
+      do { _ = try QREncoder(level: .medium, segmentation: .byte).encode(message.bytes) } catch {
+        throw .unencodable(message: message.name, error)
+      }
+    }
+    let sides = shortest(plan.messages).map(leastSide)
+    for size in try sizes(of: plan) {
+      try Fixture.check(size)
+      let turned = Fixture.SceneSize(width: size.height, height: size.width)
+      guard areBeside(sides, in: size) || areBeside(sides, in: turned) else { throw withoutTwo(sides, in: size) }
+    }
+  }
+
+  /// The sizes that a scene may have: without one of its own, those of its photographs.
+  private static func sizes(of plan: Fixture.MadeUpScene) throws(FixtureError) -> [Fixture.SceneSize] {
+    if let size = plan.size { return [size] }
+    for photograph in plan.backgrounds { try photograph.checkScene(of: plan.name, needing: 1) }
+    return plan.backgrounds.isEmpty ? [usualSize] : plan.backgrounds.map(\.size)
+  }
+
+  /// Returns the two shortest messages, in their order.
+  private static func shortest(_ messages: [FixtureMessage]) -> [FixtureMessage] {
+    precondition(messages.count >= 2, "a scene chooses among two messages or more")
+    var (first, second) = messages[0].bytes.count <= messages[1].bytes.count ? (0, 1) : (1, 0)
+    for index in messages.indices.dropFirst(2) where messages[index].bytes.count < messages[second].bytes.count {
+      second = index
+      if messages[second].bytes.count < messages[first].bytes.count { swap(&first, &second) }
+    }
+    return [messages[min(first, second)], messages[max(first, second)]]
+  }
+
+  /// The side of a message's smallest symbol with its quiet zone, in pixels.
+  private static func leastSide(_ message: FixtureMessage) -> Int {
+    ((QRSymbol.Version.smallest(holding: message.bytes.count, at: .medium)?.size ?? 177) + 8) * leastScale
+  }
+
+  /// Whether a picture has room for two symbols beside each other.
+  private static func areBeside(_ sides: [Int], in size: Fixture.SceneSize) -> Bool {
+    size.width >= sides[0] + gap + sides[1] && size.height >= max(sides[0], sides[1])
+  }
+
+  private static func withoutTwo(_ sides: [Int], in size: Fixture.SceneSize) -> FixtureError {
+    .sceneWithoutTwo(
+      width: size.width, height: size.height, leastWidth: sides[0] + gap + sides[1],
+      leastHeight: max(sides[0], sides[1]))
   }
 
   /// A rectangle of pixels.
@@ -61,10 +122,11 @@ extension SymbolScene {
       let count = min(messages.count, 2 + Int(random.next() % 5))
       var left = messages
       var parts: [Part] = []
-      for index in 0..<count {
+      for _ in 0..<count {
         let message = left.remove(at: Int(random.next() % UInt64(left.count)))
-        if let part = try placed(message, colors: colors(index, tint), index: parts.count) { parts.append(part) }
+        if let part = try placed(message, colors: colors(parts.count, tint), index: parts.count) { parts.append(part) }
       }
+      if parts.count < 2 { parts = try two(of: messages, tint) }
       let light = light()
       return SymbolScene(
         size: size, ground: ground, parts: parts, lights: light.map { [$0] } ?? [],
@@ -79,6 +141,33 @@ extension SymbolScene {
       func shown(_ value: Double) -> UInt8 { UInt8(min(max(value.rounded(), 0), 255)) }
       let (red, blue) = (random.uniform(-tint...tint), random.uniform(-tint...tint))
       return RGBColor(red: shown(level + red), green: shown(level), blue: shown(level + blue))
+    }
+
+    /// Puts upright symbols of the two shortest messages beside each other, or one above the other.
+    private mutating func two(of messages: [FixtureMessage], _ tint: Double) throws(FixtureError) -> [Part] {
+      let shortest = SymbolScene.shortest(messages)
+      let sides = shortest.map(SymbolScene.leastSide)
+      let isWide = SymbolScene.areBeside(sides, in: size)
+      guard isWide || SymbolScene.areBeside(sides, in: .init(width: size.height, height: size.width)) else {
+        throw SymbolScene.withoutTwo(sides, in: size)
+      }
+      (taken, drawings) = ([], [])
+      var parts: [Part] = []
+      // Room that is left over along the row, and across it.
+      var start = 0
+      var room = (isWide ? size.width : size.height) - sides[0] - sides[1] - SymbolScene.gap
+      for (message, side) in zip(shortest, sides) {
+        let before = whole(0...room)
+        let across = whole(0...(isWide ? size.height : size.width) - side)
+        (start, room) = (start + before, room - before)
+        var part = Part(message, scale: SymbolScene.leastScale, colors: colors(parts.count, tint), x: start, y: across)
+        if !isWide { (part.x, part.y) = (across, start) }
+        taken.append(Area(x: part.x, y: part.y, width: side, height: side))
+        drawings.append(try part.drawing(seed: SymbolScene.seed(of: parts.count, in: seed)))
+        parts.append(part)
+        start += side + SymbolScene.gap
+      }
+      return parts
     }
 
     /// The first is clear, the second in the shadow, the third light on dark.
@@ -135,7 +224,7 @@ extension SymbolScene {
       for _ in 0..<60 {
         let area = Area(
           x: whole(0...size.width - width), y: whole(0...size.height - height), width: width, height: height)
-        if !taken.contains(where: { $0.overlaps(area, gap: 6) }) { return area }
+        if !taken.contains(where: { $0.overlaps(area, gap: SymbolScene.gap) }) { return area }
       }
       return nil
     }

@@ -8,7 +8,7 @@ public import SymbolDrawing
 ///
 /// ```swift
 /// let scene = try SymbolScene.generated(seed: 7)
-/// scene.parts.map(\.message.name)  // ["fido-hybrid", "json", "web-address"]
+/// scene.parts.map(\.message.name)  // ["otpauth", "app-link-callbacks", "app-link", "fido-hybrid", "custom-uri", "json"]
 /// ```
 public struct SymbolScene: Hashable, Sendable {
   /// The size of the picture in pixels.
@@ -27,7 +27,7 @@ public struct SymbolScene: Hashable, Sendable {
     public var version: QRSymbol.Version?
     /// Pixels per module before its damages, 1…100.
     public var scale: Int
-    /// The light of its modules; light on dark where the first colour is the lighter one.
+    /// The colours of its modules; light on dark where the first is the lighter one.
     public var colors: SymbolColors
     /// Blur, angles and other damage of this symbol alone.
     public var damages: [Damage]
@@ -72,13 +72,14 @@ public struct SymbolScene: Hashable, Sendable {
   typealias Drawing = (scene: Scene, symbol: QRSymbol)
 
   /// Puts the parts at their places.
-  func put(_ drawings: [Drawing], seed: UInt64) throws(FixtureError) -> (scene: Scene, symbols: [QRSymbol]) {
-    let isColor = !ground.isGray || drawings.contains { $0.scene.picture.isColor }
-    let count = size.width * size.height
-    let planes = (isColor ? [ground.red, ground.green, ground.blue] : [ground.red]).map {
-      [UInt8](repeating: $0, count: count)
-    }
-    var picture = Picture(width: size.width, height: size.height, planes: planes)
+  ///
+  /// - Parameter photograph: The ground, of the scene's size; `nil` for the plain ground.
+  func put(
+    _ drawings: [Drawing], on photograph: Picture? = nil, seed: UInt64
+  ) throws(FixtureError) -> (scene: Scene, symbols: [QRSymbol]) {
+    let isColor = photograph?.isColor ?? !ground.isGray || drawings.contains { $0.scene.picture.isColor }
+    var picture = photograph ?? plainGround(isColor: isColor)
+    if isColor { picture = picture.colored }
     var symbols: [Scene.PlacedSymbol] = []
     for (part, drawing) in zip(parts, drawings) {
       let patch = drawing.scene.picture
@@ -89,6 +90,13 @@ public struct SymbolScene: Hashable, Sendable {
     var scene = Scene(picture, symbols: symbols)
     do { try Damage(.noise, noise).apply(to: &scene, seed: seed) } catch { throw .undamageable(message: "", error) }
     return (scene, drawings.map(\.symbol))
+  }
+
+  private func plainGround(isColor: Bool) -> Picture {
+    let planes = (isColor ? [ground.red, ground.green, ground.blue] : [ground.red]).map {
+      [UInt8](repeating: $0, count: size.width * size.height)
+    }
+    return Picture(width: size.width, height: size.height, planes: planes)
   }
 
   static func seed(of part: Int, in seed: UInt64) -> UInt64 {

@@ -24,6 +24,9 @@ public struct SymbolGrade: Hashable, Sendable {
   public let growthAcross: Double
   /// The same for their height.
   public let growthDown: Double
+  /// By how much edges are wider than a pixel, in modules, where they are widest: 0 for a sharp picture of a sharp print. It has
+  /// no grade.
+  public let edgeBlur: Double
   /// Pixels per module in the picture. The standard asks for 5 or more.
   public let modulePixels: Double
   /// The share of the quiet zone beside the finder patterns that is outside the picture, and was not graded, 0…1.
@@ -70,6 +73,7 @@ public struct SymbolGrade: Hashable, Sendable {
     growthAcross = 2 * symbol.edges.across.growth
     growthDown = 2 * symbol.edges.down.growth
     modulePixels = (shape.width + shape.height) / 2
+    edgeBlur = max(0, max(symbol.edges.across.blur, symbol.edges.down.blur) - 1 / modulePixels)
     quietZoneOutside = quietZone.outside
     remedies = Remedy.all(for: parameters, symbol, quietZone, shape)
   }

@@ -88,6 +88,12 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
   /// Escapes as JSON requires, and also terminal control characters and bidirectional controls.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
+    defer { text += "\"" }
+    // Most strings are plain, and copied whole.
+    if string.utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+      text += string
+      return
+    }
     for scalar in string.unicodeScalars {
       switch scalar {
       case "\"": text += "\\\""
@@ -102,7 +108,6 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    text += "\""
   }
 }
 

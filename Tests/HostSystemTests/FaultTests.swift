@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  /// Files and workers in a system of which one call fails: the first, the second, and so on until the work is done without.
+  /// Files and workers while one system call fails: the first, then the second, and so on until none is left to fail.
   struct FaultTests {
     /// Work on the file `a`, which holds `old` before it and `new` after it.
     struct Work: CustomTestStringConvertible, Sendable {
@@ -55,7 +55,7 @@
     static let kinds: [SystemFault.Kind] = [.error(EIO), .error(ENOSPC), .error(EINTR), .error(EMFILE), .short]
 
     @Test(arguments: works, kinds)
-    func `the file is the old one or the new one, whatever call fails`(_ work: Work, _ kind: SystemFault.Kind) throws {
+    func `the file is the old one or the new one, whichever call fails`(_ work: Work, _ kind: SystemFault.Kind) throws {
       for refusesUnnamed in [false, true] {
         var call = 0
         var struck = true
@@ -69,7 +69,7 @@
       }
     }
 
-    /// - Returns: Whether there were as many calls.
+    /// - Returns: Whether the call was reached.
     private static func holds(_ work: Work, _ kind: SystemFault.Kind, _ call: Int, refusesUnnamed: Bool) throws -> Bool
     {
       try Files.withTemporaryFolder { folder in
@@ -103,7 +103,7 @@
     }
 
     @Test(arguments: [SystemFault.Kind.error(EMFILE), .error(EIO), .short])
-    func `a worker answers, or its end has a reason, whatever call fails`(_ kind: SystemFault.Kind) throws {
+    func `a worker answers or ends with a reason, whichever call fails`(_ kind: SystemFault.Kind) throws {
       let request = Text(workerBytes: Array(repeating: 5, count: 1000))
       var call = 0
       var struck = true
@@ -132,7 +132,7 @@
       #expect(call > 5)
     }
 
-    @Test(arguments: [1, 2]) func `a copy of this process that cannot be made has a reason`(call: Int) {
+    @Test(arguments: [1, 2]) func `a pipe or fork that fails gives its reason`(call: Int) {
       // A pipe, and then the copy.
       let outcome: WorkerOutcome<Text> = SystemFault.$current.withValue(SystemFault(call: call, .error(EAGAIN))) {
         Jail(memory: 1 << 28).run(timeout: 1) { _ in Text(workerBytes: []) }

@@ -128,6 +128,12 @@ struct FileTests {
       let all = FileSystem.files(below: path, skipsHidden: true).map { try? $0.get() }
       #expect(all == found + ["\(path)/note.txt"])
       #expect(FileSystem.files(below: path).count == all.count + 2)
+      // In one directory, with their sizes.
+      try FileSystem.write([1, 2, 3], to: "\(path)/.hidden.png")
+      try FileSystem.makeDirectory("\(path)/folder.png")
+      #expect(try FileSystem.sizes(ofFilesIn: path, extensions: ["png", "txt"]) == ["a.png": 1, "note.txt": 1])
+      #expect(try FileSystem.sizes(ofFilesIn: "\(path)/b/c", extensions: ["png"]) == ["2.PNG": 1])
+      #expect(throws: FileFailure.self) { try FileSystem.sizes(ofFilesIn: "\(path)/none", extensions: []) }
       #expect(try !FileSystem.isEmptyDirectory(path))
     }
   }

@@ -5,22 +5,40 @@ enum HandmadePNG {
     file[..<33] + chunks.flatMap { chunk($0.name, $0.data) } + file[33...]
   }
 
-  /// A picture of one row.
+  /// A picture of one row in gray.
   static func gray(width: Int, depth: Int, row: [UInt8]) -> [UInt8] {
-    // One row with filter 0 in a zlib stream of one stored block (RFC 1950, RFC 1951).
-    let data = [0] + row
-    let length = [UInt8(data.count), 0]
+    file(width: width, height: 1, depth: depth, color: 0, data: [0] + row)
+  }
+
+  /// A picture that is not interlaced.
+  ///
+  /// - Parameters:
+  ///   - color: The colour type: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha.
+  ///   - data: Each row with its filter in front.
+  ///   - chunks: Those between the header and the data.
+  static func file(
+    width: Int, height: Int, depth: Int, color: UInt8, data: [UInt8], chunks: [(name: String, data: [UInt8])] = []
+  ) -> [UInt8] {
+    let header = word(UInt32(width)) + word(UInt32(height)) + [UInt8(depth), color, 0, 0, 0]
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
+      + chunks.flatMap { chunk($0.name, $0.data) } + chunk("IDAT", zlib(data)) + chunk("IEND", [])
+  }
+
+  /// A zlib stream of stored blocks (RFC 1950; RFC 1951, 3.2.4).
+  private static func zlib(_ data: [UInt8]) -> [UInt8] {
     let adler = data.reduce((a: UInt32(1), b: UInt32(0))) { sums, byte in
       let a = (sums.a + UInt32(byte)) % 65521
       return (a, (sums.b + a) % 65521)
     }
-    let stream = [0x78, 0x01, 0x01] + length + length.map { ~$0 } + data + word(adler.b << 16 | adler.a)
-    let header = word(UInt32(width)) + word(1) + [UInt8(depth), 0, 0, 0, 0]
-    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header) + chunk("IDAT", stream)
-      + chunk("IEND", [])
+    let blocks = stride(from: 0, to: data.count, by: 65535).flatMap { start in
+      let block = data[start..<min(start + 65535, data.count)]
+      let length = [UInt8(block.count & 0xFF), UInt8(block.count >> 8)]
+      return [block.endIndex == data.count ? 1 : 0] + length + length.map { ~$0 } + block
+    }
+    return [0x78, 0x01] + blocks + word(adler.b << 16 | adler.a)
   }
 
-  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+  static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data
     var crc: UInt32 = 0xFFFF_FFFF
     for byte in body {

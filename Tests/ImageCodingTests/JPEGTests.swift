@@ -46,6 +46,15 @@ struct JPEGTests {
     }
   }
 
+  @Test func `bytes that look like scans are not counted outside of the coded data`() throws {
+    let file = try Files.bytes(Files.pictures.appending(path: "gray.jpg"))
+    let looks = [UInt8]((0..<150).flatMap { _ in [0xFF, 0xDA] as [UInt8] })
+    // Behind the end, as the film of a motion photograph, and in a comment.
+    #expect(try JPEG.decode(file + looks + [0xFF, 0xD9]) == JPEG.decode(file))
+    let comment: [UInt8] = [0xFF, 0xFE, UInt8((looks.count + 2) >> 8), UInt8((looks.count + 2) & 0xFF)] + looks
+    #expect(try JPEG.decode(file[..<2] + comment + file[2...]) == JPEG.decode(file))
+  }
+
   @Test(arguments: [(0xC9, 1 << 24 + 1, true), (0xC9, 1 << 24, false), (0xC0, 1 << 24 + 1, false)])
   func `a file with many bytes of arithmetic coding is refused at once`(frame: UInt8, count: Int, isRefused: Bool) {
     // A gray picture of 8 × 8, with stray bytes before its frame, and then nothing but zeros.

@@ -68,7 +68,7 @@ struct PNGTests {
     }
   }
 
-  @Test func `chunks that do not change pixels are not looked into`() throws {
+  @Test func `chunks that do not change pixels are not decoded`() throws {
     // libpng would inflate each of a thousand texts to 8 MB. This stream is not one at all: libpng would warn.
     let file = HandmadePNG.gray(width: 3, depth: 8, row: [1, 2, 3])
     let texts = (0..<1000).map { (name: "zTXt", data: Array("k\($0)".utf8) + [0, 0, 0x78, 0x9C, 1, 2, 3]) }

@@ -1,4 +1,6 @@
 import Foundation
+import ImageCoding
+import Imaging
 import TestSupport
 import Testing
 import TextFormats
@@ -7,8 +9,11 @@ import TextFormats
 
 /// Photographs of calibration pages, and what follows from them for prints.
 struct PrinterProfileTests {
-  private static func reading(_ dots: Int, _ grade: Int, growth: Double = 0.1) throws -> PrinterProfile.Reading {
-    try #require(PrinterProfile.Reading(message: CalibrationPage.message(dots, .laser), grade: grade, growth: growth))
+  private static func reading(_ dots: Int, _ grade: Int, growth: Double = 0.1, blur: Double? = 0) throws
+    -> PrinterProfile.Reading
+  {
+    try #require(
+      PrinterProfile.Reading(message: CalibrationPage.message(dots, .laser), grade: grade, growth: growth, blur: blur))
   }
 
   @Test func `the least module is the last good one, from the largest downwards`() throws {
@@ -17,10 +22,63 @@ struct PrinterProfileTests {
     ])
     #expect(profile.leastDots == 4 && profile.printedDots == 5 && profile.resolution == .laser)
     // 0.1 modules of 4, 5 and 6 dots.
-    #expect(abs(profile.growth - 0.5) < 1e-9)
+    #expect(abs(try #require(profile.growth) - 0.5) < 1e-9)
     #expect(try PrinterProfile(json: Array("\(profile.json)".utf8)) == profile)
     // A gap ends the row: a size that is not in the picture may be bad.
     #expect(try PrinterProfile([Self.reading(2, 4), Self.reading(4, 4), Self.reading(5, 3)]).leastDots == 4)
+  }
+
+  @Test func `growth is measured on sharp readings alone, and otherwise it is not known`() throws {
+    // Edges may be half a dot wide.
+    let mixed = try PrinterProfile([Self.reading(4, 4, growth: 0.3, blur: 0.2), Self.reading(5, 4, blur: 0.1)])
+    #expect(mixed.growth == 0.5)
+    for blur in [nil, 0.2] {
+      let blurred = try PrinterProfile([Self.reading(4, 4, blur: blur), Self.reading(5, 4, blur: blur)])
+      #expect(blurred.growth == nil && blurred.leastDots == 4)
+      #expect(try PrinterProfile(json: Array("\(blurred.json)".utf8)) == blurred)
+    }
+  }
+
+  @Test func `the growth of a printer is told from the blur of a camera`() throws {
+    try Files.withTemporaryFolder { folder in
+      func path(_ name: String) -> String { folder.appending(path: name).path }
+      let page = ["print", "calibration", "--to", "png", "--stock", "100x50", "--dpi", "120", "-o", path("page.png")]
+      #expect(CommandRun(page).exitCode == 0)
+      let drawn = try GrayImage(imageFile: Files.bytes(folder.appending(path: "page.png")))
+      // A photograph with three pixels per dot, of a printer whose dots are so many pixels wider and higher.
+      func growth(of spread: Int, _ damage: String?) throws -> Double? {
+        let (width, height) = (drawn.width * 3, drawn.height * 3)
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(width * height)
+        for y in 0..<height {
+          let (row, above) = (y / 3 * drawn.width, max(0, y - spread) / 3 * drawn.width)
+          for x in 0..<width {
+            let (column, before) = (x / 3, max(0, x - spread) / 3)
+            let here = min(drawn.pixels[row + column], drawn.pixels[row + before])
+            pixels.append(min(here, min(drawn.pixels[above + column], drawn.pixels[above + before])))
+          }
+        }
+        let shot = folder.appending(path: "shot.png")
+        try Data(PNG.encode(GrayImage(width: width, height: height, pixels: pixels))).write(to: shot)
+        if let damage {
+          let damaged = CommandRun(["fixtures", "damage", shot.path, shot.path + ".png", "--kind", damage])
+          #expect(damaged.exitCode == 0, "\(damaged.errors)")
+        }
+        let run = CommandRun([
+          "scan", damage == nil ? shot.path : shot.path + ".png", "--grade", "--printer-profile", path("p.json"),
+        ])
+        #expect(run.exitCode == 0, "\(run.errors)")
+        let value = try JSONDocument(parsing: Files.bytes(folder.appending(path: "p.json"))).value["growth_dots"]
+        #expect((value == .null) == run.errors.contains("too blurred to measure"), "\(run.errors)")
+        if case .number(let text)? = value { return Double(text) }
+        return nil
+      }
+      #expect(abs(try #require(try growth(of: 0, nil))) < 0.03)
+      #expect(abs(try #require(try growth(of: 1, nil)) - 1.0 / 3) < 0.05)
+      #expect(abs(try #require(try growth(of: 1, "defocus:0.5")) - 1.0 / 3) < 0.2)
+      if let growth = try growth(of: 0, "defocus:1") { #expect(abs(growth) < 0.25, "\(growth)") }
+      #expect(try growth(of: 0, "defocus:3") == nil)
+    }
   }
 
   @Test func `other pictures and files are refused with the remedy`() throws {
@@ -44,7 +102,7 @@ struct PrinterProfileTests {
       func profile(_ damage: String) throws -> JSONValue {
         #expect(CommandRun(["fixtures", "damage", path("page.png"), path("shot.png"), "--kind", damage]).exitCode == 0)
         let run = CommandRun(["scan", path("shot.png"), "--grade", "--printer-profile", path("\(damage).json")])
-        #expect(run.exitCode == 0 && run.errors.contains("printer and camera manage modules of "), "\(run.errors)")
+        #expect(run.exitCode == 0 && run.errors.contains("smallest module that printer "), "\(run.errors)")
         return try JSONDocument(parsing: Files.bytes(folder.appending(path: "\(damage).json"))).value
       }
       let sharp = try #require(try profile("noise:4")["least_dots"]?.integer)
@@ -59,7 +117,7 @@ struct PrinterProfileTests {
       ]
       let other = CommandRun(label)
       #expect(
-        other.exitCode == 1 && other.errors.contains("is of a printer of 120 dpi, and not of 203 dpi: give --dpi 120"))
+        other.exitCode == 1 && other.errors.contains("is for 120 dpi, not for 203 dpi: give --dpi 120"))
       let few = CommandRun(label + ["--dpi", "120", "--distance", "10", "--module-dots", "\(blurred)"])
       #expect(few.exitCode != 0 && few.errors.contains("needs \(blurred + 1) to be scanned"), "\(few.errors)")
       let none = CommandRun([
@@ -70,6 +128,47 @@ struct PrinterProfileTests {
       #expect(
         CommandRun(["scan", path("shot.png"), "--printer-profile", path("p")]).errors.contains(
           "--printer-profile needs --grade"))
+    }
+  }
+
+  @Test func `a profile of another resolution is refused in one sentence, and may come from standard input`() throws {
+    try Files.withTemporaryFolder { folder in
+      let readings = try (3...6).map { dots in
+        try #require(
+          PrinterProfile.Reading(message: CalibrationPage.message(dots, .thermal), grade: 4, growth: 0.1))
+      }
+      let profile = folder.appending(path: "p203.json")
+      try Data("\(PrinterProfile(readings).json)\n".utf8).write(to: profile)
+      try Data("name,text\na,https://example.com/a\n".utf8).write(to: folder.appending(path: "list.csv"))
+      let commands = [
+        "plan --bytes 60", "label hello --stock 57x32 --to png -o x.png",
+        "sheet --list list.csv -o x.pdf --stock l7160",
+      ]
+      for command in commands {
+        let wrong = Shell.run("oobqr print \(command) --dpi 300 --printer-profile p203.json; echo $?", in: folder)
+        #expect(
+          wrong == "oobqr: the profile 'p203.json' is for 203 dpi, not for 300 dpi: give --dpi 203\n1\n",
+          "\(wrong)")
+        let file = Shell.run(
+          "oobqr print \(command) --dpi 203 --printer-profile p203.json; echo $?; cat x.*", in: folder)
+        let input = Shell.run(
+          "oobqr print \(command) --dpi 203 --printer-profile - <p203.json; echo $?; cat x.*", in: folder)
+        #expect(file.contains("\n0\n") && input == file, "\(input)")
+        let other = Shell.run("oobqr print \(command) --dpi 300 --printer-profile - <p203.json; echo $?", in: folder)
+        #expect(other.hasPrefix("oobqr: the profile standard input is for 203 dpi"), "\(other)")
+      }
+    }
+  }
+
+  @Test func `a profile is for the same printer, however its resolution is rounded`() throws {
+    try Files.withTemporaryFolder { folder in
+      let output = Shell.run(
+        """
+        oobqr print calibration --dpi 203.2 --to png --stock 100x80 -o page.png && \
+        oobqr scan page.png --grade --printer-profile p.json >found && \
+        oobqr print plan --bytes 30 --dpi 203.2 --distance 100 --printer-profile p.json >plan && echo planned
+        """, in: folder)
+      #expect(output.hasSuffix("planned\n"), "\(output)")
     }
   }
 }

@@ -5,7 +5,7 @@
   import TestSupport
   import Testing
 
-  /// Commands in a system of which one call fails: the first, the second, and so on until the command is done without.
+  /// Commands while one system call fails: the first, then the second, and so on until none is left to fail.
   struct FaultCommandTests {
     static let commands: [(arguments: [String], output: String)] = [
       (["make", "hello", "-o", "a.png"], "a.png"), (["make", "hello", "-o", "old.svg"], "old.svg"),

@@ -234,8 +234,13 @@ struct FixturesCommandTests {
       try Data("bad".utf8).write(to: set.appending(path: manifest.entries[0].path))
       let damaged = Self.make(folder, "--damage", "mirror")
       #expect(damaged.exitCode == 1 && damaged.errors.contains("is not the picture listed in the manifest"))
+      // After a loss of power, pictures may be empty, listed ones as well as others: they are made again.
+      for index in [0, 7] { try Data().write(to: set.appending(path: manifest.entries[index].path)) }
+      #expect(Self.make(folder, "--damage", "mirror").exitCode == 0)
+      #expect(try Self.contents(set) == whole)
+
+      try interrupt(Self.journalLine)
       let other = set.appending(path: manifest.entries[9].path)
-      try Data(whole[manifest.entries[0].path] ?? []).write(to: set.appending(path: manifest.entries[0].path))
       try Data("mine".utf8).write(to: other)
       let foreign = Self.make(folder, "--damage", "mirror")
       #expect(foreign.exitCode == 1 && foreign.errors.contains("exists and is a different picture"))

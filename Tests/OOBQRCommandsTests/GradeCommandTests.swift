@@ -1,6 +1,11 @@
 import Foundation
+import ImageCoding
+import Imaging
+import QRScanning
 import TestSupport
 import Testing
+
+@testable import OOBQRCommands
 
 struct GradeCommandTests {
   static let clean = Files.pictures.appending(path: "mask0.png").path
@@ -62,7 +67,7 @@ struct GradeCommandTests {
   @Test func `rMQR symbols are reported with their version, and not graded`() {
     let sheet = Files.pictures.appending(path: "rmqr-7-rows.png").path
     let run = CommandRun(["scan", "--json", sheet])
-    #expect(run.text.contains(#""version":"R7x43","attempt":"rMQR Code""#))
+    #expect(run.text.contains(#""version":"R7x43","attempt":"rMQR""#))
     #expect(CommandRun(["scan", "--grade", sheet]).text.contains("rMQR"))
   }
 
@@ -70,6 +75,30 @@ struct GradeCommandTests {
   func `grades do not go together with bare messages`(option: String) {
     let run = CommandRun(["scan", "--grade", option, Self.clean])
     #expect(run.exitCode == 64 && run.errors.contains("--grade"))
+  }
+
+  @Test func `without time a symbol is not graded, and that is said`() throws {
+    let image = try PNG.decode(Files.bytes(URL(filePath: Self.clean)))
+    let detection = try #require(QRScanner().scan(image).first)
+    let report = GradeReport(detection, in: image, until: .now - .seconds(1))
+    #expect(report.text == "  not graded: the time was over; raise --timeout\n")
+    #expect(GradeReport(detection, in: image, until: .now + .seconds(600)).text.contains("grade A (4)"))
+  }
+
+  @Test func `a picture without symbols, and a search that was cut short, give no printer profile`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let profile = folder.appending(path: "profile.json")
+      let (blank, field) = (folder.appending(path: "blank.png"), folder.appending(path: "field.png"))
+      try Data(PNG.encode(GrayImage(width: 60, height: 60, filledWith: 255))).write(to: blank)
+      try Data(PNG.encode(Killers.field(side: 800, besides: "203 DPI, 4 DOTS"))).write(to: field)
+      let empty = CommandRun(["scan", "--grade", "--printer-profile", profile.path, blank.path])
+      #expect(empty.exitCode == 4 && empty.errors == "oobqr: \(blank.path): no symbol found\n", "\(empty)")
+      let cut = CommandRun([
+        "scan", "--grade", "--printer-profile", profile.path, "--effort", "hard", "--timeout", "0.5", field.path,
+      ])
+      #expect(cut.exitCode == 1 && cut.errors.contains("cut short") && !cut.errors.contains("module"), "\(cut)")
+      #expect(!FileManager.default.fileExists(atPath: profile.path))
+    }
   }
 
   @Test func `checks and grades are printed together`() {

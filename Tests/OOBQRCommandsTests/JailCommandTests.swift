@@ -98,7 +98,7 @@ struct JailCommandTests {
     }
   }
 
-  @Test func `of a thousand pictures with ten killers, none but the killers is lost`() throws {
+  @Test func `of a thousand pictures, ten of which attack the scanner, only those ten are lost`() throws {
     try Self.withDecoder { folder in
       // Two killers need no broken decoder: one takes more memory than there is, one all the time.
       let large = GrayImage(width: 12_000, height: 12_000, pixels: [UInt8](repeating: 255, count: 144_000_000))
@@ -118,7 +118,7 @@ struct JailCommandTests {
       let lines = [
         "0-crash_.png: the scan crashed with signal 11", "1-open__.png: \(Self.forbidden)",
         "2-hang__.png: timed out after 3 seconds", "3-memory.png: \(memory)", "4-large.png: \(memory)",
-        "5-field.png: the search was cut short by its limit of 3 seconds, with 1 symbol so far; --timeout gives it longer",
+        "5-field.png: the search was cut short by its limit of 3 seconds, with 1 symbol so far; raise --timeout",
         "6-crash_.png: the scan crashed with signal 11", "7-execve.png: \(Self.forbidden)",
         "8-hang__.png: timed out after 3 seconds", "9-memory.png: \(memory)",
       ].map { "oobqr: p/\($0)\n" }

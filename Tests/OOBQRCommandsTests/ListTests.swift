@@ -147,7 +147,8 @@ struct ListTests {
         oobqr make --list l.jsonl -o whole.tar
         for i in 1 2 3; do
           oobqr make --list l.jsonl -o cut.tar --resume 2>/dev/null & id=$!
-          until [ -s cut.jsonl.part ]; do sleep 0.01; done; sleep 0.3; kill -9 $id 2>/dev/null; wait $id 2>/dev/null
+          until [ "$(cat cut.jsonl.part 2>/dev/null | wc -l)" -ge $((i * 400)) ]; do sleep 0.01; done
+          kill -9 $id; wait $id 2>/dev/null
         done
         [ -e cut.tar ] && echo finished too early
         oobqr make --list l.jsonl -o cut.tar; oobqr make --list l.jsonl -o cut.tar --resume 2>&1 | sed 's/[0-9][0-9]*/N/'

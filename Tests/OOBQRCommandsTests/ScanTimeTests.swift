@@ -4,10 +4,10 @@ import ImageCoding
 import TestSupport
 import Testing
 
-/// `scan` with pictures that take all the time there is, or a decoder with them.
+/// `scan` with pictures that use up the whole time limit.
 struct ScanTimeTests {
   private static let cut =
-    "the search was cut short by its limit of 2 seconds, with 1 symbol so far; --timeout gives it longer\n"
+    "the search was cut short by its limit of 2 seconds, with 1 symbol so far; raise --timeout\n"
 
   private static func withField(_ body: (URL) throws -> Void) throws {
     try Files.withTemporaryFolder { (folder: URL) throws in

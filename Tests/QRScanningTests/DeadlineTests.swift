@@ -20,7 +20,7 @@ struct DeadlineTests {
     #expect(result.attempts.reduce(Duration.zero) { $0 + $1.duration } > .seconds(1))
   }
 
-  @Test func `a deadline that has passed leaves nothing but what is seen at once`() throws {
+  @Test func `after the deadline only a clean drawing is still read`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "four.png"))
     let result = try QRScanner().explain(PNG.decode(file), deadline: .now)
     #expect(result.detections.isEmpty && !result.isComplete)
@@ -39,7 +39,7 @@ struct DeadlineTests {
     #expect(blank.isComplete && blank.detections.isEmpty)
   }
 
-  @Test func `zbar does not see what would take it longer than there is time`() throws {
+  @Test func `zbar gets no picture with which it would exceed the deadline`() throws {
     let picture = try Killers.field(side: 1600, besides: "zbar")
     let start = ContinuousClock.now
     let result = try QRScanner(engine: .zbar).explain(picture, deadline: start + .seconds(4))

@@ -44,6 +44,29 @@ struct FixtureSelectionTests {
     #expect(wrong.error.description.contains("'"))
   }
 
+  @Test func `a message is selected with all its frames and levels`() throws {
+    let messages = ["a", "ab"].map { FixtureMessage(name: $0, bytes: Array($0.utf8)) }
+    let frames = FixtureSet(of: messages, damages: [[]], frames: 3)
+    #expect(frames.selecting([try FixtureSelection(parsing: "message=a")]).count == 3)
+    #expect(frames.selecting([try FixtureSelection(parsing: "message!=a")]).count == 3)
+    #expect(frames.selecting([try FixtureSelection(parsing: "message=*-frame-02")]).count == 2)
+    let suite = FixtureSuite.standard.fixtures(carriers: messages)
+    let clean = suite.selecting([try FixtureSelection(parsing: "kind=clean,message=a")])
+    #expect(
+      clean.map(\.path) == ["clean/a.png", "clean/a-level-l.png", "clean/a-level-q.png", "clean/a-level-h.png"])
+    #expect(suite.selecting([try FixtureSelection(parsing: "message=a-level-q")]).map(\.name) == ["a-level-q"])
+    // The same in a list of pictures.
+    let selection = try FixtureSelection(parsing: "message=a")
+    for fixture in [frames[0], frames[2], clean[1], clean[3]] {
+      #expect(selection.contains(Manifest.Entry(fixture, try fixture.render())), "\(fixture.path)")
+    }
+    #expect(!selection.contains(Manifest.Entry(frames[3], try frames[3].render())))
+    // A name of one's own is not a level.
+    let own = Fixture(FixtureMessage(name: "a-level-q", bytes: [1]))
+    let entry = Manifest.Entry(own, try own.render())
+    #expect(!selection.contains(own) && !selection.contains(entry))
+  }
+
   @Test func `a part of a set keeps its paths and pixels`() throws {
     let set = FixtureSuite.standard.fixtures()
     let part = set.selecting([

@@ -17,13 +17,11 @@ struct SceneTests {
 
   @Test func `made-up scenes have two to six different symbols, which are where the scene says`() throws {
     let size = Fixture.SceneSize(width: 400, height: 300)
-    var counts: Set<Int> = []
     for seed in UInt64(1)...4 {
       let made = try SymbolScene.generated(seed: seed, size: size)
       let plan = Fixture.MadeUpScene(name: "s", seed: seed, size: size)
       let rendering = try Fixture(.scene(plan)).render()
-      counts.insert(made.parts.count)
-      #expect(1...6 ~= made.parts.count && Set(rendering.messages).count == made.parts.count)
+      #expect(2...6 ~= made.parts.count && Set(rendering.messages).count == made.parts.count)
       #expect(rendering.messages == made.parts.map(\.message.bytes))
       let drawn = try made.render(seed: seed)
       #expect(rendering.scene == drawn.scene && drawn.symbols == rendering.symbols)
@@ -35,7 +33,64 @@ struct SceneTests {
         #expect(abs(shown - dark) < abs(shown - light), "seed \(seed), \(part.message.name)")
       }
     }
-    #expect(counts.count > 1)
+    let others = try (UInt64(1)...6).map { try SymbolScene.generated(seed: $0).parts.count }
+    #expect(Set(others).count > 1)
+  }
+
+  /// The first 16 digits of the digests of the suite's first scenes with seed 1.
+  static let pinned = [
+    "832f13da326affbb", "bf5cecff9a437239", "3c69644f5397222b", "adf9c96aba51e977",
+  ]
+
+  @Test func `the pixels of scenes of the usual size are pinned`() throws {
+    let set = FixtureSuite.scenes.fixtures()
+    for (fixture, digest) in zip(set, Self.pinned) {
+      #expect(try fixture.render().scene.picture.pixelDigest.prefix(16) == digest, "\(fixture.name)")
+    }
+  }
+
+  @Test func `the example of scenes says what is made`() throws {
+    let scene = try SymbolScene.generated(seed: 7)
+    #expect(
+      scene.parts.map(\.message.name) == [
+        "otpauth", "app-link-callbacks", "app-link", "fido-hybrid", "custom-uri", "json",
+      ])
+  }
+
+  @Test(arguments: [(157, 82), (82, 157), (200, 200), (240, 160)])
+  func `small scenes have two symbols, the first clear and the second in the shadow`(width: Int, height: Int) throws {
+    for seed in UInt64(1)...6 {
+      let plan = Fixture.MadeUpScene(name: "s", seed: seed, size: .init(width: width, height: height))
+      let made = try SymbolScene.generated(seed: seed, size: plan.size ?? SymbolScene.usualSize)
+      #expect(made.parts.count >= 2, "seed \(seed)")
+      #expect(!made.parts[0].colors.isInverted && made.parts[0].colors.light.luminance > 0.3)
+      #expect(!made.parts[1].colors.isInverted && made.parts[1].colors.light.luminance < 0.15)
+      let rendering = try Fixture(.scene(plan)).render()
+      #expect(rendering.scene.symbols.count == made.parts.count)
+      for symbol in rendering.scene.symbols {
+        for point in symbol.corners.points {
+          #expect(0...Double(width) ~= point.x && 0...Double(height) ~= point.y, "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test func `scenes that cannot be made are refused before any is drawn`() throws {
+    func error(_ width: Int, _ height: Int, _ messages: [FixtureMessage]) -> FixtureError? {
+      let plan = Fixture.MadeUpScene(
+        name: "s", seed: 1, size: .init(width: width, height: height), messages: messages)
+      do { try Fixture(.scene(plan)).validate() } catch { return error }
+      return nil
+    }
+    let carriers = FixtureMessage.carriers
+    #expect(error(153, 82, carriers) == .sceneWithoutTwo(width: 153, height: 82, leastWidth: 154, leastHeight: 82))
+    #expect(error(154, 82, carriers) == nil && error(82, 154, carriers) == nil)
+    #expect(error(4000, 4000, carriers) == .sceneTooLarge(width: 4000, height: 4000, limit: Fixture.SceneSize.limit))
+    let long = FixtureMessage(name: "long", bytes: [UInt8](repeating: 65, count: 2332))
+    guard case .unencodable(message: "long", _)? = error(900, 900, carriers + [long]) else {
+      Issue.record("a message of 2332 bytes fits in no symbol at level M")
+      return
+    }
   }
 
   @Test func `the suite of scenes has all sizes of modules, shadows, light on dark, lamps and windows`() throws {
@@ -72,7 +127,7 @@ struct SceneTests {
     #expect(rates.total.rate == 1)
   }
 
-  @Test func `bar codes in negative pictures are true ones`() throws {
+  @Test func `bar codes in negative pictures are valid`() throws {
     // 4006381333931, the example of many descriptions of EAN-13.
     let bars = Barcodes.ean13([4, 0, 0, 6, 3, 8, 1, 3, 3, 3, 9, 3]).map { $0 ? "1" : "0" }.joined()
     #expect(
@@ -116,7 +171,7 @@ struct SceneTests {
     #expect(rates.sequences == ["noise-3/carrier": .init(pictures: 6, firstRead: 4)])
   }
 
-  @Test func `a strength by chance is drawn for each picture, from the whole range, and stands in the manifest`() throws
+  @Test func `a random strength is drawn for each picture, from the whole range, and recorded in the manifest`() throws
   {
     let messages = (0..<40).map { FixtureMessage(name: "m\($0)", bytes: Array("m\($0)".utf8)) }
     let set = FixtureSet(of: messages, damages: try Damage.lists(parsing: "rotation:~-10..30+jpeg:~20..60"), seed: 4)
@@ -145,7 +200,7 @@ struct SceneTests {
   ]
 
   @Test(arguments: wrongRanges)
-  func `an invalid range of chance is refused`(wrong: (text: String, error: String)) throws {
+  func `an invalid random range is refused`(wrong: (text: String, error: String)) throws {
     let error = #expect(throws: DamageError.self) { try Damage.lists(parsing: wrong.text) }
     #expect(try #require(error).description.hasPrefix(wrong.error), "\(error?.description ?? "")")
   }
@@ -168,9 +223,8 @@ struct SceneTests {
         #expect(picture.planes.map { $0[0] } == [200, 90, 30] || picture.planes.map { $0.last } == [200, 90, 30])
       }
       let huge = Fixture(DamageTests.message, style: .init(scale: 20, backgrounds: backgrounds))
-      #expect(throws: FixtureError.sceneTooSmall(message: "carrier", width: 400, height: 300, needed: 660)) {
-        try huge.render()
-      }
+      let tooSmall = FixtureError.sceneTooSmall(message: "carrier", width: 400, height: 300, needed: 660)
+      #expect(throws: FixtureError.background(shot.path, reason: "\(tooSmall)")) { try huge.render() }
       try Data(PNG.encode(GrayImage(width: 9, height: 9, filledWith: 1))).write(to: shot)
       #expect(throws: FixtureError.background(shot.path, reason: "it has changed")) {
         try Fixture(DamageTests.message, style: .init(backgrounds: backgrounds)).render()
@@ -178,6 +232,64 @@ struct SceneTests {
       #expect(throws: FixtureError.background("/no/such", reason: "not a directory")) {
         try Background.all(inDirectory: "/no/such")
       }
+    }
+  }
+
+  /// A photograph of one colour in a folder.
+  private func withPhotograph(
+    width: Int, height: Int, _ body: (_ backgrounds: [Background]) throws -> Void
+  ) throws {
+    try Files.withTemporaryFolder { folder in
+      let pixels = (0..<width * height).flatMap { _ in [200, 90, 30] as [UInt8] }
+      try Data(PNG.encode(ColorImage(width: width, height: height, pixels: pixels)))
+        .write(to: folder.appending(path: "wall.png"))
+      try body(try Background.all(inDirectory: folder.path))
+    }
+  }
+
+  /// The share of pixels that have the photograph's colour, apart from noise.
+  private func shareOfPhotograph(_ picture: Picture) -> Double {
+    guard picture.isColor else { return 0 }
+    let shown = picture.planes[0].indices.count { index in
+      abs(Int(picture.planes[0][index]) - 200) < 40 && abs(Int(picture.planes[1][index]) - 90) < 40
+        && abs(Int(picture.planes[2][index]) - 30) < 40
+    }
+    return Double(shown) / Double(picture.planes[0].count)
+  }
+
+  @Test func `scenes are put on photographs, with the same symbols as on plain ground of that size`() throws {
+    try withPhotograph(width: 480, height: 400) { backgrounds in
+      for (size, shown) in [(nil, (480, 400)), (Fixture.SceneSize(width: 400, height: 500), (400, 500))] {
+        let style = Fixture.Style(sceneSize: size, backgrounds: backgrounds)
+        let set = FixtureSuite.scenes.fixtures(style: style)
+        let plain = FixtureSuite.scenes.fixtures(style: .init(sceneSize: .init(width: shown.0, height: shown.1)))
+        for index in [0, 5] {
+          let (rendering, other) = (try set[index].render(), try plain[index].render())
+          let picture = rendering.scene.picture
+          #expect((picture.width, picture.height) == shown)
+          #expect(rendering.messages == other.messages && rendering.scene.symbols == other.scene.symbols)
+          #expect(rendering.symbols == other.symbols && !rendering.messages.isEmpty)
+          #expect(shareOfPhotograph(picture) > 0.2 && shareOfPhotograph(other.scene.picture) < 0.1)
+        }
+      }
+    }
+  }
+
+  @Test func `negative pictures are put on photographs, and some are photographs alone`() throws {
+    try withPhotograph(width: 320, height: 240) { backgrounds in
+      let set = FixtureSet(of: [], damages: [], style: .init(backgrounds: backgrounds), negatives: 8)
+      #expect(set.map(\.name).last == "photograph-0001")
+      for fixture in set {
+        let rendering = try fixture.render()
+        let share = shareOfPhotograph(rendering.scene.picture)
+        #expect(rendering.messages.isEmpty && rendering.scene.picture.width == 320)
+        // The sheet is a quarter of the picture, or more when it is turned.
+        #expect(fixture.name.hasPrefix("photograph") ? share > 0.99 : 0.4...0.9 ~= share, "\(fixture.name) \(share)")
+        #expect(try fixture.render() == rendering)
+      }
+      // Without photographs, they are what they were.
+      let plain = FixtureSet(of: [], damages: [], negatives: 8)
+      #expect(plain.map(\.name).last == "text-0002")
     }
   }
 }

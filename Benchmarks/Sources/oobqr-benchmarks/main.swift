@@ -12,16 +12,18 @@ import SymbolDrawing
 import SymbolFixtures
 import TextFormats
 
-// Usage: oobqr-benchmarks path/to/oobqr
-guard CommandLine.arguments.count == 2 else { fail("give the path of the oobqr to measure") }
+// Usage: oobqr-benchmarks path/to/oobqr path/to/segno path/to/ratios.tsv
+guard CommandLine.arguments.count == 4 else {
+  fail("give the paths of the oobqr to measure, of segno, and of the ratios to compare with")
+}
 let oobqr = CommandLine.arguments[1]
+let segno = CommandLine.arguments[2]
+var ratios = Ratios(contentsOf: CommandLine.arguments[3])
 
 var template = Array(("/tmp/oobqr-benchmarks-" + String(repeating: "X", count: 6)).utf8CString)
 guard let made = mkdtemp(&template) else { fail("cannot make a folder in /tmp") }
 let folder = String(cString: made)
-defer {
-  for name in ["payload", "a.png", "b.png", "list.csv", "sheet.pdf"] { unlink("\(folder)/\(name)") }; rmdir(folder)
-}
+defer { run(["rm", "-r", folder]) }
 
 // W1: a payload of 202 bytes, version 10 at level M.
 let payload = Array(
@@ -32,50 +34,45 @@ guard let file = fopen("\(folder)/payload", "w") else { fail("cannot write in \(
 fwrite(payload, 1, payload.count, file)
 fclose(file)
 
-print("Medians of alternating runs on one machine; the middle half of the runs in brackets. Trust the ratios.")
+print("Medians of the CPU time of alternating runs on one machine; the middle half in brackets. Trust the ratios.")
 
-print("\nWhole processes, start to exit, in milliseconds")
-func report(_ title: String, _ timings: (ours: Timings, peer: Timings), _ peer: String) {
+print("\nWhole processes, start to exit, in milliseconds of CPU time")
+@MainActor func report(_ title: String, _ timings: (ours: Timings, peer: Timings), _ peer: String) {
+  let ratio = ratios.judge("\(title), \(peer)", timings.ours.median / timings.peer.median)
   print(
     "\(title): oobqr \(shown(timings.ours.median)) [\(timings.ours.spread)], "
-      + "\(peer) \(shown(timings.peer.median)) [\(timings.peer.spread)], "
-      + "ratio \(shown(timings.ours.median / timings.peer.median))")
+      + "\(peer) \(shown(timings.peer.median)) [\(timings.peer.spread)], ratio \(ratio)")
 }
-let png = "\(folder)/a.png"
+let (png, other) = ("\(folder)/a.png", "\(folder)/b.png")
+let make = [oobqr, "make", "--file", "\(folder)/payload", "-o", png]
+let text = String(decoding: payload, as: UTF8.self)
 report(
   "make, 202 bytes, scale 8",
-  alternate(rounds: 100) {
-    run([oobqr, "make", "--file", "\(folder)/payload", "-o", png])
-  } _: {
-    run(["qrencode", "-l", "M", "-s", "8", "-r", "\(folder)/payload", "-o", "\(folder)/b.png"])
-  }, "qrencode")
+  alternate(rounds: 100, make, ["qrencode", "-l", "M", "-s", "8", "-r", "\(folder)/payload", "-o", other]), "qrencode")
+// zint's module has two pixels at scale 1.
+report(
+  "make, 202 bytes, scale 8",
+  alternate(
+    rounds: 20, make,
+    ["zint", "-b", "QRCODE", "--secure=2", "--scale=4", "--quietzones", "-i", "\(folder)/payload", "-o", other]), "zint"
+)
+report(
+  "make, 202 bytes, scale 8", alternate(rounds: 10, make, [segno, "-e", "M", "-s", "8", "-o", other, text]), "segno")
 // 57 modules and the quiet zone at scale 8 are 520 pixels.
+let zbarimg = ["zbarimg", "-q", "--raw", png]
+report("scan, clean 520 × 520 PNG", alternate(rounds: 50, [oobqr, "scan", png], zbarimg), "zbarimg")
 report(
-  "scan, clean 520 × 520 PNG",
-  alternate(rounds: 50) {
-    run([oobqr, "scan", png])
-  } _: {
-    run(["zbarimg", "-q", "--raw", png])
-  }, "zbarimg")
-report(
-  "scan --engine zbar, the same",
-  alternate(rounds: 50) {
-    run([oobqr, "scan", "--engine", "zbar", png])
-  } _: {
-    run(["zbarimg", "-q", "--raw", png])
-  },
-  "zbarimg")
+  "scan --engine zbar, the same", alternate(rounds: 50, [oobqr, "scan", "--engine", "zbar", png], zbarimg), "zbarimg")
 
-print("\nIn one process, per second")
+print("\nIn one process, per second of CPU time")
 let rounds = 50
-func reportRates(_ title: String, _ timings: (ours: Timings, peer: Timings), _ peer: String) {
+@MainActor func reportRates(_ title: String, _ timings: (ours: Timings, peer: Timings), _ peer: String) {
   func rate(_ milliseconds: Double) -> Int { Int(Double(rounds) * 1000 / milliseconds) }
   func rates(_ timings: Timings) -> String {
     "\(rate(timings.median)) [\(rate(timings.quantile(0.75)))…\(rate(timings.quantile(0.25)))]"
   }
-  print(
-    "\(title): oobqr \(rates(timings.ours)), \(peer) \(rates(timings.peer)), "
-      + "ratio of rates \(shown(timings.peer.median / timings.ours.median))")
+  let ratio = ratios.judge("\(title), \(peer)", timings.peer.median / timings.ours.median)
+  print("\(title): oobqr \(rates(timings.ours)), \(peer) \(rates(timings.peer)), ratio of rates \(ratio)")
 }
 let symbol = try QREncoder().encode(payload)
 let picture = GrayImage(symbol, scale: 8)
@@ -109,7 +106,7 @@ for (message, name) in [(payload, "202 bytes"), (link, "\(link.count) bytes")] {
   var bytes = 0
   var peerBytes = 0
   reportRates(
-    "the same with a PNG at scale 8",
+    "encoded and a PNG at scale 8, \(name)",
     alternate(rounds: 10) {
       for _ in 0..<rounds {
         bytes = (try? PNG.encode(BilevelImage(QREncoder().encode(message), scale: 8)).count) ?? 0
@@ -162,7 +159,7 @@ for damage in ["rotation:20", "perspective:30", "cylinder:1", "crumple:1"] {
     let set = "\(folder)/fixtures"
     timings.samples.append(
       milliseconds {
-        memory = run([oobqr, "fixtures", "make", "-o", set, "--scene", "1000x1000", "--damage", damage])
+        memory = run([oobqr, "fixtures", "make", "-o", set, "--scene", "1000x1000", "--damage", damage]).memory
       })
     run(["rm", "-r", set])
   }
@@ -189,7 +186,7 @@ for jobs in [1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))] {
   for _ in 0..<3 {
     timings.samples.append(
       milliseconds {
-        memory = run([oobqr, "make", "--list", list, "-o", "\(folder)/symbols.tar", "--jobs", "\(jobs)"])
+        memory = run([oobqr, "make", "--list", list, "-o", "\(folder)/symbols.tar", "--jobs", "\(jobs)"]).memory
       })
   }
   print(
@@ -198,7 +195,7 @@ for jobs in [1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))] {
   var scanned = Timings()
   for _ in 0..<3 {
     scanned.samples.append(
-      milliseconds { memory = run([oobqr, "scan", "--list", "\(folder)/symbols.tar", "--jobs", "\(jobs)"]) })
+      milliseconds { memory = run([oobqr, "scan", "--list", "\(folder)/symbols.tar", "--jobs", "\(jobs)"]).memory })
   }
   print("  scanned again: \(shown(10_000_000 / scanned.median)) pictures a second, \(memory / 1024) MiB at most")
 }
@@ -209,12 +206,21 @@ for dpi in ["203", "300"] {
   for _ in 0..<3 {
     timings.samples.append(
       milliseconds {
-        memory = run([
-          oobqr, "print", "sheet", "--list", list, "-o", "\(folder)/sheet.pdf", "--stock", "l7160", "--dpi", dpi,
-          "--distance", "100", "--caption", "{person}, room {room}", "--jobs", "1",
-        ])
+        memory =
+          run([
+            oobqr, "print", "sheet", "--list", list, "-o", "\(folder)/sheet.pdf", "--stock", "l7160", "--dpi", dpi,
+            "--distance", "100", "--caption", "{person}, room {room}", "--jobs", "1",
+          ]).memory
       })
   }
   print(
     "l7160 at \(dpi) dpi: \(shown(10_000_000 / timings.median)) symbols a second, \(memory / 1024) MiB at most")
+}
+
+ratios.finish()
+if !ratios.complaints.isEmpty {
+  print("\nWorse than in \(CommandLine.arguments[3])")
+  ratios.complaints.forEach { print($0) }
+  run(["rm", "-r", folder])
+  exit(1)
 }

@@ -1,9 +1,15 @@
 /// Usage: oobqr-tune [--write] [--baseline FILE] [--corpora DIRECTORY...] [--set NAME=VALUE...]
+/// or: oobqr-tune --effects FILE
+/// or: oobqr-tune --scan --corpora DIRECTORY..., for a profiler
 struct Options {
   /// Fields of the scanner's tuning with their new values.
   var changes: [String: Double] = [:]
   var corpora: [String] = []
   var baseline = "Benchmarks/baseline.tsv"
+  /// Where the effect of every field is written, instead of a comparison with the baseline.
+  var effects: String?
+  /// Whether to read the corpora at normal effort, and nothing else.
+  var onlyScans = false
   /// Whether to replace the baseline.
   var writes = false
 
@@ -12,14 +18,16 @@ struct Options {
     for argument in arguments {
       if argument.hasPrefix("--") {
         list = argument
-        guard ["--write", "--baseline", "--corpora", "--set"].contains(list) else {
+        guard ["--write", "--baseline", "--corpora", "--set", "--effects", "--scan"].contains(list) else {
           throw Failure("unknown option \(list)")
         }
         if list == "--write" { writes = true }
+        if list == "--scan" { onlyScans = true }
         continue
       }
       switch list {
       case "--baseline": baseline = argument
+      case "--effects": effects = argument
       case "--corpora": corpora.append(argument)
       case "--set":
         let sides = argument.split(separator: "=")

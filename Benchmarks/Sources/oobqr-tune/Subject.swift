@@ -67,12 +67,30 @@ extension Subject {
     }
   }
 
+  /// Pictures of several symbols with a size, light, blur and angle of their own.
+  static var scenes: [Subject] {
+    (1...120).map { seed in
+      let content = Fixture.Content.scene(.init(name: "scene-\(seed)", seed: UInt64(seed)))
+      return Subject(cell: Cell(group: "scenes", step: ""), source: .fixture(Fixture(content)))
+    }
+  }
+
   /// Pictures from which only messages that are in them may be read.
   static var noise: [Subject] {
     (0..<3000).map { index in
       let kind = NoisePicture.Kind.allCases[index % 3]
       return Subject(cell: Cell(group: "noise", step: kind.rawValue), source: .noise(kind, seed: UInt64(1000 + index)))
     }
+  }
+
+  /// A part of the ladders, scenes and noise, for runs with every field of the tuning changed.
+  static var sample: [Subject] {
+    var counts: [Cell: Int] = [:]
+    let ladders = ladders.filter { subject in
+      counts[subject.cell, default: 0] += 1
+      return counts[subject.cell, default: 0] <= 2
+    }
+    return ladders + scenes.prefix(30) + noise.prefix(150)
   }
 
   /// The pictures of a folder that has an `expected.tsv`; each folder in it is a row.

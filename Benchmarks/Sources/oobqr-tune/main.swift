@@ -2,8 +2,8 @@ import Foundation
 @_spi(Tuning) import QRScanning
 import Synchronization
 
-// Reads of every damage and step, of pictures and of noise, with some fields of the scanner's tuning changed, against
-// Benchmarks/baseline.tsv. Exit 1: fewer reads in some row, a wrong message, or more than 5 % more CPU time.
+// Reads of every damage and step, of scenes, of pictures and of noise, with some fields of the scanner's tuning changed,
+// against Benchmarks/baseline.tsv. Exit 1: fewer reads in some row, a wrong message, or more than 5 % more CPU time.
 
 /// All subjects.
 struct Results: Sendable {
@@ -86,7 +86,18 @@ func printTable(_ order: [Subject.Cell], _ results: Results, _ tallies: [QRScann
 
 func run() throws -> Bool {
   let options = try Options(CommandLine.arguments.dropFirst())
-  let subjects = try Subject.ladders + options.corpora.flatMap(Subject.pictures) + Subject.noise
+  if options.onlyScans {
+    let scanner = QRScanner(engine: .modules)
+    let pictures = try options.corpora.flatMap(Subject.pictures)
+    let found = try pictures.reduce(0) { try $0 + scanner.scan($1.picture().image).count }
+    print("\(pictures.count) pictures, \(found) symbols")
+    return true
+  }
+  if let path = options.effects {
+    try Effects(of: Subject.sample).write(to: path)
+    return true
+  }
+  let subjects = try Subject.ladders + Subject.scenes + options.corpora.flatMap(Subject.pictures) + Subject.noise
   var order: [Subject.Cell] = []
   for subject in subjects where order.last != subject.cell && !order.contains(subject.cell) {
     order.append(subject.cell)

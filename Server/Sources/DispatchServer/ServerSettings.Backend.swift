@@ -2,7 +2,7 @@ import OutOfBand
 import TextFormats
 
 extension ServerSettings {
-  /// A real backend. At its origin, its two paths are asked for, and nothing else.
+  /// A real backend. Only two paths at its origin are requested.
   public struct Backend: Hashable, Sendable {
     /// Scheme, host and port: https, or http on this machine.
     public let origin: String
@@ -14,13 +14,13 @@ extension ServerSettings {
     public var credentials: String?
     /// A file (PEM) with the certificates that are trusted instead of the system's; `nil` for those.
     public var certificates: String?
-    /// A file with the request to the dispatcher; `nil` for a login of whoever has the phone, by `link-png-qr-code`.
+    /// A file with the request to the dispatcher; `nil` for a login without a username, by `link-png-qr-code`.
     public var request: String?
     /// The longest answer in bytes.
     public var answerLimit = 512 * 1024
     /// The time that an answer may take, in seconds.
     public var answerSeconds = 10.0
-    /// How often the status of a login is asked for at most, in seconds.
+    /// The least time between two requests for the status of a login, in seconds.
     public var statusSeconds = 1.0
 
     /// Names a backend.
@@ -31,7 +31,7 @@ extension ServerSettings {
 }
 
 extension ServerSettings.Backend {
-  /// All that is ever asked for.
+  /// The URL of a service; no other is ever requested.
   func url(of service: BackendService) -> String {
     switch service {
     case .dispatch: origin + dispatchPath
@@ -50,7 +50,7 @@ extension ServerSettings.Backend {
     }
     guard url.scheme == "https" || ServerSettings.isLoopback(String(host.filter { $0 != "[" && $0 != "]" })) else {
       throw InvalidSettings(
-        name: "backend", reason: "has plain http, by which tokens and credentials would be read on the way; give https")
+        name: "backend", reason: "uses plain http, which exposes tokens and credentials in transit; give https")
     }
     for (name, path) in [("dispatch-path", dispatchPath), ("status-path", statusPath)] {
       // Some of the vendor's pages write paths with a slash at the end.

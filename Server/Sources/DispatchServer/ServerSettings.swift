@@ -54,7 +54,7 @@ public struct ServerSettings: Hashable, Sendable {
   public var scale = 4
   /// The UAF status codes of refused redemptions.
   public var refusals = Refusals()
-  /// Where the logins of kiosk displays come from instead; `nil` for the stand-in, of which nothing is served otherwise.
+  /// The backend whose logins kiosk displays show; `nil` for those of the stand-in. With one, nothing of the stand-in is served.
   public var backend: Backend?
   /// The longest request body in bytes.
   public var bodyLimit = 64 * 1024

@@ -22,11 +22,11 @@ struct ActCommand: ParsableCommand {
       operation reported to the stand-in (oobqr-server). Plain http is allowed to this machine; the real app refuses it. \
       Requests are sent by curl.
 
-      With --watch, every picture that appears in a folder is scanned, until the phone is stopped or --count pictures were \
-      scanned: a browser test writes its screenshots there.
+      With --watch, every picture that appears in a folder is scanned, until the phone is stopped or --count pictures \
+      have been scanned: a browser test can write its screenshots there.
 
       Exit codes: 0 the phone did what its user wanted; 1 the app did not open, sent nothing, or was refused; 4 a picture \
-      held no symbol; 64 misuse. With --watch, that of the last picture that failed.
+      held no symbol; 64 misuse. With --watch, the code of the last picture that failed.
       """)
 
   @Argument(help: "A picture, a file with a text, a link or a payload; '-' is standard input.")
@@ -35,7 +35,7 @@ struct ActCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Scan each picture (PNG or JPEG) that appears in a folder.", valueName: "folder"))
   var watch: String?
 
-  @Option(help: "With --watch: end after so many pictures, 1 or more.")
+  @Option(help: "With --watch: end after this many pictures, 1 or more.")
   var count: Int?
 
   @Option(

@@ -16,7 +16,7 @@ struct ServerCommand: AsyncParsableCommand {
       Without --state everything is kept in memory and lost when it stops. Nobody is verified: whoever redeems a token \
       may approve the operation. Never use it to protect anything.
 
-      With --backend it does not stand in: it serves the display /kiosk alone, whose logins it fetches from a real \
+      With --backend it is not a stand-in: it serves only the display /kiosk, with logins from a real \
       backend.
 
       Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on, or a \
@@ -60,7 +60,7 @@ struct ServerCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Serve the display /kiosk alone, with logins of this backend: https://host:port, or http on this machine.",
+      "Serve only the display /kiosk, with logins from this backend: https://host:port, or http on this machine.",
       valueName: "origin"))
   var backend: String?
 
@@ -182,7 +182,7 @@ struct ServerCommand: AsyncParsableCommand {
       ("public-origin", publicOrigin), ("app-scheme", appScheme), ("app-store", appStore), ("play-store", playStore),
     ]
     for (name, value) in options where value != nil {
-      throw ValidationError("Give --\(name) or --backend, not both: it is the stand-in's.")
+      throw ValidationError("Give --\(name) or --backend, not both: it is for the stand-in.")
     }
   }
 
@@ -200,7 +200,7 @@ struct ServerCommand: AsyncParsableCommand {
     var logger = Logger(label: "oobqr-server", factory: StreamLogHandler.standardError(label:))
     logger.logLevel = quiet ? .error : .info
     if let backend = settings.backend {
-      say("displays have logins of \(backend.origin)")
+      say("logins come from \(backend.origin)")
       if !settings.isLoopback {
         say("warning: whoever reaches \(settings.host) can make the backend dispatch logins")
       }

@@ -158,7 +158,7 @@ import TextFormats
     }
   }
 
-  @Test func `what a page of another site makes a browser read or delete is refused`() async throws {
+  @Test func `a page of another site cannot make a browser read or delete anything`() async throws {
     try await RunningServer.with { server in
       _ = try await server.post("/faults", #"{"fault":"error","on":"redeem"}"#)
       let display = try await KioskTests.Display(server)

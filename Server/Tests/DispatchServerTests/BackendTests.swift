@@ -120,7 +120,7 @@ import PhoneSimulation
     }
   }
 
-  @Test func `the program says when the backend is away and when it is back`() async throws {
+  @Test func `the log has a line when the backend goes away and one when it is back`() async throws {
     let backend = try Program(["--port", "0"])
     let port = try await backend.port()
     let secret = try file("secret", "X-Api-Key: 9f1c-top-secret\n")
@@ -149,9 +149,9 @@ import PhoneSimulation
     // The restarted backend has forgotten the first login, and the second one has succeeded.
     #expect(try await next.state() == "succeeded")
     let said = front.said
-    #expect(said.contains("oobqr-server: displays have logins of http://127.0.0.1:\(port)\n"))
+    #expect(said.contains("oobqr-server: logins come from http://127.0.0.1:\(port)\n"))
     for service in ["dispatch", "status"] {
-      let away = "the backend's \(service) service is not reached: the host refuses the connection"
+      let away = "the backend's \(service) service cannot be reached: the host refuses the connection"
       #expect(said.components(separatedBy: away).count == 2, "\(said)")
       #expect(said.contains("the backend's \(service) service answers again"), "\(said)")
     }
@@ -179,28 +179,28 @@ import PhoneSimulation
 
   // MARK: A backend of another make
 
-  @Test func `whatever a backend answers, it is a login or one clear line`() async throws {
+  @Test func `every answer of a backend gives a login or one clear line`() async throws {
     let foreign = try await ForeignBackend()
     let dispatch: [(String, String)] = [
       ("/redirect", "redirects (HTTP status 307), which is not followed; give its final address"),
       ("/fails", "answered with HTTP status 500"),
       ("/guarded", "refuses the credentials (HTTP status 401); see --backend-credentials"),
-      ("/type", "answered with something that is not called application/json"),
+      ("/type", "answered with a type other than application/json"),
       ("/huge", "answered with more than 65536 bytes"), ("/endless", "answered with more than 65536 bytes"),
-      ("/slow", "did not answer within 0.5 s"), ("/drop", "is not reached: the connection broke"),
-      ("/text", "answered with not JSON"), ("/other", "instead of a response of the dispatcher"),
+      ("/slow", "did not answer within 0.5 s"), ("/drop", "cannot be reached: the connection broke"),
+      ("/text", "gave an unusable answer: not JSON"), ("/other", "instead of a response of the dispatcher"),
       ("/user", "did not dispatch: userNotFound, there is no such user"),
       ("/word", "did not dispatch: a dispatchResult that is not documented"),
       ("/no-session", "answered without a sessionId"), ("/no-message", "answered without a message for a phone"),
       ("/web", "no link and no payload"), ("/script", "no link and no payload"), ("/picture", "cannot be read"),
-      ("/long", "too long for a symbol"),
+      ("/long", "bytes do not fit in a symbol"),
     ]
     let status: [(String, String)] = [
-      ("/type", "answered with something that is not called application/json"),
+      ("/type", "answered with a type other than application/json"),
       ("/slow", "did not answer within 0.5 s"),
       ("/good", "instead of a response about the status"), ("/new-word", "a status that is not documented"),
-      ("/unknown", "does not know the session that was just made"), ("/expired", "has expired"),
-      ("/drop", "is not reached: the connection broke"),
+      ("/unknown", "does not recognise the session just created"), ("/expired", "has expired"),
+      ("/drop", "cannot be reached: the connection broke"),
     ]
     let rows =
       dispatch.map { ($0.0, "/created", "the backend's dispatch service ", $0.1) }
@@ -272,7 +272,7 @@ import PhoneSimulation
     await foreign.stop()
   }
 
-  @Test func `however many displays ask, the backend is asked once in an interval`() async throws {
+  @Test func `however many displays ask, the backend is asked once per interval`() async throws {
     let foreign = try await ForeignBackend()
     try await RunningServer.with({
       $0.backend = Self.backend(foreign.port, "/good", "/created")
@@ -296,11 +296,11 @@ import PhoneSimulation
     let missing = try file("missing")
     let rows: [(option: String, content: String?, said: String)] = [
       ("--backend-credentials", nil, "cannot read 'PATH': No such file or directory"),
-      ("--backend-credentials", "top-secret", "'PATH' is not one header line of ASCII, such as Authorization: Bearer "),
-      ("--backend-credentials", "A: top-secret\nB: c\n", "'PATH' is not one header line of ASCII"),
-      ("--backend-credentials", ": top-secret", "'PATH' is not one header line of ASCII"),
-      ("--backend-credentials", "A b: top-secret", "'PATH' is not one header line of ASCII"),
-      ("--backend-credentials", "A:", "'PATH' is not one header line of ASCII"),
+      ("--backend-credentials", "top-secret", "'PATH' is not one ASCII header line, such as Authorization: Bearer "),
+      ("--backend-credentials", "A: top-secret\nB: c\n", "'PATH' is not one ASCII header line"),
+      ("--backend-credentials", ": top-secret", "'PATH' is not one ASCII header line"),
+      ("--backend-credentials", "A b: top-secret", "'PATH' is not one ASCII header line"),
+      ("--backend-credentials", "A:", "'PATH' is not one ASCII header line"),
       ("--backend-credentials", "Host: top-secret", "'PATH' has a header that describes the request itself"),
       ("--backend-ca", "top-secret", "'PATH' has no certificate in PEM; give one to --backend-ca"),
       ("--backend-ca", nil, "cannot read 'PATH': No such file or directory"),
@@ -324,7 +324,7 @@ import PhoneSimulation
       ])
       #expect(await program.ended() == 1)
       let lines = program.said.split(separator: "\n")
-      #expect(lines.count == 2 && lines[0] == "oobqr-server: displays have logins of https://fido.example.com")
+      #expect(lines.count == 2 && lines[0] == "oobqr-server: logins come from https://fido.example.com")
       #expect(lines.last?.hasPrefix("oobqr-server: " + said.replacing("PATH", with: path)) ?? false, "\(program.said)")
       #expect(!program.said.contains("top-secret"))
     }

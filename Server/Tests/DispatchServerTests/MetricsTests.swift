@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `before the first request everything that can be counted is 0`() async throws {
+  @Test func `before the first request every count is 0`() async throws {
     try await RunningServer.with { server in
       let values = try await Self.values(server)
       #expect(values["oobqr_dispatches_total{dispatcher=\"link\",result=\"dispatched\"}"] == 0)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `what becomes of tokens is counted`() async throws {
+  @Test func `outcomes of tokens are counted`() async throws {
     try await RunningServer.with { server in
       let token = try #require(try await server.dispatch().token)
       let late = try #require(try await server.dispatch().token)
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `every request is measured by route and status, and no label has anything of it`() async throws {
+  @Test func `every request is measured by route and status, and no label repeats it`() async throws {
     try await RunningServer.with { server in
       let token = try #require(try await server.dispatch().token)
       for path in ["/\(token)", "/nevisfido/token/redeem/\(token)", "/nevisfido/status?\(token)"] {

@@ -138,10 +138,10 @@ import Testing
     (
       ["--backend", "https://a.example", "--status-path", "/s"], "Give --dispatch-path and --status-path with --backend"
     ),
-    (behind("https://a.example") + ["--state", "a"], "Give --state or --backend, not both: it is the stand-in's."),
-    (behind("http://a.example"), "--backend has plain http, by which tokens and credentials would be read on the way"),
-    (behind("http://127.0.0.1.a.example"), "--backend has plain http"),
-    (behind("http://127.1"), "--backend has plain http"),
+    (behind("https://a.example") + ["--state", "a"], "Give --state or --backend, not both: it is for the stand-in."),
+    (behind("http://a.example"), "--backend uses plain http, which exposes tokens and credentials in transit"),
+    (behind("http://127.0.0.1.a.example"), "--backend uses plain http"),
+    (behind("http://127.1"), "--backend uses plain http"),
     (behind("https://a.example/path"), "--backend is not https://host:port without a path"),
     (behind("https://user:secret@a.example"), "--backend is not https://host:port without a path"),
     (behind("https://a.example?x"), "--backend is not https://host:port without a path"),

@@ -58,7 +58,7 @@ public struct PosterTexts: Hashable, Sendable {
       throw .malformedTexts(reason: "\(path) is not true or false")
     }
     guard let model else {
-      throw .malformedTexts(reason: "\(path) is not a text of posters; 'oobqr print texts' prints those that are")
+      throw .malformedTexts(reason: "\(path) is not a poster text; 'oobqr print texts' prints all that are")
     }
     // One headline, or three steps, may stand for all operations and ways.
     if name == "headline", value.text != nil { return }

@@ -29,7 +29,8 @@ public final class PosterWriter {
     )
     unit = width / 100
     document = try PDFDocument(
-      width: width, height: height, title: poster.words[0].headline, date: poster.date, write: write)
+      width: width, height: height, title: poster.words[0].headline, language: poster.words[0].language,
+      date: poster.date, write: write)
     bold = try document.layout(font: poster.style.font + " Bold")
     regular = try document.layout(font: poster.style.font)
   }

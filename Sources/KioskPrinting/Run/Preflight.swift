@@ -7,7 +7,8 @@ public import SymbolDrawing
 /// A trial scan of symbols as they will be printed, before printing.
 ///
 /// The symbol is drawn dot for dot and then damaged as printer and camera damage it, all at once: a print head with one
-/// dead dot, whose line crosses both finder patterns on the left; ink that spreads by half a dot on each side, or more if ``PrintConditions/profile`` says so; a camera
+/// dead dot, whose line crosses both finder patterns on the left; ink that spreads by half a dot on each side, or by
+/// what ``PrintConditions/profile`` has measured if that is more; a camera
 /// whose pixels are several dots wide if a module has at least six dots, which leaves at least three pixels per module;
 /// and defocus by a disc of one module at the greatest distance (``PrintConditions/furthestDistance(_:)``), and
 /// proportionally less at shorter distances. These strengths are our choice: a printer in need of service, not a broken
@@ -64,7 +65,8 @@ public struct Preflight: Sendable {
   public func examine(_ printed: PrintedSymbol, holds message: [UInt8]) -> Result {
     let isLargeEnough = printed.dots >= conditions.leastDots
     if reads(printed, message, Trial.allCases) {
-      return Result(isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough)
+      return Result(
+        isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough)
     }
     let failures = Trial.allCases.filter { !reads(printed, message, [$0]) }
     return Result(
@@ -74,9 +76,7 @@ public struct Preflight: Sendable {
   private func reads(_ printed: PrintedSymbol, _ message: [UInt8], _ trials: [Trial]) -> Bool {
     // Above this size one dot matters little; drawing more dots would only take memory.
     let dots = min(printed.dots, Self.mostDots)
-    var image = printed.raster(dots: dots)
-    if isBilevel { image.binarise(at: 128) }
-    if colors != .blackOnWhite { image.color(colors) }
+    var image = drawing(of: printed, dots: dots)
     if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * dots + dots / 2) }
     if trials.contains(.dotGain) {
       image = apply(.dotGain, min(2, spreadDots / Double(printed.dots)), to: image, module: Double(dots), printed)
@@ -92,8 +92,16 @@ public struct Preflight: Sendable {
     return detections?.map(\.message) == [message]
   }
 
+  /// Draws a symbol in the printer's colours, with so many pixels per module.
+  func drawing(of printed: PrintedSymbol, dots: Int) -> GrayImage {
+    var image = printed.raster(dots: dots)
+    if isBilevel { image.binarise(at: 128) }
+    if colors != .blackOnWhite { image.color(colors) }
+    return image
+  }
+
   /// - Parameter module: The side of a module in pixels.
-  private func apply(
+  func apply(
     _ kind: Damage.Kind, _ strength: Double, to image: GrayImage, module: Double, _ printed: PrintedSymbol
   ) -> GrayImage {
     let (low, high) = (Double(printed.quietZone) * module, Double(printed.quietZone + printed.symbol.size) * module)

@@ -8,6 +8,7 @@ import SymbolDrawing
   private let context: OpaquePointer
   private let sink: Sink
   private let underlay: PDFUnderlay
+  private let archive: PDFArchive
   private let height: Double
 
   /// The receiver of the bytes, which cairo calls through a pointer.
@@ -21,15 +22,18 @@ import SymbolDrawing
 
   /// - Parameters:
   ///   - width: The width of every page, in points.
+  ///   - language: The language of its texts, such as `de`; `nil` if it is not known.
   ///   - date: The creation date, ISO 8601 (`2026-01-31T12:00:00Z`). Nothing else in the file changes from run to run.
   ///   - write: Receives the file's next bytes.
   init(
-    width: Double, height: Double, title: String, date: String,
+    width: Double, height: Double, title: String, language: String? = nil, date: String,
     write: @escaping ([UInt8]) throws -> Void
   ) throws(PrintError) {
     c = try PangoCairo.functions()
     let underlay = try PDFUnderlay(write: write)
     (self.underlay, self.height) = (underlay, height)
+    let version = unsafe String(cString: c.cairo_version_string())
+    archive = PDFArchive(title: title, language: language, date: date, producer: "cairo \(version)")
     sink = Sink { try underlay.pass($0) }
     let surface = unsafe c.cairo_pdf_surface_create_for_stream(
       { closure, data, length in
@@ -47,8 +51,8 @@ import SymbolDrawing
     unsafe (self.surface, self.context) = (surface, context)
     // Later PDF versions pack page objects into streams.
     unsafe c.cairo_pdf_surface_restrict_to_version(surface, OOBQR_CAIRO_PDF_VERSION_1_4)
+    // Otherwise it is that of the run; ``PDFArchive`` has the rest.
     unsafe c.cairo_pdf_surface_set_metadata(surface, OOBQR_CAIRO_PDF_METADATA_CREATE_DATE, date)
-    unsafe c.cairo_pdf_surface_set_metadata(surface, OOBQR_CAIRO_PDF_METADATA_TITLE, title)
     try check()
   }
 
@@ -189,6 +193,8 @@ import SymbolDrawing
     unsafe c.cairo_translate(context, r.x, r.y)
     unsafe c.cairo_scale(context, r.width / Double(picture.width), r.height / Double(picture.height))
     unsafe c.cairo_set_source_surface(context, picture.surface, 0, 0)
+    // PDF/A does not allow that a reader invents pixels between those of a picture.
+    unsafe c.cairo_pattern_set_filter(c.cairo_get_source(context), OOBQR_CAIRO_FILTER_NEAREST)
     unsafe c.cairo_rectangle(context, 0, 0, Double(picture.width), Double(picture.height))
     unsafe c.cairo_fill(context)
     unsafe c.cairo_restore(context)
@@ -207,7 +213,7 @@ import SymbolDrawing
   func finish() throws(PrintError) {
     unsafe c.cairo_surface_finish(surface)
     try check()
-    try underlay.finish()
+    try underlay.finish(archive)
   }
 
   private func check() throws(PrintError) {

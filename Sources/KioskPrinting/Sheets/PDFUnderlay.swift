@@ -7,7 +7,7 @@ import HostSystem
 /// cairo prints four corners with decimals for each rectangle, which takes longer than all the rest of a sheet. We
 /// write rectangles ourselves and add them to cairo's file as an incremental update (ISO 32000-1, 7.5.6): one stream
 /// per page, and the page's dictionary with that stream before cairo's own. Only the dictionaries are kept in memory;
-/// the streams are held in a temporary file.
+/// the streams are held in a temporary file. The update also has what cairo leaves out of a PDF/A, ``PDFArchive``.
 @safe final class PDFUnderlay {
   /// Receives the file's next bytes.
   private let write: ([UInt8]) throws -> Void
@@ -15,7 +15,13 @@ import HostSystem
   private var length = 0
   /// The last of those bytes, in which a dictionary may have begun.
   private var window: [UInt8] = []
-  private var pages: [(object: Int, dictionary: [UInt8])] = []
+  private typealias Dictionary = (object: Int, bytes: [UInt8])
+  private var pages: [Dictionary] = []
+  /// The CID fonts of TrueType glyphs.
+  private var fonts: [Dictionary] = []
+  private var catalog: Dictionary?
+  /// A checksum of all bytes passed through, for the file's identifier.
+  private var checksum = UInt(0)
   private var streams: [Int] = []
   private let spool: PendingFile
   private var page: [UInt8] = []
@@ -29,23 +35,36 @@ import HostSystem
   // MARK: Bytes from cairo
 
   private static let pageMark = Array("<< /Type /Page ".utf8)
+  private static let fontMark = Array("<< /Type /Font\n   /Subtype /CIDFontType2".utf8)
+  private static let catalogMark = Array("<< /Type /Catalog".utf8)
   private static let endMark = Array("endobj".utf8)
 
-  /// Passes cairo's bytes on, and keeps the dictionaries of pages.
+  /// Passes cairo's bytes on, and keeps the dictionaries that the update changes.
   func pass(_ bytes: [UInt8]) throws {
     length += bytes.count
+    unsafe checksum = crc32(checksum, bytes, UInt32(bytes.count))
     window += bytes
-    while let start = window.firstIndex(of: Self.pageMark, from: 0),
-      let end = window.firstIndex(of: Self.endMark, from: start), let object = objectNumber(before: start)
+    while let start = firstDictionary, let end = window.firstIndex(of: Self.endMark, from: start),
+      let object = objectNumber(before: start)
     {
-      pages.append((object, Array(window[start..<end])))
+      let dictionary = Array(window[start..<end])
+      if dictionary.starts(with: Self.pageMark) {
+        pages.append((object, dictionary))
+      } else if dictionary.starts(with: Self.fontMark) {
+        fonts.append((object, dictionary))
+      } else {
+        catalog = (object, dictionary)
+      }
       window.removeFirst(end)
     }
     // A mark may be split between calls, and `finish` needs the end of the file.
-    if window.firstIndex(of: Self.pageMark, from: 0) == nil, window.count > 4096 {
-      window.removeFirst(window.count - 2048)
-    }
+    if window.count > 4096, firstDictionary == nil { window.removeFirst(window.count - 2048) }
     try write(bytes)
+  }
+
+  /// Where the first dictionary begins that the update changes.
+  private var firstDictionary: Int? {
+    [Self.pageMark, Self.fontMark, Self.catalogMark].compactMap { window.firstIndex(of: $0, from: 0) }.min()
   }
 
   /// Reads the number in `12 0 obj`, which ends before an index.
@@ -62,51 +81,83 @@ import HostSystem
 
   /// Ends the page.
   func endPage() throws(PrintError) {
-    var size = compressBound(UInt(page.count))
-    var compressed = [UInt8](repeating: 0, count: Int(size))
-    // Higher levels take twice the time and save a tenth.
-    guard unsafe compress2(&compressed, &size, page, UInt(page.count), 4) == Z_OK else {
-      throw .typesettingFailed(reason: "out of memory while compressing a page")
-    }
-    do throws(FileFailure) { try spool.append(Array(compressed[..<Int(size)])) } catch { throw .noTemporaryFile(error) }
-    streams.append(Int(size))
+    let stream = try Self.compressed(page)
+    do throws(FileFailure) { try spool.append(stream) } catch { throw .noTemporaryFile(error) }
+    streams.append(stream.count)
     page.removeAll(keepingCapacity: true)
   }
 
   /// Writes the update, after cairo's last byte.
-  func finish() throws(PrintError) {
+  func finish(_ archive: PDFArchive) throws(PrintError) {
     let end = String(decoding: window, as: UTF8.self)
-    guard pages.count == streams.count, let trailer = end.range(of: "trailer"),
+    guard pages.count == streams.count, let catalog, let trailer = end.range(of: "trailer"),
       let first = Self.number(after: "/Size ", in: end[trailer.lowerBound...]),
-      let root = Self.number(after: "/Root ", in: end[trailer.lowerBound...]),
+      let root = Self.number(after: "/Root ", in: end[trailer.lowerBound...]), root == catalog.object,
       let previous = Self.number(after: "startxref\n", in: end[trailer.lowerBound...])
     else { throw .typesettingFailed(reason: "the PDF structure of this version of cairo is not supported") }
-    let info = Self.number(after: "/Info ", in: end[trailer.lowerBound...])
     var table = "xref\n"
+    try writePages(first, &table)
+    for font in fonts { try write(font.object, [PDFArchive.font(font.bytes)], &table) }
+    let next = first + streams.count
+    let profile = try Self.compressed(PDFArchive.profile)
+    let head = "<< /N 3 /Length \(profile.count) /Filter /FlateDecode >>\nstream\n"
+    try write(next, [Array(head.utf8), profile, Self.endStream], &table)
+    // Metadata are not compressed: programs that do not read PDF find them, too.
+    let metadata = archive.metadata
+    try write(
+      next + 1,
+      [
+        Array("<< /Type /Metadata /Subtype /XML /Length \(metadata.count) >>\nstream\n".utf8), metadata, Self.endStream,
+      ], &table)
+    try write(next + 2, [archive.information], &table)
+    try write(root, [archive.catalog(catalog.bytes, profile: next, metadata: next + 1)], &table)
+    let start = length
+    let identifier = archive.identifier(checksum: Int(checksum), length: length)
+    try put(
+      Array(
+        (table + "trailer\n<< /Size \(next + 3) /Root \(root) 0 R /Info \(next + 2) 0 R "
+          + "/ID [<\(identifier)> <\(identifier)>] /Prev \(previous) >>\nstartxref\n\(start)\n%%EOF\n").utf8))
+  }
+
+  private static let endStream = Array("\nendstream\n".utf8)
+
+  /// Writes the pages with their streams below.
+  private func writePages(_ first: Int, _ table: inout String) throws(PrintError) {
     spool.rewind()
     for (index, size) in streams.enumerated() {
-      table += entry(first + index)
       let stream: [UInt8]
       do throws(FileFailure) { stream = try spool.read(size) } catch { throw .noTemporaryFile(error) }
-      try put(Array("\(first + index) 0 obj\n<< /Length \(size) /Filter /FlateDecode >>\nstream\n".utf8))
-      try put(stream)
-      try put(Array("\nendstream\nendobj\n".utf8))
+      try write(
+        first + index, [Array("<< /Length \(size) /Filter /FlateDecode >>\nstream\n".utf8), stream, Self.endStream],
+        &table)
     }
     for (index, page) in pages.enumerated() {
-      table += entry(page.object)
-      let dictionary = String(decoding: page.dictionary, as: UTF8.self)
+      let dictionary = String(decoding: page.bytes, as: UTF8.self)
       guard let contents = Self.number(after: "/Contents ", in: dictionary[...]) else {
         throw .typesettingFailed(reason: "the page structure of this version of cairo is not supported")
       }
       let both = dictionary.replacing(
         "/Contents \(contents) 0 R", with: "/Contents [ \(first + index) 0 R \(contents) 0 R ]")
-      try put(Array("\(page.object) 0 obj\n\(both)endobj\n".utf8))
+      try write(page.object, [Array(both.utf8)], &table)
     }
-    let start = length
-    try put(
-      Array(
-        (table + "trailer\n<< /Size \(first + streams.count) /Root \(root) 0 R"
-          + (info.map { " /Info \($0) 0 R" } ?? "") + " /Prev \(previous) >>\nstartxref\n\(start)\n%%EOF\n").utf8))
+  }
+
+  /// Writes an object, whose last part ends in a line feed.
+  private func write(_ object: Int, _ parts: [[UInt8]], _ table: inout String) throws(PrintError) {
+    table += entry(object)
+    try put(Array("\(object) 0 obj\n".utf8))
+    for part in parts { try put(part) }
+    try put(Array("endobj\n".utf8))
+  }
+
+  private static func compressed(_ bytes: [UInt8]) throws(PrintError) -> [UInt8] {
+    var size = compressBound(UInt(bytes.count))
+    var compressed = [UInt8](repeating: 0, count: Int(size))
+    // Higher levels take twice the time and save a tenth.
+    guard unsafe compress2(&compressed, &size, bytes, UInt(bytes.count), 4) == Z_OK else {
+      throw .typesettingFailed(reason: "out of memory while compressing a page")
+    }
+    return Array(compressed[..<Int(size)])
   }
 
   /// Returns a section of the cross-reference table for the object that follows.

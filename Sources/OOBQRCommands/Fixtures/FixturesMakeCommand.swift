@@ -18,9 +18,9 @@ struct FixturesMakeCommand: ParsableCommand {
       not on its place in a list: part of a list makes the same pictures. A message without a name is called by its \
       line; only its file's name depends on that.
 
-      With --sequence, each message is a hand-held approach: frames of a camera that comes closer, sways and blurs. \
-      Negative pictures hold text, textures, bar codes and what else looks like a symbol; what a scanner reads from \
-      them is wrong.
+      With --sequence, each message becomes a hand-held approach: frames of a camera that comes closer, sways and \
+      blurs. Negative pictures hold text, textures, bar codes and other things that look like a symbol; whatever a \
+      scanner reads from them is wrong.
 
       A directory that already holds the same set is not changed, and an interrupted run is resumed. A set of more than \
       5000 pictures is listed in \(Manifest.linesFileName), a line for each picture, instead of \
@@ -32,7 +32,10 @@ struct FixturesMakeCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "The directory: new, empty, or with the same set, complete or unfinished.")
   var output: String
 
-  @Option(help: "smoke, standard, harsh or scenes; the default without --payloads and --damage is smoke.")
+  @Option(
+    help: """
+      smoke, standard, harsh or scenes; without --payloads, --damage, --sequence and --negatives, the default is smoke.
+      """)
   var suite: FixtureSuite?
 
   @Option(
@@ -46,7 +49,7 @@ struct FixturesMakeCommand: ParsableCommand {
       """
       A damage, or several joined by '+', for every message; may be repeated. A strength may be a range with a step, \
       rotation:0..90/15, a list, noise:5/10/20, or a range from which the seed draws one for each picture, \
-      perspective:~0..50. See 'oobqr fixtures kinds'.
+      perspective:~0..50; the frames of an approach share it. See 'oobqr fixtures kinds'.
       """,
       valueName: "kind:strength"))
   var damage: [String] = []
@@ -57,7 +60,9 @@ struct FixturesMakeCommand: ParsableCommand {
   var seed: UInt64 = 1
 
   @Option(name: .shortAndLong, help: "Pixels per module before the damage, 1…100.")
-  var scale = 4
+  var scale = usualScale
+
+  private static let usualScale = 4
 
   @Option(name: .shortAndLong, help: "Error correction level without a suite, which has its own: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
@@ -67,14 +72,18 @@ struct FixturesMakeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Put each symbol on one of the photographs (.png, .jpg) below this folder, chosen by the seed.", valueName: "dir")
+      "Put symbols, and what negative pictures show, on one of the photographs (.png, .jpg) below this folder, chosen by "
+        + "the seed.", valueName: "dir")
   )
   var background: String?
 
   @Option(help: ArgumentHelp("Make this many frames of a hand-held approach for each message.", valueName: "frames"))
   var sequence: Int?
 
-  @Option(help: ArgumentHelp("Add this many pictures without a symbol.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp(
+      "Add this many pictures without a symbol; without --suite, --payloads, --damage and --sequence there are no others.",
+      valueName: "number"))
   var negatives = 0
 
   @OptionGroup var colorOptions: ColorOptions
@@ -95,8 +104,11 @@ struct FixturesMakeCommand: ParsableCommand {
       }
     }
     if !(0...1_000_000 ~= negatives) { throw ValidationError("--negatives \(negatives) is not in 0…1000000.") }
-    if suite == .scenes && background != nil {
-      throw ValidationError("Scenes have their own ground: leave out --background.")
+    if suite == .scenes {
+      if scale != Self.usualScale {
+        throw ValidationError("Scenes have their own sizes of modules: leave out --scale.")
+      }
+      if colorOptions.isGiven { throw ValidationError("Scenes have their own colours: leave out --dark and --light.") }
     }
     for text in damage { _ = try [[Damage]](option: text) }
     _ = try selectOptions.selections()
@@ -164,7 +176,7 @@ struct FixturesMakeCommand: ParsableCommand {
     }
     let members: JSONValue = [
       // The generation of rendering; raised when the pictures of a plan change.
-      "generation": .number(2),
+      "generation": .number(3),
       "suite": chosenSuite.map { .string($0.rawValue) } ?? .null,
       "messages_sha256": messages ?? .null, "damages": .array(damage.map { .string($0) }),
       "seed": .string(String(seed)), "scale": .number(scale), "level": .string(level.letter),

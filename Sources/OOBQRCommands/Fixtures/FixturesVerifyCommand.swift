@@ -17,8 +17,8 @@ struct FixturesVerifyCommand: ParsableCommand {
     discussion: """
       Another scanner is any command that prints messages to standard output, such as --with 'zbarimg -q --raw {}'; \
       {} stands for the picture's path. A symbol counts as read when its exact message is printed. Exit codes other \
-      than 0 and 4 (a picture without a symbol) are reported. A command that cannot be run, or fails on every \
-      picture, is a failure (exit code 1).
+      than 0 and 4 (no symbol found) are reported for pictures that hold a symbol. A command that cannot be run, or \
+      fails on every such picture, is a failure (exit code 1).
       """)
 
   @Argument(help: "The directory made by 'oobqr fixtures make'.")
@@ -38,8 +38,8 @@ struct FixturesVerifyCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      What a scanner has found, instead of scanning: lines of JSON as 'oobqr scan --json' or 'oobqr scan --list' prints \
-      them, with the path of a picture and the message, the corners or both of each symbol.
+      The results of a scanner, instead of scanning: lines of JSON as 'oobqr scan --json' or 'oobqr scan --list' \
+      prints them, with the path of a picture and the message, the corners or both of each symbol.
       """, valueName: "file"))
   var results: String?
 
@@ -57,7 +57,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   @Option(help: "Fail unless at least this share of all symbols is read, 0…1.")
   var require: Double?
 
-  @Option(help: ArgumentHelp("Fail if more messages than this are wrong, 0 or more.", valueName: "number"))
+  @Option(help: ArgumentHelp("Fail if more than this many messages are wrong, 0 or more.", valueName: "number"))
   var maxWrong: Int?
 
   @Option(help: "Seconds after which the scanner's command is killed.")
@@ -118,7 +118,10 @@ struct FixturesVerifyCommand: ParsableCommand {
     if let junit { try console.write(Array(tally.junit.utf8), to: junit) }
     let (failures, rates) = (tally.failures, tally.rates)
     for sentence in failures { console.say(sentence) }
-    try console.write(json ? "\(rates.json(reader: with ?? withLines ?? results ?? "oobqr"))\n" : rates.table)
+    let report = ReadingReport(
+      rates, reader: SecretText().redacted(with ?? withLines ?? results ?? "oobqr"), fixturesDigest: manifest.digest,
+      selections: selectOptions.select)
+    try console.write(json ? "\(report.json)\n" : rates.table)
     if !failures.isEmpty { throw CommandFailure(nil) }
     if let require, rates.total.rate < require {
       throw CommandFailure(
@@ -149,10 +152,11 @@ struct FixturesVerifyCommand: ParsableCommand {
       }
       if let lines { return try lines.read(entry, path) }
       guard let with else {
-        let found =
-          try workers.map { try Self.symbols(in: file, of: path, $0) }
-          ?? symbols(in: GrayImage(imageFile: file))
-        return ReadingRates.Result(found: found, in: entry)
+        guard let workers else {
+          return ReadingRates.Result(found: try symbols(in: GrayImage(imageFile: file)), in: entry)
+        }
+        let request = ScanWorkers.Request(name: path, file: file, seconds: workers.command.timeout)
+        return try Self.result(workers.outcome(of: request), of: path, entry)
       }
       let result = try ChildProcess.shell(command(with, on: path), seconds: timeout)
       switch result.ending {
@@ -161,7 +165,11 @@ struct FixturesVerifyCommand: ParsableCommand {
       case .crashed(let signal): return ReadingRates.Result(failure: ": ended by signal \(signal)")
       case .wroteTooMuch:
         return ReadingRates.Result(failure: ": the command wrote more than \(ChildProcess.outputLimit) bytes")
-      case .exited(let code): return ReadingRates.Result(lines: result.output, messages: entry.messages, exitCode: code)
+      case .exited(let code):
+        let found = PredictedSymbol.all(inLines: result.output, knowing: entry.messages)
+        var counted = ReadingRates.Result(found: found, in: entry)
+        counted.exitCode = code
+        return counted
       }
     } catch let failure as CommandFailure where lines != nil {
       throw failure
@@ -207,7 +215,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
     if !failed.isEmpty {
       let count = failed.values.reduce(0, +)
-      Console.current.say("note: \(shown) for \(count) of \(tally.rates.total.pictures) pictures, and nothing printed")
+      Console.current.say("note: \(shown) for \(count) of \(silence.pictures) pictures, and nothing printed")
     }
   }
 
@@ -227,43 +235,19 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
   }
 
-  /// Scans a file in a worker, which prints a JSON object for each symbol.
-  private static func symbols(
-    in file: [UInt8], of path: String, _ workers: ScanWorkers
-  ) throws -> [PredictedSymbol] {
-    let outcome = workers.outcome(of: ScanWorkers.Request(name: path, file: file, seconds: workers.command.timeout))
-    if outcome.status.isFailed { throw CommandFailure(ScanLines.reason(outcome.errors, name: path)) }
-    return try outcome.output.split(separator: UInt8(ascii: "\n")).flatMap { line in
+  /// Counts what a worker printed: a JSON object for each symbol. Symbols that were found before the search was cut short
+  /// count, and the cut is the failure.
+  static func result(
+    _ outcome: ScanCommand.Outcome, of path: String, _ entry: Manifest.Entry
+  ) throws -> ReadingRates.Result {
+    let found = try outcome.output.split(separator: UInt8(ascii: "\n")).flatMap { line in
       let value = try JSONDocument(parsing: Array(line)).value
       do throws(PredictionFile.PredictionFault) {
         return try PredictionFile.symbols(value)
       } catch { throw CommandFailure("the worker's answer: \(error.reason)") }
     }
-  }
-}
-
-extension ReadingRates.Result {
-  /// Counts the messages of symbols between line ends, and the other lines that are not blank.
-  fileprivate init(lines: [UInt8], messages: [[UInt8]], exitCode: Int32) {
-    self.init(exitCode: exitCode)
-    let newline = UInt8(ascii: "\n")
-    // Longer ones first: a message may hold line ends, and begin as another.
-    var left = messages.sorted { $0.count > $1.count }
-    var start = 0
-    while start < lines.count {
-      let next = left.firstIndex { message in
-        let end = start + message.count
-        return end <= lines.count && (end == lines.count || lines[end] == newline)
-          && lines[start..<end].elementsEqual(message)
-      }
-      if let next {
-        start += left.remove(at: next).count + 1
-        read += 1
-        continue
-      }
-      let lineEnd = lines[start...].firstIndex(of: newline) ?? lines.count
-      if lines[start..<lineEnd].contains(where: { $0 > UInt8(ascii: " ") }) { wrong += 1 }
-      start = lineEnd + 1
-    }
+    var result = ReadingRates.Result(found: found, in: entry)
+    if outcome.status.isFailed { result.failure = ": \(ScanLines.reason(outcome.errors, name: path))" }
+    return result
   }
 }

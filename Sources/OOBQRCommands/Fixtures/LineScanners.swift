@@ -30,10 +30,12 @@ final class LineScanners: Sendable {
       let answer = try scanner.answer(to: request, within: timeout)
       if let other = answer["id"], other != id { throw .notAnAnswer("its id is that of another picture") }
       idle.withLock { $0.append(scanner) }
-      if let error = answer["error"]?.text { return ReadingRates.Result(failure: ": \(error)") }
-      guard answer["symbols"]?.elements != nil else { throw .notAnAnswer("it has no symbols") }
+      let error = answer["error"]?.text
+      guard error != nil || answer["symbols"]?.elements != nil else { throw .notAnAnswer("it has no symbols") }
       do throws(PredictionFile.PredictionFault) {
-        return ReadingRates.Result(found: try PredictionFile.symbols(answer), in: entry)
+        var result = ReadingRates.Result(found: try PredictionFile.symbols(answer), in: entry)
+        result.failure = error.map { ": \($0)" }
+        return result
       } catch {
         throw .notAnAnswer(error.reason)
       }

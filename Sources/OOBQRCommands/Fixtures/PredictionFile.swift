@@ -10,8 +10,10 @@ import TextFormats
 /// Memory grows by a path and a number for each line.
 final class PredictionFile: Sendable {
   private let path: String
-  /// The places of the lines of each picture, in bytes.
+  /// The places of the lines of each path, in bytes.
   private let places: [String: [Int]]
+  /// The same by the path without the directory of the set: a folder in the set may have the same name.
+  private let shortened: [String: [Int]]
   private let reader: Mutex<LineReader>
   private let matched = Mutex(Set<String>())
 
@@ -19,7 +21,7 @@ final class PredictionFile: Sendable {
   init(_ path: String, directory: String) throws {
     self.path = path
     let reader = try LineReader(path)
-    var places: [String: [Int]] = [:]
+    var (places, shortened): ([String: [Int]], [String: [Int]]) = ([:], [:])
     var (number, start) = (0, 0)
     while let line = try reader.next() {
       number += 1
@@ -35,9 +37,11 @@ final class PredictionFile: Sendable {
       do throws(PredictionFault) { _ = try Self.symbols(value) } catch {
         throw CommandFailure("'\(path)', line \(number): \(error.reason)")
       }
-      places[Self.name(name, in: directory), default: []].append(start)
+      places[name, default: []].append(start)
+      let short = Self.name(name, in: directory)
+      if short != name { shortened[short, default: []].append(start) }
     }
-    self.places = places
+    (self.places, self.shortened) = (places, shortened)
     self.reader = Mutex(reader)
   }
 
@@ -55,37 +59,42 @@ final class PredictionFile: Sendable {
 
   /// Returns what was found in a picture. One without a line has nothing.
   func result(of entry: Manifest.Entry) throws -> ReadingRates.Result {
-    guard let lines = places[entry.path] else { return ReadingRates.Result() }
+    guard let lines = places[entry.path] ?? shortened[entry.path] else {
+      return ReadingRates.Result(found: [], in: entry)
+    }
     matched.withLock { _ = $0.insert(entry.path) }
     var found: [PredictedSymbol] = []
+    var failure: String?
     for place in lines {
       let line = try reader.withLock { reader in
         reader.offset = place
         return Array(try reader.next() ?? [])
       }
       let value = try JSONDocument(parsing: line).value
-      if let error = value["error"]?.text { return ReadingRates.Result(failure: ": \(error)") }
+      if let error = value["error"]?.text { failure = ": \(error)" }
       do throws(PredictionFault) { found += try Self.symbols(value) } catch { throw CommandFailure(error.reason) }
     }
-    return ReadingRates.Result(found: found, in: entry)
+    var result = ReadingRates.Result(found: found, in: entry)
+    result.failure = failure
+    return result
   }
 
   /// Refuses a file of another set.
   func checkPaths(example: String) throws {
     if matched.withLock({ $0.isEmpty }) {
       throw CommandFailure(
-        "no line of '\(path)' is about a picture of the set: 'path' is that of the manifest, such as '\(example)'")
+        "no line of '\(path)' names a picture of the set: 'path' must be as in the manifest, such as '\(example)'")
     }
   }
 
   struct PredictionFault: Error { var reason: String }
 
-  /// Reads the symbols of a line.
+  /// Reads the symbols of a line; one with an error may have those that were found before it.
   static func symbols(_ value: JSONValue) throws(PredictionFault) -> [PredictedSymbol] {
-    if value["error"]?.text != nil { return [] }
     if let symbols = value["symbols"]?.elements {
       return try symbols.map { symbol throws(PredictionFault) in try Self.symbol(symbol) }
     }
+    if value["error"]?.text != nil { return [] }
     return [try symbol(value)]
   }
 
@@ -99,12 +108,7 @@ final class PredictionFile: Sendable {
     }
     var corners: [ImagePoint]?
     if let elements = value["corners"]?.elements {
-      let points = elements.compactMap { point -> ImagePoint? in
-        let numbers = (point.elements ?? []).compactMap { value -> Double? in
-          if case .number(let text) = value { Double(text) } else { nil }
-        }
-        return numbers.count == 2 ? ImagePoint(x: numbers[0], y: numbers[1]) : nil
-      }
+      let points = elements.compactMap { ImagePoint(json: $0) }
       guard points.count == elements.count, points.count >= 3 else {
         throw PredictionFault(reason: "corners are not points [x,y] around the symbol")
       }

@@ -1,9 +1,7 @@
-import OutOfBand
 import PictureDamage
 import SymbolFixtures
-import TextFormats
 
-/// Reading rates as a table and as JSON.
+/// Reading rates as a table.
 extension ReadingRates {
   /// A line for each damage with the numbers of symbols read at each strength.
   var table: String {
@@ -26,9 +24,9 @@ extension ReadingRates {
     if let grade = total.meanGrade {
       text += "grades: \(Double(Int(grade * 10)) / 10) on average of the symbols that were read, from 0 (F) to 4 (A)\n"
     }
-    if total.placed > 0 {
+    if hasPlaces, total.placed > 0 {
       let mean =
-        total.meanOverlap.map { ", which their places cover by \(Double(Int($0 * 1000)) / 10) % on average" } ?? ""
+        total.meanOverlap.map { ", mean overlap \(Double(Int($0 * 1000)) / 10) %" } ?? ""
       text += "located: \(total.located) of \(total.placed) symbols\(mean)\n"
     }
     if total.symbols == 0 { return text + "all: no symbols in \(total.shownPictures); \(total.wrong) wrong\n" }
@@ -45,33 +43,6 @@ extension ReadingRates {
     guard !first.isEmpty else { return [count] }
     return [count + ", half of them by frame \(first[(first.count - 1) / 2])"]
   }
-
-  private var sequenceMembers: [JSONValue.Member] {
-    if sequences.isEmpty { return [] }
-    let objects = sequences.sorted { $0.key < $1.key }.map { name, frames -> JSONValue in
-      [
-        "sequence": .string(name), "frames": .number(frames.pictures),
-        "first_read": frames.firstRead.map { .number($0) } ?? .null,
-      ]
-    }
-    return [.init("sequences", .array(objects))]
-  }
-
-  func json(reader: String) -> JSONValue {
-    let rates = rows.flatMap { row in
-      row.steps.map { step -> JSONValue in
-        var members = [JSONValue.Member("damage", .string(row.name))]
-        if let strength = step.strength {
-          members += [.init("strength", .number(strength)), .init("unit", .string(row.unit))]
-          if let width = row.stepWidth { members.append(.init("to", .number(strength + width))) }
-        }
-        return .object(members + step.count.members)
-      }
-    }
-    return .object(
-      [JSONValue.Member("reader", .string(SecretText().redacted(reader)))] + total.members
-        + [.init("rates", .array(rates))] + sequenceMembers)
-  }
 }
 
 extension ReadingRates.Count {
@@ -81,21 +52,4 @@ extension ReadingRates.Count {
   }
 
   fileprivate var shownPictures: String { "\(pictures) \(pictures == 1 ? "picture" : "pictures")" }
-
-  fileprivate var members: [JSONValue.Member] {
-    [
-      .init("pictures", .number(pictures)), .init("symbols", .number(symbols)), .init("read", .number(read)),
-      .init("wrong", .number(wrong)),
-    ] + places
-  }
-
-  /// How well symbols were located, if the scanner says so.
-  private var places: [JSONValue.Member] {
-    let grade = meanGrade.map { [JSONValue.Member("mean_grade", .number(($0 * 100).rounded() / 100))] } ?? []
-    if placed == 0 { return grade }
-    let mean = meanOverlap.map { JSONValue.number(($0 * 1e4).rounded() / 1e4) }
-    return grade + [
-      .init("placed", .number(placed)), .init("located", .number(located)), .init("mean_iou", mean ?? .null),
-    ]
-  }
 }

@@ -8,7 +8,7 @@ struct SelectOptions: ParsableArguments {
       """
       Only pictures for which all terms hold, such as 'kind=glare,strength>=0.2,message=app-*'. May be repeated: \
       a picture needs to match only one of \
-      them. Terms are kind, message (=, !=; * is any text) and strength (=, !=, <, <=, >, >=); the kind of \
+      them. Terms are kind, message (=, !=; * is any text; a message with all its frames and levels) and strength (=, !=, <, <=, >, >=); the kind of \
       a picture without damage is clean.
       """, valueName: "terms"))
   var select: [String] = []

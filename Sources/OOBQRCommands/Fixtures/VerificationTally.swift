@@ -10,7 +10,9 @@ final class VerificationTally: Sendable {
     var failures: [Failure] = []
     /// The pictures that failed for other reasons than those in `failures`.
     var otherFailures = 0
-    /// The exit codes for pictures of which nothing was printed, with their numbers of pictures.
+    /// The pictures with symbols: of others, a scanner says nothing, or that there is none.
+    var withSymbols = 0
+    /// The exit codes for pictures with symbols of which nothing was printed, with their numbers of pictures.
     var silent: [Int32: Int] = [:]
     /// The picture to try the command on: the first of those with an exit code other than 0, if there are any.
     var silentExample: (isSuccess: Bool, index: Int, path: String)?
@@ -71,7 +73,7 @@ final class VerificationTally: Sendable {
     if let failure = result.failure {
       outcome = .error(message: "'\(path)'\(failure)")
     } else if result.wrong > 0 {
-      outcome = .failure(type: "wrong", message: "\(result.wrong) messages that are not in the picture", text: path)
+      outcome = .failure(type: "wrong", message: "wrong messages: \(result.wrong)", text: path)
     } else if result.read < count {
       outcome = .failure(type: "unread", message: "\(result.read) of \(count) symbols read", text: path)
     }
@@ -111,10 +113,11 @@ final class VerificationTally: Sendable {
     state.withLock { state in
       state.rates.add(result, of: picture.entry, in: picture.step)
       state.example = state.example ?? picture.entry.path
+      if !picture.entry.messages.isEmpty { state.withSymbols += 1 }
       if keepsPictures { state.cases.append((picture.index, Self.test(result, picture.entry, path))) }
       if let reason = result.failure {
         state.add(Failure(index: picture.index, path: path, reason: reason), limit: Self.reasonLimit)
-      } else if let code = result.exitCode, result.isSilent {
+      } else if let code = result.exitCode, result.isSilent, !picture.entry.messages.isEmpty {
         state.silent[code, default: 0] += 1
         let (isSuccess, index) = (code == 0, picture.index)
         let isBetter =
@@ -138,22 +141,23 @@ final class VerificationTally: Sendable {
     }
   }
 
-  /// The pictures of which a command printed nothing.
+  /// The pictures with symbols of which a command printed nothing.
   struct Silence {
     /// The exit codes with their numbers of pictures.
     var codes: [Int32: Int]
     /// One of the pictures, of those with an exit code other than 0 if there are any.
     var path: String
-    /// Whether the command printed nothing for any picture.
-    var isComplete: Bool
+    /// The number of all pictures with symbols.
+    var pictures: Int
+    /// Whether the command printed nothing for any of them.
+    var isComplete: Bool { codes.values.reduce(0, +) == pictures }
   }
 
-  /// `nil` if the command printed something for every picture.
+  /// `nil` if the command printed something for every picture with a symbol.
   var silence: Silence? {
     state.withLock { state in
       guard let path = state.silentExample?.path else { return nil }
-      let isComplete = state.silent.values.reduce(0, +) == state.rates.total.pictures
-      return Silence(codes: state.silent, path: path, isComplete: isComplete)
+      return Silence(codes: state.silent, path: path, pictures: state.withSymbols)
     }
   }
 }

@@ -1,6 +1,6 @@
-/// The time that there is for a picture.
+/// The time limit for a picture.
 ///
-/// The search looks at the clock and ends with what it has read so far. Only what cannot look at it, a decoder or zbar, is
+/// The search checks the clock and ends with what it has read so far. A decoder or zbar, which cannot check it, is
 /// killed, a little later.
 struct ScanTime: Sendable {
   /// The time limit by default, in seconds.
@@ -14,6 +14,9 @@ struct ScanTime: Sendable {
 
   /// When the search ends.
   var deadline: ContinuousClock.Instant { start + .seconds(seconds) }
+
+  /// When symbols are no longer graded, so that there is time for the answer.
+  var endOfGrading: ContinuousClock.Instant { start + .seconds((seconds + Self.withGrace(seconds)) / 2) }
 
   /// A limit, and the time in which a search still finishes a symbol and answers: half of the limit, 0.5…2 seconds.
   ///

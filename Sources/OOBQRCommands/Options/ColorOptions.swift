@@ -12,6 +12,9 @@ struct ColorOptions: ParsableArguments {
   @Flag(help: "Accept dark modules that are lighter than light modules, which many readers cannot read.")
   var allowInverted = false
 
+  /// Whether there is an option other than its default.
+  var isGiven: Bool { dark != .black || light != .white || allowInverted }
+
   /// Returns the colours if readers can distinguish them.
   func colors() throws -> SymbolColors {
     let colors = SymbolColors(dark: dark, light: light)

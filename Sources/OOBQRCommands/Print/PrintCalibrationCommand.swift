@@ -10,8 +10,8 @@ struct PrintCalibrationCommand: ParsableCommand {
     abstract: "Print rulers, patches and a ladder of symbols, to test a printer and a camera.",
     discussion: """
       The symbols have modules of 1, 2, 3, … dots, and the message of each is its size: 'oobqr scan' of a photograph \
-      of the page prints the sizes that were read, and 'oobqr scan --grade --printer-profile FILE' writes what printer and camera \
-      manage. The rulers show whether the page was printed at its actual size; the \
+      of the page prints the sizes that were read, and 'oobqr scan --grade --printer-profile FILE' writes a profile of \
+      the printer and the camera. The rulers show whether the page was printed at its actual size; the \
       stripes of 1 to 4 dots show whether dots merge.
 
       Exit codes: 0 written, or printed; 1 refused, files that cannot be written, or a job that was not printed.

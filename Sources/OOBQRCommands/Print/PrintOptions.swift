@@ -45,7 +45,8 @@ struct PrintSizeOptions: ParsableArguments {
 
   func conditions(_ resolution: PrintResolution) throws -> PrintConditions {
     var conditions = PrintConditions(resolution: resolution, distance: distance, quietZone: quietZone)
-    conditions.profile = try profileOptions.loaded(for: resolution)
+    conditions.profile = try profileOptions.loaded()
+    try profileOptions.check(conditions.profile, for: [resolution])
     return conditions
   }
 
@@ -64,17 +65,17 @@ struct ProfileOptions: ParsableArguments {
   func loaded() throws -> PrinterProfile? {
     guard let printerProfile else { return nil }
     let bytes = try Console.current.read(printerProfile, limit: 1 << 20)
-    do { return try PrinterProfile(json: bytes) } catch { throw CommandFailure("'\(printerProfile)': \(error)") }
+    do { return try PrinterProfile(json: bytes) } catch {
+      throw CommandFailure("\(CommandFailure.name(ofInput: printerProfile)): \(error)")
+    }
   }
 
-  func loaded(for resolution: PrintResolution) throws -> PrinterProfile? {
-    let loaded = try loaded()
-    if let loaded, loaded.resolution != resolution {
-      throw CommandFailure(
-        "the profile '\(printerProfile ?? "")' is of a printer of \(loaded.resolution), and not of \(resolution): give --dpi "
-          + "\(NumberFormat.shown(loaded.resolution.dotsPerInch, decimals: 0))")
-    }
-    return loaded
+  /// Refuses a profile of a printer with another resolution than one that is asked for.
+  func check(_ profile: PrinterProfile?, for resolutions: [PrintResolution]) throws(CommandFailure) {
+    guard let profile, let other = resolutions.first(where: { !profile.isFor($0) }) else { return }
+    throw CommandFailure(
+      "the profile \(CommandFailure.name(ofInput: printerProfile ?? "")) is for \(profile.resolution), not for "
+        + "\(other): give --dpi \(NumberFormat.shown(profile.resolution.dotsPerInch, decimals: 0))")
   }
 }
 

@@ -66,13 +66,14 @@ struct PrintPlanCommand: ParsableCommand {
       dpi.isEmpty && profile != nil
       ? [profile?.resolution].compactMap(\.self)
       : dpi.isEmpty ? [203.0, 300, 600].compactMap { PrintResolution(dotsPerInch: $0) } : dpi
+    try profileOptions.check(profile, for: resolutions)
     let distances =
       distance.isEmpty ? [PrintConditions.nearDistance, PrintConditions.usualDistance] : Set(distance).sorted()
     let plans = try resolutions.map { resolution in
       try distances.map { distance in
         do {
           var conditions = PrintConditions(resolution: resolution, distance: distance)
-          conditions.profile = try profileOptions.loaded(for: resolution)
+          conditions.profile = profile
           return try PrintPlan(bytes: count, conditions: conditions)
         } catch { throw CommandFailure("\(error)") }
       }

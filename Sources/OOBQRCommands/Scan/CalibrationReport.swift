@@ -13,11 +13,11 @@ struct CalibrationReport {
       let grade = try? report.result.get()
       return PrinterProfile.Reading(
         message: text, grade: grade?.overall.rawValue ?? 0,
-        growth: grade.map { ($0.growthAcross + $0.growthDown) / 2 } ?? 0)
+        growth: grade.map { ($0.growthAcross + $0.growthDown) / 2 } ?? 0, blur: grade?.edgeBlur)
     }
   }
 
-  /// Says what printer and camera manage, and returns the file of the profile.
+  /// Prints the smallest module that printer and camera handle, and returns the file of the profile.
   func file() throws -> [UInt8] {
     let profile: PrinterProfile
     do { profile = try PrinterProfile(readings) } catch { throw CommandFailure("\(error)") }
@@ -25,12 +25,16 @@ struct CalibrationReport {
       NumberFormat.shown(profile.resolution.millimetres(dots), decimals: 2, isFixed: true) + " mm"
     }
     func counted(_ dots: Int) -> String { "\(dots) \(dots == 1 ? "dot" : "dots")" }
-    let gain = NumberFormat.shown(abs(profile.growth), decimals: 1)
-    let width =
-      gain == "0" ? "as wide as drawn" : "\(gain) dots \(profile.growth < 0 ? "narrower" : "wider") than drawn"
+    let width = profile.growth.map { growth in
+      let gain = NumberFormat.shown(abs(growth), decimals: 1)
+      return "dark modules are "
+        + (gain == "0" ? "as wide as drawn" : "\(gain) dots \(growth < 0 ? "narrower" : "wider") than drawn")
+    }
     Console.current.say(
-      "printer and camera manage modules of \(counted(profile.leastDots)) (\(millimetres(profile.leastDots)) at "
-        + "\(profile.resolution)); dark modules are \(width); with --printer-profile, prints have "
+      "smallest module that printer and camera handle: \(counted(profile.leastDots)) "
+        + "(\(millimetres(profile.leastDots)) at "
+        + "\(profile.resolution)); \(width ?? "the photograph is too blurred to measure how much dots spread"); "
+        + "with --printer-profile, prints use "
         + "\(counted(profile.printedDots)) or more")
     return Array("\(profile.json)\n".utf8)
   }

@@ -5,10 +5,29 @@ import TextFormats
 
 /// How `oobqr scan --grade` prints the quality of a symbol.
 struct GradeReport {
-  var result: Result<SymbolGrade, SymbolGradingError>
+  /// Why a symbol has no grade.
+  enum Refusal: Error, CustomStringConvertible {
+    case ungradable(SymbolGradingError)
+    case outOfTime
 
-  init(_ detection: Detection, in image: GrayImage) {
+    var description: String {
+      switch self {
+      case .ungradable(let reason): "\(reason)"
+      case .outOfTime: "the time was over; raise --timeout"
+      }
+    }
+  }
+
+  let result: Result<SymbolGrade, Refusal>
+
+  /// - Parameter end: When symbols are no longer graded; `nil` for never.
+  init(_ detection: Detection, in image: GrayImage, until end: ContinuousClock.Instant? = nil) {
+    if let end, ContinuousClock.now > end {
+      result = .failure(.outOfTime)
+      return
+    }
     result = Result { () throws(SymbolGradingError) in try SymbolGrade(of: detection, in: image) }
+      .mapError { .ungradable($0) }
   }
 
   // MARK: Text

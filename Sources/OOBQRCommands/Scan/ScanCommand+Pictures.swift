@@ -62,7 +62,7 @@ extension ScanCommand {
     throw InputFailure(message: "\(path): \(sentence); \(Self.moreTime)")
   }
 
-  private static let moreTime = "--timeout gives it longer"
+  static let moreTime = "raise --timeout"
 
   /// Says that the search of a picture was ended by its deadline.
   func say(cutShort path: String, symbols: Int) {

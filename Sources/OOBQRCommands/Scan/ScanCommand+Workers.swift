@@ -131,6 +131,7 @@ extension ScanCommand {
     of request: ScanWorkers.Request, by readers: Readers, annotation: inout [UInt8]
   ) -> Outcome.Status {
     let path = request.name
+    let time = ScanTime(seconds: request.seconds)
     do {
       let (image, detections, leavesZBar, isComplete) = try scan(request, by: readers)
       if leavesZBar { return .asksZBar }
@@ -149,9 +150,16 @@ extension ScanCommand {
         checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
       }
       report.orientation = PictureOrientation(ofFile: request.file)
-      let grades = grade ? detections.map { GradeReport($0, in: image) } : []
+      let grades = grade ? detections.map { GradeReport($0, in: image, until: time.endOfGrading) } : []
       try report.print(detections, of: path, grades: grades)
-      if printerProfile != nil { annotation = try CalibrationReport(detections, grades).file() }
+      // Without all symbols, the smallest of them would be too large.
+      let isGraded = grades.allSatisfy { if case .failure(.outOfTime) = $0.result { false } else { true } }
+      if printerProfile != nil, !isGraded {
+        throw InputFailure(message: "\(path): there was no time to grade all symbols; \(Self.moreTime)")
+      }
+      if printerProfile != nil, isComplete, !detections.isEmpty {
+        annotation = try CalibrationReport(detections, grades).file()
+      }
       if simulate { try printTables(detections, of: path, policy: policy) }
       if !isComplete { return .failed }
       return detections.isEmpty ? .empty : .found

@@ -16,8 +16,9 @@ struct ScanCommand: ParsableCommand {
       The message of every symbol is printed, in reading order. In text output, bytes that are not printable text are \
       shown as \\xNN; --raw and --json print the exact bytes.
 
-      Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read, or not \
-      searched wholly before --timeout (the others are still scanned). Diagnostics of --check do not change the exit code: use 'oobqr check' as a gate.
+      Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read, or its \
+      search was cut short by --timeout (the others are still scanned). Diagnostics of --check do not change the exit \
+      code: use 'oobqr check' as a gate.
       """)
 
   @Argument(help: "Pictures; '-' is standard input.")
@@ -52,8 +53,8 @@ struct ScanCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      With --grade, for a photograph of a page of 'oobqr print calibration': write which module size printer and camera \
-      manage, for --printer-profile of 'oobqr print'.
+      With --grade, for a photograph of a page of 'oobqr print calibration': write the smallest module that printer \
+      and camera handle, for --printer-profile of 'oobqr print'.
       """, valueName: "file"))
   var printerProfile: String?
 

@@ -29,7 +29,7 @@ struct Bitmap {
     }
   }
 
-  /// The bitmap with pixels thresholded again that are darker or lighter than the mean of the square around them.
+  /// The bitmap, with pixels thresholded again where they differ from the mean of the square around them.
   ///
   /// - Parameters:
   ///   - reach: Pixels of the square on each side of its centre, 1…7.
@@ -45,8 +45,8 @@ struct Bitmap {
     precondition(1...15 ~= side && 0...30 ~= slack, "sums of the square have 16 bits")
     guard width > side, height > side else { return }
     let (area, ignored, count) = (UInt16(side * side), UInt16(slack * side * side), width - 2 * reach)
-    // Running sums of each column over the height of the square; and along a row, of as many columns as a bit of the
-    // side's width says, which together are those of each square.
+    // Running sums of each column over the height of the square. Along a row, sums of 1, 2, 4, … columns are made from
+    // these; those for the set bits of the side add up to the sum of each square.
     var columns = [UInt16](repeating: 0, count: width)
     var spans = [UInt16](repeating: 0, count: width)
     var squares = [UInt16](repeating: 0, count: width)

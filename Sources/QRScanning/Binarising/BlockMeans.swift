@@ -77,7 +77,7 @@ struct BlockMeans {
     return (points, contrasts)
   }
 
-  /// The value that a tenth of those in a histogram do not exceed.
+  /// The tenth percentile of a histogram.
   private static func lowTenth(of counts: [Int]) -> Int {
     var left = counts.reduce(0, +) / 10
     return counts.firstIndex { count in

@@ -45,13 +45,16 @@ extension FinderTriple {
   /// A pattern beside another one.
   private typealias Neighbour = (index: Int, pattern: FinderPattern<Frame>, distance: Double, angle: Double)
 
-  /// All plausible triples, the likeliest first.
+  /// The plausible triples, the likeliest first.
   ///
-  /// - Parameter neighbours: Patterns that are considered on each side of a corner, the nearest first: the number of
-  ///   triples grows with its square, and not with that of all patterns.
+  /// - Parameters:
+  ///   - neighbours: Patterns that are considered on each side of a corner, the nearest first: the number of
+  ///     triples grows with its square, and not with that of all patterns.
+  ///   - limit: The most triples that are returned. No more than twice as many are held at a time.
+  ///   - least: The mean quality that a triple must exceed.
   static func all(
-    of patterns: [FinderPattern<Frame>], neighbours: Int, _ tuning: Tuning.Search,
-    isOver: @autoclosure () -> Bool = false
+    of patterns: [FinderPattern<Frame>], neighbours: Int, atMost limit: Int = .max / 2, clearerThan least: Double = 0,
+    _ tuning: Tuning.Search, isOver: @autoclosure () -> Bool = false
   ) -> [FinderTriple] {
     let ratios = tuning.tripleSmallest...tuning.tripleLargest
     let distances = tuning.tripleNearest...tuning.tripleFarthest
@@ -81,12 +84,19 @@ extension FinderTriple {
       for side in 0..<4 {
         for a in sides[side] {
           for b in sides[(side + 1) % 4] {
-            if let triple = FinderTriple(index, corner, a, b, tuning) { triples.append(triple) }
+            guard let triple = FinderTriple(index, corner, a, b, tuning), triple.quality > least else { continue }
+            triples.append(triple)
           }
         }
       }
+      if triples.count > 2 * limit { triples = likeliest(triples, atMost: limit) }
     }
-    return triples.sorted { $0.doubt < $1.doubt }
+    return likeliest(triples, atMost: limit)
+  }
+
+  private static func likeliest(_ triples: [FinderTriple], atMost limit: Int) -> [FinderTriple] {
+    let sorted = triples.sorted { $0.doubt < $1.doubt }
+    return sorted.count <= limit ? sorted : Array(sorted.prefix(limit))
   }
 
   /// `nil` when the distances of the neighbours differ too much.

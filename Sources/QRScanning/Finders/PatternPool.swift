@@ -3,7 +3,8 @@ struct PatternPool {
   private(set) var dark: [FinderPattern<PicturePixels>] = []
   private(set) var light: [FinderPattern<PicturePixels>] = []
 
-  /// Adds the clearer patterns of a pass. Of two at one place the clearer one is kept.
+  /// Adds the clearer patterns of a pass. Of two at one place the clearer one is kept, and of
+  /// more than ``Tuning/Budget/patterns`` the clearest.
   ///
   /// - Parameter isLight: Whether they are light on dark ground.
   mutating func add(_ patterns: [FinderPattern<PicturePixels>], isLight: Bool, _ tuning: Tuning) {
@@ -19,6 +20,10 @@ struct PatternPool {
         if pattern.quality > pool[index].quality { pool[index] = pattern }
       } else if pool.count < tuning.budget.patterns {
         pool.append(pattern)
+      } else if let least = pool.indices.min(by: { pool[$0].quality < pool[$1].quality }),
+        pool[least].quality < pattern.quality
+      {
+        pool[least] = pattern
       }
     }
   }

@@ -2,8 +2,8 @@ import Imaging
 
 /// A map from the modules of a symbol to places in a picture: projective, with a bend where the surface has one.
 ///
-/// Module coordinates run from 0 at the left and upper edge to ``columns`` and ``rows``; the centre of a module is at
-/// halves.
+/// Module coordinates run from 0 at the left and upper edge to ``columns`` and ``rows``; module centres are at
+/// half-integers.
 struct GridMap<Frame: PixelFrame> {
   let columns: Int
   let rows: Int
@@ -89,7 +89,7 @@ extension GridMap<LevelPixels> {
     var map = GridMap(
       columns: columns, rows: rows,
       corners: (place(0, 0), place(right, 0), place(right, bottom), place(0, bottom)))
-    // A parabola that is continued is higher by the square.
+    // The height of an extended parabola grows with the square of its length.
     let (across, down) = (right / Double(self.columns), bottom / Double(self.rows))
     map.bend = (bend.0 * (across * across), bend.1 * (down * down))
     return map

@@ -5,7 +5,7 @@ import QRSymbology
 ///
 /// The symbol is up to twenty times as long as its finder pattern. The map starts with the pattern and the timing modules
 /// beside it, which all versions have; there the format information says how large the symbol is. The map is then
-/// extended column by column, and fitted to the function patterns that it has reached.
+/// extended step by step, and fitted to the function patterns that it has reached.
 struct RectangularReader {
   private let pyramid: Pyramid
   private let tuning: Tuning

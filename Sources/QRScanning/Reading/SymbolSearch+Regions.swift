@@ -1,7 +1,7 @@
 import Imaging
 
-/// What one level or threshold misses of a symbol, another may show: the finder patterns of all passes together make
-/// further triples. Those that cannot be read as they are have the parts of the picture around them searched as pictures of
+/// One level or threshold may show what another misses of a symbol: the finder patterns of all passes are combined into
+/// further triples. The parts of the picture around those that cannot be read as they are are searched as pictures of
 /// their own, with the full contrast and all thresholds: a symbol in the shadow is nearly flat beside a lamp.
 extension SymbolSearch {
   /// Three finder patterns that may be those of a symbol, with the darkest and the lightest gray around them.
@@ -38,8 +38,7 @@ extension SymbolSearch {
       let triple = region.triple
       let isKnown = searched.contains { $0.isAlmost(triple, within: tuning.search.sameTriple) }
       if isKnown || triple.patterns.contains(where: { isInsideRead($0.centre) }) { continue }
-      searched.append(triple)
-      search(region)
+      if search(region) { searched.append(triple) }
     }
     if searched.isEmpty { return }
     record(.regions(searched.count), from: start, symbols: detections.count - before)
@@ -53,8 +52,8 @@ extension SymbolSearch {
     let patterns = unexplained(isLight: isLight)
     let isCrowd = patterns.count > budget.crowd
     var triples = FinderTriple.all(
-      of: patterns, neighbours: isCrowd ? budget.crowdedNeighbours : budget.neighbours, search, isOver: tuning.isOver
-    ).filter { $0.quality > search.regionQuality }.prefix(budget.regionTriples)
+      of: patterns, neighbours: isCrowd ? budget.crowdedNeighbours : budget.neighbours,
+      atMost: budget.regionTriples, clearerThan: search.regionQuality, search, isOver: tuning.isOver)
     let clear = patterns.filter { $0.quality > search.clearPattern }
     if 2...max(2, budget.clearPatterns) ~= clear.count { triples += FinderTriple.completed(from: clear, search) }
     let reader = SymbolReader(positive, tuning)
@@ -91,7 +90,9 @@ extension SymbolSearch {
   }
 
   /// Searches the square around a triple, with a share of its width on each side.
-  private mutating func search(_ region: Region) {
+  ///
+  /// - Returns: Whether it is not too large to be searched.
+  private mutating func search(_ region: Region) -> Bool {
     let image = positive.levels[0]
     let triple = region.triple
     let places = triple.patterns.map(\.centre) + [triple.right.centre + triple.below.centre - triple.corner.centre]
@@ -104,7 +105,9 @@ extension SymbolSearch {
       return bound(values[0] - border)..<bound(values[3] + border)
     }
     let (columns, rows) = (range(xs, image.width), range(ys, image.height))
-    guard !columns.isEmpty, !rows.isEmpty, columns.count * rows.count <= tuning.budget.regionPixels else { return }
+    guard !columns.isEmpty, !rows.isEmpty, columns.count * rows.count <= tuning.budget.regionPixels else {
+      return false
+    }
     var part = image.part(columns: columns, rows: rows)
     if let (dark, light) = region.grays {
       // As much again on each side, as light and paper change within a symbol.
@@ -124,6 +127,7 @@ extension SymbolSearch {
       read.append(map)
       detections.append(detection.moved(by: origin))
     }
+    return true
   }
 }
 

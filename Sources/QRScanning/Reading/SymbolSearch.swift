@@ -44,8 +44,8 @@ struct SymbolSearch {
 
   private var mostModules: Int { tuning.budget.failedModules * (1 + detections.count) }
 
-  /// Looks for dark symbols on light ground first, from the smallest level up; without any, with other thresholds and for
-  /// light symbols; beside any, for others that the first pass missed.
+  /// Looks for dark symbols on light ground first, from the smallest level up. If there are none, tries other thresholds and
+  /// light symbols; otherwise looks for those that the first pass missed.
   mutating func run() {
     let levels = positive.levels.indices.reversed()
     for level in levels { search(level: level, .local) }
@@ -191,8 +191,13 @@ struct SymbolSearch {
     let pyramid = isLight ? negative : positive
     let isCrowd = patterns.count > tuning.budget.crowd
     let neighbours = isCrowd ? tuning.budget.crowdedNeighbours : tuning.budget.neighbours
-    let triples = FinderTriple.all(of: patterns, neighbours: neighbours, tuning.search, isOver: tuning.isOver)
+    let triples = FinderTriple.all(
+      of: patterns, neighbours: neighbours, atMost: mostTriples(of: patterns), tuning.search, isOver: tuning.isOver)
     read(triples, of: patterns, pyramid)
+  }
+
+  private func mostTriples(of patterns: [FinderPattern<PicturePixels>]) -> Int {
+    max(tuning.budget.triples, tuning.budget.triplesPerPattern * patterns.count)
   }
 
   /// Reads triples until the work limit is reached.
@@ -209,7 +214,6 @@ struct SymbolSearch {
     // Most triples are rejected at once; those that look like symbols take time.
     let mostFailures = budget.failedTriples + patterns.count / budget.patternsPerFailedTriple
     var failedTriples = 0
-    let limit = max(budget.triples, budget.triplesPerPattern * patterns.count)
     typealias Waiting = (triple: FinderTriple<PicturePixels>, prospect: SymbolReader.Prospect)
     var failedOnce: [Waiting] = []
     var withoutTiming: [Waiting] = []
@@ -233,7 +237,7 @@ struct SymbolSearch {
       }
       return failedTriples < mostFailures
     }
-    for triple in triples.prefix(limit) where used.isDisjoint(with: triple.members) {
+    for triple in triples.prefix(mostTriples(of: patterns)) where used.isDisjoint(with: triple.members) {
       if tuning.isOver { return }
       if !search.retriesTriples, hasFailed(triple) { continue }
       let prospect = reader.prospect(triple)

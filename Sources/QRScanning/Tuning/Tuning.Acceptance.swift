@@ -80,7 +80,7 @@ extension Tuning {
     var rectangularFormatErrors = 6
     /// Wrong modules that the finder sub-pattern may have, of 25. Larger accepts more.
     var rectangularSubPatternErrors = 4
-    /// Share of the timing, alignment and corner modules that have their required value, more than.
+    /// Agreement of the timing, alignment and corner modules that must be exceeded.
     var rectangularTiming = 0.8
     /// Share of error correction that an rMQR symbol has left, more than.
     var rectangularSpare = 0.05

@@ -8,9 +8,9 @@ extension Tuning {
 
     /// Whether a picture without a symbol is searched with other thresholds, for light symbols, and for discs.
     var usesAllThresholds = true
-    /// Whether other thresholds and regions of their own are searched beside symbols that were read. Measured on 240
+    /// Whether other thresholds and separate regions are searched after symbols were read. Measured on 240
     /// scenes of 896 tilted, blurred, faint, shaded and light symbols: 802 are read with it, 641 were without it; reading the
-    /// scenes takes 1.8 of the CPU time.
+    /// scenes takes 1.8 times the CPU time.
     var searchesRegions = true
     /// Whether a picture without a symbol is searched with ``tolerantRuns``.
     var hasTolerantPass = false
@@ -51,14 +51,14 @@ extension Tuning {
 
     // MARK: Regions
 
-    /// Quality above which a pattern is kept for triples of several passes. Smaller finds more and tries more accidents.
-    /// Measured on those scenes: 0.75 reads one fewer, 0.55 three more in 1.05 of the CPU time.
+    /// Quality above which a pattern is kept for triples of several passes. Smaller finds more and tries more false patterns.
+    /// Measured on those scenes: 0.75 reads one fewer, 0.55 three more in 1.05 times the CPU time.
     var pooledPattern = 0.65
-    /// Pixels on each side of a pixel whose mean is the threshold that gathers such patterns, beside symbols that were read;
+    /// Pixels on each side of a pixel whose mean is the threshold that finds such patterns after symbols were read;
     /// 1…7. Larger sees larger modules, and less near a bright ground. Measured: 7 reads eight fewer, 5 as many.
     var pooledReach = 6
     /// Gray levels from that threshold within which the local threshold decides, as a share of ``BlockMeans/noise``; 1 at
-    /// least. Smaller sees fainter symbols and more noise. Measured: 0.08 reads one more in 1.1 of the CPU time.
+    /// least. Smaller sees fainter symbols and more noise. Measured: 0.08 reads one more in 1.1 times the CPU time.
     var pooledNoise = 0.15
     /// The same in gray levels, at most.
     var pooledSlack = 4
@@ -76,7 +76,7 @@ extension Tuning {
 
     /// Rows between two that are searched, in pixels. Larger skips more.
     var rowStep = 3
-    /// The same in passes beside symbols that were read. Larger skips more. Measured: 5 reads five fewer of 807.
+    /// The same in passes after symbols were read. Larger skips more. Measured: 5 reads five fewer of 807.
     var coarseRowStep = 4
     /// Pixels per module of a pattern in such passes, at least. Smaller tries more noise.
     var coarseModule = 1.3

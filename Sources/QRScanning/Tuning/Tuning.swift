@@ -13,7 +13,7 @@ struct Tuning: Hashable, Sendable {
   var search = Search()
   var fit = Fit()
   var budget = Budget()
-  /// When the search ends, whatever is left of it; `nil` for never. Work between two looks at the clock takes milliseconds,
+  /// When the search ends, complete or not; `nil` for never. Work between two checks of the clock takes milliseconds,
   /// a large symbol up to a second.
   var deadline: ContinuousClock.Instant?
 

@@ -18,7 +18,7 @@ struct ZBarWork {
     }
   }
 
-  /// Whether it takes longer than there is time.
+  /// Whether zbar would exceed the deadline.
   var isTooMuch: Bool {
     guard let deadline = tuning.deadline else { return false }
     let left = ContinuousClock.now.duration(to: deadline) / .seconds(1)

@@ -13,7 +13,7 @@ public struct RectangularMicroQRSymbol: Hashable, Sendable {
   /// The modules row by row from the upper left; `true` is dark.
   public let modules: [Bool]
   /// The wrong bits of eighteen in the copy of the format information beside the finder pattern, and in the one beside
-  /// the finder sub-pattern: one of them at most 3.
+  /// the finder sub-pattern; at least one of the two is at most 3.
   package let formatErrors: (first: Int, second: Int)
 
   /// Wraps modules and reads the level from them.

@@ -1,5 +1,5 @@
 public import Imaging
-import TextFormats
+package import TextFormats
 
 /// Where the symbols of a picture are.
 public struct PictureLabels: Hashable, Sendable {
@@ -26,18 +26,11 @@ public struct PictureLabels: Hashable, Sendable {
     (self.width, self.height) = (width, height)
     var read: [[ImagePoint]] = []
     for symbol in symbols {
-      let points = (symbol.elements ?? []).compactMap(Self.point)
+      let points = (symbol.elements ?? []).compactMap { ImagePoint(json: $0) }
       guard points.count == 4 else { return nil }
       read.append(points)
     }
     self.symbols = read
-  }
-
-  private static func point(_ value: JSONValue) -> ImagePoint? {
-    let numbers = (value.elements ?? []).compactMap { value -> Double? in
-      if case .number(let text) = value { Double(text) } else { nil }
-    }
-    return numbers.count == 2 ? ImagePoint(x: numbers[0], y: numbers[1]) : nil
   }
 
   /// The smallest rectangle around a symbol, as far as it is in the picture.
@@ -53,11 +46,23 @@ public struct PictureLabels: Hashable, Sendable {
   /// The area of a symbol in square pixels.
   ///
   /// - Parameter symbol: Its corners.
-  public static func area(of symbol: [ImagePoint]) -> Double {
+  public static func area(of symbol: [ImagePoint]) -> Double { abs(signedArea(of: symbol)) }
+
+  /// The area of a shape: above 0 if its corners are clockwise in the picture.
+  static func signedArea(of symbol: [ImagePoint]) -> Double {
     let sum = symbol.indices.reduce(0.0) { sum, index in
       let (a, b) = (symbol[index], symbol[(index + 1) % symbol.count])
       return sum + a.x * b.y - b.x * a.y
     }
-    return abs(sum) / 2
+    return sum / 2
+  }
+}
+
+extension ImagePoint {
+  /// Reads a point `[x,y]`; `nil` for anything else.
+  package init?(json: JSONValue) {
+    let numbers = (json.elements ?? []).compactMap(\.double)
+    guard numbers.count == 2, json.elements?.count == 2 else { return nil }
+    self.init(x: numbers[0], y: numbers[1])
   }
 }

@@ -30,7 +30,7 @@ struct BackendClient: Sendable {
     client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
   }
 
-  /// Breaks off what is under way.
+  /// Cancels the requests in flight.
   func close() async { try? await client.shutdown() }
 
   /// Sends JSON to a service.
@@ -40,7 +40,7 @@ struct BackendClient: Sendable {
   func ask(_ service: BackendService, _ body: [UInt8]) async throws -> [UInt8] {
     do {
       do { return try await race(service, body) } catch Broken.connection where service == .status {
-        // A connection that was kept open may have been closed meanwhile. To ask for a status twice does no harm.
+        // A kept-alive connection may have been closed meanwhile. Asking for a status twice does no harm.
         return try await race(service, body)
       }
     } catch let reason as BackendFailure.Reason {

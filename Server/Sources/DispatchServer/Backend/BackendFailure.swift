@@ -1,6 +1,6 @@
 import OutOfBand
 
-/// The reason why a backend's answer is of no use. Nothing of the answer is in it but numbers and known words.
+/// The reason why a backend's answer cannot be used. Of the answer it contains only numbers and known words.
 struct BackendFailure: Error, Hashable, Sendable, CustomStringConvertible {
   let service: BackendService
   let reason: Reason
@@ -28,7 +28,7 @@ struct BackendFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case noMessage(String)
     /// A status that is not documented.
     case otherWord
-    /// The session that was just made is not known.
+    /// The status service does not recognise the session just created.
     case unknownSession
     /// The token that was just made has expired.
     case expiredAtOnce
@@ -41,21 +41,21 @@ struct BackendFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
   private var clause: String {
     switch reason {
-    case .notReached(let reason): "is not reached: \(reason)"
+    case .notReached(let reason): "cannot be reached: \(reason)"
     case .timedOut(let seconds): "did not answer within \(text(seconds)) s"
     case .tooLong(let limit): "answered with more than \(limit) bytes"
     case .redirected(let status): "redirects (HTTP status \(status)), which is not followed; give its final address"
     case .notAuthorized(let status): "refuses the credentials (HTTP status \(status)); see --backend-credentials"
     case .otherStatus(let status): "answered with HTTP status \(status)"
-    case .notJSON: "answered with something that is not called application/json"
-    case .notResponse(let reason): "answered with \(reason)"
+    case .notJSON: "answered with a type other than application/json"
+    case .notResponse(let reason): "gave an unusable answer: \(reason)"
     case .notDispatched(let result):
       "did not dispatch: \(result.map { "\($0.rawValue), \($0.meaning)" } ?? "a dispatchResult that is not documented")"
     case .noSession: "answered without a sessionId of 1…\(StrictObject.textLimit) characters"
     case .noMessage(let reason): "answered without a message for a phone: \(reason)"
     case .otherWord: "answered with a status that is not documented"
-    case .unknownSession: "does not know the session that was just made; is --status-path right?"
-    case .expiredAtOnce: "says that the token that was just made has expired"
+    case .unknownSession: "does not recognise the session just created; check --status-path"
+    case .expiredAtOnce: "reports that the token just created has expired"
     }
   }
 }

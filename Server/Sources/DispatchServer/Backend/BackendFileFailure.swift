@@ -15,7 +15,7 @@ public enum BackendFileFailure: Error, Hashable, Sendable, CustomStringConvertib
     switch self {
     case .file(let reason): reason
     case .notHeader(let path):
-      "'\(path)' is not one header line of ASCII, such as Authorization: Bearer …; give one to --backend-credentials"
+      "'\(path)' is not one ASCII header line, such as Authorization: Bearer …; give one to --backend-credentials"
     case .ownHeader(let path):
       "'\(path)' has a header that describes the request itself; give one with credentials to --backend-credentials"
     case .notCertificates(let path): "'\(path)' has no certificate in PEM; give one to --backend-ca"

@@ -7,7 +7,7 @@ import QRScanning
 import QRSymbology
 import TextFormats
 
-/// The logins of a real backend. Of each, the session is kept and the token is not.
+/// The logins of a real backend. The session of each is kept, its token is not.
 actor BackendLogins: KioskLogins {
   private let client: BackendClient
   private let request: [UInt8]
@@ -15,19 +15,19 @@ actor BackendLogins: KioskLogins {
   private let interval: Duration
   private let logger: Logger
   private var records: [String: Record] = [:]
-  /// A login whose status could not be asked for: until that works, no other is dispatched, so that a backend that is half broken
-  /// does not get one every two seconds.
+  /// A login whose status could not be fetched: until that works, no other is dispatched; otherwise a half-broken backend
+  /// would get one every two seconds.
   private var doubtful: (session: String, until: Date)?
   private var failures: [BackendService: BackendFailure] = [:]
 
   private struct Record {
     let dispatched: Date
     var state = KioskService.State.waiting
-    /// Whether the backend has known it once.
+    /// Whether the backend has ever reported its status.
     var isConfirmed = false
     var failure: BackendFailure?
     var asked: ContinuousClock.Instant?
-    /// The question that is under way, whose answer is for everyone who asks meanwhile.
+    /// The request in flight; everyone who asks meanwhile gets its answer.
     var question: Task<KioskService.State, any Error>?
   }
 
@@ -85,7 +85,7 @@ actor BackendLogins: KioskLogins {
     default: throw .noMessage("it has no link and no payload of an out-of-band operation")
     }
     guard QREncoder(level: .medium).version(holding: message) != nil else {
-      throw .noMessage("its \(message.count) bytes are too long for a symbol")
+      throw .noMessage("its \(message.count) bytes do not fit in a symbol")
     }
     return KioskLogin(session: session, message: message)
   }
@@ -144,7 +144,7 @@ actor BackendLogins: KioskLogins {
 
   /// Reads the answer of the status service.
   ///
-  /// - Parameter isConfirmed: Whether the session has been known before, so that it may be forgotten or expired by now.
+  /// - Parameter isConfirmed: Whether the backend recognised the session before; it may then have expired or been forgotten.
   static func state(_ bytes: [UInt8], isConfirmed: Bool) throws(BackendFailure.Reason) -> KioskService.State {
     let response: StatusResponse
     do throws(InvalidServerObject) { response = try StatusResponse(json: bytes) } catch {

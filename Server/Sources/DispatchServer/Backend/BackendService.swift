@@ -1,4 +1,4 @@
-/// What is asked for at a backend; nothing else ever is.
+/// The services of a backend that are called; there are no others.
 enum BackendService: String, Hashable, Sendable, CaseIterable {
   case dispatch, status
 }

@@ -89,8 +89,8 @@ struct ServerResponder: HTTPResponder {
       reply.isFailure = true
       return reply
     } catch is BackendFailure {
-      // What failed is in the log already, when it began to.
-      throw Refusal(.badGateway, "the backend fails", "see the server's log, and try again")
+      // The failure was logged when it began.
+      throw Refusal(.badGateway, "the backend gave no usable answer", "see the server's log, and try again")
     } catch {
       throw Refusal(.internalServerError, "the server failed: \(error)", "report this, with what was sent")
     }

@@ -72,6 +72,6 @@ extension Refusal {
   /// There is no room for another operation.
   static func full(_ settings: ServerSettings) -> Refusal {
     Refusal(
-      .serviceUnavailable, "\(settings.sessionLimit) operations are kept, which is the limit", "try again later")
+      .serviceUnavailable, "the limit of \(settings.sessionLimit) operations is reached", "try again later")
   }
 }

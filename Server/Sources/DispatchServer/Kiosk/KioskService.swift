@@ -88,7 +88,7 @@ struct KioskService: Sendable {
       var silence = 0.0
       while !Task.isCancelled, !Task.isShuttingDownGracefully {
         let state: State
-        // A failure of a backend ends the stream; the display then asks for the state, and is told.
+        // A failure of a backend ends the stream; the display then asks for the state, and gets the error.
         do { state = try await self.state(of: secret) } catch is BackendFailure { return }
         if state != last {
           try await write("data: \(Self.json(state))\n\n")

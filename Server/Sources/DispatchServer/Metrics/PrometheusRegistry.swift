@@ -4,7 +4,7 @@ import Synchronization
 /// Collects metrics (swift-metrics), and writes them in Prometheus's text format, version 0.0.4.
 ///
 /// Counters and meters are one series for each combination of labels. Timers are histograms in seconds, and recorders that
-/// aggregate are histograms of their values. Whoever makes metrics keeps the number of combinations small: each is kept.
+/// aggregate are histograms of their values. Keep the number of combinations small: each is kept in memory.
 final class PrometheusRegistry: MetricsFactory {
   private let buckets: [Double]
   private let families = Mutex<[String: Family]>([:])
@@ -28,7 +28,7 @@ final class PrometheusRegistry: MetricsFactory {
   /// - Parameter buckets: The upper limits of histograms, in ascending order and without infinity.
   init(buckets: [Double] = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]) { self.buckets = buckets }
 
-  /// Says what a metric is about, in one line; a metric appears with its first series.
+  /// Describes a metric in one line; it appears with its first series.
   func describe(_ name: String, _ kind: Kind, _ help: String) {
     families.withLock { families in
       var family = families[name] ?? Family(kind: kind)

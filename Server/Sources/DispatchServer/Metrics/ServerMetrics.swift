@@ -31,7 +31,7 @@ struct ServerMetrics: Sendable {
     var help: String {
       switch self {
       case .dispatches: "Answers of the dispatch service, by dispatcher and dispatchResult."
-      case .redeems: "Answers of the redeem service, by what became of the token."
+      case .redeems: "Answers of the redeem service, by outcome."
       case .refusals: "Requests that were refused, by route and HTTP status."
       case .displaySymbols: "Symbols that kiosk displays were given."
       case .renewals: "Symbols that replaced one whose login was still open."

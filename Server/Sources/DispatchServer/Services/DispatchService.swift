@@ -45,7 +45,7 @@ struct DispatchService: Sendable {
       tokenSeconds: fault == .expired ? 0 : Double(settings.tokenSeconds))
     guard let session = try await store.start(draft, now: now) else {
       var reply = Self.reply(.internalError, by: dispatcher.rawValue)
-      reply.note = "no room: \(settings.sessionLimit) operations are kept, which is the limit"
+      reply.note = "no room: the limit of \(settings.sessionLimit) operations is reached"
       return reply
     }
     let message = DispatchedMessage(

@@ -15,8 +15,11 @@ public struct ReadingRates: Sendable {
     public var exitCode: Int32?
     /// The grades of symbols that were read, from 0 (F) to 4 (A); empty if they were not graded.
     public var grades: [Int] = []
-    /// How much of each symbol the found place covers, 0…1 (intersection over union); `nil` if the scanner prints no places.
+    /// How much of each symbol the found place covers, 0…1 (intersection over union); `nil` if symbols were found without
+    /// their places. Where nothing was found, it is 0 for each symbol.
     public var overlaps: [Double]?
+    /// Whether the scanner printed the place of a symbol.
+    public var hasPlaces = false
 
     public init(read: Int = 0, wrong: Int = 0, failure: String? = nil, exitCode: Int32? = nil) {
       (self.read, self.wrong, self.failure, self.exitCode) = (read, wrong, failure, exitCode)
@@ -36,7 +39,8 @@ public struct ReadingRates: Sendable {
     /// The mean grade of the symbols that were read, 0 (F) to 4 (A); `nil` if none was graded.
     public var meanGrade: Double? { graded == 0 ? nil : Double(grades) / Double(graded) }
 
-    /// The symbols of pictures in which a scanner printed places.
+    /// The symbols of pictures in which the scanner printed places, or found nothing; of no meaning if it never prints
+    /// places: see ``ReadingRates/hasPlaces``.
     public var placed = 0
     /// Of those, the symbols whose place overlaps the true one by ``PredictedSymbol/leastOverlap`` or more.
     public var located = 0
@@ -54,13 +58,16 @@ public struct ReadingRates: Sendable {
     public var name: String
     public var unit: String
     public var steps: [(strength: Double?, count: Count)]
-    /// The width of a step, when strengths were drawn by chance: a step has all from its strength on.
+    /// The width of a step when strengths were random: a step covers this range from its strength on.
     public var stepWidth: Double?
   }
 
   public private(set) var total = Count()
+  /// Whether the scanner has printed the place of any symbol. If so, symbols of pictures of which it says nothing are not
+  /// located; one that never prints places is not judged by them.
+  public private(set) var hasPlaces = false
   public private(set) var rows: [Row] = []
-  /// The hand-held approaches, by the folder and the name of their pictures.
+  /// The hand-held approaches, by the first folder and the name of their pictures, as in `noise-3/app-link`.
   public private(set) var sequences: [String: Frames] = [:]
 
   /// The frames of an approach.
@@ -85,8 +92,8 @@ public struct ReadingRates: Sendable {
   public mutating func step(for entry: Manifest.Entry) -> Step {
     let alone = entry.damages.count == 1 && entry.content == nil ? entry.damages[0] : nil
     let name =
-      alone.map { $0.range == nil ? $0.kind.rawValue : Self.short($0) }
-      ?? (Self.names(entry) + entry.damages.map(Self.short)).joined(separator: " + ")
+      alone.map { $0.range == nil ? $0.kind.rawValue : $0.shortLabel }
+      ?? (Self.names(entry) + entry.damages.map(\.shortLabel)).joined(separator: " + ")
     var strength = alone.flatMap { $0.kind.model.range == nil ? nil : $0.strength }
     let width = alone?.range.flatMap { $0.lowerBound < $0.upperBound ? ($0.upperBound - $0.lowerBound) / 5 : nil }
     if let width, let range = alone?.range, let drawn = strength {
@@ -122,20 +129,14 @@ public struct ReadingRates: Sendable {
       rows[step.row].steps[index].count.add(entry, result)
     }
     total.add(entry, result)
+    if result.hasPlaces { hasPlaces = true }
     guard let frame = entry.frame else { return }
-    let folder = entry.path.prefix(upTo: entry.path.lastIndex(of: "/") ?? entry.path.startIndex)
-    var frames = sequences["\(folder)/\(frame.sequence)", default: Frames()]
+    // Large sets divide a folder by numbers, and an approach may begin in one part and end in the next.
+    let sequence = "\(entry.path.prefix { $0 != "/" })/\(frame.sequence)"
+    var frames = sequences[sequence, default: Frames()]
     frames.pictures += 1
     if result.read > 0 { frames.firstRead = min(frame.number, frames.firstRead ?? frame.number) }
-    sequences["\(folder)/\(frame.sequence)"] = frames
-  }
-
-  private static func short(_ damage: Damage) -> String {
-    if let range = damage.range {
-      return "\(damage.kind.rawValue):~\(Damage.shown(range.lowerBound))..\(Damage.shown(range.upperBound))"
-    }
-    return damage.kind.model.range == nil
-      ? damage.kind.rawValue : "\(damage.kind.rawValue):\(Damage.shown(damage.strength))"
+    sequences[sequence] = frames
   }
 }
 

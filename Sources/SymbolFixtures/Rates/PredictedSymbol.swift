@@ -16,6 +16,34 @@ public struct PredictedSymbol: Hashable, Sendable {
 
   /// The least overlap at which a symbol counts as located.
   public static let leastOverlap = 0.5
+
+  /// Reads the symbols that a program printed between line ends: known messages, which may hold line ends themselves, and any
+  /// other line that is not blank.
+  ///
+  /// - Parameters:
+  ///   - output: What the program printed.
+  ///   - messages: Those of the picture.
+  public static func all(inLines output: [UInt8], knowing messages: [[UInt8]]) -> [PredictedSymbol] {
+    let newline = UInt8(ascii: "\n")
+    // Longer ones first: a message may begin as another.
+    let known = Set(messages).sorted { $0.count > $1.count }
+    var found: [PredictedSymbol] = []
+    var start = 0
+    while start < output.count {
+      let next = known.first { message in
+        let end = start + message.count
+        return end <= output.count && (end == output.count || output[end] == newline)
+          && output[start..<end].elementsEqual(message)
+      }
+      let end = next.map { start + $0.count } ?? output[start...].firstIndex(of: newline) ?? output.count
+      let line = output[start..<end]
+      if next != nil || line.contains(where: { $0 > UInt8(ascii: " ") }) {
+        found.append(PredictedSymbol(message: Array(line)))
+      }
+      start = end + 1
+    }
+    return found
+  }
 }
 
 extension ReadingRates.Result {
@@ -38,7 +66,8 @@ extension ReadingRates.Result {
       }
     }
     var places = found.filter { $0.corners != nil }
-    guard !places.isEmpty, let labels = PictureLabels(entry) else { return }
+    hasPlaces = !places.isEmpty
+    guard hasPlaces || found.isEmpty, let labels = PictureLabels(entry) else { return }
     overlaps = zip(labels.symbols, entry.messages).map { symbol, message in
       // The found symbol with its message, or without any, that covers it best.
       let best = places.indices.filter { places[$0].message.map { $0 == message } ?? true }
@@ -60,7 +89,7 @@ enum Overlap {
   ///   - b: The corners of a convex shape, in order.
   static func share(of a: [ImagePoint], and b: [ImagePoint]) -> Double {
     guard a.count >= 3, b.count >= 3 else { return 0 }
-    let (first, second) = (area(a), area(b))
+    let (first, second) = (PictureLabels.signedArea(of: a), PictureLabels.signedArea(of: b))
     guard abs(first) > 0, abs(second) > 0 else { return 0 }
     // Sutherland and Hodgman, 1974: cut the first shape along each side of the second.
     var cut = a
@@ -84,15 +113,7 @@ enum Overlap {
       cut = kept
       if cut.count < 3 { return 0 }
     }
-    let common = abs(area(cut))
+    let common = abs(PictureLabels.signedArea(of: cut))
     return min(1, common / (abs(first) + abs(second) - common))
-  }
-
-  /// The area of a shape: above 0 if its corners are clockwise in a picture.
-  private static func area(_ corners: [ImagePoint]) -> Double {
-    corners.indices.reduce(0.0) { sum, index in
-      let (p, q) = (corners[index], corners[(index + 1) % corners.count])
-      return sum + p.x * q.y - q.x * p.y
-    } / 2
   }
 }

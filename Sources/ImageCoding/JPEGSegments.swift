@@ -1,0 +1,37 @@
+/// The segments of a JPEG file in their order, from SOI to EOI (ITU-T T.81, B.1.1).
+///
+/// Stray bytes before a marker, and fill bytes, are skipped as libjpeg-turbo skips them; so is the coded data of a scan.
+struct JPEGSegments: Sequence, IteratorProtocol {
+  /// A marker with its parameters.
+  struct Segment {
+    /// The second byte of the marker.
+    var marker: UInt8
+    /// The place of the parameters in the file, without their length.
+    var content: Range<Int>
+  }
+
+  private let file: [UInt8]
+  /// After SOI, which is checked by its signature.
+  private var place = 2
+
+  init(_ file: [UInt8]) { self.file = file }
+
+  mutating func next() -> Segment? {
+    while let start = file[Swift.min(place, file.count)...].firstIndex(of: 0xFF), start + 4 <= file.count {
+      let marker = file[start + 1]
+      switch marker {
+      // A byte of coded data, a fill byte, and markers without parameters: TEM, RST0 to RST7 and SOI.
+      case 0x00, 0x01, 0xD0...0xD8: place = start + 2
+      case 0xFF: place = start + 1
+      // EOI.
+      case 0xD9: return nil
+      default:
+        let end = start + 2 + Int(file[start + 2]) << 8 + Int(file[start + 3])
+        guard end >= start + 4, end <= file.count else { return nil }
+        place = end
+        return Segment(marker: marker, content: start + 4..<end)
+      }
+    }
+    return nil
+  }
+}
