@@ -35,7 +35,8 @@ OPTIMISED = -Xswiftc -O
 quiet = @echo "$(1)"; log=$$(mktemp); $(2) >$$log 2>&1 || { cat $$log; rm -f $$log; exit 1; }; rm -f $$log
 
 .PHONY: demo test check check-slow rest build release setup lint boundaries samples leaks docs examples bench bench-scan \
-  bench-noise bench-hostile bench-encoders bench-profile tune tune-effects fuzz install deb deb-test dist dist-test \
+  bench-noise bench-hostile bench-encoders bench-profile bench-scenes \
+  tune tune-effects fuzz install deb deb-test dist dist-test \
   uninstall clean witnesses cluster-test archive-test serve serve-build server-test browser-test bench-server kiosk-sheets
 
 demo: release
@@ -200,6 +201,11 @@ tune: setup
 bench-hostile: release
 	@$(MAKE) --no-print-directory setup PACKAGES="libjpeg-turbo-progs python3"
 	@python3 Benchmarks/hostile $(OOBQR)
+
+# Symbols that are read in a crop and in the whole picture, in 240 pictures of several symbols.
+bench-scenes: release
+	@$(MAKE) --no-print-directory setup PACKAGES="python3-pil"
+	@/usr/bin/python3 Benchmarks/scenes $(OOBQR)
 
 # Where the time of scanning goes, by stage.
 bench-profile: setup

@@ -7,8 +7,8 @@ import Glibc
 
 /// The system calls by which files are read and written and processes started.
 ///
-/// All of HostSystem uses these. In debug builds a test can make one fail with ``SystemFault``; in release builds they are
-/// the system's own.
+/// What can fail in the files and workers of HostSystem goes through these. In debug builds a test can make one fail with
+/// ``SystemFault``; in release builds they are the system's own.
 enum SystemCall {
   static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
     fails(flags) ? -1 : unsafe Glibc.open(path, flags, mode)

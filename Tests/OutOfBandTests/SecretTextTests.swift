@@ -18,6 +18,31 @@ struct SecretTextTests {
     #expect(SecretText().redacted(text) == shown)
   }
 
+  @Test(arguments: [
+    ("a b4b07559-f934-\n4597-a1c5-44d89f691e8f b", "a b4b07559… b"),
+    ("b4b07559 - f934 - 4597 - a1c5 - 44d89f691e8f", "b4b07559…"),
+    (#"x\u002Db4b07559\u002Df934\u002d4597\u002da1c5\u002d44d89f691e8f"#, #"x\u002Db4b07559…"#),
+    ("b4b07559-f934-4597-\u{200B}a1c5-44d89f691e8f.", "b4b07559…."),
+    ("(b4b07559-f934%0A-4597-a1c5-44d89f691e8f)", #"(b4b07559…)"#),
+    ("eyJub21hX2RhdGEiOnsi=\r\ndG9rZW4iOiJhYmNkZWZnaGlqIn19!", "eyJub21h…!"),
+    (#"eyJub21hX2RhdGEiOnsi\ndG9rZW4iOiJhYmNkZWZnaGlqIn19"#, "eyJub21h…"),
+    ("eyJub21hX2RhdGEiOnsi dG9rZW4iOiJhYmNkZWZnaGlqIn19 and words", "eyJub21h… and words"),
+    ("eyJhbGciOi is the start of every JWE that is known", "eyJhbGciOi is the start of every JWE that is known"),
+    ("b4b07559-f934-4597-a1c5-\n44d89f691e8", "b4b07559-f934-4597-a1c5-\n44d89f691e8"),
+  ])
+  func `what looks like a secret once line breaks and the like are left out is shortened`(text: String, shown: String) {
+    #expect(SecretText().redacted(text) == shown)
+  }
+
+  @Test func `a known secret is found where it is broken`() {
+    let url = #"http://a.example/opaque-\u200btoken-\nvalue"#
+    let json = #"{"nma_data":{"token":"opaque-token-value","redeem_url":"\#(url)"}}"#
+    for finding in MessageCheck(json).diagnostics {
+      let shown = "\(finding) \(finding.remedy)".filter { $0.isLetter || $0 == "-" }
+      #expect(!shown.contains("opaque-token-value"), "\(finding)")
+    }
+  }
+
   @Test func `nothing that a message holds steers the terminal, and a UUID needs no hyphens`() {
     let json = #"{"nma_data":{"token":"\u001b]0;x\u0007\u001b[2J-long","redeem_url":"https://a.example/\u202e"}}"#
     for finding in MessageCheck(json).diagnostics {

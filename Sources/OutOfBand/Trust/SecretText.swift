@@ -95,6 +95,7 @@ public struct SecretText: Hashable, Sendable {
     for secret in secrets where shown.utf8.count >= secret.utf8.count && shown.contains(secret) {
       shown = shown.replacing(secret, with: Self.shortened(secret))
     }
+    shown = Self.shorteningSplit(in: shown, knowing: secrets)
     shown = Self.shorteningRuns(in: Self.shorteningNamed(in: shown))
     return shown.contains("%") ? redactingEncoded(shown, depth: depth) : shown
   }

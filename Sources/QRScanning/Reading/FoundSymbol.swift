@@ -12,6 +12,17 @@ struct FoundSymbol<Frame: PixelFrame> {
   var decision: ModuleGrays.Decision?
 }
 
+/// A Micro QR or rMQR symbol that was read, with its place.
+struct FoundSmallSymbol<Version, Frame: PixelFrame> {
+  var reading: SymbolReading
+  var version: Version
+  /// Rows and columns of an rMQR symbol are exchanged where it is mirrored.
+  var map: GridMap<Frame>
+  var isMirrored = false
+  /// The modules that were decoded, upright and not mirrored.
+  var decision: ModuleGrays.Decision
+}
+
 extension FoundSymbol<LevelPixels> {
   func inPicture(fromLevel level: Int) -> FoundSymbol<PicturePixels> {
     FoundSymbol<PicturePixels>(
@@ -26,6 +37,26 @@ extension Detection {
       message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
       version: found.version, structuredAppend: found.reading.structuredAppend, attempt: found.attempt,
       grid: found.decision.map { SymbolGrid(found.map, isMirrored: found.isMirrored, $0) })
+  }
+}
+
+extension Detection {
+  init(_ found: FoundSmallSymbol<MicroQRSymbol.Version, PicturePixels>) {
+    self.init(
+      message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
+      microVersion: found.version, attempt: .micro, grid: SymbolGrid(found))
+  }
+
+  init(_ found: FoundSmallSymbol<RectangularMicroQRSymbol.Version, PicturePixels>) {
+    self.init(
+      message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
+      rectangularVersion: found.version, attempt: .rectangular, grid: SymbolGrid(found))
+  }
+}
+
+extension SymbolGrid {
+  fileprivate init(_ found: FoundSmallSymbol<some Any, PicturePixels>) {
+    self.init(found.map, isMirrored: found.isMirrored, found.decision)
   }
 }
 

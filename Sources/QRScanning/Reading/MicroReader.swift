@@ -8,15 +8,7 @@ struct MicroReader {
 
   init(_ pyramid: Pyramid, _ tuning: Tuning) { (self.pyramid, self.tuning) = (pyramid, tuning) }
 
-  /// A symbol that was read, with its place.
-  struct Found<Frame: PixelFrame> {
-    var reading: SymbolReading
-    var version: MicroQRSymbol.Version
-    var map: GridMap<Frame>
-    var isMirrored: Bool
-    /// The modules that were decoded, upright and not mirrored.
-    var decision: ModuleGrays.Decision
-  }
+  typealias Found<Frame: PixelFrame> = FoundSmallSymbol<MicroQRSymbol.Version, Frame>
 
   /// Reads the symbol that has a finder pattern in its corner.
   func read(_ pattern: FinderPattern<PicturePixels>) -> Found<PicturePixels>? {
@@ -74,7 +66,8 @@ struct MicroReader {
         guard let symbol = try? MicroQRSymbol(modules: oriented.modules), symbol.version == version,
           symbol.formatErrors <= formatErrors, let reading = try? symbol.reading(), !reading.message.isEmpty
         else { continue }
-        return Found(reading: reading, version: version, map: map, isMirrored: isMirrored, decision: oriented)
+        return Found<LevelPixels>(
+          reading: reading, version: version, map: map, isMirrored: isMirrored, decision: oriented)
       }
     }
     return nil

@@ -12,16 +12,7 @@ struct RectangularReader {
 
   init(_ pyramid: Pyramid, _ tuning: Tuning) { (self.pyramid, self.tuning) = (pyramid, tuning) }
 
-  /// A symbol that was read, with its place.
-  struct Found<Frame: PixelFrame> {
-    var reading: SymbolReading
-    var version: RectangularMicroQRSymbol.Version
-    /// Rows and columns are exchanged where the symbol is mirrored.
-    var map: GridMap<Frame>
-    var isMirrored = false
-    /// The modules that were decoded, upright and not mirrored.
-    var decision: ModuleGrays.Decision
-  }
+  typealias Found<Frame: PixelFrame> = FoundSmallSymbol<RectangularMicroQRSymbol.Version, Frame>
 
   /// Columns of the first map: up to the first alignment pattern there are only timing modules in the upper row.
   private static let headColumns = 16
@@ -133,7 +124,7 @@ struct RectangularReader {
         let reading = try? symbol.reading(isUncertain: decision.isUncertain),
         reading.spareCorrection > tuning.acceptance.rectangularSpare, !reading.message.isEmpty
       else { continue }
-      return Found(reading: reading, version: version, map: map, decision: decision)
+      return Found<LevelPixels>(reading: reading, version: version, map: map, decision: decision)
     }
     return nil
   }

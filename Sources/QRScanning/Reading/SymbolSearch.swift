@@ -5,21 +5,21 @@ import QRSymbology
 struct SymbolSearch {
   let positive: Pyramid
   /// The picture with light and dark exchanged.
-  private lazy var negative = positive.inverted()
+  lazy var negative = positive.inverted()
   let tuning: Tuning
   var detections: [Detection] = []
   /// The passes so far, in order.
   private(set) var attempts: [ScanAttempt] = []
   /// Whether a clear triple with timing patterns could not be read.
-  private(set) var sawUnreadable = false
+  var sawUnreadable = false
   /// Whether clear finder patterns are much wider than high, or much higher than wide.
   private(set) var sawForeshortened = (wide: false, high: false)
   /// Triples that looked like symbols and could not be read. A clearer one at the same place is tried again.
-  private var failures: [FinderTriple<PicturePixels>] = []
+  var failures: [FinderTriple<PicturePixels>] = []
   /// Modules that were sampled for them: large symbols take longer.
-  private var failedModules = 0
+  var failedModules = 0
   /// Patterns that are tried as those of Micro QR and rMQR symbols once larger symbols are read.
-  private var lone: [(patterns: [FinderPattern<PicturePixels>], isInverted: Bool)] = []
+  var lone: [(patterns: [FinderPattern<PicturePixels>], isInverted: Bool)] = []
   /// Symbols that were read: inside them nothing is searched again.
   var read: [GridMap<PicturePixels>] = []
 
@@ -36,13 +36,13 @@ struct SymbolSearch {
   }
 
   /// Work limit: failed attempts and sampled modules, raised per symbol read.
-  private var mayFail: Bool {
+  var mayFail: Bool {
     let budget = tuning.budget
     return failures.count < budget.failures + budget.failuresPerSymbol * detections.count
       && failedModules < mostModules
   }
 
-  private var mostModules: Int { tuning.budget.failedModules * (1 + detections.count) }
+  var mostModules: Int { tuning.budget.failedModules * (1 + detections.count) }
 
   /// Looks for dark symbols on light ground first, from the smallest level up. If there are none, tries other thresholds and
   /// light symbols; otherwise looks for those that the first pass missed.
@@ -185,142 +185,12 @@ struct SymbolSearch {
       if extent.y > tuning.search.foreshortening * extent.x { sawForeshortened.high = true }
     }
   }
-
-  mutating func readTriples(_ patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
-    guard patterns.count >= 3, !tuning.isOver else { return }
-    let pyramid = isLight ? negative : positive
-    let isCrowd = patterns.count > tuning.budget.crowd
-    let neighbours = isCrowd ? tuning.budget.crowdedNeighbours : tuning.budget.neighbours
-    let triples = FinderTriple.all(
-      of: patterns, neighbours: neighbours, atMost: mostTriples(of: patterns), tuning.search, isOver: tuning.isOver)
-    read(triples, of: patterns, pyramid)
-  }
-
-  private func mostTriples(of patterns: [FinderPattern<PicturePixels>]) -> Int {
-    max(tuning.budget.triples, tuning.budget.triplesPerPattern * patterns.count)
-  }
-
-  /// Reads triples until the work limit is reached.
-  ///
-  /// Triples with timing patterns are first: on a page of symbols most others are of several symbols. After a few
-  /// failures the rest is tried by the cheapest attempt before all others, so that unreadable symbols do not use up the
-  /// limit before the readable ones are found.
-  private mutating func read(
-    _ triples: [FinderTriple<PicturePixels>], of patterns: [FinderPattern<PicturePixels>], _ pyramid: Pyramid
-  ) {
-    let (search, budget) = (tuning.search, tuning.budget)
-    let reader = SymbolReader(pyramid, tuning)
-    var used: Set<Int> = []
-    // Most triples are rejected at once; those that look like symbols take time.
-    let mostFailures = budget.failedTriples + patterns.count / budget.patternsPerFailedTriple
-    var failedTriples = 0
-    typealias Waiting = (triple: FinderTriple<PicturePixels>, prospect: SymbolReader.Prospect)
-    var failedOnce: [Waiting] = []
-    var withoutTiming: [Waiting] = []
-    /// Whether the limit allows more.
-    func attempt(_ triple: FinderTriple<PicturePixels>, _ prospect: SymbolReader.Prospect, isThorough: Bool) -> Bool {
-      switch reader.read(prospect, isThorough: isThorough) {
-      case .implausible: break
-      case .unreadable(let modules) where !isThorough:
-        failedModules += modules / budget.directAttempts
-        failedOnce.append((triple, prospect))
-      case .unreadable(let modules):
-        if triple.quality > search.clearTriple { sawUnreadable = true }
-        failures.append(triple)
-        failedModules += modules
-        failedTriples += 1
-      case .read(let symbol):
-        used.formUnion(triple.members)
-        for (index, pattern) in patterns.enumerated() where symbol.map.hides(pattern, search) { used.insert(index) }
-        read.append(symbol.map)
-        detections.append(Detection(symbol))
-      }
-      return failedTriples < mostFailures
-    }
-    for triple in triples.prefix(mostTriples(of: patterns)) where used.isDisjoint(with: triple.members) {
-      if tuning.isOver { return }
-      if !search.retriesTriples, hasFailed(triple) { continue }
-      let prospect = reader.prospect(triple)
-      if !prospect.showsTiming {
-        withoutTiming.append((triple, prospect))
-        continue
-      }
-      guard failedModules < mostModules else { return }
-      _ = attempt(triple, prospect, isThorough: failedTriples < budget.promptFailures && mayFail)
-    }
-    for (triple, prospect) in failedOnce + withoutTiming where used.isDisjoint(with: triple.members) {
-      guard mayFail, !tuning.isOver else { return }
-      if !search.retriesTriples, hasFailed(triple) { continue }
-      if !attempt(triple, prospect, isThorough: true) { return }
-    }
-  }
-
-  /// Whether a triple at the same place, not much less clear, could not be read.
-  private func hasFailed(_ triple: FinderTriple<PicturePixels>) -> Bool {
-    failures.contains {
-      $0.isAlmost(triple, within: tuning.search.sameTriple)
-        && $0.quality > triple.quality - tuning.search.retryGain
-    }
-  }
-
-  /// Looks for ornamental symbols, at the largest level that does not take long.
-  private mutating func searchDiscs() {
-    guard
-      let level = positive.levels.indices.first(where: {
-        positive.levels[$0].pixels.count <= tuning.budget.discPixels
-      }), !tuning.isOver
-    else { return }
-    let start = ContinuousClock().now
-    let reader = SymbolReader(positive, tuning)
-    let bitmap = Bitmap(positive.levels[level], .local, tuning.search)
-    for triple in DiscSearch(bitmap, tuning).triples.prefix(tuning.budget.discTriples) where !tuning.isOver {
-      guard let found = reader.readOrnamental(triple.inPicture(fromLevel: level)) else { continue }
-      read.append(found.map)
-      detections.append(Detection(found))
-      break
-    }
-    record(.discs, from: start, symbols: detections.count)
-  }
-
-  /// Tries finder patterns outside of symbols that were read as those of rMQR and Micro QR symbols.
-  private mutating func readMicro() {
-    let start = ContinuousClock().now
-    let before = detections.count
-    for (patterns, isInverted) in lone {
-      let reader = MicroReader(isInverted ? negative : positive, tuning)
-      let rectangularReader = RectangularReader(isInverted ? negative : positive, tuning)
-      let clearest = patterns.filter { pattern in !read.contains { $0.hides(pattern, tuning.search) } }
-        .sorted { $0.quality > $1.quality }.prefix(tuning.budget.microPatterns)
-      for pattern in clearest where pattern.quality > tuning.search.microQuality {
-        if tuning.isOver { break }
-        if read.contains(where: { $0.contains(pattern.centre) }) { continue }
-        if let found = rectangularReader.read(pattern) {
-          read.append(found.map)
-          detections.append(
-            Detection(
-              message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored),
-              engine: .modules, rectangularVersion: found.version, attempt: .rectangular,
-              grid: SymbolGrid(found.map, isMirrored: found.isMirrored, found.decision)))
-          continue
-        }
-        guard let found = reader.read(pattern) else { continue }
-        read.append(found.map)
-        detections.append(
-          Detection(
-            message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
-            microVersion: found.version, attempt: .micro,
-            grid: SymbolGrid(found.map, isMirrored: found.isMirrored, found.decision)))
-      }
-    }
-    lone = []
-    record(.micro, from: start, symbols: detections.count - before)
-  }
 }
 
 extension GridMap<PicturePixels> {
   /// Whether a pattern inside belongs to this symbol, as one of its own or an accident among its modules. A clear and
   /// much smaller one belongs to another symbol, in the place of a logo.
-  fileprivate func hides(_ pattern: FinderPattern<PicturePixels>, _ tuning: Tuning.Search) -> Bool {
+  func hides(_ pattern: FinderPattern<PicturePixels>, _ tuning: Tuning.Search) -> Bool {
     contains(pattern.centre)
       && (pattern.quality < tuning.clearPattern || pattern.moduleSize > tuning.insetModule * moduleSize)
   }

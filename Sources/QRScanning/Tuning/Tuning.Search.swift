@@ -8,9 +8,8 @@ extension Tuning {
 
     /// Whether a picture without a symbol is searched with other thresholds, for light symbols, and for discs.
     var usesAllThresholds = true
-    /// Whether other thresholds and separate regions are searched after symbols were read. Measured on 240
-    /// scenes of 896 tilted, blurred, faint, shaded and light symbols: 802 are read with it, 641 were without it; reading the
-    /// scenes takes 1.8 times the CPU time.
+    /// Whether other thresholds and separate regions are searched after symbols were read: for symbols in
+    /// the shadow of others, at the cost of CPU time for every picture with a symbol.
     var searchesRegions = true
     /// Whether a picture without a symbol is searched with ``tolerantRuns``.
     var hasTolerantPass = false
@@ -52,17 +51,16 @@ extension Tuning {
     // MARK: Regions
 
     /// Quality above which a pattern is kept for triples of several passes. Smaller finds more and tries more false patterns.
-    /// Measured on those scenes: 0.75 reads one fewer, 0.55 three more in 1.05 times the CPU time.
     var pooledPattern = 0.65
     /// Pixels on each side of a pixel whose mean is the threshold that finds such patterns after symbols were read;
-    /// 1…7. Larger sees larger modules, and less near a bright ground. Measured: 7 reads eight fewer, 5 as many.
+    /// 1…7. Larger sees larger modules, and less near a bright ground.
     var pooledReach = 6
     /// Gray levels from that threshold within which the local threshold decides, as a share of ``BlockMeans/noise``; 1 at
-    /// least. Smaller sees fainter symbols and more noise. Measured: 0.08 reads one more in 1.1 times the CPU time.
+    /// least. Smaller sees fainter symbols and more noise.
     var pooledNoise = 0.15
     /// The same in gray levels, at most.
     var pooledSlack = 4
-    /// Mean quality above which a triple of such patterns makes a region. Measured: 0.85 reads as many.
+    /// Mean quality above which a triple of such patterns makes a region. Smaller searches more regions.
     var regionQuality = 0.75
     /// Gray levels between dark and light up to which a triple is faint, and its region gets the full contrast.
     var faintLimit = 64.0
@@ -76,7 +74,7 @@ extension Tuning {
 
     /// Rows between two that are searched, in pixels. Larger skips more.
     var rowStep = 3
-    /// The same in passes after symbols were read. Larger skips more. Measured: 5 reads five fewer of 807.
+    /// The same in passes after symbols were read. Larger skips more.
     var coarseRowStep = 4
     /// Pixels per module of a pattern in such passes, at least. Smaller tries more noise.
     var coarseModule = 1.3

@@ -3,6 +3,8 @@ public import TextFormats
 /// The rates of two scanners on the same pictures.
 ///
 /// ```swift
+/// let ours = ReadingReport(ReadingRates(), reader: "oobqr", fixturesDigest: "6f0c")
+/// let theirs = ReadingReport(ReadingRates(), reader: "zxing", fixturesDigest: "6f0c")
 /// let comparison = try ReadingComparison(ours, theirs)
 /// comparison.names                          // ["oobqr", "zxing"]
 /// for (a, b) in comparison.steps { print(a.damage, a.count.read, b.count.read) }

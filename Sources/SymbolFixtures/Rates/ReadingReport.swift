@@ -3,8 +3,8 @@ public import TextFormats
 /// The rates of a scanner on a set of pictures, as `oobqr fixtures verify --json` prints them.
 ///
 /// ```swift
-/// let report = ReadingReport(rates, reader: "zxing", of: manifest, selecting: [])
-/// report.total.read                             // 2
+/// let report = ReadingReport(ReadingRates(), reader: "zxing", fixturesDigest: "6f0c")
+/// report.total.read                             // 0
 /// try ReadingReport(json: report.json) == report // true
 /// ```
 public struct ReadingReport: Hashable, Sendable {

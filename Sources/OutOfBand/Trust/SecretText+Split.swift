@@ -1,0 +1,139 @@
+extension SecretText {
+  /// The text with secrets shortened that are whole only without what breaks them: mail wraps lines, JSON escapes line breaks and
+  /// hyphens, and word processors add characters that are not seen.
+  ///
+  /// - Parameter secrets: Those that are known. UUIDs and base64url of JSON objects are found without.
+  static func shorteningSplit(in text: String, knowing secrets: [String]) -> String {
+    let source = Array(text.utf8)
+    let joined = JoinedText(source)
+    guard joined.bytes.count < source.count else { return text }
+    let secrets = secrets.map { Array($0.utf8) }
+    var (shown, shownEnd, index): ([UInt8], Int, Int) = ([], 0, 0)
+    while index < joined.bytes.count {
+      guard let secret = joined.brokenSecret(at: index, knowing: secrets) else {
+        index += 1
+        continue
+      }
+      shown += source[shownEnd..<joined.places[index].lowerBound]
+      shown += shortened(String(decoding: joined.bytes[secret], as: UTF8.self)).utf8
+      index = secret.upperBound
+      shownEnd = joined.places[index - 1].upperBound
+    }
+    return shownEnd == 0 ? text : String(decoding: shown + source[shownEnd...], as: UTF8.self)
+  }
+}
+
+/// A text without spaces, line breaks, their escapes, and characters that are not seen.
+private struct JoinedText {
+  private(set) var bytes: [UInt8] = []
+  /// Where each byte stands in the text.
+  private(set) var places: [Range<Int>] = []
+  /// Bytes before which more is left out than spaces.
+  private var breaks: Set<Int> = []
+
+  /// What is left out, beside spaces, in UTF-8 and in lower case: no pair has the same beginning but line breaks.
+  private static let gaps: [[UInt8]] = [
+    "\r", "\n", "\t", "\\r", "\\n", "\\t", "=\r\n", "=\n", "\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}",
+    "\\u000a", "\\u000d", "\\u0020", "\\u00ad", "\\u200b", "\\u2060", "\\ufeff",
+  ].map { Array($0.utf8) }
+  private static let hyphens: [[UInt8]] = ["\\u002d", "&#45;", "&#x2d;"].map { Array($0.utf8) }
+
+  init(_ source: [UInt8]) {
+    bytes.reserveCapacity(source.count)
+    places.reserveCapacity(source.count)
+    /// The length of one of the texts, if it is at a place.
+    func length(of texts: [[UInt8]], at index: Int) -> Int? {
+      texts.first { text in
+        index + text.count <= source.count && zip(text, source[index...]).allSatisfy { $0 == Self.lowerCased($1) }
+      }?.count
+    }
+    let firsts = Set((Self.gaps + Self.hyphens).map { $0[0] })
+    var index = 0
+    while index < source.count {
+      let byte = source[index]
+      if byte == UInt8(ascii: " ") {
+        index += 1
+      } else if firsts.contains(byte), let gap = length(of: Self.gaps, at: index) {
+        breaks.insert(bytes.count)
+        index += gap
+      } else {
+        let hyphen = firsts.contains(byte) ? length(of: Self.hyphens, at: index) : nil
+        let end = index + (hyphen ?? 1)
+        bytes.append(hyphen == nil ? byte : UInt8(ascii: "-"))
+        places.append(index..<end)
+        index = end
+      }
+    }
+  }
+
+  /// A secret that starts at a byte and is broken.
+  func brokenSecret(at start: Int, knowing secrets: [[UInt8]]) -> Range<Int>? {
+    let rest = bytes[start...]
+    let lengths =
+      secrets.filter { rest.starts(with: $0) }.map(\.count) + [uuidLength(at: start), objectLength(at: start)]
+    guard let length = lengths.max(), length > 0 else { return nil }
+    let end = start + length
+    return places[end - 1].upperBound - places[start].lowerBound > length ? start..<end : nil
+  }
+
+  private func uuidLength(at start: Int) -> Int {
+    let groups = [8, 4, 4, 4, 12]
+    let length = groups.reduce(groups.count - 1, +)
+    guard start + length <= bytes.count else { return 0 }
+    let parts = bytes[start..<start + length].split(
+      separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let isUUID =
+      parts.map(\.count) == groups
+      && parts.joined().allSatisfy { byte in
+        0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= Self.lowerCased(byte)
+      }
+    return isUUID ? length : 0
+  }
+
+  /// The start of base64url of `{"`.
+  private static let objectStart = Array("eyJ".utf8)
+  /// Pieces of broken base64url are lines, not words.
+  private static let leastPiece = 16
+  private static let leastLength = 40
+
+  /// The length of base64url of a JSON object, 0 where there is none.
+  private func objectLength(at start: Int) -> Int {
+    guard bytes[start...].starts(with: Self.objectStart) else { return 0 }
+    var (end, piece) = (start, start)
+    while end < bytes.count, Self.isBase64(bytes[end]) {
+      if end > piece, places[end].lowerBound > places[end - 1].upperBound {
+        guard end - piece >= Self.leastPiece, breaks.contains(end) || pieceLength(at: end) >= Self.leastPiece else {
+          break
+        }
+        piece = end
+      }
+      end += 1
+    }
+    return end - start >= Self.leastLength ? end - start : 0
+  }
+
+  /// How many characters of base64 follow each other without a gap, up to the least of a piece.
+  private func pieceLength(at start: Int) -> Int {
+    var end = start + 1
+    while end < bytes.count, end - start < Self.leastPiece, Self.isBase64(bytes[end]),
+      places[end].lowerBound == places[end - 1].upperBound
+    {
+      end += 1
+    }
+    return end - start
+  }
+
+  private static func isBase64(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "+"),
+      UInt8(ascii: "/"), UInt8(ascii: "="):
+      true
+    default: false
+    }
+  }
+
+  private static func lowerCased(_ byte: UInt8) -> UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  }
+}
