@@ -4,6 +4,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <malloc.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -32,6 +33,13 @@ static inline int oobqr_limit(int resource, unsigned long long value) {
   if (limit.rlim_max < value) value = limit.rlim_max;
   limit.rlim_cur = limit.rlim_max = value;
   return setrlimit(resource, &limit);
+}
+
+// The buffers of one picture serve the next: pages that were given back to the kernel come again cleared, which took 5 % of the
+// time of scanning. 32 MiB is the greatest threshold that glibc takes.
+static inline void oobqr_keep_freed_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 128 << 20);
 }
 
 static const int OOBQR_RLIMIT_AS = RLIMIT_AS;

@@ -1,3 +1,4 @@
+import CJail
 import Glibc
 
 /// The worker side of a ``WorkerPool``.
@@ -12,6 +13,7 @@ package enum WorkerService {
     seconds: Double, jail: Jail, _ answer: (Request, Jail.Shortfall?) -> Reply
   ) throws(FileFailure) {
     let shortfall = jail.enter(startingThreads: endWithParent)
+    oobqr_keep_freed_memory()
     var frames = FrameReader()
     var chunk = [UInt8](repeating: 0, count: 65536)
     while true {

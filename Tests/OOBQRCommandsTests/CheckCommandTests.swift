@@ -104,7 +104,7 @@ struct CheckCommandTests {
     #expect(
       unknown.exitCode == 64
         && unknown.errors == "oobqr: 'OOB999' is not a code such as OOB402 or 402, a source such as AA-2.8, or a rule "
-          + "that 'oobqr handsets' lists; 'oobqr explain' lists all codes. See 'oobqr --help'.\n"
+          + "that 'oobqr handsets' lists; 'oobqr explain' lists all codes. See 'oobqr help explain'.\n"
     )
   }
 

@@ -125,14 +125,14 @@ struct ListTests {
           tabs/2.png: 1
           oobqr: l.csv, line 3: no message: payload, link and text are empty; stopped
           1
-          oobqr: JSON lines answer one row after another: leave out --jobs. See 'oobqr --help'.
+          oobqr: JSON lines answer one row after another: leave out --jobs. See 'oobqr help make'.
           64
           oobqr: the name of the list 'l.txt' must end in .csv, .tsv or .jsonl; '-' is JSON lines
-          oobqr: --list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines. See 'oobqr --help'.
-          oobqr: --shard needs a --list. See 'oobqr --help'.
-          oobqr: --shard '3/2' is not a part such as 3/16. See 'oobqr --help'.
-          oobqr: -o l.csv is neither an archive (.tar) nor a folder; end the name of a folder in '/'. See 'oobqr --help'.
-          oobqr: 'codes.jsonl' is the list and would be overwritten; give another name with -o. See 'oobqr --help'.
+          oobqr: --list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines. See 'oobqr help make'.
+          oobqr: --shard needs a --list. See 'oobqr help make'.
+          oobqr: --shard '3/2' is not a part such as 3/16. See 'oobqr help make'.
+          oobqr: -o l.csv is neither an archive (.tar) nor a folder; end the name of a folder in '/'. See 'oobqr help make'.
+          oobqr: 'codes.jsonl' is the list and would be overwritten; give another name with -o. See 'oobqr help make'.
 
           """)
     }

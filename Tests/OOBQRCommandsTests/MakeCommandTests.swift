@@ -191,10 +191,10 @@ struct MakeCommandTests {
           hello, first
           {"version":2,
           oobqr: half of the error correction of a version 1 symbol at level H covers no square of 5 modules for the logo; leave out the logo, or use a larger version
-          oobqr: A Micro QR symbol has no room for a logo: leave out --micro or --logo. See 'oobqr --help'.
-          oobqr: --frame needs words on one line. See 'oobqr --help'.
+          oobqr: A Micro QR symbol has no room for a logo: leave out --micro or --logo. See 'oobqr help make'.
+          oobqr: --frame needs words on one line. See 'oobqr help make'.
           oobqr: --frame: the 170 characters of the frame do not fit below the symbol in letters of 10 pixels; use fewer words, or a --scale above 8
-          oobqr: --logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri. See 'oobqr --help'.
+          oobqr: --logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri. See 'oobqr help make'.
           oobqr: cannot read 'none.png': No such file or directory
 
           """)
@@ -216,9 +216,9 @@ struct MakeCommandTests {
       #expect(
         said.components(separatedBy: "\n").filter { !$0.contains(" OOB") } == [
           "644 a.png", "600 b.png", "644 c.svg", "640 d.png", "600 e.pdf", "640 f.pdf",
-          "oobqr: The value '999' is invalid for '--file-mode <octal>'; See 'oobqr --help'.",
-          "oobqr: The value '7777' is invalid for '--file-mode <octal>'; See 'oobqr --help'.",
-          "oobqr: The value '+77' is invalid for '--file-mode <octal>'; See 'oobqr --help'.", "",
+          "oobqr: The value '999' is invalid for '--file-mode <octal>'; See 'oobqr help make'.",
+          "oobqr: The value '7777' is invalid for '--file-mode <octal>'; See 'oobqr help make'.",
+          "oobqr: The value '+77' is invalid for '--file-mode <octal>'; See 'oobqr help make'.", "",
         ], "\(said)")
     }
   }

@@ -128,7 +128,7 @@ struct PrintResumeTests {
       }
       #expect(
         try refusal("text\nabc\nxyz\n").contains(
-          "it is of another list: the message that was sent for line 3 has the SHA-256 a6b0f90d…, and that of this list "
+          "it is the report of another list: the message that was sent for line 3 has the SHA-256 a6b0f90d…, and that of this list "
             + "3608bca1…"))
       #expect(try refusal("text\nabc\n").contains("a message was sent for line 3, on which no row"))
       #expect(try refusal("text\nabc\nbcd\n", "--rows", "2").contains("leave out --rows"))

@@ -1,26 +1,36 @@
+import Glibc
+import NoisePictures
 import PictureDamage
 import QREncoding
-import NoisePictures
 import QRScanning
 import SymbolFixtures
 
-// Usage: oobqr-noise [pictures]: counts the messages read that are not in the picture. There should be none.
-let pictures = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
+// Usage: oobqr-noise [pictures [small]]: counts the messages read that are not in the picture. There should be none. Exits with
+// 1 if there are. `small` is the number of pictures of spoilt small symbols.
+let counts = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 var random = SplitMix64(seed: 20)
 let scanner = QRScanner(engine: .modules)
-var (reads, recovered) = (0, 0)
-var kinds: [NoisePicture.Kind: Int] = [:]
+var allWrong = 0
 
-for index in 0..<pictures {
-  let picture = NoisePicture(NoisePicture.Kind.allCases[index % 3], &random)
-  kinds[picture.kind, default: 0] += 1
-  let found = (try? scanner.scan(picture.image)) ?? []
-  recovered += found.count { $0.message == picture.message }
-  for wrong in found where wrong.message != picture.message {
-    reads += 1
-    let attempt = wrong.attempt.map { "\($0)" } ?? ""
-    print("picture \(index), \(picture.kind.rawValue): \(attempt), version \(wrong.version?.number ?? 0)")
+let groups: [(kinds: [NoisePicture.Kind], pictures: Int)] = [
+  (NoisePicture.Kind.mixed, counts.first ?? 100_000), (NoisePicture.Kind.small, counts.dropFirst().first ?? 20_000),
+]
+for (kinds, pictures) in groups {
+  var (wrongReads, recovered) = (0, 0)
+  for index in 0..<pictures {
+    let picture = NoisePicture(kinds[index % kinds.count], &random)
+    let found = (try? scanner.scan(picture.image)) ?? []
+    recovered += found.count { picture.messages.contains($0.message) }
+    for wrong in found where !picture.messages.contains(wrong.message) {
+      wrongReads += 1
+      let attempt = wrong.attempt.map { "\($0)" } ?? ""
+      print("picture \(index), \(picture.kind.rawValue): \(attempt), version \(wrong.version?.number ?? 0)")
+    }
   }
+  for (index, kind) in kinds.enumerated() {
+    print("\(pictures / kinds.count + (index < pictures % kinds.count ? 1 : 0)) × \(kind.rawValue)")
+  }
+  print("\(pictures) pictures: \(wrongReads) wrong messages; \(recovered) parts were read correctly")
+  allWrong += wrongReads
 }
-for (kind, count) in kinds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { print("\(count) × \(kind.rawValue)") }
-print("\(pictures) pictures: \(reads) wrong messages; \(recovered) parts were read correctly")
+if allWrong > 0 { exit(1) }

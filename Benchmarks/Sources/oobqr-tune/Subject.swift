@@ -46,7 +46,7 @@ struct Subject: Sendable {
     case .noise(let kind, let seed):
       var random = SplitMix64(seed: seed)
       let noise = NoisePicture(kind, &random)
-      return Picture(image: noise.image, expected: noise.message.map { [("bytes", $0)] } ?? [])
+      return Picture(image: noise.image, expected: noise.messages.map { ("bytes", $0) })
     }
   }
 }
@@ -78,7 +78,7 @@ extension Subject {
   /// Pictures from which only messages that are in them may be read.
   static var noise: [Subject] {
     (0..<3000).map { index in
-      let kind = NoisePicture.Kind.allCases[index % 3]
+      let kind = NoisePicture.Kind.mixed[index % 3]
       return Subject(cell: Cell(group: "noise", step: kind.rawValue), source: .noise(kind, seed: UInt64(1000 + index)))
     }
   }

@@ -123,10 +123,10 @@ public enum PrintRecordError: Error, Hashable, Sendable, CustomStringConvertible
     case .noDelivery: "it does not list the rows that were sent: it is of an older version; name the rows with --rows"
     case .notOfAList: "it is of a single message, not of a list"
     case .otherMessage(let line, let sent, let now):
-      "it is of another list: the message that was sent for line \(line) has the SHA-256 \(sent.prefix(8))…, and that "
+      "it is the report of another list: the message that was sent for line \(line) has the SHA-256 \(sent.prefix(8))…, and that "
         + "of this list \(now.prefix(8))…; give the same list, with the same --as and --base-url"
     case .noSuchRow(let line):
-      "it is of another list: a message was sent for line \(line), on which no row of this list can be read"
+      "it is the report of another list: a message was sent for line \(line), on which no row of this list can be read"
     }
   }
 }

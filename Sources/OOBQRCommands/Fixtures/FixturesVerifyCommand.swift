@@ -18,7 +18,10 @@ struct FixturesVerifyCommand: ParsableCommand {
       Another scanner is any command that prints messages to standard output, such as --with 'zbarimg -q --raw {}'; \
       {} stands for the picture's path. A symbol counts as read when its exact message is printed. Exit codes other \
       than 0 and 4 (no symbol found) are reported for pictures that hold a symbol. A command that cannot be run, or \
-      fails on every such picture, is a failure (exit code 1).
+      fails on every such picture, is a failure.
+
+      Exit codes: 0 verified; 1 fewer symbols read than --require, more wrong messages than --max-wrong, or a picture or \
+      the scanner failed.
       """)
 
   @Argument(help: "The directory made by 'oobqr fixtures make'.")

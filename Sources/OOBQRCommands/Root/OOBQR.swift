@@ -101,34 +101,40 @@ public struct OOBQR: ParsableCommand {
         return 1
       }
     }
+    let names = commandPath(in: arguments).map { $0._commandName }
+    let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
     // A token or a whole link may have been typed as the wrong argument.
     let message = SecretText().redacted(misspelledCommand(in: arguments) ?? message(for: error))
       .split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
-    console.say(message + (message.hasSuffix(".") || message.hasSuffix("?") ? " " : "; ") + "See 'oobqr --help'.")
+    console.say(message + (message.hasSuffix(".") || message.hasSuffix("?") ? " " : "; ") + "See '\(help)'.")
     return CommandFailure.misuse
   }
 }
 
 extension OOBQR {
+  /// The subcommands that the first arguments name, each one of the one before.
+  private static func commandPath(in arguments: [String]) -> [any ParsableCommand.Type] {
+    var path: [any ParsableCommand.Type] = []
+    for argument in arguments {
+      let subcommands = (path.last ?? OOBQR.self).configuration.subcommands
+      guard let next = subcommands.first(where: { $0._commandName == argument }) else { break }
+      path.append(next)
+    }
+    return path
+  }
+
   /// The sentence about a subcommand that does not exist, where the parser would only count unexpected arguments.
   private static func misspelledCommand(in arguments: [String]) -> String? {
-    var command: any ParsableCommand.Type = OOBQR.self
-    var names: [String] = []
-    for argument in arguments {
-      let subcommands = command.configuration.subcommands
-      guard !subcommands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return nil }
-      if let next = subcommands.first(where: { $0._commandName == argument }) {
-        command = next
-        names.append(argument)
-        continue
-      }
-      let known = subcommands.map { $0._commandName }
-      let meant = Spelling.nearest(to: argument, among: known, least: 4)
-      let place = names.isEmpty ? "There is no command" : "'oobqr \(names.joined(separator: " "))' has no command"
-      return "\(place) '\(argument)'"
-        + (meant.map { "; did you mean '\($0)'?" } ?? "; there are \(known.joined(separator: ", ")).")
-    }
-    return nil
+    let path = commandPath(in: arguments)
+    let known = (path.last ?? OOBQR.self).configuration.subcommands.map { $0._commandName }
+    guard !known.isEmpty, path.count < arguments.count else { return nil }
+    let argument = arguments[path.count]
+    if argument.hasPrefix("-") || argument == "help" { return nil }
+    let meant = Spelling.nearest(to: argument, among: known, least: 4)
+    let names = path.map { $0._commandName }.joined(separator: " ")
+    let place = path.isEmpty ? "There is no command" : "'oobqr \(names)' has no command"
+    return "\(place) '\(argument)'"
+      + (meant.map { "; did you mean '\($0)'?" } ?? "; there are \(known.joined(separator: ", ")).")
   }
 }
 

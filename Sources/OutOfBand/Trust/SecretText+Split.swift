@@ -68,26 +68,34 @@ private struct JoinedText {
 
   /// A secret that starts at a byte and is broken.
   func brokenSecret(at start: Int, knowing secrets: [[UInt8]]) -> Range<Int>? {
-    let rest = bytes[start...]
-    let lengths =
-      secrets.filter { rest.starts(with: $0) }.map(\.count) + [uuidLength(at: start), objectLength(at: start)]
-    guard let length = lengths.max(), length > 0 else { return nil }
+    var length = max(uuidLength(at: start), objectLength(at: start))
+    for secret in secrets where secret.count > length && secret.first == bytes[start] {
+      if bytes[start...].starts(with: secret) { length = secret.count }
+    }
+    guard length > 0 else { return nil }
     let end = start + length
     return places[end - 1].upperBound - places[start].lowerBound > length ? start..<end : nil
   }
 
+  /// The length of the groups of a UUID (RFC 9562, 4).
+  private static let uuidGroups = [8, 4, 4, 4, 12]
+
+  /// The length of a UUID, 0 where there is none.
   private func uuidLength(at start: Int) -> Int {
-    let groups = [8, 4, 4, 4, 12]
-    let length = groups.reduce(groups.count - 1, +)
-    guard start + length <= bytes.count else { return 0 }
-    let parts = bytes[start..<start + length].split(
-      separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    let isUUID =
-      parts.map(\.count) == groups
-      && parts.joined().allSatisfy { byte in
-        0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= Self.lowerCased(byte)
+    var end = start
+    for group in Self.uuidGroups {
+      if end > start {
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "-") else { return 0 }
+        end += 1
       }
-    return isUUID ? length : 0
+      guard end + group <= bytes.count, bytes[end..<end + group].allSatisfy(Self.isHexDigit) else { return 0 }
+      end += group
+    }
+    return end - start
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= lowerCased(byte)
   }
 
   /// The start of base64url of `{"`.
