@@ -26,7 +26,7 @@ static inline int probe_try(const char *what) {
     return id > 0;
   }
   if (!strcmp(what, "kill")) return syscall(SYS_kill, getppid(), 0) == 0;
-  if (!strcmp(what, "inherited")) return fcntl(9, F_GETFD) >= 0;
+  if (!strcmp(what, "inherited")) return fcntl(900, F_GETFD) >= 0;
   if (!strcmp(what, "code")) return mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) != MAP_FAILED;
   if (!strcmp(what, "code later")) {
     void *page = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
