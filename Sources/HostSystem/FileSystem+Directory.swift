@@ -139,7 +139,9 @@ extension FileSystem {
 
   /// The sizes in bytes of the regular files in a directory, by their names; those below it, and hidden ones, are left out.
   ///
-  /// - Parameter extensions: In lower case.
+  /// - Parameters:
+  ///   - directory: Its path.
+  ///   - extensions: In lower case.
   /// - Throws: ``FileFailure/cannotRead(path:reason:)``.
   public static func sizes(
     ofFilesIn directory: String, extensions: [String]

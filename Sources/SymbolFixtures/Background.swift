@@ -15,7 +15,7 @@ public struct Background: Hashable, Sendable {
   /// The photographs below a directory, by name: files that end in `.png`, `.jpg` or `.jpeg`.
   ///
   /// - Throws: `FileFailure` if a file cannot be read; ``FixtureError/background(_:reason:)`` if one is not a picture or has
-  ///   more than ``Picture/pixelLimit`` pixels, or there is none.
+  ///   more than `Picture.pixelLimit` pixels, or there is none.
   public static func all(inDirectory directory: String) throws -> [Background] {
     guard FileSystem.isDirectory(directory) else { throw FixtureError.background(directory, reason: "not a directory") }
     let backgrounds = try FileSystem.files(below: directory, extensions: ["png", "jpg", "jpeg"], skipsHidden: true)
