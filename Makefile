@@ -214,7 +214,7 @@ bench-profile: setup
 	$(call quiet,Building,swift build --package-path Benchmarks -c release --product oobqr-tune)
 	@python3 Benchmarks/profile Benchmarks/.build/release/oobqr-tune $(CORPORA)
 
-# What every field of the tuning does with a smaller and with a larger value, as Benchmarks/effects.tsv: about an hour.
+# What every field of the tuning does with a smaller and with a larger value, as Benchmarks/effects.tsv, in hundreds of runs.
 tune-effects: setup
 	@rm -f Benchmarks/.build/*.yaml
 	@swift run --package-path Benchmarks -c release --quiet oobqr-tune --effects Benchmarks/effects.tsv

@@ -65,8 +65,7 @@ public struct Preflight: Sendable {
   public func examine(_ printed: PrintedSymbol, holds message: [UInt8]) -> Result {
     let isLargeEnough = printed.dots >= conditions.leastDots
     if reads(printed, message, Trial.allCases) {
-      return Result(
-        isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough)
+      return Result(isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough)
     }
     let failures = Trial.allCases.filter { !reads(printed, message, [$0]) }
     return Result(
@@ -76,7 +75,9 @@ public struct Preflight: Sendable {
   private func reads(_ printed: PrintedSymbol, _ message: [UInt8], _ trials: [Trial]) -> Bool {
     // Above this size one dot matters little; drawing more dots would only take memory.
     let dots = min(printed.dots, Self.mostDots)
-    var image = drawing(of: printed, dots: dots)
+    var image = printed.raster(dots: dots)
+    if isBilevel { image.binarise(at: 128) }
+    if colors != .blackOnWhite { image.color(colors) }
     if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * dots + dots / 2) }
     if trials.contains(.dotGain) {
       image = apply(.dotGain, min(2, spreadDots / Double(printed.dots)), to: image, module: Double(dots), printed)
@@ -92,16 +93,8 @@ public struct Preflight: Sendable {
     return detections?.map(\.message) == [message]
   }
 
-  /// Draws a symbol in the printer's colours, with so many pixels per module.
-  func drawing(of printed: PrintedSymbol, dots: Int) -> GrayImage {
-    var image = printed.raster(dots: dots)
-    if isBilevel { image.binarise(at: 128) }
-    if colors != .blackOnWhite { image.color(colors) }
-    return image
-  }
-
   /// - Parameter module: The side of a module in pixels.
-  func apply(
+  private func apply(
     _ kind: Damage.Kind, _ strength: Double, to image: GrayImage, module: Double, _ printed: PrintedSymbol
   ) -> GrayImage {
     let (low, high) = (Double(printed.quietZone) * module, Double(printed.quietZone + printed.symbol.size) * module)

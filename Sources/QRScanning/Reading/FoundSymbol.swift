@@ -38,9 +38,7 @@ extension Detection {
       version: found.version, structuredAppend: found.reading.structuredAppend, attempt: found.attempt,
       grid: found.decision.map { SymbolGrid(found.map, isMirrored: found.isMirrored, $0) })
   }
-}
 
-extension Detection {
   init(_ found: FoundSmallSymbol<MicroQRSymbol.Version, PicturePixels>) {
     self.init(
       message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,

@@ -1,0 +1,60 @@
+import PictureDamage
+import TextFormats
+
+extension Fixture {
+  /// Derives the seed of a fixture in a set.
+  ///
+  /// It depends on what a user recognises the picture by, and on nothing else: not on the place in the set, and not on the
+  /// style, so that another scale shows the same damage.
+  ///
+  /// - Parameter set: The seed of the set.
+  static func seed(of message: FixtureMessage, _ damages: [Damage], set: UInt64) -> UInt64 {
+    seed(name: message.seedName, bytes: message.bytes, damages, set: set)
+  }
+
+  /// Derives the seed of a picture that is called `name`.
+  static func seed(name: String, bytes: [UInt8] = [], _ damages: [Damage], set: UInt64) -> UInt64 {
+    let damage = damages.map(\.label).joined(separator: "+")
+    let head = "\(set)\n\(damage)\n\(name)\n"
+    return SHA256.digest(of: Array(head.utf8) + bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// `png`, or `jpg` after the JPEG damage.
+  public var fileExtension: String { damages.last?.kind == .jpeg ? "jpg" : "png" }
+
+  /// The path of the file in a set: the damages, then the message's name, as in `motion-6/app-link.png`, or
+  /// `motion-6/012/app-link.png` in a large set.
+  public var path: String {
+    let part = part.map { "/" + String(repeating: "0", count: max(0, 3 - "\($0)".count)) + "\($0)" } ?? ""
+    return "\(Self.folder(damages, of: content.folder))\(part)/\(name).\(fileExtension)"
+  }
+
+  /// The folder for pictures with a list of damages.
+  ///
+  /// - Parameter content: The folder of pictures of the same content without damage; `nil` for pictures of one symbol.
+  static func folder(_ damages: [Damage], of content: String? = nil) -> String {
+    let names = damages.map { Self.fileName($0.label) }
+    var folder = ((content.map { [$0] } ?? []) + names).joined(separator: "+")
+    // File names are limited to 255 bytes; a digest makes truncated ones unique.
+    if folder.utf8.count > 100 {
+      folder = "\(folder.prefix(80))-\(SHA256.hexDigest(of: Array(folder.utf8)).prefix(12))"
+    }
+    return folder.isEmpty ? "clean" : folder
+  }
+
+  /// Replaces the signs in a damage's label, as in `noise-20-color-1`; the `:~` of a strength by chance is `-between-`.
+  private static func fileName(_ label: String) -> String {
+    let label = Array(label.utf8)
+    var name: [UInt8] = []
+    for (index, byte) in label.enumerated() {
+      switch byte {
+      case UInt8(ascii: ":") where index + 1 < label.count && label[index + 1] == UInt8(ascii: "~"):
+        name += Array("-between-".utf8)
+      case UInt8(ascii: "~") where index > 0 && label[index - 1] == UInt8(ascii: ":"): break
+      case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "="): name.append(UInt8(ascii: "-"))
+      default: name.append(byte)
+      }
+    }
+    return String(decoding: name, as: UTF8.self)
+  }
+}
