@@ -46,6 +46,15 @@ public struct SymbolGrade: Hashable, Sendable {
   /// The least pixels per module for which the standard's measurements are meant.
   public static let leastModulePixels = 5.0
 
+  init(
+    parameters: [Parameter], growthAcross: Double, growthDown: Double, edgeBlur: Double, modulePixels: Double,
+    quietZoneOutside: Double, remedies: [Remedy]
+  ) {
+    (self.parameters, self.remedies) = (parameters, remedies)
+    (self.growthAcross, self.growthDown) = (growthAcross, growthDown)
+    (self.edgeBlur, self.modulePixels, self.quietZoneOutside) = (edgeBlur, modulePixels, quietZoneOutside)
+  }
+
   /// Grades a symbol that was found in a picture.
   ///
   /// - Parameters:
@@ -69,13 +78,13 @@ public struct SymbolGrade: Hashable, Sendable {
     let quietZone = QuietZone(symbol, border: border)
     let measured =
       Self.codewordParameters(symbol) + Self.patternParameters(symbol, quietZone) + Self.gridParameters(shape)
-    parameters = Parameter.Kind.allCases.compactMap { kind in measured.first { $0.kind == kind } }
-    growthAcross = 2 * symbol.edges.across.growth
-    growthDown = 2 * symbol.edges.down.growth
-    modulePixels = (shape.width + shape.height) / 2
-    edgeBlur = max(0, max(symbol.edges.across.blur, symbol.edges.down.blur) - 1 / modulePixels)
-    quietZoneOutside = quietZone.outside
-    remedies = Remedy.all(for: parameters, symbol, quietZone, shape)
+    let parameters = Parameter.Kind.allCases.compactMap { kind in measured.first { $0.kind == kind } }
+    let modulePixels = (shape.width + shape.height) / 2
+    self.init(
+      parameters: parameters, growthAcross: 2 * symbol.edges.across.growth, growthDown: 2 * symbol.edges.down.growth,
+      edgeBlur: max(0, max(symbol.edges.across.blur, symbol.edges.down.blur) - 1 / modulePixels),
+      modulePixels: modulePixels, quietZoneOutside: quietZone.outside,
+      remedies: Remedy.all(for: parameters, symbol, quietZone, shape))
   }
 
   private static func gridParameters(_ shape: GridShape) -> [Parameter] {

@@ -108,9 +108,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
-    var command = self
-    command.checkOptions = try checkOptions.loaded()
-    var run = try CheckRun(command)
+    var run = try CheckRun(self)
     for input in inputs { try run.check(input) }
     if let list { try run.checkLines(of: list) }
     try run.finish()

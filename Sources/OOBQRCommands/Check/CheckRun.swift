@@ -26,6 +26,8 @@ struct CheckRun {
     self.command = command
     ignored = try command.ignoredRules()
     policies = CheckPolicies(options: command.checkOptions)
+    // A named policy that cannot be used is refused before any input.
+    _ = try policies.policy(for: nil, below: nil)
   }
 
   // MARK: Inputs

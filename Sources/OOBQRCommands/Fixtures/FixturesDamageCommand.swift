@@ -85,7 +85,9 @@ struct FixturesDamageCommand: ParsableCommand {
       let module = Scene.PlacedSymbol(corners: detection.corners, size: mean).scale
       return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
     }
-    if let size = detection.microSize { return Scene.PlacedSymbol(corners: detection.corners, size: size) }
+    if let version = detection.microVersion {
+      return Scene.PlacedSymbol(corners: detection.corners, size: version.size)
+    }
     let size = detection.leastVersion.flatMap { QRSymbol.Version($0)?.size } ?? 21
     return Scene.PlacedSymbol(corners: detection.corners, size: size)
   }

@@ -158,8 +158,8 @@ struct FixturesVerifyCommand: ParsableCommand {
         guard let workers else {
           return ReadingRates.Result(found: try symbols(in: GrayImage(imageFile: file)), in: entry)
         }
-        let request = ScanWorkers.Request(name: path, file: file, seconds: workers.command.timeout)
-        return try Self.result(workers.outcome(of: request), of: path, entry)
+        let reading = try workers.reading(of: ScanPicture(name: path, file: file))
+        return Self.result(reading, entry, by: workers.command)
       }
       let result = try ChildProcess.shell(command(with, on: path), seconds: timeout)
       switch result.ending {
@@ -176,6 +176,8 @@ struct FixturesVerifyCommand: ParsableCommand {
       }
     } catch let failure as CommandFailure where lines != nil {
       throw failure
+    } catch let failure as InputFailure {
+      return ReadingRates.Result(failure: ": \(failure.message)")
     } catch {
       return ReadingRates.Result(failure: ": \(CommandFailure.sentence(error))")
     }
@@ -226,7 +228,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   private func scanWorkers(_ console: Console) throws -> ScanWorkers? {
     guard with == nil, withLines == nil, results == nil, let executable = console.executable else { return nil }
     let engine = engine.map { ["--engine", $0.rawValue] } ?? []
-    return try ScanCommand.parse(["--json", "--timeout", "\(timeout)", "-"] + engine + (grades ? ["--grade"] : []))
+    return try ScanCommand.parse(["--timeout", "\(timeout)", "-"] + engine + (grades ? ["--grade"] : []))
       .workers(executable)
   }
 
@@ -238,19 +240,17 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
   }
 
-  /// Counts what a worker printed: a JSON object for each symbol. Symbols that were found before the search was cut short
-  /// count, and the cut is the failure.
+  /// Counts what a worker read. Symbols that were found before the search was cut short count, and the cut is the failure.
   static func result(
-    _ outcome: ScanCommand.Outcome, of path: String, _ entry: Manifest.Entry
-  ) throws -> ReadingRates.Result {
-    let found = try outcome.output.split(separator: UInt8(ascii: "\n")).flatMap { line in
-      let value = try JSONDocument(parsing: Array(line)).value
-      do throws(PredictionFile.PredictionFault) {
-        return try PredictionFile.symbols(value)
-      } catch { throw CommandFailure("the worker's answer: \(error.reason)") }
+    _ reading: PictureReading, _ entry: Manifest.Entry, by command: ScanCommand
+  ) -> ReadingRates.Result {
+    let found = reading.symbols.map { symbol in
+      let grade = try? symbol.grade?.result.get()
+      return PredictedSymbol(
+        message: symbol.message, corners: symbol.corners.points, grade: grade?.overall.rawValue)
     }
     var result = ReadingRates.Result(found: found, in: entry)
-    if outcome.status.isFailed { result.failure = ": \(ScanLines.reason(outcome.errors, name: path))" }
+    if !reading.isComplete { result.failure = ": \(command.cutShort(reading))" }
     return result
   }
 }

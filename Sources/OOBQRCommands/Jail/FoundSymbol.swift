@@ -2,94 +2,108 @@ import HostSystem
 import Imaging
 import QRScanning
 import QRSymbology
+import SymbolGrading
 
 /// A symbol that was found in the jail.
 struct FoundSymbol: Sendable {
   var message: [UInt8]
   var corners: Corners
-  /// The number of its version, or the least that it can have; `nil` for a Micro QR symbol too.
-  var leastVersion: Int?
-  /// The modules on a side of a Micro QR symbol.
-  var microSize: Int?
+  var engine: Detection.Engine
+  /// The number of its version, if the engine reports it.
+  var version: Int?
+  /// The version of a Micro QR symbol.
+  var microVersion: MicroQRSymbol.Version?
   var rectangularVersion: RectangularMicroQRSymbol.Version?
   var structuredAppend: SymbolReading.StructuredAppend?
+  /// The attempt that read it.
+  var attempt: String?
+  /// Its print quality, if it was asked for.
+  var grade: GradeReport?
 
-  init(_ detection: Detection) {
+  /// - Parameter grade: `nil` if it was not asked for.
+  init(_ detection: Detection, grade: GradeReport? = nil) {
     message = detection.message
     corners = detection.corners
-    leastVersion = detection.leastVersion
-    microSize = detection.microVersion?.size
+    engine = detection.engine
+    version = detection.version?.number
+    microVersion = detection.microVersion
     rectangularVersion = detection.rectangularVersion
     structuredAppend = detection.structuredAppend
-  }
-}
-
-/// The symbols of a picture, as they leave the jail. What comes from there is checked: it may have been taken over.
-struct FoundSymbols: WorkerMessage {
-  var symbols: [FoundSymbol]
-  /// Whether zbar is to be asked.
-  var leavesZBar: Bool
-  /// Whether the search ended before its deadline.
-  var isComplete: Bool
-
-  init(_ detections: [Detection], leavesZBar: Bool, isComplete: Bool) {
-    symbols = detections.map(FoundSymbol.init)
-    (self.leavesZBar, self.isComplete) = (leavesZBar, isComplete)
+    attempt = detection.attempt.map { "\($0)" }
+    self.grade = grade
   }
 
-  /// A byte for zbar, one for the deadline, and for each symbol its numbers and its message.
-  var workerBytes: [UInt8] {
-    Parts.joined([[leavesZBar ? 1 : 0, isComplete ? 1 : 0]] + symbols.flatMap { [$0.numbers, $0.message] })
-  }
+  /// The message as text, or `nil` when its bytes are not valid UTF-8.
+  var text: String? { String(validating: message, as: UTF8.self) }
 
-  init?(workerBytes bytes: [UInt8]) {
-    guard let parts = Parts.split(bytes), parts.count % 2 == 1, parts[0].count == 2 else { return nil }
-    (leavesZBar, isComplete) = (parts[0][0] == 1, parts[0][1] == 1)
-    symbols = []
-    for index in stride(from: 1, to: parts.count, by: 2) {
-      guard let symbol = FoundSymbol(numbers: parts[index], message: parts[index + 1]) else { return nil }
-      symbols.append(symbol)
-    }
+  /// The number of the symbol's version, or the least that it can have, as zbar does not report it; `nil` for Micro QR and
+  /// rMQR symbols.
+  var leastVersion: Int? {
+    if microVersion != nil || rectangularVersion != nil { return nil }
+    return version ?? QRSymbol.Version.smallest(holding: message.count, at: .low)?.number
   }
 }
 
 extension FoundSymbol {
-  /// The version, the size of a Micro QR symbol, the number of an rMQR version and 1, the place in a set (0, 0, 0 outside
-  /// of one), and the coordinates of the corners as the bits of floating-point numbers, least significant byte first.
-  fileprivate var numbers: [UInt8] {
-    var numbers = [UInt8(leastVersion ?? 0), UInt8(microSize ?? 0), UInt8((rectangularVersion?.number ?? -1) + 1)]
+  static let partCount = 4
+
+  /// The numbers, the message, the attempt, and the grade.
+  var parts: [[UInt8]] {
+    [numbers, message, Array((attempt ?? "").utf8), (grade?.numbers ?? []).flatMap(Self.bytes)]
+  }
+
+  /// The index of the engine, the version, the number of a Micro QR version, that of an rMQR version and 1, the place in
+  /// a set (0, 0, 0 outside of one), and the coordinates of the corners.
+  private var numbers: [UInt8] {
+    var numbers = [
+      UInt8(Detection.Engine.allCases.firstIndex(of: engine) ?? 0), UInt8(version ?? 0), UInt8(microVersion?.rawValue ?? 0),
+      UInt8((rectangularVersion?.number ?? -1) + 1),
+    ]
     if let place = structuredAppend {
       numbers += [UInt8(place.index), UInt8(place.count), place.parity]
     } else {
       numbers += [0, 0, 0]
     }
-    for value in corners.points.flatMap({ [$0.x, $0.y] }) {
-      for shift in stride(from: UInt64(0), to: 64, by: 8) {
-        numbers.append(UInt8(truncatingIfNeeded: value.bitPattern >> shift))
-      }
-    }
-    return numbers
+    return numbers + corners.points.flatMap { [$0.x, $0.y] }.flatMap(Self.bytes)
   }
 
-  fileprivate init?(numbers: [UInt8], message: [UInt8]) {
-    guard numbers.count == 6 + 8 * 8, numbers[0] <= 40, numbers[1] <= 17, numbers[2] <= 32, numbers[3] < 16,
-      numbers[4] <= 16
+  init?(parts: ArraySlice<[UInt8]>) {
+    guard parts.count == Self.partCount else { return nil }
+    let parts = Array(parts)
+    let numbers = parts[0]
+    guard numbers.count == 7 + 8 * 8, Int(numbers[0]) < Detection.Engine.allCases.count, numbers[1] <= 40,
+      numbers[2] <= 4, numbers[3] <= 32, numbers[4] < 16,
+      numbers[5] <= 16, let coordinates = Self.values(in: numbers[7...]), let grade = Self.values(in: parts[3][...])
     else { return nil }
-    var coordinates: [Double] = []
-    for start in stride(from: 6, to: numbers.count, by: 8) {
-      let bits = numbers[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      coordinates.append(Double(bitPattern: bits))
-    }
-    guard coordinates.allSatisfy({ $0.magnitude < 1e9 }) else { return nil }
     let points = (0..<4).map { ImagePoint(x: coordinates[2 * $0], y: coordinates[2 * $0 + 1]) }
-    self.message = message
+    message = parts[1]
     corners = Corners(topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
-    leastVersion = numbers[0] == 0 ? nil : Int(numbers[0])
-    microSize = numbers[1] == 0 ? nil : Int(numbers[1])
-    rectangularVersion = RectangularMicroQRSymbol.Version(number: Int(numbers[2]) - 1)
-    if numbers[4] > 0 {
+    engine = Detection.Engine.allCases[Int(numbers[0])]
+    version = numbers[1] == 0 ? nil : Int(numbers[1])
+    microVersion = MicroQRSymbol.Version(rawValue: Int(numbers[2]))
+    rectangularVersion = RectangularMicroQRSymbol.Version(number: Int(numbers[3]) - 1)
+    if numbers[5] > 0 {
       structuredAppend = SymbolReading.StructuredAppend(
-        index: Int(numbers[3]), count: Int(numbers[4]), parity: numbers[5])
+        index: Int(numbers[4]), count: Int(numbers[5]), parity: numbers[6])
     }
+    attempt = parts[2].isEmpty ? nil : String(decoding: parts[2], as: UTF8.self)
+    if !grade.isEmpty {
+      guard let grade = GradeReport(numbers: grade) else { return nil }
+      self.grade = grade
+    }
+  }
+
+  /// The bits of a number, least significant byte first.
+  private static func bytes(_ value: Double) -> [UInt8] {
+    stride(from: UInt64(0), to: 64, by: 8).map { UInt8(truncatingIfNeeded: value.bitPattern >> $0) }
+  }
+
+  /// - Returns: `nil` for other numbers than a picture can have.
+  private static func values(in bytes: ArraySlice<UInt8>) -> [Double]? {
+    guard bytes.count.isMultiple(of: 8) else { return nil }
+    let values = stride(from: bytes.startIndex, to: bytes.endIndex, by: 8).map { start in
+      Double(bitPattern: bytes[start..<start + 8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+    return values.allSatisfy { $0.magnitude < 1e9 } ? values : nil
   }
 }

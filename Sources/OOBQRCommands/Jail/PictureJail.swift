@@ -48,7 +48,8 @@ struct PictureJail {
     let time = ScanTime(seconds: seconds)
     var found = try run { () throws(InputFailure) in
       let own = scanner.explainWithoutZBar(try image(), deadline: time.deadline)
-      return FoundSymbols(own.detections, leavesZBar: own.leavesZBar, isComplete: own.isComplete)
+      return PictureReading(
+        symbols: own.detections.map { FoundSymbol($0) }, leavesZBar: own.leavesZBar, isComplete: own.isComplete)
     }
     if found.leavesZBar {
       // If it cannot be opened, the scanner says so.
@@ -56,7 +57,7 @@ struct PictureJail {
       found = try run(left: time.left) { () throws(InputFailure) in
         do {
           let zbar = try scanner.askZBar(try image(), deadline: time.deadline)
-          return FoundSymbols(zbar.detections, leavesZBar: false, isComplete: zbar.isComplete)
+          return PictureReading(symbols: zbar.detections.map { FoundSymbol($0) }, isComplete: zbar.isComplete)
         } catch { throw error as? InputFailure ?? InputFailure(message: "\(error)") }
       }
     }

@@ -1,5 +1,4 @@
 import KioskPrinting
-import QRScanning
 import SymbolGrading
 import TextFormats
 
@@ -7,10 +6,11 @@ import TextFormats
 struct CalibrationReport {
   private let readings: [PrinterProfile.Reading]
 
-  init(_ detections: [Detection], _ grades: [GradeReport]) {
-    readings = zip(detections, grades).compactMap { detection, report in
-      guard let text = detection.text else { return nil }
-      let grade = try? report.result.get()
+  /// - Parameter symbols: With their grades.
+  init(_ symbols: [FoundSymbol]) {
+    readings = symbols.compactMap { symbol in
+      guard let text = symbol.text else { return nil }
+      let grade = try? symbol.grade?.result.get()
       return PrinterProfile.Reading(
         message: text, grade: grade?.overall.rawValue ?? 0,
         growth: grade.map { ($0.growthAcross + $0.growthDown) / 2 } ?? 0, blur: grade?.edgeBlur)

@@ -4,9 +4,9 @@ import SymbolGrading
 import TextFormats
 
 /// How `oobqr scan --grade` prints the quality of a symbol.
-struct GradeReport {
+struct GradeReport: Sendable {
   /// Why a symbol has no grade.
-  enum Refusal: Error, CustomStringConvertible {
+  enum Refusal: Error, Equatable, CustomStringConvertible {
     case ungradable(SymbolGradingError)
     case outOfTime
 
@@ -28,6 +28,36 @@ struct GradeReport {
     }
     result = Result { () throws(SymbolGradingError) in try SymbolGrade(of: detection, in: image) }
       .mapError { .ungradable($0) }
+  }
+
+  /// Whether there was no time to grade the symbol.
+  var isMissing: Bool { if case .failure(.outOfTime) = result { true } else { false } }
+
+  // MARK: Numbers
+
+  /// The refusals by number, from 1 on.
+  private static let refusals: [Refusal] = [
+    .outOfTime, .ungradable(.readByZBar), .ungradable(.modelOne), .ungradable(.rectangular), .ungradable(.noGrid),
+  ]
+
+  /// The number of the refusal, or 0 and the grade, to leave the jail.
+  var numbers: [Double] {
+    switch result {
+    case .success(let grade): [0] + grade.numbers
+    case .failure(let refusal): [Double((Self.refusals.firstIndex(of: refusal) ?? 0) + 1)]
+    }
+  }
+
+  /// - Parameter numbers: As in ``numbers``; the result is `nil` for any others.
+  init?(numbers: [Double]) {
+    guard let number = numbers.first.flatMap(Int.init(exactly:)) else { return nil }
+    if number == 0 {
+      guard let grade = SymbolGrade(numbers: Array(numbers.dropFirst())) else { return nil }
+      result = .success(grade)
+    } else {
+      guard numbers.count == 1, 1...Self.refusals.count ~= number else { return nil }
+      result = .failure(Self.refusals[number - 1])
+    }
   }
 
   // MARK: Text

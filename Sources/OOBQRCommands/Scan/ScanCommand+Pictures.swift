@@ -1,13 +1,8 @@
 import HostSystem
-import ImageCoding
-import Imaging
-import QRScanning
+import OutOfBand
 
-/// From the paths of a command line to pictures and their symbols.
+/// From the paths of a command line to pictures, and from what was read in them to reports.
 extension ScanCommand {
-  /// The limit of a file in bytes, enforced while reading, so that endless input is refused.
-  static let fileLimit = 1 << 29
-
   /// Returns a directory's pictures, or the path itself.
   func expand(_ path: String) -> [Result<String, InputFailure>] {
     guard path != "-", FileSystem.isDirectory(path) else { return [.success(path)] }
@@ -21,34 +16,15 @@ extension ScanCommand {
     return files.map { $0.mapError { InputFailure(message: CommandFailure.sentence($0)) } }
   }
 
-  /// Scans a picture in this process.
-  ///
-  /// - Returns: Also whether our own readers leave it to zbar, and whether the search ended before its deadline.
-  func scan(
-    _ request: ScanWorkers.Request, by readers: Readers
-  ) throws(InputFailure) -> (image: GrayImage, detections: [Detection], leavesZBar: Bool, isComplete: Bool) {
-    let path = request.name
-    let deadline = ScanTime(seconds: request.seconds).deadline
-    do {
-      let image = try GrayImage(imageFile: request.file, maxPixels: maxPixels)
-      // If both are asked, our own say so.
-      if readers != .zbar || engine == .zbar { noteMisnaming(path, request.file) }
-      let scanner = QRScanner(engine: engine, effort: effort)
-      var (leavesZBar, isComplete) = (false, true)
-      var (detections, attempts): ([Detection], [ScanAttempt]) = ([], [])
-      switch readers {
-      case .all: (detections, attempts, isComplete) = try scanner.explain(image, deadline: deadline)
-      case .own:
-        (detections, attempts, leavesZBar, isComplete) = scanner.explainWithoutZBar(image, deadline: deadline)
-      case .zbar: (detections, attempts, isComplete) = try scanner.askZBar(image, deadline: deadline)
+  /// Scans a picture before there are any workers or threads.
+  func outcome(ofLone input: Result<String, InputFailure>, showsPath: Bool, _ policies: ScanPolicies) -> Outcome {
+    do throws(InputFailure) {
+      let picture = try ScanPicture(path: try input.get(), on: Console.current, seconds: timeout)
+      return outcome(of: picture, showsPath: showsPath, policies) { () throws(InputFailure) in
+        try readingAlone(of: picture)
       }
-      if explain { say(attempts, on: path) }
-      return (image, detections, leavesZBar, isComplete)
-    } catch ImageCodingError.tooManyPixels(let width, let height, let limit) {
-      let error = ImageCodingError.tooManyPixels(width: width, height: height, limit: limit)
-      throw InputFailure(message: "\(path): \(error); use --max-pixels to raise it")
     } catch {
-      throw InputFailure(message: "\(path): \(error)")
+      return Outcome(failed: error)
     }
   }
 
@@ -56,85 +32,81 @@ extension ScanCommand {
   ///
   /// - Throws: ``InputFailure``; also if the search was cut short, as a part of a set may be missing.
   func symbols(of path: String) throws(InputFailure) -> [FoundSymbol] {
-    let found = try foundSymbols(of: path)
-    if found.isComplete { return found.symbols }
-    let sentence = ScanTime.cutShort(timeout, symbols: found.symbols.count)
-    throw InputFailure(message: "\(path): \(sentence); \(Self.moreTime)")
+    let picture = try ScanPicture(path: path, on: Console.current, seconds: timeout)
+    say(misnamingOf: picture)
+    let reading: PictureReading
+    do { reading = try readingAlone(of: picture) } catch { throw InputFailure(message: "\(path): \(error.message)") }
+    if reading.isComplete { return reading.symbols }
+    throw InputFailure(message: "\(path): \(cutShort(reading))")
   }
 
-  static let moreTime = "raise --timeout"
+  /// Reports what is read in a picture, and captures the output.
+  func outcome(
+    of picture: ScanPicture, showsPath: Bool = true, _ policies: ScanPolicies, on console: Console = .current,
+    _ read: () throws(InputFailure) -> PictureReading
+  ) -> Outcome {
+    let kept = CapturingConsole(reading: console)
+    var attachment: [UInt8] = []
+    let status = Console.$current.withValue(kept.console) { () -> Outcome.Status in
+      say(misnamingOf: picture)
+      let reading: PictureReading
+      do throws(InputFailure) { reading = try read() } catch {
+        Console.current.say("\(picture.name): \(error.message)")
+        return .failed
+      }
+      do {
+        return try report(reading, on: picture, showsPath: showsPath, policies, attachment: &attachment)
+      } catch let failure as InputFailure {
+        Console.current.say("\(picture.name): \(failure.message)")
+        return .failed
+      } catch {
+        return .ended(error)
+      }
+    }
+    return Outcome(status: status, output: kept.output, errors: kept.errors, attachment: attachment)
+  }
+
+  /// - Parameter attachment: Becomes the picture with outlines, or the file of the printer profile.
+  private func report(
+    _ reading: PictureReading, on picture: ScanPicture, showsPath: Bool, _ policies: ScanPolicies,
+    attachment: inout [UInt8]
+  ) throws -> Outcome.Status {
+    let (path, symbols) = (picture.name, reading.symbols)
+    if !reading.isComplete { Console.current.say("\(path): \(cutShort(reading))") }
+    attachment = reading.annotation
+    if raw {
+      if reading.isComplete || !symbols.isEmpty { try write(single: symbols, of: path) }
+      return reading.isComplete ? .found : .failed
+    }
+    if symbols.isEmpty, reading.isComplete { Console.current.say("\(path): no symbol found") }
+    let policy = try policies.policy(for: picture)
+    let report = ScanReport(
+      json: json, showsPath: showsPath, checks: check, showsToken: showToken, orientation: reading.orientation
+    ) { [checkOptions] in checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion) }
+    try report.print(symbols, of: path)
+    if printerProfile != nil {
+      // Without all symbols, the smallest of them would be too large.
+      if symbols.contains(where: { $0.grade?.isMissing == true }) {
+        throw InputFailure(message: "there was no time to grade all symbols; \(Self.moreTime)")
+      }
+      if reading.isComplete, !symbols.isEmpty { attachment = try CalibrationReport(symbols).file() }
+    }
+    if simulate { try printTables(symbols, of: path, policy: policy) }
+    if !reading.isComplete { return .failed }
+    return symbols.isEmpty ? .empty : .found
+  }
+
+  private static let moreTime = "raise --timeout"
 
   /// Says that the search of a picture was ended by its deadline.
-  func say(cutShort path: String, symbols: Int) {
-    Console.current.say("\(path): \(ScanTime.cutShort(timeout, symbols: symbols)); \(Self.moreTime)")
+  func cutShort(_ reading: PictureReading) -> String {
+    "\(ScanTime.cutShort(timeout, symbols: reading.symbols.count)); \(Self.moreTime)"
   }
 
-  private func foundSymbols(of path: String) throws(InputFailure) -> FoundSymbols {
-    var request = try request(path, Console.current, until: path == "-" ? nil : .now + .seconds(timeout))
-    let jail = PictureJail(rules: jailOptions.rules, maxPixels: maxPixels, seconds: timeout)
-    let time = ScanTime(seconds: timeout)
-    func found(by readers: Readers) throws(InputFailure) -> FoundSymbols {
-      request.seconds = time.left
-      let (errors, found) = try jail.run(left: request.seconds) { () throws(InputFailure) in
-        let kept = CapturingConsole(reading: Console.current)
-        let result = Console.$current.withValue(kept.console) {
-          Result { () throws(InputFailure) in try scan(request, by: readers) }
-        }
-        let search = try result.get()
-        return Told(
-          errors: kept.errors,
-          value: FoundSymbols(search.detections, leavesZBar: search.leavesZBar, isComplete: search.isComplete))
-      }.parts
-      if !errors.isEmpty { Console.current.writeError(errors) }
-      return found
-    }
-    guard Console.current.executable != nil else { return try found(by: .all) }
-    if engine != .zbar {
-      let own = try found(by: .own)
-      if !own.leavesZBar { return own }
-    }
-    try? QRScanner.openZBar()
-    return try found(by: .zbar)
-  }
-
-  /// A value, and what is to be said about it.
-  private struct Told<Value: WorkerMessage>: WorkerMessage {
-    var errors: String
-    var value: Value
-
-    var parts: (String, Value) { (errors, value) }
-
-    init(errors: String, value: Value) { (self.errors, self.value) = (errors, value) }
-
-    init?(workerBytes bytes: [UInt8]) {
-      guard let parts = Parts.split(bytes), parts.count == 2, let value = Value(workerBytes: parts[1]) else {
-        return nil
-      }
-      self.init(errors: String(decoding: parts[0], as: UTF8.self), value: value)
-    }
-
-    var workerBytes: [UInt8] { Parts.joined([Array(errors.utf8), value.workerBytes]) }
-  }
-
-  private func say(_ attempts: [ScanAttempt], on path: String) {
-    for attempt in attempts {
-      let (seconds, attoseconds) = attempt.duration.components
-      let tenths = Int(seconds) * 10_000 + Int(attoseconds / 100_000_000_000_000)
-      let found = attempt.symbols == 0 ? "" : ": \(attempt.symbols) symbol\(attempt.symbols == 1 ? "" : "s")"
-      Console.current.say("\(path): \(tenths / 10).\(tenths % 10) ms, \(attempt.pass)\(found)")
-    }
-  }
-
-  private func noteMisnaming(_ path: String, _ bytes: [UInt8]) {
-    let named: ImageFormat? =
-      switch FileSystem.fileExtension(of: path) {
-      case "png": .png
-      case "jpg", "jpeg": .jpeg
-      default: nil
-      }
-    if let named, let format = ImageFormat(signature: bytes), named != format {
-      Console.current.say("note: \(path): has a \(named) extension but is a \(format) picture, and is read as such")
-    }
+  private func say(misnamingOf picture: ScanPicture) {
+    guard let (named, actual) = picture.misnaming else { return }
+    Console.current.say(
+      "note: \(picture.name): has a \(named) extension but is a \(actual) picture, and is read as such")
   }
 }
 

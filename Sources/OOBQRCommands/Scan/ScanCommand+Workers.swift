@@ -1,11 +1,11 @@
 import ArgumentParser
 import HostSystem
 import ImageCoding
-import OutOfBand
+import Imaging
 import QRScanning
 import TextFormats
 
-/// Scanning in this process or another, in the jail.
+/// Reading a picture, in this process or another, in the jail.
 extension ScanCommand {
   /// The readers that a process asks.
   enum Readers: String, ExpressibleByArgument {
@@ -17,22 +17,19 @@ extension ScanCommand {
     case zbar
   }
 
-  func workers(_ executable: String) -> ScanWorkers { ScanWorkers(self, executable: executable) }
+  func workers(_ executable: String) throws -> ScanWorkers {
+    ScanWorkers(self, policies: try ScanPolicies(self), executable: executable)
+  }
 
-  /// The options for a worker, equivalent to those of this process.
+  /// The options for a worker that reads as this process would. What is done with a message is not its business.
   func workerArguments(_ readers: Readers) -> [String] {
     var arguments = [
       "scan", "--worker", readers.rawValue, "--effort", effort.rawValue, "--max-pixels", "\(maxPixels)",
       "--timeout", "\(timeout)", "-",
     ]
-    for (isSet, name) in [
-      (json, "--json"), (check, "--check"), (simulate, "--simulate"), (grade, "--grade"), (showToken, "--show-token"),
-      (explain, "--explain"),
-    ] where isSet { arguments.append(name) }
+    if grade { arguments.append("--grade") }
+    if explain { arguments.append("--explain") }
     if let engine { arguments += ["--engine", engine.rawValue] }
-    if let policy = checkOptions.policy { arguments += ["--policy", policy] }
-    if let text = checkOptions.policyText { arguments += ["--policy-text", text] }
-    arguments += ["--docs", checkOptions.docs.rawValue, "--profile", checkOptions.profile.rawValue]
     return arguments + jailOptions.workerArguments
   }
 
@@ -42,132 +39,79 @@ extension ScanCommand {
     if readers == .zbar { try? QRScanner.openZBar() }
     try WorkerService.serve(seconds: timeout, jail: jailOptions.rules.jail(maxPixels: maxPixels)) {
       (request: ScanWorkers.Request, shortfall) in
-      Confined(jailOptions.rules, shortfall) { outcome(of: request, by: readers) }
+      Confined(jailOptions.rules, shortfall) { () throws(InputFailure) in
+        try read(request.file, seconds: request.seconds, by: readers)
+      }
     }
   }
 
   /// Asks our own readers, and zbar if they leave the picture to it.
   ///
-  /// - Parameter ask: Asks readers, which have so many seconds.
-  func outcome(_ ask: (Readers, Double) -> Outcome) -> Outcome {
+  /// - Parameters:
+  ///   - path: The picture's name in sentences.
+  ///   - ask: Asks readers, which have so many seconds.
+  func reading(
+    of path: String, _ ask: (Readers, Double) throws(InputFailure) -> PictureReading
+  ) throws(InputFailure) -> PictureReading {
     let time = ScanTime(seconds: timeout)
-    func asked(_ readers: Readers) -> Outcome { ask(readers, time.left).checked(isJSON: json, isRaw: raw) }
-    if engine == .zbar { return asked(.zbar) }
-    let own = asked(.own)
-    guard case .asksZBar = own.status else { return own }
-    var outcome = asked(.zbar)
-    outcome.errors = own.errors + outcome.errors
-    return outcome
+    func asked(_ readers: Readers) throws(InputFailure) -> PictureReading {
+      let reading = try ask(readers, time.left)
+      for attempt in explain ? reading.attempts : [] { Console.current.say("\(path): \(attempt)") }
+      return reading
+    }
+    if engine == .zbar { return try asked(.zbar) }
+    let own = try asked(.own)
+    return own.leavesZBar ? try asked(.zbar) : own
   }
 
-  /// Returns a picture for a worker; standard input and failures are handled in this process.
-  func workerInput(_ input: Result<String, InputFailure>, _ workers: ScanWorkers) -> ScanWorkers.Input {
-    if case .success(let path) = input, path != "-" { return .picture(path) }
-    return .known(aloneOutcome(of: input, showsPath: true))
-  }
-
-  /// Scans a picture before there are any workers or threads.
-  func aloneOutcome(of input: Result<String, InputFailure>, showsPath: Bool) -> Outcome {
+  /// Reads a picture in a copy of this process; there must be no workers or threads yet.
+  func readingAlone(of picture: ScanPicture) throws(InputFailure) -> PictureReading {
     let jail = PictureJail(rules: jailOptions.rules, maxPixels: maxPixels, seconds: timeout)
-    do throws(InputFailure) {
-      let path = try input.get()
-      // A user may take any time to type a picture; a pipe is another program.
-      let deadline: ContinuousClock.Instant? = path == "-" ? nil : .now + .seconds(timeout)
-      var request = try request(path, Console.current, until: deadline)
-      request.showsName = showsPath
-      guard Console.current.executable != nil else { return outcome(of: request, by: .all) }
-      return outcome { readers, seconds in
-        request.seconds = seconds
-        do throws(InputFailure) {
-          if readers == .zbar { try? QRScanner.openZBar() }
-          return try jail.run(left: seconds) { outcome(of: request, by: readers) }
-        } catch {
-          return Outcome(failed: InputFailure(message: "\(request.name): \(error.message)"))
-        }
+    let isProgram = Console.current.executable != nil
+    return try reading(of: picture.name) { readers, seconds throws(InputFailure) in
+      if readers == .zbar, isProgram { try? QRScanner.openZBar() }
+      return try jail.run(left: seconds) { () throws(InputFailure) in
+        try read(picture.file, seconds: seconds, by: isProgram ? readers : .all)
       }
-    } catch {
-      return Outcome(failed: error)
     }
   }
 
-  /// Reads a picture and its policy.
-  ///
-  /// - Parameter deadline: The end of waiting for a pipe; `nil` waits for ever.
-  func request(
-    _ path: String, _ console: Console, until deadline: ContinuousClock.Instant? = nil
-  ) throws(InputFailure) -> ScanWorkers.Request {
-    let file: [UInt8]?
+  /// Decodes a picture and finds its symbols, in this process.
+  private func read(
+    _ file: [UInt8], seconds: Double, by readers: Readers
+  ) throws(InputFailure) -> PictureReading {
+    let time = ScanTime(seconds: seconds)
     do {
-      file =
-        if let deadline { try FileSystem.read(path, limit: Self.fileLimit, until: deadline) } else {
-          try console.read(path, limit: Self.fileLimit)
-        }
-    } catch { throw InputFailure(message: CommandFailure.sentence(error)) }
-    guard let file else { throw InputFailure(message: "\(path): \(InputFailure.timedOut(timeout).message)") }
-    return try request(path, file: file)
-  }
-
-  /// - Parameter name: The path, or `-`.
-  func request(_ name: String, file: [UInt8]) throws(InputFailure) -> ScanWorkers.Request {
-    var request = ScanWorkers.Request(name: name, file: file, seconds: timeout)
-    guard check || simulate || json else { return request }
-    do { request.policy = try checkOptions.policyFile(forPicture: name) } catch {
-      throw InputFailure(message: CommandFailure.sentence(error))
-    }
-    return request
-  }
-
-  /// Scans a picture in this process, and captures the output.
-  private func outcome(of request: ScanWorkers.Request, by readers: Readers) -> Outcome {
-    let kept = CapturingConsole(reading: Console.current)
-    var annotation: [UInt8] = []
-    let status = Console.$current.withValue(kept.console) {
-      self.status(of: request, by: readers, annotation: &annotation)
-    }
-    return Outcome(status: status, output: kept.output, errors: kept.errors, annotation: annotation)
-  }
-
-  private func status(
-    of request: ScanWorkers.Request, by readers: Readers, annotation: inout [UInt8]
-  ) -> Outcome.Status {
-    let path = request.name
-    let time = ScanTime(seconds: request.seconds)
-    do {
-      let (image, detections, leavesZBar, isComplete) = try scan(request, by: readers)
-      if leavesZBar { return .asksZBar }
-      if !isComplete { say(cutShort: path, symbols: detections.count) }
-      if annotate != nil { annotation = try Annotation.draw(detections, on: image) }
-      if raw {
-        if isComplete || !detections.isEmpty { try write(single: detections, of: path) }
-        return isComplete ? .found : .failed
+      let image = try GrayImage(imageFile: file, maxPixels: maxPixels)
+      let scanner = QRScanner(engine: engine, effort: effort)
+      var reading = PictureReading(orientation: PictureOrientation(ofFile: file))
+      let (detections, attempts): ([Detection], [ScanAttempt])
+      switch readers {
+      case .all: (detections, attempts, reading.isComplete) = try scanner.explain(image, deadline: time.deadline)
+      case .own:
+        (detections, attempts, reading.leavesZBar, reading.isComplete) =
+          scanner.explainWithoutZBar(image, deadline: time.deadline)
+      case .zbar: (detections, attempts, reading.isComplete) = try scanner.askZBar(image, deadline: time.deadline)
       }
-      if detections.isEmpty, isComplete { Console.current.say("\(path): no symbol found") }
-      let policy =
-        try request.policy.map { try TrustPolicy(file: $0.name, text: $0.text) }
-        ?? (checkOptions.policyText == nil ? nil : checkOptions.policy(beside: nil))
-      var report = ScanReport(json: json, showsPath: request.showsName, checks: check, showsToken: showToken) {
-        [checkOptions] in
-        checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion)
+      if explain { reading.attempts = attempts.map(Self.sentence) }
+      if reading.leavesZBar { return reading }
+      reading.symbols = detections.map {
+        FoundSymbol($0, grade: grade ? GradeReport($0, in: image, until: time.endOfGrading) : nil)
       }
-      report.orientation = PictureOrientation(ofFile: request.file)
-      let grades = grade ? detections.map { GradeReport($0, in: image, until: time.endOfGrading) } : []
-      try report.print(detections, of: path, grades: grades)
-      // Without all symbols, the smallest of them would be too large.
-      let isGraded = grades.allSatisfy { if case .failure(.outOfTime) = $0.result { false } else { true } }
-      if printerProfile != nil, !isGraded {
-        throw InputFailure(message: "\(path): there was no time to grade all symbols; \(Self.moreTime)")
-      }
-      if printerProfile != nil, isComplete, !detections.isEmpty {
-        annotation = try CalibrationReport(detections, grades).file()
-      }
-      if simulate { try printTables(detections, of: path, policy: policy) }
-      if !isComplete { return .failed }
-      return detections.isEmpty ? .empty : .found
-    } catch let failure as InputFailure {
-      Console.current.say(failure.message)
-      return .failed
+      if annotate != nil { reading.annotation = try Annotation.draw(detections, on: image) }
+      return reading
+    } catch ImageCodingError.tooManyPixels(let width, let height, let limit) {
+      let error = ImageCodingError.tooManyPixels(width: width, height: height, limit: limit)
+      throw InputFailure(message: "\(error); use --max-pixels to raise it")
     } catch {
-      return .ended(error)
+      throw InputFailure(message: "\(error)")
     }
+  }
+
+  private static func sentence(_ attempt: ScanAttempt) -> String {
+    let (seconds, attoseconds) = attempt.duration.components
+    let tenths = Int(seconds) * 10_000 + Int(attoseconds / 100_000_000_000_000)
+    let found = attempt.symbols == 0 ? "" : ": \(attempt.symbols) symbol\(attempt.symbols == 1 ? "" : "s")"
+    return "\(tenths / 10).\(tenths % 10) ms, \(attempt.pass)\(found)"
   }
 }

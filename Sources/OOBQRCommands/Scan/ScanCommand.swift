@@ -135,10 +135,8 @@ struct ScanCommand: ParsableCommand {
 
   func run() throws {
     if let worker { return try serve(worker) }
-    var command = self
-    command.checkOptions = try checkOptions.loaded()
-    if let list { return try command.answer(list) }
-    try command.scanAll()
+    if let list { return try answer(list) }
+    try scanAll()
   }
 
   private func validateList() throws {
@@ -165,7 +163,7 @@ struct ScanCommand: ParsableCommand {
     worker.json = true
     // A program that sends lines one by one waits for each answer.
     let jobs = jobsOptions.jobs == nil && list == "-" ? 1 : jobsOptions.number
-    try ScanLines(workers: worker.workers(executable), jobs: jobs).answer(list)
+    try ScanLines(workers: try worker.workers(executable), jobs: jobs).answer(list)
   }
 
   private func scanAll() throws {
@@ -174,17 +172,26 @@ struct ScanCommand: ParsableCommand {
     let showsPath = files.count > 1 || recursive
     guard inputs.count > 1, let executable = Console.current.executable else {
       // A single picture needs no worker process, and may be standard input.
-      return try finish(inputs.map { try finished($0, showsPath: showsPath) })
+      let policies = try ScanPolicies(self)
+      return try finish(inputs.map { try finished($0, showsPath: showsPath, policies) })
     }
-    let workers = workers(executable)
+    let workers = try workers(executable)
     try finish(workers.scan(inputs.map { workerInput($0, workers) }, jobs: jobsOptions.number))
   }
 
-  private func finished(_ input: Result<String, InputFailure>, showsPath: Bool) throws -> Outcome.Status {
-    let outcome = aloneOutcome(of: input, showsPath: showsPath)
+  /// Returns a picture for a worker; standard input and failures are handled in this process.
+  private func workerInput(_ input: Result<String, InputFailure>, _ workers: ScanWorkers) -> ScanWorkers.Input {
+    if case .success(let path) = input, path != "-" { return .picture(path) }
+    return .known(outcome(ofLone: input, showsPath: true, workers.policies).amongOthers)
+  }
+
+  private func finished(
+    _ input: Result<String, InputFailure>, showsPath: Bool, _ policies: ScanPolicies
+  ) throws -> Outcome.Status {
+    let outcome = outcome(ofLone: input, showsPath: showsPath, policies)
     if !outcome.errors.isEmpty { Console.current.writeError(outcome.errors) }
-    if let file = annotate ?? printerProfile, !outcome.annotation.isEmpty {
-      try Console.current.write(outcome.annotation, to: file, mode: printerProfile == nil ? .owner : .anyone)
+    if let file = annotate ?? printerProfile, !outcome.attachment.isEmpty {
+      try Console.current.write(outcome.attachment, to: file, mode: printerProfile == nil ? .owner : .anyone)
     }
     if !outcome.output.isEmpty { try Console.current.writeOutput(outcome.output) }
     return outcome.status
@@ -198,15 +205,15 @@ struct ScanCommand: ParsableCommand {
 
   /// Prints the joined messages of all sets, and the messages of all other symbols.
   private func printJoined(_ inputs: [Result<String, InputFailure>]) throws {
-    var detections: [FoundSymbol] = []
+    var symbols: [FoundSymbol] = []
     var anyFailed = false
     for input in inputs {
-      do throws(InputFailure) { detections += try symbols(of: input.get()) } catch {
+      do throws(InputFailure) { symbols += try self.symbols(of: input.get()) } catch {
         anyFailed = true
         Console.current.say(error.message)
       }
     }
-    let joined = StructuredAppendJoiner(detections.map { ($0.message, $0.structuredAppend) })
+    let joined = StructuredAppendJoiner(symbols.map { ($0.message, $0.structuredAppend) })
     if raw && joined.messages.count > 1 {
       throw CommandFailure("\(joined.messages.count) messages, and --raw prints one")
     }
@@ -219,23 +226,23 @@ struct ScanCommand: ParsableCommand {
     }
     for fault in joined.faults { Console.current.say("\(fault)") }
     if anyFailed || !joined.faults.isEmpty { throw CommandFailure(nil) }
-    if detections.isEmpty { throw CommandFailure("no symbol found", exitCode: CommandFailure.noSymbol) }
+    if symbols.isEmpty { throw CommandFailure("no symbol found", exitCode: CommandFailure.noSymbol) }
   }
 
-  func printTables(_ detections: [Detection], of path: String, policy: TrustPolicy?) throws {
+  func printTables(_ symbols: [FoundSymbol], of path: String, policy: TrustPolicy?) throws {
     let simulator = Simulator(policy: policy)
-    for detection in detections {
-      let table = VerdictTable(detection.message, simulator, entries: simulator.catalogue.scans)
+    for symbol in symbols {
+      let table = VerdictTable(symbol.message, simulator, entries: simulator.catalogue.scans)
       let report = SimulationReport(path: path, table: table, usesColor: Console.current.colorsOutput)
       try Console.current.write(report.text)
     }
   }
 
-  func write(single detections: [Detection], of path: String) throws {
-    switch detections.count {
+  func write(single symbols: [FoundSymbol], of path: String) throws {
+    switch symbols.count {
     case 0: throw CommandFailure("\(path): no symbol found", exitCode: CommandFailure.noSymbol)
-    case 1: try Console.current.writeOutput(detections[0].message)
-    default: throw CommandFailure("\(path): \(detections.count) symbols, and --raw prints one; use --json")
+    case 1: try Console.current.writeOutput(symbols[0].message)
+    default: throw CommandFailure("\(path): \(symbols.count) symbols, and --raw prints one; use --json")
     }
   }
 }

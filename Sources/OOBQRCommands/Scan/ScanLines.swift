@@ -135,9 +135,9 @@ struct ScanLines {
       let outcome =
         switch picture {
         case .path(let path): workers.outcome(of: path)
-        case .file(let bytes): workers.outcome(of: picture.name, bytes)
+        case .file(let bytes): workers.outcome(of: ScanPicture(name: picture.name, file: bytes))
         }
-      // The worker prints one object for each symbol on its own line.
+      // There is one object for each symbol, on its own line.
       symbols = outcome.output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         .joined(separator: ",")
       if outcome.status.isFailed { error = Self.reason(outcome.errors, name: picture.name) }
@@ -148,8 +148,8 @@ struct ScanLines {
     return start + ",\"symbols\":[\(symbols)]" + (error.map { ",\"error\":\(JSONValue.string($0))" } ?? "") + "}"
   }
 
-  /// The last sentence of a worker, without the names that the line has already.
-  static func reason(_ errors: String, name: String) -> String {
+  /// The last sentence about a picture, without the names that the line has already.
+  private static func reason(_ errors: String, name: String) -> String {
     var reason = errors.split(separator: "\n").last.map(String.init) ?? "the picture was not scanned"
     for prefix in ["oobqr: ", "\(PrintableText.of(name)): "] where reason.hasPrefix(prefix) {
       reason.removeFirst(prefix.count)

@@ -16,52 +16,50 @@ struct ScanReport {
   /// How the picture is turned before it is shown, and scanned.
   var orientation = PictureOrientation.topLeft
   /// The circumstances of a message.
-  var options: (Detection) -> MessageCheck.Options
+  var options: (FoundSymbol) -> MessageCheck.Options
 
-  /// - Parameter grades: One for each detection, or none at all.
-  func print(_ detections: [Detection], of path: String, grades: [GradeReport] = []) throws {
-    for (index, detection) in detections.enumerated() {
-      let grade = grades.isEmpty ? nil : grades[index]
+  func print(_ symbols: [FoundSymbol], of path: String) throws {
+    for (index, symbol) in symbols.enumerated() {
       if !json && !checks {
         try Console.current.write(
-          (showsPath ? "\(PrintableText.of(path)): " : "") + Self.shown(detection.message, keepingNewlines: !showsPath)
-            + "\n" + (grade?.text ?? ""))
+          (showsPath ? "\(PrintableText.of(path)): " : "") + Self.shown(symbol.message, keepingNewlines: !showsPath)
+            + "\n" + (symbol.grade?.text ?? ""))
         continue
       }
-      let check = MessageCheck(detection.message, options: options(detection))
+      let check = MessageCheck(symbol.message, options: options(symbol))
       if json {
-        try Console.current.write("\(object(detection, check, grade, index, path))\n")
+        try Console.current.write("\(object(symbol, check, index, path))\n")
       } else {
         let report = CheckReport(
-          path: path, index: index, check: check, bytes: detection.message, showsToken: showsToken)
-        try Console.current.write(report.text + (grade?.text ?? ""))
+          path: path, index: index, check: check, bytes: symbol.message, showsToken: showsToken)
+        try Console.current.write(report.text + (symbol.grade?.text ?? ""))
       }
     }
   }
 
   private func object(
-    _ detection: Detection, _ check: MessageCheck, _ grade: GradeReport?, _ index: Int, _ path: String
+    _ symbol: FoundSymbol, _ check: MessageCheck, _ index: Int, _ path: String
   ) -> JSONValue {
     var members = [JSONValue.Member("path", .string(path)), .init("index", .number(index))]
-    if let text = detection.text { members.append(.init("message", .string(text))) }
+    if let text = symbol.text { members.append(.init("message", .string(text))) }
     members += [
-      .init("message_base64", .string(Base64.encode(detection.message))),
-      .init("bytes", .number(detection.message.count)),
-      .init("corners", .array(detection.corners.points.map { [rounded($0.x), rounded($0.y)] })),
-      .init("engine", .string(detection.engine.rawValue)),
+      .init("message_base64", .string(Base64.encode(symbol.message))),
+      .init("bytes", .number(symbol.message.count)),
+      .init("corners", .array(symbol.corners.points.map { [rounded($0.x), rounded($0.y)] })),
+      .init("engine", .string(symbol.engine.rawValue)),
     ]
     if orientation != .topLeft { members.append(.init("orientation", .number(orientation.rawValue))) }
-    if let version = detection.version { members.append(.init("version", .number(version.number))) }
-    if let version = detection.microVersion { members.append(.init("version", .string("\(version)"))) }
-    if let version = detection.rectangularVersion { members.append(.init("version", .string("\(version)"))) }
-    if let attempt = detection.attempt { members.append(.init("attempt", .string("\(attempt)"))) }
-    if let part = detection.structuredAppend {
+    if let version = symbol.version { members.append(.init("version", .number(version))) }
+    if let version = symbol.microVersion { members.append(.init("version", .string("\(version)"))) }
+    if let version = symbol.rectangularVersion { members.append(.init("version", .string("\(version)"))) }
+    if let attempt = symbol.attempt { members.append(.init("attempt", .string(attempt))) }
+    if let part = symbol.structuredAppend {
       let place: JSONValue = [
         "index": .number(part.index), "count": .number(part.count), "parity": .number(Int(part.parity)),
       ]
       members.append(.init("structured_append", place))
     }
-    if let grade { members.append(.init("grade", grade.json)) }
+    if let grade = symbol.grade { members.append(.init("grade", grade.json)) }
     members += [
       .init("kind", .string(check.message.kind)),
       .init("diagnostics", .array(check.message.isOutOfBand ? check.diagnostics.map(\.json) : [])),

@@ -17,14 +17,15 @@ struct ScanWorkers: Sendable {
 
   let command: ScanCommand
   let console: Console
-  private let own: WorkerPool<Request, Confined<Outcome>>
-  private let zbar: WorkerPool<Request, Confined<Outcome>>
+  let policies: ScanPolicies
+  private let own: WorkerPool<Request, Confined<PictureReading>>
+  private let zbar: WorkerPool<Request, Confined<PictureReading>>
 
   /// - Parameter executable: The worker program.
-  init(_ command: ScanCommand, executable: String) {
-    self.command = command
+  init(_ command: ScanCommand, policies: ScanPolicies, executable: String) {
+    (self.command, self.policies) = (command, policies)
     console = Console.current
-    func pool(_ readers: ScanCommand.Readers) -> WorkerPool<Request, Confined<Outcome>> {
+    func pool(_ readers: ScanCommand.Readers) -> WorkerPool<Request, Confined<PictureReading>> {
       WorkerPool(
         executable: executable, arguments: command.workerArguments(readers),
         seconds: ScanTime.withGrace(command.timeout))
@@ -48,66 +49,46 @@ struct ScanWorkers: Sendable {
   /// Reads a file and scans it in a worker.
   func outcome(of path: String) -> Outcome {
     do throws(InputFailure) {
-      return outcome(of: try command.request(path, console, until: .now + .seconds(command.timeout)))
+      return outcome(of: try ScanPicture(path: path, on: console, seconds: command.timeout))
     } catch {
       return Outcome(failed: error)
     }
   }
 
-  /// Scans the bytes of a file in a worker.
-  func outcome(of name: String, _ file: [UInt8]) -> Outcome {
-    do throws(InputFailure) { return outcome(of: try command.request(name, file: file)) } catch {
-      return Outcome(failed: error)
-    }
-  }
-
   /// Scans a picture in a worker, and reports what happened to the worker if it does not answer.
-  func outcome(of request: Request) -> Outcome {
-    command.outcome { readers, seconds in
-      var request = request
-      request.seconds = seconds
-      do throws(InputFailure) {
-        let pool = readers == .zbar ? zbar : own
-        let confined = try pool.ask(request, seconds: ScanTime.withGrace(seconds)).reply(seconds: command.timeout)
-        command.jailOptions.rules.note(confined.shortfall, on: console)
-        return try confined.result.get()
-      } catch {
-        return Outcome(failed: InputFailure(message: "\(request.name): \(error.message)"))
-      }
+  func outcome(of picture: ScanPicture) -> Outcome {
+    command.outcome(of: picture, policies, on: console) { () throws(InputFailure) in
+      try reading(of: picture)
+    }.amongOthers
+  }
+
+  /// Reads a picture in a worker.
+  func reading(of picture: ScanPicture) throws(InputFailure) -> PictureReading {
+    try command.reading(of: picture.name) { readers, seconds throws(InputFailure) in
+      let pool = readers == .zbar ? zbar : own
+      let request = Request(file: picture.file, seconds: seconds)
+      let confined = try pool.ask(request, seconds: ScanTime.withGrace(seconds)).reply(seconds: command.timeout)
+      command.jailOptions.rules.note(confined.shortfall, on: console)
+      return try confined.result.get()
     }
   }
 
-  /// A picture to be scanned.
+  /// A picture to be read. A worker does not need to know its name.
   struct Request: WorkerMessage {
-    /// The name in sentences; `-` for a picture without one.
-    var name: String
     /// The bytes of the file.
     var file: [UInt8]
-    /// Whether output lines begin with the name.
-    var showsName = true
-    var policy: CheckOptions.PolicyFile?
     /// The time for the search.
     var seconds: Double
 
-    init(name: String, file: [UInt8], seconds: Double) {
-      (self.name, self.file, self.seconds) = (name, file, seconds)
-    }
+    init(file: [UInt8], seconds: Double) { (self.file, self.seconds) = (file, seconds) }
 
     init?(workerBytes bytes: [UInt8]) {
-      guard let parts = Parts.split(bytes), [3, 5].contains(parts.count), parts[2].count == 4 else { return nil }
-      let milliseconds = Parts.number(in: parts[2], at: 0)
-      self.init(name: String(decoding: parts[0], as: UTF8.self), file: parts[1], seconds: Double(milliseconds) / 1000)
-      if parts.count == 5 {
-        policy = CheckOptions.PolicyFile(name: String(decoding: parts[3], as: UTF8.self), text: parts[4])
-      }
+      guard bytes.count >= 4 else { return nil }
+      self.init(file: Array(bytes[4...]), seconds: Double(Parts.number(in: bytes, at: 0)) / 1000)
     }
 
-    /// The name, the file, the time in milliseconds, and the policy.
-    var workerBytes: [UInt8] {
-      Parts.joined(
-        [Array(name.utf8), file, Parts.number(Int(seconds * 1000))]
-          + (policy.map { [Array($0.name.utf8), $0.text] } ?? []))
-    }
+    /// The time in milliseconds, and the file.
+    var workerBytes: [UInt8] { Parts.number(Int(seconds * 1000)) + file }
   }
 
   /// Outcomes in the order of the inputs.

@@ -77,14 +77,6 @@ struct MessageInput {
   }
 }
 
-extension Detection {
-  /// The symbol's version, or the least that it can have: zbar does not report it.
-  var leastVersion: Int? {
-    if microVersion != nil || rectangularVersion != nil { return nil }
-    return (version ?? QRSymbol.Version.smallest(holding: message.count, at: .low))?.number
-  }
-}
-
 extension [UInt8] {
   /// Without one line end at the end.
   func droppingNewline() -> [UInt8] {

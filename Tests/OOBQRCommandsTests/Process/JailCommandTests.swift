@@ -24,16 +24,24 @@ struct JailCommandTests {
       memcpy(reply + at + 4, bytes, size);
       return at + 4 + size;
     }
-    /* Answers that two parts of the program exchange: lengths of four bytes, then bytes. */
+    /* An answer of a symbol whose texts steer a terminal and begin new lines; lengths of four bytes come before bytes. */
     static void forge(void) {
-      const char *text = "\\033]0;owned\\007 \\033[1mbold\\n";
-      unsigned end = add(12, "\\0\\0", 2);
-      end = add(add(add(end, text, strlen(text)), "\\033[2J", 4), "", 0);
-      add(0, "", 0);
-      add(4, "", 0);
-      unsigned size = end - 12;
-      memcpy(reply + 8, &size, 4);
-      write(1, &end, 4);
+      static const char numbers[7 + 8 * 8];
+      const char *attempt = "\\033[2Jdiscs\\noobqr: good.png: forged", *text = "\\033]0;owned\\007\\ngood.png: forged";
+      unsigned reading = add(4, "", 0);
+      reading = add(reading, "", 0);
+      unsigned start = reading + 4;
+      unsigned end = add(start, "\\0\\1\\1", 3);
+      unsigned attempts = end;
+      end = add(end + 4, attempt, strlen(attempt));
+      unsigned size = end - attempts - 4;
+      memcpy(reply + attempts, &size, 4);
+      end = add(add(end, "", 0), numbers, sizeof numbers);
+      end = add(add(add(end, text, strlen(text)), attempt, strlen(attempt)), "", 0);
+      size = end - start;
+      memcpy(reply + reading, &size, 4);
+      size = end - 4;
+      memcpy(reply, &size, 4);
       write(1, reply, end);
       _exit(0);
     }
@@ -143,12 +151,17 @@ struct JailCommandTests {
   @Test(arguments: ["", "good.png"]) func `what a process in the jail answers is not trusted`(other: String) throws {
     try Self.withDecoder { folder in
       func scan(_ options: String) -> String {
-        Shell.run("LD_PRELOAD=./decoder.so oobqr scan \(options) \(other) 2>&1 | grep -v good", in: folder)
+        Shell.run("LD_PRELOAD=./decoder.so oobqr scan \(options) \(other) 2>&1 | grep -v '^.\\{0,9\\}good.png'", in: folder)
       }
+      let isAlone = other.isEmpty
       let forged = scan("forge_.png")
-      #expect(forged == "\\x1b[2J\\x1b]0;owned\\x07 \u{1B}[1mbold\n", "\(forged)")
+      #expect(
+        forged == (isAlone ? "\\x1b]0;owned\\x07\n" : "forge_.png: \\x1b]0;owned\\x07\\x0agood.png: forged\n"), "\(forged)")
+      let attempt = #"\x1b[2Jdiscs\x0aoobqr: good.png: forged"#
+      let explained = scan("--explain forge_.png")
+      #expect(explained == "oobqr: forge_.png: \(attempt)\n" + forged, "\(explained)")
       let object = scan("--json forge_.png")
-      #expect(object == "oobqr: the scan gave an answer that is not JSON\n", "\(object)")
+      #expect(object.hasPrefix(#"{"path":"forge_.png","index":0,"message":"\u001b]0;owned\u0007\ngood.png: forged","#), "\(object)")
       let flooded = scan("flood_.png")
       #expect(flooded == "oobqr: flood_.png: the scan crashed\n", "\(flooded)")
     }

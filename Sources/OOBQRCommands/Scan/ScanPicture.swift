@@ -1,0 +1,44 @@
+import HostSystem
+import ImageCoding
+
+/// A picture of a command line or a list.
+struct ScanPicture: Sendable {
+  /// The path, or `-` for a picture without one.
+  var name: String
+  /// The bytes of the file.
+  var file: [UInt8]
+
+  init(name: String, file: [UInt8]) { (self.name, self.file) = (name, file) }
+
+  /// Reads a picture.
+  ///
+  /// - Parameters:
+  ///   - path: `-` for standard input.
+  ///   - seconds: The time limit. A user may take any time to type a picture; a pipe is another program.
+  init(path: String, on console: Console, seconds: Double) throws(InputFailure) {
+    let bytes: [UInt8]?
+    do {
+      bytes =
+        if path == "-" { try console.read(path, limit: Self.limit) } else {
+          try FileSystem.read(path, limit: Self.limit, until: .now + .seconds(seconds))
+        }
+    } catch { throw InputFailure(message: CommandFailure.sentence(error)) }
+    guard let bytes else { throw InputFailure(message: "\(path): \(InputFailure.timedOut(seconds).message)") }
+    self.init(name: path, file: bytes)
+  }
+
+  /// The limit of a file in bytes, enforced while reading, so that endless input is refused.
+  private static let limit = 1 << 29
+
+  /// The kind of file that its name says and that which it is, if they differ.
+  var misnaming: (named: ImageFormat, actual: ImageFormat)? {
+    let named: ImageFormat? =
+      switch FileSystem.fileExtension(of: name) {
+      case "png": .png
+      case "jpg", "jpeg": .jpeg
+      default: nil
+      }
+    guard let named, let actual = ImageFormat(signature: file), named != actual else { return nil }
+    return (named, actual)
+  }
+}

@@ -1,0 +1,26 @@
+import OutOfBand
+
+/// The policies for the messages of pictures: the one that was named, or `oobqr-policy.json` in the current folder. A
+/// picture may be a stranger's, like the files beside it; `--policy beside` takes the policy from there.
+enum ScanPolicies: Sendable {
+  case same(TrustPolicy?)
+  case beside
+
+  /// Reads the policy, if messages are checked.
+  init(_ command: ScanCommand) throws {
+    if command.checkOptions.looksBeside {
+      self = .beside
+    } else if command.checkOptions.namedPolicy != nil || command.check || command.simulate || command.json {
+      self = .same(try command.checkOptions.policy(beside: "./"))
+    } else {
+      self = .same(nil)
+    }
+  }
+
+  func policy(for picture: ScanPicture) throws -> TrustPolicy? {
+    switch self {
+    case .same(let policy): policy
+    case .beside: try TrustPolicy.found(named: nil, beside: picture.name)
+    }
+  }
+}
