@@ -123,7 +123,7 @@ struct FixturesMakeCommand: ParsableCommand {
 
   func run() throws {
     let list = try payloads.map(Self.messages)
-    let backgrounds = try background.map { try Background.all(inDirectory: $0) } ?? []
+    let backgrounds = try background.map(Self.backgrounds) ?? []
     let style = Fixture.Style(
       scale: scale, colors: try colorOptions.colors(), sceneSize: try sceneSize(), backgrounds: backgrounds)
     let damages = try damage.flatMap { try [[Damage]](option: $0) }
@@ -151,6 +151,13 @@ struct FixturesMakeCommand: ParsableCommand {
 
   /// Whether there is nothing but `--negatives`.
   private var onlyNegatives: Bool { payloads == nil && damage.isEmpty && sequence == nil && negatives > 0 }
+
+  /// Photographs, which are decoded in the jail.
+  private static func backgrounds(_ directory: String) throws -> [Background] {
+    guard let executable = Console.current.executable else { return try Background.all(inDirectory: directory) }
+    let workers = DecodingWorkers(executable: executable, maxPixels: Picture.pixelLimit)
+    return try Background.all(inDirectory: directory) { file, _ in try workers.image(file) }
+  }
 
   /// The most bytes in a list.
   private static let listLimit = 256 << 20

@@ -56,8 +56,8 @@ extension FoundSymbol {
   /// a set (0, 0, 0 outside of one), and the coordinates of the corners.
   private var numbers: [UInt8] {
     var numbers = [
-      UInt8(Detection.Engine.allCases.firstIndex(of: engine) ?? 0), UInt8(version ?? 0), UInt8(microVersion?.rawValue ?? 0),
-      UInt8((rectangularVersion?.number ?? -1) + 1),
+      UInt8(Detection.Engine.allCases.firstIndex(of: engine) ?? 0), UInt8(version ?? 0),
+      UInt8(microVersion?.rawValue ?? 0), UInt8((rectangularVersion?.number ?? -1) + 1),
     ]
     if let place = structuredAppend {
       numbers += [UInt8(place.index), UInt8(place.count), place.parity]

@@ -31,11 +31,7 @@ struct PictureJail {
 
   /// Decodes a picture.
   func image(_ file: [UInt8]) throws(InputFailure) -> ColorImage {
-    try run { () throws(InputFailure) in
-      do { return Pixels(image: try ColorImage(imageFile: file, maxPixels: maxPixels)) } catch {
-        throw InputFailure(message: "\(error)")
-      }
-    }.image
+    try run { () throws(InputFailure) in try PicturePixels(decoding: file, maxPixels: maxPixels) }.image
   }
 
   /// Finds the symbols of a picture.
@@ -66,27 +62,5 @@ struct PictureJail {
     if found.symbols.isEmpty { throw InputFailure(message: sentence) }
     Console.current.say("note: \(sentence)")
     return found.symbols
-  }
-
-  /// The pixels of a picture, behind its width and height.
-  private struct Pixels: WorkerMessage {
-    var image: ColorImage
-
-    /// Three bytes for each pixel that ``PictureJail/maxPixels`` allows by default, and the size.
-    static var mostBytes: Int { 300_000_100 }
-
-    init(image: ColorImage) { self.image = image }
-
-    init?(workerBytes bytes: [UInt8]) {
-      guard let parts = Parts.split(bytes), parts.count == 2, parts[0].count == 8 else { return nil }
-      let (width, height) = (Parts.number(in: parts[0], at: 0), Parts.number(in: parts[0], at: 4))
-      guard width > 0, height > 0, parts[1].count.isMultiple(of: 3 * width), parts[1].count / (3 * width) == height
-      else { return nil }
-      image = ColorImage(width: width, height: height, pixels: parts[1])
-    }
-
-    var workerBytes: [UInt8] {
-      Parts.joined([Parts.number(image.width) + Parts.number(image.height), image.pixels])
-    }
   }
 }

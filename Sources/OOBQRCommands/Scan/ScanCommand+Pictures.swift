@@ -111,6 +111,8 @@ extension ScanCommand {
 }
 
 /// An input that could not be read, which does not affect the others.
-struct InputFailure: Error {
+struct InputFailure: Error, CustomStringConvertible {
   var message: String
+
+  var description: String { message }
 }

@@ -15,6 +15,8 @@ extension ScanCommand {
     case own
     /// zbar.
     case zbar
+    /// Nobody: pictures are only decoded.
+    case none
   }
 
   func workers(_ executable: String) throws -> ScanWorkers {
@@ -37,9 +39,17 @@ extension ScanCommand {
   func serve(_ readers: Readers) throws {
     // If it cannot be opened, the scanner says so.
     if readers == .zbar { try? QRScanner.openZBar() }
-    try WorkerService.serve(seconds: timeout, jail: jailOptions.rules.jail(maxPixels: maxPixels)) {
-      (request: ScanWorkers.Request, shortfall) in
-      Confined(jailOptions.rules, shortfall) { () throws(InputFailure) in
+    let rules = jailOptions.rules
+    let jail = rules.jail(maxPixels: maxPixels)
+    if readers == .none {
+      return try WorkerService.serve(seconds: timeout, jail: jail) { (request: ScanWorkers.Request, shortfall) in
+        Confined(rules, shortfall) { () throws(InputFailure) in
+          try PicturePixels(decoding: request.file, maxPixels: maxPixels)
+        }
+      }
+    }
+    try WorkerService.serve(seconds: timeout, jail: jail) { (request: ScanWorkers.Request, shortfall) in
+      Confined(rules, shortfall) { () throws(InputFailure) in
         try read(request.file, seconds: request.seconds, by: readers)
       }
     }
@@ -91,6 +101,7 @@ extension ScanCommand {
       case .own:
         (detections, attempts, reading.leavesZBar, reading.isComplete) =
           scanner.explainWithoutZBar(image, deadline: time.deadline)
+      case .none: return reading
       case .zbar: (detections, attempts, reading.isComplete) = try scanner.askZBar(image, deadline: time.deadline)
       }
       if explain { reading.attempts = attempts.map(Self.sentence) }

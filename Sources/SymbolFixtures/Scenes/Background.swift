@@ -1,6 +1,6 @@
 import HostSystem
 import ImageCoding
-import Imaging
+public import Imaging
 import PictureDamage
 import TextFormats
 
@@ -11,20 +11,36 @@ public struct Background: Hashable, Sendable {
   public let digest: String
   /// In pixels.
   let size: Fixture.SceneSize
+  private let decode: Decoder
+
+  /// Decodes the bytes of a photograph with so many pixels at most.
+  public typealias Decoder = @Sendable (_ file: [UInt8], _ maxPixels: Int) throws -> ColorImage
+
+  public static func == (a: Background, b: Background) -> Bool {
+    a.path == b.path && a.digest == b.digest && a.size == b.size
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
   /// The photographs below a directory, by name: files that end in `.png`, `.jpg` or `.jpeg`.
   ///
+  /// - Parameter decode: Is called from several threads; `nil` decodes in this process, where a picture that takes over the
+  ///   decoder has all its rights.
   /// - Throws: `FileFailure` if a file cannot be read; ``FixtureError/background(_:reason:)`` if one is not a picture or has
   ///   more than `Picture.pixelLimit` pixels, or there is none.
-  public static func all(inDirectory directory: String) throws -> [Background] {
+  public static func all(
+    inDirectory directory: String, decode: Decoder? = nil
+  ) throws -> [Background] {
+    let decode = decode ?? { file, limit in try ColorImage(imageFile: file, maxPixels: limit) }
     guard FileSystem.isDirectory(directory) else { throw FixtureError.background(directory, reason: "not a directory") }
     let backgrounds = try FileSystem.files(below: directory, extensions: ["png", "jpg", "jpeg"], skipsHidden: true)
       .map { entry in
         let path = try entry.get()
         let file = try FileSystem.read(path, limit: fileLimit)
-        let picture = try picture(in: file, path)
+        let picture = try picture(in: file, path, decode)
         return Background(
-          path: path, digest: SHA256.hexDigest(of: file), size: .init(width: picture.width, height: picture.height))
+          path: path, digest: SHA256.hexDigest(of: file), size: .init(width: picture.width, height: picture.height),
+          decode: decode)
       }
     guard !backgrounds.isEmpty else { throw FixtureError.background(directory, reason: "it holds no .png or .jpg") }
     return backgrounds
@@ -54,12 +70,14 @@ public struct Background: Hashable, Sendable {
     let file: [UInt8]
     do { file = try FileSystem.read(path, limit: Self.fileLimit) } catch { throw .background(path, reason: "\(error)") }
     guard SHA256.hexDigest(of: file) == digest else { throw .background(path, reason: "it has changed") }
-    return try Self.picture(in: file, path)
+    return try Self.picture(in: file, path, decode)
   }
 
-  private static func picture(in file: [UInt8], _ path: String) throws(FixtureError) -> Picture {
+  private static func picture(
+    in file: [UInt8], _ path: String, _ decode: Decoder
+  ) throws(FixtureError) -> Picture {
     do {
-      return Picture(withoutNeedlessColor: try ColorImage(imageFile: file, maxPixels: Picture.pixelLimit))
+      return Picture(withoutNeedlessColor: try decode(file, Picture.pixelLimit))
     } catch { throw .background(path, reason: "\(error)") }
   }
 

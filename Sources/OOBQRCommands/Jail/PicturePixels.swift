@@ -1,0 +1,49 @@
+import HostSystem
+import ImageCoding
+import Imaging
+
+/// A picture that was decoded in the jail.
+struct PicturePixels: WorkerMessage {
+  var image: ColorImage
+
+  private init(image: ColorImage) { self.image = image }
+
+  init(decoding file: [UInt8], maxPixels: Int) throws(InputFailure) {
+    do { image = try ColorImage(imageFile: file, maxPixels: maxPixels) } catch {
+      throw InputFailure(message: "\(error)")
+    }
+  }
+
+  /// Three bytes for each pixel that ``PictureJail/maxPixels`` allows by default, and the size.
+  static var mostBytes: Int { 300_000_100 }
+
+  init?(workerBytes bytes: [UInt8]) {
+    guard let parts = Parts.split(bytes), parts.count == 2, parts[0].count == 8 else { return nil }
+    let (width, height) = (Parts.number(in: parts[0], at: 0), Parts.number(in: parts[0], at: 4))
+    guard width > 0, height > 0, parts[1].count.isMultiple(of: 3 * width), parts[1].count / (3 * width) == height
+    else { return nil }
+    self.init(image: ColorImage(width: width, height: height, pixels: parts[1]))
+  }
+
+  /// The width and height, and the pixels.
+  var workerBytes: [UInt8] {
+    Parts.joined([Parts.number(image.width) + Parts.number(image.height), image.pixels])
+  }
+}
+
+/// Decoding pictures in worker processes that are in the jail, from any thread.
+struct DecodingWorkers: Sendable {
+  private let pool: WorkerPool<ScanWorkers.Request, Confined<PicturePixels>>
+
+  /// - Parameter executable: The worker program.
+  init(executable: String, maxPixels: Int) {
+    pool = WorkerPool(
+      executable: executable, arguments: ["scan", "--worker", "none", "--max-pixels", "\(maxPixels)", "-"],
+      seconds: ScanTime.normal)
+  }
+
+  func image(_ file: [UInt8]) throws(InputFailure) -> ColorImage {
+    let request = ScanWorkers.Request(file: file, seconds: ScanTime.normal)
+    return try pool.ask(request, seconds: ScanTime.normal).reply(seconds: ScanTime.normal).result.get().image
+  }
+}
