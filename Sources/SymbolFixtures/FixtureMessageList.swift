@@ -6,7 +6,7 @@ import TextFormats
 public enum FixtureMessageList {
   /// The format of a list.
   public enum Format: Hashable, Sendable {
-    /// CSV with a column `message`, `payload` or `link`, and optionally `name`.
+    /// CSV with a column `message`, `payload`, `link` or `text`, and optionally `name`.
     case csv
     /// On each line a string, a payload, or an object with `message` or `message_base64` and optionally `name`.
     case jsonLines
@@ -115,8 +115,8 @@ public enum FixtureMessageList {
     if Set(table.header).count < table.header.count {
       throw CSVReader.Failure(line: 1, reason: "two columns have the same name")
     }
-    guard let column = table.header.firstIndex(where: { ["message", "payload", "link"].contains($0) }) else {
-      throw CSVReader.Failure(line: 1, reason: "no column for messages ('message', 'payload' or 'link')")
+    guard let column = table.header.firstIndex(where: { ["message", "payload", "link", "text"].contains($0) }) else {
+      throw CSVReader.Failure(line: 1, reason: "no column for messages ('message', 'payload', 'link' or 'text')")
     }
     let name = table.header.firstIndex(of: "name")
     var messages: [FixtureMessage] = []

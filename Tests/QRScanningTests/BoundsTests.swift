@@ -54,6 +54,22 @@ struct BoundsTests {
     #expect(!triples.isEmpty && triples.count <= patterns.count * 4 * 64)
   }
 
+  @Test(arguments: [1, 7, 100, 5000])
+  func `with a limit, triples are the first of those without one`(limit: Int) {
+    var random = SplitMix64(seed: 3)
+    let patterns = (0..<120).map { index in
+      FinderPattern<PicturePixels>(
+        centre: Vector(Double(index % 12) * 40 + 9 * random.uniform(), Double(index / 12) * 40 + 9 * random.uniform()),
+        axes: (Vector(14, 0), Vector(0, 14)), quality: random.uniform())
+    }
+    func members(_ limit: Int) -> [[Int]] {
+      FinderTriple.all(of: patterns, neighbours: 8, atMost: limit, Tuning.normal.search).map(\.members)
+    }
+    let all = members(.max / 2)
+    #expect(all.count > 2 * 5000, "some are dropped and come after others that were kept")
+    #expect(members(limit) == Array(all.prefix(limit)))
+  }
+
   @Test func `a hidden pattern is completed on each corner`() throws {
     let places = [Vector(50, 50), Vector(200, 50), Vector(50, 200)]
     let patterns = places.map {

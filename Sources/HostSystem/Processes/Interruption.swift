@@ -23,7 +23,6 @@ import Synchronization
       unsafe (states + slot).initialize(to: Atomic(0))
       unsafe (groups + slot).initialize(to: Atomic(0))
     }
-    unsafe names.initialize(repeating: 0, count: slots * pathLimit)
     return true
   }()
 

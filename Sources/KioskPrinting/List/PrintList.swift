@@ -20,7 +20,9 @@ public struct PrintList {
   package init(_ stream: ByteStream, _ format: MessageList.Format, caption: RowCaption, form: PayloadForm) throws {
     (list, self.caption) = (try MessageList(stream, format, form: form), caption)
     if let columns = list.columns, let missing = caption.columns.first(where: { !columns.contains($0) }) {
-      throw MessageListError(line: 1, reason: "--caption uses a column '\(missing)', which the header lacks")
+      let found = SecretText().redacted(columns.joined(separator: ", "))
+      throw MessageListError(
+        line: 1, reason: "--caption uses a column '\(missing)', which the header lacks; it has \(found.prefix(80))")
     }
   }
 

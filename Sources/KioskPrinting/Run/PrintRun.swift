@@ -110,7 +110,7 @@ public struct PrintRun: Sendable {
             prepared.objection = PreparedSymbol.Objection(
               line: prepared.row.line, reason: TokenRegister.sentence(earlier: earlier), isForcible: true)
           }
-          for finding in prepared.findings where finding.severity == .warning || isForced {
+          for finding in prepared.findings where finding.severity < .error || isForced {
             summary.add(finding, line: prepared.row.line)
           }
           if let objection = prepared.objection {

@@ -97,7 +97,7 @@ public struct SymbolPreparation: Sendable {
     var prepared = PreparedSymbol(
       row: row, printed: printed, layout: layout, preflight: preflight,
       findings: row.isAnyText && !examined.message.isOutOfBand
-        ? [] : examined.diagnostics.filter { $0.severity > .note },
+        ? [] : examined.diagnostics.filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol },
       token: examined.payload?.token.map(SecretText.shortened))
     prepared.wholeToken = examined.payload?.token
     prepared.objection = objection(to: prepared)

@@ -44,7 +44,11 @@ struct FixturesDamageCommand: ParsableCommand {
     let isJPEG = damages.last?.kind == .jpeg
     let name = FileSystem.fileExtension(of: output)
     if output != "-", isJPEG ? !["jpg", "jpeg"].contains(name) : name != "png" {
-      throw ValidationError("The file '\(output)' must end in \(isJPEG ? ".jpg, as jpeg is the last damage" : ".png").")
+      throw ValidationError(
+        "The file '\(output)' must end in "
+          + (isJPEG
+            ? ".jpg, as jpeg is the last damage."
+            : ".png; for a JPEG make jpeg the last damage, as in --kind '\(kind)+jpeg:60'."))
     }
   }
 

@@ -40,7 +40,10 @@ struct FixturesMakeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Your messages: .jsonl, .csv with a column 'message', 'payload' or 'link', or plain lines; '-' is plain lines from standard input.",
+      """
+      Your messages: .jsonl, .csv with a column 'message', 'payload', 'link' or 'text', or plain lines; '-' is plain lines \
+      from standard input.
+      """,
       valueName: "file"))
   var payloads: String?
 

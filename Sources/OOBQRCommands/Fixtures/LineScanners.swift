@@ -32,6 +32,7 @@ final class LineScanners: Sendable {
       idle.withLock { $0.append(scanner) }
       let error = answer["error"]?.text
       guard error != nil || answer["symbols"]?.elements != nil else { throw .notAnAnswer("it has no symbols") }
+      scanner.noteAnswer()
       do throws(PredictionFile.PredictionFault) {
         var result = ReadingRates.Result(found: try PredictionFile.symbols(answer), in: entry)
         result.failure = error.map { ": \($0)" }
@@ -83,9 +84,11 @@ final class LineScanner: Sendable {
     }.get()
     let value: JSONValue
     do { value = try JSONDocument(parsing: line).value } catch { throw .notAnAnswer("not JSON: \(error)") }
-    state.withLock { $0.hasAnswered = true }
     return value
   }
+
+  /// Notes that the process has given an answer of the right form.
+  func noteAnswer() { state.withLock { $0.hasAnswered = true } }
 
   private func nextLine(
     _ rest: inout [UInt8], _ deadline: ContinuousClock.Instant, _ seconds: Double

@@ -34,7 +34,10 @@ struct PrintLabelCommand: ParsableCommand {
   var stock: String?
 
   @Option(
-    help: "A roll and its printable width: 80mm (576 dots at 203 dpi), 58mm or 57mm (384), or a number of dots.")
+    help: """
+      A roll and its printable width: 80mm (576 dots at 203 dpi), 58mm or 57mm (384), or a number of dots, 100…10000; the \
+      default for escpos is 80mm.
+      """)
   var roll: Roll?
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
@@ -162,6 +165,7 @@ struct PrintLabelCommand: ParsableCommand {
     } else {
       let message = try messageOptions.message()
       if message.isEmpty { throw CommandFailure("the message is empty") }
+      if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
       let template = try captionOptions.rowCaption()
       let token = template.uses("token") ? MessageCheck(message).payload?.token : nil
       let caption = template.caption(of: [:], token: token.map(SecretText.shortened))
@@ -170,11 +174,7 @@ struct PrintLabelCommand: ParsableCommand {
       ]
       summary = try job.run(
         { _ in rows.popLast().map { .success($0) } }, into: sink, stock: medium.stock.name, isNative: native, log: log,
-        isQueued: queueOptions != nil
-      ) {
-        if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
-        try deliver()
-      }
+        isQueued: queueOptions != nil, deliver: deliver)
     }
     guard let summary else { return }
     Console.current.say(

@@ -104,7 +104,7 @@ public struct OOBQR: ParsableCommand {
     let names = commandPath(in: arguments).map { $0._commandName }
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
     // A token or a whole link may have been typed as the wrong argument.
-    let message = SecretText().redacted(misspelledCommand(in: arguments) ?? message(for: error))
+    let message = SecretText().redacted(misspelledCommand(in: arguments) ?? message(for: error) + meaning(of: error))
       .split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
     console.say(message + (message.hasSuffix(".") || message.hasSuffix("?") ? " " : "; ") + "See '\(help)'.")
     return CommandFailure.misuse
@@ -112,6 +112,17 @@ public struct OOBQR: ParsableCommand {
 }
 
 extension OOBQR {
+  /// What an option means whose value is invalid, as its help says: the values that it can have. Empty for other errors, and
+  /// where the parser has listed them.
+  private static func meaning(of error: any Error) -> String {
+    let message = message(for: error)
+    guard message.contains("' is invalid for '"), message.hasSuffix("'"),
+      let help = fullMessage(for: error).split(separator: "\n").first(where: { $0.hasPrefix("Help:") })
+    else { return "" }
+    // `Help:  --distance <mm>  Scanning distance …`
+    return help.trimmingSpaces().split(separator: "  ").last.map { ": \($0.trimmingSpaces())" } ?? ""
+  }
+
   /// The subcommands that the first arguments name, each one of the one before.
   private static func commandPath(in arguments: [String]) -> [any ParsableCommand.Type] {
     var path: [any ParsableCommand.Type] = []

@@ -83,12 +83,26 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
 
   /// An input and the circumstances under which it triggers a rule.
   public struct Example: Hashable, Sendable {
-    public let input: String
     public let options: MessageCheck.Options
+    private let text: String
+    /// Stands for the NUL in the text. Inputs of a megabyte are only made when they are asked for.
+    private let filling: Filling?
 
-    init(_ input: String, _ options: MessageCheck.Options = MessageCheck.Options()) {
-      self.input = input
-      self.options = options
+    /// A character that is repeated.
+    struct Filling: Hashable, Sendable {
+      var character: Unicode.Scalar
+      var count: Int
+    }
+
+    init(
+      _ text: String, _ options: MessageCheck.Options = MessageCheck.Options(), filledWith filling: Filling? = nil
+    ) {
+      (self.text, self.options, self.filling) = (text, options, filling)
+    }
+
+    public var input: String {
+      guard let filling else { return text }
+      return text.replacing("\0", with: String(repeating: Character(filling.character), count: filling.count))
     }
   }
 }

@@ -5,9 +5,12 @@ extension Diagnostic.Rule {
   private static let app = #""appIDs":["ABCDE12345.com.example.access"]"#
 
   /// A file with these members in its only element of details.
-  private static func detail(_ members: String, _ options: MessageCheck.Options = MessageCheck.Options())
-    -> Diagnostic.Example
-  { Diagnostic.Example(#"{"applinks":{"details":[{\#(members)}]}}"#, options) }
+  private static func detail(
+    _ members: String, _ options: MessageCheck.Options = MessageCheck.Options(),
+    filledWith filling: Diagnostic.Example.Filling? = nil
+  ) -> Diagnostic.Example {
+    Diagnostic.Example(#"{"applinks":{"details":[{\#(members)}]}}"#, options, filledWith: filling)
+  }
 
   private static func component(_ members: String) -> Diagnostic.Example {
     detail(app + #","components":[{\#(members)}]"#)
@@ -74,7 +77,8 @@ extension Diagnostic.Rule {
     fix: "use wildcards and substitution variables, or fewer patterns",
     sources: ["developer.apple.com App Search Programming Guide, 2016"],
     example: detail(
-      app + #","components":[{"comment":"\#(String(repeating: "x", count: 131_072))","/":"/open"}]"#))
+      app + ",\"components\":[{\"comment\":\"\0\",\"/\":\"/open\"}]",
+      filledWith: .init(character: "x", count: 131_072)))
   public static let associationVariable = Self(
     "OOB914", .error, "undefined substitution variable",
     "$(name) stands for the strings that substitutionVariables has for the name. Without any the pattern never matches.",

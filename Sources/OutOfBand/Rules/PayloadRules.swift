@@ -89,7 +89,7 @@ extension Diagnostic.Rule {
   public static let messageTooLong = Self(
     "OOB117", .error, "message too long", "Messages up to 1 MiB are checked; a symbol holds less than 3 kB.",
     fix: "check that this is the right file", sources: ["ISO/IEC 18004:2015, table 7"],
-    example: Diagnostic.Example(String(repeating: " ", count: MessageCheck.sizeLimit + 1)))
+    example: Diagnostic.Example("\0", filledWith: .init(character: " ", count: MessageCheck.sizeLimit + 1)))
   public static let repeatedToken = Self(
     "OOB118", .error, "one-time token twice in a list",
     "A one-time token can be redeemed only once; the second phone gets TokenAlreadyRedeemed.",

@@ -10,6 +10,8 @@ public indirect enum FixtureDirectoryError: Error, Hashable, Sendable, CustomStr
   case otherSet(directory: String)
   /// The directory holds an incomplete set of another plan.
   case otherSetBegun(directory: String)
+  /// The directory has no manifest.
+  case noFixtures(directory: String)
   /// The directory holds files that are not fixtures.
   case notEmpty(directory: String)
   /// The directory for an export holds files.
@@ -39,6 +41,9 @@ public indirect enum FixtureDirectoryError: Error, Hashable, Sendable, CustomStr
     case .otherSet(let directory): "'\(directory)' holds a set of different fixtures; choose another directory"
     case .otherSetBegun(let directory):
       "'\(directory)' holds an unfinished set of different fixtures; choose another directory"
+    case .noFixtures(let directory):
+      "'\(directory)' holds no fixtures: it has neither \(Manifest.fileName) nor \(Manifest.linesFileName); make them with "
+        + "'oobqr fixtures make -o \(directory)'"
     case .notEmpty(let directory): "'\(directory)' is not empty and holds no fixtures; choose a new directory"
     case .outputNotEmpty(let directory): "'\(directory)' is not empty; choose a new directory"
     case .notADirectory(let path): "'\(path)' is not a directory"

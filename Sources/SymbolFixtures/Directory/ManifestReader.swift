@@ -35,9 +35,10 @@ public final class ManifestReader: Sendable {
   /// - Parameter path: The directory of the set.
   /// - Throws: ``FixtureDirectoryError``.
   public convenience init(ofDirectory path: String) throws(FixtureDirectoryError) {
-    let lines = "\(path)/\(Manifest.linesFileName)"
-    try self.init(
-      file: FileSystem.exists(lines) ? lines : "\(path)/\(Manifest.fileName)", isLines: FileSystem.exists(lines))
+    let (whole, lines) = ("\(path)/\(Manifest.fileName)", "\(path)/\(Manifest.linesFileName)")
+    let isLines = FileSystem.exists(lines)
+    guard isLines || FileSystem.exists(whole) else { throw .noFixtures(directory: path) }
+    try self.init(file: isLines ? lines : whole, isLines: isLines)
   }
 
   init(file: String, isLines: Bool) throws(FixtureDirectoryError) {

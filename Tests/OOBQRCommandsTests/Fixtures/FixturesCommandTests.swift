@@ -407,10 +407,10 @@ struct FixturesCommandTests {
     (["make", "-o", "/proc/nowhere/x", "--damage", "mirror"], 1, "cannot write '/proc/nowhere'"),
     (["make", "-o", "/dev/null", "--damage", "mirror"], 1, "'/dev/null' is not a directory"),
     (["make", "-o", "x", "--payloads", "/no/such/file"], 1, "cannot read '/no/such/file'"),
-    (["verify", "/no/such/folder"], 1, "cannot read '/no/such/folder/manifest.json'"),
+    (["verify", "/no/such/folder"], 1, "'/no/such/folder' holds no fixtures: it has neither manifest.json nor"),
     (["verify", "x", "--with", "zbarimg"], 64, "has no {} for the picture's path"),
     (["verify", "x", "--require", "95"], 64, "--require 95.0 is not in 0…1"),
-    (["damage", "a.png", "b.jpg", "--kind", "noise:3"], 64, "must end in .png"),
+    (["damage", "a.png", "b.jpg", "--kind", "noise:3"], 64, "as in --kind 'noise:3+jpeg:60'"),
     (["damage", "a.png", "b.png", "--kind", "jpeg:3"], 64, "must end in .jpg"),
     (["damage", "/no/such.png", "b.png", "--kind", "noise:3"], 1, "cannot read '/no/such.png'"),
   ]
@@ -424,7 +424,7 @@ struct FixturesCommandTests {
   }
 
   static let lists: [(name: String, text: String, error: String)] = [
-    ("a.csv", "name,text\na,b\n", "line 1: no column for messages"),
+    ("a.csv", "name,url\na,b\n", "line 1: no column for messages"),
     ("a.csv", "message\n\"open\n", "line 2: a quote is opened here but never closed"),
     ("a.csv", "message,name\nx\n", "line 2: 1 field, but the header has 2"),
     ("a.csv", "message\n\"a\"b\n", "line 2: text after a closing quote"),

@@ -66,6 +66,16 @@ struct PrintCommandTests {
     }
   }
 
+  @Test func `payloads without a link are printed with a note that cameras show text`() throws {
+    let rows = "payload\n\"\(Self.payload.replacing("\"", with: "\"\""))\"\n"
+    for (form, says) in [([], true), (["--base-url", "https://siven.ch/open"], false)] {
+      try sheet(rows, form) { (run, _) throws in
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(run.errors.contains("note OOB420 (line 2): the symbol holds the payload without a link;") == says)
+      }
+    }
+  }
+
   @Test func `JSON lines are also a list`() throws {
     let lines = "{\"payload\":\(Self.payload),\"caption\":\"Zürich\"}\n\n{\"text\":\"hello\",\"copies\":3}\r\n"
     try sheet(lines, name: "list.jsonl") { (run, _) throws in
@@ -102,7 +112,7 @@ struct PrintCommandTests {
     Bad(list: "", says: "line 1: the header line is missing"),
     Bad(list: "text\n", says: "the list has no rows"),
     Bad(list: "text,text\na,b\n", says: "line 1: two columns have the name 'text'"),
-    Bad(list: "text\nhello\n", arguments: ["--caption", "{name}"], says: "uses a column 'name'"),
+    Bad(list: "text\nhello\n", arguments: ["--caption", "{name}"], says: "uses a column 'name', which the header lacks; it has text"),
     Bad(list: "text\n\"hello\n", says: "line 2: a quote is opened here but never closed"),
     Bad(list: "text\nhel\"lo\n", says: "line 2: a quote inside an unquoted field"),
     Bad(list: "text\n\"a\"b\n", says: "line 2: text after a closing quote"),
@@ -141,7 +151,7 @@ struct PrintCommandTests {
     Bad(
       list: "text\nhello\n", arguments: ["--report", "/nonexistent/r.json"], says: "cannot write '/nonexistent/r.json'"),
     Bad(list: "text\nhello\n", arguments: ["--policy", "/nonexistent"], says: "cannot read '/nonexistent'"),
-    Bad(list: "text\nhello\n", arguments: ["--dpi", "20"], code: 64, says: "'20' is invalid"),
+    Bad(list: "text\nhello\n", arguments: ["--dpi", "20"], code: 64, says: "'20' is invalid for '--dpi <dpi>': Dots"),
     Bad(list: "text\nhello\n", arguments: ["--quiet-zone", "3"], code: 64, says: "--quiet-zone 3 is not in 4…100"),
     Bad(list: "text\nhello\n", arguments: ["--caption", "{name"], code: 64, says: "does not begin a {column}"),
     Bad(list: "text\nhello\n", arguments: ["--date", "today"], code: 64, says: "--date 'today' does not"),
