@@ -54,6 +54,12 @@ struct TuningTests {
     "8": "the same with its separator, or the bytes of a word",
   ]
 
+  /// Whole factors in comparisons.
+  static let allowedFactors: [String: String] = [
+    "0": "an index", "1": "an index", "2": "both sides, or the middle", "3": "the modules of a finder pattern's core",
+    "8": "the pixels of a block's side",
+  ]
+
   @Test func `no number decides anything outside of Tuning`() throws {
     let folder = Files.package.appending(path: "Sources/QRScanning")
     let literal = /\b(?:0x[0-9A-Fa-f.]+p-?\d+|\d[\d_]*\.\d[\d_]*(?:[eE]-?\d+)?|\d[\d_]*[eE]-?\d+)/
@@ -69,6 +75,15 @@ struct TuningTests {
         }
         for match in code.matches(of: /[^<>\-][<>]=? (\d+)\b(?!\.)/) where Self.allowedWhole[String(match.1)] == nil {
           Issue.record("\(file):\(index + 1): the comparison with \(match.1) belongs to Tuning")
+        }
+        // A factor of one side is a limit, too: `3 * middle <= 4 * sides`.
+        if code.contains(#/[^<>\-][<>]=? /#) {
+          for match in code.matches(of: #/(?:[^\w.](\d+) [*/] )|(?: [*/] (\d+)\b(?!\.))/#) {
+            let factor = String(match.1 ?? match.2 ?? "")
+            if Self.allowedFactors[factor] == nil {
+              Issue.record("\(file):\(index + 1): the factor \(factor) in a comparison belongs to Tuning")
+            }
+          }
         }
         #expect(!code.contains("effort =="), "\(file):\(index + 1): only Tuning looks at the effort")
       }

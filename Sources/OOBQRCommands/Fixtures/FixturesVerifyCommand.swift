@@ -235,8 +235,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   /// Scans a picture in this process.
   private func symbols(in image: GrayImage) throws -> [PredictedSymbol] {
     try QRScanner(engine: engine).scan(image).map { detection in
-      let grade = grades ? try? GradeReport(detection, in: image).result.get().overall.rawValue : nil
-      return PredictedSymbol(message: detection.message, corners: detection.corners.points, grade: grade)
+      PredictedSymbol(FoundSymbol(detection, grade: grades ? GradeReport(detection, in: image) : nil))
     }
   }
 
@@ -244,13 +243,15 @@ struct FixturesVerifyCommand: ParsableCommand {
   static func result(
     _ reading: PictureReading, _ entry: Manifest.Entry, by command: ScanCommand
   ) -> ReadingRates.Result {
-    let found = reading.symbols.map { symbol in
-      let grade = try? symbol.grade?.result.get()
-      return PredictedSymbol(
-        message: symbol.message, corners: symbol.corners.points, grade: grade?.overall.rawValue)
-    }
-    var result = ReadingRates.Result(found: found, in: entry)
+    var result = ReadingRates.Result(found: reading.symbols.map(PredictedSymbol.init), in: entry)
     if !reading.isComplete { result.failure = ": \(command.cutShort(reading))" }
     return result
+  }
+}
+
+extension PredictedSymbol {
+  fileprivate init(_ symbol: FoundSymbol) {
+    let grade = try? symbol.grade?.result.get()
+    self.init(message: symbol.message, corners: symbol.printedCorners, grade: grade?.overall.rawValue)
   }
 }

@@ -36,6 +36,11 @@ struct FoundSymbol: Sendable {
   /// The message as text, or `nil` when its bytes are not valid UTF-8.
   var text: String? { String(validating: message, as: UTF8.self) }
 
+  /// The corners to hundredths of a pixel, as they are printed.
+  var printedCorners: [ImagePoint] {
+    corners.points.map { ImagePoint(x: ($0.x * 100).rounded() / 100, y: ($0.y * 100).rounded() / 100) }
+  }
+
   /// The number of the symbol's version, or the least that it can have, as zbar does not report it; `nil` for Micro QR and
   /// rMQR symbols.
   var leastVersion: Int? {

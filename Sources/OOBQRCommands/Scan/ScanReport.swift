@@ -45,7 +45,7 @@ struct ScanReport {
     members += [
       .init("message_base64", .string(Base64.encode(symbol.message))),
       .init("bytes", .number(symbol.message.count)),
-      .init("corners", .array(symbol.corners.points.map { [rounded($0.x), rounded($0.y)] })),
+      .init("corners", .array(symbol.printedCorners.map { [.number($0.x), .number($0.y)] })),
       .init("engine", .string(symbol.engine.rawValue)),
     ]
     if orientation != .topLeft { members.append(.init("orientation", .number(orientation.rawValue))) }
@@ -66,9 +66,6 @@ struct ScanReport {
     ]
     return .object(members)
   }
-
-  /// Hundredths of a pixel.
-  private func rounded(_ value: Double) -> JSONValue { .number((value * 100).rounded() / 100) }
 
   /// The message with everything that is not printable text as `\xNN`. Line feeds and tabs stay, except where a line
   /// feed could pass for the next picture's line.

@@ -14,7 +14,7 @@ struct Bitmap {
     width = image.width
     height = image.height
     func thresholded(radius: Int) -> [UInt8] {
-      let means = means ?? BlockMeans(image, flatContrast: tuning.flatContrast)
+      let means = means ?? BlockMeans(image, tuning)
       return Self.thresholded(image, by: means.thresholds(radius: radius), columns: means.columns)
     }
     switch threshold {

@@ -9,13 +9,12 @@ struct BlockMeans {
   /// Gray levels between the darkest and the lightest pixel of a flat block: what noise makes of paper.
   private(set) var noise = 0
 
-  /// - Parameter flatContrast: Gray levels within which a block is flat: all paper, or all inside a dark area.
-  init(_ image: GrayImage, flatContrast: Int) {
+  init(_ image: GrayImage, _ tuning: Tuning.Search) {
     columns = (image.width + 7) / 8
     rows = (image.height + 7) / 8
     sums = [Int](repeating: 0, count: (columns + 1) * (rows + 1))
-    let (points, contrasts) = blackPoints(image, flatContrast: flatContrast)
-    noise = Self.lowTenth(of: contrasts)
+    let (points, contrasts) = blackPoints(image, tuning)
+    noise = Self.lowest(tuning.noiseShare, of: contrasts)
     for y in 0..<rows {
       var line = 0
       for x in 0..<columns {
@@ -49,7 +48,7 @@ struct BlockMeans {
 
   /// The mean of each block that has contrast. A flat block is taken as light, unless it is darker than its neighbours'
   /// thresholds.
-  private func blackPoints(_ image: GrayImage, flatContrast: Int) -> (points: [Int], contrasts: [Int]) {
+  private func blackPoints(_ image: GrayImage, _ tuning: Tuning.Search) -> (points: [Int], contrasts: [Int]) {
     var contrasts = [Int](repeating: 0, count: 256)
     var points = [Int](repeating: 0, count: columns * rows)
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
@@ -62,8 +61,8 @@ struct BlockMeans {
           let (sum, low, high) = unsafe Self.summary(pixels, image.width, left..<right, top..<bottom)
           contrasts[Int(high - low)] += 1
           var point = sum / ((bottom - top) * (right - left))
-          if Int(high) - Int(low) <= flatContrast {
-            point = Int(low) / 2
+          if Int(high) - Int(low) <= tuning.flatContrast {
+            point = Int(Double(low) * tuning.flatThreshold)
             if blockX > 0, blockY > 0 {
               let at = blockY * columns + blockX
               let around = (points[at - columns] + 2 * points[at - 1] + points[at - columns - 1]) / 4
@@ -77,9 +76,9 @@ struct BlockMeans {
     return (points, contrasts)
   }
 
-  /// The tenth percentile of a histogram.
-  private static func lowTenth(of counts: [Int]) -> Int {
-    var left = counts.reduce(0, +) / 10
+  /// The value below which a share of a histogram is.
+  private static func lowest(_ share: Double, of counts: [Int]) -> Int {
+    var left = Int(Double(counts.reduce(0, +)) * share)
     return counts.firstIndex { count in
       left -= count
       return left < 0

@@ -104,7 +104,7 @@ struct SymbolSearch {
     let before = detections.count
     let pyramid = isInverted ? negative : positive
     let image = pyramid.levels[level]
-    if !isInverted, means[level] == nil { means[level] = BlockMeans(image, flatContrast: tuning.search.flatContrast) }
+    if !isInverted, means[level] == nil { means[level] = BlockMeans(image, tuning.search) }
     let bitmap = Bitmap(image, threshold, means: isInverted ? nil : means[level], tuning.search)
     if threshold == .local, !isInverted, tuning.search.usesAllThresholds { bitmaps[level] = bitmap }
     let patterns = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)

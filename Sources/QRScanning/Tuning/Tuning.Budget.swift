@@ -82,5 +82,9 @@ extension Tuning {
     /// Lines across finder patterns with which zbar takes a second. Twice as many take four. Measured: fields of patterns
     /// of 1-pixel modules.
     var zbarLines = 30_000
+    /// Width of the middle one of five runs as a share of the others together, from which on they count as such a line.
+    var zbarLeastMiddle = 0.5
+    /// The same share up to which they count. zbar's decoder is lenient: the standard's is 0.75.
+    var zbarMostMiddle = 4.0 / 3
   }
 }

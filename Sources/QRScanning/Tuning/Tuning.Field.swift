@@ -50,6 +50,8 @@ extension Tuning {
     "search.zbarNeedsEvidence": .flag(\.search.zbarNeedsEvidence),
     "search.smallestLevel": .whole(\.search.smallestLevel),
     "search.flatContrast": .whole(\.search.flatContrast),
+    "search.flatThreshold": .real(\.search.flatThreshold),
+    "search.noiseShare": .real(\.search.noiseShare),
     "search.localRadius": .whole(\.search.localRadius),
     "search.wideRadius": .whole(\.search.wideRadius),
     "search.wideDivisor": .whole(\.search.wideDivisor),
@@ -255,6 +257,8 @@ extension Tuning {
     "budget.deepEnlargementPixels": .whole(\.budget.deepEnlargementPixels),
     "budget.zbarPixels": .whole(\.budget.zbarPixels),
     "budget.zbarLines": .whole(\.budget.zbarLines),
+    "budget.zbarLeastMiddle": .real(\.budget.zbarLeastMiddle),
+    "budget.zbarMostMiddle": .real(\.budget.zbarMostMiddle),
   ]
 
   /// The value of a field as a number; `nil` where there is no such field.

@@ -37,6 +37,10 @@ extension Tuning {
     var smallestLevel = 120
     /// Gray levels within which a block of 8 × 8 pixels is flat. Larger suppresses noise and faint symbols.
     var flatContrast = 24
+    /// Threshold of a flat block that is not in the dark, as a share of its darkest pixel. Larger makes spots of paper.
+    var flatThreshold = 0.5
+    /// Share of the blocks that have less contrast than the one whose contrast is taken for noise.
+    var noiseShare = 0.1
     /// Blocks on each side of a block whose means make the local threshold. Larger follows the light less.
     var localRadius = 2
     /// Least blocks on each side for the wide threshold.

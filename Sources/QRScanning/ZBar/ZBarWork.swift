@@ -13,8 +13,9 @@ struct ZBarWork {
     self.tuning = tuning
     guard tuning.deadline != nil else { return }
     let bitmap = Bitmap(image, .local, tuning.search)
+    let middles = tuning.budget.zbarLeastMiddle...tuning.budget.zbarMostMiddle
     lines = unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
-      (0..<bitmap.height).reduce(0) { unsafe $0 + Self.lines(row: $1 * bitmap.width, bitmap.width, pixels) }
+      (0..<bitmap.height).reduce(0) { unsafe $0 + Self.lines(row: $1 * bitmap.width, bitmap.width, pixels, middles) }
     }
   }
 
@@ -26,16 +27,18 @@ struct ZBarWork {
     return left <= 0 || share * share > left
   }
 
-  private static func lines(row: Int, _ width: Int, _ pixels: UnsafeBufferPointer<UInt8>) -> Int {
+  /// - Parameter middles: Widths of the middle run, as shares of the others together.
+  private static func lines(
+    row: Int, _ width: Int, _ pixels: UnsafeBufferPointer<UInt8>, _ middles: ClosedRange<Double>
+  ) -> Int {
     // The lengths of the last five runs, the newest last.
     var runs = (0, 0, 0, 0, 0)
     var (count, start) = (0, 0)
     for x in 1...width where unsafe x == width || pixels[row &+ x] != pixels[row &+ x &- 1] {
       runs = (runs.1, runs.2, runs.3, runs.4, x - start)
       start = x
-      let (sides, middle) = (runs.0 + runs.1 + runs.3 + runs.4, runs.2)
-      // The middle may be two to five times as wide as the others: zbar's decoder is lenient.
-      if runs.0 > 0, sides <= 2 * middle, 3 * middle <= 4 * sides, min(runs.1, runs.3) > 0 { count += 1 }
+      guard min(runs.0, runs.1, runs.3) > 0 else { continue }
+      if middles ~= Double(runs.2) / Double(runs.0 + runs.1 + runs.3 + runs.4) { count += 1 }
     }
     return count
   }
