@@ -1,6 +1,7 @@
-import OutOfBand
 import Testing
 import TextFormats
+
+@testable import OutOfBand
 
 struct SecretTextTests {
   static let uuid = "b4b07559-f934-4597-a1c5-44d89f691e8f"
@@ -34,13 +35,19 @@ struct SecretTextTests {
     #expect(SecretText().redacted(text) == shown)
   }
 
-  @Test func `a known secret is found where it is broken`() {
+  @Test func `a known secret is found where it is broken`() throws {
     let url = #"http://a.example/opaque-\u200btoken-\nvalue"#
     let json = #"{"nma_data":{"token":"opaque-token-value","redeem_url":"\#(url)"}}"#
     for finding in MessageCheck(json).diagnostics {
       let shown = "\(finding) \(finding.remedy)".filter { $0.isLetter || $0 == "-" }
       #expect(!shown.contains("opaque-token-value"), "\(finding)")
     }
+    let bytes = Array(json.utf8)
+    let secrets = SecretText(of: OutOfBandMessage(bytes), carrying: try JSONDocument(parsing: bytes).value)
+    let broken = [
+      "opaque-token-\nvalue", "opaque-\u{200B}token-value", #"opaque\u002dtoken-value"#, "opaque-token=\r\n-value",
+    ]
+    for text in broken { #expect(secrets.redacted("a \(text) b") == "a opaque-t… b", "\(text)") }
   }
 
   @Test func `nothing that a message holds steers the terminal, and a UUID needs no hyphens`() {
