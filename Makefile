@@ -90,7 +90,7 @@ ROWS = 8000
 cluster-test: release
 	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv procps openjdk-17-jre-headless"
 	$(call quiet,Installing Spark,test -x .build-spark/bin/python || python3 -m venv .build-spark; \
-	  .build-spark/bin/pip install --quiet pyspark==4.3.0 'pandas>=2.2,<3' pyarrow)
+	  .build-spark/bin/pip install --quiet pyspark==4.3.0 'pandas>=2.2$(comma)<3' pyarrow)
 	.build-spark/bin/python Samples/spark/test_spark.py --oobqr $(OOBQR) --rows $(ROWS)
 
 lint:

@@ -58,8 +58,9 @@ seed("lines", "rows", b"""{"text":"hello","name":"a"}
 {"message":1}
 {"payload":{"nma_data":{"token":"6b3f8c1e-8a0f-4e52-9f6b-6a1f0f2f7a11","redeem_url":"https://a.b/c"}}}""")
 for length in (1, 17, 60):
-    seed("symbol", f"plain-{length}", bytes([length - 1, length]) + b"0aA\xff" * 15)
-    seed("symbol", f"spoilt-{length}", bytes([length - 1, length]) + b"0aA\xff" * 40)
+    plain = bytes([length - 1, length]) + (b"0aA\xff" * 15)[:length]
+    seed("symbol", f"plain-{length}", plain)
+    seed("symbol", f"spoilt-{length}", plain + b"0aA\xff" * 25)
 for path in sorted(glob.glob("Samples/pictures/*.png") + glob.glob("Samples/pictures/*.jpg")):
     picture = Image.open(path).convert("L")
     if picture.width < 256 and picture.width * picture.height < 20000:

@@ -1,5 +1,5 @@
-/// What a fixture shows.
 extension Fixture {
+  /// What a fixture shows.
   public enum Content: Hashable, Sendable {
     /// One symbol with a message, in the fixture's style.
     case symbol(FixtureMessage)

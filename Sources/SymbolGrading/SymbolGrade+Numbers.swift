@@ -6,7 +6,8 @@ extension SymbolGrade {
       + parameters.flatMap(\.numbers) + remedies.flatMap(\.numbers)
   }
 
-  /// - Parameter numbers: As in ``numbers``, each below 1e9 and above -1e9; the result is `nil` for any others.
+  /// - Parameter numbers: As in ``numbers``, each below 1e9 and above -1e9. The result is `nil` for any others, and for those
+  ///   that no grade has.
   package init?(numbers: [Double]) {
     guard numbers.count >= 6, numbers.allSatisfy({ $0.magnitude < 1e9 }),
       let count = Int(exactly: numbers[5]), 0...Parameter.Kind.allCases.count ~= count
@@ -16,7 +17,9 @@ extension SymbolGrade {
     let parameters = stride(from: 6, to: 6 + 4 * count, by: 4).compactMap { Parameter(numbers: rest[$0..<$0 + 4]) }
     let starts = stride(from: 6 + 4 * count, to: numbers.count, by: 3)
     let remedies = starts.compactMap { Remedy(numbers: rest[$0..<$0 + 3]) }
-    guard parameters.count == count, remedies.count == starts.underestimatedCount else { return nil }
+    guard parameters.count == count, remedies.count == starts.underestimatedCount, own[2] >= 0, own[3] > 0,
+      0...1 ~= own[4]
+    else { return nil }
     self.init(
       parameters: parameters, growthAcross: own[0], growthDown: own[1], edgeBlur: own[2], modulePixels: own[3],
       quietZoneOutside: own[4], remedies: remedies)
@@ -31,7 +34,7 @@ extension SymbolGrade.Parameter {
 
   fileprivate init?(numbers: ArraySlice<Double>) {
     let numbers = Array(numbers)
-    guard let index = Int(exactly: numbers[0]), Kind.allCases.indices ~= index,
+    guard let index = Int(exactly: numbers[0]), Kind.allCases.indices ~= index, numbers[3] >= 0,
       let grade = Int(exactly: numbers[1]).flatMap(SymbolGrade.Grade.init(rawValue:))
     else { return nil }
     self.init(Kind.allCases[index], grade, numbers[2] == 0 ? nil : numbers[3])

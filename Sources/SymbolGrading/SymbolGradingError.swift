@@ -1,7 +1,7 @@
 import QRScanning
 
 /// The reason why a symbol cannot be graded.
-public enum SymbolGradingError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SymbolGradingError: Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
   /// zbar read the symbol, which does not report where its modules are.
   case readByZBar
   /// The symbol is of QR Code Model 1.

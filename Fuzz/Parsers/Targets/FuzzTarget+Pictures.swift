@@ -8,9 +8,12 @@ import SymbolDrawing
 extension FuzzTarget {
   /// Decodes the input as a picture file, and writes and reads what it shows.
   static func picture(_ bytes: [UInt8]) {
-    _ = try? ColorImage(imageFile: bytes, maxPixels: 1 << 16)
-    guard let image = try? GrayImage(imageFile: bytes, maxPixels: 1 << 16) else { return }
+    let limit = 1 << 16
+    let color = try? ColorImage(imageFile: bytes, maxPixels: limit)
+    guard let image = try? GrayImage(imageFile: bytes, maxPixels: limit) else { return }
     precondition(image.pixels.count == image.width * image.height, "each pixel has a gray")
+    precondition(image.pixels.count <= limit, "no picture is above the limit")
+    if let color { precondition((color.width, color.height) == (image.width, image.height), "both have one size") }
     if image.width * image.height > 1 << 12 { return }
     guard let file = try? PNG.encode(image) else { preconditionFailure("what was decoded can be encoded") }
     precondition((try? PNG.decode(file)) == image, "PNG loses nothing")

@@ -7,7 +7,6 @@ import TextFormats
 extension FuzzTarget {
   /// JSON → payload → JSON → payload.
   static func payload(_ bytes: [UInt8]) {
-    _ = MessageCheck(bytes).diagnostics
     guard let payload = try? OutOfBandPayload(json: bytes) else { return }
     precondition((try? OutOfBandPayload(json: payload.json)) == payload, "a payload is what its JSON says")
     guard case .success(let decoded) = Base64.decode(payload.base64URL) else { preconditionFailure("it is base64url") }
@@ -19,7 +18,6 @@ extension FuzzTarget {
 
   /// Text → link → text → link, and a link by its parts.
   static func link(_ bytes: [UInt8]) {
-    _ = MessageCheck(bytes).diagnostics
     guard let text = String(validating: bytes, as: UTF8.self), let link = try? DispatchLink(parsing: text) else {
       return
     }
@@ -39,7 +37,6 @@ extension FuzzTarget {
     _ = try? DispatchResponse(json: bytes).hasToken(of: nil)
     _ = try? RedeemResponse(json: bytes).operation
     _ = try? StatusResponse(json: bytes).tokenResult
-    _ = MessageCheck(bytes).diagnostics
   }
 
   static func transaction(_ bytes: [UInt8]) {

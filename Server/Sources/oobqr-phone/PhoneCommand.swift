@@ -117,22 +117,10 @@ struct ActCommand: ParsableCommand {
 
   /// The pictures of a folder with their sizes in bytes.
   private static func pictures(in folder: String) throws -> [String: Int] {
-    guard let directory = unsafe opendir(folder) else {
-      say("cannot read the folder '\(folder)': \(unsafe String(cString: strerror(errno)))")
+    do { return try FileSystem.sizes(ofFilesIn: folder, extensions: ["png", "jpg", "jpeg"]) } catch {
+      say("\(error)")
       throw ExitCode.failure
     }
-    defer { unsafe closedir(directory) }
-    var pictures: [String: Int] = [:]
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { unsafe String(cString: $0) }
-      }
-      let isPicture = [".png", ".jpg", ".jpeg"].contains(where: name.lowercased().hasSuffix)
-      guard isPicture, !name.hasPrefix(".") else { continue }
-      var status = stat()
-      if unsafe stat("\(folder)/\(name)", &status) == 0 { pictures[name] = Int(status.st_size) }
-    }
-    return pictures
   }
 
   private func bytes() throws -> [UInt8] {

@@ -27,6 +27,7 @@ public struct Handset: Hashable, Sendable, CustomStringConvertible {
   /// `Android 13`, `iOS 17`.
   public var description: String { "\(system.name) \(version)" }
 
+  /// The system of a phone.
   public enum OperatingSystem: String, Hashable, Sendable, CaseIterable {
     case android
     case iOS = "ios"

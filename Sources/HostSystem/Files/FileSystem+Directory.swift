@@ -4,6 +4,11 @@ extension FileSystem {
   /// Whether there is a file, folder or anything else that can be reached.
   public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
+  /// Whether there is certainly no file, rather than one that this user may not see.
+  package static func isAbsent(_ path: String) -> Bool {
+    unsafe access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno)
+  }
+
   package static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

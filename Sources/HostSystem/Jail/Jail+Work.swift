@@ -5,8 +5,8 @@ extension Jail {
   /// Does work in a copy of this process that enters the jail first, and waits for its reply.
   ///
   /// This process can still write files, print, say how the copy ended, and open zbar, which takes longer than all else and
-  /// is seldom asked. The copy costs 0.6 ms, a tenth of a start, of which the jail itself is 0.1 ms. It has only the calling
-  /// thread, so there must be no other: one that holds a lock would hold it for ever.
+  /// is seldom asked. It has only the calling thread, so there must be no other: one that holds a lock would hold it for
+  /// ever.
   ///
   /// - Parameters:
   ///   - timeout: Seconds after which the copy is killed.

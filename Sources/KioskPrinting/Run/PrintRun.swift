@@ -110,7 +110,7 @@ public struct PrintRun: Sendable {
             prepared.objection = PreparedSymbol.Objection(
               line: prepared.row.line, reason: TokenRegister.sentence(earlier: earlier), isForcible: true)
           }
-          for finding in prepared.findings where finding.severity < .error || isForced {
+          for finding in prepared.findings where finding.severity == .warning || isForced {
             summary.add(finding, line: prepared.row.line)
           }
           if let objection = prepared.objection {
@@ -123,6 +123,9 @@ public struct PrintRun: Sendable {
             summary.overruled += 1
           }
           guard summary.bad == 0 || skipsBad else { continue }
+          for finding in prepared.findings where finding.severity == .note && !isForced {
+            summary.add(finding, line: prepared.row.line)
+          }
           let added: AddedLabels
           do { added = try sink.add(prepared) } catch let error as PrinterLanguageError where prepared.row.line > 0 {
             throw MessageListError(line: prepared.row.line, reason: "\(error)")

@@ -86,7 +86,7 @@ struct FixturesDamageCommand: ParsableCommand {
     if let version = detection.rectangularVersion {
       // Positions refer to squares: on an rMQR symbol to the picture, as with --module.
       let mean = (version.columns + version.rows) / 2
-      let module = Scene.PlacedSymbol(corners: detection.corners, size: mean).scale
+      let module = max(0.1, Scene.PlacedSymbol(corners: detection.corners, size: mean).scale)
       return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
     }
     if let version = detection.microVersion {

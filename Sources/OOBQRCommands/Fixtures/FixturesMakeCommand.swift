@@ -159,7 +159,7 @@ struct FixturesMakeCommand: ParsableCommand {
   private static func backgrounds(_ directory: String) throws -> [Background] {
     guard let executable = Console.current.executable else { return try Background.all(inDirectory: directory) }
     let workers = DecodingWorkers(executable: executable, maxPixels: Picture.pixelLimit)
-    return try Background.all(inDirectory: directory) { file, _ in try workers.image(file) }
+    return try Background.all(inDirectory: directory) { file in try workers.image(file) }
   }
 
   /// The most bytes in a list.

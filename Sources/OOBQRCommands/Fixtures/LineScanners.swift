@@ -10,6 +10,8 @@ final class LineScanners: Sendable {
   /// Seconds for one picture.
   private let timeout: Double
   private let idle = Mutex<[LineScanner]>([])
+  /// Whether some process has given an answer of the right form.
+  private let hasAnswered = Atomic(false)
 
   init(_ command: String, timeout: Double) { (self.command, self.timeout) = (command, timeout) }
 
@@ -29,20 +31,20 @@ final class LineScanners: Sendable {
     do throws(LineScanner.Failure) {
       let answer = try scanner.answer(to: request, within: timeout)
       if let other = answer["id"], other != id { throw .notAnAnswer("its id is that of another picture") }
-      idle.withLock { $0.append(scanner) }
       let error = answer["error"]?.text
       guard error != nil || answer["symbols"]?.elements != nil else { throw .notAnAnswer("it has no symbols") }
-      scanner.noteAnswer()
       do throws(PredictionFile.PredictionFault) {
         var result = ReadingRates.Result(found: try PredictionFile.symbols(answer), in: entry)
         result.failure = error.map { ": \($0)" }
+        hasAnswered.store(true, ordering: .relaxed)
+        idle.withLock { $0.append(scanner) }
         return result
       } catch {
         throw .notAnAnswer(error.reason)
       }
     } catch {
       // One that has never answered is no such command.
-      if !scanner.hasAnswered { throw CommandFailure("--with-lines '\(command)': \(error)") }
+      if !hasAnswered.load(ordering: .relaxed) { throw CommandFailure("--with-lines '\(command)': \(error)") }
       return ReadingRates.Result(failure: ": \(error)")
     }
   }
@@ -51,8 +53,8 @@ final class LineScanners: Sendable {
 /// A process that answers lines.
 final class LineScanner: Sendable {
   private let process: ChildProcess
-  /// What was read behind the last answer, and whether there was one.
-  private let state = Mutex((rest: [UInt8](), hasAnswered: false))
+  /// What was read behind the last answer.
+  private let rest = Mutex<[UInt8]>([])
 
   /// The longest answer, in bytes.
   private static let limit = 1 << 24
@@ -73,22 +75,15 @@ final class LineScanner: Sendable {
 
   init(_ command: String) throws(ChildProcess.StartFailure) { process = try ChildProcess("/bin/sh", ["-c", command]) }
 
-  var hasAnswered: Bool { state.withLock { $0.hasAnswered } }
-
   /// Sends a line and waits for the answer. After a failure the process is in an unknown state.
   func answer(to request: JSONValue, within seconds: Double) throws(Failure) -> JSONValue {
     let deadline = ContinuousClock.now + .seconds(seconds)
     process.send(Array("\(request)\n".utf8), until: deadline)
-    let line = try state.withLock { state in
-      Result { () throws(Failure) in try nextLine(&state.rest, deadline, seconds) }
+    let line = try rest.withLock { rest in
+      Result { () throws(Failure) in try nextLine(&rest, deadline, seconds) }
     }.get()
-    let value: JSONValue
-    do { value = try JSONDocument(parsing: line).value } catch { throw .notAnAnswer("not JSON: \(error)") }
-    return value
+    do { return try JSONDocument(parsing: line).value } catch { throw .notAnAnswer("not JSON: \(error)") }
   }
-
-  /// Notes that the process has given an answer of the right form.
-  func noteAnswer() { state.withLock { $0.hasAnswered = true } }
 
   private func nextLine(
     _ rest: inout [UInt8], _ deadline: ContinuousClock.Instant, _ seconds: Double

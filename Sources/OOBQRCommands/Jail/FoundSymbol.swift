@@ -51,6 +51,8 @@ struct FoundSymbol: Sendable {
 
 extension FoundSymbol {
   static let partCount = 4
+  /// More than any symbol holds: 7089 digits, or 3 bytes of UTF-8 for each of 1817 kanji.
+  private static let mostBytes = 1 << 13
 
   /// The numbers, the message, the attempt, and the grade.
   var parts: [[UInt8]] {
@@ -77,8 +79,10 @@ extension FoundSymbol {
     let parts = Array(parts)
     let numbers = parts[0]
     guard numbers.count == 7 + 8 * 8, Int(numbers[0]) < Detection.Engine.allCases.count, numbers[1] <= 40,
-      numbers[2] <= 4, numbers[3] <= 32, numbers[4] < 16,
-      numbers[5] <= 16, let coordinates = Self.values(in: numbers[7...]), let grade = Self.values(in: parts[3][...])
+      numbers[2] <= 4, numbers[3] <= 32, numbers[1...3].count(where: { $0 > 0 }) <= 1, numbers[4] < 16,
+      numbers[5] <= 16,
+      parts[1].count <= Self.mostBytes, parts[2].count <= Self.mostBytes,
+      let coordinates = Self.values(in: numbers[7...]), let grade = Self.values(in: parts[3][...])
     else { return nil }
     let points = (0..<4).map { ImagePoint(x: coordinates[2 * $0], y: coordinates[2 * $0 + 1]) }
     message = parts[1]

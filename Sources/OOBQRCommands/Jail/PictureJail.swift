@@ -31,7 +31,18 @@ struct PictureJail {
 
   /// Decodes a picture.
   func image(_ file: [UInt8]) throws(InputFailure) -> ColorImage {
-    try run { () throws(InputFailure) in try PicturePixels(decoding: file, maxPixels: maxPixels) }.image
+    try run { () throws(InputFailure) in try DecodedPicture(decoding: file, maxPixels: maxPixels) }.image
+  }
+
+  /// Asks readers in the jail.
+  ///
+  /// - Parameter read: Asks those that it is given, which are all where there is no jail.
+  func run(
+    _ readers: PictureReaders, seconds: Double, _ read: (PictureReaders) throws(InputFailure) -> PictureReading
+  ) throws(InputFailure) -> PictureReading {
+    let isProgram = Console.current.executable != nil
+    if isProgram { readers.open() }
+    return try run(left: seconds) { () throws(InputFailure) in try read(isProgram ? readers : .all) }
   }
 
   /// Finds the symbols of a picture.
@@ -41,19 +52,14 @@ struct PictureJail {
   func symbols(
     by scanner: QRScanner, in image: () throws(InputFailure) -> GrayImage
   ) throws(InputFailure) -> [FoundSymbol] {
-    let time = ScanTime(seconds: seconds)
-    var found = try run { () throws(InputFailure) in
-      let own = scanner.explainWithoutZBar(try image(), deadline: time.deadline)
-      return PictureReading(
-        symbols: own.detections.map { FoundSymbol($0) }, leavesZBar: own.leavesZBar, isComplete: own.isComplete)
-    }
-    if found.leavesZBar {
-      // If it cannot be opened, the scanner says so.
-      if Console.current.executable != nil { try? QRScanner.openZBar() }
-      found = try run(left: time.left) { () throws(InputFailure) in
+    let found = try PictureReaders.reading(seconds: seconds) { readers, left throws(InputFailure) in
+      try run(readers, seconds: left) { (readers) throws(InputFailure) in
+        let time = ScanTime(seconds: left)
         do {
-          let zbar = try scanner.askZBar(try image(), deadline: time.deadline)
-          return PictureReading(symbols: zbar.detections.map { FoundSymbol($0) }, isComplete: zbar.isComplete)
+          let search = try readers.search(try image(), by: scanner, deadline: time.deadline)
+          return PictureReading(
+            symbols: search.detections.map { FoundSymbol($0) }, leavesZBar: search.leavesZBar,
+            isComplete: search.isComplete)
         } catch { throw error as? InputFailure ?? InputFailure(message: "\(error)") }
       }
     }

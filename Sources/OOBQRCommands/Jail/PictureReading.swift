@@ -1,6 +1,5 @@
 import HostSystem
 import ImageCoding
-import QRScanning
 
 /// What was read in a picture, as it leaves the jail. What comes from there is checked: it may have been taken over.
 struct PictureReading: Sendable {
@@ -18,6 +17,9 @@ struct PictureReading: Sendable {
 }
 
 extension PictureReading: WorkerMessage {
+  /// A picture of 100 million pixels has no room for more.
+  private static let mostSymbols = 1 << 17
+
   /// With a picture with outlines.
   static var mostBytes: Int { 1 << 29 }
 
@@ -33,7 +35,8 @@ extension PictureReading: WorkerMessage {
 
   init?(workerBytes bytes: [UInt8]) {
     let perSymbol = FoundSymbol.partCount
-    guard let parts = Parts.split(bytes), parts.count >= 3, (parts.count - 3) % perSymbol == 0, parts[0].count == 3,
+    guard let parts = Parts.split(bytes), parts.count >= 3, (parts.count - 3) % perSymbol == 0,
+      (parts.count - 3) / perSymbol <= Self.mostSymbols, parts[0].count == 3,
       let orientation = PictureOrientation(rawValue: Int(parts[0][2])), let attempts = Parts.split(parts[1])
     else { return nil }
     self.init(

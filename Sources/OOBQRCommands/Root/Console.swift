@@ -62,7 +62,10 @@ public struct Console: Sendable {
   func write(_ text: String) throws { try writeOutput(Array(text.utf8)) }
 
   /// Prints a sentence with the command's name to standard error, always as one line.
-  func say(_ sentence: String) { writeError("oobqr: \(PrintableText.of(sentence))\n") }
+  func say(_ sentence: String) { writeError(Self.line(sentence)) }
+
+  /// A sentence as ``say(_:)`` prints it.
+  static func line(_ sentence: String) -> String { "oobqr: \(PrintableText.of(sentence))\n" }
 
   /// Overwrites the last line on a terminal; prints nothing elsewhere.
   func progress(_ text: String) {

@@ -36,9 +36,7 @@ struct GradeReport: Sendable {
   // MARK: Numbers
 
   /// The refusals by number, from 1 on.
-  private static let refusals: [Refusal] = [
-    .outOfTime, .ungradable(.readByZBar), .ungradable(.modelOne), .ungradable(.rectangular), .ungradable(.noGrid),
-  ]
+  private static let refusals = [Refusal.outOfTime] + SymbolGradingError.allCases.map { .ungradable($0) }
 
   /// The number of the refusal, or 0 and the grade, to leave the jail.
   var numbers: [Double] {

@@ -73,7 +73,7 @@ extension ScanCommand {
   ) throws -> Outcome.Status {
     let (path, symbols) = (picture.name, reading.symbols)
     if !reading.isComplete { Console.current.say("\(path): \(cutShort(reading))") }
-    attachment = reading.annotation
+    if annotate != nil { attachment = reading.annotation }
     if raw {
       if reading.isComplete || !symbols.isEmpty { try write(single: symbols, of: path) }
       return reading.isComplete ? .found : .failed
@@ -98,7 +98,7 @@ extension ScanCommand {
 
   private static let moreTime = "raise --timeout"
 
-  /// Says that the search of a picture was ended by its deadline.
+  /// The sentence about a search that was ended by its deadline.
   func cutShort(_ reading: PictureReading) -> String {
     "\(ScanTime.cutShort(timeout, symbols: reading.symbols.count)); \(Self.moreTime)"
   }

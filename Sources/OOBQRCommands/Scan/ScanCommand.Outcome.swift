@@ -1,5 +1,3 @@
-import TextFormats
-
 extension ScanCommand {
   /// The result for a picture, with its output.
   struct Outcome: Sendable {
@@ -22,17 +20,15 @@ extension ScanCommand {
 
 extension ScanCommand.Outcome {
   init(failed failure: InputFailure) {
-    self.init(status: .failed, errors: "oobqr: \(PrintableText.of(failure.message))\n")
+    self.init(status: .failed, errors: Console.line(failure.message))
   }
 
   /// The same among other pictures: an error is printed in its place, and does not end the command.
   var amongOthers: ScanCommand.Outcome {
     guard case .ended(let error) = status else { return self }
     var outcome = self
-    let failure = CommandFailure(error)
-    if let message = failure.message { outcome.errors += "oobqr: \(PrintableText.of(message))\n" }
-    outcome.status =
-      failure.exitCode == CommandFailure.refused ? .failed : .ended(CommandFailure(nil, exitCode: failure.exitCode))
+    if let message = CommandFailure(error).message { outcome.errors += Console.line(message) }
+    outcome.status = .failed
     return outcome
   }
 }

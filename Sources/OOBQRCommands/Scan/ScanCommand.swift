@@ -94,7 +94,7 @@ struct ScanCommand: ParsableCommand {
 
   /// Marks a worker process, which asks these readers; see ``ScanWorkers``.
   @Option(help: .hidden)
-  var worker: Readers?
+  var worker: PictureReaders?
 
   /// zbar counts pixels in 32 bits.
   private static let mostPixels = Int(Int32.max)

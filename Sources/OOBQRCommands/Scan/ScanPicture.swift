@@ -14,7 +14,7 @@ struct ScanPicture: Sendable {
   ///
   /// - Parameters:
   ///   - path: `-` for standard input.
-  ///   - seconds: The time limit. A user may take any time to type a picture; a pipe is another program.
+  ///   - seconds: The time limit for a pipe; standard input has none.
   init(path: String, on console: Console, seconds: Double) throws(InputFailure) {
     let bytes: [UInt8]?
     do {

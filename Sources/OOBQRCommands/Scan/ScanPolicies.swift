@@ -1,16 +1,17 @@
 import OutOfBand
 
 /// The policies for the messages of pictures: the one that was named, or `oobqr-policy.json` in the current folder. A
-/// picture may be a stranger's, like the files beside it; `--policy beside` takes the policy from there.
+/// picture may come from a stranger, and so may the files beside it; `--policy beside` takes the policy from there.
 enum ScanPolicies: Sendable {
   case same(TrustPolicy?)
   case beside
 
-  /// Reads the policy, if messages are checked.
+  /// Reads the policy if it is named or messages are checked.
   init(_ command: ScanCommand) throws {
+    let checks = command.check || command.simulate || command.json
     if command.checkOptions.looksBeside {
-      self = .beside
-    } else if command.checkOptions.namedPolicy != nil || command.check || command.simulate || command.json {
+      self = checks ? .beside : .same(nil)
+    } else if checks || command.checkOptions.namedPolicy != nil {
       self = .same(try command.checkOptions.policy(beside: "./"))
     } else {
       self = .same(nil)

@@ -1,6 +1,5 @@
 import HostSystem
 import Synchronization
-import TextFormats
 
 /// Scanning in worker processes, so that a picture that crashes, hangs or takes over a library does not affect the others.
 ///
@@ -18,14 +17,14 @@ struct ScanWorkers: Sendable {
   let command: ScanCommand
   let console: Console
   let policies: ScanPolicies
-  private let own: WorkerPool<Request, Confined<PictureReading>>
-  private let zbar: WorkerPool<Request, Confined<PictureReading>>
+  private let own: WorkerPool<PictureRequest, Confined<PictureReading>>
+  private let zbar: WorkerPool<PictureRequest, Confined<PictureReading>>
 
   /// - Parameter executable: The worker program.
   init(_ command: ScanCommand, policies: ScanPolicies, executable: String) {
     (self.command, self.policies) = (command, policies)
     console = Console.current
-    func pool(_ readers: ScanCommand.Readers) -> WorkerPool<Request, Confined<PictureReading>> {
+    func pool(_ readers: PictureReaders) -> WorkerPool<PictureRequest, Confined<PictureReading>> {
       WorkerPool(
         executable: executable, arguments: command.workerArguments(readers),
         seconds: ScanTime.withGrace(command.timeout))
@@ -66,29 +65,11 @@ struct ScanWorkers: Sendable {
   func reading(of picture: ScanPicture) throws(InputFailure) -> PictureReading {
     try command.reading(of: picture.name) { readers, seconds throws(InputFailure) in
       let pool = readers == .zbar ? zbar : own
-      let request = Request(file: picture.file, seconds: seconds)
+      let request = PictureRequest(file: picture.file, seconds: seconds)
       let confined = try pool.ask(request, seconds: ScanTime.withGrace(seconds)).reply(seconds: command.timeout)
       command.jailOptions.rules.note(confined.shortfall, on: console)
       return try confined.result.get()
     }
-  }
-
-  /// A picture to be read. A worker does not need to know its name.
-  struct Request: WorkerMessage {
-    /// The bytes of the file.
-    var file: [UInt8]
-    /// The time for the search.
-    var seconds: Double
-
-    init(file: [UInt8], seconds: Double) { (self.file, self.seconds) = (file, seconds) }
-
-    init?(workerBytes bytes: [UInt8]) {
-      guard bytes.count >= 4 else { return nil }
-      self.init(file: Array(bytes[4...]), seconds: Double(Parts.number(in: bytes, at: 0)) / 1000)
-    }
-
-    /// The time in milliseconds, and the file.
-    var workerBytes: [UInt8] { Parts.number(Int(seconds * 1000)) + file }
   }
 
   /// Outcomes in the order of the inputs.

@@ -12,6 +12,7 @@ public struct CallbackURL: Hashable, Sendable {
     self.text = text
   }
 
+  /// The outcome that the callback reports.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case success, error, cancel
 

@@ -32,6 +32,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// A parameter of the query, decoded.
   public struct Parameter: Hashable, Sendable {
     public let name: String
     public let value: String

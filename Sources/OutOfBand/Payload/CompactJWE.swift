@@ -31,6 +31,7 @@ public struct CompactJWE: Hashable, Sendable {
     self.header = header.value
   }
 
+  /// The reason why a text is not a compact JWE.
   public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number of parts that were found.
     case parts(Int)

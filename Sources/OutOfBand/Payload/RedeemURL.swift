@@ -25,6 +25,7 @@ public struct RedeemURL: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { text }
 
+  /// The reason why a text is not a redeem URL.
   public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// No scheme or host, or a space or a control character.
     case notAbsolute

@@ -54,6 +54,7 @@ public struct TransactionText: Hashable, Sendable {
     /// The offset of the tag, in bytes of the text.
     public let offset: Int
 
+    /// What is wrong with the tag.
     public enum Kind: Hashable, Sendable, CaseIterable {
       /// A tag that is not supported.
       case unsupported

@@ -83,8 +83,9 @@ extension Tuning {
     /// of 1-pixel modules.
     var zbarLines = 30_000
     /// Width of the middle one of five runs as a share of the others together, from which on they count as such a line.
+    /// Larger counts fewer lines, and asks zbar more often. In the standard's patterns it is 0.75; zbar's decoder is lenient.
     var zbarLeastMiddle = 0.5
-    /// The same share up to which they count. zbar's decoder is lenient: the standard's is 0.75.
+    /// The same share up to which they count. Smaller counts fewer lines, and asks zbar more often.
     var zbarMostMiddle = 4.0 / 3
   }
 }

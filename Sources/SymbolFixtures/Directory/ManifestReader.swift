@@ -37,7 +37,7 @@ public final class ManifestReader: Sendable {
   public convenience init(ofDirectory path: String) throws(FixtureDirectoryError) {
     let (whole, lines) = ("\(path)/\(Manifest.fileName)", "\(path)/\(Manifest.linesFileName)")
     let isLines = FileSystem.exists(lines)
-    guard isLines || FileSystem.exists(whole) else { throw .noFixtures(directory: path) }
+    if FileSystem.isAbsent(lines), FileSystem.isAbsent(whole) { throw .noFixtures(directory: path) }
     try self.init(file: isLines ? lines : whole, isLines: isLines)
   }
 

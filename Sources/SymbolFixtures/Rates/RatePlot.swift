@@ -15,6 +15,7 @@ public struct RatePlot: Hashable, Sendable {
   public var strengths: [Double]
   public var curves: [Curve]
 
+  /// The rates of one scanner.
   public struct Curve: Hashable, Sendable {
     public var name: String
     /// A rate of 0…1 for each strength.

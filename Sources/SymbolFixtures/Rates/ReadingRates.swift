@@ -26,6 +26,7 @@ public struct ReadingRates: Sendable {
     }
   }
 
+  /// Symbols of some pictures, and how many of them were read.
   public struct Count: Hashable, Sendable {
     public var symbols = 0
     public var read = 0

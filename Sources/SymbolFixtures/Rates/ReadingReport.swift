@@ -18,6 +18,7 @@ public struct ReadingReport: Hashable, Sendable {
   public var steps: [Step]
   public var sequences: [Sequence]
 
+  /// Pictures and their symbols, and how many of these were read.
   public struct Count: Hashable, Sendable {
     public var pictures: Int
     public var symbols: Int

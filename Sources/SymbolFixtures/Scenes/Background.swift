@@ -13,8 +13,8 @@ public struct Background: Hashable, Sendable {
   let size: Fixture.SceneSize
   private let decode: Decoder
 
-  /// Decodes the bytes of a photograph with so many pixels at most.
-  public typealias Decoder = @Sendable (_ file: [UInt8], _ maxPixels: Int) throws -> ColorImage
+  /// Decodes the bytes of a photograph.
+  public typealias Decoder = @Sendable (_ file: [UInt8]) throws -> ColorImage
 
   public static func == (a: Background, b: Background) -> Bool {
     a.path == b.path && a.digest == b.digest && a.size == b.size
@@ -31,7 +31,7 @@ public struct Background: Hashable, Sendable {
   public static func all(
     inDirectory directory: String, decode: Decoder? = nil
   ) throws -> [Background] {
-    let decode = decode ?? { file, limit in try ColorImage(imageFile: file, maxPixels: limit) }
+    let decode = decode ?? { file in try ColorImage(imageFile: file, maxPixels: Picture.pixelLimit) }
     guard FileSystem.isDirectory(directory) else { throw FixtureError.background(directory, reason: "not a directory") }
     let backgrounds = try FileSystem.files(below: directory, extensions: ["png", "jpg", "jpeg"], skipsHidden: true)
       .map { entry in
@@ -77,7 +77,7 @@ public struct Background: Hashable, Sendable {
     in file: [UInt8], _ path: String, _ decode: Decoder
   ) throws(FixtureError) -> Picture {
     do {
-      return Picture(withoutNeedlessColor: try decode(file, Picture.pixelLimit))
+      return Picture(withoutNeedlessColor: try decode(file))
     } catch { throw .background(path, reason: "\(error)") }
   }
 

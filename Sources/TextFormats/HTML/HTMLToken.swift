@@ -4,6 +4,7 @@ public struct HTMLToken: Hashable, Sendable {
   /// Offsets in bytes, from the start of the source.
   public let range: Range<Int>
 
+  /// What a token is.
   public enum Kind: Hashable, Sendable {
     /// Text with its character references decoded.
     case text(String)

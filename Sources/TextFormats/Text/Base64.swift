@@ -54,6 +54,7 @@ public enum Base64 {
     return .success((bytes, flaws))
   }
 
+  /// The first character that is not base64.
   public struct Fault: Error, Hashable, Sendable {
     public var offset: Int
   }

@@ -442,6 +442,18 @@ struct FixturesCommandTests {
     ("a.txt", String(repeating: "a", count: 2954), "line 1: 2954 bytes are more than 2953"),
   ]
 
+  @Test(arguments: ["message", "payload", "link", "text"])
+  func `a CSV list has its messages in a column of one of four names`(column: String) throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let path = folder.appending(path: "list.csv")
+      try Data("name,\(column)\na,https://example.com/\n".utf8).write(to: path)
+      let run = Self.make(folder, "--payloads", path.path)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let manifest = try String(contentsOf: folder.appending(path: "set/manifest.json"), encoding: .utf8)
+      #expect(manifest.contains("https://example.com/"))
+    }
+  }
+
   @Test(arguments: lists)
   func `an invalid list is refused with its line`(
     list: (name: String, text: String, error: String)

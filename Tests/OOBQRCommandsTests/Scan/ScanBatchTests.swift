@@ -110,4 +110,18 @@ struct ScanBatchTests {
       #expect(shot.contains("p/numeric.png: 0123456789012345\n") && shot.hasSuffix("1\n"))
     }
   }
+
+  @Test func `a policy that cannot be used is refused before any picture, if messages are checked`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let output = Shell.run(
+        """
+        cp '\(Files.pictures.path)/'n*.png .; echo '{' >oobqr-policy.json
+        for options in --check '--json -j 2' '--policy beside' ''; do
+          oobqr scan $options nul.png numeric.png 2>&1 | cut -c1-44; done
+        """, in: folder)
+      let refusal = "oobqr: './oobqr-policy.json': the policy's t"
+      let read = "nul.png: a\\x00b\\x00\\x00c\nnumeric.png: 0123456789012345\n"
+      #expect(output == "\(refusal)\n\(refusal)\n\(read)\(read)", "\(output)")
+    }
+  }
 }

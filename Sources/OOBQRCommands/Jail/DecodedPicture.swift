@@ -3,7 +3,7 @@ import ImageCoding
 import Imaging
 
 /// A picture that was decoded in the jail.
-struct PicturePixels: WorkerMessage {
+struct DecodedPicture: WorkerMessage {
   var image: ColorImage
 
   private init(image: ColorImage) { self.image = image }
@@ -28,22 +28,5 @@ struct PicturePixels: WorkerMessage {
   /// The width and height, and the pixels.
   var workerBytes: [UInt8] {
     Parts.joined([Parts.number(image.width) + Parts.number(image.height), image.pixels])
-  }
-}
-
-/// Decoding pictures in worker processes that are in the jail, from any thread.
-struct DecodingWorkers: Sendable {
-  private let pool: WorkerPool<ScanWorkers.Request, Confined<PicturePixels>>
-
-  /// - Parameter executable: The worker program.
-  init(executable: String, maxPixels: Int) {
-    pool = WorkerPool(
-      executable: executable, arguments: ["scan", "--worker", "none", "--max-pixels", "\(maxPixels)", "-"],
-      seconds: ScanTime.normal)
-  }
-
-  func image(_ file: [UInt8]) throws(InputFailure) -> ColorImage {
-    let request = ScanWorkers.Request(file: file, seconds: ScanTime.normal)
-    return try pool.ask(request, seconds: ScanTime.normal).reply(seconds: ScanTime.normal).result.get().image
   }
 }
