@@ -31,7 +31,7 @@ struct StructuredAppendTests {
     let set = parts("abcdef")
     let lacking = StructuredAppendJoiner([set[1]])
     #expect(lacking.messages.isEmpty && lacking.faults == [.incomplete(missing: [0, 2], count: 3)])
-    #expect("\(lacking.faults[0])" == "a set of 3 symbols lacks part 1, 3")
+    #expect("\(lacking.faults[0])" == "a set of 3 symbols lacks parts 1, 3")
 
     var other = set
     other[0].message = [0x62, 0x61]

@@ -4,6 +4,12 @@ extension FileSystem {
   /// Whether there is a file, folder or anything else that can be reached.
   public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
+  /// Whether a directory has an entry of this name, also one that leads nowhere.
+  package static func hasEntry(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
   /// Whether there is certainly no file, rather than one that this user may not see.
   package static func isAbsent(_ path: String) -> Bool {
     unsafe access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno)

@@ -22,7 +22,9 @@ public struct PrintList {
     if let columns = list.columns, let missing = caption.columns.first(where: { !columns.contains($0) }) {
       let found = SecretText().redacted(columns.joined(separator: ", "))
       throw MessageListError(
-        line: 1, reason: "--caption uses a column '\(missing)', which the header lacks; it has \(found.prefix(80))")
+        line: 1,
+        reason: "--caption uses a column '\(missing)', which the header lacks; it has \(found.prefix(80))"
+          + RowCaption.hint(for: missing))
     }
   }
 

@@ -35,6 +35,11 @@ public struct RowCaption: Hashable, Sendable {
     return text.isEmpty ? nil : text
   }
 
+  /// What a name may be meant to be that no column has; empty where nothing is close.
+  public static func hint(for name: String) -> String {
+    name.hasPrefix("date") ? "; another day is {date+30d} or {date-1d}" : ""
+  }
+
   private static func isKnown(_ name: String) -> Bool { ["line", "token"].contains(name) || days(name) != nil }
 
   /// Returns the days from the day of printing to the one that `date`, `date+30d` or `date-1d` names.

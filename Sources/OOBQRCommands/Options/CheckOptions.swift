@@ -43,14 +43,14 @@ struct CheckOptions: ParsableArguments {
 extension TrustPolicy {
   /// The policy that was named, or `oobqr-policy.json` beside a file; `nil` when there is neither.
   static func found(named file: String?, beside path: String?) throws -> TrustPolicy? {
-    try Self.path(named: file, beside: path).map(TrustPolicy.init(file:))
-  }
-
-  private static func path(named file: String?, beside path: String?) -> String? {
-    let beside = path.map { path in
-      (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "oobqr-policy.json"
+    if let file { return try TrustPolicy(file: file) }
+    guard let path else { return nil }
+    let beside = (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "oobqr-policy.json"
+    guard FileSystem.hasEntry(beside) else { return nil }
+    guard FileSystem.isRegularFile(beside) else {
+      throw CommandFailure("'\(beside)' is not a regular file; remove it, or name a policy with --policy")
     }
-    return file ?? beside.flatMap { FileSystem.isRegularFile($0) ? $0 : nil }
+    return try TrustPolicy(file: beside)
   }
 
   init(file: String) throws {

@@ -127,7 +127,8 @@ struct PrintLabelCommand: ParsableCommand {
     if list == nil {
       let caption = try captionOptions.rowCaption()
       if let column = caption.columns.first {
-        throw ValidationError("--caption uses a column '\(column)', but a single message has no columns.")
+        throw ValidationError(
+          "--caption uses a column '\(column)', but a single message has no columns\(RowCaption.hint(for: column)).")
       }
       if caption.uses("line") { throw ValidationError("--caption uses '{line}', but only rows of a list have lines.") }
       if listOptions.rows != nil { throw ValidationError("--rows needs --list.") }

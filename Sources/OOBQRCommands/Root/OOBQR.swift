@@ -93,6 +93,10 @@ public struct OOBQR: ParsableCommand {
       return CommandFailure.refused
     }
     if code == .success {
+      if arguments.first == "help", let mistake = misspelledCommand(in: Array(arguments.dropFirst())) {
+        console.say(mistake + (mistake.hasSuffix("?") || mistake.hasSuffix(".") ? "" : ".") + " See 'oobqr --help'.")
+        return CommandFailure.misuse
+      }
       do {
         try console.write(fullMessage(for: error) + "\n")
         return 0
@@ -104,9 +108,11 @@ public struct OOBQR: ParsableCommand {
     let names = commandPath(in: arguments).map { $0._commandName }
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
     // A token or a whole link may have been typed as the wrong argument.
-    let message = SecretText().redacted(misspelledCommand(in: arguments) ?? message(for: error) + meaning(of: error))
+    // The parser lists the values of an option on lines of their own.
+    let said = message(for: error).replacing(#/:\n +- /#, with: ": ").replacing(#/\n +- /#, with: ", ")
+    let message = SecretText().redacted(misspelledCommand(in: arguments) ?? said + meaning(of: error))
       .split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
-    console.say(message + (message.hasSuffix(".") || message.hasSuffix("?") ? " " : "; ") + "See '\(help)'.")
+    console.say(message + (message.hasSuffix(".") || message.hasSuffix("?") ? "" : ".") + " See '\(help)'.")
     return CommandFailure.misuse
   }
 }

@@ -78,10 +78,17 @@ extension ScanCommand {
       if reading.isComplete || !symbols.isEmpty { try write(single: symbols, of: path) }
       return reading.isComplete ? .found : .failed
     }
-    if symbols.isEmpty, reading.isComplete { Console.current.say("\(path): no symbol found") }
-    let policy = try policies.policy(for: picture)
+    if symbols.isEmpty, reading.isComplete {
+      Console.current.say("\(path): no symbol found")
+      return .empty
+    }
+    let policy: TrustPolicy?
+    do { policy = try policies.policy(for: picture) } catch {
+      throw InputFailure(message: CommandFailure.sentence(error))
+    }
     let report = ScanReport(
-      json: json, showsPath: showsPath, checks: check, showsToken: showToken, orientation: reading.orientation
+      json: json, showsPath: showsPath, isAlone: !showsPath && !grade && !simulate && symbols.count == 1,
+      checks: check, showsToken: showToken, orientation: reading.orientation
     ) { [checkOptions] in checkOptions.options(policy: policy, channel: .qr, symbolVersion: $0.leastVersion) }
     try report.print(symbols, of: path)
     if printerProfile != nil {
@@ -89,11 +96,10 @@ extension ScanCommand {
       if symbols.contains(where: { $0.grade?.isMissing == true }) {
         throw InputFailure(message: "there was no time to grade all symbols; \(Self.moreTime)")
       }
-      if reading.isComplete, !symbols.isEmpty { attachment = try CalibrationReport(symbols).file() }
+      if reading.isComplete { attachment = try CalibrationReport(symbols).file() }
     }
     if simulate { try printTables(symbols, of: path, policy: policy) }
-    if !reading.isComplete { return .failed }
-    return symbols.isEmpty ? .empty : .found
+    return reading.isComplete ? .found : .failed
   }
 
   private static let moreTime = "raise --timeout"

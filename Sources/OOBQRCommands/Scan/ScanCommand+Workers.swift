@@ -59,7 +59,9 @@ extension ScanCommand {
   func readingAlone(of picture: ScanPicture) throws(InputFailure) -> PictureReading {
     let jail = PictureJail(rules: jailOptions.rules, maxPixels: maxPixels, seconds: timeout)
     return try reading(of: picture.name) { readers, seconds throws(InputFailure) in
-      try jail.run(readers, seconds: seconds) { (readers) throws(InputFailure) in
+      // Drawing outlines takes its own time.
+      let drawing = annotate == nil ? 0 : ScanTime.normal
+      return try jail.run(readers, seconds: seconds + drawing) { (readers) throws(InputFailure) in
         try read(picture.file, seconds: seconds, by: readers)
       }
     }

@@ -117,7 +117,9 @@ struct ScanCommand: ParsableCommand {
     if raw && grade { throw ValidationError("--raw prints only bytes: leave out --grade.") }
     if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
     try validateRanges()
-    if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read once.") }
+    if (files + [checkOptions.policy]).count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Standard input can be read once.")
+    }
     if join && jobsOptions.jobs != nil {
       throw ValidationError("--join scans one picture after another: leave out --jobs.")
     }
@@ -143,8 +145,9 @@ struct ScanCommand: ParsableCommand {
     for (isGiven, name) in [
       (!files.isEmpty, "pictures"), (raw, "--raw"), (check, "--check"), (simulate, "--simulate"), (join, "--join"),
       (annotate != nil, "--annotate"), (printerProfile != nil, "--printer-profile"), (explain, "--explain"),
-      (recursive, "--recursive"),
+      (recursive, "--recursive"), (showToken, "--show-token"),
     ] where isGiven { throw ValidationError("--list prints one line of JSON for each picture: leave out \(name).") }
+    if list == "-", checkOptions.policy == "-" { throw ValidationError("Standard input can be read once.") }
     try validateRanges()
   }
 
@@ -206,9 +209,15 @@ struct ScanCommand: ParsableCommand {
   /// Prints the joined messages of all sets, and the messages of all other symbols.
   private func printJoined(_ inputs: [Result<String, InputFailure>]) throws {
     var symbols: [FoundSymbol] = []
-    var anyFailed = false
+    var (anyFailed, anyEmpty) = (false, false)
     for input in inputs {
-      do throws(InputFailure) { symbols += try self.symbols(of: input.get()) } catch {
+      do throws(InputFailure) {
+        let path = try input.get()
+        let found = try self.symbols(of: path)
+        if found.isEmpty { Console.current.say("\(path): no symbol found") }
+        anyEmpty = anyEmpty || found.isEmpty
+        symbols += found
+      } catch {
         anyFailed = true
         Console.current.say(error.message)
       }
@@ -221,12 +230,12 @@ struct ScanCommand: ParsableCommand {
       if raw {
         try Console.current.writeOutput(message)
       } else {
-        try Console.current.write(ScanReport.shown(message, keepingNewlines: true) + "\n")
+        try Console.current.write(ScanReport.shown(message, keepingNewlines: joined.messages.count == 1) + "\n")
       }
     }
     for fault in joined.faults { Console.current.say("\(fault)") }
     if anyFailed || !joined.faults.isEmpty { throw CommandFailure(nil) }
-    if symbols.isEmpty { throw CommandFailure("no symbol found", exitCode: CommandFailure.noSymbol) }
+    if anyEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
   }
 
   func printTables(_ symbols: [FoundSymbol], of path: String, policy: TrustPolicy?) throws {

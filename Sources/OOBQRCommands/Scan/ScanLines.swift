@@ -122,6 +122,7 @@ struct ScanLines {
 
   /// Standard input carries the list.
   private static func request(path: String) throws(Refusal) -> Picture {
+    if path.utf8.contains(0) { throw Refusal(reason: "the path contains a NUL") }
     if path == "-" { throw Refusal(reason: "'-' is not a picture here; give a path or image_base64") }
     return .path(path)
   }

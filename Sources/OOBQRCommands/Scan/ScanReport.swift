@@ -10,6 +10,8 @@ struct ScanReport {
   var json: Bool
   /// Whether a line of text begins with its picture's path.
   var showsPath: Bool
+  /// Whether nothing but the message of one symbol is printed, so that its line feeds cannot pass for other lines.
+  var isAlone = false
   /// Whether each message is checked in text output.
   var checks = false
   var showsToken = false
@@ -22,7 +24,7 @@ struct ScanReport {
     for (index, symbol) in symbols.enumerated() {
       if !json && !checks {
         try Console.current.write(
-          (showsPath ? "\(PrintableText.of(path)): " : "") + Self.shown(symbol.message, keepingNewlines: !showsPath)
+          (showsPath ? "\(PrintableText.of(path)): " : "") + Self.shown(symbol.message, keepingNewlines: isAlone)
             + "\n" + (symbol.grade?.text ?? ""))
         continue
       }

@@ -27,7 +27,7 @@ public struct StructuredAppendJoiner: Hashable, Sendable {
       case .indexOutOfRange(let index, let count): "a symbol claims to be part \(index + 1) of \(count)"
       case .ambiguous(let count): "two sets of \(count) symbols cannot be distinguished; scan them separately"
       case .incomplete(let missing, let count):
-        "a set of \(count) symbols lacks part \(missing.map { "\($0 + 1)" }.joined(separator: ", "))"
+        "a set of \(count) symbols lacks part\(missing.count == 1 ? "" : "s") \(missing.map { "\($0 + 1)" }.joined(separator: ", "))"
       case .parityMismatch(let count):
         "the parts of a set of \(count) symbols do not belong together: their parity differs"
       }

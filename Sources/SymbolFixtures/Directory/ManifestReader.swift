@@ -36,6 +36,7 @@ public final class ManifestReader: Sendable {
   /// - Throws: ``FixtureDirectoryError``.
   public convenience init(ofDirectory path: String) throws(FixtureDirectoryError) {
     let (whole, lines) = ("\(path)/\(Manifest.fileName)", "\(path)/\(Manifest.linesFileName)")
+    if FileSystem.isRegularFile(path) { throw .notADirectory(path) }
     let isLines = FileSystem.exists(lines)
     if FileSystem.isAbsent(lines), FileSystem.isAbsent(whole) { throw .noFixtures(directory: path) }
     try self.init(file: isLines ? lines : whole, isLines: isLines)

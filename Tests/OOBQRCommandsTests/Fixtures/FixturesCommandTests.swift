@@ -392,7 +392,10 @@ struct FixturesCommandTests {
     (["make", "-o", "x", "--damage", "jpeg:5+noise:3"], 64, "jpeg is the format of the file"),
     (["make", "-o", "x", "--suite", "smoke", "--level", "H"], 64, "A suite has its own levels"),
     (["make", "-o", "x", "--damage", "noise:5", "--damage", "noise:5.0"], 1, "two fixtures have the path"),
-    (["make", "-o", "x", "--seed=-1"], 64, "--seed '-1' is not in 0…18446744073709551615"),
+    (
+      ["make", "-o", "x", "--seed=-1"], 64,
+      "'-1' is invalid for '--seed <seed>': it is not in 0…18446744073709551615. See"
+    ),
     (["make", "-o", "x", "--suite", "smoke", "--scene", "90x90"], 1, "has no room for the symbol of 'web-address'"),
     (["damage", "a.png", "a.png", "--kind", "noise:3"], 64, "would replace the input 'a.png'"),
     (["make", "-o", "x", "--select", "kind=smudge"], 64, "no kind of damage is called 'smudge'"),

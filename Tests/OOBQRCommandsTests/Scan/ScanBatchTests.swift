@@ -124,4 +124,46 @@ struct ScanBatchTests {
       #expect(output == "\(refusal)\n\(refusal)\n\(read)\(read)", "\(output)")
     }
   }
+
+  @Test func `the message of one picture cannot pass for other lines`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let output = Shell.run(
+        """
+        oobqr make "$(printf 'hello\\n  grade A (4)')" -o a.png; cp '\(Files.pictures.path)/numeric.png' b.png
+        oobqr scan a.png; for options in --grade --simulate '--join b.png' b.png; do
+          oobqr scan $options a.png | grep hello; done
+        """, in: folder)
+      let escaped = #"hello\x0a  grade A (4)"#
+      #expect(
+        output == "hello\n  grade A (4)\n\(escaped)\n\(escaped)\n\(escaped)\na.png: \(escaped)\n", "\(output)")
+    }
+  }
+
+  @Test func `joining says which pictures have no symbol, and exits with 4`() throws {
+    let output = Shell.run("oobqr scan --join numeric.png blank.png; echo $?", in: Files.pictures)
+    #expect(output == "oobqr: blank.png: no symbol found\n0123456789012345\n4\n", "\(output)")
+  }
+
+  @Test(arguments: [
+    "scan --check --policy - -", "scan --policy - --list -", "check --policy - -",
+  ]) func `standard input is read once`(command: String) {
+    let output = Shell.run("oobqr \(command) </dev/null; echo $?", in: Files.pictures)
+    #expect(output.contains("Standard input can be read") && output.hasSuffix("\n64\n"), "\(output)")
+  }
+
+  @Test func `a policy that is no file, and a path with a NUL, are refused`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let output = Shell.run(
+        """
+        cp '\(Files.pictures.path)/numeric.png' a.png; for make in mkdir mkfifo 'ln -s none'; do
+          $make oobqr-policy.json; oobqr scan --check a.png; rm -r oobqr-policy.json; done
+        printf '{"path":"a.png\\\\u0000b"}\\n' | oobqr scan --list -
+        """, in: folder)
+      let refusal =
+        "oobqr: './oobqr-policy.json' is not a regular file; remove it, or name a policy with --policy\n"
+      #expect(
+        output == refusal + refusal + refusal + #"{"line":1,"symbols":[],"error":"the path contains a NUL"}"# + "\n",
+        "\(output)")
+    }
+  }
 }

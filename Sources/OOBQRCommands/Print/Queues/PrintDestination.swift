@@ -10,7 +10,8 @@ struct PrintDestination: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Mode of a new file, such as 644; prints may carry one-time tokens, hence the default.", valueName: "octal"))
+      "Mode of a new file, such as 644; by default, only you can read prints, which may carry one-time tokens.",
+      valueName: "octal"))
   var fileMode: FileMode = .owner
 
   @Option(
