@@ -35,8 +35,8 @@ static inline int oobqr_limit(int resource, unsigned long long value) {
   return setrlimit(resource, &limit);
 }
 
-// The buffers of one picture serve the next: the kernel clears pages that were given back before it hands them out
-// again, which takes time. 32 MiB is the greatest threshold that glibc takes.
+// Buffers are reused for the next picture: the kernel clears pages that were given back before it hands them out
+// again, which takes time. 32 MiB is the largest threshold that glibc accepts.
 static inline void oobqr_keep_freed_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 128 << 20);

@@ -35,7 +35,7 @@ struct SecretTextTests {
     #expect(SecretText().redacted(text) == shown)
   }
 
-  @Test func `a known secret is found where it is broken`() throws {
+  @Test func `a known secret is found even if it is split`() throws {
     let url = #"http://a.example/opaque-\u200btoken-\nvalue"#
     let json = #"{"nma_data":{"token":"opaque-token-value","redeem_url":"\#(url)"}}"#
     for finding in MessageCheck(json).diagnostics {

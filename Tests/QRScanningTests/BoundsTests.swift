@@ -55,7 +55,7 @@ struct BoundsTests {
   }
 
   @Test(arguments: [1, 7, 100, 5000])
-  func `with a limit, triples are the first of those without one`(limit: Int) {
+  func `a limit keeps the first triples`(limit: Int) {
     var random = SplitMix64(seed: 3)
     let patterns = (0..<120).map { index in
       FinderPattern<PicturePixels>(

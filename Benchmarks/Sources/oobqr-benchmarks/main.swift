@@ -68,7 +68,7 @@ if let plain = JailCost.seconds(ofCopies: 300, isJailed: false),
 {
   let cost = (jailed - plain) * 1000
   let share = ratios.judge("the jail, share of that scan", cost / scans.ours.median)
-  print("the jail of that scan: \(shown(cost)), a share of \(share)")
+  print("the jail takes \(shown(cost)) of that scan, a share of \(share)")
 } else {
   print("the jail: not measured, as the kernel refuses it")
 }

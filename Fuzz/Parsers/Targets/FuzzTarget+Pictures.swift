@@ -13,7 +13,7 @@ extension FuzzTarget {
     guard let image = try? GrayImage(imageFile: bytes, maxPixels: limit) else { return }
     precondition(image.pixels.count == image.width * image.height, "each pixel has a gray")
     precondition(image.pixels.count <= limit, "no picture is above the limit")
-    if let color { precondition((color.width, color.height) == (image.width, image.height), "both have one size") }
+    if let color { precondition((color.width, color.height) == (image.width, image.height), "both have the same size") }
     if image.width * image.height > 1 << 12 { return }
     guard let file = try? PNG.encode(image) else { preconditionFailure("what was decoded can be encoded") }
     precondition((try? PNG.decode(file)) == image, "PNG loses nothing")

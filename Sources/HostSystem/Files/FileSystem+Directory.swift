@@ -4,7 +4,7 @@ extension FileSystem {
   /// Whether there is a file, folder or anything else that can be reached.
   public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// Whether a directory has an entry of this name, also one that leads nowhere.
+  /// Whether the path is an entry of a directory, even a broken link.
   package static func hasEntry(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0

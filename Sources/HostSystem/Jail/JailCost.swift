@@ -2,10 +2,10 @@ import Glibc
 
 /// What the jail costs, for the benchmarks.
 @_spi(Benchmarks) public enum JailCost {
-  /// The processor time of copies of this process that do nothing, in seconds for each.
+  /// The mean processor time of a copy of this process that does nothing, in seconds.
   ///
   /// - Parameters:
-  ///   - count: How many, one after another. There must be no other thread.
+  ///   - count: The number of copies, one after another. This process must have no other thread.
   ///   - isJailed: Whether they enter the jail first.
   /// - Returns: `nil` if there is no jail, or no process can be started.
   public static func seconds(ofCopies count: Int, isJailed: Bool) -> Double? {

@@ -23,7 +23,7 @@ public struct PrintList {
       let found = SecretText().redacted(columns.joined(separator: ", "))
       throw MessageListError(
         line: 1,
-        reason: "--caption uses a column '\(missing)', which the header lacks; it has \(found.prefix(80))"
+        reason: "--caption uses a column '\(missing)', which the header lacks; its columns are \(found.prefix(80))"
           + RowCaption.hint(for: missing))
     }
   }

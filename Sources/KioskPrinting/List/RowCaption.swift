@@ -35,9 +35,9 @@ public struct RowCaption: Hashable, Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// What a name may be meant to be that no column has; empty where nothing is close.
+  /// A hint at what the name of a missing column may have meant; empty if nothing is close.
   public static func hint(for name: String) -> String {
-    name.hasPrefix("date") ? "; another day is {date+30d} or {date-1d}" : ""
+    name.hasPrefix("date") ? "; for another day, write {date+30d} or {date-1d}" : ""
   }
 
   private static func isKnown(_ name: String) -> Bool { ["line", "token"].contains(name) || days(name) != nil }

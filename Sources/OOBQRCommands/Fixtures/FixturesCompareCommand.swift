@@ -34,7 +34,7 @@ struct FixturesCompareCommand: ParsableCommand {
 
   mutating func validate() throws {
     json = try formatOptions.isJSON(json)
-    if first == "-" && second == "-" { throw ValidationError("Standard input can be read once.") }
+    if first == "-" && second == "-" { throw ValidationError("Standard input can be read only once.") }
   }
 
   func run() throws {

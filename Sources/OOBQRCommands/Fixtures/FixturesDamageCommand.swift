@@ -47,8 +47,8 @@ struct FixturesDamageCommand: ParsableCommand {
       throw ValidationError(
         "The file '\(output)' must end in "
           + (isJPEG
-            ? ".jpg, as jpeg is the last damage."
-            : ".png; for a JPEG make jpeg the last damage, as in --kind '\(kind)+jpeg:60'."))
+            ? ".jpg, because jpeg is the last damage."
+            : ".png; for a JPEG, make jpeg the last damage: --kind '\(kind)+jpeg:60'."))
     }
   }
 

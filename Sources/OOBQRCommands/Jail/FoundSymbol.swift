@@ -41,7 +41,7 @@ struct FoundSymbol: Sendable {
     corners.points.map { ImagePoint(x: ($0.x * 100).rounded() / 100, y: ($0.y * 100).rounded() / 100) }
   }
 
-  /// The number of the symbol's version, or the least that it can have, as zbar does not report it; `nil` for Micro QR and
+  /// The number of the symbol's version, or the least that it can have if zbar read it, which reports none; `nil` for Micro QR and
   /// rMQR symbols.
   var leastVersion: Int? {
     if microVersion != nil || rectangularVersion != nil { return nil }
@@ -59,8 +59,8 @@ extension FoundSymbol {
     [numbers, message, Array((attempt ?? "").utf8), (grade?.numbers ?? []).flatMap(Self.bytes)]
   }
 
-  /// The index of the engine, the version, the number of a Micro QR version, that of an rMQR version and 1, the place in
-  /// a set (0, 0, 0 outside of one), and the coordinates of the corners.
+  /// The index of the engine, the version, the number of a Micro QR version, that of an rMQR version plus 1, the place
+  /// in a set (0, 0, 0 without a set), and the coordinates of the corners.
   private var numbers: [UInt8] {
     var numbers = [
       UInt8(Detection.Engine.allCases.firstIndex(of: engine) ?? 0), UInt8(version ?? 0),
@@ -107,7 +107,7 @@ extension FoundSymbol {
     stride(from: UInt64(0), to: 64, by: 8).map { UInt8(truncatingIfNeeded: value.bitPattern >> $0) }
   }
 
-  /// - Returns: `nil` for other numbers than a picture can have.
+  /// - Returns: `nil` for numbers that no picture can have.
   private static func values(in bytes: ArraySlice<UInt8>) -> [Double]? {
     guard bytes.count.isMultiple(of: 8) else { return nil }
     let values = stride(from: bytes.startIndex, to: bytes.endIndex, by: 8).map { start in

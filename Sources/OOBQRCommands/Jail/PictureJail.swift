@@ -36,7 +36,7 @@ struct PictureJail {
 
   /// Asks readers in the jail.
   ///
-  /// - Parameter read: Asks those that it is given, which are all where there is no jail.
+  /// - Parameter read: Asks the readers that it is given: `all` where there is no jail.
   func run(
     _ readers: PictureReaders, seconds: Double, _ read: (PictureReaders) throws(InputFailure) -> PictureReading
   ) throws(InputFailure) -> PictureReading {

@@ -10,13 +10,13 @@ enum PictureReaders: String, ExpressibleByArgument {
   case own
   /// zbar.
   case zbar
-  /// Nobody: pictures are only decoded.
+  /// None: pictures are only decoded.
   case none
 
   /// Opens what the readers need, which is not possible in the jail. If it cannot be opened, the scanner says so.
   func open() { if self == .zbar { try? QRScanner.openZBar() } }
 
-  /// What the readers find in a picture, what they tried, and whether they leave it to zbar and had the time for all.
+  /// What the readers find in a picture, what they tried, whether they leave it to zbar, and whether they finished in time.
   typealias Search = (detections: [Detection], attempts: [ScanAttempt], leavesZBar: Bool, isComplete: Bool)
 
   /// Searches a picture in this process.
@@ -42,7 +42,7 @@ enum PictureReaders: String, ExpressibleByArgument {
   /// - Parameters:
   ///   - engine: Asks only this one.
   ///   - seconds: The time limit for all.
-  ///   - ask: Asks readers, which have so many seconds.
+  ///   - ask: Asks the given readers, with a time limit in seconds.
   static func reading(
     engine: Detection.Engine? = nil, seconds: Double,
     _ ask: (PictureReaders, Double) throws(InputFailure) -> PictureReading

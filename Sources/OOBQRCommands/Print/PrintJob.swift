@@ -102,7 +102,7 @@ struct PrintJob {
         }
       }
     }
-    // Notes are about what is printed.
+    // Notes are shown only if labels are printed.
     say(summary.warnings.filter { $0.finding.severity > .note || summary.bad == 0 || options.skipBad })
     if let missing = wanted?.parts(without: lines), !missing.isEmpty {
       console.say("note: --rows names lines on which no row begins: \(missing.joined(separator: ", "))")

@@ -118,8 +118,8 @@ public struct OOBQR: ParsableCommand {
 }
 
 extension OOBQR {
-  /// What an option means whose value is invalid, as its help says: the values that it can have. Empty for other errors, and
-  /// where the parser has listed them.
+  /// The help of an option whose value is invalid, which says what values it takes. Empty for other errors, and if the parser
+  /// has listed the values.
   private static func meaning(of error: any Error) -> String {
     let message = message(for: error)
     guard message.contains("' is invalid for '"), message.hasSuffix("'"),

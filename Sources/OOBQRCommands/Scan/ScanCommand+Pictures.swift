@@ -94,7 +94,7 @@ extension ScanCommand {
     if printerProfile != nil {
       // Without all symbols, the smallest of them would be too large.
       if symbols.contains(where: { $0.grade?.isMissing == true }) {
-        throw InputFailure(message: "there was no time to grade all symbols; \(Self.moreTime)")
+        throw InputFailure(message: "there was not enough time to grade all symbols; \(Self.moreTime)")
       }
       if reading.isComplete { attachment = try CalibrationReport(symbols).file() }
     }
@@ -112,7 +112,7 @@ extension ScanCommand {
   private func say(misnamingOf picture: ScanPicture) {
     guard let (named, actual) = picture.misnaming else { return }
     Console.current.say(
-      "note: \(picture.name): has a \(named) extension but is a \(actual) picture, and is read as such")
+      "note: \(picture.name) has a \(named) extension but is a \(actual) picture; it is read as \(actual)")
   }
 }
 

@@ -9,7 +9,7 @@ extension ScanCommand {
     ScanWorkers(self, policies: try ScanPolicies(self), executable: executable)
   }
 
-  /// The options for a worker that reads as this process would. What is done with messages is done here.
+  /// The options for a worker that reads as this process would. Messages are checked and printed in this process.
   func workerArguments(_ readers: PictureReaders) -> [String] {
     var arguments = [
       "scan", "--worker", readers.rawValue, "--effort", effort.rawValue, "--max-pixels", "\(maxPixels)",
@@ -44,7 +44,7 @@ extension ScanCommand {
   ///
   /// - Parameters:
   ///   - path: The picture's name in sentences.
-  ///   - ask: Asks readers, which have so many seconds.
+  ///   - ask: Asks the given readers, with a time limit in seconds.
   func reading(
     of path: String, _ ask: (PictureReaders, Double) throws(InputFailure) -> PictureReading
   ) throws(InputFailure) -> PictureReading {
@@ -59,7 +59,7 @@ extension ScanCommand {
   func readingAlone(of picture: ScanPicture) throws(InputFailure) -> PictureReading {
     let jail = PictureJail(rules: jailOptions.rules, maxPixels: maxPixels, seconds: timeout)
     return try reading(of: picture.name) { readers, seconds throws(InputFailure) in
-      // Drawing outlines takes its own time.
+      // Drawing outlines has its own time limit.
       let drawing = annotate == nil ? 0 : ScanTime.normal
       return try jail.run(readers, seconds: seconds + drawing) { (readers) throws(InputFailure) in
         try read(picture.file, seconds: seconds, by: readers)

@@ -118,7 +118,7 @@ struct ScanCommand: ParsableCommand {
     if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
     try validateRanges()
     if (files + [checkOptions.policy]).count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input can be read once.")
+      throw ValidationError("Standard input can be read only once.")
     }
     if join && jobsOptions.jobs != nil {
       throw ValidationError("--join scans one picture after another: leave out --jobs.")
@@ -147,7 +147,7 @@ struct ScanCommand: ParsableCommand {
       (annotate != nil, "--annotate"), (printerProfile != nil, "--printer-profile"), (explain, "--explain"),
       (recursive, "--recursive"), (showToken, "--show-token"),
     ] where isGiven { throw ValidationError("--list prints one line of JSON for each picture: leave out \(name).") }
-    if list == "-", checkOptions.policy == "-" { throw ValidationError("Standard input can be read once.") }
+    if list == "-", checkOptions.policy == "-" { throw ValidationError("Standard input can be read only once.") }
     try validateRanges()
   }
 
@@ -224,7 +224,7 @@ struct ScanCommand: ParsableCommand {
     }
     let joined = StructuredAppendJoiner(symbols.map { ($0.message, $0.structuredAppend) })
     if raw && joined.messages.count > 1 {
-      throw CommandFailure("\(joined.messages.count) messages, and --raw prints one")
+      throw CommandFailure("\(joined.messages.count) messages, but --raw prints only one")
     }
     for message in joined.messages {
       if raw {
@@ -251,7 +251,7 @@ struct ScanCommand: ParsableCommand {
     switch symbols.count {
     case 0: throw CommandFailure("\(path): no symbol found", exitCode: CommandFailure.noSymbol)
     case 1: try Console.current.writeOutput(symbols[0].message)
-    default: throw CommandFailure("\(path): \(symbols.count) symbols, and --raw prints one; use --json")
+    default: throw CommandFailure("\(path): \(symbols.count) symbols, but --raw prints only one; use --json")
     }
   }
 }

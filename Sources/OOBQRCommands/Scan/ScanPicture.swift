@@ -30,7 +30,7 @@ struct ScanPicture: Sendable {
   /// The limit of a file in bytes, enforced while reading, so that endless input is refused.
   private static let limit = 1 << 29
 
-  /// The kind of file that its name says and that which it is, if they differ.
+  /// The format that its name indicates and its actual format, if they differ.
   var misnaming: (named: ImageFormat, actual: ImageFormat)? {
     let named: ImageFormat? =
       switch FileSystem.fileExtension(of: name) {

@@ -85,7 +85,7 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   public struct Example: Hashable, Sendable {
     public let options: MessageCheck.Options
     private let text: String
-    /// Stands for the NUL in the text. Inputs of a megabyte are only made when they are asked for.
+    /// Replaces the NUL in the text. Inputs of a megabyte are built only when they are needed.
     private let filling: Filling?
 
     /// A character that is repeated.

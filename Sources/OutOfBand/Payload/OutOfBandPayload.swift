@@ -15,7 +15,7 @@ public struct OutOfBandPayload: Hashable, Sendable {
   public let value: JSONValue
   public let content: Content
 
-  /// What the payload says, and to whom.
+  /// The content of a payload, plain or encrypted.
   public enum Content: Hashable, Sendable {
     /// Readable by everyone who sees the message.
     case plain(Redemption)

@@ -82,7 +82,7 @@ extension Diagnostic.Rule {
   public static let noPolicy = Self(
     "OOB415", .note, "no policy",
     "Without a policy, hosts, schemes and callback targets are not compared with what you allow.",
-    fix: "give --policy FILE; oobqr-policy.json is found beside an input file, and by scan in the current folder",
+    fix: "give --policy FILE, or put oobqr-policy.json beside the input file (for scan, in the current folder)",
     sources: ["AA-2.8 (allow-list of callback targets)"],
     example: Diagnostic.Example(payloadJSON))
   public static let recommendedForm = Self(

@@ -82,10 +82,11 @@ extension Tuning {
     /// Lines across finder patterns with which zbar takes a second. Twice as many take four. Measured: fields of patterns
     /// of 1-pixel modules.
     var zbarLines = 30_000
-    /// Width of the middle one of five runs as a share of the others together, from which on they count as such a line.
-    /// Larger counts fewer lines, and asks zbar more often. In the standard's patterns it is 0.75; zbar's decoder is lenient.
+    /// Least width of the middle of five runs, as a share of the other four together, for the runs to count as such a line.
+    /// Larger counts fewer lines, and asks zbar more often. In the standard's patterns the share is 0.75; zbar's decoder is
+    /// lenient.
     var zbarLeastMiddle = 0.5
-    /// The same share up to which they count. Smaller counts fewer lines, and asks zbar more often.
+    /// The greatest such share. Smaller counts fewer lines, and asks zbar more often.
     var zbarMostMiddle = 4.0 / 3
   }
 }

@@ -37,9 +37,9 @@ extension Tuning {
     var smallestLevel = 120
     /// Gray levels within which a block of 8 × 8 pixels is flat. Larger suppresses noise and faint symbols.
     var flatContrast = 24
-    /// Threshold of a flat block that is not in the dark, as a share of its darkest pixel. Larger makes spots of paper.
+    /// Threshold of a flat block outside dark areas, as a share of its darkest pixel. Larger makes dark spots on paper.
     var flatThreshold = 0.5
-    /// Share of the blocks that have less contrast than the one whose contrast is taken for noise.
+    /// Percentile of the contrasts of blocks that is taken as the noise, as a share. Larger suppresses faint symbols.
     var noiseShare = 0.1
     /// Blocks on each side of a block whose means make the local threshold. Larger follows the light less.
     var localRadius = 2

@@ -112,11 +112,11 @@ struct BrokenInputTests {
     Case(["scan", "-", "--max-pixels", "0"], 64, "--max-pixels 0 is not in 1…2147483647"),
     Case(["scan", "-", "--max-pixels", "many"], 64, "'many' is invalid"),
     Case(["scan", "--raw", "--json", "a.png"], 64, "Give only one of --raw"),
-    Case(["scan", "-", "-"], 64, "Standard input can be read once"),
+    Case(["scan", "-", "-"], 64, "Standard input can be read only once"),
     Case(["scan", "-", "--max-pixels", "2147483648"], 64, "not in 1…2147483647"),
     Case(["scan", "--raw", "a.png", "b.png"], 64, "--raw takes a single picture"),
     Case(["scan", "--raw", ScanCommandTests.blank], 4, "no symbol found"),
-    Case(["scan", "--raw", ScanCommandTests.four], 1, "4 symbols, and --raw prints one"),
+    Case(["scan", "--raw", ScanCommandTests.four], 1, "4 symbols, but --raw prints only one"),
     Case(["scan", "--raw", "/nonexistent.png"], 1, "cannot read"),
     Case(["scan", ScanCommandTests.blank], 4, "no symbol found"),
   ]

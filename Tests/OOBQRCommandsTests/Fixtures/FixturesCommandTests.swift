@@ -413,7 +413,7 @@ struct FixturesCommandTests {
     (["verify", "/no/such/folder"], 1, "'/no/such/folder' holds no fixtures: it has neither manifest.json nor"),
     (["verify", "x", "--with", "zbarimg"], 64, "has no {} for the picture's path"),
     (["verify", "x", "--require", "95"], 64, "--require 95.0 is not in 0…1"),
-    (["damage", "a.png", "b.jpg", "--kind", "noise:3"], 64, "as in --kind 'noise:3+jpeg:60'"),
+    (["damage", "a.png", "b.jpg", "--kind", "noise:3"], 64, "--kind 'noise:3+jpeg:60'"),
     (["damage", "a.png", "b.png", "--kind", "jpeg:3"], 64, "must end in .jpg"),
     (["damage", "/no/such.png", "b.png", "--kind", "noise:3"], 1, "cannot read '/no/such.png'"),
   ]
@@ -446,7 +446,7 @@ struct FixturesCommandTests {
   ]
 
   @Test(arguments: ["message", "payload", "link", "text"])
-  func `a CSV list has its messages in a column of one of four names`(column: String) throws {
+  func `a CSV list takes its messages from a column with one of four names`(column: String) throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: "list.csv")
       try Data("name,\(column)\na,https://example.com/\n".utf8).write(to: path)

@@ -202,7 +202,7 @@ struct FixturesComparisonTests {
     (["make", "-o", "x", "--background", "/no/such"], 1, "background '/no/such': not a directory"),
     (["make", "-o", "x", "--suite", "scenes", "--background", "/no"], 1, "background '/no': not a directory"),
     (["verify", "x", "--max-wrong=-1"], 64, "--max-wrong -1 is less than 0"),
-    (["compare", "-", "-"], 64, "Standard input can be read once"),
+    (["compare", "-", "-"], 64, "Standard input can be read only once"),
   ]
 
   @Test(arguments: misuses)

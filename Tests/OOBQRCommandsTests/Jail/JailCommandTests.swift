@@ -24,7 +24,7 @@ struct JailCommandTests {
       memcpy(reply + at + 4, bytes, size);
       return at + 4 + size;
     }
-    /* An answer of a symbol whose texts steer a terminal and begin new lines; lengths of four bytes come before bytes. */
+    /* An answer with a symbol whose texts control a terminal and begin new lines. Each part follows its length in four bytes. */
     static void forge(void) {
       static const char numbers[7 + 8 * 8];
       const char *attempt = "\\033[2Jdiscs\\noobqr: good.png: forged", *text = "\\033]0;owned\\007\\ngood.png: forged";

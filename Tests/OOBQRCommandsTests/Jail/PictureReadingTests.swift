@@ -10,7 +10,7 @@ import Testing
 
 @testable import OOBQRCommands
 
-/// What leaves the jail arrives as it was, and nothing else arrives.
+/// Readings leave the jail unchanged, and malformed ones are refused.
 struct PictureReadingTests {
   /// A graded reading of a sample.
   private static func reading(of name: String) throws -> PictureReading {
@@ -22,7 +22,7 @@ struct PictureReadingTests {
   }
 
   @Test(arguments: ["numeric.png", "micro-m4.png", "nul.png", "part2.png", "four.png", "model1-version5.png"])
-  func `a reading is the same on the other side`(name: String) throws {
+  func `a reading is unchanged when it leaves the jail`(name: String) throws {
     let reading = try Self.reading(of: name)
     let bytes = reading.workerBytes
     let other = try #require(PictureReading(workerBytes: bytes))
@@ -38,7 +38,7 @@ struct PictureReadingTests {
     }
   }
 
-  @Test func `every refusal of a grade is the same on the other side`() throws {
+  @Test func `every reason for a missing grade is unchanged when it leaves the jail`() throws {
     var reasons: Set<String> = []
     for number in 1...SymbolGradingError.allCases.count + 1 {
       let report = try #require(GradeReport(numbers: [Double(number)]))
@@ -49,7 +49,7 @@ struct PictureReadingTests {
   }
 
   /// Every byte and every length of an answer may be an attacker's.
-  @Test func `whatever arrives instead is refused or printed without a trap`() throws {
+  @Test func `a spoilt answer is refused or printed without a trap`() throws {
     let bytes = try Self.reading(of: "numeric.png").workerBytes
     var (refused, random) = (0, SeededGenerator(seed: 7))
     for count in 0..<bytes.count where PictureReading(workerBytes: Array(bytes[..<count])) == nil { refused += 1 }
@@ -64,7 +64,7 @@ struct PictureReadingTests {
     }
   }
 
-  @Test func `a grade that no symbol has is refused`() throws {
+  @Test func `an impossible grade is refused`() throws {
     let numbers = try #require(try Self.reading(of: "numeric.png").symbols.first?.grade?.numbers)
     for (index, value) in [(3, -1), (4, -0.5), (4, 0), (5, 1.5), (6, 99), (7, 13), (8, 7), (8, 0.5), (10, -1)] {
       var spoilt = numbers

@@ -114,7 +114,7 @@ struct PrintCommandTests {
     Bad(list: "text,text\na,b\n", says: "line 1: two columns have the name 'text'"),
     Bad(
       list: "text\nhello\n", arguments: ["--caption", "{name}"],
-      says: "uses a column 'name', which the header lacks; it has text"),
+      says: "uses a column 'name', which the header lacks; its columns are text"),
     Bad(list: "text\n\"hello\n", says: "line 2: a quote is opened here but never closed"),
     Bad(list: "text\nhel\"lo\n", says: "line 2: a quote inside an unquoted field"),
     Bad(list: "text\n\"a\"b\n", says: "line 2: text after a closing quote"),

@@ -111,7 +111,7 @@ struct ScanBatchTests {
     }
   }
 
-  @Test func `a policy that cannot be used is refused before any picture, if messages are checked`() throws {
+  @Test func `a policy that cannot be used is refused before any picture is read, if messages are checked`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let output = Shell.run(
         """
@@ -151,7 +151,7 @@ struct ScanBatchTests {
     #expect(output.contains("Standard input can be read") && output.hasSuffix("\n64\n"), "\(output)")
   }
 
-  @Test func `a policy that is no file, and a path with a NUL, are refused`() throws {
+  @Test func `a policy that is not a file, and a path with a NUL, are refused`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let output = Shell.run(
         """

@@ -10,7 +10,7 @@ struct PrintDestination: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Mode of a new file, such as 644; by default, only you can read prints, which may carry one-time tokens.",
+      "Mode of a new file, such as 644; by default, only you can read the file, as it may contain one-time tokens.",
       valueName: "octal"))
   var fileMode: FileMode = .owner
 
