@@ -24,8 +24,10 @@ public struct Background: Hashable, Sendable {
 
   /// The photographs below a directory, by name: files that end in `.png`, `.jpg` or `.jpeg`.
   ///
-  /// - Parameter decode: Called from several threads. `nil` decodes in this process, so that a picture that takes over the
-  ///   decoder has all rights of the process.
+  /// - Parameters:
+  ///   - directory: Its path.
+  ///   - decode: Called from several threads. `nil` decodes in this process, so that a picture that takes over the decoder
+  ///     has all rights of the process.
   /// - Throws: `FileFailure` if a file cannot be read; ``FixtureError/background(_:reason:)`` if one is not a picture or has
   ///   more than `Picture.pixelLimit` pixels, or there is none.
   public static func all(
