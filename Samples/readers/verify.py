@@ -11,6 +11,7 @@ import base64
 import collections
 import io
 import json
+import os
 import pathlib
 import random
 import subprocess
@@ -69,6 +70,54 @@ def verify_readings(folder):
         run(oobqr, "make", message, "--logo", f"{folder}/logo.png", "--frame", "Scan to log in", "-o", picture)
         assert read(picture).text == message
     print("  zxing-cpp reads sets, GS1 data, ECI, kanji, Micro QR, logos and frames")
+
+
+KINDS = 2000
+
+
+def verify_kinds(folder):
+    """Symbols of each kind, as zxing-cpp reads them."""
+    rng = random.Random(2015)
+
+    def some(alphabet, most):
+        return "".join(rng.choice(alphabet) for _ in range(rng.randint(1, most)))
+
+    digits, letters = "0123456789", "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    kanji = "".join(bytes([0x88 + i // 94, 0xA1 + i % 94]).decode("shift_jis", "ignore") for i in range(94 * 6))
+    kanji = "".join(character for character in kanji if ord(character) > 0x4E00)
+    kinds = {
+        "mixed modes": ([], lambda: some(digits, 30) + some(letters, 30) + some("abcdefghij-_", 30)),
+        "ECI": (["--eci", "utf-8"], lambda: some("aé你好здравствуйте", 40)),
+        "kanji": (["--mode", "kanji"], lambda: some(kanji, 40)),
+        "GS1": (["--gs1"], lambda: "010123456789012810" + some(letters, 20)),
+        "Micro QR": (["--micro"], lambda: some(digits, 20)),
+    }
+    for name, (options, make) in kinds.items():
+        pictures = f"{folder}/kind-{name.replace(' ', '-')}"
+        messages = [make() for _ in range(KINDS)]
+        # Lists have neither kanji mode nor Micro QR symbols.
+        if name in ("kanji", "Micro QR"):
+            os.mkdir(pictures)
+            for index, text in enumerate(messages):
+                run(oobqr, "make", text, *options, "--scale", "4", "-o", f"{pictures}/n{index}.png")
+        else:
+            with open(f"{folder}/kind.jsonl", "w") as file:
+                for index, text in enumerate(messages):
+                    file.write(json.dumps({"text": text, "name": f"n{index}"}) + "\n")
+            run(oobqr, "make", "--list", f"{folder}/kind.jsonl", *options, "--scale", "4", "-o", pictures)
+        for index, text in enumerate(messages):
+            found = read(f"{pictures}/n{index}.png")
+            assert found.bytes.decode() == text if name == "GS1" else found.text == text, (name, text, found.text)
+            assert (found.format == zxingcpp.BarcodeFormat.MicroQRCode) == (name == "Micro QR"), (name, found.format)
+            assert (found.content_type == zxingcpp.ContentType.GS1) == (name == "GS1"), (name, found.content_type)
+        if name == "mixed modes":
+            found = run("zbarimg", "-q", "--raw", *(f"{pictures}/n{index}.png" for index in range(KINDS)))
+            assert found.decode().split("\n")[:-1] == messages, "zbarimg"
+    for index in range(KINDS // 2):
+        text = some(letters, 60) + "two parts"
+        run(oobqr, "make", text, "--append", "2", "--scale", "4", "-o", f"{folder}/set.png")
+        assert b"".join(read(f"{folder}/set-{part}.png").bytes for part in (1, 2)).decode() == text
+    print(f"  zxing-cpp reads {KINDS} symbols each of {', '.join(kinds)} and of sets, and zbarimg those of mixed modes")
 
 
 ALPHABETS = {
@@ -214,6 +263,7 @@ def verify_orientations(folder):
 with tempfile.TemporaryDirectory() as folder:
     print("Foreign readers and encoders:")
     verify_readings(folder)
+    verify_kinds(folder)
     verify_rectangular(folder)
     verify_lines(folder)
     verify_orientations(folder)
