@@ -2,7 +2,7 @@ import CDeflate
 import Imaging
 
 /// A PNG of a common kind, decoded without libpng: not interlaced, at most eight bits per sample, without transparent pixels
-/// and with sRGB colours. libdeflate inflates it, faster than zlib.
+/// and with sRGB colours. libdeflate inflates it.
 ///
 /// Every other file, and every damaged one, is left to libpng, which also has the words for what is wrong with it. The
 /// pixels are those of libpng's simplified API, bit for bit.

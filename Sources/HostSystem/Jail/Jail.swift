@@ -17,8 +17,8 @@ import Glibc
 /// let shortfall = Jail(memory: 1 << 30).enter()  // nil, or why there is no filter
 /// ```
 ///
-/// The filter is written by hand: opening libseccomp and having it write the same filter takes longer, and libseccomp is one
-/// more package to install. `make bench` prints the cost of entering the jail.
+/// The filter is written by hand: libseccomp would be one more library to open and to install. `make bench` prints the cost of
+/// entering the jail.
 package struct Jail: Hashable, Sendable {
   /// The most address space, in bytes, with what the program takes itself.
   package var memory: Int

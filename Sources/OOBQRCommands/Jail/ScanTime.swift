@@ -36,6 +36,6 @@ struct ScanTime: Sendable {
   /// - Parameter symbols: Read so far.
   static func cutShort(_ seconds: Double, symbols: Int) -> String {
     let found = symbols == 0 ? "no symbol" : "\(symbols) symbol\(symbols == 1 ? "" : "s")"
-    return "the search was cut short by its limit of \(words(seconds)), with \(found) so far"
+    return "the search was cut short because of its limit of \(words(seconds)), with \(found) so far"
   }
 }

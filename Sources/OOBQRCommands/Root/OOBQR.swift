@@ -94,8 +94,7 @@ public struct OOBQR: ParsableCommand {
     }
     if code == .success {
       if arguments.first == "help", let mistake = misspelledCommand(in: Array(arguments.dropFirst())) {
-        console.say(mistake + (mistake.hasSuffix("?") || mistake.hasSuffix(".") ? "" : ".") + " See 'oobqr --help'.")
-        return CommandFailure.misuse
+        return sayMisuse(mistake, help: "oobqr --help", console)
       }
       do {
         try console.write(fullMessage(for: error) + "\n")
@@ -107,12 +106,18 @@ public struct OOBQR: ParsableCommand {
     }
     let names = commandPath(in: arguments).map { $0._commandName }
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
-    // A token or a whole link may have been typed as the wrong argument.
     // The parser lists the values of an option on lines of their own.
     let said = message(for: error).replacing(#/:\n +- /#, with: ": ").replacing(#/\n +- /#, with: ", ")
-    let message = SecretText().redacted(misspelledCommand(in: arguments) ?? said + meaning(of: error))
+    return sayMisuse(misspelledCommand(in: arguments) ?? said + meaning(of: error), help: help, console)
+  }
+
+  /// Prints what is wrong with a command line as one sentence, and the command that helps.
+  private static func sayMisuse(_ text: String, help: String, _ console: Console) -> Int32 {
+    // A token or a whole link may have been typed as the wrong argument.
+    let sentence = SecretText().redacted(text)
       .split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
-    console.say(message + (message.hasSuffix(".") || message.hasSuffix("?") ? "" : ".") + " See '\(help)'.")
+    let end = sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
+    console.say("\(sentence)\(end) See '\(help)'.")
     return CommandFailure.misuse
   }
 }

@@ -126,7 +126,7 @@ struct JailCommandTests {
       let lines = [
         "0-crash_.png: the scan crashed with signal 11", "1-open__.png: \(Self.forbidden)",
         "2-hang__.png: timed out after 3 seconds", "3-memory.png: \(memory)", "4-large.png: \(memory)",
-        "5-field.png: the search was cut short by its limit of 3 seconds, with 1 symbol so far; raise --timeout",
+        "5-field.png: the search was cut short because of its limit of 3 seconds, with 1 symbol so far; raise --timeout",
         "6-crash_.png: the scan crashed with signal 11", "7-execve.png: \(Self.forbidden)",
         "8-hang__.png: timed out after 3 seconds", "9-memory.png: \(memory)",
       ].map { "oobqr: p/\($0)\n" }

@@ -1,13 +1,14 @@
 import Foundation
 import HostSystem
 import ImageCoding
+import Imaging
 import TestSupport
 import Testing
 
 /// `scan` with pictures that use up the whole time limit.
 struct ScanTimeTests {
   private static let cut =
-    "the search was cut short by its limit of 2 seconds, with 1 symbol so far; raise --timeout\n"
+    "the search was cut short because of its limit of 2 seconds, with 1 symbol so far; raise --timeout\n"
 
   private static func withField(_ body: (URL) throws -> Void) throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
@@ -39,6 +40,23 @@ struct ScanTimeTests {
           """, "\(output)")
       let joined = CommandRun(["scan", "--join", "--engine", "modules", "--effort", "hard", "--timeout", "2", path])
       #expect(joined.exitCode == 1 && joined.errors.contains(Self.cut), "\(joined)")
+    }
+  }
+
+  @Test func `outlines are drawn after the time for the search`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      // Encoding 9 million pixels of noise takes longer than the search may.
+      var random = SeededGenerator(seed: 1)
+      var noise = GrayImage(
+        width: 3000, height: 3000, pixels: (0..<9_000_000).map { _ in UInt8.random(in: 0...255, using: &random) })
+      let symbol = try GrayImage(imageFile: Files.bytes(Files.pictures.appending(path: "numeric.png")))
+      for y in 0..<symbol.height {
+        for x in 0..<symbol.width { noise[x: x + 100, y: y + 100] = symbol[x: x, y: y] }
+      }
+      try Data(PNG.encode(noise)).write(to: folder.appending(path: "noise.png"))
+      let output = Shell.run(
+        "oobqr scan --timeout 0.5 --annotate a.png noise.png 2>/dev/null; head -c 4 a.png | tail -c 3", in: folder)
+      #expect(output == "0123456789012345\nPNG", "\(output)")
     }
   }
 }

@@ -3,7 +3,6 @@ import ImageCoding
 import Imaging
 import OutOfBand
 import QRScanning
-import QRSymbology
 
 /// An input that holds messages: a picture, a file, or the text itself.
 struct MessageInput {
