@@ -24,6 +24,10 @@ enum SystemCall {
     fails() ? -1 : unsafe Glibc.read(descriptor, start, most(count))
   }
 
+  static func pread(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int, _ offset: Int) -> Int {
+    fails() ? -1 : unsafe Glibc.pread(descriptor, start, most(count), offset)
+  }
+
   static func write(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
     fails() ? -1 : unsafe Glibc.write(descriptor, start, most(count))
   }

@@ -1,6 +1,6 @@
 import OutOfBand
 import QRSymbology
-import TextFormats
+package import TextFormats
 
 /// A parser for lists of messages: JSON lines, CSV with a header, or plain lines.
 public enum FixtureMessageList {
@@ -30,52 +30,51 @@ public enum FixtureMessageList {
   /// that appears again without a name are others.
   ///
   /// - Throws: ``FixtureMessageListError``.
-  public static func messages(
-    _ bytes: [UInt8], _ format: Format
-  ) throws(FixtureMessageListError) -> [FixtureMessage] {
-    var messages: [FixtureMessage]
-    do {
-      switch format {
-      case .csv: messages = try csv(bytes)
-      case .jsonLines: messages = try lines(bytes).map(jsonLine)
-      case .plain: messages = try lines(bytes).map { try named(nil, $0) }
-      }
-    } catch let failure as CSVReader.Failure {
-      throw .badLine(failure.line, reason: failure.reason)
+  public static func messages(_ bytes: [UInt8], _ format: Format) throws(FixtureMessageListError) -> FixtureMessages {
+    do { return try messages(ByteStream(bytes), format, mostInMemory: .max) } catch let error as FixtureMessageListError
+    {
+      throw error
     } catch {
       preconditionFailure("reading a list in memory has no other errors: \(error)")
     }
-    guard !messages.isEmpty else { throw .noMessages }
-    number(&messages)
-    var seen: Set<String> = []
-    if let twice = messages.first(where: { !seen.insert($0.name.lowercased()).inserted }) {
-      throw .duplicateName(twice.name)
-    }
-    return messages
   }
 
-  /// Numbers messages without names that are the same.
-  private static func number(_ messages: inout [FixtureMessage]) {
-    var counts: [[UInt8]: Int] = [:]
-    for index in messages.indices where messages[index].seedName.isEmpty {
-      let message = messages[index]
-      let earlier = counts[message.bytes, default: 0]
-      counts[message.bytes] = earlier + 1
-      if earlier > 0 {
-        // No name in a list begins with a space.
-        messages[index] = FixtureMessage(name: message.name, bytes: message.bytes, seedName: " \(earlier + 1)")
+  /// Reads the messages of a list of any length.
+  ///
+  /// - Parameter mostInMemory: With more messages than these, they are kept in a temporary file.
+  /// - Throws: ``FixtureMessageListError``; `FileFailure`.
+  package static func messages(
+    _ stream: ByteStream, _ format: Format, mostInMemory: Int = 10_000
+  ) throws -> FixtureMessages {
+    var collector = FixtureMessageCollector(mostInMemory: mostInMemory)
+    do {
+      switch format {
+      case .csv: try csv(stream) { try collector.add($0) }
+      case .jsonLines: try lines(stream) { try collector.add(try jsonLine($0)) }
+      case .plain: try lines(stream) { try collector.add(try named(nil, $0)) }
       }
+    } catch let failure as CSVReader.Failure {
+      throw FixtureMessageListError.badLine(failure.line, reason: failure.reason)
     }
+    return try collector.finished()
   }
 
   private typealias Line = (line: Int, bytes: [UInt8])
 
-  /// Splits into lines without their ends, and drops blank lines.
-  private static func lines(_ bytes: [UInt8]) -> [Line] {
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-    return text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
-      .map { ($0 + 1, Array($1.last == UInt8(ascii: "\r") ? $1.dropLast() : $1)) }
-      .filter { !$0.bytes.isEmpty }
+  /// The most bytes in a line: a message with every byte escaped, and more.
+  private static let lineLimit = 1 << 20
+
+  /// Splits into lines without their ends, and skips blank lines.
+  private static func lines(_ stream: ByteStream, _ take: (Line) throws -> Void) throws {
+    var (stream, number) = (stream, 0)
+    try stream.skipByteOrderMark()
+    while let line = try stream.line(limit: lineLimit) {
+      number += 1
+      if line.count > lineLimit {
+        throw CSVReader.Failure(line: number, reason: "the line is longer than \(lineLimit) bytes")
+      }
+      if !line.isEmpty { try take((number, line)) }
+    }
   }
 
   /// Returns the message if a symbol can hold it.
@@ -110,8 +109,8 @@ public enum FixtureMessageList {
     return FixtureMessage(name: name ?? "line-\(line.line)", bytes: try checked(line), seedName: name ?? "")
   }
 
-  private static func csv(_ bytes: [UInt8]) throws -> [FixtureMessage] {
-    var table = try CSVReader(ByteStream(bytes))
+  private static func csv(_ stream: ByteStream, _ take: (FixtureMessage) throws -> Void) throws {
+    var table = try CSVReader(stream)
     if Set(table.header).count < table.header.count {
       throw CSVReader.Failure(line: 1, reason: "two columns have the same name")
     }
@@ -119,12 +118,9 @@ public enum FixtureMessageList {
       throw CSVReader.Failure(line: 1, reason: "no column for messages ('message', 'payload', 'link' or 'text')")
     }
     let name = table.header.firstIndex(of: "name")
-    var messages: [FixtureMessage] = []
     while let record = try table.next() {
-      messages.append(
-        try named(name.map { record.fields[$0] }, (record.line, Array(record.fields[column].utf8))))
+      try take(try named(name.map { record.fields[$0] }, (record.line, Array(record.fields[column].utf8))))
     }
-    return messages
   }
 
   /// Reads a string, a payload, or an object with `message` or `message_base64` and optionally `name`.

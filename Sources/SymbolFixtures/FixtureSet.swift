@@ -1,3 +1,4 @@
+public import HostSystem
 public import PictureDamage
 public import QRSymbology
 
@@ -9,12 +10,12 @@ public import QRSymbology
 /// set[0].path  // "noise-20/web-address.png"
 /// ```
 ///
-/// A set needs memory for its messages, and none for each fixture.
+/// A set needs memory for its messages, unless they are a long ``FixtureMessages``, and none for each fixture.
 public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   /// The pictures that one list of damages is applied to.
   struct Block: Hashable, Sendable {
     /// The messages of pictures of one symbol; those to choose from, for scenes.
-    var messages: [FixtureMessage]
+    var messages: FixtureMessages
     var source = Source.messages
     /// Added to the messages' names.
     var suffix = ""
@@ -60,6 +61,10 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   public static let smallCount = 5000
   /// The most pictures in a folder of a large set.
   public static let folderCount = 1000
+
+  /// The reason why messages could not be read from their temporary file; `nil` while all could. See
+  /// ``FixtureMessages/failure``.
+  public var failure: FileFailure? { blocks.lazy.compactMap(\.messages.failure).first }
 
   /// Whether its manifest is a file of JSON lines.
   public var isLarge: Bool { count > Self.smallCount }
@@ -110,10 +115,11 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   ///   - seed: The seed of the set. Each fixture has its own seed, derived from this one, its message with its name, and
   ///     its damages, so that a part of the set has the same pictures.
   public init(
-    of messages: [FixtureMessage], damages: [[Damage]], level: QRSymbol.ErrorCorrectionLevel = .medium,
+    of messages: some Collection<FixtureMessage>, damages: [[Damage]], level: QRSymbol.ErrorCorrectionLevel = .medium,
     style: Fixture.Style = Fixture.Style(), frames: Int = 1, negatives: Int = 0, seed: UInt64 = 1
   ) {
     precondition(frames >= 1 && negatives >= 0, "a message has a frame or more")
+    let messages = FixtureMessages(messages)
     self.init(
       damages.map { Block(messages: messages, level: level, style: style, damages: $0, frames: frames) }
         + [Block(messages: [], source: .negatives(negatives), style: style)], seed: seed)
@@ -172,7 +178,7 @@ extension FixtureSet.Block {
       let name = "scene-\(index + 1)"
       let scene = Fixture.MadeUpScene(
         // The scene does not depend on its damages.
-        name: name, seed: derived(name, []), size: style.sceneSize, messages: messages,
+        name: name, seed: derived(name, []), size: style.sceneSize, messages: Array(messages),
         backgrounds: style.backgrounds)
       return (.scene(scene), derived(name, damages), nil)
     case .negatives:

@@ -25,9 +25,11 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   ///   - more: Further lists of damages for the carriers, or for the scenes; those that the suite has are not repeated.
   ///   - negatives: The number of pictures without a symbol, which come last.
   public func fixtures(
-    seed: UInt64 = 1, style: Fixture.Style = Fixture.Style(), carriers: [FixtureMessage] = FixtureMessage.carriers,
+    seed: UInt64 = 1, style: Fixture.Style = Fixture.Style(),
+    carriers: some Collection<FixtureMessage> = FixtureMessage.carriers,
     adding more: [[Damage]] = [], negatives: Int = 0
   ) -> FixtureSet {
+    var carriers = FixtureMessages(carriers)
     let last = FixtureSet.Block(messages: [], source: .negatives(negatives), style: style)
     if self == .scenes {
       let scenes = ([[]] + more.filter { !$0.isEmpty }).map {
@@ -35,7 +37,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
       }
       return FixtureSet(scenes + [last], seed: seed)
     }
-    let carriers = self == .smoke ? Array(carriers.prefix(3)) : carriers
+    if self == .smoke { carriers = FixtureMessages(carriers.prefix(3)) }
     var blocks = self == .smoke ? [FixtureSet.Block(messages: carriers, style: style)] : Self.clean(style, carriers)
     let own = damages
     for list in own { blocks.append(Self.damaged(carriers, list, style)) }
@@ -56,7 +58,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   }
 
   private static func damaged(
-    _ messages: [FixtureMessage], _ damages: [Damage], _ style: Fixture.Style
+    _ messages: FixtureMessages, _ damages: [Damage], _ style: Fixture.Style
   ) -> FixtureSet.Block {
     var style = style
     if damages.count == 1, let scale = damages[0].kind.model.suiteScale { style.scale = scale }
@@ -96,9 +98,11 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   ]
 
   /// Returns all messages at level M, the carriers at every level, and a message of maximum length for every version.
-  private static func clean(_ style: Fixture.Style, _ carriers: [FixtureMessage]) -> [FixtureSet.Block] {
-    let isBuiltIn = carriers == FixtureMessage.carriers
-    var blocks = [FixtureSet.Block(messages: isBuiltIn ? FixtureMessage.builtIn : carriers, style: style)]
+  private static func clean(_ style: Fixture.Style, _ carriers: FixtureMessages) -> [FixtureSet.Block] {
+    let isBuiltIn = carriers.elementsEqual(FixtureMessage.carriers)
+    var blocks = [
+      FixtureSet.Block(messages: isBuiltIn ? FixtureMessages(FixtureMessage.builtIn) : carriers, style: style)
+    ]
     for level in QRSymbol.ErrorCorrectionLevel.allCases where level != .medium {
       blocks.append(
         FixtureSet.Block(

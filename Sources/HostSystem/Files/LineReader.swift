@@ -45,7 +45,7 @@ package final class LineReader {
   private func part(at offset: Int) throws(FileFailure) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65536)
     while true {
-      let count = unsafe pread(descriptor.raw, &bytes, bytes.count, offset)
+      let count = unsafe SystemCall.pread(descriptor.raw, &bytes, bytes.count, offset)
       if count >= 0 { return Array(bytes[..<count]) }
       if errno != EINTR { throw .cannotRead(path: path, reason: FileFailure.systemReason()) }
     }

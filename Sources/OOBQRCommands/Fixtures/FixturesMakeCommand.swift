@@ -132,12 +132,14 @@ struct FixturesMakeCommand: ParsableCommand {
     let damages = try damage.flatMap { try [[Damage]](option: $0) }
     let all =
       chosenSuite?.fixtures(
-        seed: seed, style: style, carriers: list ?? FixtureMessage.carriers, adding: damages,
+        seed: seed, style: style, carriers: list ?? FixtureMessages(FixtureMessage.carriers), adding: damages,
         negatives: negatives)
       ?? FixtureSet(
-        of: list ?? (onlyNegatives ? [] : FixtureMessage.builtIn), damages: damages.isEmpty ? [[]] : damages,
+        of: list ?? (onlyNegatives ? [] : FixtureMessages(FixtureMessage.builtIn)),
+        damages: damages.isEmpty ? [[]] : damages,
         level: level, style: style, frames: sequence ?? 1, negatives: negatives, seed: seed)
     let fixtures = all.selecting(try selectOptions.selections())
+    if let failure = all.failure { throw failure }
     // A scene chooses among several messages.
     if suite == .scenes, let list, list.count < 2 { throw CommandFailure("scenes need two messages or more") }
     if fixtures.isEmpty { throw selectOptions.failure(among: all.count) }
@@ -162,20 +164,17 @@ struct FixturesMakeCommand: ParsableCommand {
     return try Background.all(inDirectory: directory) { file in try workers.image(file) }
   }
 
-  /// The most bytes in a list.
-  private static let listLimit = 256 << 20
-
-  private static func messages(_ path: String) throws -> [FixtureMessage] {
-    let bytes = try Console.current.read(path, limit: listLimit)
+  private static func messages(_ path: String) throws -> FixtureMessages {
+    let stream = try Console.current.stream(path)
     do {
-      return try FixtureMessageList.messages(bytes, .init(fileExtension: FileSystem.fileExtension(of: path)))
-    } catch {
+      return try FixtureMessageList.messages(stream, .init(fileExtension: FileSystem.fileExtension(of: path)))
+    } catch let error as FixtureMessageListError {
       throw CommandFailure("'\(path)': \(error)")
     }
   }
 
   /// Returns all inputs that the pictures depend on.
-  private func plan(_ list: [FixtureMessage]?, _ backgrounds: [Background]) -> JSONValue {
+  private func plan(_ list: FixtureMessages?, _ backgrounds: [Background]) -> JSONValue {
     let messages = list.map { list in
       var digest = SHA256.Stream()
       for message in list {

@@ -3,7 +3,7 @@ public import TextFormats
 
 /// A directory for a set of fixtures with its manifest.
 ///
-/// Making a set needs memory for the pictures in work, and 16 bytes for each fixture.
+/// Making a set needs memory for the pictures in work, and 9 bytes for each fixture.
 public struct FixtureDirectory: Sendable {
   public var path: String
   /// The inputs of the set; see ``Manifest/plan``.
@@ -45,7 +45,9 @@ public struct FixtureDirectory: Sendable {
     ParallelWork.forEach(fixtures.count, jobs: jobs) { index in
       if finished.all[index] || journal.failure != nil { return }
       do throws(FixtureDirectoryError) {
-        progress(try journal.add(try make(fixtures[index]), at: index))
+        let fixture = fixtures[index]
+        try checkMessages()
+        progress(try journal.add(try make(fixture), at: index))
       } catch {
         journal.fail(error)
       }
@@ -101,13 +103,20 @@ public struct FixtureDirectory: Sendable {
       do { try fixture.validate() } catch { throw .fixture(error) }
       hashes.append(fixture.path.lowercased().hashValue)
     }
-    hashes.sort()
-    let repeated = Set(zip(hashes, hashes.dropFirst()).filter { $0 == $1 }.map(\.0))
+    try checkMessages()
+    let repeated = hashes.repeatedElements()
     if repeated.isEmpty { return }
     var seen: Set<String> = []
-    for path in fixtures.unseeded.map({ $0.path }) where repeated.contains(path.lowercased().hashValue) {
+    for fixture in fixtures.unseeded {
+      let path = fixture.path
+      guard repeated.contains(path.lowercased().hashValue) else { continue }
       guard seen.insert(path.lowercased()).inserted else { throw .duplicatePath(path) }
     }
+  }
+
+  /// Fails if messages could not be read from their temporary file.
+  private func checkMessages() throws(FixtureDirectoryError) {
+    if let failure = fixtures.failure { throw .file(failure) }
   }
 
   /// The pictures that an earlier run has made and listed.
@@ -181,10 +190,12 @@ public struct FixtureDirectory: Sendable {
   /// - Returns: The folders.
   private func makeFolders() throws(FixtureDirectoryError) -> [String] {
     var folders: [String] = []
-    for picture in fixtures.unseeded.map({ $0.path }) {
+    for fixture in fixtures.unseeded {
+      let picture = fixture.path
       let folder = "\(path)/" + picture.prefix(upTo: picture.lastIndex(of: "/") ?? picture.startIndex)
       if folders.last != folder { folders.append(folder) }
     }
+    try checkMessages()
     folders = Set(folders).sorted()
     for folder in folders {
       var whole = path

@@ -1,0 +1,102 @@
+public import HostSystem
+import Synchronization
+
+/// The messages of a set, in order: an array, or a long list, which is kept in a temporary file.
+///
+/// That file has no name, can be read only by its owner and is gone with the messages.
+public struct FixtureMessages: RandomAccessCollection, Hashable, Sendable, ExpressibleByArrayLiteral {
+  private enum Storage: Sendable {
+    case array([FixtureMessage])
+    case file(FixtureMessageFile)
+  }
+
+  private let storage: Storage
+
+  public init(_ messages: some Collection<FixtureMessage>) {
+    self = messages as? FixtureMessages ?? FixtureMessages(.array(Array(messages)))
+  }
+
+  public init(arrayLiteral messages: FixtureMessage...) { self.init(.array(messages)) }
+
+  init(_ file: FixtureMessageFile) { self.init(.file(file)) }
+
+  private init(_ storage: Storage) { self.storage = storage }
+
+  public var startIndex: Int { 0 }
+
+  public var endIndex: Int {
+    switch storage {
+    case .array(let messages): messages.count
+    case .file(let file): file.count
+    }
+  }
+
+  /// A message; one without meaning if the temporary file cannot be read, which ``failure`` tells.
+  public subscript(position: Int) -> FixtureMessage {
+    switch storage {
+    case .array(let messages): messages[position]
+    case .file(let file): file.message(position)
+    }
+  }
+
+  /// The reason why a message could not be read from the temporary file; `nil` while all could.
+  public var failure: FileFailure? {
+    guard case .file(let file) = storage else { return nil }
+    return file.failure
+  }
+
+  public static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    if let first { hasher.combine(first) }
+  }
+}
+
+/// Messages in a file.
+final class FixtureMessageFile: Sendable {
+  private let records: RecordFile
+  /// For each message without a name, how many of the same bytes came before it; empty if there are none.
+  private let repetitions: [UInt32]
+  private let state = Mutex<FileFailure?>(nil)
+
+  init(_ records: RecordFile, repetitions: [UInt32]) { (self.records, self.repetitions) = (records, repetitions) }
+
+  var count: Int { records.count }
+
+  var failure: FileFailure? { state.withLock { $0 } }
+
+  func message(_ index: Int) -> FixtureMessage {
+    do {
+      let message = FixtureMessage(record: try records.record(index))
+      return repetitions.isEmpty ? message : message.repeated(Int(repetitions[index]))
+    } catch {
+      state.withLock { $0 = $0 ?? error }
+      return FixtureMessage(name: "unreadable", bytes: [0])
+    }
+  }
+}
+
+extension FixtureMessage {
+  /// Whether it has no name in its list.
+  var isNameless: Bool { seedName.isEmpty }
+
+  /// The message of a list without a name after others of the same bytes, whose pictures are others.
+  ///
+  /// - Parameter earlier: The number of the others.
+  func repeated(_ earlier: Int) -> FixtureMessage {
+    // No name in a list begins with a space.
+    earlier == 0 ? self : FixtureMessage(name: name, bytes: bytes, seedName: " \(earlier + 1)", ownName: ownName)
+  }
+
+  /// A message of a list as it is kept in a file: the length of its name, whether it is its own, the name, and the bytes.
+  var record: [UInt8] { [UInt8(name.utf8.count), isNameless ? 0 : 1] + Array(name.utf8) + bytes }
+
+  fileprivate init(record: ArraySlice<UInt8>) {
+    let length = Int(record[record.startIndex])
+    let rest = record.dropFirst(2)
+    let name = String(decoding: rest.prefix(length), as: UTF8.self)
+    let isNamed = record[record.startIndex + 1] == 1
+    self.init(name: name, bytes: Array(rest.dropFirst(length)), seedName: isNamed ? name : "")
+  }
+}
