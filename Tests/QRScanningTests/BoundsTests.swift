@@ -70,6 +70,29 @@ struct BoundsTests {
     #expect(members(limit) == Array(all.prefix(limit)))
   }
 
+  @Test func `three patterns with a fourth among them are of no symbol`() throws {
+    // Four symbols of version 1, side by side, at 5 pixels per module.
+    let symbols = [Vector(0, 0), Vector(25, 0), Vector(0, 25), Vector(25, 25)]
+    let patterns = symbols.flatMap { symbol in
+      [Vector(3.5, 3.5), Vector(17.5, 3.5), Vector(3.5, 17.5)].map {
+        FinderPattern<PicturePixels>(
+          centre: (symbol + $0) * 5, axes: (Vector(17.5, 0), Vector(0, 17.5)), quality: 1)
+      }
+    }
+    var own = 0
+    for triple in FinderTriple.all(of: patterns) where Set(triple.members.map { $0 / 3 }).count == 1 {
+      #expect(!triple.encloses(patterns, Tuning.normal.search))
+      own += 1
+    }
+    #expect(own >= symbols.count)
+    // The corner of the first, the right pattern of the second, the lower one of the third.
+    let outer = try #require(FinderTriple.all(of: patterns).first { $0.members == [0, 4, 8] })
+    #expect(outer.encloses(patterns, Tuning.normal.search))
+    var off = Tuning.normal.search
+    off.enclosedShare = 0
+    #expect(!outer.encloses(patterns, off))
+  }
+
   @Test func `a hidden pattern is completed on each corner`() throws {
     let places = [Vector(50, 50), Vector(200, 50), Vector(50, 200)]
     let patterns = places.map {

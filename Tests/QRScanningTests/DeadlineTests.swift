@@ -10,7 +10,7 @@ import Testing
 /// Searches that end by the clock, in pictures that were made to take long.
 struct DeadlineTests {
   @Test func `a search ends at its deadline with what was read so far`() throws {
-    let picture = try Killers.field(side: 800, besides: "so far")
+    let picture = try Killers.spoiltPage(side: 1600, besides: "so far")
     let start = ContinuousClock.now
     let scanner = QRScanner(engine: .modules, effort: .hard)
     let result = try scanner.explain(picture, deadline: start + .seconds(2))

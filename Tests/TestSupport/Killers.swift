@@ -1,5 +1,6 @@
 public import Imaging
 import QREncoding
+import QRSymbology
 import SymbolDrawing
 
 /// Pictures that were made to take a scanner long.
@@ -13,11 +14,39 @@ public enum Killers {
     }
     var pixels: [UInt8] = []
     for y in 0..<side { pixels += rows[y % 8] }
-    let symbol = GrayImage(try QREncoder().encode(text), scale: side / 100)
-    for y in 0..<symbol.height {
-      pixels.replaceSubrange(
-        y * side..<y * side + symbol.width, with: symbol.pixels[y * symbol.width..<(y + 1) * symbol.width])
+    return try GrayImage(width: side, height: side, pixels: pixels).with(text)
+  }
+
+  /// A square page of symbols of 1-pixel modules, each of them with random modules for its codewords, and with a symbol as in
+  /// ``field(side:besides:)``.
+  public static func spoiltPage(side: Int, besides text: String) throws -> GrayImage {
+    let spoilt = try QREncoder().encode("spoilt")
+    let (size, version) = (spoilt.size, spoilt.version)
+    var random = SeededGenerator(seed: 1)
+    var page = GrayImage(width: side, height: side, pixels: [UInt8](repeating: 255, count: side * side))
+    for top in stride(from: 4, to: side - size, by: size + 4) {
+      for left in stride(from: 4, to: side - size, by: size + 4) {
+        for row in 0..<size {
+          for column in 0..<size {
+            let isFixed = version.functionPattern(row: row, column: column) != nil
+            let isDark = isFixed ? spoilt[row: row, column: column] : Bool.random(using: &random)
+            if isDark { page[x: left + column, y: top + row] = 0 }
+          }
+        }
+      }
     }
-    return GrayImage(width: side, height: side, pixels: pixels)
+    return try page.with(text)
+  }
+}
+
+extension GrayImage {
+  /// A symbol is drawn into the upper left corner, in a quarter of the picture at most.
+  fileprivate func with(_ text: String) throws -> GrayImage {
+    var picture = self
+    let symbol = GrayImage(try QREncoder().encode(text), scale: width / 100)
+    for y in 0..<symbol.height {
+      for x in 0..<symbol.width { picture[x: x, y: y] = symbol[x: x, y: y] }
+    }
+    return picture
   }
 }

@@ -74,3 +74,29 @@ extension FinderTriple<LevelPixels> {
     return map.isPlausible(tuning) ? map : nil
   }
 }
+
+extension FinderTriple<PicturePixels> {
+  /// Whether a clear pattern of the same module size is where a symbol of these three has its data: they are then of several
+  /// symbols, or of none.
+  ///
+  /// - Parameter patterns: The list that the three were chosen from.
+  func encloses(_ patterns: [FinderPattern<PicturePixels>], _ tuning: Tuning.Search) -> Bool {
+    let (right, below) = (self.right.centre - corner.centre, self.below.centre - corner.centre)
+    let area = right.cross(below)
+    guard area != 0, !members.isEmpty else { return false }
+    let module = corner.moduleSize
+    // One module along each side, as a share of the side; a pattern is 7 modules wide.
+    let (across, down) = (module / right.length, module / below.length)
+    let nearest = 2 * FinderGeometry.half
+    for (index, pattern) in patterns.enumerated() where pattern.quality > tuning.clearPattern {
+      let delta = pattern.centre - corner.centre
+      let (u, v) = (delta.cross(below) / area, right.cross(delta) / area)
+      guard u > -across, v > -down, u < tuning.enclosedShare, v < tuning.enclosedShare,
+        u > nearest * across || v > nearest * down, !members.contains(index)
+      else { continue }
+      let ratio = pattern.moduleSize / module
+      if ratio > tuning.insetModule, ratio * tuning.insetModule < 1 { return true }
+    }
+    return false
+  }
+}

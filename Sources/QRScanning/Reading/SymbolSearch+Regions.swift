@@ -58,7 +58,7 @@ extension SymbolSearch {
     if 2...max(2, budget.clearPatterns) ~= clear.count { triples += FinderTriple.completed(from: clear, search) }
     let reader = SymbolReader(positive, tuning)
     return triples.compactMap { triple in
-      if tuning.isOver { return nil }
+      if tuning.isOver || triple.encloses(patterns, search) { return nil }
       let prospect = reader.prospect(triple)
       let grays =
         triple.patterns.contains(where: \.isSupposed)

@@ -52,6 +52,7 @@ extension SymbolSearch {
     }
     for triple in triples.prefix(mostTriples(of: patterns)) where used.isDisjoint(with: triple.members) {
       if tuning.isOver { return }
+      if triple.encloses(patterns, search) { continue }
       if !search.retriesTriples, hasFailed(triple) { continue }
       let prospect = reader.prospect(triple)
       if !prospect.showsTiming {

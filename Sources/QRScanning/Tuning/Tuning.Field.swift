@@ -104,6 +104,7 @@ extension Tuning {
     "search.tripleNearest": .real(\.search.tripleNearest),
     "search.tripleFarthest": .real(\.search.tripleFarthest),
     "search.tripleSides": .real(\.search.tripleSides),
+    "search.enclosedShare": .real(\.search.enclosedShare),
     "search.doubtOfSides": .real(\.search.doubtOfSides),
     "search.doubtOfModules": .real(\.search.doubtOfModules),
     "search.doubtOfQuality": .real(\.search.doubtOfQuality),

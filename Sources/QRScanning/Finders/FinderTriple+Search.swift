@@ -1,0 +1,156 @@
+/// The search for triples among patterns. A page of symbols has thousands of patterns, so that what is done for each pair of
+/// them is little, and triples are made only of the likeliest.
+extension FinderTriple {
+  /// The plausible triples, the likeliest first.
+  ///
+  /// - Parameters:
+  ///   - neighbours: Patterns that are considered on each side of a corner, the nearest first: the number of
+  ///     triples grows with its square, and not with that of all patterns.
+  ///   - limit: The most triples that are returned. No more than twice as many are held at a time.
+  ///   - least: The mean quality that a triple must exceed.
+  static func all(
+    of patterns: [FinderPattern<Frame>], neighbours: Int, atMost limit: Int = .max / 2, clearerThan least: Double = 0,
+    _ tuning: Tuning.Search, isOver: @autoclosure () -> Bool = false
+  ) -> [FinderTriple] {
+    let measured = patterns.map { MeasuredPattern($0) }
+    var sides = [PatternSide](repeating: PatternSide(most: neighbours), count: 4)
+    var candidates: [TripleCandidate] = []
+    // Once there are enough, the doubt of the last of them.
+    var most = Double.infinity
+    for corner in measured.indices {
+      if isOver() { break }
+      measured.fill(&sides, of: corner, tuning)
+      for side in 0..<4 {
+        for a in sides[side].nearest {
+          for b in sides[(side + 1) % 4].nearest {
+            guard let candidate = TripleCandidate(corner, a, b, measured, tuning),
+              candidate.quality > least, candidate.doubt < most
+            else { continue }
+            candidates.append(candidate)
+          }
+        }
+      }
+      if candidates.count > 2 * limit {
+        candidates.keepLikeliest(limit)
+        most = candidates[limit - 1].doubt
+      }
+    }
+    candidates.keepLikeliest(limit)
+    return candidates.map {
+      FinderTriple(
+        corner: patterns[$0.corner], right: patterns[$0.right], below: patterns[$0.below], doubt: $0.doubt,
+        members: [$0.corner, $0.right, $0.below])
+    }
+  }
+}
+
+/// What the search for triples needs of a pattern.
+private struct MeasuredPattern {
+  let centre: Vector
+  let axes: (Vector, Vector)
+  /// In pixels.
+  let lengths: (Double, Double)
+  let moduleSize: Double
+  let quality: Double
+
+  init<Frame>(_ pattern: FinderPattern<Frame>) {
+    (centre, axes, quality) = (pattern.centre, pattern.axes, pattern.quality)
+    lengths = (pattern.axes.0.length, pattern.axes.1.length)
+    moduleSize = pattern.moduleSize
+  }
+}
+
+/// The patterns on one side of a corner.
+private struct PatternSide {
+  /// A pattern with its distance in modules, and the sine of the angle between its direction and the corner's axis.
+  typealias Neighbour = (index: Int, distance: Double, sine: Double)
+
+  private let most: Int
+  /// The nearest first if there are more; otherwise in the order of the list.
+  private(set) var nearest: [Neighbour] = []
+  private var count = 0
+
+  init(most: Int) { self.most = most }
+
+  mutating func removeAll() {
+    nearest.removeAll(keepingCapacity: true)
+    count = 0
+  }
+
+  mutating func add(_ neighbour: Neighbour) {
+    count += 1
+    if nearest.count < most {
+      nearest.append(neighbour)
+      return
+    }
+    if count == most + 1 { nearest.sort { ($0.distance, $0.index) < ($1.distance, $1.index) } }
+    guard let place = nearest.firstIndex(where: { $0.distance > neighbour.distance }) else { return }
+    nearest.removeLast()
+    nearest.insert(neighbour, at: place)
+  }
+}
+
+extension [MeasuredPattern] {
+  /// Finds the neighbours of a corner on its four sides.
+  fileprivate func fill(_ sides: inout [PatternSide], of index: Int, _ tuning: Tuning.Search) {
+    for side in sides.indices { sides[side].removeAll() }
+    let corner = self[index]
+    let ratios = tuning.tripleSmallest...tuning.tripleLargest
+    let distances = tuning.tripleNearest...tuning.tripleFarthest
+    for (other, pattern) in enumerated() where other != index {
+      guard ratios ~= pattern.moduleSize / corner.moduleSize else { continue }
+      let delta = pattern.centre - corner.centre
+      let length = delta.length
+      // The distance in modules, with the mean of the module sizes at both ends.
+      let far = Swift.min(pattern.lengths.0, pattern.lengths.1) / FinderGeometry.half
+      func neighbour(_ axis: Vector, _ axisLength: Double) -> PatternSide.Neighbour? {
+        let near = axisLength / FinderGeometry.half
+        let distance = length / ((near + Swift.max(far, near * tuning.farModule)) / 2)
+        guard distances ~= distance else { return nil }
+        let sine = abs(delta.cross(axis)) / (length * axisLength)
+        return sine < tuning.tripleSine ? (other, distance, sine) : nil
+      }
+      if let found = neighbour(corner.axes.0, corner.lengths.0) {
+        sides[delta.dot(corner.axes.0) > 0 ? 0 : 2].add(found)
+      }
+      if let found = neighbour(corner.axes.1, corner.lengths.1) {
+        sides[delta.dot(corner.axes.1) > 0 ? 1 : 3].add(found)
+      }
+    }
+  }
+}
+
+/// Three patterns by their indices, with what decides whether they become a triple.
+private struct TripleCandidate {
+  let corner: Int, right: Int, below: Int
+  let doubt: Double
+  let quality: Double
+
+  /// `nil` when the distances of the neighbours differ too much.
+  init?(
+    _ index: Int, _ a: PatternSide.Neighbour, _ b: PatternSide.Neighbour, _ patterns: [MeasuredPattern],
+    _ tuning: Tuning.Search
+  ) {
+    let ratio = max(a.distance, b.distance) / min(a.distance, b.distance)
+    guard ratio < tuning.tripleSides else { return nil }
+    let (corner, first, second) = (patterns[index], patterns[a.index], patterns[b.index])
+    let sizes = (corner.moduleSize, first.moduleSize, second.moduleSize)
+    let spread = max(sizes.0, sizes.1, sizes.2) / min(sizes.0, sizes.1, sizes.2)
+    var doubt = (ratio - 1) * tuning.doubtOfSides + a.sine + b.sine + (spread - 1) * tuning.doubtOfModules
+    doubt += (3 - corner.quality - first.quality - second.quality) * tuning.doubtOfQuality
+    // On a page of symbols the nearest finder patterns are those of the same symbol.
+    doubt += (a.distance + b.distance) / tuning.doubtDistance
+    let isClockwise = (first.centre - corner.centre).cross(second.centre - corner.centre) > 0
+    (self.corner, self.doubt) = (index, doubt)
+    (right, below) = isClockwise ? (a.index, b.index) : (b.index, a.index)
+    quality = (corner.quality + patterns[right].quality + patterns[below].quality) / 3
+  }
+}
+
+extension [TripleCandidate] {
+  /// Sorts the likeliest to the front, and drops the others; of equal ones the first stay.
+  fileprivate mutating func keepLikeliest(_ limit: Int) {
+    sort { $0.doubt < $1.doubt }
+    if count > limit { removeLast(count - limit) }
+  }
+}
