@@ -79,18 +79,19 @@ struct BoundsTests {
           centre: (symbol + $0) * 5, axes: (Vector(17.5, 0), Vector(0, 17.5)), quality: 1)
       }
     }
+    let byHeight = PatternsByHeight(patterns.map(\.centre))
     var own = 0
     for triple in FinderTriple.all(of: patterns) where Set(triple.members.map { $0 / 3 }).count == 1 {
-      #expect(!triple.encloses(patterns, Tuning.normal.search))
+      #expect(!triple.encloses(patterns, byHeight, Tuning.normal.search))
       own += 1
     }
     #expect(own >= symbols.count)
     // The corner of the first, the right pattern of the second, the lower one of the third.
     let outer = try #require(FinderTriple.all(of: patterns).first { $0.members == [0, 4, 8] })
-    #expect(outer.encloses(patterns, Tuning.normal.search))
+    #expect(outer.encloses(patterns, byHeight, Tuning.normal.search))
     var off = Tuning.normal.search
     off.enclosedShare = 0
-    #expect(!outer.encloses(patterns, off))
+    #expect(!outer.encloses(patterns, byHeight, off))
   }
 
   @Test func `a hidden pattern is completed on each corner`() throws {

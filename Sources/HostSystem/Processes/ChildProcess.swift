@@ -17,7 +17,11 @@ package final class ChildProcess: Sendable {
     package var executable: String
     package var reason: String
 
-    package var description: String { "cannot run \(executable): \(reason)" }
+    package var description: String {
+      let name = executable == "/proc/self/exe" ? "oobqr" : executable
+      let isAtLimit = reason == FileFailure.systemReason(EAGAIN)
+      return "cannot run \(name): \(reason)" + (isAtLimit ? " (the limit of processes is reached: ulimit -u)" : "")
+    }
   }
 
   /// Serialises starts: a process that starts at the same time would inherit the other's pipe and hold it open.

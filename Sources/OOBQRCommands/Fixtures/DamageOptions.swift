@@ -13,20 +13,20 @@ extension [[Damage]] {
   /// Parses a value of `--damage` with ranges and lists of strengths.
   init(option text: String) throws {
     do { self = try Damage.lists(parsing: text) } catch { throw ValidationError("--damage '\(text)': \(error).") }
-    for damages in self { try damages.validateOrder(in: text) }
+    for damages in self { try damages.validateOrder(of: "--damage", in: text) }
   }
 }
 
 extension [Damage] {
-  /// Parses a value of `--damage`.
+  /// Parses a value of `--kind`.
   init(option text: String) throws {
-    do { self = try Damage.list(parsing: text) } catch { throw ValidationError("--damage '\(text)': \(error).") }
-    try validateOrder(in: text)
+    do { self = try Damage.list(parsing: text) } catch { throw ValidationError("--kind '\(text)': \(error).") }
+    try validateOrder(of: "--kind", in: text)
   }
 
-  fileprivate func validateOrder(in text: String) throws {
+  fileprivate func validateOrder(of option: String, in text: String) throws {
     if dropLast().contains(where: { $0.kind == .jpeg }) {
-      throw ValidationError("--damage '\(text)': jpeg is the format of the file, so it comes last.")
+      throw ValidationError("\(option) '\(text)': jpeg is the format of the file, so it comes last.")
     }
   }
 }

@@ -39,6 +39,7 @@ struct PrintCalibrationCommand: ParsableCommand {
 
   func validate() throws {
     guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
+    _ = try LabelStock(option: stock)
     if destination.printer != nil && language != .pdf && !destination.raw {
       throw ValidationError("--printer takes a PDF; send \(language.rawValue) as it is with --raw.")
     }
@@ -49,8 +50,7 @@ struct PrintCalibrationCommand: ParsableCommand {
 
   func run() throws {
     guard let language else { return }
-    let stock: LabelStock
-    do { stock = try LabelStock(parsing: self.stock) } catch { throw CommandFailure("\(error)") }
+    let stock = try LabelStock(option: self.stock)
     let size = language == .pdf ? stock.page : stock.label
     let (width, height) =
       language == .pdf

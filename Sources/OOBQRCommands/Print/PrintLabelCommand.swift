@@ -115,6 +115,7 @@ struct PrintLabelCommand: ParsableCommand {
     if stock == nil && roll == nil && language != .escpos {
       throw ValidationError("Give the label's size: --stock WIDTHxHEIGHT in mm, or --roll for endless paper.")
     }
+    _ = try stock.map { try LabelStock(option: $0) }
     if roll != nil && language == .pdf { throw ValidationError("A PDF has pages: give --stock WIDTHxHEIGHT.") }
     if native && ![.zpl, .escpos].contains(language) { throw ValidationError("--native is only for zpl and escpos.") }
     if native && sizeOptions.logo != nil {
@@ -186,7 +187,7 @@ struct PrintLabelCommand: ParsableCommand {
   private func medium(_ conditions: PrintConditions) throws -> LabelMedium {
     let style = captionOptions.style
     let (stock, roll) = paper
-    if let stock { return try LabelMedium(labelsOf: LabelStock(parsing: stock), conditions, caption: style) }
+    if let stock { return try LabelMedium(labelsOf: LabelStock(option: stock), conditions, caption: style) }
     let width = (roll ?? Roll.widest)?.width(dpi) ?? 0
     return try LabelMedium(rollWidth: width, conditions, caption: style)
   }

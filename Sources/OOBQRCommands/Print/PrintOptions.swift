@@ -265,3 +265,10 @@ extension PrintResolution: ExpressibleByArgument {
 }
 
 extension LabelLayout.CaptionStyle.Place: ExpressibleByArgument {}
+
+extension LabelStock {
+  /// Parses a value of `--stock`.
+  init(option text: String) throws {
+    do { self = try LabelStock(parsing: text) } catch { throw ValidationError("--stock: \(error).") }
+  }
+}

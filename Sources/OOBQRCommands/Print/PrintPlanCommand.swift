@@ -48,6 +48,7 @@ struct PrintPlanCommand: ParsableCommand {
     }
     let most = QRSymbol.Version.mostBytes
     if let bytes, !(1...most ~= bytes) { throw ValidationError("--bytes \(bytes) is not in 1…\(most).") }
+    _ = try stock.map { try LabelStock(option: $0) }
     if let wrong = distance.first(where: { !(10...10_000 ~= $0) }) {
       throw ValidationError("--distance \(wrong) is not in 10…10000 mm.")
     }
@@ -57,10 +58,7 @@ struct PrintPlanCommand: ParsableCommand {
     let message = try bytes == nil ? messageOptions.message() : nil
     let count = message?.count ?? bytes ?? 0
     guard count > 0 else { throw CommandFailure("the message is empty") }
-    let stocks: [LabelStock]
-    do { stocks = try stock.map { [try LabelStock(parsing: $0)] } ?? LabelStock.builtIn } catch {
-      throw CommandFailure("\(error)")
-    }
+    let stocks = try stock.map { [try LabelStock(option: $0)] } ?? LabelStock.builtIn
     let profile = try profileOptions.loaded()
     let resolutions =
       dpi.isEmpty && profile != nil

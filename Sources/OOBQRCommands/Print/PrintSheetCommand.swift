@@ -70,6 +70,7 @@ struct PrintSheetCommand: ParsableCommand {
         throw ValidationError("A sheet is a PDF, so '\(output)' has the wrong name: give -o '\(pdf)'; \(remedy).")
       }
     }
+    _ = try LabelStock(option: stock)
     if let date {
       if date.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil {
         throw ValidationError("--date '\(date)' does not have the form 2026-01-31T12:00:00Z.")
@@ -117,8 +118,7 @@ struct PrintSheetCommand: ParsableCommand {
   }
 
   private func sheetOptions() throws -> SheetWriter.Options {
-    let stock: LabelStock
-    do { stock = try LabelStock(parsing: self.stock) } catch { throw CommandFailure("\(error)") }
+    let stock = try LabelStock(option: self.stock)
     guard 1...stock.labelsPerPage ~= start else {
       throw CommandFailure("--start \(start) is not in 1…\(stock.labelsPerPage), the labels of \(stock.name)")
     }

@@ -145,7 +145,7 @@ struct ScanCommand: ParsableCommand {
     for (isGiven, name) in [
       (!files.isEmpty, "pictures"), (raw, "--raw"), (check, "--check"), (simulate, "--simulate"), (join, "--join"),
       (annotate != nil, "--annotate"), (printerProfile != nil, "--printer-profile"), (explain, "--explain"),
-      (recursive, "--recursive"), (showToken, "--show-token"),
+      (recursive, "--recursive"), (showToken, "--show-token"), (formatOptions.format == .text, "--format text"),
     ] where isGiven { throw ValidationError("--list prints one line of JSON for each picture: leave out \(name).") }
     if list == "-", checkOptions.policy == "-" { throw ValidationError("Standard input can be read only once.") }
     try validateRanges()

@@ -80,7 +80,10 @@ extension FinderTriple<PicturePixels> {
   /// symbols, or of none.
   ///
   /// - Parameter patterns: The list that the three were chosen from.
-  func encloses(_ patterns: [FinderPattern<PicturePixels>], _ tuning: Tuning.Search) -> Bool {
+  /// - Parameter byHeight: The centres of `patterns`.
+  func encloses(
+    _ patterns: [FinderPattern<PicturePixels>], _ byHeight: PatternsByHeight, _ tuning: Tuning.Search
+  ) -> Bool {
     let (right, below) = (self.right.centre - corner.centre, self.below.centre - corner.centre)
     let area = right.cross(below)
     guard area != 0, !members.isEmpty else { return false }
@@ -88,7 +91,11 @@ extension FinderTriple<PicturePixels> {
     // One module along each side, as a share of the side; a pattern is 7 modules wide.
     let (across, down) = (module / right.length, module / below.length)
     let nearest = 2 * FinderGeometry.half
-    for (index, pattern) in patterns.enumerated() where pattern.quality > tuning.clearPattern {
+    let (mostAcross, mostDown) = (max(tuning.enclosedShare, across), max(tuning.enclosedShare, down))
+    let highest = mostAcross * abs(right.y) + mostDown * abs(below.y)
+    for index in byHeight.indices(around: corner.centre.y, within: highest) {
+      let pattern = patterns[index]
+      guard pattern.quality > tuning.clearPattern else { continue }
       let delta = pattern.centre - corner.centre
       let (u, v) = (delta.cross(below) / area, right.cross(delta) / area)
       guard u > -across, v > -down, u < tuning.enclosedShare, v < tuning.enclosedShare,

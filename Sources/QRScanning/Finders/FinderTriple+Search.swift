@@ -13,13 +13,16 @@ extension FinderTriple {
     _ tuning: Tuning.Search, isOver: @autoclosure () -> Bool = false
   ) -> [FinderTriple] {
     let measured = patterns.map { MeasuredPattern($0) }
+    let byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
     var sides = [PatternSide](repeating: PatternSide(most: neighbours), count: 4)
     var candidates: [TripleCandidate] = []
     // Once there are enough, the doubt of the last of them.
     var most = Double.infinity
     for corner in measured.indices {
       if isOver() { break }
-      measured.fill(&sides, of: corner, tuning)
+      let farthest = measured[corner].farthestNeighbour(tuning)
+      let near = byHeight.indices(around: measured[corner].centre.y, within: farthest).sorted()
+      measured.fill(&sides, of: corner, among: near, tuning)
       for side in 0..<4 {
         for a in sides[side].nearest {
           for b in sides[(side + 1) % 4].nearest {
@@ -58,6 +61,12 @@ private struct MeasuredPattern {
     lengths = (pattern.axes.0.length, pattern.axes.1.length)
     moduleSize = pattern.moduleSize
   }
+
+  /// The distance in pixels that no neighbour exceeds, as none has larger modules than the ratio of module sizes allows.
+  func farthestNeighbour(_ tuning: Tuning.Search) -> Double {
+    let near = max(lengths.0, lengths.1) / FinderGeometry.half
+    return tuning.tripleFarthest * (near + max(moduleSize * tuning.tripleLargest, near * tuning.farModule)) / 2
+  }
 }
 
 /// The patterns on one side of a corner.
@@ -91,24 +100,28 @@ private struct PatternSide {
 }
 
 extension [MeasuredPattern] {
-  /// Finds the neighbours of a corner on its four sides.
-  fileprivate func fill(_ sides: inout [PatternSide], of index: Int, _ tuning: Tuning.Search) {
+  /// Finds the neighbours of a corner on its four sides, among the patterns of some indices.
+  fileprivate func fill(
+    _ sides: inout [PatternSide], of index: Int, among near: [Int], _ tuning: Tuning.Search
+  ) {
     for side in sides.indices { sides[side].removeAll() }
     let corner = self[index]
-    let ratios = tuning.tripleSmallest...tuning.tripleLargest
+    let modules = corner.moduleSize * tuning.tripleSmallest...corner.moduleSize * tuning.tripleLargest
     let distances = tuning.tripleNearest...tuning.tripleFarthest
-    for (other, pattern) in enumerated() where other != index {
-      guard ratios ~= pattern.moduleSize / corner.moduleSize else { continue }
+    for other in near where other != index {
+      let pattern = self[other]
+      guard modules ~= pattern.moduleSize else { continue }
       let delta = pattern.centre - corner.centre
       let length = delta.length
       // The distance in modules, with the mean of the module sizes at both ends.
       let far = Swift.min(pattern.lengths.0, pattern.lengths.1) / FinderGeometry.half
       func neighbour(_ axis: Vector, _ axisLength: Double) -> PatternSide.Neighbour? {
+        // Most are in another direction.
+        let across = abs(delta.cross(axis))
+        guard across < tuning.tripleSine * length * axisLength else { return nil }
         let near = axisLength / FinderGeometry.half
         let distance = length / ((near + Swift.max(far, near * tuning.farModule)) / 2)
-        guard distances ~= distance else { return nil }
-        let sine = abs(delta.cross(axis)) / (length * axisLength)
-        return sine < tuning.tripleSine ? (other, distance, sine) : nil
+        return distances ~= distance ? (other, distance, across / (length * axisLength)) : nil
       }
       if let found = neighbour(corner.axes.0, corner.lengths.0) {
         sides[delta.dot(corner.axes.0) > 0 ? 0 : 2].add(found)

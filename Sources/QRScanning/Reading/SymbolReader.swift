@@ -110,7 +110,12 @@ struct SymbolReader {
     else { return nil }
     let planeGrays = grays(map)
     // Three very clear finder patterns are a symbol; where its timing patterns are not seen, the surface is bent.
-    let agreement = planeGrays.decided(radius: radius).agreement(size: version.size)
+    let decision = planeGrays.decided(radius: radius)
+    let agreement = decision.agreement(size: version.size)
+    // Nothing makes modules clearer that are all clear.
+    if isClear, agreement.isWhole, decision.uncertainShare <= search.settledShare {
+      return decode(decision, map, version, .plane, .plain)
+    }
     let isConvincing =
       isClear || agreement.exceeds(finder: search.convincingFinder, timing: search.convincingTiming)
     if isConvincing, let found = readVariants(planeGrays, map, version, .plane) { return found }

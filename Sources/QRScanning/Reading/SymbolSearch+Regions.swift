@@ -57,8 +57,9 @@ extension SymbolSearch {
     let clear = patterns.filter { $0.quality > search.clearPattern }
     if 2...max(2, budget.clearPatterns) ~= clear.count { triples += FinderTriple.completed(from: clear, search) }
     let reader = SymbolReader(positive, tuning)
+    let byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
     return triples.compactMap { triple in
-      if tuning.isOver || triple.encloses(patterns, search) { return nil }
+      if tuning.isOver || triple.encloses(patterns, byHeight, search) { return nil }
       let prospect = reader.prospect(triple)
       let grays =
         triple.patterns.contains(where: \.isSupposed)

@@ -23,6 +23,7 @@ extension SymbolSearch {
   ) {
     let (search, budget) = (tuning.search, tuning.budget)
     let reader = SymbolReader(pyramid, tuning)
+    let byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
     var used: Set<Int> = []
     // Most triples are rejected at once; those that look like symbols take time.
     let mostFailures = budget.failedTriples + patterns.count / budget.patternsPerFailedTriple
@@ -52,7 +53,7 @@ extension SymbolSearch {
     }
     for triple in triples.prefix(mostTriples(of: patterns)) where used.isDisjoint(with: triple.members) {
       if tuning.isOver { return }
-      if triple.encloses(patterns, search) { continue }
+      if triple.encloses(patterns, byHeight, search) { continue }
       if !search.retriesTriples, hasFailed(triple) { continue }
       let prospect = reader.prospect(triple)
       if !prospect.showsTiming {

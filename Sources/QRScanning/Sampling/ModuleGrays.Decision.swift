@@ -7,6 +7,9 @@ extension ModuleGrays {
     var modules: [Bool]
     var isUncertain: [Bool]
 
+    /// The share of modules that are too close to the threshold, 0…1.
+    var uncertainShare: Double { Double(isUncertain.count { $0 }) / Double(isUncertain.count) }
+
     /// Rows and columns exchanged, for a mirrored symbol.
     func transposed(size: Int) -> Decision {
       var result = self
@@ -43,6 +46,9 @@ extension ModuleGrays.Decision {
   struct Agreement: Equatable {
     var finder: Double
     var timing: Double
+
+    /// Whether all modules agree.
+    var isWhole: Bool { finder == 1 && timing == 1 }
 
     /// Whether both shares are above a limit.
     func exceeds(finder: Double, timing: Double) -> Bool { self.finder > finder && self.timing > timing }

@@ -149,6 +149,7 @@ extension Tuning {
     "search.planeTiming": .real(\.search.planeTiming),
     "search.convincingFinder": .real(\.search.convincingFinder),
     "search.convincingTiming": .real(\.search.convincingTiming),
+    "search.settledShare": .real(\.search.settledShare),
     "search.microContrast": .real(\.search.microContrast),
     "search.microTiming": .real(\.search.microTiming),
     "search.rectangularTiming": .real(\.search.rectangularTiming),

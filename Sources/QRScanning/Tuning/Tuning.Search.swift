@@ -266,6 +266,9 @@ extension Tuning {
     var convincingFinder = 0.6
     /// Timing agreement from which a grid is worth all attempts.
     var convincingTiming = 0.7
+    /// Share of uncertain modules up to which a symbol whose finder and timing modules are all right is given up when its plain
+    /// modules cannot be decoded. Larger gives up more.
+    var settledShare = 0.005
     /// Contrast of a Micro QR or rMQR symbol's finder pattern, in gray levels, at least.
     var microContrast = 10.0
     /// Contrast of its timing patterns, as a share of the finder pattern's, at least.

@@ -21,9 +21,17 @@ package struct TarReader {
   /// - Parameter limit: The most bytes in a file; a longer file is skipped, and the reason is returned.
   package init(_ stream: ByteStream, limit: Int) { (self.stream, self.limit) = (stream, limit) }
 
-  /// Whether bytes begin like an archive: with a header that has the name of the format.
+  /// Whether bytes begin like an archive: with a header that has the name of the format or, in the oldest format, a name and
+  /// the right checksum, or with the block of zeros that an archive without files begins with.
   package static func isArchive(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.dropFirst(257).prefix(5).elementsEqual("ustar".utf8)
+    let header = Array(bytes.prefix(TarWriter.block))
+    if hasFormatName(header) { return true }
+    guard header.count == TarWriter.block else { return false }
+    return header.allSatisfy { $0 == 0 } || (header[0] != 0 && isChecksumRight(header))
+  }
+
+  private static func hasFormatName(_ header: [UInt8]) -> Bool {
+    header.dropFirst(257).prefix(5).elementsEqual("ustar".utf8)
   }
 
   /// Returns the next file; `nil` at the end.
@@ -105,7 +113,7 @@ package struct TarReader {
   private static func name(_ header: [UInt8]) -> String {
     func text(_ range: Range<Int>) -> String { String(decoding: header[range].prefix { $0 != 0 }, as: UTF8.self) }
     // GNU archives have times there.
-    let prefix = isArchive(header[...]) && header[262] == 0 ? text(345..<500) : ""
+    let prefix = hasFormatName(header) && header[262] == 0 ? text(345..<500) : ""
     return (prefix.isEmpty ? "" : prefix + "/") + text(0..<100)
   }
 

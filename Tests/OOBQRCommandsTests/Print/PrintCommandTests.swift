@@ -135,7 +135,7 @@ struct PrintCommandTests {
     Bad(list: "{\"text\":\n", name: "list.jsonl", says: "line 1: not JSON"),
     Bad(list: "[1]\n", name: "list.jsonl", says: "line 1: not a JSON object"),
     Bad(list: "{\"text\":\"a\",\"text\":\"b\"}\n", name: "list.jsonl", says: "'text' appears twice"),
-    Bad(list: "text\nhello\n", arguments: ["--stock", "l9999"], says: "unknown stock 'l9999'"),
+    Bad(list: "text\nhello\n", arguments: ["--stock", "l9999"], code: 64, says: "unknown stock 'l9999'"),
     Bad(list: "text\nhello\n", arguments: ["--stock", "l7160", "--start", "22"], says: "--start 22 is not in 1…21"),
     Bad(
       list: "text\nhello\n", arguments: ["--stock", "3474", "--header", "x"], says: "has no margin of 5 mm at the top"),

@@ -88,13 +88,13 @@ struct GradeCommandTests {
   @Test func `a picture without symbols, and a search that was cut short, give no printer profile`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let profile = folder.appending(path: "profile.json")
-      let (blank, field) = (folder.appending(path: "blank.png"), folder.appending(path: "field.png"))
+      let (blank, page) = (folder.appending(path: "blank.png"), folder.appending(path: "page.png"))
       try Data(PNG.encode(GrayImage(width: 60, height: 60, filledWith: 255))).write(to: blank)
-      try Data(PNG.encode(Killers.field(side: 800, besides: "203 DPI, 4 DOTS"))).write(to: field)
+      try Data(PNG.encode(Killers.spoiltPage(side: 1600, besides: "203 DPI, 4 DOTS"))).write(to: page)
       let empty = CommandRun(["scan", "--grade", "--printer-profile", profile.path, blank.path])
       #expect(empty.exitCode == 4 && empty.errors == "oobqr: \(blank.path): no symbol found\n", "\(empty)")
       let cut = CommandRun([
-        "scan", "--grade", "--printer-profile", profile.path, "--effort", "hard", "--timeout", "0.5", field.path,
+        "scan", "--grade", "--printer-profile", profile.path, "--effort", "hard", "--timeout", "0.5", page.path,
       ])
       #expect(cut.exitCode == 1 && cut.errors.contains("cut short") && !cut.errors.contains("module"), "\(cut)")
       #expect(!FileManager.default.fileExists(atPath: profile.path))
