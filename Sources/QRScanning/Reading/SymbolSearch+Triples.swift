@@ -61,10 +61,10 @@ extension SymbolSearch {
         continue
       }
       guard failedModules < mostModules else { return }
-      _ = attempt(triple, prospect, isThorough: failedTriples < budget.promptFailures && mayFail)
+      _ = attempt(triple, prospect, isThorough: failedTriples < budget.promptFailures && mayFail(among: patterns.count))
     }
     for (triple, prospect) in failedOnce + withoutTiming where used.isDisjoint(with: triple.members) {
-      guard mayFail, !tuning.isOver else { return }
+      guard mayFail(among: patterns.count), !tuning.isOver else { return }
       if !search.retriesTriples, hasFailed(triple) { continue }
       if !attempt(triple, prospect, isThorough: true) { return }
     }

@@ -36,10 +36,13 @@ struct SymbolSearch {
   }
 
   /// Work limit: failed attempts and sampled modules, raised per symbol read.
-  var mayFail: Bool {
+  var mayFail: Bool { mayFail(among: 0) }
+
+  /// Whether the limit allows another failure at a level with so many patterns.
+  func mayFail(among patterns: Int) -> Bool {
     let budget = tuning.budget
-    return failures.count < budget.failures + budget.failuresPerSymbol * detections.count
-      && failedModules < mostModules
+    let most = patterns > budget.crowd ? budget.crowdedFailures : budget.failures
+    return failures.count < most + budget.failuresPerSymbol * detections.count && failedModules < mostModules
   }
 
   var mostModules: Int { tuning.budget.failedModules * (1 + detections.count) }

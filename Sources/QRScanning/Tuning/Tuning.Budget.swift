@@ -35,6 +35,9 @@ extension Tuning {
 
     /// Triples that look like symbols and cannot be read, per picture.
     var failures = 60
+    /// Failures per picture from which no further ones are allowed at a level that is a crowd: most symbols of a page are read
+    /// by the first map.
+    var crowdedFailures = 30
     /// Failures added per symbol that was read.
     var failuresPerSymbol = 4
     /// Modules of all symbols that cannot be read, per picture and again per symbol that was read.

@@ -241,6 +241,7 @@ extension Tuning {
     "budget.discSpots": .whole(\.budget.discSpots),
     "budget.discTriples": .whole(\.budget.discTriples),
     "budget.failures": .whole(\.budget.failures),
+    "budget.crowdedFailures": .whole(\.budget.crowdedFailures),
     "budget.failuresPerSymbol": .whole(\.budget.failuresPerSymbol),
     "budget.failedModules": .whole(\.budget.failedModules),
     "budget.failedTriples": .whole(\.budget.failedTriples),

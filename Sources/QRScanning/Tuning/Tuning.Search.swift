@@ -163,8 +163,8 @@ extension Tuning {
     /// Ratio of the two distances, at most.
     var tripleSides = 1.9
     /// Share of the way from a corner to its neighbours within which a further clear pattern rules out a triple. Larger rejects
-    /// more triples of several symbols, and at flat angles those of one symbol, too. Measured: a field of 12 megapixels of
-    /// 1-pixel modules at 0 and at 0.55.
+    /// more triples of several symbols, and at flat angles those of one symbol, too. Measured: all pictures of `make tune` at
+    /// 0, with 1.14 times the CPU time at `normal`, and at 0.55.
     var enclosedShare = 0.55
     /// Doubt per unit that the ratio of distances exceeds 1.
     var doubtOfSides = 2.0

@@ -47,6 +47,7 @@ struct Tuning: Hashable, Sendable {
       budget.clearPatterns = 12
       budget.microPatterns = 60
       budget.failures = 300
+      budget.crowdedFailures = 150
       budget.failedModules = 3_000_000
       budget.failedTriples = 60
       budget.patternsPerFailedTriple = .max
