@@ -3,12 +3,12 @@ extension QRScanner {
   /// The scanner with some fields of its tuning changed, at every effort.
   ///
   /// - Parameter changes: Values by name, as in `["acceptance.timing": 0.6]`; see ``tuningValues``.
-  /// - Returns: `nil` when a name is not a field.
+  /// - Returns: `nil` when a name is not a field, or a value is impossible, as a least one that exceeds the greatest.
   @_spi(Tuning) public func changing(_ changes: [String: Double]) -> QRScanner? {
     guard changes.keys.allSatisfy({ Tuning.fields[$0] != nil }) else { return nil }
     var result = self
     result.changes = self.changes.merging(changes) { $1 }
-    return result
+    return Effort.allCases.allSatisfy { result.tuning($0).isPossible } ? result : nil
   }
 
   /// The value of every field at ``effort``; flags are 0 or 1.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 
 /// Every number that decides something in the scanner is a field of `Tuning`.
 struct TuningTests {
@@ -23,6 +23,15 @@ struct TuningTests {
       #expect(changed.changed([name: value]) == tuning, "\(name)")
     }
     #expect(tuning.changed(["acceptance.none": 1]) == tuning && tuning.value("acceptance.none") == nil)
+  }
+
+  @Test func `impossible values are refused`() {
+    let scanner = QRScanner(engine: .modules)
+    #expect(scanner.changing(["search.discRatio": 0.9]) == nil && scanner.changing(["search.discRatio": 1]) != nil)
+    #expect(scanner.changing(["search.pooledReach": 8]) == nil && scanner.changing(["search.pooledReach": 7]) != nil)
+    let largest = scanner.tuningValues["search.tripleLargest"] ?? 0
+    #expect(scanner.changing(["search.tripleSmallest": largest + 1]) == nil)
+    #expect(scanner.changing(["search.tripleSmallest": largest + 1, "search.tripleLargest": largest + 2]) != nil)
   }
 
   /// A larger `patternsPerFailedTriple` allows fewer failures; at `hard` effort a larger `failedTriples` makes up for it.

@@ -23,7 +23,10 @@ func measure(_ subjects: [Subject], _ changes: [String: Double]) throws -> Resul
     let plain = QRScanner(engine: .modules, effort: effort)
     guard let tuned = plain.changing(changes) else {
       let unknown = changes.keys.filter { plain.tuningValues[$0] == nil }.sorted()
-      throw Failure("no field of the tuning: \(unknown.joined(separator: ", "))")
+      throw Failure(
+        unknown.isEmpty
+          ? "these settings are impossible, as a least value that exceeds the greatest"
+          : "no field of the tuning: \(unknown.joined(separator: ", "))")
     }
     return (effort: effort, plain: plain, tuned: tuned)
   }

@@ -32,17 +32,20 @@ struct Bitmap {
   /// The bitmap, with pixels thresholded again where they differ from the mean of the square around them.
   ///
   /// - Parameters:
-  ///   - reach: Pixels of the square on each side of its centre, 1…7.
-  ///   - slack: Gray levels up to which a difference is ignored, 0…30.
+  ///   - reach: Pixels of the square on each side of its centre, one of ``reaches``.
+  ///   - slack: Gray levels up to which a difference is ignored, one of ``slacks``.
   func sharpened(_ image: GrayImage, reach: Int, slack: Int) -> Bitmap {
     var result = self
     result.sharpen(image, reach: reach, slack: slack)
     return result
   }
 
+  /// The reaches and slacks with which sums of the square fit in 16 bits.
+  static let (reaches, slacks) = (0...7, 0...30)
+
   private mutating func sharpen(_ image: GrayImage, reach: Int, slack: Int) {
     let side = 2 * reach + 1
-    precondition(1...15 ~= side && 0...30 ~= slack, "sums of the square have 16 bits")
+    precondition(Self.reaches ~= reach && Self.slacks ~= slack, "sums of the square have 16 bits")
     guard width > side, height > side else { return }
     let (area, ignored, count) = (UInt16(side * side), UInt16(slack * side * side), width - 2 * reach)
     // Running sums of each column over the height of the square. Along a row, sums of 1, 2, 4, … columns are made from

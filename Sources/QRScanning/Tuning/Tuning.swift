@@ -56,3 +56,14 @@ struct Tuning: Hashable, Sendable {
     }
   }
 }
+
+extension Tuning {
+  /// Whether no least value exceeds the greatest that belongs to it, and sums over squares have the room that they need.
+  var isPossible: Bool {
+    [
+      (search.tripleSmallest, search.tripleLargest), (search.tripleNearest, search.tripleFarthest),
+      (search.pairSmallest, search.pairLargest), (search.pairNearest, search.pairFarthest),
+      (1, search.discRatio), (budget.zbarLeastMiddle, budget.zbarMostMiddle),
+    ].allSatisfy { $0 <= $1 } && Bitmap.reaches ~= search.pooledReach && Bitmap.slacks ~= search.pooledSlack
+  }
+}

@@ -3,7 +3,7 @@ public import TextFormats
 
 /// A directory for a set of fixtures with its manifest.
 ///
-/// Making a set needs memory for the pictures in work, and 9 bytes for each fixture.
+/// Making a set needs memory for the pictures in work, and at most 17 bytes for each fixture.
 public struct FixtureDirectory: Sendable {
   public var path: String
   /// The inputs of the set; see ``Manifest/plan``.
