@@ -65,7 +65,7 @@ let rooms: [Target] = [
     name: "KioskPrinting",
     dependencies: [
       "QRSymbology", "Imaging", "TextFormats", "HostSystem", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
-      "PictureDamage", "OutOfBand", "CPangoCairo", "CZlib",
+      "SymbolGrading", "PictureDamage", "OutOfBand", "CPangoCairo", "CZlib",
     ], resources: [.embedInCode("Posters/texts.json")], swiftSettings: strict),
 
   .target(
@@ -150,7 +150,7 @@ let tests: [Target] = [
     name: "KioskPrintingTests",
     dependencies: [
       "Imaging", "KioskPrinting", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
-      "TestSupport", "TextFormats",
+      "SymbolGrading", "TestSupport", "TextFormats",
     ],
     swiftSettings: strict),
   .testTarget(

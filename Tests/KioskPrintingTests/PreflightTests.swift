@@ -3,6 +3,7 @@ import KioskPrinting
 import QREncoding
 import QRSymbology
 import SymbolDrawing
+import SymbolGrading
 import Testing
 
 struct PreflightTests {
@@ -44,6 +45,37 @@ struct PreflightTests {
   @Test func `all trials at once are harder than each`() throws {
     let results = try stride(from: 250, through: 700, by: 10).map { try examine(dots: 8, distance: Double($0)) }
     #expect(results.contains { !$0.isReadable && $0.failures.isEmpty })
+  }
+
+  /// Growth of a share of a module, as docs/grading.md has it for photographs.
+  @Test(arguments: [(0.0, 4), (1.2, 4), (-1.2, 4), (2.4, 4), (2.5, 1), (-3, 0)])
+  func `the predicted grade falls with the growth that was measured`(growth: Double, worst: Int) throws {
+    let resolution = try #require(PrintResolution(dotsPerInch: 203))
+    var conditions = PrintConditions(resolution: resolution, distance: 100)
+    let readings = try (4...6).map { dots in
+      try #require(
+        PrinterProfile.Reading(
+          message: CalibrationPage.message(dots, resolution), grade: 4, growth: growth / Double(dots), blur: 0))
+    }
+    conditions.profile = try PrinterProfile(readings)
+    let symbol = try QREncoder().encode(Self.message)
+    let result = Preflight(conditions).examine(try PrintedSymbol(symbol, dots: 6), holds: Self.message)
+    let grade = try #require(result.predictedGrade)
+    #expect(abs(grade.growthAcross - growth / 6) < 0.05 && abs(grade.growthDown - growth / 6) < 0.05)
+    #expect(grade.overall.rawValue == worst, "\(grade)")
+  }
+
+  @Test func `logos and pale colours lower the predicted grade, small modules do not`() throws {
+    #expect(try examine(dots: 4).predictedGrade?.overall == .a)
+    let logo = try #require(try examine(dots: 6, logo: Self.dark, level: .high).predictedGrade)
+    #expect(logo.overall < .a && logo[.unusedErrorCorrection]?.grade == logo.overall)
+    let conditions = PrintConditions(resolution: try #require(PrintResolution(dotsPerInch: 203)), distance: 100)
+    let colors = SymbolColors(dark: RGBColor(red: 0x99, green: 0x99, blue: 0x99))
+    let symbol = try QREncoder().encode(Self.message)
+    let pale = Preflight(conditions, colors: colors).examine(try PrintedSymbol(symbol, dots: 6), holds: Self.message)
+    #expect(pale.predictedGrade?[.symbolContrast]?.grade == pale.predictedGrade?.overall)
+    #expect(pale.predictedGrade.map { $0.overall < .a } == true)
+    #expect(try examine(dots: 1).predictedGrade == nil, "a symbol that is not read has no grade")
   }
 
   @Test func `the blur is too strong at a great distance`() throws {

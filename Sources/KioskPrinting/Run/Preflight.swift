@@ -3,6 +3,7 @@ import PictureDamage
 import QRScanning
 import QRSymbology
 public import SymbolDrawing
+public import SymbolGrading
 
 /// A trial scan of symbols as they will be printed, before printing.
 ///
@@ -57,6 +58,8 @@ public struct Preflight: Sendable {
     public let failsUndamaged: Bool
     /// Whether it has enough dots per module for printer and distance.
     public let isLargeEnough: Bool
+    /// How a print without faults will be graded; `nil` if the symbol is not readable.
+    public let predictedGrade: SymbolGrade?
 
     public var passes: Bool { isReadable && isLargeEnough }
   }
@@ -65,19 +68,20 @@ public struct Preflight: Sendable {
   public func examine(_ printed: PrintedSymbol, holds message: [UInt8]) -> Result {
     let isLargeEnough = printed.dots >= conditions.leastDots
     if reads(printed, message, Trial.allCases) {
-      return Result(isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough)
+      return Result(
+        isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough,
+        predictedGrade: predictedGrade(of: printed))
     }
     let failures = Trial.allCases.filter { !reads(printed, message, [$0]) }
     return Result(
-      isReadable: false, failures: failures, failsUndamaged: !reads(printed, message, []), isLargeEnough: isLargeEnough)
+      isReadable: false, failures: failures, failsUndamaged: !reads(printed, message, []), isLargeEnough: isLargeEnough,
+      predictedGrade: nil)
   }
 
   private func reads(_ printed: PrintedSymbol, _ message: [UInt8], _ trials: [Trial]) -> Bool {
     // Above this size one dot matters little; drawing more dots would only take memory.
     let dots = min(printed.dots, Self.mostDots)
-    var image = printed.raster(dots: dots)
-    if isBilevel { image.binarise(at: 128) }
-    if colors != .blackOnWhite { image.color(colors) }
+    var image = drawing(printed, dots: dots)
     if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * dots + dots / 2) }
     if trials.contains(.dotGain) {
       image = apply(.dotGain, min(2, spreadDots / Double(printed.dots)), to: image, module: Double(dots), printed)
@@ -89,8 +93,48 @@ public struct Preflight: Sendable {
       image = apply(.defocus, min(60, radius), to: image, module: Double(dots) / Double(pixel), printed)
     }
     // Only our own reader: a symbol that needs a second reader is not safe to print.
-    let detections = try? QRScanner(engine: .modules, effort: .fast).scan(image)
-    return detections?.map(\.message) == [message]
+    return detections(in: image).map(\.message) == [message]
+  }
+
+  private func detections(in image: GrayImage) -> [Detection] {
+    (try? QRScanner(engine: .modules, effort: .fast).scan(image)) ?? []
+  }
+
+  /// Grades the drawing with the dot gain that was measured, and without any other damage: what colours, logo and
+  /// printer leave of the symbol when nothing is broken and the camera sees everything.
+  ///
+  /// - Returns: `nil` if it cannot be read.
+  private func predictedGrade(of printed: PrintedSymbol) -> SymbolGrade? {
+    let growth = min(2, max(-2, (conditions.profile?.growth ?? 0) / Double(printed.dots)))
+    /// By how many pixels the edges of modules move.
+    func shift(_ dots: Int) -> Double { abs(growth) / 2 * Double(dots) }
+    // Edges that move by a part of a pixel would make it gray, and gray levels are not shares of ink.
+    let fine = Self.spreadDots.min { inexactness(shift($0)) / Double($0) < inexactness(shift($1)) / Double($1) }
+    let dots = growth == 0 ? Self.sharpDots : fine ?? Self.mostDots
+    var image = drawing(printed, dots: dots)
+    if shift(dots) >= 0.5 {
+      // Ink that shrinks is light that spreads.
+      if growth < 0 { image = image.inverted() }
+      image = apply(
+        .dotGain, 2 * shift(dots).rounded() / Double(dots), to: image, module: Double(dots), printed)
+      if growth < 0 { image = image.inverted() }
+    }
+    return detections(in: image).first.flatMap { try? SymbolGrade(of: $0, in: image) }
+  }
+
+  private func inexactness(_ shift: Double) -> Double { abs(shift - shift.rounded()) }
+
+  /// Dots per module in drawings that are graded as they are: whole dots need no more.
+  private static let sharpDots = Int(SymbolGrade.leastModulePixels)
+  /// The same with dot gain: at fewer dots, one of them is too large a part of the grade's aperture.
+  private static let spreadDots = 10...mostDots
+
+  /// Draws the symbol in its colours.
+  private func drawing(_ printed: PrintedSymbol, dots: Int) -> GrayImage {
+    var image = printed.raster(dots: dots)
+    if isBilevel { image.binarise(at: 128) }
+    if colors != .blackOnWhite { image.color(colors) }
+    return image
   }
 
   /// - Parameter module: The side of a module in pixels.

@@ -1,5 +1,6 @@
 import OutOfBand
 import QRSymbology
+import SymbolGrading
 import TextFormats
 
 /// The report of a print run: one JSON object, written symbol by symbol, and then row by row as it is sent.
@@ -61,6 +62,7 @@ public final class PrintReport {
         "passes": .boolean(preflight.passes), "is_readable": .boolean(preflight.isReadable),
         "is_large_enough": .boolean(preflight.isLargeEnough),
         "fails": .array(preflight.failures.map { .string($0.rawValue) }),
+        "predicted_grade": preflight.predictedGrade.map { .number($0.overall.rawValue) } ?? .null,
       ],
       "diagnostics": .array(prepared.findings.map { .string($0.rule.code) }),
       "places": .array(

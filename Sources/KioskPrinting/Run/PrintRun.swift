@@ -1,6 +1,7 @@
 import HostSystem
 public import OutOfBand
 import QRSymbology
+public import SymbolGrading
 
 /// A run that takes the rows of a list in batches, tests them in parallel, and prints the good ones in order.
 public struct PrintRun: Sendable {
@@ -50,6 +51,8 @@ public struct PrintRun: Sendable {
     public var dots: ClosedRange<Int>?
     /// The number of rows that were printed only because the run is forced.
     public var overruled = 0
+    /// The lowest predicted grade of print quality, with the line of the first row that has it; `nil` without symbols.
+    public var worstGrade: (grade: SymbolGrade, line: Int)?
     /// The check's findings on rows that were not refused, by code.
     public var warnings: [Warning] = []
     /// The lines of rows whose caption ended in an ellipsis.
@@ -186,6 +189,9 @@ extension PrintRun.Summary {
     symbols += prepared.row.copies
     versions = versions.including(prepared.printed.symbol.version.number)
     dots = dots.including(prepared.printed.dots)
+    if let grade = prepared.preflight.predictedGrade, worstGrade.map({ grade.overall < $0.grade.overall }) ?? true {
+      worstGrade = (grade, prepared.row.line)
+    }
     let caption = added.caption
     if caption.isCut {
       let isFirst = cutCaptions.isEmpty

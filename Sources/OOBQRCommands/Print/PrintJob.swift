@@ -1,6 +1,7 @@
 import HostSystem
 import KioskPrinting
 import OutOfBand
+import SymbolGrading
 
 /// A print run with its messages, shared by `print sheet` and `print label`.
 struct PrintJob {
@@ -155,6 +156,10 @@ struct PrintJob {
       guard isList else { return "" }
       return lines.count == 1 ? " (line \(lines[0]))" : " (\(lines.count) rows, first on line \(lines[0]))"
     }
+    if let worst = summary.worstGrade, worst.grade.overall.rawValue < PrinterProfile.leastGrade {
+      let remedies = worst.grade.remedies.map { "\($0)" }.joined(separator: "; ")
+      Console.current.say("warning: expected print grade \(worst.grade.overall)\(rows([worst.line])): \(remedies)")
+    }
     let captions = isList ? "captions end" : "the caption ends"
     if !summary.cutCaptions.isEmpty {
       Console.current.say(
@@ -236,6 +241,10 @@ extension PrintRun.Summary {
         ? "; the printer draws the symbols; our drawings of them were read after dot gain, a dead dot and the blur at "
           + "\(Int(conditions.distance)) mm"
         : "; each was read after dot gain, a dead dot and the blur at \(Int(conditions.distance)) mm"
+    if let worst = worstGrade {
+      text += "; grade \(worst.grade.overall) "
+      text += conditions.profile?.growth == nil ? "as drawn" : "with the dot gain of the profile"
+    }
     if bad > 0 { text += "; \(bad) \(bad == 1 ? "row" : "rows") left out" }
     return text
   }

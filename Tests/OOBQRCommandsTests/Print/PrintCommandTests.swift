@@ -57,6 +57,7 @@ struct PrintCommandTests {
       #expect(symbols[0]["line"] == .number(2))
       #expect(symbols[0]["places"]?.elements?.count == 2)
       #expect(symbols[1]["preflight"]?["passes"] == .boolean(true))
+      #expect(symbols[1]["preflight"]?["predicted_grade"] == .number(4))
       // A JSON payload and the same in base64url become the same link.
       #expect(symbols[0]["message_sha256"] == symbols[1]["message_sha256"])
       let message = Array(
@@ -286,7 +287,7 @@ struct PrintCommandTests {
           "chmod +x lp lpstat lpoptions ipptool; PATH=$PWD:$PATH; "
             + "oobqr print sheet --list list.csv --stock 62x29 --printer good; echo $?",
           in: folder
-        ).hasSuffix("mm\n0\n"))
+        ).hasSuffix("as drawn\n0\n"))
       let arguments = try String(contentsOf: folder.appending(path: "lp.txt"), encoding: .utf8)
       #expect(arguments.hasPrefix("-d good -t oobqr -o print-scaling=none -o media=Custom.62x29mm -- /"))
       #expect(try Files.bytes(folder.appending(path: "lp.pdf")).starts(with: Array("%PDF".utf8)))
