@@ -3,7 +3,7 @@ extension QRScanner {
   /// The scanner with some fields of its tuning changed, at every effort.
   ///
   /// - Parameter changes: Values by name, as in `["acceptance.timing": 0.6]`; see ``tuningValues``.
-  /// - Returns: `nil` when a name is not a field, or a value is impossible, as a least one that exceeds the greatest.
+  /// - Returns: `nil` when a name is not a field, or a value is impossible, such as a minimum above its maximum.
   @_spi(Tuning) public func changing(_ changes: [String: Double]) -> QRScanner? {
     guard changes.keys.allSatisfy({ Tuning.fields[$0] != nil }) else { return nil }
     var result = self

@@ -16,15 +16,15 @@ extension Fixture {
     /// `nil` for the size of the photograph, or ``SymbolScene/usualSize`` without one.
     public let size: SceneSize?
     /// The messages to choose from, two or more.
-    public let messages: [FixtureMessage]
+    public let messages: FixtureMessages
     /// Photographs for the ground, of which the seed chooses one; without any the ground is plain.
     public let backgrounds: [Background]
 
     public init(
-      name: String, seed: UInt64, size: SceneSize? = nil, messages: [FixtureMessage] = FixtureMessage.carriers,
-      backgrounds: [Background] = []
+      name: String, seed: UInt64, size: SceneSize? = nil,
+      messages: some Collection<FixtureMessage> = FixtureMessage.carriers, backgrounds: [Background] = []
     ) {
-      (self.name, self.seed, self.size, self.messages) = (name, seed, size, messages)
+      (self.name, self.seed, self.size, self.messages) = (name, seed, size, FixtureMessages(messages))
       self.backgrounds = backgrounds
     }
   }

@@ -2,9 +2,11 @@ import HostSystem
 
 /// The messages of a list while it is read: in memory while they are few, then in a temporary file.
 ///
-/// For each message of a long list it needs 8 bytes for its name, or 16 for a message without one.
+/// For each message of a long list it needs at least 8 bytes for its name, or 16 for a message without one, and while the list
+/// is read up to twice as many; names beside messages without one, and repetitions, need a few more.
 struct FixtureMessageCollector: ~Copyable {
   private let mostInMemory: Int
+  private let most: Int
   private var messages: [FixtureMessage] = []
   private var writer: RecordFile.Writer?
   private var count = 0
@@ -13,16 +15,20 @@ struct FixtureMessageCollector: ~Copyable {
   /// Of the messages without a name, the hash of their bytes.
   private var nameless: [(hash: Int, index: Int)] = []
 
-  /// - Parameter mostInMemory: The most messages in an array.
-  init(mostInMemory: Int) { self.mostInMemory = mostInMemory }
+  /// - Parameters:
+  ///   - mostInMemory: The most messages in an array.
+  ///   - most: The most messages.
+  init(mostInMemory: Int, most: Int) { (self.mostInMemory, self.most) = (mostInMemory, most) }
 
-  mutating func add(_ message: FixtureMessage) throws(FileFailure) {
+  /// - Throws: ``FixtureMessageListError/tooManyMessages(limit:)``; `FileFailure`.
+  mutating func add(_ message: FixtureMessage) throws {
     if message.isNameless {
       nameless.append((message.bytes.hashValue, count))
     } else {
       names.append(Self.key(message))
     }
     count += 1
+    if count > most { throw FixtureMessageListError.tooManyMessages(limit: most) }
     if writer == nil {
       messages.append(message)
       if count <= mostInMemory { return }
@@ -34,7 +40,7 @@ struct FixtureMessageCollector: ~Copyable {
     }
   }
 
-  /// Returns the messages; those without a name are told apart where they are the same.
+  /// Returns the messages; repeated ones without a name are numbered.
   ///
   /// - Throws: ``FixtureMessageListError``; `FileFailure`.
   consuming func finished() throws -> FixtureMessages {
@@ -42,12 +48,12 @@ struct FixtureMessageCollector: ~Copyable {
     let records = try writer.take()?.finished()
     let read = records.map { FixtureMessages(FixtureMessageFile($0, repetitions: [])) } ?? FixtureMessages(messages)
     let repetitions = repetitions(of: read)
+    if let failure = read.failure { throw failure }
     let all =
       records.map { FixtureMessages(FixtureMessageFile($0, repetitions: repetitions)) }
       ?? (repetitions.isEmpty
         ? read : FixtureMessages(zip(messages, repetitions).map { $0.repeated(Int($1)) }))
     try checkNames(read)
-    if let failure = read.failure { throw failure }
     return all
   }
 
@@ -72,7 +78,7 @@ struct FixtureMessageCollector: ~Copyable {
   }
 
   /// Refuses a name that appears twice; names are used as file names, which may ignore case.
-  private mutating func checkNames(_ messages: FixtureMessages) throws(FixtureMessageListError) {
+  private mutating func checkNames(_ messages: FixtureMessages) throws {
     // Those called by their lines differ among themselves.
     if names.isEmpty { return }
     if !nameless.isEmpty { for (_, index) in nameless { names.append(Self.key(messages[index])) } }
@@ -80,7 +86,10 @@ struct FixtureMessageCollector: ~Copyable {
     if repeated.isEmpty { return }
     var seen: Set<String> = []
     for message in messages where repeated.contains(Self.key(message)) {
-      guard seen.insert(message.name.lowercased()).inserted else { throw .duplicateName(message.name) }
+      if let failure = messages.failure { throw failure }
+      guard seen.insert(message.name.lowercased()).inserted else {
+        throw FixtureMessageListError.duplicateName(message.name)
+      }
     }
   }
 
@@ -88,7 +97,7 @@ struct FixtureMessageCollector: ~Copyable {
 }
 
 extension [Int] {
-  /// Sorts the numbers and returns those that are there more than once.
+  /// Sorts the numbers and returns those that appear more than once.
   mutating func repeatedElements() -> Set<Int> {
     sort()
     return Set(zip(self, dropFirst()).lazy.filter { $0 == $1 }.map(\.0))

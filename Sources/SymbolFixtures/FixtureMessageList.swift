@@ -26,8 +26,8 @@ public enum FixtureMessageList {
 
   /// Reads the messages with their names; a message without a name is called `line-7`, by its line.
   ///
-  /// The line is only for files: the pictures of a message without a name are the same on every line. Those of a message
-  /// that appears again without a name are others.
+  /// The line is only for files: the pictures of a message without a name are the same on every line. A repeated message
+  /// without a name gets different pictures.
   ///
   /// - Throws: ``FixtureMessageListError``.
   public static func messages(_ bytes: [UInt8], _ format: Format) throws(FixtureMessageListError) -> FixtureMessages {
@@ -41,12 +41,14 @@ public enum FixtureMessageList {
 
   /// Reads the messages of a list of any length.
   ///
-  /// - Parameter mostInMemory: With more messages than these, they are kept in a temporary file.
+  /// - Parameters:
+  ///   - mostInMemory: The most messages kept in memory; a longer list is kept in a temporary file.
+  ///   - most: The most messages.
   /// - Throws: ``FixtureMessageListError``; `FileFailure`.
   package static func messages(
-    _ stream: ByteStream, _ format: Format, mostInMemory: Int = 10_000
+    _ stream: ByteStream, _ format: Format, mostInMemory: Int = usualMostInMemory, most: Int = mostMessages
   ) throws -> FixtureMessages {
-    var collector = FixtureMessageCollector(mostInMemory: mostInMemory)
+    var collector = FixtureMessageCollector(mostInMemory: mostInMemory, most: most)
     do {
       switch format {
       case .csv: try csv(stream) { try collector.add($0) }
@@ -59,6 +61,11 @@ public enum FixtureMessageList {
     return try collector.finished()
   }
 
+  /// The most messages that the commands keep in memory.
+  package static let usualMostInMemory = 10_000
+  /// The most messages of a list. Without a limit, an endless one would fill the disk.
+  public static let mostMessages = 10_000_000
+
   private typealias Line = (line: Int, bytes: [UInt8])
 
   /// The most bytes in a line: a message with every byte escaped, and more.
@@ -68,7 +75,7 @@ public enum FixtureMessageList {
   private static func lines(_ stream: ByteStream, _ take: (Line) throws -> Void) throws {
     var (stream, number) = (stream, 0)
     try stream.skipByteOrderMark()
-    while let line = try stream.line(limit: lineLimit) {
+    while let line = try stream.line(limit: lineLimit, skipsRest: false) {
       number += 1
       if line.count > lineLimit {
         throw CSVReader.Failure(line: number, reason: "the line is longer than \(lineLimit) bytes")
@@ -148,6 +155,8 @@ public enum FixtureMessageListError: Error, Hashable, Sendable, CustomStringConv
   case badLine(Int, reason: String)
   /// The list has no messages.
   case noMessages
+  /// The list has more messages than the limit.
+  case tooManyMessages(limit: Int)
   /// Two names are the same apart from case; names are used as file names.
   case duplicateName(String)
 
@@ -155,6 +164,7 @@ public enum FixtureMessageListError: Error, Hashable, Sendable, CustomStringConv
     switch self {
     case .badLine(let line, let reason): "line \(line): \(reason)"
     case .noMessages: "it holds no messages"
+    case .tooManyMessages(let limit): "it holds more than \(limit) messages; divide it"
     case .duplicateName(let name):
       "two messages are called '\(name)'; names must differ in more than case"
     }

@@ -51,6 +51,8 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   }
 
   private let blocks: [Block]
+  /// The indices of blocks with messages in files, one for each file.
+  private let blocksOfFiles: [Int]
   private let seed: UInt64
   /// The places of the fixtures among those of all blocks; `nil` for all.
   private let places: [Int]?
@@ -64,7 +66,7 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
 
   /// The reason why messages could not be read from their temporary file; `nil` while all could. See
   /// ``FixtureMessages/failure``.
-  public var failure: FileFailure? { blocks.lazy.compactMap(\.messages.failure).first }
+  public var failure: FileFailure? { blocksOfFiles.lazy.compactMap { blocks[$0].messages.failure }.first }
 
   /// Whether its manifest is a file of JSON lines.
   public var isLarge: Bool { count > Self.smallCount }
@@ -85,11 +87,14 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
         counts[blocks[index].folder, default: 0] += blocks[index].count
       }
     }
+    var files: Set<ObjectIdentifier> = []
+    blocksOfFiles = blocks.indices.filter { blocks[$0].messages.file.map { files.insert($0).inserted } ?? false }
     (self.blocks, self.seed, places, endIndex) = (blocks, seed, nil, start)
   }
 
   private init(_ set: FixtureSet, places: [Int]) {
-    (blocks, seed, self.places, endIndex) = (set.blocks, set.seed, places, places.count)
+    (blocks, blocksOfFiles, seed) = (set.blocks, set.blocksOfFiles, set.seed)
+    (self.places, endIndex) = (places, places.count)
   }
 
   /// Returns the fixtures that are in any of the selections; all without a selection. They keep their paths and pixels.
@@ -135,6 +140,16 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
       }, seed: 0)
   }
 
+  public static func == (one: Self, other: Self) -> Bool {
+    one.seed == other.seed && one.places == other.places && one.blocks == other.blocks
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(seed)
+    hasher.combine(places)
+    hasher.combine(blocks)
+  }
+
   public subscript(position: Int) -> Fixture { fixture(at: position, isSeeded: true) }
 
   /// The fixtures without their seeds, which take the most time: for paths, and for what does not depend on a seed.
@@ -178,7 +193,7 @@ extension FixtureSet.Block {
       let name = "scene-\(index + 1)"
       let scene = Fixture.MadeUpScene(
         // The scene does not depend on its damages.
-        name: name, seed: derived(name, []), size: style.sceneSize, messages: Array(messages),
+        name: name, seed: derived(name, []), size: style.sceneSize, messages: messages,
         backgrounds: style.backgrounds)
       return (.scene(scene), derived(name, damages), nil)
     case .negatives:

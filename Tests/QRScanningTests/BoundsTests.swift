@@ -54,7 +54,7 @@ struct BoundsTests {
     #expect(!triples.isEmpty && triples.count <= patterns.count * 4 * 64)
   }
 
-  @Test(arguments: [1, 7, 100, 5000])
+  @Test(arguments: [0, 1, 7, 100, 5000])
   func `a limit keeps the first triples`(limit: Int) {
     var random = SplitMix64(seed: 3)
     let patterns = (0..<120).map { index in
@@ -70,7 +70,7 @@ struct BoundsTests {
     #expect(members(limit) == Array(all.prefix(limit)))
   }
 
-  @Test func `three patterns with a fourth among them are of no symbol`() throws {
+  @Test func `three patterns that enclose a fourth do not belong to one symbol`() throws {
     // Four symbols of version 1, side by side, at 5 pixels per module.
     let symbols = [Vector(0, 0), Vector(25, 0), Vector(0, 25), Vector(25, 25)]
     let patterns = symbols.flatMap { symbol in

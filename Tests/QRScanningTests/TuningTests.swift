@@ -31,6 +31,15 @@ struct TuningTests {
     #expect(scanner.changing(["search.pooledReach": 8]) == nil && scanner.changing(["search.pooledReach": 7]) != nil)
     let largest = scanner.tuningValues["search.tripleLargest"] ?? 0
     #expect(scanner.changing(["search.tripleSmallest": largest + 1]) == nil)
+    for field in ["search.narrowReach", "search.narrowSlack", "search.pooledSlack"] {
+      #expect(scanner.changing([field: 31]) == nil, "\(field)")
+    }
+    for field in [
+      "search.wideDivisor", "search.discVersions", "fit.blurRadius", "fit.timingStretch",
+      "budget.patternsPerFailedTriple", "budget.directAttempts",
+    ] {
+      #expect(scanner.changing([field: 0]) == nil && scanner.changing([field: 1]) != nil, "\(field)")
+    }
     #expect(scanner.changing(["search.tripleSmallest": largest + 1, "search.tripleLargest": largest + 2]) != nil)
   }
 

@@ -36,6 +36,35 @@ struct FixtureMessagesTests {
     #expect(try one[1].render().file == other[1].render().file)
   }
 
+  @Test func `the longest message and the two shortest are found, the first of equal ones`() throws {
+    for (lengths, longest, shortest) in [
+      ([3, 1, 2, 1, 3], 0, [1, 3]), ([2, 2, 2], 0, [0, 1]), ([1, 5, 4, 5], 1, [0, 2]), ([7], 0, [0]),
+    ] {
+      let text = lengths.enumerated().map { "\($0)" + String(repeating: "x", count: $1) + "\n" }.joined()
+      for messages in [try inFile(text, .plain), try FixtureMessageList.messages(Array(text.utf8), .plain)] {
+        #expect(messages.lengths.longest == longest && messages.lengths.shortest == shortest, "\(lengths)")
+      }
+    }
+  }
+
+  @Test func `scenes of a list in a file are those of one in memory`() throws {
+    let text = (1...40).map { "https://example.com/\($0 * $0 * 997)\n" }.joined()
+    let (short, long) = (try FixtureMessageList.messages(Array(text.utf8), .plain), try inFile(text, .plain))
+    let (one, other) = (FixtureSuite.scenes.fixtures(carriers: short), FixtureSuite.scenes.fixtures(carriers: long))
+    #expect(one.count == other.count)
+    for index in [0, 7, 23] { #expect(try one[index].render().file == other[index].render().file) }
+  }
+
+  @Test func `a list has a limit, and a line without an end is not read to it`() {
+    #expect(throws: FixtureMessageListError.tooManyMessages(limit: 2)) {
+      try FixtureMessageList.messages(ByteStream(Array("a\nb\nc\n".utf8)), .plain, most: 2)
+    }
+    #expect("\(FixtureMessageListError.tooManyMessages(limit: 2))" == "it holds more than 2 messages; divide it")
+    #expect(throws: FixtureMessageListError.badLine(1, reason: "the line is longer than 1048576 bytes")) {
+      try FixtureMessageList.messages(ByteStream { [UInt8](repeating: 0, count: 65536) }, .plain)
+    }
+  }
+
   @Test func `places in a file are found from the first record to the last, of any length`() throws {
     var random = SeededGenerator(seed: 5)
     let records = (0..<500).map { _ in
@@ -65,7 +94,21 @@ struct FixtureMessagesTests {
   }
 
   #if DEBUG
-    @Test func `a temporary file that cannot be written or read is a clear error, and makes no picture`() throws {
+    @Test func `a suite of a list that could not be read shows it in the list`() throws {
+      let messages = try inFile("one\ntwo\nthree\n", .plain)
+      let set = SystemFault.$current.withValue(SystemFault(call: 1, .error(5))) {
+        FixtureSuite.smoke.fixtures(carriers: messages)
+      }
+      #expect(set.contains { $0.path.contains("unreadable") } == (messages.failure != nil))
+    }
+
+    @Test(arguments: [
+      ("one\ntwo\nthree\n", FixtureMessageList.Format.plain),
+      ("\"one\"\n{\"message\":\"two\",\"name\":\"line-20\"}\n\"three\"\n\"one\"\n", .jsonLines),
+    ])
+    func `a temporary file that cannot be written or read is a clear error, and makes no picture`(
+      text: String, format: FixtureMessageList.Format
+    ) throws {
       try Files.withTemporaryFolder { folder in
         var outcomes: Set<String> = []
         for call in 1...400 {
@@ -73,7 +116,7 @@ struct FixtureMessagesTests {
           let fault = SystemFault(call: call, .error(5))
           try SystemFault.$current.withValue(fault) {
             do {
-              let messages = try inFile("one\ntwo\nthree\n", .plain)
+              let messages = try inFile(text, format)
               let set = FixtureSet(of: messages, damages: [[]])
               _ = try FixtureDirectory(path: path, plan: "plan", fixtures: set).fill(jobs: 1)
               outcomes.insert(fault.hasStruck ? "made in spite of it" : "made")

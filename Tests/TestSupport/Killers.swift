@@ -3,7 +3,7 @@ import QREncoding
 import QRSymbology
 import SymbolDrawing
 
-/// Pictures that were made to take a scanner long.
+/// Pictures made to keep a scanner busy.
 public enum Killers {
   /// A square field of finder patterns of 1-pixel modules, with a symbol in its upper left corner, in a quarter of it at most.
   public static func field(side: Int, besides text: String) throws -> GrayImage {
@@ -14,7 +14,7 @@ public enum Killers {
     }
     var pixels: [UInt8] = []
     for y in 0..<side { pixels += rows[y % 8] }
-    return try GrayImage(width: side, height: side, pixels: pixels).with(text)
+    return try GrayImage(width: side, height: side, pixels: pixels).withSymbol(of: text)
   }
 
   /// A square page of symbols of 1-pixel modules, each of them with random modules for its codewords, and with a symbol as in
@@ -35,13 +35,13 @@ public enum Killers {
         }
       }
     }
-    return try page.with(text)
+    return try page.withSymbol(of: text)
   }
 }
 
 extension GrayImage {
-  /// A symbol is drawn into the upper left corner, in a quarter of the picture at most.
-  fileprivate func with(_ text: String) throws -> GrayImage {
+  /// Draws a symbol in the upper left corner, at most a quarter of the picture.
+  fileprivate func withSymbol(of text: String) throws -> GrayImage {
     var picture = self
     let symbol = GrayImage(try QREncoder().encode(text), scale: width / 100)
     for y in 0..<symbol.height {

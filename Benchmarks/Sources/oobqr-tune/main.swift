@@ -25,8 +25,8 @@ func measure(_ subjects: [Subject], _ changes: [String: Double]) throws -> Resul
       let unknown = changes.keys.filter { plain.tuningValues[$0] == nil }.sorted()
       throw Failure(
         unknown.isEmpty
-          ? "these settings are impossible, as a least value that exceeds the greatest"
-          : "no field of the tuning: \(unknown.joined(separator: ", "))")
+          ? "impossible settings: for example, a minimum above its maximum"
+          : "not fields of Tuning: \(unknown.joined(separator: ", "))")
     }
     return (effort: effort, plain: plain, tuned: tuned)
   }

@@ -55,6 +55,30 @@ public enum FileSystem {
     return Array(bytes[..<count])
   }
 
+  /// Reads as many bytes of a file of ours as it must have.
+  ///
+  /// - Parameters:
+  ///   - count: At least 0.
+  ///   - read: Reads into memory at most so many bytes, after those that were read before.
+  static func whole(
+    _ count: Int, name: String, read: (_ start: UnsafeMutableRawPointer?, _ left: Int, _ filled: Int) -> Int
+  ) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let more = unsafe bytes.withUnsafeMutableBytes {
+        unsafe read($0.baseAddress.map { unsafe $0 + filled }, count - filled, filled)
+      }
+      if more < 0, errno == EINTR { continue }
+      guard more > 0 else {
+        let reason = more == 0 ? "the file is shorter than what was written" : FileFailure.systemReason()
+        throw .cannotRead(path: name, reason: reason)
+      }
+      filled += more
+    }
+    return bytes
+  }
+
   /// Reads an open file to its end.
   ///
   /// - Parameter name: Its path, for errors.

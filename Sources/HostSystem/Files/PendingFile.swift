@@ -62,7 +62,7 @@ package final class PendingFile {
 
   deinit { discard() }
 
-  private static func temporaryName(in folder: String) -> String {
+  static func temporaryName(in folder: String) -> String {
     folder + ".oobqr-\(UInt64.random(in: 0...UInt64.max)).tmp"
   }
 
@@ -214,20 +214,10 @@ package final class PendingFile {
   ///
   /// - Parameter count: At least 0; fewer bytes are an error.
   package func read(_ count: Int) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      let read = unsafe bytes.withUnsafeMutableBytes {
-        unsafe SystemCall.read(openDescriptor, $0.baseAddress.map { unsafe $0 + filled }, count - filled)
-      }
-      if read < 0, errno == EINTR { continue }
-      guard read > 0 else {
-        let reason = read == 0 ? "the file is shorter than what was written" : FileFailure.systemReason()
-        throw .cannotRead(path: name, reason: reason)
-      }
-      filled += read
+    let descriptor = openDescriptor
+    return try unsafe FileSystem.whole(count, name: name) { start, left, _ in
+      unsafe SystemCall.read(descriptor, start, left)
     }
-    return bytes
   }
 
   /// Removes the temporary file; does nothing after ``commit()``.

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Records of bytes in a file without a name, for lists that are too long for memory.
 ///
@@ -9,6 +10,9 @@ package final class RecordFile: Sendable {
   /// Where each group of records begins in the file, and where the last one ends, in bytes.
   private let groups: [Int]
   package let count: Int
+
+  /// The group that was read last, because most reading is in order.
+  private let last = Mutex<(group: Int, bytes: [UInt8])>((-1, []))
 
   /// Records that are read at once.
   private static let groupCount = 16
@@ -24,7 +28,7 @@ package final class RecordFile: Sendable {
   package func record(_ index: Int) throws(FileFailure) -> ArraySlice<UInt8> {
     precondition(0..<count ~= index, "\(count) records have no record \(index)")
     let group = index / Self.groupCount
-    let bytes = try bytes(groups[group]..<groups[group + 1])
+    let bytes = try bytes(ofGroup: group)
     var start = 0
     for _ in 0..<(index % Self.groupCount) { start += Self.lengthBytes + Self.length(bytes[start...]) }
     let first = start + Self.lengthBytes
@@ -38,21 +42,13 @@ package final class RecordFile: Sendable {
     bytes.prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  private func bytes(_ range: Range<Int>) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: range.count)
-    var filled = 0
-    while filled < range.count {
-      let count = unsafe bytes.withUnsafeMutableBytes {
-        unsafe SystemCall.pread(
-          descriptor.raw, $0.baseAddress.map { unsafe $0 + filled }, range.count - filled, range.lowerBound + filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let reason = count == 0 ? "the file is shorter than what was written" : FileFailure.systemReason()
-        throw .cannotRead(path: Self.name, reason: reason)
-      }
-      filled += count
+  private func bytes(ofGroup group: Int) throws(FileFailure) -> [UInt8] {
+    if let bytes = last.withLock({ $0.group == group ? $0.bytes : nil }) { return bytes }
+    let (start, end, descriptor) = (groups[group], groups[group + 1], descriptor.raw)
+    let bytes = try unsafe FileSystem.whole(end - start, name: Self.name) { pointer, left, filled in
+      unsafe SystemCall.pread(descriptor, pointer, left, start + filled)
     }
+    last.withLock { $0 = (group, bytes) }
     return bytes
   }
 
@@ -69,13 +65,18 @@ package final class RecordFile: Sendable {
     /// Bytes in the file.
     private var written = 0
 
+    /// Bytes that are written at once.
+    private static let pieceBytes = 1 << 16
+
     package init() throws(FileFailure) {
       let folder = FileSystem.temporaryFolder
       if let file = FileDescriptor(opening: folder, O_RDWR | PendingFile.unnamed, mode: 0o600) {
         descriptor = file
         return
       }
-      let path = folder + ".oobqr-\(UInt64.random(in: 0...UInt64.max)).tmp"
+      let path = PendingFile.temporaryName(in: folder)
+      Interruption.add(path)
+      defer { Interruption.forget(path) }
       guard let file = FileDescriptor(opening: path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600) else {
         throw .cannotWrite(path: path, reason: FileFailure.systemReason())
       }
@@ -91,7 +92,7 @@ package final class RecordFile: Sendable {
         piece.append(UInt8(truncatingIfNeeded: record.count >> shift))
       }
       piece += record
-      if piece.count >= 1 << 16 { try flush() }
+      if piece.count >= Self.pieceBytes { try flush() }
     }
 
     private mutating func flush() throws(FileFailure) {

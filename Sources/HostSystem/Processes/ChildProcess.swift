@@ -12,15 +12,19 @@ package final class ChildProcess: Sendable {
   private let output: FileDescriptor
   private let isCollected = Atomic(false)
 
+  /// The path of the program of this process.
+  package static let thisProgram = "/proc/self/exe"
+
   /// The reason why a program could not be started.
   package struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
     package var executable: String
     package var reason: String
 
     package var description: String {
-      let name = executable == "/proc/self/exe" ? "oobqr" : executable
+      let name = executable == thisProgram ? "oobqr" : executable
       let isAtLimit = reason == FileFailure.systemReason(EAGAIN)
-      return "cannot run \(name): \(reason)" + (isAtLimit ? " (the limit of processes is reached: ulimit -u)" : "")
+      return "cannot run \(name): \(reason)"
+        + (isAtLimit ? " (too many processes: raise ulimit -u, or the limit of the container)" : "")
     }
   }
 

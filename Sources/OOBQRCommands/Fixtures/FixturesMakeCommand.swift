@@ -139,11 +139,13 @@ struct FixturesMakeCommand: ParsableCommand {
         damages: damages.isEmpty ? [[]] : damages,
         level: level, style: style, frames: sequence ?? 1, negatives: negatives, seed: seed)
     let fixtures = all.selecting(try selectOptions.selections())
-    if let failure = all.failure { throw failure }
     // A scene chooses among several messages.
     if suite == .scenes, let list, list.count < 2 { throw CommandFailure("scenes need two messages or more") }
     if fixtures.isEmpty { throw selectOptions.failure(among: all.count) }
-    let directory = FixtureDirectory(path: output, plan: plan(list, backgrounds), fixtures: fixtures)
+    let plan = plan(list, backgrounds)
+    // Suites may have copies of messages, so that the list itself is asked, after all of it was read.
+    if let failure = list?.failure { throw failure }
+    let directory = FixtureDirectory(path: output, plan: plan, fixtures: fixtures)
     let (console, total) = (Console.current, fixtures.count)
     let outcome = try directory.fill(jobs: jobsOptions.number) { console.progress("\($0) of \(total) pictures") }
     console.endProgress()

@@ -54,7 +54,7 @@ public struct Console: Sendable {
     writeError: { try? FileSystem.writeAll(Array($0.utf8), descriptor: STDERR_FILENO, name: "-") },
     terminalColumns: columnsOfStandardOutput(),
     usesColor: unsafe getenv("NO_COLOR").map { unsafe $0.pointee == 0 } ?? true,
-    showsProgress: isatty(STDERR_FILENO) == 1, executable: "/proc/self/exe")
+    showsProgress: isatty(STDERR_FILENO) == 1, executable: ChildProcess.thisProgram)
 
   /// Whether text on standard output is coloured: on a terminal whose user wants colours.
   var colorsOutput: Bool { usesColor && terminalColumns != nil }

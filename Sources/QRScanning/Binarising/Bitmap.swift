@@ -32,8 +32,8 @@ struct Bitmap {
   /// The bitmap, with pixels thresholded again where they differ from the mean of the square around them.
   ///
   /// - Parameters:
-  ///   - reach: Pixels of the square on each side of its centre, one of ``reaches``.
-  ///   - slack: Gray levels up to which a difference is ignored, one of ``slacks``.
+  ///   - reach: Pixels of the square on each side of its centre, in ``reaches``.
+  ///   - slack: Gray levels up to which a difference is ignored, in ``slacks``.
   func sharpened(_ image: GrayImage, reach: Int, slack: Int) -> Bitmap {
     var result = self
     result.sharpen(image, reach: reach, slack: slack)

@@ -4,11 +4,15 @@ extension FinderTriple {
   ///
   /// Two patterns with their axes leave few places for the third: perpendicular to the line between them, on either side,
   /// or on a corner of the square whose diagonal they span.
-  static func completed(from patterns: [FinderPattern<Frame>], _ tuning: Tuning.Search) -> [FinderTriple] {
+  ///
+  /// - Parameter least: The quality that both patterns must exceed.
+  static func completed(
+    from patterns: [FinderPattern<Frame>], clearerThan least: Double = -1, _ tuning: Tuning.Search
+  ) -> [FinderTriple] {
     let ratios = tuning.pairSmallest...tuning.pairLargest
     var triples: [FinderTriple] = []
-    for (i, first) in patterns.enumerated() {
-      for (j, second) in patterns.enumerated() where i != j {
+    for (i, first) in patterns.enumerated() where first.quality > least {
+      for (j, second) in patterns.enumerated() where i != j && second.quality > least {
         guard ratios ~= second.moduleSize / first.moduleSize else { continue }
         triples += beside(first, second, members: [i, j], tuning)
         // A diagonal has no direction.

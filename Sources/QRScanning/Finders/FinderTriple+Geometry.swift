@@ -76,11 +76,12 @@ extension FinderTriple<LevelPixels> {
 }
 
 extension FinderTriple<PicturePixels> {
-  /// Whether a clear pattern of the same module size is where a symbol of these three has its data: they are then of several
-  /// symbols, or of none.
+  /// Whether a clear pattern of about the same module size lies where a symbol of these three would have its data: then
+  /// they belong to several symbols, or to none.
   ///
-  /// - Parameter patterns: The list that the three were chosen from.
-  /// - Parameter byHeight: The centres of `patterns`.
+  /// - Parameters:
+  ///   - patterns: The list that the three were chosen from.
+  ///   - byHeight: The centres of `patterns`.
   func encloses(
     _ patterns: [FinderPattern<PicturePixels>], _ byHeight: PatternsByHeight, _ tuning: Tuning.Search
   ) -> Bool {

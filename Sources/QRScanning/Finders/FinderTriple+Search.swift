@@ -1,12 +1,12 @@
-/// The search for triples among patterns. A page of symbols has thousands of patterns, so that what is done for each pair of
-/// them is little, and triples are made only of the likeliest.
+/// The search for triples among patterns. A page of symbols has thousands of patterns: the work for each pair is small, and
+/// only the likeliest candidates become triples.
 extension FinderTriple {
   /// The plausible triples, the likeliest first.
   ///
   /// - Parameters:
   ///   - neighbours: Patterns that are considered on each side of a corner, the nearest first: the number of
   ///     triples grows with its square, and not with that of all patterns.
-  ///   - limit: The most triples that are returned. No more than twice as many are held at a time.
+  ///   - limit: The most triples that are returned. About twice as many are held at a time.
   ///   - least: The mean quality that a triple must exceed.
   static func all(
     of patterns: [FinderPattern<Frame>], neighbours: Int, atMost limit: Int = .max / 2, clearerThan least: Double = 0,
@@ -16,7 +16,7 @@ extension FinderTriple {
     let byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
     var sides = [PatternSide](repeating: PatternSide(most: neighbours), count: 4)
     var candidates: [TripleCandidate] = []
-    // Once there are enough, the doubt of the last of them.
+    // The doubt of the last candidate kept, once there are enough.
     var most = Double.infinity
     for corner in measured.indices {
       if isOver() { break }
@@ -35,7 +35,7 @@ extension FinderTriple {
       }
       if candidates.count > 2 * limit {
         candidates.keepLikeliest(limit)
-        most = candidates[limit - 1].doubt
+        most = candidates.last?.doubt ?? -.infinity
       }
     }
     candidates.keepLikeliest(limit)
@@ -62,7 +62,7 @@ private struct MeasuredPattern {
     moduleSize = pattern.moduleSize
   }
 
-  /// The distance in pixels that no neighbour exceeds, as none has larger modules than the ratio of module sizes allows.
+  /// The distance in pixels that no neighbour exceeds: the ratio of module sizes limits its modules.
   func farthestNeighbour(_ tuning: Tuning.Search) -> Double {
     let near = max(lengths.0, lengths.1) / FinderGeometry.half
     return tuning.tripleFarthest * (near + max(moduleSize * tuning.tripleLargest, near * tuning.farModule)) / 2

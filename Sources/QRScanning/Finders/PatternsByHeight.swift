@@ -1,4 +1,4 @@
-/// Places from top to bottom, for the few that are about as high as another one.
+/// Places sorted by height, to find those at about the same height as another.
 struct PatternsByHeight {
   /// Indices of the places.
   private let order: [Int]
@@ -9,7 +9,7 @@ struct PatternsByHeight {
     (order, heights) = (sorted.map(\.offset), sorted.map(\.element.y))
   }
 
-  /// The indices of places that are at most `distance` higher or lower, from top to bottom.
+  /// The indices of places that are at most `distance` above or below, from top to bottom.
   func indices(around height: Double, within distance: Double) -> ArraySlice<Int> {
     let first = firstIndex { $0 >= height - distance }
     return order[first..<max(first, firstIndex { $0 > height + distance })]

@@ -112,7 +112,7 @@ struct SymbolReader {
     // Three very clear finder patterns are a symbol; where its timing patterns are not seen, the surface is bent.
     let decision = planeGrays.decided(radius: radius)
     let agreement = decision.agreement(size: version.size)
-    // Nothing makes modules clearer that are all clear.
+    // Other variants cannot make clear modules clearer.
     if isClear, agreement.isWhole, decision.uncertainShare <= search.settledShare {
       return decode(decision, map, version, .plane, .plain)
     }

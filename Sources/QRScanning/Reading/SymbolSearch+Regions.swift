@@ -54,8 +54,10 @@ extension SymbolSearch {
     var triples = FinderTriple.all(
       of: patterns, neighbours: isCrowd ? budget.crowdedNeighbours : budget.neighbours,
       atMost: budget.regionTriples, clearerThan: search.regionQuality, search, isOver: tuning.isOver)
-    let clear = patterns.filter { $0.quality > search.clearPattern }
-    if 2...max(2, budget.clearPatterns) ~= clear.count { triples += FinderTriple.completed(from: clear, search) }
+    let clear = patterns.count { $0.quality > search.clearPattern }
+    if 2...max(2, budget.clearPatterns) ~= clear {
+      triples += FinderTriple.completed(from: patterns, clearerThan: search.clearPattern, search)
+    }
     let reader = SymbolReader(positive, tuning)
     let byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
     return triples.compactMap { triple in

@@ -35,10 +35,8 @@ struct SymbolSearch {
     self.tuning = tuning
   }
 
-  /// Work limit: failed attempts and sampled modules, raised per symbol read.
-  var mayFail: Bool { mayFail(among: 0) }
-
-  /// Whether the limit allows another failure at a level with so many patterns.
+  /// Whether the work limit, of failed attempts and sampled modules and raised per symbol read, allows another failure at a
+  /// level with so many patterns.
   func mayFail(among patterns: Int) -> Bool {
     let budget = tuning.budget
     let most = patterns > budget.crowd ? budget.crowdedFailures : budget.failures

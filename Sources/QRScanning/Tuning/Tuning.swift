@@ -58,12 +58,21 @@ struct Tuning: Hashable, Sendable {
 }
 
 extension Tuning {
-  /// Whether no least value exceeds the greatest that belongs to it, and sums over squares have the room that they need.
+  /// Whether no minimum exceeds its maximum, sums over squares fit in 16 bits, and what is divided by, or counted to, is at
+  /// least 1.
   var isPossible: Bool {
-    [
+    let reaches = [search.pooledReach, search.narrowReach]
+    let slacks = [search.pooledSlack, search.narrowSlack]
+    let counts = [
+      search.wideDivisor, search.discVersions, fit.blurRadius, fit.timingStretch, budget.patternsPerFailedTriple,
+      budget.directAttempts,
+    ]
+    return [
       (search.tripleSmallest, search.tripleLargest), (search.tripleNearest, search.tripleFarthest),
       (search.pairSmallest, search.pairLargest), (search.pairNearest, search.pairFarthest),
       (1, search.discRatio), (budget.zbarLeastMiddle, budget.zbarMostMiddle),
-    ].allSatisfy { $0 <= $1 } && Bitmap.reaches ~= search.pooledReach && Bitmap.slacks ~= search.pooledSlack
+    ].allSatisfy { $0 <= $1 } && reaches.allSatisfy { Bitmap.reaches ~= $0 }
+      && slacks.allSatisfy { Bitmap.slacks ~= $0 }
+      && counts.allSatisfy { $0 >= 1 }
   }
 }

@@ -19,10 +19,11 @@ extension SymbolScene {
   ///   - messages: Those to choose from, two or more.
   /// - Throws: ``FixtureError`` if the symbol of a message cannot be drawn, or the picture has no room for two.
   public static func generated(
-    seed: UInt64, size: Fixture.SceneSize = usualSize, messages: [FixtureMessage] = FixtureMessage.carriers
+    seed: UInt64, size: Fixture.SceneSize = usualSize,
+    messages: some Collection<FixtureMessage> = FixtureMessage.carriers
   ) throws(FixtureError) -> SymbolScene {
     var generator = Generator(seed: seed, size: size)
-    return try generator.scene(of: messages)
+    return try generator.scene(of: FixtureMessages(messages))
   }
 
   /// Makes up a scene and draws it.
@@ -46,13 +47,15 @@ extension SymbolScene {
   ///
   /// - Throws: ``FixtureError`` if a message to choose from does not fit in any symbol, or two symbols not in the picture.
   static func validate(_ plan: Fixture.MadeUpScene) throws(FixtureError) {
-    for message in plan.messages where QRSymbol.Version.smallest(holding: message.bytes.count, at: .medium) == nil {
+    let messages = plan.messages
+    let message = messages[messages.lengths.longest]
+    if QRSymbol.Version.smallest(holding: message.bytes.count, at: .medium) == nil {
       // The encoder's error describes what does not fit.
       do { _ = try QREncoder(level: .medium, segmentation: .byte).encode(message.bytes) } catch {
         throw .unencodable(message: message.name, error)
       }
     }
-    let sides = shortest(plan.messages).map(leastSide)
+    let sides = shortest(messages).map(leastSide)
     for size in try sizes(of: plan) {
       try Fixture.check(size)
       let turned = Fixture.SceneSize(width: size.height, height: size.width)
@@ -68,14 +71,9 @@ extension SymbolScene {
   }
 
   /// Returns the two shortest messages, in their order.
-  private static func shortest(_ messages: [FixtureMessage]) -> [FixtureMessage] {
+  private static func shortest(_ messages: FixtureMessages) -> [FixtureMessage] {
     precondition(messages.count >= 2, "a scene chooses among two messages or more")
-    var (first, second) = messages[0].bytes.count <= messages[1].bytes.count ? (0, 1) : (1, 0)
-    for index in messages.indices.dropFirst(2) where messages[index].bytes.count < messages[second].bytes.count {
-      second = index
-      if messages[second].bytes.count < messages[first].bytes.count { swap(&first, &second) }
-    }
-    return [messages[min(first, second)], messages[max(first, second)]]
+    return messages.lengths.shortest.sorted().map { messages[$0] }
   }
 
   /// The side of a message's smallest symbol with its quiet zone, in pixels.
@@ -116,15 +114,20 @@ extension SymbolScene {
       (random, self.seed, self.size) = (SplitMix64(seed: seed), seed, size)
     }
 
-    mutating func scene(of messages: [FixtureMessage]) throws(FixtureError) -> SymbolScene {
+    mutating func scene(of messages: FixtureMessages) throws(FixtureError) -> SymbolScene {
       let tint = random.next() & 1 == 0 ? 0 : 25.0
       let ground = color(random.uniform(70...190), tint)
       let count = min(messages.count, 2 + Int(random.next() % 5))
-      var left = messages
+      // In ascending order.
+      var chosen: [Int] = []
       var parts: [Part] = []
       for _ in 0..<count {
-        let message = left.remove(at: Int(random.next() % UInt64(left.count)))
-        if let part = try placed(message, colors: colors(parts.count, tint), index: parts.count) { parts.append(part) }
+        var next = Int(random.next() % UInt64(messages.count - chosen.count))
+        for earlier in chosen where earlier <= next { next += 1 }
+        chosen.insert(next, at: chosen.firstIndex { $0 > next } ?? chosen.count)
+        if let part = try placed(messages[next], colors: colors(parts.count, tint), index: parts.count) {
+          parts.append(part)
+        }
       }
       if parts.count < 2 { parts = try two(of: messages, tint) }
       let light = light()
@@ -144,7 +147,7 @@ extension SymbolScene {
     }
 
     /// Puts upright symbols of the two shortest messages beside each other, or one above the other.
-    private mutating func two(of messages: [FixtureMessage], _ tint: Double) throws(FixtureError) -> [Part] {
+    private mutating func two(of messages: FixtureMessages, _ tint: Double) throws(FixtureError) -> [Part] {
       let shortest = SymbolScene.shortest(messages)
       let sides = shortest.map(SymbolScene.leastSide)
       let isWide = SymbolScene.areBeside(sides, in: size)

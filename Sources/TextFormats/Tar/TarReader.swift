@@ -6,6 +6,7 @@ package struct TarReader {
   private var stream: ByteStream
   private let limit: Int
   private var isAtEnd = false
+  private var isEmpty = true
 
   package struct Member {
     package var name: String
@@ -21,8 +22,8 @@ package struct TarReader {
   /// - Parameter limit: The most bytes in a file; a longer file is skipped, and the reason is returned.
   package init(_ stream: ByteStream, limit: Int) { (self.stream, self.limit) = (stream, limit) }
 
-  /// Whether bytes begin like an archive: with a header that has the name of the format or, in the oldest format, a name and
-  /// the right checksum, or with the block of zeros that an archive without files begins with.
+  /// Whether bytes begin like an archive: with a header that names the format; in the oldest format, with a name and a
+  /// correct checksum; or with zeros, as an archive without files does.
   package static func isArchive(_ bytes: ArraySlice<UInt8>) -> Bool {
     let header = Array(bytes.prefix(TarWriter.block))
     if hasFormatName(header) { return true }
@@ -43,8 +44,10 @@ package struct TarReader {
     while let header = try block() {
       if header.allSatisfy({ $0 == 0 }) {
         isAtEnd = true
+        if isEmpty { try checkEnd() }
         return nil
       }
+      isEmpty = false
       guard Self.isChecksumRight(header), let size = Self.number(header[124..<136]) else {
         throw Failure(description: "the archive is damaged: a header has a wrong checksum or size")
       }
@@ -68,6 +71,18 @@ package struct TarReader {
       }
     }
     throw Failure(description: "the archive is truncated: its end is missing")
+  }
+
+  /// An archive without files is two blocks of zeros, or more; other zeros are something that was damaged.
+  private mutating func checkEnd() throws {
+    var count = 1
+    while let next = try block() {
+      guard next.allSatisfy({ $0 == 0 }) else {
+        throw Failure(description: "the archive is damaged: it begins with zeros, and something else follows")
+      }
+      count += 1
+    }
+    if count < 2 { throw Failure(description: "the archive is truncated: its end is missing") }
   }
 
   private mutating func block() throws -> [UInt8]? {

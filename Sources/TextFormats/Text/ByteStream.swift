@@ -75,12 +75,15 @@ package struct ByteStream {
 
   /// Returns the next line without its end, LF or CRLF; `nil` at the end.
   ///
-  /// - Parameter limit: The most bytes; a longer line is cut to one byte more.
-  package mutating func line(limit: Int) throws -> [UInt8]? {
+  /// - Parameters:
+  ///   - limit: The most bytes; a longer line is cut to one byte more.
+  ///   - skipsRest: Whether the rest of a longer line is skipped; otherwise it is the next line.
+  package mutating func line(limit: Int, skipsRest: Bool = true) throws -> [UInt8]? {
     guard try peek() != nil else { return nil }
     var line: [UInt8] = []
     while let byte = try pop(), byte != UInt8(ascii: "\n") {
       if line.count <= limit { line.append(byte) }
+      if line.count > limit, !skipsRest { return line }
     }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     return line
