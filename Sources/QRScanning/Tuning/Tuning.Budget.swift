@@ -36,8 +36,8 @@ extension Tuning {
     /// Triples that look like symbols and cannot be read, per picture.
     var failures = 60
     /// The same at a level with more than ``crowd`` patterns: most symbols of a page are read by the first map. Smaller
-    /// gives up sooner. Measured: no read is lost in `make tune`; pages of spoilt symbols take a third less time together
-    /// with ``Tuning/Search/settledShare`` (`make bench-hostile`).
+    /// gives up sooner. Measured: no read is lost in `make tune`; pages of spoilt symbols take a third less time
+    /// together with ``Tuning/Search/settledShare`` (`make bench-hostile`).
     var crowdedFailures = 30
     /// Failures added per symbol that was read.
     var failuresPerSymbol = 4

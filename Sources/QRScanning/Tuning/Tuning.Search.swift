@@ -136,15 +136,15 @@ extension Tuning {
     var patternQuality = 0.5
     /// Pixels per module below which a pattern is left to a larger level.
     var levelModule = 1.7
-    /// Quality above which a pattern is clear: foreshortening is measured on it, pairs are completed from it, triples that
-    /// enclose it are rejected (``enclosedShare``), a small one inside a read symbol is kept (``insetModule``), and three
-    /// light ones are tried beside symbols that were read.
+    /// Quality above which a pattern is clear: foreshortening is measured on it, pairs are completed from it, triples
+    /// that enclose it are rejected (``enclosedShare``), a small one inside a read symbol is kept (``insetModule``),
+    /// and three light ones are tried beside symbols that were read.
     var clearPattern = 0.8
     /// Ratio of a clear pattern's width and height above which the picture is enlarged along the shorter.
     var foreshortening = 1.6
     /// Module size of a clear pattern inside a read symbol, as a share of the symbol's, up to which it belongs to a
-    /// symbol of its own. Also the ratio of the smaller module size to the larger above which a clear pattern rules out a
-    /// triple that encloses it (``enclosedShare``).
+    /// symbol of its own. Also the ratio of the smaller module size to the larger above which a clear pattern rules out
+    /// a triple that encloses it (``enclosedShare``).
     var insetModule = 0.7
     /// Quality above which a lone pattern is tried as that of a Micro QR or rMQR symbol.
     var microQuality = 0.65
@@ -269,10 +269,10 @@ extension Tuning {
     var convincingFinder = 0.6
     /// Timing agreement from which a grid is worth all attempts.
     var convincingTiming = 0.7
-    /// Share of uncertain modules up to which a symbol of a clear triple (``clearTriple``) whose finder and timing modules
-    /// are all right is given up when its plain modules cannot be decoded. Larger gives up more. Measured: no read is lost
-    /// in `make tune`; pages of spoilt symbols take a third less time together with ``Tuning/Budget/crowdedFailures``
-    /// (`make bench-hostile`).
+    /// Share of uncertain modules up to which a symbol of a clear triple (``clearTriple``) whose finder and timing
+    /// modules are all right is given up when its plain modules cannot be decoded. Larger gives up more. Measured: no
+    /// read is lost in `make tune`; pages of spoilt symbols take a third less time together with
+    /// ``Tuning/Budget/crowdedFailures`` (`make bench-hostile`).
     var settledShare = 0.005
     /// Contrast of a Micro QR or rMQR symbol's finder pattern, in gray levels, at least.
     var microContrast = 10.0
