@@ -54,7 +54,8 @@ uint8_t *oobqr_png_write(const oobqr_png_picture *picture, size_t *length, char 
   png_set_filter(png, 0, PNG_FILTER_NONE);
   png_set_compression_level(png, picture->compression_level);
   int type = picture->palette_entries ? PNG_COLOR_TYPE_PALETTE
-             : picture->is_rgb        ? PNG_COLOR_TYPE_RGB
+             : picture->channels == 4 ? PNG_COLOR_TYPE_RGB_ALPHA
+             : picture->channels == 3 ? PNG_COLOR_TYPE_RGB
                                       : PNG_COLOR_TYPE_GRAY;
   png_set_IHDR(png, info, picture->width, picture->height, picture->bit_depth, type,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);

@@ -70,7 +70,7 @@ extension PNG {
   ) throws(ImageCodingError) -> [UInt8] {
     try write(
       rows: image.pixels, width: image.width, height: image.height, rowBytes: 3 * image.width, bitDepth: 8,
-      isColor: true, dotsPerInch: dotsPerInch, compressionLevel: compressionLevel)
+      channels: 3, dotsPerInch: dotsPerInch, compressionLevel: compressionLevel)
   }
 
   private static func pixelsPerMetre(_ dotsPerInch: Double?) -> UInt32? {
@@ -79,8 +79,8 @@ extension PNG {
     return dotsPerInch.map { UInt32(($0 / 0.0254).rounded()) }
   }
 
-  private static func write(
-    rows: [UInt8], width: Int, height: Int, rowBytes: Int, bitDepth: Int32, isColor: Bool = false,
+  static func write(
+    rows: [UInt8], width: Int, height: Int, rowBytes: Int, bitDepth: Int32, channels: Int32 = 1,
     palette: [UInt8] = [], dotsPerInch: Double? = nil, compressionLevel: Int = 6
   ) throws(ImageCodingError) -> [UInt8] {
     precondition(0...9 ~= compressionLevel, "zlib's levels are 0…9")
@@ -88,7 +88,7 @@ extension PNG {
     unsafe picture.width = UInt32(width)
     unsafe picture.height = UInt32(height)
     unsafe picture.bit_depth = bitDepth
-    unsafe picture.is_rgb = isColor ? 1 : 0
+    unsafe picture.channels = channels
     unsafe picture.palette_entries = Int32(palette.count / 3)
     unsafe withUnsafeMutableBytes(of: &picture.palette) { unsafe $0.copyBytes(from: palette) }
     unsafe picture.pixels_per_metre = pixelsPerMetre(dotsPerInch) ?? 0

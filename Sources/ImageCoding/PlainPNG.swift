@@ -1,8 +1,8 @@
 import CDeflate
 import Imaging
 
-/// A PNG of a common kind, decoded without libpng: not interlaced, at most eight bits per sample, without transparent pixels
-/// and with sRGB colours. libdeflate inflates it.
+/// A PNG of a common kind, decoded without libpng: not interlaced, at most eight bits per sample, and with sRGB colours.
+/// libdeflate inflates it. Transparent pixels may be in large pictures with an alpha channel.
 ///
 /// Every other file, and every damaged one, is left to libpng, which also has the words for what is wrong with it. The
 /// pixels are those of libpng's simplified API, bit for bit.
@@ -15,6 +15,9 @@ struct PlainPNG {
 
   /// More bytes of rows are left to libpng, which holds only a few of them at a time.
   static let rowLimit = 1 << 26
+
+  /// Fewer pixels with transparent ones are left to libpng, which takes longer for ``PNG/graysOnWhite``.
+  static let leastTransparent = 1 << 16
 
   /// - Returns: `nil` for a file that is left to libpng.
   init?(_ file: [UInt8]) {
@@ -31,10 +34,11 @@ struct PlainPNG {
       case "PLTE" where palette == nil && data.isEmpty && content.count % 3 == 0: palette = file[content]
       case "IDAT" where data.last.map { $0.upperBound + 12 == content.lowerBound } ?? true: data.append(content)
       case "IEND" where !data.isEmpty && chunk.upperBound == file.count: isComplete = true
-      case "sRGB": break
+      // libpng uses no profile but that of sRGB, which changes nothing.
+      case "sRGB", "iCCP": break
       case "gAMA" where file[content].elementsEqual(Self.gamma): break
       case "cHRM" where Self.isSRGB(file[content]): break
-      case "tRNS", "gAMA", "cHRM", "iCCP": return nil
+      case "tRNS", "gAMA", "cHRM": return nil
       // Bit 5 of the first letter marks a chunk that a decoder may leave out (ISO/IEC 15948, 5.4).
       default: if file[chunk.lowerBound + 4] & 0x20 == 0 { return nil } else { continue }
       }
@@ -122,13 +126,19 @@ struct PlainPNG {
     return isInflated ? rows : nil
   }
 
-  /// - Returns: Whether all pixels are opaque and in the palette.
+  /// - Returns: Whether all pixels are in the palette, and opaque if the picture is small.
   private func convert(
     _ row: UnsafeMutableRawBufferPointer, to line: UnsafeMutableBufferPointer<UInt8>
   ) -> Bool {
     switch header.color {
     case .red: return unsafe SRGB.convert(row, channels: 3, to: line)
-    case .redWithAlpha: return unsafe SRGB.convert(row, channels: 4, to: line)
+    case .redWithAlpha:
+      if unsafe SRGB.convert(row, channels: 4, to: line) { return true }
+      guard header.width * header.height >= Self.leastTransparent, let onWhite = PNG.graysOnWhite else { return false }
+      unsafe onWhite.withUnsafeBufferPointer { onWhite in
+        for x in line.indices { unsafe line[x] = onWhite[Int(line[x]) << 8 | Int(row[4 * x + 3])] }
+      }
+      return true
     case .gray where header.depth == 8:
       _ = unsafe line.update(fromContentsOf: row)
       return true
