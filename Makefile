@@ -179,12 +179,13 @@ bench-encoders: release
 	@cd Benchmarks && swift run -c release --quiet oobqr-encoders
 	$(READERS) && .build-venv/bin/python Samples/readers/verify.py $(OOBQR)
 
-# libFuzzer with the address sanitiser, on one parser or on each: make fuzz TARGET=link SECONDS=600. Prints executions per
+# libFuzzer with the address sanitiser, and for C the one for undefined behaviour, on one parser or on each: make fuzz TARGET=link SECONDS=600. Prints executions per
 # second; the tests run all inputs of Fuzz/corpus.
 TARGET ?= all
 SECONDS ?= 60
 # In a variable, because a comma would end the argument of $(call).
-FUZZ_FLAGS = -Xswiftc -sanitize=fuzzer,address -Xswiftc -parse-as-library
+FUZZ_FLAGS = -Xswiftc -sanitize=fuzzer,address -Xswiftc -parse-as-library \
+  -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 fuzz: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=python3-pil
 	$(call quiet,Building the fuzzer,swift build --package-path Fuzz -c release $(FUZZ_FLAGS))

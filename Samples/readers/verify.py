@@ -217,7 +217,7 @@ def verify_rectangular(folder):
 
 
 def verify_lines(folder):
-    """A scanner that stays open reads what the same scanner reads alone; our own reads what `verify` reads by itself."""
+    """A scanner that stays running reads what the same scanner reads alone; our own reads what `verify` reads by itself."""
     fixtures = f"{folder}/smoke"
     subprocess.run([oobqr, "fixtures", "make", "-o", fixtures, "--suite", "smoke"], check=True, stderr=subprocess.DEVNULL)
 

@@ -1,4 +1,4 @@
-"""A scanner that stays open, for `oobqr fixtures verify --with-lines`: zxing-cpp, without a process per picture.
+"""A scanner that stays running, for `oobqr fixtures verify --with-lines`: zxing-cpp, without a process per picture.
 
 Each line of standard input is an object with the path of a picture; each is answered by one line with the symbols in it.
 """

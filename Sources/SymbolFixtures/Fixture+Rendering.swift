@@ -77,7 +77,7 @@ extension Fixture {
       throw .sceneTooLarge(width: side, height: side, limit: Picture.pixelLimit)
     }
     guard let size = style.sceneSize else {
-      // The seed may choose any of them; a camera that comes closer has room around the symbol.
+      // The seed may choose any of them; a camera that moves closer has room around the symbol.
       if frame == nil { for photograph in style.backgrounds { try photograph.checkScene(of: name, needing: side) } }
       return
     }

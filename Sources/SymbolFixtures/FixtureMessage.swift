@@ -9,7 +9,7 @@ public struct FixtureMessage: Hashable, Sendable {
   /// 1…2953 bytes.
   public let bytes: [UInt8]
   /// What pictures depend on in place of the name: usually the name itself. For a message that has no name in its list, which
-  /// is called by its line, it is empty, and a number for a message that came before.
+  /// is named after its line, it is empty, and a number for a message that came before.
   let seedName: String
   /// The name before anything was added to it.
   let ownName: String

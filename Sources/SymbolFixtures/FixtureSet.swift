@@ -25,7 +25,7 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
     var damages: [Damage] = []
     /// The seed of all its fixtures; `nil` to derive one for each.
     var seed: UInt64?
-    /// The pictures of each message, when a camera comes closer; 1 for a single picture.
+    /// The pictures of each message, when a camera moves closer; 1 for a single picture.
     var frames = 1
     /// The index of its first fixture in the set.
     fileprivate(set) var start = 0

@@ -9,7 +9,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   case standard
   /// The standard set, and combinations of damages.
   case harsh
-  /// Scenes of two to six different symbols: large and small, in the shadow, light on dark, beside lamps and windows.
+  /// Scenes of two to six different symbols: large and small, in shadow, light on dark, beside lamps and windows.
   case scenes
 
   /// The number of pictures of ``scenes``.

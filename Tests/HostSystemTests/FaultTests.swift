@@ -142,11 +142,12 @@
         return
       }
       #expect(
-        "\(failure)" == [
-          "cannot run oobqr: no pipe: Resource temporarily unavailable",
-          "cannot run oobqr: Resource temporarily unavailable "
-            + "(too many processes: raise ulimit -u, or the limit of the container)",
-        ][call - 1])
+        "\(failure)"
+          == [
+            "cannot run oobqr: no pipe: Resource temporarily unavailable",
+            "cannot run oobqr: Resource temporarily unavailable "
+              + "(too many processes: raise ulimit -u, or the limit of the container)",
+          ][call - 1])
     }
   }
 #endif

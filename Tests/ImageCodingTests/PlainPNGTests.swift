@@ -72,7 +72,8 @@ struct PlainPNGTests {
 
   @Test(
     arguments: [
-      ("sRGB", [0]), ("gAMA", [0, 0, 0xB1, 0x8F]), ("iCCP", [0x41, 0, 0, 1]), ("tEXt", [0x41, 0, 0x42]), ("PLTE", [1, 2, 3]),
+      ("sRGB", [0]), ("gAMA", [0, 0, 0xB1, 0x8F]), ("iCCP", [0x41, 0, 0, 1]),
+      ("tEXt", [0x41, 0, 0x42]), ("PLTE", [1, 2, 3]),
       (
         "cHRM",
         [31269, 32899, 64000, 33000, 30000, 60000, 15000, 5999].flatMap { (value: Int) -> [UInt8] in

@@ -48,7 +48,7 @@ struct PreflightTests {
   }
 
   /// Growth of a share of a module, as docs/grading.md has it for photographs.
-  @Test(arguments: [(0.0, 4), (1.2, 4), (-1.2, 4), (2.4, 4), (2.5, 1), (-3, 0)])
+  @Test(arguments: [(0.0, 4), (1.2, 4), (-1.2, 4), (2.4, 4), (2.5, 1), (-3, 0), (4, 0), (-4.5, 0)])
   func `the predicted grade falls with the growth that was measured`(growth: Double, worst: Int) throws {
     let resolution = try #require(PrintResolution(dotsPerInch: 203))
     var conditions = PrintConditions(resolution: resolution, distance: 100)
@@ -60,9 +60,12 @@ struct PreflightTests {
     conditions.profile = try PrinterProfile(readings)
     let symbol = try QREncoder().encode(Self.message)
     let result = Preflight(conditions).examine(try PrintedSymbol(symbol, dots: 6), holds: Self.message)
+    #expect(result.predictedLetter.rawValue == worst)
+    #expect((worst == 4) == result.gradeRemedies.isEmpty)
+    // Beyond half a module on each side there is not enough left to measure, or even to read.
+    if abs(growth) >= 4 { return }
     let grade = try #require(result.predictedGrade)
     #expect(abs(grade.growthAcross - growth / 6) < 0.05 && abs(grade.growthDown - growth / 6) < 0.05)
-    #expect(grade.overall.rawValue == worst, "\(grade)")
   }
 
   @Test func `logos and pale colours lower the predicted grade, small modules do not`() throws {
@@ -75,7 +78,6 @@ struct PreflightTests {
     let pale = Preflight(conditions, colors: colors).examine(try PrintedSymbol(symbol, dots: 6), holds: Self.message)
     #expect(pale.predictedGrade?[.symbolContrast]?.grade == pale.predictedGrade?.overall)
     #expect(pale.predictedGrade.map { $0.overall < .a } == true)
-    #expect(try examine(dots: 1).predictedGrade == nil, "a symbol that is not read has no grade")
   }
 
   @Test func `the blur is too strong at a great distance`() throws {

@@ -92,6 +92,15 @@ struct PrinterProfileTests {
     for text in ["", "{}", "{\"format\":\"oobqr-printer-profile-1\",\"dpi\":300,\"readings\":[{\"dots\":99}]}"] {
       #expect(throws: PrinterProfileError.notAProfile) { try PrinterProfile(json: Array(text.utf8)) }
     }
+    func reading(_ growth: String, blur: String = "0") -> [UInt8] {
+      let start = "{\"format\":\"oobqr-printer-profile-1\",\"dpi\":300,\"readings\":[{\"dots\":4,\"grade\":4"
+      return Array("\(start),\"growth\":\(growth),\"blur\":\(blur)}]}".utf8)
+    }
+    for growth in ["-1", "0.2", "1"] { #expect(throws: Never.self) { try PrinterProfile(json: reading(growth)) } }
+    for growth in ["-1.01", "5", "1e300", "1e999"] {
+      #expect(throws: PrinterProfileError.notAProfile, "\(growth)") { try PrinterProfile(json: reading(growth)) }
+    }
+    #expect(throws: PrinterProfileError.notAProfile) { try PrinterProfile(json: reading("0", blur: "-5")) }
   }
 
   @Test func `a better photograph gives smaller modules, and plan and sheet use the profile`() throws {

@@ -26,13 +26,13 @@ struct CropInvarianceTests {
     SymbolScene(size: .init(width: 800, height: 640), ground: gray(ground), parts: parts, lights: lights)
   }
 
-  /// Clear symbols with others in the shadow, beside a lamp, and light on dark.
+  /// Clear symbols with others in shadow, beside a lamp, and light on dark.
   static let scenes = [
     scene(
       150,
       [
         part("clear", scale: 6, x: 40, y: 40, dark: 20, light: 235),
-        part("in the shadow", scale: 3, x: 500, y: 60, dark: 60, light: 80),
+        part("in shadow", scale: 3, x: 500, y: 60, dark: 60, light: 80),
         part("light on dark", scale: 4, x: 480, y: 330, dark: 220, light: 40),
         part("darker", scale: 8, x: 60, y: 330, dark: 25, light: 50),
       ]),
@@ -55,7 +55,7 @@ struct CropInvarianceTests {
       70,
       [
         part("bright on dark", scale: 6, x: 60, y: 60, dark: 240, light: 10),
-        part("deep in the shadow", scale: 4, x: 480, y: 300, dark: 66, light: 82),
+        part("deep in shadow", scale: 4, x: 480, y: 300, dark: 66, light: 82),
       ], [.lamp(x: 640, y: 120, radius: 60)]),
   ]
 

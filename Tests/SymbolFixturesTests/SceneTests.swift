@@ -58,7 +58,7 @@ struct SceneTests {
   }
 
   @Test(arguments: [(157, 82), (82, 157), (200, 200), (240, 160)])
-  func `small scenes have two symbols, the first clear and the second in the shadow`(width: Int, height: Int) throws {
+  func `small scenes have two symbols, the first clear and the second in shadow`(width: Int, height: Int) throws {
     for seed in UInt64(1)...6 {
       let plan = Fixture.MadeUpScene(name: "s", seed: seed, size: .init(width: width, height: height))
       let made = try SymbolScene.generated(seed: seed, size: plan.size ?? SymbolScene.usualSize)
@@ -150,7 +150,7 @@ struct SceneTests {
     }
   }
 
-  @Test func `an approach comes closer frame by frame, and every frame is the same in every run`() throws {
+  @Test func `an approach moves closer frame by frame, and every frame is the same in every run`() throws {
     let damages = try Damage.lists(parsing: "noise:3")
     let set = FixtureSet(of: [DamageTests.message], damages: damages, frames: 6)
     #expect(set.map(\.path) == (1...6).map { "noise-3/carrier-frame-0\($0).png" })

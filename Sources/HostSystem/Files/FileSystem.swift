@@ -105,7 +105,7 @@ public enum FileSystem {
   ///   - bytes: The whole content.
   ///   - path: Of a file in a folder that there is.
   ///   - mode: Of a new file, before the umask; an old file's mode is kept.
-  ///   - waitsForDisk: Whether the content is on the disk before the file has its name, as after a loss of power it is not
+  ///   - waitsForDisk: Whether the content is on the disk before the file has its name, as after a power failure it is not
   ///     otherwise; many files are written faster without.
   /// - Throws: ``FileFailure``.
   public static func write(

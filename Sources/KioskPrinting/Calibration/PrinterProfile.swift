@@ -115,7 +115,8 @@ public struct PrinterProfile: Hashable, Sendable {
     else { throw .notAProfile }
     let readings = elements.compactMap { reading -> Reading? in
       guard let dots = reading["dots"]?.integer, 1...CalibrationPage.mostDots ~= dots,
-        let grade = reading["grade"]?.integer, 0...4 ~= grade, let growth = Self.number(reading["growth"])
+        let grade = reading["grade"]?.integer, 0...4 ~= grade, let growth = Self.number(reading["growth"]),
+        abs(growth) <= 1, Self.number(reading["blur"]).map({ 0...1000 ~= $0 }) ?? true
       else { return nil }
       return Reading(
         dots: dots, resolution, grade: grade, growth: growth, blur: Self.number(reading["blur"]))

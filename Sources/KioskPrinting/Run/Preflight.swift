@@ -9,7 +9,7 @@ public import SymbolGrading
 ///
 /// The symbol is drawn dot for dot and then damaged as printer and camera damage it, all at once: a print head with one
 /// dead dot, whose line crosses both finder patterns on the left; ink that spreads by half a dot on each side, or by
-/// what ``PrintConditions/profile`` has measured if that is more; a camera
+/// what ``PrintConditions/profile`` has measured if that is more (a printer whose dots shrink is tried with that); a camera
 /// whose pixels are several dots wide if a module has at least six dots, which leaves at least three pixels per module;
 /// and defocus by a disc of one module at the greatest distance (``PrintConditions/furthestDistance(_:)``), and
 /// proportionally less at shorter distances. These strengths are our choice: a printer in need of service, not a broken
@@ -35,8 +35,12 @@ public struct Preflight: Sendable {
     !colors.isInverted && colors.contrast >= leastContrast && colors.symbolContrast >= leastSymbolContrast
   }
 
-  /// The dots by which dark modules grow in the trial: one, or more if the printer was measured and spreads more.
-  private var spreadDots: Double { max(1, conditions.profile?.growth ?? 1) }
+  /// The dots by which dark modules grow in the trial: one, or more if the printer was measured and spreads more. Below 0 they
+  /// shrink, if the printer was measured and does so.
+  private var spreadDots: Double {
+    let growth = conditions.profile?.growth ?? 1
+    return growth < 0 ? min(-1, growth) : max(1, growth)
+  }
 
   /// The most dots per module in trial drawings.
   private static let mostDots = 16
@@ -58,8 +62,12 @@ public struct Preflight: Sendable {
     public let failsUndamaged: Bool
     /// Whether it has enough dots per module for printer and distance.
     public let isLargeEnough: Bool
-    /// How a print without faults will be graded; `nil` if the symbol is not readable.
+    /// How a print without faults will be graded; `nil` if it cannot be read at all, which is ``predictedLetter`` F.
     public let predictedGrade: SymbolGrade?
+    /// What would raise the predicted grade.
+    public let gradeRemedies: [SymbolGrade.Remedy]
+
+    public var predictedLetter: SymbolGrade.Grade { predictedGrade?.overall ?? .f }
 
     public var passes: Bool { isReadable && isLargeEnough }
   }
@@ -67,15 +75,19 @@ public struct Preflight: Sendable {
   /// Scans a symbol with all damage at once, and with each kind if that fails.
   public func examine(_ printed: PrintedSymbol, holds message: [UInt8]) -> Result {
     let isLargeEnough = printed.dots >= conditions.leastDots
+    let growth = growth(of: printed)
+    let grade = predictedGrade(of: printed)
+    let remedies =
+      grade?.remedies ?? (growth < 0 ? [.inkShrinks(by: growth)] : growth > 0 ? [.inkSpreads(by: growth)] : [])
     if reads(printed, message, Trial.allCases) {
       return Result(
         isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough,
-        predictedGrade: predictedGrade(of: printed))
+        predictedGrade: grade, gradeRemedies: remedies)
     }
     let failures = Trial.allCases.filter { !reads(printed, message, [$0]) }
     return Result(
       isReadable: false, failures: failures, failsUndamaged: !reads(printed, message, []), isLargeEnough: isLargeEnough,
-      predictedGrade: nil)
+      predictedGrade: grade, gradeRemedies: remedies)
   }
 
   private func reads(_ printed: PrintedSymbol, _ message: [UInt8], _ trials: [Trial]) -> Bool {
@@ -84,7 +96,7 @@ public struct Preflight: Sendable {
     var image = drawing(printed, dots: dots)
     if trials.contains(.deadDot) { image.clearColumn((printed.quietZone + 3) * dots + dots / 2) }
     if trials.contains(.dotGain) {
-      image = apply(.dotGain, min(2, spreadDots / Double(printed.dots)), to: image, module: Double(dots), printed)
+      image = spread(image, by: spreadDots / Double(printed.dots), module: Double(dots), printed)
     }
     let pixel = max(1, dots / 3)
     image = image.reduced(by: pixel)
@@ -105,7 +117,7 @@ public struct Preflight: Sendable {
   ///
   /// - Returns: `nil` if it cannot be read.
   private func predictedGrade(of printed: PrintedSymbol) -> SymbolGrade? {
-    let growth = min(2, max(-2, (conditions.profile?.growth ?? 0) / Double(printed.dots)))
+    let growth = growth(of: printed)
     /// By how many pixels the edges of modules move.
     func shift(_ dots: Int) -> Double { abs(growth) / 2 * Double(dots) }
     // Edges that move by a part of a pixel would make it gray, and gray levels are not shares of ink.
@@ -113,13 +125,21 @@ public struct Preflight: Sendable {
     let dots = growth == 0 ? Self.sharpDots : fine ?? Self.mostDots
     var image = drawing(printed, dots: dots)
     if shift(dots) >= 0.5 {
-      // Ink that shrinks is light that spreads.
-      if growth < 0 { image = image.inverted() }
-      image = apply(
-        .dotGain, 2 * shift(dots).rounded() / Double(dots), to: image, module: Double(dots), printed)
-      if growth < 0 { image = image.inverted() }
+      let share = 2 * shift(dots).rounded() / Double(dots)
+      image = spread(image, by: growth < 0 ? -share : share, module: Double(dots), printed)
     }
     return detections(in: image).first.flatMap { try? SymbolGrade(of: $0, in: image) }
+  }
+
+  /// The growth that was measured, as a share of a module: at most one on each side.
+  private func growth(of printed: PrintedSymbol) -> Double {
+    min(2, max(-2, (conditions.profile?.growth ?? 0) / Double(printed.dots)))
+  }
+
+  /// Spreads ink by a share of a module, or light where it is below 0: ink that shrinks.
+  private func spread(_ image: GrayImage, by share: Double, module: Double, _ printed: PrintedSymbol) -> GrayImage {
+    let grown = apply(.dotGain, min(2, abs(share)), to: share < 0 ? image.inverted() : image, module: module, printed)
+    return share < 0 ? grown.inverted() : grown
   }
 
   private func inexactness(_ shift: Double) -> Double { abs(shift - shift.rounded()) }

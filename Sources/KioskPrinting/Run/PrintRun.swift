@@ -52,7 +52,7 @@ public struct PrintRun: Sendable {
     /// The number of rows that were printed only because the run is forced.
     public var overruled = 0
     /// The lowest predicted grade of print quality, with the line of the first row that has it; `nil` without symbols.
-    public var worstGrade: (grade: SymbolGrade, line: Int)?
+    public var worstGrade: (letter: SymbolGrade.Grade, remedies: [SymbolGrade.Remedy], line: Int)?
     /// The check's findings on rows that were not refused, by code.
     public var warnings: [Warning] = []
     /// The lines of rows whose caption ended in an ellipsis.
@@ -189,8 +189,9 @@ extension PrintRun.Summary {
     symbols += prepared.row.copies
     versions = versions.including(prepared.printed.symbol.version.number)
     dots = dots.including(prepared.printed.dots)
-    if let grade = prepared.preflight.predictedGrade, worstGrade.map({ grade.overall < $0.grade.overall }) ?? true {
-      worstGrade = (grade, prepared.row.line)
+    let letter = prepared.preflight.predictedLetter
+    if worstGrade.map({ letter < $0.letter }) ?? true {
+      worstGrade = (letter, prepared.preflight.gradeRemedies, prepared.row.line)
     }
     let caption = added.caption
     if caption.isCut {

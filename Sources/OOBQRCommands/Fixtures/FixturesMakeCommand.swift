@@ -15,16 +15,16 @@ struct FixturesMakeCommand: ParsableCommand {
       Without --suite, every message gets each --damage, and is drawn clean if there is none.
 
       The pixels of a picture depend on its message with its name, on its damage, the drawing options and the seed, and \
-      not on its place in a list: part of a list makes the same pictures. A message without a name is called by its \
+      not on its place in a list: part of a list makes the same pictures. A message without a name is named after its \
       line; only its file's name depends on that.
 
-      With --sequence, each message becomes a hand-held approach: frames of a camera that comes closer, sways and \
+      With --sequence, each message becomes a hand-held approach: frames of a camera that moves closer, sways and \
       blurs. Negative pictures hold text, textures, bar codes and other things that look like a symbol; whatever a \
       scanner reads from them is wrong.
 
       A directory that already holds the same set is not changed, and an interrupted run is resumed. A set of more than \
       5000 pictures is listed in \(Manifest.linesFileName), a line for each picture, instead of \
-      \(Manifest.fileName); its damages have folders of 1000 pictures.
+      \(Manifest.fileName); a damage with more than 1000 of them is divided into folders of 1000.
 
       Exit codes: 0 made, or already there; 1 a picture cannot be made or written, or the directory holds another set.
       """)

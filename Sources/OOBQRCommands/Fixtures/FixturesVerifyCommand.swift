@@ -33,7 +33,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      A scanner that stays open: a command that reads a JSON line with the path of each picture, and answers it with \
+      A scanner that stays running: a command that reads a JSON line with the path of each picture, and answers it with \
       one line as 'oobqr scan --list -' does: {"symbols":[{"message_base64":"…"}]}.
       """, valueName: "command"))
   var withLines: String?

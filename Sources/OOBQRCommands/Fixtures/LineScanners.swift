@@ -3,7 +3,7 @@ import SymbolFixtures
 import Synchronization
 import TextFormats
 
-/// A scanner that stays open: a command that answers each line of JSON with one line of JSON, as `oobqr scan --list -` does.
+/// A scanner that stays running: a command that answers each line of JSON with one line of JSON, as `oobqr scan --list -` does.
 /// There are as many processes as threads that ask.
 final class LineScanners: Sendable {
   private let command: String

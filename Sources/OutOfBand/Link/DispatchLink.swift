@@ -159,7 +159,14 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The link: callbacks and other parameters percent-encoded, the payload last.
-  public var description: String { text(payload: payloadText) }
+  public var description: String {
+    // What is not base64 may end the parameter, as '#' does.
+    let isBase64 = payloadText.utf8.allSatisfy { PercentEncoding.isUnreserved($0) || Self.base64Signs.contains($0) }
+    return text(payload: isBase64 ? payloadText : PercentEncoding.encode(payloadText))
+  }
+
+  /// Those of the alphabet of base64 (RFC 4648, section 4) that are not unreserved in URLs.
+  private static let base64Signs = Set("+/=".utf8)
 
   /// The link with a stand-in for its payload.
   public func text(payload: String) -> String {

@@ -1,6 +1,6 @@
 import Imaging
 
-/// A frame of a hand-held camera that comes closer to a scene: it sways, turns and tilts a little, and blurs while it moves.
+/// A frame of a hand-held camera that moves closer to a scene: it sways, turns and tilts a little, and blurs while it moves.
 ///
 /// ```swift
 /// var scene = Scene(Picture(picture), symbols: [])

@@ -2,7 +2,7 @@ import Imaging
 
 /// One level or threshold may show what another misses of a symbol: the finder patterns of all passes are combined into
 /// further triples. The parts of the picture around those that cannot be read as they are are searched as pictures of
-/// their own, with the full contrast and all thresholds: a symbol in the shadow is nearly flat beside a lamp.
+/// their own, with the full contrast and all thresholds: a symbol in shadow is nearly flat beside a lamp.
 extension SymbolSearch {
   /// Three finder patterns that may be those of a symbol, with the darkest and the lightest gray around them.
   private struct Region {

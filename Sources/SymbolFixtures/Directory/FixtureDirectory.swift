@@ -72,7 +72,7 @@ public struct FixtureDirectory: Sendable {
 
   /// Renders a picture and writes it, unless the identical file exists.
   ///
-  /// An empty file is written again: after a loss of power, files that were not on the disk yet have their names and nothing
+  /// An empty file is written again: after a power failure, files that were not on the disk yet have their names and nothing
   /// in them.
   private func make(_ fixture: Fixture) throws(FixtureDirectoryError) -> Manifest.Entry {
     let rendering: Fixture.Rendering

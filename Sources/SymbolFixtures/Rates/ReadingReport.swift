@@ -10,7 +10,7 @@ public import TextFormats
 public struct ReadingReport: Hashable, Sendable {
   /// The scanner: its name or command.
   public var reader: String
-  /// The digest of the set's manifest: reports with the same one, and the same selections, are about the same pictures.
+  /// The digest of the set's manifest: reports with the same one, and the same selections, cover the same pictures.
   public var fixturesDigest: String
   /// The texts of the selections, sorted; empty for all pictures.
   public var selections: [String]

@@ -9,7 +9,7 @@ extension SymbolScene {
   /// The size of a scene for which none is given.
   public static let usualSize = Fixture.SceneSize(width: 1280, height: 960)
 
-  /// Makes up a scene of two to six different symbols of 2…20 pixels per module: one in the shadow, one light on dark if there
+  /// Makes up a scene of two to six different symbols of 2…20 pixels per module: one in shadow, one light on dark if there
   /// are three or more, each with an angle and blur of its own; beside them a lamp or a window.
   ///
   /// - Parameters:
@@ -173,7 +173,7 @@ extension SymbolScene {
       return parts
     }
 
-    /// The first is clear, the second in the shadow, the third light on dark.
+    /// The first is clear, the second in shadow, the third light on dark.
     private mutating func colors(_ index: Int, _ tint: Double) -> SymbolColors {
       switch index {
       case 1:

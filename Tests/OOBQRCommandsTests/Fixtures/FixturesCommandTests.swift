@@ -102,7 +102,7 @@ struct FixturesCommandTests {
     }
   }
 
-  @Test func `a scanner that stays open is asked line by line`() throws {
+  @Test func `a scanner that stays running is asked line by line`() throws {
     try Files.withTemporaryFolder { folder in
       let output = Shell.run(
         """
@@ -234,7 +234,7 @@ struct FixturesCommandTests {
       try Data("bad".utf8).write(to: set.appending(path: manifest.entries[0].path))
       let damaged = Self.make(folder, "--damage", "mirror")
       #expect(damaged.exitCode == 1 && damaged.errors.contains("is not the picture listed in the manifest"))
-      // After a loss of power, pictures may be empty, listed ones as well as others: they are made again.
+      // After a power failure, pictures may be empty, listed ones as well as others: they are made again.
       for index in [0, 7] { try Data().write(to: set.appending(path: manifest.entries[index].path)) }
       #expect(Self.make(folder, "--damage", "mirror").exitCode == 0)
       #expect(try Self.contents(set) == whole)

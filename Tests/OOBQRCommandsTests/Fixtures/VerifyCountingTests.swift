@@ -37,7 +37,7 @@ struct VerifyCountingTests {
     return counts
   }
 
-  @Test func `the same answers count the same from a command, from one that stays open, and from a file`() throws {
+  @Test func `the same answers count the same from a command, from one that stays running, and from a file`() throws {
     try withSet { folder, set in
       // One message twice; another picture with its message, and one twice that is not there.
       let answers = [

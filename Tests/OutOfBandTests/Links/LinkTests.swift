@@ -182,4 +182,13 @@ struct LinkTests {
       #expect(try #require(throws: Base64.Fault.self) { try Base64.decode(text).get() }.offset == offset)
     }
   }
+
+  @Test(arguments: [
+    ("ey%23Jub", "ey#Jub"), ("ey%26x%3D1", "ey&x=1"), ("a+b/c==", "a+b/c=="), ("a%3Fb", "a?b"), ("%2541", "%41"),
+  ])
+  func `a payload that is not base64 is written so that it is read again`(written: String, payload: String) throws {
+    let link = try DispatchLink(parsing: "https://access.example.com/open?dispatchTokenResponse=\(written)")
+    #expect(link.payloadText == payload)
+    #expect(try DispatchLink(parsing: link.description) == link)
+  }
 }
