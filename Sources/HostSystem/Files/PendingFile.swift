@@ -53,11 +53,15 @@ package final class PendingFile {
     }
   }
 
-  /// Begins a file in the temporary folder, readable only by its owner and removed with this object.
-  package init() throws(FileFailure) {
+  /// Begins a file in the temporary folder, readable only by its owner and gone with this object.
+  ///
+  /// - Parameter isNamed: Whether it has a name, ``temporary``, for another program that reads it. Without one nothing remains
+  ///   of it however the process ends, where the file system allows it.
+  package init(isNamed: Bool = false) throws(FileFailure) {
     destination = .none
-    let name = Self.temporaryName(in: FileSystem.temporaryFolder)
-    try create(name, mode: 0o600, for: name)
+    let folder = FileSystem.temporaryFolder
+    let name = Self.temporaryName(in: folder)
+    if isNamed { try create(name, mode: 0o600, for: name) } else { try open(in: folder, mode: 0o600, for: name) }
   }
 
   deinit { discard() }

@@ -16,7 +16,7 @@ struct InterruptionTests {
       try writeList(in: folder)
       let run = Shell.run(
         """
-        env --default-signal=INT oobqr print sheet --list list.csv --stock a4 --caption '{name}' -o out.pdf 2>errors &
+        env --default-signal=INT TMPDIR="$PWD" oobqr print sheet --list list.csv --stock a4 --caption '{name}' -o out.pdf 2>errors &
         id=$!; caught() { sed -n 's/^SigCgt:[^0-9a-f]*/0x/p' /proc/$id/status; }
         until [ $(($(caught) & 0x4000)) -ne 0 ]; do sleep 0.05; done; sleep 0.5; kill -\(signal) $id; wait $id 2>/dev/null; echo $?; ls -A; cat errors
         """, in: folder)
