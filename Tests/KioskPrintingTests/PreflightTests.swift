@@ -59,25 +59,27 @@ struct PreflightTests {
     }
     conditions.profile = try PrinterProfile(readings)
     let symbol = try QREncoder().encode(Self.message)
-    let result = Preflight(conditions).examine(try PrintedSymbol(symbol, dots: 6), holds: Self.message)
-    #expect(result.predictedLetter.rawValue == worst)
-    #expect((worst == 4) == result.gradeRemedies.isEmpty)
+    let result = Preflight(conditions).prediction(of: try PrintedSymbol(symbol, dots: 6))
+    #expect(result.letter.rawValue == worst)
+    #expect((worst == 4) == result.remedies.isEmpty)
     // Beyond half a module on each side there is not enough left to measure, or even to read.
     if abs(growth) >= 4 { return }
-    let grade = try #require(result.predictedGrade)
+    let grade = try #require(result.grade)
     #expect(abs(grade.growthAcross - growth / 6) < 0.05 && abs(grade.growthDown - growth / 6) < 0.05)
   }
 
   @Test func `logos and pale colours lower the predicted grade, small modules do not`() throws {
-    #expect(try examine(dots: 4).predictedGrade?.overall == .a)
-    let logo = try #require(try examine(dots: 6, logo: Self.dark, level: .high).predictedGrade)
-    #expect(logo.overall < .a && logo[.unusedErrorCorrection]?.grade == logo.overall)
     let conditions = PrintConditions(resolution: try #require(PrintResolution(dotsPerInch: 203)), distance: 100)
+    let symbol = try QREncoder(level: .high).encode(Self.message)
+    for dots in 1...5 {
+      let small = Preflight(conditions).prediction(of: try PrintedSymbol(symbol, dots: dots))
+      #expect(small.letter == .a && small.remedies.isEmpty)
+    }
+    let logo = Preflight(conditions).prediction(of: try PrintedSymbol(symbol, dots: 6, logo: Self.dark))
+    #expect(logo.letter < .a && logo.grade?[.unusedErrorCorrection]?.grade == logo.letter)
     let colors = SymbolColors(dark: RGBColor(red: 0x99, green: 0x99, blue: 0x99))
-    let symbol = try QREncoder().encode(Self.message)
-    let pale = Preflight(conditions, colors: colors).examine(try PrintedSymbol(symbol, dots: 6), holds: Self.message)
-    #expect(pale.predictedGrade?[.symbolContrast]?.grade == pale.predictedGrade?.overall)
-    #expect(pale.predictedGrade.map { $0.overall < .a } == true)
+    let pale = Preflight(conditions, colors: colors).prediction(of: try PrintedSymbol(symbol, dots: 6))
+    #expect(pale.letter < .a && pale.grade?[.symbolContrast]?.grade == pale.letter)
   }
 
   @Test func `the blur is too strong at a great distance`() throws {

@@ -62,32 +62,29 @@ public struct Preflight: Sendable {
     public let failsUndamaged: Bool
     /// Whether it has enough dots per module for printer and distance.
     public let isLargeEnough: Bool
-    /// How a print without faults will be graded; `nil` if it cannot be read at all, which is ``predictedLetter`` F.
-    public let predictedGrade: SymbolGrade?
-    /// What would raise the predicted grade.
-    public let gradeRemedies: [SymbolGrade.Remedy]
-
-    public var predictedLetter: SymbolGrade.Grade { predictedGrade?.overall ?? .f }
 
     public var passes: Bool { isReadable && isLargeEnough }
+  }
+
+  /// How a print without faults will be graded.
+  public struct Prediction: Hashable, Sendable {
+    /// `nil` if it cannot be read at all, which is ``letter`` F.
+    public let grade: SymbolGrade?
+    /// What would raise the grade.
+    public let remedies: [SymbolGrade.Remedy]
+
+    public var letter: SymbolGrade.Grade { grade?.overall ?? .f }
   }
 
   /// Scans a symbol with all damage at once, and with each kind if that fails.
   public func examine(_ printed: PrintedSymbol, holds message: [UInt8]) -> Result {
     let isLargeEnough = printed.dots >= conditions.leastDots
-    let growth = growth(of: printed)
-    let grade = predictedGrade(of: printed)
-    let remedies =
-      grade?.remedies ?? (growth < 0 ? [.inkShrinks(by: growth)] : growth > 0 ? [.inkSpreads(by: growth)] : [])
     if reads(printed, message, Trial.allCases) {
-      return Result(
-        isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough,
-        predictedGrade: grade, gradeRemedies: remedies)
+      return Result(isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough)
     }
     let failures = Trial.allCases.filter { !reads(printed, message, [$0]) }
     return Result(
-      isReadable: false, failures: failures, failsUndamaged: !reads(printed, message, []), isLargeEnough: isLargeEnough,
-      predictedGrade: grade, gradeRemedies: remedies)
+      isReadable: false, failures: failures, failsUndamaged: !reads(printed, message, []), isLargeEnough: isLargeEnough)
   }
 
   private func reads(_ printed: PrintedSymbol, _ message: [UInt8], _ trials: [Trial]) -> Bool {
@@ -115,8 +112,17 @@ public struct Preflight: Sendable {
   /// Grades the drawing with the dot gain that was measured, and without any other damage: what colours, logo and
   /// printer leave of the symbol when nothing is broken and the camera sees everything.
   ///
-  /// - Returns: `nil` if it cannot be read.
-  private func predictedGrade(of printed: PrintedSymbol) -> SymbolGrade? {
+  /// It takes longer than the trial, and depends hardly on the message: once for each version and number of dots is enough.
+  public func prediction(of printed: PrintedSymbol) -> Prediction {
+    let growth = growth(of: printed)
+    let grade = grade(of: printed)
+    let remedies =
+      grade?.remedies ?? (growth < 0 ? [.inkShrinks(by: growth)] : growth > 0 ? [.inkSpreads(by: growth)] : [])
+    return Prediction(grade: grade, remedies: remedies)
+  }
+
+  /// - Returns: `nil` if the drawing cannot be read.
+  private func grade(of printed: PrintedSymbol) -> SymbolGrade? {
     let growth = growth(of: printed)
     /// By how many pixels the edges of modules move.
     func shift(_ dots: Int) -> Double { abs(growth) / 2 * Double(dots) }

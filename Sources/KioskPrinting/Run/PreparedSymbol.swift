@@ -6,6 +6,8 @@ public struct PreparedSymbol: Sendable {
   public var printed: PrintedSymbol
   public var layout: LabelLayout
   public var preflight: Preflight.Result
+  /// The print grade to expect: that of the first symbol of the run with the same version and dots; `nil` before it is known.
+  public var prediction: Preflight.Prediction?
   /// Warnings and errors of the check.
   public var findings: [Diagnostic]
   /// The shortened token.

@@ -62,7 +62,7 @@ public final class PrintReport {
         "passes": .boolean(preflight.passes), "is_readable": .boolean(preflight.isReadable),
         "is_large_enough": .boolean(preflight.isLargeEnough),
         "fails": .array(preflight.failures.map { .string($0.rawValue) }),
-        "predicted_grade": .number(preflight.predictedLetter.rawValue),
+        "predicted_grade": prepared.prediction.map { .number($0.letter.rawValue) } ?? .null,
       ],
       "diagnostics": .array(prepared.findings.map { .string($0.rule.code) }),
       "places": .array(

@@ -1,7 +1,6 @@
 import HostSystem
 public import OutOfBand
 import QRSymbology
-public import SymbolGrading
 
 /// A run that takes the rows of a list in batches, tests them in parallel, and prints the good ones in order.
 public struct PrintRun: Sendable {
@@ -52,7 +51,7 @@ public struct PrintRun: Sendable {
     /// The number of rows that were printed only because the run is forced.
     public var overruled = 0
     /// The lowest predicted grade of print quality, with the line of the first row that has it; `nil` without symbols.
-    public var worstGrade: (letter: SymbolGrade.Grade, remedies: [SymbolGrade.Remedy], line: Int)?
+    public var worstGrade: (prediction: Preflight.Prediction, line: Int)?
     /// The check's findings on rows that were not refused, by code.
     public var warnings: [Warning] = []
     /// The lines of rows whose caption ended in an ellipsis.
@@ -91,6 +90,7 @@ public struct PrintRun: Sendable {
   ) throws -> Summary {
     var summary = Summary()
     var tokens = TokenRegister()
+    var predictions: [GradedKind: Preflight.Prediction] = [:]
     // Of the rows that were read, some have a caption: the others are aligned with them.
     var hasCaptions = false
     while true {
@@ -129,6 +129,9 @@ public struct PrintRun: Sendable {
           for finding in prepared.findings where finding.severity == .note && !isForced {
             summary.add(finding, line: prepared.row.line)
           }
+          let kind = GradedKind(prepared.printed)
+          let prediction = predictions[kind] ?? preparation.trial.prediction(of: prepared.printed)
+          (predictions[kind], prepared.prediction) = (prediction, prediction)
           let added: AddedLabels
           do { added = try sink.add(prepared) } catch let error as PrinterLanguageError where prepared.row.line > 0 {
             throw MessageListError(line: prepared.row.line, reason: "\(error)")
@@ -153,6 +156,14 @@ public struct PrintRun: Sendable {
     }
     summary.warnings.sort { $0.finding.rule.code < $1.finding.rule.code }
     return summary
+  }
+
+  /// What the print grades of the symbols of a run depend on.
+  private struct GradedKind: Hashable {
+    let version: QRSymbol.Version
+    let dots: Int
+
+    init(_ printed: PrintedSymbol) { (version, dots) = (printed.symbol.version, printed.dots) }
   }
 
   private func prepared(
@@ -189,9 +200,8 @@ extension PrintRun.Summary {
     symbols += prepared.row.copies
     versions = versions.including(prepared.printed.symbol.version.number)
     dots = dots.including(prepared.printed.dots)
-    let letter = prepared.preflight.predictedLetter
-    if worstGrade.map({ letter < $0.letter }) ?? true {
-      worstGrade = (letter, prepared.preflight.gradeRemedies, prepared.row.line)
+    if let prediction = prepared.prediction, worstGrade.map({ prediction.letter < $0.prediction.letter }) ?? true {
+      worstGrade = (prediction, prepared.row.line)
     }
     let caption = added.caption
     if caption.isCut {

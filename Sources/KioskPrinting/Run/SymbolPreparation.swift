@@ -93,7 +93,7 @@ public struct SymbolPreparation: Sendable {
     var options = check
     options.symbolVersion = symbol.version.number
     let examined = MessageCheck(row.message, options: options)
-    let preflight = Preflight(conditions, isBilevel: isBilevel, colors: colors).examine(printed, holds: row.message)
+    let preflight = trial.examine(printed, holds: row.message)
     var prepared = PreparedSymbol(
       row: row, printed: printed, layout: layout, preflight: preflight,
       findings: row.isAnyText && !examined.message.isOutOfBand
@@ -103,6 +103,9 @@ public struct SymbolPreparation: Sendable {
     prepared.objection = objection(to: prepared)
     return prepared
   }
+
+  /// The trial of symbols before they are printed.
+  var trial: Preflight { Preflight(conditions, isBilevel: isBilevel, colors: colors) }
 
   private func objection(to prepared: PreparedSymbol) -> PreparedSymbol.Objection? {
     let line = prepared.row.line

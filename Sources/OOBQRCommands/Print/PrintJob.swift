@@ -156,10 +156,11 @@ struct PrintJob {
       guard isList else { return "" }
       return lines.count == 1 ? " (line \(lines[0]))" : " (\(lines.count) rows, first on line \(lines[0]))"
     }
-    if let worst = summary.worstGrade, worst.letter.rawValue < PrinterProfile.leastGrade {
-      let remedies = worst.remedies.map { "\($0)" }.joined(separator: "; ")
+    if let worst = summary.worstGrade, worst.prediction.letter.rawValue < PrinterProfile.leastGrade {
+      let remedies = worst.prediction.remedies.map { "\($0)" }.joined(separator: "; ")
       Console.current.say(
-        "warning: expected print grade \(worst.letter)\(rows([worst.line]))" + (remedies.isEmpty ? "" : ": " + remedies)
+        "warning: expected print grade \(worst.prediction.letter)\(rows([worst.line]))"
+          + (remedies.isEmpty ? "" : ": " + remedies)
       )
     }
     let captions = isList ? "captions end" : "the caption ends"
@@ -244,7 +245,7 @@ extension PrintRun.Summary {
           + "\(Int(conditions.distance)) mm"
         : "; each was read after dot gain, a dead dot and the blur at \(Int(conditions.distance)) mm"
     if let worst = worstGrade {
-      text += "; grade \(worst.letter) "
+      text += "; grade \(worst.prediction.letter) "
       text += conditions.profile?.growth == nil ? "as drawn" : "with the dot gain of the profile"
     }
     if bad > 0 { text += "; \(bad) \(bad == 1 ? "row" : "rows") left out" }

@@ -61,7 +61,8 @@ struct PrintDestination: ParsableArguments {
 
   /// Opens the pending file.
   func open() throws -> PendingFile {
-    try output.map { $0 == "-" ? try PendingFile() : try PendingFile($0, mode: fileMode.bits) } ?? PendingFile(isNamed: true)
+    try output.map { $0 == "-" ? try PendingFile() : try PendingFile($0, mode: fileMode.bits) }
+      ?? PendingFile(isNamed: true)
   }
 
   /// Renames the file to its destination, or sends it to the printer.
