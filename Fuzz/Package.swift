@@ -1,22 +1,31 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Built by `make fuzz` with libFuzzer, which provides the main function, and the address sanitiser. The targets are tests of
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Built by `make fuzz` with libFuzzer, which provides the main function, and the address sanitiser. The parsers are tests of
 // the main package as well, which run every input of the corpus.
 let package = Package(
   name: "Fuzz",
   dependencies: [.package(name: "oobqr", path: "..")],
   targets: [
+    .target(name: "FuzzDriver", path: "Driver", swiftSettings: settings),
     .executableTarget(
-      name: "fuzz",
+      name: "fuzz-texts",
       dependencies: [
-        .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
-        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "KioskPrinting", package: "oobqr"),
-        .product(name: "SymbolBatches", package: "oobqr"),
+        "FuzzDriver", .product(name: "OutOfBand", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "SymbolBatches", package: "oobqr"),
       ],
-      path: ".", exclude: ["Parsers/Tests", "corpus", "dictionaries", "seeds.py", "run"],
-      sources: ["Parsers/Targets", "Driver"],
-      swiftSettings: [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility")])
+      path: "Parsers/Texts", swiftSettings: settings),
+    .executableTarget(
+      name: "fuzz-pictures",
+      dependencies: [
+        "FuzzDriver", .product(name: "QRSymbols", package: "oobqr"), .product(name: "KioskPrinting", package: "oobqr"),
+        .product(name: "OOBQRCommands", package: "oobqr"),
+      ],
+      path: "Parsers/Pictures", swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -97,9 +97,11 @@ public struct LinkAnatomy: Hashable, Sendable {
     }
   }
 
-  /// The first payload parameter that has a value, cut where base64url text ends.
+  /// The first payload parameter that has a value, cut where base64url text ends. The apps compare its name by letter, so one in
+  /// the documented spelling comes before those in another.
   var payload: RawParameter? {
-    let candidates = parameters.filter { $0.known == DispatchLink.payloadParameter }
+    let known = parameters.filter { $0.known == DispatchLink.payloadParameter }
+    let candidates = known.filter { $0.name == DispatchLink.payloadParameter } + known
     guard var payload = candidates.first(where: { !$0.rawValue.isEmpty }) ?? candidates.first else { return nil }
     payload.rawValue = String(payload.rawValue.prefix { $0 != "?" && $0 != "#" })
     return payload

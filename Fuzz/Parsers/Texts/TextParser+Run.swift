@@ -1,10 +1,9 @@
 import HandsetSimulation
-import KioskPrinting
 import OutOfBand
 import SymbolBatches
 import TextFormats
 
-extension FuzzTarget {
+extension TextParser {
   /// JSON → payload → JSON → payload.
   static func payload(_ bytes: [UInt8]) {
     guard let payload = try? OutOfBandPayload(json: bytes) else { return }
@@ -87,12 +86,6 @@ extension FuzzTarget {
         precondition(error.line > line, "a bad row is below the ones before")
         line = error.line
       }
-    }
-  }
-
-  static func glabels(_ bytes: [UInt8]) {
-    for stock in GlabelsTemplates.stocks(of: bytes) {
-      precondition(stock.label.width > 0 && stock.label.height > 0, "a label has a size")
     }
   }
 }

@@ -1,11 +1,13 @@
 import ImageCoding
 import Imaging
+import KioskPrinting
+@_spi(Fuzzing) import OOBQRCommands
 import QREncoding
 import QRScanning
 import QRSymbology
 import SymbolDrawing
 
-extension FuzzTarget {
+extension PictureParser {
   /// Decodes the input as a picture file, and writes and reads what it shows.
   static func picture(_ bytes: [UInt8]) {
     let limit = 1 << 16
@@ -86,4 +88,13 @@ extension FuzzTarget {
     guard let found = try? QRScanner(engine: .modules, effort: effort).scan(image) else { return }
     precondition(found.allSatisfy { !$0.message.isEmpty }, "a symbol has a message")
   }
+
+  static func glabels(_ bytes: [UInt8]) {
+    for stock in GlabelsTemplates.stocks(of: bytes) {
+      precondition(stock.label.width > 0 && stock.label.height > 0, "a label has a size")
+    }
+  }
+
+  /// Reads what a process in the jail answers, which may have been taken over, and prints what it says.
+  static func reply(_ bytes: [UInt8]) { JailReply.read(bytes) }
 }
