@@ -45,7 +45,7 @@ demo: release
 test: witnesses
 	swift test --disable-xctest $(OPTIMISED)
 
-# The whole gate, which continuous integration runs in the same order.
+# The whole gate. Continuous integration runs the tests first, then the rest.
 check: build test rest
 
 # What `make test` leaves of the gate.
@@ -179,8 +179,8 @@ bench-encoders: release
 	@cd Benchmarks && swift run -c release --quiet oobqr-encoders
 	$(READERS) && .build-venv/bin/python Samples/readers/verify.py $(OOBQR)
 
-# libFuzzer with the address sanitiser, and for C the one for undefined behaviour, on one parser or on each: make fuzz TARGET=link SECONDS=600. Prints executions per
-# second; the tests run all inputs of Fuzz/corpus.
+# libFuzzer with the address sanitiser, and for C the one for undefined behaviour, on one parser or on each:
+# make fuzz TARGET=link SECONDS=600. Prints executions per second; the tests run all inputs of Fuzz/corpus.
 TARGET ?= all
 SECONDS ?= 60
 # In a variable, because a comma would end the argument of $(call).

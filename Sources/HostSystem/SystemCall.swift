@@ -7,7 +7,7 @@ import Glibc
 
 /// The system calls by which files are read and written and processes started.
 ///
-/// What can fail in the files and workers of HostSystem goes through these. In debug builds a test can make one fail with
+/// All calls of HostSystem's files and workers that can fail go through these. In debug builds a test can make one fail with
 /// ``SystemFault``; in release builds they are the system's own.
 enum SystemCall {
   static func open(_ path: String, _ flags: Int32, _ mode: mode_t = 0) -> Int32 {
@@ -44,6 +44,10 @@ enum SystemCall {
 
   static func fchmod(_ descriptor: Int32, _ mode: mode_t) -> Int32 { fails() ? -1 : Glibc.fchmod(descriptor, mode) }
 
+  static func fchown(_ descriptor: Int32, _ owner: uid_t, _ group: gid_t) -> Int32 {
+    fails() ? -1 : Glibc.fchown(descriptor, owner, group)
+  }
+
   static func ftruncate(_ descriptor: Int32, _ length: Int) -> Int32 {
     fails() ? -1 : Glibc.ftruncate(descriptor, length)
   }
@@ -75,6 +79,23 @@ enum SystemCall {
   ///
   /// - Returns: 0, or the reason for which it did not start.
   static func spawn(_ start: () -> Int32) -> Int32 { fails() ? errno : start() }
+
+  #if DEBUG
+    typealias Fault = SystemFault?
+
+    /// The fault of this task, for a thread that works for it.
+    static var fault: Fault { SystemFault.current }
+
+    static func with<Value>(_ fault: Fault, _ body: () -> Value) -> Value {
+      SystemFault.$current.withValue(fault, operation: body)
+    }
+  #else
+    typealias Fault = Void
+
+    static var fault: Fault { () }
+
+    static func with<Value>(_ fault: Fault, _ body: () -> Value) -> Value { body() }
+  #endif
 
   @inline(__always)
   private static func fails(_ flags: Int32 = 0) -> Bool {

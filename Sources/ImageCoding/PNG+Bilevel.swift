@@ -4,7 +4,7 @@ import Imaging
 /// A PNG writer for pictures of two colours that consist of few different rows.
 ///
 /// A row that equals the one above is written as a match (RFC 1951, 3.2.5), and the checksum of the uncompressed bytes is
-/// computed for all its repetitions at once. The work depends on the modules, hardly on the pixels.
+/// computed for all its repetitions at once. The time depends on the number of modules, and very little on the number of pixels.
 struct BilevelPNG {
   private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 

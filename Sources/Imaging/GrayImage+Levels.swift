@@ -1,30 +1,4 @@
 extension GrayImage {
-  /// Stretches the gray levels to 0…255 if they span less than half of that range.
-  package func stretched() -> GrayImage {
-    var histogram = [Int](repeating: 0, count: 256)
-    // Every third row is enough for a histogram, and 256 of a large picture.
-    var count = 0
-    unsafe pixels.withUnsafeBufferPointer { pixels in
-      for row in stride(from: 0, to: pixels.count, by: max(3, height / 256) * width) {
-        for i in row..<row + width { unsafe histogram[Int(pixels[i])] += 1 }
-        count += width
-      }
-    }
-    // One pixel in two hundred is clipped at each end.
-    func level(_ levels: some Sequence<Int>) -> Int {
-      var left = count / 200
-      for level in levels {
-        left -= histogram[level]
-        if left < 0 { return level }
-      }
-      return 0
-    }
-    let (low, high) = (level(0...255), level((0...255).reversed()))
-    guard high - low < 128, high > low else { return self }
-    let table = (0...255).map { UInt8(min(max(($0 - low) * 255 / (high - low), 0), 255)) }
-    return mapped(by: table)
-  }
-
   /// The picture with each gray replaced.
   ///
   /// - Parameter table: The new gray for each of 0…255.

@@ -10,7 +10,7 @@ import TextFormats
 /// page.playStore = "https://play.google.com/store/apps/details?id=com.example"
 /// for file in page.files { print(file.name, file.bytes.count) }  // page.html, page.css
 /// ```
-/// The payload is in the link and in the banner, and nowhere else: whoever has the page can redeem the token.
+/// The payload is in the link and in the banner, and nowhere else: anyone who has the page can redeem the token.
 public struct FallbackPage: Hashable, Sendable {
   public var language: Language
   /// What the one link to the app opens; `nil` leaves it out.
@@ -31,7 +31,7 @@ public struct FallbackPage: Hashable, Sendable {
       && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }
 
-  /// A file of a page that stands by itself.
+  /// A file of a page that needs no other file.
   public struct File: Hashable, Sendable {
     public let name: String
     public let bytes: [UInt8]

@@ -220,12 +220,12 @@ public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
       return "\(kind.rawValue):\(Damage.shown(strength)) is not in \(shown(range)) \(unit)"
     case .unknownOption(let kind, let name, let known):
       return "\(kind.rawValue) has no option '\(name)'; "
-        + (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")
+        + (known.isEmpty ? "it takes no options" : "it has \(known.joined(separator: ", "))")
     case .notARange(let kind, let text):
       return
         "'\(text)' of \(kind.rawValue) is not a range; write \(kind.rawValue):FROM..TO/STEP, with FROM below TO; \(kind.rawValue):~FROM..TO draws a random strength"
     case .tooManySteps(let text, let limit):
-      return "'\(text)' stands for more than \(limit) damages; use larger steps or several sets"
+      return "'\(text)' expands to more than \(limit) damages; use larger steps or several sets"
     case .notWhole(let kind, let strength):
       return "\(kind.rawValue):\(Damage.shown(strength)) is not a whole number of \(kind.model.unit)"
     case .repeatedOption(let kind, let name):

@@ -12,7 +12,7 @@ public enum QREncodingError: Error, Hashable, Sendable, CustomStringConvertible 
     fitting: QRSymbol.Version)
   /// The message does not fit in a Micro QR symbol at the level.
   case tooLongForMicro(bytes: Int, level: QRSymbol.ErrorCorrectionLevel)
-  /// A message of `bytes` bytes cannot be divided among so many symbols.
+  /// A message of `bytes` bytes cannot be divided among this many symbols.
   case tooFewBytes(bytes: Int, symbols: Int)
   /// Sixteen symbols of the requested version, or of version 40, do not hold the message.
   case setTooLong(bytes: Int, level: QRSymbol.ErrorCorrectionLevel)
@@ -34,7 +34,7 @@ public enum QREncodingError: Error, Hashable, Sendable, CustomStringConvertible 
     case .tooLongForMicro(_, .high): "Micro QR symbols have no level H; use level Q, or make a QR symbol"
     case .tooLongForMicro(let bytes, let level):
       "\(bytes) \(bytes == 1 ? "byte does" : "bytes do") not fit in a Micro QR symbol at level \(level), which holds up "
-        + "to 15 bytes, 21 alphanumeric characters or 35 digits at level L, and less at M and Q; shorten the message "
+        + "to 15 bytes, 21 alphanumeric characters or 35 digits at level L, and less at M and Q; \(level == .low ? "" : "use level L, ")shorten the message "
         + "or make a QR symbol"
     case .tooFewBytes(let bytes, let symbols):
       "\(bytes) \(bytes == 1 ? "byte" : "bytes") cannot be divided among \(symbols) symbols; ask for fewer"

@@ -133,7 +133,9 @@ public struct QRScanner: Hashable, Sendable {
 
   /// Finds symbols by zbar.
   ///
-  /// - Returns: Also whether zbar scanned the picture at the intended size before the deadline.
+  /// A picture that would take zbar longer than there is time is scanned smaller, or not at all.
+  ///
+  /// - Returns: Also whether a later deadline would change nothing.
   /// - Throws: as ``scan(_:deadline:)``.
   package func askZBar(
     _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
@@ -150,10 +152,11 @@ public struct QRScanner: Hashable, Sendable {
       return true
     }
     while small.width * small.height > most, halve() {}
+    // A longer limit would not help a picture that takes zbar too long anyway.
     var isComplete = true
-    while ZBarWork(small, tuning).isTooMuch {
-      isComplete = false
-      if tuning.isOver || !halve() { return ([], [], false) }
+    while case let work = ZBarWork(small, tuning), work.isTooMuch {
+      if work.isWithinBudget { isComplete = false }
+      if tuning.isOver || !halve() { return ([], [], isComplete && !tuning.isOver) }
     }
     let zbar = try scanWithZBar(small)
     return (zbar.detections.map { $0.scaled(by: factor) }, zbar.attempts, isComplete)

@@ -5,10 +5,10 @@ public struct BatchOutcome: Hashable, Sendable {
   public var line: Int
   public var name: String?
   /// The picture, or the reason why there is none.
-  public var result: Result<Picture, Refusal>
+  public var result: Result<PictureFile, Refusal>
 
   /// A file with its place in the index.
-  public struct Picture: Hashable, Sendable {
+  public struct PictureFile: Hashable, Sendable {
     public var file: [UInt8]
     /// Members of the index line: version, level, mask, digest, findings.
     public var members: [JSONValue.Member]
@@ -26,7 +26,7 @@ public struct BatchOutcome: Hashable, Sendable {
     public init(_ reason: String) { self.reason = reason }
   }
 
-  public init(line: Int, name: String?, result: Result<Picture, Refusal>) {
+  public init(line: Int, name: String?, result: Result<PictureFile, Refusal>) {
     (self.line, self.name, self.result) = (line, name, result)
   }
 

@@ -13,13 +13,13 @@ package struct SymbolBatch {
   /// Whether several rows may have the same one-time token.
   package var allowsRepeatedTokens = false
   /// Makes the picture of a row.
-  package var make: @Sendable (BatchItem) -> Result<BatchOutcome.Picture, BatchOutcome.Refusal>
+  package var make: @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
 
   /// Finds the one-time token of a row, for rows that are not made again.
   package var token: @Sendable (BatchItem) -> String? = { _ in nil }
 
   package init(
-    jobs: Int, make: @escaping @Sendable (BatchItem) -> Result<BatchOutcome.Picture, BatchOutcome.Refusal>
+    jobs: Int, make: @escaping @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
   ) {
     (self.jobs, self.make) = (jobs, make)
   }
@@ -156,7 +156,7 @@ package struct SymbolBatch {
 
   private static func outcome(
     of row: Result<BatchItem, MessageListError>,
-    _ make: @Sendable (BatchItem) -> Result<BatchOutcome.Picture, BatchOutcome.Refusal>
+    _ make: @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
   ) -> BatchOutcome {
     switch row {
     case .success(let item): BatchOutcome(line: item.row.line, name: item.name, result: make(item))

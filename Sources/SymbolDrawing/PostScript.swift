@@ -48,7 +48,7 @@ public enum PostScript {
   }
 
   /// A picture, as hexadecimal digits after the operator that reads them.
-  private static func operators(_ picture: SymbolArtwork.Picture, on page: VectorPage) -> String {
+  private static func operators(_ picture: SymbolArtwork.PlacedPicture, on page: VectorPage) -> String {
     let (x, y, width, height) = page.place(picture)
     let image = picture.image
     let digits = Array("0123456789abcdef".utf8)

@@ -16,12 +16,12 @@ public struct SymbolArtwork: Hashable, Sendable {
   /// They do not overlap, and together they cover all dark modules.
   public private(set) var darkRectangles: [ModuleRectangle]
   /// Drawn over the modules.
-  public private(set) var pictures: [Picture]
+  public private(set) var pictures: [PlacedPicture]
   /// Kind, version and level of the symbol, but not its message, which may be secret.
   public let summary: String
 
   /// A picture stretched over a rectangle.
-  public struct Picture: Hashable, Sendable {
+  public struct PlacedPicture: Hashable, Sendable {
     public var image: ColorImage
     /// The upper left corner, in modules.
     public var (x, y): (Double, Double)
@@ -49,7 +49,7 @@ public struct SymbolArtwork: Hashable, Sendable {
     self.init(cleared, quietZone: quietZone)
     let extent = logo.extent(in: side)
     let (x, y) = ((Double(width) - extent.width) / 2, (Double(height) - extent.height) / 2)
-    pictures = [Picture(image: logo.picture, x: x, y: y, width: extent.width, height: extent.height)]
+    pictures = [PlacedPicture(image: logo.picture, x: x, y: y, width: extent.width, height: extent.height)]
   }
 
   /// The height in modules of a frame's band, which grows with the symbol.
@@ -78,7 +78,7 @@ public struct SymbolArtwork: Hashable, Sendable {
     var framed = self
     framed.darkRectangles = darkRectangles.map { $0.moved(by: 1) }
     framed.pictures = pictures.map {
-      Picture(image: $0.image, x: $0.x + 1, y: $0.y + 1, width: $0.width, height: $0.height)
+      PlacedPicture(image: $0.image, x: $0.x + 1, y: $0.y + 1, width: $0.width, height: $0.height)
     }
     (framed.width, framed.height) = Self.framedSize(side: width)
     framed.darkRectangles += [
@@ -89,7 +89,7 @@ public struct SymbolArtwork: Hashable, Sendable {
     ]
     let size = Self.wordsSize(side: width)
     framed.pictures.append(
-      Picture(
+      PlacedPicture(
         image: words, x: 2, y: Double(height) + 2, width: Double(size.width), height: Double(size.height)))
     return framed
   }

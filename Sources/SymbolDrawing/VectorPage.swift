@@ -27,7 +27,7 @@ struct VectorPage {
   }
 
   /// The lower left corner of a picture and its size, in units of a module.
-  func place(_ picture: SymbolArtwork.Picture) -> (x: String, y: String, width: String, height: String) {
+  func place(_ picture: SymbolArtwork.PlacedPicture) -> (x: String, y: String, width: String, height: String) {
     let bottom = Double(artwork.height) - picture.y - picture.height
     return (Decimal.text(picture.x), Decimal.text(bottom), Decimal.text(picture.width), Decimal.text(picture.height))
   }

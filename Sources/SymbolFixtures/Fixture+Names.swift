@@ -42,7 +42,7 @@ extension Fixture {
     return folder.isEmpty ? "clean" : folder
   }
 
-  /// Replaces the signs in a damage's label, as in `noise-20-color-1`; the `:~` of a strength by chance is `-between-`.
+  /// Replaces the signs in a damage's label, as in `noise-20-color-1`; the `:~` of a random strength is `-between-`.
   private static func fileName(_ label: String) -> String {
     let label = Array(label.utf8)
     var name: [UInt8] = []

@@ -9,7 +9,7 @@ public import SymbolDrawing
 ///   FixtureMessage(name: "hello", bytes: Array("hello".utf8)), damages: [try Damage(.defocus, 2)], seed: 7)
 /// let rendering = try fixture.render()
 /// rendering.file               // the bytes of a PNG
-/// rendering.scene.picture.gray // the same as pixels
+/// rendering.scene.picture.gray // the same picture, as pixels
 /// rendering.messages           // what a scanner should read: one message
 /// ```
 ///

@@ -1,3 +1,4 @@
+public import HostSystem
 public import ImageCoding
 public import PictureDamage
 public import QREncoding
@@ -16,6 +17,10 @@ public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
   case undamageable(message: String, DamageError)
   /// A photograph for backgrounds, or their directory, cannot be used.
   case background(String, reason: String)
+  /// A photograph for backgrounds cannot be read.
+  case backgroundUnreadable(String, FileFailure)
+  /// A photograph is too small for the symbol: ``sceneTooSmall(message:width:height:needed:)``.
+  indirect case backgroundTooSmall(String, FixtureError)
   /// The picture cannot be encoded as a file.
   case unwritable(ImageCodingError)
 
@@ -32,6 +37,8 @@ public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .sceneTooLarge(let width, let height, let limit):
       "a scene of \(width) × \(height) pixels is above the limit of \(limit) pixels"
     case .background(let path, let reason): "background '\(path)': \(reason)"
+    case .backgroundUnreadable(let path, let failure): "background '\(path)': \(failure)"
+    case .backgroundTooSmall(let path, let error): "background '\(path)': \(error)"
     case .unwritable(let error): "\(error)"
     }
   }

@@ -1,12 +1,12 @@
 import OutOfBand
 import QRSymbology
-package import TextFormats
+public import TextFormats
 
 /// A parser for lists of messages: JSON lines, CSV with a header, or plain lines.
 public enum FixtureMessageList {
   /// The format of a list.
   public enum Format: Hashable, Sendable {
-    /// CSV with a column `message`, `payload`, `link` or `text`, and optionally `name`.
+    /// CSV or TSV with a column `message`, `payload`, `link` or `text`, and optionally `name`.
     case csv
     /// On each line a string, a payload, or an object with `message` or `message_base64` and optionally `name`.
     case jsonLines
@@ -17,7 +17,7 @@ public enum FixtureMessageList {
     public init(fileExtension: String) {
       self =
         switch fileExtension {
-        case "csv": .csv
+        case "csv", "tsv": .csv
         case "jsonl", "ndjson", "json": .jsonLines
         default: .plain
         }
@@ -78,17 +78,17 @@ public enum FixtureMessageList {
     while let line = try stream.line(limit: lineLimit, skipsRest: false) {
       number += 1
       if line.count > lineLimit {
-        throw CSVReader.Failure(line: number, reason: "the line is longer than \(lineLimit) bytes")
+        throw FixtureMessageListError.badLine(number, reason: "the line is longer than \(lineLimit) bytes")
       }
       if !line.isEmpty { try take((number, line)) }
     }
   }
 
   /// Returns the message if a symbol can hold it.
-  private static func checked(_ line: Line) throws -> [UInt8] {
+  private static func checked(_ line: Line) throws(FixtureMessageListError) -> [UInt8] {
     guard 1...QRSymbol.Version.mostBytes ~= line.bytes.count else {
-      throw CSVReader.Failure(
-        line: line.line,
+      throw .badLine(
+        line.line,
         reason: line.bytes.isEmpty
           ? "the message is empty"
           : "\(line.bytes.count) bytes are more than \(QRSymbol.Version.mostBytes), the most that a symbol holds")
@@ -96,18 +96,18 @@ public enum FixtureMessageList {
     return line.bytes
   }
 
-  private static func named(_ name: String?, _ line: Line) throws -> FixtureMessage {
+  private static func named(_ name: String?, _ line: Line) throws(FixtureMessageListError) -> FixtureMessage {
     if let name {
       let allowed = name.utf8.allSatisfy {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
           || [UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
       }
       guard SecretText().redacted(name) == name else {
-        throw CSVReader.Failure(line: line.line, reason: "the name looks like a token; names are used as file names")
+        throw .badLine(line.line, reason: "the name looks like a token; names are used as file names")
       }
       guard allowed, 1...100 ~= name.utf8.count else {
-        throw CSVReader.Failure(
-          line: line.line,
+        throw .badLine(
+          line.line,
           reason:
             "the name '\(SecretText().redacted(name))' is not 1…100 letters, digits, '-' and '_', the characters of "
             + "file names")
@@ -119,10 +119,11 @@ public enum FixtureMessageList {
   private static func csv(_ stream: ByteStream, _ take: (FixtureMessage) throws -> Void) throws {
     var table = try CSVReader(stream)
     if Set(table.header).count < table.header.count {
-      throw CSVReader.Failure(line: 1, reason: "two columns have the same name")
+      throw FixtureMessageListError.badLine(1, reason: "two columns have the same name")
     }
     guard let column = table.header.firstIndex(where: { ["message", "payload", "link", "text"].contains($0) }) else {
-      throw CSVReader.Failure(line: 1, reason: "no column for messages ('message', 'payload', 'link' or 'text')")
+      throw FixtureMessageListError.badLine(
+        1, reason: "no column for messages ('message', 'payload', 'link' or 'text')")
     }
     let name = table.header.firstIndex(of: "name")
     while let record = try table.next() {
@@ -131,19 +132,19 @@ public enum FixtureMessageList {
   }
 
   /// Reads a string, a payload, or an object with `message` or `message_base64` and optionally `name`.
-  private static func jsonLine(_ line: Line) throws -> FixtureMessage {
+  private static func jsonLine(_ line: Line) throws(FixtureMessageListError) -> FixtureMessage {
     let value: JSONValue
     do { value = try JSONDocument(parsing: line.bytes).value } catch {
-      throw CSVReader.Failure(line: line.line, reason: "not JSON: \(error)")
+      throw .notJSON(line: line.line, error)
     }
     if let text = value.text { return try named(nil, (line.line, Array(text.utf8))) }
     if value["nma_data"] != nil { return try named(nil, line) }
     if let text = value["message"]?.text { return try named(value["name"]?.text, (line.line, Array(text.utf8))) }
     let encoded = value["message_base64"]?.text.map(Base64.decode)
-    if case .failure? = encoded { throw CSVReader.Failure(line: line.line, reason: "'message_base64' is not base64") }
+    if case .failure? = encoded { throw .badLine(line.line, reason: "'message_base64' is not base64") }
     guard case .success(let decoded)? = encoded else {
-      throw CSVReader.Failure(
-        line: line.line, reason: "neither a string, nor an object with 'message' or 'message_base64', nor a payload")
+      throw .badLine(
+        line.line, reason: "neither a string, nor an object with 'message' or 'message_base64', nor a payload")
     }
     return try named(value["name"]?.text, (line.line, decoded.bytes))
   }
@@ -153,6 +154,8 @@ public enum FixtureMessageList {
 public enum FixtureMessageListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A line, from 1, is not a message.
   case badLine(Int, reason: String)
+  /// A line, from 1, is not JSON.
+  case notJSON(line: Int, JSONSyntaxError)
   /// The list has no messages.
   case noMessages
   /// The list has more messages than the limit.
@@ -163,6 +166,7 @@ public enum FixtureMessageListError: Error, Hashable, Sendable, CustomStringConv
   public var description: String {
     switch self {
     case .badLine(let line, let reason): "line \(line): \(reason)"
+    case .notJSON(let line, let error): "line \(line): not JSON: \(error)"
     case .noMessages: "it holds no messages"
     case .tooManyMessages(let limit): "it holds more than \(limit) messages; divide it"
     case .duplicateName(let name):

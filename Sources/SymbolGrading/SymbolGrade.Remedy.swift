@@ -7,7 +7,7 @@ extension SymbolGrade {
     case inkSpreads(by: Double)
     /// Dark modules are narrower by a share of a module.
     case inkShrinks(by: Double)
-    /// The transition between dark and light is so many modules wide.
+    /// The transition between dark and light is this many modules wide.
     case blurred(modules: Double)
     /// Light modules differ in reflectance by a share of the contrast.
     case unevenLight(share: Double)
@@ -23,7 +23,7 @@ extension SymbolGrade {
     case noQuietZone(modules: Int)
     /// Modules are wider than high by a share, or narrower where it is below 0; and whether the camera looked at an angle.
     case stretched(by: Double, isTilted: Bool)
-    /// The grid is displaced by so many modules.
+    /// The grid is displaced by this many modules.
     case unevenGrid(modules: Double)
 
     public var description: String {

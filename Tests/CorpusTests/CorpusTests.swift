@@ -22,7 +22,7 @@ struct CorpusTests {
     var engine: Detection.Engine?
     var effort: QRScanner.Effort
     var reads: [String: Int]
-    /// One in so many pictures without a symbol is scanned: at `hard` a debug build takes seconds for each.
+    /// One in this many pictures without a symbol is scanned: at `hard` a debug build takes seconds for each.
     var negativeStep = 1
 
     var testDescription: String { "\(engine?.rawValue ?? "all engines"), \(effort)" }

@@ -15,7 +15,7 @@ struct FixtureExamplesTests {
     let fixture = Fixture(message, damages: try Damage.list(parsing: "perspective:20+noise:12"), seed: 7)
     let rendering = try fixture.render()
     let file = rendering.file  // a PNG
-    let gray = rendering.scene.picture.gray  // the same as pixels
+    let gray = rendering.scene.picture.gray  // the same picture, as pixels
     let corner = rendering.scene.symbols[0].corners.topLeft  // where the symbol begins
     let expected = rendering.messages  // what a scanner should read
     #expect(try PNG.decode(file) == gray && corner.x > 0 && expected == [message.bytes])

@@ -61,7 +61,7 @@ struct LibraryExamplesTests {
     let fixture = Fixture(login, damages: try Damage.list(parsing: "perspective:20+noise:12"), seed: 7)
     let rendering = try fixture.render()
     let file = rendering.file  // a PNG for the scanner under test
-    let pixels = rendering.scene.picture.gray  // the same as pixels
+    let pixels = rendering.scene.picture.gray  // the same picture, as pixels
     let expected = rendering.messages  // what it should read
     #expect(try PNG.decode(file) == pixels && expected == [message])
     #expect(try QRScanner().scan(pixels).map(\.message) == expected)

@@ -3,7 +3,7 @@ import OutOfBand
 import TestSupport
 import Testing
 
-/// The examples of "What goes into the code", as they stand there.
+/// The examples of "What goes into the code", as they are there.
 struct MessageExamplesTests {
   @Test func `the documented examples have the documented results`() throws {
     let redeemURL = try RedeemURL(parsing: "https://fido.example.com/nevisfido/token/redeem/authentication")

@@ -8,7 +8,7 @@ import SymbolDrawing
 import TestSupport
 import Testing
 
-/// The examples of QRSymbology's documentation page, as they stand there.
+/// The examples of QRSymbology's documentation page, as they are there.
 struct SymbolExamplesTests {
   @Test func `the documented examples have the documented results`() throws {
     let symbol = try QREncoder(level: .medium).encode("https://example.com")

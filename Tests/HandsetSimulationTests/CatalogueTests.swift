@@ -56,14 +56,14 @@ struct CatalogueTests {
     #expect(try reports(12).map(\.outcome) == [.webSearch])
   }
 
-  @Test func `a later phone is answered as the newest known, and no surer than inferred`() throws {
+  @Test func `a later phone is simulated as the newest known, and no surer than inferred`() throws {
     let camera = try Catalogue.builtIn.scan("android-camera")
     let newest = Simulator().verdict(on: Array(Self.uri.utf8), camera, .android(16))
     let later = Simulator().verdict(on: Array(Self.uri.utf8), camera, .android(17))
     #expect(newest.assumedVersion == nil && newest.confidence == .vendor)
     #expect(later.assumedVersion == 16 && later.confidence == .inferred)
     #expect(later.outcome == newest.outcome && later.steps.dropLast() == newest.steps[...])
-    #expect(later.steps.last?.text == "Android 17 is answered as 16, the newest version known.")
+    #expect(later.steps.last?.text == "Android 17 is simulated as 16, the newest known version.")
     let phone = Simulator().verdict(on: Array(Self.uri.utf8), try Catalogue.builtIn.scan("ios-camera"), .iOS(26))
     #expect(phone.assumedVersion == 18 && phone.outcome == .opensApp && phone.confidence == .inferred)
   }

@@ -125,7 +125,7 @@ struct HonestyTests {
 
   @Test func `a scanner or browser that the catalogue does not list is refused by name`() throws {
     let error = try #require(throws: UnknownProgram.self) { try Catalogue.builtIn.scan("android-camra") }
-    #expect("\(error)".hasPrefix("there is no scanner 'android-camra'; there are android-camera, "))
+    #expect("\(error)".hasPrefix("there is no scanner 'android-camra'; the scanners are android-camera, "))
     #expect(throws: UnknownProgram.self) { try Catalogue.builtIn.browse("android-camera") }
   }
 }

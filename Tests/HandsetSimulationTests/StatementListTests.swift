@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 struct StatementListTests {
-  @Test func `the statements of the five documents are counted by what became of them`() {
+  @Test func `the statements of the five documents are counted by what was done about them`() {
     func count(_ isMeant: (Statement.Proof) -> Bool) -> Int { Statement.all.count { isMeant($0.proof) } }
     #expect(Set(Statement.all.map(\.key)) == ["AA-2.4", "AA-2.8", "SDK-3.1", "AA-3.x", "UAEP"])
     #expect(count { if case .simulated = $0 { true } else { false } } == 80)

@@ -33,7 +33,7 @@ final class CurlExchangeTests {
     #expect(try exchange(path).send().status == status)
   }
 
-  @Test func `a slow answer, a long one and none are told apart`() throws {
+  @Test func `a slow answer, a long one and none are distinguished`() throws {
     var slow = try exchange("slow")
     slow.seconds = 0.5
     #expect(failure(slow) == .timedOut(seconds: 0.5))

@@ -51,7 +51,7 @@ struct PosterTests {
   }
 
   @Test(arguments: [
-    ("[1]", "it is not an object with an object for each language"), ("{", "the texts cannot be used"),
+    ("[1]", "expected an object that has one object per language"), ("{", "the texts cannot be used"),
     (#"{"en":{"steps":["One."]}}"#, "the texts in 'en' lack steps/camera (three texts)"),
     (#"{"en":{"name":""}}"#, "the texts in 'en' lack name; 'oobqr print texts' prints complete ones"),
     (#"{"en":{"headline":"\#(String(repeating: "a ", count: 200))"}}"#, "en/headline has more than 300 characters"),
@@ -67,6 +67,12 @@ struct PosterTests {
       try words(try PosterTexts.builtIn.replacing(json: Array(json.utf8)), "en")
     }
     #expect(error?.description.contains(says) ?? false, "\(String(describing: error))")
+  }
+
+  @Test func `texts that are not JSON are refused with the place`() throws {
+    let syntax = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: Array("{".utf8)) }
+    #expect(throws: PosterError.textsNotJSON(syntax)) { try PosterTexts.builtIn.replacing(json: Array("{".utf8)) }
+    #expect("\(PosterError.textsNotJSON(syntax))" == "the texts cannot be used: \(syntax)")
   }
 
   @Test(arguments: [

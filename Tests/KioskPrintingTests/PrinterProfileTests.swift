@@ -39,13 +39,13 @@ struct PrinterProfileTests {
     }
   }
 
-  @Test func `the growth of a printer is told from the blur of a camera`() throws {
+  @Test func `the growth of a printer is distinguished from the blur of a camera`() throws {
     try Files.withTemporaryFolder { folder in
       func path(_ name: String) -> String { folder.appending(path: name).path }
       let page = ["print", "calibration", "--to", "png", "--stock", "100x50", "--dpi", "120", "-o", path("page.png")]
       #expect(CommandRun(page).exitCode == 0)
       let drawn = try GrayImage(imageFile: Files.bytes(folder.appending(path: "page.png")))
-      // A photograph with three pixels per dot, of a printer whose dots are so many pixels wider and higher.
+      // A photograph with three pixels per dot, of a printer whose dots are this many pixels wider and higher.
       func growth(of spread: Int, _ damage: String?) throws -> Double? {
         let (width, height) = (drawn.width * 3, drawn.height * 3)
         var pixels: [UInt8] = []
@@ -89,7 +89,10 @@ struct PrinterProfileTests {
     #expect(throws: PrinterProfileError.nothingGood(dots: 9)) {
       try PrinterProfile([Self.reading(9, 1), Self.reading(8, 4)])
     }
-    for text in ["", "{}", "{\"format\":\"oobqr-printer-profile-1\",\"dpi\":300,\"readings\":[{\"dots\":99}]}"] {
+    let syntax = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: []) }
+    #expect(throws: PrinterProfileError.notJSON(syntax)) { try PrinterProfile(json: []) }
+    #expect("\(PrinterProfileError.notJSON(syntax))" == "\(PrinterProfileError.notAProfile)")
+    for text in ["{}", "{\"format\":\"oobqr-printer-profile-1\",\"dpi\":300,\"readings\":[{\"dots\":99}]}"] {
       #expect(throws: PrinterProfileError.notAProfile) { try PrinterProfile(json: Array(text.utf8)) }
     }
     func reading(_ growth: String, blur: String = "0") -> [UInt8] {

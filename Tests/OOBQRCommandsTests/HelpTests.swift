@@ -16,7 +16,8 @@ struct HelpTests {
   @Test func `help for a command that does not exist is misuse, and shows no token`() {
     let run = CommandRun(["help", "fixtures", "mak"])
     #expect(run.exitCode == 64 && run.output.isEmpty)
-    #expect(run.errors.hasPrefix("oobqr: 'oobqr fixtures' has no command 'mak'; did you mean 'make'?"), "\(run.errors)")
+    #expect(
+      run.errors.hasPrefix("oobqr: 'oobqr fixtures' has no subcommand 'mak'; did you mean 'make'?"), "\(run.errors)")
     let token = CommandRun(["help", "b4b07559-f934-4597-a1c5-44d89f691e8f"])
     #expect(
       token.exitCode == 64 && token.errors.hasPrefix("oobqr: There is no command 'b4b07559…';"), "\(token.errors)")

@@ -39,11 +39,12 @@ struct DeadlineTests {
     #expect(blank.isComplete && blank.detections.isEmpty)
   }
 
-  @Test func `zbar gets no picture with which it would exceed the deadline`() throws {
+  @Test func `zbar gets no picture that would take it too long`() throws {
     let picture = try Killers.field(side: 1600, besides: "zbar")
     let start = ContinuousClock.now
     let result = try QRScanner(engine: .zbar).explain(picture, deadline: start + .seconds(4))
-    #expect(!result.isComplete && start.duration(to: .now) < .seconds(8))
+    // A later deadline would change nothing.
+    #expect(result.isComplete && start.duration(to: .now) < .seconds(8))
     // At half its size the field is gray.
     #expect(result.detections.map(\.text) == ["zbar"])
     #expect(result.attempts.map(\.pass) == [.zbar(width: 800, height: 800)])

@@ -52,7 +52,7 @@ struct StageTests {
   @Test(arguments: ["", "shadow:6,angle=30", "contrast:80", "underexposure:4", "cast-shadow:4"])
   func `the local threshold separates modules in any light`(damage: String) throws {
     let (scene, symbol) = try Self.scene(damage)
-    let bitmap = Bitmap(scene.picture.gray.stretched())
+    let bitmap = Bitmap(scene.picture.gray.stretched(Tuning(.normal).search))
     let corner = scene.symbols[0].corners.topLeft
     var wrong = 0
     for row in 0..<symbol.size {
@@ -66,9 +66,9 @@ struct StageTests {
 
   @Test func `faint pictures are stretched to the whole range, others are unchanged`() {
     let faint = GrayImage(width: 4, height: 1, pixels: [100, 110, 120, 130])
-    #expect(faint.stretched().pixels == [0, 85, 170, 255])
+    #expect(faint.stretched(Tuning(.normal).search).pixels == [0, 85, 170, 255])
     let full = GrayImage(width: 2, height: 1, pixels: [0, 255])
-    #expect(full.stretched() == full)
+    #expect(full.stretched(Tuning(.normal).search) == full)
   }
 
   @Test(arguments: [

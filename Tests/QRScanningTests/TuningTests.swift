@@ -94,6 +94,9 @@ struct TuningTests {
         for match in code.matches(of: /[^<>\-][<>]=? (\d+)\b(?!\.)/) where Self.allowedWhole[String(match.1)] == nil {
           Issue.record("\(file):\(index + 1): the comparison with \(match.1) belongs to Tuning")
         }
+        for match in code.matches(of: /static let \w+(?:: \w+)? = (\d[\d_]*)\b(?!\.)/) {
+          Issue.record("\(file):\(index + 1): the constant \(match.1) belongs to Tuning")
+        }
         // A factor of one side is a limit, too: `3 * middle <= 4 * sides`.
         if code.contains(#/[^<>\-][<>]=? /#) {
           for match in code.matches(of: #/(?:[^\w.](\d+) [*/] )|(?: [*/] (\d+)\b(?!\.))/#) {

@@ -15,7 +15,7 @@ struct SymbolBatchTests {
       item.name == "n2"
         ? .failure(BatchOutcome.Refusal("no"))
         : .success(
-          BatchOutcome.Picture(
+          BatchOutcome.PictureFile(
             file: Array(repeatElement(item.row.message, count: 300).joined()), members: [.init("version", .number(1))]))
     }
     batch.shard = shard
@@ -98,7 +98,7 @@ struct SymbolBatchTests {
     try Files.withTemporaryFolder { folder in
       func run(_ name: String, resumes: Bool = false) throws -> SymbolBatch.Count {
         var batch = SymbolBatch(jobs: 1) { item in
-          var picture = BatchOutcome.Picture(file: [1], members: [])
+          var picture = BatchOutcome.PictureFile(file: [1], members: [])
           picture.token = item.row.fields["token"]
           return .success(picture)
         }
@@ -171,6 +171,13 @@ struct SymbolBatchTests {
         "not JSON", "no message",
       ] { #expect(index.contains(reason)) }
     }
+  }
+
+  @Test func `a line that is not JSON is refused with the place of the fault`() throws {
+    let syntax = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: Array("{".utf8)) }
+    var rows = try MessageList(Array("{\n".utf8), .jsonLines)
+    let row = try #require(try rows.next())
+    #expect(throws: MessageListError(line: 1, reason: "not JSON: \(syntax)", underlying: syntax)) { try row.get() }
   }
 
   @Test func `a strict batch ends at the first bad row`() throws {

@@ -50,7 +50,7 @@ struct DamageTests {
     ("defocus:nan", "'nan' of defocus is not a number"),
     ("motion:3,angle", "'angle' of motion is not a number"),
     ("motion:3,speed=4", "motion has no option 'speed'; it has angle"),
-    ("defocus:3,angle=4", "defocus has no option 'angle'; it has none"),
+    ("defocus:3,angle=4", "defocus has no option 'angle'; it takes no options"),
     ("motion:3,angle=361", "motion's angle=361 is not in -360…360 degrees"),
     ("jpeg:1.5", "jpeg:1.5 is not a whole number of quality"),
     ("motion:3,angle=1,angle=2", "motion's option 'angle' is given twice"),
@@ -94,8 +94,8 @@ struct DamageTests {
     ("noise:0..9/1/2", "'0..9/1/2' of noise is not a range"), ("noise:0..9..10/3", "'0..9..10/3' of noise is not a"),
     ("noise:0..200/50", "noise:150 is not in 0…128"), ("noise:5//6", "'' of noise is not a number"),
     ("smudge:1/2", "unknown damage 'smudge'"), ("mirror:1/2", "mirror has no strength"),
-    ("noise:0..100/0.1", "'noise:0..100/0.1' stands for more than 1000 damages; use larger steps or several sets"),
-    ("noise:0..40/1+rotation:0..40/1", "'noise:0..40/1+rotation:0..40/1' stands for more than 1000 damages"),
+    ("noise:0..100/0.1", "'noise:0..100/0.1' expands to more than 1000 damages; use larger steps or several sets"),
+    ("noise:0..40/1+rotation:0..40/1", "'noise:0..40/1+rotation:0..40/1' expands to more than 1000 damages"),
     ("jpeg:1..3/0.5", "jpeg:1.5 is not a whole number"),
   ]
 

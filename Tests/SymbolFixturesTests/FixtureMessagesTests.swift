@@ -65,6 +65,12 @@ struct FixtureMessagesTests {
     }
   }
 
+  @Test func `a line that is not JSON is refused with the place of the fault`() throws {
+    let syntax = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: Array("{".utf8)) }
+    #expect(throws: FixtureMessageListError.notJSON(line: 2, syntax)) { try inFile("\"a\"\n{", .jsonLines) }
+    #expect("\(FixtureMessageListError.notJSON(line: 2, syntax))" == "line 2: not JSON: \(syntax)")
+  }
+
   @Test func `places in a file are found from the first record to the last, of any length`() throws {
     var random = SeededGenerator(seed: 5)
     let records = (0..<500).map { _ in

@@ -1,4 +1,5 @@
 import Foundation
+import HostSystem
 import ImageCoding
 import Imaging
 @testable import PictureDamage
@@ -9,7 +10,7 @@ import TestSupport
 import Testing
 import TextFormats
 
-/// Scenes of several symbols, pictures without one, approaches, photographs as backgrounds, and strengths by chance.
+/// Scenes of several symbols, pictures without one, approaches, photographs as backgrounds, and random strengths.
 struct SceneTests {
   private static func entries(_ fixtures: FixtureSet) throws -> [Manifest.Entry] {
     try fixtures.map { Manifest.Entry($0, try $0.render()) }
@@ -224,11 +225,18 @@ struct SceneTests {
       }
       let huge = Fixture(DamageTests.message, style: .init(scale: 20, backgrounds: backgrounds))
       let tooSmall = FixtureError.sceneTooSmall(message: "carrier", width: 400, height: 300, needed: 660)
-      #expect(throws: FixtureError.background(shot.path, reason: "\(tooSmall)")) { try huge.render() }
+      #expect(throws: FixtureError.backgroundTooSmall(shot.path, tooSmall)) { try huge.render() }
+      #expect("\(FixtureError.backgroundTooSmall(shot.path, tooSmall))" == "background '\(shot.path)': \(tooSmall)")
       try Data(PNG.encode(GrayImage(width: 9, height: 9, filledWith: 1))).write(to: shot)
       #expect(throws: FixtureError.background(shot.path, reason: "it has changed")) {
         try Fixture(DamageTests.message, style: .init(backgrounds: backgrounds)).render()
       }
+      try FileManager.default.removeItem(at: shot)
+      let missing = try #require(throws: FileFailure.self) { try FileSystem.read(shot.path, limit: 1) }
+      #expect(throws: FixtureError.backgroundUnreadable(shot.path, missing)) {
+        try Fixture(DamageTests.message, style: .init(backgrounds: backgrounds)).render()
+      }
+      #expect("\(FixtureError.backgroundUnreadable(shot.path, missing))" == "background '\(shot.path)': \(missing)")
       #expect(throws: FixtureError.background("/no/such", reason: "not a directory")) {
         try Background.all(inDirectory: "/no/such")
       }

@@ -10,7 +10,7 @@ public import ServiceLifecycle
 import Synchronization
 
 /// A stand-in for nevisFIDO's HTTP API: it dispatches and redeems tokens and reports the status of operations, for tests of
-/// front ends and apps. It verifies nobody: whoever redeems a token may approve the operation.
+/// front ends and apps. It authenticates nobody: anyone who redeems a token may approve the operation.
 ///
 /// ```swift
 /// let server = DispatchServer(ServerSettings(), logger: Logger(label: "server"))

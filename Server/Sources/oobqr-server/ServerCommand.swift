@@ -13,7 +13,7 @@ struct ServerCommand: AsyncParsableCommand {
     commandName: "oobqr-server",
     abstract: "Stand in for nevisFIDO's HTTP API: dispatch, redeem and status, for tests of front ends and apps.",
     discussion: """
-      Without --state everything is kept in memory and lost when it stops. Nobody is verified: whoever redeems a token \
+      Without --state everything is kept in memory and lost when it stops. Nobody is authenticated: anyone who redeems a token \
       may approve the operation. Never use it to protect anything.
 
       With --backend it is not a stand-in: it serves only the display /kiosk, with logins from a real \
@@ -202,11 +202,11 @@ struct ServerCommand: AsyncParsableCommand {
     if let backend = settings.backend {
       say("logins come from \(backend.origin)")
       if !settings.isLoopback {
-        say("warning: whoever reaches \(settings.host) can make the backend dispatch logins")
+        say("warning: anyone who reaches \(settings.host) can make the backend dispatch logins")
       }
     } else if !settings.isLoopback {
       say(
-        "warning: whoever reaches \(settings.host) can dispatch, redeem and approve operations, fetch push messages "
+        "warning: anyone who reaches \(settings.host) can dispatch, redeem and approve operations, fetch push messages "
           + "and cause faults\(settings.certificate == nil ? ", unencrypted" : "")")
     }
     let listening = settings

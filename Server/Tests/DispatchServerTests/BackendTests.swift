@@ -66,7 +66,7 @@ import PhoneSimulation
         let ignored = try await PhoneTests.act(phone, .ignore, on: picture)
         #expect(ignored.ending == .ignored)
         #expect(try await Self.waits(for: "opened", display))
-        // The phone that redeemed the token goes on with another login.
+        // The phone that redeemed the token continues with another login.
         let next = try await KioskTests.Display(front, cookie: display.cookie)
         let report = try await PhoneTests.act(phone, user, on: try SymbolPicture.of(next.svg))
         #expect(report.ending == .reported(status: end))

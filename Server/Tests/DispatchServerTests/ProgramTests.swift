@@ -89,7 +89,7 @@ import Testing
     _ = try await program.port()
     #expect(
       program.said.hasPrefix(
-        "oobqr-server: warning: whoever reaches 0.0.0.0 can dispatch, redeem and approve operations, fetch push messages "
+        "oobqr-server: warning: anyone who reaches 0.0.0.0 can dispatch, redeem and approve operations, fetch push messages "
           + "and cause faults, unencrypted\n"))
     #expect(await program.stop(SIGTERM) == 0)
     let foreign = try Program(["--port", "0", "--listen", "192.0.2.1"])

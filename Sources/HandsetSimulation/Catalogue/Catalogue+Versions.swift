@@ -9,7 +9,7 @@ extension Catalogue {
     versions[system]?.map { Handset(system, $0) } ?? []
   }
 
-  /// The version as which a phone is simulated, when its own is later than the newest that is known.
+  /// The version to simulate a phone with, if its own is later than the newest known one.
   func assumedVersion(of handset: Handset) -> Int? {
     guard let newest = versions[handset.system]?.upperBound, handset.version > newest else { return nil }
     return newest

@@ -56,7 +56,7 @@ struct CatalogueReader {
     guard let members = value.members else { throw CatalogueFault(pointer: place, reason: "not an object") }
     if let unknown = members.first(where: { !known.contains($0.name) }) {
       throw CatalogueFault(
-        pointer: "\(place)/\(unknown.name)", reason: "unknown; there are \(known.joined(separator: ", "))")
+        pointer: "\(place)/\(unknown.name)", reason: "unknown; the members are \(known.joined(separator: ", "))")
     }
   }
 

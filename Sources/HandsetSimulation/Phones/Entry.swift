@@ -63,7 +63,7 @@ public struct UnknownProgram: Error, Hashable, Sendable, CustomStringConvertible
     (self.kind, self.id, self.known) = (kind, id, known)
   }
 
-  public var description: String { "there is no \(kind) '\(id)'; there are \(known.joined(separator: ", "))" }
+  public var description: String { "there is no \(kind) '\(id)'; the \(kind)s are \(known.joined(separator: ", "))" }
 }
 
 extension Catalogue {

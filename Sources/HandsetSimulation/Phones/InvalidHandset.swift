@@ -4,13 +4,13 @@ public struct InvalidHandset: Error, Hashable, Sendable, CustomStringConvertible
 
   public var description: String { "there is no phone '\(text)'; write one of \(Self.phones)" }
 
-  /// What there is instead, for a sentence: `android-8 to android-16, …`.
+  /// The known phones, for an error message: `android-8 to android-16, …`.
   public static var phones: String {
     let known = Handset.OperatingSystem.allCases.compactMap { system in
       Catalogue.builtIn.knownVersions(of: system).map {
         "\(system.rawValue)-\($0.lowerBound) to \(system.rawValue)-\($0.upperBound)"
       }
     }
-    return known.joined(separator: ", ") + " (later ones, up to \(Handset.latestVersion), are answered as the newest)"
+    return known.joined(separator: ", ") + " (later ones, up to \(Handset.latestVersion), are simulated as the newest)"
   }
 }

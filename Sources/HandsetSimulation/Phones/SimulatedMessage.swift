@@ -74,7 +74,7 @@ public struct SimulatedMessage: Hashable, Sendable {
       url = address
     case .uaePass(let uri): kind = uri.url.isOpaque ? .opaque : .uri
     case .foreign(let foreign):
-      // Only those whose handling rests on their scheme; cameras have ways of their own for Wi-Fi, contacts and such.
+      // Only those that are handled by their scheme; cameras treat Wi-Fi, contacts and the like specially.
       switch foreign {
       case .walletConnect: kind = .opaque
       case .otpauth, .openID4VP, .openIDCredentialOffer, .bankID: kind = .uri

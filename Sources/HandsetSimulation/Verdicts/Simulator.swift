@@ -64,7 +64,7 @@ public struct Simulator: Sendable {
   /// The step of a phone that is later than any known one.
   private static func assumption(_ version: Int?, of handset: Handset) -> [Verdict.Step] {
     guard let version else { return [] }
-    let text = "\(handset) is answered as \(version), the newest version known."
+    let text = "\(handset) is simulated as \(version), the newest known version."
     return [Verdict.Step(text: text, sources: [], confidence: .inferred)]
   }
 

@@ -9,7 +9,7 @@ public struct Verdict: Hashable, Sendable {
   public let remedy: String?
   /// Reports that say otherwise.
   public let reports: [Report]
-  /// The newest version known, as which a phone of a later version was simulated; `nil` for a version that is known.
+  /// The newest known version, if a phone with a later one was simulated as that version; `nil` otherwise.
   public let assumedVersion: Int?
 
   init(
@@ -68,7 +68,7 @@ public struct Verdict: Hashable, Sendable {
     case vendor
     /// The scanner's public source code does so.
     case code
-    /// Somebody saw it.
+    /// It was observed and reported.
     case field
     /// It follows from what is known.
     case inferred

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 extension FileSystem {
   /// Whether there is a file, folder or anything else that can be reached.
@@ -59,11 +60,29 @@ extension FileSystem {
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Removes temporary files left in a directory by interrupted writes.
+  /// Removes what writes that were killed have left in a directory: temporary files of this user that no process holds.
   package static func removeTemporaryFiles(in directory: String) {
-    guard let names = try? entries(of: directory) else { return }
-    for case .success(let name) in names where isTemporary(name) { remove("\(directory)/\(name)") }
+    guard let names = try? entries(of: directory.isEmpty ? "." : directory) else { return }
+    for case .success(let name) in names where isTemporary(name) {
+      let path = directory.isEmpty || directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+      var status = stat()
+      guard let file = FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
+        unsafe fstat(file.raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+        // The kernel releases the lock of a process that is gone.
+        flock(file.raw, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      remove(path)
+    }
   }
+
+  /// Holds a file while it has a temporary name, and removes what earlier runs have left beside it.
+  static func claimTemporaryName(_ descriptor: Int32, in directory: String) {
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    // Once for each folder: it may hold many files.
+    if cleaned.withLock({ $0.insert(directory).inserted }) { removeTemporaryFiles(in: directory) }
+  }
+
+  private static let cleaned = Mutex<Set<String>>([])
 
   /// Whether a name is a temporary name of ``write(_:to:)``.
   private static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".oobqr-") && name.hasSuffix(".tmp") }
@@ -77,8 +96,19 @@ extension FileSystem {
     package init?(_ path: String) {
       var status = stat()
       guard unsafe stat(path, &status) == 0 else { return nil }
-      (device, number) = (UInt(status.st_dev), UInt(status.st_ino))
+      self.init(status)
     }
+
+    /// The regular file that is standard input.
+    ///
+    /// - Returns: `nil` if standard input is something else.
+    package static var standardInput: Identity? {
+      var status = stat()
+      guard unsafe fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      return Identity(status)
+    }
+
+    private init(_ status: stat) { (device, number) = (UInt(status.st_dev), UInt(status.st_ino)) }
   }
 
   /// Whether two paths name the same existing file.

@@ -59,7 +59,7 @@ public enum FileSystem {
   ///
   /// - Parameters:
   ///   - count: At least 0.
-  ///   - read: Reads into memory at most so many bytes, after those that were read before.
+  ///   - read: Reads into memory at most this many bytes, after those that were read before.
   static func whole(
     _ count: Int, name: String, read: (_ start: UnsafeMutableRawPointer?, _ left: Int, _ filled: Int) -> Int
   ) throws(FileFailure) -> [UInt8] {
@@ -126,16 +126,16 @@ public enum FileSystem {
   /// Writes a new file, which has its name when it is complete, with the fewest system calls and without waiting for the disk.
   ///
   /// - Returns: `false` if there is anything of that name; nothing is written then.
-  package static func create(_ bytes: [UInt8], at path: String) throws(FileFailure) -> Bool {
+  package static func create(_ bytes: [UInt8], at path: String, mode: UInt32 = 0o666) throws(FileFailure) -> Bool {
     let folder = directory(of: path)
-    if let file = FileDescriptor(opening: folder.isEmpty ? "." : folder, O_WRONLY | PendingFile.unnamed, mode: 0o666) {
+    if let file = FileDescriptor(opening: folder.isEmpty ? "." : folder, O_WRONLY | PendingFile.unnamed, mode: mode) {
       try writeAll(bytes, descriptor: file.raw, name: path)
       if SystemCall.link("/proc/self/fd/\(file.raw)", path) == 0 { return true }
       if errno == EEXIST { return false }
     }
     // A file system without unnamed files, or no /proc.
     if exists(path) || isSymbolicLink(path) { return false }
-    try write(bytes, to: path, waitsForDisk: false)
+    try write(bytes, to: path, mode: mode, waitsForDisk: false)
     return true
   }
 

@@ -19,14 +19,17 @@ package final class PendingFile {
 
   private let destination: Destination
   /// The temporary name; `nil` for a file without one.
-  package private(set) var temporary: String?
+  private var temporary: String?
   private var descriptor: FileDescriptor?
   /// The folder of the destination.
   private var folder = ""
 
   /// Begins a file for a path.
   ///
-  /// - Parameter mode: Of a new file, before the umask; an old file's mode is kept.
+  /// What an old file is replaced by keeps its owner, group, mode and extended attributes. A file that has other names (hard
+  /// links) is refused, and so is one that another user may have put into a folder for everybody.
+  ///
+  /// - Parameter mode: Of a new file, before the umask; an old file's mode is kept, without set-user-ID and set-group-ID.
   package init(_ path: String, mode: UInt32 = 0o666) throws(FileFailure) {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
@@ -42,26 +45,25 @@ package final class PendingFile {
       try open(in: FileSystem.temporaryFolder, mode: 0o600, for: path)
       return
     }
+    if exists, let reason = FileSystem.reasonNotToReplace(path, status) {
+      throw .cannotWrite(path: path, reason: reason)
+    }
     destination = .file(path)
     folder = FileSystem.directory(of: exists ? FileSystem.resolved(path) : path)
     try open(in: folder, mode: exists ? 0o600 : mode, for: path)
-    // The replacement gets the old file's mode before the first byte is written, because the content may be secret.
-    if exists, SystemCall.fchmod(openDescriptor, status.st_mode & 0o777) != 0 {
-      let reason = FileFailure.systemReason()
+    // The replacement gets the old file's owner, attributes and mode before the first byte is written, because the content may
+    // be secret.
+    if exists, let reason = FileSystem.becomingLike(status, path, openDescriptor) {
       discard()
       throw .cannotWrite(path: path, reason: reason)
     }
   }
 
   /// Begins a file in the temporary folder, readable only by its owner and gone with this object.
-  ///
-  /// - Parameter isNamed: Whether it has a name, ``temporary``, for another program that reads it. Without one nothing remains
-  ///   of it however the process ends, where the file system allows it.
-  package init(isNamed: Bool = false) throws(FileFailure) {
+  package init() throws(FileFailure) {
     destination = .none
     let folder = FileSystem.temporaryFolder
-    let name = Self.temporaryName(in: folder)
-    if isNamed { try create(name, mode: 0o600, for: name) } else { try open(in: folder, mode: 0o600, for: name) }
+    try open(in: folder, mode: 0o600, for: Self.temporaryName(in: folder))
   }
 
   deinit { discard() }
@@ -89,6 +91,7 @@ package final class PendingFile {
     guard let file = FileDescriptor(opening: name, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
+    FileSystem.claimTemporaryName(file.raw, in: FileSystem.directory(of: name))
     Interruption.add(name)
     temporary = name
     descriptor = consume file
@@ -186,7 +189,9 @@ package final class PendingFile {
       }
       // Links replace nothing: a temporary name can be renamed to one that exists.
       let name = Self.temporaryName(in: folder)
-      guard errno == EEXIST, SystemCall.link(source, name) == 0 else {
+      let isReplacing = errno == EEXIST
+      FileSystem.claimTemporaryName(openDescriptor, in: folder)
+      guard isReplacing, SystemCall.link(source, name) == 0 else {
         throw .cannotWrite(path: path, reason: FileFailure.systemReason())
       }
       Interruption.add(name)

@@ -10,7 +10,7 @@ extension Jail {
       __NR_read, __NR_write, __NR_close, __NR_fstat, __NR_lseek,
       // Memory; see also ``unexecutableCalls``.
       __NR_brk, __NR_munmap, __NR_mremap, __NR_madvise,
-      // Threads that were started before, of which one may not have come far yet, and locks between them.
+      // Locks, and what the C library asks about threads.
       __NR_futex, __NR_sched_yield, __NR_gettid, __NR_getpid, __NR_sched_getaffinity, __NR_exit,
       __NR_set_robust_list, Self.restartableSequences,
       // Clocks and alarms.
@@ -75,7 +75,8 @@ extension Jail {
     }
     // abort(3) sends itself a signal.
     program += [
-      skip(4, unless: UInt32(__NR_tgkill)), load(arguments), skip(1, unless: UInt32(bitPattern: process)), allow, kill,
+      skip(6, unless: UInt32(__NR_tgkill)), load(arguments), skip(3, unless: UInt32(bitPattern: process)),
+      load(arguments + 2 * 8), skip(1, unless: UInt32(SIGABRT)), allow, kill,
     ]
     program.append(kill)
     return program

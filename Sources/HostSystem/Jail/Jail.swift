@@ -3,7 +3,7 @@ import Glibc
 
 /// Takes from this process all that decoding a picture does not need, for good.
 ///
-/// Decoders read bytes that a stranger chose. Whoever takes one over gets a process that can calculate, and answer
+/// Decoders read bytes that a stranger chose. An attacker who takes one over gets a process that can calculate, and answer
 /// its parent, and nothing else: no file, terminal, network, program, other process or kernel interface. Each wall
 /// works without the others, as far as the kernel has them:
 ///
@@ -11,7 +11,8 @@ import Glibc
 /// * Landlock, which denies files and connections, `landlock(7)`;
 /// * limits of memory, processor time, descriptors and processes, `setrlimit(2)`;
 /// * no open descriptors but the standard streams, whatever the parent had open;
-/// * no core dump and no debugger, `PR_SET_DUMPABLE`, and no privileges by other programs, `PR_SET_NO_NEW_PRIVS`.
+/// * no core dump and no debugger, `PR_SET_DUMPABLE`;
+/// * no capabilities, not even those of root, `capabilities(7)`, and none by other programs, `PR_SET_NO_NEW_PRIVS`.
 ///
 /// ```swift
 /// let shortfall = Jail(memory: 1 << 30).enter()  // nil, or why there is no filter
@@ -43,20 +44,23 @@ package struct Jail: Hashable, Sendable {
 
   /// Enters the jail. What needs a file, such as opening a library, comes before.
   ///
-  /// - Parameter startingThreads: Starts the threads that are needed: none can be started later.
   /// - Returns: `nil` if the filter is in place; otherwise only the other walls are.
-  package func enter(startingThreads: () -> Void = {}) -> Shortfall? {
+  package func enter() -> Shortfall? {
     if Self.isSanitised {
-      startingThreads()
       return Shortfall(description: "the program was built with the address sanitiser")
     }
+    unsafe ProcessIntegrity.outOfMemory.pointee = Self.outOfMemory
     Self.endOnCrash()
     // A terminal obeys what is written to it. The runtime's words on a crash are lost, too.
-    if let nowhere = FileDescriptor(opening: "/dev/null", O_WRONLY) { dup2(nowhere.raw, STDERR_FILENO) }
+    if let nowhere = FileDescriptor(opening: "/dev/null", O_WRONLY) {
+      dup2(nowhere.raw, STDERR_FILENO)
+    } else {
+      close(STDERR_FILENO)
+    }
     _ = oobqr_not_dumpable()
     let keepsPrivileges = oobqr_no_new_privileges() != 0 ? FileFailure.systemReason() : nil
     _ = oobqr_landlock_everything()
-    startingThreads()
+    oobqr_drop_capabilities()
     oobqr_close_others()
     _ = oobqr_limit(OOBQR_RLIMIT_AS, UInt64(memory))
     _ = oobqr_limit(OOBQR_RLIMIT_CORE, 0)

@@ -8,17 +8,19 @@ extension ChildProcess {
   /// The limit on output, in bytes: 16 MiB.
   package static let outputLimit = 1 << 24
 
-  /// Runs a shell command without input and waits for it to end.
+  /// Runs a shell command and waits for it to end.
   ///
   /// - Parameters:
   ///   - seconds: Time after which it is killed, with everything that it started.
   ///   - limit: The most output, in bytes.
+  ///   - input: Returns the next bytes of its standard input, and none at the end. It gets all of them before its output is read.
   package static func shell(
-    _ command: String, seconds: Double, limit: Int = outputLimit
+    _ command: String, seconds: Double, limit: Int = outputLimit, input: () -> [UInt8] = { [] }
   ) throws(StartFailure) -> Transcript {
     let process = try ChildProcess("/bin/sh", ["-c", command], sharesErrors: false)
-    process.closeInput()
     let deadline = ContinuousClock.now + .seconds(seconds)
+    while case let piece = input(), !piece.isEmpty { process.send(piece, until: deadline) }
+    process.closeInput()
     var output: [UInt8] = []
     reading: while true {
       switch process.read(until: deadline) {

@@ -28,21 +28,16 @@ package final class ChildProcess: Sendable {
     }
   }
 
-  /// Serialises starts: a process that starts at the same time would inherit the other's pipe and hold it open.
-  private static let starting = Mutex(())
-
   /// Starts a program.
   ///
   /// - Parameter sharesErrors: Whether its standard error goes to ours; otherwise it is discarded.
   package init(
     _ executable: String, _ arguments: [String], sharesErrors: Bool = true
   ) throws(StartFailure) {
-    let started = Self.starting.withLock { _ in
-      Result { () throws(StartFailure) in try Self.start(executable, arguments, sharesErrors: sharesErrors) }
-    }
-    let ends = try started.get()
+    let ends = try ProcessStarter.shared.result { () throws(StartFailure) in
+      try Self.start(executable, arguments, sharesErrors: sharesErrors)
+    }.get()
     id = ends.id
-    Interruption.add(group: ends.id)
     input = Mutex(FileDescriptor(owning: ends.input))
     output = FileDescriptor(owning: ends.output)
   }
@@ -57,7 +52,7 @@ package final class ChildProcess: Sendable {
 
   deinit { kill() }
 
-  private struct Ends {
+  private struct Ends: Sendable {
     var id: pid_t, input: Int32, output: Int32
   }
 
@@ -97,7 +92,12 @@ package final class ChildProcess: Sendable {
     var words = unsafe ([executable] + arguments).map { (word: String) in unsafe strdup(word) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var id = pid_t()
-    let status = SystemCall.spawn { unsafe posix_spawn(&id, executable, &actions, &attributes, &words, environ) }
+    var status: Int32 = 0
+    let mayStart = Interruption.starting {
+      status = SystemCall.spawn { unsafe posix_spawn(&id, executable, &actions, &attributes, &words, environ) }
+      return status == 0 ? id : nil
+    }
+    guard mayStart else { throw StartFailure(executable: executable, reason: FileFailure.systemReason(EINTR)) }
     guard status == 0 else { throw StartFailure(executable: executable, reason: FileFailure.systemReason(status)) }
     return Ends(id: id, input: ours.released(), output: source.released())
   }

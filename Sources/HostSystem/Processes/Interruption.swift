@@ -2,7 +2,7 @@ import CJail
 import Glibc
 import Synchronization
 
-/// What a signal that ends this process leaves behind: nothing.
+/// Cleans up when a signal ends this process.
 ///
 /// SIGINT, SIGTERM, SIGHUP and SIGPIPE remove temporary files that have a name and kill child processes, each of which leads a
 /// process group of its own that the terminal's signals do not reach. Then the signal ends the process as if it had not
@@ -10,6 +10,8 @@ import Synchronization
 @safe package enum Interruption {
   static let signals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
   private static let slots = 64
+  /// More than two programs for each of the most jobs.
+  private static let groupSlots = 4096
   /// The longest path that is kept, with its final zero.
   private static let pathLimit = Int(PATH_MAX)
 
@@ -17,12 +19,10 @@ import Synchronization
   /// Nothing is allocated or freed after the start, and a signal handler touches nothing else.
   nonisolated(unsafe) private static let states = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: slots)
   nonisolated(unsafe) private static let names = UnsafeMutablePointer<CChar>.allocate(capacity: slots * pathLimit)
-  nonisolated(unsafe) private static let groups = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: slots)
+  nonisolated(unsafe) private static let groups = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: groupSlots)
   private static let isPrepared: Bool = {
-    for slot in 0..<slots {
-      unsafe (states + slot).initialize(to: Atomic(0))
-      unsafe (groups + slot).initialize(to: Atomic(0))
-    }
+    for slot in 0..<slots { unsafe (states + slot).initialize(to: Atomic(0)) }
+    for slot in 0..<groupSlots { unsafe (groups + slot).initialize(to: Atomic(0)) }
     return true
   }()
 
@@ -45,11 +45,36 @@ import Synchronization
     }
   }
 
+  /// Whether a program is being started that is not registered yet.
+  private static let isStarting = Atomic(false)
+  private static let isEnding = Atomic(false)
+
+  /// Starts a program that leads a group, and registers it, so that no signal comes between the two.
+  ///
+  /// - Parameter start: Returns the identifier of the process; `nil` if it did not start.
+  /// - Returns: `false` if a signal is ending this process.
+  static func starting(_ start: () -> pid_t?) -> Bool {
+    isStarting.store(true, ordering: .sequentiallyConsistent)
+    defer { isStarting.store(false, ordering: .sequentiallyConsistent) }
+    if isEnding.load(ordering: .sequentiallyConsistent) { return false }
+    if let group = start() { add(group: group) }
+    return true
+  }
+
   /// Runs in the handler: only calls that are safe there (signal-safety(7)).
   private static func end(_ number: Int32) {
-    for slot in 0..<slots {
+    isEnding.store(true, ordering: .sequentiallyConsistent)
+    // For a tenth of a second at most, in case this thread is the one that starts.
+    var (wait, tries) = (timespec(tv_sec: 0, tv_nsec: 1_000_000), 0)
+    while isStarting.load(ordering: .sequentiallyConsistent), tries < 100 {
+      unsafe nanosleep(&wait, nil)
+      tries += 1
+    }
+    for slot in 0..<groupSlots {
       let group = unsafe groups[slot].load(ordering: .relaxed)
       if group > 0 { Glibc.kill(-group, SIGKILL) }
+    }
+    for slot in 0..<slots {
       if unsafe states[slot].load(ordering: .acquiring) == 2 { unsafe unlink(names + slot * pathLimit) }
     }
     if number != SIGPIPE {
@@ -84,14 +109,14 @@ import Synchronization
   /// Registers a child process that leads a group.
   static func add(group: Int32) {
     guard isPrepared else { return }
-    for slot in 0..<slots
+    for slot in 0..<groupSlots
     where unsafe groups[slot].compareExchange(expected: 0, desired: group, ordering: .relaxed).exchanged { return }
   }
 
   /// Unregisters a child process that was waited for.
   static func forget(group: Int32) {
     guard isPrepared else { return }
-    for slot in 0..<slots {
+    for slot in 0..<groupSlots {
       _ = unsafe groups[slot].compareExchange(expected: group, desired: 0, ordering: .relaxed)
     }
   }

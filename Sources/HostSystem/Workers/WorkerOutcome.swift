@@ -1,4 +1,4 @@
-/// What became of a request to another process.
+/// The outcome of a request to another process.
 package enum WorkerOutcome<Reply: Sendable>: Sendable {
   case reply(Reply)
   case timedOut

@@ -8,7 +8,13 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   private let executable: String
   private let arguments: [String]
   private let seconds: Double
-  private let idle = Mutex<[ChildProcess]>([])
+  private let idle = Mutex<[Worker]>([])
+
+  /// A process, and the seconds that it has been waited for.
+  private struct Worker {
+    var process: ChildProcess
+    var used = 0.0
+  }
 
   /// - Parameter seconds: Time limit for one request, after which its process is killed.
   package init(executable: String, arguments: [String], seconds: Double) {
@@ -27,22 +33,27 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
       return outcome
     }
     do throws(ChildProcess.StartFailure) {
-      let process = try ChildProcess(executable, arguments)
-      return ask(request, process, seconds, isFresh: true) ?? .died(signal: 0)
+      let worker = Worker(process: try ChildProcess(executable, arguments))
+      return ask(request, worker, seconds, isFresh: true) ?? .died(signal: 0)
     } catch {
       return .cannotStart(error)
     }
   }
 
   /// - Returns: `nil` if the process is not fresh and ended before it was asked.
-  private func ask(_ request: Request, _ process: ChildProcess, _ seconds: Double, isFresh: Bool) -> Outcome? {
+  private func ask(_ request: Request, _ worker: Worker, _ seconds: Double, isFresh: Bool) -> Outcome? {
+    var worker = worker
+    let process = worker.process
     if !isFresh, process.wait(until: .now) != nil { return nil }
-    let deadline = ContinuousClock.now + .seconds(seconds)
+    let start = ContinuousClock.now
+    let deadline = start + .seconds(seconds)
     // Whether the process is gone shows when its reply is read.
     process.send(FrameReader.frame(request.workerBytes), until: deadline)
     let (outcome, isComplete): (Outcome, Bool) = process.reply(until: deadline)
     // One that says more than it was asked for would answer the next request wrongly.
-    if case .reply = outcome, isComplete { idle.withLock { $0.append(process) } }
+    worker.used += start.duration(to: .now) / .seconds(1)
+    let isWorn = worker.used > self.seconds * (WorkerService.limitsPerWorker - 1)
+    if case .reply = outcome, isComplete, !isWorn { idle.withLock { $0.append(worker) } }
     return outcome
   }
 }

@@ -3,6 +3,10 @@ import Glibc
 
 /// The worker side of a ``WorkerPool``.
 package enum WorkerService {
+  /// Time limits of a request that a worker may work, before it is replaced by a fresh one: its processor time is limited for
+  /// good when it enters the jail.
+  static let limitsPerWorker = 50.0
+
   /// Answers the requests on standard input, one after another, until there are no more.
   ///
   /// - Parameter seconds: Time limit for one request. The parent kills a worker that takes longer; if the parent is
@@ -12,7 +16,10 @@ package enum WorkerService {
   package static func serve<Request: WorkerMessage, Reply: WorkerMessage>(
     seconds: Double, jail: Jail, _ answer: (Request, Jail.Shortfall?) -> Reply
   ) throws(FileFailure) {
-    let shortfall = jail.enter(startingThreads: endWithParent)
+    endWithParent()
+    var jail = jail
+    jail.seconds = Int(seconds * Self.limitsPerWorker) + 10
+    let shortfall = jail.enter()
     oobqr_keep_freed_memory()
     var frames = FrameReader()
     var chunk = [UInt8](repeating: 0, count: 65536)
@@ -32,17 +39,11 @@ package enum WorkerService {
     }
   }
 
-  /// Ends this process as soon as nobody reads its standard output, in the middle of a request, too.
+  /// Lets the kernel end this process with the one that started it, which nothing in the jail can prevent.
   private static func endWithParent() {
-    var thread = pthread_t()
-    // A pipe whose reader is gone is in error; nothing else is waited for.
-    unsafe pthread_create(
-      &thread, nil,
-      { _ in
-        var event = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-        while unsafe poll(&event, 1, -1) < 0, errno == EINTR {}
-        _exit(1)
-      }, nil)
-    pthread_detach(thread)
+    _ = oobqr_end_with_parent()
+    // It may have ended before: a pipe whose reader is gone is in error.
+    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    if unsafe poll(&output, 1, 0) > 0 { _exit(1) }
   }
 }

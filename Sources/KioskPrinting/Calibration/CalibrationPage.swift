@@ -37,7 +37,7 @@ public struct CalibrationPage: Sendable {
   /// Dots per module of the symbols, from 1.
   public var steps: [Int] { ladder.map(\.symbol.dots) }
 
-  /// The most dots per module: more tells nothing about a printer.
+  /// The most dots per module: more says nothing about a printer.
   public static let mostDots = 16
 
   /// The message of a step: `4 DOTS 300 DPI`. It fits into version 1 for every resolution.
@@ -238,7 +238,7 @@ public struct CalibrationPage: Sendable {
 
 /// The reason why a calibration page cannot be made.
 public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The page, of so many millimetres, has no room for a symbol of one dot per module.
+  /// The page, of this many millimetres, has no room for a symbol of one dot per module.
   case tooSmall(width: Double, height: Double)
 
   public var description: String {

@@ -109,7 +109,9 @@ public struct PrinterProfile: Hashable, Sendable {
   ///
   /// - Throws: ``PrinterProfileError``.
   public init(json bytes: [UInt8]) throws(PrinterProfileError) {
-    guard let value = try? JSONDocument(parsing: bytes).value, value["format"]?.text == Self.format,
+    let value: JSONValue
+    do { value = try JSONDocument(parsing: bytes).value } catch { throw .notJSON(error) }
+    guard value["format"]?.text == Self.format,
       let dpi = Self.number(value["dpi"]), let resolution = PrintResolution(dotsPerInch: dpi),
       let elements = value["readings"]?.elements
     else { throw .notAProfile }
@@ -136,8 +138,10 @@ public enum PrinterProfileError: Error, Hashable, Sendable, CustomStringConverti
   case noPage
   /// Symbols of the same size, or for several resolutions, were read.
   case severalPages
-  /// Not even the largest modules that were read, of so many dots, have grade C.
+  /// Not even the largest modules that were read, of this many dots, have grade C.
   case nothingGood(dots: Int)
+  /// The file is not JSON.
+  case notJSON(JSONSyntaxError)
   /// The file is not a profile.
   case notAProfile
 
@@ -148,7 +152,8 @@ public enum PrinterProfileError: Error, Hashable, Sendable, CustomStringConverti
     case .nothingGood(let dots):
       "not even modules of \(dots) dots have grade C; photograph the page from straight above, sharply and in even light, "
         + "or see to the printer"
-    case .notAProfile: "not a printer profile, as 'oobqr scan --grade --printer-profile' writes one"
+    case .notJSON, .notAProfile:
+      "not a printer profile, as 'oobqr scan --grade --printer-profile' writes one"
     }
   }
 }

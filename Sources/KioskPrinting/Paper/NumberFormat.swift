@@ -1,11 +1,11 @@
 /// Formatting and rounding of numbers and lengths.
 package enum NumberFormat {
-  /// Formats a number with up to so many decimals.
+  /// Formats a number with up to this many decimals.
   ///
   /// - Parameters:
   ///   - value: Finite; times 10 to the power of `decimals`, below 10¹⁸.
   ///   - decimals: 0…9.
-  ///   - isFixed: Whether to keep trailing zeros: exactly so many decimals.
+  ///   - isFixed: Whether to keep trailing zeros: exactly this many decimals.
   package static func shown(_ value: Double, decimals: Int, isFixed: Bool = false) -> String {
     let factor = (0..<decimals).reduce(1) { result, _ in result * 10 }
     let scaled = Int((abs(value) * Double(factor)).rounded())

@@ -56,7 +56,7 @@ public struct PrintConditions: Hashable, Sendable {
   /// The side of a module, in millimetres.
   public func moduleSize(_ dots: Int) -> Double { resolution.millimetres(dots) }
 
-  /// The greatest distance at which modules of so many dots should scan, in millimetres.
+  /// The greatest distance at which modules of this many dots should scan, in millimetres.
   public func furthestDistance(_ dots: Int) -> Double { moduleSize(dots) * Self.reach }
 
   /// Modules on each side, with the quiet zone.

@@ -161,7 +161,7 @@ public struct PrintPlan: Hashable, Sendable {
 
 /// The reason why a message cannot be planned.
 public enum PrintPlanError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No symbol, of any level, holds so many bytes.
+  /// No symbol, of any level, holds this many bytes.
   case messageTooLong(bytes: Int)
 
   public var description: String {

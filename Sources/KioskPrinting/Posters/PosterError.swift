@@ -1,7 +1,10 @@
 public import SymbolDrawing
+public import TextFormats
 
 /// The reason why a poster cannot be made.
 public enum PosterError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file with texts is not JSON.
+  case textsNotJSON(JSONSyntaxError)
   /// The file with texts cannot be used.
   case malformedTexts(reason: String)
   /// There are no texts in a language.
@@ -12,7 +15,7 @@ public enum PosterError: Error, Hashable, Sendable, CustomStringConvertible {
   case textContrast(text: RGBColor, ground: RGBColor, remedy: String)
   /// The colours of the symbol are too much alike for scanners, or inverted.
   case symbolContrast(SymbolColors)
-  /// The symbol needs a side of so many millimetres for its distance, and the texts leave less.
+  /// The symbol needs a side of this many millimetres for its distance, and the texts leave less.
   case symbolTooLarge(needed: Double, left: Double, distance: Double, reach: Double)
   /// A text does not fit even in the smallest letters.
   case textTooLong(language: String, text: String)
@@ -25,6 +28,7 @@ public enum PosterError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     func ratio(_ value: Double) -> String { NumberFormat.shown((value * 10).rounded(.down) / 10, decimals: 1) + ":1" }
     switch self {
+    case .textsNotJSON(let error): return "the texts cannot be used: \(error)"
     case .malformedTexts(let reason): return "the texts cannot be used: \(reason)"
     case .unknownLanguage(let code, let known):
       return "there are no texts in '\(code)', only in \(known.joined(separator: ", ")); add them with --texts"

@@ -26,12 +26,12 @@ public struct PosterTexts: Hashable, Sendable {
   /// Returns the texts with some of them replaced, or languages added.
   ///
   /// - Parameter json: An object with a member for each language, like ``builtInJSON``.
-  /// - Throws: ``PosterError/malformedTexts(reason:)``.
+  /// - Throws: ``PosterError/textsNotJSON(_:)`` or ``PosterError/malformedTexts(reason:)``.
   public func replacing(json: [UInt8]) throws(PosterError) -> PosterTexts {
     let other: JSONValue
-    do { other = try JSONDocument(parsing: json).value } catch { throw .malformedTexts(reason: "\(error)") }
+    do { other = try JSONDocument(parsing: json).value } catch { throw .textsNotJSON(error) }
     guard let languages = other.members, languages.allSatisfy({ $0.value.members != nil }) else {
-      throw .malformedTexts(reason: "it is not an object with an object for each language")
+      throw .malformedTexts(reason: "expected an object that has one object per language")
     }
     try Self.check(other)
     return PosterTexts(value: Self.merged(value, other))

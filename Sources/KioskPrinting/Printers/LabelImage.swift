@@ -6,7 +6,7 @@ public struct LabelImage: Hashable, Sendable {
   public let bitmap: BilevelImage
   /// The positions of symbol and caption.
   public let layout: LabelLayout
-  /// What became of the caption.
+  /// What happened to the caption.
   public let caption: CaptionFindings
 
   /// Draws symbol and caption.

@@ -13,7 +13,7 @@ public protocol LabelSink: AnyObject {
 public struct AddedLabels: Hashable, Sendable {
   /// The places of the copies, for sinks that have pages.
   public var places: [SheetWriter.Placement] = []
-  /// What became of the caption.
+  /// What happened to the caption.
   public var caption: CaptionFindings
 
   public init(places: [SheetWriter.Placement] = [], caption: CaptionFindings = CaptionFindings()) {

@@ -1,6 +1,6 @@
 /// The reason why a label cannot be written in a printer language.
 public enum PrinterLanguageError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A symbol that the printer draws cannot have so many dots per module; the range is 1…`limit`.
+  /// A symbol that the printer draws cannot have this many dots per module; the range is 1…`limit`.
   case moduleSize(Int, limit: Int)
   /// A side of the label has more than `limit` dots.
   case labelTooLarge(width: Int, height: Int, limit: Int)

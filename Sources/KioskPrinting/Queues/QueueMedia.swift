@@ -1,14 +1,12 @@
-import KioskPrinting
-
 /// The sizes of paper that a CUPS queue offers, by the names of its option `PageSize`.
-struct QueueMedia {
+package struct QueueMedia: Hashable, Sendable, CustomStringConvertible {
   /// The names in the order of the queue.
-  var names: [String]
+  package var names: [String]
 
   /// Reads the options that `lpoptions -l` lists: `PageSize/Media Size: A4 *Letter Custom.WIDTHxHEIGHT`.
   ///
   /// - Returns: `nil` if there is no such option.
-  init?(options text: String) {
+  package init?(options text: String) {
     guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("PageSize/") }),
       let colon = line.firstIndex(of: ":")
     else { return nil }
@@ -21,7 +19,7 @@ struct QueueMedia {
   private var takesAnySize: Bool { names.contains { $0.hasPrefix("Custom.") } }
 
   /// Returns the name of a size; `nil` if the queue does not offer it.
-  func name(of size: LabelStock.Size) -> String? {
+  package func name(of size: LabelStock.Size) -> String? {
     func distance(_ name: String) -> Double? {
       Self.size(of: name).map { max(abs($0.width - size.width), abs($0.height - size.height)) }
     }
@@ -34,14 +32,14 @@ struct QueueMedia {
   }
 
   /// Returns a name as the queue writes it, perhaps with a suffix; `nil` if the queue does not have it.
-  func known(_ name: String) -> String? {
+  package func known(_ name: String) -> String? {
     let wanted = name.lowercased()
     if takesAnySize && wanted.hasPrefix("custom.") { return name }
     return names.first { $0.lowercased() == wanted } ?? names.first { $0.lowercased().hasPrefix(wanted + ".") }
   }
 
   /// The names with their sizes, for a sentence.
-  var description: String {
+  package var description: String {
     let shown = names.prefix(20).map { name in
       name.contains { $0.isNumber } ? Self.size(of: name).map { "\(name) (\($0))" } ?? name : name
     }
@@ -56,7 +54,7 @@ struct QueueMedia {
 
   /// Returns the size that a name stands for: `A4`, `w162h91` in points, `57x32mm`, `4x6` in inches or
   /// `om_small_57x32mm`, each perhaps with a suffix such as `.Borderless`.
-  static func size(of name: String) -> LabelStock.Size? {
+  package static func size(of name: String) -> LabelStock.Size? {
     let base = name.replacing(/\.[A-Za-z]+$/, with: "").lowercased()
     if let size = known[base] { return size }
     if let match = base.wholeMatch(of: /w([0-9.]+)h([0-9.]+)/) {

@@ -112,7 +112,7 @@ public struct Preflight: Sendable {
   /// Grades the drawing with the dot gain that was measured, and without any other damage: what colours, logo and
   /// printer leave of the symbol when nothing is broken and the camera sees everything.
   ///
-  /// It takes longer than the trial, and depends hardly on the message: once for each version and number of dots is enough.
+  /// It takes longer than the trial, and hardly depends on the message: once for each version and number of dots is enough.
   public func prediction(of printed: PrintedSymbol) -> Prediction {
     let growth = growth(of: printed)
     let grade = grade(of: printed)

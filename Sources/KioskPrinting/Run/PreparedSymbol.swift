@@ -1,4 +1,6 @@
 public import OutOfBand
+public import QREncoding
+public import SymbolDrawing
 
 /// A row as a symbol laid out on a label, with the results of check and trial.
 public struct PreparedSymbol: Sendable {
@@ -27,9 +29,20 @@ public struct PreparedSymbol: Sendable {
     public var isIllegible = false
     /// Whether the caller may print it anyway.
     public var isForcible = false
+    /// The error that ``reason`` describes; `nil` for other reasons.
+    public var underlying: Cause?
 
-    public init(line: Int, reason: String, isIllegible: Bool = false, isForcible: Bool = false) {
+    /// The error of the encoder or of the logo.
+    public enum Cause: Hashable, Sendable {
+      case encoding(QREncodingError)
+      case logo(LogoError)
+    }
+
+    public init(
+      line: Int, reason: String, isIllegible: Bool = false, isForcible: Bool = false, underlying: Cause? = nil
+    ) {
       (self.line, self.reason, self.isIllegible, self.isForcible) = (line, reason, isIllegible, isForcible)
+      self.underlying = underlying
     }
   }
 }

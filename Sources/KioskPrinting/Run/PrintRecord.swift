@@ -1,5 +1,5 @@
 import QRSymbology
-import TextFormats
+public import TextFormats
 
 /// What a report says about the rows of a list: which were sent to a printer, and which were not.
 ///
@@ -38,18 +38,15 @@ public struct PrintRecord: Hashable, Sendable {
   /// - Throws: ``PrintRecordError``.
   public init(json bytes: [UInt8]) throws(PrintRecordError) {
     let value: JSONValue
-    if let whole = try? JSONDocument(parsing: bytes).value {
+    do { value = try JSONDocument(parsing: bytes).value } catch {
+      guard let whole = try? JSONDocument(parsing: Self.completed(bytes)).value else { throw .notJSON(error) }
       value = whole
-    } else if let whole = try? JSONDocument(parsing: Self.completed(bytes)).value {
-      value = whole
-    } else {
-      throw .notAReport
     }
     guard let symbols = value["symbols"]?.elements else { throw .notAReport }
     guard let pairs = value["sent"]?.elements, let ending = value["ended"]?.text.flatMap(PrintReport.Ending.init) else {
       throw .noDelivery
     }
-    // Whoever did not wait for the end of a job does not know it.
+    // A run that did not wait for the end of a job cannot say.
     self.ending = ending == .interrupted && value["queued"] == .boolean(true) ? .unknown : ending
     rows = value["rows"]?.text
     var digests: [Int: String] = [:]
@@ -106,6 +103,8 @@ public struct PrintRecord: Hashable, Sendable {
 
 /// The reason why a report cannot be continued.
 public enum PrintRecordError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file is not JSON, nor the beginning of a report.
+  case notJSON(JSONSyntaxError)
   /// The file is not the report of a print run.
   case notAReport
   /// The report does not list the rows that were sent.
@@ -119,7 +118,7 @@ public enum PrintRecordError: Error, Hashable, Sendable, CustomStringConvertible
 
   public var description: String {
     switch self {
-    case .notAReport: "not the report of a print run (--report)"
+    case .notJSON, .notAReport: "not the report of a print run (--report)"
     case .noDelivery: "it does not list the rows that were sent: it is of an older version; name the rows with --rows"
     case .notOfAList: "it is of a single message, not of a list"
     case .otherMessage(let line, let sent, let now):

@@ -9,7 +9,7 @@ public struct SymbolPreparation: Sendable {
   public var level: QRSymbol.ErrorCorrectionLevel
   public var logo: Logo?
   public var check: MessageCheck.Options
-  /// Lays out a symbol by its number of modules with the quiet zone, with at most so many dots per module if the user
+  /// Lays out a symbol by its number of modules with the quiet zone, with at most this many dots per module if the user
   /// limits them.
   public var layout: @Sendable (_ modules: Int, _ hasCaption: Bool, _ mostDots: Int?) -> LabelLayout
   public var label: LabelStock
@@ -30,7 +30,7 @@ public struct SymbolPreparation: Sendable {
 
   /// A size for all symbols.
   public enum Size: Hashable, Sendable {
-    /// Exactly so many dots on the side of a module.
+    /// Exactly this many dots on the side of a module.
     case moduleDots(Int)
     /// The largest side with the quiet zone, in millimetres.
     case millimetres(Double)
@@ -62,7 +62,7 @@ public struct SymbolPreparation: Sendable {
   ) throws(PreparedSymbol.Objection) -> PreparedSymbol {
     let symbol: QRSymbol
     do { symbol = try QREncoder(level: level).encode(row.message) } catch {
-      throw PreparedSymbol.Objection(line: row.line, reason: "\(error)")
+      throw PreparedSymbol.Objection(line: row.line, reason: "\(error)", underlying: .encoding(error))
     }
     let modules = conditions.modules(symbol.version)
     let mostDots = size?.mostDots(modules: modules, conditions.resolution)
@@ -88,7 +88,7 @@ public struct SymbolPreparation: Sendable {
     }
     let printed: PrintedSymbol
     do { printed = try PrintedSymbol(symbol, dots: layout.dots, quietZone: conditions.quietZone, logo: logo) } catch {
-      throw PreparedSymbol.Objection(line: row.line, reason: "\(error)")
+      throw PreparedSymbol.Objection(line: row.line, reason: "\(error)", underlying: .logo(error))
     }
     var options = check
     options.symbolVersion = symbol.version.number

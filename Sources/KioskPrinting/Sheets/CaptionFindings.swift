@@ -1,4 +1,4 @@
-/// What became of a caption when it was typeset.
+/// What happened to a caption when it was typeset.
 public struct CaptionFindings: Hashable, Sendable {
   /// Whether the caption ends in an ellipsis, because it exceeds its lines.
   public var isCut = false

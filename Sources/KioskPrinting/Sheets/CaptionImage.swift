@@ -4,7 +4,7 @@ import CPangoCairo
 enum CaptionImage {
   /// Typesets a text in a rectangle of dots.
   ///
-  /// - Returns: The dark dots, row by row, and what became of the text.
+  /// - Returns: The dark dots, row by row, and what happened to the text.
   /// - Throws: ``PrintError``.
   static func set(
     _ text: String, _ style: LabelLayout.CaptionStyle, width: Int, height: Int, resolution: PrintResolution,

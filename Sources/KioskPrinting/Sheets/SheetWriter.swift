@@ -46,7 +46,7 @@ public final class SheetWriter {
     public var x: Double, y: Double
     /// The side of the symbol without its quiet zone, in millimetres.
     public var side: Double
-    /// What became of the caption.
+    /// What happened to the caption.
     public var caption = CaptionFindings()
   }
 

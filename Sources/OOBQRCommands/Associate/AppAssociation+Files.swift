@@ -20,6 +20,9 @@ extension AppAssociation {
   /// Reads the files that `oobqr associate make` writes, as far as they are in a folder.
   init(folder: String) throws {
     let names = [AppleAppSiteAssociation.fileName, AssetLinks.fileName, "intent-filter.xml", "AndroidManifest.xml"]
+    guard FileSystem.isDirectory(folder) else {
+      throw CommandFailure("'\(SecretText().redacted(folder))' is not a folder")
+    }
     let found = names.filter { FileSystem.isRegularFile("\(folder)/\($0)") }
     if found.isEmpty {
       throw CommandFailure("'\(SecretText().redacted(folder))' holds none of \(names.joined(separator: ", "))")

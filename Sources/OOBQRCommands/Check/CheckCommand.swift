@@ -12,7 +12,7 @@ struct CheckCommand: ParsableCommand {
       request or response of the server, the content of a transaction, an association file, an Android manifest, or a \
       web page: the first line says what it is. One \
       newline at the end of a file or of standard input is ignored. With -r, every file below a folder is an input, \
-      except hidden ones, oobqr-policy.json, and what holds no text and no symbol; the policy of the nearest folder \
+      except hidden ones, oobqr-policy.json, and files without text or a symbol; the policy of the nearest folder \
       counts. --list checks each line of a file and prints the findings by code. Tokens are shortened unless \
       --show-token is given.
 
@@ -79,7 +79,8 @@ struct CheckCommand: ParsableCommand {
       throw ValidationError("--quiet is for text: leave it out with --format \(outputFormat.rawValue).")
     }
     if sdk && (outputFormat == .sarif || outputFormat == .junit || quiet) {
-      throw ValidationError("--sdk is for text and JSON: leave out --quiet and --format \(outputFormat.rawValue).")
+      throw ValidationError(
+        "--sdk is for text and JSON: leave out \(quiet ? "--quiet" : "--format \(outputFormat.rawValue)").")
     }
     if let pageUrl, URLText(pageUrl).host == nil {
       throw ValidationError("--page-url '\(SecretText().redacted(pageUrl))' is not a URL with a host.")

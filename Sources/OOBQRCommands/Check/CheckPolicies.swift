@@ -17,20 +17,21 @@ struct CheckPolicies {
   /// - Parameters:
   ///   - file: `nil` for standard input and texts.
   ///   - root: The folder that is searched; `nil` for an input of its own.
-  mutating func policy(for file: String?, below root: String?) throws -> TrustPolicy? {
-    guard options.namedPolicy == nil else { return try policy(in: "") }
+  ///   - isPicture: Whether the file is a picture.
+  mutating func policy(for file: String?, below root: String?, isPicture: Bool = false) throws -> TrustPolicy? {
+    guard options.namedPolicy == nil else { return try policy(in: "", isPicture: false) }
     guard let file else { return nil }
     var folder = FileSystem.directory(of: file)
     while true {
-      if let policy = try policy(in: folder) { return policy }
+      if let policy = try policy(in: folder, isPicture: isPicture) { return policy }
       guard let root, folder.count > root.count + (root.hasSuffix("/") ? 0 : 1) else { return nil }
       folder = FileSystem.directory(of: String(folder.dropLast()))
     }
   }
 
-  private mutating func policy(in folder: String) throws -> TrustPolicy? {
+  private mutating func policy(in folder: String, isPicture: Bool) throws -> TrustPolicy? {
     if let known = found[folder] { return known }
-    let policy = try options.policy(beside: folder + Self.fileName)
+    let policy = try options.policy(beside: folder + Self.fileName, isPicture: isPicture)
     found[folder] = .some(policy)
     return policy
   }

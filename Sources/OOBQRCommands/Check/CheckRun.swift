@@ -13,8 +13,10 @@ struct CheckRun {
   private var policies: CheckPolicies
   /// Messages that inputs hold.
   private var reports: [CheckReport] = []
-  /// Messages that the lines of a list hold.
+  /// Messages that the lines of a list hold, if the format has them all in one document.
   private var listed: [CheckReport] = []
+  /// The worst finding about a line of a list.
+  private var worstListed: Diagnostic.Severity?
   private var unread: [(path: String, reason: String)] = []
   /// Files below a folder that hold no message.
   private var leftOut: [(path: String, reason: String)] = []
@@ -82,7 +84,7 @@ struct CheckRun {
     on message: MessageInput.Message, of input: String, below folder: String?
   ) throws -> CheckReport {
     var options = command.checkOptions.options(
-      policy: try policies.policy(for: message.isFile ? input : nil, below: folder),
+      policy: try policies.policy(for: message.isFile ? input : nil, below: folder, isPicture: message.index != nil),
       channel: command.channel ?? (message.index == nil ? nil : .qr),
       symbolVersion: message.symbolVersion ?? leastVersion(message.bytes))
     // The symbol of a picture has been made.
@@ -121,7 +123,8 @@ struct CheckRun {
     } catch { throw CommandFailure(error) }
     let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
     var tokens = TokenRegister()
-    var number = 0
+    var (number, count) = (0, 0)
+    var summary = CheckSummary(name: list, least: command.quiet ? command.limit : .note)
     func next() throws -> [UInt8]? {
       do { return try stream.line(limit: MessageCheck.sizeLimit) } catch { throw CommandFailure(error) }
     }
@@ -136,23 +139,23 @@ struct CheckRun {
         options.earlierLine = earlier
         check = examined(bytes, options)
       }
-      listed.append(
-        CheckReport(path: list, check: check, line: number, bytes: bytes, showsToken: command.showToken))
+      count += 1
+      if let severity = check.severity { worstListed = max(worstListed ?? severity, severity) }
+      let report = CheckReport(path: list, check: check, line: number, bytes: bytes, showsToken: command.showToken)
+      switch command.outputFormat {
+      case .text: summary.add(report)
+      case .json: try console.write("\(report.json)\n")
+      case .sarif, .junit: listed.append(report)
+      }
     }
-    if listed.isEmpty { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
-    switch command.outputFormat {
-    case .text:
-      try console.write(
-        CheckSummary(name: list, reports: listed, least: command.quiet ? command.limit : .note).text)
-    case .json: for report in listed { try console.write("\(report.json)\n") }
-    case .sarif, .junit: break
-    }
+    if count == 0 { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
+    if command.outputFormat == .text { try console.write(summary.text) }
   }
 
   /// Says that a file seems to be a list.
   private func noteList(_ message: MessageInput.Message, of input: String) {
     guard message.isFile, message.index == nil, !command.quiet else { return }
-    let lines = message.bytes.split(separator: UInt8(ascii: "\n")).prefix(3).map { OutOfBandMessage($0) }
+    let lines = message.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3).prefix(3).map { OutOfBandMessage($0) }
     let areMessages = lines.allSatisfy { line in
       switch line {
       case .link, .payload(_, .bareJWE): true
@@ -194,14 +197,17 @@ struct CheckRun {
           all, unread: unread + (isStrict ? leftOut : []), leftOut: isStrict ? [] : leftOut,
           failingAt: command.limit))
     case .text where (command.quiet || command.recursive) && !reports.isEmpty:
-      try console.write(CheckSummary(reports: reports).headline + "\n")
+      var summary = CheckSummary()
+      for report in reports { summary.add(report) }
+      try console.write(summary.headline + "\n")
     case .text, .json: break
     }
     if !command.quiet || command.strict { sayLeftOut() }
     if lacksPolicy && !command.quiet && !ignored.contains(.noPolicy) {
       console.say("note \(Diagnostic.Rule.noPolicy.code): no policy was given; \(Diagnostic.Rule.noPolicy.fix)")
     }
-    if all.contains(where: { ($0.check.severity ?? .note) >= command.limit }) { throw CommandFailure(nil) }
+    let severities = reports.map(\.check.severity) + [worstListed]
+    if severities.contains(where: { ($0 ?? .note) >= command.limit }) { throw CommandFailure(nil) }
     if failure != 0 { throw CommandFailure(nil, exitCode: failure) }
     if command.strict && !leftOut.isEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
   }

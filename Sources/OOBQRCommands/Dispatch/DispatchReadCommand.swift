@@ -3,7 +3,7 @@ import HandsetSimulation
 import HostSystem
 import OutOfBand
 
-/// `oobqr dispatch read`: what became of a request, and what the phone gets.
+/// `oobqr dispatch read`: the outcome of a request, and what the phone gets.
 struct DispatchReadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",

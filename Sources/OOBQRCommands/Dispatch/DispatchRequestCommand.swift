@@ -18,7 +18,7 @@ struct DispatchRequestCommand: ParsableCommand {
   @Option(help: "link-png-qr-code, png-qr-code, link or firebase-cloud-messaging.")
   var dispatcher: DispatchRequest.Dispatcher
 
-  @Option(help: "What the user does: Auth, Reg or Dereg.")
+  @Option(help: "What the user does: Auth (authentication), Reg (registration) or Dereg (deregistration).")
   var op: GetUAFRequest.Operation
 
   @Option(help: ArgumentHelp("The dispatchTargetId of a phone, for a push message.", valueName: "id"))

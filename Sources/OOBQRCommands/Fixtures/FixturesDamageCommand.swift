@@ -71,7 +71,7 @@ struct FixturesDamageCommand: ParsableCommand {
     if let module {
       return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
     }
-    let found: [FoundSymbol]
+    let found: [ReadSymbol]
     do throws(InputFailure) { found = try PictureJail().symbols(by: QRScanner()) { picture.gray } } catch {
       throw CommandFailure("\(input): \(error.message)")
     }

@@ -50,6 +50,14 @@ struct FixturesMakeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
+      Mode of new files, such as 644; by default, only you can read pictures of --payloads, as these may contain one-time \
+      tokens.
+      """, valueName: "octal"))
+  var fileMode: FileMode?
+
+  @Option(
+    help: ArgumentHelp(
+      """
       A damage, or several joined by '+', for every message; may be repeated. A strength may be a range with a step, \
       rotation:0..90/15, a list, noise:5/10/20, or a range from which the seed draws one for each picture, \
       perspective:~0..50; the frames of an approach share it. See 'oobqr fixtures kinds'.
@@ -145,7 +153,9 @@ struct FixturesMakeCommand: ParsableCommand {
     let plan = plan(list, backgrounds)
     // Suites may have copies of messages, so that the list itself is asked, after all of it was read.
     if let failure = list?.failure { throw failure }
-    let directory = FixtureDirectory(path: output, plan: plan, fixtures: fixtures)
+    let directory = FixtureDirectory(
+      path: output, plan: plan, fixtures: fixtures,
+      fileMode: (fileMode ?? (payloads == nil ? .anyone : .owner)).bits)
     let (console, total) = (Console.current, fixtures.count)
     let outcome = try directory.fill(jobs: jobsOptions.number) { console.progress("\($0) of \(total) pictures") }
     console.endProgress()

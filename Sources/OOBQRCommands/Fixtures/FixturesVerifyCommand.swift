@@ -235,7 +235,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   /// Scans a picture in this process.
   private func symbols(in image: GrayImage) throws -> [PredictedSymbol] {
     try QRScanner(engine: engine).scan(image).map { detection in
-      PredictedSymbol(FoundSymbol(detection, grade: grades ? GradeReport(detection, in: image) : nil))
+      PredictedSymbol(ReadSymbol(detection, grade: grades ? GradeReport(detection, in: image) : nil))
     }
   }
 
@@ -250,7 +250,7 @@ struct FixturesVerifyCommand: ParsableCommand {
 }
 
 extension PredictedSymbol {
-  fileprivate init(_ symbol: FoundSymbol) {
+  fileprivate init(_ symbol: ReadSymbol) {
     let grade = try? symbol.grade?.result.get()
     self.init(message: symbol.message, corners: symbol.printedCorners, grade: grade?.overall.rawValue)
   }

@@ -38,7 +38,7 @@ struct Confined<Reply: WorkerMessage>: WorkerMessage {
 }
 
 extension WorkerOutcome {
-  /// The reply, or what became of the process instead.
+  /// The reply, or how the process ended instead.
   ///
   /// - Parameter seconds: The time limit.
   func reply(seconds: Double) throws(InputFailure) -> Reply {

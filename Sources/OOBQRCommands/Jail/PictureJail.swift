@@ -51,14 +51,14 @@ struct PictureJail {
   /// - Throws: ``InputFailure``; also if the time was over and nothing had been found.
   func symbols(
     by scanner: QRScanner, in image: () throws(InputFailure) -> GrayImage
-  ) throws(InputFailure) -> [FoundSymbol] {
+  ) throws(InputFailure) -> [ReadSymbol] {
     let found = try PictureReaders.reading(seconds: seconds) { readers, left throws(InputFailure) in
       try run(readers, seconds: left) { (readers) throws(InputFailure) in
         let time = ScanTime(seconds: left)
         do {
           let search = try readers.search(try image(), by: scanner, deadline: time.deadline)
           return PictureReading(
-            symbols: search.detections.map { FoundSymbol($0) }, leavesZBar: search.leavesZBar,
+            symbols: search.detections.map { ReadSymbol($0) }, leavesZBar: search.leavesZBar,
             isComplete: search.isComplete)
         } catch { throw error as? InputFailure ?? InputFailure(message: "\(error)") }
       }

@@ -3,7 +3,7 @@ import ImageCoding
 
 /// What was read in a picture, as it leaves the jail. What comes from there is checked: it may have been taken over.
 struct PictureReading: Sendable {
-  var symbols: [FoundSymbol] = []
+  var symbols: [ReadSymbol] = []
   /// Whether zbar is to be asked.
   var leavesZBar = false
   /// Whether the search ended before its deadline.
@@ -34,7 +34,7 @@ extension PictureReading: WorkerMessage {
   }
 
   init?(workerBytes bytes: [UInt8]) {
-    let perSymbol = FoundSymbol.partCount
+    let perSymbol = ReadSymbol.partCount
     guard let parts = Parts.split(bytes), parts.count >= 3, (parts.count - 3) % perSymbol == 0,
       (parts.count - 3) / perSymbol <= Self.mostSymbols, parts[0].count == 3,
       let orientation = PictureOrientation(rawValue: Int(parts[0][2])), let attempts = Parts.split(parts[1])
@@ -43,7 +43,7 @@ extension PictureReading: WorkerMessage {
       leavesZBar: parts[0][0] == 1, isComplete: parts[0][1] == 1, orientation: orientation,
       attempts: attempts.map { String(decoding: $0, as: UTF8.self) }, annotation: parts[2])
     for start in stride(from: 3, to: parts.count, by: perSymbol) {
-      guard let symbol = FoundSymbol(parts: parts[start..<start + perSymbol]) else { return nil }
+      guard let symbol = ReadSymbol(parts: parts[start..<start + perSymbol]) else { return nil }
       symbols.append(symbol)
     }
   }

@@ -5,7 +5,7 @@ import QRSymbology
 import SymbolGrading
 
 /// A symbol that was found in the jail.
-struct FoundSymbol: Sendable {
+struct ReadSymbol: Sendable {
   var message: [UInt8]
   var corners: Corners
   var engine: Detection.Engine
@@ -49,7 +49,7 @@ struct FoundSymbol: Sendable {
   }
 }
 
-extension FoundSymbol {
+extension ReadSymbol {
   static let partCount = 4
   /// More than any symbol holds: 7089 digits, or 3 bytes of UTF-8 for each of 1817 kanji.
   private static let mostBytes = 1 << 13

@@ -21,7 +21,7 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: "With --list: stop at the first bad row; write no archive or index.")
   var strict = false
 
-  @Flag(help: "With --list: make messages whose one-time token an earlier row has.")
+  @Flag(help: "With --list: also make symbols whose one-time token appears in an earlier row.")
   var allowDuplicates = false
 
   @OptionGroup var jobsOptions: JobsOptions

@@ -15,7 +15,7 @@ struct BatchRecipe: Sendable {
   var isForced: Bool
   var verifies: Bool
 
-  func make(_ item: BatchItem) -> Result<BatchOutcome.Picture, BatchOutcome.Refusal> {
+  func make(_ item: BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal> {
     Result { () throws(BatchOutcome.Refusal) in
       do { return try picture(of: item) } catch let refusal as BatchOutcome.Refusal { throw refusal } catch {
         throw BatchOutcome.Refusal(CommandFailure.sentence(error))
@@ -23,7 +23,7 @@ struct BatchRecipe: Sendable {
     }
   }
 
-  private func picture(of item: BatchItem) throws -> BatchOutcome.Picture {
+  private func picture(of item: BatchItem) throws -> BatchOutcome.PictureFile {
     let row = item.row
     let examined = MessageCheck(row.message, options: check)
     // A text for any reader is not judged as an out-of-band message.
@@ -39,7 +39,7 @@ struct BatchRecipe: Sendable {
     }
     let density = MessageCheck.densityFindings(symbolVersion: symbol.version.number)
     let codes = (findings + density).filter { $0.severity > .note }.map(\.rule.code)
-    var result = BatchOutcome.Picture(
+    var result = BatchOutcome.PictureFile(
       file: try picture.file(of: symbol, quietZone: quietZone),
       members: [
         .init("version", .number(symbol.version.number)), .init("level", .string(symbol.level.letter)),

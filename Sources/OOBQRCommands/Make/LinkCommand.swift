@@ -7,7 +7,7 @@ struct LinkCommand: ParsableCommand {
     commandName: "link", _superCommandName: "oobqr",
     abstract: "Print the link that carries a payload.",
     discussion: """
-      The link contains the full token: treat it as a secret.
+      The output holds the full token, a secret. Without --base-url or --scheme it is base64url, not a link.
 
       Exit codes: 0 printed; 1 the payload is refused or cannot be read.
       """)
@@ -28,6 +28,9 @@ struct LinkCommand: ParsableCommand {
     let message = try payload.message()
     try PayloadGuard(options: checkOptions, isForced: force, source: payload.source)
       .examine(message, channel: .link)
+    if payload.form.isUnlinked {
+      Console.current.say("note: this is base64url, not a link; give --base-url or --scheme")
+    }
     try Console.current.writeOutput(message + [UInt8(ascii: "\n")])
   }
 }

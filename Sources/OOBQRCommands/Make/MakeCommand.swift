@@ -13,8 +13,8 @@ struct MakeCommand: ParsableCommand {
     discussion: """
       The message is a text, encoded byte for byte, or an out-of-band payload (--payload, --jwe-file, or --redeem-url \
       with --token-file) as a link, a custom URI, base64url or JSON. A payload is checked first; errors stop the \
-      command unless --force is given. A text that is a link, or an encrypted payload without its JSON, is checked, \
-      too: its errors are printed, and stop the command with --check. \
+      command unless --force is given. A text that is an out-of-band link, or an encrypted payload without its JSON, is \
+      checked, too: its errors are printed, and stop the command with --check. \
       Every symbol is drawn and read back before anything is written. \
       Without -o, standard output receives a PNG, or a drawing if it is a terminal.
 
@@ -76,7 +76,7 @@ struct MakeCommand: ParsableCommand {
     colorOptions.sayWarnings()
     symbolOptions.sayWarnings()
     if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
-    let isSecret = OutOfBandMessage(message).isOutOfBand
+    let isSecret = SecretText.isSecret(message)
     // All are drawn before the first is written.
     let drawing = try picture.drawing(colors: colors)
     let files = try symbols.map { symbol in

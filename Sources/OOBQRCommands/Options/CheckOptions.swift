@@ -7,8 +7,8 @@ struct CheckOptions: ParsableArguments {
   @Option(
     help:
       """
-      A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input. scan \
-      looks in the current folder instead, or beside each picture with --policy beside.
+      A JSON file of allowed hosts, schemes and callbacks; without it, or with 'beside', oobqr-policy.json beside the \
+      input. scan looks in the current folder instead, and beside each picture only with 'beside'.
       """)
   var policy: String?
 
@@ -19,11 +19,13 @@ struct CheckOptions: ParsableArguments {
   var profile = MessageCheck.Profile.accessApp
 
   /// The policy that was named, or `oobqr-policy.json` beside a file; `nil` when there is neither.
-  func policy(beside path: String?) throws -> TrustPolicy? {
-    try TrustPolicy.found(named: namedPolicy, beside: path)
+  ///
+  /// - Parameter isPicture: Whether the file is a picture, which may come from a stranger: then what is found is named.
+  func policy(beside path: String?, isPicture: Bool = false) throws -> TrustPolicy? {
+    try TrustPolicy.found(named: namedPolicy, beside: path, isPicture: isPicture)
   }
 
-  /// The value of `--policy` for the policy beside the input, which is the default but for pictures that are scanned.
+  /// The value of `--policy` for the policy beside the input, which is the default of all commands but scan.
   private static let beside = "beside"
 
   /// Whether scan takes the policy from beside each picture.
@@ -42,15 +44,21 @@ struct CheckOptions: ParsableArguments {
 
 extension TrustPolicy {
   /// The policy that was named, or `oobqr-policy.json` beside a file; `nil` when there is neither.
-  static func found(named file: String?, beside path: String?) throws -> TrustPolicy? {
+  ///
+  /// - Parameter isPicture: Whether the file is a picture, which may come from a stranger: then what is found is named.
+  static func found(named file: String?, beside path: String?, isPicture: Bool = false) throws -> TrustPolicy? {
     if let file { return try TrustPolicy(file: file) }
-    guard let path else { return nil }
-    let beside = (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "oobqr-policy.json"
-    guard FileSystem.hasEntry(beside) else { return nil }
+    guard let beside = path.map(name(beside:)), FileSystem.hasEntry(beside) else { return nil }
     guard FileSystem.isRegularFile(beside) else {
       throw CommandFailure("'\(beside)' is not a regular file; remove it, or name a policy with --policy")
     }
+    if isPicture, !Console.current.inputs.contains(beside) { Console.current.say("note: using the policy '\(beside)'") }
     return try TrustPolicy(file: beside)
+  }
+
+  /// The name that a policy beside a file has.
+  static func name(beside path: String) -> String {
+    (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + CheckPolicies.fileName
   }
 
   init(file: String) throws {

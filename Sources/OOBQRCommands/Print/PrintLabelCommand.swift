@@ -97,7 +97,9 @@ struct PrintLabelCommand: ParsableCommand {
   }
 
   func validate() throws {
-    try listOptions.validatePaths(list: list ?? messageOptions.file, output: destination.output)
+    try listOptions.validatePaths(
+      list: list ?? messageOptions.file, output: destination.output,
+      others: [sizeOptions.logo, sizeOptions.profileOptions.printerProfile])
     if messageOptions.isGiven == (list != nil) { throw ValidationError("Give a message or a --list, and not both.") }
     if list == nil { try messageOptions.payload.validateForm() }
     if list != nil && !messageOptions.payload.content.data.isEmpty {

@@ -201,9 +201,14 @@ struct PrintListOptions: ParsableArguments {
 
 extension PrintListOptions {
   /// Refuses names that would overwrite one another.
-  func validatePaths(list: String?, output: String?) throws {
-    try Console.refuse(output, replacing: [list, resume])
-    try Console.refuse(report, replacing: [list, output])
+  ///
+  /// - Parameter others: Further inputs.
+  func validatePaths(list: String?, output: String?, others: [String?]) throws {
+    let inputs = ["-", list, resume, checkOptions.namedPolicy] + others
+    try Console.refuse(output, replacing: inputs)
+    // The report that is resumed may be continued.
+    try Console.refuse(report, replacing: inputs.filter { $0 != resume })
+    try Console.refuse(output, andAlso: report)
   }
 }
 
@@ -228,7 +233,7 @@ extension PrintListOptions {
     if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
       throw CommandFailure("\(CommandFailure.name(ofInput: path)) is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')")
     }
-    // A byte order mark tells the encoding.
+    // A byte order mark states the encoding.
     let encoding = start == [0xEF, 0xBB, 0xBF] ? .utf8 : encoding
     return try PrintList(encoding.decoded(stream), format, caption: caption, form: form.payloadForm)
   }

@@ -15,7 +15,7 @@ struct PrintPosterCommand: ParsableCommand {
     discussion: """
       Headline, steps and small print are in one to four languages. Steps and small print depend on the message: they \
       come from the simulation of what phones do with it ('oobqr simulate'). --texts replaces texts and adds languages; \
-      'oobqr print texts' prints those that are there. Print the file at its actual size ("100 %", not "fit to page").
+      'oobqr print texts' prints the built-in ones. Print the file at its actual size ("100 %", not "fit to page").
 
       Exit codes: 0 written, or printed; 1 refused, files that cannot be read or written, or a job that was not printed; \
       5 the symbol is too small or does not scan.

@@ -58,7 +58,9 @@ struct PrintSheetCommand: ParsableCommand {
   @OptionGroup(title: "List") var listOptions: PrintListOptions
 
   func validate() throws {
-    try listOptions.validatePaths(list: list, output: destination.output)
+    try listOptions.validatePaths(
+      list: list, output: destination.output,
+      others: [sizeOptions.logo, sizeOptions.profileOptions.printerProfile])
     if let output = destination.output {
       let name = FileSystem.fileExtension(of: output)
       if Self.others.contains(name) {

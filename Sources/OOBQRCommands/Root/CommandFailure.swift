@@ -29,6 +29,9 @@ struct CommandFailure: Error {
     case let failure as CommandFailure: self = failure
     case let failure as FileFailure: self.init(failure.sentence(Self.shown), exitCode: exitCode)
     case PrintError.cannotWrite(let underlying): self.init(underlying.error, exitCode: exitCode)
+    case PrinterQueueError.cannotRecord(let underlying): self.init(underlying.error, exitCode: exitCode)
+    case PrinterQueueError.cannotRead(let failure): self.init(failure, exitCode: exitCode)
+    case let error as PrinterQueueError: self.init("\(error)\(error.remedy)", exitCode: exitCode)
     case FixtureDirectoryError.file(let failure): self.init(failure, exitCode: exitCode)
     default: self.init(Self.shown("\(error)"), exitCode: exitCode)
     }
@@ -43,8 +46,9 @@ struct CommandFailure: Error {
   /// Returns the sentence about an error that does not end the command.
   static func sentence(_ error: any Error) -> String { CommandFailure(error).message ?? "\(error)" }
 
-  /// Redacts a path, or a sentence, in which a link or a payload may be. A folder may have a long name or a UUID for one.
-  private static func shown(_ text: String) -> String {
+  /// Redacts a path, or a sentence, in which a link or a payload may be. A file or folder that exists may have a long name or
+  /// a UUID for one.
+  static func shown(_ text: String) -> String {
     func isPath(_ word: Substring) -> Bool {
       word.contains("/") && !["://", "{", "?", "=", "%", "eyJ"].contains { word.contains($0) }
     }
@@ -55,12 +59,38 @@ struct CommandFailure: Error {
     var rest = text[...]
     while !rest.isEmpty {
       let word = rest.prefix { !isBetween($0) }
-      shown += isPath(word) ? String(word) : SecretText().redacted(String(word))
+      let folder = isPath(word) ? existingPart(of: word) : ""
+      shown += folder + SecretText().redacted(String(word.dropFirst(folder.count)))
       rest = rest[word.endIndex...]
       let between = rest.prefix(while: isBetween)
       shown += between
       rest = rest[between.endIndex...]
     }
     return shown
+  }
+
+  /// The path if it exists, otherwise its longest beginning that is a folder, with its slash; empty if there is none.
+  private static func existingPart(of path: Substring) -> String {
+    if FileSystem.exists(String(path)) { return String(path) }
+    var folder = FileSystem.directory(of: String(path))
+    while !folder.isEmpty, !FileSystem.isDirectory(folder) {
+      folder = FileSystem.directory(of: String(folder.dropLast()))
+    }
+    return folder
+  }
+}
+
+extension PrinterQueueError {
+  /// The options that avoid the error, for the end of its sentence; empty if there are none.
+  fileprivate var remedy: String {
+    switch self {
+    case .notInstalled: "; write a file with -o"
+    case .paused: ", or use --no-wait to leave the job in the queue"
+    case .noPaperSizes:
+      "; send the printer's language with --to zpl --raw or --to escpos --raw, or name the paper with --media"
+    case .noPaper:
+      ": choose a --stock of such a size, add the size to the printer's settings, or name the paper with --media"
+    default: ""
+    }
   }
 }

@@ -9,8 +9,8 @@ extension Console {
   ///
   /// - Parameter limit: Bytes; longer input is refused.
   func read(_ path: String, limit: Int) throws -> [UInt8] {
-    if path == "-" { return try readInput(limit) }
     inputs.add(path)
+    if path == "-" { return try readInput(limit) }
     return try FileSystem.read(path, limit: limit)
   }
 
@@ -35,15 +35,28 @@ extension Console {
   /// - Parameter inputs: Paths, or `-` for standard input.
   static func refuse(_ output: String?, replacing inputs: [String?]) throws(ValidationError) {
     guard let output, output != "-" else { return }
-    for input in inputs where input == output || input.map({ FileSystem.isSameFile($0, output) }) == true {
+    let file = FileSystem.Identity(output)
+    for case let input? in inputs where input == output || file != nil && InputFiles.identity(of: input) == file {
       throw ValidationError(replaces(output))
+    }
+  }
+
+  /// Refuses two outputs that are one file, whether it exists or not.
+  static func refuse(_ output: String?, andAlso other: String?) throws(ValidationError) {
+    guard let output, let other, output != "-", other != "-" else { return }
+    func place(_ path: String) -> (folder: FileSystem.Identity?, name: Substring?) {
+      let folder = FileSystem.directory(of: path)
+      return (FileSystem.Identity(folder.isEmpty ? "." : folder), path.split(separator: "/").last)
+    }
+    if FileSystem.isSameFile(output, other) || place(output) == place(other) {
+      throw ValidationError("'\(output)' and '\(other)' are one file: give another name.")
     }
   }
 
   /// Opens a file or standard input for reading in chunks.
   func stream(_ path: String) throws -> ByteStream {
-    if path == "-" { return ByteStream(nextInput) }
     inputs.add(path)
+    if path == "-" { return ByteStream(nextInput) }
     let file = try FileReader(path)
     return ByteStream { try file.next() }
   }
@@ -53,8 +66,14 @@ extension Console {
 final class InputFiles: Sendable {
   private let files = Mutex<Set<FileSystem.Identity>>([])
 
+  /// The file that a path names; for `-`, the one that is standard input.
+  static func identity(of path: String) -> FileSystem.Identity? {
+    path == "-" ? .standardInput : FileSystem.Identity(path)
+  }
+
+  /// - Parameter path: `-` for standard input.
   func add(_ path: String) {
-    guard let file = FileSystem.Identity(path) else { return }
+    guard let file = Self.identity(of: path) else { return }
     files.withLock { _ = $0.insert(file) }
   }
 

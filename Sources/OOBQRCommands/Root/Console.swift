@@ -65,7 +65,7 @@ public struct Console: Sendable {
   func say(_ sentence: String) { writeError(Self.line(sentence)) }
 
   /// A sentence as ``say(_:)`` prints it.
-  static func line(_ sentence: String) -> String { "oobqr: \(PrintableText.of(sentence))\n" }
+  static func line(_ sentence: String) -> String { "oobqr: \(PrintableText.of(CommandFailure.shown(sentence)))\n" }
 
   /// Overwrites the last line on a terminal; prints nothing elsewhere.
   func progress(_ text: String) {

@@ -16,7 +16,7 @@ struct FileMode: ExpressibleByArgument {
 
   var defaultValueDescription: String { String(bits, radix: 8) }
 
-  /// Only the owner: for files that carry a one-time token, which whoever reads it can redeem.
+  /// Only the owner: for files that carry a one-time token, which anyone who reads it can redeem.
   static let owner = FileMode(0o600)
   /// What the umask leaves.
   static let anyone = FileMode(0o666)

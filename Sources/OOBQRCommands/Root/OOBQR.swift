@@ -9,7 +9,7 @@ public struct OOBQR: ParsableCommand {
     commandName: "oobqr",
     abstract: "Make and scan QR symbols that carry out-of-band authentication messages.",
     discussion: """
-      Data is written to standard output, messages to standard error. '-' is standard input or output.
+      Data is written to standard output, notes and errors to standard error. '-' is standard input or output.
 
       Exit codes: 0 done; 1 refused or failed; 4 a picture held no symbol; 5 a drawn symbol did not read back; \
       64 misuse.
@@ -63,6 +63,7 @@ public struct OOBQR: ParsableCommand {
 
   /// Runs the command line of this process.
   public static func runProcess() -> Int32 {
+    ProcessIntegrity.begin()
     // With SIGXFSZ ignored, exceeding a file size limit is a write error, and the temporary file is removed.
     signal(SIGXFSZ, SIG_IGN)
     Interruption.handleSignals()
@@ -154,9 +155,10 @@ extension OOBQR {
     if argument.hasPrefix("-") || argument == "help" { return nil }
     let meant = Spelling.nearest(to: argument, among: known, least: 4)
     let names = path.map { $0._commandName }.joined(separator: " ")
-    let place = path.isEmpty ? "There is no command" : "'oobqr \(names)' has no command"
+    let place = path.isEmpty ? "There is no command" : "'oobqr \(names)' has no subcommand"
     return "\(place) '\(argument)'"
-      + (meant.map { "; did you mean '\($0)'?" } ?? "; there are \(known.joined(separator: ", ")).")
+      + (meant.map { "; did you mean '\($0)'?" }
+        ?? "; the \(path.isEmpty ? "" : "sub")commands are \(known.joined(separator: ", ")).")
   }
 }
 

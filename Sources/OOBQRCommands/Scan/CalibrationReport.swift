@@ -7,7 +7,7 @@ struct CalibrationReport {
   private let readings: [PrinterProfile.Reading]
 
   /// - Parameter symbols: With their grades.
-  init(_ symbols: [FoundSymbol]) {
+  init(_ symbols: [ReadSymbol]) {
     readings = symbols.compactMap { symbol in
       guard let text = symbol.text else { return nil }
       let grade = try? symbol.grade?.result.get()

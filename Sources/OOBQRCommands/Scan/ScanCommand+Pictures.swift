@@ -31,7 +31,7 @@ extension ScanCommand {
   /// The symbols of a picture, for joining.
   ///
   /// - Throws: ``InputFailure``; also if the search was cut short, as a part of a set may be missing.
-  func symbols(of path: String) throws(InputFailure) -> [FoundSymbol] {
+  func symbols(of path: String) throws(InputFailure) -> [ReadSymbol] {
     let picture = try ScanPicture(path: path, on: Console.current, seconds: timeout)
     say(misnamingOf: picture)
     let reading: PictureReading

@@ -81,7 +81,7 @@ extension ScanCommand {
       if reading.leavesZBar { return reading }
       reading.orientation = PictureOrientation(ofFile: file)
       reading.symbols = search.detections.map {
-        FoundSymbol($0, grade: grade ? GradeReport($0, in: image, until: time.endOfGrading) : nil)
+        ReadSymbol($0, grade: grade ? GradeReport($0, in: image, until: time.endOfGrading) : nil)
       }
       if annotate != nil { reading.annotation = try Annotation.draw(search.detections, on: image) }
       return reading

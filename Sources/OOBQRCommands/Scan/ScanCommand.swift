@@ -26,7 +26,10 @@ struct ScanCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer each line of a file, a path or {\"id\",\"path\" or \"image_base64\"}, or each file of a tar, with JSON.",
+      """
+      Answer each line of a file with a line of JSON; a line is a path, or JSON with path or image_base64 and an optional \
+      id. Or answer each picture in a tar archive.
+      """,
       valueName: "file"))
   var list: String?
 
@@ -108,6 +111,7 @@ struct ScanCommand: ParsableCommand {
     if [raw, json, check].count(where: { $0 }) > 1 {
       throw ValidationError("Give only one of --raw, --json and --check.")
     }
+    if showToken && !check { throw ValidationError("--show-token needs --check.") }
     if let printerProfile {
       if !grade { throw ValidationError("--printer-profile needs --grade.") }
       if files.count > 1 || recursive { throw ValidationError("--printer-profile takes a single picture.") }
@@ -208,7 +212,7 @@ struct ScanCommand: ParsableCommand {
 
   /// Prints the joined messages of all sets, and the messages of all other symbols.
   private func printJoined(_ inputs: [Result<String, InputFailure>]) throws {
-    var symbols: [FoundSymbol] = []
+    var symbols: [ReadSymbol] = []
     var (anyFailed, anyEmpty) = (false, false)
     for input in inputs {
       do throws(InputFailure) {
@@ -238,7 +242,7 @@ struct ScanCommand: ParsableCommand {
     if anyEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
   }
 
-  func printTables(_ symbols: [FoundSymbol], of path: String, policy: TrustPolicy?) throws {
+  func printTables(_ symbols: [ReadSymbol], of path: String, policy: TrustPolicy?) throws {
     let simulator = Simulator(policy: policy)
     for symbol in symbols {
       let table = VerdictTable(symbol.message, simulator, entries: simulator.catalogue.scans)
@@ -247,7 +251,7 @@ struct ScanCommand: ParsableCommand {
     }
   }
 
-  func write(single symbols: [FoundSymbol], of path: String) throws {
+  func write(single symbols: [ReadSymbol], of path: String) throws {
     switch symbols.count {
     case 0: throw CommandFailure("\(path): no symbol found", exitCode: CommandFailure.noSymbol)
     case 1: try Console.current.writeOutput(symbols[0].message)

@@ -23,10 +23,10 @@ struct ScanLines {
   private struct Entry: Sendable {
     var line: Int
     var id: JSONValue?
-    var picture: Result<Picture, Refusal>
+    var picture: Result<Source, Refusal>
   }
 
-  private enum Picture: Sendable {
+  private enum Source: Sendable {
     case path(String)
     case file([UInt8])
 
@@ -87,7 +87,7 @@ struct ScanLines {
   }
 
   private static func entry(_ member: TarReader.Member, _ line: Int) -> Entry {
-    let picture = member.content.mapError { Refusal(reason: "\($0)") }.map { Picture.file($0) }
+    let picture = member.content.mapError { Refusal(reason: "\($0)") }.map { Source.file($0) }
     return Entry(line: line, id: .string(member.name), picture: picture)
   }
 
@@ -97,12 +97,13 @@ struct ScanLines {
     return Entry(line: line, id: id, picture: picture)
   }
 
-  private static func request(_ bytes: [UInt8], id: inout JSONValue?) throws(Refusal) -> Picture {
+  private static func request(_ bytes: [UInt8], id: inout JSONValue?) throws(Refusal) -> Source {
     if bytes.count > lineLimit { throw Refusal(reason: "the line is longer than \(lineLimit) bytes") }
     guard bytes.first == UInt8(ascii: "{") else {
       guard let path = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "the path is not UTF-8") }
       if path.isEmpty { throw Refusal(reason: "the line is empty") }
-      id = .string(path)
+      // A link may have been given in place of a path.
+      id = .string(FileSystem.exists(path) ? path : CommandFailure.shown(path))
       return try request(path: path)
     }
     let value: JSONValue
@@ -121,7 +122,7 @@ struct ScanLines {
   }
 
   /// Standard input carries the list.
-  private static func request(path: String) throws(Refusal) -> Picture {
+  private static func request(path: String) throws(Refusal) -> Source {
     if path.utf8.contains(0) { throw Refusal(reason: "the path contains a NUL") }
     if path == "-" { throw Refusal(reason: "'-' is not a picture here; give a path or image_base64") }
     return .path(path)

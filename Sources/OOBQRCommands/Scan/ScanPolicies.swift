@@ -21,7 +21,7 @@ enum ScanPolicies: Sendable {
   func policy(for picture: ScanPicture) throws -> TrustPolicy? {
     switch self {
     case .same(let policy): policy
-    case .beside: try TrustPolicy.found(named: nil, beside: picture.name)
+    case .beside: try TrustPolicy.found(named: nil, beside: picture.name, isPicture: true)
     }
   }
 }

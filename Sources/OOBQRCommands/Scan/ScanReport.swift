@@ -18,9 +18,9 @@ struct ScanReport {
   /// How the picture is turned before it is shown, and scanned.
   var orientation = PictureOrientation.topLeft
   /// The circumstances of a message.
-  var options: (FoundSymbol) -> MessageCheck.Options
+  var options: (ReadSymbol) -> MessageCheck.Options
 
-  func print(_ symbols: [FoundSymbol], of path: String) throws {
+  func print(_ symbols: [ReadSymbol], of path: String) throws {
     for (index, symbol) in symbols.enumerated() {
       if !json && !checks {
         try Console.current.write(
@@ -40,7 +40,7 @@ struct ScanReport {
   }
 
   private func object(
-    _ symbol: FoundSymbol, _ check: MessageCheck, _ index: Int, _ path: String
+    _ symbol: ReadSymbol, _ check: MessageCheck, _ index: Int, _ path: String
   ) -> JSONValue {
     var members = [JSONValue.Member("path", .string(path)), .init("index", .number(index))]
     if let text = symbol.text { members.append(.init("message", .string(text))) }

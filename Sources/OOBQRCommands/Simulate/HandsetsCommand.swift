@@ -28,7 +28,7 @@ struct HandsetsCommand: ParsableCommand {
     for system in Handset.OperatingSystem.allCases {
       guard let versions = catalogue.knownVersions(of: system) else { continue }
       try Console.current.write(
-        "  \(system.rawValue): \(system.name) \(versions.lowerBound)–\(versions.upperBound); later versions are answered as "
+        "  \(system.rawValue): \(system.name) \(versions.lowerBound)–\(versions.upperBound); later versions are simulated as "
           + "\(versions.upperBound)\n")
     }
     for (title, programs) in [("Scanners", catalogue.scanners), ("Browsers", catalogue.browsers)] {

@@ -90,11 +90,12 @@ struct SimulateCommand: ParsableCommand {
   private func reports(
     _ input: String, _ catalogue: Catalogue, _ entries: [Entry]
   ) throws -> [SimulationReport] {
-    let simulator = Simulator(
-      catalogue, policy: try TrustPolicy.found(named: policy, beside: FileSystem.exists(input) ? input : nil),
-      documents: docs)
     let files = try handsetOptions.association.map(AppAssociation.init(folder:))
-    return try MessageInput(input).messages().map { message in
+    let messages = try MessageInput(input).messages()
+    let policy = try TrustPolicy.found(
+      named: policy, beside: FileSystem.exists(input) ? input : nil, isPicture: messages.contains { $0.index != nil })
+    let simulator = Simulator(catalogue, policy: policy, documents: docs)
+    return try messages.map { message in
       // A message in place of a file is not named: it may hold a token.
       let name = message.isFile || input == "-" ? input : "text"
       if message.bytes.isEmpty { throw CommandFailure("\(name): the message is empty") }
@@ -112,7 +113,7 @@ struct SimulateCommand: ParsableCommand {
         isTargetInstalled: callbackApp != .missing)
       if table.cases.isEmpty {
         throw CommandFailure(
-          "no such phone has this scanner or browser; oobqr handsets lists which system each runs on",
+          "the scanner or browser does not run on any of these phones; 'oobqr handsets' lists the system of each",
           exitCode: CommandFailure.misuse)
       }
       return SimulationReport(

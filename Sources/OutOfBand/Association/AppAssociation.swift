@@ -7,7 +7,7 @@ import TextFormats
 /// let association = AppAssociation(apple: file)
 /// association.verdict(on: "https://access.example.com/open?dispatchTokenResponse=eyJh").iOS?.outcome  // .opens
 /// ```
-/// Files do not say from which host they are served: they are taken to be those of the link's host.
+/// The files do not say which host serves them; they are assumed to come from the link's host.
 public struct AppAssociation: Hashable, Sendable {
   public var apple: AppleAppSiteAssociation?
   public var assetLinks: AssetLinks?

@@ -1,4 +1,4 @@
-import TextFormats
+public import TextFormats
 
 /// What a domain and an app have in common: all that association files are made of.
 ///
@@ -46,6 +46,12 @@ public struct AssociationDescription: Hashable, Sendable {
     public let pointer: String
     /// A clause that follows the pointer.
     public let reason: String
+    /// Where the description is not JSON; `nil` for other faults.
+    public let underlying: JSONSyntaxError?
+
+    init(pointer: String, reason: String, underlying: JSONSyntaxError? = nil) {
+      (self.pointer, self.reason, self.underlying) = (pointer, reason, underlying)
+    }
 
     public var description: String { "the description's \(pointer.isEmpty ? "top level" : pointer) \(reason)" }
   }
@@ -54,7 +60,7 @@ public struct AssociationDescription: Hashable, Sendable {
   public init(json bytes: [UInt8]) throws(Fault) {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: bytes) } catch {
-      throw Fault(pointer: "", reason: "is not JSON: \(error)")
+      throw Fault(pointer: "", reason: "is not JSON: \(error)", underlying: error)
     }
     if let duplicate = document.duplicates.first { throw Fault(pointer: duplicate, reason: "appears twice") }
     let root = try DescriptionReader(
@@ -123,7 +129,7 @@ private struct DescriptionReader {
     if let unknown = members.first(where: { !known.contains($0.name) }) {
       throw Fault(
         pointer: pointer + JSONDocument.pointer([PrintableText.of(String(unknown.name.prefix(40)))]),
-        reason: "is unknown; there are \(known.joined(separator: ", "))")
+        reason: "is unknown; the members are \(known.joined(separator: ", "))")
     }
     (self.value, self.pointer) = (value, pointer)
   }

@@ -40,7 +40,7 @@ enum DispatchRequestCheck {
     }
     if request["getUafRequest"]?["op"]?.text == GetUAFRequest.Operation.registration.rawValue {
       findings.append(
-        Diagnostic(.pushRegistration, "a registration is to be pushed", at: .pointer("/getUafRequest/op")))
+        Diagnostic(.pushRegistration, "a registration cannot be pushed", at: .pointer("/getUafRequest/op")))
     }
     return findings
   }

@@ -14,7 +14,7 @@ public struct DispatchResponse: Hashable, Sendable {
   /// What the phone is to get; `nil` when the response holds nothing, as after a push message.
   public let carried: Carried?
 
-  /// What became of the request.
+  /// The outcome of the request.
   public enum Result: String, Hashable, Sendable, CaseIterable {
     case dispatched, dispatchError, dispatchTargetExpired, dispatchTargetNotFound, dispatcherNotFound, userNotFound,
       internalError
@@ -43,7 +43,7 @@ public struct DispatchResponse: Hashable, Sendable {
     carried = json["dispatcherInformation", "response"]?.text.flatMap(Carried.init)
   }
 
-  /// What became of the request; `nil` when that is missing or not one of the known words.
+  /// The outcome of the request; `nil` when that is missing or not one of the known words.
   public var result: Result? { json["dispatchResult"]?.text.flatMap(Result.init) }
 
   /// The one-time token: a bearer secret.

@@ -37,7 +37,7 @@ public struct GetUAFRequest: Hashable, Sendable {
     json = JSONText(["context": .string(context.description), "op": .string(operation.rawValue)])
   }
 
-  /// Reads a body that stands alone.
+  /// Reads a body on its own.
   ///
   /// - Throws: ``InvalidServerObject``.
   public init(json bytes: [UInt8]) throws(InvalidServerObject) {

@@ -2,6 +2,7 @@ public import TextFormats
 
 /// The reason why bytes are not what servers exchange.
 public enum InvalidServerObject: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Bytes that are not JSON.
   case notJSON(JSONSyntaxError)
   /// JSON of another kind; `found` names that kind with an article and is `nil` when it is of none that is known.
   case otherKind(expected: ServerObject.Kind, found: String?)
@@ -10,7 +11,7 @@ public enum InvalidServerObject: Error, Hashable, Sendable, CustomStringConverti
     switch self {
     case .notJSON(let error): "not JSON: \(error)"
     case .otherKind(let expected, let found):
-      "\(found ?? "JSON of no known kind") instead of \(expected.words)"
+      "\(found ?? "a payload or other JSON") instead of \(expected.words)"
     }
   }
 }

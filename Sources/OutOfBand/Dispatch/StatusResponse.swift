@@ -18,7 +18,7 @@ public struct StatusResponse: Hashable, Sendable {
     public var isFinal: Bool { self == .succeeded || self == .failed }
   }
 
-  /// What became of the token.
+  /// What happened to the token.
   public enum TokenResult: String, Hashable, Sendable, CaseIterable {
     case tokenRedeemed, tokenTimedOut
   }
@@ -36,7 +36,7 @@ public struct StatusResponse: Hashable, Sendable {
   /// The status; `nil` when it is missing or not one of the known words.
   public var status: Status? { json["status"]?.text.flatMap(Status.init) }
 
-  /// What became of the token; `nil` when that is missing or not one of the known words.
+  /// What happened to the token; `nil` when that is missing or not one of the known words.
   public var tokenResult: TokenResult? {
     json["tokenInformation", "tokenResult"]?.text.flatMap(TokenResult.init)
   }

@@ -117,7 +117,7 @@ public struct MessageList {
     guard bytes.count <= limit else { throw Failure(line: line, reason: "the line is longer than \(limit) bytes") }
     let value: JSONValue
     do { value = try JSONDocument(parsing: bytes).value } catch {
-      throw Failure(line: line, reason: "not JSON: \(error)")
+      throw Failure(line: line, reason: "not JSON: \(error)", underlying: error)
     }
     guard let members = value.members else {
       throw Failure(line: line, reason: "not a JSON object such as {\"text\":\"…\"}")

@@ -47,7 +47,7 @@ extension Diagnostic.Rule {
     example: detail(app + #","components":[{"/":"/open/*"},{"/":"/open/help/*","exclude":true}]"#))
   public static let associationLegacyPaths = Self(
     "OOB907", .note, "paths without components",
-    "paths is the form before iOS 13. It cannot look at the query, and later systems ignore it beside components.",
+    "paths is the form before iOS 13. It cannot match the query, and later systems ignore it if there are components.",
     fix: "add components", sources: apple,
     example: detail(#""appID":"ABCDE12345.com.example.access","paths":["/open"]"#))
   public static let associationRelativePath = Self(
@@ -81,7 +81,7 @@ extension Diagnostic.Rule {
       filledWith: .init(character: "x", count: 131_072)))
   public static let associationVariable = Self(
     "OOB914", .error, "undefined substitution variable",
-    "$(name) stands for the strings that substitutionVariables has for the name. Without any the pattern never matches.",
+    "$(name) stands for the strings that substitutionVariables has for the name. If the name is not defined, the pattern never matches.",
     fix: "define the variable, or write the text itself", sources: apple, example: component(#""/":"/$(product)/open""#)
   )
   public static let associationNoLinks = Self(

@@ -10,7 +10,7 @@ extension Diagnostic.Rule {
   public static let standardBase64 = Self(
     "OOB301", .error, "base64 instead of base64url",
     "'+' and '/' belong to the standard alphabet; SDKs take base64url.",
-    fix: "replace '+' by '-' and '/' by '_' (RFC 4648, section 5)", sources: ["AA-2.4", "AA-2.8", "RFC 4648"],
+    fix: "replace '+' with '-' and '/' with '_' (RFC 4648, section 5)", sources: ["AA-2.4", "AA-2.8", "RFC 4648"],
     example: Diagnostic.Example(
       Base64.encode(Array(payloadJSON.replacing("\"token\"", with: "\"x\":\"~~~???>>>\",\"token\"").utf8)).replacing(
         "=", with: "")))
@@ -48,7 +48,7 @@ extension Diagnostic.Rule {
     example: Diagnostic.Example("hello"))
   public static let serverObject = Self(
     "OOB703", .note, "a server's object",
-    "Servers exchange this JSON, and no phone takes it. In the API, DispatchTokenResponse is the dispatcher's response; the link parameter dispatchTokenResponse carries a payload instead.",
+    "Servers exchange this JSON; phones do not accept it. In the API, DispatchTokenResponse is the dispatcher's response; the link parameter dispatchTokenResponse carries a payload instead.",
     fix: "put the payload into a symbol, link or push message, not what servers exchange",
     sources: ["nevisFIDO reference guide"],
     example: Diagnostic.Example(
@@ -57,7 +57,7 @@ extension Diagnostic.Rule {
 
   public static let utf16 = Self(
     "OOB704", .error, "text in UTF-16",
-    "JSON that systems exchange is in UTF-8, and links are ASCII. Windows PowerShell 5 writes UTF-16 by '>' and Out-File.",
+    "JSON that systems exchange is in UTF-8, and links are ASCII. Windows PowerShell 5 writes UTF-16 with '>' and Out-File.",
     fix: "save the text in UTF-8: Out-File -Encoding ascii, or iconv -f UTF-16 -t UTF-8",
     sources: ["RFC 8259, section 8.1", "RFC 3986, section 2"],
     example: Diagnostic.Example(#"{"nma_data":{}}"#.reduce(into: "") { $0 += "\($1)\0" }))

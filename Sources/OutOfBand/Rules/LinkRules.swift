@@ -17,7 +17,7 @@ extension Diagnostic.Rule {
   public static let secondQuestionMark = Self(
     "OOB402", .error, "second '?'",
     "A query begins once. AA-2.8's template has a second '?' in front of the payload, and all four example apps lose it.",
-    fix: "separate parameters by '&', and percent-encode a '?' inside a value as %3F",
+    fix: "separate parameters with '&', and percent-encode a '?' inside a value as %3F",
     sources: ["AA-2.8", "x-callback-url 1.0"],
     example: link("\(base)?x-success=https%3A%2F%2Fexample.com?dispatchTokenResponse=\(payloadText)"))
   public static let duplicateParameter = Self(
@@ -25,7 +25,7 @@ extension Diagnostic.Rule {
     sources: ["Nevis example apps"],
     example: link("\(base)?dispatchTokenResponse=\(payloadText)&dispatchTokenResponse=\(payloadText)"))
   public static let caseVariant = Self(
-    "OOB404", .error, "parameter in another case", "Parameter names are case-sensitive.",
+    "OOB404", .error, "parameter name in the wrong case", "Parameter names are case-sensitive.",
     fix: "write dispatchTokenResponse, x-success, x-error and x-cancel", sources: ["Nevis example apps"],
     example: link("\(base)?dispatchtokenresponse=\(payloadText)"))
   public static let payloadInFragment = Self(
@@ -131,7 +131,7 @@ extension Diagnostic.Rule {
 
   public static let smallerInUpperCase = Self(
     "OOB606", .note, "smaller in upper case",
-    "Capital letters take five and a half bits in a symbol, small ones eight. Scheme and host mean the same in upper case, but "
+    "Capital letters take five and a half bits in a symbol, lower-case letters eight. Scheme and host mean the same in upper case, but "
       + "Android compares them letter by letter with the app's intent filter; path, parameters and payload must stay as they are.",
     fix: "use capitals for scheme and host only if the phones that you tested still open the app",
     sources: ["ISO/IEC 18004 capacities", "RFC 3986, section 6.2.2.1", "developer.android.com data element"],

@@ -71,7 +71,7 @@ extension Diagnostic.Rule {
     example: uri("myapp%3A%2F%2Fsuccess"))
   public static let uaePassGenericScheme = Self(
     "OOB813", .warning, "mobileid scheme",
-    "UAEP names mobileid as the default of the product behind UAE PASS; the UAE PASS app has uaepass.",
+    "UAEP names mobileid as the default of the product behind UAE PASS; the UAE PASS app uses uaepass.",
     fix: "open uaepass://…, or the scheme of the environment", sources: ["UAEP"],
     example: uri(sound, scheme: "mobileid"))
   public static let uaePassHostsDiffer = Self(

@@ -30,6 +30,7 @@ public struct UAFRequest: Hashable, Sendable {
 
   /// The reason why a text is not an array of UAF requests.
   public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Text that is not JSON.
     case notJSON(JSONSyntaxError)
     /// JSON, but not an array of objects with a header.
     case notRequests

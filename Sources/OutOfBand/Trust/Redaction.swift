@@ -4,7 +4,8 @@ import TextFormats
 enum Redaction {
   /// A piece in quotes, cut when it is long: long pieces may hold a payload.
   static func quoted(_ piece: String, limit: Int = 24) -> String {
-    let clean = PrintableText.of(piece)
+    // Redacted first: a line break in a token would be written as other characters.
+    let clean = PrintableText.of(SecretText().redacted(piece))
     return clean.count <= limit ? "'\(clean)'" : "'\(clean.prefix(8))…'"
   }
 
@@ -13,8 +14,9 @@ enum Redaction {
   static func url(_ text: String) -> String {
     let scalars = text.unicodeScalars
     let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
-    let head = PrintableText.of(String(scalars[..<end].prefix(600)))
-    return "'" + (head.count <= 80 ? SecretText().redacted(head) : origin(head) + "…")
+    let start = String(scalars[..<end].prefix(600))
+    let head = PrintableText.of(SecretText().redacted(start))
+    return "'" + (start.count <= 80 ? head : origin(PrintableText.of(start)) + "…")
       + (end < scalars.endIndex ? "\(scalars[end])…'" : "'")
   }
 

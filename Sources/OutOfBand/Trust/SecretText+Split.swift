@@ -26,7 +26,7 @@ extension SecretText {
 /// A text without spaces, line breaks, their escapes, and characters that are not seen.
 private struct JoinedText {
   private(set) var bytes: [UInt8] = []
-  /// Where each byte stands in the text.
+  /// Where each byte is in the text.
   private(set) var places: [Range<Int>] = []
   /// Bytes before which more is left out than spaces.
   private var breaks: Set<Int> = []

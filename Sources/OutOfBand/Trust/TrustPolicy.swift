@@ -120,7 +120,7 @@ public struct TrustPolicy: Hashable, Sendable {
       (self.pointer, self.reason, self.underlying) = (pointer, reason, underlying)
     }
 
-    public var description: String { "the policy's \(pointer.isEmpty ? "top level" : pointer) \(reason)" }
+    public var description: String { "the policy\(pointer.isEmpty ? "" : "'s \(pointer)") \(reason)" }
   }
 
   static func allows(_ host: String, by patterns: [String]?) -> Bool {

@@ -180,7 +180,7 @@ public struct UAEPassSequence: Hashable, Sendable {
     case .failure, .declined:
       steps.append(Step("Whenever the app comes back to the foreground, the success URL is loaded, even now.", flutter))
     case .appMissing:
-      steps.append(Step("When no app has the scheme, the URI is not opened and nothing is said.", ios))
+      steps.append(Step("When no app has the scheme, the URI is not opened and no error is shown.", ios))
     }
     return steps
   }

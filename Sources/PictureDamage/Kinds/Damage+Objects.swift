@@ -6,7 +6,7 @@ extension Damage.Model {
     "A finger reaches over an edge of the symbol: rounded, with its shading and a soft shadow beside it.",
     unit: "share of modules", range: 0...0.5, ladder: [0.03, 0.06, 0.1, 0.15, 0.25],
     parameters: [
-      Damage.Parameter("side", "0…3, clockwise from the top", 0...3, .seededWhole(0...3)),
+      Damage.Parameter("side", "clockwise from the top", 0...3, .seededWhole(0...3)),
       Damage.Parameter("along", "share of the side", 0...1, .seeded(0.15...0.85)),
       Damage.Parameter("lean", "degrees", -60...60, .seeded(-25...25)),
       Damage.Parameter("tone", "gray level of the skin", 30...240, .seededWhole(70...200)),
@@ -173,7 +173,7 @@ extension Damage.Model {
     "A side is torn off along an uneven line: white fibres at the paper's edge, its shadow, and a table behind it.",
     unit: "share of the symbol", range: 0...0.9, ladder: [0.03, 0.06, 0.1, 0.15, 0.25],
     parameters: [
-      Damage.Parameter("side", "0…3, clockwise from the top", 0...3, .seededWhole(0...3)),
+      Damage.Parameter("side", "clockwise from the top", 0...3, .seededWhole(0...3)),
       Damage.Parameter("level", "gray level", 0...255, .seededWhole(50...180)),
     ]
   ) { damage, scene, random in

@@ -74,7 +74,7 @@ extension Damage.Model {
     "A corner is torn off along a ragged line, and the background shows.",
     unit: "share of the side", range: 0...1, ladder: [0.05, 0.1, 0.15, 0.25, 0.6],
     parameters: [
-      Damage.Parameter("corner", "0…3, clockwise from the upper left", 0...3, .seededWhole(0...3)),
+      Damage.Parameter("corner", "clockwise from the upper left", 0...3, .seededWhole(0...3)),
       Damage.Parameter("level", "gray level", 0...255, .fixed(96)),
     ]
   ) { damage, scene, random in

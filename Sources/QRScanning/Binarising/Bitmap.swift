@@ -19,7 +19,7 @@ struct Bitmap {
     }
     switch threshold {
     case .local: pixels = thresholded(radius: tuning.localRadius)
-    case .wide: pixels = thresholded(radius: max(tuning.wideRadius, max(width, height) / tuning.wideDivisor))
+    case .wide: pixels = thresholded(radius: max(tuning.wideBlocks, max(width, height) / tuning.wideDivisor))
     case .global:
       let value = image.otsuThreshold
       pixels = image.pixels.map { $0 <= value ? 1 : 0 }

@@ -10,9 +10,7 @@ struct RayOutline {
   /// The value of the core and the border: 1, or 0 in a light pattern on dark ground.
   private let core: UInt8
 
-  private static let rays = 32
-
-  private static let directions: [Vector] = (0..<rays).map { ray in
+  private static let directions: [Vector] = (0..<Tuning.Search.rays).map { ray in
     // Eight to each side of a square around the centre.
     let t = Double(ray % 8) / 8 * 2 - 1
     let base = Vector(1, t)
@@ -32,7 +30,7 @@ struct RayOutline {
   ) {
     (self.centre, self.tuning, core) = (centre, tuning, isLight ? 0 : 1)
     for (index, direction) in Self.directions.enumerated() {
-      if points.count + Self.rays - index < tuning.outlineRays { return }
+      if points.count + Tuning.Search.rays - index < tuning.outlineRays { return }
       guard let changes = unsafe changes(along: direction, bitmap, pixels) else { continue }
       let module = changes.2 / FinderGeometry.half
       let limit = module * tuning.rayTolerance + tuning.raySlack
@@ -78,7 +76,7 @@ struct RayOutline {
   /// The pattern whose outline the points are; `nil` when too few rays met one, or the points are not a parallelogram.
   var pattern: FinderPattern<LevelPixels>? {
     guard points.count >= tuning.outlineRays, let (centre, axes) = parallelogram else { return nil }
-    return FinderPattern(centre: centre, axes: axes, quality: Double(points.count) / Double(Self.rays))
+    return FinderPattern(centre: centre, axes: axes, quality: Double(points.count) / Double(Tuning.Search.rays))
   }
 
   /// Fits a parallelogram to the points.

@@ -14,9 +14,6 @@ struct RectangularReader {
 
   typealias Found<Frame: PixelFrame> = FoundSmallSymbol<RectangularMicroQRSymbol.Version, Frame>
 
-  /// Columns of the first map: up to the first alignment pattern there are only timing modules in the upper row.
-  private static let headColumns = 16
-
   /// Reads the symbol that has a finder pattern in its upper left corner.
   func read(_ pattern: FinderPattern<PicturePixels>) -> Found<PicturePixels>? {
     let level = pyramid.level(where: pattern.moduleSize, isAtLeast: tuning.fit.modulePixels)
@@ -25,9 +22,9 @@ struct RectangularReader {
     guard let grays = FinderGrays(local, image), grays.contrast > tuning.search.microContrast else { return nil }
     for (right, down) in Self.frames(local)
     where showsTiming(OrientedPattern(pattern: local, right: right, down: down), image, grays) {
-      let fit = GridFit(rectangularHead: image, columns: Self.headColumns, tuning)
-      let head = fit.improvedAffinely(Self.head(local.centre, right, down))
-      guard fit.weakest(head) > tuning.search.rectangularTiming * grays.contrast,
+      let fit = GridFit(rectangularHead: image, columns: tuning.fit.rectangularHead, tuning)
+      let head = fit.improvedAffinely(head(local.centre, right, down))
+      guard fit.weakest(head) > tuning.search.rectangularClarity * grays.contrast,
         let version = version(under: head, image, grays),
         let found = read(image, head, version, grays, isBent: false)
           ?? read(image, head, version, grays, isBent: true)
@@ -47,11 +44,13 @@ struct RectangularReader {
     return [(a, b), (b, -a), (-a, -b), (-b, a), (b, a), (a, -b), (-b, -a), (-a, b)]
   }
 
-  private static func head(_ centre: Vector, _ right: Vector, _ down: Vector) -> GridMap<LevelPixels> {
+  /// The map of the pattern and the columns behind it.
+  private func head(_ centre: Vector, _ right: Vector, _ down: Vector) -> GridMap<LevelPixels> {
+    let columns = tuning.fit.rectangularHead
     let origin = centre - (right + down) * FinderGeometry.half
-    let (across, along) = (right * Double(headColumns), down * Double(FunctionPattern.finderSize))
+    let (across, along) = (right * Double(columns), down * Double(FunctionPattern.finderSize))
     return GridMap(
-      columns: headColumns, rows: FunctionPattern.finderSize,
+      columns: columns, rows: FunctionPattern.finderSize,
       corners: (origin, origin + across, origin + across + along, origin + along))
   }
 
@@ -64,7 +63,7 @@ struct RectangularReader {
     guard timing.indices.dropLast().allSatisfy({ (timing[$0] < timing[$0 + 1]) == ($0 % 2 == 0) }) else { return false }
     let (dark, light) = (timing[0] + timing[2], timing[1] + timing[3])
     let separator = gray(7, 2) + gray(7, 4)
-    let least = tuning.search.rectangularTiming * 2 * grays.contrast
+    let least = tuning.search.rectangularClarity * 2 * grays.contrast
     return light - dark > least && separator - dark > least
   }
 
@@ -106,7 +105,7 @@ struct RectangularReader {
     while true {
       let fit = GridFit(rectangular: image, version, columns: columns, tuning)
       map = fit.improvedExtension(map.extended(columns: columns, rows: version.rows), isBent: isBent)
-      guard fit.weakest(map) > tuning.search.rectangularTiming * grays.contrast else { return nil }
+      guard fit.weakest(map) > tuning.search.rectangularClarity * grays.contrast else { return nil }
       if columns == version.columns { return map }
       columns = min(version.columns, columns + max(1, Int(Double(columns) * tuning.fit.rectangularGrowth)))
     }

@@ -10,7 +10,7 @@ extension SymbolReader {
     let estimate = triple.estimatedSize
     func distance(_ size: Int) -> Double { abs(Double(size) - estimate) }
     if counts.isEmpty { return [] }
-    // Three clear patterns are enough evidence; others need timing patterns between them.
+    // Three good patterns are enough evidence; others need timing patterns between them.
     if triple.quality < search.countedTriple,
       !counts.contains(where: { distance($0) < search.confirmedSlack + estimate * search.confirmedShare })
     {

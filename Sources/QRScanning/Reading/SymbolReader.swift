@@ -11,7 +11,7 @@ struct SymbolReader {
   /// The result for three finder patterns.
   enum Outcome {
     case read(FoundSymbol<PicturePixels>)
-    /// They have timing patterns, or something similar, between them; so many modules were sampled.
+    /// They have timing patterns, or something similar, between them; this many modules were sampled.
     case unreadable(modules: Int)
     case implausible
   }
@@ -49,15 +49,15 @@ struct SymbolReader {
   ///   symbol on flat ground and takes a small part of the time of all attempts.
   func read(_ prospect: Prospect, isThorough: Bool = true) -> Outcome {
     let (triple, level) = (prospect.triple, prospect.level)
-    let isClear = triple.quality > tuning.search.clearTriple
+    let isLikely = triple.quality > tuning.search.likelyTriple
     var tried = 0
-    for candidate in candidates(prospect, isClear: isClear).prefix(isThorough ? tuning.budget.versions : 1) {
+    for candidate in candidates(prospect, isLikely: isLikely).prefix(isThorough ? tuning.budget.versions : 1) {
       let fit = candidate.fit
       var start = candidate.map
       if let reached = fit.reachingFourthCorner(start), fit.score(reached) > fit.score(start) { start = reached }
       let found =
         isThorough
-        ? readMaps(triple, fit, candidate.version, start, level: level, isClear: isClear)
+        ? readMaps(triple, fit, candidate.version, start, level: level, isLikely: isLikely)
         : readDirectly(fit, candidate.version, start)
       if let found { return .read(found.inPicture(fromLevel: level)) }
       tried += fit.size * fit.size
@@ -66,7 +66,7 @@ struct SymbolReader {
   }
 
   /// The versions with finder and timing patterns under their first map, those of the clearest timing patterns first.
-  private func candidates(_ prospect: Prospect, isClear: Bool) -> [Candidate] {
+  private func candidates(_ prospect: Prospect, isLikely: Bool) -> [Candidate] {
     let search = tuning.search
     let (triple, image) = (prospect.triple, pyramid.levels[prospect.level])
     let least = triple.quality < search.faintTriple ? search.faintTiming : search.candidateTiming
@@ -75,7 +75,7 @@ struct SymbolReader {
       guard let map = triple.map(size: version.size, tuning.fit) else { continue }
       let fit = GridFit(image, version: version, tuning)
       let (finders, timing) = fit.parts(map)
-      guard finders > search.candidateContrast, isClear || timing > finders * least else { continue }
+      guard finders > search.candidateContrast, isLikely || timing > finders * least else { continue }
       candidates.append((fit, version, map, timing))
     }
     return candidates.sorted { ($0.score, $1.version) > ($1.score, $0.version) }
@@ -92,7 +92,7 @@ struct SymbolReader {
   /// Reads the grays under one map after the other, from the cheapest on.
   private func readMaps(
     _ triple: FinderTriple<LevelPixels>, _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap<LevelPixels>,
-    level: Int, isClear: Bool
+    level: Int, isLikely: Bool
   ) -> FoundSymbol<LevelPixels>? {
     let search = tuning.search
     func grays(_ map: GridMap<LevelPixels>) -> ModuleGrays { ModuleGrays(fit.image, map, tuning) }
@@ -100,24 +100,24 @@ struct SymbolReader {
     let radius = tuning.fit.thresholdRadius
     if let found = readDirectly(fit, version, start) { return found }
     // Large symbols are seldom flat to within a module.
-    let isLarge = version.number >= tuning.budget.trackedVersion && isClear
+    let isLarge = version.number >= tuning.budget.trackedVersion && isLikely
     var tracked = isLarge ? fit.tracked(triple, soft: pyramid.softened(level)) : nil
     if let tracked, let found = readVariants(grays(tracked), tracked, version, .tracked) { return found }
     let map = fit.improved(start)
     // Noise and glyphs sometimes resemble three finder patterns, but not timing patterns between them as well.
     let parts = fit.parts(map)
-    guard parts.finders > search.planeContrast, isClear || parts.timing > parts.finders * search.planeTiming
+    guard parts.finders > search.planeContrast, isLikely || parts.timing > parts.finders * search.planeTiming
     else { return nil }
     let planeGrays = grays(map)
     // Three very clear finder patterns are a symbol; where its timing patterns are not seen, the surface is bent.
     let decision = planeGrays.decided(radius: radius)
     let agreement = decision.agreement(size: version.size)
     // Other variants cannot make clear modules clearer.
-    if isClear, agreement.isWhole, decision.uncertainShare <= search.settledShare {
+    if isLikely, agreement.isWhole, decision.uncertainShare <= search.settledShare {
       return decode(decision, map, version, .plane, .plain)
     }
     let isConvincing =
-      isClear || agreement.exceeds(finder: search.convincingFinder, timing: search.convincingTiming)
+      isLikely || agreement.exceeds(finder: search.convincingFinder, timing: search.convincingTiming)
     if isConvincing, let found = readVariants(planeGrays, map, version, .plane) { return found }
     if search.deblurs, let found = readDeblurred(planeGrays, fit, map, version, .plane) { return found }
     if !isConvincing { return nil }

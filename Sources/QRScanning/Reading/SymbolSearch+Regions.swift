@@ -86,7 +86,7 @@ extension SymbolSearch {
     for oriented in triple.oriented() {
       let core = image.value(at: oriented.pattern.centre)
       let ring = oriented.places(at: middle).reduce(0.0) { $0 + image.value(at: $1) } / 4
-      if abs(ring - core) >= tuning.search.faintLimit { return nil }
+      if abs(ring - core) >= tuning.search.dimContrast { return nil }
       (dark, light) = (min(dark, core, ring), max(light, core, ring))
     }
     return (dark, light)
@@ -143,14 +143,6 @@ extension OrientedPattern {
 
 extension FinderTriple {
   fileprivate var patterns: [FinderPattern<Frame>] { [corner, right, below] }
-
-  fileprivate func moved(by delta: Vector) -> Self {
-    var result = self
-    result.corner.centre += delta
-    result.right.centre += delta
-    result.below.centre += delta
-    return result
-  }
 }
 
 extension GrayImage {
@@ -159,11 +151,5 @@ extension GrayImage {
     result.reserveCapacity(columns.count * rows.count)
     for row in rows { result += pixels[row * width + columns.lowerBound..<row * width + columns.upperBound] }
     return GrayImage(width: columns.count, height: rows.count, pixels: result)
-  }
-
-  /// The picture with two gray levels moved to 0 and 255, and those between them in proportion.
-  fileprivate func spread(from low: Double, to high: Double) -> GrayImage {
-    let range = max(1, high - low)
-    return mapped(by: (0...255).map { UInt8(min(max((Double($0) - low) * 255 / range, 0), 255)) })
   }
 }

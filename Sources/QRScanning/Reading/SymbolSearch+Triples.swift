@@ -39,7 +39,7 @@ extension SymbolSearch {
         failedModules += modules / budget.directAttempts
         failedOnce.append((triple, prospect))
       case .unreadable(let modules):
-        if triple.quality > search.clearTriple { sawUnreadable = true }
+        if triple.quality > search.likelyTriple { sawUnreadable = true }
         failures.append(triple)
         failedModules += modules
         failedTriples += 1

@@ -31,12 +31,12 @@ struct SymbolSearch {
   private var bitmaps: [Int: Bitmap] = [:]
 
   init(_ image: GrayImage, _ tuning: Tuning) {
-    positive = Pyramid(image.stretched(), smallest: tuning.search.smallestLevel)
+    positive = Pyramid(image.stretched(tuning.search), smallest: tuning.search.smallestLevel)
     self.tuning = tuning
   }
 
   /// Whether the work limit, of failed attempts and sampled modules and raised per symbol read, allows another failure at a
-  /// level with so many patterns.
+  /// level with this many patterns.
   func mayFail(among patterns: Int) -> Bool {
     let budget = tuning.budget
     let most = patterns > budget.crowd ? budget.crowdedFailures : budget.failures

@@ -83,6 +83,9 @@ extension Tuning {
     /// Largest picture that zbar sees; others are halved.
     var zbarPixels = 400_000
 
+    /// Seconds that zbar may take, where there is a deadline: a picture that would take longer gets half its size. Larger takes
+    /// longer for pictures full of finder patterns.
+    var zbarSeconds = 20.0
     /// Lines across finder patterns with which zbar takes a second. Twice as many take four. Measured: fields of patterns
     /// of 1-pixel modules.
     var zbarLines = 30_000

@@ -4,6 +4,10 @@ extension Tuning {
   /// Quality is the correlation of a finder pattern's gray values with the ideal ones, 0…1. Sines and cosines are of
   /// angles in the picture. Looser values find more symbols and try more accidents.
   struct Search: Hashable, Sendable {
+    /// Rays that measure the outline of a finder pattern: eight to each of its sides. Not a field, because their directions are
+    /// computed once.
+    static let rays = 32
+
     // MARK: Passes
 
     /// Whether a picture without a symbol is searched with other thresholds, for light symbols, and for discs.
@@ -33,6 +37,12 @@ extension Tuning {
 
     // MARK: Levels and thresholds
 
+    /// Gray levels that a picture spans below which they are stretched to 0…255. Larger stretches more pictures.
+    var stretchedSpan = 128
+    /// Of this many pixels, one may be darker than the darkest gray that is counted, and one lighter. Larger counts more of both.
+    var clippedDivisor = 200
+    /// Rows of a large picture whose grays are counted, at most every third. Larger takes longer.
+    var stretchedRows = 256
     /// Pixels of the longer side below which the pyramid has no further level. Smaller makes more levels.
     var smallestLevel = 120
     /// Gray levels within which a block of 8 × 8 pixels is flat. Larger suppresses noise and faint symbols.
@@ -44,7 +54,7 @@ extension Tuning {
     /// Blocks on each side of a block whose means make the local threshold. Larger follows the light less.
     var localRadius = 2
     /// Least blocks on each side for the wide threshold.
-    var wideRadius = 4
+    var wideBlocks = 4
     /// Pixels of the longer side per block on each side for the wide threshold. Larger narrows the surrounding.
     var wideDivisor = 128
     /// Pixels on each side of a pixel whose mean is the narrow threshold.
@@ -66,8 +76,8 @@ extension Tuning {
     var pooledSlack = 4
     /// Mean quality above which a triple of such patterns makes a region. Smaller searches more regions.
     var regionQuality = 0.75
-    /// Gray levels between dark and light up to which a triple is faint, and its region gets the full contrast.
-    var faintLimit = 64.0
+    /// Gray levels between dark and light below which a region is dim, and its region gets the full contrast.
+    var dimContrast = 64.0
     /// Border of a region, in distances of its finder patterns. Larger includes more of what outshines it.
     var regionBorder = 0.25
     /// Gray levels added on each side of those of a faint symbol, in their differences. Larger leaves less contrast, smaller
@@ -177,8 +187,8 @@ extension Tuning {
     var doubtOfQuality = 3.0
     /// Modules of distance that are one unit of doubt. Smaller prefers near patterns more.
     var doubtDistance = 400.0
-    /// Mean quality above which a triple is clear: it is a symbol even where its timing patterns are not seen.
-    var clearTriple = 0.85
+    /// Mean quality above which a triple is likely: it is a symbol even where its timing patterns are not seen.
+    var likelyTriple = 0.85
     /// Distance of patterns, in modules, within which a triple is almost one that has failed.
     var sameTriple = 2.0
     /// Quality by which such a triple must exceed the failed one to be tried.
@@ -269,7 +279,7 @@ extension Tuning {
     var convincingFinder = 0.6
     /// Timing agreement from which a grid is worth all attempts.
     var convincingTiming = 0.7
-    /// Share of uncertain modules up to which a symbol of a clear triple (``clearTriple``) whose finder and timing
+    /// Share of uncertain modules up to which a symbol of a likely triple (``likelyTriple``) whose finder and timing
     /// modules are all right is given up when its plain modules cannot be decoded. Larger gives up more. Measured: no
     /// read is lost in `make tune`; pages of spoilt symbols take a third less time together with
     /// ``Tuning/Budget/crowdedFailures`` (`make bench-hostile`).
@@ -279,7 +289,7 @@ extension Tuning {
     /// Contrast of its timing patterns, as a share of the finder pattern's, at least.
     var microTiming = 0.5
     /// Contrast of an rMQR symbol's function patterns along any stretch, as a share of the finder pattern's, at least.
-    var rectangularTiming = 0.25
+    var rectangularClarity = 0.25
     /// Agreement of the grays of its format information with the nearest value, as a share of the most that is possible,
     /// at least.
     var rectangularFormat = 0.75

@@ -65,7 +65,7 @@ extension Tuning {
     let slacks = [search.pooledSlack, search.narrowSlack]
     let counts = [
       search.wideDivisor, search.discVersions, fit.blurRadius, fit.timingStretch, budget.patternsPerFailedTriple,
-      budget.directAttempts,
+      budget.directAttempts, search.clippedDivisor, search.stretchedRows, fit.rectangularHead,
     ]
     return [
       (search.tripleSmallest, search.tripleLargest), (search.tripleNearest, search.tripleFarthest),

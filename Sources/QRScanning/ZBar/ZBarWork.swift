@@ -19,13 +19,21 @@ struct ZBarWork {
     }
   }
 
-  /// Whether zbar would exceed the deadline.
+  /// Seconds that zbar would take, roughly.
+  private var seconds: Double {
+    let share = Double(lines) / Double(max(1, tuning.budget.zbarLines))
+    return share * share
+  }
+
+  /// Whether zbar would exceed the deadline, or its budget.
   var isTooMuch: Bool {
     guard let deadline = tuning.deadline else { return false }
     let left = ContinuousClock.now.duration(to: deadline) / .seconds(1)
-    let share = Double(lines) / Double(max(1, tuning.budget.zbarLines))
-    return left <= 0 || share * share > left
+    return left <= 0 || seconds > min(left, tuning.budget.zbarSeconds)
   }
+
+  /// Whether it would not exceed the budget.
+  var isWithinBudget: Bool { seconds <= tuning.budget.zbarSeconds }
 
   /// - Parameter middles: Widths of the middle run, as shares of the others together.
   private static func lines(

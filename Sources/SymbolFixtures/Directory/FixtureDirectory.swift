@@ -9,9 +9,11 @@ public struct FixtureDirectory: Sendable {
   /// The inputs of the set; see ``Manifest/plan``.
   public var plan: JSONValue
   public var fixtures: FixtureSet
+  /// The mode of pictures and manifest, before the umask: 0o600 keeps messages with one-time tokens to their owner.
+  public var fileMode: UInt32
 
-  public init(path: String, plan: JSONValue, fixtures: FixtureSet) {
-    (self.path, self.plan, self.fixtures) = (path, plan, fixtures)
+  public init(path: String, plan: JSONValue, fixtures: FixtureSet, fileMode: UInt32 = 0o666) {
+    (self.path, self.plan, self.fixtures, self.fileMode) = (path, plan, fixtures, fileMode)
   }
 
   /// The file name of the list: that of ``Manifest/fileName``, or ``Manifest/linesFileName`` for a large set.
@@ -64,7 +66,7 @@ public struct FixtureDirectory: Sendable {
     }
     // Waiting for each small file takes far longer than making it.
     try Self.onFiles { () throws(FileFailure) in try FileSystem.waitForDisk(of: path) }
-    try journal.writeManifest(to: manifestPath, plan: plan, asLines: fixtures.isLarge)
+    try journal.writeManifest(to: manifestPath, plan: plan, asLines: fixtures.isLarge, mode: fileMode)
     journal.remove()
     for folder in folders + [path] { FileSystem.removeTemporaryFiles(in: folder) }
     return .made
@@ -78,7 +80,9 @@ public struct FixtureDirectory: Sendable {
     let rendering: Fixture.Rendering
     do { rendering = try fixture.render() } catch { throw .fixture(error) }
     let file = "\(path)/\(fixture.path)"
-    let isNew = try Self.onFiles { () throws(FileFailure) in try FileSystem.create(rendering.file, at: file) }
+    let isNew = try Self.onFiles { () throws(FileFailure) in
+      try FileSystem.create(rendering.file, at: file, mode: fileMode)
+    }
     if !isNew {
       // Written by a run that stopped before listing it, or not by us.
       guard FileSystem.isRegularFile(file) else { throw .otherPicture(file: file) }

@@ -35,7 +35,7 @@ final class FixtureJournal: Sendable {
   ) throws(FixtureDirectoryError) {
     let path = "\(directory)/\(Self.name)"
     var state = State(places: [Int](repeating: -1, count: count), length: 0, count: 0)
-    let file = try FixtureDirectory.onFiles { () throws(FileFailure) in try PendingFile(path) }
+    let file = try FixtureDirectory.onFiles { () throws(FileFailure) in try PendingFile(path, mode: 0o600) }
     func append(_ line: String) throws(FixtureDirectoryError) {
       let bytes = Array(line.utf8)
       try FixtureDirectory.onFiles { () throws(FileFailure) in try file.append(bytes) }
@@ -89,7 +89,7 @@ final class FixtureJournal: Sendable {
   /// Writes the manifest of the complete set, with the pictures in order.
   ///
   /// - Parameter asLines: Whether it is that of a large set.
-  func writeManifest(to manifest: String, plan: JSONValue, asLines: Bool) throws(FixtureDirectoryError) {
+  func writeManifest(to manifest: String, plan: JSONValue, asLines: Bool, mode: UInt32) throws(FixtureDirectoryError) {
     let places = state.withLock { $0.places }
     try FixtureDirectory.onFiles { [path] () throws(FileFailure) in
       let reader = try LineReader(path)
@@ -104,7 +104,7 @@ final class FixtureJournal: Sendable {
         digest.append(try entry(at: place))
         digest.append([UInt8(ascii: "\n")])
       }
-      let file = try PendingFile(manifest)
+      let file = try PendingFile(manifest, mode: mode)
       let head = Manifest.head(plan: plan, count: asLines ? places.count : nil, digest: digest.hexDigest)
       var piece = Array(head.utf8)
       for (index, place) in places.enumerated() {

@@ -29,7 +29,7 @@ extension Manifest {
 
     init(parsing line: [UInt8]) throws(ManifestError) {
       let value: JSONValue
-      do { value = try JSONDocument(parsing: line).value } catch { throw .noJSON(error) }
+      do { value = try JSONDocument(parsing: line).value } catch { throw .notJSON(error) }
       guard value["format"]?.text == Manifest.linesFormat, let plan = value["plan"],
         let count = value["fixtures"]?.integer, count > 0, let digest = value["fixtures_sha256"]?.text
       else { throw .notAManifest(format: Manifest.linesFormat) }

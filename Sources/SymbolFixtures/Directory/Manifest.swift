@@ -43,7 +43,7 @@ public struct Manifest: Hashable, Sendable {
   /// - Throws: ``ManifestError`` for the first fault.
   public init(json bytes: [UInt8]) throws(ManifestError) {
     let value: JSONValue
-    do { value = try JSONDocument(parsing: bytes).value } catch { throw .noJSON(error) }
+    do { value = try JSONDocument(parsing: bytes).value } catch { throw .notJSON(error) }
     guard value["format"]?.text == Self.format else { throw .notAManifest(format: Self.format) }
     guard let plan = value["plan"], let fixtures = value["fixtures"]?.elements else {
       throw .notAManifest(format: Self.format)
@@ -239,7 +239,7 @@ extension Fixture.Rendering {
 /// The reason why a file is not a manifest.
 public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file is not JSON.
-  case noJSON(JSONSyntaxError)
+  case notJSON(JSONSyntaxError)
   /// The file has no plan or fixtures, or another format than `format`.
   case notAManifest(format: String)
   /// A member of the entry `index`, from 0, is missing or wrong.
@@ -249,7 +249,7 @@ public enum ManifestError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .noJSON(let error): "not JSON: \(error)"
+    case .notJSON(let error): "not JSON: \(error)"
     case .notAManifest(let format): "not a fixture manifest, which begins with {\"format\":\"\(format)\""
     case .edited: "its list of fixtures has been edited; make the set again"
     case .badEntry(let index, let member): "fixture \(index): '\(member)' is missing or wrong"

@@ -108,7 +108,7 @@ public final class ManifestReader: Sendable {
         throw .file(error)
       }
       let value: JSONValue
-      do { value = try JSONDocument(parsing: line).value } catch { throw .manifest(file: file, .noJSON(error)) }
+      do { value = try JSONDocument(parsing: line).value } catch { throw .manifest(file: file, .notJSON(error)) }
       do { return try Manifest.Entry(json: value) } catch {
         throw .manifest(file: file, .badEntry(index: state.index, member: error.member))
       }

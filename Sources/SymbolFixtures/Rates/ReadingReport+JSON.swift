@@ -11,10 +11,10 @@ extension ReadingReport {
     return .object(members)
   }
 
-  /// - Throws: ``ReadingReportError/noJSON(_:)`` or ``ReadingReportError/notAReport(member:)``.
+  /// - Throws: ``ReadingReportError/notJSON(_:)`` or ``ReadingReportError/notAReport(member:)``.
   public init(json bytes: [UInt8]) throws(ReadingReportError) {
     let value: JSONValue
-    do { value = try JSONDocument(parsing: bytes).value } catch { throw .noJSON(error) }
+    do { value = try JSONDocument(parsing: bytes).value } catch { throw .notJSON(error) }
     try self.init(json: value)
   }
 

@@ -45,7 +45,7 @@ public struct ReadingReport: Hashable, Sendable {
     public var damage: String
     /// `nil` for damages without a strength, and for combinations.
     public var strength: Double?
-    /// The end of the step, where strengths were drawn by chance: from ``strength`` up to this.
+    /// The end of the step, where strengths were drawn at random: from ``strength`` up to this.
     public var end: Double?
     public var unit: String
     public var count: Count
@@ -97,7 +97,7 @@ extension ReadingReport.Count {
 /// The reason why a file is not a report, or two are not compared.
 public enum ReadingReportError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file is not JSON.
-  case noJSON(JSONSyntaxError)
+  case notJSON(JSONSyntaxError)
   /// A member that a report has is missing or wrong.
   case notAReport(member: String)
   /// The reports are about different sets.
@@ -109,9 +109,9 @@ public enum ReadingReportError: Error, Hashable, Sendable, CustomStringConvertib
 
   public var description: String {
     switch self {
-    case .noJSON(let error): "not JSON: \(error)"
+    case .notJSON(let error): "not JSON: \(error)"
     case .notAReport(let member):
-      "it is not a report of 'oobqr fixtures verify --json', which has '\(member)'"
+      "it is not a report of 'oobqr fixtures verify --json': '\(member)' is missing"
     case .otherSet:
       "the reports are about different pictures: verify the same set with both scanners"
     case .otherSelection(let first, let second):

@@ -70,7 +70,7 @@ public struct Background: Hashable, Sendable {
   /// Reads the photograph, which is not kept in memory: a set of them may be large.
   func picture() throws(FixtureError) -> Picture {
     let file: [UInt8]
-    do { file = try FileSystem.read(path, limit: Self.fileLimit) } catch { throw .background(path, reason: "\(error)") }
+    do { file = try FileSystem.read(path, limit: Self.fileLimit) } catch { throw .backgroundUnreadable(path, error) }
     guard SHA256.hexDigest(of: file) == digest else { throw .background(path, reason: "it has changed") }
     return try Self.picture(in: file, path, decode)
   }
@@ -90,8 +90,8 @@ public struct Background: Hashable, Sendable {
   ///   - side: The side of the symbol with its quiet zone, in pixels.
   func checkScene(of message: String, needing side: Int) throws(FixtureError) {
     guard size.width >= side, size.height >= side else {
-      let error = FixtureError.sceneTooSmall(message: message, width: size.width, height: size.height, needed: side)
-      throw .background(path, reason: "\(error)")
+      throw .backgroundTooSmall(
+        path, .sceneTooSmall(message: message, width: size.width, height: size.height, needed: side))
     }
     guard size.width > Fixture.SceneSize.limit / size.height else { return }
     throw .background(

@@ -11,6 +11,8 @@ package struct CSVReader {
   private var separator = UInt8(ascii: ",")
   /// The most bytes in a field.
   private let fieldLimit: Int
+  /// The most fields in a record.
+  private static let mostFields = 1024
   /// The first record.
   package private(set) var header: [String]
 
@@ -96,6 +98,8 @@ package struct CSVReader {
   private mutating func fields() throws -> [String] {
     var fields: [String] = []
     while true {
+      // More fields than a list has columns are counted by nobody.
+      if fields.count >= Self.mostFields { throw Failure(line: line, reason: "more than \(Self.mostFields) fields") }
       fields.append(try field())
       guard let next = try stream.peek() else { return fields }
       if next == separator {

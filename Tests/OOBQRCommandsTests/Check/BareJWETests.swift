@@ -103,7 +103,7 @@ struct BareJWETests {
     #expect(refused.exitCode == 1 && refused.output.isEmpty)
     #expect(
       refused.errors
-        == lines.joined() + "oobqr: nothing was made because of these errors; leave out --check to ignore them\n")
+        == lines.joined() + "oobqr: stopped because of these errors; leave out --check to ignore them\n")
     #expect(CommandRun(["make", "hello"]).errors == "" && CommandRun(["make", "https://example.com"]).errors == "")
     #expect(CommandRun(["make", "--check", "hello"]).errors.contains("error OOB702"))
     #expect(CommandRun(["make", "--check", "--force", "x"]).exitCode == 64)

@@ -93,7 +93,7 @@ struct CheckCommandTests {
     }
   }
 
-  @Test func `explain tells every code and lists them all`() {
+  @Test func `explain explains every code and lists them all`() {
     let list = CommandRun(["explain"]).text.split(separator: "\n")
     #expect(list.count == Diagnostic.Rule.all.count)
     for rule in Diagnostic.Rule.all {
@@ -108,7 +108,7 @@ struct CheckCommandTests {
     )
   }
 
-  @Test func `scan tells kinds, and checks when asked`() throws {
+  @Test func `scan names kinds, and checks when asked`() throws {
     let symbol = CommandRun(["make", "--payload", Self.payload, "--scheme", "myaccessapp"]).output
     let json = CommandRun(["scan", "--json", "-"], input: symbol).text
     #expect(json.contains("\"kind\":\"uri\"") && json.contains("\"OOB409\""))

@@ -63,7 +63,7 @@ struct CheckFolderTests {
       let bad = "\(path)/b/bad.txt"
       let error =
         "\(bad): error OOB402 at query (byte 64): a second '?' precedes 'dispatchTokenResponse'; "
-        + "separate parameters by '&', and percent-encode a '?' inside a value as %3F\n"
+        + "separate parameters with '&', and percent-encode a '?' inside a value as %3F\n"
       let run = CommandRun(["check", "--quiet", bad, "\(path)/a.json"])
       #expect(run.text == error + "2 messages: 1 error in 1, 1 warning in 1, 2 notes in 2\n")
       #expect(run.errors == "" && run.exitCode == 1)
@@ -154,8 +154,8 @@ struct CheckFolderTests {
     (["check", "-r", "--list", "x"], "-r needs a folder."),
     (["check", "--polcy", "x", "y"], "Unknown option '--polcy'. Did you mean '--policy'? See"),
     (["chek", "x"], "There is no command 'chek'; did you mean 'check'? See"),
-    (["print", "plann"], "'oobqr print' has no command 'plann'; did you mean 'plan'? See"),
-    (["frobnicate"], "There is no command 'frobnicate'; there are make, scan,"),
+    (["print", "plann"], "'oobqr print' has no subcommand 'plann'; did you mean 'plan'? See"),
+    (["frobnicate"], "There is no command 'frobnicate'; the commands are make, scan,"),
     (["explain", "nonsense"], "'nonsense' is not a code such as OOB402 or 402, a source such as AA-2.8, or a rule"),
     (["explain", "OOB4O2"], "did you mean OOB402? See"), (["explain", "aa-28"], "did you mean AA-2.8? See"),
     (["explain", "android13-camera-ur"], "did you mean android13-camera-uri? See"),

@@ -122,7 +122,7 @@ struct FixturesComparisonTests {
     }
   }
 
-  @Test func `strengths by chance are compared by their steps, and places with them`() throws {
+  @Test func `random strengths are compared by their steps, and places with them`() throws {
     try Files.withTemporaryFolder { folder in
       let (set, report) = (folder.appending(path: "set").path, folder.appending(path: "report.json"))
       let list = folder.appending(path: "list.txt")

@@ -17,7 +17,7 @@ struct PictureReadingTests {
     let image = try GrayImage(imageFile: try Files.bytes(Files.pictures.appending(path: name)))
     let detections = try QRScanner().scan(image)
     return PictureReading(
-      symbols: detections.map { FoundSymbol($0, grade: GradeReport($0, in: image)) }, isComplete: false,
+      symbols: detections.map { ReadSymbol($0, grade: GradeReport($0, in: image)) }, isComplete: false,
       orientation: .leftTop, attempts: ["0.1 ms, clean", ""], annotation: [1, 2, 3])
   }
 

@@ -72,7 +72,7 @@ struct PayloadMakingTests {
     #expect(refused.exitCode == 1 && refused.output.isEmpty)
     #expect(
       refused.errors.contains("error OOB503")
-        && refused.errors.hasSuffix("oobqr: nothing was made because of these errors; use --force to ignore them\n"))
+        && refused.errors.hasSuffix("/oobqr-policy.json'); use --force to ignore them\n"))
     #expect(CommandRun(["link", "--force"] + options).exitCode == 0)
   }
 
@@ -91,7 +91,7 @@ struct PayloadMakingTests {
 
   static let broken: [([String], Int32, String)] = [
     (["link"], 64, "Give --payload or --jwe-file FILE"),
-    (["link", "--payload", payload, "--redeem-url", redeem], 64, "not both"),
+    (["link", "--payload", payload, "--redeem-url", redeem], 64, "to which --data belongs"),
     (["link", "--redeem-url", redeem], 64, "both --redeem-url and --token-file"),
     (["link", "--token-file", "-"], 64, "both --redeem-url and --token-file"),
     (["link", "--payload", payload, "--base-url", "https://a", "--scheme", "b"], 64, "not both"),
@@ -104,7 +104,7 @@ struct PayloadMakingTests {
     (["link", "--payload", "/nonexistent", "--scheme", "app"], 1, "cannot read '/nonexistent'"),
     (["link", "--payload", "-", "--scheme", "app"], 1, "OOB306"),
     (["link", "--payload", payload, "--scheme", "https"], 64, "not an app's scheme"),
-    (["link", "--payload", payload, "--base-url", "foo"], 64, "is not https://host/path"),
+    (["link", "--payload", payload, "--base-url", "foo"], 64, "does not have the form https://host/path"),
     (["link", "--payload", payload, "--base-url", "https://a.example/o#x"], 64, "without '#'"),
     (
       ["link", "--payload", payload, "--base-url", "https://a.example/o", "--action", "register"], 64,

@@ -164,7 +164,7 @@ struct DispatchCommandTests {
     #expect(cut.exitCode == 1 && cut.errors.hasPrefix("oobqr: the picture of -: "))
     let text = CommandRun(["dispatch", "read", "-", "-o", "x"], input: response("hello"))
     #expect(text.exitCode == 1 && text.text.contains("error OOB332"))
-    for (input, says) in [("{", "not JSON"), ("{\"nma_data\":1}", "JSON of no known kind"), ("hello", "not JSON")] {
+    for (input, says) in [("{", "not JSON"), ("{\"nma_data\":1}", "a payload or other JSON"), ("hello", "not JSON")] {
       let run = CommandRun(["dispatch", "read", "-"], input: Array(input.utf8))
       #expect(run.exitCode == 1 && run.errors.contains(says) && run.text == "")
     }

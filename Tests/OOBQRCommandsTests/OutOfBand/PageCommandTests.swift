@@ -40,7 +40,7 @@ struct PageCommandTests {
     }
   }
 
-  @Test func `what stands in the link stays in its attribute`() throws {
+  @Test func `what is in the link stays in its attribute`() throws {
     try Files.withTemporaryFolder { folder in
       let link = Self.link.replacing("open?", with: "open?x=%22%3E%3Cscript%3E{{lang}}&")
       let made = CommandRun(["page", link, "-o", folder.path])

@@ -25,7 +25,7 @@ final class RedeemCommandTests {
 
   private func url(_ path: String) throws -> String { "http://127.0.0.1:\(try #require(server).port)/\(path)" }
 
-  @Test func `a curl that dies by a signal has not told whether the token is spent`() throws {
+  @Test func `a curl that dies from a signal does not say whether the token is spent`() throws {
     try Files.withTemporaryFolder { folder in
       try Data(#"{"redeemHosts":["127.0.0.1"]}"#.utf8).write(to: folder.appending(path: "policy.json"))
       try Data(payload("http://127.0.0.1:1/").utf8).write(to: folder.appending(path: "payload.json"))

@@ -104,7 +104,7 @@ struct UAEPassCommandTests {
     }
   }
 
-  @Test func `simulate tells the sequence of each ending`() {
+  @Test func `simulate prints the sequence of each ending`() {
     let run = CommandRun(["simulate", Self.staging])
     let heads = run.text.split(separator: "\n").filter { $0.hasPrefix("UAE PASS in ") }
     #expect(

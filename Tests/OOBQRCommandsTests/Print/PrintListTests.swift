@@ -1,5 +1,7 @@
 import Foundation
 import KioskPrinting
+import OutOfBand
+import QREncoding
 import TestSupport
 import Testing
 
@@ -38,7 +40,7 @@ struct PrintListTests {
     }
   }
 
-  @Test func `a byte order mark tells the encoding`() throws {
+  @Test func `a byte order mark states the encoding`() throws {
     let marked = try captions([0xEF, 0xBB, 0xBF] + Array("text,caption\na,é\n".utf8), "--encoding", "windows-1252")
     #expect(captions(in: marked) == ["_C3_A9"], "\(marked.errors)")
     let wide = try captions([0xFF, 0xFE] + Array("text".utf8).flatMap { [$0, 0] })
@@ -128,5 +130,19 @@ struct PrintListTests {
     }
     let pdf = CommandRun(["print", "label", "hello", "--stock", "80mm", "--to", "pdf", "-o", "-"])
     #expect(pdf.exitCode == 64 && pdf.errors.contains("A PDF has pages"))
+  }
+
+  @Test func `a row without a message is refused with the encoder's error`() throws {
+    let preparation = SymbolPreparation(
+      conditions: PrintConditions(resolution: .thermal), check: MessageCheck.Options(),
+      label: try LabelStock(parsing: "57x32")
+    ) { modules, _, _ in
+      LabelLayout(width: 400, height: 240, modules: modules, resolution: .thermal, caption: nil)
+    }
+    let objection = try #require(throws: PreparedSymbol.Objection.self) {
+      try preparation.prepare(PrintRow(message: []))
+    }
+    #expect(objection.underlying == .encoding(.emptyMessage))
+    #expect(objection.reason == "\(QREncodingError.emptyMessage)")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import KioskPrinting
 import TestSupport
 import Testing
 import TextFormats
@@ -156,6 +157,14 @@ struct PrintResumeTests {
       ])
       #expect(run.exitCode == 0 && run.errors.contains("1 is repeated (line 2)"), "\(run.errors)")
     }
+  }
+
+  @Test func `what is not JSON, nor the beginning of a report, is refused with the place of the fault`() throws {
+    let list = Array("text\nabc\n".utf8)
+    let syntax = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: list) }
+    #expect(throws: PrintRecordError.notJSON(syntax)) { try PrintRecord(json: list) }
+    #expect(throws: PrintRecordError.notAReport) { try PrintRecord(json: Array("{}".utf8)) }
+    #expect("\(PrintRecordError.notJSON(syntax))" == "\(PrintRecordError.notAReport)")
   }
 
   @Test func `a one-time token of a row that was sent is refused in a row that is missing`() throws {

@@ -127,6 +127,29 @@ struct SecretOutputTests {
     }
   }
 
+  /// Tokens in what looks like a path, and with a line break.
+  @Test(arguments: [
+    ["scan", "a.example/redeem/X"], ["scan", "nowhere/X/a.png"], ["make", "--payload", "a.example/X"],
+    ["make", "hello", "-o", "nowhere/X.png"], ["make", "--list", "nowhere/X"],
+    ["print", "label", "--list", "nowhere/X"],
+    ["print", "label", "hello", "--stock", "50x50", "-o", "/dev/null", "--to", "zpl", "--report", "nowhere/X"],
+    ["make", "hello", "--policy", "nowhere/X", "--check"], ["fixtures", "make", "--payloads", "nowhere/X", "-o", "y"],
+    ["link", "--payload", "-", "--base-url", "https://a.example/o", "--x-success", "N"],
+    ["link", "--redeem-url", "https://a.example/N", "--token-file", "-", "--base-url", "https://a.example/o"],
+  ])
+  func `a path or a line break does not hide a token`(arguments: [String]) {
+    let broken = Self.uuid.prefix(18) + "\n" + Self.uuid.dropFirst(18)
+    let typed = arguments.map { $0.replacing("X", with: Self.uuid).replacing("N", with: broken) }
+    let run = CommandRun(typed, input: Array(Self.payloads("a-b-c-d")[0].utf8))
+    #expect(run.exitCode != 0 && !run.errors.contains(Self.uuid.prefix(12)), "\(arguments): \(run.errors)")
+  }
+
+  @Test func `a list of pictures does not repeat a link`() {
+    let line = "access.example/open?dispatchTokenResponse=\(Base64.encodeURL(Array(Self.payloads(Self.uuid)[0].utf8)))"
+    let answer = Shell.run("echo '\(line)' | oobqr scan --list -", in: Files.samples)
+    #expect(answer.contains("\"error\"") && !answer.contains(line.suffix(20)), "\(answer)")
+  }
+
   @Test func `a token is shown where it was asked for`() {
     let payload = Self.payloads(Self.opaque)[0]
     #expect(CommandRun(["check", "--show-token", payload]).text.contains(Self.opaque))

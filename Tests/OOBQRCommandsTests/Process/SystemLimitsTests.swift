@@ -47,6 +47,28 @@ struct SystemLimitsTests {
     Case("oobqr scan nowhere.png four.png 2>&- | wc -l", "4\n"),
     Case("oobqr scan four.png >&-", "oobqr: cannot write standard output: Bad file descriptor\n"),
     Case("oobqr make - -o a.png <&-", "oobqr: cannot read standard input: Bad file descriptor\n"),
+    Case(
+      "printf 'text\\nhello\\n' >l.csv; (exec 2>&-; oobqr print label --list l.csv --stock 50x50 --to zpl -o z.zpl "
+        + "--report z.json); grep -c oobqr: z.json", "0\n", leaves: ["l.csv", "z.json", "z.zpl"]),
+    Case("(exec <&- 2>&-; oobqr scan -j 1 four.png nowhere.png four.png four.png) | wc -l", "12\n"),
+    Case(
+      "oobqr print label hello --stock 50x50 --to zpl -o - >&-; echo $?",
+      "oobqr: cannot write standard output: Bad file descriptor\n1\n"),
+    // What is asked to be dumped: messages are in memory.
+    Case(
+      "mkfifo p; ulimit -c unlimited; oobqr make --file p -o a.png & sleep 0.4; awk '/core file/ { print $5, $6 }' "
+        + "/proc/$!/limits; echo hello >p; wait",
+      "0 0\noobqr: note: the message ends with a newline, which is kept; use "
+        + "--trim-newline to drop it\n", leaves: ["a.png", "p"]),
+    // Long lists.
+    Case(
+      "(ulimit -v 250000; yes a | head -n 200000 | oobqr check --list - | head -n 1)",
+      "-: 200000 messages: 200000 errors in 200000\n"),
+    Case(
+      "(echo text; head -c 30000000 /dev/zero | tr '\\0' ,) >l.csv; (ulimit -v 250000; oobqr make --list l.csv -o a.tar); "
+        + "echo $?",
+      "oobqr: l.csv, line 2: more than 1024 fields\noobqr: 1 row was refused, 0 symbols were made; the reasons are in a.jsonl\n1\n",
+      leaves: ["a.jsonl", "a.tar", "l.csv"]),
     // Names.
     Case(
       "oobqr scan \"$(printf 'a\\377.png')\"",

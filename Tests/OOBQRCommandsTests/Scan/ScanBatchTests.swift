@@ -117,9 +117,9 @@ struct ScanBatchTests {
         """
         cp '\(Files.pictures.path)/'n*.png .; echo '{' >oobqr-policy.json
         for options in --check '--json -j 2' '--policy beside' ''; do
-          oobqr scan $options nul.png numeric.png 2>&1 | cut -c1-44; done
+          oobqr scan $options nul.png numeric.png 2>&1 | cut -c1-43; done
         """, in: folder)
-      let refusal = "oobqr: './oobqr-policy.json': the policy's t"
+      let refusal = "oobqr: './oobqr-policy.json': the policy is"
       let read = "nul.png: a\\x00b\\x00\\x00c\nnumeric.png: 0123456789012345\n"
       #expect(output == "\(refusal)\n\(refusal)\n\(read)\(read)", "\(output)")
     }

@@ -157,12 +157,12 @@ struct SimulateCommandTests {
     }
   }
 
-  @Test func `later versions are answered as the newest known, in words, table and JSON`() throws {
+  @Test func `later versions are simulated as the newest known, in words, table and JSON`() throws {
     let options = ["simulate", Self.uri, "--scanner", "camera", "--os", "android-17"]
     let story = CommandRun(options).text
     #expect(story.hasPrefix("standard camera of Android on Android 17 (as 16, newest known): not-forwarded\n"))
     #expect(
-      story.contains("  3. Android 17 is answered as 16, the newest version known.\n     source: none [inferred]\n"))
+      story.contains("  3. Android 17 is simulated as 16, the newest known version.\n     source: none [inferred]\n"))
     let table = CommandRun(options + ["--os", "android-16"]).text
     #expect(
       table.hasPrefix("Android 16, Android 17 (as 16, newest known): the standard camera does not open your app."))
@@ -312,7 +312,7 @@ struct SimulateCommandTests {
     #expect(
       text.contains("  android13-camera-uri: not-forwarded [vendor: AA-2.8]\n")
         && text.contains("  ios-success: target [vendor: AA-2.4]\n"))
-    #expect(text.hasPrefix("Systems\n  android: Android 8–16; later versions are answered as 16\n"))
+    #expect(text.hasPrefix("Systems\n  android: Android 8–16; later versions are simulated as 16\n"))
   }
 
   @Test func `the policy beside the input counts here as in a check`() throws {
@@ -345,7 +345,7 @@ struct SimulateCommandTests {
     (["simulate"], 64, "Missing expected argument"), (["simulate", "nothing-here"], 1, "is not a file"),
     (["simulate", uri, "--os", "symbian-9"], 64, "there is no phone 'symbian-9'; write android or ios for all"),
     (["simulate", uri, "--os", "android-"], 64, "android-8 to android-16, ios-11 to ios-18"),
-    (["simulate", uri, "--os", "android-100"], 64, "(later ones, up to 99, are answered as the newest)"),
+    (["simulate", uri, "--os", "android-100"], 64, "(later ones, up to 99, are simulated as the newest)"),
     (["simulate", uri, "--docs", "2.5"], 64, "'2.5' is invalid"),
     (["simulate", uri, "--by", "hand"], 64, "'hand' is invalid"),
     (["simulate", uri, "--afterwards", "lunch"], 64, "'lunch' is invalid"),
@@ -355,12 +355,14 @@ struct SimulateCommandTests {
     (["simulate", "-", "-"], 64, "give '-' once"), (["simulate", uri, "-"], 1, "the message is empty"),
     (["simulate", uri, "--why", "--json"], 64, "leave out --why"),
     (["simulate", uri, "--then", "error", "--afterwards", "error"], 64, "give one of them"),
-    (["simulate", uri, "--scanner", "mine"], 64, "there is no scanner 'mine'; there are camera, android-camera"),
+    (
+      ["simulate", uri, "--scanner", "mine"], 64, "there is no scanner 'mine'; the scanners are camera, android-camera"
+    ),
     (["simulate", uri, "--browser", "netscape"], 64, "there is no browser 'netscape'"),
     (["simulate", uri, "--scanner", "camera", "--browser", "chrome"], 64, "not both"),
     (["simulate", uri, "--browser", "chrome", "--by", "push"], 64, "no browser"),
     (["simulate", uri, "--expect", "magic"], 64, "'magic' is invalid"),
-    (["simulate", uri, "--os", "ios-17", "--scanner", "aperture"], 64, "no such phone"),
+    (["simulate", uri, "--os", "ios-17", "--scanner", "aperture"], 64, "does not run on any of these phones"),
     (["simulate", ScanCommandTests.blank], 4, "no symbol found"),
     (["simulate", uri, "--catalogue", "/nonexistent"], 1, "cannot read"),
     (["simulate", "-"], 1, "the message is empty"), (["simulate", uri, "--os", "android-7"], 64, "there is no phone"),

@@ -99,7 +99,10 @@ struct LinkTests {
     #expect(codes("https://access.example.com\(tail)/open?dispatchTokenResponse=\(Self.text)").contains("OOB214"))
   }
 
-  @Test func `a link on the host of its page or its backend is told, more gravely by the newer documents`() throws {
+  @Test
+  func `a link on the host of its page or its backend is reported, with a higher severity under the newer documents`()
+    throws
+  {
     func severity(_ link: String, _ documents: MessageCheck.Documents) -> Diagnostic.Severity? {
       MessageCheck(Array(link.utf8), options: MessageCheck.Options(documents: documents)).diagnostics
         .first { $0.rule.code == "OOB412" }?.severity
@@ -144,9 +147,9 @@ struct LinkTests {
     ("{\"callbackTargets\":[\"https://\"]}", "/callbackTargets/0"), ("{\"schemes\":[],\"schemes\":[]}", "/schemes"),
     ("{", ""),
   ])
-  func `a broken policy is told with a pointer`(text: String, pointer: String) throws {
+  func `a broken policy is reported with a pointer`(text: String, pointer: String) throws {
     let fault = try #require(throws: TrustPolicy.Fault.self) { try TrustPolicy(json: Array(text.utf8)) }
-    #expect(fault.pointer == pointer && "\(fault)".hasPrefix("the policy's "))
+    #expect(fault.pointer == pointer && "\(fault)".hasPrefix("the policy"))
   }
 
   @Test func `errors are reported to x-error with code and message`() {
@@ -164,11 +167,11 @@ struct LinkTests {
   @Test(arguments: [
     "hello", "https://a.example/", "http://a.example/?dispatchTokenResponse=x", "//a?dispatchTokenResponse=x",
   ])
-  func `what is no link is refused`(text: String) throws {
+  func `what is not a link is refused`(text: String) throws {
     #expect(throws: DispatchLink.NotALink.self) { try DispatchLink(parsing: text) }
   }
 
-  @Test func `base64 accepts both alphabets and tells what it saw`() throws {
+  @Test func `base64 accepts both alphabets and reports which it saw`() throws {
     #expect(Base64.encodeURL([0xFB, 0xFF]) == "-_8" && Base64.encode([0xFB, 0xFF]) == "+/8=")
     for (text, flaws) in [
       ("-_8", Base64.Flaws()), ("+/8", Base64.Flaws(usesStandardAlphabet: true)),

@@ -6,7 +6,7 @@ struct SpellingTests {
     ("x-succes", "x-success"), ("xsuccess", "x-success"), ("x_error", "x-error"), ("x-canceled", "x-cancel"),
     ("dispatchTokenRespons", "dispatchTokenResponse"), ("dispatch_token_response", "dispatchTokenResponse"),
   ])
-  func `a misspelled parameter is told what it is meant to be`(name: String, meant: String) throws {
+  func `a misspelled parameter is reported with what was meant`(name: String, meant: String) throws {
     let link = "app://x-callback-url/authenticate?\(name)=x&dispatchTokenResponse=\(LinkTests.text)"
     let finding = try #require(
       MessageCheck(Array(link.utf8)).diagnostics.first { $0.rule == .misspelledParameter })
@@ -32,7 +32,7 @@ struct SpellingTests {
     #expect(remedies == ["rename '\(name)' to \(meant)"])
   }
 
-  @Test func `a misspelled member at the top is told what it is meant to be`() {
+  @Test func `a misspelled member at the top is reported with what was meant`() {
     let json = String(decoding: LinkTests.payload.json, as: UTF8.self).replacing(
       "nma_data_version", with: "nmaDataVersion")
     let finding = MessageCheck(Array(json.utf8)).diagnostics.first { $0.rule == .unknownMember }

@@ -325,6 +325,7 @@ struct AssociationTests {
       try AssociationDescription(json: Array(text.utf8))
     }
     #expect("\(fault)".hasPrefix("the description's " + reason), "\(fault)")
+    #expect((fault.underlying != nil) == (text == "{"))
   }
 
   // MARK: Anything

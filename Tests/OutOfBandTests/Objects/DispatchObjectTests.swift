@@ -131,7 +131,7 @@ struct DispatchObjectTests {
 
   // MARK: Responses
 
-  @Test func `responses keep their bytes and say what became of the request`() throws {
+  @Test func `responses keep their bytes and name the outcome`() throws {
     let source = try Self.sample("response.json")
     let response = try DispatchResponse(json: source)
     #expect(response.json.bytes == source)

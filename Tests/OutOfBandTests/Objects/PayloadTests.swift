@@ -22,7 +22,9 @@ struct PayloadTests {
     ("{\"nma_data\":1}", ["OOB108", "OOB106", "OOB110"]),
     ("\u{FEFF}{}", ["OOB101"]),
   ])
-  func `what is no payload is told completely`(text: String, expected: [String]) { #expect(codes(text) == expected) }
+  func `what is not a payload is reported completely`(text: String, expected: [String]) {
+    #expect(codes(text) == expected)
+  }
 
   @Test func `fields are judged one by one`() {
     #expect(codes(payload("{\"token\":\"\",\"redeem_url\":\"\"}")) == ["OOB111", "OOB113"])
@@ -43,7 +45,7 @@ struct PayloadTests {
     ("intranet", "OOB204"), ("xn--bcher-kva.example", "OOB207"), ("bücher.example", "OOB206"),
     ("p\u{430}ypal.example", "OOB208"),
   ])
-  func `suspicious hosts are told`(host: String, code: String) {
+  func `suspicious hosts are reported`(host: String, code: String) {
     #expect(codes(payload("{\"token\":\"\(Self.token)\",\"redeem_url\":\"https://\(host)/x\"}")) == [code])
   }
 
@@ -61,7 +63,7 @@ struct PayloadTests {
     #expect(payload.token == nil && payload.redeemURL == nil)
   }
 
-  @Test func `what is no compact JWE is told`() {
+  @Test func `what is not a compact JWE is reported`() {
     #expect(throws: CompactJWE.Fault.parts(3)) { try CompactJWE(parsing: "a.b.c") }
     #expect(throws: CompactJWE.Fault.encoding(part: 2)) { try CompactJWE(parsing: "e30.+.a.a.a") }
     #expect(throws: CompactJWE.Fault.header) { try CompactJWE(parsing: "W10.AA.AA.AA.AA") }
@@ -129,7 +131,7 @@ struct PayloadTests {
     #expect(0...text.utf8.count ~= error.offset)
   }
 
-  @Test func `duplicate names are told by their pointers`() throws {
+  @Test func `duplicate names are reported by their pointers`() throws {
     let document = try JSONDocument(parsing: Array(#"{"a/b":[{"x":1,"~":2,"x":3}],"a/b":1}"#.utf8))
     #expect(document.duplicates == ["/a~1b/0/x", "/a~1b"])
   }

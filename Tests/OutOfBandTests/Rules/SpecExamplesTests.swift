@@ -99,7 +99,7 @@ struct SpecExamplesTests {
   }
 
   @Test(arguments: ["https://my-custom-domain.com/open", "https://example.com/?q=1"])
-  func `web addresses without a payload are told as such`(link: String) {
+  func `web addresses without a payload are reported as such`(link: String) {
     #expect(MessageCheck(Array(link.utf8)).message.kind == "web")
   }
 

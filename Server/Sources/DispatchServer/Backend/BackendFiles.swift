@@ -34,7 +34,7 @@ struct BackendFiles: Sendable {
     request = try backend.request.map { path throws(BackendFileFailure) in try Self.request(path) } ?? Self.usualRequest
   }
 
-  /// A login of whoever has the phone, by the dispatcher that the vendor recommends for symbols.
+  /// A login of the person who has the phone, by the dispatcher that the vendor recommends for symbols.
   static let usualRequest = DispatchRequest(.linkSymbol, GetUAFRequest(.authentication, username: nil))
 
   /// Headers that are the server's own, or would change where a request begins and ends.

@@ -1,4 +1,4 @@
-/// What became of a token.
+/// What happened to a token.
 enum Redemption: Hashable, Sendable {
   case redeemed(OperationSession)
   case expired

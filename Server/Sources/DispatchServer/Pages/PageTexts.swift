@@ -16,7 +16,7 @@ struct PageTexts: Sendable {
     texts = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.value.text ?? "") })
   }
 
-  /// In the order of their links; the first is for whoever asks for none of them.
+  /// In the order of their links; the first is for those who ask for none of them.
   static let all = [
     PageTexts("en", PackageResources.en_json), PageTexts("de", PackageResources.de_json),
     PageTexts("fr", PackageResources.fr_json), PageTexts("ar", PackageResources.ar_json, isRightToLeft: true),

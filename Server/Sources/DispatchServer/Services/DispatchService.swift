@@ -10,7 +10,7 @@ struct DispatchService: Sendable {
 
   /// Answers a request.
   ///
-  /// Every well-formed request is answered with HTTP 200; `dispatchResult` says what became of it. Well formed is what
+  /// Every well-formed request is answered with HTTP 200; `dispatchResult` is the outcome. Well formed is what
   /// `oobqr check` finds no error in, except for a dispatcher or a target that there is not.
   ///
   /// - Parameters:

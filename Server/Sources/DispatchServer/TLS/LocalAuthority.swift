@@ -6,7 +6,7 @@ import SwiftASN1
 import X509
 
 /// An authority that signs one certificate, for a server under development, and is then forgotten: its key is never written, so
-/// that whoever trusts it trusts this one server.
+/// that anyone who trusts it trusts only this server.
 ///
 /// ```swift
 /// let files = try LocalAuthority(folder: "tls", names: ["localhost", "127.0.0.1"]).files(now: Date())

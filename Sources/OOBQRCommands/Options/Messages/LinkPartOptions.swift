@@ -36,7 +36,7 @@ struct LinkPartOptions: ParsableArguments {
     if let baseUrl {
       let url = URLText(baseUrl)
       guard ["https", "http"].contains(url.scheme), !(url.host ?? "").isEmpty, url.fragment == nil else {
-        throw ValidationError("--base-url '\(baseUrl)' is not https://host/path without '#'.")
+        throw ValidationError("--base-url '\(baseUrl)' does not have the form https://host/path, without '#'.")
       }
     }
     if let scheme, !URLText.isScheme(scheme) || ["http", "https"].contains(scheme.lowercased()) {

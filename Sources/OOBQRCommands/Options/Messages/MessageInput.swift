@@ -48,7 +48,7 @@ struct MessageInput {
 
   /// The messages in a picture's bytes.
   func symbols(in file: [UInt8]) throws -> [Message] {
-    let found: [FoundSymbol]
+    let found: [ReadSymbol]
     do {
       found = try PictureJail(rules: jail).symbols(by: QRScanner()) { () throws(InputFailure) in
         do { return try GrayImage(imageFile: file) } catch { throw InputFailure(message: "\(error)") }

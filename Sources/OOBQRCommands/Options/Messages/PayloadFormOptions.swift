@@ -3,7 +3,12 @@ import OutOfBand
 
 /// The form of a payload: a link, a custom URI, base64url or JSON.
 struct PayloadFormOptions: ParsableArguments {
-  @Option(name: .customLong("as"), help: "link (https), uri (custom scheme), raw (base64url) or json.")
+  @Option(
+    name: .customLong("as"),
+    help: """
+      link (https), uri (custom scheme), raw (base64url) or json; default: link with --base-url, uri with --scheme, \
+      otherwise raw.
+      """)
   var form: Form?
 
   @OptionGroup var parts: LinkPartOptions
@@ -17,6 +22,9 @@ struct PayloadFormOptions: ParsableArguments {
 
   /// The requested form, or the best that the other options allow.
   private var chosenForm: Form { form ?? (parts.baseUrl != nil ? .link : parts.scheme != nil ? .uri : .raw) }
+
+  /// Whether base64url is only what is left, because nothing says which link is meant.
+  var isUnlinked: Bool { form == nil && chosenForm == .raw }
 
   func validate() throws {
     if parts.baseUrl != nil && parts.scheme != nil {

@@ -15,7 +15,10 @@ struct PayloadGuard {
     let check = MessageCheck(message, options: options.options(policy: policy, channel: channel))
     Self.say(check.diagnostics.filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol })
     if check.severity == .error && !isForced {
-      throw CommandFailure("nothing was made because of these errors; \(remedy)")
+      // A policy that nobody named may be the reason.
+      let found = options.namedPolicy == nil && policy != nil ? source.map(TrustPolicy.name(beside:)) : nil
+      throw CommandFailure(
+        "stopped because of these errors" + (found.map { " (under the policy '\($0)')" } ?? "") + "; \(remedy)")
     }
   }
 

@@ -30,11 +30,11 @@ struct PayloadSourceOptions: ParsableArguments {
     if payload != nil && jweFile != nil { throw ValidationError("Give --payload or --jwe-file, not both.") }
     for (file, name) in [(payload, "--payload"), (jweFile, "--jwe-file")] where file != nil {
       if isBuilt || !data.isEmpty {
-        throw ValidationError("Give \(name), or --redeem-url with --token-file, not both.")
+        throw ValidationError("Give either \(name), or --redeem-url and --token-file, to which --data belongs.")
       }
     }
     if isBuilt && (redeemUrl == nil || tokenFile == nil) {
-      throw ValidationError("A payload is built from both --redeem-url and --token-file.")
+      throw ValidationError("Give both --redeem-url and --token-file to build a payload.")
     }
     _ = try DataMember.list(data)
   }

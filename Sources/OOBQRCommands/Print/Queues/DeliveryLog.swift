@@ -30,7 +30,7 @@ final class DeliveryLog {
   ///   - isStream: Whether the printer gets row by row, so that a row that was sent is printed.
   init(report path: String? = nil, isStream: Bool = false) throws(FileFailure) {
     (self.path, self.isStream) = (path, isStream)
-    file = try path.map { path throws(FileFailure) in try PendingFile(path) }
+    file = try path.map { path throws(FileFailure) in try PendingFile(path, mode: FileMode.owner.bits) }
   }
 
   /// A log without a report.

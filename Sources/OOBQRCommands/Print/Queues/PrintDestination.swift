@@ -32,7 +32,7 @@ struct PrintDestination: ParsableArguments {
   var noWait = false
 
   func validate() throws {
-    if (output == nil) == (printer == nil) { throw ValidationError("Give -o FILE or --printer NAME, and not both.") }
+    if (output == nil) == (printer == nil) { throw ValidationError("Give exactly one of -o FILE and --printer NAME.") }
     if let printer, printer.isEmpty || printer.hasPrefix("-") {
       throw ValidationError("--printer '\(printer)' is not a printer's name.")
     }
@@ -56,13 +56,19 @@ struct PrintDestination: ParsableArguments {
   /// Checks that the queue can print, and chooses the paper for a page.
   ///
   /// - Returns: The options for `lp`; `nil` without a printer.
-  /// - Throws: `CommandFailure` with the remedy.
-  func queueOptions(for page: LabelStock.Size) throws -> String? { try queue?.options(for: page) }
+  func queueOptions(for page: LabelStock.Size) throws(PrinterQueueError) -> String? {
+    try queue?.options(for: page, report: say)
+  }
+
+  private func say(_ event: PrinterQueue.Event) {
+    let isNote = if case .paused = event { true } else { false }
+    Console.current.say((isNote ? "note: " : "") + "\(event)")
+  }
 
   /// Opens the pending file.
   func open() throws -> PendingFile {
     try output.map { $0 == "-" ? try PendingFile() : try PendingFile($0, mode: fileMode.bits) }
-      ?? PendingFile(isNamed: true)
+      ?? PendingFile()
   }
 
   /// Renames the file to its destination, or sends it to the printer.
@@ -72,8 +78,7 @@ struct PrintDestination: ParsableArguments {
   ///   - log: Records what was sent.
   func deliver(_ file: PendingFile, options: String?, log: DeliveryLog = DeliveryLog()) throws {
     if let queue, let options {
-      guard let path = file.temporary else { throw CommandFailure("the print has no file") }
-      return try queue.print(path, options: options) { isPrinted in try log.addJob(isPrinted: isPrinted) }
+      return try queue.print(file, options: options, report: say, record: log.addJob)
     }
     if output == "-" {
       try file.copy(parts: log.lengths, written: log.addSent) { try Console.current.writeOutput($0) }

@@ -1,0 +1,60 @@
+import CJail
+import Glibc
+
+extension FileSystem {
+  /// The reason why a regular file must not be replaced; `nil` if it may.
+  static func reasonNotToReplace(_ path: String, _ status: stat) -> String? {
+    if status.st_nlink > 1 {
+      return "it has other names (hard links), which would keep the old content; remove it first"
+    }
+    // In a folder such as /tmp, a name may be another user's trap (proc(5), protected_symlinks and protected_regular).
+    var (folder, link) = (stat(), stat())
+    let directory = directory(of: path)
+    guard unsafe stat(directory.isEmpty ? "." : directory, &folder) == 0, folder.st_mode & 0o1002 == 0o1002,
+      unsafe lstat(path, &link) == 0
+    else { return nil }
+    let isTrusted = [geteuid(), folder.st_uid].contains(link.st_uid) && status.st_uid == geteuid()
+    return isTrusted ? nil : "another user has put it into a folder that everybody may write to; remove it first"
+  }
+
+  /// Gives a new file the owner, group, extended attributes and mode of an old one.
+  ///
+  /// - Returns: The reason if that fails; `nil` otherwise.
+  static func becomingLike(_ status: stat, _ path: String, _ descriptor: Int32) -> String? {
+    var new = stat()
+    guard unsafe fstat(descriptor, &new) == 0 else { return FileFailure.systemReason() }
+    if new.st_uid != status.st_uid || new.st_gid != status.st_gid,
+      SystemCall.fchown(descriptor, status.st_uid, status.st_gid) != 0
+    {
+      return "its owner and group cannot be kept: \(FileFailure.systemReason())"
+    }
+    for name in attributes(of: path) where !name.hasPrefix("security.") {
+      if let reason = copyAttribute(name, path, descriptor) {
+        return "its attribute \(name) cannot be kept: \(reason)"
+      }
+    }
+    return SystemCall.fchmod(descriptor, status.st_mode & 0o777) == 0 ? nil : FileFailure.systemReason()
+  }
+
+  /// The names of the extended attributes of a file; empty where there are none.
+  private static func attributes(of path: String) -> [String] {
+    let size = unsafe listxattr(path, nil, 0)
+    guard size > 0 else { return [] }
+    var names = [CChar](repeating: 0, count: size)
+    let count = unsafe listxattr(path, &names, size)
+    return names.prefix(max(0, count)).split(separator: 0).map {
+      String(decoding: $0.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+  }
+
+  private static func copyAttribute(_ name: String, _ path: String, _ descriptor: Int32) -> String? {
+    let size = unsafe getxattr(path, name, nil, 0)
+    guard size >= 0 else { return FileFailure.systemReason() }
+    var value = [UInt8](repeating: 0, count: size)
+    let count = unsafe getxattr(path, name, &value, size)
+    guard count >= 0, unsafe fsetxattr(descriptor, name, value, count, 0) == 0 else {
+      return FileFailure.systemReason()
+    }
+    return nil
+  }
+}

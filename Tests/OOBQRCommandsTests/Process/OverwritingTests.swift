@@ -1,0 +1,83 @@
+import Foundation
+import HostSystem
+import TestSupport
+import Testing
+
+/// No output replaces a file that the same command reads, whatever either is called.
+struct OverwritingTests {
+  static let scripts = [
+    "print label https://example.com --stock 60x60 --logo logo.png --to png -o ./logo.png",
+    "print sheet --list l.csv --stock a4 --logo logo.png -o o.pdf --report ./logo.png",
+    "print sheet --list l.csv --stock a4 --policy pol.json -o o.pdf --report ./pol.json",
+    "print label --list l.csv --stock 60x60 --policy pol.json --to zpl -o pol.json",
+    "print label --list - --stock 60x60 --to zpl -o l.csv <l.csv",
+    "print label - --stock 60x60 --to zpl -o l.csv <l.csv",
+    "scan --annotate x.png - <x.png", "fixtures damage - x.png --kind noise:1 <x.png", "make - -o l.csv <l.csv",
+    "make --file - -o ./l.csv <l.csv", "make --file l.csv -o hard.csv", "make --file l.csv -o soft.csv",
+    "print sheet --list l.csv --stock a4 -o same.pdf --report ./same.pdf",
+  ]
+
+  @Test(arguments: scripts) func `an input is not replaced`(script: String) throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let pictures = Files.pictures.path
+      let before = Shell.run(
+        """
+        cp '\(pictures)/numeric.png' x.png; cp '\(Files.samples.path)/logo.png' logo.png; echo '{}' >pol.json
+        printf 'text\\nhello\\n' >l.csv; ln l.csv hard.csv; ln -s l.csv soft.csv; cksum *
+        """, in: folder)
+      let said = Shell.run("oobqr \(script); echo $?", in: folder)
+      #expect(said.hasSuffix("\n64\n") && said.hasPrefix("oobqr: "), "\(said)")
+      #expect(Shell.run("cksum *", in: folder) == before)
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "owners are changed by root"))
+  func `a file that is replaced keeps its owner, attributes and mode, but no set-user-ID`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let said = Shell.run(
+        """
+        echo old >a.png; chown 12:34 a.png; chmod 6750 a.png
+        python3 -c 'import os; os.setxattr("a.png", "user.note", b"kept")' || echo none
+        oobqr make hello -o a.png; stat -c '%u:%g %a' a.png
+        python3 -c 'import os; print(os.getxattr("a.png", "user.note").decode())'
+        """, in: folder)
+      #expect(said == "12:34 750\nkept\n" || said.hasPrefix("Traceback") && said.contains("12:34 750\n"), "\(said)")
+    }
+  }
+
+  @Test func `what another name would keep, or another user has planted, is refused`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let linked = Shell.run("echo old >a; ln a b; oobqr make hello --format text -o a; cat a b", in: folder)
+      #expect(
+        linked == "oobqr: cannot write 'a': it has other names (hard links), which would keep the old content; "
+          + "remove it first\nold\nold\n", "\(linked)")
+      guard geteuid() == 0 else { return }
+      let planted = Shell.run(
+        """
+        mkdir t; chmod 1777 t; echo old >t/file.txt; echo target >target; ln -s ../target t/link.txt
+        chown -h 12:34 t/file.txt t/link.txt
+        for name in file link; do oobqr make hello -o t/$name.txt 2>&1; done; cat t/file.txt target
+        """, in: folder)
+      let reason = "another user has put it into a folder that everybody may write to; remove it first"
+      #expect(
+        planted
+          == "oobqr: cannot write 't/file.txt': \(reason)\noobqr: cannot write 't/link.txt': \(reason)\nold\ntarget\n",
+        "\(planted)")
+    }
+  }
+
+  @Test func `files with one-time tokens are readable only by their owner`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let said = Shell.run(
+        """
+        umask 022; uuid=b4b07559-f934-4597-a1c5-44d89f691e8f; echo "https://a.example/o?token=$uuid" >m.txt
+        oobqr make --file m.txt -o a.png 2>/dev/null; oobqr fixtures make -o set --payloads m.txt 2>/dev/null
+        oobqr fixtures make -o open --payloads m.txt --file-mode 644 2>/dev/null
+        oobqr fixtures make -o smoke --suite smoke 2>/dev/null
+        oobqr print label hello --stock 50x50 --to zpl -o l.zpl --report r.json 2>/dev/null
+        stat -c %a a.png set/manifest.json $(find set open -name '*.png') open/manifest.json smoke/manifest.json r.json
+        """, in: folder)
+      #expect(said == "600\n600\n600\n644\n644\n644\n600\n", "\(said)")
+    }
+  }
+}
