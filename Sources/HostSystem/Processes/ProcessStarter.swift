@@ -1,3 +1,4 @@
+import CJail
 import Glibc
 import Synchronization
 
