@@ -217,7 +217,8 @@ bench-profile: setup
 	$(call quiet,Building,swift build --package-path Benchmarks -c release --product oobqr-tune)
 	@python3 Benchmarks/profile Benchmarks/.build/release/oobqr-tune $(CORPORA)
 
-# Writes Benchmarks/effects.tsv: the effect of a smaller and a larger value of every tuning field, in hundreds of runs.
+# Completes Benchmarks/effects.tsv: the effect of a smaller and a larger value of every tuning field. Fields that it has with their
+# values of today are not measured again; without the file, all are, in hundreds of runs.
 tune-effects: setup
 	@rm -f Benchmarks/.build/*.yaml
 	@swift run --package-path Benchmarks -c release --quiet oobqr-tune --effects Benchmarks/effects.tsv

@@ -32,7 +32,9 @@ static inline ssize_t oobqr_write_error(void *cookie, const char *text, size_t s
     if (write(2, line, sizeof line - 1)) {}
     _exit(*(int *)cookie);
   }
-  return write(2, text, size);
+  // Fewer bytes than asked for are an error; less than 0 is not allowed.
+  ssize_t count = write(2, text, size);
+  return count < 0 ? 0 : count;
 }
 // Declared by glibc only for GNU's own programs.
 typedef struct {

@@ -14,7 +14,7 @@ public struct BatchOutcome: Hashable, Sendable {
     public var members: [JSONValue.Member]
 
     /// The whole one-time token, compared between rows; never written.
-    package var token: String?
+    public var token: String?
 
     public init(file: [UInt8], members: [JSONValue.Member]) { (self.file, self.members) = (file, members) }
   }

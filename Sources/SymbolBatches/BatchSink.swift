@@ -2,50 +2,51 @@ import HostSystem
 import TextFormats
 
 /// The destination of a batch.
-package protocol BatchSink {
+public protocol BatchSink {
   /// The rows that an interrupted run has left here, which are not made again.
   var finishedRows: [FinishedRow] { get }
   /// Whether rows must be answered one by one, as they come.
   var isInteractive: Bool { get }
   /// Adds the outcomes of the next rows, in order.
   func add(_ outcomes: [BatchOutcome]) throws
+  /// Ends the batch: all rows have been added.
   func finish() throws
 }
 
 /// What the index of an interrupted run says of a row.
-package struct FinishedRow: Hashable, Sendable {
+public struct FinishedRow: Hashable, Sendable {
   /// The line in the list.
-  package var line: Int
-  package var isRefused: Bool
+  public var line: Int
+  public var isRefused: Bool
   /// A hash of the name; 0 for a row without one.
-  package var name: Int
+  public var name: Int
 
-  package init(line: Int, name: String?, isRefused: Bool) {
+  public init(line: Int, name: String?, isRefused: Bool) {
     (self.line, self.isRefused, self.name) = (line, isRefused, name?.hashValue ?? 0)
   }
 }
 
 /// JSON lines with the pictures in them: one for each row, as soon as it is made.
-package struct LineSink: BatchSink {
+public struct LineSink: BatchSink {
   private let write: ([UInt8]) throws -> Void
 
-  package init(_ write: @escaping ([UInt8]) throws -> Void) { self.write = write }
+  public init(_ write: @escaping ([UInt8]) throws -> Void) { self.write = write }
 
-  package var finishedRows: [FinishedRow] { [] }
-  package var isInteractive: Bool { true }
+  public var finishedRows: [FinishedRow] { [] }
+  public var isInteractive: Bool { true }
 
-  package func add(_ outcomes: [BatchOutcome]) throws {
+  public func add(_ outcomes: [BatchOutcome]) throws {
     for outcome in outcomes { try write(Array((outcome.indexLine(includesImage: true) + "\n").utf8)) }
   }
 
-  package func finish() {}
+  public func finish() {}
 }
 
 /// The files of a run in progress: an index, and an archive or a folder with the pictures.
 ///
 /// A picture is written before its line in the index, so the index never names a missing picture. An unfinished file
 /// has the name `NAME.part`, and a later run can resume it.
-package final class FileSink: BatchSink {
+public final class FileSink: BatchSink {
   private enum Pictures {
     case archive(ResumableFile)
     case folder(String)
@@ -54,15 +55,16 @@ package final class FileSink: BatchSink {
   private let pictures: Pictures
   private let index: ResumableFile
   private let fileExtension: String
-  package let finishedRows: [FinishedRow]
-  package var isInteractive: Bool { false }
+  public let finishedRows: [FinishedRow]
+  public var isInteractive: Bool { false }
 
   /// - Parameters:
   ///   - path: The archive if it ends in `.tar`, otherwise a folder, which is created.
   ///   - fileExtension: Of the pictures, without a dot.
   ///   - shard: The part that is made, which names the index in a folder.
   ///   - resumes: Whether to continue what an interrupted run has left.
-  package init(_ path: String, fileExtension: String, shard: BatchShard? = nil, resumes: Bool) throws {
+  /// - Throws: `FileFailure`.
+  public init(_ path: String, fileExtension: String, shard: BatchShard? = nil, resumes: Bool) throws {
     let isArchive = FileSystem.fileExtension(of: path) == "tar"
     let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
     self.fileExtension = fileExtension
@@ -83,7 +85,7 @@ package final class FileSink: BatchSink {
 
   /// The index of an archive or a folder: `codes.jsonl` for `codes.tar`, `codes/index.jsonl` for `codes`, and
   /// `codes/index-3-of-16.jsonl` for a part in that folder.
-  package static func indexPath(of path: String, shard: BatchShard?) -> String {
+  public static func indexPath(of path: String, shard: BatchShard?) -> String {
     if FileSystem.fileExtension(of: path) == "tar" { return String(path.dropLast("tar".count)) + "jsonl" }
     let part = shard.map { "-\($0.number)-of-\($0.count)" } ?? ""
     return (path.hasSuffix("/") ? path : path + "/") + "index\(part).jsonl"
@@ -111,7 +113,8 @@ package final class FileSink: BatchSink {
     return (rows, indexBytes, archiveBytes)
   }
 
-  package func add(_ outcomes: [BatchOutcome]) throws {
+  /// - Throws: `FileFailure`.
+  public func add(_ outcomes: [BatchOutcome]) throws {
     var archived: [UInt8] = []
     var lines = ""
     for outcome in outcomes {
@@ -129,16 +132,18 @@ package final class FileSink: BatchSink {
     try index.append(Array(lines.utf8))
   }
 
-  package func finish() throws {
+  public func finish() throws {
     if case .archive(let archive) = pictures {
       try archive.append(TarWriter.end)
       try archive.finish()
     }
+    // What the index names is on the disk before the index has its name.
+    if case .folder(let folder) = pictures { try FileSystem.waitForDisk(of: folder) }
     try index.finish()
   }
 
   /// Removes what this run has written; pictures in a folder stay.
-  package func discard() {
+  public func discard() {
     if case .archive(let archive) = pictures { archive.remove() }
     index.remove()
   }

@@ -1,47 +1,53 @@
 import HostSystem
-package import OutOfBand
+public import OutOfBand
 
 /// Makes the pictures of a list, in order, without keeping them in memory.
 ///
 /// Rows are made in parallel and added to the sink in the order of the list, so that the result does not depend on the
 /// number of jobs.
-package struct SymbolBatch {
-  package var jobs: Int
-  package var shard: BatchShard?
+public struct SymbolBatch {
+  /// Threads, 1 or more.
+  public var jobs: Int
+  /// The part that is made; `nil` for all rows.
+  public var shard: BatchShard?
   /// Whether the first row without a picture ends the batch.
-  package var isStrict = false
+  public var isStrict = false
   /// Whether several rows may have the same one-time token.
-  package var allowsRepeatedTokens = false
+  public var allowsRepeatedTokens = false
   /// Makes the picture of a row.
-  package var make: @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
+  public var make: @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
 
   /// Finds the one-time token of a row, for rows that are not made again.
-  package var token: @Sendable (BatchItem) -> String? = { _ in nil }
+  public var token: @Sendable (BatchItem) -> String? = { _ in nil }
 
-  package init(
+  public init(
     jobs: Int, make: @escaping @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
   ) {
     (self.jobs, self.make) = (jobs, make)
   }
 
   /// The rows of a batch so far.
-  package struct Count: Hashable, Sendable {
-    package var made = 0
-    package var refused = 0
+  public struct Count: Hashable, Sendable {
+    /// Rows with a picture.
+    public var made = 0
+    /// Rows without one.
+    public var refused = 0
     /// The first rows without a picture.
-    package var firstRefusals: [BatchOutcome] = []
+    public var firstRefusals: [BatchOutcome] = []
   }
 
   /// Ends a strict batch.
-  package struct Refused: Error {
-    package var outcome: BatchOutcome
+  public struct Refused: Error {
+    /// The first row without a picture.
+    public var outcome: BatchOutcome
   }
 
   /// The list is not the one of the interrupted run.
-  package struct OtherList: Error, CustomStringConvertible {
-    package var line: Int
+  public struct OtherList: Error, CustomStringConvertible {
+    /// The line of the row that is not the one of then.
+    public var line: Int
 
-    package var description: String {
+    public var description: String {
       "line \(line) is not the row that the interrupted run made there; resume with the same list and options, or remove "
         + "what it has left (.part)"
     }
@@ -50,10 +56,12 @@ package struct SymbolBatch {
   /// Rows that are made between two additions to the sink.
   private static let chunk = 256
 
-  /// - Parameter progress: Called with the count after each chunk.
+  /// Makes the rows of a list.
+  ///
+  /// - Parameter progress: Called with the count after each chunk of rows.
   /// - Throws: Errors of the list and the sink; ``Refused``.
-  package func run(
-    _ list: inout MessageList, into sink: any BatchSink, progress: (Count) -> Void
+  public func run(
+    _ list: inout MessageList, into sink: any BatchSink, progress: (Count) -> Void = { _ in }
   ) throws -> Count {
     var count = Count()
     var names = Set<Int>()
@@ -167,5 +175,5 @@ package struct SymbolBatch {
 }
 
 extension BatchOutcome {
-  package var isRefused: Bool { if case .failure = result { true } else { false } }
+  public var isRefused: Bool { if case .failure = result { true } else { false } }
 }

@@ -25,6 +25,22 @@ struct TuningTests {
     #expect(tuning.changed(["acceptance.none": 1]) == tuning && tuning.value("acceptance.none") == nil)
   }
 
+  @Test func `every field has its measured effect, at its value of today`() throws {
+    let table = try String(contentsOf: Files.package.appending(path: "Benchmarks/effects.tsv"), encoding: .utf8)
+    var measured: [String: Double] = [:]
+    for line in table.split(separator: "\n").dropFirst() {
+      let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+      measured[String(cells[0])] = Double(cells[1])
+    }
+    let tuning = Tuning(.normal)
+    #expect(Set(measured.keys) == Set(Tuning.fields.keys))
+    for (name, value) in measured {
+      // Written with six decimals.
+      let today = try #require(tuning.value(name))
+      #expect(abs(value - today) <= 1e-6 * max(1, abs(today)), "\(name)")
+    }
+  }
+
   @Test func `impossible values are refused`() {
     let scanner = QRScanner(engine: .modules)
     #expect(scanner.changing(["search.discRatio": 0.9]) == nil && scanner.changing(["search.discRatio": 1]) != nil)

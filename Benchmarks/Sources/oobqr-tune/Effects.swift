@@ -14,18 +14,30 @@ struct Effects {
     var cpu = 0.0
   }
 
-  private var rows: [(field: String, value: Double, changes: [Change])] = []
+  /// Lines of the table.
+  private var lines: [String] = []
+  private var measured = 0
   private let pictures: [(Subject, Subject.Picture)]
   private let scanner = QRScanner(engine: .modules)
   private var plain = Tally()
 
-  /// - Parameter subjects: The pictures, which are held in memory.
-  init(of subjects: [Subject]) throws {
+  /// Measures the fields that a table does not have with their values of today.
+  ///
+  /// - Parameters:
+  ///   - subjects: The pictures, which are held in memory.
+  ///   - path: The table, if there is one; without it, all fields are measured.
+  init(of subjects: [Subject], missingFrom path: String) throws {
     pictures = try subjects.map { ($0, try $0.picture()) }
     plain = try tally(scanner)
     let values = scanner.tuningValues
     let flags = scanner.tuningFlags
+    let known = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
     for (field, value) in values.sorted(by: { $0.key < $1.key }) {
+      let beginning = "\(field)\t\(Self.shown(value))\t"
+      if let line = known.first(where: { $0.hasPrefix(beginning) }) {
+        lines.append(String(line))
+        continue
+      }
       let others = flags.contains(field) ? [1 - value] : Self.neighbours(value)
       var changes: [Change] = []
       for other in others {
@@ -38,8 +50,9 @@ struct Effects {
             value: actual, reads: Self.total(tally) - Self.total(plain), wrong: tally.wrong.count,
             cpu: tally.cpu / plain.cpu))
       }
-      rows.append((field, value, changes))
-      FileHandle.standardError.write(Data("\(rows.count) of \(values.count): \(field)\n".utf8))
+      lines.append(Self.line(field, value, changes))
+      measured += 1
+      FileHandle.standardError.write(Data("\(lines.count) of \(values.count): \(field)\n".utf8))
     }
   }
 
@@ -69,27 +82,32 @@ struct Effects {
     return sum.withLock { $0 }
   }
 
-  /// Writes a table: a line per field, with the columns of the smaller value before those of the larger one.
+  private static func shown(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(Double((value * 1e6).rounded()) / 1e6)"
+  }
+
+  private static let columns = ["value", "reads", "wrong", "cpu"]
+
+  private static func line(_ field: String, _ value: Double, _ changes: [Change]) -> String {
+    let sides = [changes.first { $0.value < value }, changes.first { $0.value > value }]
+    let cells = sides.flatMap { change -> [String] in
+      guard let change else { return columns.map { _ in "" } }
+      let cpu = Double((change.cpu * 100).rounded()) / 100
+      return [
+        shown(change.value), change.reads > 0 ? "+\(change.reads)" : "\(change.reads)", "\(change.wrong)", "\(cpu)",
+      ]
+    }
+    return ([field, shown(value)] + cells).joined(separator: "\t")
+  }
+
+  /// Writes the table: a line per field, with the columns of the smaller value before those of the larger one.
   func write(to path: String) throws {
-    func shown(_ value: Double) -> String {
-      value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(Double((value * 1e6).rounded()) / 1e6)"
-    }
-    let columns = ["value", "reads", "wrong", "cpu"]
-    let header = ["field", "value"] + columns.map { "smaller \($0)" } + columns.map { "larger \($0)" }
-    let lines = rows.map { row in
-      let sides = [row.changes.first { $0.value < row.value }, row.changes.first { $0.value > row.value }]
-      let cells = sides.flatMap { change -> [String] in
-        guard let change else { return columns.map { _ in "" } }
-        let cpu = Double((change.cpu * 100).rounded()) / 100
-        return [
-          shown(change.value), change.reads > 0 ? "+\(change.reads)" : "\(change.reads)", "\(change.wrong)", "\(cpu)",
-        ]
-      }
-      return ([row.field, shown(row.value)] + cells).joined(separator: "\t")
-    }
+    let header = ["field", "value"] + Self.columns.map { "smaller \($0)" } + Self.columns.map { "larger \($0)" }
     try ([header.joined(separator: "\t")] + lines).joined(separator: "\n").appending("\n").write(
       toFile: path, atomically: true, encoding: .utf8)
     let symbols = pictures.reduce(0) { $0 + $1.1.expected.count }
-    print("\(rows.count) fields, \(pictures.count) pictures of \(symbols) symbols, \(Self.total(plain)) read at normal")
+    print(
+      "\(lines.count) fields, \(measured) of them measured: \(pictures.count) pictures of \(symbols) symbols, "
+        + "\(Self.total(plain)) read at normal")
   }
 }

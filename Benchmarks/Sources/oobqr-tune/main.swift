@@ -99,7 +99,7 @@ func run() throws -> Bool {
     return true
   }
   if let path = options.effects {
-    try Effects(of: Subject.sample).write(to: path)
+    try Effects(of: Subject.sample, missingFrom: path).write(to: path)
     return true
   }
   let subjects = try Subject.ladders + Subject.scenes + options.corpora.flatMap(Subject.pictures) + Subject.noise

@@ -76,10 +76,14 @@ extension FileSystem {
   }
 
   /// Holds a file while it has a temporary name, and removes what earlier runs have left beside it.
-  static func claimTemporaryName(_ descriptor: Int32, in directory: String) {
-    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+  ///
+  /// - Returns: `false` if another run has removed the file before it was held.
+  @discardableResult
+  static func claimTemporaryName(_ descriptor: Int32, in directory: String) -> Bool {
+    let isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     // Once for each folder: it may hold many files.
     if cleaned.withLock({ $0.insert(directory).inserted }) { removeTemporaryFiles(in: directory) }
+    return isHeld
   }
 
   private static let cleaned = Mutex<Set<String>>([])

@@ -26,11 +26,11 @@ extension FileSystem {
     if new.st_uid != status.st_uid || new.st_gid != status.st_gid,
       SystemCall.fchown(descriptor, status.st_uid, status.st_gid) != 0
     {
-      return "its owner and group cannot be kept: \(FileFailure.systemReason())"
+      return "its owner and group cannot be kept: \(FileFailure.systemReason()); remove it first"
     }
-    for name in attributes(of: path) where !name.hasPrefix("security.") {
+    for name in attributes(of: path) where name.hasPrefix("user.") || name.hasPrefix("system.posix_acl_") {
       if let reason = copyAttribute(name, path, descriptor) {
-        return "its attribute \(name) cannot be kept: \(reason)"
+        return "its attribute \(name) cannot be kept: \(reason); remove the file first"
       }
     }
     return SystemCall.fchmod(descriptor, status.st_mode & 0o777) == 0 ? nil : FileFailure.systemReason()

@@ -114,7 +114,7 @@ public enum FileSystem {
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     if !exists && errno != ENOENT { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
-    if exists, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+    if exists, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) || openStream(path) != nil {
       let target = try openForWriting(path)
       return try writeAll(bytes, descriptor: target.raw, name: path)
     }
@@ -166,8 +166,23 @@ public enum FileSystem {
     }
   }
 
+  /// The descriptor of this process that a path names, as `/dev/stdout` does. The file behind it is written at its place there, and
+  /// not replaced.
+  static func openStream(_ path: String) -> Int32? {
+    if let index = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].firstIndex(of: path) { return Int32(index) }
+    for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+      return Int32(path.dropFirst(folder.count))
+    }
+    return nil
+  }
+
   /// Opens a device or a pipe.
   static func openForWriting(_ path: String) throws(FileFailure) -> FileDescriptor {
+    if let stream = openStream(path) {
+      let copy = dup(stream)
+      guard copy >= 0 else { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
+      return FileDescriptor(owning: copy)
+    }
     guard let file = FileDescriptor(opening: path, O_WRONLY) else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }

@@ -40,9 +40,9 @@ package final class PendingFile {
     if !exists, FileSystem.isSymbolicLink(path) {
       throw .cannotWrite(path: path, reason: "it is a symbolic link to nothing")
     }
-    if exists, status.st_mode & S_IFMT != S_IFREG {
+    if exists, status.st_mode & S_IFMT != S_IFREG || FileSystem.openStream(path) != nil {
       destination = .stream(path)
-      try open(in: FileSystem.temporaryFolder, mode: 0o600, for: path)
+      try openInTemporaryFolder()
       return
     }
     if exists, let reason = FileSystem.reasonNotToReplace(path, status) {
@@ -62,8 +62,15 @@ package final class PendingFile {
   /// Begins a file in the temporary folder, readable only by its owner and gone with this object.
   package init() throws(FileFailure) {
     destination = .none
+    try openInTemporaryFolder()
+  }
+
+  private func openInTemporaryFolder() throws(FileFailure) {
     let folder = FileSystem.temporaryFolder
-    try open(in: folder, mode: 0o600, for: Self.temporaryName(in: folder))
+    do throws(FileFailure) { try open(in: folder, mode: 0o600, for: folder) } catch {
+      guard case .cannotWrite(_, let reason) = error else { throw error }
+      throw .cannotWrite(path: folder, reason: "\(reason); TMPDIR names another folder for temporary files")
+    }
   }
 
   deinit { discard() }
@@ -91,7 +98,10 @@ package final class PendingFile {
     guard let file = FileDescriptor(opening: name, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
-    FileSystem.claimTemporaryName(file.raw, in: FileSystem.directory(of: name))
+    guard FileSystem.claimTemporaryName(file.raw, in: FileSystem.directory(of: name)) else {
+      // Another run took it for one that was left, before it was locked.
+      return try create(Self.temporaryName(in: FileSystem.directory(of: name)), mode: mode, for: path)
+    }
     Interruption.add(name)
     temporary = name
     descriptor = consume file
@@ -187,17 +197,20 @@ package final class PendingFile {
         descriptor = nil
         return
       }
+      guard errno == EEXIST else { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
       // Links replace nothing: a temporary name can be renamed to one that exists.
       let name = Self.temporaryName(in: folder)
-      let isReplacing = errno == EEXIST
       FileSystem.claimTemporaryName(openDescriptor, in: folder)
-      guard isReplacing, SystemCall.link(source, name) == 0 else {
+      guard SystemCall.link(source, name) == 0 else {
         throw .cannotWrite(path: path, reason: FileFailure.systemReason())
       }
       Interruption.add(name)
       temporary = name
     }
     guard let temporary, let file = descriptor.take() else { return }
+    // Holds the temporary name until it is gone: another run would take it for one that was left.
+    let holder = dup(file.raw)
+    defer { close(holder) }
     guard file.close(), SystemCall.rename(temporary, target) == 0 else {
       let reason = FileFailure.systemReason()
       FileSystem.remove(temporary)

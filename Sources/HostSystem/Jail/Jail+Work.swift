@@ -5,8 +5,8 @@ extension Jail {
   /// Does work in a copy of this process that enters the jail first, and waits for its reply.
   ///
   /// This process can still write files, print, say how the copy ended, and open zbar, which takes longer than all else and
-  /// is seldom asked. The copy has only the calling thread, so this process must have no other: a lock that another held
-  /// would never be released.
+  /// is seldom asked. The copy has only the calling thread, so this process must have no other that may hold a lock, which would
+  /// never be released: ``ProcessStarter`` waits without one.
   ///
   /// - Parameters:
   ///   - timeout: Seconds after which the copy is killed.

@@ -13,13 +13,20 @@ extension ChildProcess {
   /// - Parameters:
   ///   - seconds: Time after which it is killed, with everything that it started.
   ///   - limit: The most output, in bytes.
-  ///   - input: Returns the next bytes of its standard input, and none at the end. It gets all of them before its output is read.
+  ///   - input: Returns the next bytes of its standard input, none at the end, and `nil` if there is no whole input: then, and
+  ///     if time runs out before, it is killed before it can take what it has for the whole. Its output is read afterwards.
   package static func shell(
-    _ command: String, seconds: Double, limit: Int = outputLimit, input: () -> [UInt8] = { [] }
+    _ command: String, seconds: Double, limit: Int = outputLimit, input: () -> [UInt8]? = { [] }
   ) throws(StartFailure) -> Transcript {
     let process = try ChildProcess("/bin/sh", ["-c", command], sharesErrors: false)
     let deadline = ContinuousClock.now + .seconds(seconds)
-    while case let piece = input(), !piece.isEmpty { process.send(piece, until: deadline) }
+    while true {
+      guard let piece = input(), process.send(piece, until: deadline, killingIfLate: true) else {
+        process.kill()
+        return Transcript(output: [], ending: .timedOut)
+      }
+      if piece.isEmpty { break }
+    }
     process.closeInput()
     var output: [UInt8] = []
     reading: while true {

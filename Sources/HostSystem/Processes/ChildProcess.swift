@@ -103,9 +103,13 @@ package final class ChildProcess: Sendable {
   }
 
   /// Writes to its standard input; bytes that it does not read, or not by the deadline, are lost.
-  package func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) {
+  ///
+  /// - Parameter killingIfLate: Whether it is killed at the deadline, instead of getting the end of its input.
+  /// - Returns: Whether the deadline was met.
+  @discardableResult
+  package func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant, killingIfLate: Bool = false) -> Bool {
     input.withLock { input in
-      guard let raw = input?.raw else { return }
+      guard let raw = input?.raw else { return true }
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = unsafe rest.withUnsafeBytes {
@@ -115,13 +119,16 @@ package final class ChildProcess: Sendable {
         if count > 0 || count < 0 && errno == EINTR { continue }
         let left = ContinuousClock.now.duration(to: deadline)
         guard count < 0, errno == EAGAIN, left > .zero else {
+          let isLate = count < 0 && errno == EAGAIN
+          if isLate && killingIfLate { kill() }
           // It ends, rather than wait for the rest.
           input = nil
-          return
+          return !isLate
         }
         var event = pollfd(fd: raw, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&event, 1, Int32(min(left / .milliseconds(1) + 1, 60_000)))
       }
+      return true
     }
   }
 

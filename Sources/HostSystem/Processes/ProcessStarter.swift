@@ -4,7 +4,7 @@ import Synchronization
 
 /// The thread that starts processes.
 ///
-/// It lives as long as this process, because a worker asks the kernel to be killed when the *thread* that started it ends
+/// It lives as long as this process, if it can be started at all, because a worker asks the kernel to be killed when the *thread* that started it ends
 /// (`PR_SET_PDEATHSIG`). One thread also serialises starts: a process that starts at the same time would inherit another's
 /// pipe and hold it open.
 @safe final class ProcessStarter: Sendable {

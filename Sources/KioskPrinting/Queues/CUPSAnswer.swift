@@ -3,15 +3,16 @@ import OutOfBand
 
 /// The output of one of CUPS' programs, in English.
 struct CUPSAnswer {
+  /// Unredacted: the name of a queue may look like a token.
   var text: String
   var isSuccess: Bool
 
   /// Runs a program.
   ///
   /// - Parameter input: Returns the next bytes of its standard input, and none at the end.
-  init(to command: String, seconds: Int = 30, input: () -> [UInt8] = { [] }) throws(PrinterQueueError) {
+  init(to command: String, seconds: Int = 30, input: () -> [UInt8]? = { [] }) throws(PrinterQueueError) {
     let result = try Self.shell("export LC_ALL=C; " + command + " 2>&1", seconds: seconds, input: input)
-    text = SecretText().redacted(String(decoding: result.output, as: UTF8.self))
+    text = String(decoding: result.output, as: UTF8.self)
     switch result.ending {
     case .exited(let code): isSuccess = code == 0
     case .crashed(let signal): throw .endedBySignal(signal, command: command)
@@ -21,7 +22,7 @@ struct CUPSAnswer {
   }
 
   static func shell(
-    _ command: String, seconds: Int, input: () -> [UInt8] = { [] }
+    _ command: String, seconds: Int, input: () -> [UInt8]? = { [] }
   ) throws(PrinterQueueError) -> ChildProcess.Transcript {
     do { return try ChildProcess.shell(command, seconds: Double(seconds), input: input) } catch {
       throw .cannotStart(error)
@@ -30,8 +31,9 @@ struct CUPSAnswer {
 
   /// The first lines, for a sentence.
   var sentence: String {
-    text.split(whereSeparator: \.isNewline).prefix(3).map { $0.drop { $0 == "\t" || $0 == " " } }
-      .joined(separator: "; ")
+    SecretText().redacted(
+      text.split(whereSeparator: \.isNewline).prefix(3).map { $0.drop { $0 == "\t" || $0 == " " } }
+        .joined(separator: "; "))
   }
 
   /// Returns the reason on the line after a state: `nil` if the text does not have the state, empty if no reason
@@ -40,6 +42,6 @@ struct CUPSAnswer {
     let lines = text.split(whereSeparator: \.isNewline)
     guard let index = lines.firstIndex(where: { $0.contains(state) }) else { return nil }
     guard index + 1 < lines.count, lines[index + 1].hasPrefix("\t") else { return "" }
-    return String(lines[index + 1].dropFirst())
+    return SecretText().redacted(String(lines[index + 1].dropFirst()))
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HostSystem
+import OutOfBand
 
 extension PrinterQueue {
   /// The most seconds to wait for a job.
@@ -52,7 +53,8 @@ extension PrinterQueue {
     if lines.count > 1, lines[0].hasPrefix("job-state,") {
       let cells = lines[1].split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
       return JobState(
-        state: String(cells[0]), message: cells.count > 1 ? String(cells[1]).replacing("\"", with: "") : "")
+        state: String(cells[0]),
+        message: cells.count > 1 ? SecretText().redacted(String(cells[1]).replacing("\"", with: "")) : "")
     }
     let active = try CUPSAnswer(to: "lpstat -l -W not-completed -o \(quoted)")
     let entry = active.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -88,13 +88,17 @@ package struct PrinterQueue: Sendable {
     let command = "lp -d \(quoted) -t \(ChildProcess.quoted(title)) \(options)"
     file.rewind()
     var failure: FileFailure?
-    let answer = try CUPSAnswer(to: command, seconds: 120) {
-      do throws(FileFailure) { return try file.nextPiece() } catch {
-        failure = error
-        return []
+    let answer: CUPSAnswer
+    do throws(PrinterQueueError) {
+      answer = try CUPSAnswer(to: command, seconds: 120) {
+        do throws(FileFailure) { return try file.nextPiece() } catch {
+          failure = error
+          return nil
+        }
       }
+    } catch {
+      throw failure.map { .cannotRead($0) } ?? error
     }
-    if let failure { throw .cannotRead(failure) }
     guard answer.isSuccess else { throw .refused(queue: name, reason: answer.sentence) }
     guard let match = answer.text.firstMatch(of: /request id is (\S+-[0-9]+)/) else {
       throw .noJobNumber(answer: answer.sentence)

@@ -30,7 +30,10 @@ struct CheckPolicies {
   }
 
   private mutating func policy(in folder: String, isPicture: Bool) throws -> TrustPolicy? {
-    if let known = found[folder] { return known }
+    if let known = found[folder] {
+      if isPicture && known != nil { TrustPolicy.noteUse(of: folder + Self.fileName) }
+      return known
+    }
     let policy = try options.policy(beside: folder + Self.fileName, isPicture: isPicture)
     found[folder] = .some(policy)
     return policy

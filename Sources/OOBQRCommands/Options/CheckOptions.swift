@@ -52,8 +52,13 @@ extension TrustPolicy {
     guard FileSystem.isRegularFile(beside) else {
       throw CommandFailure("'\(beside)' is not a regular file; remove it, or name a policy with --policy")
     }
-    if isPicture, !Console.current.inputs.contains(beside) { Console.current.say("note: using the policy '\(beside)'") }
+    if isPicture { noteUse(of: beside) }
     return try TrustPolicy(file: beside)
+  }
+
+  /// Names a policy that nobody named, once.
+  static func noteUse(of file: String) {
+    if Console.current.inputs.isFirstUse(of: file) { Console.current.say("note: using the policy '\(file)'") }
   }
 
   /// The name that a policy beside a file has.

@@ -46,33 +46,46 @@ struct CommandFailure: Error {
   /// Returns the sentence about an error that does not end the command.
   static func sentence(_ error: any Error) -> String { CommandFailure(error).message ?? "\(error)" }
 
-  /// Redacts a path, or a sentence, in which a link or a payload may be. A file or folder that exists may have a long name or
-  /// a UUID for one.
+  /// Redacts a sentence, in which a link or a payload may be in place of a path. A file or folder that exists may have a long
+  /// name or a UUID for one.
   static func shown(_ text: String) -> String {
-    func isPath(_ word: Substring) -> Bool {
-      word.contains("/") && !["://", "{", "?", "=", "%", "eyJ"].contains { word.contains($0) }
-    }
-    func isBetween(_ character: Character) -> Bool { character == "'" || character.isWhitespace }
     let redacted = SecretText().redacted(text)
-    if redacted == text || !text.split(whereSeparator: isBetween).contains(where: isPath) { return redacted }
+    if redacted == text { return redacted }
     var shown = ""
     var rest = text[...]
-    while !rest.isEmpty {
+    while let first = rest.first {
+      // A name in quotation marks may have spaces.
+      if first == "'", let end = rest.dropFirst().firstIndex(of: "'") {
+        let name = rest[rest.index(after: rest.startIndex)..<end]
+        if FileSystem.exists(String(name)) {
+          shown += rest[...end]
+          rest = rest[rest.index(after: end)...]
+          continue
+        }
+      }
       let word = rest.prefix { !isBetween($0) }
-      let folder = isPath(word) ? existingPart(of: word) : ""
-      shown += folder + SecretText().redacted(String(word.dropFirst(folder.count)))
+      shown += self.shown(word: word)
       rest = rest[word.endIndex...]
-      let between = rest.prefix(while: isBetween)
+      let between = rest.prefix(1)
       shown += between
       rest = rest[between.endIndex...]
     }
     return shown
   }
 
-  /// The path if it exists, otherwise its longest beginning that is a folder, with its slash; empty if there is none.
-  private static func existingPart(of path: Substring) -> String {
-    if FileSystem.exists(String(path)) { return String(path) }
-    var folder = FileSystem.directory(of: String(path))
+  private static func isBetween(_ character: Character) -> Bool { character == "'" || character.isWhitespace }
+
+  private static func shown(word: Substring) -> String {
+    let name = String(word.reversed().drop { ":;,.)".contains($0) }.reversed())
+    if name.isEmpty || FileSystem.exists(name) { return String(word) }
+    let mayBePath = word.contains("/") && !["://", "{", "?", "eyJ"].contains { word.contains($0) }
+    let folder = mayBePath ? existingFolder(in: name) : ""
+    return folder + SecretText().redacted(String(word.dropFirst(folder.count)))
+  }
+
+  /// The longest beginning of a path that is a folder, with its slash; empty if there is none.
+  private static func existingFolder(in path: String) -> String {
+    var folder = FileSystem.directory(of: path)
     while !folder.isEmpty, !FileSystem.isDirectory(folder) {
       folder = FileSystem.directory(of: String(folder.dropLast()))
     }

@@ -48,7 +48,9 @@ extension Console {
       let folder = FileSystem.directory(of: path)
       return (FileSystem.Identity(folder.isEmpty ? "." : folder), path.split(separator: "/").last)
     }
-    if FileSystem.isSameFile(output, other) || place(output) == place(other) {
+    let (here, there) = (place(output), place(other))
+    let isOneName = here.folder != nil && here == there || output == other
+    if isOneName || FileSystem.isSameFile(output, other) {
       throw ValidationError("'\(output)' and '\(other)' are one file: give another name.")
     }
   }
@@ -65,6 +67,10 @@ extension Console {
 /// The files that a command has read, which none of its outputs may replace.
 final class InputFiles: Sendable {
   private let files = Mutex<Set<FileSystem.Identity>>([])
+  private let noted = Mutex<Set<String>>([])
+
+  /// Whether a file is named for the first time.
+  func isFirstUse(of path: String) -> Bool { noted.withLock { $0.insert(path).inserted } }
 
   /// The file that a path names; for `-`, the one that is standard input.
   static func identity(of path: String) -> FileSystem.Identity? {

@@ -29,10 +29,10 @@ extension AppleAppSiteAssociation.Component {
   private func shown(_ part: String) -> String { isPercentEncoded ? part : PercentEncoding.decode(part) ?? part }
 
   private static func values(of name: String, in query: String) -> [String] {
-    query.split(separator: "&").compactMap { pair in
-      let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard sides[0] == name || PercentEncoding.decode(String(sides[0])) == name else { return nil }
-      return sides.count == 2 ? String(sides[1]) : ""
+    query.pieces(at: "&").compactMap { pair in
+      let sides = pair.pieces(at: "=", maxSplits: 1, omittingEmpty: false)
+      guard sides[0] == name || PercentEncoding.decode(sides[0]) == name else { return nil }
+      return sides.count == 2 ? sides[1] : ""
     }
   }
 }

@@ -90,10 +90,10 @@ enum CallbackCheck {
 
   /// The name of the first parameter whose value is itself a URL.
   private static func redirect(in query: String) -> String? {
-    for pair in query.split(separator: "&") {
-      let sides = pair.split(separator: "=", maxSplits: 1)
-      guard sides.count == 2, let value = PercentEncoding.decode(String(sides[1])) else { continue }
-      if let scheme = URLText(value).scheme, value.dropFirst(scheme.count).hasPrefix("://") { return String(sides[0]) }
+    for pair in query.pieces(at: "&") {
+      let sides = pair.pieces(at: "=", maxSplits: 1)
+      guard sides.count == 2, let value = PercentEncoding.decode(sides[1]) else { continue }
+      if let scheme = URLText(value).scheme, value.dropFirst(scheme.count).hasPrefix("://") { return sides[0] }
     }
     return nil
   }

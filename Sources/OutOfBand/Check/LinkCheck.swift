@@ -234,7 +234,7 @@ struct LinkCheck {
   private mutating func checkOperation() {
     guard let payload else { return }
     let place = anatomy.url.pathRange.lowerBound
-    let last = anatomy.action.split(separator: "/").last.map(String.init) ?? ""
+    let last = anatomy.action.pieces(at: "/").last ?? ""
     guard let action = DispatchLink.Action(rawValue: last) else { return }
     if case .encrypted = payload.content, action == .register {
       add(.encryptedRegistration, "a registration carries an encrypted payload", "path", place)

@@ -68,8 +68,8 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   /// Builds an app link with any payload text and base, sound or not: a check finds what is wrong.
   package init(payloadText: String, base: String, callbacks: [CallbackURL] = []) {
     let url = URLText(base)
-    let parameters = (url.query ?? "").split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let parameters = (url.query ?? "").pieces(at: "&").map { pair in
+      let parts = pair.pieces(at: "=", maxSplits: 1, omittingEmpty: false)
       let decoded = parts.map { PercentEncoding.decode($0) ?? $0 }
       return Parameter(decoded[0], decoded.count > 1 ? decoded[1] : "")
     }

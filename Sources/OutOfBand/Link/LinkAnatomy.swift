@@ -103,7 +103,7 @@ public struct LinkAnatomy: Hashable, Sendable {
     let known = parameters.filter { $0.known == DispatchLink.payloadParameter }
     let candidates = known.filter { $0.name == DispatchLink.payloadParameter } + known
     guard var payload = candidates.first(where: { !$0.rawValue.isEmpty }) ?? candidates.first else { return nil }
-    payload.rawValue = String(payload.rawValue.prefix { $0 != "?" && $0 != "#" })
+    payload.rawValue = String(payload.rawValue.unicodeScalars.prefix { $0 != "?" && $0 != "#" })
     return payload
   }
 
@@ -133,6 +133,6 @@ public struct LinkAnatomy: Hashable, Sendable {
   /// What follows `x-callback-url/`.
   var action: String {
     if url.isOpaque { return url.path }
-    return String(url.path.drop { $0 == "/" })
+    return String(url.path.unicodeScalars.drop { $0 == "/" })
   }
 }

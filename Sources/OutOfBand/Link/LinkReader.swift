@@ -58,11 +58,11 @@ public enum LinkReader: String, Hashable, Sendable, CaseIterable {
       }
       return named.map { .text(PercentEncoding.decode($0.value, plusIsSpace: true) ?? "") } ?? .nothing
     case .reactNative:
-      let parts = url.text.split(separator: "?", maxSplits: 2, omittingEmptySubsequences: false)
+      let parts = url.text.pieces(at: "?", maxSplits: 2, omittingEmpty: false)
       guard parts.count > 1 else { return .nothing }
-      for pair in parts[1].split(separator: "&", omittingEmptySubsequences: false) {
-        let sides = pair.split(separator: "=", maxSplits: 2, omittingEmptySubsequences: false)
-        if sides[0] == Self.name { return sides.count > 1 && !sides[1].isEmpty ? .text(String(sides[1])) : .nothing }
+      for pair in parts[1].pieces(at: "&", omittingEmpty: false) {
+        let sides = pair.pieces(at: "=", maxSplits: 2, omittingEmpty: false)
+        if sides[0] == Self.name { return sides.count > 1 && !sides[1].isEmpty ? .text(sides[1]) : .nothing }
       }
       return .nothing
     }

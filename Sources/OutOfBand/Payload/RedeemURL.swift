@@ -20,7 +20,7 @@ public struct RedeemURL: Hashable, Sendable, CustomStringConvertible {
 
   /// What the last path segment says that the token is for. Every sample follows it; no document requires it.
   public var operation: OutOfBandOperation? {
-    URLText(text).path.split(separator: "/").last.flatMap { OutOfBandOperation(rawValue: String($0)) }
+    URLText(text).path.pieces(at: "/").last.flatMap { OutOfBandOperation(rawValue: $0) }
   }
 
   public var description: String { text }

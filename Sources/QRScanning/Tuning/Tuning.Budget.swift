@@ -42,7 +42,7 @@ extension Tuning {
     /// Failures added per symbol that was read.
     var failuresPerSymbol = 4
     /// Modules of all symbols that cannot be read, per picture and again per symbol that was read.
-    var failedModules = 600_000
+    var failedModules = 350_000
     /// Failures per level and threshold, before patterns are counted.
     var failedTriples = 8
     /// Patterns per further failure. Larger allows fewer.

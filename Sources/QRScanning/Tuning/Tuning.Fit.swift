@@ -147,7 +147,7 @@ extension Tuning {
     var sampleOffset = 0.2
     /// Modules on each side whose light and dark means make a module's threshold.
     var thresholdRadius = 5
-    /// Columns of the first map of an rMQR symbol, 1…20: up to its first alignment pattern, its upper row has only timing
+    /// Columns of the first map of an rMQR symbol, 1 or more: in the first 20, its upper row has only timing
     /// modules. Larger is more exact, and wrong sooner on bent paper.
     var rectangularHead = 16
     /// The same for ``wideSharpening``.

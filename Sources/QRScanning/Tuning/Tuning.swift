@@ -48,7 +48,7 @@ struct Tuning: Hashable, Sendable {
       budget.microPatterns = 60
       budget.failures = 300
       budget.crowdedFailures = 150
-      budget.failedModules = 3_000_000
+      budget.failedModules = 2_000_000
       budget.failedTriples = 60
       budget.patternsPerFailedTriple = .max
       budget.deepEnlargementPixels = .max

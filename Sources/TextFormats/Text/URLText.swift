@@ -64,32 +64,40 @@ public struct URLText: Hashable, Sendable {
 
   /// The text before the last `@` of the authority.
   public var userinfo: String? {
-    guard let authority, let at = authority.lastIndex(of: "@") else { return nil }
+    guard let authority, let at = authority.unicodeScalars.lastIndex(of: "@") else { return nil }
     return String(authority[..<at])
   }
 
   /// The host in lower case, without userinfo and port; an IPv6 address keeps its brackets.
   public var host: String? {
-    guard let authority else { return nil }
-    let rest = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority[...]
-    if rest.hasPrefix("["), let end = rest.firstIndex(of: "]") { return rest[...end].lowercased() }
-    return (rest.lastIndex(of: ":").map { rest[..<$0] } ?? rest).lowercased()
+    writtenHost?.lowercased()
+  }
+
+  /// The host as it is written. Signs are found among code points: with a combining character behind it, an `@` is a
+  /// different `Character`, but still ends the userinfo.
+  private var writtenHost: String? {
+    guard let scalars = authority?.unicodeScalars else { return nil }
+    let rest = scalars.lastIndex(of: "@").map { scalars[scalars.index(after: $0)...] } ?? scalars[...]
+    if rest.first == "[", let end = rest.firstIndex(of: "]") { return String(rest[...end]) }
+    return String(rest.lastIndex(of: ":").map { rest[..<$0] } ?? rest)
   }
 
   /// Whether host and port are plausible: an address in brackets or a name without `\`, and a port up to 65535.
   package var hasSoundAuthority: Bool {
-    guard let authority, let host else { return true }
-    let rest = authority.drop { $0 != "@" }.dropFirst()
-    let hostAndPort = rest.isEmpty ? authority[...] : rest
-    if host.contains(where: { "\\<>\"^`{|}[]".contains($0) }) && !(host.hasPrefix("[") && host.hasSuffix("]")) {
+    guard let authority, let host = writtenHost?.unicodeScalars else { return true }
+    let rest = authority.unicodeScalars.drop { $0 != "@" }.dropFirst()
+    let hostAndPort = rest.isEmpty ? authority.unicodeScalars[...] : rest
+    if host.contains(where: { "\\<>\"^`{|}[]".unicodeScalars.contains($0) }) && !(host.first == "[" && host.last == "]")
+    {
       return false
     }
-    let port = hostAndPort.dropFirst(host.count)
+    let port = String(hostAndPort.dropFirst(host.count))
+    let digits = port.utf8.dropFirst()
     return port.isEmpty || port == ":"
-      || (port.first == ":" && port.dropFirst().utf8.allSatisfy { 0x30...0x39 ~= $0 }
-        && (Int(port.dropFirst()).map { $0 <= 65535 } ?? false))
+      || (port.utf8.first == UInt8(ascii: ":") && digits.allSatisfy { 0x30...0x39 ~= $0 }
+        && (Int(String(decoding: digits, as: UTF8.self)).map { $0 <= 65535 } ?? false))
   }
 
   /// Whether a path without a leading slash follows the scheme, as in `wc:1234?x=y`: Android calls such a URI opaque.
-  public var isOpaque: Bool { scheme != nil && authority == nil && !path.hasPrefix("/") }
+  public var isOpaque: Bool { scheme != nil && authority == nil && path.utf8.first != UInt8(ascii: "/") }
 }

@@ -66,6 +66,30 @@ struct OverwritingTests {
     }
   }
 
+  @Test func `an open stream is written to, and its file is not replaced`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let said = Shell.run(
+        """
+        (echo before; oobqr make --file /dev/null --format text -o /dev/stdout >&2 2>&- || echo between
+        oobqr link --payload '\(Files.samples.path)/payload.json' >/dev/null 2>&1
+        oobqr print plan hello >/dev/null; oobqr make hello --format text -o /dev/stdout; echo after) >log
+        head -n 2 log; tail -n 1 log; echo first >k; oobqr make hello --format svg -o /dev/fd/3 3>>k; head -c 10 k; wc -l <log
+        """, in: folder)
+      #expect(said.hasPrefix("before\nbetween\nafter\nfirst\n<?xm"), "\(said)")
+    }
+  }
+
+  @Test func `concurrent runs that replace files in one folder do not harm each other`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let said = Shell.run(
+        """
+        for n in 1 2 3 4; do echo old >$n.svg; done
+        seq 4 | xargs -P 4 -I N sh -c 'for i in $(seq 25); do oobqr make N -o N.svg || echo lost; done'; ls -A
+        """, in: folder)
+      #expect(said == "1.svg\n2.svg\n3.svg\n4.svg\n", "\(said)")
+    }
+  }
+
   @Test func `files with one-time tokens are readable only by their owner`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let said = Shell.run(

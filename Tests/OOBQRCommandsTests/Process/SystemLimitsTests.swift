@@ -56,8 +56,8 @@ struct SystemLimitsTests {
       "oobqr: cannot write standard output: Bad file descriptor\n1\n"),
     // What is asked to be dumped: messages are in memory.
     Case(
-      "mkfifo p; ulimit -c unlimited; oobqr make --file p -o a.png & sleep 0.4; awk '/core file/ { print $5, $6 }' "
-        + "/proc/$!/limits; echo hello >p; wait",
+      "mkfifo p; ulimit -c unlimited; oobqr make --file p -o a.png & exec 3>p; awk '/core file/ { print $5, $6 }' "
+        + "/proc/$!/limits; echo hello >&3; exec 3>&-; wait",
       "0 0\noobqr: note: the message ends with a newline, which is kept; use "
         + "--trim-newline to drop it\n", leaves: ["a.png", "p"]),
     // Long lists.

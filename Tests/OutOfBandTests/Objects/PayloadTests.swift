@@ -81,6 +81,9 @@ struct PayloadTests {
     #expect(throws: RedeemURL.Fault.notAbsolute) { try RedeemURL(parsing: "https://") }
     #expect(throws: RedeemURL.Fault.notHTTPS(scheme: "http")) { try RedeemURL(parsing: "http://a.example/") }
     #expect(throws: RedeemURL.Fault.userinfo) { try RedeemURL(parsing: "https://u@a.example/") }
+    // With a combining character behind it, the sign is another `Character`.
+    #expect(throws: RedeemURL.Fault.userinfo) { try RedeemURL(parsing: "https://a.example@\u{301}b.example/") }
+    #expect(URLText("https://a.example@\u{301}b.example:1/").host == "\u{301}b.example")
     for fault in [RedeemURL.Fault.notAbsolute, .notHTTPS(scheme: "http"), .userinfo] {
       #expect("\(fault)".hasPrefix("a redeem URL"))
     }
