@@ -37,7 +37,8 @@ struct AllocationFaultTests {
       try Data("text\nhello\n".utf8).write(to: folder.appending(path: "list.csv"))
       try #require(Shell.run("clang -shared -fPIC -O1 -o fail.so fail.c", in: folder).isEmpty)
       let output = command.split(separator: " ").last.map(String.init) ?? ""
-      let run = "rm -f a.*; echo old >\(output); FAIL=$n SWIFT_BACKTRACE=enable=no LD_PRELOAD=./fail.so oobqr \(command) >said 2>&1"
+      let environment = "FAIL=$n SWIFT_BACKTRACE=enable=no LD_PRELOAD=./fail.so"
+      let run = "rm -f a.*; echo old >\(output); \(environment) oobqr \(command) >said 2>&1"
       let all = Shell.run("rm -f a.*; COUNT=1 LD_PRELOAD=./fail.so oobqr \(command) 2>said; tail -n 1 said", in: folder)
       let count = try #require(Int(all), "\(all)")
       try #require(count > 1000)
