@@ -36,10 +36,13 @@ extension MakeCommand {
     if output == "-", batch.jobsOptions.jobs ?? 1 > 1 {
       throw ValidationError("JSON lines answer one row after another: leave out --jobs.")
     }
-    if output != "-", let list = batch.list, list != "-" {
+    if output != "-", let list = batch.list {
       let index = FileSink.indexPath(of: output, shard: batch.part)
-      for path in [output, index, output + ".part", index + ".part"] where FileSystem.isSameFile(path, list) {
-        throw ValidationError("'\(path)' is the list and would be overwritten; give another name with -o.")
+      for path in [output, index, output + ".part", index + ".part"] {
+        if list != "-", FileSystem.isSameFile(path, list) {
+          throw ValidationError("'\(path)' is the list and would be overwritten; give another name with -o.")
+        }
+        try Console.refuse(path, replacing: ["-", picture.logo, checkOptions.namedPolicy])
       }
     }
   }

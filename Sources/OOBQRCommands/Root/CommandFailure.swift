@@ -73,7 +73,8 @@ struct CommandFailure: Error {
     return shown
   }
 
-  private static func isBetween(_ character: Character) -> Bool { character == "'" || character.isWhitespace }
+  /// Not other white space, which may divide a token.
+  private static func isBetween(_ character: Character) -> Bool { character == "'" || character == " " }
 
   private static func shown(word: Substring) -> String {
     let name = String(word.reversed().drop { ":;,.)".contains($0) }.reversed())

@@ -16,6 +16,9 @@ struct ScanLines {
   /// A line of base64 holds a picture of 384 MiB at most.
   private static let lineLimit = 1 << 29
 
+  /// What Linux takes, with the zero at the end (limits.h, PATH_MAX).
+  private static let mostPathBytes = 4095
+
   /// Pictures that are held at a time, in bytes.
   private static let roundLimit = 1 << 28
 
@@ -100,6 +103,7 @@ struct ScanLines {
   private static func request(_ bytes: [UInt8], id: inout JSONValue?) throws(Refusal) -> Source {
     if bytes.count > lineLimit { throw Refusal(reason: "the line is longer than \(lineLimit) bytes") }
     guard bytes.first == UInt8(ascii: "{") else {
+      if bytes.count > mostPathBytes { throw Refusal(reason: "the path is longer than \(mostPathBytes) bytes") }
       guard let path = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "the path is not UTF-8") }
       if path.isEmpty { throw Refusal(reason: "the line is empty") }
       // A link or a payload may have been given in place of a path.

@@ -14,6 +14,8 @@ struct OverwritingTests {
     "print label - --stock 60x60 --to zpl -o l.csv <l.csv",
     "scan --annotate x.png - <x.png", "fixtures damage - x.png --kind noise:1 <x.png", "make - -o l.csv <l.csv",
     "make --file - -o ./l.csv <l.csv", "make --file l.csv -o hard.csv", "make --file l.csv -o soft.csv",
+    "make --list - -o l.tar <l.jsonl", "make --list l.csv --logo l.jsonl -o l.tar",
+    "make --list l.csv --policy l.jsonl -o l.tar",
     "print sheet --list l.csv --stock a4 -o same.pdf --report ./same.pdf",
   ]
 
@@ -23,7 +25,7 @@ struct OverwritingTests {
       let before = Shell.run(
         """
         cp '\(pictures)/numeric.png' x.png; cp '\(Files.samples.path)/logo.png' logo.png; echo '{}' >pol.json
-        printf 'text\\nhello\\n' >l.csv; ln l.csv hard.csv; ln -s l.csv soft.csv; cksum *
+        echo '{}' >l.jsonl; printf 'text\\nhello\\n' >l.csv; ln l.csv hard.csv; ln -s l.csv soft.csv; cksum *
         """, in: folder)
       let said = Shell.run("oobqr \(script); echo $?", in: folder)
       #expect(said.hasSuffix("\n64\n") && said.hasPrefix("oobqr: "), "\(said)")

@@ -135,6 +135,7 @@ struct SecretOutputTests {
     ["print", "label", "hello", "--stock", "50x50", "-o", "/dev/null", "--to", "zpl", "--report", "nowhere/X"],
     ["make", "hello", "--policy", "nowhere/X", "--check"], ["fixtures", "make", "--payloads", "nowhere/X", "-o", "y"],
     ["link", "--payload", "-", "--base-url", "https://a.example/o", "--x-success", "N"],
+    ["scan", "a.example/redeem/N"],
     ["link", "--redeem-url", "https://a.example/N", "--token-file", "-", "--base-url", "https://a.example/o"],
   ])
   func `a path or a line break does not hide a token`(arguments: [String]) {

@@ -60,7 +60,10 @@ struct SystemLimitsTests {
         + "/proc/$!/limits; echo hello >&3; exec 3>&-; wait",
       "0 0\noobqr: note: the message ends with a newline, which is kept; use "
         + "--trim-newline to drop it\n", leaves: ["a.png", "p"]),
-    // Long lists.
+    // Long lists, and long lines in them.
+    Case(
+      "head -c 30000000 /dev/zero | tr '\\0' a | (ulimit -v 250000; oobqr scan --list -)",
+      #"{"line":1,"symbols":[],"error":"the path is longer than 4095 bytes"}"# + "\n"),
     Case(
       "(ulimit -v 250000; yes a | head -n 200000 | oobqr check --list - | head -n 1)",
       "-: 200000 messages: 200000 errors in 200000\n"),
