@@ -58,7 +58,11 @@ public struct SymbolBatch {
 
   /// Makes the rows of a list.
   ///
-  /// - Parameter progress: Called with the count after each chunk of rows.
+  /// - Parameters:
+  ///   - list: Is read to its end.
+  ///   - sink: Gets the outcomes in the order of the list.
+  ///   - progress: Called with the count after each chunk of rows.
+  /// - Returns: The rows with and without a picture, those of an interrupted run included.
   /// - Throws: Errors of the list and the sink; ``Refused``.
   public func run(
     _ list: inout MessageList, into sink: any BatchSink, progress: (Count) -> Void = { _ in }
