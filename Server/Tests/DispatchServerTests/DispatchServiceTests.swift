@@ -114,7 +114,7 @@ import TextFormats
 
   /// Requests that are not well formed, and what the answer says of them.
   static let faulty: [(String, String)] = [
-    ("", "not JSON"), ("[]", "not a request"), ("{}", "JSON of no known kind"),
+    ("", "not JSON"), ("[]", "not a request"), ("{}", "a payload or other JSON"),
     (#"{"dispatcher":"link"}"#, "OOB"),
     (#"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":{}}}"#, "context is an object"),
     (#"{"dispatcher":"link","getUafRequest":{"op":"Login","context":"{}"}}"#, "op is"),
