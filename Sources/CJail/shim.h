@@ -54,7 +54,7 @@ static inline void oobqr_report_no_memory(int *exit_code) {
 static inline int oobqr_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 static inline int oobqr_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
-// Of root, too: the header of capset(2) is not part of every C library.
+// Gives up all capabilities, those of root, too. glibc has no function for capset(2).
 static inline void oobqr_drop_capabilities(void) {
   struct {
     unsigned version;
