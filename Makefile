@@ -123,6 +123,7 @@ READERS = @test -x .build-venv/bin/python || python3 -m venv .build-venv; \
 # reports is the one of Jenkins, which pytest's source package carries for its own tests.
 samples: release witnesses
 	@sh Samples/check.sh $(OOBQR)
+	@python3 Tests/tokens.py $(OOBQR)
 	@python3 Samples/kiosk/verify.py $(OOBQR)
 	@$(MAKE) --no-print-directory setup PACKAGES="python3-venv zbar-tools qrencode parallel"
 	@sh Samples/lists/parallel.sh $(OOBQR)

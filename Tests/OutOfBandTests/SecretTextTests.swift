@@ -24,6 +24,8 @@ struct SecretTextTests {
     ("b4b07559 - f934 - 4597 - a1c5 - 44d89f691e8f", "b4b07559…"),
     (#"x\u002Db4b07559\u002Df934\u002d4597\u002da1c5\u002d44d89f691e8f"#, #"x\u002Db4b07559…"#),
     ("b4b07559-f934-4597-\u{200B}a1c5-44d89f691e8f.", "b4b07559…."),
+    (uuid.replacing("-", with: "_"), "b4b07559…"), ("a \(uuid.replacing("-", with: "\u{2011}")) b", "a b4b07559… b"),
+    ("a \u{2013} b", "a \u{2013} b"),
     ("(b4b07559-f934%0A-4597-a1c5-44d89f691e8f)", #"(b4b07559…)"#),
     ("eyJub21hX2RhdGEiOnsi=\r\ndG9rZW4iOiJhYmNkZWZnaGlqIn19!", "eyJub21h…!"),
     (#"eyJub21hX2RhdGEiOnsi\ndG9rZW4iOiJhYmNkZWZnaGlqIn19"#, "eyJub21h…"),

@@ -52,40 +52,50 @@ struct CommandFailure: Error {
     let redacted = SecretText().redacted(text)
     if redacted == text { return redacted }
     var shown = ""
+    // What precedes the next name that exists. It is redacted as a whole, as a token may be words behind what names it.
+    var pending = ""
+    func show(_ name: Substring) {
+      shown += SecretText().redacted(pending) + name
+      pending = ""
+    }
     var rest = text[...]
     while let first = rest.first {
       // A name in quotation marks may have spaces.
       if first == "'", let end = rest.dropFirst().firstIndex(of: "'") {
         let name = rest[rest.index(after: rest.startIndex)..<end]
-        if FileSystem.exists(String(name)) {
-          shown += rest[...end]
+        if looksSecret(name), FileSystem.exists(String(name)) {
+          show(rest[...end])
           rest = rest[rest.index(after: end)...]
           continue
         }
       }
       let word = rest.prefix { !isBetween($0) }
-      shown += self.shown(word: word)
+      let name = word.prefix(word.count - word.reversed().prefix { ":;,.)".contains($0) }.count)
+      if looksSecret(name) {
+        let existing = FileSystem.exists(String(name)) ? name : name.prefix(existingFolder(in: String(name)).count)
+        if !existing.isEmpty { show(existing) }
+        pending += word[existing.endIndex...]
+      } else {
+        pending += word
+      }
       rest = rest[word.endIndex...]
-      let between = rest.prefix(1)
-      shown += between
-      rest = rest[between.endIndex...]
+      pending += rest.prefix(1)
+      rest = rest.dropFirst()
     }
+    show("")
     return shown
   }
 
   /// Not other white space, which may divide a token.
   private static func isBetween(_ character: Character) -> Bool { character == "'" || character == " " }
 
-  private static func shown(word: Substring) -> String {
-    let name = String(word.reversed().drop { ":;,.)".contains($0) }.reversed())
-    if name.isEmpty || FileSystem.exists(name) { return String(word) }
-    let mayBePath = word.contains("/") && !["://", "{", "?", "eyJ"].contains { word.contains($0) }
-    let folder = mayBePath ? existingFolder(in: name) : ""
-    return folder + SecretText().redacted(String(word.dropFirst(folder.count)))
+  private static func looksSecret(_ name: Substring) -> Bool {
+    !name.isEmpty && SecretText().redacted(String(name)) != name
   }
 
-  /// The longest beginning of a path that is a folder, with its slash; empty if there is none.
+  /// The longest beginning of a path that is a folder, with its slash; empty if there is none, and for links and payloads.
   private static func existingFolder(in path: String) -> String {
+    if ["://", "{", "?", "eyJ"].contains(where: { path.contains($0) }) { return "" }
     var folder = FileSystem.directory(of: path)
     while !folder.isEmpty, !FileSystem.isDirectory(folder) {
       folder = FileSystem.directory(of: String(folder.dropLast()))

@@ -91,6 +91,11 @@ public struct SecretText: Hashable, Sendable {
   private static let greatestDepth = 4
 
   private func redacted(_ text: String, depth: Int) -> String {
+    if depth == 0, text.unicodeScalars.contains(where: Self.isOtherDash) {
+      let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { Self.isOtherDash($0) ? "-" : $0 }))
+      let redacted = redacted(plain, depth: 1)
+      if redacted != plain { return redacted }
+    }
     var shown = text
     for secret in secrets where shown.utf8.count >= secret.utf8.count && shown.contains(secret) {
       shown = shown.replacing(secret, with: Self.shortened(secret))
@@ -98,6 +103,11 @@ public struct SecretText: Hashable, Sendable {
     shown = Self.shorteningSplit(in: shown, knowing: secrets)
     shown = Self.shorteningRuns(in: Self.shorteningNamed(in: shown))
     return shown.contains("%") ? redactingEncoded(shown, depth: depth) : shown
+  }
+
+  /// Whether a scalar is a dash or minus sign that a text processor may have written for a hyphen.
+  private static func isOtherDash(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{AD}" || "\u{2010}"..."\u{2015}" ~= scalar || scalar == "\u{2212}"
   }
 
   /// Redacts percent-encoded pieces that hold a secret once they are decoded.
@@ -202,7 +212,10 @@ public struct SecretText: Hashable, Sendable {
   /// Whether a run has the form of a UUID in it; what precedes and follows may be letters that belong to it by accident.
   private static func holdsUUID(_ run: Substring.UTF8View) -> Bool {
     guard run.count >= 36 else { return false }
-    let counts: [Int] = run.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).map(\.count)
+    let counts: [Int] = run.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+    }
+    .map(\.count)
     guard counts.count >= 5 else { return false }
     for first in 0...counts.count - 5 where counts[first] >= 8 && counts[first + 4] >= 12 {
       if Array(counts[first + 1...first + 3]) == [4, 4, 4] { return true }

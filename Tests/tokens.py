@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Types a token as the value of every option and argument of every command, and searches all output for it.
+
+    Tests/tokens.py OOBQR
+
+Each value is tried in every shape, by turns as it is and as a path into a folder that does not exist. Every run has an empty
+folder of its own. In names of files that exist, what looks like a token is shown: see docs/security.md.
+"""
+import base64
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+
+UUID = "b4b07559-f934-4597-a1c5-44d89f691e8f"
+OPAQUE = "Zx81-opaque_secret.7731kQ"
+LONG = "Zk3nQ8vTt0aRw5yLq1bXc7Jd2mHs9UfEoG4iKpN6uVh"
+PAYLOAD = json.dumps({
+    "nma_data": {"token": OPAQUE, "redeem_url": "https://fido.example/token/redeem/authentication"},
+    "nma_data_content_type": "application/json", "nma_data_version": "1"})
+
+
+def base64url(text):
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
+
+
+ENCODED = base64url(PAYLOAD)
+JWT = ".".join(map(base64url, ('{"alg":"HS256"}', json.dumps({"sub": UUID}), "a signature of some length")))
+# What is typed, and what of it no output may show.
+SHAPES = [
+    (UUID, UUID), (UUID.upper(), UUID.upper()), (UUID.replace("-", ""),) * 2, (UUID.replace("-", "_"),) * 2,
+    (UUID.replace("-", "\u2011"),) * 2, (UUID.replace("-", "%2D"), UUID), (f"%22{UUID}%22", UUID),
+    (f"x?token={OPAQUE}", OPAQUE), (f'{{"token":"{OPAQUE}"', OPAQUE), (f'{{"token":["{OPAQUE}"]}}', OPAQUE),
+    (PAYLOAD, OPAQUE), (LONG, LONG), (ENCODED, ENCODED[30:]), (JWT, JWT[30:]),
+    (f"https://a.example/open?dispatchTokenResponse={ENCODED}", ENCODED[30:]),
+    (f"a.example/open?dispatchTokenResponse={ENCODED}", ENCODED[30:]),
+    (f"https://fido.example/token/redeem/{UUID}", UUID),
+]
+# What makes these commands do their work, before the option that is tried; the others read standard input.
+SOUND = {
+    "make": ["hello"], "link": ["--payload", "-", "--base-url", "https://a.example/open"],
+    "print label": ["hello", "--stock", "50x50", "--to", "escpos", "-o", "-"],
+    "print sheet": ["hello", "--stock", "l7160", "-o", "-"],
+}
+# These print what they were asked for: a text as content, a link, a symbol.
+ANSWERS = {"transaction", "link", "make", "print label"}
+
+
+def commands(command, path=()):
+    """Every command with its options that take a value, and "" where it takes arguments."""
+    options = []
+    for argument in command.get("arguments") or []:
+        if argument["kind"] == "positional":
+            options.append("")
+        elif argument["kind"] == "option":
+            name = argument["names"][-1]
+            options.append(("--" if name["kind"] == "long" else "-") + name["name"])
+    yield path, options
+    for other in command.get("subcommands") or []:
+        if other["commandName"] != "help":
+            yield from commands(other, (*path, other["commandName"]))
+
+
+def tried(oobqr, path, option, typed, secret):
+    """The command line, if its output shows the secret."""
+    name = " ".join(path)
+    line = [oobqr, *path, *((*SOUND.get(name, ["-"]), option) if option else ()), typed]
+    with tempfile.TemporaryDirectory() as folder:
+        run = subprocess.run(line, input=PAYLOAD.encode() if name == "link" else b"hello", cwd=folder,
+                             capture_output=True, timeout=60)
+        made = {text for _, *texts in os.walk(folder) for names in texts for text in names}
+    errors = run.stderr.decode(errors="replace")
+    for file in sorted(made, key=len, reverse=True):
+        errors = errors.replace(file, "")
+    output = "" if name in ANSWERS else run.stdout.decode(errors="replace")
+    shown = [errors, urllib.parse.unquote(errors), output, urllib.parse.unquote(output)]
+    return " ".join(line) + ": " + errors + output if any(secret[:12] in text for text in shown) else ""
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.strip())
+    oobqr = os.path.abspath(sys.argv[1])
+    help = json.loads(subprocess.run([oobqr, "--experimental-dump-help"], stdout=subprocess.PIPE, check=True).stdout)
+    runs = []
+    for path, options in commands(help["command"]):
+        for place, option in enumerate(options):
+            for number, (typed, secret) in enumerate(SHAPES):
+                runs.append((path, option, ("nowhere/" if (place + number) % 2 else "") + typed, secret))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        shown = [text for text in pool.map(lambda run: tried(oobqr, *run), runs) if text]
+    if shown:
+        sys.exit("\n".join(shown))
+    print(f"Tokens: none is shown in {len(runs)} runs, which have one as the value of each of "
+          f"{len(runs) // len(SHAPES)} options and arguments.")
+
+
+main()
