@@ -51,10 +51,9 @@ final class SymbolTemplate: Sendable {
       }
     }
     if let information = QRSymbol.VersionInformation(version: version)?.bits {
-      // From bit 0: three modules of a column, then the next (ISO/IEC 18004:2015, 7.10).
-      for bit in 0..<18 where information >> bit & 1 != 0 {
-        setDark(bit / 3, size - 11 + bit % 3, masks: 0...7)
-        setDark(size - 11 + bit % 3, bit / 3, masks: 0...7)
+      let copies = QRSymbol.VersionInformation.copies(size: size)
+      for (bit, place) in copies.flatMap({ $0.enumerated() }) where information >> bit & 1 != 0 {
+        setDark(place.row, place.column, masks: 0...7)
       }
     }
     // The module that is always dark beside the lower left finder pattern (7.9.1).

@@ -1,3 +1,5 @@
+import QRSymbology
+
 /// Detects what ornamental symbols have for finder patterns: three solid discs, or squares, of three modules, without a
 /// closed ring around them.
 ///
@@ -44,7 +46,8 @@ struct DiscSearch {
           // Clockwise, a right angle, equal sides, and room for the 14 modules of version 1.
           guard across.cross(down) > 0, abs(across.dot(down)) < tuning.search.discCosine * width * height,
             max(width, height) < tuning.search.discSides * min(width, height),
-            width * 3 > FinderGeometry.leastDistance * diameter * tuning.search.discDistance
+            width * Double(FunctionPattern.finderCore)
+              > FinderGeometry.leastDistance * diameter * tuning.search.discDistance
           else { continue }
           triples.append(triple(corner, right, below))
         }
@@ -55,7 +58,9 @@ struct DiscSearch {
 
   private func triple(_ corner: Spot, _ right: Spot, _ below: Spot) -> FinderTriple<LevelPixels> {
     let (across, down) = (right.centre - corner.centre, below.centre - corner.centre)
-    let module = (corner.diameter(tuning) + right.diameter(tuning) + below.diameter(tuning)) / 9
+    let module =
+      (corner.diameter(tuning) + right.diameter(tuning) + below.diameter(tuning))
+      / Double(3 * FunctionPattern.finderCore)
     func pattern(_ spot: Spot) -> FinderPattern<LevelPixels> {
       let half = FinderGeometry.half * module
       return FinderPattern(

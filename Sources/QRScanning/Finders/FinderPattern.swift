@@ -12,7 +12,7 @@ struct FinderPattern<Frame: PixelFrame> {
   var quality: Double
 
   /// Pixels per module, the mean of both axes.
-  var moduleSize: Double { (axes.0.length + axes.1.length) / 7 }
+  var moduleSize: Double { (axes.0.length + axes.1.length) / Double(FunctionPattern.finderSize) }
 
   /// Whether the pattern was not detected but completed from the other two of a symbol.
   var isSupposed: Bool { quality == 0 }
@@ -43,13 +43,13 @@ extension FinderPattern<PicturePixels> {
 /// Half the sides of a finder pattern's squares, in modules.
 enum FinderGeometry {
   /// The dark core of 3 × 3 modules.
-  static let core = 1.5
+  static var core: Double { Double(FunctionPattern.finderCore) / 2 }
   /// The light ring of 5 × 5 modules.
-  static let ring = 2.5
+  static var ring: Double { Double(FunctionPattern.finderLightRing) + 0.5 }
   /// The pattern of 7 × 7 modules.
-  static let half = 3.5
+  static var half: Double { Double(FunctionPattern.finderSize) / 2 }
   /// Modules between the centres of two patterns of version 1, the nearest that there are.
-  static let leastDistance = 14.0
+  static let leastDistance = Double(QRSymbol.Version.all[0].size - FunctionPattern.finderSize)
 }
 
 extension FinderPattern<LevelPixels> {
@@ -61,15 +61,16 @@ extension FinderPattern<LevelPixels> {
   func measured(in image: GrayImage, isLight: Bool = false) -> Self {
     let (across, down) = (axes.0 / FinderGeometry.half, axes.1 / FinderGeometry.half)
     var (sum, squares, signed) = (0.0, 0.0, 0.0)
-    // Of the 81 modules 33 are dark.
-    var (modules, lights) = (81, 48)
+    // Of the 81 modules 33 are dark: each ring has eight times as many modules as its number.
+    let reach = FunctionPattern.separatorRing
+    var (modules, lights) = ((2 * reach + 1) * (2 * reach + 1), 8 * (FunctionPattern.finderLightRing + reach))
     let (right, bottom) = (Double(image.width), Double(image.height))
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
-      for row in -4...4 {
-        for column in -4...4 {
+      for row in -reach...reach {
+        for column in -reach...reach {
           let place = centre + across * Double(column) + down * Double(row)
           let ring = max(abs(column), abs(row))
-          if ring == 4, !(place.x >= 0 && place.y >= 0 && place.x <= right && place.y <= bottom) {
+          if ring == reach, !(place.x >= 0 && place.y >= 0 && place.x <= right && place.y <= bottom) {
             (modules, lights) = (modules - 1, lights - 1)
             continue
           }

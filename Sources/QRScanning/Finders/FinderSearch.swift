@@ -19,7 +19,7 @@ struct FinderSearch {
   ///   - isCoarse: Whether fewer rows are searched, for patterns of at least ``Tuning/Search/coarseModule``.
   init(_ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false, _ tuning: Tuning) {
     (self.bitmap, self.isLight) = (bitmap, isLight)
-    leastWidth = Int((isCoarse ? tuning.search.coarseModule : 1) * 2 * FinderGeometry.half)
+    leastWidth = Int((isCoarse ? tuning.search.coarseModule : 1) * Double(FunctionPattern.finderSize))
     self.tuning = tuning.search
     tolerance = isTolerant ? tuning.search.tolerantRuns : tuning.search.runs
     guard min(bitmap.width, bitmap.height) >= MicroQRSymbol.Version.m1.size else { return }
@@ -78,10 +78,11 @@ struct FinderSearch {
   /// Whether five runs are 1 : 1 : 3 : 1 : 1, within a share of a module and a few tenths of a pixel.
   private func isFinder(_ runs: (Int, Int, Int, Int, Int), tolerance: Double) -> Bool {
     let total = Double(runs.0 + runs.1 + runs.2 + runs.3 + runs.4)
-    let module = total / 7
+    let module = total / Double(FunctionPattern.finderSize)
     let limit = module * tolerance + tuning.runSlack
     return abs(Double(runs.0) - module) < limit && abs(Double(runs.1) - module) < limit
-      && abs(Double(runs.2) - 3 * module) < limit * tuning.coreRun && abs(Double(runs.3) - module) < limit
+      && abs(Double(runs.2) - Double(FunctionPattern.finderCore) * module) < limit * tuning.coreRun
+      && abs(Double(runs.3) - module) < limit
       && abs(Double(runs.4) - module) < limit
   }
 

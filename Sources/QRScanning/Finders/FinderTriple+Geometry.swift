@@ -10,6 +10,11 @@ struct OrientedPattern {
 
   /// The place at a distance from the centre, in modules.
   func place(_ right: Double, _ down: Double) -> Vector { pattern.centre + self.right * right + self.down * down }
+
+  /// The centre of a module, counted from the first column and row of the pattern.
+  func place(column: Int, row: Int) -> Vector {
+    place(Double(column - FunctionPattern.finderMiddle), Double(row - FunctionPattern.finderMiddle))
+  }
 }
 
 extension FinderPattern<LevelPixels> {
@@ -65,7 +70,7 @@ extension FinderTriple<LevelPixels> {
 
   /// The map without perspective, from the centres alone.
   private func affineMap(size: Int, _ tuning: Tuning.Fit) -> GridMap<LevelPixels>? {
-    let span = Double(size) - 7
+    let span = Double(size - FunctionPattern.finderSize)
     let (x, y) = ((right.centre - corner.centre) / span, (below.centre - corner.centre) / span)
     let origin = corner.centre - x * FinderGeometry.half - y * FinderGeometry.half
     let side = Double(size)
@@ -89,9 +94,9 @@ extension FinderTriple<PicturePixels> {
     let area = right.cross(below)
     guard area != 0, !members.isEmpty else { return false }
     let module = corner.moduleSize
-    // One module along each side, as a share of the side; a pattern is 7 modules wide.
+    // One module along each side, as a share of the side.
     let (across, down) = (module / right.length, module / below.length)
-    let nearest = 2 * FinderGeometry.half
+    let nearest = Double(FunctionPattern.finderSize)
     let (mostAcross, mostDown) = (max(tuning.enclosedShare, across), max(tuning.enclosedShare, down))
     let highest = mostAcross * abs(right.y) + mostDown * abs(below.y)
     for index in byHeight.indices(around: corner.centre.y, within: highest) {

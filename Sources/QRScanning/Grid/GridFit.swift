@@ -34,7 +34,7 @@ struct GridFit {
   init(micro image: GrayImage, size: Int, _ tuning: Tuning) {
     (self.image, self.size, self.tuning, version) = (image, size, tuning, nil)
     var timing = Group(weight: tuning.fit.microTimingWeight)
-    for i in 8..<size {
+    for i in FunctionPattern.timingStart..<size {
       timing.add(i, 0, isDark: FunctionPattern.isTimingDark(i))
       timing.add(0, i, isDark: FunctionPattern.isTimingDark(i))
     }
@@ -44,7 +44,7 @@ struct GridFit {
   /// For the first columns of an rMQR symbol: the finder pattern, and all other function patterns in stretches.
   init(rectangular image: GrayImage, _ symbol: RectangularMicroQRSymbol.Version, columns: Int, _ tuning: Tuning) {
     (self.image, size, self.tuning, version) = (image, columns, tuning, nil)
-    let start = FunctionPattern.finderSize + 1
+    let start = FunctionPattern.timingStart
     let count = max(1, (columns - start) / tuning.fit.timingStretch)
     let ends = [0] + (0...count).map { start + (columns - start) * $0 / count }
     groups = zip(ends, ends.dropFirst()).map { start, end in
@@ -66,11 +66,13 @@ struct GridFit {
     var group = Group(weight: 1)
     for row in 0..<FunctionPattern.finderSize {
       for column in 0...FunctionPattern.finderSize {
-        group.add(column, row, isDark: FunctionPattern.isFinderDark(ring: max(abs(column - 3), abs(row - 3))))
+        group.add(column, row, isDark: FunctionPattern.isFinderDark(row: row, column: column))
       }
     }
     var timing = Group(weight: tuning.fit.timingWeight)
-    for column in 8..<columns { timing.add(column, 0, isDark: FunctionPattern.isTimingDark(column)) }
+    for column in FunctionPattern.timingStart..<columns {
+      timing.add(column, 0, isDark: FunctionPattern.isTimingDark(column))
+    }
     groups = [group, timing]
   }
 
@@ -87,12 +89,11 @@ struct GridFit {
   /// A finder pattern and its separator.
   private static func finder(_ left: Int, _ top: Int, _ size: Int, _ tuning: Tuning.Fit) -> Group {
     var group = Group(weight: tuning.finderWeight)
-    for row in -1...7 {
-      for column in -1...7 {
+    for row in -1...FunctionPattern.finderSize {
+      for column in -1...FunctionPattern.finderSize {
         let (x, y) = (left + column, top + row)
         guard 0..<size ~= x, 0..<size ~= y else { continue }
-        let ring = max(abs(column - 3), abs(row - 3))
-        group.add(x, y, isDark: FunctionPattern.isFinderDark(ring: ring))
+        group.add(x, y, isDark: FunctionPattern.isFinderDark(row: row, column: column))
       }
     }
     return group
@@ -101,9 +102,10 @@ struct GridFit {
   /// Both timing patterns in stretches, as light changes along them.
   private static func timing(_ size: Int, _ tuning: Tuning.Fit) -> [Group] {
     let count = timingStretches(size, tuning)
-    let line = FunctionPattern.timingLine
+    let (line, modules) = (FunctionPattern.timingLine, FunctionPattern.timing(size: size))
     return (0..<count).flatMap { stretch -> [Group] in
-      let (start, end) = (8 + (size - 16) * stretch / count, 8 + (size - 16) * (stretch + 1) / count)
+      let start = modules.lowerBound + modules.count * stretch / count
+      let end = modules.lowerBound + modules.count * (stretch + 1) / count
       var (across, down) = (Group(weight: tuning.timingWeight), Group(weight: tuning.timingWeight))
       for i in start..<end {
         across.add(i, line, isDark: FunctionPattern.isTimingDark(i))
@@ -114,13 +116,14 @@ struct GridFit {
   }
 
   private static func timingStretches(_ size: Int, _ tuning: Tuning.Fit) -> Int {
-    max(1, (size - 16) / tuning.timingStretch)
+    max(1, FunctionPattern.timing(size: size).count / tuning.timingStretch)
   }
 
   private static func alignment(_ column: Int, _ row: Int, _ tuning: Tuning.Fit) -> Group {
     var group = Group(weight: tuning.alignmentWeight)
-    for dy in -2...2 {
-      for dx in -2...2 {
+    let reach = FunctionPattern.alignmentReach
+    for dy in -reach...reach {
+      for dx in -reach...reach {
         let isDark = FunctionPattern.isAlignmentDark(ring: max(abs(dx), abs(dy)))
         group.add(column + dx, row + dy, isDark: isDark)
       }

@@ -1,8 +1,9 @@
 import Imaging
+import QRSymbology
 
 /// Counts the modules between two finder patterns along the timing pattern that connects them.
 enum TimingCount {
-  /// The symbol's size by the timing patterns to the right and down: their runs and twelve.
+  /// The symbol's size by the timing patterns to the right and down: their runs, and the modules beyond both ends.
   ///
   /// - Returns: Two sizes, or none where a finder pattern has too little contrast.
   static func sizes(of triple: FinderTriple<LevelPixels>, in image: GrayImage, _ tuning: Tuning) -> [Int] {
@@ -14,11 +15,13 @@ enum TimingCount {
     guard levels.allSatisfy({ $0.light - $0.dark > tuning.search.countContrast }) else { return [] }
     let (corner, right, below) = (patterns[0], patterns[1], patterns[2])
     // From the last module of one pattern to the first of the other: (6, 6) to (size − 7, 6), and to (6, size − 7).
-    let start = corner.place(3, 3)
-    let across = right.pattern.centre - right.right * 3 + right.down * 3
-    let down = below.pattern.centre + below.right * 3 - below.down * 3
+    let edge = Double(FunctionPattern.finderMiddle)
+    let start = corner.place(edge, edge)
+    let across = right.pattern.centre - right.right * edge + right.down * edge
+    let down = below.pattern.centre + below.right * edge - below.down * edge
     return [(across, 1, corner.right), (down, 2, corner.down)].map { end, other, axis in
-      runs(from: start, to: end, image, levels[0], levels[other], module: axis.length, tuning.search) + 12
+      runs(from: start, to: end, image, levels[0], levels[other], module: axis.length, tuning.search)
+        + 2 * FunctionPattern.timingLine
     }
   }
 

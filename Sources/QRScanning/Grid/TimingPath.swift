@@ -28,7 +28,7 @@ struct TimingPath {
   init(_ image: GrayImage, from start: End, to end: End, size: Int, contrast: Double, _ tuning: Tuning.Fit) {
     let forth = Self.walk(image, start, size: size, contrast: contrast, tuning)
     let back = Self.walk(image, end, size: size, contrast: contrast, tuning)
-    let last = size - 1
+    let (last, finder) = (size - 1, FunctionPattern.finderSize)
     let middle = size / 2
     let module = (forth[middle + 1] - forth[middle - 1]).length / 2
     // Where they do not meet, one of them has skipped two modules and does not arrive at the other end either.
@@ -37,13 +37,13 @@ struct TimingPath {
       places = start.isSeen ? forth : back.reversed()
     } else if (forth[middle] - back[last - middle]).length < module || min(missForth, missBack) > module {
       places = (0...last).map { i in
-        let share = min(max((Double(i) - 7) / Double(size - 15), 0), 1)
+        let share = min(max(Double(i - finder) / Double(last - 2 * finder), 0), 1)
         return forth[i] * (1 - share) + back[last - i] * share
       }
     } else {
       let isForth = missForth < missBack
       places = (0...last).map { i in
-        i < 7 || (isForth && i <= last - 7) ? forth[i] : back[last - i]
+        i < finder || (isForth && i <= last - finder) ? forth[i] : back[last - i]
       }
     }
   }
@@ -63,13 +63,15 @@ struct TimingPath {
     let (steps, sideSteps) = (tuning.pathSteps, tuning.pathSideSteps)
     let (length, sideLength) = (tuning.pathStep, tuning.pathSideStep)
     let (nearWeight, farWeight) = (tuning.pathNearWeight, tuning.pathFarWeight)
-    var places = (0..<7).map { start.centre + start.across * 3 + start.along * Double($0 - 3) }
+    let (finder, middle) = (FunctionPattern.finderSize, FunctionPattern.finderMiddle)
+    let last = size - 1
+    var places = (0..<finder).map { start.centre + start.across * Double(middle) + start.along * Double($0 - middle) }
     let across = start.across
-    for index in 7..<size {
+    for index in finder..<size {
       let step = Self.step(places.suffix(memory))
       // Extrapolated from the middle of the last modules.
       let expected = Self.mean(places.suffix(memory)) + step * (Double(min(memory, places.count)) + 1) / 2
-      if index > size - 8 {
+      if index > last - finder {
         places.append(expected)
         continue
       }
@@ -83,7 +85,7 @@ struct TimingPath {
             let gray = image.value(at: place + step * Double(tap))
             let other = index + tap
             // The next finder pattern's border is dark.
-            let isDark = other < 7 || other > size - 8 || FunctionPattern.isTimingDark(other)
+            let isDark = other < finder || other > last - finder || FunctionPattern.isTimingDark(other)
             evidence += (isDark ? -gray : gray) * (tap == 0 ? 1 : abs(tap) == 1 ? nearWeight : farWeight)
           }
           let score = evidence - contrast * (x * x + y * y) * pull

@@ -9,22 +9,22 @@ extension FinderTriple<LevelPixels> {
   /// - Returns: The version of the copy with fewer wrong bits; `nil` where both have more.
   func informedVersion(in image: GrayImage, correcting errors: Int) -> QRSymbol.Version? {
     let patterns = oriented()
-    func bits(_ pattern: OrientedPattern, _ place: (Int) -> (Int, Int)) -> Int {
+    func bits(_ pattern: OrientedPattern, isTransposed: Bool) -> Int {
       func gray(_ column: Int, _ row: Int) -> Double {
-        image.value(at: pattern.place(Double(column) - 3, Double(row) - 3))
+        image.value(at: pattern.place(column: column, row: row))
       }
       // The threshold is midway between the dark and light modules of the finder pattern.
       let dark = (gray(3, 3) + gray(0, 3) + gray(3, 0) + gray(6, 3) + gray(3, 6)) / 5
       let light = (gray(1, 3) + gray(3, 1) + gray(5, 3) + gray(3, 5)) / 4
-      return (0..<18).reduce(0) { bits, i in
-        let (column, row) = place(i)
-        return bits | (gray(column, row) < (dark + light) / 2 ? 1 << i : 0)
+      return QRSymbol.VersionInformation.places.enumerated().reduce(0) { bits, bit in
+        let (row, column) = bit.element
+        let value = isTransposed ? gray(row, column) : gray(column, row)
+        return bits | (value < (dark + light) / 2 ? 1 << bit.offset : 0)
       }
     }
-    // Bit i is in row i / 3 and column i % 3 of the block to the left of the right pattern, and transposed above the
-    // lower one. In a mirrored symbol the two are exchanged.
-    let first = QRSymbol.VersionInformation.nearest(to: bits(patterns[1]) { ($0 % 3 - 4, $0 / 3) })
-    let second = QRSymbol.VersionInformation.nearest(to: bits(patterns[2]) { ($0 / 3, $0 % 3 - 4) })
+    // In a mirrored symbol the two are exchanged.
+    let first = QRSymbol.VersionInformation.nearest(to: bits(patterns[1], isTransposed: false))
+    let second = QRSymbol.VersionInformation.nearest(to: bits(patterns[2], isTransposed: true))
     let best = second.distance < first.distance ? second : first
     return best.distance <= errors ? best.information.version : nil
   }

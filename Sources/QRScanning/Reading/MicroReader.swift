@@ -58,9 +58,10 @@ struct MicroReader {
     let size = version.size
     for variant in [grays, grays.sharpened(tuning.fit.sharpening)] {
       let decision = variant.decided(radius: tuning.fit.thresholdRadius)
-      let across = (8..<size).count { decision.modules[$0] == FunctionPattern.isTimingDark($0) }
-      let down = (8..<size).count { decision.modules[$0 * size] == FunctionPattern.isTimingDark($0) }
-      guard across + down >= 2 * (size - 8) - timingErrors else { continue }
+      let timing = version.timing
+      let across = timing.count { decision.modules[$0] == FunctionPattern.isTimingDark($0) }
+      let down = timing.count { decision.modules[$0 * size] == FunctionPattern.isTimingDark($0) }
+      guard across + down >= 2 * timing.count - timingErrors else { continue }
       for isMirrored in [false, true] {
         let oriented = isMirrored ? decision.transposed(size: size) : decision
         guard let symbol = try? MicroQRSymbol(modules: oriented.modules), symbol.version == version,

@@ -57,12 +57,13 @@ struct RectangularReader {
   /// Whether the column beside the pattern is light, and dark and light modules alternate in its first row.
   private func showsTiming(_ pattern: OrientedPattern, _ image: GrayImage, _ grays: FinderGrays) -> Bool {
     func gray(_ column: Int, _ row: Int) -> Double {
-      image.value(at: pattern.place(Double(column) - 3, Double(row) - 3))
+      image.value(at: pattern.place(column: column, row: row))
     }
-    let timing = (8..<12).map { gray($0, 0) }
+    let timing = (FunctionPattern.timingStart..<FunctionPattern.timingStart + 4).map { gray($0, 0) }
     guard timing.indices.dropLast().allSatisfy({ (timing[$0] < timing[$0 + 1]) == ($0 % 2 == 0) }) else { return false }
     let (dark, light) = (timing[0] + timing[2], timing[1] + timing[3])
-    let separator = gray(7, 2) + gray(7, 4)
+    let middle = FunctionPattern.finderMiddle
+    let separator = gray(FunctionPattern.finderSize, middle - 1) + gray(FunctionPattern.finderSize, middle + 1)
     let least = tuning.search.rectangularClarity * 2 * grays.contrast
     return light - dark > least && separator - dark > least
   }
@@ -133,7 +134,7 @@ struct RectangularReader {
     let side = RectangularMicroQRSymbol.Version.subPatternSize
     var (subPatternErrors, right, all) = (0, 0, 0)
     for row in 0..<version.rows {
-      for column in 8..<version.columns {
+      for column in FunctionPattern.timingStart..<version.columns {
         guard let isDark = version.functionPattern(row: row, column: column)?.isDark else { continue }
         let isRight = decision.modules[row * version.columns + column] == isDark
         if row >= version.rows - side, column >= version.columns - side {

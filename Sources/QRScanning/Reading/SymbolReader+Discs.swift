@@ -7,7 +7,7 @@ extension SymbolReader {
     let level = pyramid.level(where: triple.corner.moduleSize, isAtLeast: tuning.fit.discModulePixels)
     let image = pyramid.levels[level]
     let local = triple.inLevel(level)
-    let nearest = Int(((local.estimatedSize - 17) / 4).rounded())
+    let nearest = QRSymbol.Version.number(nearestTo: local.estimatedSize)
     for offset in offsets {
       guard let version = QRSymbol.Version(nearest + offset), let start = local.map(size: version.size, tuning.fit)
       else { continue }

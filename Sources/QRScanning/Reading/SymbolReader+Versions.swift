@@ -22,8 +22,8 @@ extension SymbolReader {
     {
       return [version]
     }
-    let nearest = Int(((estimate - 17) / 4).rounded())
-    let reach = max(1, Int((estimate * search.nearShare / 4).rounded()))
+    let nearest = QRSymbol.Version.number(nearestTo: estimate)
+    let reach = max(1, Int((estimate * search.nearShare / Double(QRSymbol.Version.sizeStep)).rounded()))
     let near = (nearest - reach...nearest + reach).compactMap { QRSymbol.Version($0) }
     let counted = counts.compactMap { QRSymbol.Version(size: $0) }
       .filter { distance($0.size) < search.countedSlack + estimate * search.countedShare }

@@ -1,4 +1,5 @@
 import Imaging
+import QRSymbology
 
 /// One level or threshold may show what another misses of a symbol: the finder patterns of all passes are combined into
 /// further triples. The parts of the picture around those that cannot be read as they are are searched as pictures of
@@ -102,7 +103,7 @@ extension SymbolSearch {
     let (xs, ys) = (places.map(\.x).sorted(), places.map(\.y).sorted())
     let border =
       max(xs[3] - xs[0], ys[3] - ys[0]) * tuning.search.regionBorder
-      + FinderGeometry.half * 2 * triple.corner.moduleSize
+      + Double(FunctionPattern.finderSize) * triple.corner.moduleSize
     func range(_ values: [Double], _ limit: Int) -> Range<Int> {
       func bound(_ value: Double) -> Int { Int(min(max(value, 0), Double(limit))) }
       return bound(values[0] - border)..<bound(values[3] + border)

@@ -62,17 +62,18 @@ extension ModuleGrays.Decision {
     for (left, top) in [(0, 0), (size - side, 0), (0, size - side)] {
       for row in 0..<side {
         for column in 0..<side {
-          let isDark = FunctionPattern.isFinderDark(ring: max(abs(column - 3), abs(row - 3)))
+          let isDark = FunctionPattern.isFinderDark(row: row, column: column)
           if modules[(top + row) * size + left + column] == isDark { finder += 1 }
         }
       }
     }
-    for i in 8..<size - 8 {
+    let timingModules = FunctionPattern.timing(size: size)
+    for i in timingModules {
       let isDark = FunctionPattern.isTimingDark(i)
       if modules[line * size + i] == isDark { timing += 1 }
       if modules[i * size + line] == isDark { timing += 1 }
     }
     return Agreement(
-      finder: Double(finder) / Double(3 * side * side), timing: Double(timing) / Double(2 * (size - 16)))
+      finder: Double(finder) / Double(3 * side * side), timing: Double(timing) / Double(2 * timingModules.count))
   }
 }

@@ -70,8 +70,7 @@ extension QRSymbol {
     isDark[(size - 8) * size + 8] = true
     var copies: [[Int]] = []
     if let bits = VersionInformation(version: version)?.bits {
-      let places = (0..<18).map { (row: $0 / 3, column: size - 11 + $0 % 3) }
-      copies = write(bits, to: &isDark, at: [places, places.map { ($0.column, $0.row) }])
+      copies = write(bits, to: &isDark, at: VersionInformation.copies(size: size))
     }
     return SymbolAnatomy(
       size: size, isDark: isDark, codewords: codewords.indices.map { Array(order[8 * $0..<8 * $0 + 8]) },

@@ -23,6 +23,9 @@ public struct MicroQRSymbol: Hashable, Sendable {
     /// The number of modules on each side: 9 + 2 × version.
     public var size: Int { 9 + 2 * rawValue }
 
+    /// The modules of the timing patterns, which are along the upper and the left edge (ISO/IEC 18004:2015, 6.3.5).
+    package var timing: Range<Int> { FunctionPattern.timingStart..<size }
+
     public var description: String { "M\(rawValue)" }
   }
 
@@ -165,15 +168,16 @@ extension MicroQRSymbol {
     }
     let size = version.size
     var finder: [Int] = []
-    for row in 0...7 {
-      for column in 0...7 {
+    for row in 0...FunctionPattern.finderSize {
+      for column in 0...FunctionPattern.finderSize {
         finder.append(row * size + column)
-        isDark[row * size + column] = FunctionPattern.isFinderDark(ring: max(abs(row - 3), abs(column - 3)))
+        isDark[row * size + column] = FunctionPattern.isFinderDark(row: row, column: column)
       }
     }
-    let timing = [(8..<size).map { $0 }, (8..<size).map { $0 * size }]
-    for (index, (across, down)) in zip(timing[0], timing[1]).enumerated() {
-      (isDark[across], isDark[down]) = (index % 2 == 0, index % 2 == 0)
+    let timing = [Array(version.timing), version.timing.map { $0 * size }]
+    for i in version.timing {
+      let isTimingDark = FunctionPattern.isTimingDark(i)
+      (isDark[i], isDark[i * size]) = (isTimingDark, isTimingDark)
     }
     let format = Self.formatPlaces.map { $0.0 * size + $0.1 }
     let bits = Self.nearestFormat(to: formatBits).bits

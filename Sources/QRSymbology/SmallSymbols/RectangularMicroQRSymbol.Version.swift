@@ -115,9 +115,9 @@ extension RectangularMicroQRSymbol.Version {
   /// - Precondition: `row` is in `0..<rows`, `column` in `0..<columns`.
   public func functionPattern(row: Int, column: Int) -> FunctionPattern? {
     precondition(0..<rows ~= row && 0..<columns ~= column, "row and column are inside the symbol")
-    if row < 8, column < 8 {
-      let ring = max(abs(row - 3), abs(column - 3))
-      return ring == 4 ? .separator : .finder(isDark: FunctionPattern.isFinderDark(ring: ring))
+    if row < FunctionPattern.timingStart, column < FunctionPattern.timingStart {
+      let isSeparator = max(row, column) == FunctionPattern.finderSize
+      return isSeparator ? .separator : .finder(isDark: FunctionPattern.isFinderDark(row: row, column: column))
     }
     let (below, right) = (rows - 1 - row, columns - 1 - column)
     if below < Self.subPatternSize, right < Self.subPatternSize {

@@ -28,13 +28,36 @@ public enum FunctionPattern: Hashable, Sendable {
     }
   }
 
-  /// Modules on each side of a finder pattern.
-  package static let finderSize = 7
-  /// The row and the column of the timing patterns.
-  package static let timingLine = 6
+  /// Modules on each side of a finder pattern (ISO/IEC 18004:2015, 6.3.3).
+  @inlinable package static var finderSize: Int { 7 }
+  /// Modules on each side of its dark core.
+  @inlinable package static var finderCore: Int { 3 }
+  /// The row and the column of its middle module. Rings are counted from there.
+  @inlinable package static var finderMiddle: Int { finderSize / 2 }
+  /// Its light ring, between the core and the border.
+  @inlinable package static var finderLightRing: Int { 2 }
+  /// The ring around it: the separator, one light module wide (ISO/IEC 18004:2015, 6.3.4).
+  @inlinable package static var separatorRing: Int { finderMiddle + 1 }
+  /// The row and the column of the timing patterns (ISO/IEC 18004:2015, 6.3.5): the last of the finder pattern. In
+  /// Micro QR and rMQR symbols they are along the edges.
+  @inlinable package static var timingLine: Int { finderSize - 1 }
+  /// The module after a finder pattern and its separator, with which timing patterns start.
+  @inlinable package static var timingStart: Int { finderSize + 1 }
+  /// Modules on each side of an alignment pattern's centre (ISO/IEC 18004:2015, 6.3.6).
+  @inlinable package static var alignmentReach: Int { 2 }
+
+  /// The modules of a timing pattern, between the separators of two finder patterns.
+  ///
+  /// - Parameter size: Modules on each side of the symbol, 21…177.
+  @inlinable package static func timing(size: Int) -> Range<Int> { timingStart..<size - timingStart }
 
   /// Whether a ring of a finder pattern is dark: rings 0 and 1 are its core, 3 its border, 4 the separator.
-  @inlinable package static func isFinderDark(ring: Int) -> Bool { ring != 2 && ring != 4 }
+  @inlinable package static func isFinderDark(ring: Int) -> Bool { ring != finderLightRing && ring != separatorRing }
+
+  /// Whether a module is dark, counted from the first row and column of a finder pattern; −1 and 7 are the separator.
+  @inlinable package static func isFinderDark(row: Int, column: Int) -> Bool {
+    isFinderDark(ring: max(abs(row - finderMiddle), abs(column - finderMiddle)))
+  }
 
   /// Whether a ring of an alignment pattern is dark: 0 is its centre, 2 its border.
   package static func isAlignmentDark(ring: Int) -> Bool { ring != 1 }
@@ -75,12 +98,16 @@ extension QRSymbol.Version {
       for row in rows { for column in columns { isFunction[row * size + column] = true } }
     }
     // Finder patterns with their separators and the format information beside them.
-    mark(rows: 0..<9, columns: 0..<9)
-    mark(rows: 0..<9, columns: size - 8..<size)
-    mark(rows: size - 8..<size, columns: 0..<9)
+    let (near, far) = (0..<FunctionPattern.timingStart + 1, size - FunctionPattern.timingStart..<size)
+    mark(rows: near, columns: near)
+    mark(rows: near, columns: far)
+    mark(rows: far, columns: near)
     mark(rows: FunctionPattern.timingLine..<FunctionPattern.timingLine + 1, columns: 0..<size)
     mark(rows: 0..<size, columns: FunctionPattern.timingLine..<FunctionPattern.timingLine + 1)
-    for (row, column) in alignmentPatterns { mark(rows: row - 2..<row + 3, columns: column - 2..<column + 3) }
+    let reach = FunctionPattern.alignmentReach
+    for (row, column) in alignmentPatterns {
+      mark(rows: row - reach..<row + reach + 1, columns: column - reach..<column + reach + 1)
+    }
     if number >= QRSymbol.VersionInformation.firstVersion {
       mark(rows: 0..<6, columns: size - 11..<size - 8)
       mark(rows: size - 11..<size - 8, columns: 0..<6)

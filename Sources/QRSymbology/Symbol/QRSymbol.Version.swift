@@ -12,15 +12,24 @@ extension QRSymbol {
 
     /// - Parameter size: Modules on each side: 21, 25, … 177; the result is `nil` for anything else.
     public init?(size: Int) {
-      guard size % 4 == 1 else { return nil }
-      self.init((size - 17) / 4)
+      guard size % Self.sizeStep == Self.sizeOffset % Self.sizeStep else { return nil }
+      self.init((size - Self.sizeOffset) / Self.sizeStep)
     }
 
     /// All versions, smallest first.
     public static let all: [Version] = (1...40).compactMap { Version($0) }
 
     /// The number of modules on each side: 17 + 4 × version (ISO/IEC 18004:2015, 6.3.1).
-    public var size: Int { 17 + 4 * number }
+    public var size: Int { Self.sizeOffset + Self.sizeStep * number }
+
+    /// Modules that each side has more than in the version below.
+    package static let sizeStep = 4
+    private static let sizeOffset = 17
+
+    /// Returns the number of the version whose size is nearest to a measured one, in modules; it may be outside 1…40.
+    package static func number(nearestTo size: Double) -> Int {
+      Int(((size - Double(sizeOffset)) / Double(sizeStep)).rounded())
+    }
 
     public var description: String { String(number) }
 

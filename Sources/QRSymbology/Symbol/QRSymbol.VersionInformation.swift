@@ -12,6 +12,16 @@ extension QRSymbol {
 
     package static let firstVersion = 7
 
+    /// The places of bits 0…17 to the left of the upper right finder pattern, counted from the first row and column of the
+    /// pattern. Above the lower left one, rows and columns are exchanged.
+    package static let places: [(row: Int, column: Int)] = (0..<18).map { ($0 / 3, $0 % 3 - 4) }
+
+    /// Returns the places of bits 0…17 in a symbol, first those beside the upper right finder pattern.
+    package static func copies(size: Int) -> [[(row: Int, column: Int)]] {
+      let first = places.map { (row: $0.row, column: size - FunctionPattern.finderSize + $0.column) }
+      return [first, first.map { ($0.column, $0.row) }]
+    }
+
     /// - Parameter version: 7…40; the result is `nil` for smaller ones, which have no version information.
     public init?(version: Version) {
       guard version.number >= Self.firstVersion else { return nil }
