@@ -49,6 +49,25 @@ struct StageTests {
     #expect(GrayImage(width: 2, height: 2, filledWith: 7).doubled() == GrayImage(width: 4, height: 4, filledWith: 7))
   }
 
+  @Test(arguments: QRScanner.Effort.allCases)
+  func `the cheap test of runs rejects none that are within the limits`(effort: QRScanner.Effort) {
+    let search = Tuning(effort).search
+    let limits = [search.runs, search.tolerantRuns].map { RunLimits(share: $0, search) }
+    #expect(RunLimits.haveCore((2, 2, 6, 2, 2)) && limits[0].contain((2, 2, 6, 2, 2)))
+    #expect(!RunLimits.haveCore((1, 1, 1, 1, 1)) && !RunLimits.haveCore((4, 1, 2, 1, 1)))
+    var accepted = 0
+    // At least twice the core on one side, and anything on the other.
+    for core in 2...10 {
+      for (left, right) in (1..<core).flatMap({ left in (1..<core).map { (left, $0) } }) {
+        for (outer, other) in (2 * core...30).flatMap({ outer in (1...30).map { (outer, $0) } }) {
+          let (runs, mirrored) = ((outer, left, core, right, other), (other, right, core, left, outer))
+          accepted += limits.count { $0.contain(runs) || $0.contain(mirrored) }
+        }
+      }
+    }
+    #expect(accepted == 0)
+  }
+
   @Test(arguments: ["", "shadow:6,angle=30", "contrast:80", "underexposure:4", "cast-shadow:4"])
   func `the local threshold separates modules in any light`(damage: String) throws {
     let (scene, symbol) = try Self.scene(damage)

@@ -10,8 +10,9 @@ struct FinderSearch {
   private var reaches: [Double] = []
   /// Width of a pattern along a row, at least, in pixels.
   private let leastWidth: Int
-  /// Deviation of a run from its width, in modules.
-  private let tolerance: Double
+  private let limits: RunLimits
+  /// The same along the second direction.
+  private let crossLimits: RunLimits
 
   /// - Parameters:
   ///   - isTolerant: Whether runs may deviate by ``Tuning/Search/tolerantRuns``.
@@ -21,7 +22,9 @@ struct FinderSearch {
     (self.bitmap, self.isLight) = (bitmap, isLight)
     leastWidth = Int((isCoarse ? tuning.search.coarseModule : 1) * Double(FunctionPattern.finderSize))
     self.tuning = tuning.search
-    tolerance = isTolerant ? tuning.search.tolerantRuns : tuning.search.runs
+    let share = isTolerant ? tuning.search.tolerantRuns : tuning.search.runs
+    limits = RunLimits(share: share, tuning.search)
+    crossLimits = RunLimits(share: share + tuning.search.crossRuns, tuning.search)
     guard min(bitmap.width, bitmap.height) >= MicroQRSymbol.Version.m1.size else { return }
     let limit = tuning.budget.candidatePatterns
     let step = isCoarse ? tuning.search.coarseRowStep : tuning.search.rowStep
@@ -47,11 +50,7 @@ struct FinderSearch {
       runs += 1
       if isDark != isLight, runs >= 5 {
         let widths = (e1 &- e0, e2 &- e1, e3 &- e2, e4 &- e3, e5 &- e4)
-        // A cheap integer test first: nearly all runs fail it.
-        if e5 &- e0 >= leastWidth, widths.2 > widths.1, widths.2 > widths.3, widths.2 &* 2 > widths.0,
-          widths.2 &* 2 > widths.4,
-          isFinder(widths, tolerance: tolerance)
-        {
+        if e5 &- e0 >= leastWidth, RunLimits.haveCore(widths), limits.contain(widths) {
           unsafe examine(x: Double(e2 + e3) / 2, y: Double(y) + 0.5, width: Double(e5 - e0), pixels)
         }
       }
@@ -73,17 +72,6 @@ struct FinderSearch {
       x &+= 8
     }
     while x < width, unsafe pixels[row &+ x] == value { x &+= 1 }
-  }
-
-  /// Whether five runs are 1 : 1 : 3 : 1 : 1, within a share of a module and a few tenths of a pixel.
-  private func isFinder(_ runs: (Int, Int, Int, Int, Int), tolerance: Double) -> Bool {
-    let total = Double(runs.0 + runs.1 + runs.2 + runs.3 + runs.4)
-    let module = total / Double(FunctionPattern.finderSize)
-    let limit = module * tolerance + tuning.runSlack
-    return abs(Double(runs.0) - module) < limit && abs(Double(runs.1) - module) < limit
-      && abs(Double(runs.2) - Double(FunctionPattern.finderCore) * module) < limit * tuning.coreRun
-      && abs(Double(runs.3) - module) < limit
-      && abs(Double(runs.4) - module) < limit
   }
 
   private mutating func examine(x: Double, y: Double, width: Double, _ pixels: UnsafeBufferPointer<UInt8>) {
@@ -129,7 +117,7 @@ struct FinderSearch {
     }
     guard let up = runs(-1, room: before), let down = runs(1, room: after) else { return nil }
     let widths = (up.2, up.1, up.0 + 1 + down.0, down.1, down.2)
-    guard isFinder(widths, tolerance: tolerance + tuning.crossRuns) else { return nil }
+    guard crossLimits.contain(widths) else { return nil }
     let length = Double(widths.0 + widths.1 + widths.2 + widths.3 + widths.4)
     return (Double(before) + 0.5 + Double(down.0 - up.0) / 2, length)
   }
