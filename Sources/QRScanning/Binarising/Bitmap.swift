@@ -101,18 +101,18 @@ struct Bitmap {
       unsafe result.withUnsafeMutableBufferPointer { target in
         for y in 0..<height {
           let line = y * width
-          let thresholds = y / 8 * columns
+          let thresholds = y / BlockMeans.side * columns
           var x = 0
-          while x &+ 8 <= width {
-            let threshold = SIMD8(repeating: values[thresholds &+ x / 8])
+          while x &+ BlockMeans.side <= width {
+            let threshold = SIMD8(repeating: values[thresholds &+ x / BlockMeans.side])
             let grays = unsafe UnsafeRawPointer(source.baseAddress! + (line &+ x)).loadUnaligned(as: SIMD8<UInt8>.self)
             let dark = SIMD8<UInt8>(repeating: 0).replacing(with: 1, where: grays .<= threshold)
             unsafe UnsafeMutableRawPointer(target.baseAddress! + (line &+ x)).storeBytes(
               of: dark, as: SIMD8<UInt8>.self)
-            x &+= 8
+            x &+= BlockMeans.side
           }
           while x < width {
-            unsafe target[line &+ x] = unsafe source[line &+ x] <= values[thresholds &+ x / 8] ? 1 : 0
+            unsafe target[line &+ x] = unsafe source[line &+ x] <= values[thresholds &+ x / BlockMeans.side] ? 1 : 0
             x &+= 1
           }
         }

@@ -2,6 +2,8 @@ import Imaging
 
 /// The mean of each block of 8 × 8 pixels, for thresholds by their surroundings.
 struct BlockMeans {
+  /// Pixels on each side of a block: as many as a vector instruction takes.
+  static var side: Int { SIMD8<UInt8>.scalarCount }
   let columns: Int
   let rows: Int
   /// A summed-area table of the means, with a row and a column of zeros before the first.
@@ -10,8 +12,8 @@ struct BlockMeans {
   private(set) var noise = 0
 
   init(_ image: GrayImage, _ tuning: Tuning.Search) {
-    columns = (image.width + 7) / 8
-    rows = (image.height + 7) / 8
+    columns = (image.width + Self.side - 1) / Self.side
+    rows = (image.height + Self.side - 1) / Self.side
     sums = [Int](repeating: 0, count: (columns + 1) * (rows + 1))
     let (points, contrasts) = blackPoints(image, tuning)
     noise = Self.lowest(tuning.noiseShare, of: contrasts)
@@ -54,10 +56,10 @@ struct BlockMeans {
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for blockY in 0..<rows {
         // The last blocks overlap their neighbours.
-        let top = min(blockY * 8, max(0, image.height - 8))
+        let top = min(blockY * Self.side, max(0, image.height - Self.side))
         for blockX in 0..<columns {
-          let left = min(blockX * 8, max(0, image.width - 8))
-          let (bottom, right) = (min(top + 8, image.height), min(left + 8, image.width))
+          let left = min(blockX * Self.side, max(0, image.width - Self.side))
+          let (bottom, right) = (min(top + Self.side, image.height), min(left + Self.side, image.width))
           let (sum, low, high) = unsafe Self.summary(pixels, image.width, left..<right, top..<bottom)
           contrasts[Int(high - low)] += 1
           var point = sum / ((bottom - top) * (right - left))
@@ -92,7 +94,7 @@ extension BlockMeans {
   private static func summary(
     _ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ columns: Range<Int>, _ rows: Range<Int>
   ) -> (sum: Int, low: UInt8, high: UInt8) {
-    if columns.count == 8, let base = pixels.baseAddress {
+    if columns.count == side, let base = pixels.baseAddress {
       var sums = SIMD8<UInt16>()
       var (lows, highs) = (SIMD8<UInt8>(repeating: 255), SIMD8<UInt8>())
       for y in rows {

@@ -11,11 +11,12 @@ struct RayOutline {
   private let core: UInt8
 
   private static let directions: [Vector] = (0..<Tuning.Search.rays).map { ray in
-    // Eight to each side of a square around the centre.
-    let t = Double(ray % 8) / 8 * 2 - 1
+    // As many to each side of a square around the centre.
+    let side = Tuning.Search.rays / 4
+    let t = Double(ray % side) / Double(side) * 2 - 1
     let base = Vector(1, t)
     let turned =
-      switch ray / 8 {
+      switch ray / side {
       case 0: base
       case 1: Vector(-base.y, base.x)
       case 2: Vector(-base.x, -base.y)
@@ -90,6 +91,7 @@ struct RayOutline {
     for _ in 0..<tuning.outlinePasses {
       // In the frame of the axes the sides are at ±1: each pair of sides is fitted by least squares, the centre free.
       let area = axes.0.cross(axes.1)
+      // Less than a pixel is no parallelogram.
       guard abs(area) > 1 else { return nil }
       var fits = (SideFit(), SideFit())
       for point in points {

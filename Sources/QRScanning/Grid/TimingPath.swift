@@ -31,7 +31,8 @@ struct TimingPath {
     let (last, finder) = (size - 1, FunctionPattern.finderSize)
     let middle = size / 2
     let module = (forth[middle + 1] - forth[middle - 1]).length / 2
-    // Where they do not meet, one of them has skipped two modules and does not arrive at the other end either.
+    // Where they do not meet, one of them has skipped two modules and does not arrive at the other end either. Half of that,
+    // one module, decides.
     let (missForth, missBack) = ((forth[last] - back[0]).length, (back[last] - forth[0]).length)
     if start.isSeen != end.isSeen {
       places = start.isSeen ? forth : back.reversed()
