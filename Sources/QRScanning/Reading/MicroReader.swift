@@ -11,7 +11,7 @@ struct MicroReader {
   typealias Found<Frame: PixelFrame> = FoundSmallSymbol<MicroQRSymbol.Version, Frame>
 
   /// Reads the symbol that has a finder pattern in its corner.
-  func read(_ pattern: FinderPattern<PicturePixels>) -> Found<PicturePixels>? {
+  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> Found<PicturePixels>? {
     let search = tuning.search
     let level = pyramid.level(where: pattern.moduleSize, isAtLeast: tuning.fit.modulePixels)
     let image = pyramid.levels[level]

@@ -15,7 +15,7 @@ struct RectangularReader {
   typealias Found<Frame: PixelFrame> = FoundSmallSymbol<RectangularMicroQRSymbol.Version, Frame>
 
   /// Reads the symbol that has a finder pattern in its upper left corner.
-  func read(_ pattern: FinderPattern<PicturePixels>) -> Found<PicturePixels>? {
+  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> Found<PicturePixels>? {
     let level = pyramid.level(where: pattern.moduleSize, isAtLeast: tuning.fit.modulePixels)
     let image = pyramid.levels[level]
     let local = pattern.inLevel(level)
@@ -26,8 +26,8 @@ struct RectangularReader {
       let head = fit.improvedAffinely(head(local.centre, right, down))
       guard fit.weakest(head) > tuning.search.rectangularClarity * grays.contrast,
         let version = version(under: head, image, grays),
-        let found = read(image, head, version, grays, isBent: false)
-          ?? read(image, head, version, grays, isBent: true)
+        let found = readExtension(of: head, to: version, image, grays, isBent: false)
+          ?? readExtension(of: head, to: version, image, grays, isBent: true)
       else { continue }
       let isMirrored = right.cross(down) < 0
       let placed = found.map.inPicture(fromLevel: level)
@@ -85,8 +85,12 @@ struct RectangularReader {
     return best.agreement > tuning.search.rectangularFormat * sum ? best.version : nil
   }
 
-  private func read(
-    _ image: GrayImage, _ head: GridMap<LevelPixels>, _ version: RectangularMicroQRSymbol.Version, _ grays: FinderGrays,
+  /// Reads the symbol of a version whose first columns are under a map.
+  ///
+  /// - Parameter isBent: Whether the map may bend while it is extended.
+  private func readExtension(
+    of head: GridMap<LevelPixels>, to version: RectangularMicroQRSymbol.Version, _ image: GrayImage,
+    _ grays: FinderGrays,
     isBent: Bool
   ) -> Found<LevelPixels>? {
     guard let map = grown(head, to: version, image, grays, isBent: isBent) else { return nil }

@@ -47,7 +47,7 @@ struct SymbolReader {
   ///
   /// - Parameter isThorough: Whether more is tried than the first map of the likeliest version, which reads a clear
   ///   symbol on flat ground and takes a small part of the time of all attempts.
-  func read(_ prospect: Prospect, isThorough: Bool = true) -> Outcome {
+  func readSymbol(of prospect: Prospect, isThorough: Bool = true) -> Outcome {
     let (triple, level) = (prospect.triple, prospect.level)
     let isLikely = triple.quality > tuning.search.likelyTriple
     var tried = 0

@@ -13,7 +13,7 @@ extension SymbolSearch {
     let bitmap = Bitmap(positive.levels[level], .local, tuning.search)
     for triple in DiscSearch(bitmap, tuning).triples.prefix(tuning.budget.discTriples) where !tuning.isOver {
       guard let found = reader.readOrnamental(triple.inPicture(fromLevel: level)) else { continue }
-      read.append(found.map)
+      occupied.append(found.map)
       detections.append(Detection(found))
       break
     }
@@ -21,22 +21,22 @@ extension SymbolSearch {
   }
 
   /// Tries finder patterns outside of symbols that were read as those of rMQR and Micro QR symbols.
-  mutating func readMicro() {
+  mutating func readSmallSymbols() {
     let start = ContinuousClock().now
     let before = detections.count
     for (patterns, isInverted) in lone {
       let reader = MicroReader(isInverted ? negative : positive, tuning)
       let rectangularReader = RectangularReader(isInverted ? negative : positive, tuning)
-      let clearest = patterns.filter { pattern in !read.contains { $0.hides(pattern, tuning.search) } }
+      let clearest = patterns.filter { pattern in !occupied.contains { $0.hides(pattern, tuning.search) } }
         .sorted { $0.quality > $1.quality }.prefix(tuning.budget.microPatterns)
       for pattern in clearest where pattern.quality > tuning.search.microQuality {
         if tuning.isOver { break }
-        if read.contains(where: { $0.contains(pattern.centre) }) { continue }
-        if let found = rectangularReader.read(pattern) {
-          read.append(found.map)
+        if isOccupied(pattern.centre) { continue }
+        if let found = rectangularReader.readSymbol(at: pattern) {
+          occupied.append(found.map)
           detections.append(Detection(found))
-        } else if let found = reader.read(pattern) {
-          read.append(found.map)
+        } else if let found = reader.readSymbol(at: pattern) {
+          occupied.append(found.map)
           detections.append(Detection(found))
         }
       }

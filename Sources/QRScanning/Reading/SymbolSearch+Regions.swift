@@ -16,13 +16,13 @@ extension SymbolSearch {
   }
 
   /// Reads triples of the patterns of all passes.
-  mutating func readPooled() {
+  mutating func readPooledPatterns() {
     for isLight in [false, true] {
       let patterns = unexplained(isLight: isLight)
       guard patterns.count >= 3 else { continue }
       let start = ContinuousClock().now
       let before = detections.count
-      readTriples(patterns, isLight: isLight)
+      readSymbols(among: patterns, isLight: isLight)
       record(.pooled(isInverted: isLight), from: start, symbols: detections.count - before)
     }
   }
@@ -38,7 +38,7 @@ extension SymbolSearch {
     for region in found where searched.count < tuning.budget.regions && !tuning.isOver {
       let triple = region.triple
       let isKnown = searched.contains { $0.isAlmost(triple, within: tuning.search.sameTriple) }
-      if isKnown || triple.patterns.contains(where: { isInsideRead($0.centre) }) { continue }
+      if isKnown || triple.patterns.contains(where: { isOccupied($0.centre) }) { continue }
       if search(region) { searched.append(triple) }
     }
     if searched.isEmpty { return }
@@ -73,10 +73,11 @@ extension SymbolSearch {
   }
 
   private func unexplained(isLight: Bool) -> [FinderPattern<PicturePixels>] {
-    (isLight ? pool.light : pool.dark).filter { !isInsideRead($0.centre) }
+    (isLight ? pool.light : pool.dark).filter { !isOccupied($0.centre) }
   }
 
-  private func isInsideRead(_ place: Vector) -> Bool { read.contains { $0.contains(place) } }
+  /// Whether a place is inside a symbol that was read.
+  func isOccupied(_ place: Vector) -> Bool { occupied.contains { $0.contains(place) } }
 
   /// The darkest and the lightest gray of three finder patterns; `nil` where one has much contrast.
   private func grays(
@@ -125,10 +126,10 @@ extension SymbolSearch {
     var search = SymbolSearch(part, inner)
     search.run()
     let origin = Vector(Double(columns.lowerBound), Double(rows.lowerBound))
-    for (detection, map) in zip(search.detections, search.read) {
+    for (detection, map) in zip(search.detections, search.occupied) {
       let map = map.moved(by: origin)
-      if isInsideRead(map.centre) { continue }
-      read.append(map)
+      if isOccupied(map.centre) { continue }
+      occupied.append(map)
       detections.append(detection.moved(by: origin))
     }
     return true

@@ -1,12 +1,13 @@
 extension SymbolSearch {
-  mutating func readTriples(_ patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
+  /// Reads the symbols whose finder patterns are among these.
+  mutating func readSymbols(among patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
     guard patterns.count >= 3, !tuning.isOver else { return }
     let pyramid = isLight ? negative : positive
     let isCrowd = patterns.count > tuning.budget.crowd
     let neighbours = isCrowd ? tuning.budget.crowdedNeighbours : tuning.budget.neighbours
     let triples = FinderTriple.all(
       of: patterns, neighbours: neighbours, atMost: mostTriples(of: patterns), tuning.search, isOver: tuning.isOver)
-    read(triples, of: patterns, pyramid)
+    readTriples(triples, of: patterns, pyramid)
   }
 
   private func mostTriples(of patterns: [FinderPattern<PicturePixels>]) -> Int {
@@ -18,7 +19,7 @@ extension SymbolSearch {
   /// Triples with timing patterns are first: on a page of symbols most others are of several symbols. After a few
   /// failures the rest is tried by the cheapest attempt before all others, so that unreadable symbols do not use up the
   /// limit before the readable ones are found.
-  mutating func read(
+  mutating func readTriples(
     _ triples: [FinderTriple<PicturePixels>], of patterns: [FinderPattern<PicturePixels>], _ pyramid: Pyramid
   ) {
     let (search, budget) = (tuning.search, tuning.budget)
@@ -33,7 +34,7 @@ extension SymbolSearch {
     var withoutTiming: [Waiting] = []
     /// Whether the limit allows more.
     func attempt(_ triple: FinderTriple<PicturePixels>, _ prospect: SymbolReader.Prospect, isThorough: Bool) -> Bool {
-      switch reader.read(prospect, isThorough: isThorough) {
+      switch reader.readSymbol(of: prospect, isThorough: isThorough) {
       case .implausible: break
       case .unreadable(let modules) where !isThorough:
         failedModules += modules / budget.directAttempts
@@ -46,7 +47,7 @@ extension SymbolSearch {
       case .read(let symbol):
         used.formUnion(triple.members)
         for (index, pattern) in patterns.enumerated() where symbol.map.hides(pattern, search) { used.insert(index) }
-        read.append(symbol.map)
+        occupied.append(symbol.map)
         detections.append(Detection(symbol))
       }
       return failedTriples < mostFailures

@@ -20,8 +20,8 @@ struct SymbolSearch {
   var failedModules = 0
   /// Patterns that are tried as those of Micro QR and rMQR symbols once larger symbols are read.
   var lone: [(patterns: [FinderPattern<PicturePixels>], isInverted: Bool)] = []
-  /// Symbols that were read: inside them nothing is searched again.
-  var read: [GridMap<PicturePixels>] = []
+  /// The maps of symbols that were read: inside them nothing is searched again.
+  var occupied: [GridMap<PicturePixels>] = []
 
   /// The patterns of all passes.
   private(set) var pool = PatternPool()
@@ -50,7 +50,7 @@ struct SymbolSearch {
   mutating func run() {
     let levels = positive.levels.indices.reversed()
     for level in levels { search(level: level, .local) }
-    readMicro()
+    readSmallSymbols()
     if !tuning.search.usesAllThresholds { return }
     if detections.isEmpty {
       for level in levels {
@@ -58,8 +58,8 @@ struct SymbolSearch {
         search(level: level, .wide)
         if showsBlur(level) { search(level: level, .narrow) }
       }
-      readMicro()
-      readPooled()
+      readSmallSymbols()
+      readPooledPatterns()
       if detections.isEmpty { searchDiscs() }
       if detections.isEmpty, tuning.search.searchesRegions { searchRegions() }
     }
@@ -74,7 +74,7 @@ struct SymbolSearch {
       }
       search(level: level, .wide, isInverted: true, isTolerant: true)
     }
-    readMicro()
+    readSmallSymbols()
   }
 
   /// Looks for light symbols, and for those that other thresholds show, beside symbols that were read.
@@ -83,7 +83,7 @@ struct SymbolSearch {
     for level in levels { searchLight(level: level) }
     guard tuning.search.searchesRegions else { return }
     for level in levels { gather(level: level) }
-    readPooled()
+    readPooledPatterns()
     searchRegions()
   }
 
@@ -110,13 +110,13 @@ struct SymbolSearch {
     if threshold == .local, !isInverted, tuning.search.usesAllThresholds { bitmaps[level] = bitmap }
     let patterns = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
     pool.add(patterns, isLight: isInverted, tuning)
-    readTriples(patterns, isLight: isInverted)
+    readSymbols(among: patterns, isLight: isInverted)
     lone.append((patterns, isInverted))
     noteForeshortening(patterns)
     if detections.isEmpty && tuning.search.completesPairs {
       let clear = patterns.filter { $0.quality > tuning.search.clearPattern }
       if 2...max(2, tuning.budget.clearPatterns) ~= clear.count {
-        read(FinderTriple.completed(from: clear, tuning.search), of: clear, pyramid)
+        readTriples(FinderTriple.completed(from: clear, tuning.search), of: clear, pyramid)
       }
     }
     record(
@@ -132,7 +132,9 @@ struct SymbolSearch {
     let before = detections.count
     let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
     pool.add(patterns, isLight: true, tuning)
-    if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 { readTriples(patterns, isLight: true) }
+    if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 {
+      readSymbols(among: patterns, isLight: true)
+    }
     record(
       .level(width: bitmap.width, height: bitmap.height, .local, isInverted: true, isTolerant: false), from: start,
       symbols: detections.count - before)
@@ -171,7 +173,7 @@ struct SymbolSearch {
     for pattern in found where !tuning.isOver {
       let pattern = pattern.measured(in: image, isLight: isLight).inPicture(fromLevel: level)
       guard pattern.quality > search.patternQuality, level == 0 || pattern.moduleSize > smallest,
-        !read.contains(where: { $0.hides(pattern, search) })
+        !occupied.contains(where: { $0.hides(pattern, search) })
       else { continue }
       patterns.append(pattern)
     }
