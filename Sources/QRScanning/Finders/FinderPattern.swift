@@ -17,6 +17,9 @@ struct FinderPattern<Frame: PixelFrame> {
   /// Whether the pattern was not detected but completed from the other two of a symbol.
   var isSupposed: Bool { quality == 0 }
 
+  /// One module along each axis.
+  var step: (Vector, Vector) { (axes.0 / FinderGeometry.half, axes.1 / FinderGeometry.half) }
+
   /// Pixels per module along the shorter axis.
   var shortModule: Double { min(axes.0.length, axes.1.length) / FinderGeometry.half }
 
@@ -59,7 +62,7 @@ extension FinderPattern<LevelPixels> {
   ///
   /// - Parameter isLight: Whether it is light on dark ground.
   func measured(in image: GrayImage, isLight: Bool = false) -> Self {
-    let (across, down) = (axes.0 / FinderGeometry.half, axes.1 / FinderGeometry.half)
+    let (across, down) = step
     var (sum, squares, signed) = (0.0, 0.0, 0.0)
     // Of the 81 modules 33 are dark: each ring has eight times as many modules as its number.
     let reach = FunctionPattern.separatorRing

@@ -27,15 +27,13 @@ extension FinderTriple {
     _ first: FinderPattern<Frame>, _ second: FinderPattern<Frame>, members: [Int], _ tuning: Tuning.Search
   ) -> [FinderTriple] {
     let delta = second.centre - first.centre
-    let axes = [first.axes.0, first.axes.1, -first.axes.0, -first.axes.1]
-    return (0..<4).flatMap { side -> [FinderTriple] in
-      let along = axes[side]
+    return Vector.quarterTurns(first.axes.0, first.axes.1).flatMap { along, side -> [FinderTriple] in
       guard delta.dot(along) > 0, abs(delta.cross(along)) < tuning.pairSine * delta.length * along.length else {
         return []
       }
       let modules = delta.length / (along.length / FinderGeometry.half)
       guard tuning.pairNearest...tuning.pairFarthest ~= modules else { return [] }
-      return [axes[(side + 1) % 4], axes[(side + 3) % 4]].map { across in
+      return [side, -side].map { across in
         let third = FinderPattern<Frame>(
           centre: first.centre + across / FinderGeometry.half * modules, axes: second.axes, quality: 0)
         return ordered(corner: first, second, third, members: members)

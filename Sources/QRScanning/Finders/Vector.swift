@@ -8,4 +8,13 @@ extension Vector {
 
   /// The third component of the cross product: positive when `other` is clockwise of this, as y points down.
   func cross(_ other: Vector) -> Double { x * other.y - y * other.x }
+
+  /// What is to the right, and what is below, in each of four positions by quarter turns.
+  ///
+  /// - Parameters:
+  ///   - right: In the first position.
+  ///   - down: The next to the right one by a quarter turn, in whichever direction.
+  static func quarterTurns(_ right: Vector, _ down: Vector) -> [(right: Vector, down: Vector)] {
+    [(right, down), (down, -right), (-right, -down), (-down, right)]
+  }
 }

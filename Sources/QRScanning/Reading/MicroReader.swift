@@ -36,9 +36,9 @@ struct MicroReader {
   /// Maps of a symbol on each of the four sides of the pattern.
   private static func maps(_ pattern: FinderPattern<LevelPixels>, size: Int) -> [GridMap<LevelPixels>] {
     let half = FinderGeometry.half
-    let (a, b) = (pattern.axes.0 / half, pattern.axes.1 / half)
+    let (a, b) = pattern.step
     let clockwise = a.cross(b) > 0
-    return [(a, b), (b, -a), (-a, -b), (-b, a)].map { right, down in
+    return Vector.quarterTurns(a, b).map { right, down in
       let (right, down) = clockwise ? (right, down) : (down, right)
       let origin = pattern.centre - right * half - down * half
       let side = Double(size)

@@ -40,8 +40,8 @@ struct RectangularReader {
 
   /// One module to the right and one down, for each of the four sides of the pattern, and mirrored.
   private static func frames(_ pattern: FinderPattern<LevelPixels>) -> [(right: Vector, down: Vector)] {
-    let (a, b) = (pattern.axes.0 / FinderGeometry.half, pattern.axes.1 / FinderGeometry.half)
-    return [(a, b), (b, -a), (-a, -b), (-b, a), (b, a), (a, -b), (-b, -a), (-a, b)]
+    let (a, b) = pattern.step
+    return Vector.quarterTurns(a, b) + Vector.quarterTurns(b, a)
   }
 
   /// The map of the pattern and the columns behind it.
