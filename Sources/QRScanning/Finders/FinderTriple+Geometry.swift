@@ -1,22 +1,5 @@
 import QRSymbology
 
-/// A finder pattern with its axes turned to the symbol's, in pixels per module.
-struct OrientedPattern {
-  var pattern: FinderPattern<LevelPixels>
-  /// One module to the right in the symbol.
-  var right: Vector
-  /// One module down in the symbol.
-  var down: Vector
-
-  /// The place at a distance from the centre, in modules.
-  func place(_ right: Double, _ down: Double) -> Vector { pattern.centre + self.right * right + self.down * down }
-
-  /// The centre of a module, counted from the first column and row of the pattern.
-  func place(column: Int, row: Int) -> Vector {
-    place(Double(column - FunctionPattern.finderMiddle), Double(row - FunctionPattern.finderMiddle))
-  }
-}
-
 extension FinderPattern<LevelPixels> {
   /// The axes chosen and turned to be the nearest to `right` and `down`.
   fileprivate func frame(right: Vector, down: Vector) -> (right: Vector, down: Vector) {

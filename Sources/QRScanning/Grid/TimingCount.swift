@@ -29,11 +29,7 @@ enum TimingCount {
 
   /// The grays of a pattern's dark core and of its light ring.
   private static func levels(of pattern: OrientedPattern, _ image: GrayImage, _ tuning: Tuning.Fit) -> Levels {
-    func gray(_ x: Double, _ y: Double) -> Double { image.value(at: pattern.place(x, y)) }
-    let core = tuning.coreOffset
-    let dark = gray(0, 0) + gray(core, 0) + gray(-core, 0) + gray(0, core) + gray(0, -core)
-    let light = gray(2, 0) + gray(-2, 0) + gray(0, 2) + gray(0, -2)
-    return (dark / 5, light / 4)
+    (pattern.darkGray(at: tuning.coreOffset, in: image), pattern.ringGray(in: image))
   }
 
   /// Runs of dark and light along a line, thresholded by the mean around each sample: blur leaves little of the contrast

@@ -14,8 +14,8 @@ extension FinderTriple<LevelPixels> {
         image.value(at: pattern.place(column: column, row: row))
       }
       // The threshold is midway between the dark and light modules of the finder pattern.
-      let dark = (gray(3, 3) + gray(0, 3) + gray(3, 0) + gray(6, 3) + gray(3, 6)) / 5
-      let light = (gray(1, 3) + gray(3, 1) + gray(5, 3) + gray(3, 5)) / 4
+      let dark = pattern.darkGray(at: Double(FunctionPattern.finderMiddle), in: image)
+      let light = pattern.ringGray(in: image)
       return QRSymbol.VersionInformation.places.enumerated().reduce(0) { bits, bit in
         let (row, column) = bit.element
         let value = isTransposed ? gray(row, column) : gray(column, row)

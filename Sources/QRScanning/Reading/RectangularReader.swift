@@ -160,13 +160,12 @@ private struct FinderGrays {
   var middle: Double
 
   init?(_ pattern: FinderPattern<LevelPixels>, _ image: GrayImage) {
-    let (x, y) = (pattern.axes.0 / FinderGeometry.half, pattern.axes.1 / FinderGeometry.half)
-    func mean(_ distance: Double) -> Double {
-      let places = [x * distance, x * -distance, y * distance, y * -distance]
-      return places.reduce(0) { $0 + image.value(at: pattern.centre + $1) } / 4
-    }
-    let dark = (image.value(at: pattern.centre) + mean(3)) / 2
-    let light = mean(2)
+    let (right, down) = pattern.step
+    let oriented = OrientedPattern(pattern: pattern, right: right, down: down)
+    // The centre, and the border around it.
+    let border = oriented.sideGrays(at: Double(FunctionPattern.finderMiddle), in: image) / 4
+    let dark = (oriented.centreGray(in: image) + border) / 2
+    let light = oriented.ringGray(in: image)
     (contrast, middle) = (light - dark, (light + dark) / 2)
     guard contrast > 0 else { return nil }
   }

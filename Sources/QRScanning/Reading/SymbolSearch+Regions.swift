@@ -84,10 +84,8 @@ extension SymbolSearch {
     of triple: FinderTriple<LevelPixels>, in image: GrayImage
   ) -> (dark: Double, light: Double)? {
     var (dark, light) = (Double(UInt8.max), 0.0)
-    let middle = (FinderGeometry.core + FinderGeometry.ring) / 2
     for oriented in triple.oriented() {
-      let core = image.value(at: oriented.pattern.centre)
-      let ring = oriented.places(at: middle).reduce(0.0) { $0 + image.value(at: $1) } / 4
+      let (core, ring) = (oriented.centreGray(in: image), oriented.ringGray(in: image))
       if abs(ring - core) >= tuning.search.dimContrast { return nil }
       (dark, light) = (min(dark, core, ring), max(light, core, ring))
     }
@@ -133,13 +131,6 @@ extension SymbolSearch {
       detections.append(detection.moved(by: origin))
     }
     return true
-  }
-}
-
-extension OrientedPattern {
-  /// The four places at a distance from the centre along the axes, in modules.
-  fileprivate func places(at distance: Double) -> [Vector] {
-    [place(distance, 0), place(-distance, 0), place(0, distance), place(0, -distance)]
   }
 }
 
