@@ -1,5 +1,6 @@
 import Imaging
 import PictureDamage
+import QRSymbology
 
 /// A picture without a symbol, from which a scanner must read nothing.
 public struct NegativePicture: Hashable, Sendable {
@@ -211,19 +212,23 @@ private struct Canvas {
   }
 
   mutating func drawFinders(_ random: inout SplitMix64) {
-    let (side, scale) = (21 + 4 * Int(random.next() % 8), 2 + Int(random.next() % 6))
+    let (side, scale) = (QRSymbol.Version.all[Int(random.next() % 8)].size, 2 + Int(random.next() % 6))
     var modules = (0..<side).map { _ in (0..<side).map { _ in random.next() & 1 == 0 } }
-    for (top, left) in [(0, 0), (0, side - 7), (side - 7, 0)] {
-      for row in -1...7 {
-        for column in -1...7 where modules.indices.contains(top + row) && modules.indices.contains(left + column) {
-          let ring = max(abs(row - 3), abs(column - 3))
-          modules[top + row][left + column] = ring != 2 && ring != 4
+    let finder = FunctionPattern.finderSize
+    for (top, left) in [(0, 0), (0, side - finder), (side - finder, 0)] {
+      for row in -1...finder {
+        for column in -1...finder where modules.indices.contains(top + row) && modules.indices.contains(left + column) {
+          modules[top + row][left + column] = FunctionPattern.isFinderDark(row: row, column: column)
         }
       }
     }
     // Timing patterns in every second picture: even more like a symbol.
     if random.next() & 1 == 0 {
-      for index in 8..<side - 8 { (modules[6][index], modules[index][6]) = (index % 2 == 0, index % 2 == 0) }
+      let line = FunctionPattern.timingLine
+      for index in FunctionPattern.timing(size: side) {
+        let isDark = FunctionPattern.isTimingDark(index)
+        (modules[line][index], modules[index][line]) = (isDark, isDark)
+      }
     }
     let (x, y) = place((side + 8) * scale, (side + 8) * scale, &random)
     fill(x, y, (side + 8) * scale, (side + 8) * scale, light)
