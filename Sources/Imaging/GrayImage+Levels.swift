@@ -79,9 +79,9 @@ extension GrayImage {
       let (near, far) = sources(y, isDoubled: vertically, count: height)
       for x in 0..<newWidth {
         let (nearX, farX) = sources(x, isDoubled: horizontally, count: width)
-        let upper = 3 * Int(pixels[near * width + nearX]) + Int(pixels[near * width + farX])
-        let lower = 3 * Int(pixels[far * width + nearX]) + Int(pixels[far * width + farX])
-        result[y * newWidth + x] = UInt8((3 * upper + lower + 8) / 16)
+        let upper = (Int(pixels[near * width + nearX]), Int(pixels[near * width + farX]))
+        let lower = (Int(pixels[far * width + nearX]), Int(pixels[far * width + farX]))
+        result[y * newWidth + x] = UInt8((Bilinear.mean(upper, lower, x: 1, y: 1, of: 4) + 8) / 16)
       }
     }
     return GrayImage(width: newWidth, height: newHeight, pixels: result)

@@ -55,7 +55,7 @@ struct Warp {
   private func resample(
     _ plane: [UInt8], _ oldWidth: Int, _ oldHeight: Int, _ grid: Grid, background: UInt8
   ) -> [UInt8] {
-    let source = Bilinear(width: oldWidth, height: oldHeight, background: background)
+    let source = PlaneSampler(width: oldWidth, height: oldHeight, background: background)
     let span = plane.span
     var target = [UInt8](repeating: background, count: width * height)
     let step = Grid.step
@@ -153,37 +153,3 @@ struct Warp {
 }
 
 private func abs(_ v: SIMD2<Double>) -> SIMD2<Double> { SIMD2(Swift.abs(v.x), Swift.abs(v.y)) }
-
-/// Bilinear interpolation in a plane.
-private struct Bilinear {
-  private let width: Int, height: Int, background: Int
-  private let right: Double, bottom: Double
-
-  init(width: Int, height: Int, background: UInt8) {
-    (self.width, self.height, self.background) = (width, height, Int(background))
-    (right, bottom) = (Double(width) + 2, Double(height) + 2)
-  }
-
-  /// Returns the value at a point in pixels, times 65536.
-  @inline(__always) func value(of plane: Span<UInt8>, at place: SIMD2<Double>) -> Int {
-    guard place.x > -2, place.y > -2, place.x < right, place.y < bottom else { return background << 16 }
-    // Pixel centres lie at halves; weights are in 1/256. Truncation is rounding down, as nothing is below -1024 + 128.
-    let (x, y) = (Int(place.x * 256 + 896) - 1024, Int(place.y * 256 + 896) - 1024)
-    let (left, top, fx, fy) = (x >> 8, y >> 8, x & 255, y & 255)
-    let (a, b, c, d): (Int, Int, Int, Int)
-    if left >= 0, top >= 0, left + 1 < width, top + 1 < height {
-      let at = top &* width &+ left
-      // Both rows are inside the plane, by the test above.
-      (a, b) = unsafe (Int(plane[unchecked: at]), Int(plane[unchecked: at &+ 1]))
-      (c, d) = unsafe (Int(plane[unchecked: at &+ width]), Int(plane[unchecked: at &+ width &+ 1]))
-    } else {
-      (a, b) = (pixel(of: plane, left, top), pixel(of: plane, left + 1, top))
-      (c, d) = (pixel(of: plane, left, top + 1), pixel(of: plane, left + 1, top + 1))
-    }
-    return (a &* (256 &- fx) &+ b &* fx) &* (256 &- fy) &+ (c &* (256 &- fx) &+ d &* fx) &* fy
-  }
-
-  private func pixel(of plane: Span<UInt8>, _ x: Int, _ y: Int) -> Int {
-    0..<width ~= x && 0..<height ~= y ? Int(plane[y * width + x]) : background
-  }
-}

@@ -1,11 +1,6 @@
 import Imaging
 
 extension GrayImage {
-  /// The gray value at a place, bilinear between pixel centres; outside, that of the nearest pixel.
-  func value(at place: Vector) -> Double {
-    unsafe pixels.withUnsafeBufferPointer { unsafe Self.value($0, width, height, place) }
-  }
-
   /// The mean gray value over places in the picture, each displaced by `shift`.
   func mean(_ places: [Vector], _ shift: Vector) -> Double {
     unsafe pixels.withUnsafeBufferPointer { pixels in
@@ -31,22 +26,5 @@ extension GrayImage {
       }
       return sum / Double(points.count)
     }
-  }
-
-  @inline(__always)
-  static func value(_ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ place: Vector) -> Double {
-    // The comparisons are false for NaN, which becomes 0.
-    let x = place.x > 0.5 ? min(place.x - 0.5, Double(width - 1)) : 0
-    let y = place.y > 0.5 ? min(place.y - 0.5, Double(height - 1)) : 0
-    // Fixed point with 12 fractional bits, as rounding to integers takes longer than all the rest.
-    let (fineX, fineY) = (Int(x * 4096), Int(y * 4096))
-    let (left, top) = (fineX >> 12, fineY >> 12)
-    let (fx, fy) = (fineX & 4095, fineY & 4095)
-    let at = top &* width &+ left
-    let right = left &+ 1 < width ? 1 : 0
-    let down = top &+ 1 < height ? width : 0
-    let upper = unsafe Int(pixels[at]) &* (4096 &- fx) &+ Int(pixels[at &+ right]) &* fx
-    let lower = unsafe Int(pixels[at &+ down]) &* (4096 &- fx) &+ Int(pixels[at &+ down &+ right]) &* fx
-    return Double(upper &* (4096 &- fy) &+ lower &* fy) * 0x1p-24
   }
 }
