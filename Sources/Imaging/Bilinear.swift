@@ -14,6 +14,22 @@
     let below = lower.0 &* (one &- x) &+ lower.1 &* x
     return above &* (one &- y) &+ below &* y
   }
+
+  /// Returns the mean of the four nodes around a place in a square net.
+  ///
+  /// - Parameters:
+  ///   - nodes: `side × side` values, row by row.
+  ///   - column: The column on the left, and the share of the way to the next one; outside 0…1 it is extrapolated.
+  ///   - row: The row above, and the share of the way to the next one.
+  @inlinable
+  package static func mean(
+    of nodes: [SIMD2<Double>], side: Int, column: (index: Int, share: Double), row: (index: Int, share: Double)
+  ) -> SIMD2<Double> {
+    let first = row.index * side + column.index
+    let upper = nodes[first] * (1 - column.share) + nodes[first + 1] * column.share
+    let lower = nodes[first + side] * (1 - column.share) + nodes[first + side + 1] * column.share
+    return upper * (1 - row.share) + lower * row.share
+  }
 }
 
 extension GrayImage {

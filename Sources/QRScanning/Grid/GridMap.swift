@@ -144,16 +144,11 @@ struct Residuals: Hashable {
   var extrapolation: Double
 
   func value(_ column: Double, _ row: Double) -> Vector {
-    let (i, s) = cell(column)
-    let (j, t) = cell(row)
-    let count = centres.count
-    let upper = nodes[j * count + i] * (1 - s) + nodes[j * count + i + 1] * s
-    let lower = nodes[(j + 1) * count + i] * (1 - s) + nodes[(j + 1) * count + i + 1] * s
-    return upper * (1 - t) + lower * t
+    Bilinear.mean(of: nodes, side: centres.count, column: cell(column), row: cell(row))
   }
 
   /// The interval that contains a coordinate, or the outermost one, and the share of it.
-  private func cell(_ x: Double) -> (Int, Double) {
+  private func cell(_ x: Double) -> (index: Int, share: Double) {
     var i = 0
     while i + 2 < centres.count, x > centres[i + 1] { i += 1 }
     let share = (x - centres[i]) / (centres[i + 1] - centres[i])

@@ -67,17 +67,12 @@ struct PlacedGrid {
 
   /// The displacement of a point from the scanner's grid, in modules.
   func shift(_ column: Double, _ row: Double) -> Vector {
-    let (i, s) = cell(column)
-    let (j, t) = cell(row)
-    let count = nodes.count
-    let upper = shifts[j * count + i] * (1 - s) + shifts[j * count + i + 1] * s
-    let lower = shifts[(j + 1) * count + i] * (1 - s) + shifts[(j + 1) * count + i + 1] * s
-    return upper * (1 - t) + lower * t
+    Bilinear.mean(of: shifts, side: nodes.count, column: cell(column), row: cell(row))
   }
 
   /// The interval of a coordinate and the share of it; beyond the outermost nodes the displacement is extrapolated over the
   /// rest of the symbol.
-  private func cell(_ x: Double) -> (Int, Double) {
+  private func cell(_ x: Double) -> (index: Int, share: Double) {
     let position = (x - nodes[0]) / (nodes[1] - nodes[0])
     let i = Int(min(max(position, 0), Double(nodes.count - 2)))
     let slack = nodes[0] / (nodes[1] - nodes[0])
