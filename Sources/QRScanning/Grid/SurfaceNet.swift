@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// A net over the modules, with the displacement of each node from a plane map where it is known.
@@ -79,7 +80,8 @@ struct SurfaceNet {
     let reach = tuning.netReach
     let (column, row) = (node % count, node / count)
     var (sum, weight) = (Vector(), 0.0)
-    var shape = PlaneFit(falloff: tuning.netFalloff, ridge: tuning.netRidge)
+    // Near nodes weigh more.
+    var shape = PlaneFit(ridge: tuning.netRidge)
     let rows = max(0, row - reach)...min(count - 1, row + reach)
     for x in max(0, column - reach)...min(count - 1, column + reach) {
       let beside = points[row * count + x]
@@ -87,7 +89,9 @@ struct SurfaceNet {
         let other = y * count + x
         let point = points[other]
         guard point.weight > 0 else { continue }
-        shape.add(self.module(other) - module, point.shift, point.weight)
+        let offset = self.module(other) - module
+        let distance = offset.x * offset.x + offset.y * offset.y
+        shape.add(offset, point.shift, weight: point.weight / (1 + distance / tuning.netFalloff))
         let above = points[y * count + column]
         if x == column || y == row || beside.weight == 0 || above.weight == 0 { continue }
         let trust = point.weight * beside.weight * above.weight / Double(abs((x - column) * (y - row)))
@@ -102,38 +106,5 @@ struct SurfaceNet {
       map.place(module.x + 0.5, module.y) - map.place(module.x - 0.5, module.y) + right,
       map.place(module.x, module.y + 0.5) - map.place(module.x, module.y - 0.5) + down
     )
-  }
-}
-
-/// The slopes of the plane through vectors, by least squares with more weight on near ones. (A ``LinearSystem`` without
-/// arrays, as there is one for every node.)
-private struct PlaneFit {
-  let falloff: Double
-  let ridge: Double
-  private var (n, x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-  private var (p, px, py) = (Vector(), Vector(), Vector())
-
-  init(falloff: Double, ridge: Double) { (self.falloff, self.ridge) = (falloff, ridge) }
-
-  mutating func add(_ offset: Vector, _ value: Vector, _ weight: Double) {
-    let near = weight / (1 + (offset.x * offset.x + offset.y * offset.y) / falloff)
-    n += near
-    x += near * offset.x
-    y += near * offset.y
-    xx += near * offset.x * offset.x
-    xy += near * offset.x * offset.y
-    yy += near * offset.y * offset.y
-    p += value * near
-    px += value * (near * offset.x)
-    py += value * (near * offset.y)
-  }
-
-  /// The change per module to the right and per module down, damped so that points on one line are enough.
-  var slopes: (right: Vector, down: Vector) {
-    guard n > 0 else { return (.zero, .zero) }
-    let (cxx, cxy, cyy) = (xx - x * x / n + ridge, xy - x * y / n, yy - y * y / n + ridge)
-    let determinant = cxx * cyy - cxy * cxy
-    let (cx, cy) = (px - p * (x / n), py - p * (y / n))
-    return ((cx * cyy - cy * cxy) / determinant, (cy * cxx - cx * cxy) / determinant)
   }
 }

@@ -135,51 +135,25 @@ extension ModuleEdges {
   private static func shifts(_ direction: Direction, _ grid: PlacedGrid) -> [Double] {
     func even(_ place: SIMD2<Double>) -> Double { zip(direction.even, terms(place)).reduce(0) { $0 + $1.0 * $1.1 } }
     let count = grid.nodes.count
-    var fits = [PlaneFit](repeating: PlaneFit(), count: count * count)
+    // A plane, as edges may be on one side of a node.
+    var fits = [PlaneFit](repeating: PlaneFit(prior: prior, ridge: ridge), count: count * count)
     for edge in direction.edges where grid.size >= leastSize {
       let rest = edge.displacement - edge.sign * direction.growth - even(edge.place)
       for (j, y) in grid.nodes.enumerated() where abs(edge.place.y - y) < nodeReach {
         for (i, x) in grid.nodes.enumerated() where abs(edge.place.x - x) < nodeReach {
-          fits[j * count + i].add(edge.place - SIMD2(x, y), rest, reach: nodeReach)
+          let offset = edge.place - SIMD2(x, y)
+          let weight = (1 - abs(offset.x) / nodeReach) * (1 - abs(offset.y) / nodeReach)
+          fits[j * count + i].add(offset, SIMD2(rest, 0), weight: weight)
         }
       }
     }
     return fits.indices.map { node in
-      even(SIMD2(grid.nodes[node % count], grid.nodes[node / count])) + fits[node].value
+      even(SIMD2(grid.nodes[node % count], grid.nodes[node / count])) + fits[node].value.x
     }
   }
 
   /// The distance in modules up to which edges belong to a node.
   private static let nodeReach = 6.0
-}
-
-/// The value at the origin of a plane through values around it, by least squares with more weight on near ones: edges may be
-/// on one side of a node.
-private struct PlaneFit {
-  /// The weight of a value of 0, and of no slope: few edges prove little.
+  /// The weight of no displacement at a node, and of no slope around it: few edges prove little.
   private static let prior = 0.1, ridge = 2.0
-
-  private var (n, x, y, xx, xy, yy) = (prior, 0.0, 0.0, ridge, 0.0, ridge)
-  private var (v, vx, vy) = (0.0, 0.0, 0.0)
-
-  mutating func add(_ offset: SIMD2<Double>, _ value: Double, reach: Double) {
-    let weight = (1 - abs(offset.x) / reach) * (1 - abs(offset.y) / reach)
-    n += weight
-    x += weight * offset.x
-    y += weight * offset.y
-    xx += weight * offset.x * offset.x
-    xy += weight * offset.x * offset.y
-    yy += weight * offset.y * offset.y
-    v += weight * value
-    vx += weight * value * offset.x
-    vy += weight * value * offset.y
-  }
-
-  var value: Double {
-    let (cxx, cxy, cyy) = (xx - x * x / n, xy - x * y / n, yy - y * y / n)
-    let (cvx, cvy) = (vx - v * x / n, vy - v * y / n)
-    let determinant = cxx * cyy - cxy * cxy
-    let (right, down) = ((cvx * cyy - cvy * cxy) / determinant, (cvy * cxx - cvx * cxy) / determinant)
-    return (v - right * x - down * y) / n
-  }
 }
