@@ -73,25 +73,20 @@ struct TuningTests {
   /// Floating-point literals that are mathematics, pixels or geometry of the standard.
   static let allowed: [String: String] = [
     "0.0": "the start of a sum", "1.0": "a whole weight or direction", "0.5": "the centre of a pixel or module",
-    "1.5": "half of a finder pattern's core of 3 modules", "2.5": "half of its ring of 5 modules",
-    "3.5": "half of a finder pattern of 7 modules", "1e-6": "against division by zero",
-    "14.0": "modules between the finder patterns of version 1",
-    "1e-9": "against division by zero", "1e-12": "against division by zero",
-    "0x1p-24": "fixed point with 24 fractional bits", "1.001": "just less than the last index",
+    "1e-6": "against division by zero", "1e-9": "against division by zero", "1e-12": "against division by zero",
+    "1.001": "just less than the last index",
   ]
 
   /// Whole numbers that something is compared with.
   static let allowedWhole: [String: String] = [
     "0": "a sign", "1": "one, or none", "2": "a pair", "3": "the finder patterns of a symbol",
     "4": "the corners of a symbol",
-    "5": "the runs of a finder pattern", "7": "the modules of a finder pattern",
-    "8": "the same with its separator, or the bytes of a word",
+    "5": "the runs of a finder pattern",
   ]
 
   /// Whole factors in comparisons.
   static let allowedFactors: [String: String] = [
-    "0": "an index", "1": "an index", "2": "both sides, or the middle", "3": "the modules of a finder pattern's core",
-    "8": "the pixels of a block's side",
+    "0": "an index", "1": "an index", "2": "both sides, or the middle",
   ]
 
   @Test func `no number decides anything outside of Tuning`() throws {
