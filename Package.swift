@@ -36,9 +36,9 @@ let rooms: [Target] = [
   .target(name: "QREncoding", dependencies: ["QRSymbology", "CQREncode"], swiftSettings: strict),
   .target(name: "QRScanning", dependencies: ["QRSymbology", "Imaging", "CZBar"], swiftSettings: strict),
   .target(
-    name: "SymbolGrading", dependencies: ["QRSymbology", "QRScanning", "Imaging"], swiftSettings: strict),
+    name: "SymbolGrading", dependencies: ["QRSymbology", "QRScanning", "Imaging", "TextFormats"], swiftSettings: strict),
   .target(name: "ImageCoding", dependencies: ["Imaging", "CPNG", "CDeflate", "CTurboJPEG"], swiftSettings: strict),
-  .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging"], swiftSettings: strict),
+  .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging", "TextFormats"], swiftSettings: strict),
   .target(name: "OutOfBand", dependencies: ["TextFormats"], swiftSettings: strict),
   // The only library that imports Foundation.
   .target(name: "OutOfBandFoundation", dependencies: ["OutOfBand"], swiftSettings: strict),
@@ -51,7 +51,7 @@ let rooms: [Target] = [
       .embedInCode($0)
     },
     swiftSettings: strict),
-  .target(name: "PictureDamage", dependencies: ["Imaging"], swiftSettings: strict),
+  .target(name: "PictureDamage", dependencies: ["Imaging", "TextFormats"], swiftSettings: strict),
   .target(
     name: "SymbolFixtures",
     dependencies: [

@@ -1,4 +1,5 @@
 public import HostSystem
+import TextFormats
 
 /// The reason why something cannot be printed.
 public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -30,7 +31,7 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
           : "the installed ones are " + installed.prefix(12).joined(separator: ", ")
             + (installed.count > 12 ? " and \(installed.count - 12) more ('fc-list : family' lists all)" : ""))
     case .captionDoesNotFit(let size, let largest):
-      "no part of the caption fits at \(NumberFormat.shown(size, decimals: 1)) points; "
+      "no part of the caption fits at \(DecimalText.short(size, decimals: 1)) points; "
         + (largest.map { "give --font-size \($0), or use a larger label" } ?? "use a larger label or a shorter caption")
     case .cannotWrite(let error): "\(error)"
     case .noTemporaryFile(let failure): "\(failure)"

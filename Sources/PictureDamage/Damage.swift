@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Physical damage to a picture, with its strength in real units.
 ///
 /// ```swift
@@ -127,7 +129,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
   private static func isWhole(_ kind: Kind) -> Bool { [.jpeg, .page].contains(kind) }
 
   /// Formats a number; a whole number without `.0`.
-  public static func shown(_ value: Double) -> String { Int(exactly: value).map(String.init) ?? "\(value)" }
+  public static func shown(_ value: Double) -> String { DecimalText.exact(value) }
 }
 
 extension Damage {

@@ -14,8 +14,7 @@ public struct BatchItem: Hashable, Sendable {
       if let fault = Self.fault(in: name) { throw MessageListError(line: row.line, reason: fault) }
       self.name = name
     } else {
-      let line = String(row.line)
-      name = String(repeating: "0", count: max(0, 6 - line.utf8.count)) + line
+      name = DecimalText.padded(row.line, to: 6)
     }
   }
 

@@ -1,5 +1,6 @@
 import Imaging
 public import QRSymbology
+import TextFormats
 
 /// A drawing of symbols as Encapsulated PostScript: a background and a rectangle for each group of dark modules.
 ///
@@ -33,13 +34,13 @@ public enum PostScript {
     return """
       %!PS-Adobe-3.0 EPSF-3.0
       %%BoundingBox: 0 0 \(Int(width.rounded(.up))) \(Int(height.rounded(.up)))
-      %%HiResBoundingBox: 0 0 \(Decimal.text(width)) \(Decimal.text(height))
+      %%HiResBoundingBox: 0 0 \(DecimalText.length(width)) \(DecimalText.length(height))
       %%Title: \(artwork.summary)
       %%Creator: oobqr
       %%LanguageLevel: 2
       %%EndComments
       gsave
-      \(Decimal.text(page.pointsPerModule)) dup scale
+      \(DecimalText.length(page.pointsPerModule)) dup scale
       \(page.operators(colors, rectangle: "rectfill", fill: "", color: "setrgbcolor"))\
       \(artwork.pictures.map { operators($0, on: page) }.joined())grestore
       %%EOF

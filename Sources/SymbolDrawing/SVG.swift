@@ -1,5 +1,6 @@
 public import Imaging
 public import QRSymbology
+import TextFormats
 
 /// A drawing of symbols as Scalable Vector Graphics: a background and one path with a rectangle for each group of dark
 /// modules.
@@ -42,7 +43,8 @@ public enum SVG {
     precondition(scale > 0, "a module has at least one pixel")
     precondition(dotsPerInch.map { $0 >= 1 && $0.isFinite } ?? true, "dots per inch are 1 or more")
     func length(_ modules: Int) -> String {
-      dotsPerInch.map { millimetres(Double(modules * scale) * 25.4 / $0) } ?? String(modules * scale)
+      dotsPerInch.map { DecimalText.fixed(Double(modules * scale) * 25.4 / $0, decimals: 3) + "mm" }
+        ?? String(modules * scale)
     }
     var path = ""
     for dark in artwork.darkRectangles {
@@ -51,8 +53,9 @@ public enum SVG {
     var pictures = ""
     for picture in artwork.pictures {
       pictures += """
-        <image x="\(Decimal.text(picture.x))" y="\(Decimal.text(picture.y))" width="\(Decimal.text(picture.width))" \
-        height="\(Decimal.text(picture.height))" preserveAspectRatio="none" href="\(try dataURI(picture.image))"/>
+        <image x="\(DecimalText.length(picture.x))" y="\(DecimalText.length(picture.y))" \
+        width="\(DecimalText.length(picture.width))" \
+        height="\(DecimalText.length(picture.height))" preserveAspectRatio="none" href="\(try dataURI(picture.image))"/>
 
         """
     }
@@ -66,12 +69,5 @@ public enum SVG {
       \(pictures)</svg>
 
       """
-  }
-
-  /// Formats a length in millimetres with three decimals.
-  private static func millimetres(_ length: Double) -> String {
-    let micrometres = Int((length * 1000).rounded())
-    let decimals = String(micrometres % 1000)
-    return "\(micrometres / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals + "mm"
   }
 }

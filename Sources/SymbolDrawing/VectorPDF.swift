@@ -1,5 +1,6 @@
 import Imaging
 public import QRSymbology
+import TextFormats
 
 /// A drawing of symbols as a PDF page: rectangles, so that it stays sharp at any size.
 public enum VectorPDF {
@@ -21,8 +22,8 @@ public enum VectorPDF {
     _ artwork: SymbolArtwork, scale: Int, colors: SymbolColors = .blackOnWhite, dotsPerInch: Double? = nil
   ) -> [UInt8] {
     let page = VectorPage(artwork, scale: scale, dotsPerInch: dotsPerInch)
-    let (width, height) = (Decimal.text(page.size.width), Decimal.text(page.size.height))
-    let factor = Decimal.text(page.pointsPerModule)
+    let (width, height) = (DecimalText.length(page.size.width), DecimalText.length(page.size.height))
+    let factor = DecimalText.length(page.pointsPerModule)
     var content = "\(factor) 0 0 \(factor) 0 0 cm\n" + page.operators(colors, rectangle: "re", fill: "f\n", color: "rg")
     for (index, picture) in artwork.pictures.enumerated() {
       let place = page.place(picture)
@@ -46,8 +47,7 @@ public enum VectorPDF {
     let start = file.count
     var end = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
     for offset in offsets {
-      let digits = String(offset)
-      end += String(repeating: "0", count: 10 - digits.utf8.count) + digits + " 00000 n \n"
+      end += DecimalText.padded(offset, to: 10) + " 00000 n \n"
     }
     end += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R /Info 5 0 R >>\nstartxref\n\(start)\n%%EOF\n"
     return file + Array(end.utf8)

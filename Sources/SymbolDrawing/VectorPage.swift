@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Artwork on a page whose origin is the lower left corner, as in PostScript and PDF.
 struct VectorPage {
   let artwork: SymbolArtwork
@@ -29,10 +31,13 @@ struct VectorPage {
   /// The lower left corner of a picture and its size, in units of a module.
   func place(_ picture: SymbolArtwork.PlacedPicture) -> (x: String, y: String, width: String, height: String) {
     let bottom = Double(artwork.height) - picture.y - picture.height
-    return (Decimal.text(picture.x), Decimal.text(bottom), Decimal.text(picture.width), Decimal.text(picture.height))
+    return (
+      DecimalText.length(picture.x), DecimalText.length(bottom), DecimalText.length(picture.width),
+      DecimalText.length(picture.height)
+    )
   }
 
   private func components(_ color: RGBColor) -> String {
-    [color.red, color.green, color.blue].map { Decimal.text(Double($0) / 255) }.joined(separator: " ")
+    [color.red, color.green, color.blue].map { DecimalText.length(Double($0) / 255) }.joined(separator: " ")
   }
 }

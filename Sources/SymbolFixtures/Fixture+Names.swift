@@ -25,7 +25,7 @@ extension Fixture {
   /// The path of the file in a set: the damages, then the message's name, as in `motion-6/app-link.png`, or
   /// `motion-6/012/app-link.png` in a large set.
   public var path: String {
-    let part = part.map { "/" + String(repeating: "0", count: max(0, 3 - "\($0)".count)) + "\($0)" } ?? ""
+    let part = part.map { "/" + DecimalText.padded($0, to: 3) } ?? ""
     return "\(Self.folder(damages, of: content.folder))\(part)/\(name).\(fileExtension)"
   }
 

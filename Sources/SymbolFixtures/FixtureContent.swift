@@ -1,3 +1,5 @@
+import TextFormats
+
 extension Fixture {
   /// What a fixture shows.
   public enum Content: Hashable, Sendable {
@@ -40,8 +42,7 @@ extension Fixture {
 
     /// The frame as it is called in file names: `-frame-07`.
     var suffix: String {
-      let width = max(2, "\(count)".utf8.count)
-      return "-frame-" + String(repeating: "0", count: width - "\(number)".utf8.count) + "\(number)"
+      "-frame-" + DecimalText.padded(number, to: max(2, "\(count)".utf8.count))
     }
   }
 

@@ -1,4 +1,5 @@
 import QRSymbology
+import TextFormats
 
 extension SymbolGrade {
   /// What pulled a grade down, and what to do about it.
@@ -29,18 +30,22 @@ extension SymbolGrade {
     public var description: String {
       switch self {
       case .inkSpreads(let share):
-        "print growth \(Self.signed(share)): lower the burn temperature or the ink density, or print larger modules"
+        "print growth \(DecimalText.signedPercent(share)): "
+          + "lower the burn temperature or the ink density, or print larger modules"
       case .inkShrinks(let share):
-        "print growth \(Self.signed(share)): raise the burn temperature or the ink density, or print more slowly"
+        "print growth \(DecimalText.signedPercent(share)): "
+          + "raise the burn temperature or the ink density, or print more slowly"
       case .blurred(let modules):
-        "edges are blurred over \(Self.tenths(modules)) modules: hold the camera still and in focus; if the print itself "
-          + "is smeared, clean the print head or print more slowly"
+        "edges are blurred over \(DecimalText.fixed(modules, decimals: 1)) modules: "
+          + "hold the camera still and in focus; if the print itself is smeared, clean the print head or print more slowly"
       case .unevenLight(let share):
-        "light modules differ by \(Self.percent(share)) of the contrast: avoid shadows and reflections on the label"
+        "light modules differ by \(DecimalText.percent(share)) of the contrast: "
+          + "avoid shadows and reflections on the label"
       case .darkPicture(let lightest):
-        "the paper reflects only \(Self.percent(lightest)) in this picture: photograph with more light"
+        "the paper reflects only \(DecimalText.percent(lightest)) in this picture: photograph with more light"
       case .paleInk(let darkest):
-        "dark modules reflect \(Self.percent(darkest)): raise the burn temperature or ink density, or use fresh media"
+        "dark modules reflect \(DecimalText.percent(darkest)): "
+          + "raise the burn temperature or ink density, or use fresh media"
       case .damaged(let modules):
         "\(modules) module\(modules == 1 ? " is" : "s are") wrong or weak: remove dirt, replace scratched labels, and "
           + "keep the symbol uncovered; a higher error correction level tolerates more"
@@ -51,23 +56,15 @@ extension SymbolGrade {
         "\(modules) module\(modules == 1 ? "" : "s") beside a finder pattern \(modules == 1 ? "is" : "are") not light: "
           + "keep text, lines and the label's edge out of the quiet zone, 4 modules on all sides (2 for Micro QR)"
       case .stretched(let share, let isTilted):
-        "modules are \(Self.percent(abs(share))) \(share > 0 ? "wider than high" : "higher than wide"): "
+        "modules are \(DecimalText.percent(abs(share))) \(share > 0 ? "wider than high" : "higher than wide"): "
           + (isTilted
             ? "the picture was taken at an angle; photograph from straight above"
             : "photograph from straight above; if it remains, check the feed speed and print without scaling")
       case .unevenGrid(let modules):
-        "modules are displaced by up to \(Self.tenths(modules)) modules: flatten the label; if it remains, check that paper "
-          + "feeds evenly"
+        "modules are displaced by up to \(DecimalText.fixed(modules, decimals: 1)) modules: "
+          + "flatten the label; if it remains, check that paper feeds evenly"
       }
     }
-
-    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
-
-    private static func signed(_ share: Double) -> String {
-      (share < 0 ? "−" : "+") + percent(abs(share))
-    }
-
-    private static func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
   }
 }
 

@@ -61,16 +61,4 @@ struct PlanTests {
     // 8 dots per millimetre, in spite of floating-point rounding.
     #expect(PrintResolution(dotsPerInch: 203.2)?.wholeDots(in: 72) == 576)
   }
-
-  @Test(
-    arguments: [
-      (2.5, 1, "2.5"), (2.0, 1, "2"), (2.04, 1, "2"), (2.05, 2, "2.05"), (-0.04, 1, "0"), (-1.25, 2, "-1.25"),
-      (0.007, 3, "0.007"),
-      (2.6, 0, "3"), (-7.0, 0, "-7"),
-    ])
-  func `lengths are written without trailing zeros`(value: Double, decimals: Int, text: String) {
-    #expect(NumberFormat.shown(value, decimals: decimals) == text)
-    let fixed = NumberFormat.shown(value, decimals: decimals, isFixed: true)
-    #expect(fixed.split(separator: ".").dropFirst().first?.count ?? 0 == decimals, "\(fixed)")
-  }
 }

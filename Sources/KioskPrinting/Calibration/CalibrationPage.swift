@@ -2,6 +2,7 @@ public import Imaging
 import QREncoding
 import QRSymbology
 import SymbolDrawing
+import TextFormats
 
 /// A page that shows what a printer and a camera hold: rulers, patches, and a ladder of symbols with larger and larger
 /// modules, each with its own size in its message.
@@ -42,7 +43,7 @@ public struct CalibrationPage: Sendable {
 
   /// The message of a step: `4 DOTS 300 DPI`. It fits into version 1 for every resolution.
   public static func message(_ dots: Int, _ resolution: PrintResolution) -> String {
-    "\(dots) \(dots == 1 ? "DOT" : "DOTS") \(NumberFormat.shown(resolution.dotsPerInch, decimals: 0)) DPI"
+    "\(dots) \(dots == 1 ? "DOT" : "DOTS") \(DecimalText.short(resolution.dotsPerInch, decimals: 0)) DPI"
   }
 
   /// - Parameters:
@@ -56,7 +57,7 @@ public struct CalibrationPage: Sendable {
     let margin = dots(isLabel ? 2 : 10)
     let line = lineHeight
     addText(
-      "oobqr \(resolution), a dot is \(NumberFormat.shown(resolution.dotSize, decimals: 3)) mm"
+      "oobqr \(resolution), a dot is \(DecimalText.short(resolution.dotSize, decimals: 3)) mm"
         + (isLabel ? "" : "; print at 100 %, not fitted to the page, and check the rulers"),
       x: margin, y: margin, width: width - 2 * margin)
     let (left, top) = (
@@ -151,7 +152,7 @@ public struct CalibrationPage: Sendable {
       var x = left
       for (printed, cell) in row {
         ladder.append(Step(symbol: printed, x: x + (cell - printed.side) / 2, y: foot - printed.side))
-        let size = NumberFormat.shown(resolution.millimetres(printed.dots), decimals: 2, isFixed: true)
+        let size = DecimalText.fixed(resolution.millimetres(printed.dots), decimals: 2)
         addText(
           isLabel ? "\(printed.dots): \(size)" : "\(printed.dots) \(printed.dots == 1 ? "dot" : "dots"), \(size) mm",
           x: x,

@@ -92,7 +92,7 @@ public struct PrinterProfile: Hashable, Sendable {
   static let format = "oobqr-printer-profile-1"
 
   public var json: JSONValue {
-    func rounded(_ value: Double?) -> JSONValue { value.map { .number(($0 * 1000).rounded() / 1000) } ?? .null }
+    func rounded(_ value: Double?) -> JSONValue { value.map { .number($0, decimals: 3) } ?? .null }
     let readings = readings.map { reading -> JSONValue in
       [
         "dots": .number(reading.dots), "grade": .number(reading.grade), "growth": rounded(reading.growth),

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A day of the Gregorian calendar, without a time zone.
 ///
 /// ```swift
@@ -46,7 +48,6 @@ public struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
   /// `2026-01-31`.
   public var description: String {
     let (year, month, day) = parts
-    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(year)-\(padded(month))-\(padded(day))"
+    return "\(year)-\(DecimalText.padded(month, to: 2))-\(DecimalText.padded(day, to: 2))"
   }
 }

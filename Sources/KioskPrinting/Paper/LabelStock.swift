@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Label paper: the size of a page and the positions of its labels.
 ///
 /// ```swift
@@ -36,7 +38,7 @@ public struct LabelStock: Hashable, Sendable {
 
     /// `63.5 × 38.1 mm`.
     public var description: String {
-      "\(NumberFormat.shown(width, decimals: 1)) × \(NumberFormat.shown(height, decimals: 1)) mm"
+      "\(DecimalText.short(width, decimals: 1)) × \(DecimalText.short(height, decimals: 1)) mm"
     }
 
     public static let a3 = Size(297, 420)

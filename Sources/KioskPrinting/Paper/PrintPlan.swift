@@ -1,4 +1,5 @@
 public import QRSymbology
+import TextFormats
 
 /// A plan for printing messages of a length: version, sizes and distances for each level, and fits on label stocks.
 ///
@@ -90,7 +91,7 @@ public struct PrintPlan: Hashable, Sendable {
       remedies.append("scan from at most \(distance) mm (--distance \(distance))")
     }
     if remedies.isEmpty, let row = levels.first(where: { $0.level == level }) {
-      remedies.append("use labels of at least \(NumberFormat.millimetres((row.printedSize * 10).rounded(.up) / 10))")
+      remedies.append("use labels of at least \(DecimalText.millimetres((row.printedSize * 10).rounded(.up) / 10))")
     }
     return remedies
   }

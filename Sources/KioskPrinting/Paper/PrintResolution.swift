@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The resolution of a printer: dots per inch, and the size of a dot.
 ///
 /// ```swift
@@ -37,5 +39,5 @@ public struct PrintResolution: Hashable, Sendable, CustomStringConvertible {
   public func nearestDots(to millimetres: Double) -> Int { Int((millimetres / dotSize).rounded()) }
 
   /// `203 dpi`.
-  public var description: String { "\(NumberFormat.shown(dotsPerInch, decimals: 1)) dpi" }
+  public var description: String { "\(DecimalText.short(dotsPerInch, decimals: 1)) dpi" }
 }

@@ -26,7 +26,7 @@ public enum PosterError: Error, Hashable, Sendable, CustomStringConvertible {
   public static let leastTextContrast = 4.5
 
   public var description: String {
-    func ratio(_ value: Double) -> String { NumberFormat.shown((value * 10).rounded(.down) / 10, decimals: 1) + ":1" }
+    func ratio(_ value: Double) -> String { DecimalText.short((value * 10).rounded(.down) / 10, decimals: 1) + ":1" }
     switch self {
     case .textsNotJSON(let error): return "the texts cannot be used: \(error)"
     case .malformedTexts(let reason): return "the texts cannot be used: \(reason)"
@@ -49,8 +49,8 @@ public enum PosterError: Error, Hashable, Sendable, CustomStringConvertible {
         + "\(Int(Preflight.leastSymbolContrast * 100)) %: use a darker --dark or a lighter --light"
     case .symbolTooLarge(let needed, let left, let distance, let reach):
       return
-        "the symbol needs \(NumberFormat.millimetres(needed)) to be scanned from \(Int(distance)) mm, and the texts "
-        + "leave \(NumberFormat.millimetres(left)): use a larger --size, fewer --languages, shorter texts, a lower --level "
+        "the symbol needs \(DecimalText.millimetres(needed)) to be scanned from \(Int(distance)) mm, and the texts "
+        + "leave \(DecimalText.millimetres(left)): use a larger --size, fewer --languages, shorter texts, a lower --level "
         + "or a shorter message"
         + (reach >= 10 ? ", or scan from at most \(Int(reach)) mm (--distance \(Int(reach)))" : "")
     case .textTooLong(let language, let text):

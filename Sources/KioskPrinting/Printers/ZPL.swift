@@ -1,5 +1,6 @@
 public import Imaging
 public import QRSymbology
+import TextFormats
 
 /// An encoder of labels in ZPL II, the language of Zebra's label printers (Zebra, ZPL II Programming Guide).
 public enum ZPL {
@@ -66,7 +67,7 @@ public enum ZPL {
     resolution: PrintResolution, copies: Int = 1
   ) throws(PrinterLanguageError) -> [UInt8] {
     guard 1...10 ~= layout.dots else { throw .moduleSize(layout.dots, limit: 10) }
-    let data = "\(level.letter)M,B\(padded(message.count))" + escaped(message)
+    let data = "\(level.letter)M,B\(DecimalText.padded(message.count, to: 4))" + escaped(message)
     guard data.utf8.count <= fieldLimit else { throw .messageTooLong(bytes: data.utf8.count, limit: fieldLimit) }
     let (x, y) = (layout.symbol.x + quietZone * layout.dots, layout.symbol.y + quietZone * layout.dots)
     // ^BQ moves the symbol down by the bar code height of ^BY; 0 is not allowed, so 1 is subtracted again.
@@ -120,10 +121,5 @@ public enum ZPL {
   private static func hexadecimal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
     return digits.count < 2 ? "0" + digits : digits
-  }
-
-  private static func padded(_ count: Int) -> String {
-    let digits = String(count)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

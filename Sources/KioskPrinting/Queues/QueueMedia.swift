@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The sizes of paper that a CUPS queue offers, by the names of its option `PageSize`.
 package struct QueueMedia: Hashable, Sendable, CustomStringConvertible {
   /// The names in the order of the queue.
@@ -27,7 +29,7 @@ package struct QueueMedia: Hashable, Sendable, CustomStringConvertible {
     let near = names.compactMap { name in distance(name).map { (name, $0) } }.filter { $0.1 <= 1 }
     if let best = near.min(by: { ($0.1, $0.0.count) < ($1.1, $1.0.count) }) { return best.0 }
     guard takesAnySize else { return nil }
-    let sides = [size.width, size.height].map { NumberFormat.shown($0, decimals: 2) }
+    let sides = [size.width, size.height].map { DecimalText.short($0, decimals: 2) }
     return "Custom.\(sides[0])x\(sides[1])mm"
   }
 

@@ -55,9 +55,9 @@ public final class PrintReport {
       "version": isNative ? .null : .number(printed.symbol.version.number),
       "level": .string(printed.symbol.level.letter),
       "mask": isNative ? .null : .number(printed.symbol.mask.reference), "module_dots": .number(printed.dots),
-      "module_mm": .number(NumberFormat.rounded(conditions.moduleSize(printed.dots))),
-      "size_mm": .number(NumberFormat.rounded(conditions.resolution.millimetres(printed.side))),
-      "furthest_mm": .number(NumberFormat.rounded(conditions.furthestDistance(printed.dots))),
+      "module_mm": .number(conditions.moduleSize(printed.dots), decimals: 3),
+      "size_mm": .number(conditions.resolution.millimetres(printed.side), decimals: 3),
+      "furthest_mm": .number(conditions.furthestDistance(printed.dots), decimals: 3),
       "preflight": [
         "passes": .boolean(preflight.passes), "is_readable": .boolean(preflight.isReadable),
         "is_large_enough": .boolean(preflight.isLargeEnough),
@@ -68,8 +68,8 @@ public final class PrintReport {
       "places": .array(
         places.map {
           [
-            "page": .number($0.page), "label": .number($0.label), "x_mm": .number(NumberFormat.rounded($0.x)),
-            "y_mm": .number(NumberFormat.rounded($0.y)), "side_mm": .number(NumberFormat.rounded($0.side)),
+            "page": .number($0.page), "label": .number($0.label), "x_mm": .number($0.x, decimals: 3),
+            "y_mm": .number($0.y, decimals: 3), "side_mm": .number($0.side, decimals: 3),
           ]
         }),
     ]

@@ -2,6 +2,7 @@ public import OutOfBand
 import QREncoding
 public import QRSymbology
 public import SymbolDrawing
+import TextFormats
 
 /// The steps from a row to a symbol: encode, lay out, check, test.
 public struct SymbolPreparation: Sendable {
@@ -80,7 +81,7 @@ public struct SymbolPreparation: Sendable {
           "\(on(label, row)) with \(dots) dots per module; \(layout.dots) fit"
       case .millimetres(let side)? where self.layout(modules, row.caption != nil, nil).dots > 0:
         reason +=
-          "in \(NumberFormat.millimetres(side)) even with one dot per module: "
+          "in \(DecimalText.millimetres(side)) even with one dot per module: "
           + sizeRemedies(symbol, row).joined(separator: ", or ")
       case _: reason += "\(on(label, row)) even with one dot per module"
       }
@@ -156,7 +157,7 @@ extension SymbolPreparation {
       let enough =
         switch size {
         case .moduleDots: "\(conditions.leastDots)"
-        case .millimetres: NumberFormat.shown(side, decimals: 1)
+        case .millimetres: DecimalText.short(side, decimals: 1)
         }
       return ["leave out \(size.option)", "give \(size.option) \(enough)"]
     }

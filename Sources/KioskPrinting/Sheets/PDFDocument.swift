@@ -1,5 +1,6 @@
 import CPangoCairo
 import SymbolDrawing
+import TextFormats
 
 /// A PDF file, written page by page, with the origin at the upper left corner of a page and points as units.
 @safe final class PDFDocument {
@@ -98,8 +99,8 @@ import SymbolDrawing
     var operators: [UInt8] = []
     operators.reserveCapacity(24 * rectangles.count + 100)
     // Coordinates from the upper left corner, as in cairo.
-    func place(_ points: Double) -> String { NumberFormat.shown(points, decimals: 6) }
-    let unit = NumberFormat.shown(dot / Double(parts), decimals: 9)
+    func place(_ points: Double) -> String { DecimalText.short(points, decimals: 6) }
+    let unit = DecimalText.short(dot / Double(parts), decimals: 9)
     if color != .black { operators += Array(Self.fillColor(color).utf8) }
     operators += Array(
       "q \(unit) 0 0 -\(unit) \(place(Double(left) * dot)) \(place(height - Double(top) * dot)) cm\n".utf8)
@@ -116,13 +117,13 @@ import SymbolDrawing
   }
 
   private static func fillColor(_ color: RGBColor) -> String {
-    [color.red, color.green, color.blue].map { NumberFormat.shown(Double($0) / 255, decimals: 4) }
+    [color.red, color.green, color.blue].map { DecimalText.short(Double($0) / 255, decimals: 4) }
       .joined(separator: " ") + " rg\n"
   }
 
   /// Fills a rectangle below everything that is drawn on the page later.
   func fillBelow(_ r: Rectangle, color: RGBColor) {
-    let numbers = [r.x, height - r.y - r.height, r.width, r.height].map { NumberFormat.shown($0, decimals: 4) }
+    let numbers = [r.x, height - r.y - r.height, r.width, r.height].map { DecimalText.short($0, decimals: 4) }
     underlay.draw(Array((Self.fillColor(color) + numbers.joined(separator: " ") + " re f 0 g\n").utf8))
   }
 

@@ -1,6 +1,7 @@
 import CZlib
 import Glibc
 import HostSystem
+import TextFormats
 
 /// A drawing layer below the pages of a PDF that cairo writes: the modules of symbols.
 ///
@@ -162,8 +163,7 @@ import HostSystem
 
   /// Returns a section of the cross-reference table for the object that follows.
   private func entry(_ object: Int) -> String {
-    let digits = String(length)
-    return "\(object) 1\n" + String(repeating: "0", count: max(0, 10 - digits.count)) + digits + " 00000 n \n"
+    "\(object) 1\n" + DecimalText.padded(length, to: 10) + " 00000 n \n"
   }
 
   private func put(_ bytes: [UInt8]) throws(PrintError) {

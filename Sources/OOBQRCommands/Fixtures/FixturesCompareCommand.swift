@@ -88,7 +88,7 @@ extension ReadingReport.Step {
   fileprivate var shownName: String {
     guard let strength else { return damage }
     guard let end else { return "\(damage):\(Damage.shown(strength))" }
-    func shown(_ value: Double) -> String { Damage.shown((value * 1000).rounded() / 1000) }
+    func shown(_ value: Double) -> String { Damage.shown(DecimalText.nearest(value, decimals: 3)) }
     return "\(damage) \(shown(strength))–\(shown(end))"
   }
 }

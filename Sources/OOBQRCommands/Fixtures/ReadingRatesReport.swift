@@ -1,5 +1,6 @@
 import PictureDamage
 import SymbolFixtures
+import TextFormats
 
 /// Reading rates as a table.
 extension ReadingRates {
@@ -11,8 +12,8 @@ extension ReadingRates {
       text += row.name + String(repeating: " ", count: max(1, width + 2 - row.name.count))
       let steps = row.steps.map { step in
         let strength = step.strength.map { strength in
-          let end = row.stepWidth.map { "–\(Damage.shown(((strength + $0) * 1000).rounded() / 1000))" } ?? ""
-          return "\(Damage.shown((strength * 1000).rounded() / 1000))\(end): "
+          let end = row.stepWidth.map { "–\(Damage.shown(DecimalText.nearest(strength + $0, decimals: 3)))" } ?? ""
+          return "\(Damage.shown(DecimalText.nearest(strength, decimals: 3)))\(end): "
         }
         // Pictures without a symbol have only wrong messages.
         if step.count.symbols == 0 { return "\(step.count.wrong) wrong in \(step.count.shownPictures)" }

@@ -3,6 +3,7 @@ import Imaging
 import QRScanning
 import QRSymbology
 import SymbolGrading
+import TextFormats
 
 /// A symbol that was found in the jail.
 struct ReadSymbol: Sendable {
@@ -38,7 +39,9 @@ struct ReadSymbol: Sendable {
 
   /// The corners to hundredths of a pixel, as they are printed.
   var printedCorners: [ImagePoint] {
-    corners.points.map { ImagePoint(x: ($0.x * 100).rounded() / 100, y: ($0.y * 100).rounded() / 100) }
+    corners.points.map {
+      ImagePoint(x: DecimalText.nearest($0.x, decimals: 2), y: DecimalText.nearest($0.y, decimals: 2))
+    }
   }
 
   /// The number of the symbol's version, or the least that it can have if zbar read it, which reports none; `nil` for Micro QR and

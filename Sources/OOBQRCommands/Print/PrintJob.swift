@@ -2,6 +2,7 @@ import HostSystem
 import KioskPrinting
 import OutOfBand
 import SymbolGrading
+import TextFormats
 
 /// A print run with its messages, shared by `print sheet` and `print label`.
 struct PrintJob {
@@ -233,7 +234,7 @@ extension PrintRun.Summary {
     let dots = dots ?? 1...1
     var text = "version \(shown(versions)), \(shown(dots)) \(dots == 1...1 ? "dot" : "dots") per module ("
     let sizes = [dots.lowerBound, dots.upperBound].map {
-      NumberFormat.shown(conditions.moduleSize($0), decimals: 2, isFixed: true)
+      DecimalText.fixed(conditions.moduleSize($0), decimals: 2)
     }
     text += sizes[0] == sizes[1] ? sizes[0] : "\(sizes[0])…\(sizes[1])"
     text += " mm)"

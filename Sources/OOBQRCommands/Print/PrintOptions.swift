@@ -75,7 +75,7 @@ struct ProfileOptions: ParsableArguments {
     guard let profile, let other = resolutions.first(where: { !profile.isFor($0) }) else { return }
     throw CommandFailure(
       "the profile \(CommandFailure.name(ofInput: printerProfile ?? "")) is for \(profile.resolution), not for "
-        + "\(other): give --dpi \(NumberFormat.shown(profile.resolution.dotsPerInch, decimals: 0))")
+        + "\(other): give --dpi \(DecimalText.short(profile.resolution.dotsPerInch, decimals: 0))")
   }
 }
 

@@ -26,7 +26,7 @@ struct PrintPlanReport {
     ]
     for plans in plans {
       let resolution = plans[0].conditions.resolution
-      let dot = NumberFormat.shown(resolution.dotSize, decimals: 3, isFixed: true)
+      let dot = DecimalText.fixed(resolution.dotSize, decimals: 3)
       let least = plans.map { plan in
         "\(plan.conditions.leastDots)" + (plans.count > 1 ? " for \(Self.distance(plan)) mm" : "")
       }.joined(separator: ", ")
@@ -39,7 +39,7 @@ struct PrintPlanReport {
 
   /// Millimetres.
   private static func distance(_ plan: PrintPlan) -> String {
-    NumberFormat.shown(plan.conditions.distance, decimals: 1)
+    DecimalText.short(plan.conditions.distance, decimals: 1)
   }
 
   /// A table with columns for each distance.
@@ -64,7 +64,7 @@ struct PrintPlanReport {
   }
 
   private func size(_ value: Double, _ decimals: Int) -> String {
-    NumberFormat.shown(value, decimals: decimals, isFixed: true)
+    DecimalText.fixed(value, decimals: decimals)
   }
 
   private func levels(_ plan: PrintPlan) -> String {
@@ -72,8 +72,8 @@ struct PrintPlanReport {
     for row in plan.levels {
       let cells = [
         row.level.letter.padded(to: 5), "\(row.version)".padded(to: 7), "\(row.modules)".padded(to: 7),
-        "\(row.dots)".padded(to: 4), "\(NumberFormat.shown(row.moduleSize, decimals: 2, isFixed: true)) mm",
-        "\(NumberFormat.shown(row.printedSize, decimals: 1, isFixed: true)) mm".padded(to: 8),
+        "\(row.dots)".padded(to: 4), "\(DecimalText.fixed(row.moduleSize, decimals: 2)) mm",
+        "\(DecimalText.fixed(row.printedSize, decimals: 1)) mm".padded(to: 8),
         "at most \(Int(row.furthestDistance)) mm",
       ]
       lines.append("  " + cells.joined(separator: "  "))
@@ -98,7 +98,7 @@ struct PrintPlanReport {
           + further.remedies(for: stock, at: level, shorter: shorter, isDistanceFixed: true).joined(separator: ", or ")
       }
       let distance = Int(plan.conditions.furthestDistance(fit.dots))
-      let size = NumberFormat.shown(fit.printedSize, decimals: 1, isFixed: true)
+      let size = DecimalText.fixed(fit.printedSize, decimals: 1)
       return head + "level \(level.letter) fits, up to \(fit.dots) dots per module, \(size) mm, "
         + "scans from at most \(distance) mm" + rest
     }
@@ -116,9 +116,9 @@ struct PrintPlanReport {
           plan.levels.map {
             [
               "level": .string($0.level.letter), "version": .number($0.version.number), "modules": .number($0.modules),
-              "module_dots": .number($0.dots), "module_mm": .number(NumberFormat.rounded($0.moduleSize)),
-              "size_mm": .number(NumberFormat.rounded($0.printedSize)),
-              "furthest_mm": .number(NumberFormat.rounded($0.furthestDistance)),
+              "module_dots": .number($0.dots), "module_mm": .number($0.moduleSize, decimals: 3),
+              "size_mm": .number($0.printedSize, decimals: 3),
+              "furthest_mm": .number($0.furthestDistance, decimals: 3),
             ]
           }),
         "labels": .array(
@@ -126,7 +126,7 @@ struct PrintPlanReport {
             plan.fit(on: stock, at: level).map { fit in
               [
                 "stock": .string(stock.name), "level": .string(level.letter), "module_dots": .number(fit.dots),
-                "size_mm": .number(NumberFormat.rounded(fit.printedSize)),
+                "size_mm": .number(fit.printedSize, decimals: 3),
                 "is_large_enough": .boolean(fit.isLargeEnough),
                 "remedies": .array(
                   fit.isLargeEnough

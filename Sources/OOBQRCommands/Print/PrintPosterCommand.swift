@@ -159,8 +159,8 @@ struct PrintPosterCommand: ParsableCommand {
     Console.current.say(
       "\(destination.name): a poster of \(size.rawValue) in \(languages.codes.joined(separator: ", ")); version "
         + "\(symbol.version), \(plan.dots) dots per module ("
-        + "\(NumberFormat.shown(conditions.moduleSize(plan.dots), decimals: 2, isFixed: true)) mm), "
-        + "\(NumberFormat.shown(conditions.printedSize(symbol.version, dots: plan.dots), decimals: 1)) mm, scans from at "
+        + "\(DecimalText.fixed(conditions.moduleSize(plan.dots), decimals: 2)) mm), "
+        + "\(DecimalText.short(conditions.printedSize(symbol.version, dots: plan.dots), decimals: 1)) mm, scans from at "
         + "most \(Int(conditions.furthestDistance(plan.dots))) mm; "
         + (prepared.objection == nil
           ? "it was read after dot gain, a dead dot and the blur at \(Int(distance)) mm"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KioskPrinting
+import TextFormats
 
 /// `oobqr print stocks`: the names of paper that `--stock` takes.
 struct PrintStocksCommand: ParsableCommand {
@@ -32,7 +33,7 @@ struct PrintStocksCommand: ParsableCommand {
         + "\(stock.label), \(count == 1 ? "1 label" : "\(count) labels") on \(stock.page)"
     }
     lines += LabelStock.rolls.map { name, side in
-      "\(name.padded(to: width))  \("".padded(to: otherWidth))  a roll, \(NumberFormat.shown(side, decimals: 1)) mm "
+      "\(name.padded(to: width))  \("".padded(to: otherWidth))  a roll, \(DecimalText.short(side, decimals: 1)) mm "
         + "printable; for 'print label'"
     }
     if let filter {

@@ -22,11 +22,11 @@ struct CalibrationReport {
     let profile: PrinterProfile
     do { profile = try PrinterProfile(readings) } catch { throw CommandFailure("\(error)") }
     func millimetres(_ dots: Int) -> String {
-      NumberFormat.shown(profile.resolution.millimetres(dots), decimals: 2, isFixed: true) + " mm"
+      DecimalText.fixed(profile.resolution.millimetres(dots), decimals: 2) + " mm"
     }
     func counted(_ dots: Int) -> String { "\(dots) \(dots == 1 ? "dot" : "dots")" }
     let width = profile.growth.map { growth in
-      let gain = NumberFormat.shown(abs(growth), decimals: 1)
+      let gain = DecimalText.short(abs(growth), decimals: 1)
       return "dark modules are "
         + (gain == "0" ? "as wide as drawn" : "\(gain) dots \(growth < 0 ? "narrower" : "wider") than drawn")
     }

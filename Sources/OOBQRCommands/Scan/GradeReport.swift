@@ -80,11 +80,11 @@ struct GradeReport: Sendable {
     if !grade.parameters.contains(where: { $0.kind == .quietZone }), grade.quietZoneOutside > 0 {
       lines.append("      \(padded("quiet zone"))" + " not graded: all of it is outside the picture")
     }
-    let (across, down) = (Self.signed(grade.growthAcross), Self.signed(grade.growthDown))
+    let (across, down) = (DecimalText.signedPercent(grade.growthAcross), DecimalText.signedPercent(grade.growthDown))
     lines.append("    \(padded("print growth"))   \(across) across, \(down) down")
     let isCoarse = grade.modulePixels < SymbolGrade.leastModulePixels
     lines.append(
-      "    \(padded("pixels per module"))   \(fixed(grade.modulePixels, 1))"
+      "    \(padded("pixels per module"))   \(DecimalText.fixed(grade.modulePixels, decimals: 1))"
         + (isCoarse ? "; 5 or more are needed for reliable grades" : ""))
     lines += grade.remedies.map { "  what to do: \($0)" }
     return lines
@@ -95,7 +95,7 @@ struct GradeReport: Sendable {
     return value.isEmpty ? line : line + " " + value
   }
 
-  private static func padded(_ name: String) -> String { name + String(repeating: " ", count: max(0, 24 - name.count)) }
+  private static func padded(_ name: String) -> String { name.padded(to: 24) }
 
   /// `B (3)`.
   private static func shown(_ grade: SymbolGrade.Grade) -> String { "\(grade) (\(grade.rawValue))" }
@@ -103,30 +103,15 @@ struct GradeReport: Sendable {
   private static func value(_ parameter: SymbolGrade.Parameter) -> String {
     guard let value = parameter.value else { return "" }
     switch parameter.kind.unit {
-    case .number: return fixed(value, 2)
-    case .share: return percent(value)
+    case .number: return DecimalText.fixed(value, decimals: 2)
+    case .share: return DecimalText.percent(value)
     case .modules: return value == 1 ? "1 module damaged" : "\(Int(value)) modules damaged"
-    case .distance: return fixed(value, 2) + " modules"
+    case .distance: return DecimalText.fixed(value, decimals: 2) + " modules"
     }
   }
 
   private static func note(outside grade: SymbolGrade) -> String {
-    "; \(percent(grade.quietZoneOutside)) of it is outside the picture and not graded"
-  }
-
-  private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
-
-  private static func signed(_ share: Double) -> String {
-    let value = Int((share * 100).rounded())
-    return (value < 0 ? "−" : value > 0 ? "+" : "") + "\(abs(value)) %"
-  }
-
-  /// A number with as many decimals.
-  private static func fixed(_ value: Double, _ decimals: Int) -> String {
-    let unit = decimals == 1 ? 10 : 100
-    let units = Int((value * Double(unit)).rounded())
-    let rest = String(units % unit)
-    return "\(units / unit)." + String(repeating: "0", count: decimals - rest.count) + rest
+    "; \(DecimalText.percent(grade.quietZoneOutside)) of it is outside the picture and not graded"
   }
 
   // MARK: JSON

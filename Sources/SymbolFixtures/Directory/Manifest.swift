@@ -125,7 +125,7 @@ extension Manifest.Entry {
 
   /// Encodes the corners, clockwise from the upright symbol's upper left, rounded to hundredths of a pixel.
   private static func json(_ symbol: Scene.PlacedSymbol) -> JSONValue {
-    func shown(_ value: Double) -> JSONValue { .number((value * 100).rounded() / 100) }
+    func shown(_ value: Double) -> JSONValue { .number(value, decimals: 2) }
     return .array(symbol.corners.points.map { [shown($0.x), shown($0.y)] })
   }
 

@@ -97,7 +97,7 @@ public struct FixtureExport: Sendable {
   @discardableResult
   public func writeWebDataset(_ write: ([UInt8]) throws -> Void) throws -> Int {
     let count = try forEach { index, entry, _ in
-      let key = String(repeating: "0", count: max(0, 9 - "\(index)".utf8.count)) + "\(index)"
+      let key = DecimalText.padded(index, to: 9)
       try write(TarWriter.member("\(key).\(FileSystem.fileExtension(of: entry.path))", file(of: entry)))
       try write(TarWriter.member("\(key).json", Array("\(entry.json)\n".utf8)))
     }

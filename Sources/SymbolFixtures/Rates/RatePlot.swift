@@ -39,7 +39,7 @@ public struct RatePlot: Hashable, Sendable {
     let (low, high) = (strengths.first ?? 0, strengths.last ?? 1)
     func x(_ strength: Double) -> Double { left + (strength - low) / max(high - low, 1e-9) * width }
     func y(_ rate: Double) -> Double { top + (1 - rate) * height }
-    func shown(_ value: Double) -> String { Damage.shown((value * 10).rounded() / 10) }
+    func shown(_ value: Double) -> String { DecimalText.exact(DecimalText.nearest(value, decimals: 1)) }
     func text(_ x: Double, _ y: Double, _ text: String, _ anchor: String = "middle") -> String {
       "<text x=\"\(shown(x))\" y=\"\(shown(y))\" text-anchor=\"\(anchor)\">\(MarkupText.escaped(text))</text>"
     }

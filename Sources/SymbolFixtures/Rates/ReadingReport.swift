@@ -86,7 +86,7 @@ public struct ReadingReport: Hashable, Sendable {
 extension ReadingReport.Count {
   fileprivate init(_ count: ReadingRates.Count, withPlaces: Bool) {
     (pictures, symbols, read, wrong) = (count.pictures, count.symbols, count.read, count.wrong)
-    meanGrade = count.meanGrade.map { ($0 * 100).rounded() / 100 }
+    meanGrade = count.meanGrade.map { DecimalText.nearest($0, decimals: 2) }
     if withPlaces && count.placed > 0 {
       places = ReadingReport.Places(
         placed: count.placed, located: count.located, meanOverlap: count.meanOverlap.map { ($0 * 1e4).rounded() / 1e4 })

@@ -1,6 +1,7 @@
 import Imaging
 import PictureDamage
 import QRSymbology
+import TextFormats
 
 /// A picture without a symbol, from which a scanner must read nothing.
 public struct NegativePicture: Hashable, Sendable {
@@ -44,7 +45,7 @@ public struct NegativePicture: Hashable, Sendable {
 
   /// The kind and the number: `text-0007`.
   var name: String {
-    "\(kind.rawValue)-" + String(repeating: "0", count: max(0, 4 - "\(number)".utf8.count)) + "\(number)"
+    "\(kind.rawValue)-" + DecimalText.padded(number, to: 4)
   }
 
   /// Draws the picture, a little turned, blurred and noisy.

@@ -30,7 +30,14 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
   /// - Precondition: `value` is finite.
   public static func number(_ value: Double) -> JSONValue {
     precondition(value.isFinite, "JSON has no infinity")
-    return .number(Int(exactly: value).map(String.init) ?? String(value))
+    return .number(DecimalText.exact(value))
+  }
+
+  /// Rounds to this many decimals, 0…9.
+  ///
+  /// - Precondition: `value` is finite.
+  package static func number(_ value: Double, decimals: Int) -> JSONValue {
+    .number(DecimalText.nearest(value, decimals: decimals))
   }
 
   /// The value of the first member with a name; `nil` if there is none, or this is not an object.
