@@ -76,10 +76,7 @@ struct PlainPNG {
   /// Whether the checksum of a chunk is that of its type and data (ISO/IEC 15948, 5.3).
   private static func isIntact(_ file: [UInt8], _ chunk: Range<Int>) -> Bool {
     let checked = chunk.lowerBound + 4..<chunk.upperBound - 4
-    let checksum = unsafe file.withUnsafeBytes { file in
-      unsafe libdeflate_crc32(0, UnsafeRawBufferPointer(rebasing: file[checked]).baseAddress, checked.count)
-    }
-    return Int(checksum) == PNG.word(file[...], at: chunk.upperBound - 4)
+    return Int(CRC32.checksum(file, checked)) == PNG.word(file[...], at: chunk.upperBound - 4)
   }
 
   /// The picture in gray.
