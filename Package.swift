@@ -37,7 +37,9 @@ let rooms: [Target] = [
   .target(name: "QRScanning", dependencies: ["QRSymbology", "Imaging", "CZBar"], swiftSettings: strict),
   .target(
     name: "SymbolGrading", dependencies: ["QRSymbology", "QRScanning", "Imaging", "TextFormats"], swiftSettings: strict),
-  .target(name: "ImageCoding", dependencies: ["Imaging", "CPNG", "CDeflate", "CTurboJPEG"], swiftSettings: strict),
+  .target(
+    name: "ImageCoding", dependencies: ["Imaging", "TextFormats", "CPNG", "CDeflate", "CTurboJPEG"],
+    swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging", "TextFormats"], swiftSettings: strict),
   .target(name: "OutOfBand", dependencies: ["TextFormats"], swiftSettings: strict),
   // The only library that imports Foundation.

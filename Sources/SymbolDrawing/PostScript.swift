@@ -52,12 +52,10 @@ public enum PostScript {
   private static func operators(_ picture: SymbolArtwork.PlacedPicture, on page: VectorPage) -> String {
     let (x, y, width, height) = page.place(picture)
     let image = picture.image
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(7 * image.width * image.height)
-    for (index, value) in image.pixels.enumerated() {
-      text += [digits[Int(value >> 4)], digits[Int(value & 15)]]
-      if index % 36 == 35 { text.append(UInt8(ascii: "\n")) }
+    var digits = ""
+    for start in stride(from: 0, to: image.pixels.count, by: 36) {
+      let line = image.pixels[start..<min(start + 36, image.pixels.count)]
+      digits += HexadecimalText.of(Array(line)) + (line.count == 36 ? "\n" : "")
     }
     return """
       gsave
@@ -65,7 +63,7 @@ public enum PostScript {
       /row \(3 * image.width) string def
       \(image.width) \(image.height) 8 [\(image.width) 0 0 -\(image.height) 0 \(image.height)]
       {currentfile row readhexstring pop} false 3 colorimage
-      \(String(decoding: text, as: UTF8.self))
+      \(digits)
       grestore
 
       """

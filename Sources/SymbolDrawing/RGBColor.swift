@@ -1,4 +1,5 @@
 import Glibc
+import TextFormats
 
 /// A colour in sRGB, 0…255 for each component.
 public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
@@ -28,10 +29,7 @@ public struct RGBColor: Hashable, Sendable, CustomStringConvertible {
   public static let white = RGBColor(red: 255, green: 255, blue: 255)
 
   /// `#rrggbb`, in lower case.
-  public var description: String {
-    let digits = Array("0123456789abcdef")
-    return "#" + [red, green, blue].map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined()
-  }
+  public var description: String { "#" + HexadecimalText.of([red, green, blue]) }
 
   /// The relative luminance, 0 (black) … 1 (white) (WCAG 2.2, "relative luminance").
   public var luminance: Double {

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The reason why bytes cannot be decoded as a picture, or a picture cannot be encoded.
 public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There are no bytes.
@@ -36,7 +38,6 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
     if bytes.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 }) {
       return "\"" + String(decoding: bytes, as: UTF8.self) + "\""
     }
-    let digits = Array("0123456789abcdef")
-    return bytes.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined(separator: " ")
+    return bytes.map { HexadecimalText.of([$0]) }.joined(separator: " ")
   }
 }

@@ -32,7 +32,7 @@ public enum ZPL {
         data += ":"
       } else {
         let used = row.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
-        data += row[..<used].map(hexadecimal).joined()
+        data += HexadecimalText.of(Array(row[..<used]), isUpperCase: true)
         if used < row.count { data += "," }
       }
       last = row
@@ -114,12 +114,7 @@ public enum ZPL {
   private static func escaped(_ bytes: [UInt8]) -> String {
     bytes.map { byte -> String in
       let isPlain = 0x20...0x7E ~= byte && ![UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "_")].contains(byte)
-      return isPlain ? String(UnicodeScalar(byte)) : "_" + hexadecimal(byte)
+      return isPlain ? String(UnicodeScalar(byte)) : "_" + HexadecimalText.of([byte], isUpperCase: true)
     }.joined()
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16, uppercase: true)
-    return digits.count < 2 ? "0" + digits : digits
   }
 }

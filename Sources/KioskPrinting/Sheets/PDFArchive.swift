@@ -50,12 +50,7 @@ struct PDFArchive {
   /// A text string: UTF-16 with its byte order, in hexadecimal.
   private static func string(_ text: String) -> String {
     let units = [0xFEFF] + text.utf16.filter { $0 >= 0x20 }
-    return "<" + units.map { hexadecimal(Int($0), digits: 4) }.joined() + ">"
-  }
-
-  private static func hexadecimal(_ value: Int, digits: Int) -> String {
-    let text = String(value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    return "<" + units.map { HexadecimalText.padded(Int($0), to: 4, isUpperCase: true) }.joined() + ">"
   }
 
   /// The identifier of the file (ISO 32000-1, 14.4): the same for the same content.

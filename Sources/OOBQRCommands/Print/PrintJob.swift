@@ -186,9 +186,8 @@ struct PrintJob {
 
   /// Names a character that the reader's fonts may lack, too: `'Ж' (U+0416)`.
   private static func named(_ character: Character) -> String {
-    let codes = character.unicodeScalars.map { scalar in
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    let codes = character.unicodeScalars.map {
+      "U+" + HexadecimalText.padded(Int($0.value), to: 4, isUpperCase: true)
     }
     return "'\(character)' (\(codes.joined(separator: " ")))"
   }

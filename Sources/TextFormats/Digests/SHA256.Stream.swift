@@ -25,7 +25,7 @@ extension SHA256 {
       var (state, schedule) = (state, schedule)
       let last = rest + SHA256.padding(after: count)
       for start in stride(from: 0, to: last.count, by: 64) { SHA256.process(last, at: start, &schedule, into: &state) }
-      return SHA256.hexDigits(SHA256.bytes(of: state))
+      return HexadecimalText.of(SHA256.bytes(of: state))
     }
   }
 }

@@ -2,12 +2,7 @@
 package enum SHA256 {
   /// Computes the digest as 64 hexadecimal digits.
   package static func hexDigest(of bytes: [UInt8]) -> String {
-    hexDigits(digest(of: bytes))
-  }
-
-  static func hexDigits(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    HexadecimalText.of(digest(of: bytes))
   }
 
   /// Computes the digest as 32 bytes.

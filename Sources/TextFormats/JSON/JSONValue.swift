@@ -110,8 +110,7 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
       case "\t": text += "\\t"
       case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{61C}", "\u{200B}"..."\u{200F}", "\u{2028}"..."\u{202E}",
         "\u{2066}"..."\u{2069}", "\u{FEFF}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        text += "\\u" + HexadecimalText.padded(Int(scalar.value), to: 4)
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -2,13 +2,12 @@
 public enum PercentEncoding {
   /// Encodes every byte that is not unreserved (RFC 3986, section 2.3), which is correct in any component.
   public static func encode(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
     for byte in text.utf8 {
       if isUnreserved(byte) {
         encoded.append(byte)
       } else {
-        encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        encoded += "%\(HexadecimalText.of([byte], isUpperCase: true))".utf8
       }
     }
     return String(decoding: encoded, as: UTF8.self)

@@ -19,8 +19,5 @@ public enum PrintableText {
   }
 
   /// Formats a byte as `\xNN`.
-  public static func escaped(_ byte: UInt8) -> String {
-    let digits = Array("0123456789abcdef")
-    return "\\x\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-  }
+  public static func escaped(_ byte: UInt8) -> String { "\\x" + HexadecimalText.of([byte]) }
 }
