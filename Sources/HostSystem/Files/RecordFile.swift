@@ -30,17 +30,13 @@ package final class RecordFile: Sendable {
     let group = index / Self.groupCount
     let bytes = try bytes(ofGroup: group)
     var start = 0
-    for _ in 0..<(index % Self.groupCount) { start += Self.lengthBytes + Self.length(bytes[start...]) }
+    for _ in 0..<(index % Self.groupCount) { start += Self.lengthBytes + Parts.number(in: bytes, at: start) }
     let first = start + Self.lengthBytes
-    return bytes[first..<(first + Self.length(bytes[start...]))]
+    return bytes[first..<(first + Parts.number(in: bytes, at: start))]
   }
 
+  /// A record follows its length, as in ``Parts``.
   private static let lengthBytes = 4
-
-  /// The length at the start of a record.
-  private static func length(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
-  }
 
   private func bytes(ofGroup group: Int) throws(FileFailure) -> [UInt8] {
     if let bytes = last.withLock({ $0.group == group ? $0.bytes : nil }) { return bytes }
@@ -88,10 +84,7 @@ package final class RecordFile: Sendable {
     package mutating func append(_ record: [UInt8]) throws(FileFailure) {
       if count % RecordFile.groupCount == 0 { groups.append(written + piece.count) }
       count += 1
-      for shift in stride(from: 24, through: 0, by: -8) {
-        piece.append(UInt8(truncatingIfNeeded: record.count >> shift))
-      }
-      piece += record
+      piece += Parts.number(record.count) + record
       if piece.count >= Self.pieceBytes { try flush() }
     }
 

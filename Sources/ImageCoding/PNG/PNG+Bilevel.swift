@@ -1,5 +1,6 @@
 import Glibc
 import Imaging
+import TextFormats
 
 /// A PNG writer for pictures of two colours that consist of few different rows.
 ///
@@ -14,24 +15,20 @@ struct BilevelPNG {
   ///   - pixelsPerMetre: For pHYs; `nil` writes none.
   init(_ image: BilevelImage, _ rows: RepeatedRows, palette: [UInt8], isInverted: Bool, pixelsPerMetre: UInt32?) {
     // Bit depth 1; palette or gray; deflate, no filter, not interlaced (ISO/IEC 15948, 11.2.2).
-    let header = Self.bigEndian(UInt32(image.width)) + Self.bigEndian(UInt32(image.height))
+    let header = BigEndian.bytes(UInt32(image.width)) + BigEndian.bytes(UInt32(image.height))
     add("IHDR", header + [1, palette.isEmpty ? 0 : 3, 0, 0, 0])
     if !palette.isEmpty { add("PLTE", palette) }
-    if let pixelsPerMetre { add("pHYs", Self.bigEndian(pixelsPerMetre) + Self.bigEndian(pixelsPerMetre) + [1]) }
+    if let pixelsPerMetre { add("pHYs", BigEndian.bytes(pixelsPerMetre) + BigEndian.bytes(pixelsPerMetre) + [1]) }
     add("IDAT", Self.compressed(image, rows, isInverted: isInverted))
     add("IEND", [])
   }
 
   private mutating func add(_ type: StaticString, _ data: [UInt8]) {
-    bytes += Self.bigEndian(UInt32(data.count))
+    bytes += BigEndian.bytes(UInt32(data.count))
     let start = bytes.count
     bytes += "\(type)".utf8
     bytes += data
-    bytes += Self.bigEndian(CRC32.checksum(bytes, start..<bytes.count))
-  }
-
-  private static func bigEndian(_ value: UInt32) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) }
+    bytes += BigEndian.bytes(CRC32.checksum(bytes, start..<bytes.count))
   }
 
   /// The rows as a zlib stream (RFC 1950).
@@ -66,7 +63,7 @@ struct BilevelPNG {
     }
     tokens.addMatch(length: pending, distance: length)
     // A window of 32 KiB; the default compression level.
-    return [0x78, 0x9C] + tokens.encoded() + bigEndian(checksum.value)
+    return [0x78, 0x9C] + tokens.encoded() + BigEndian.bytes(checksum.value)
   }
 }
 

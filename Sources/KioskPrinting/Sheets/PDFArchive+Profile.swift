@@ -1,4 +1,5 @@
 import Glibc
+import TextFormats
 
 extension PDFArchive {
   /// The colours of sRGB (IEC 61966-2-1) as an ICC profile, version 2.1 (ICC.1:1998-09).
@@ -33,7 +34,7 @@ extension PDFArchive {
   private static func header(size: Int) -> [UInt8] {
     var header = number(size) + number(0) + number(0x0210_0000) + Array("mntrRGB XYZ ".utf8)
     // The day of the first edition of IEC 61966-2-1: 1999-10-18.
-    header += [1999, 10, 18, 0, 0, 0].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    header += ([1999, 10, 18, 0, 0, 0] as [UInt16]).flatMap { BigEndian.bytes($0) }
     header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
     // D50, as ICC profiles have it.
     header += number(0xF6D6) + number(0x10000) + number(0xD32D)
@@ -41,7 +42,7 @@ extension PDFArchive {
   }
 
   private static func number(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    BigEndian.bytes(UInt32(truncatingIfNeeded: value))
   }
 
   private static func point(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] {
@@ -60,8 +61,7 @@ extension PDFArchive {
       + (0..<points).flatMap { index -> [UInt8] in
         let value = Double(index) / Double(points - 1)
         let light = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-        let level = Int((light * 65535).rounded())
-        return [UInt8(level >> 8), UInt8(level & 0xFF)]
+        return BigEndian.bytes(UInt16((light * 65535).rounded()))
       }
   }
 }

@@ -16,13 +16,11 @@ package enum SHA256 {
 
   /// A one bit, zeros, and the length in bits as 64 big-endian bits, to a multiple of 64 bytes.
   static func padding(after count: Int) -> [UInt8] {
-    let bits = UInt64(count) * 8
-    return [0x80] + Array(repeating: 0, count: (119 - count % 64) % 64)
-      + (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+    [0x80] + Array(repeating: 0, count: (119 - count % 64) % 64) + BigEndian.bytes(UInt64(count) * 8)
   }
 
   static func bytes(of state: [UInt32]) -> [UInt8] {
-    state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
+    state.flatMap { BigEndian.bytes($0) }
   }
 
   /// Processes the block of 64 bytes that begins at `start`.
