@@ -34,8 +34,7 @@ struct PDFArchive {
 
   private static func escaped(_ text: String) -> String {
     // XML has no control characters.
-    String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 }))
-      .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    MarkupText.content(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 })))
   }
 
   /// The document information dictionary (ISO 32000-1, 14.3.3).

@@ -54,7 +54,7 @@ struct TransactionMarkup {
     switch token.kind {
     case .text(let text) where isInside:
       show(text)
-      sanitised += Self.escaped(text)
+      sanitised += MarkupText.content(text)
     case .comment where isInside, .doctype where isInside: add(.comment, "!", token.range.lowerBound)
     case .startTag(let tag): read(tag, isClosing: false, at: token.range.lowerBound)
     case .endTag(let tag): read(tag, isClosing: true, at: token.range.lowerBound)
@@ -121,20 +121,5 @@ struct TransactionMarkup {
     if faultCounts[kind, default: 0] <= 20 {
       faults.append(TransactionText.Fault(kind: kind, name: name, offset: offset))
     }
-  }
-
-  /// The text as markup that means it: `&`, `<` and `>`, and a carriage return, which would be read as a line end.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\r": escaped += "&#13;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
   }
 }
