@@ -42,14 +42,12 @@ public enum VectorPDF {
     var offsets: [Int] = []
     for (index, object) in objects.enumerated() {
       offsets.append(file.count)
-      file += Array("\(index + 1) 0 obj\n".utf8) + object + Array("\nendobj\n".utf8)
+      file += PDFSyntax.object(index + 1, object)
     }
     let start = file.count
     var end = "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
-    for offset in offsets {
-      end += DecimalText.padded(offset, to: 10) + " 00000 n \n"
-    }
-    end += "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R /Info 5 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+    end += offsets.map(PDFSyntax.entry).joined()
+    end += PDFSyntax.trailer("/Size \(objects.count + 1) /Root 1 0 R /Info 5 0 R", table: start)
     return file + Array(end.utf8)
   }
 
@@ -57,9 +55,9 @@ public enum VectorPDF {
   private static let firstPicture = 6
 
   private static func object(_ image: ColorImage) -> [UInt8] {
-    let dictionary =
-      "<< /Type /XObject /Subtype /Image /Width \(image.width) /Height \(image.height) /ColorSpace /DeviceRGB "
-      + "/BitsPerComponent 8 /Length \(image.pixels.count) >>\nstream\n"
-    return Array(dictionary.utf8) + image.pixels + Array("\nendstream".utf8)
+    PDFSyntax.stream(
+      image.pixels,
+      "/Type /XObject /Subtype /Image /Width \(image.width) /Height \(image.height) /ColorSpace /DeviceRGB "
+        + "/BitsPerComponent 8")
   }
 }

@@ -43,7 +43,7 @@ struct PDFArchive {
     let digits = date.filter { $0.isASCII && $0.isNumber }
     return Array(
       ("<< /Producer \(Self.string(producer)) /Title \(Self.string(title)) "
-        + "/CreationDate (D:\(digits.prefix(14))Z) >>\n").utf8)
+        + "/CreationDate (D:\(digits.prefix(14))Z) >>").utf8)
   }
 
   /// A text string: UTF-16 with its byte order, in hexadecimal.

@@ -1,7 +1,7 @@
 import CZlib
 import Glibc
 import HostSystem
-import TextFormats
+import SymbolDrawing
 
 /// A drawing layer below the pages of a PDF that cairo writes: the modules of symbols.
 ///
@@ -98,29 +98,21 @@ import TextFormats
     else { throw .typesettingFailed(reason: "the PDF structure of this version of cairo is not supported") }
     var table = "xref\n"
     try writePages(first, &table)
-    for font in fonts { try write(font.object, [PDFArchive.font(font.bytes)], &table) }
+    for font in fonts { try write(font.object, PDFArchive.font(font.bytes), &table) }
     let next = first + streams.count
     let profile = try Self.compressed(PDFArchive.profile)
-    let head = "<< /N 3 /Length \(profile.count) /Filter /FlateDecode >>\nstream\n"
-    try write(next, [Array(head.utf8), profile, Self.endStream], &table)
+    try write(next, PDFSyntax.stream(profile, "/N 3", "/Filter /FlateDecode"), &table)
     // Metadata are not compressed: programs that do not read PDF find them, too.
-    let metadata = archive.metadata
-    try write(
-      next + 1,
-      [
-        Array("<< /Type /Metadata /Subtype /XML /Length \(metadata.count) >>\nstream\n".utf8), metadata, Self.endStream,
-      ], &table)
-    try write(next + 2, [archive.information], &table)
-    try write(root, [archive.catalog(catalog.bytes, profile: next, metadata: next + 1)], &table)
+    try write(next + 1, PDFSyntax.stream(archive.metadata, "/Type /Metadata /Subtype /XML"), &table)
+    try write(next + 2, archive.information, &table)
+    try write(root, archive.catalog(catalog.bytes, profile: next, metadata: next + 1), &table)
     let start = length
     let identifier = archive.identifier(checksum: Int(checksum), length: length)
-    try put(
-      Array(
-        (table + "trailer\n<< /Size \(next + 3) /Root \(root) 0 R /Info \(next + 2) 0 R "
-          + "/ID [<\(identifier)> <\(identifier)>] /Prev \(previous) >>\nstartxref\n\(start)\n%%EOF\n").utf8))
+    let entries =
+      "/Size \(next + 3) /Root \(root) 0 R /Info \(next + 2) 0 R "
+      + "/ID [<\(identifier)> <\(identifier)>] /Prev \(previous)"
+    try put(Array((table + PDFSyntax.trailer(entries, table: start)).utf8))
   }
-
-  private static let endStream = Array("\nendstream\n".utf8)
 
   /// Writes the pages with their streams below.
   private func writePages(_ first: Int, _ table: inout String) throws(PrintError) {
@@ -128,9 +120,7 @@ import TextFormats
     for (index, size) in streams.enumerated() {
       let stream: [UInt8]
       do throws(FileFailure) { stream = try spool.read(size) } catch { throw .noTemporaryFile(error) }
-      try write(
-        first + index, [Array("<< /Length \(size) /Filter /FlateDecode >>\nstream\n".utf8), stream, Self.endStream],
-        &table)
+      try write(first + index, PDFSyntax.stream(stream, "", "/Filter /FlateDecode"), &table)
     }
     for (index, page) in pages.enumerated() {
       let dictionary = String(decoding: page.bytes, as: UTF8.self)
@@ -139,16 +129,16 @@ import TextFormats
       }
       let both = dictionary.replacing(
         "/Contents \(contents) 0 R", with: "/Contents [ \(first + index) 0 R \(contents) 0 R ]")
-      try write(page.object, [Array(both.utf8)], &table)
+      try write(page.object, Array(both.utf8), &table)
     }
   }
 
-  /// Writes an object, whose last part ends in a line feed.
-  private func write(_ object: Int, _ parts: [[UInt8]], _ table: inout String) throws(PrintError) {
-    table += entry(object)
-    try put(Array("\(object) 0 obj\n".utf8))
-    for part in parts { try put(part) }
-    try put(Array("endobj\n".utf8))
+  /// Writes an object, and a section of the cross-reference table for it.
+  private func write(_ object: Int, _ content: [UInt8], _ table: inout String) throws(PrintError) {
+    table += "\(object) 1\n" + PDFSyntax.entry(length)
+    // Dictionaries that cairo wrote end in a line feed.
+    let endsInLine = content.last == UInt8(ascii: "\n")
+    try put(PDFSyntax.object(object, endsInLine ? Array(content.dropLast()) : content))
   }
 
   private static func compressed(_ bytes: [UInt8]) throws(PrintError) -> [UInt8] {
@@ -159,11 +149,6 @@ import TextFormats
       throw .typesettingFailed(reason: "out of memory while compressing a page")
     }
     return Array(compressed[..<Int(size)])
-  }
-
-  /// Returns a section of the cross-reference table for the object that follows.
-  private func entry(_ object: Int) -> String {
-    "\(object) 1\n" + DecimalText.padded(length, to: 10) + " 00000 n \n"
   }
 
   private func put(_ bytes: [UInt8]) throws(PrintError) {
