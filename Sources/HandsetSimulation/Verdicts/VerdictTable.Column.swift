@@ -1,3 +1,5 @@
+import TextFormats
+
 extension VerdictTable {
   /// Phones of one system for which every way in ends in the same way, in the order of their versions.
   public struct Column: Hashable, Sendable {
@@ -80,14 +82,8 @@ extension Handset {
   package static func names(_ handsets: [Handset], assumedVersion: Int? = nil) -> String {
     guard let system = handsets.first?.system else { return "" }
     var runs: [ClosedRange<Int>] = []
-    for version in Set(handsets.map(\.version)).sorted() {
-      if let last = runs.last, last.upperBound + 1 == version {
-        runs[runs.count - 1] = last.lowerBound...version
-      } else {
-        runs.append(version...version)
-      }
-    }
-    let names = runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+    for version in Set(handsets.map(\.version)).sorted() { runs.append(version) }
+    let names = runs.map { $0.text() }
     let assumption = assumedVersion.map { " (as \($0), newest known)" } ?? ""
     return "\(system.name) \(names.joined(separator: ", "))\(assumption)"
   }

@@ -42,18 +42,14 @@ struct CheckSummary {
     mutating func add(line: Int) {
       if lines > 0, lastLine == line { return }
       (lines, lastLine) = (lines + 1, line)
-      if let last = ranges.last, last.upperBound + 1 == line {
-        ranges[ranges.count - 1] = last.lowerBound...line
-      } else if ranges.count <= Self.mostRanges {
-        // One more than is listed, so that none is taken for the next to the last.
-        ranges.append(line...line)
-      }
+      // One more than is listed, so that none is taken for the next to the last.
+      if ranges.count <= Self.mostRanges || ranges.last?.upperBound == line - 1 { ranges.append(line) }
     }
 
     /// `line 7`, `lines 1–3, 9`, `lines 1, 3, 5, 7, 9, 11, 13, 15 and 4 more`.
     var places: String {
       let listed = ranges.prefix(Self.mostRanges)
-      let shown = listed.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+      let shown = listed.map { $0.text() }
       let rest = lines - listed.map(\.count).reduce(0, +)
       return (lines == 1 ? "line " : "lines ") + shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }

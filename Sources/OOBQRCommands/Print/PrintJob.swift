@@ -227,8 +227,7 @@ extension PrintRun.Summary {
   /// - Parameter isNative: Whether the printer draws the symbols.
   func sentence(_ conditions: PrintConditions, isNative: Bool = false) -> String {
     func shown(_ range: ClosedRange<Int>?) -> String {
-      guard let range else { return "" }
-      return range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)…\(range.upperBound)"
+      range?.text("…") ?? ""
     }
     let dots = dots ?? 1...1
     var text = "version \(shown(versions)), \(shown(dots)) \(dots == 1...1 ? "dot" : "dots") per module ("

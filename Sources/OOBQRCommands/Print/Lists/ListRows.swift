@@ -1,4 +1,5 @@
 import ArgumentParser
+import TextFormats
 
 /// Lines of a list, such as `5,10-20`.
 struct ListRows: Hashable, ExpressibleByArgument, CustomStringConvertible {
@@ -19,34 +20,24 @@ struct ListRows: Hashable, ExpressibleByArgument, CustomStringConvertible {
 
   /// The parts that have none of these lines: `4`, `7-9`.
   func parts(without lines: Set<Int>) -> [String] {
-    ranges.filter { range in !lines.contains { range.contains($0) } }.map(Self.text)
+    ranges.filter { range in !lines.contains { range.contains($0) } }.map { $0.text("-") }
   }
 
   /// As it is written: `5,10-20`.
-  var description: String { ranges.map(Self.text).joined(separator: ",") }
+  var description: String { ranges.map { $0.text("-") }.joined(separator: ",") }
 
   init(_ lines: some Sequence<Int>) {
     ranges = []
-    for line in lines.sorted() {
-      if let last = ranges.last, last.upperBound + 1 == line {
-        ranges[ranges.count - 1] = last.lowerBound...line
-      } else {
-        ranges.append(line...line)
-      }
-    }
+    for line in lines.sorted() { ranges.append(line) }
   }
 
   /// The first parts, for a sentence: `lines 2-13, 20`.
   var sentence: String {
-    let shown = ranges.prefix(10).map(Self.text).joined(separator: ", ")
+    let shown = ranges.prefix(10).map { $0.text("-") }.joined(separator: ", ")
     let isOne = ranges.count == 1 && ranges[0].count == 1
     return (isOne ? "line " : "lines ") + shown + (ranges.count > 10 ? " and others" : "")
   }
 
   /// The last line.
   var last: Int { ranges.map(\.upperBound).max() ?? 0 }
-
-  private static func text(_ range: ClosedRange<Int>) -> String {
-    range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound)"
-  }
 }
