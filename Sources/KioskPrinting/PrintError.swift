@@ -18,7 +18,11 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The temporary file that holds a sheet cannot be written or read back.
   case noTemporaryFile(FileFailure)
 
-  public var description: String {
+  public var description: String { sentence(PrintParameter.inWords) }
+}
+
+extension PrintError: ParameterNaming {
+  package func sentence(_ name: PrintParameter.Names) -> String {
     switch self {
     case .typesettingUnavailable(let reason):
       "cannot typeset: \(reason); install Pango 1.44 or later with cairo 1.16 or later (Debian: libpangocairo-1.0-0)"
@@ -32,7 +36,8 @@ public enum PrintError: Error, Hashable, Sendable, CustomStringConvertible {
             + (installed.count > 12 ? " and \(installed.count - 12) more ('fc-list : family' lists all)" : ""))
     case .captionDoesNotFit(let size, let largest):
       "no part of the caption fits at \(DecimalText.short(size, decimals: 1)) points; "
-        + (largest.map { "give --font-size \($0), or use a larger label" } ?? "use a larger label or a shorter caption")
+        + (largest.map { "give \(name(.fontSize)) \($0), or use a larger label" }
+          ?? "use a larger label or a shorter caption")
     case .cannotWrite(let error): "\(error)"
     case .noTemporaryFile(let failure): "\(failure)"
     }

@@ -19,12 +19,17 @@ public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
   case background(String, reason: String)
   /// A photograph for backgrounds cannot be read.
   case backgroundUnreadable(String, FileFailure)
+  /// A photograph is itself too large for a scene; the limit is in pixels, width × height.
+  case backgroundTooLarge(String, width: Int, height: Int, limit: Int)
   /// A photograph is too small for the symbol: ``sceneTooSmall(message:width:height:needed:)``.
   indirect case backgroundTooSmall(String, FixtureError)
   /// The picture cannot be encoded as a file.
   case unwritable(ImageCodingError)
 
-  public var description: String {
+  public var description: String { sentence(sceneSize: "a scene of its own") }
+
+  /// - Parameter sceneSize: What the caller calls the parameter.
+  package func sentence(sceneSize: String) -> String {
     switch self {
     case .unencodable(let message, let error): "message '\(message)': \(error)"
     case .undamageable(let message, let error): "message '\(message)': \(error)"
@@ -38,6 +43,9 @@ public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
       "a scene of \(width) × \(height) pixels is above the limit of \(limit) pixels"
     case .background(let path, let reason): "background '\(path)': \(reason)"
     case .backgroundUnreadable(let path, let failure): "background '\(path)': \(failure)"
+    case .backgroundTooLarge(let path, let width, let height, let limit):
+      "background '\(path)': a scene of its \(width) × \(height) pixels is above the limit of \(limit) pixels; "
+        + "give a smaller size with \(sceneSize), or a smaller photograph"
     case .backgroundTooSmall(let path, let error): "background '\(path)': \(error)"
     case .unwritable(let error): "\(error)"
     }

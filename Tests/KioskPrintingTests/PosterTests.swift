@@ -109,8 +109,8 @@ struct PosterTests {
       "#ffd400", "#ffffff", "#1c1c1c", "#000000", "#ffffff",
       "the contrast of #ffffff text on #ffd400 is 1.4:1, below 4.5:1"
     ),
-    ("#123b5d", "#ffffff", "#999999", "#000000", "#ffffff", "use a darker --ink"),
-    ("#123b5d", "#ffffff", "#1c1c1c", "#e0a000", "#ffffff", "scanners need 3:1 and 40 %: use a darker --dark"),
+    ("#123b5d", "#ffffff", "#999999", "#000000", "#ffffff", "use a darker ink"),
+    ("#123b5d", "#ffffff", "#1c1c1c", "#e0a000", "#ffffff", "scanners need 3:1 and 40 %: use a darker dark colour"),
     // Enough contrast for a screen, but too dark for print.
     ("#123b5d", "#ffffff", "#1c1c1c", "#000000", "#606060", "their luminance differs by 11 %"),
     ("#123b5d", "#ffffff", "#1c1c1c", "#ffffff", "#000000", "are light on dark, which many readers cannot read"),

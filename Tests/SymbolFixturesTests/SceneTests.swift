@@ -228,6 +228,10 @@ struct SceneTests {
       #expect(throws: FixtureError.backgroundTooSmall(shot.path, tooSmall)) { try huge.render() }
       #expect("\(FixtureError.backgroundTooSmall(shot.path, tooSmall))" == "background '\(shot.path)': \(tooSmall)")
       try Data(PNG.encode(GrayImage(width: 9, height: 9, filledWith: 1))).write(to: shot)
+      #expect(
+        "\(FixtureError.backgroundTooLarge("a.png", width: 9, height: 8, limit: 70))"
+          == "background 'a.png': a scene of its 9 × 8 pixels is above the limit of 70 pixels; give a smaller size with "
+          + "a scene of its own, or a smaller photograph")
       #expect(throws: FixtureError.background(shot.path, reason: "it has changed")) {
         try Fixture(DamageTests.message, style: .init(backgrounds: backgrounds)).render()
       }

@@ -147,13 +147,12 @@ public enum PrinterProfileError: Error, Hashable, Sendable, CustomStringConverti
 
   public var description: String {
     switch self {
-    case .noPage: "no symbol of a calibration page was read; photograph a page of 'oobqr print calibration'"
+    case .noPage: "no symbol of a calibration page was read; photograph a page"
     case .severalPages: "there is more than one calibration page in the picture; photograph one at a time"
     case .nothingGood(let dots):
       "not even modules of \(dots) dots have grade C; photograph the page from straight above, sharply and in even light, "
         + "or see to the printer"
-    case .notJSON, .notAProfile:
-      "not a printer profile, as 'oobqr scan --grade --printer-profile' writes one"
+    case .notJSON, .notAProfile: "not a printer profile"
     }
   }
 }

@@ -134,7 +134,7 @@ public enum LabelStockError: Error, Hashable, Sendable, CustomStringConvertible 
     case .labelsOutsidePage(let name, let labels, let page):
       "the labels of '\(name)' take \(labels) and exceed the page of \(page)"
     case .labelsOverlap(let name): "the labels of '\(name)' overlap: dx or dy is too small"
-    case .roll(let name): "'\(name)' is a roll and has no pages: use 'oobqr print label --roll \(name)'"
+    case .roll(let name): "'\(name)' is a roll and has no pages: print labels on it"
     case .notRectangular(let name): "the labels of '\(name)' are not rectangles; symbols need rectangular labels"
     }
   }

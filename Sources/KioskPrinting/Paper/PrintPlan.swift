@@ -80,6 +80,14 @@ public struct PrintPlan: Hashable, Sendable {
     for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, remedy: String)] = [],
     isDistanceFixed: Bool = false
   ) -> [String] {
+    remedies(for: stock, at: level, shorter: shorter, isDistanceFixed: isDistanceFixed, names: PrintParameter.inWords)
+  }
+
+  /// Lists the same remedies, with parameters as the caller names them.
+  package func remedies(
+    for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, remedy: String)],
+    isDistanceFixed: Bool = false, names: PrintParameter.Names
+  ) -> [String] {
     let single = changes(level, shorter).compactMap { kind in
       kind.first { $0.suffices(Setting(bytes, level, conditions), stock) }?.remedy
     }
@@ -88,7 +96,7 @@ public struct PrintPlan: Hashable, Sendable {
     let fewestDots = conditions.profile?.printedDots ?? PrintConditions.fewestDots
     if !isDistanceFixed, let fit = fit(on: stock, at: level), fit.dots >= fewestDots, !fit.isLargeEnough {
       let distance = Int(conditions.furthestDistance(fit.dots).rounded(.down))
-      remedies.append("scan from at most \(distance) mm (--distance \(distance))")
+      remedies.append("scan from at most \(distance) mm (\(names(.distance)) \(distance))")
     }
     if remedies.isEmpty, let row = levels.first(where: { $0.level == level }) {
       remedies.append("use labels of at least \(DecimalText.millimetres((row.printedSize * 10).rounded(.up) / 10))")

@@ -70,14 +70,13 @@ public struct Poster: Sendable {
 
     /// Checks the contrast of texts and symbol.
     ///
-    /// - Throws: ``PosterError/textContrast(text:ground:remedy:)``, ``PosterError/symbolContrast(_:)``.
+    /// - Throws: ``PosterError/textContrast(text:ground:isOnBrand:)``, ``PosterError/symbolContrast(_:)``.
     public func check() throws(PosterError) {
       guard onBrand.contrast(with: brand) >= PosterError.leastTextContrast else {
-        throw .textContrast(
-          text: onBrand, ground: brand, remedy: "leave out --brand-text, or choose another --brand")
+        throw .textContrast(text: onBrand, ground: brand, isOnBrand: true)
       }
       guard ink.contrast(with: .white) >= PosterError.leastTextContrast else {
-        throw .textContrast(text: ink, ground: .white, remedy: "use a darker --ink")
+        throw .textContrast(text: ink, ground: .white, isOnBrand: false)
       }
       guard Preflight.accepts(symbol) else { throw .symbolContrast(symbol) }
     }

@@ -13,19 +13,25 @@ public enum PrinterLanguageError: Error, Hashable, Sendable, CustomStringConvert
   /// The caption of an ESC/POS receipt in the printer's font is not printable ASCII.
   case captionNotASCII
 
-  public var description: String {
+  public var description: String { sentence(PrintParameter.inWords) }
+}
+
+extension PrinterLanguageError: ParameterNaming {
+  package func sentence(_ name: PrintParameter.Names) -> String {
     switch self {
     case .moduleSize(let dots, let limit):
-      "the printer's own symbols have modules of 1…\(limit) dots, not \(dots); leave out --native or give --module-dots"
+      "the printer's own symbols have modules of 1…\(limit) dots, not \(dots); leave out \(name(.native)) "
+        + "or give \(name(.moduleDots))"
     case .labelTooLarge(let width, let height, let limit):
       "a label of \(width) × \(height) dots has a side above \(limit) dots, the limit of ZPL"
     case .tooManyDots(let width, let height, let limit):
-      "a label of \(width) × \(height) dots is above the limit of \(limit); use a lower --dpi or a smaller label"
+      "a label of \(width) × \(height) dots is above the limit of \(limit); use a lower \(name(.resolution)) or a smaller label"
     case .messageTooLong(let bytes, let limit):
-      "\(bytes) bytes with escapes are more than \(limit), the most in a printer's field; leave out --native"
+      "\(bytes) bytes with escapes are more than \(limit), the most in a printer's field; leave out \(name(.native))"
     case .notASCII:
-      "an ESC/POS printer may read bytes above 127 as Shift JIS when it draws the symbol; leave out --native"
-    case .captionNotASCII: "the caption is not ASCII, all that every ESC/POS printer can print; leave out --native"
+      "an ESC/POS printer may read bytes above 127 as Shift JIS when it draws the symbol; leave out \(name(.native))"
+    case .captionNotASCII:
+      "the caption is not ASCII, all that every ESC/POS printer can print; leave out \(name(.native))"
     }
   }
 }

@@ -19,6 +19,8 @@ public struct SymbolPreparation: Sendable {
   /// Whether the printer has no gray.
   public var isBilevel = false
   public var colors = SymbolColors.blackOnWhite
+  /// What reasons and remedies call parameters.
+  package var names = PrintParameter.inWords
 
   public init(
     conditions: PrintConditions, level: QRSymbol.ErrorCorrectionLevel = .medium, logo: Logo? = nil,
@@ -44,11 +46,10 @@ public struct SymbolPreparation: Sendable {
       }
     }
 
-    /// The option that sets it.
-    fileprivate var option: String {
+    fileprivate var parameter: PrintParameter {
       switch self {
-      case .moduleDots: "--module-dots"
-      case .millimetres: "--size"
+      case .moduleDots: .moduleDots
+      case .millimetres: .side
       }
     }
   }
@@ -159,17 +160,18 @@ extension SymbolPreparation {
         case .moduleDots: "\(conditions.leastDots)"
         case .millimetres: DecimalText.short(side, decimals: 1)
         }
-      return ["leave out \(size.option)", "give \(size.option) \(enough)"]
+      return ["leave out \(names(size.parameter))", "give \(names(size.parameter)) \(enough)"]
     }
     let remedies: [String]
     if row.caption != nil, layout(modules, false, nil).dots >= conditions.leastDots {
-      remedies = ["leave out the caption", "use fewer --caption-lines or a smaller --font-size"]
+      remedies = ["leave out the caption", "use fewer \(names(.captionLines)) or a smaller \(names(.fontSize))"]
     } else {
       let plan = try? PrintPlan(bytes: row.message.count, conditions: conditions)
-      remedies = plan?.remedies(for: label, at: symbol.level, shorter: ShorterMessage.of(row.message)) ?? []
+      remedies =
+        plan?.remedies(for: label, at: symbol.level, shorter: ShorterMessage.of(row.message), names: names) ?? []
     }
     // The label is too small whatever size is asked for.
     guard let size else { return remedies }
-    return remedies.map { "leave out \(size.option) and \($0)" }
+    return remedies.map { "leave out \(names(size.parameter)) and \($0)" }
   }
 }

@@ -41,7 +41,7 @@ struct FixturesCompareCommand: ParsableCommand {
     let reports = try [first, second].map { path in
       let bytes = try Console.current.read(path, limit: 1 << 26)
       do { return try ReadingReport(json: bytes) } catch {
-        throw CommandFailure("\(CommandFailure.name(ofInput: path)): \(error)")
+        throw CommandFailure("\(CommandFailure.name(ofInput: path)): \(CommandFailure.withOptions(error))")
       }
     }
     let comparison = try ReadingComparison(reports[0], reports[1])

@@ -210,6 +210,7 @@ struct PrintLabelCommand: ParsableCommand {
       medium.layout(modules: modules, hasCaption: hasCaption, mostDots: mostDots, limit: limit)
     }
     preparation.size = size.requested
+    preparation.names = PrintParameter.options
     preparation.isBilevel = language != .pdf
     return preparation
   }

@@ -66,7 +66,7 @@ struct ProfileOptions: ParsableArguments {
     guard let printerProfile else { return nil }
     let bytes = try Console.current.read(printerProfile, limit: 1 << 20)
     do { return try PrinterProfile(json: bytes) } catch {
-      throw CommandFailure("\(CommandFailure.name(ofInput: printerProfile)): \(error)")
+      throw CommandFailure("\(CommandFailure.name(ofInput: printerProfile)): \(CommandFailure.withOptions(error))")
     }
   }
 
@@ -274,6 +274,6 @@ extension LabelLayout.CaptionStyle.Place: ExpressibleByArgument {}
 extension LabelStock {
   /// Parses a value of `--stock`.
   init(option text: String) throws {
-    do { self = try LabelStock(parsing: text) } catch { throw ValidationError("--stock: \(error).") }
+    do { self = try LabelStock(parsing: text) } catch { throw ValidationError("--stock: \(CommandFailure.withOptions(error)).") }
   }
 }

@@ -95,7 +95,9 @@ struct PrintPlanReport {
       if let further = plans.first(where: { !($0.fit(on: stock, at: level)?.isLargeEnough ?? true) }) {
         rest =
           "; for \(Int(further.conditions.distance)) mm "
-          + further.remedies(for: stock, at: level, shorter: shorter, isDistanceFixed: true).joined(separator: ", or ")
+          + further.remedies(
+            for: stock, at: level, shorter: shorter, isDistanceFixed: true, names: PrintParameter.options
+          ).joined(separator: ", or ")
       }
       let distance = Int(plan.conditions.furthestDistance(fit.dots))
       let size = DecimalText.fixed(fit.printedSize, decimals: 1)
@@ -104,7 +106,7 @@ struct PrintPlanReport {
     }
     let dots = fit.dots == 0 ? "not even 1 dot" : fit.dots == 1 ? "only 1 dot" : "only \(fit.dots) dots"
     return head + "\(dots) per module at level \(level.letter): "
-      + plan.remedies(for: stock, at: level, shorter: shorter).joined(separator: ", or ")
+      + plan.remedies(for: stock, at: level, shorter: shorter, names: PrintParameter.options).joined(separator: ", or ")
   }
 
   var json: String {
@@ -130,7 +132,10 @@ struct PrintPlanReport {
                 "is_large_enough": .boolean(fit.isLargeEnough),
                 "remedies": .array(
                   fit.isLargeEnough
-                    ? [] : plan.remedies(for: stock, at: level, shorter: shorter).map { .string($0) }),
+                    ? []
+                    : plan.remedies(for: stock, at: level, shorter: shorter, names: PrintParameter.options).map {
+                      .string($0)
+                    }),
               ]
             }
           }),

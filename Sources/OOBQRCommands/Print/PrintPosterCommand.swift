@@ -144,7 +144,7 @@ struct PrintPosterCommand: ParsableCommand {
     let plan: PosterWriter.Plan
     do { plan = try writer.plan(modules: modules, conditions) } catch {
       let isSize = if case .symbolTooLarge = error { true } else { false }
-      throw CommandFailure("\(error)", exitCode: isSize ? CommandFailure.unreadable : CommandFailure.refused)
+      throw CommandFailure(error, exitCode: isSize ? CommandFailure.unreadable : CommandFailure.refused)
     }
     let prepared = try prepared(message, conditions, plan, modules, policy)
     try writer.write(prepared.printed, plan)
@@ -179,7 +179,7 @@ struct PrintPosterCommand: ParsableCommand {
     (poster.style.symbol, poster.style.font) = (SymbolColors(dark: dark, light: light), font)
     poster.address = address
     poster.logo = try logo.map { try Console.current.logo($0).picture }
-    do { try poster.style.check() } catch { throw CommandFailure("\(error)") }
+    do { try poster.style.check() } catch { throw CommandFailure(error) }
     return poster
   }
 
@@ -192,6 +192,7 @@ struct PrintPosterCommand: ParsableCommand {
       conditions: conditions, level: level, check: checkOptions.options(policy: policy, channel: .qr), label: stock
     ) { modules, _, _ in plan.layout(modules: modules) }
     preparation.colors = SymbolColors(dark: dark, light: light)
+    preparation.names = PrintParameter.options
     let row = PrintRow(message: message, isAnyText: !messageOptions.payload.isGiven)
     do {
       let prepared = try preparation.prepare(row)

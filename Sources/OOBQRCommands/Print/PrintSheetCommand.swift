@@ -100,6 +100,7 @@ struct PrintSheetCommand: ParsableCommand {
       SheetWriter.layout(modules: modules, hasCaption: hasCaption, mostDots: mostDots ?? .max, options)
     }
     preparation.size = sizeOptions.requested
+    preparation.names = PrintParameter.options
     let job = PrintJob(options: listOptions, preparation: preparation, name: list)
     let caption = try captionOptions.rowCaption(on: date.flatMap { CalendarDay(parsing: $0) })
     var rows = try job.named { try listOptions.rows(of: list, form: form, caption: caption) }

@@ -29,7 +29,7 @@ extension PosterTexts {
     guard let file else { return .builtIn }
     let bytes = try Console.current.read(file, limit: 1 << 20)
     do { return try builtIn.replacing(json: bytes) } catch {
-      throw CommandFailure("\(CommandFailure.name(ofInput: file)): \(error)")
+      throw CommandFailure("\(CommandFailure.name(ofInput: file)): \(CommandFailure.withOptions(error))")
     }
   }
 }

@@ -33,7 +33,7 @@ struct CommandFailure: Error {
     case PrinterQueueError.cannotRead(let failure): self.init(failure, exitCode: exitCode)
     case let error as PrinterQueueError: self.init("\(error)\(error.remedy)", exitCode: exitCode)
     case FixtureDirectoryError.file(let failure): self.init(failure, exitCode: exitCode)
-    default: self.init(Self.shown("\(error)"), exitCode: exitCode)
+    default: self.init(Self.withOptions(error), exitCode: exitCode)
     }
   }
 

@@ -20,7 +20,7 @@ struct CalibrationReport {
   /// Prints the smallest module that printer and camera handle, and returns the file of the profile.
   func file() throws -> [UInt8] {
     let profile: PrinterProfile
-    do { profile = try PrinterProfile(readings) } catch { throw CommandFailure("\(error)") }
+    do { profile = try PrinterProfile(readings) } catch { throw CommandFailure(error) }
     func millimetres(_ dots: Int) -> String {
       DecimalText.fixed(profile.resolution.millimetres(dots), decimals: 2) + " mm"
     }

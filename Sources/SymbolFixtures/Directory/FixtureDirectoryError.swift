@@ -42,8 +42,7 @@ public indirect enum FixtureDirectoryError: Error, Hashable, Sendable, CustomStr
     case .otherSetBegun(let directory):
       "'\(directory)' holds an unfinished set of different fixtures; choose another directory"
     case .noFixtures(let directory):
-      "'\(directory)' holds no fixtures: it has neither \(Manifest.fileName) nor \(Manifest.linesFileName); make some with "
-        + "'oobqr fixtures make -o \(directory)'"
+      "'\(directory)' holds no fixtures: it has neither \(Manifest.fileName) nor \(Manifest.linesFileName); make some"
     case .notEmpty(let directory): "'\(directory)' is not empty and holds no fixtures; choose a new directory"
     case .outputNotEmpty(let directory): "'\(directory)' is not empty; choose a new directory"
     case .notADirectory(let path): "'\(path)' is not a directory"

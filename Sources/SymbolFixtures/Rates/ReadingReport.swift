@@ -107,15 +107,20 @@ public enum ReadingReportError: Error, Hashable, Sendable, CustomStringConvertib
   /// The reports have different numbers of pictures at a damage.
   case otherPictures(damage: String)
 
-  public var description: String {
+  public var description: String { sentence(selections: "selections", report: "reading rates") }
+
+  /// - Parameters:
+  ///   - selections: What the caller calls them.
+  ///   - report: What the caller calls that of which the file is a report.
+  package func sentence(selections: String, report: String) -> String {
     switch self {
     case .notJSON(let error): "not JSON: \(error)"
     case .notAReport(let member):
-      "it is not a report of 'oobqr fixtures verify --json': '\(member)' is missing"
+      "it is not a report of \(report): '\(member)' is missing"
     case .otherSet:
       "the reports are about different pictures: verify the same set with both scanners"
     case .otherSelection(let first, let second):
-      "the reports are about different pictures: verify the set with the same --select, not \(Self.shown(first)) and "
+      "the reports are about different pictures: verify the set with the same \(selections), not \(Self.shown(first)) and "
         + Self.shown(second)
     case .otherPictures(let damage):
       "the reports are about different pictures, by their numbers of symbols with '\(damage)': verify the same set with both "

@@ -94,10 +94,6 @@ public struct Background: Hashable, Sendable {
         path, .sceneTooSmall(message: message, width: size.width, height: size.height, needed: side))
     }
     guard size.width > Fixture.SceneSize.limit / size.height else { return }
-    throw .background(
-      path,
-      reason:
-        "a scene of its \(size.width) × \(size.height) pixels is above the limit of \(Fixture.SceneSize.limit) pixels; "
-        + "give a smaller size with --scene, or a smaller photograph")
+    throw .backgroundTooLarge(path, width: size.width, height: size.height, limit: Fixture.SceneSize.limit)
   }
 }

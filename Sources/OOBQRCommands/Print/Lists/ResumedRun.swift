@@ -40,7 +40,7 @@ final class ResumedRun {
   }
 
   private static func refusal(_ path: String, _ error: PrintRecordError) -> CommandFailure {
-    CommandFailure("\(CommandFailure.name(ofInput: path)): \(error)")
+    CommandFailure("\(CommandFailure.name(ofInput: path)): \(CommandFailure.withOptions(error))")
   }
 
   /// What earlier runs have sent, by line.
