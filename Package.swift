@@ -151,7 +151,8 @@ let tests: [Target] = [
   .testTarget(
     name: "KioskPrintingTests",
     dependencies: [
-      "Imaging", "KioskPrinting", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
+      "Imaging", "KioskPrinting", "OutOfBand", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
+      "SymbolDrawing",
       "SymbolGrading", "TestSupport", "TextFormats",
     ],
     swiftSettings: strict),

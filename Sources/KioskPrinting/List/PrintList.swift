@@ -9,54 +9,50 @@ public struct PrintList {
   private var list: MessageList
   private let caption: RowCaption
 
-  /// - Throws: `MessageListError` if the header lacks a column.
+  /// - Throws: `MessageListError` or ``PrintListError`` if the header lacks a column.
   public init(
     _ bytes: [UInt8], _ format: MessageList.Format, caption: RowCaption = RowCaption(), form: PayloadForm = .base64URL
   ) throws {
     try self.init(ByteStream(bytes), format, caption: caption, form: form)
   }
 
-  /// - Throws: `MessageListError` if the header lacks a column; errors of the stream.
+  /// - Throws: `MessageListError` or ``PrintListError`` if the header lacks a column; errors of the stream.
   package init(_ stream: ByteStream, _ format: MessageList.Format, caption: RowCaption, form: PayloadForm) throws {
     (list, self.caption) = (try MessageList(stream, format, form: form), caption)
     if let columns = list.columns, let missing = caption.columns.first(where: { !columns.contains($0) }) {
       let found = SecretText().redacted(columns.joined(separator: ", "))
-      throw MessageListError(
-        line: 1,
-        reason: "--caption uses a column '\(missing)', which the header lacks; its columns are \(found.prefix(80))"
-          + RowCaption.hint(for: missing))
+      throw PrintListError.columnMissing(missing, columns: String(found.prefix(80)))
     }
   }
 
   /// Returns the next row, or the reason why it cannot be printed; `nil` at the end.
   ///
   /// - Throws: Errors of the stream, if the list itself cannot be read.
-  public mutating func next() throws -> Result<PrintRow, MessageListError>? {
+  public mutating func next() throws -> Result<PrintRow, PrintListError>? {
     guard let next = try list.next() else { return nil }
-    return next.flatMap { row in Result { () throws(MessageListError) in try printRow(row) } }
+    return next.mapError { .row($0) }.flatMap { row in Result { () throws(PrintListError) in try printRow(row) } }
   }
 
-  private func printRow(_ row: MessageRow) throws(MessageListError) -> PrintRow {
+  private func printRow(_ row: MessageRow) throws(PrintListError) -> PrintRow {
     let line = row.line
     guard row.message.count <= QRSymbol.Version.mostBytes else {
-      throw MessageListError(line: line, reason: "\(PrintPlanError.messageTooLong(bytes: row.message.count))")
+      throw .messageTooLong(line: line, .messageTooLong(bytes: row.message.count))
     }
     var printed = PrintRow(line: line, message: row.message, isAnyText: row.isAnyText)
     if let copies = row.fields["copies"], !copies.isEmpty {
       guard let count = Int(copies.filter { $0 != " " }), PrintRow.copiesRange ~= count else {
-        throw MessageListError(
-          line: line, reason: "copies '\(SecretText().redacted(copies).prefix(20))' is not in 1…10000")
+        throw .copiesOutOfRange(line: line, String(SecretText().redacted(copies).prefix(20)))
       }
       printed.copies = count
     }
     if let missing = caption.columns.first(where: { row.fields[$0] == nil }) {
-      throw MessageListError(line: line, reason: "--caption uses '\(missing)', which the row lacks")
+      throw .valueMissing(line: line, column: missing)
     }
     let token = caption.uses("token") ? MessageCheck(row.message).payload?.token : nil
     printed.caption = caption.caption(of: row.fields, line: line, token: token.map(SecretText.shortened))
     // Pango's text ends at NUL.
     if printed.caption?.utf8.contains(0) ?? false {
-      throw MessageListError(line: line, reason: "the caption contains a NUL")
+      throw .captionWithNUL(line: line)
     }
     return printed
   }

@@ -32,10 +32,12 @@ public struct PreparedSymbol: Sendable {
     /// The error that ``reason`` describes; `nil` for other reasons.
     public var underlying: Cause?
 
-    /// The error of the encoder or of the logo.
+    /// The error of the list, the encoder, the logo or the caption.
     public enum Cause: Hashable, Sendable {
+      case row(PrintListError)
       case encoding(QREncodingError)
       case logo(LogoError)
+      case caption(PrintError)
     }
 
     public init(

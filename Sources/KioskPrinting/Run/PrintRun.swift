@@ -85,7 +85,7 @@ public struct PrintRun: Sendable {
   ///   - printedTokens: Returns the lines and tokens of rows that earlier runs have printed, each once.
   ///   - observe: Called on the caller's thread.
   public func run(
-    _ rows: () throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink, report: PrintReport? = nil,
+    _ rows: () throws -> Result<PrintRow, PrintListError>?, into sink: any LabelSink, report: PrintReport? = nil,
     printedTokens: () -> [(line: Int, token: String)] = { [] }, observe: (Event) -> Void = { _ in }
   ) throws -> Summary {
     var summary = Summary()
@@ -93,56 +93,40 @@ public struct PrintRun: Sendable {
     var predictions: [GradedKind: Preflight.Prediction] = [:]
     // Of the rows that were read, some have a caption: the others are aligned with them.
     var hasCaptions = false
-    while true {
-      var batch: [Result<PrintRow, MessageListError>] = []
-      while batch.count < Self.batch, let row = try rows() { batch.append(row) }
-      if batch.isEmpty { break }
+    func refuse(_ objection: PreparedSymbol.Objection) {
+      summary.add(objection)
+      report?.add(objection)
+      observe(.badRow(objection))
+    }
+    while let batch = try Self.batch(of: rows) {
       for (line, token) in printedTokens() { _ = tokens.line(ofEarlierUse: token, on: line) }
       hasCaptions = hasCaptions || batch.contains { (try? $0.get())?.caption != nil }
       for result in prepared(batch, isAligned: hasCaptions) {
         summary.rows += 1
+        var prepared: PreparedSymbol
         switch result {
         case .failure(let objection):
-          summary.add(objection)
-          report?.add(objection)
-          observe(.badRow(objection))
-        case .success(var prepared):
-          if let token = prepared.wholeToken, prepared.objection == nil, !allowsRepeatedTokens,
-            let earlier = tokens.line(ofEarlierUse: token, on: prepared.row.line)
-          {
-            prepared.objection = PreparedSymbol.Objection(
-              line: prepared.row.line, reason: TokenRegister.sentence(earlier: earlier), isForcible: true)
-          }
-          for finding in prepared.findings where finding.severity == .warning || isForced {
-            summary.add(finding, line: prepared.row.line)
-          }
-          if let objection = prepared.objection {
-            guard isForced else {
-              summary.add(objection)
-              report?.add(objection)
-              observe(.badRow(objection))
-              continue
-            }
-            summary.overruled += 1
-          }
-          guard summary.bad == 0 || skipsBad else { continue }
-          for finding in prepared.findings where finding.severity == .note && !isForced {
-            summary.add(finding, line: prepared.row.line)
-          }
-          let kind = GradedKind(prepared.printed)
-          let prediction = predictions[kind] ?? preparation.trial.prediction(of: prepared.printed)
-          (predictions[kind], prepared.prediction) = (prediction, prediction)
-          let added: AddedLabels
-          do { added = try sink.add(prepared) } catch let error as PrinterLanguageError where prepared.row.line > 0 {
-            throw MessageListError(line: prepared.row.line, reason: "\(error)")
-          } catch let error as PrintError {
-            guard case .captionDoesNotFit = error else { throw error }
-            let objection = PreparedSymbol.Objection(line: prepared.row.line, reason: "\(error)", isIllegible: true)
-            summary.add(objection)
-            report?.add(objection)
-            observe(.badRow(objection))
+          refuse(objection)
+          continue
+        case .success(let symbol): prepared = symbol
+        }
+        if prepared.objection == nil { prepared.objection = objectionToToken(of: prepared, &tokens) }
+        summary.add(prepared.findings.filter { $0.severity == .warning || isForced }, line: prepared.row.line)
+        if let objection = prepared.objection {
+          guard isForced else {
+            refuse(objection)
             continue
           }
+          summary.overruled += 1
+        }
+        guard summary.bad == 0 || skipsBad else { continue }
+        summary.add(prepared.findings.filter { $0.severity == .note && !isForced }, line: prepared.row.line)
+        let kind = GradedKind(prepared.printed)
+        let prediction = predictions[kind] ?? preparation.trial.prediction(of: prepared.printed)
+        (predictions[kind], prepared.prediction) = (prediction, prediction)
+        switch try add(prepared, to: sink) {
+        case .failure(let objection): refuse(objection)
+        case .success(let added):
           try report?.add(prepared, added.places)
           observe(.added(line: prepared.row.line, copies: prepared.row.copies))
           summary.add(prepared, added)
@@ -158,6 +142,41 @@ public struct PrintRun: Sendable {
     return summary
   }
 
+  /// Returns the next rows; `nil` at the end.
+  private static func batch(
+    of rows: () throws -> Result<PrintRow, PrintListError>?
+  ) throws -> [Result<PrintRow, PrintListError>]? {
+    var batch: [Result<PrintRow, PrintListError>] = []
+    while batch.count < Self.batch, let row = try rows() { batch.append(row) }
+    return batch.isEmpty ? nil : batch
+  }
+
+  /// The objection to a one-time token that an earlier row has.
+  private func objectionToToken(
+    of prepared: PreparedSymbol, _ tokens: inout TokenRegister
+  ) -> PreparedSymbol.Objection? {
+    guard !allowsRepeatedTokens, let token = prepared.wholeToken,
+      let earlier = tokens.line(ofEarlierUse: token, on: prepared.row.line)
+    else { return nil }
+    return PreparedSymbol.Objection(
+      line: prepared.row.line, reason: TokenRegister.sentence(earlier: earlier), isForcible: true)
+  }
+
+  /// Puts a symbol in the sink, unless its caption does not fit.
+  private func add(
+    _ prepared: PreparedSymbol, to sink: any LabelSink
+  ) throws -> Result<AddedLabels, PreparedSymbol.Objection> {
+    let line = prepared.row.line
+    do { return .success(try sink.add(prepared)) } catch let error as PrinterLanguageError where line > 0 {
+      throw PrintListError.unprintable(line: line, error)
+    } catch let error as PrintError {
+      guard case .captionDoesNotFit = error else { throw error }
+      return .failure(
+        PreparedSymbol.Objection(
+          line: line, reason: error.sentence(preparation.names), isIllegible: true, underlying: .caption(error)))
+    }
+  }
+
   /// What the print grades of the symbols of a run depend on.
   private struct GradedKind: Hashable {
     let version: QRSymbol.Version
@@ -167,12 +186,15 @@ public struct PrintRun: Sendable {
   }
 
   private func prepared(
-    _ batch: [Result<PrintRow, MessageListError>], isAligned: Bool
+    _ batch: [Result<PrintRow, PrintListError>], isAligned: Bool
   ) -> [Result<PreparedSymbol, PreparedSymbol.Objection>] {
     let preparation = preparation
     return ParallelWork.map(batch.count, jobs: jobs) { index in
       switch batch[index] {
-      case .failure(let failure): .failure(PreparedSymbol.Objection(line: failure.line, reason: failure.reason))
+      case .failure(let failure):
+        .failure(
+          PreparedSymbol.Objection(
+            line: failure.line, reason: failure.reason(preparation.names), underlying: .row(failure)))
       case .success(let row):
         Result { () throws(PreparedSymbol.Objection) in try preparation.prepare(row, isAligned: isAligned) }
       }
@@ -188,11 +210,13 @@ extension PrintRun.Summary {
     badRowsAreForcible = badRowsAreForcible && objection.isForcible
   }
 
-  fileprivate mutating func add(_ finding: Diagnostic, line: Int) {
-    if let index = warnings.firstIndex(where: { $0.finding.rule.code == finding.rule.code }) {
-      warnings[index].count += 1
-    } else {
-      warnings.append(PrintRun.Warning(finding: finding, count: 1, firstLine: line))
+  fileprivate mutating func add(_ findings: [Diagnostic], line: Int) {
+    for finding in findings {
+      if let index = warnings.firstIndex(where: { $0.finding.rule.code == finding.rule.code }) {
+        warnings[index].count += 1
+      } else {
+        warnings.append(PrintRun.Warning(finding: finding, count: 1, firstLine: line))
+      }
     }
   }
 

@@ -50,7 +50,7 @@ struct PrintJob {
   ///   - deliver: Delivers the finished file.
   /// - Returns: `nil` if a resumed run has nothing to print.
   func run(
-    _ rows: (ListRows?) throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink, stock: String,
+    _ rows: (ListRows?) throws -> Result<PrintRow, PrintListError>?, into sink: any LabelSink, stock: String,
     isNative: Bool = false, log: DeliveryLog, isQueued: Bool = false, deliver: () throws -> Void
   ) throws -> PrintRun.Summary? {
     let resumed = try options.resume.map { try ResumedRun($0, again: options.again) }
@@ -65,7 +65,7 @@ struct PrintJob {
     defer { console.endProgress() }
     var lines: Set<Int> = []
     let summary = try named {
-      let counted = { () throws -> Result<PrintRow, MessageListError>? in
+      let counted = { () throws -> Result<PrintRow, PrintListError>? in
         while let row = try rows(wanted) {
           // Only the lines that were asked for are kept.
           if wanted != nil {
@@ -125,6 +125,8 @@ struct PrintJob {
   func named<R>(_ body: () throws -> R) throws -> R {
     do { return try body() } catch let error as MessageListError {
       throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)\(encodingRemedy(error.reason))")
+    } catch let error as PrintListError {
+      throw CommandFailure("\(CommandFailure.name(ofList: name)), \(CommandFailure.withOptions(error))")
     }
   }
 

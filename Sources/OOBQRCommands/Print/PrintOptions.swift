@@ -245,7 +245,7 @@ extension PrintListOptions {
   }
 
   /// Returns the next of the rows to print.
-  func next(of list: inout PrintList, _ rows: ListRows?) throws -> Result<PrintRow, MessageListError>? {
+  func next(of list: inout PrintList, _ rows: ListRows?) throws -> Result<PrintRow, PrintListError>? {
     guard let rows else { return try list.next() }
     while let row = try list.next() {
       let line =
@@ -274,6 +274,8 @@ extension LabelLayout.CaptionStyle.Place: ExpressibleByArgument {}
 extension LabelStock {
   /// Parses a value of `--stock`.
   init(option text: String) throws {
-    do { self = try LabelStock(parsing: text) } catch { throw ValidationError("--stock: \(CommandFailure.withOptions(error)).") }
+    do { self = try LabelStock(parsing: text) } catch {
+      throw ValidationError("--stock: \(CommandFailure.withOptions(error)).")
+    }
   }
 }

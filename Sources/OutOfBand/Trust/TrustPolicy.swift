@@ -62,7 +62,7 @@ public struct TrustPolicy: Hashable, Sendable {
         guard let text = element.text else { throw Fault(pointer: "\(pointer)/\(index)", reason: "is not a string") }
         if member.name == "ignore" {
           do throws(Diagnostic.Rule.InvalidCodes) { list += try Diagnostic.Rule.list(codes: text).map(\.code) } catch {
-            throw Fault(pointer: "\(pointer)/\(index)", reason: "is not a code: \(error)")
+            throw Fault(pointer: "\(pointer)/\(index)", reason: "is not a code: \(error)", codes: error)
           }
           continue
         }
@@ -115,9 +115,13 @@ public struct TrustPolicy: Hashable, Sendable {
     public let reason: String
     /// Where the file is not JSON; `nil` for other faults.
     public let underlying: JSONSyntaxError?
+    /// What is wrong with a code; `nil` for other faults.
+    package let codes: Diagnostic.Rule.InvalidCodes?
 
-    init(pointer: String, reason: String, underlying: JSONSyntaxError? = nil) {
-      (self.pointer, self.reason, self.underlying) = (pointer, reason, underlying)
+    init(
+      pointer: String, reason: String, underlying: JSONSyntaxError? = nil, codes: Diagnostic.Rule.InvalidCodes? = nil
+    ) {
+      (self.pointer, self.reason, self.underlying, self.codes) = (pointer, reason, underlying, codes)
     }
 
     public var description: String { "the policy\(pointer.isEmpty ? "" : "'s \(pointer)") \(reason)" }
