@@ -60,54 +60,26 @@ struct PrintJob {
     var run = PrintRun(
       preparation, jobs: options.jobsOptions.number, isForced: options.force, skipsBad: options.skipBad)
     run.allowsRepeatedTokens = options.allowDuplicates
-    let console = Console.current
     var badRows = BadRows()
-    defer { console.endProgress() }
+    defer { Console.current.endProgress() }
     var lines: Set<Int> = []
     let summary = try named {
-      let counted = { () throws -> Result<PrintRow, PrintListError>? in
-        while let row = try rows(wanted) {
-          // Only the lines that were asked for are kept.
-          if wanted != nil {
-            switch row {
-            case .success(let row): lines.insert(row.line)
-            case .failure(let failure): lines.insert(failure.line)
-            }
-          }
-          guard let resumed else { return row }
-          if let missing = try resumed.missing(of: row) { return missing }
-        }
-        return nil
-      }
-      return try run.run(
-        counted, into: sink, report: report, printedTokens: { resumed?.takeTokens() ?? [] }
-      ) { event in
-        switch event {
-        case .added(let line, let copies): log.add(line: line, copies: copies)
-        case .progress(let rows): console.progress("\(name): \(rows) \(rows == 1 ? "row" : "rows")")
-        case .badRow(let objection):
-          // All rows that are left out are listed, because nothing else names them.
-          if badRows.add(objection) && badRows.reasons.count <= Self.listed || options.skipBad { say(objection) }
-        }
-      }
+      try run.run(
+        { try next(of: { try rows(wanted) }, resumed) { if wanted != nil { lines.insert($0) } } }, into: sink,
+        report: report, printedTokens: { resumed?.takeTokens() ?? [] }
+      ) { observe($0, &badRows, log) }
     }
-    console.endProgress()
+    Console.current.endProgress()
     if let resumed {
       try resumed.finish()
       resumed.say()
       if resumed.isComplete { return nil }
     }
-    if !options.skipBad && badRows.reasons.count > 1 {
-      for reason in badRows.reasons.prefix(Self.listed) {
-        if let lines = badRows.others(reason), let first = badRows.lines[reason]?[0] {
-          console.say("\(name), \(lines): same reason as line \(first)")
-        }
-      }
-    }
+    sayRepetitions(of: badRows)
     // Notes are shown only if labels are printed.
     say(summary.warnings.filter { $0.finding.severity > .note || summary.bad == 0 || options.skipBad })
     if let missing = wanted?.parts(without: lines), !missing.isEmpty {
-      console.say("note: --rows names lines on which no row begins: \(missing.joined(separator: ", "))")
+      Console.current.say("note: --rows names lines on which no row begins: \(missing.joined(separator: ", "))")
     }
     if let failure = failure(summary, reasons: badRows.reasons.count) { throw failure }
     try sink.finish()
@@ -119,6 +91,43 @@ struct PrintJob {
     }
     try log.finish(isComplete: true)
     return summary
+  }
+
+  /// Returns the next row, or that of which a resumed run has to print something.
+  ///
+  /// - Parameter count: Gets the line of every row.
+  private func next(
+    of rows: () throws -> Result<PrintRow, PrintListError>?, _ resumed: ResumedRun?, count: (Int) -> Void
+  ) throws -> Result<PrintRow, PrintListError>? {
+    while let row = try rows() {
+      switch row {
+      case .success(let row): count(row.line)
+      case .failure(let failure): count(failure.line)
+      }
+      guard let resumed else { return row }
+      if let missing = try resumed.missing(of: row) { return missing }
+    }
+    return nil
+  }
+
+  private func observe(_ event: PrintRun.Event, _ badRows: inout BadRows, _ log: DeliveryLog) {
+    switch event {
+    case .added(let line, let copies): log.add(line: line, copies: copies)
+    case .progress(let rows): Console.current.progress("\(name): \(rows) \(rows == 1 ? "row" : "rows")")
+    case .badRow(let objection):
+      // All rows that are left out are listed, because nothing else names them.
+      if badRows.add(objection) && badRows.reasons.count <= Self.listed || options.skipBad { say(objection) }
+    }
+  }
+
+  /// Prints the lines of bad rows whose reason was printed for an earlier one.
+  private func sayRepetitions(of badRows: BadRows) {
+    guard !options.skipBad, badRows.reasons.count > 1 else { return }
+    for reason in badRows.reasons.prefix(Self.listed) {
+      if let lines = badRows.others(reason), let first = badRows.lines[reason]?[0] {
+        Console.current.say("\(name), \(lines): same reason as line \(first)")
+      }
+    }
   }
 
   /// Adds the list's name to an error of one of its rows.
