@@ -27,82 +27,136 @@ struct AndroidManifestReader {
     "scheme", "host", "port", "path", "pathPrefix", "pathSuffix", "pathPattern", "pathAdvancedPattern", "mimeType",
   ]
 
-  private mutating func filter(_ element: XMLTree.Element, number: Int) -> AndroidManifest.IntentFilter? {
-    func place(_ offset: Int) -> Diagnostic.Place { .component("intent-filter \(number)", offset: offset) }
-    var findings: [Diagnostic] = []
-    func add(_ rule: Diagnostic.Rule, _ found: String, _ offset: Int, severity: Diagnostic.Severity? = nil) {
-      findings.append(Diagnostic(rule, found, at: place(offset), severity: severity))
-    }
-    let data = element.children.filter { $0.name == "data" }
-    guard !data.isEmpty else { return nil }
-    for one in [element] + data {
-      for attribute in one.attributes where (Self.names + ["autoVerify"]).contains(attribute.name) {
-        add(.manifestPrefix, "'\(attribute.name)' has no prefix", attribute.offset)
-      }
-    }
-    func all(_ name: String) -> [XMLTree.Attribute] {
-      data.flatMap { one in one.attributes.filter { $0.name == prefix + name } }
-    }
-    let schemes = all("scheme")
-    let hosts = all("host")
-    let paths: [(XMLTree.Attribute, (String) -> AndroidManifest.Path)] =
-      all("path").map { ($0, { .exact($0) }) } + all("pathPrefix").map { ($0, { .prefix($0) }) }
-      + all("pathSuffix").map { ($0, { .suffix($0) }) } + all("pathPattern").map { ($0, { .glob($0) }) }
-    let isVerified = value(element, "autoVerify") == "true"
-    let isWeb = schemes.contains { ["http", "https"].contains($0.value.lowercased()) }
-    let custom = schemes.first { !["http", "https"].contains($0.value.lowercased()) }
+  /// What the children `data` of a filter say.
+  private struct Data {
+    let elements: [XMLTree.Element]
+    let schemes: [XMLTree.Attribute]
+    let hosts: [XMLTree.Attribute]
+    let paths: [(XMLTree.Attribute, (String) -> AndroidManifest.Path)]
+    /// The first value that is a resource or a placeholder, so that it is not in the manifest itself.
+    let resource: XMLTree.Attribute?
+    private let prefix: String
 
-    let resource = (schemes + hosts + paths.map(\.0)).first { $0.value.hasPrefix("@") || $0.value.contains("${") }
-    if let resource {
-      add(.manifestResource, "a value is \(Redaction.quoted(resource.value, limit: 40))", resource.offset)
+    init(of element: XMLTree.Element, prefix: String) {
+      let elements = element.children.filter { $0.name == "data" }
+      self.prefix = prefix
+      func all(_ name: String) -> [XMLTree.Attribute] { Self.all(prefix + name, in: elements) }
+      self.elements = elements
+      schemes = all("scheme")
+      hosts = all("host")
+      paths =
+        all("path").map { ($0, { .exact($0) }) } + all("pathPrefix").map { ($0, { .prefix($0) }) }
+        + all("pathSuffix").map { ($0, { .suffix($0) }) } + all("pathPattern").map { ($0, { .glob($0) }) }
+      resource = (schemes + hosts + paths.map(\.0)).first { $0.value.hasPrefix("@") || $0.value.contains("${") }
     }
-    for attribute in schemes + hosts where attribute.value != attribute.value.lowercased() && attribute != resource {
-      add(.manifestUpperCase, "\(Redaction.quoted(attribute.value, limit: 60)) has capital letters", attribute.offset)
+
+    private static func all(_ name: String, in elements: [XMLTree.Element]) -> [XMLTree.Attribute] {
+      elements.flatMap { one in one.attributes.filter { $0.name == name } }
     }
-    for scheme in schemes where scheme.value.contains(":") {
-      add(.manifestScheme, "the scheme \(Redaction.quoted(scheme.value)) has a ':'", scheme.offset)
+
+    func has(_ name: String) -> Bool { !Self.all(prefix + name, in: elements).isEmpty }
+
+    var isWeb: Bool { schemes.contains(where: Self.isWeb) }
+
+    /// The first scheme that is not of the web.
+    var custom: XMLTree.Attribute? { schemes.first { !Self.isWeb($0) } }
+
+    private static func isWeb(_ scheme: XMLTree.Attribute) -> Bool {
+      ["http", "https"].contains(scheme.value.lowercased())
     }
-    if schemes.isEmpty, let ignored = hosts.first ?? paths.first?.0 {
-      add(.manifestScheme, "there is no scheme, so '\(ignored.name)' is ignored", ignored.offset)
+  }
+
+  /// Findings about one filter, in the order of the checks.
+  private struct Findings {
+    let number: Int
+    var all: [Diagnostic] = []
+
+    mutating func add(_ rule: Diagnostic.Rule, _ found: String, _ offset: Int) {
+      all.append(Diagnostic(rule, found, at: .component("intent-filter \(number)", offset: offset)))
     }
-    if !schemes.isEmpty, hosts.isEmpty, let ignored = paths.first?.0 ?? (isWeb ? schemes.first : nil) {
-      let found = paths.isEmpty ? "there is no host to verify" : "there is no host, so '\(ignored.name)' is ignored"
-      add(.manifestHost, found, ignored.offset)
-    }
-    if isWeb, !isVerified {
-      add(.manifestNotVerified, "there is no \(prefix)autoVerify=\"true\"", element.offset)
-    }
-    if isVerified, let custom {
-      if isWeb {
-        add(
-          .manifestMixedSchemes, "the scheme \(Redaction.quoted(custom.value)) is beside http or https", custom.offset)
-      } else {
-        add(.manifestVerifiedScheme, "autoVerify is set for \(Redaction.quoted(custom.value))", custom.offset)
-      }
-    }
-    for (path, kind) in paths {
-      if case .suffix = kind("") { continue }
-      if case .glob = kind(""), path.value.hasPrefix(".*") { continue }
-      if !path.value.hasPrefix("/"), path != resource {
-        add(.manifestPath, "\(path.name) begins without '/'", path.offset)
-      }
-      if case .glob = kind(""), Self.hasBareStar(path.value) {
-        add(.manifestGlob, "a '*' in \(path.name) repeats the character before it", path.offset)
-      }
-    }
+  }
+
+  private mutating func filter(_ element: XMLTree.Element, number: Int) -> AndroidManifest.IntentFilter? {
+    let data = Data(of: element, prefix: prefix)
+    guard !data.elements.isEmpty else { return nil }
+    let isVerified = value(element, "autoVerify") == "true"
+    var findings = Findings(number: number)
+    checkPrefixes([element] + data.elements, &findings)
+    checkSchemesAndHosts(data, &findings)
+    checkVerification(of: element, data, isVerified: isVerified, &findings)
+    checkPaths(data, &findings)
     // Filters for other actions than links need no URI of the web.
-    let isForLinks = checkCategories(element, isWeb: isWeb, number: number, &findings)
-    diagnostics += findings
-    if schemes.isEmpty { return nil }
+    let isForLinks = checkCategories(element, isWeb: data.isWeb, number: number, &findings.all)
+    diagnostics += findings.all
+    if data.schemes.isEmpty { return nil }
     return AndroidManifest.IntentFilter(
-      number: number, offset: element.offset, isVerified: isVerified, schemes: schemes.map(\.value),
-      authorities: data.compactMap { one in
+      number: number, offset: element.offset, isVerified: isVerified, schemes: data.schemes.map(\.value),
+      authorities: data.elements.compactMap { one in
         value(one, "host").map { AndroidManifest.Authority(host: $0, port: value(one, "port")) }
       },
-      paths: paths.map { $0.1($0.0.value) }, isForLinks: isForLinks,
-      isOpaque: resource != nil || !all("pathAdvancedPattern").isEmpty
+      paths: data.paths.map { $0.1($0.0.value) }, isForLinks: isForLinks,
+      isOpaque: data.resource != nil || data.has("pathAdvancedPattern")
         || element.children.contains { $0.name == "uri-relative-filter-group" },
-      hasType: !all("mimeType").isEmpty)
+      hasType: data.has("mimeType"))
+  }
+
+  private func checkPrefixes(_ elements: [XMLTree.Element], _ findings: inout Findings) {
+    for element in elements {
+      for attribute in element.attributes where (Self.names + ["autoVerify"]).contains(attribute.name) {
+        findings.add(.manifestPrefix, "'\(attribute.name)' has no prefix", attribute.offset)
+      }
+    }
+  }
+
+  private func checkSchemesAndHosts(_ data: Data, _ findings: inout Findings) {
+    let (schemes, hosts, paths) = (data.schemes, data.hosts, data.paths)
+    if let resource = data.resource {
+      findings.add(
+        .manifestResource, "a value is \(Redaction.quoted(resource.value, limit: 40))", resource.offset)
+    }
+    for attribute in schemes + hosts where attribute.value != attribute.value.lowercased() && attribute != data.resource
+    {
+      findings.add(
+        .manifestUpperCase, "\(Redaction.quoted(attribute.value, limit: 60)) has capital letters", attribute.offset)
+    }
+    for scheme in schemes where scheme.value.contains(":") {
+      findings.add(.manifestScheme, "the scheme \(Redaction.quoted(scheme.value)) has a ':'", scheme.offset)
+    }
+    if schemes.isEmpty, let ignored = hosts.first ?? paths.first?.0 {
+      findings.add(.manifestScheme, "there is no scheme, so '\(ignored.name)' is ignored", ignored.offset)
+    }
+    if !schemes.isEmpty, hosts.isEmpty, let ignored = paths.first?.0 ?? (data.isWeb ? schemes.first : nil) {
+      let found = paths.isEmpty ? "there is no host to verify" : "there is no host, so '\(ignored.name)' is ignored"
+      findings.add(.manifestHost, found, ignored.offset)
+    }
+  }
+
+  private func checkVerification(
+    of element: XMLTree.Element, _ data: Data, isVerified: Bool, _ findings: inout Findings
+  ) {
+    if data.isWeb, !isVerified {
+      findings.add(.manifestNotVerified, "there is no \(prefix)autoVerify=\"true\"", element.offset)
+    }
+    guard isVerified, let custom = data.custom else { return }
+    if data.isWeb {
+      findings.add(
+        .manifestMixedSchemes, "the scheme \(Redaction.quoted(custom.value)) is beside http or https", custom.offset)
+    } else {
+      findings.add(.manifestVerifiedScheme, "autoVerify is set for \(Redaction.quoted(custom.value))", custom.offset)
+    }
+  }
+
+  private func checkPaths(_ data: Data, _ findings: inout Findings) {
+    for (path, kind) in data.paths {
+      if case .suffix = kind("") { continue }
+      if case .glob = kind(""), path.value.hasPrefix(".*") { continue }
+      if !path.value.hasPrefix("/"), path != data.resource {
+        findings.add(.manifestPath, "\(path.name) begins without '/'", path.offset)
+      }
+      if case .glob = kind(""), Self.hasBareStar(path.value) {
+        findings.add(.manifestGlob, "a '*' in \(path.name) repeats the character before it", path.offset)
+      }
+    }
   }
 
   /// Whether a browser's intent passes: action VIEW, categories DEFAULT and BROWSABLE.
