@@ -117,13 +117,15 @@ struct SimulateCommand: ParsableCommand {
           exitCode: CommandFailure.misuse)
       }
       return SimulationReport(
-        path: name, table: table, usesColor: Console.current.colorsOutput,
+        path: name, index: messages.count > 1 ? message.index : nil, table: table,
+        usesColor: Console.current.colorsOutput,
         sequel: UAEPassStory(message.bytes)?.text ?? "")
     }
   }
 
   private func print(_ report: SimulationReport) throws {
     let console = Console.current
+    if let heading = report.heading, !json { try console.write(heading) }
     if json {
       for one in report.table.cases { try console.write("\(report.json(one))\n") }
     } else if report.table.cases.count == 1 {

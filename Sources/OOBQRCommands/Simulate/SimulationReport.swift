@@ -1,12 +1,18 @@
 import HandsetSimulation
+import TextFormats
 
 /// How `oobqr simulate` prints the verdicts on one message.
 struct SimulationReport {
   var path: String
+  /// Which of several symbols of a picture, from 0; `nil` for one alone, and for texts.
+  var index: Int?
   var table: VerdictTable
   var usesColor = false
   /// What follows the verdicts: the sequence around a URI for the UAE PASS app.
   var sequel = ""
+
+  /// The line above the verdicts on one of several symbols, as in `page.png, symbol 2`.
+  var heading: String? { index.map { "\(PrintableText.of(path)), symbol \($0 + 1):\n" } }
 
   /// The answer in one line, then a row for each scanner or browser and a column for each run of phones that do the
   /// same, then what to change.

@@ -315,6 +315,19 @@ struct SimulateCommandTests {
     #expect(text.hasPrefix("Systems\n  android: Android 8–16; later versions are simulated as 16\n"))
   }
 
+  @Test func `each of several symbols has a heading, and one alone has none`() {
+    let picture = Files.pictures.appending(path: "four.png").path
+    let table = CommandRun(["simulate", picture]).text
+    #expect(
+      table.split(separator: "\n").filter { $0.hasPrefix(picture) }.map(String.init)
+        == (1...4).map { "\(picture), symbol \($0):" })
+    #expect(table.hasPrefix("\(picture), symbol 1:\n"))
+    let story = CommandRun(["simulate", picture, "--os", "android-14", "--scanner", "camera"]).text
+    #expect(story.contains("\(picture), symbol 4:\n"))
+    #expect(!CommandRun(["simulate", picture, "--json"]).text.contains("symbol 4:"))
+    #expect(!CommandRun(["simulate", Files.pictures.appending(path: "level-m.png").path]).text.contains(", symbol "))
+  }
+
   @Test func `the policy beside the input counts here as in a check`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: "link.txt").path
