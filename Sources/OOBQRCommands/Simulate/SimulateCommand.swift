@@ -73,7 +73,9 @@ struct SimulateCommand: ParsableCommand {
   func run() throws {
     let catalogue = try Catalogue.builtIn.overridden(byFile: handsetOptions.catalogue)
     let entries = try handsetOptions.entries(of: catalogue)
-    let reports = try inputs.map { try self.reports($0, catalogue, entries) }
+    let files = try handsetOptions.association.map(AppAssociation.init(folder:))
+    let named = try policy.map(TrustPolicy.init(file:))
+    let reports = try inputs.map { try self.reports($0, catalogue, entries, files, named) }
     if inputs.count == 2 && !json {
       for (input, reports) in zip(inputs, reports) where reports.count != 1 {
         throw CommandFailure("\(input) holds \(reports.count) messages, and one can be compared")
@@ -87,13 +89,18 @@ struct SimulateCommand: ParsableCommand {
   }
 
   /// A table for each message of an input.
+  ///
+  /// - Parameters:
+  ///   - files: The association files of ``HandsetOptions/association``.
+  ///   - named: The policy of ``policy``; `nil` to look for one beside the input.
   private func reports(
-    _ input: String, _ catalogue: Catalogue, _ entries: [Entry]
+    _ input: String, _ catalogue: Catalogue, _ entries: [Entry], _ files: AppAssociation?, _ named: TrustPolicy?
   ) throws -> [SimulationReport] {
-    let files = try handsetOptions.association.map(AppAssociation.init(folder:))
     let messages = try MessageInput(input).messages()
-    let policy = try TrustPolicy.found(
-      named: policy, beside: FileSystem.exists(input) ? input : nil, isPicture: messages.contains { $0.index != nil })
+    let policy =
+      try named
+      ?? TrustPolicy.found(
+        named: nil, beside: FileSystem.exists(input) ? input : nil, isPicture: messages.contains { $0.index != nil })
     let simulator = Simulator(catalogue, policy: policy, documents: docs)
     return try messages.map { message in
       // A message in place of a file is not named: it may hold a token.

@@ -1,6 +1,8 @@
 import Foundation
 import HandsetSimulation
+import OOBQRCommands
 import OutOfBand
+import Synchronization
 import TestSupport
 import Testing
 
@@ -326,6 +328,25 @@ struct SimulateCommandTests {
     #expect(story.contains("\(picture), symbol 4:\n"))
     #expect(!CommandRun(["simulate", picture, "--json"]).text.contains("symbol 4:"))
     #expect(!CommandRun(["simulate", Files.pictures.appending(path: "level-m.png").path]).text.contains(", symbol "))
+  }
+
+  @Test func `a named policy is read once for all inputs`() throws {
+    let reads = Mutex(0)
+    let policy = try Files.bytes(Files.samples.appending(path: "links/oobqr-policy.json"))
+    let counted = Counted(reads)
+    let console = Console(
+      readInput: { _ in
+        counted.reads.withLock { $0 += 1 }
+        return policy
+      }, nextInput: { [] }, writeOutput: { _ in }, writeError: { _ in })
+    #expect(OOBQR.run(["simulate", Self.uri, Self.link, "--policy", "-"], console: console) == 0)
+    #expect(counted.reads.withLock { $0 } == 1)
+  }
+
+  private final class Counted: Sendable {
+    let reads: Mutex<Int>
+
+    init(_ reads: consuming Mutex<Int>) { self.reads = reads }
   }
 
   @Test func `the policy beside the input counts here as in a check`() throws {
