@@ -192,8 +192,8 @@ let tests: [Target] = [
     name: "OOBQRCommandsTests",
     dependencies: [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand",
-      "HandsetSimulation", "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolFixtures", "TestSupport",
-      "oobqr", "JailProbe",
+      "HandsetSimulation", "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches",
+      "SymbolFixtures", "TestSupport", "oobqr", "JailProbe",
     ],
     swiftSettings: strict),
 ]

@@ -58,29 +58,33 @@ extension LabelStock {
   ///
   /// - Throws: ``LabelStockError``.
   public init(parsing text: String) throws(LabelStockError) {
+    if let stock = try Self.described(by: text) {
+      self = stock
+    } else {
+      guard let template = try GlabelsTemplates.stock(named: text) else { throw .unknown(text) }
+      self = template
+    }
+  }
+
+  /// Reads the name of a built-in stock or dimensions.
+  ///
+  /// - Returns: `nil` for a name that only a glabels template may have, which is in a file.
+  package static func described(by text: String) throws(LabelStockError) -> LabelStock? {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false)
       .map { String($0).trimmingSpaces() }
     let name = fields[0].lowercased()
-    if let stock = Self.builtIn.first(where: { $0.name == name }) {
-      guard fields.count > 1 else {
-        self = stock
-        return
-      }
-      guard ["a4", "letter", "a5", "a6"].contains(name), fields.count == 2, let (columns, rows) = Self.pair(fields[1]),
+    if let stock = builtIn.first(where: { $0.name == name }) {
+      guard fields.count > 1 else { return stock }
+      guard ["a4", "letter", "a5", "a6"].contains(name), fields.count == 2, let (columns, rows) = pair(fields[1]),
         columns == columns.rounded(), rows == rows.rounded(), 1...50 ~= columns, 1...50 ~= rows
       else {
         throw .malformed(text, reason: "only a4, letter, a5 and a6 take COLUMNSxROWS, up to 50x50, and nothing else")
       }
-      self = try Self.plain(text, stock.page, columns: Int(columns), rows: Int(rows))
-      return
+      return try plain(text, stock.page, columns: Int(columns), rows: Int(rows))
     }
-    if Self.rolls.contains(where: { $0.key == name }) { throw .roll(name) }
-    if let (width, height) = Self.pair(fields[0]) {
-      try self.init(text, label: Size(width, height), fields.dropFirst())
-      return
-    }
-    guard let template = try GlabelsTemplates.stock(named: text) else { throw .unknown(text) }
-    self = template
+    if rolls.contains(where: { $0.key == name }) { throw .roll(name) }
+    guard let (width, height) = pair(fields[0]) else { return nil }
+    return try LabelStock(text, label: Size(width, height), fields.dropFirst())
   }
 
   private init(_ text: String, label: Size, _ fields: ArraySlice<String>) throws(LabelStockError) {

@@ -27,8 +27,9 @@ struct FixturesDamageCommand: ParsableCommand {
   @Option(
     name: [.customLong("kind"), .customLong("damage")],
     help: ArgumentHelp(
-      "A damage, or several joined by '+'. See 'oobqr fixtures kinds'.", valueName: "kind:strength"))
-  var kind: String
+      "A damage, or several joined by '+'. See 'oobqr fixtures kinds'.", valueName: "kind:strength"),
+    transform: Self.damages)
+  var kind: OptionValue<[Damage]>
 
   @Option(
     help: "Seed for noise, textures and missing options, 0…18446744073709551615.", transform: SeedOption.seed)
@@ -38,10 +39,9 @@ struct FixturesDamageCommand: ParsableCommand {
   var module: Double?
 
   func validate() throws {
-    let damages = try [Damage](option: kind)
     try Console.refuse(output, replacing: [input])
     if let module, !(0.5...10_000 ~= module) { throw ValidationError("--module \(module) is not in 0.5…10000.") }
-    let isJPEG = damages.last?.kind == .jpeg
+    let isJPEG = kind.value.last?.kind == .jpeg
     let name = FileSystem.fileExtension(of: output)
     if output != "-", isJPEG ? !["jpg", "jpeg"].contains(name) : name != "png" {
       throw ValidationError(
@@ -53,7 +53,6 @@ struct FixturesDamageCommand: ParsableCommand {
   }
 
   func run() throws {
-    let damages = try [Damage](option: kind)
     let picture: Picture
     let bytes = try Console.current.read(input, limit: 1 << 28)
     do throws(InputFailure) { picture = Picture(withoutNeedlessColor: try PictureJail().image(bytes)) } catch {
@@ -61,7 +60,7 @@ struct FixturesDamageCommand: ParsableCommand {
     }
     var scene = Scene(picture, symbols: [try symbol(in: picture)])
     var random = SplitMix64(seed: seed)
-    let resolved = try damages.map { try $0.apply(to: &scene, seed: random.next()) }
+    let resolved = try kind.value.map { try $0.apply(to: &scene, seed: random.next()) }
     try Console.current.write(try scene.picture.file(after: resolved), to: output, mode: .owner)
     Console.current.say("applied " + resolved.map(\.description).joined(separator: "+"))
   }
@@ -77,7 +76,7 @@ struct FixturesDamageCommand: ParsableCommand {
     }
     guard let detection = found.first else {
       // Some damages need no position and no module size.
-      if try [Damage](option: kind).allSatisfy({ !$0.kind.model.needsSymbol }) {
+      if kind.value.allSatisfy({ !$0.kind.model.needsSymbol }) {
         return Self.wholePicture(picture, modules: 21)
       }
       throw CommandFailure(
@@ -94,6 +93,10 @@ struct FixturesDamageCommand: ParsableCommand {
     }
     let size = detection.leastVersion.flatMap { QRSymbol.Version($0)?.size } ?? 21
     return Scene.PlacedSymbol(corners: detection.corners, size: size)
+  }
+
+  private static func damages(_ text: String) throws -> OptionValue<[Damage]> {
+    OptionValue(text, try [Damage](option: text))
   }
 
   private static func wholePicture(_ picture: Picture, modules: Int) -> Scene.PlacedSymbol {

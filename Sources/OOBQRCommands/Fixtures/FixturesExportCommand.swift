@@ -31,22 +31,18 @@ struct FixturesExportCommand: ParsableCommand {
   @OptionGroup var selectOptions: SelectOptions
 
   @Option(
-    help: ArgumentHelp("Export one of several parts, chosen by path: 3/16 is the third of 16.", valueName: "n/m"))
-  var shard: String?
+    help: ArgumentHelp("Export one of several parts, chosen by path: 3/16 is the third of 16.", valueName: "n/m"),
+    transform: BatchShard.init(option:))
+  var shard: BatchShard?
 
   func validate() throws {
-    _ = try selectOptions.selections()
-    if let shard, BatchShard(option: shard) == nil {
-      throw ValidationError("--shard '\(shard)' is not a part such as 3/16.")
-    }
     try Console.refuse(
       output, replacing: ["\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.linesFileName)"])
     if format == .yolo && output == "-" { throw ValidationError("yolo is a folder: give -o its name.") }
   }
 
   func run() throws {
-    let selections = try selectOptions.selections()
-    let shard = shard.flatMap { BatchShard(option: $0) }
+    let selections = selectOptions.selections
     let export = FixtureExport(ofDirectory: directory) { entry in
       (selections.isEmpty || selections.contains { $0.contains(entry) })
         && shard?.contains(Array(entry.path.utf8)) ?? true

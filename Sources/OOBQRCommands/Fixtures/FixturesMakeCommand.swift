@@ -62,8 +62,8 @@ struct FixturesMakeCommand: ParsableCommand {
       rotation:0..90/15, a list, noise:5/10/20, or a range from which the seed draws one for each picture, \
       perspective:~0..50; the frames of an approach share it. See 'oobqr fixtures kinds'.
       """,
-      valueName: "kind:strength"))
-  var damage: [String] = []
+      valueName: "kind:strength"), transform: Self.damages)
+  var damage: [OptionValue<[[Damage]]>] = []
 
   @OptionGroup var selectOptions: SelectOptions
 
@@ -78,8 +78,10 @@ struct FixturesMakeCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Error correction level without a suite, which has its own: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
-  @Option(help: ArgumentHelp("Put each symbol somewhere in a scene of this size.", valueName: "width×height"))
-  var scene: String?
+  @Option(
+    help: ArgumentHelp("Put each symbol somewhere in a scene of this size.", valueName: "width×height"),
+    transform: Self.sceneSize)
+  var scene: OptionValue<Fixture.SceneSize>?
 
   @Option(
     help: ArgumentHelp(
@@ -121,9 +123,6 @@ struct FixturesMakeCommand: ParsableCommand {
       }
       if colorOptions.isGiven { throw ValidationError("Scenes have their own colours: leave out --dark and --light.") }
     }
-    for text in damage { _ = try [[Damage]](option: text) }
-    _ = try selectOptions.selections()
-    _ = try sceneSize()
   }
 
   /// The suite to make; `nil` for messages × damages.
@@ -136,8 +135,8 @@ struct FixturesMakeCommand: ParsableCommand {
     let list = try payloads.map(Self.messages)
     let backgrounds = try background.map(Self.backgrounds) ?? []
     let style = Fixture.Style(
-      scale: scale, colors: try colorOptions.colors(), sceneSize: try sceneSize(), backgrounds: backgrounds)
-    let damages = try damage.flatMap { try [[Damage]](option: $0) }
+      scale: scale, colors: try colorOptions.colors(), sceneSize: scene?.value, backgrounds: backgrounds)
+    let damages = damage.flatMap(\.value)
     let all =
       chosenSuite?.fixtures(
         seed: seed, style: style, carriers: list ?? FixtureMessages(FixtureMessage.carriers), adding: damages,
@@ -146,7 +145,7 @@ struct FixturesMakeCommand: ParsableCommand {
         of: list ?? (onlyNegatives ? [] : FixtureMessages(FixtureMessage.builtIn)),
         damages: damages.isEmpty ? [[]] : damages,
         level: level, style: style, frames: sequence ?? 1, negatives: negatives, seed: seed)
-    let fixtures = all.selecting(try selectOptions.selections())
+    let fixtures = all.selecting(selectOptions.selections)
     // A scene chooses among several messages.
     if suite == .scenes, let list, list.count < 2 { throw CommandFailure("scenes need two messages or more") }
     if fixtures.isEmpty { throw selectOptions.failure(among: all.count) }
@@ -199,21 +198,24 @@ struct FixturesMakeCommand: ParsableCommand {
       // The generation of rendering; raised when the pictures of a plan change.
       "generation": .number(3),
       "suite": chosenSuite.map { .string($0.rawValue) } ?? .null,
-      "messages_sha256": messages ?? .null, "damages": .array(damage.map { .string($0) }),
+      "messages_sha256": messages ?? .null, "damages": .array(damage.map { .string($0.text) }),
       "seed": .string(String(seed)), "scale": .number(scale), "level": .string(level.letter),
-      "scene": scene.map { .string($0) } ?? .null, "dark": .string("\(colorOptions.dark)"),
+      "scene": scene.map { .string($0.text) } ?? .null, "dark": .string("\(colorOptions.dark)"),
       "light": .string("\(colorOptions.light)"),
     ]
     guard case .object(var all) = members else { return members }
-    if !selectOptions.select.isEmpty { all.append(.init("select", .array(selectOptions.select.map { .string($0) }))) }
+    if !selectOptions.texts.isEmpty { all.append(.init("select", .array(selectOptions.texts.map { .string($0) }))) }
     if !backgrounds.isEmpty { all.append(.init("backgrounds_sha256", .array(backgrounds.map { .string($0.digest) }))) }
     if let sequence { all.append(.init("sequence", .number(sequence))) }
     if negatives > 0 { all.append(.init("negatives", .number(negatives))) }
     return .object(all)
   }
 
-  private func sceneSize() throws -> Fixture.SceneSize? {
-    guard let scene else { return nil }
+  private static func damages(_ text: String) throws -> OptionValue<[[Damage]]> {
+    OptionValue(text, try [[Damage]](option: text))
+  }
+
+  private static func sceneSize(_ scene: String) throws -> OptionValue<Fixture.SceneSize> {
     let sides = scene.split(whereSeparator: { "x×X".contains($0) }).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else {
       throw ValidationError("--scene '\(scene)' is not WIDTHxHEIGHT in pixels, such as 4000x3000.")
@@ -221,7 +223,7 @@ struct FixturesMakeCommand: ParsableCommand {
     guard width <= 100_000, height <= 100_000, width * height <= Fixture.SceneSize.limit else {
       throw ValidationError("--scene '\(scene)' is above the limit of \(Fixture.SceneSize.limit) pixels.")
     }
-    return Fixture.SceneSize(width: width, height: height)
+    return OptionValue(scene, Fixture.SceneSize(width: width, height: height))
   }
 }
 

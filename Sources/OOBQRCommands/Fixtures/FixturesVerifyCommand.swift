@@ -74,7 +74,6 @@ struct FixturesVerifyCommand: ParsableCommand {
   @OptionGroup var formatOptions: OutputFormatOptions
 
   mutating func validate() throws {
-    _ = try selectOptions.selections()
     json = try formatOptions.isJSON(json)
     if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
     if [with, withLines, results].count(where: { $0 != nil }) > 1 {
@@ -97,7 +96,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   func run() throws {
     let manifest = try ManifestReader(ofDirectory: directory)
     let console = Console.current
-    let tally = VerificationTally(try selectOptions.selections(), keepsPictures: junit != nil)
+    let tally = VerificationTally(selectOptions.selections, keepsPictures: junit != nil)
     let predictions = try results.map { try PredictionFile($0, directory: directory) }
     let workers = try scanWorkers(console)
     let lines = withLines.map { LineScanners($0, timeout: timeout) }
@@ -123,7 +122,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     for sentence in failures { console.say(sentence) }
     let report = ReadingReport(
       rates, reader: SecretText().redacted(with ?? withLines ?? results ?? "oobqr"), fixturesDigest: manifest.digest,
-      selections: selectOptions.select)
+      selections: selectOptions.texts)
     try console.write(json ? "\(report.json)\n" : rates.table)
     if !failures.isEmpty { throw CommandFailure(nil) }
     if let require, rates.total.rate < require {

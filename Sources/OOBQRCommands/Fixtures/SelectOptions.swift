@@ -10,18 +10,23 @@ struct SelectOptions: ParsableArguments {
       a picture needs to match only one of \
       them. Terms are kind, message (=, !=; * is any text; a message with all its frames and levels) and strength (=, !=, <, <=, >, >=); the kind of \
       a picture without damage is clean.
-      """, valueName: "terms"))
-  var select: [String] = []
+      """, valueName: "terms"), transform: Self.selection)
+  var select: [OptionValue<FixtureSelection>] = []
 
-  func selections() throws -> [FixtureSelection] {
-    try select.map { text in
-      do { return try FixtureSelection(parsing: text) } catch { throw ValidationError("--select '\(text)': \(error).") }
+  var selections: [FixtureSelection] { select.map(\.value) }
+
+  /// The values as they were given.
+  var texts: [String] { select.map(\.text) }
+
+  private static func selection(_ text: String) throws -> OptionValue<FixtureSelection> {
+    do { return OptionValue(text, try FixtureSelection(parsing: text)) } catch {
+      throw ValidationError("--select '\(text)': \(error).")
     }
   }
 
   /// The failure when nothing is selected.
   func failure(among count: Int) -> CommandFailure {
-    let shown = select.map { "--select '\($0)'" }.joined(separator: " ")
+    let shown = texts.map { "--select '\($0)'" }.joined(separator: " ")
     return CommandFailure(
       "\(shown) selects none of the \(count) pictures; leave out terms, or see the names in the list of messages")
   }

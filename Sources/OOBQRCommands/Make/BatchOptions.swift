@@ -12,8 +12,9 @@ struct BatchOptions: ParsableArguments {
   var list: String?
 
   @Option(
-    help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"))
-  var shard: String?
+    help: ArgumentHelp("Make one of several parts, chosen by content: 3/16 is the third of 16.", valueName: "n/m"),
+    transform: BatchShard.init(option:))
+  var shard: BatchShard?
 
   @Flag(help: "With --list: continue an interrupted run.")
   var resume = false
@@ -26,11 +27,7 @@ struct BatchOptions: ParsableArguments {
 
   @OptionGroup var jobsOptions: JobsOptions
 
-  /// The part to make; `nil` for all rows, and for a `--shard` that is not a part.
-  var part: BatchShard? { shard.flatMap { BatchShard(option: $0) } }
-
   func validate() throws {
-    if let shard, part == nil { throw ValidationError("--shard '\(shard)' is not a part such as 3/16.") }
     guard list == nil else { return }
     for (isGiven, name) in [
       (shard != nil, "--shard"), (resume, "--resume"), (strict, "--strict"),
@@ -49,10 +46,12 @@ struct BatchOptions: ParsableArguments {
 }
 
 extension BatchShard {
-  /// Parses `3/16`; `nil` for what is not a part.
-  init?(option text: String) {
+  /// Parses a value of `--shard`, such as `3/16`.
+  init(option text: String) throws {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let number = numbers[0], let count = numbers[1] else { return nil }
-    self.init(number: number, count: count)
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
+      let shard = BatchShard(number: number, count: count)
+    else { throw ValidationError("--shard '\(text)' is not a part such as 3/16.") }
+    self = shard
   }
 }

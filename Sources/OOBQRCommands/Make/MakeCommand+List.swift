@@ -26,7 +26,7 @@ extension MakeCommand {
     if json { throw ValidationError("--list writes an index of JSON lines: leave out --json.") }
     if picture.chosenFormat == .terminal { throw ValidationError("--list writes files: give another --format.") }
     if output == "-", batch.resume { throw ValidationError("JSON lines cannot be resumed: leave out --resume.") }
-    if output == "-", batch.part != nil || batch.strict {
+    if output == "-", batch.shard != nil || batch.strict {
       throw ValidationError("JSON lines answer every row: leave out --shard and --strict.")
     }
     let name = FileSystem.fileExtension(of: output)
@@ -37,7 +37,7 @@ extension MakeCommand {
       throw ValidationError("JSON lines answer one row after another: leave out --jobs.")
     }
     if output != "-", let list = batch.list {
-      let index = FileSink.indexPath(of: output, shard: batch.part)
+      let index = FileSink.indexPath(of: output, shard: batch.shard)
       for path in [output, index, output + ".part", index + ".part"] {
         if list != "-", FileSystem.isSameFile(path, list) {
           throw ValidationError("'\(path)' is the list and would be overwritten; give another name with -o.")
@@ -63,12 +63,12 @@ extension MakeCommand {
       output == "-"
       ? nil
       : try FileSink(
-        output, fileExtension: picture.chosenFormat.fileExtension, shard: batch.part, resumes: batch.resume)
+        output, fileExtension: picture.chosenFormat.fileExtension, shard: batch.shard, resumes: batch.resume)
     let sink: any BatchSink = files ?? LineSink { try console.writeOutput($0) }
     var batch = SymbolBatch(jobs: sink.isInteractive ? 1 : self.batch.jobsOptions.number) { recipe.make($0) }
     batch.token = { MessageCheck($0.row.message, options: recipe.check).payload?.token }
     batch.allowsRepeatedTokens = self.batch.allowDuplicates
-    (batch.shard, batch.isStrict) = (self.batch.part, self.batch.strict)
+    (batch.shard, batch.isStrict) = (self.batch.shard, self.batch.strict)
     if !sink.finishedRows.isEmpty { console.say("resuming; rows already finished: \(sink.finishedRows.count)") }
     defer { console.endProgress() }
     let start = ContinuousClock.now
@@ -100,7 +100,7 @@ extension MakeCommand {
     guard count.refused > 0, !isInteractive else { return }
     let list = batch.list ?? "-"
     for refusal in count.firstRefusals { Console.current.say(Self.sentence(refusal, of: list)) }
-    let index = FileSink.indexPath(of: picture.output ?? "-", shard: batch.part)
+    let index = FileSink.indexPath(of: picture.output ?? "-", shard: batch.shard)
     throw CommandFailure(
       "\(count.refused) \(count.refused == 1 ? "row was" : "rows were") refused, \(count.made) "
         + "\(count.made == 1 ? "symbol was" : "symbols were") made; the reasons are in \(index)")

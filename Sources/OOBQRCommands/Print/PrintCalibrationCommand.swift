@@ -24,9 +24,9 @@ struct PrintCalibrationCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The paper: a stock, whose page is used for pdf and whose label for the others, or WIDTHxHEIGHT in mm.",
-      valueName: "stock"))
-  var stock = "a4"
+      "The paper: a stock, whose page is used for pdf and whose label for the others, or WIDTHxHEIGHT in mm. (default: a4)",
+      valueName: "stock"), transform: StockOption.init(option:))
+  var stock = StockOption.a4
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
   var dpi = PrintResolution.laser
@@ -39,7 +39,6 @@ struct PrintCalibrationCommand: ParsableCommand {
 
   func validate() throws {
     guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
-    _ = try LabelStock(option: stock)
     if destination.printer != nil && language != .pdf && !destination.raw {
       throw ValidationError("--printer takes a PDF; send \(language.rawValue) as it is with --raw.")
     }
@@ -50,7 +49,7 @@ struct PrintCalibrationCommand: ParsableCommand {
 
   func run() throws {
     guard let language else { return }
-    let stock = try LabelStock(option: self.stock)
+    let stock = try self.stock.stock()
     let size = language == .pdf ? stock.page : stock.label
     let (width, height) =
       language == .pdf

@@ -30,8 +30,9 @@ struct PrintLabelCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The label: WIDTHxHEIGHT in mm, a stock whose label size is used, or a roll such as 80mm.", valueName: "stock"))
-  var stock: String?
+      "The label: WIDTHxHEIGHT in mm, a stock whose label size is used, or a roll such as 80mm.", valueName: "stock"),
+    transform: StockOption.init(option:))
+  var stock: StockOption?
 
   @Option(
     help: """
@@ -84,8 +85,8 @@ struct PrintLabelCommand: ParsableCommand {
   }
 
   /// The stock or the roll, which may be given as a stock.
-  private var paper: (stock: String?, roll: Roll?) {
-    if let stock, LabelStock.rolls.contains(where: { $0.key == stock }) { return (nil, Roll(argument: stock)) }
+  private var paper: (stock: StockOption?, roll: Roll?) {
+    if case .roll(let name) = stock { return (nil, Roll(argument: name)) }
     return (stock, roll)
   }
 
@@ -117,7 +118,6 @@ struct PrintLabelCommand: ParsableCommand {
     if stock == nil && roll == nil && language != .escpos {
       throw ValidationError("Give the label's size: --stock WIDTHxHEIGHT in mm, or --roll for endless paper.")
     }
-    _ = try stock.map { try LabelStock(option: $0) }
     if roll != nil && language == .pdf { throw ValidationError("A PDF has pages: give --stock WIDTHxHEIGHT.") }
     if native && ![.zpl, .escpos].contains(language) { throw ValidationError("--native is only for zpl and escpos.") }
     if native && sizeOptions.logo != nil {
@@ -128,7 +128,7 @@ struct PrintLabelCommand: ParsableCommand {
     if language == .png && copies != 1 { throw ValidationError("A PNG holds one label: print the file several times.") }
     if list != nil && copies != 1 { throw ValidationError("A list has copies in a column: leave out --copies.") }
     if list == nil {
-      let caption = try captionOptions.rowCaption()
+      let caption = captionOptions.rowCaption()
       if let column = caption.columns.first {
         throw ValidationError(
           "--caption uses a column '\(column)', but a single message has no columns\(RowCaption.hint(for: column)).")
@@ -170,7 +170,7 @@ struct PrintLabelCommand: ParsableCommand {
       let message = try messageOptions.message()
       if message.isEmpty { throw CommandFailure("the message is empty") }
       if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
-      let template = try captionOptions.rowCaption()
+      let template = captionOptions.rowCaption()
       let token = template.uses("token") ? MessageCheck(message).payload?.token : nil
       let caption = template.caption(of: [:], token: token.map(SecretText.shortened))
       var rows = [
@@ -189,7 +189,7 @@ struct PrintLabelCommand: ParsableCommand {
   private func medium(_ conditions: PrintConditions) throws -> LabelMedium {
     let style = captionOptions.style
     let (stock, roll) = paper
-    if let stock { return try LabelMedium(labelsOf: LabelStock(option: stock), conditions, caption: style) }
+    if let stock { return try LabelMedium(labelsOf: stock.stock(), conditions, caption: style) }
     let width = (roll ?? Roll.widest)?.width(dpi) ?? 0
     return try LabelMedium(rollWidth: width, conditions, caption: style)
   }

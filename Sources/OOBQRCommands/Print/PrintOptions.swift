@@ -84,8 +84,8 @@ struct PrintCaptionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A caption, with '{column}' for a column of the list, '{line}', '{token}' (shortened), '{date}' or '{date+30d}', "
-        + "and '\\n' for a new line.", valueName: "template"))
-  var caption: String?
+        + "and '\\n' for a new line.", valueName: "template"), transform: Self.template)
+  var caption: CaptionTemplate?
 
   @Option(help: "Font family of captions.")
   var font = "Sans"
@@ -119,7 +119,6 @@ struct PrintCaptionOptions: ParsableArguments {
     if minFont > maxFont { throw ValidationError("--min-font \(minFont) is more than --max-font \(maxFont).") }
     if !(1...20 ~= captionLines) { throw ValidationError("--caption-lines \(captionLines) is not in 1…20.") }
     if font.isEmpty { throw ValidationError("--font is empty.") }
-    _ = try rowCaption()
   }
 
   var style: LabelLayout.CaptionStyle {
@@ -134,12 +133,10 @@ struct PrintCaptionOptions: ParsableArguments {
   private static let usualSize = 8.0
 
   /// - Parameter day: The day of printing; the default is today.
-  func rowCaption(on day: CalendarDay? = nil) throws -> RowCaption {
-    do {
-      return RowCaption(template: try caption.map { try CaptionTemplate(parsing: $0) }, day: day ?? Self.today)
-    } catch {
-      throw ValidationError("--caption: \(error).")
-    }
+  func rowCaption(on day: CalendarDay? = nil) -> RowCaption { RowCaption(template: caption, day: day ?? Self.today) }
+
+  private static func template(_ text: String) throws -> CaptionTemplate {
+    do { return try CaptionTemplate(parsing: text) } catch { throw ValidationError("--caption: \(error).") }
   }
 
   /// Today in the local time zone.
@@ -270,12 +267,3 @@ extension PrintResolution: ExpressibleByArgument {
 }
 
 extension LabelLayout.CaptionStyle.Place: ExpressibleByArgument {}
-
-extension LabelStock {
-  /// Parses a value of `--stock`.
-  init(option text: String) throws {
-    do { self = try LabelStock(parsing: text) } catch {
-      throw ValidationError("--stock: \(CommandFailure.withOptions(error)).")
-    }
-  }
-}

@@ -30,8 +30,10 @@ struct PrintPlanCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Error correction level for the labels: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
-  @Option(help: ArgumentHelp("Plan for one stock only: a name, or WIDTHxHEIGHT in mm.", valueName: "stock"))
-  var stock: String?
+  @Option(
+    help: ArgumentHelp("Plan for one stock only: a name, or WIDTHxHEIGHT in mm.", valueName: "stock"),
+    transform: StockOption.init(option:))
+  var stock: StockOption?
 
   @OptionGroup var profileOptions: ProfileOptions
 
@@ -48,7 +50,6 @@ struct PrintPlanCommand: ParsableCommand {
     }
     let most = QRSymbol.Version.mostBytes
     if let bytes, !(1...most ~= bytes) { throw ValidationError("--bytes \(bytes) is not in 1…\(most).") }
-    _ = try stock.map { try LabelStock(option: $0) }
     if let wrong = distance.first(where: { !(10...10_000 ~= $0) }) {
       throw ValidationError("--distance \(wrong) is not in 10…10000 mm.")
     }
@@ -58,7 +59,7 @@ struct PrintPlanCommand: ParsableCommand {
     let message = try bytes == nil ? messageOptions.message() : nil
     let count = message?.count ?? bytes ?? 0
     guard count > 0 else { throw CommandFailure("the message is empty") }
-    let stocks = try stock.map { [try LabelStock(option: $0)] } ?? LabelStock.builtIn
+    let stocks = try stock.map { [try $0.stock()] } ?? LabelStock.builtIn
     let profile = try profileOptions.loaded()
     let resolutions =
       dpi.isEmpty && profile != nil

@@ -25,8 +25,8 @@ struct PrintSheetCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "a4, letter, a5, a6, l7160, l7163, 5160, 3474, WIDTHxHEIGHT in mm, or a glabels template; 'oobqr print stocks' "
-        + "lists them.", valueName: "stock"))
-  var stock = "a4"
+        + "lists them. (default: a4)", valueName: "stock"), transform: StockOption.init(option:))
+  var stock = StockOption.a4
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
   var dpi = PrintResolution.laser
@@ -72,7 +72,6 @@ struct PrintSheetCommand: ParsableCommand {
         throw ValidationError("A sheet is a PDF, so '\(output)' has the wrong name: give -o '\(pdf)'; \(remedy).")
       }
     }
-    _ = try LabelStock(option: stock)
     if let date {
       if date.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil {
         throw ValidationError("--date '\(date)' does not have the form 2026-01-31T12:00:00Z.")
@@ -102,7 +101,7 @@ struct PrintSheetCommand: ParsableCommand {
     preparation.size = sizeOptions.requested
     preparation.names = PrintParameter.options
     let job = PrintJob(options: listOptions, preparation: preparation, name: list)
-    let caption = try captionOptions.rowCaption(on: date.flatMap { CalendarDay(parsing: $0) })
+    let caption = captionOptions.rowCaption(on: date.flatMap { CalendarDay(parsing: $0) })
     var rows = try job.named { try listOptions.rows(of: list, form: form, caption: caption) }
     let file = try destination.open()
     let sheet = try SheetWriter(options) { bytes in try file.append(bytes) }
@@ -121,7 +120,7 @@ struct PrintSheetCommand: ParsableCommand {
   }
 
   private func sheetOptions() throws -> SheetWriter.Options {
-    let stock = try LabelStock(option: self.stock)
+    let stock = try self.stock.stock()
     guard 1...stock.labelsPerPage ~= start else {
       throw CommandFailure("--start \(start) is not in 1…\(stock.labelsPerPage), the labels of \(stock.name)")
     }

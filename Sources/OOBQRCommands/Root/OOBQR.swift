@@ -109,7 +109,8 @@ public struct OOBQR: ParsableCommand {
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
     // The parser lists the values of an option on lines of their own.
     let said = message(for: error).replacing(#/:\n +- /#, with: ": ").replacing(#/\n +- /#, with: ", ")
-    return sayMisuse(misspelledCommand(in: arguments) ?? said + meaning(of: error), help: help, console)
+    return sayMisuse(
+      misspelledCommand(in: arguments) ?? ownSentence(said) ?? said + meaning(of: error), help: help, console)
   }
 
   /// Prints what is wrong with a command line as one sentence, and the command that helps.
@@ -124,6 +125,11 @@ public struct OOBQR: ParsableCommand {
 }
 
 extension OOBQR {
+  /// The sentence of an option that names itself, behind the parser's; `nil` for other messages.
+  private static func ownSentence(_ said: String) -> String? {
+    said.firstMatch(of: #/^The value '.*?' is invalid for '[^']*': (--.*)$/#.dotMatchesNewlines()).map { String($0.1) }
+  }
+
   /// The help of an option whose value is invalid, which says what values it takes. Empty for other errors, and if the parser
   /// has listed the values.
   private static func meaning(of error: any Error) -> String {

@@ -24,8 +24,10 @@ struct SymbolOptions: ParsableArguments {
     help: "auto: the shortest combination of modes; byte: one segment in byte mode; kanji: as auto, in Shift JIS.")
   var mode = Segmentation.smallest
 
-  @Option(help: "Declare the character encoding: an ECI number, 0…999999, or utf-8, iso-8859-1, shift-jis or us-ascii.")
-  var eci: String?
+  @Option(
+    help: "Declare the character encoding: an ECI number, 0…999999, or utf-8, iso-8859-1, shift-jis or us-ascii.",
+    transform: Self.eciNumber)
+  var eci: Int?
 
   @Flag(name: .customLong("gs1"), help: "The message is GS1 data: FNC1 in first position, separators as byte 1D.")
   var isGS1 = false
@@ -55,9 +57,6 @@ struct SymbolOptions: ParsableArguments {
       throw ValidationError("--symbol-version \(symbolVersion) is not in 1…40.")
     }
     if let mask, QRSymbol.Mask(mask) == nil { throw ValidationError("--mask \(mask) is not in 0…7.") }
-    if let eci, Self.eciNumber(eci) == nil {
-      throw ValidationError("--eci '\(eci)' is not 0…999999, utf-8, iso-8859-1, shift-jis or us-ascii.")
-    }
     if let append, append != "auto", !(Int(append).map { 2...16 ~= $0 } ?? false) {
       throw ValidationError("--append '\(append)' is not 2…16 or auto.")
     }
@@ -75,7 +74,7 @@ struct SymbolOptions: ParsableArguments {
     if append != nil, verifyWith == .zbar {
       throw ValidationError("zbar joins the symbols of a set: leave out --verify-with.")
     }
-    if mode == .kanji, let eci, Self.eciNumber(eci) != 20 {
+    if mode == .kanji, let eci, eci != 20 {
       throw ValidationError("--mode kanji writes Shift JIS: leave out --eci, or give --eci shift-jis.")
     }
     if engine == .libqrencode,
@@ -94,9 +93,12 @@ struct SymbolOptions: ParsableArguments {
   }
 
   /// The number of a character encoding (AIM ECI).
-  private static func eciNumber(_ argument: String) -> Int? {
+  private static func eciNumber(_ argument: String) throws -> Int {
     let known = ["utf-8": 26, "iso-8859-1": 3, "shift-jis": 20, "us-ascii": 27]
-    return (known[argument.lowercased()] ?? Int(argument)).flatMap { 0...999_999 ~= $0 ? $0 : nil }
+    guard let number = known[argument.lowercased()] ?? Int(argument), 0...999_999 ~= number else {
+      throw ValidationError("--eci '\(argument)' is not 0…999999, utf-8, iso-8859-1, shift-jis or us-ascii.")
+    }
+    return number
   }
 
   /// The encoder with these options.
@@ -107,7 +109,7 @@ struct SymbolOptions: ParsableArguments {
       level: level ?? (isCovered ? .high : .medium), version: symbolVersion.flatMap { QRSymbol.Version($0) },
       mask: mask.flatMap { QRSymbol.Mask($0) },
       segmentation: mode)
-    (encoder.raisesLevel, encoder.eci) = (boost, eci.flatMap(Self.eciNumber))
+    (encoder.raisesLevel, encoder.eci) = (boost, eci)
     (encoder.isGS1, encoder.engine) = (isGS1, engine)
     return encoder
   }

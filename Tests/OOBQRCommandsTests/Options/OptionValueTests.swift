@@ -1,0 +1,55 @@
+import ArgumentParser
+import KioskPrinting
+@testable import OOBQRCommands
+import SymbolBatches
+import SymbolFixtures
+import TestSupport
+import Testing
+
+/// Values of options are parsed once, with the command line.
+struct OptionValueTests {
+  @Test func `options hold what their texts were parsed to`() throws {
+    #expect(try SymbolOptions.parse(["--eci", "UTF-8"]).eci == 26)
+    #expect(try BatchOptions.parse(["--list", "x.csv", "--shard", "3/16"]).shard == BatchShard(number: 3, count: 16))
+    #expect(try PrintCaptionOptions.parse(["--caption", "No. {line}"]).caption?.columns == ["line"])
+    let select = try SelectOptions.parse(["--select", "kind=glare"])
+    #expect(select.selections == [try .init(parsing: "kind=glare")] && select.texts == ["kind=glare"])
+    let make = try FixturesMakeCommand.parse(["-o", "x", "--scene", "400x300", "--damage", "noise:5/10"])
+    #expect(make.scene?.value.width == 400 && make.scene?.text == "400x300")
+    #expect(make.damage.map(\.value.count) == [2] && make.damage.map(\.text) == ["noise:5/10"])
+  }
+
+  @Test func `a stock is known, a roll, or the name that a template may have`() throws {
+    guard case .known(let stock) = try StockOption(option: "62x29") else { throw CommandFailure("62x29") }
+    #expect(stock.label == LabelStock.Size(62, 29))
+    guard case .roll("80mm") = try StockOption(option: "80mm") else { throw CommandFailure("80mm") }
+    // Only looking it up reads files.
+    guard case .template("Avery L0") = try StockOption(option: "Avery L0") else { throw CommandFailure("Avery L0") }
+    #expect(throws: ValidationError.self) { try StockOption(option: "Avery L0").stock() }
+    #expect(throws: ValidationError.self) { try StockOption(option: "1x1") }
+    #expect("\(StockOption.a4)" == "a4")
+  }
+
+  @Test(arguments: [
+    (["make", "x", "--eci", "utf8"], "--eci 'utf8' is not 0…999999, utf-8, iso-8859-1, shift-jis or us-ascii."),
+    (["make", "--list", "x.csv", "-o", "y/", "--shard", "0/2"], "--shard '0/2' is not a part such as 3/16."),
+    (
+      ["fixtures", "make", "-o", "x", "--scene", "0x9"],
+      "--scene '0x9' is not WIDTHxHEIGHT in pixels, such as 4000x3000."
+    ),
+    (
+      ["print", "label", "x", "--caption", "a}"],
+      "--caption: in 'a}' a '}' does not end a {column}; write '}}' for a brace."
+    ),
+    (
+      ["print", "plan", "--bytes", "9", "--stock", "1x1"],
+      "--stock: the stock '1x1' has a side or distance outside 5…2000 mm."
+    ),
+    (["print", "sheet", "--list", "x.csv", "-o", "x.pdf", "--stock", "l7161x"], "--stock: unknown stock 'l7161x'; "),
+    (["print", "sheet", "--list", "x.csv", "-o", "x.pdf", "--stock", "80mm"], "--stock: '80mm' is a roll"),
+  ])
+  func `what is wrong with a value is said by its own sentence`(arguments: [String], sentence: String) {
+    let run = CommandRun(arguments)
+    #expect(run.exitCode == 64 && run.errors.hasPrefix("oobqr: \(sentence)"), "\(run.errors)")
+  }
+}
