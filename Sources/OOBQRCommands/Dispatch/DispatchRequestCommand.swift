@@ -59,6 +59,11 @@ struct DispatchRequestCommand: ParsableCommand {
 
   func validate() throws {
     _ = try members()
+    let pushed = [("--target", target), ("--title", title), ("--body", body)].filter { $0.1 != nil }
+    if dispatcher != .push, let (name, _) = pushed.first {
+      throw ValidationError(
+        "\(name) is for push messages: leave it out, or give --dispatcher \(DispatchRequest.Dispatcher.push.rawValue).")
+    }
     if transaction.count(where: { $0 == "-" }) > 1 { throw ValidationError("Standard input can be read only once.") }
     if let curl {
       let url = URLText(curl)

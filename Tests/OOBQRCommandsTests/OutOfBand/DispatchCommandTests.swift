@@ -31,8 +31,8 @@ struct DispatchCommandTests {
   @Test(arguments: [
     (["--dispatcher", "firebase-cloud-messaging", "--op", "Auth"], "error OOB321"),
     (["--dispatcher", "firebase-cloud-messaging", "--op", "Reg", "--target", "a"], "error OOB312"),
-    (["--dispatcher", "link", "--op", "Auth", "--title", "Pay CHF 200"], "error OOB322"),
-    (["--dispatcher", "link", "--op", "Auth", "--body", "CH93 0076 2011 6238 5295 7"], "error OOB323"),
+    (push.dropFirst(2) + ["--title", "Pay CHF 200"], "error OOB322"),
+    (push.dropFirst(2) + ["--body", "CH93 0076 2011 6238 5295 7"], "error OOB323"),
     (["--dispatcher", "link", "--op", "Auth", "--transaction", ""], "error OOB317"),
     (
       ["--dispatcher", "link", "--op", "Auth", "--profile", "auth-cloud", "--transaction", "<html><p>x</p></html>"],
@@ -76,6 +76,11 @@ struct DispatchCommandTests {
     (["--dispatcher", "link", "--op", "auth"], "invalid"),
     (["--dispatcher", "link"], "--op"), (["--dispatcher", "link", "--op", "Auth", "--data", "x"], "is not key=value"),
     (["--dispatcher", "link", "--op", "Auth", "--channel-linking", "AB"], "visualString:AB"),
+    (
+      ["--dispatcher", "link", "--op", "Auth", "--target", "a"], "--target is for push messages: leave it out, or give"
+    ),
+    (["--dispatcher", "png-qr-code", "--op", "Auth", "--body", "a"], "give --dispatcher firebase-cloud-messaging."),
+    (["--dispatcher", "link-png-qr-code", "--op", "Auth", "--title", ""], "--title is for push messages"),
     (["--dispatcher", "link", "--op", "Auth", "--curl", "file:///x"], "is not https://host/path"),
     (["--dispatcher", "link", "--op", "Auth", "--curl", "https://a/\nx"], "is not https://host/path"),
   ])
