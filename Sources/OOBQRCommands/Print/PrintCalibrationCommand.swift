@@ -38,6 +38,7 @@ struct PrintCalibrationCommand: ParsableCommand {
   }
 
   func validate() throws {
+    try destination.check()
     guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
     if destination.printer != nil && language != .pdf && !destination.raw {
       throw ValidationError("--printer takes a PDF; send \(language.rawValue) as it is with --raw.")

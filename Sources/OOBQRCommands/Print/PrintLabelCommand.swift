@@ -98,10 +98,15 @@ struct PrintLabelCommand: ParsableCommand {
   }
 
   func validate() throws {
+    if messageOptions.isGiven && list != nil { throw ValidationError("Give a message or a --list, not both.") }
+    if !messageOptions.isGiven && list == nil {
+      throw ValidationError(
+        "No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input.")
+    }
+    try destination.check()
     try listOptions.validatePaths(
       list: list ?? messageOptions.file, output: destination.output,
       others: [sizeOptions.logo, sizeOptions.profileOptions.printerProfile])
-    if messageOptions.isGiven == (list != nil) { throw ValidationError("Give a message or a --list, and not both.") }
     if list == nil { try messageOptions.payload.validateForm() }
     if list != nil && !messageOptions.payload.content.data.isEmpty {
       throw ValidationError("--data belongs to a payload that is built: leave it out with --list.")

@@ -108,7 +108,10 @@ struct PrintPosterCommand: ParsableCommand {
   }
 
   func validate() throws {
-    guard messageOptions.isGiven else { throw ValidationError("Give a message.") }
+    guard messageOptions.isGiven else {
+      throw ValidationError("No message: give TEXT, --file FILE, --payload FILE, or '-' for standard input.")
+    }
+    try destination.check()
     try messageOptions.payload.validateForm()
     if let output = destination.output, output != "-", FileSystem.fileExtension(of: output) != "pdf",
       !FileSystem.isStream(output)

@@ -58,6 +58,7 @@ struct PrintSheetCommand: ParsableCommand {
   @OptionGroup(title: "List") var listOptions: PrintListOptions
 
   func validate() throws {
+    try destination.check()
     try listOptions.validatePaths(
       list: list, output: destination.output,
       others: [sizeOptions.logo, sizeOptions.profileOptions.printerProfile])

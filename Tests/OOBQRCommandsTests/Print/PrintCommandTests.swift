@@ -330,7 +330,8 @@ struct PrintCommandTests {
     (["hello", "--to", "escpos", "--caption", "{name}", "-o", "-"], 64, "a single message has no columns"),
     (["hello", "-o", "-"], 64, "Give --to zpl"), (["hello", "--to", "zpl", "-o", "-"], 64, "Give the label's size"),
     (["hello", "--to", "zpl", "--stock", "57x32"], 64, "Give exactly one of -o FILE and --printer NAME"),
-    (["--to", "escpos", "-o", "-"], 64, "Give a message or a --list"),
+    (["--to", "escpos", "-o", "-"], 64, "No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-'"),
+    ([], 64, "No message: give TEXT"), (["--stock", "57x32"], 64, "No message: give TEXT"),
     (["hello", "--to", "png", "--stock", "57x32", "--native", "-o", "-"], 64, "--native is only for"),
     (["hello", "--to", "zpl", "--stock", "57x32", "--cut", "full", "-o", "-"], 64, "--cut is only for escpos"),
     (["hello", "--to", "escpos", "--roll", "99999", "-o", "-"], 64, "'99999' is invalid"),
@@ -430,7 +431,7 @@ extension PrintCommandTests {
   static let wrongPayloads: [([String], String)] = [
     (["hello", "--payload", "x"], "Give a message or a payload, not both."),
     (["hello", "--base-url", "https://a.example/o"], "These options need a payload"),
-    (["--payload", "x", "--list", "y.csv"], "Give a message or a --list, and not both."),
+    (["--payload", "x", "--list", "y.csv"], "Give a message or a --list, not both."),
     (["--list", "y.csv", "--data", "a=b"], "--data belongs to a payload that is built"),
   ]
 

@@ -31,7 +31,8 @@ struct PrintDestination: ParsableArguments {
   @Flag(help: "Do not wait until the job is printed.")
   var noWait = false
 
-  func validate() throws {
+  /// Refuses contradictions. Commands call it after they have looked for what to print, which is the first to be missed.
+  func check() throws {
     if (output == nil) == (printer == nil) { throw ValidationError("Give exactly one of -o FILE and --printer NAME.") }
     if let printer, printer.isEmpty || printer.hasPrefix("-") {
       throw ValidationError("--printer '\(printer)' is not a printer's name.")
