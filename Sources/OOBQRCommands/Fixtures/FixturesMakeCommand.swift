@@ -52,7 +52,7 @@ struct FixturesMakeCommand: ParsableCommand {
       """
       Mode of new files, such as 644; by default, only you can read pictures of --payloads, as these may contain one-time \
       tokens.
-      """, valueName: "octal"))
+      """, valueName: "octal"), transform: FileMode.init(option:))
   var fileMode: FileMode?
 
   @Option(

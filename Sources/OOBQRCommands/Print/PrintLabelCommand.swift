@@ -38,7 +38,7 @@ struct PrintLabelCommand: ParsableCommand {
     help: """
       A roll and its printable width: 80mm (576 dots at 203 dpi), 58mm or 57mm (384), or a number of dots, 100…10000; the \
       default for escpos is 80mm.
-      """)
+      """, transform: Roll.init(option:))
   var roll: Roll?
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
@@ -65,18 +65,25 @@ struct PrintLabelCommand: ParsableCommand {
   }
 
   /// The printable width of a roll, in dots.
-  struct Roll: ExpressibleByArgument {
+  struct Roll {
     var dots: Int?
     var millimetres: Double?
 
     /// The widest of the usual rolls.
-    static let widest = Roll(argument: "80mm")
+    static let widest = Roll(parsing: "80mm")
 
-    init?(argument: String) {
-      if let known = LabelStock.rolls.first(where: { [$0.key, String($0.key.dropLast(2))].contains(argument) }) {
+    init(option text: String) throws {
+      guard let roll = Roll(parsing: text) else {
+        throw ValidationError("it is neither 80mm, 58mm or 57mm nor a number of dots in 100…10000.")
+      }
+      self = roll
+    }
+
+    init?(parsing text: String) {
+      if let known = LabelStock.rolls.first(where: { [$0.key, String($0.key.dropLast(2))].contains(text) }) {
         millimetres = known.value
       } else {
-        guard let dots = Int(argument), 100...10_000 ~= dots else { return nil }
+        guard let dots = Int(text), 100...10_000 ~= dots else { return nil }
         self.dots = dots
       }
     }
@@ -86,7 +93,7 @@ struct PrintLabelCommand: ParsableCommand {
 
   /// The stock or the roll, which may be given as a stock.
   private var paper: (stock: StockOption?, roll: Roll?) {
-    if case .roll(let name) = stock { return (nil, Roll(argument: name)) }
+    if case .roll(let name) = stock { return (nil, Roll(parsing: name)) }
     return (stock, roll)
   }
 

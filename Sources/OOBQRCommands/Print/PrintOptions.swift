@@ -154,7 +154,7 @@ struct PrintListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Print only the rows on these lines of the list, as errors and the report count them: 5,10-20.",
-      valueName: "lines"))
+      valueName: "lines"), transform: ListRows.init(option:))
   var rows: ListRows?
 
   @Option(
@@ -166,7 +166,7 @@ struct PrintListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "With --resume: also reprint the rows on these lines, which were sent but did not come out.",
-      valueName: "lines"))
+      valueName: "lines"), transform: ListRows.init(option:))
   var again: ListRows?
 
   @Option(help: "The list's encoding: utf-8, latin-1 or windows-1252.")

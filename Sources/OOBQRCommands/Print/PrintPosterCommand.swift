@@ -28,7 +28,10 @@ struct PrintPosterCommand: ParsableCommand {
 
   @OptionGroup var destination: PrintDestination
 
-  @Option(help: ArgumentHelp("One to four languages, as in en,de,fr,ar; the first is the largest.", valueName: "codes"))
+  @Option(
+    help: ArgumentHelp(
+      "One to four languages, as in en,de,fr,ar; the first is the largest. (default: en)", valueName: "codes"),
+    transform: Languages.init(option:))
   var languages = Languages.english
 
   @Option(help: ArgumentHelp("A JSON file with texts to replace, or languages to add.", valueName: "file"))
@@ -87,19 +90,21 @@ struct PrintPosterCommand: ParsableCommand {
   }
 
   /// Codes of languages, each once.
-  struct Languages: ExpressibleByArgument {
+  struct Languages: CustomStringConvertible {
     var codes: [String]
 
     static let english = Languages(codes: ["en"])
 
     init(codes: [String]) { self.codes = codes }
 
-    init?(argument: String) {
-      codes = argument.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
-      guard 1...4 ~= codes.count, !codes.contains(""), Set(codes).count == codes.count else { return nil }
+    init(option text: String) throws {
+      codes = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+      guard 1...4 ~= codes.count, !codes.contains(""), Set(codes).count == codes.count else {
+        throw ValidationError("it is not one to four different languages, as in en,de,fr,ar.")
+      }
     }
 
-    var defaultValueDescription: String { codes.joined(separator: ",") }
+    var description: String { codes.joined(separator: ",") }
   }
 
   static func color(_ argument: String) throws -> RGBColor {

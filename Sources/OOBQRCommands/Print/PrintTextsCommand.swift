@@ -9,7 +9,9 @@ struct PrintTextsCommand: ParsableCommand {
     abstract: "Print the texts of posters as JSON, to change them for 'oobqr print poster --texts'.",
     discussion: "Exit codes: 0 printed; 1 there are no texts in a language, or a file cannot be read.")
 
-  @Option(help: ArgumentHelp("The languages, as in en,de; the default is all.", valueName: "codes"))
+  @Option(
+    help: ArgumentHelp("The languages, as in en,de; the default is all.", valueName: "codes"),
+    transform: PrintPosterCommand.Languages.init(option:))
   var languages: PrintPosterCommand.Languages?
 
   @Option(help: ArgumentHelp("A JSON file whose texts replace the built-in ones.", valueName: "file"))

@@ -107,10 +107,7 @@ public struct OOBQR: ParsableCommand {
     }
     let names = commandPath(in: arguments).map { $0._commandName }
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
-    // The parser lists the values of an option on lines of their own.
-    let said = message(for: error).replacing(#/:\n +- /#, with: ": ").replacing(#/\n +- /#, with: ", ")
-    return sayMisuse(
-      misspelledCommand(in: arguments) ?? ownSentence(said) ?? said + meaning(of: error), help: help, console)
+    return sayMisuse(misspelledCommand(in: arguments) ?? InvalidValue.sentence(about: error), help: help, console)
   }
 
   /// Prints what is wrong with a command line as one sentence, and the command that helps.
@@ -125,22 +122,6 @@ public struct OOBQR: ParsableCommand {
 }
 
 extension OOBQR {
-  /// The sentence of an option that names itself, behind the parser's; `nil` for other messages.
-  private static func ownSentence(_ said: String) -> String? {
-    said.firstMatch(of: #/^The value '.*?' is invalid for '[^']*': (--.*)$/#.dotMatchesNewlines()).map { String($0.1) }
-  }
-
-  /// The help of an option whose value is invalid, which says what values it takes. Empty for other errors, and if the parser
-  /// has listed the values.
-  private static func meaning(of error: any Error) -> String {
-    let message = message(for: error)
-    guard message.contains("' is invalid for '"), message.hasSuffix("'"),
-      let help = fullMessage(for: error).split(separator: "\n").first(where: { $0.hasPrefix("Help:") })
-    else { return "" }
-    // `Help:  --distance <mm>  Scanning distance …`
-    return help.trimmingSpaces().split(separator: "  ").last.map { ": \($0.trimmingSpaces())" } ?? ""
-  }
-
   /// The subcommands that the first arguments name, each one of the one before.
   private static func commandPath(in arguments: [String]) -> [any ParsableCommand.Type] {
     var path: [any ParsableCommand.Type] = []
@@ -169,7 +150,7 @@ extension OOBQR {
 }
 
 extension Substring {
-  fileprivate func trimmingSpaces() -> Substring {
+  func trimmingSpaces() -> Substring {
     let start = drop { $0 == " " }
     return start.lastIndex { $0 != " " }.map { start[...$0] } ?? ""
   }

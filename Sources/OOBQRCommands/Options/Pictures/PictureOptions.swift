@@ -17,7 +17,7 @@ struct PictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Mode of a new file, such as 644; by default, a file with a payload is readable only by you.",
-      valueName: "octal"))
+      valueName: "octal"), transform: FileMode.init(option:))
   var fileMode: FileMode?
 
   @Option(

@@ -2,12 +2,18 @@ import ArgumentParser
 import TextFormats
 
 /// Lines of a list, such as `5,10-20`.
-struct ListRows: Hashable, ExpressibleByArgument, CustomStringConvertible {
+struct ListRows: Hashable, CustomStringConvertible {
   private var ranges: [ClosedRange<Int>]
 
-  init?(argument: String) {
+  /// Parses a value of `--rows` or `--again`.
+  init(option text: String) throws {
+    guard let rows = ListRows(parsing: text) else { throw ValidationError("it is not lines such as 5,10-20.") }
+    self = rows
+  }
+
+  init?(parsing text: String) {
     var ranges: [ClosedRange<Int>] = []
-    for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let match = part.wholeMatch(of: /\ *([0-9]{1,9})(?:-([0-9]{1,9}))?\ */), let first = Int(match.1),
         let last = match.2.map({ Int($0) }) ?? first, 1 <= first, first <= last
       else { return nil }

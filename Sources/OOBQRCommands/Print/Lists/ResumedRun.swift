@@ -25,7 +25,7 @@ final class ResumedRun {
     let bytes = try Console.current.read(path, limit: Self.limit)
     do { record = try PrintRecord(json: bytes) } catch { throw Self.refusal(path, error) }
     rows = try record.rows.map { text in
-      guard let rows = ListRows(argument: text) else { throw Self.refusal(path, .notAReport) }
+      guard let rows = ListRows(parsing: text) else { throw Self.refusal(path, .notAReport) }
       return rows
     }
     let unknown = record.unknown.subtracting(record.sent.keys)

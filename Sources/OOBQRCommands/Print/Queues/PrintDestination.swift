@@ -10,8 +10,8 @@ struct PrintDestination: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Mode of a new file, such as 644; by default, only you can read the file, as it may contain one-time tokens.",
-      valueName: "octal"))
+      "Mode of a new file, such as 644; by default, only you can read the file, as it may contain one-time tokens. (default: 600)",
+      valueName: "octal"), transform: FileMode.init(option:))
   var fileMode: FileMode = .owner
 
   @Option(

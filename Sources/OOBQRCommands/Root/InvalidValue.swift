@@ -1,0 +1,35 @@
+import ArgumentParser
+
+/// What is wrong with the value of an option, where the parser only says that something is.
+enum InvalidValue {
+  /// The parser's sentence about an error, and the reason why a value is invalid.
+  static func sentence(about error: any Error) -> String {
+    // The parser lists the values of an option on lines of their own.
+    let said = OOBQR.message(for: error).replacing(#/:\n +- /#, with: ": ").replacing(#/\n +- /#, with: ", ")
+    guard let match = said.wholeMatch(of: #/(The value '(.*?)' is invalid for '[^']*')(.*)/#.dotMatchesNewlines())
+    else {
+      return said
+    }
+    let (start, value, rest) = (String(match.1), String(match.2), match.3)
+    // An option may name itself in its own sentence.
+    if rest.hasPrefix(": --") { return String(rest.dropFirst(2)) }
+    return rest.isEmpty ? "\(start): \(reason(value, range(in: OOBQR.fullMessage(for: error))))" : said
+  }
+
+  /// Why a text is not the number that it should be: all other values have a list or a sentence of their own.
+  private static func reason(_ value: String, _ range: (text: Substring, bounds: ClosedRange<Double>)?) -> String {
+    guard let number = Double(value) else { return "it is not a number" + (range.map { " in \($0.text)" } ?? "") }
+    if let range, !range.bounds.contains(number) { return "it is not in \(range.text)" }
+    return "it is not a whole number"
+  }
+
+  /// The range that the help of an option states, as in `Help:  --distance <mm>  Scanning distance …, 10…10000.`
+  private static func range(in message: String) -> (text: Substring, bounds: ClosedRange<Double>)? {
+    guard let help = message.split(separator: "\n").first(where: { $0.hasPrefix("Help:") }),
+      let match = help.firstMatch(of: #/([0-9.]*[0-9])…([0-9]+)/#), let first = Double(match.1),
+      let last = Double(match.2),
+      first <= last
+    else { return nil }
+    return (match.0, first...last)
+  }
+}
