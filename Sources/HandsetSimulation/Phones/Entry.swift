@@ -1,3 +1,5 @@
+import OutOfBand
+
 /// How a message meets the phone.
 ///
 /// ```swift
@@ -63,7 +65,12 @@ public struct UnknownProgram: Error, Hashable, Sendable, CustomStringConvertible
     (self.kind, self.id, self.known) = (kind, id, known)
   }
 
-  public var description: String { "there is no \(kind) '\(id)'; the \(kind)s are \(known.joined(separator: ", "))" }
+  public var description: String {
+    let rest =
+      Spelling.nearest(to: id, among: known, least: 4).map { "did you mean '\($0)'?" }
+      ?? "the \(kind)s are \(known.joined(separator: ", "))"
+    return "there is no \(kind) '\(id)'; \(rest)"
+  }
 }
 
 extension Catalogue {

@@ -1,8 +1,9 @@
 import ArgumentParser
+import OutOfBand
 
 /// What is wrong with the value of an option, where the parser only says that something is.
 enum InvalidValue {
-  /// The parser's sentence about an error, and the reason why a value is invalid.
+  /// The parser's sentence about an error, and the reason why a value is invalid or what it was meant to be.
   static func sentence(about error: any Error) -> String {
     // The parser lists the values of an option on lines of their own.
     let said = OOBQR.message(for: error).replacing(#/:\n +- /#, with: ": ").replacing(#/\n +- /#, with: ", ")
@@ -13,7 +14,18 @@ enum InvalidValue {
     let (start, value, rest) = (String(match.1), String(match.2), match.3)
     // An option may name itself in its own sentence.
     if rest.hasPrefix(": --") { return String(rest.dropFirst(2)) }
+    let values = values(in: String(rest))
+    if let meant = Spelling.nearest(to: value, among: values, least: 4) { return "\(start); did you mean '\(meant)'?" }
     return rest.isEmpty ? "\(start): \(reason(value, range(in: OOBQR.fullMessage(for: error))))" : said
+  }
+
+  /// The values that the parser lists, as in `. Please provide one of 'text' and 'json'.`
+  private static func values(in text: String) -> [String] {
+    guard text.hasPrefix(". Please provide one of ") else { return [] }
+    if let list = text.wholeMatch(of: #/.*the following: (.*?)\.?/#) {
+      return list.1.split(separator: ", ").map(String.init)
+    }
+    return text.matches(of: #/'([^']*)'/#).map { String($0.1) }
   }
 
   /// Why a text is not the number that it should be: all other values have a list or a sentence of their own.
