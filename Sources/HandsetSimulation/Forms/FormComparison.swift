@@ -14,7 +14,9 @@ public struct FormComparison: Sendable {
   /// One form.
   public struct Side: Sendable {
     /// The link; it holds the payload in full.
-    public let message: [UInt8]
+    public var message: [UInt8] { recognized.bytes }
+    /// The same with what it was recognised as.
+    package let recognized: RecognizedMessage
     /// The documents that recommend this form.
     public let recommendation: MessageCheck.Documents
     public let traits: [FormTrait]
@@ -24,11 +26,11 @@ public struct FormComparison: Sendable {
     public let tapped: VerdictTable
 
     init(
-      _ form: PayloadForm, of payload: [UInt8], _ recommendation: MessageCheck.Documents, _ traits: [FormTrait],
+      _ form: PayloadForm, of payload: PayloadJSON, _ recommendation: MessageCheck.Documents, _ traits: [FormTrait],
       _ simulator: Simulator, _ handsets: [Handset]
     ) {
       let message = form.message(carrying: payload)
-      self.message = message
+      recognized = message
       (self.recommendation, self.traits) = (recommendation, traits)
       func table(_ entries: [Entry]) -> VerdictTable {
         VerdictTable(message, simulator, entries: entries, handsets: handsets)
@@ -50,6 +52,16 @@ public struct FormComparison: Sendable {
   ///   - handsets: The phones.
   public init(
     of payload: [UInt8], base: String, scheme: String, action: DispatchLink.Action = .authenticate,
+    callbacks: [CallbackURL] = [], _ simulator: Simulator = Simulator(), handsets: [Handset] = Handset.usual
+  ) {
+    self.init(
+      of: PayloadJSON(payload), base: base, scheme: scheme, action: action, callbacks: callbacks, simulator,
+      handsets: handsets)
+  }
+
+  /// Makes both forms of a payload that has been parsed, and simulates them.
+  public init(
+    of payload: PayloadJSON, base: String, scheme: String, action: DispatchLink.Action = .authenticate,
     callbacks: [CallbackURL] = [], _ simulator: Simulator = Simulator(), handsets: [Handset] = Handset.usual
   ) {
     appLink = Side(

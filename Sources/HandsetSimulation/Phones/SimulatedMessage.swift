@@ -56,6 +56,13 @@ public struct SimulatedMessage: Hashable, Sendable {
   public init(
     _ message: [UInt8], policy: TrustPolicy? = nil, documents: MessageCheck.Documents = .access28
   ) {
+    self.init(RecognizedMessage(message), policy: policy, documents: documents)
+  }
+
+  /// Takes a message that has been recognised.
+  public init(
+    _ message: RecognizedMessage, policy: TrustPolicy? = nil, documents: MessageCheck.Documents = .access28
+  ) {
     let check = MessageCheck(message, options: MessageCheck.Options(policy: policy, documents: documents))
     var url: URLText?
     switch check.message {

@@ -36,6 +36,16 @@ public struct VerdictTable: Sendable {
     _ message: [UInt8], _ simulator: Simulator, entries: [Entry], handsets: [Handset] = Handset.usual,
     afterwards end: CallbackURL.Kind? = nil, isTargetInstalled: Bool = true
   ) {
+    self.init(
+      RecognizedMessage(message), simulator, entries: entries, handsets: handsets, afterwards: end,
+      isTargetInstalled: isTargetInstalled)
+  }
+
+  /// Simulates a message that has been recognised.
+  public init(
+    _ message: RecognizedMessage, _ simulator: Simulator, entries: [Entry], handsets: [Handset] = Handset.usual,
+    afterwards end: CallbackURL.Kind? = nil, isTargetInstalled: Bool = true
+  ) {
     let message = SimulatedMessage(message, policy: simulator.policy, documents: simulator.documents)
     self.message = message
     cases = entries.flatMap { entry in

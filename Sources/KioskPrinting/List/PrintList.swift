@@ -48,7 +48,7 @@ public struct PrintList {
     if let missing = caption.columns.first(where: { row.fields[$0] == nil }) {
       throw .valueMissing(line: line, column: missing)
     }
-    let token = caption.uses("token") ? MessageCheck(row.message).payload?.token : nil
+    let token = caption.uses("token") ? printed.recognize().payload?.token : nil
     printed.caption = caption.caption(of: row.fields, line: line, token: token.map(SecretText.shortened))
     // Pango's text ends at NUL.
     if printed.caption?.utf8.contains(0) ?? false {

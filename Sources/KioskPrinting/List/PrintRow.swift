@@ -1,9 +1,13 @@
+package import OutOfBand
+
 /// A row of a list: a message with its caption.
 public struct PrintRow: Hashable, Sendable {
   /// The line in the list where the row begins, from 1; 0 for a message that is not from a list.
   public var line: Int
   /// 1…2953 bytes.
-  public var message: [UInt8]
+  public let message: [UInt8]
+  /// The message as it was recognised; `nil` until something needs to know what it is.
+  package private(set) var recognized: RecognizedMessage?
   public var caption: String?
   /// See ``copiesRange``.
   public var copies: Int
@@ -15,5 +19,18 @@ public struct PrintRow: Hashable, Sendable {
   public init(line: Int = 0, message: [UInt8], caption: String? = nil, copies: Int = 1, isAnyText: Bool = false) {
     (self.line, self.message, self.caption) = (line, message, caption)
     (self.copies, self.isAnyText) = (copies, isAnyText)
+  }
+
+  /// A row with a message that has been recognised.
+  package init(recognized: RecognizedMessage, caption: String? = nil, copies: Int = 1, isAnyText: Bool = false) {
+    self.init(message: recognized.bytes, caption: caption, copies: copies, isAnyText: isAnyText)
+    self.recognized = recognized
+  }
+
+  /// Recognises the message, once.
+  mutating func recognize() -> RecognizedMessage {
+    let message = recognized ?? RecognizedMessage(message)
+    recognized = message
+    return message
   }
 }

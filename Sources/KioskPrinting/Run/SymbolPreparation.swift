@@ -66,6 +66,8 @@ public struct SymbolPreparation: Sendable {
     do { symbol = try QREncoder(level: level).encode(row.message) } catch {
       throw PreparedSymbol.Objection(line: row.line, reason: "\(error)", underlying: .encoding(error))
     }
+    var row = row
+    let recognized = row.recognize()
     let modules = conditions.modules(symbol.version)
     let mostDots = size?.mostDots(modules: modules, conditions.resolution)
     var layout = layout(modules, row.caption != nil || isAligned, mostDots)
@@ -94,7 +96,7 @@ public struct SymbolPreparation: Sendable {
     }
     var options = check
     options.symbolVersion = symbol.version.number
-    let examined = MessageCheck(row.message, options: options)
+    let examined = MessageCheck(recognized, options: options)
     let preflight = trial.examine(printed, holds: row.message)
     var prepared = PreparedSymbol(
       row: row, printed: printed, layout: layout, preflight: preflight,
@@ -166,9 +168,10 @@ extension SymbolPreparation {
     if row.caption != nil, layout(modules, false, nil).dots >= conditions.leastDots {
       remedies = ["leave out the caption", "use fewer \(names(.captionLines)) or a smaller \(names(.fontSize))"]
     } else {
+      var row = row
       let plan = try? PrintPlan(bytes: row.message.count, conditions: conditions)
       remedies =
-        plan?.remedies(for: label, at: symbol.level, shorter: ShorterMessage.of(row.message), names: names) ?? []
+        plan?.remedies(for: label, at: symbol.level, shorter: ShorterMessage.of(row.recognize()), names: names) ?? []
     }
     // The label is too small whatever size is asked for.
     guard let size else { return remedies }

@@ -66,7 +66,7 @@ struct CheckRun {
       return
     }
     for message in messages {
-      if folder != nil, message.index == nil, case .binary = OutOfBandMessage(message.bytes) {
+      if folder != nil, message.index == nil, case .binary = message.recognized.content {
         leftOut.append((file, "neither a picture nor text"))
         continue
       }
@@ -93,13 +93,13 @@ struct CheckRun {
     options.pageURL = command.pageUrl
     let name = input == "-" || message.isFile ? input : "text"
     return CheckReport(
-      path: name, index: message.index, check: examined(message.bytes, options), bytes: message.bytes,
+      path: name, index: message.index, check: examined(message.recognized, options), bytes: message.bytes,
       showsToken: command.showToken, showsSDK: command.sdk)
   }
 
   /// Checks a message. That there is no policy is not repeated for each.
-  private mutating func examined(_ bytes: [UInt8], _ options: MessageCheck.Options) -> MessageCheck {
-    let check = MessageCheck(bytes, options: options)
+  private mutating func examined(_ message: RecognizedMessage, _ options: MessageCheck.Options) -> MessageCheck {
+    let check = MessageCheck(message, options: options)
     // A policy is about hosts, schemes and targets: an encrypted payload alone shows none.
     let isComparable = check.link != nil || check.payload?.redeemURL != nil
     if isComparable && check.diagnostics.contains(where: { $0.rule == .noPolicy }) { lacksPolicy = true }
@@ -134,10 +134,11 @@ struct CheckRun {
       var options = command.checkOptions.options(
         policy: policy, channel: command.channel, symbolVersion: leastVersion(bytes))
       options.upperCaseVersion = leastVersion(Self.withCapitals(bytes))
-      var check = examined(bytes, options)
+      let message = RecognizedMessage(bytes)
+      var check = examined(message, options)
       if let token = check.payload?.token, let earlier = tokens.line(ofEarlierUse: token, on: number) {
         options.earlierLine = earlier
-        check = examined(bytes, options)
+        check = examined(message, options)
       }
       count += 1
       if let severity = check.severity { worstListed = max(worstListed ?? severity, severity) }
@@ -155,16 +156,17 @@ struct CheckRun {
   /// Says that a file seems to be a list.
   private func noteList(_ message: MessageInput.Message, of input: String) {
     guard message.isFile, message.index == nil, !command.quiet else { return }
-    let lines = message.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3).prefix(3).map { OutOfBandMessage($0) }
+    let lines = message.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3).prefix(3)
+    guard lines.count > 1 else { return }
     let areMessages = lines.allSatisfy { line in
-      switch line {
+      switch OutOfBandMessage(line) {
       case .link, .payload(_, .bareJWE): true
       // A line of a payload that is spread over several is not JSON of its own.
       case .payload(let json, _): json.value?.members != nil
       default: false
       }
     }
-    if lines.count > 1 && areMessages {
+    if areMessages {
       console.say("note: '\(input)' seems to hold one message per line; --list checks each")
     }
   }

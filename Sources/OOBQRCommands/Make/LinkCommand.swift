@@ -31,6 +31,6 @@ struct LinkCommand: ParsableCommand {
     if payload.form.isUnlinked {
       Console.current.say("note: this is base64url, not a link; give --base-url or --scheme")
     }
-    try Console.current.writeOutput(message + [UInt8(ascii: "\n")])
+    try Console.current.writeOutput(message.bytes + [UInt8(ascii: "\n")])
   }
 }

@@ -66,9 +66,10 @@ struct MakeCommand: ParsableCommand {
   func run() throws {
     if let list = batch.list { return try makeList(list) }
     let colors = try colorOptions.colors()
-    let message = try messageOptions.message()
+    let recognized = try messageOptions.message()
+    let message = recognized.bytes
     // An invalid payload is refused for its errors before its length is checked.
-    let isChecked = try examine(message)
+    let isChecked = try examine(recognized)
     let symbols = try symbolOptions.symbols(holding: message, isCovered: picture.logo != nil)
     if isChecked, let version = symbols.compactMap(\.version).max() {
       PayloadGuard.say(MessageCheck.densityFindings(symbolVersion: version))
@@ -76,7 +77,7 @@ struct MakeCommand: ParsableCommand {
     colorOptions.sayWarnings()
     symbolOptions.sayWarnings()
     if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
-    let isSecret = SecretText.isSecret(message)
+    let isSecret = SecretText.isSecret(recognized)
     // All are drawn before the first is written.
     let drawing = try picture.drawing(colors: colors)
     let files = try symbols.map { symbol in
@@ -100,9 +101,9 @@ struct MakeCommand: ParsableCommand {
   ///
   /// - Returns: Whether the message was checked.
   /// - Throws: A failure with exit code 1 when errors stop the command; they have been printed.
-  private func examine(_ message: [UInt8]) throws -> Bool {
+  private func examine(_ message: RecognizedMessage) throws -> Bool {
     let isPayload = messageOptions.payload.isGiven
-    guard isPayload || check || OutOfBandMessage(message).isLinkOrJWE else { return false }
+    guard isPayload || check || message.content.isLinkOrJWE else { return false }
     try PayloadGuard(
       options: checkOptions, isForced: isPayload ? force : !check, source: messageOptions.file,
       remedy: isPayload && !check ? "use --force to ignore them" : "leave out --check to ignore them"

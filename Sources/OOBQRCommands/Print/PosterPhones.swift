@@ -10,14 +10,13 @@ struct PosterPhones {
   let operation: String
 
   /// - Parameters:
-  ///   - message: The exact bytes.
+  ///   - message: The exact bytes, recognised.
   ///   - policy: What the app allows; `nil` when that is not known.
   ///   - documents: The vendor's documents to follow where they disagree.
-  init(_ message: [UInt8], policy: TrustPolicy?, documents: MessageCheck.Documents) throws {
+  init(_ message: RecognizedMessage, policy: TrustPolicy?, documents: MessageCheck.Documents) throws {
     let simulator = Simulator(policy: policy, documents: documents)
     let examined = SimulatedMessage(message, policy: policy, documents: documents)
-    let check = MessageCheck(message, options: .init(policy: policy, documents: documents))
-    let isForApp = check.message.isOutOfBand
+    let isForApp = message.content.isOutOfBand
     let ownScanner = try simulator.catalogue.scan("access-app")
     var cases: [(handset: Handset, camera: Verdict, app: Verdict)] = []
     for (system, camera) in [(Handset.OperatingSystem.android, "android-camera"), (.iOS, "ios-camera")] {
@@ -40,7 +39,7 @@ struct PosterPhones {
     } else {
       way = usual.contains { $0.camera.outcome.reachesApp } ? .camera : .other
     }
-    operation = isForApp ? check.payload?.redeemURL?.operation?.rawValue ?? "other" : "other"
+    operation = isForApp ? message.payload?.redeemURL?.operation?.rawValue ?? "other" : "other"
     var answers: [PosterTexts.Answer] = []
     for one in cases {
       let newest = simulator.catalogue.knownVersions(of: one.handset.system)?.upperBound

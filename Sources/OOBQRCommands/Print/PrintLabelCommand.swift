@@ -180,13 +180,13 @@ struct PrintLabelCommand: ParsableCommand {
         isQueued: queueOptions != nil, deliver: deliver)
     } else {
       let message = try messageOptions.message()
-      if message.isEmpty { throw CommandFailure("the message is empty") }
-      if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
+      if message.bytes.isEmpty { throw CommandFailure("the message is empty") }
+      if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message.bytes) }
       let template = captionOptions.rowCaption()
-      let token = template.uses("token") ? MessageCheck(message).payload?.token : nil
+      let token = template.uses("token") ? message.payload?.token : nil
       let caption = template.caption(of: [:], token: token.map(SecretText.shortened))
       var rows = [
-        PrintRow(message: message, caption: caption, copies: copies, isAnyText: !messageOptions.payload.isGiven)
+        PrintRow(recognized: message, caption: caption, copies: copies, isAnyText: !messageOptions.payload.isGiven)
       ]
       summary = try job.run(
         { _ in rows.popLast().map { .success($0) } }, into: sink, stock: medium.stock.name, isNative: native, log: log,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import KioskPrinting
+import OutOfBand
 import QRSymbology
 
 /// `oobqr print plan`: the size of a message on paper, before anything is printed.
@@ -57,7 +58,7 @@ struct PrintPlanCommand: ParsableCommand {
 
   func run() throws {
     let message = try bytes == nil ? messageOptions.message() : nil
-    let count = message?.count ?? bytes ?? 0
+    let count = message?.bytes.count ?? bytes ?? 0
     guard count > 0 else { throw CommandFailure("the message is empty") }
     let stocks = try stock.map { [try $0.stock()] } ?? LabelStock.builtIn
     let profile = try profileOptions.loaded()

@@ -138,10 +138,11 @@ struct PrintPosterCommand: ParsableCommand {
 
   func run() throws {
     let library = try PosterTexts.replaced(by: texts)
-    let message = try messageOptions.message()
+    let recognized = try messageOptions.message()
+    let message = recognized.bytes
     if message.isEmpty { throw CommandFailure("the message is empty") }
     let policy = try checkOptions.policy(beside: messageOptions.file)
-    let phones = try PosterPhones(message, policy: policy, documents: checkOptions.docs)
+    let phones = try PosterPhones(recognized, policy: policy, documents: checkOptions.docs)
     let poster = try poster(library, phones)
     let queueOptions = try destination.queueOptions(for: size.size)
     let conditions = PrintConditions(resolution: dpi, distance: distance)
@@ -154,7 +155,7 @@ struct PrintPosterCommand: ParsableCommand {
       let isSize = if case .symbolTooLarge = error { true } else { false }
       throw CommandFailure(error, exitCode: isSize ? CommandFailure.unreadable : CommandFailure.refused)
     }
-    let prepared = try prepared(message, conditions, plan, modules, policy)
+    let prepared = try prepared(recognized, conditions, plan, modules, policy)
     try writer.write(prepared.printed, plan)
     if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
     for finding in prepared.findings where finding.severity == .warning {
@@ -193,7 +194,8 @@ struct PrintPosterCommand: ParsableCommand {
 
   /// Checks the message, and tries the symbol as it will be printed.
   private func prepared(
-    _ message: [UInt8], _ conditions: PrintConditions, _ plan: PosterWriter.Plan, _ modules: Int, _ policy: TrustPolicy?
+    _ message: RecognizedMessage, _ conditions: PrintConditions, _ plan: PosterWriter.Plan, _ modules: Int,
+    _ policy: TrustPolicy?
   ) throws -> PreparedSymbol {
     let stock = try LabelStock(name: size.rawValue, page: size.size, label: size.size)
     var preparation = SymbolPreparation(
@@ -201,7 +203,7 @@ struct PrintPosterCommand: ParsableCommand {
     ) { modules, _, _ in plan.layout(modules: modules) }
     preparation.colors = SymbolColors(dark: dark, light: light)
     preparation.names = PrintParameter.options
-    let row = PrintRow(message: message, isAnyText: !messageOptions.payload.isGiven)
+    let row = PrintRow(recognized: message, isAnyText: !messageOptions.payload.isGiven)
     do {
       let prepared = try preparation.prepare(row)
       if let objection = prepared.objection, !force { throw objection }

@@ -49,7 +49,7 @@ struct CompareCommand: ParsableCommand {
       action: parts.action ?? .authenticate, callbacks: parts.callbacks, simulator)
     let sides = [("app link", comparison.appLink), ("custom URI", comparison.customURI)]
     let checked = PayloadGuard(options: checkOptions, isForced: force, source: payload.file)
-    for (_, side) in sides { try checked.examine(side.message, channel: .link) }
+    for (_, side) in sides { try checked.examine(side.recognized, channel: .link) }
     let report = ComparisonReport(
       sides: try sides.map { name, side in
         guard let version = QRSymbol.Version.smallest(holding: side.message.count, at: level) else {

@@ -52,7 +52,7 @@ struct ComparisonReport {
   /// The link, its payload cut unless the token may be seen.
   private func shown(_ side: FormComparison.Side) -> String {
     let text = String(decoding: side.message, as: UTF8.self)
-    return PrintableText.of(showsToken ? text : MessageCheck(side.message).secrets.redacted(text))
+    return PrintableText.of(showsToken ? text : MessageCheck(side.recognized).secrets.redacted(text))
   }
 
   /// `forms`: an object for each, with `form`, `text`, `recommended_by`, `bytes`, `version`, `modules`, `level`, `scanned`,

@@ -106,7 +106,7 @@ struct SimulateCommand: ParsableCommand {
       // A message in place of a file is not named: it may hold a token.
       let name = message.isFile || input == "-" ? input : "text"
       if message.bytes.isEmpty { throw CommandFailure("\(name): the message is empty") }
-      switch OutOfBandMessage(message.bytes) {
+      switch message.recognized.content {
       case .page, .association:
         throw CommandFailure("\(name) is not a message that a phone receives; 'oobqr check' says what it is")
       default: break
@@ -116,7 +116,7 @@ struct SimulateCommand: ParsableCommand {
       }
       let handsets = handsetOptions.handsets(of: catalogue, association: association)
       let table = VerdictTable(
-        message.bytes, simulator, entries: entries, handsets: handsets, afterwards: end,
+        message.recognized, simulator, entries: entries, handsets: handsets, afterwards: end,
         isTargetInstalled: callbackApp != .missing)
       if table.cases.isEmpty {
         throw CommandFailure(
@@ -126,7 +126,7 @@ struct SimulateCommand: ParsableCommand {
       return SimulationReport(
         path: name, index: messages.count > 1 ? message.index : nil, table: table,
         usesColor: Console.current.colorsOutput,
-        sequel: UAEPassStory(message.bytes)?.text ?? "")
+        sequel: UAEPassStory(message.recognized.content)?.text ?? "")
     }
   }
 

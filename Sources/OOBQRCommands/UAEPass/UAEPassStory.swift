@@ -6,8 +6,8 @@ struct UAEPassStory {
   private var uri: UAEPassURI
 
   /// `nil` for any other message.
-  init?(_ message: [UInt8]) {
-    guard case .uaePass(let uri) = OutOfBandMessage(message) else { return nil }
+  init?(_ message: OutOfBandMessage) {
+    guard case .uaePass(let uri) = message else { return nil }
     self.uri = uri
   }
 

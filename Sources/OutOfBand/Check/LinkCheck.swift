@@ -15,10 +15,10 @@ struct LinkCheck {
   init(_ anatomy: LinkAnatomy, _ options: MessageCheck.Options) {
     self.anatomy = anatomy
     self.options = options
-    link = try? DispatchLink(anatomy)
     checkForm()
     checkParameters()
     checkPayload()
+    link = try? DispatchLink(anatomy, payload: payload)
     diagnostics += CallbackCheck.diagnostics(anatomy, payload, options)
     checkHosts()
     checkOperation()
@@ -166,34 +166,34 @@ struct LinkCheck {
     if parameter.rawValue.contains("+") {
       add(.plusSign, "the payload has a '+'", "query", offset)
     }
-    switch Base64.decode(parameter.value) {
-    case .failure(let fault):
-      diagnostics.append(
-        PayloadCheck.broken(
-          parameter.value, offset: fault.offset, at: .component("query", offset: offset + fault.offset)))
-    case .success(let decoded):
-      diagnostics += PayloadCheck.diagnostics(decoded.flaws, of: parameter.value) {
-        .component("query", offset: offset + $0)
+    guard let json = anatomy.json else {
+      if case .failure(let fault) = Base64.decode(parameter.value) {
+        diagnostics.append(
+          PayloadCheck.broken(
+            parameter.value, offset: fault.offset, at: .component("query", offset: offset + fault.offset)))
       }
-      let json = PayloadJSON(decoded.bytes)
-      guard decoded.bytes.contains(UInt8(ascii: "{")) || json.value?.elements != nil else {
-        add(
-          .notPayload,
-          "the \(parameter.value.utf8.count) characters decode to \(decoded.bytes.count) bytes that are not JSON of a "
-            + "payload", "query", offset)
-        return
-      }
-      if json.value != nil { carried = json }
-      if let words = json.value.flatMap({ ServerObject.words(for: $0) }) {
-        add(
-          .notPayload, "the link carries \(words)", "query", offset,
-          remedy: Diagnostic.Rule.serverObject.fix)
-        return
-      }
-      let inspection = PayloadInspection(json)
-      diagnostics += inspection.diagnostics
-      payload = inspection.payload
+      return
     }
+    diagnostics += PayloadCheck.diagnostics(anatomy.flaws, of: parameter.value) {
+      .component("query", offset: offset + $0)
+    }
+    guard json.bytes.contains(UInt8(ascii: "{")) || json.value?.elements != nil else {
+      add(
+        .notPayload,
+        "the \(parameter.value.utf8.count) characters decode to \(json.bytes.count) bytes that are not JSON of a "
+          + "payload", "query", offset)
+      return
+    }
+    if json.value != nil { carried = json }
+    if let words = json.value.flatMap({ ServerObject.words(for: $0) }) {
+      add(
+        .notPayload, "the link carries \(words)", "query", offset,
+        remedy: Diagnostic.Rule.serverObject.fix)
+      return
+    }
+    let inspection = PayloadInspection(json)
+    diagnostics += inspection.diagnostics
+    payload = inspection.payload
   }
 
   // MARK: Hosts

@@ -100,11 +100,17 @@ public struct MessageCheck: Sendable {
 
   /// Checks bytes: those of a symbol, a link or a payload.
   public init(_ bytes: [UInt8], options: Options = Options()) {
-    self.init(whole: bytes, options)
+    self.init(RecognizedMessage(bytes), options: options)
+  }
+
+  /// Checks a message that has been recognised.
+  public init(_ message: RecognizedMessage, options: Options = Options()) {
+    self.init(whole: message, options)
     if let ignored = options.policy?.ignore { diagnostics.removeAll { ignored.contains($0.rule.code) } }
   }
 
-  private init(whole bytes: [UInt8], _ options: Options) {
+  private init(whole recognized: RecognizedMessage, _ options: Options) {
+    let (bytes, message) = (recognized.bytes, recognized.content)
     guard bytes.count <= Self.sizeLimit else {
       self.init(
         .binary([]),
@@ -114,7 +120,6 @@ public struct MessageCheck: Sendable {
         ])
       return
     }
-    let message = OutOfBandMessage(bytes)
     guard !bytes.isEmpty else {
       self.init(message, [Diagnostic(.emptyMessage, "the message has no bytes", at: .message)])
       return

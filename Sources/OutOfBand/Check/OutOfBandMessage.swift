@@ -53,27 +53,32 @@ public enum OutOfBandMessage: Hashable, Sendable {
   public init(_ bytes: some Sequence<UInt8>) { self.init(Array(bytes)) }
 
   /// Recognises what bytes are.
-  public init(_ bytes: [UInt8]) {
+  public init(_ bytes: [UInt8]) { self.init(bytes, carrying: nil) }
+
+  /// Recognises what bytes are.
+  ///
+  /// - Parameter known: JSON that the message was made from, if any; it is not parsed again.
+  init(_ bytes: [UInt8], carrying known: PayloadJSON?) {
     guard !Self.isUTF16(bytes), let text = String(validating: bytes, as: UTF8.self) else {
       self = Self.isUTF16(bytes) ? .utf16(bytes) : .binary(bytes)
       return
     }
     let beginning = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
     if beginning == "{" || beginning == "[" {
-      self = Self.json(PayloadJSON(bytes))
+      self = Self.json(PayloadJSON(bytes, unless: known))
     } else if let file = AssociationFile(xml: bytes) {
       self = .association(file)
     } else if HTMLPage.isPage(text) {
       self = .page(HTMLPage(bytes))
     } else if let uri = UAEPassURI(text) {
       self = .uaePass(uri)
-    } else if let anatomy = Self.link(text) {
+    } else if let anatomy = Self.link(text, known) {
       self = .link(anatomy)
     } else if let kind = ForeignMessageKind(text) {
       self = .foreign(kind)
     } else if let url = Self.web(text) {
       self = .web(url)
-    } else if let payload = Self.base64(text) {
+    } else if let payload = Self.base64(text, known) {
       self = payload
     } else if !text.contains(where: \.isWhitespace), case let url = URLText(text), url.scheme != nil {
       self = .uri(url)
@@ -135,8 +140,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
   }
 
   /// A payload parameter, whatever its case, or the host that custom URIs have.
-  private static func link(_ text: String) -> LinkAnatomy? {
-    let anatomy = LinkAnatomy(text)
+  private static func link(_ text: String, _ known: PayloadJSON?) -> LinkAnatomy? {
+    let anatomy = LinkAnatomy(text, carrying: known)
     guard anatomy.url.scheme != nil else { return nil }
     // Any parameter that only such links have, whether it has a value or not.
     let isOurs =
@@ -147,14 +152,14 @@ public enum OutOfBandMessage: Hashable, Sendable {
   }
 
   /// A base64 text whose bytes are, or begin like, a JSON object, or are a JSON array; `eyJ` is how an object begins.
-  private static func base64(_ text: String) -> OutOfBandMessage? {
+  private static func base64(_ text: String, _ known: PayloadJSON?) -> OutOfBandMessage? {
     switch Base64.decode(text) {
     case .success(let decoded):
       let first = decoded.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
       guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
         return ServerObject(transactionContent: text, bytes: decoded.bytes).map { .server($0) }
       }
-      let json = PayloadJSON(decoded.bytes)
+      let json = PayloadJSON(decoded.bytes, unless: known)
       // Many words decode to bytes that begin with a bracket.
       if first == UInt8(ascii: "["), json.value == nil { return nil }
       return exchanged(json) ?? .payload(json, carriedAs: .base64(text, decoded.flaws))

@@ -15,6 +15,8 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   public let parameters: [Parameter]
   /// The payload as the link carries it: base64url.
   public let payloadText: String
+  /// The payload, or `nil` when the parameter holds none.
+  public let payload: OutOfBandPayload?
 
   /// The parameter that carries the payload (AA-2.4, AA-2.8).
   public static let payloadParameter = "dispatchTokenResponse"
@@ -62,20 +64,26 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     guard url.scheme == "https", !(url.host ?? "").isEmpty, url.hasSoundAuthority, url.userinfo == nil,
       url.fragment == nil, base.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
     else { throw .base(base) }
-    self.init(payloadText: payload.base64URL, base: base, callbacks: callbacks)
+    let (target, parameters) = Self.parts(of: base)
+    self.init(
+      target: target, callbacks: callbacks, parameters: parameters, payloadText: payload.base64URL, payload: payload)
   }
 
-  /// Builds an app link with any payload text and base, sound or not: a check finds what is wrong.
-  package init(payloadText: String, base: String, callbacks: [CallbackURL] = []) {
+  /// The text of an app link with any payload text and base, sound or not: a check finds what is wrong.
+  static func text(payload: String, base: String, callbacks: [CallbackURL]) -> String {
+    let (target, parameters) = parts(of: base)
+    return text(target, payload: payload, parameters: parameters, callbacks: callbacks)
+  }
+
+  /// What precedes the `?` of a base, and the parameters behind it.
+  private static func parts(of base: String) -> (Target, [Parameter]) {
     let url = URLText(base)
     let parameters = (url.query ?? "").pieces(at: "&").map { pair in
       let parts = pair.pieces(at: "=", maxSplits: 1, omittingEmpty: false)
       let decoded = parts.map { PercentEncoding.decode($0) ?? $0 }
       return Parameter(decoded[0], decoded.count > 1 ? decoded[1] : "")
     }
-    self.init(
-      target: .appLink(base: url.string(0..<url.pathRange.upperBound)), callbacks: callbacks, parameters: parameters,
-      payloadText: payloadText)
+    return (.appLink(base: url.string(0..<url.pathRange.upperBound)), parameters)
   }
 
   /// Builds a custom URI.
@@ -92,16 +100,9 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     guard URLText.isScheme(scheme), !["http", "https"].contains(scheme.lowercased()) else {
       throw .scheme(scheme)
     }
-    self.init(payloadText: payload.base64URL, scheme: scheme, action: action, callbacks: callbacks)
-  }
-
-  /// Builds a custom URI with any payload text and scheme, sound or not: a check finds what is wrong.
-  package init(
-    payloadText: String, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []
-  ) {
     self.init(
       target: .customURI(scheme: scheme.lowercased(), action: action.rawValue), callbacks: callbacks, parameters: [],
-      payloadText: payloadText)
+      payloadText: payload.base64URL, payload: payload)
   }
 
   /// What a link cannot open.
@@ -122,40 +123,39 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
 
   /// The same link without its callbacks, which are useless to a phone that scans the link in a symbol.
   public var withoutCallbacks: DispatchLink {
-    DispatchLink(target: target, callbacks: [], parameters: parameters, payloadText: payloadText)
+    DispatchLink(target: target, callbacks: [], parameters: parameters, payloadText: payloadText, payload: payload)
   }
 
-  init(target: Target, callbacks: [CallbackURL], parameters: [Parameter], payloadText: String) {
+  private init(
+    target: Target, callbacks: [CallbackURL], parameters: [Parameter], payloadText: String, payload: OutOfBandPayload?
+  ) {
     (self.target, self.callbacks, self.parameters) = (target, callbacks, parameters)
-    self.payloadText = payloadText
+    (self.payloadText, self.payload) = (payloadText, payload)
   }
 
   /// Reads a link, and recovers what was meant where it is not well formed.
   ///
   /// - Throws: ``NotALink`` when it carries no payload, or is neither https nor a custom URI.
   public init(parsing text: String) throws(NotALink) {
-    try self.init(LinkAnatomy(text))
+    let anatomy = LinkAnatomy(text)
+    try self.init(anatomy, payload: anatomy.json.flatMap { PayloadInspection($0).payload })
   }
 
   /// Recovers a link from its parts.
-  init(_ anatomy: LinkAnatomy) throws(NotALink) {
+  ///
+  /// - Parameter payload: What the link carries, when it is sound.
+  init(_ anatomy: LinkAnatomy, payload: OutOfBandPayload?) throws(NotALink) {
     guard let scheme = anatomy.url.scheme else { throw NotALink(reason: "it has no scheme") }
-    guard let payload = anatomy.payload else { throw NotALink(reason: "it has no \(Self.payloadParameter)") }
+    guard let parameter = anatomy.payload else { throw NotALink(reason: "it has no \(Self.payloadParameter)") }
     if scheme == "http" { throw NotALink(reason: "it is http; app links are https") }
     self.init(
       target: anatomy.target, callbacks: anatomy.callbacks.map(\.callback), parameters: anatomy.otherParameters,
-      payloadText: payload.value)
+      payloadText: parameter.value, payload: payload)
   }
 
   /// Whether the link is an https link.
   public var isAppLink: Bool {
     if case .appLink = target { true } else { false }
-  }
-
-  /// The payload, or `nil` when the parameter holds none.
-  public var payload: OutOfBandPayload? {
-    guard case .success(let decoded) = Base64.decode(payloadText) else { return nil }
-    return try? OutOfBandPayload(json: decoded.bytes)
   }
 
   /// The link: callbacks and other parameters percent-encoded, the payload last.

@@ -12,6 +12,12 @@ public struct LinkAnatomy: Hashable, Sendable {
   let parameters: [RawParameter]
   /// Where the parameters begin: after the first `?`.
   let start: Int
+  /// The payload parameter.
+  let payload: RawParameter?
+  /// What the payload parameter decodes to; `nil` when it is missing or not base64.
+  let json: PayloadJSON?
+  /// What is unusual about its base64.
+  let flaws: Base64.Flaws
 
   struct RawParameter: Hashable, Sendable {
     /// As written.
@@ -43,15 +49,28 @@ public struct LinkAnatomy: Hashable, Sendable {
     uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
   private static let names = [DispatchLink.payloadParameter] + callbackNames + ["x-source"]
 
-  init(_ text: String) {
-    url = URLText(text)
-    let bytes = url.bytes
-    let start = url.queryRange?.lowerBound ?? bytes.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 }
-    self.start = start ?? bytes.count
-    guard let start else {
-      parameters = []
+  /// - Parameter known: JSON that the link was made from, if any; it is not parsed again.
+  init(_ text: String, carrying known: PayloadJSON? = nil) {
+    ParsingObserver.current?.see(.link(text))
+    self.init(URLText(text), carrying: known)
+  }
+
+  private init(_ url: URLText, carrying known: PayloadJSON?) {
+    self.url = url
+    (parameters, start) = Self.parameters(of: url)
+    payload = Self.payload(in: parameters)
+    guard let payload, case .success(let decoded) = Base64.decode(payload.value) else {
+      (json, flaws) = (nil, Base64.Flaws())
       return
     }
+    (json, flaws) = (PayloadJSON(decoded.bytes, unless: known), decoded.flaws)
+  }
+
+  /// Splits the query.
+  private static func parameters(of url: URLText) -> ([RawParameter], start: Int) {
+    let bytes = url.bytes
+    let start = url.queryRange?.lowerBound ?? bytes.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 }
+    guard let start else { return ([], bytes.count) }
     var parameters: [RawParameter] = []
     var position = start
     while position <= bytes.count {
@@ -68,7 +87,7 @@ public struct LinkAnatomy: Hashable, Sendable {
       last.rawValue = String(last.rawValue[..<hash])
       parameters[parameters.count - 1] = last
     }
-    self.parameters = parameters
+    return (parameters, start)
   }
 
   private static func isBoundary(_ bytes: [UInt8], at index: Int) -> Bool {
@@ -99,7 +118,7 @@ public struct LinkAnatomy: Hashable, Sendable {
 
   /// The first payload parameter that has a value, cut where base64url text ends. The apps compare its name by letter, so one in
   /// the documented spelling comes before those in another.
-  var payload: RawParameter? {
+  private static func payload(in parameters: [RawParameter]) -> RawParameter? {
     let known = parameters.filter { $0.known == DispatchLink.payloadParameter }
     let candidates = known.filter { $0.name == DispatchLink.payloadParameter } + known
     guard var payload = candidates.first(where: { !$0.rawValue.isEmpty }) ?? candidates.first else { return nil }

@@ -23,9 +23,16 @@ public enum PayloadForm: Hashable, Sendable {
     case .json: json
     case .base64URL: Array(text.utf8)
     case .appLink(let base, let callbacks):
-      Array(DispatchLink(payloadText: text, base: base, callbacks: callbacks).description.utf8)
+      Array(DispatchLink.text(payload: text, base: base, callbacks: callbacks).utf8)
     case .customURI(let scheme, let action, let callbacks):
-      Array(DispatchLink(payloadText: text, scheme: scheme, action: action, callbacks: callbacks).description.utf8)
+      Array(
+        DispatchLink.text(.customURI(scheme: scheme, action: action.rawValue), payload: text, callbacks: callbacks).utf8
+      )
     }
+  }
+
+  /// The message that carries a payload, recognised without parsing the payload again.
+  package func message(carrying json: PayloadJSON) -> RecognizedMessage {
+    RecognizedMessage(message(carrying: json.bytes), carrying: json)
   }
 }

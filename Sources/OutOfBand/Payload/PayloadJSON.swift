@@ -8,10 +8,16 @@ public struct PayloadJSON: Hashable, Sendable {
   public let document: Result<JSONDocument, JSONSyntaxError>
 
   public init(_ bytes: [UInt8]) {
+    ParsingObserver.current?.see(.json(bytes))
     self.bytes = bytes
     do throws(JSONSyntaxError) { document = .success(try JSONDocument(parsing: bytes)) } catch {
       document = .failure(error)
     }
+  }
+
+  /// Parses bytes that are not those of a JSON that has been parsed.
+  init(_ bytes: [UInt8], unless known: PayloadJSON?) {
+    if let known, known.bytes == bytes { self = known } else { self.init(bytes) }
   }
 
   /// The value, or `nil` when the bytes are not JSON.

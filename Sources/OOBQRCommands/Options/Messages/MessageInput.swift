@@ -12,13 +12,16 @@ struct MessageInput {
   init(_ argument: String) { self.argument = argument }
 
   struct Message {
-    var bytes: [UInt8]
+    /// The bytes, with what they are.
+    var recognized: RecognizedMessage
     /// Which symbol of a picture, from 0; `nil` for texts.
     var index: Int?
     /// The symbol's version, when its reader reports it.
     var symbolVersion: Int?
     /// Whether the argument is the name of a file.
     var isFile: Bool
+
+    var bytes: [UInt8] { recognized.bytes }
   }
 
   /// Longer files are refused while they are read.
@@ -32,7 +35,7 @@ struct MessageInput {
     let bytes: [UInt8]
     do { bytes = try Console.current.read(argument, limit: Self.fileLimit) } catch { throw CommandFailure(error) }
     if ImageFormat(signature: bytes) != nil { return try symbols(in: bytes) }
-    return [Message(bytes: bytes.droppingNewline(), isFile: argument != "-")]
+    return [Message(recognized: RecognizedMessage(bytes.droppingNewline()), isFile: argument != "-")]
   }
 
   /// The only message.
@@ -57,14 +60,15 @@ struct MessageInput {
     if found.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }
     return found.enumerated().map {
       Message(
-        bytes: $0.element.message, index: $0.offset, symbolVersion: $0.element.leastVersion, isFile: argument != "-")
+        recognized: RecognizedMessage($0.element.message), index: $0.offset, symbolVersion: $0.element.leastVersion,
+        isFile: argument != "-")
     }
   }
 
   /// The argument itself; a word that is neither a file nor a message is most likely a misspelled file name.
   private func text() throws -> Message {
-    let bytes = Array(argument.utf8)
-    if case .text = OutOfBandMessage(bytes) {
+    let recognized = RecognizedMessage(Array(argument.utf8))
+    if case .text = recognized.content {
       if argument.contains(DispatchLink.payloadParameter) {
         throw CommandFailure(
           "'\(SecretText().redacted(argument))' has no scheme; a link begins with https:// or an app's scheme")
@@ -72,7 +76,7 @@ struct MessageInput {
       throw CommandFailure(
         "'\(SecretText().redacted(argument))' is not a file, a payload or a link")
     }
-    return Message(bytes: bytes, isFile: false)
+    return Message(recognized: recognized, isFile: false)
   }
 }
 

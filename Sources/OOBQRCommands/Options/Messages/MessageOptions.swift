@@ -1,4 +1,5 @@
 import ArgumentParser
+import OutOfBand
 
 /// One message: a text, or a payload with its form. The same options for `make`, `print plan` and `print label`.
 struct MessageOptions: ParsableArguments {
@@ -15,6 +16,8 @@ struct MessageOptions: ParsableArguments {
   /// The file of the message, if any.
   var file: String? { payload.isGiven ? payload.source : source.file == "-" ? nil : source.file }
 
-  /// The exact bytes.
-  func message() throws -> [UInt8] { payload.isGiven ? try payload.message() : try source.message() }
+  /// The exact bytes, with what they are.
+  func message() throws -> RecognizedMessage {
+    payload.isGiven ? try payload.message() : RecognizedMessage(try source.message())
+  }
 }

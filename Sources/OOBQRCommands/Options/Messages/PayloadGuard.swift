@@ -10,7 +10,7 @@ struct PayloadGuard {
   var remedy = "use --force to ignore them"
 
   /// - Throws: A failure with exit code 1 if the check finds errors, unless forced; each error has been printed.
-  func examine(_ message: [UInt8], channel: MessageCheck.Channel) throws {
+  func examine(_ message: RecognizedMessage, channel: MessageCheck.Channel) throws {
     let policy = try options.policy(beside: source)
     let check = MessageCheck(message, options: options.options(policy: policy, channel: channel))
     Self.say(check.diagnostics.filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol })

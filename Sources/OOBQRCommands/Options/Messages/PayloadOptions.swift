@@ -22,5 +22,5 @@ struct PayloadOptions: ParsableArguments {
   var source: String? { content.file }
 
   /// Builds the message: a link, a custom URI, base64url or JSON.
-  func message() throws -> [UInt8] { form.payloadForm.message(carrying: try content.json()) }
+  func message() throws -> RecognizedMessage { form.payloadForm.message(carrying: try content.json()) }
 }

@@ -43,18 +43,19 @@ struct PayloadSourceOptions: ParsableArguments {
   var file: String? { [payload, jweFile, tokenFile].compactMap { $0 }.first { $0 != "-" } }
 
   /// The payload as it was read or built.
-  func json() throws -> [UInt8] {
+  func json() throws -> PayloadJSON {
     if let payload {
-      let json = try Self.read(payload, limit: MessageCheck.sizeLimit)
-      if OutOfBandMessage(json).kind == "jwe" {
+      let json = PayloadJSON(try Self.read(payload, limit: MessageCheck.sizeLimit))
+      if json.value == nil, (try? CompactJWE(parsing: String(decoding: json.bytes, as: UTF8.self))) != nil {
         throw CommandFailure(
           "\(CommandFailure.name(ofInput: payload)) holds a compact JWE, not a payload; give it with --jwe-file")
       }
       return json
     }
-    if let jweFile { return try OutOfBandPayload(jwe(jweFile)).json }
+    if let jweFile { return PayloadJSON(try OutOfBandPayload(jwe(jweFile)).json) }
     let token = try token()
-    return OutOfBandPayload.json(token: token, redeemURL: redeemUrl ?? "", data: try DataMember.list(data).map(\.json))
+    return PayloadJSON(
+      OutOfBandPayload.json(token: token, redeemURL: redeemUrl ?? "", data: try DataMember.list(data).map(\.json)))
   }
 
   private func jwe(_ file: String) throws -> CompactJWE {
