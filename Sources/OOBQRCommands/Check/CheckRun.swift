@@ -118,7 +118,7 @@ struct CheckRun {
   mutating func checkLines(of list: String) throws {
     var stream: ByteStream
     do {
-      stream = try console.stream(list)
+      stream = try console.list(list)
       try stream.skipByteOrderMark()
     } catch { throw CommandFailure(error) }
     let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)

@@ -176,7 +176,7 @@ struct FixturesMakeCommand: ParsableCommand {
   }
 
   private static func messages(_ path: String) throws -> FixtureMessages {
-    let stream = try Console.current.stream(path)
+    let stream = try Console.current.list(path)
     do {
       return try FixtureMessageList.messages(stream, .init(fileExtension: FileSystem.fileExtension(of: path)))
     } catch let error as FixtureMessageListError {

@@ -37,11 +37,12 @@ struct BatchOptions: ParsableArguments {
 
   /// Opens the list, whose format its extension determines; standard input is JSON lines.
   func rows(of path: String, form: PayloadFormOptions) throws -> MessageList {
+    let stream = try Console.current.list(path)
     let format = path == "-" ? .jsonLines : MessageList.Format(fileExtension: FileSystem.fileExtension(of: path))
     guard let format else {
       throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl; '-' is JSON lines")
     }
-    return try MessageList(Console.current.stream(path), format, form: form.payloadForm)
+    return try MessageList(stream, format, form: form.payloadForm)
   }
 }
 

@@ -218,27 +218,14 @@ extension PrintListOptions {
 
   /// Opens a list, whose format its extension determines; standard input is CSV.
   func rows(of path: String, form: PayloadFormOptions, caption: RowCaption) throws -> PrintList {
-    let name = FileSystem.fileExtension(of: path)
-    if ["xlsx", "xls", "ods", "numbers"].contains(name) { throw Self.spreadsheet(path) }
-    guard let format = path == "-" ? .csv : MessageList.Format(fileExtension: name) else {
+    var stream = try Console.current.list(path)
+    guard let format = path == "-" ? .csv : MessageList.Format(fileExtension: FileSystem.fileExtension(of: path)) else {
       throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl")
     }
-    var stream = try Console.current.stream(path)
-    // Spreadsheets are zip archives.
-    if format == .csv, try stream.firstPiece().starts(with: [0x50, 0x4B, 0x03, 0x04]) { throw Self.spreadsheet(path) }
     let start = try stream.firstPiece().prefix(3)
-    if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
-      throw CommandFailure("\(CommandFailure.name(ofInput: path)) is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')")
-    }
     // A byte order mark states the encoding.
     let encoding = start == [0xEF, 0xBB, 0xBF] ? .utf8 : encoding
     return try PrintList(encoding.decoded(stream), format, caption: caption, form: form.payloadForm)
-  }
-
-  private static func spreadsheet(_ path: String) -> CommandFailure {
-    CommandFailure(
-      "\(CommandFailure.name(ofInput: path)) is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in LibreOffice "
-        + "'soffice --headless --convert-to csv FILE')")
   }
 
   /// Returns the next of the rows to print.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HostSystem
+import OutOfBand
 import Synchronization
 import TextFormats
 
@@ -61,6 +62,18 @@ extension Console {
     if path == "-" { return ByteStream(nextInput) }
     let file = try FileReader(path)
     return ByteStream { try file.next() }
+  }
+
+  /// Opens a list: a file or standard input.
+  ///
+  /// - Throws: `CommandFailure` for a spreadsheet and for text in UTF-16, with the remedy.
+  func list(_ path: String) throws -> ByteStream {
+    var stream = try stream(path)
+    let fileExtension = path == "-" ? "" : FileSystem.fileExtension(of: path)
+    if let fault = try MessageList.Fault(&stream, fileExtension: fileExtension) {
+      throw CommandFailure("\(CommandFailure.name(ofInput: path)) \(fault)")
+    }
+    return stream
   }
 }
 

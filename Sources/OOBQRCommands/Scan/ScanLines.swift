@@ -45,7 +45,7 @@ struct ScanLines {
   ///
   /// - Throws: Errors of the list itself, or of the output.
   func answer(_ path: String) throws {
-    var stream = try Console.current.stream(path)
+    var stream = try Console.current.list(path)
     var archive = try stream.beginsArchive() ? TarReader(stream, limit: Self.lineLimit) : nil
     if archive == nil, ["tar", "tgz", "gz", "zip"].contains(FileSystem.fileExtension(of: path)) {
       throw CommandFailure(
