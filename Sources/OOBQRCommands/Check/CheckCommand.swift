@@ -13,7 +13,7 @@ struct CheckCommand: ParsableCommand {
       web page: the first line says what it is. One \
       newline at the end of a file or of standard input is ignored. With -r, every file below a folder is an input, \
       except hidden ones, oobqr-policy.json, and files without text or a symbol; the policy of the nearest folder \
-      counts. --list checks each line of a file and prints the findings by code. Tokens are shortened unless \
+      counts. --list checks each line of a file, or each row of CSV (.csv, .tsv), and prints the findings by code. Tokens are shortened unless \
       --show-token is given.
 
       Exit codes: 0 no errors; 1 errors, or warnings with --strict, or an input could not be read; 4 a picture held \

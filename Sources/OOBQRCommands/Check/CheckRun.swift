@@ -114,35 +114,31 @@ struct CheckRun {
 
   // MARK: Lists
 
-  /// Checks the lines of a list that are not empty.
+  /// Checks the rows of CSV, or the lines of any other list that are not empty.
   mutating func checkLines(of list: String) throws {
-    var stream: ByteStream
-    do {
-      stream = try console.list(list)
-      try stream.skipByteOrderMark()
-    } catch { throw CommandFailure(error) }
+    var rows = try ListedMessages(list)
     let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
     var tokens = TokenRegister()
-    var (number, count) = (0, 0)
+    var count = 0
     var summary = CheckSummary(name: list, least: command.quiet ? command.limit : .note)
-    func next() throws -> [UInt8]? {
-      do { return try stream.line(limit: MessageCheck.sizeLimit) } catch { throw CommandFailure(error) }
-    }
-    while let bytes = try next() {
-      number += 1
-      if bytes.isEmpty { continue }
+    while let (line, row) = try rows.next() {
+      count += 1
+      let bytes: [UInt8]
+      do { bytes = try row.get() } catch {
+        fail(list, CommandFailure("\(CommandFailure.name(ofList: list)), \(error)"))
+        continue
+      }
       var options = command.checkOptions.options(
         policy: policy, channel: command.channel, symbolVersion: leastVersion(bytes))
       options.upperCaseVersion = leastVersion(Self.withCapitals(bytes))
       let message = RecognizedMessage(bytes)
       var check = examined(message, options)
-      if let token = check.payload?.token, let earlier = tokens.line(ofEarlierUse: token, on: number) {
+      if let token = check.payload?.token, let earlier = tokens.line(ofEarlierUse: token, on: line) {
         options.earlierLine = earlier
         check = examined(message, options)
       }
-      count += 1
       if let severity = check.severity { worstListed = max(worstListed ?? severity, severity) }
-      let report = CheckReport(path: list, check: check, line: number, bytes: bytes, showsToken: command.showToken)
+      let report = CheckReport(path: list, check: check, line: line, bytes: bytes, showsToken: command.showToken)
       switch command.outputFormat {
       case .text: summary.add(report)
       case .json: try console.write("\(report.json)\n")

@@ -146,6 +146,29 @@ struct CheckCommandTests {
     }
   }
 
+  @Test func `CSV is read by its header, as for symbols`() throws {
+    try Files.withTemporaryFolder { folder in
+      let path = folder.appending(path: "list.csv").path
+      let bytes = try Files.bytes(Files.samples.appending(path: "links/app-link.txt")).filter {
+        $0 != UInt8(ascii: "\n")
+      }
+      let link = String(decoding: bytes, as: UTF8.self)
+      try Data("name,link\none,\(link)\ntwo,\nthree,https://access.siven.ch/open?dispatchTokenResponse=eyJh\n".utf8)
+        .write(to: URL(filePath: path))
+      let run = CommandRun(["check", "--list", path])
+      #expect(run.exitCode == 1 && run.text.hasPrefix("\(path): 2 messages: "), "\(run.text)")
+      #expect(run.text.contains("OOB101 malformed JSON: line 4\n"), "\(run.text)")
+      #expect(
+        run.errors.contains("oobqr: \(path), line 3: no message: payload, link and text are empty\n"), "\(run.errors)")
+      let bare = folder.appending(path: "bare.tsv").path
+      try Data((link + "\n" + link).utf8).write(to: URL(filePath: bare))
+      let refused = CommandRun(["check", "--list", bare])
+      #expect(refused.exitCode == 1 && refused.output.isEmpty)
+      #expect(refused.errors.hasSuffix("; name a file with one message per line .txt\n"), "\(refused.errors)")
+      #expect(!refused.errors.contains(link.suffix(40)))
+    }
+  }
+
   @Test func `a list is summed up by code, errors first, with its lines`() throws {
     try withList { path in
       let run = CommandRun(["check", "--list", path, "--ignore", "601,OOB415"])
