@@ -89,6 +89,31 @@ struct PayloadMakingTests {
     }
   }
 
+  @Test func `a payload that is no JSON is refused for what it is`() throws {
+    try Files.withTemporaryFolder { folder in
+      let path = folder.appending(path: "README.md").path
+      let link = Files.samples.appending(path: "links/app-link.txt").path
+      let picture = folder.appending(path: "x.png").path
+      try Data("# Payloads\n\nThese are payloads of tests.\n".utf8).write(to: URL(filePath: path))
+      for form in [["--as", "raw"], ["--as", "json"], ["--base-url", "https://access.siven.ch/open"]] {
+        let prose = CommandRun(["make", "--payload", path, "-o", picture] + form)
+        #expect(prose.exitCode == 1)
+        #expect(
+          prose.errors == "oobqr: '\(path)' is not a message: it is neither JSON nor a link nor base64url\n",
+          "\(prose.errors)")
+        let linked = CommandRun(["make", "--payload", link, "-o", picture] + form)
+        #expect(
+          linked.errors == "oobqr: '\(link)' holds a link, not a payload; give the message itself with --file\n",
+          "\(linked.errors)")
+      }
+      let token = CommandRun(["make", "--payload", "-", "-o", picture], input: Array(CheckCommandTests.token.utf8))
+      #expect(token.exitCode == 1 && !token.errors.contains(CheckCommandTests.token))
+      // What is meant as JSON is still checked.
+      let broken = CommandRun(["make", "--payload", "-", "-o", picture], input: Array("{\"nma_data\":".utf8))
+      #expect(broken.errors.contains("error OOB101"))
+    }
+  }
+
   static let broken: [([String], Int32, String)] = [
     (["link"], 64, "Give --payload or --jwe-file FILE"),
     (["link", "--payload", payload, "--redeem-url", redeem], 64, "to which --data belongs"),

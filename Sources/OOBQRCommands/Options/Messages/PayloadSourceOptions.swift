@@ -46,9 +46,12 @@ struct PayloadSourceOptions: ParsableArguments {
   func json() throws -> PayloadJSON {
     if let payload {
       let json = PayloadJSON(try Self.read(payload, limit: MessageCheck.sizeLimit))
-      if json.value == nil, (try? CompactJWE(parsing: String(decoding: json.bytes, as: UTF8.self))) != nil {
-        throw CommandFailure(
-          "\(CommandFailure.name(ofInput: payload)) holds a compact JWE, not a payload; give it with --jwe-file")
+      // What is meant as JSON is checked, and forced on request.
+      let beginning = json.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+      if json.value == nil, let beginning, beginning != UInt8(ascii: "{"), beginning != UInt8(ascii: "["),
+        let words = Self.words(about: json.bytes)
+      {
+        throw CommandFailure("\(CommandFailure.name(ofInput: payload)) \(words)")
       }
       return json
     }
@@ -56,6 +59,17 @@ struct PayloadSourceOptions: ParsableArguments {
     let token = try token()
     return PayloadJSON(
       OutOfBandPayload.json(token: token, redeemURL: redeemUrl ?? "", data: try DataMember.list(data).map(\.json)))
+  }
+
+  /// What a file is that holds no JSON; `nil` where the check says it.
+  private static func words(about bytes: [UInt8]) -> String? {
+    switch OutOfBandMessage(bytes) {
+    case .payload(_, .bareJWE): "holds a compact JWE, not a payload; give it with --jwe-file"
+    case .payload: "holds a payload in base64url, not its JSON; give the message itself with --file"
+    case .link: "holds a link, not a payload; give the message itself with --file"
+    case .text: "is not a message: it is neither JSON nor a link nor base64url"
+    default: nil
+    }
   }
 
   private func jwe(_ file: String) throws -> CompactJWE {
