@@ -20,6 +20,8 @@ struct CheckRun {
   private var unread: [(path: String, reason: String)] = []
   /// Files below a folder that hold no message.
   private var leftOut: [(path: String, reason: String)] = []
+  /// Files below a folder that hold plain text, and are not named like files of messages.
+  private var documents: [String] = []
   private var failure: Int32 = 0
   /// Whether a policy would have been compared with some message.
   private var lacksPolicy = false
@@ -70,6 +72,10 @@ struct CheckRun {
         leftOut.append((file, "neither a picture nor text"))
         continue
       }
+      if folder != nil, message.index == nil, case .text = message.recognized.content, !Self.isNamedAsMessage(file) {
+        documents.append(file)
+        continue
+      }
       let report = try report(on: message, of: file, below: folder)
       reports.append(report)
       if command.outputFormat == .json { try console.write("\(report.json)\n") }
@@ -78,6 +84,15 @@ struct CheckRun {
       }
       noteList(message, of: file)
     }
+  }
+
+  /// Whether text in a file without a message in it is a broken one: by the file's name, not those of README.md, LICENSE
+  /// or source code.
+  private static func isNamedAsMessage(_ file: String) -> Bool {
+    let name = (file.split(separator: "/").last ?? "").lowercased()
+    if name.hasPrefix("readme") { return false }
+    return ["txt", "json", "jwe", "link", "url", "uri", "html", "htm", "xml"].contains(
+      FileSystem.fileExtension(of: name)) || name == "apple-app-site-association"
   }
 
   private mutating func report(
@@ -211,11 +226,18 @@ struct CheckRun {
   }
 
   private func sayLeftOut() {
+    func shown(_ files: [String]) -> String {
+      files.prefix(5).joined(separator: ", ") + (files.count > 5 ? " and \(files.count - 5) more" : "")
+    }
+    if !documents.isEmpty, !command.quiet {
+      let count = documents.count
+      console.say(
+        "note: \(count) \(count == 1 ? "file is" : "files are") plain text and not named like a message: "
+          + shown(documents))
+    }
     guard !leftOut.isEmpty else { return }
-    let shown = leftOut.prefix(5).map { "\($0.path) (\($0.reason))" }.joined(separator: ", ")
-    let rest = leftOut.count > 5 ? " and \(leftOut.count - 5) more" : ""
     console.say(
       "\(command.strict ? "" : "note: ")\(leftOut.count) \(leftOut.count == 1 ? "file holds" : "files hold") no message: "
-        + shown + rest)
+        + shown(leftOut.map { "\($0.path) (\($0.reason))" }))
   }
 }

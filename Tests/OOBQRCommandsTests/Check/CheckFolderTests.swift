@@ -30,6 +30,30 @@ struct CheckFolderTests {
     }
   }
 
+  @Test func `documents in a folder are not taken for broken messages, and text in a file of messages is`() throws {
+    try withFolder { path in
+      try FileManager.default.removeItem(atPath: path + "/b")
+      for name in ["README.md", "readme.txt", "LICENSE", "notes.rst"] {
+        try Data("About these links".utf8).write(to: URL(filePath: "\(path)/\(name)"))
+      }
+      // A message is checked whatever its file is called.
+      try Self.sample("links/app-link.txt").write(to: URL(filePath: path + "/link.old"))
+      let run = CommandRun(["check", "-r", path])
+      #expect(run.exitCode == 0, "\(run.text)")
+      #expect(run.text.contains("\n2 messages: "))
+      #expect(
+        run.errors.contains(
+          "note: 4 files are plain text and not named like a message: \(path)/LICENSE, \(path)/README.md, "
+            + "\(path)/notes.rst, \(path)/readme.txt\n"), "\(run.errors)")
+      try FileManager.default.removeItem(atPath: path + "/blank.png")
+      #expect(CommandRun(["check", "-rq", "--strict", path]).exitCode == 0)
+      try Data("access.siven.ch/open".utf8).write(to: URL(filePath: path + "/broken.txt"))
+      let broken = CommandRun(["check", "-r", path])
+      #expect(broken.exitCode == 1 && broken.text.contains("/broken.txt: text\n  error OOB702"))
+      #expect(CommandRun(["check", path + "/README.md"]).exitCode == 1)
+    }
+  }
+
   @Test func `the files below a folder are checked in order, and what holds no message is named once`() throws {
     try withFolder { path in
       let run = CommandRun(["check", "-r", path])
