@@ -125,7 +125,9 @@ struct HonestyTests {
 
   @Test func `a scanner or browser that the catalogue does not list is refused by name`() throws {
     let error = try #require(throws: UnknownProgram.self) { try Catalogue.builtIn.scan("android-camra") }
-    #expect("\(error)".hasPrefix("there is no scanner 'android-camra'; the scanners are android-camera, "))
+    #expect("\(error)" == "there is no scanner 'android-camra'; did you mean 'android-camera'?")
+    let other = try #require(throws: UnknownProgram.self) { try Catalogue.builtIn.scan("nothing-like-it") }
+    #expect("\(other)".hasPrefix("there is no scanner 'nothing-like-it'; the scanners are android-camera, "))
     #expect(throws: UnknownProgram.self) { try Catalogue.builtIn.browse("android-camera") }
   }
 }

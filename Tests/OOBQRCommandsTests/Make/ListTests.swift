@@ -107,7 +107,7 @@ struct ListTests {
         printf 'name;text\\na;"x;y"\\nb;\\nc;z\\n' >l.csv; oobqr make --list l.csv -o out; echo $?; ls out
         printf 'text\\tname\\n1\\t2\\n' >l.tsv; oobqr make --list l.tsv -o tabs && ls tabs; oobqr scan out/a.png tabs/2.png
         oobqr make --list l.csv -o strict --strict; echo $?; ls -A strict
-        oobqr make --list l.csv -o - --jobs 2; echo $?; oobqr make --list l.txt -o d; oobqr make --list l.csv; oobqr make x --shard 1/2
+        oobqr make --list l.csv -o - --jobs 2; echo $?; echo a >l.txt; oobqr make --list l.txt -o d; oobqr make --list l.csv; oobqr make x --shard 1/2
         oobqr make --list l.csv --shard 3/2 -o d; oobqr make --list l.csv -o l.csv
           printf '{"text":"a"}' >codes.jsonl; oobqr make --list codes.jsonl -o codes.tar
         """, in: folder)
