@@ -5,6 +5,14 @@ oobqr=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
+# The program is hardened: its code and data are at random places, its functions are bound and write-protected at the start, its
+# stack cannot be executed, and libraries come from the system's folders alone.
+properties=$(readelf -hldW "$oobqr")
+for property in 'DYN (Position-Independent Executable' BIND_NOW GNU_RELRO 'GNU_STACK .* RW '; do
+  echo "$properties" | grep -q "$property" || { echo "$oobqr is not hardened: there is no '$property'" >&2; exit 1; }
+done
+if echo "$properties" | grep -E 'RUNPATH|RPATH|TEXTREL|GNU_STACK .*E '; then echo "$oobqr is not hardened" >&2; exit 1; fi
+
 "$oobqr" make --file Samples/payload.json -o "$folder/payload.png"
 "$oobqr" scan --raw "$folder/payload.png" | cmp - Samples/payload.json
 

@@ -54,6 +54,11 @@ struct JailTests {
     #expect(Self.reply(Self.pool(["refuse", Self.probe]).ask(Text("inherited"))) == "refused")
   }
 
+  @Test func `a process in the jail has no capabilities, not even those of root`() {
+    // capget is no allowed call, so this worker has no filter.
+    #expect(Self.reply(Self.pool(["refuse", Self.probe]).ask(Text("capabilities"))) == "refused")
+  }
+
   @Test func `memory beyond the limit is an outcome of its own, and so is a crash`() {
     let pool = Self.pool()
     guard case .outOfMemory = pool.ask(Text("memory")) else {

@@ -49,6 +49,16 @@ struct WorkerPoolTests {
     }
   }
 
+  @Test(arguments: [(20, 1), (1e-9, 3)])
+  func `a worker is replaced once it has used up its processor time`(limit: Double, starts: Int) throws {
+    try Files.withTemporaryFolder { folder in
+      let pool = Self.pool("echo >>'\(folder.path)/starts'; exec cat", seconds: limit)
+      for text in ["a", "b", "c"] { #expect(Self.reply(pool.ask(Text(text), seconds: 20)) == text) }
+      let lines = try Files.bytes(folder.appending(path: "starts"))
+      #expect(lines.count == starts)
+    }
+  }
+
   @Test func `a crashed worker is reported with its signal`() {
     guard case .died(let signal) = Self.pool("kill -SEGV $$").ask(Text("a")) else {
       Issue.record("a crash is an outcome of its own")
