@@ -189,6 +189,7 @@ FUZZ_FLAGS = -Xswiftc -sanitize=fuzzer,address -Xswiftc -parse-as-library \
   -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined
 fuzz: setup
 	@$(MAKE) --no-print-directory setup PACKAGES=python3-pil
+	@rm -f Fuzz/.build/*.yaml
 	$(call quiet,Building the fuzzer,swift build --package-path Fuzz -c release $(FUZZ_FLAGS))
 	@/usr/bin/python3 Fuzz/seeds.py Fuzz/.build/seeds
 	@Fuzz/run $(TARGET) $(SECONDS)

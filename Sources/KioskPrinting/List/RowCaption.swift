@@ -21,7 +21,7 @@ public struct RowCaption: Hashable, Sendable {
   ///   - fields: The columns of the row.
   ///   - line: The line of the row in its list; `nil` for a single message.
   ///   - token: The shortened token.
-  /// - Returns: `nil` for an empty caption.
+  /// - Returns: Of a long text the first 500 characters and an ellipsis; `nil` for an empty caption.
   public func caption(of fields: [String: String], line: Int? = nil, token: String? = nil) -> String? {
     let text =
       template?.filled { name in
@@ -32,8 +32,12 @@ public struct RowCaption: Hashable, Sendable {
         default: Self.days(name).flatMap { days in day?.adding(days).description }
         }
       } ?? fields["caption"] ?? ""
-    return text.isEmpty ? nil : text
+    if text.isEmpty { return nil }
+    return text.count <= Self.mostCharacters ? text : text.prefix(Self.mostCharacters) + "…"
   }
+
+  /// No label shows more; fitting a caption takes time quadratic in its length.
+  private static let mostCharacters = 500
 
   /// A hint at what the name of a missing column may have meant; empty if nothing is close.
   public static func hint(for name: String) -> String {

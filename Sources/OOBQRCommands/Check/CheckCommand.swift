@@ -12,9 +12,10 @@ struct CheckCommand: ParsableCommand {
       request or response of the server, the content of a transaction, an association file, an Android manifest, or a \
       web page: the first line says what it is. One \
       newline at the end of a file or of standard input is ignored. With -r, every file below a folder is an input, \
-      except hidden ones, oobqr-policy.json, files without text or a symbol, and plain text that is not named like a \
-      message (.txt, .json, .jwe, .link, .url, .uri, .html or .xml); the policy of the nearest folder counts. --list checks each line of a file, or each row of CSV (.csv, .tsv), and prints the findings by code. Tokens are shortened unless \
-      --show-token is given.
+      except hidden ones, oobqr-policy.json, files without text or a symbol, and plain text whose name is not that of a \
+      message (.txt, .json, .jwe, .link, .url, .uri, .htm, .html or .xml; README is not). The policy of the nearest folder \
+      counts. --list checks each line of a file, or each row of CSV (.csv, .tsv), and prints the findings by code. Tokens \
+      are shortened unless --show-token is given.
 
       Exit codes: 0 no errors; 1 errors, or warnings with --strict, or an input could not be read; 4 a picture held \
       no symbol (below a folder: only with --strict).

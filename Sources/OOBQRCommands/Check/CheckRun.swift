@@ -20,7 +20,7 @@ struct CheckRun {
   private var unread: [(path: String, reason: String)] = []
   /// Files below a folder that hold no message.
   private var leftOut: [(path: String, reason: String)] = []
-  /// Files below a folder that hold plain text, and are not named like files of messages.
+  /// Files below a folder that hold plain text and are not named like messages.
   private var documents: [String] = []
   private var failure: Int32 = 0
   /// Whether a policy would have been compared with some message.
@@ -68,12 +68,19 @@ struct CheckRun {
       return
     }
     for message in messages {
-      if folder != nil, message.index == nil, case .binary = message.recognized.content {
+      let isTooLong = message.bytes.count > MessageCheck.sizeLimit && Self.isNamedAsMessage(file)
+      if folder != nil, message.index == nil, case .binary = message.recognized.content, !isTooLong {
         leftOut.append((file, "neither a picture nor text"))
         continue
       }
-      if folder != nil, message.index == nil, case .text = message.recognized.content, !Self.isNamedAsMessage(file) {
-        documents.append(file)
+      if folder != nil, message.index == nil, case .text = message.recognized.content, !Self.isNamedAsMessage(file),
+        !Self.seemsToBeMessage(message.bytes)
+      {
+        if message.bytes.contains(0) {
+          leftOut.append((file, "neither a picture nor text"))
+        } else {
+          documents.append(file)
+        }
         continue
       }
       let report = try report(on: message, of: file, below: folder)
@@ -86,11 +93,17 @@ struct CheckRun {
     }
   }
 
-  /// Whether text in a file without a message in it is a broken one: by the file's name, not those of README.md, LICENSE
-  /// or source code.
+  /// Whether plain text is probably a broken message, by what is in it: one line with a link or a payload.
+  private static func seemsToBeMessage(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes.prefix(MessageCheck.sizeLimit), as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).count == 1
+      && ["://", DispatchLink.payloadParameter, "eyJ"].contains { text.contains($0) }
+  }
+
+  /// Whether plain text in a file is probably a broken message, by the file's name: not README.md, LICENSE or source code.
   private static func isNamedAsMessage(_ file: String) -> Bool {
     let name = (file.split(separator: "/").last ?? "").lowercased()
-    if name.hasPrefix("readme") { return false }
+    if name.prefix(while: { $0 != "." }) == "readme" { return false }
     return ["txt", "json", "jwe", "link", "url", "uri", "html", "htm", "xml"].contains(
       FileSystem.fileExtension(of: name)) || name == "apple-app-site-association"
   }
@@ -207,7 +220,8 @@ struct CheckRun {
       let isStrict = command.strict
       try console.write(
         JUnit.report(
-          all, unread: unread + (isStrict ? leftOut : []), leftOut: isStrict ? [] : leftOut,
+          all, unread: unread + (isStrict ? leftOut : []),
+          leftOut: (isStrict ? [] : leftOut) + documents.map { ($0, "plain text, not named like a message") },
           failingAt: command.limit))
     case .text where (command.quiet || command.recursive) && !reports.isEmpty:
       var summary = CheckSummary()
@@ -229,7 +243,7 @@ struct CheckRun {
     func shown(_ files: [String]) -> String {
       files.prefix(5).joined(separator: ", ") + (files.count > 5 ? " and \(files.count - 5) more" : "")
     }
-    if !documents.isEmpty, !command.quiet {
+    if !documents.isEmpty {
       let count = documents.count
       console.say(
         "note: \(count) \(count == 1 ? "file is" : "files are") plain text and not named like a message: "

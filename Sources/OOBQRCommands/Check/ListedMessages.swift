@@ -22,8 +22,10 @@ struct ListedMessages {
         source = .lines(stream, line: 0)
       }
     } catch let error as MessageListError {
-      throw CommandFailure(
-        "\(CommandFailure.name(ofList: list)), \(error); name a file with one message per line .txt")
+      let remedy =
+        error.reason.hasPrefix("no column")
+        ? "; if it holds one message per line, give it a name that ends in .txt" : ""
+      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)\(remedy)")
     } catch { throw CommandFailure(error) }
   }
 

@@ -4,7 +4,7 @@ import PictureDamage
 /// The values of `--seed`.
 enum SeedOption {
   static func seed(_ text: String) throws -> UInt64 {
-    guard let seed = UInt64(text) else { throw ValidationError("it is not in 0…\(UInt64.max).") }
+    guard let seed = UInt64(text) else { throw ValidationError("it is not a whole number in 0…\(UInt64.max).") }
     return seed
   }
 }

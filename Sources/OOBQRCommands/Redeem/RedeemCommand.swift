@@ -36,8 +36,8 @@ struct RedeemCommand: ParsableCommand {
   func run() throws {
     let policy = try TrustPolicy(file: policy)
     if let caFile, !FileSystem.exists(caFile) { throw CommandFailure("cannot read '\(caFile)': no such file") }
-    let bytes = try MessageInput(message).single().recognized
-    let request = try RedeemRequest(MessageCheck(bytes, options: .init(policy: policy)), allowedBy: policy)
+    let recognized = try MessageInput(message).single().recognized
+    let request = try RedeemRequest(MessageCheck(recognized, options: .init(policy: policy)), allowedBy: policy)
     Console.current.say("note: this spends the one-time token \(SecretText.shortened(request.token))")
     var exchange = CurlExchange("POST", request.url.text, headers: RedeemRequest.headers, body: request.body)
     exchange.allowsPlainHTTP = request.isPlainHTTP

@@ -73,6 +73,7 @@ struct CommandFailure: Error {
       let name = word.prefix(word.count - word.reversed().prefix { ":;,.)".contains($0) }.count)
       if looksSecret(name) {
         let existing = FileSystem.exists(String(name)) ? name : name.prefix(existingFolder(in: String(name)).count)
+        // What follows a folder is redacted without the words before it: it looks secret alone.
         if !existing.isEmpty { show(existing) }
         pending += word[existing.endIndex...]
       } else {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import OutOfBand
 
-/// What is wrong with the value of an option, where the parser only says that something is.
+/// Explains why the value of an option is invalid, where the parser only says that it is.
 enum InvalidValue {
   /// The parser's sentence about an error, and the reason why a value is invalid or what it was meant to be.
   static func sentence(about error: any Error) -> String {
@@ -32,7 +32,7 @@ enum InvalidValue {
   private static func reason(_ value: String, _ range: (text: Substring, bounds: ClosedRange<Double>)?) -> String {
     guard let number = Double(value) else { return "it is not a number" + (range.map { " in \($0.text)" } ?? "") }
     if let range, !range.bounds.contains(number) { return "it is not in \(range.text)" }
-    return "it is not a whole number"
+    return number == number.rounded() ? "it is not written in digits alone" : "it is not a whole number"
   }
 
   /// The range that the help of an option states, as in `Help:  --distance <mm>  Scanning distance …, 10…10000.`

@@ -92,7 +92,9 @@ public struct SecretText: Hashable, Sendable {
 
   private func redacted(_ text: String, depth: Int) -> String {
     if depth == 0, text.unicodeScalars.contains(where: Self.isOtherDash) {
-      let plain = String(String.UnicodeScalarView(text.unicodeScalars.map { Self.isOtherDash($0) ? "-" : $0 }))
+      // Known secrets may have such dashes themselves.
+      let known = secrets.reduce(text) { $0.replacing($1, with: Self.shortened($1)) }
+      let plain = String(String.UnicodeScalarView(known.unicodeScalars.map { Self.isOtherDash($0) ? "-" : $0 }))
       let redacted = redacted(plain, depth: 1)
       if redacted != plain { return redacted }
     }

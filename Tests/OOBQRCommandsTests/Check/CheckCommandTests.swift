@@ -164,7 +164,9 @@ struct CheckCommandTests {
       try Data((link + "\n" + link).utf8).write(to: URL(filePath: bare))
       let refused = CommandRun(["check", "--list", bare])
       #expect(refused.exitCode == 1 && refused.output.isEmpty)
-      #expect(refused.errors.hasSuffix("; name a file with one message per line .txt\n"), "\(refused.errors)")
+      #expect(
+        refused.errors.hasSuffix("; if it holds one message per line, give it a name that ends in .txt\n"),
+        "\(refused.errors)")
       #expect(!refused.errors.contains(link.suffix(40)))
     }
   }

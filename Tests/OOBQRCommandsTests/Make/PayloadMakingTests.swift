@@ -173,3 +173,14 @@ extension PayloadMakingTests {
     #expect(run.errors.contains("redeem_url") && !run.errors.contains("do not fit"), "\(run.errors)")
   }
 }
+
+extension PayloadMakingTests {
+  @Test func `a payload with a byte order mark is checked, and forced on request`() throws {
+    let bytes = [0xEF, 0xBB, 0xBF] + Array(try Files.bytes(Files.samples.appending(path: "payload.json")))
+    let run = CommandRun(["make", "--payload", "-", "--as", "json"], input: bytes)
+    #expect(run.exitCode == 1 && run.errors.contains("OOB101"), "\(run.errors)")
+    let picture = CommandRun(
+      ["make", "--payload", "-"], input: try Files.bytes(Files.samples.appending(path: "logo.png")))
+    #expect(picture.errors.contains("standard input is a picture, not a payload"), "\(picture.errors)")
+  }
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ImageCoding
 import OutOfBand
 import TextFormats
 
@@ -47,10 +48,7 @@ struct PayloadSourceOptions: ParsableArguments {
     if let payload {
       let json = PayloadJSON(try Self.read(payload, limit: MessageCheck.sizeLimit))
       // What is meant as JSON is checked, and forced on request.
-      let beginning = json.bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-      if json.value == nil, let beginning, beginning != UInt8(ascii: "{"), beginning != UInt8(ascii: "["),
-        let words = Self.words(about: json.bytes)
-      {
+      if json.value == nil, let words = Self.words(about: json.bytes) {
         throw CommandFailure("\(CommandFailure.name(ofInput: payload)) \(words)")
       }
       return json
@@ -65,9 +63,16 @@ struct PayloadSourceOptions: ParsableArguments {
   private static func words(about bytes: [UInt8]) -> String? {
     switch OutOfBandMessage(bytes) {
     case .payload(_, .bareJWE): "holds a compact JWE, not a payload; give it with --jwe-file"
-    case .payload: "holds a payload in base64url, not its JSON; give the message itself with --file"
+    case .payload(_, .base64), .payload(_, .brokenBase64):
+      "holds a payload in base64url, not its JSON; give the message itself with --file"
     case .link: "holds a link, not a payload; give the message itself with --file"
-    case .text: "is not a message: it is neither JSON nor a link nor base64url"
+    case .web: "holds a web address, not a payload; give the message itself with --file"
+    case .utf16: "is UTF-16; save it as UTF-8"
+    case .binary where ImageFormat(signature: bytes) != nil:
+      "is a picture, not a payload; 'oobqr scan' prints the messages in it"
+    case .text(let text) where text.contains("\0"): "is not text"
+    case .text(let text) where !["{", "[", nil].contains(text.first { !$0.isWhitespace }):
+      "is not a message: it is neither JSON nor a link nor base64url"
     default: nil
     }
   }
