@@ -122,7 +122,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
     var random = SplitMix64(seed: seed, item: 2 + place)
     let value = random.uniform(range)
     // Thousandths are precise enough and easy to type.
-    let rounded = Self.isWhole(kind) ? value.rounded() : (value * 1000).rounded() / 1000
+    let rounded = Self.isWhole(kind) ? value.rounded() : DecimalText.nearest(value, decimals: 3)
     return Damage(kind: kind, strength: min(max(rounded, range.lowerBound), range.upperBound), resolved: options, range)
   }
 
@@ -141,7 +141,7 @@ extension Damage {
         switch parameter.fallback {
         case .fixed(let value): value
         // Thousandths are precise enough and easy to type.
-        case .seeded(let range): (random.uniform(range) * 1000).rounded() / 1000
+        case .seeded(let range): DecimalText.nearest(random.uniform(range), decimals: 3)
         case .seededWhole(let range):
           random.uniform(Double(range.lowerBound)...Double(range.upperBound + 1)).rounded(.down)
         }

@@ -66,7 +66,7 @@ extension MakeCommand {
         output, fileExtension: picture.chosenFormat.fileExtension, shard: batch.shard, resumes: batch.resume)
     let sink: any BatchSink = files ?? LineSink { try console.writeOutput($0) }
     var batch = SymbolBatch(jobs: sink.isInteractive ? 1 : self.batch.jobsOptions.number) { recipe.make($0) }
-    batch.token = { MessageCheck($0.row.message, options: recipe.check).payload?.token }
+    batch.token = { RecognizedMessage($0.row.message).payload?.token }
     batch.allowsRepeatedTokens = self.batch.allowDuplicates
     (batch.shard, batch.isStrict) = (self.batch.shard, self.batch.strict)
     if !sink.finishedRows.isEmpty { console.say("resuming; rows already finished: \(sink.finishedRows.count)") }

@@ -126,7 +126,7 @@ struct GradeReport: Sendable {
   private static func json(_ grade: SymbolGrade) -> JSONValue {
     let parameters = grade.parameters.map { parameter -> JSONValue.Member in
       var members = [JSONValue.Member("grade", .number(parameter.grade.rawValue))]
-      if let value = parameter.value { members.append(.init("value", rounded(value))) }
+      if let value = parameter.value { members.append(.init("value", .number(value, decimals: 3))) }
       return .init(parameter.kind.rawValue, .object(members))
     }
     return .object([
@@ -134,13 +134,12 @@ struct GradeReport: Sendable {
       .init("standard", .string("ISO/IEC 15415")), .init("calibrated", .boolean(false)),
       .init("parameters", .object(parameters)),
       .init("fixed_pattern_damage", .number(grade.fixedPatternDamage.rawValue)),
-      .init("print_growth", ["across": rounded(grade.growthAcross), "down": rounded(grade.growthDown)]),
-      .init("pixels_per_module", rounded(grade.modulePixels)),
-      .init("quiet_zone_outside", rounded(grade.quietZoneOutside)),
+      .init(
+        "print_growth",
+        ["across": .number(grade.growthAcross, decimals: 3), "down": .number(grade.growthDown, decimals: 3)]),
+      .init("pixels_per_module", .number(grade.modulePixels, decimals: 3)),
+      .init("quiet_zone_outside", .number(grade.quietZoneOutside, decimals: 3)),
       .init("remedies", .array(grade.remedies.map { .string("\($0)") })),
     ])
   }
-
-  /// Thousandths.
-  private static func rounded(_ value: Double) -> JSONValue { .number((value * 1000).rounded() / 1000) }
 }

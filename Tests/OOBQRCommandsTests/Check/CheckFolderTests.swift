@@ -54,6 +54,24 @@ struct CheckFolderTests {
     }
   }
 
+  @Test func `a broken link, and a message file that is too long, fail the check of their folder`() throws {
+    try Files.withTemporaryFolder { folder in
+      func write(_ bytes: [UInt8], _ name: String) throws { try Data(bytes).write(to: folder.appending(path: name)) }
+      try write(try Files.bytes(Files.samples.appending(path: "payload.json")), "a.json")
+      try write(Array("About https://a.example/\nand more".utf8), "notes")
+      try write([0x61, 0, 0x62], "zero")
+      let sound = CommandRun(["check", "-r", folder.path])
+      #expect(sound.exitCode == 0 && sound.text.contains("\n1 message: "), "\(sound.text)")
+      #expect(sound.errors.contains("zero (neither a picture nor text)"), "\(sound.errors)")
+      try write(Array("access.siven.ch/open?dispatchTokenResponse=eyJh\n".utf8), "readme-1")
+      #expect(CommandRun(["check", "-r", folder.path]).exitCode == 1)
+      try FileManager.default.removeItem(at: folder.appending(path: "readme-1"))
+      try write(Array("{\"a\":\"".utf8) + [UInt8](repeating: 0x61, count: 1 << 20) + Array("\"}".utf8), "long.json")
+      let long = CommandRun(["check", "-r", folder.path])
+      #expect(long.exitCode == 1 && long.text.contains("OOB117"), "\(long.text)")
+    }
+  }
+
   @Test func `the files below a folder are checked in order, and what holds no message is named once`() throws {
     try withFolder { path in
       let run = CommandRun(["check", "-r", path])

@@ -87,6 +87,10 @@ struct PrintListTests {
     )
     #expect(caption.columns.isEmpty)
     #expect(caption.caption(of: [:]) == "2026-01-31 to 2026-03-02, 2026-01-30")
+    // A longer caption is cut.
+    for (count, shown) in [(500, String(repeating: "x", count: 500)), (501, String(repeating: "x", count: 500) + "…")] {
+      #expect(RowCaption().caption(of: ["caption": String(repeating: "x", count: count)]) == shown)
+    }
     try Files.withTemporaryFolder { (folder: URL) throws in
       let list = folder.appending(path: "list.csv").path
       try Data("text\na\n".utf8).write(to: URL(filePath: list))

@@ -66,7 +66,9 @@ final class ResumedRun {
       }
       if copies == 0 || record.unknown.contains(row.line) && record.sent[row.line] == nil {
         skipped.insert(row.line)
-        if let token = MessageCheck(row.message).payload?.token { tokens.append((row.line, token)) }
+        if let token = (row.recognized ?? RecognizedMessage(row.message)).payload?.token {
+          tokens.append((row.line, token))
+        }
         return nil
       }
       row.copies = copies
