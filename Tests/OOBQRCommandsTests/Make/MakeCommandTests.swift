@@ -80,6 +80,17 @@ struct MakeCommandTests {
     }
   }
 
+  @Test func `a text that is a file's name is pointed out, and is the message`() {
+    let path = Files.samples.appending(path: "payload.json").path
+    let run = CommandRun(["make", path, "--format", "text"])
+    #expect(run.exitCode == 0)
+    #expect(
+      run.errors
+        == "oobqr: note: the message is the text '\(path)', not what the file of this name holds; use --file for that\n"
+    )
+    #expect(CommandRun(["make", path + ".none", "--format", "text"]).errors.isEmpty)
+  }
+
   @Test func `JSON describes the written file`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let path = folder.appending(path: "a.png").path

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HostSystem
 
 /// The source of a message for a new symbol: an argument, a file or standard input.
 struct MessageSource: ParsableArguments {
@@ -37,6 +38,10 @@ struct MessageSource: ParsableArguments {
   func sayNotes(on message: [UInt8]) {
     if text == nil || text == "-", message.last == UInt8(ascii: "\n"), !trimNewline {
       Console.current.say("note: the message ends with a newline, which is kept; use --trim-newline to drop it")
+    }
+    if let text, text != "-", FileSystem.exists(text), !FileSystem.isDirectory(text) {
+      Console.current.say(
+        "note: the message is the text '\(text)', not what the file of this name holds; use --file for that")
     }
   }
 }
