@@ -46,7 +46,7 @@ public enum JPEG {
     // A progressive file of a few kilobytes can take minutes to decode, in empty scans. Encoders write about ten scans.
     try checkWork(JPEGSegments(bytes).count { $0.marker == 0xDA }, "scans", limit: 100)
     // Ten megabytes of it take a second, ten times as long as of Huffman coding.
-    if usesArithmeticCoding(bytes) { try checkWork(bytes.count, "bytes of arithmetic coding", limit: 1 << 24) }
+    if usesArithmeticCoding(bytes) { try checkWork(bytes.count, "bytes of arithmetic coding", limit: 1 << 23) }
     try checkSize(width: header.width, height: header.height, limit: maxPixels)
     return header
   }

@@ -40,10 +40,15 @@ struct SymbolSearch {
   func mayFail(among patterns: Int) -> Bool {
     let budget = tuning.budget
     let most = patterns > budget.crowd ? budget.crowdedFailures : budget.failures
-    return failures.count < most + budget.failuresPerSymbol * detections.count && failedModules < mostModules
+    return failures.count < most + budget.failuresPerSymbol * detections.count
+      && failedModules < mostModules(among: patterns)
   }
 
-  var mostModules: Int { tuning.budget.failedModules * (1 + detections.count) }
+  /// The modules of all symbols that cannot be read, at a level with this many patterns.
+  func mostModules(among patterns: Int) -> Int {
+    let budget = tuning.budget
+    return (patterns > budget.crowd ? budget.crowdedModules : budget.failedModules) * (1 + detections.count)
+  }
 
   /// Looks for dark symbols on light ground first, from the smallest level up. If there are none, tries other thresholds and
   /// light symbols; otherwise looks for those that the first pass missed.

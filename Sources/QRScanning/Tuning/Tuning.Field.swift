@@ -248,6 +248,7 @@ extension Tuning {
     "budget.crowdedFailures": .whole(\.budget.crowdedFailures),
     "budget.failuresPerSymbol": .whole(\.budget.failuresPerSymbol),
     "budget.failedModules": .whole(\.budget.failedModules),
+    "budget.crowdedModules": .whole(\.budget.crowdedModules),
     "budget.failedTriples": .whole(\.budget.failedTriples),
     "budget.patternsPerFailedTriple": .whole(\.budget.patternsPerFailedTriple),
     "budget.promptFailures": .whole(\.budget.promptFailures),

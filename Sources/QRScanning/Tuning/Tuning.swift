@@ -49,6 +49,7 @@ struct Tuning: Hashable, Sendable {
       budget.failures = 300
       budget.crowdedFailures = 150
       budget.failedModules = 2_000_000
+      budget.crowdedModules = 1_000_000
       budget.failedTriples = 60
       budget.patternsPerFailedTriple = .max
       budget.deepEnlargementPixels = .max
