@@ -7,9 +7,12 @@ public struct BatchShard: Hashable, Sendable {
   public let number: Int
   public let count: Int
 
-  /// - Returns: `nil` unless `1...count` contains `number`, and `count` is at most 65,536.
+  /// The most parts.
+  public static let mostParts = 65_536
+
+  /// - Returns: `nil` unless `1...count` contains `number`, and `count` is at most ``mostParts``.
   public init?(number: Int, count: Int) {
-    guard 1...65_536 ~= count, 1...count ~= number else { return nil }
+    guard 1...Self.mostParts ~= count, 1...count ~= number else { return nil }
     (self.number, self.count) = (number, count)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import HostSystem
+import OutOfBand
 import PictureDamage
 import TestSupport
 import TextFormats
@@ -10,20 +11,20 @@ import Testing
 /// Lists of messages: what they hold does not depend on whether they fit in memory.
 struct FixtureMessagesTests {
   /// Reads a list, kept in a temporary file from the second message on.
-  private func inFile(_ text: String, _ format: FixtureMessageList.Format) throws -> FixtureMessages {
+  private func inFile(_ text: String, _ format: MessageList.Format) throws -> FixtureMessages {
     try FixtureMessageList.messages(ByteStream(Array(text.utf8)), format, mostInMemory: 1)
   }
 
   @Test(arguments: [
     (
       "name,message\n" + (1...100).map { "n\($0),https://example.com/\($0)\n" }.joined(),
-      FixtureMessageList.Format.csv
+      MessageList.Format.csv
     ),
     ("one\n\none\r\ntwo\none\n\u{20}\ntwo", .plain),
     ("\u{FEFF}\"a\"\n{\"message\":\"a\"}\n{\"message\":\"a\",\"name\":\"own\"}\n{\"nma_data\":1}\n", .jsonLines),
   ])
   func `a list in a file holds the messages and seeds of one in memory`(
-    text: String, format: FixtureMessageList.Format
+    text: String, format: MessageList.Format
   ) throws {
     let (short, long) = (try FixtureMessageList.messages(Array(text.utf8), format), try inFile(text, format))
     #expect(Array(short) == Array(long) && short == long && short.hashValue == long.hashValue)
@@ -60,15 +61,20 @@ struct FixtureMessagesTests {
       try FixtureMessageList.messages(ByteStream(Array("a\nb\nc\n".utf8)), .plain, most: 2)
     }
     #expect("\(FixtureMessageListError.tooManyMessages(limit: 2))" == "it holds more than 2 messages; divide it")
-    #expect(throws: FixtureMessageListError.badLine(1, reason: "the line is longer than 1048576 bytes")) {
-      try FixtureMessageList.messages(ByteStream { [UInt8](repeating: 0, count: 65536) }, .plain)
+    let endless = MessageListError(
+      line: 1, reason: "a line does not end within 64 MiB; is this a list of messages?")
+    for format in [MessageList.Format.csv, .jsonLines, .plain] {
+      #expect(throws: FixtureMessageListError.badRow(endless)) {
+        try FixtureMessageList.messages(ByteStream { [UInt8](repeating: 0, count: 65536) }, format)
+      }
     }
   }
 
   @Test func `a line that is not JSON is refused with the place of the fault`() throws {
     let syntax = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: Array("{".utf8)) }
-    #expect(throws: FixtureMessageListError.notJSON(line: 2, syntax)) { try inFile("\"a\"\n{", .jsonLines) }
-    #expect("\(FixtureMessageListError.notJSON(line: 2, syntax))" == "line 2: not JSON: \(syntax)")
+    let error = MessageListError(line: 2, reason: "not JSON: \(syntax)", underlying: syntax)
+    #expect(throws: FixtureMessageListError.badRow(error)) { try inFile("\"a\"\n{", .jsonLines) }
+    #expect("\(FixtureMessageListError.badRow(error))" == "line 2: not JSON: \(syntax)")
   }
 
   @Test func `places in a file are found from the first record to the last, of any length`() throws {
@@ -94,7 +100,8 @@ struct FixtureMessagesTests {
       }
     }
     let long = "a\n" + String(repeating: "b", count: 1 << 21)
-    #expect(throws: FixtureMessageListError.badLine(2, reason: "the line is longer than 1048576 bytes")) {
+    let error = MessageListError(line: 2, reason: "the line is longer than 65536 bytes")
+    #expect(throws: FixtureMessageListError.badRow(error)) {
       try inFile(long, .plain)
     }
   }
@@ -109,11 +116,11 @@ struct FixtureMessagesTests {
     }
 
     @Test(arguments: [
-      ("one\ntwo\nthree\n", FixtureMessageList.Format.plain),
+      ("one\ntwo\nthree\n", MessageList.Format.plain),
       ("\"one\"\n{\"message\":\"two\",\"name\":\"line-20\"}\n\"three\"\n\"one\"\n", .jsonLines),
     ])
     func `a temporary file that cannot be written or read is a clear error, and makes no picture`(
-      text: String, format: FixtureMessageList.Format
+      text: String, format: MessageList.Format
     ) throws {
       try Files.withTemporaryFolder { folder in
         var outcomes: Set<String> = []

@@ -1,3 +1,4 @@
+import HostSystem
 import OOBQRCommands
 import Synchronization
 
@@ -23,7 +24,7 @@ public struct CommandRun: Hashable, Sendable {
     let pieces = Pieces(left)
     let console = Console(
       readInput: { limit in
-        if input.count > limit { throw InputTooLong() }
+        _ = try limit.allowsMore(after: input, of: "-")
         return input
       },
       nextInput: { pieces.next() },
@@ -34,8 +35,6 @@ public struct CommandRun: Hashable, Sendable {
     self.output = captured.output.withLock { $0 }
     self.errors = captured.errors.withLock { $0 }
   }
-
-  private struct InputTooLong: Error {}
 
   private final class Pieces: Sendable {
     private let left: Mutex<ArraySlice<UInt8>>

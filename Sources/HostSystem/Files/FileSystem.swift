@@ -14,6 +14,13 @@ public enum FileSystem {
   ///   - limit: Bytes; a longer file is refused.
   /// - Throws: ``FileFailure``.
   public static func read(_ path: String, limit: Int) throws(FileFailure) -> [UInt8] {
+    try read(path, limit: ReadLimit(limit))
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``FileFailure``.
+  package static func read(_ path: String, limit: ReadLimit) throws(FileFailure) -> [UInt8] {
     guard let file = FileDescriptor(opening: path, O_RDONLY) else {
       throw .cannotRead(path: path, reason: FileFailure.systemReason())
     }
@@ -24,7 +31,7 @@ public enum FileSystem {
   ///
   /// - Returns: `nil` if its end is not reached by the deadline.
   package static func read(
-    _ path: String, limit: Int, until deadline: ContinuousClock.Instant
+    _ path: String, limit: ReadLimit, until deadline: ContinuousClock.Instant
   ) throws(FileFailure) -> [UInt8]? {
     // Opening a pipe without a writer would wait for ever.
     guard let file = FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK) else {
@@ -43,7 +50,7 @@ public enum FileSystem {
       let piece = try readNext(descriptor: file.raw, name: path)
       if piece.isEmpty { return bytes }
       bytes += piece
-      if bytes.count > limit { throw .tooLong(path: path, limit: limit) }
+      guard try limit.allowsMore(after: bytes, of: path) else { return bytes }
     }
   }
 
@@ -82,18 +89,22 @@ public enum FileSystem {
   /// Reads an open file to its end.
   ///
   /// - Parameter name: Its path, for errors.
-  package static func readAll(descriptor: Int32, name: String, limit: Int) throws(FileFailure) -> [UInt8] {
+  package static func readAll(descriptor: Int32, name: String, limit: ReadLimit) throws(FileFailure) -> [UInt8] {
     var status = stat()
     let size = unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     var bytes: [UInt8] = []
-    // One byte more than the size shows a file that has grown.
-    var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 65536), limit + 1))
+    var chunk = [UInt8](repeating: 0, count: 65536)
     while true {
       let count = FileDescriptor.read(descriptor, into: &chunk)
       if count < 0 { throw .cannotRead(path: name, reason: FileFailure.systemReason()) }
       if count == 0 { return bytes }
       bytes += chunk[..<count]
-      if bytes.count > limit { throw .tooLong(path: name, limit: limit) }
+      guard try limit.allowsMore(after: bytes, of: name) else { return bytes }
+      // The rest of a longer file comes in larger pieces; one byte more than the size shows a file that has grown.
+      if bytes.count == count, size > count {
+        bytes.reserveCapacity(size)
+        chunk = [UInt8](repeating: 0, count: min(size - count + 1, 1 << 20))
+      }
     }
   }
 

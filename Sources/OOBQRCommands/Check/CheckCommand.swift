@@ -14,8 +14,8 @@ struct CheckCommand: ParsableCommand {
       newline at the end of a file or of standard input is ignored. With -r, every file below a folder is an input, \
       except hidden ones, oobqr-policy.json, files without text or a symbol, and plain text whose name is not that of a \
       message (.txt, .json, .jwe, .link, .url, .uri, .htm, .html or .xml; README is not). The policy of the nearest folder \
-      counts. --list checks each line of a file, or each row of CSV (.csv, .tsv), and prints the findings by code. Tokens \
-      are shortened unless --show-token is given.
+      counts. --list checks each line of a file, or each row of CSV (.csv, .tsv) or JSON lines (.jsonl), and prints the \
+      findings by code. Tokens are shortened unless --show-token is given.
 
       Exit codes: 0 no errors; 1 errors, or warnings with --strict, or an input could not be read; 4 a picture held \
       no symbol (below a folder: only with --strict).
@@ -112,7 +112,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     var run = try CheckRun(self)
     for input in inputs { try run.check(input) }
-    if let list { try run.checkLines(of: list) }
+    if let list { try run.checkRows(of: list) }
     try run.finish()
   }
 }

@@ -59,25 +59,28 @@ struct CheckRun {
     let messages: [MessageInput.Message]
     var source = MessageInput(file)
     source.jail = command.jailOptions.rules
-    do { messages = try source.messages() } catch let error as CommandFailure {
-      if folder != nil && error.exitCode == CommandFailure.noSymbol {
+    do { messages = try source.messages() } catch {
+      let failure = CommandFailure(error)
+      if folder != nil && failure.exitCode == CommandFailure.noSymbol {
         leftOut.append((file, "no symbol found"))
+      } else if folder != nil, case FileFailure.tooLong = error, !Self.isNamedAsMessage(file) {
+        leftOut.append((file, Self.isNoMessage))
       } else {
-        fail(file, error)
+        fail(file, failure)
       }
       return
     }
     for message in messages {
       let isTooLong = message.bytes.count > MessageCheck.sizeLimit && Self.isNamedAsMessage(file)
       if folder != nil, message.index == nil, case .binary = message.recognized.content, !isTooLong {
-        leftOut.append((file, "neither a picture nor text"))
+        leftOut.append((file, Self.isNoMessage))
         continue
       }
       if folder != nil, message.index == nil, case .text = message.recognized.content, !Self.isNamedAsMessage(file),
         !Self.seemsToBeMessage(message.bytes)
       {
         if message.bytes.contains(0) {
-          leftOut.append((file, "neither a picture nor text"))
+          leftOut.append((file, Self.isNoMessage))
         } else {
           documents.append(file)
         }
@@ -92,6 +95,8 @@ struct CheckRun {
       noteList(message, of: file)
     }
   }
+
+  private static let isNoMessage = "neither a picture nor text"
 
   /// Whether plain text is probably a broken message, by what is in it: one line with a link or a payload.
   private static func seemsToBeMessage(_ bytes: [UInt8]) -> Bool {
@@ -142,17 +147,22 @@ struct CheckRun {
 
   // MARK: Lists
 
-  /// Checks the rows of CSV, or the lines of any other list that are not empty.
-  mutating func checkLines(of list: String) throws {
-    var rows = try ListedMessages(list)
+  /// Checks the rows of CSV and of JSON lines, or the lines of any other list that are not empty.
+  mutating func checkRows(of list: String) throws {
+    var rows = try Self.rows(of: list)
     let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
     var tokens = TokenRegister()
     var count = 0
     var summary = CheckSummary(name: list, least: command.quiet ? command.limit : .note)
-    while let (line, row) = try rows.next() {
+    func next() throws -> Result<MessageRow, MessageListError>? {
+      do { return try rows.next() } catch let error as MessageListError {
+        throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
+      }
+    }
+    while let row = try next() {
       count += 1
-      let bytes: [UInt8]
-      do { bytes = try row.get() } catch {
+      let (line, bytes): (Int, [UInt8])
+      do { (line, bytes) = try row.map { ($0.line, $0.message) }.get() } catch {
         fail(list, CommandFailure("\(CommandFailure.name(ofList: list)), \(error)"))
         continue
       }
@@ -175,6 +185,20 @@ struct CheckRun {
     }
     if count == 0 { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
     if command.outputFormat == .text { try console.write(summary.text) }
+  }
+
+  /// Opens a list; its name says how it is written.
+  private static func rows(of list: String) throws -> MessageList {
+    do {
+      let stream = try Console.current.list(list)
+      // As `make --list` makes the messages.
+      return try MessageList(stream, MessageList.Format(ofList: list) ?? .plain, form: .base64URL)
+    } catch let error as MessageListError {
+      let remedy =
+        error.reason.hasPrefix("no column")
+        ? "; if it holds one message per line, give it a name that ends in .txt" : ""
+      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)\(remedy)")
+    }
   }
 
   /// Says that a file seems to be a list.

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import HostSystem
+import OutOfBand
 import PictureDamage
 import QRSymbology
 public import SymbolFixtures
@@ -178,7 +179,7 @@ struct FixturesMakeCommand: ParsableCommand {
   private static func messages(_ path: String) throws -> FixtureMessages {
     let stream = try Console.current.list(path)
     do {
-      return try FixtureMessageList.messages(stream, .init(fileExtension: FileSystem.fileExtension(of: path)))
+      return try FixtureMessageList.messages(stream, MessageList.Format(ofList: path) ?? .plain)
     } catch let error as FixtureMessageListError {
       throw CommandFailure("'\(path)': \(error)")
     }

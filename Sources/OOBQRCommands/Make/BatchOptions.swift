@@ -38,8 +38,7 @@ struct BatchOptions: ParsableArguments {
   /// Opens the list, whose format its extension determines; standard input is JSON lines.
   func rows(of path: String, form: PayloadFormOptions) throws -> MessageList {
     let stream = try Console.current.list(path)
-    let format = path == "-" ? .jsonLines : MessageList.Format(fileExtension: FileSystem.fileExtension(of: path))
-    guard let format else {
+    guard let format = path == "-" ? .jsonLines : MessageList.Format(ofList: path) else {
       throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl; '-' is JSON lines")
     }
     return try MessageList(stream, format, form: form.payloadForm)
@@ -52,7 +51,9 @@ extension BatchShard {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
       let shard = BatchShard(number: number, count: count)
-    else { throw ValidationError("--shard '\(text)' is not a part such as 3/16.") }
+    else {
+      throw ValidationError("--shard '\(text)' is not a part such as 3/16; there can be \(BatchShard.mostParts) parts.")
+    }
     self = shard
   }
 }

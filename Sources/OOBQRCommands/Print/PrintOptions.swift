@@ -219,7 +219,7 @@ extension PrintListOptions {
   /// Opens a list, whose format its extension determines; standard input is CSV.
   func rows(of path: String, form: PayloadFormOptions, caption: RowCaption) throws -> PrintList {
     var stream = try Console.current.list(path)
-    guard let format = path == "-" ? .csv : MessageList.Format(fileExtension: FileSystem.fileExtension(of: path)) else {
+    guard let format = path == "-" ? .csv : MessageList.Format(ofList: path) else {
       throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl")
     }
     let start = try stream.firstPiece().prefix(3)

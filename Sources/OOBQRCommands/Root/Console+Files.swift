@@ -9,7 +9,9 @@ extension Console {
   /// Reads a file or standard input.
   ///
   /// - Parameter limit: Bytes; longer input is refused.
-  func read(_ path: String, limit: Int) throws -> [UInt8] {
+  func read(_ path: String, limit: Int) throws -> [UInt8] { try read(path, limit: ReadLimit(limit)) }
+
+  func read(_ path: String, limit: ReadLimit) throws -> [UInt8] {
     inputs.add(path)
     if path == "-" { return try readInput(limit) }
     return try FileSystem.read(path, limit: limit)
@@ -74,6 +76,14 @@ extension Console {
       throw CommandFailure("\(CommandFailure.name(ofInput: path)) \(fault)")
     }
     return stream
+  }
+}
+
+extension MessageList.Format {
+  /// Chooses by the extension of a list's path; `nil` for others, and for standard input.
+  init?(ofList path: String) {
+    guard path != "-" else { return nil }
+    self.init(fileExtension: FileSystem.fileExtension(of: path))
   }
 }
 

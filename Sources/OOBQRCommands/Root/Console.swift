@@ -1,11 +1,11 @@
-import HostSystem
+public import HostSystem
 import Glibc
 import TextFormats
 
 /// The input and output of a command: the streams of the process, or arrays in tests.
 public struct Console: Sendable {
   /// Reads standard input to its end; throws if it is longer than the limit in bytes.
-  var readInput: @Sendable (_ limit: Int) throws -> [UInt8]
+  var readInput: @Sendable (_ limit: ReadLimit) throws -> [UInt8]
   /// Returns the next bytes of standard input as soon as there are any, and none at its end.
   var nextInput: @Sendable () throws -> [UInt8]
   /// Writes bytes to standard output.
@@ -24,7 +24,7 @@ public struct Console: Sendable {
   let inputs = InputFiles()
 
   public init(
-    readInput: @escaping @Sendable (_ limit: Int) throws -> [UInt8],
+    readInput: @escaping @Sendable (_ limit: ReadLimit) throws -> [UInt8],
     nextInput: @escaping @Sendable () throws -> [UInt8],
     writeOutput: @escaping @Sendable ([UInt8]) throws -> Void,
     writeError: @escaping @Sendable (String) -> Void,

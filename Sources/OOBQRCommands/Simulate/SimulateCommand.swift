@@ -2,6 +2,7 @@ public import ArgumentParser
 public import HandsetSimulation
 import HostSystem
 public import OutOfBand
+import QRSymbology
 
 /// `oobqr simulate`: what each phone does with a message.
 struct SimulateCommand: ParsableCommand {
@@ -111,6 +112,7 @@ struct SimulateCommand: ParsableCommand {
         throw CommandFailure("\(name) is not a message that a phone receives; 'oobqr check' says what it is")
       default: break
       }
+      noteSize(of: message, name, entries)
       let association = files.flatMap { files in
         String(validating: message.bytes, as: UTF8.self).map { files.verdict(on: $0) }
       }
@@ -128,6 +130,14 @@ struct SimulateCommand: ParsableCommand {
         usesColor: Console.current.colorsOutput,
         sequel: UAEPassStory(message.recognized.content)?.text ?? "")
     }
+  }
+
+  /// Says that no phone can get a message, as no symbol holds it.
+  private func noteSize(of message: MessageInput.Message, _ name: String, _ entries: [Entry]) {
+    let (count, most) = (message.bytes.count, QRSymbol.Version.mostBytes)
+    guard message.index == nil, count > most, entries.contains(where: { $0.word == "scan" }) else { return }
+    Console.current.say(
+      "note: \(name) has \(count) bytes, and a QR code holds \(most): no camera will see this message")
   }
 
   private func print(_ report: SimulationReport) throws {

@@ -3,7 +3,7 @@ package import TextFormats
 extension MessageList {
   /// Why a file is not a list, whatever is in its lines, with the remedy.
   package enum Fault: Error, Hashable, CustomStringConvertible {
-    case spreadsheet, utf16
+    case spreadsheet, compressed, utf16, utf32
 
     /// Looks at the name and the first bytes of a file.
     ///
@@ -13,12 +13,14 @@ extension MessageList {
     /// - Returns: `nil` for what may be a list.
     /// - Throws: Errors of the stream.
     package init?(_ stream: inout ByteStream, fileExtension: String) throws {
-      let start = try stream.firstPiece().prefix(4)
-      // Spreadsheets are zip archives.
-      let isArchive = start.starts(with: [0x50, 0x4B, 0x03, 0x04]) && fileExtension != "zip"
-      if isArchive || ["xlsx", "xls", "ods", "numbers"].contains(fileExtension) {
+      let start = try Array(stream.firstPiece().prefix(64))
+      if ["xlsx", "xls", "ods", "numbers"].contains(fileExtension) || Self.isSpreadsheet(start) {
         self = .spreadsheet
-      } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
+      } else if Self.compressedSignatures.contains(where: start.starts) {
+        self = .compressed
+      } else if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
+        self = .utf32
+      } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) || Self.isUTF16WithoutMark(start) {
         self = .utf16
       } else {
         return nil
@@ -29,8 +31,34 @@ extension MessageList {
       switch self {
       case .spreadsheet:
         "is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in LibreOffice 'soffice --headless --convert-to csv FILE')"
+      case .compressed: "is compressed: unpack it first"
       case .utf16: "is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')"
+      case .utf32: "is UTF-32: save it as UTF-8"
       }
+    }
+
+    /// of zip, gzip, xz and Zstandard.
+    private static let compressedSignatures: [[UInt8]] = [
+      zipSignature, [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD],
+    ]
+    private static let zipSignature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
+    /// Of a file with streams, as the older Excel writes it (MS-CFB 2.2).
+    private static let compoundSignature: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+
+    /// Whether a file is an old Excel file, or an archive that begins as Office Open XML or OpenDocument do.
+    private static func isSpreadsheet(_ start: [UInt8]) -> Bool {
+      guard start.starts(with: zipSignature) else { return start.starts(with: compoundSignature) }
+      let name = start.dropFirst(30)
+      return ["[Content_Types].xml", "mimetype", "_rels/", "xl/"].contains { name.starts(with: $0.utf8) }
+    }
+
+    /// Whether every second of the first bytes is zero, and the others are ASCII.
+    private static func isUTF16WithoutMark(_ start: [UInt8]) -> Bool {
+      guard start.count >= 4 else { return false }
+      let halves = [0, 1].map { half in start.indices.filter { $0 % 2 == half }.map { start[$0] } }
+      func isText(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { 1..<0x80 ~= $0 } }
+      func isZero(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 == 0 } }
+      return (isText(halves[0]) && isZero(halves[1])) || (isZero(halves[0]) && isText(halves[1]))
     }
   }
 }

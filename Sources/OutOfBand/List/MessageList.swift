@@ -1,13 +1,16 @@
 package import TextFormats
 
-/// A reader for the rows of a list, one by one: CSV with a header, or JSON lines.
+/// A reader for the rows of a list, one by one: CSV with a header, JSON lines, or plain lines.
 ///
 /// A row has its message in one of the columns `payload` (JSON or base64url, converted to the requested form), `link`,
-/// and `text` or `message`. Columns of CSV are separated by commas, semicolons or tabs, whichever the header has.
+/// `text` or `message`, and `message_base64` (any bytes). Columns of CSV are separated by commas, semicolons or tabs,
+/// whichever the header has. A line of JSON lines is an object with these members, a payload itself, or a string.
 public struct MessageList {
   /// The format of a list.
   public enum Format: Hashable, Sendable {
     case csv, jsonLines
+    /// A message on each line that is not empty.
+    case plain
 
     /// Chooses by a file's extension, in lower case without its dot; `nil` for any but `csv`, `tsv`, `jsonl` and
     /// `ndjson`.
@@ -24,43 +27,46 @@ public struct MessageList {
 
   private enum Source {
     case csv(CSVReader)
-    case lines(ByteStream, line: Int)
+    case lines(ByteStream, line: Int, areJSON: Bool)
   }
 
   private var source: Source
-  /// Whether blank lines of JSON lines are skipped; otherwise each is a bad row.
+  /// Whether blank lines are skipped; otherwise each is a bad row.
   package var skipsBlankLines = true
-  private let form: PayloadForm
+  private let form: PayloadForm?
 
   /// The most bytes in a row, far above the 7,089 of the longest message, also as base64url.
   private static let limit = 1 << 16
-  private static let messageColumns = ["payload", "link", "text", "message"]
+  private static let messageColumns = ["payload", "link", "text", "message", "message_base64"]
 
   /// - Parameters:
   ///   - bytes: The whole list, in UTF-8.
   ///   - format: How rows and columns are written.
-  ///   - form: The form in which payloads become messages.
+  ///   - form: The form in which payloads become messages; `nil` leaves them as they are written.
   /// - Throws: ``MessageListError`` if the header lacks a column.
-  public init(_ bytes: [UInt8], _ format: Format, form: PayloadForm = .base64URL) throws {
+  public init(_ bytes: [UInt8], _ format: Format, form: PayloadForm? = .base64URL) throws {
     try self.init(ByteStream(bytes), format, form: form)
   }
 
   /// - Throws: ``MessageListError`` if the header lacks a column; errors of the stream.
-  package init(_ stream: ByteStream, _ format: Format, form: PayloadForm) throws {
+  package init(_ stream: ByteStream, _ format: Format, form: PayloadForm?) throws {
     self.form = form
     switch format {
-    case .jsonLines: source = .lines(stream, line: 0)
+    case .jsonLines: source = .lines(stream, line: 0, areJSON: true)
+    case .plain: source = .lines(stream, line: 0, areJSON: false)
     case .csv: source = .csv(try Self.table(stream))
     }
   }
 
-  /// The columns of CSV; `nil` for JSON lines, where each row has its own.
+  /// The columns of CSV; `nil` for lines, where each row has its own or none.
   public var columns: [String]? { if case .csv(let table) = source { table.header } else { nil } }
 
   private static func table(_ stream: ByteStream) throws -> CSVReader {
     let table: CSVReader
     do { table = try CSVReader(stream, fieldLimit: limit) } catch let failure as CSVReader.Failure {
       throw Failure(line: failure.line, reason: failure.reason)
+    } catch let failure as ByteStream.EndlessLine {
+      throw Failure(line: 1, reason: "\(failure); is this a list of messages?")
     }
     let names = table.header
     if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
@@ -78,7 +84,7 @@ public struct MessageList {
 
   /// Returns the next row, or the reason why it cannot be used; `nil` at the end.
   ///
-  /// - Throws: Errors of the stream, if the list itself cannot be read.
+  /// - Throws: ``MessageListError`` for a line without an end; errors of the stream, if the list itself cannot be read.
   public mutating func next() throws -> Result<MessageRow, MessageListError>? {
     do throws(any Error) {
       return try nextRow().map { .success($0) }
@@ -86,6 +92,16 @@ public struct MessageList {
       return .failure(MessageListError(line: failure.line, reason: failure.reason))
     } catch let failure as MessageListError {
       return .failure(failure)
+    } catch let failure as ByteStream.EndlessLine {
+      throw MessageListError(line: nextLine, reason: "\(failure); is this a list of messages?")
+    }
+  }
+
+  /// The line that is read next, from 1.
+  private var nextLine: Int {
+    switch source {
+    case .csv(let table): table.line
+    case .lines(_, let line, _): line + 1
     }
   }
 
@@ -97,31 +113,47 @@ public struct MessageList {
       var fields: [String: String] = [:]
       for (name, field) in zip(table.header, record.fields) { fields[name] = field }
       return try row(record.line, fields)
-    case .lines(var stream, var line):
-      defer { source = .lines(stream, line: line) }
+    case .lines(var stream, var line, let areJSON):
+      defer { source = .lines(stream, line: line, areJSON: areJSON) }
       if line == 0 { try stream.skipByteOrderMark() }
       while let bytes = try stream.line(limit: Self.limit) {
         line += 1
-        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
+        // Spaces may be a message, but not JSON.
+        if bytes.allSatisfy({ areJSON && ($0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")) }) {
           if skipsBlankLines { continue }
           throw Failure(line: line, reason: "the line is empty")
         }
-        return try row(line, try Self.fields(bytes, line))
+        guard bytes.count <= Self.limit else {
+          throw Failure(line: line, reason: "the line is longer than \(Self.limit) bytes")
+        }
+        return areJSON ? try jsonRow(bytes, line) : MessageRow(line: line, message: bytes, isAnyText: true, fields: [:])
       }
       return nil
     }
   }
 
-  /// Reads the members of an object, each as text.
-  private static func fields(_ bytes: [UInt8], _ line: Int) throws -> [String: String] {
-    guard bytes.count <= limit else { throw Failure(line: line, reason: "the line is longer than \(limit) bytes") }
+  /// Reads a string, a payload, or an object whose members are columns.
+  private func jsonRow(_ bytes: [UInt8], _ line: Int) throws -> MessageRow {
     let value: JSONValue
     do { value = try JSONDocument(parsing: bytes).value } catch {
       throw Failure(line: line, reason: "not JSON: \(error)", underlying: error)
     }
-    guard let members = value.members else {
-      throw Failure(line: line, reason: "not a JSON object such as {\"text\":\"…\"}")
+    if let text = value.text {
+      if text.isEmpty { throw Failure(line: line, reason: "the message is empty") }
+      return MessageRow(line: line, message: Array(text.utf8), isAnyText: true, fields: [:])
     }
+    guard let members = value.members else {
+      throw Failure(
+        line: line, reason: "neither a string, nor a payload, nor a JSON object such as {\"text\":\"…\"}")
+    }
+    if value["nma_data"] != nil {
+      return MessageRow(line: line, message: form?.message(carrying: bytes) ?? bytes, isAnyText: false, fields: [:])
+    }
+    return try row(line, try Self.fields(members, line))
+  }
+
+  /// Reads the members of an object, each as text.
+  private static func fields(_ members: [JSONValue.Member], _ line: Int) throws -> [String: String] {
     var fields: [String: String] = [:]
     for member in members {
       guard fields[member.name] == nil else {
@@ -139,14 +171,27 @@ public struct MessageList {
   private func row(_ line: Int, _ fields: [String: String]) throws -> MessageRow {
     let given = Self.messageColumns.filter { !(fields[$0] ?? "").isEmpty }
     guard let column = given.first, let text = fields[column] else {
-      throw Failure(line: line, reason: "no message: payload, link and text are empty")
+      let present = Self.messageColumns.filter { fields[$0] != nil }
+      throw Failure(
+        line: line,
+        reason: present.count == 1
+          ? "no message: '\(present[0])' is empty" : "no message: payload, link and text are empty")
     }
     if given.count > 1 {
       throw Failure(line: line, reason: "two messages, '\(given[0])' and '\(given[1])'; give one")
     }
     var message = Array(text.utf8)
-    if column == "payload" { message = form.message(carrying: try Self.payload(message, line)) }
-    return MessageRow(line: line, message: message, isAnyText: ["text", "message"].contains(column), fields: fields)
+    switch column {
+    case "payload": if let form { message = form.message(carrying: try Self.payload(message, line)) }
+    case "message_base64":
+      guard case .success(let decoded) = Base64.decode(text), !decoded.bytes.isEmpty else {
+        throw Failure(line: line, reason: "'message_base64' is not base64")
+      }
+      message = decoded.bytes
+    default: break
+    }
+    return MessageRow(
+      line: line, message: message, isAnyText: !["payload", "link"].contains(column), fields: fields)
   }
 
   /// Reads a payload's JSON from JSON or base64url.

@@ -36,7 +36,7 @@ public indirect enum FixtureDirectoryError: Error, Hashable, Sendable, CustomStr
   public var description: String {
     switch self {
     case .duplicatePath(let path):
-      "two fixtures have the path '\(path)'; leave one out or rename its message"
+      "two fixtures have the path '\(path)'; leave out the repeated damage or strength, or rename the message"
     case .fixture(let error): "\(error)"
     case .otherSet(let directory): "'\(directory)' holds a set of different fixtures; choose another directory"
     case .otherSetBegun(let directory):

@@ -75,17 +75,40 @@ package struct ByteStream {
 
   /// Returns the next line without its end, LF or CRLF; `nil` at the end.
   ///
-  /// - Parameters:
-  ///   - limit: The most bytes; a longer line is cut to one byte more.
-  ///   - skipsRest: Whether the rest of a longer line is skipped; otherwise it is the next line.
-  package mutating func line(limit: Int, skipsRest: Bool = true) throws -> [UInt8]? {
+  /// - Parameter limit: The most bytes; a longer line is cut to one byte more, and its rest is skipped.
+  /// - Throws: ``EndlessLine``; errors of the source.
+  package mutating func line(limit: Int) throws -> [UInt8]? {
     guard try peek() != nil else { return nil }
     var line: [UInt8] = []
     while let byte = try pop(), byte != UInt8(ascii: "\n") {
-      if line.count <= limit { line.append(byte) }
-      if line.count > limit, !skipsRest { return line }
+      if line.count <= limit {
+        line.append(byte)
+      } else {
+        try skipRestOfLine()
+      }
     }
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
     return line
+  }
+
+  /// The most bytes that are skipped in search of the end of a line. A line that goes on is no line: a disk image, or a
+  /// device without an end.
+  static let mostSkipped = 64 << 20
+
+  /// A line does not end within 64 MiB.
+  package struct EndlessLine: Error, CustomStringConvertible {
+    package let description = "a line does not end within 64 MiB"
+  }
+
+  /// Skips everything before the next LF or, on request, CR.
+  ///
+  /// - Throws: ``EndlessLine``; errors of the source.
+  package mutating func skipRestOfLine(endsInCR: Bool = false) throws {
+    var skipped = 0
+    while let byte = try peek(), byte != UInt8(ascii: "\n"), !(endsInCR && byte == UInt8(ascii: "\r")) {
+      _ = piece.popFirst()
+      skipped += 1
+      if skipped > Self.mostSkipped { throw EndlessLine() }
+    }
   }
 }

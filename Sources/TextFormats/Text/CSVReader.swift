@@ -6,7 +6,8 @@
 /// record, reading continues on the next line.
 package struct CSVReader {
   private var stream: ByteStream
-  private var line = 1
+  /// The line that is read next, from 1.
+  package private(set) var line = 1
   /// What separates fields.
   private var separator = UInt8(ascii: ",")
   /// The most bytes in a field.
@@ -76,9 +77,7 @@ package struct CSVReader {
         return (start, try fields())
       } catch var failure as Failure {
         // Not inside a quoted field, which may span lines: it has been read to its closing quote.
-        while let byte = try stream.peek(), ![UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(byte) {
-          _ = try stream.pop()
-        }
+        try stream.skipRestOfLine(endsInCR: true)
         if line > start { failure.reason += "; the record spans lines \(start) to \(line)" }
         failure.line = start
         try endLine()
@@ -127,6 +126,7 @@ package struct CSVReader {
   private mutating func quotedField() throws -> [UInt8] {
     let start = line
     var field: [UInt8] = []
+    var skipped = 0
     _ = try stream.pop()
     while true {
       guard let byte = try stream.pop() else {
@@ -137,8 +137,7 @@ package struct CSVReader {
         guard try stream.peek() == byte else { break }
         _ = try stream.pop()
       }
-      // A field that is too long is read to its end and refused there.
-      if field.count <= fieldLimit { field.append(byte) }
+      try append(byte, to: &field, &skipped)
     }
     if try !isAtEnd() {
       throw Failure(line: line, reason: "text after a closing quote; double the quotes inside a field")
@@ -148,13 +147,21 @@ package struct CSVReader {
 
   private mutating func plainField() throws -> [UInt8] {
     var field: [UInt8] = []
+    var skipped = 0
     while try !isAtEnd(), let byte = try stream.pop() {
       if byte == UInt8(ascii: "\"") {
         throw Failure(line: line, reason: "a quote inside an unquoted field; quote the field and double its quotes")
       }
-      if field.count <= fieldLimit { field.append(byte) }
+      try append(byte, to: &field, &skipped)
     }
     return field
+  }
+
+  /// Appends a byte to a field. One that is too long is read to its end and refused there, if it has one.
+  private func append(_ byte: UInt8, to field: inout [UInt8], _ skipped: inout Int) throws {
+    if field.count <= fieldLimit { return field.append(byte) }
+    skipped += 1
+    if skipped > ByteStream.mostSkipped { throw ByteStream.EndlessLine() }
   }
 
   private mutating func isAtEnd() throws -> Bool {

@@ -159,7 +159,7 @@ struct CheckCommandTests {
       #expect(run.exitCode == 1 && run.text.hasPrefix("\(path): 2 messages: "), "\(run.text)")
       #expect(run.text.contains("OOB101 malformed JSON: line 4\n"), "\(run.text)")
       #expect(
-        run.errors.contains("oobqr: \(path), line 3: no message: payload, link and text are empty\n"), "\(run.errors)")
+        run.errors.contains("oobqr: \(path), line 3: no message: 'link' is empty\n"), "\(run.errors)")
       let bare = folder.appending(path: "bare.tsv").path
       try Data((link + "\n" + link).utf8).write(to: URL(filePath: bare))
       let refused = CommandRun(["check", "--list", bare])

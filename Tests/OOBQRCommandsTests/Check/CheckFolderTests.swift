@@ -69,6 +69,13 @@ struct CheckFolderTests {
       try write(Array("{\"a\":\"".utf8) + [UInt8](repeating: 0x61, count: 1 << 20) + Array("\"}".utf8), "long.json")
       let long = CommandRun(["check", "-r", folder.path])
       #expect(long.exitCode == 1 && long.text.contains("OOB117"), "\(long.text)")
+      // Not even text of that length is read to its end, and only its name says whether it should have been a message.
+      let endless = [UInt8](repeating: 0x61, count: 17 << 20)
+      try write(endless, "film.mkv")
+      try write(endless, "long.json")
+      let film = CommandRun(["check", "-r", folder.path])
+      #expect(film.errors.contains("film.mkv (neither a picture nor text)"), "\(film.errors)")
+      #expect(film.errors.contains("long.json' is longer than 16777216 bytes"), "\(film.errors)")
     }
   }
 

@@ -113,7 +113,7 @@ struct ListTests {
         """, in: folder)
       #expect(
         said == """
-          oobqr: l.csv, line 3: no message: payload, link and text are empty
+          oobqr: l.csv, line 3: no message: 'text' is empty
           oobqr: 1 row was refused, 2 symbols were made; the reasons are in out/index.jsonl
           1
           a.png
@@ -123,7 +123,7 @@ struct ListTests {
           index.jsonl
           out/a.png: x;y
           tabs/2.png: 1
-          oobqr: l.csv, line 3: no message: payload, link and text are empty; stopped
+          oobqr: l.csv, line 3: no message: 'text' is empty; stopped
           1
           oobqr: JSON lines answer one row after another: leave out --jobs. See 'oobqr help make'.
           64

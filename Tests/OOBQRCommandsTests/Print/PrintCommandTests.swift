@@ -134,7 +134,7 @@ struct PrintCommandTests {
     Bad(list: "payload\n\"{}\"\n", says: "line 2: OOB"),
     Bad(list: "text\nhello\n", name: "list.txt", says: "must end in .csv, .tsv or .jsonl"),
     Bad(list: "{\"text\":\n", name: "list.jsonl", says: "line 1: not JSON"),
-    Bad(list: "[1]\n", name: "list.jsonl", says: "line 1: not a JSON object"),
+    Bad(list: "[1]\n", name: "list.jsonl", says: "line 1: neither a string, nor a payload, nor a JSON object"),
     Bad(list: "{\"text\":\"a\",\"text\":\"b\"}\n", name: "list.jsonl", says: "'text' appears twice"),
     Bad(list: "text\nhello\n", arguments: ["--stock", "l9999"], code: 64, says: "unknown stock 'l9999'"),
     Bad(list: "text\nhello\n", arguments: ["--stock", "l7160", "--start", "22"], says: "--start 22 is not in 1…21"),

@@ -60,6 +60,12 @@ struct SystemLimitsTests {
         + "/proc/$!/limits; echo hello >&3; exec 3>&-; wait",
       "0 0\noobqr: note: the message ends with a newline, which is kept; use "
         + "--trim-newline to drop it\n", leaves: ["a.png", "p"]),
+    // What is neither a picture nor a message is not read to its end, if it has one.
+    Case(
+      "(ulimit -v 250000; oobqr scan /dev/zero; oobqr check /dev/zero; oobqr simulate - </dev/zero); echo $?",
+      "oobqr: /dev/zero: not a PNG or JPEG picture: it begins with 00 00 00 00 00 00 00 00\n"
+        + "oobqr: '/dev/zero' is longer than 16777216 bytes, the most that is read\n"
+        + "oobqr: standard input is longer than 16777216 bytes, the most that is read\n1\n"),
     // Long lists, and long lines in them.
     Case(
       "head -c 30000000 /dev/zero | tr '\\0' a | (ulimit -v 250000; oobqr scan --list -)",

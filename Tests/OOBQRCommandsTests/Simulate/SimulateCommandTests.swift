@@ -330,6 +330,15 @@ struct SimulateCommandTests {
     #expect(!CommandRun(["simulate", Files.pictures.appending(path: "level-m.png").path]).text.contains(", symbol "))
   }
 
+  @Test func `a message that no symbol holds is said to reach no camera`() {
+    let base = "https://access.siven.ch/open?dispatchTokenResponse=eyJ9&x="
+    let link = base + String(repeating: "a", count: 2953 - base.utf8.count)
+    #expect(!CommandRun(["simulate", link]).errors.contains("no camera"))
+    let note = "oobqr: note: text has 2954 bytes, and a QR code holds 2953: no camera will see this message\n"
+    #expect(CommandRun(["simulate", link + "a"]).errors == note)
+    #expect(CommandRun(["simulate", link + "a", "--by", "push"]).errors.isEmpty)
+  }
+
   @Test func `a named policy is read once for all inputs`() throws {
     let reads = Mutex(0)
     let policy = try Files.bytes(Files.samples.appending(path: "links/oobqr-policy.json"))

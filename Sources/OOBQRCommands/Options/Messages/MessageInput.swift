@@ -24,16 +24,15 @@ struct MessageInput {
     var bytes: [UInt8] { recognized.bytes }
   }
 
-  /// Longer files are refused while they are read.
-  private static let fileLimit = 1 << 29
+  /// Longer files are refused while they are read. No message has so many bytes; how many there are is part of the report.
+  private static let limit = ReadLimit.picture(otherwise: 16 * MessageCheck.sizeLimit, rest: .refused)
 
   /// The messages, in reading order.
   ///
-  /// - Throws: `CommandFailure` with exit code 1 when the input cannot be read, 4 when a picture has no symbol.
+  /// - Throws: `FileFailure` when the input cannot be read; `CommandFailure` with exit code 4 when a picture has no symbol.
   func messages() throws -> [Message] {
     guard argument == "-" || FileSystem.exists(argument) else { return [try text()] }
-    let bytes: [UInt8]
-    do { bytes = try Console.current.read(argument, limit: Self.fileLimit) } catch { throw CommandFailure(error) }
+    let bytes = try Console.current.read(argument, limit: Self.limit)
     if ImageFormat(signature: bytes) != nil { return try symbols(in: bytes) }
     return [Message(recognized: RecognizedMessage(bytes.droppingNewline()), isFile: argument != "-")]
   }
