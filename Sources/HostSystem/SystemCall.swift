@@ -14,7 +14,7 @@ enum SystemCall {
     fails(flags) ? -1 : unsafe Glibc.open(path, flags, mode)
   }
 
-  /// Whatever it reports, the descriptor is closed.
+  /// Even on failure, the descriptor is closed.
   static func close(_ descriptor: Int32) -> Int32 {
     let status = Glibc.close(descriptor)
     return fails() ? -1 : status
@@ -130,7 +130,7 @@ enum SystemCall {
     package enum Kind: Hashable, Sendable {
       /// The call does nothing, and this is in `errno`.
       case error(Int32)
-      /// A read or a write does one byte of what it should.
+      /// A read or a write does only one byte of what it should.
       case short
     }
 

@@ -22,9 +22,16 @@ public struct BatchItem: Hashable, Sendable {
   private static let nameLimit = 90
 
   private static func fault(in name: String) -> String? {
-    let shown = "the name '\(SecretText().redacted(String(PrintableText.of(name).prefix(40))))'"
-    if name.utf8.count > nameLimit { return "\(shown) is longer than \(nameLimit) bytes" }
-    if name.contains("/") || name.hasPrefix(".") || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
+    if name.utf8.count > nameLimit { return "the name is longer than \(nameLimit) bytes" }
+    // Control characters may divide a token.
+    let printed = String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+    guard SecretText().redacted(printed) == printed else {
+      return "the name looks like a token; names are used as file names"
+    }
+    let shown = "the name '\(PrintableText.of(name).prefix(40))'"
+    if name.utf8.contains(UInt8(ascii: "/")) || name.hasPrefix(".")
+      || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+    {
       return "\(shown) cannot be a file's name: it contains a slash or a control character, or begins with a dot"
     }
     return nil

@@ -91,6 +91,9 @@ public final class FileSink: BatchSink {
     return (path.hasSuffix("/") ? path : path + "/") + "index\(part).jsonl"
   }
 
+  /// The most bytes of a picture, far above those of the largest symbol. A line with another number was not written by us.
+  private static let mostPictureBytes = 1 << 40
+
   /// Counts the lines whose pictures are complete.
   private static func finished(
     _ index: ResumableFile, _ archive: ResumableFile?
@@ -103,7 +106,9 @@ public final class FileSink: BatchSink {
     while let line = try stream.line(limit: 1 << 20) {
       // A line that was cut off has no line end, or is not JSON.
       guard indexBytes + line.count < index.length, let value = try? JSONDocument(parsing: line).value else { break }
-      let bytes = value["file_bytes"]?.integer.map { TarWriter.memberBytes($0) } ?? 0
+      let size = value["file_bytes"]?.integer ?? 0
+      guard 0...mostPictureBytes ~= size else { break }
+      let bytes = value["file_bytes"] == nil ? 0 : TarWriter.memberBytes(size)
       if let archive, archiveBytes + bytes > archive.length { break }
       archiveBytes += bytes
       indexBytes += line.count + 1

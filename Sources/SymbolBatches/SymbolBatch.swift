@@ -53,6 +53,9 @@ public struct SymbolBatch {
     }
   }
 
+  /// A list has no rows.
+  public struct EmptyList: Error {}
+
   /// Rows that are made between two additions to the sink.
   private static let chunk = 256
 
@@ -63,7 +66,7 @@ public struct SymbolBatch {
   ///   - sink: Gets the outcomes in the order of the list.
   ///   - progress: Called with the count after each chunk of rows.
   /// - Returns: The rows with and without a picture, those of an interrupted run included.
-  /// - Throws: Errors of the list and the sink; ``Refused``.
+  /// - Throws: Errors of the list and the sink; ``Refused``; ``EmptyList``, unless the sink is interactive.
   public func run(
     _ list: inout MessageList, into sink: any BatchSink, progress: (Count) -> Void = { _ in }
   ) throws -> Count {
@@ -74,9 +77,14 @@ public struct SymbolBatch {
     var rows: [Result<BatchItem, MessageListError>] = []
     let size = sink.isInteractive ? 1 : Self.chunk
     list.skipsBlankLines = !sink.isInteractive
+    var isEmpty = true
     while true {
-      let next = try list.next()
+      // What precedes a fault of the list itself is made.
+      var fault: (any Error)?
+      var next: Result<MessageRow, MessageListError>?
+      do { next = try list.next() } catch { fault = error }
       if let next {
+        isEmpty = false
         // All rows have their names registered, so that a repeated one is refused in whatever part it is.
         let named = next.flatMap { item($0, &names) }
         guard isOurs(named) else { continue }
@@ -105,8 +113,10 @@ public struct SymbolBatch {
         }
         progress(count)
       }
+      if let fault { throw fault }
       if next == nil { break }
     }
+    if isEmpty && !sink.isInteractive { throw EmptyList() }
     try sink.finish()
     return count
   }

@@ -36,6 +36,8 @@ public enum FixtureMessageList {
       while let row = try list.next() { try collector.add(try message(try row.get())) }
     } catch let error as MessageListError {
       throw FixtureMessageListError.badRow(error)
+    } catch let error as MessageList.Unreadable {
+      throw FixtureMessageListError.unreadable(error)
     }
     return try collector.finished()
   }
@@ -55,8 +57,7 @@ public enum FixtureMessageList {
     guard let name = row.fields["name"], !name.isEmpty else {
       return FixtureMessage(name: "line-\(row.line)", bytes: row.message, seedName: "")
     }
-    let shown = SecretText().redacted(name)
-    guard shown == name else {
+    guard SecretText().redacted(name) == name else {
       throw MessageListError(line: row.line, reason: "the name looks like a token; names are used as file names")
     }
     let isAllowed = name.utf8.allSatisfy {
@@ -66,7 +67,7 @@ public enum FixtureMessageList {
     guard isAllowed, name.utf8.count <= 100 else {
       throw MessageListError(
         line: row.line,
-        reason: "the name '\(shown)' is not 1…100 letters, digits, '-' and '_', the characters of file names")
+        reason: "the name '\(name)' is not 1…100 letters, digits, '-' and '_', the characters of file names")
     }
     return FixtureMessage(name: name, bytes: row.message, seedName: name)
   }
@@ -76,6 +77,8 @@ public enum FixtureMessageList {
 public enum FixtureMessageListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A row has no message, or one that a symbol cannot hold, or a name that a file cannot have.
   case badRow(MessageListError)
+  /// Nothing more of the list can be read.
+  case unreadable(MessageList.Unreadable)
   /// The list has no messages.
   case noMessages
   /// The list has more messages than the limit.
@@ -86,6 +89,7 @@ public enum FixtureMessageListError: Error, Hashable, Sendable, CustomStringConv
   public var description: String {
     switch self {
     case .badRow(let error): "\(error)"
+    case .unreadable(let error): "\(error)"
     case .noMessages: "it holds no messages"
     case .tooManyMessages(let limit): "it holds more than \(limit) messages; divide it"
     case .duplicateName(let name):

@@ -63,7 +63,9 @@ struct FixtureExportTests {
       }
       #expect(errors("coco", set + "/./manifest.json").contains("would replace the input"))
       #expect(errors("yolo", set).contains("is not empty"))
-      #expect(errors("csv", folder.path + "/x", ["--shard", "5/4"]).contains("is not a part such as 3/16"))
+      #expect(
+        errors("csv", folder.path + "/x", ["--shard", "5/4"]).contains(
+          "is not n/m with 1 ≤ n ≤ m ≤ 65536, such as 3/16"))
       #expect(errors("csv", folder.path + "/x", ["--select", "kind=glare"]).contains("selects none of the"))
       let picture = try #require(
         FileManager.default.enumerator(atPath: set)?.compactMap { $0 as? String }.first { $0.hasSuffix(".png") })

@@ -61,12 +61,11 @@ struct FixtureMessagesTests {
       try FixtureMessageList.messages(ByteStream(Array("a\nb\nc\n".utf8)), .plain, most: 2)
     }
     #expect("\(FixtureMessageListError.tooManyMessages(limit: 2))" == "it holds more than 2 messages; divide it")
-    let endless = MessageListError(
-      line: 1, reason: "a line does not end within 64 MiB; is this a list of messages?")
     for format in [MessageList.Format.csv, .jsonLines, .plain] {
-      #expect(throws: FixtureMessageListError.badRow(endless)) {
+      let error = #expect(throws: FixtureMessageListError.self) {
         try FixtureMessageList.messages(ByteStream { [UInt8](repeating: 0, count: 65536) }, format)
       }
+      #expect("\(error!)" == "line 1: a line does not end within 64 MiB; is this a list of messages?")
     }
   }
 

@@ -27,7 +27,7 @@ public enum FileSystem {
     return try readAll(descriptor: file.raw, name: path, limit: limit)
   }
 
-  /// Reads a file, and waits for one that is a pipe, to be opened for writing too.
+  /// Reads a file. If it is a pipe, also waits for a writer to open it.
   ///
   /// - Returns: `nil` if its end is not reached by the deadline.
   package static func read(
@@ -100,10 +100,10 @@ public enum FileSystem {
       if count == 0 { return bytes }
       bytes += chunk[..<count]
       guard try limit.allowsMore(after: bytes, of: name) else { return bytes }
-      // The rest of a longer file comes in larger pieces; one byte more than the size shows a file that has grown.
+      // The rest of a longer file comes in larger pieces. Its size may be anything, as it may have holes.
       if bytes.count == count, size > count {
-        bytes.reserveCapacity(size)
-        chunk = [UInt8](repeating: 0, count: min(size - count + 1, 1 << 20))
+        bytes.reserveCapacity(min(size, limit.most(after: bytes)))
+        chunk = [UInt8](repeating: 0, count: min(size, 1 << 20))
       }
     }
   }
@@ -114,7 +114,7 @@ public enum FileSystem {
   ///
   /// - Parameters:
   ///   - bytes: The whole content.
-  ///   - path: Of a file in a folder that there is.
+  ///   - path: Of a file in an existing folder.
   ///   - mode: Of a new file, before the umask; an old file's mode is kept.
   ///   - waitsForDisk: Whether the content is on the disk before the file has its name, as after a power failure it is not
   ///     otherwise; many files are written faster without.

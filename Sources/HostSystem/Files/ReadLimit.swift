@@ -1,41 +1,45 @@
 /// How many bytes are read of a file, which may have no end.
 public struct ReadLimit: Sendable {
-  /// What becomes of a longer file that does not begin as expected.
-  public enum Rest: Sendable {
-    /// Its beginning is returned.
-    case unread
-    /// It is refused.
-    case refused
+  /// What happens to a longer file that does not begin as expected.
+  public enum LongFile: Sendable {
+    /// Only its beginning is returned.
+    case truncate
+    case refuse
   }
 
   /// The most bytes of a file that begins as expected.
   private let most: Int
   /// The most bytes of any other file.
   private let mostOtherwise: Int
-  private let rest: Rest
+  private let longFile: LongFile
   private let isExpected: @Sendable ([UInt8]) -> Bool
 
   /// - Parameter most: At least 0.
-  public init(_ most: Int) { (self.most, mostOtherwise, rest, isExpected) = (most, most, .refused, { _ in true }) }
+  public init(_ most: Int) { (self.most, mostOtherwise, longFile, isExpected) = (most, most, .refuse, { _ in true }) }
 
   /// - Parameters:
   ///   - most: Of a file that begins as expected.
   ///   - mostOtherwise: Of any other file; enough to decide how it begins.
-  ///   - rest: What becomes of a longer one.
+  ///   - longFile: What happens to a longer one.
   ///   - isExpected: Looks at the beginning of a file.
   public init(
-    _ most: Int, otherwise mostOtherwise: Int, rest: Rest, when isExpected: @escaping @Sendable ([UInt8]) -> Bool
+    _ most: Int, otherwise mostOtherwise: Int, whenLonger longFile: LongFile,
+    unless isExpected: @escaping @Sendable ([UInt8]) -> Bool
   ) {
-    (self.most, self.mostOtherwise, self.rest, self.isExpected) = (most, mostOtherwise, rest, isExpected)
+    (self.most, self.mostOtherwise, self.longFile, self.isExpected) = (most, mostOtherwise, longFile, isExpected)
   }
 
-  /// Whether more is read of a file after these bytes.
+  /// The most bytes of a file that begins with these.
+  func most(after bytes: [UInt8]) -> Int { isExpected(bytes) ? most : mostOtherwise }
+
+  /// Whether more is read of a file after these bytes: not of one that is truncated.
   ///
   /// - Throws: ``FileFailure/tooLong(path:limit:)`` if they are too many.
   public func allowsMore(after bytes: [UInt8], of path: String) throws(FileFailure) -> Bool {
-    if bytes.count > most { throw .tooLong(path: path, limit: most) }
-    guard bytes.count > mostOtherwise, !isExpected(bytes) else { return true }
-    if case .unread = rest { return false }
-    throw .tooLong(path: path, limit: mostOtherwise)
+    if bytes.count <= mostOtherwise { return true }
+    let limit = most(after: bytes)
+    if bytes.count <= limit { return true }
+    if limit == mostOtherwise, case .truncate = longFile { return false }
+    throw .tooLong(path: path, limit: limit)
   }
 }

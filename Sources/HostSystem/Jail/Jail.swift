@@ -1,9 +1,9 @@
 import CJail
 import Glibc
 
-/// Takes from this process all that decoding a picture does not need, for good.
+/// Permanently drops every privilege that decoding a picture does not need.
 ///
-/// Decoders read bytes that a stranger chose. An attacker who takes one over gets a process that can calculate, and answer
+/// Decoders read bytes that a stranger chose. An attacker who takes one over gets a process that can only compute and answer
 /// its parent, and nothing else: no file, terminal, network, program, other process or kernel interface. Each wall
 /// works without the others, as far as the kernel has them:
 ///

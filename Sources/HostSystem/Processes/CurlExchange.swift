@@ -14,7 +14,7 @@ public struct CurlExchange: Sendable {
   public var headers: [(String, String)]
   /// UTF-8 text; other bytes are replaced.
   public var body: [UInt8]
-  /// Seconds after which the exchange is given up, more than 0.
+  /// Seconds after which the exchange is abandoned, more than 0.
   public var seconds = 10.0
   /// The longest answer, in bytes.
   public var limit = 1 << 20

@@ -5,7 +5,7 @@ package protocol WorkerMessage: Sendable {
 
   var workerBytes: [UInt8] { get }
 
-  /// The most bytes that a parent takes from a worker, which a picture may have taken over; by default 64 MiB.
+  /// The most bytes that a parent takes from a worker; bounded because a malicious picture may control it; by default 64 MiB.
   static var mostBytes: Int { get }
 }
 
@@ -32,6 +32,6 @@ struct FrameReader {
     return Array(pending[4..<4 + length])
   }
 
-  /// Puts a message behind its length.
+  /// Prefixes a message with its length.
   static func frame(_ message: [UInt8]) -> [UInt8] { Parts.joined([message]) }
 }

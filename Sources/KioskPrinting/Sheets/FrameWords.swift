@@ -1,4 +1,4 @@
-/// The words of a frame around a symbol, on one line as large as it fits.
+/// The words of a frame around a symbol, on one line as large as fits.
 public struct FrameWords: Hashable, Sendable {
   /// How much of each pixel the words cover, 0…255, row by row.
   public let coverage: [UInt8]
@@ -7,7 +7,7 @@ public struct FrameWords: Hashable, Sendable {
 
   /// The smallest letters, in pixels of their size: below this they cannot be read.
   private static let leastSize = 10.0
-  /// More fit into no frame that is as wide as a symbol.
+  /// No frame as wide as a symbol holds more that is as wide as a symbol.
   private static let mostCharacters = 500
 
   /// - Parameters:

@@ -44,7 +44,7 @@ struct CheckCommand: ParsableCommand {
   @Flag(
     name: .shortAndLong,
     help:
-      "Print only the findings that fail the check (errors, and warnings with --strict) and a line that counts all; no notes."
+      "Print only the findings that fail the check (errors, and warnings with --strict) and a summary line; no notes."
   )
   var quiet = false
 

@@ -60,27 +60,28 @@ struct CheckRun {
     var source = MessageInput(file)
     source.jail = command.jailOptions.rules
     do { messages = try source.messages() } catch {
-      let failure = CommandFailure(error)
-      if folder != nil && failure.exitCode == CommandFailure.noSymbol {
+      let refusal = CommandFailure(error)
+      if folder != nil && refusal.exitCode == CommandFailure.noSymbol {
         leftOut.append((file, "no symbol found"))
-      } else if folder != nil, case FileFailure.tooLong = error, !Self.isNamedAsMessage(file) {
-        leftOut.append((file, Self.isNoMessage))
+      } else if folder != nil, case FileFailure.tooLong(_, MessageInput.textLimit) = error, !Self.isNamedAsMessage(file)
+      {
+        leftOut.append((file, "not a picture, and longer than \(MessageInput.textLimit >> 20) MiB"))
       } else {
-        fail(file, failure)
+        fail(file, refusal)
       }
       return
     }
     for message in messages {
       let isTooLong = message.bytes.count > MessageCheck.sizeLimit && Self.isNamedAsMessage(file)
       if folder != nil, message.index == nil, case .binary = message.recognized.content, !isTooLong {
-        leftOut.append((file, Self.isNoMessage))
+        leftOut.append((file, Self.noMessageReason))
         continue
       }
       if folder != nil, message.index == nil, case .text = message.recognized.content, !Self.isNamedAsMessage(file),
         !Self.seemsToBeMessage(message.bytes)
       {
         if message.bytes.contains(0) {
-          leftOut.append((file, Self.isNoMessage))
+          leftOut.append((file, Self.noMessageReason))
         } else {
           documents.append(file)
         }
@@ -96,7 +97,7 @@ struct CheckRun {
     }
   }
 
-  private static let isNoMessage = "neither a picture nor text"
+  private static let noMessageReason = "neither a picture nor text"
 
   /// Whether plain text is probably a broken message, by what is in it: one line with a link or a payload.
   private static func seemsToBeMessage(_ bytes: [UInt8]) -> Bool {
@@ -154,18 +155,21 @@ struct CheckRun {
     var tokens = TokenRegister()
     var count = 0
     var summary = CheckSummary(name: list, least: command.quiet ? command.limit : .note)
+    // What precedes a fault of the list itself is reported.
     func next() throws -> Result<MessageRow, MessageListError>? {
-      do { return try rows.next() } catch let error as MessageListError {
-        throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
+      do { return try rows.next() } catch let error as MessageList.Unreadable {
+        fail(list, CommandFailure("\(CommandFailure.name(ofList: list)), \(error)"))
+        return nil
       }
     }
-    while let row = try next() {
+    while let next = try next() {
       count += 1
-      let (line, bytes): (Int, [UInt8])
-      do { (line, bytes) = try row.map { ($0.line, $0.message) }.get() } catch {
+      let row: MessageRow
+      do { row = try next.get() } catch {
         fail(list, CommandFailure("\(CommandFailure.name(ofList: list)), \(error)"))
         continue
       }
+      let (line, bytes) = (row.line, row.message)
       var options = command.checkOptions.options(
         policy: policy, channel: command.channel, symbolVersion: leastVersion(bytes))
       options.upperCaseVersion = leastVersion(Self.withCapitals(bytes))
@@ -183,15 +187,15 @@ struct CheckRun {
       case .sarif, .junit: listed.append(report)
       }
     }
-    if count == 0 { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
-    if command.outputFormat == .text { try console.write(summary.text) }
+    if count == 0, failure == 0 { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
+    if command.outputFormat == .text, count > 0 { try console.write(summary.text) }
   }
 
-  /// Opens a list; its name says how it is written.
+  /// Opens a list, whose extension decides the format.
   private static func rows(of list: String) throws -> MessageList {
     do {
       let stream = try Console.current.list(list)
-      // As `make --list` makes the messages.
+      // The form that `make --list` uses by default.
       return try MessageList(stream, MessageList.Format(ofList: list) ?? .plain, form: .base64URL)
     } catch let error as MessageListError {
       let remedy =

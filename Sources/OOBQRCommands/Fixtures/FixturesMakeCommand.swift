@@ -179,9 +179,10 @@ struct FixturesMakeCommand: ParsableCommand {
   private static func messages(_ path: String) throws -> FixtureMessages {
     let stream = try Console.current.list(path)
     do {
-      return try FixtureMessageList.messages(stream, MessageList.Format(ofList: path) ?? .plain)
+      let isJSON = path != "-" && FileSystem.fileExtension(of: path) == "json"
+      return try FixtureMessageList.messages(stream, isJSON ? .jsonLines : MessageList.Format(ofList: path) ?? .plain)
     } catch let error as FixtureMessageListError {
-      throw CommandFailure("'\(path)': \(error)")
+      throw CommandFailure("\(CommandFailure.name(ofList: path)), \(error)")
     }
   }
 

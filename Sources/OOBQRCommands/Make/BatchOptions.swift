@@ -52,7 +52,7 @@ extension BatchShard {
     guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
       let shard = BatchShard(number: number, count: count)
     else {
-      throw ValidationError("--shard '\(text)' is not a part such as 3/16; there can be \(BatchShard.mostParts) parts.")
+      throw ValidationError("--shard '\(text)' is not n/m with 1 ≤ n ≤ m ≤ \(BatchShard.mostParts), such as 3/16.")
     }
     self = shard
   }

@@ -84,13 +84,18 @@ extension MakeCommand {
     } catch let refused as SymbolBatch.Refused {
       files?.discard()
       throw CommandFailure("\(Self.sentence(refused.outcome, of: list)); stopped")
-    } catch let error as MessageListError {
+    } catch is SymbolBatch.EmptyList {
+      files?.discard()
+      throw CommandFailure("'\(list)' holds no messages")
+    } catch let error as MessageList.Unreadable {
       throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
     }
   }
 
   private func opened(_ list: String) throws -> MessageList {
     do { return try batch.rows(of: list, form: messageOptions.payload.form) } catch let error as MessageListError {
+      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
+    } catch let error as MessageList.Unreadable {
       throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
     }
   }

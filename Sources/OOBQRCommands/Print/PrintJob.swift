@@ -134,6 +134,8 @@ struct PrintJob {
   func named<R>(_ body: () throws -> R) throws -> R {
     do { return try body() } catch let error as MessageListError {
       throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)\(encodingRemedy(error.reason))")
+    } catch let error as MessageList.Unreadable {
+      throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)")
     } catch let error as PrintListError {
       throw CommandFailure("\(CommandFailure.name(ofList: name)), \(CommandFailure.withOptions(error))")
     }

@@ -68,7 +68,7 @@ extension Console {
 
   /// Opens a list: a file or standard input.
   ///
-  /// - Throws: `CommandFailure` for a spreadsheet and for text in UTF-16, with the remedy.
+  /// - Throws: `CommandFailure` for a file that is not a list, such as a spreadsheet, with the remedy.
   func list(_ path: String) throws -> ByteStream {
     var stream = try stream(path)
     let fileExtension = path == "-" ? "" : FileSystem.fileExtension(of: path)

@@ -27,9 +27,9 @@ struct ScanPicture: Sendable {
     self.init(name: path, file: bytes)
   }
 
-  /// Enforced while reading, so that endless input is refused. What begins otherwise than pictures do is refused by its
-  /// beginning, whatever follows.
-  private static let limit = ReadLimit.picture(otherwise: 1 << 16, rest: .unread)
+  /// Enforced while reading, so that endless input is refused. A file without a picture's signature is read only as far as
+  /// needed to refuse it.
+  private static let limit = ReadLimit.picture(otherwise: 1 << 16, whenLonger: .truncate)
 
   /// The format that its name indicates and its actual format, if they differ.
   var misnaming: (named: ImageFormat, actual: ImageFormat)? {
@@ -41,16 +41,5 @@ struct ScanPicture: Sendable {
       }
     guard let named, let actual = ImageFormat(signature: file), named != actual else { return nil }
     return (named, actual)
-  }
-}
-
-extension ReadLimit {
-  /// The limit of a picture's file.
-  ///
-  /// - Parameters:
-  ///   - mostOtherwise: The most bytes of a file that does not begin as pictures do.
-  ///   - rest: What becomes of a longer one.
-  static func picture(otherwise mostOtherwise: Int, rest: Rest) -> ReadLimit {
-    ReadLimit(1 << 29, otherwise: mostOtherwise, rest: rest) { ImageFormat(signature: $0) != nil }
   }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import HandsetSimulation
 import HostSystem
 public import OutOfBand
+import QREncoding
 import QRSymbology
 
 /// `oobqr simulate`: what each phone does with a message.
@@ -132,12 +133,13 @@ struct SimulateCommand: ParsableCommand {
     }
   }
 
-  /// Says that no phone can get a message, as no symbol holds it.
+  /// Notes that no phone can scan the message, because no symbol holds it.
   private func noteSize(of message: MessageInput.Message, _ name: String, _ entries: [Entry]) {
-    let (count, most) = (message.bytes.count, QRSymbol.Version.mostBytes)
-    guard message.index == nil, count > most, entries.contains(where: { $0.word == "scan" }) else { return }
+    guard message.index == nil, QREncoder(level: .low).version(holding: message.bytes) == nil,
+      entries.contains(where: { $0.word == "scan" })
+    else { return }
     Console.current.say(
-      "note: \(name) has \(count) bytes, and a QR code holds \(most): no camera will see this message")
+      "note: \(name) has \(message.bytes.count) bytes, too many for a QR symbol: no camera can scan it")
   }
 
   private func print(_ report: SimulationReport) throws {

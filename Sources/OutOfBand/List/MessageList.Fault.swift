@@ -37,12 +37,12 @@ extension MessageList {
       }
     }
 
-    /// of zip, gzip, xz and Zstandard.
+    /// The signatures of zip, gzip, xz and Zstandard.
     private static let compressedSignatures: [[UInt8]] = [
       zipSignature, [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD],
     ]
     private static let zipSignature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
-    /// Of a file with streams, as the older Excel writes it (MS-CFB 2.2).
+    /// The signature of a compound file, the format of Excel 97–2003 (MS-CFB 2.2).
     private static let compoundSignature: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
 
     /// Whether a file is an old Excel file, or an archive that begins as Office Open XML or OpenDocument do.
@@ -52,10 +52,11 @@ extension MessageList {
       return ["[Content_Types].xml", "mimetype", "_rels/", "xl/"].contains { name.starts(with: $0.utf8) }
     }
 
-    /// Whether every second of the first bytes is zero, and the others are ASCII.
+    /// Whether every other byte of the first line is zero, and the rest are ASCII.
     private static func isUTF16WithoutMark(_ start: [UInt8]) -> Bool {
-      guard start.count >= 4 else { return false }
-      let halves = [0, 1].map { half in start.indices.filter { $0 % 2 == half }.map { start[$0] } }
+      let line = start.prefix((start.firstIndex(of: UInt8(ascii: "\n")) ?? start.count) / 2 * 2)
+      guard line.count >= 4 else { return false }
+      let halves = [0, 1].map { half in line.indices.filter { $0 % 2 == half }.map { line[$0] } }
       func isText(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { 1..<0x80 ~= $0 } }
       func isZero(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 == 0 } }
       return (isText(halves[0]) && isZero(halves[1])) || (isZero(halves[0]) && isText(halves[1]))

@@ -35,20 +35,21 @@ public struct MessageList {
   package var skipsBlankLines = true
   private let form: PayloadForm?
 
-  /// The most bytes in a row, far above the 7,089 of the longest message, also as base64url.
+  /// The most bytes in a line, or a field of CSV; the longest message has 7,089, even as base64url less than 10,000.
   private static let limit = 1 << 16
   private static let messageColumns = ["payload", "link", "text", "message", "message_base64"]
 
   /// - Parameters:
   ///   - bytes: The whole list, in UTF-8.
   ///   - format: How rows and columns are written.
-  ///   - form: The form in which payloads become messages; `nil` leaves them as they are written.
-  /// - Throws: ``MessageListError`` if the header lacks a column.
+  ///   - form: The form in which payloads become messages; `nil` leaves them as they are written, but one that is an object
+  ///     in a member of JSON lines is written as compact JSON.
+  /// - Throws: ``MessageListError`` if the header lacks a column; ``Unreadable``.
   public init(_ bytes: [UInt8], _ format: Format, form: PayloadForm? = .base64URL) throws {
     try self.init(ByteStream(bytes), format, form: form)
   }
 
-  /// - Throws: ``MessageListError`` if the header lacks a column; errors of the stream.
+  /// - Throws: ``MessageListError`` if the header lacks a column; ``Unreadable``; errors of the stream.
   package init(_ stream: ByteStream, _ format: Format, form: PayloadForm?) throws {
     self.form = form
     switch format {
@@ -66,7 +67,7 @@ public struct MessageList {
     do { table = try CSVReader(stream, fieldLimit: limit) } catch let failure as CSVReader.Failure {
       throw Failure(line: failure.line, reason: failure.reason)
     } catch let failure as ByteStream.EndlessLine {
-      throw Failure(line: 1, reason: "\(failure); is this a list of messages?")
+      throw Unreadable(failure, at: failure.line ?? 1)
     }
     let names = table.header
     if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
@@ -84,7 +85,7 @@ public struct MessageList {
 
   /// Returns the next row, or the reason why it cannot be used; `nil` at the end.
   ///
-  /// - Throws: ``MessageListError`` for a line without an end; errors of the stream, if the list itself cannot be read.
+  /// - Throws: ``Unreadable``; errors of the stream, if the list itself cannot be read.
   public mutating func next() throws -> Result<MessageRow, MessageListError>? {
     do throws(any Error) {
       return try nextRow().map { .success($0) }
@@ -93,8 +94,21 @@ public struct MessageList {
     } catch let failure as MessageListError {
       return .failure(failure)
     } catch let failure as ByteStream.EndlessLine {
-      throw MessageListError(line: nextLine, reason: "\(failure); is this a list of messages?")
+      throw Unreadable(failure, at: failure.line ?? nextLine)
     }
+  }
+
+  /// The reason why nothing more of a list can be read.
+  public struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The line in the list, from 1.
+    public var line: Int
+    public var reason: String
+
+    fileprivate init(_ failure: ByteStream.EndlessLine, at line: Int) {
+      (self.line, reason) = (line, "\(failure); is this a list of messages?")
+    }
+
+    public var description: String { "line \(line): \(reason)" }
   }
 
   /// The line that is read next, from 1.
@@ -119,7 +133,8 @@ public struct MessageList {
       while let bytes = try stream.line(limit: Self.limit) {
         line += 1
         // Spaces may be a message, but not JSON.
-        if bytes.allSatisfy({ areJSON && ($0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t")) }) {
+        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        if areJSON ? bytes.allSatisfy(isBlank) : bytes.isEmpty {
           if skipsBlankLines { continue }
           throw Failure(line: line, reason: "the line is empty")
         }
@@ -171,11 +186,14 @@ public struct MessageList {
   private func row(_ line: Int, _ fields: [String: String]) throws -> MessageRow {
     let given = Self.messageColumns.filter { !(fields[$0] ?? "").isEmpty }
     guard let column = given.first, let text = fields[column] else {
-      let present = Self.messageColumns.filter { fields[$0] != nil }
-      throw Failure(
-        line: line,
-        reason: present.count == 1
-          ? "no message: '\(present[0])' is empty" : "no message: payload, link and text are empty")
+      let empty = Self.messageColumns.filter { fields[$0] != nil }.map { "'\($0)'" }
+      let reason =
+        switch empty.count {
+        case 0: "none of 'payload', 'link' and 'text'"
+        case 1: "\(empty[0]) is empty"
+        default: "\(empty.dropLast().joined(separator: ", ")) and \(empty[empty.count - 1]) are empty"
+        }
+      throw Failure(line: line, reason: "no message: \(reason)")
     }
     if given.count > 1 {
       throw Failure(line: line, reason: "two messages, '\(given[0])' and '\(given[1])'; give one")
@@ -184,9 +202,10 @@ public struct MessageList {
     switch column {
     case "payload": if let form { message = form.message(carrying: try Self.payload(message, line)) }
     case "message_base64":
-      guard case .success(let decoded) = Base64.decode(text), !decoded.bytes.isEmpty else {
+      guard case .success(let decoded) = Base64.decode(text) else {
         throw Failure(line: line, reason: "'message_base64' is not base64")
       }
+      if decoded.bytes.isEmpty { throw Failure(line: line, reason: "no message: 'message_base64' is empty") }
       message = decoded.bytes
     default: break
     }

@@ -6,6 +6,6 @@ public struct MessageRow: Hashable, Sendable {
   public var message: [UInt8]
   /// Whether the message may be any text, not only an out-of-band message.
   public var isAnyText: Bool
-  /// All columns by name, also that of the message.
+  /// All columns by name, also that of the message; empty for a row without columns.
   public var fields: [String: String]
 }

@@ -61,7 +61,7 @@ extension SymbolSearch {
         withoutTiming.append((triple, prospect))
         continue
       }
-      guard failedModules < mostModules(among: patterns.count) else { return }
+      guard failedModules < mostFailedModules(among: patterns.count) else { return }
       _ = attempt(triple, prospect, isThorough: failedTriples < budget.promptFailures && mayFail(among: patterns.count))
     }
     for (triple, prospect) in failedOnce + withoutTiming where used.isDisjoint(with: triple.members) {

@@ -35,17 +35,17 @@ struct SymbolSearch {
     self.tuning = tuning
   }
 
-  /// Whether the work limit, of failed attempts and sampled modules and raised per symbol read, allows another failure at a
-  /// level with this many patterns.
+  /// Whether another failure is allowed at a level with this many patterns. The limits on failed triples and sampled modules
+  /// rise with each symbol read.
   func mayFail(among patterns: Int) -> Bool {
     let budget = tuning.budget
     let most = patterns > budget.crowd ? budget.crowdedFailures : budget.failures
     return failures.count < most + budget.failuresPerSymbol * detections.count
-      && failedModules < mostModules(among: patterns)
+      && failedModules < mostFailedModules(among: patterns)
   }
 
-  /// The modules of all symbols that cannot be read, at a level with this many patterns.
-  func mostModules(among patterns: Int) -> Int {
+  /// The limit on ``failedModules``, which all levels share, at a level with this many patterns.
+  func mostFailedModules(among patterns: Int) -> Int {
     let budget = tuning.budget
     return (patterns > budget.crowd ? budget.crowdedModules : budget.failedModules) * (1 + detections.count)
   }

@@ -3,7 +3,7 @@ extension Tuning {
   struct Budget: Hashable, Sendable {
     // MARK: Patterns and triples
 
-    /// Patterns at one level before they are measured. A texture has more, a page of symbols less.
+    /// Patterns at one level before they are measured. A texture has more, a page of symbols fewer.
     var candidatePatterns = 4000
     /// Patterns at one level, the clearest first. A page of six hundred symbols has 1,800.
     var patterns = 2000
@@ -41,10 +41,10 @@ extension Tuning {
     var crowdedFailures = 30
     /// Failures added per symbol that was read.
     var failuresPerSymbol = 4
-    /// Modules of all symbols that cannot be read, per picture and again per symbol that was read.
+    /// Modules of all symbols that cannot be read, per picture, plus the same again for each symbol read.
     var failedModules = 350_000
-    /// The same at a level with more than ``crowd`` patterns, whose symbols are small. Smaller gives up sooner. Measured: no
-    /// read is lost in `make tune`; a plaid with the widths of finder patterns takes a fifth less time (`make bench-hostile`).
+    /// The same while a level with more than ``crowd`` patterns is searched: its symbols are small. Smaller gives up sooner.
+    /// Measured: no read is lost in `make tune`; a plaid with the widths of finder patterns takes a fifth less time (`make bench-hostile`).
     var crowdedModules = 200_000
     /// Failures per level and threshold, before patterns are counted.
     var failedTriples = 8

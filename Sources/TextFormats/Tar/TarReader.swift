@@ -59,9 +59,9 @@ package struct TarReader {
           return Member(name: name, content: .failure(Failure(description: "the file exceeds \(limit) bytes")))
         }
         return Member(name: name, content: .success(try content(size)))
-      case UInt8(ascii: "x"): longName = Self.paxPath(try content(min(size, limit))) ?? longName
+      case UInt8(ascii: "x"): longName = Self.paxPath(try headerContent(size)) ?? longName
       case UInt8(ascii: "L"):
-        longName = String(decoding: try content(min(size, limit)).prefix { $0 != 0 }, as: UTF8.self)
+        longName = String(decoding: try headerContent(size).prefix { $0 != 0 }, as: UTF8.self)
       case UInt8(ascii: "5"), UInt8(ascii: "g"):
         try skip(size)
         longName = nil
@@ -77,6 +77,11 @@ package struct TarReader {
   private mutating func checkEnd() throws {
     var count = 1
     while let next = try block() {
+      // Archives are filled up to a record of 20 blocks, or on some tapes to a few megabytes.
+      if count * TarWriter.block > Self.mostPadding {
+        throw Failure(
+          description: "the archive holds more than \(Self.mostPadding >> 20) MiB of zeros and nothing else")
+      }
       guard next.allSatisfy({ $0 == 0 }) else {
         throw Failure(description: "the archive is damaged: it begins with zeros, and something else follows")
       }
@@ -88,6 +93,17 @@ package struct TarReader {
   private mutating func block() throws -> [UInt8]? {
     guard try stream.peek() != nil else { return nil }
     return try read(TarWriter.block)
+  }
+
+  private static let mostPadding = 64 << 20
+  private static let mostHeaderBytes = 1 << 20
+
+  /// Reads a long name, or extended attributes.
+  private mutating func headerContent(_ size: Int) throws -> [UInt8] {
+    guard size <= Self.mostHeaderBytes else {
+      throw Failure(description: "the archive is damaged: a header is longer than \(Self.mostHeaderBytes) bytes")
+    }
+    return try content(size)
   }
 
   private mutating func content(_ size: Int) throws -> [UInt8] {

@@ -84,31 +84,39 @@ package struct ByteStream {
       if line.count <= limit {
         line.append(byte)
       } else {
-        try skipRestOfLine()
+        try skipRestOfLine(after: limit)
       }
     }
-    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    if line.last == UInt8(ascii: "\r"), line.count <= limit { line.removeLast() }
     return line
   }
 
-  /// The most bytes that are skipped in search of the end of a line. A line that goes on is no line: a disk image, or a
-  /// device without an end.
+  /// The most bytes that are skipped while looking for the end of a line. Longer input is not a list of lines: it is a disk
+  /// image, or a device without an end.
   static let mostSkipped = 64 << 20
 
-  /// A line does not end within 64 MiB.
+  /// A line, or something else, that goes on for too long.
   package struct EndlessLine: Error, CustomStringConvertible {
-    package let description = "a line does not end within 64 MiB"
+    /// Where it begins, from 1; `nil` for the line that is being read.
+    package var line: Int?
+    package var description: String
+
+    init(line: Int? = nil, _ description: String) { (self.line, self.description) = (line, description) }
+
+    /// - Parameter kept: Bytes of the line that were read before those that were skipped.
+    init(kept: Int) { self.init("a line does not end within \((kept + mostSkipped) >> 20) MiB") }
   }
 
   /// Skips everything before the next LF or, on request, CR.
   ///
+  /// - Parameter kept: Bytes of the line that have been read.
   /// - Throws: ``EndlessLine``; errors of the source.
-  package mutating func skipRestOfLine(endsInCR: Bool = false) throws {
+  package mutating func skipRestOfLine(after kept: Int = 0, endsInCR: Bool = false) throws {
     var skipped = 0
     while let byte = try peek(), byte != UInt8(ascii: "\n"), !(endsInCR && byte == UInt8(ascii: "\r")) {
       _ = piece.popFirst()
       skipped += 1
-      if skipped > Self.mostSkipped { throw EndlessLine() }
+      if skipped > Self.mostSkipped { throw EndlessLine(kept: kept) }
     }
   }
 }

@@ -14,6 +14,8 @@ package struct CSVReader {
   private let fieldLimit: Int
   /// The most fields in a record.
   private static let mostFields = 1024
+  /// The most bytes in a record, as a multiple of those in a field.
+  private static let mostFieldsOfFullLength = 4
   /// The first record.
   package private(set) var header: [String]
 
@@ -96,10 +98,15 @@ package struct CSVReader {
 
   private mutating func fields() throws -> [String] {
     var fields: [String] = []
+    var bytes = 0
     while true {
-      // More fields than a list has columns are counted by nobody.
+      // No list has this many columns.
       if fields.count >= Self.mostFields { throw Failure(line: line, reason: "more than \(Self.mostFields) fields") }
       fields.append(try field())
+      bytes += fields[fields.count - 1].utf8.count
+      if bytes > Self.mostFieldsOfFullLength * fieldLimit {
+        throw Failure(line: line, reason: "the record is longer than \(Self.mostFieldsOfFullLength * fieldLimit) bytes")
+      }
       guard let next = try stream.peek() else { return fields }
       if next == separator {
         _ = try stream.pop()
@@ -137,7 +144,10 @@ package struct CSVReader {
         guard try stream.peek() == byte else { break }
         _ = try stream.pop()
       }
-      try append(byte, to: &field, &skipped)
+      guard append(byte, to: &field, &skipped) else {
+        throw ByteStream.EndlessLine(
+          line: start, "a quote is opened here but not closed within \(ByteStream.mostSkipped >> 20) MiB")
+      }
     }
     if try !isAtEnd() {
       throw Failure(line: line, reason: "text after a closing quote; double the quotes inside a field")
@@ -152,16 +162,21 @@ package struct CSVReader {
       if byte == UInt8(ascii: "\"") {
         throw Failure(line: line, reason: "a quote inside an unquoted field; quote the field and double its quotes")
       }
-      try append(byte, to: &field, &skipped)
+      guard append(byte, to: &field, &skipped) else { throw ByteStream.EndlessLine(kept: 0) }
     }
     return field
   }
 
-  /// Appends a byte to a field. One that is too long is read to its end and refused there, if it has one.
-  private func append(_ byte: UInt8, to field: inout [UInt8], _ skipped: inout Int) throws {
-    if field.count <= fieldLimit { return field.append(byte) }
-    skipped += 1
-    if skipped > ByteStream.mostSkipped { throw ByteStream.EndlessLine() }
+  /// Appends a byte to a field. Bytes beyond the limit are dropped; ``field()`` then refuses the field.
+  ///
+  /// - Returns: `false` if too many have been dropped.
+  private func append(_ byte: UInt8, to field: inout [UInt8], _ skipped: inout Int) -> Bool {
+    if field.count <= fieldLimit {
+      field.append(byte)
+    } else {
+      skipped += 1
+    }
+    return skipped <= ByteStream.mostSkipped
   }
 
   private mutating func isAtEnd() throws -> Bool {

@@ -74,7 +74,7 @@ struct CheckFolderTests {
       try write(endless, "film.mkv")
       try write(endless, "long.json")
       let film = CommandRun(["check", "-r", folder.path])
-      #expect(film.errors.contains("film.mkv (neither a picture nor text)"), "\(film.errors)")
+      #expect(film.errors.contains("film.mkv (not a picture, and longer than 16 MiB)"), "\(film.errors)")
       #expect(film.errors.contains("long.json' is longer than 16777216 bytes"), "\(film.errors)")
     }
   }

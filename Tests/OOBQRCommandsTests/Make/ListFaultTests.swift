@@ -39,7 +39,7 @@ struct ListFaultTests {
     }
   }
 
-  @Test func `a line of JSON lines is the same message to every command`() throws {
+  @Test func `a line of JSON lines holds the same message for every command`() throws {
     let payload = PrintCommandTests.payload
     let encoded = Base64.encodeURL(Array(payload.utf8))
     let lines = [
@@ -87,6 +87,64 @@ struct ListFaultTests {
           run.errors.hasSuffix("line 1: a line does not end within 64 MiB; is this a list of messages?\n"),
           "\(run.errors)")
       }
+    }
+  }
+
+  @Test func `what precedes a line without an end is made and reported`() throws {
+    try Files.withTemporaryFolder { folder in
+      #expect(
+        Shell.run(
+          "(echo '\"one\"'; cat /dev/zero) | oobqr make --list - -o - 2>&1 >o | cat; cut -c1-9 o; "
+            + "printf 'text\\n\"' >q.csv; head -c 70000000 /dev/zero | tr '\\0' '\\n' >>q.csv; oobqr make --list q.csv -o d; "
+            + "(echo one; cat /dev/zero) | oobqr check --list - | head -n 1", in: folder)
+            == """
+            oobqr: standard input, line 2: a line does not end within 64 MiB; is this a list of messages?
+            {"line":1
+            oobqr: q.csv, line 2: a quote is opened here but not closed within 64 MiB; is this a list of messages?
+            oobqr: standard input, line 2: a line does not end within 64 MiB; is this a list of messages?
+            -: 1 message: 1 error in 1
+
+            """)
+    }
+  }
+
+  @Test func `an index that was not written by us, an empty list and a name like a token are refused`() throws {
+    try Files.withTemporaryFolder { folder in
+      let names = ["a/b4b07559-f934-4597-a1c5-44d89f691e8f", "b4b07559-f\\n934-4597-a1c5-44d89f691e8f", "a/\\u0301b"]
+      let rows = names.map { #"{"text":"x","name":""# + $0 + "\"}\n" }.joined()
+      for (name, text) in [
+        ("q.jsonl", "\"x\""), ("e.jsonl", ""), ("n.jsonl", rows),
+        ("index", #"{"line":1,"file_bytes":9223372036854775807}"# + "\n"),
+      ] {
+        try Data(text.utf8).write(to: folder.appending(path: name))
+      }
+      #expect(
+        Shell.run(
+          "mkdir q; cp index q/index.jsonl.part; oobqr make --list q.jsonl -o q/ --resume; ls q; "
+            + "oobqr make --list e.jsonl -o made.tar; ls | grep made; oobqr make --list - -o - <n.jsonl | cut -c1-45",
+          in: folder)
+            == """
+            000001.png
+            index.jsonl
+            oobqr: 'e.jsonl' holds no messages
+            {"line":1,"error":"the name looks like a toke
+            {"line":2,"error":"the name looks like a toke
+            {"line":3,"error":"the name 'a/\u{301}b' cannot be
+
+            """)
+    }
+  }
+
+  @Test func `a file with a hole is refused by its first bytes, or its size`() throws {
+    try Files.withTemporaryFolder { folder in
+      #expect(
+        Shell.run(
+          "truncate -s 8T a.png; oobqr scan a.png; oobqr check a.png", in: folder)
+            == """
+            oobqr: a.png: not a PNG or JPEG picture: it begins with 00 00 00 00 00 00 00 00
+            oobqr: 'a.png' is longer than 16777216 bytes, the most that is read
+
+            """)
     }
   }
 

@@ -130,7 +130,7 @@ struct ListTests {
           oobqr: the name of the list 'l.txt' must end in .csv, .tsv or .jsonl; '-' is JSON lines
           oobqr: --list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines. See 'oobqr help make'.
           oobqr: --shard needs a --list. See 'oobqr help make'.
-          oobqr: --shard '3/2' is not a part such as 3/16. See 'oobqr help make'.
+          oobqr: --shard '3/2' is not n/m with 1 ≤ n ≤ m ≤ 65536, such as 3/16. See 'oobqr help make'.
           oobqr: -o l.csv is neither an archive (.tar) nor a folder; end the name of a folder in '/'. See 'oobqr help make'.
           oobqr: 'codes.jsonl' is the list and would be overwritten; give another name with -o. See 'oobqr help make'.
 

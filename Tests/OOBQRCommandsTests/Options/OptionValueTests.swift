@@ -32,7 +32,10 @@ struct OptionValueTests {
 
   @Test(arguments: [
     (["make", "x", "--eci", "utf8"], "--eci 'utf8' is not 0…999999, utf-8, iso-8859-1, shift-jis or us-ascii."),
-    (["make", "--list", "x.csv", "-o", "y/", "--shard", "0/2"], "--shard '0/2' is not a part such as 3/16."),
+    (
+      ["make", "--list", "x.csv", "-o", "y/", "--shard", "0/2"],
+      "--shard '0/2' is not n/m with 1 ≤ n ≤ m ≤ 65536, such as 3/16."
+    ),
     (
       ["fixtures", "make", "-o", "x", "--scene", "0x9"],
       "--scene '0x9' is not WIDTHxHEIGHT in pixels, such as 4000x3000."

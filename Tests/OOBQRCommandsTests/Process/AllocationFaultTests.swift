@@ -51,7 +51,9 @@ struct AllocationFaultTests {
         let said = try String(contentsOf: folder.appending(path: "said"), encoding: .utf8)
         #expect(there == Array("old\n".utf8) || there == whole, "allocation \(n): \(there.count) bytes, \(said)")
         #expect(status == "0" || there != whole || command.contains("list"), "allocation \(n): \(status)")
-        #expect(said.split(separator: "\n").count <= 2, "allocation \(n): \(said)")
+        // Fontconfig has words of its own.
+        let lines = said.split(separator: "\n").filter { !$0.hasPrefix("Fontconfig") }
+        #expect(lines.count <= 2, "allocation \(n): \(said)")
         #expect(!said.contains("stack trace") && !said.contains("Fatal error"), "allocation \(n): \(said)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(!names.contains { $0.hasPrefix(".") }, "allocation \(n): \(names)")

@@ -24,8 +24,10 @@ struct MessageInput {
     var bytes: [UInt8] { recognized.bytes }
   }
 
-  /// Longer files are refused while they are read. No message has so many bytes; how many there are is part of the report.
-  private static let limit = ReadLimit.picture(otherwise: 16 * MessageCheck.sizeLimit, rest: .refused)
+  /// The most bytes of a file that is not a picture. No message is this long, but `check` reports the length of one that is
+  /// too long.
+  static let textLimit = 16 * MessageCheck.sizeLimit
+  private static let limit = ReadLimit.picture(otherwise: textLimit, whenLonger: .refuse)
 
   /// The messages, in reading order.
   ///
