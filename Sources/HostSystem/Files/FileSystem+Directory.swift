@@ -62,7 +62,7 @@ extension FileSystem {
 
   /// Removes what writes that were killed have left in a directory: temporary files of this user that no process holds.
   package static func removeTemporaryFiles(in directory: String) {
-    guard let names = try? entries(of: directory.isEmpty ? "." : directory) else { return }
+    guard let names = try? entries(of: directory.isEmpty ? "." : directory, beginning: temporaryPrefix) else { return }
     for case .success(let name) in names where isTemporary(name) {
       let path = directory.isEmpty || directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
       var status = stat()
@@ -88,8 +88,16 @@ extension FileSystem {
 
   private static let cleaned = Mutex<Set<String>>([])
 
-  /// Whether a name is a temporary name of ``write(_:to:)``.
-  private static func isTemporary(_ name: String) -> Bool { name.hasPrefix(".oobqr-") && name.hasSuffix(".tmp") }
+  /// How the temporary names of ``write(_:to:)`` begin.
+  private static let temporaryPrefix = ".oobqr-"
+  private static let temporarySuffix = ".tmp"
+
+  /// A new temporary name of ``write(_:to:)``.
+  static var temporaryName: String { "\(temporaryPrefix)\(UInt64.random(in: 0...UInt64.max))\(temporarySuffix)" }
+
+  private static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(temporaryPrefix) && name.hasSuffix(temporarySuffix)
+  }
 
   /// A file, whatever its names.
   package struct Identity: Hashable, Sendable {
@@ -205,7 +213,13 @@ extension FileSystem {
   }
 
   /// A directory's entries, sorted; a name that is not UTF-8 is a failure, because it could not be opened again.
-  private static func entries(of directory: String) throws(FileFailure) -> [Result<String, FileFailure>] {
+  ///
+  /// - Parameters:
+  ///   - directory: Its path.
+  ///   - prefix: The beginning of the names; others are left out.
+  private static func entries(
+    of directory: String, beginning prefix: String = ""
+  ) throws(FileFailure) -> [Result<String, FileFailure>] {
     guard let stream = unsafe opendir(directory) else {
       throw .cannotRead(path: directory, reason: FileFailure.systemReason())
     }
@@ -215,8 +229,9 @@ extension FileSystem {
     while let entry = unsafe readdir(stream) {
       // Only the part of d_name inside the record may be read.
       let name = unsafe UnsafeRawPointer(entry) + MemoryLayout<dirent>.offset(of: \.d_name)!
-      let bytes = unsafe Array(
-        UnsafeRawBufferPointer(start: name, count: strlen(name.assumingMemoryBound(to: CChar.self))))
+      let record = unsafe UnsafeRawBufferPointer(start: name, count: strlen(name.assumingMemoryBound(to: CChar.self)))
+      guard unsafe record.starts(with: prefix.utf8) else { continue }
+      let bytes = unsafe Array(record)
       if bytes == Array(".".utf8) || bytes == Array("..".utf8) { continue }
       if let text = String(validating: bytes, as: UTF8.self) {
         entries.append((bytes, .success(text)))

@@ -76,7 +76,7 @@ package final class PendingFile {
   deinit { discard() }
 
   static func temporaryName(in folder: String) -> String {
-    folder + ".oobqr-\(UInt64.random(in: 0...UInt64.max)).tmp"
+    folder + FileSystem.temporaryName
   }
 
   /// Opens a file without a name, or with a temporary one.

@@ -49,7 +49,8 @@ struct CorrectionCodewords: Sendable {
     for i in 0..<count { codewords[first + i * step] = UInt8(truncatingIfNeeded: words[i / 8] >> (8 * UInt64(i % 8))) }
   }
 
-  private static let made = Mutex<[Int: CorrectionCodewords]>([:])
+  /// By their numbers of codewords.
+  private static let made = Mutex([CorrectionCodewords?](repeating: nil, count: 31))
 
   /// The divider for a number of correction codewords, 7…30, made when it is first asked for.
   static func of(count: Int) -> CorrectionCodewords {
