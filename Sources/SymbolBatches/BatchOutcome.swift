@@ -4,6 +4,8 @@ public import TextFormats
 public struct BatchOutcome: Hashable, Sendable {
   public var line: Int
   public var name: String?
+  /// The SHA-256 of the message in hexadecimal; `nil` for a row without one.
+  public var messageDigest: String?
   /// The picture, or the reason why there is none.
   public var result: Result<PictureFile, Refusal>
 
@@ -26,8 +28,8 @@ public struct BatchOutcome: Hashable, Sendable {
     public init(_ reason: String) { self.reason = reason }
   }
 
-  public init(line: Int, name: String?, result: Result<PictureFile, Refusal>) {
-    (self.line, self.name, self.result) = (line, name, result)
+  public init(line: Int, name: String?, messageDigest: String? = nil, result: Result<PictureFile, Refusal>) {
+    (self.line, self.name, self.messageDigest, self.result) = (line, name, messageDigest, result)
   }
 
   /// The line of the index, without a line end.
@@ -41,8 +43,11 @@ public struct BatchOutcome: Hashable, Sendable {
       members.append(.init("file_bytes", .number(picture.file.count)))
       members.append(.init("sha256", .string(SHA256.hexDigest(of: picture.file))))
       members += picture.members
-      if includesImage { members.append(.init("image_base64", .string(Base64.encode(picture.file)))) }
     case .failure(let refusal): members.append(.init("error", .string(refusal.reason)))
+    }
+    if let messageDigest { members.append(.init("message_sha256", .string(messageDigest))) }
+    if includesImage, case .success(let picture) = result {
+      members.append(.init("image_base64", .string(Base64.encode(picture.file))))
     }
     return "\(JSONValue.object(members))"
   }

@@ -20,9 +20,12 @@ public struct FinishedRow: Hashable, Sendable {
   public var isRefused: Bool
   /// A hash of the name; 0 for a row without one.
   public var name: Int
+  /// A hash of the digest of the message; 0 for a row without one.
+  public var message: Int
 
-  public init(line: Int, name: String?, isRefused: Bool) {
+  public init(line: Int, name: String?, messageDigest: String?, isRefused: Bool) {
     (self.line, self.isRefused, self.name) = (line, isRefused, name?.hashValue ?? 0)
+    message = messageDigest?.hashValue ?? 0
   }
 }
 
@@ -113,7 +116,9 @@ public final class FileSink: BatchSink {
       archiveBytes += bytes
       indexBytes += line.count + 1
       rows.append(
-        FinishedRow(line: value["line"]?.integer ?? 0, name: value["name"]?.text, isRefused: value["error"] != nil))
+        FinishedRow(
+          line: value["line"]?.integer ?? 0, name: value["name"]?.text,
+          messageDigest: value["message_sha256"]?.text, isRefused: value["error"] != nil))
     }
     return (rows, indexBytes, archiveBytes)
   }

@@ -1,5 +1,6 @@
 import HostSystem
 public import OutOfBand
+import TextFormats
 
 /// Makes the pictures of a list, in order, without keeping them in memory.
 ///
@@ -140,12 +141,16 @@ public struct SymbolBatch {
     case .success(let item):
       // A refused row has no name in the index if its name was the token.
       let name = done.isRefused && done.name == 0 ? nil : item.name
-      guard FinishedRow(line: item.row.line, name: name, isRefused: done.isRefused) == done else {
+      let digest = SHA256.hexDigest(of: item.row.message)
+      guard FinishedRow(line: item.row.line, name: name, messageDigest: digest, isRefused: done.isRefused) == done
+      else {
         throw OtherList(line: item.row.line)
       }
       if !done.isRefused, let token = token(item) { _ = tokens.line(ofEarlierUse: token, on: item.row.line) }
     case .failure(let error):
-      guard FinishedRow(line: error.line, name: nil, isRefused: true) == done else { throw OtherList(line: error.line) }
+      guard FinishedRow(line: error.line, name: nil, messageDigest: nil, isRefused: true) == done else {
+        throw OtherList(line: error.line)
+      }
     }
   }
 
@@ -181,7 +186,9 @@ public struct SymbolBatch {
     _ make: @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
   ) -> BatchOutcome {
     switch row {
-    case .success(let item): BatchOutcome(line: item.row.line, name: item.name, result: make(item))
+    case .success(let item):
+      BatchOutcome(
+        line: item.row.line, name: item.name, messageDigest: SHA256.hexDigest(of: item.row.message), result: make(item))
     case .failure(let error):
       BatchOutcome(line: error.line, name: nil, result: .failure(BatchOutcome.Refusal(error.reason)))
     }

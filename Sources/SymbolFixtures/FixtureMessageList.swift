@@ -52,7 +52,9 @@ public enum FixtureMessageList {
     guard row.message.count <= QRSymbol.Version.mostBytes else {
       throw MessageListError(
         line: row.line,
-        reason: "\(row.message.count) bytes are more than \(QRSymbol.Version.mostBytes), the most that a symbol holds")
+        reason:
+          "\(row.message.count) bytes are more than \(QRSymbol.Version.mostBytes), the most that a fixture, in byte mode, holds"
+      )
     }
     guard let name = row.fields["name"], !name.isEmpty else {
       return FixtureMessage(name: "line-\(row.line)", bytes: row.message, seedName: "")

@@ -40,7 +40,10 @@ struct SymbolBatchTests {
         #expect(try one == Data(contentsOf: folder.appending(path: "2.\(name)")))
       }
       let index = try String(contentsOf: folder.appending(path: "1.jsonl"), encoding: .utf8).split(separator: "\n")
-      #expect(index.count == 700 && index[2] == "{\"line\":3,\"name\":\"n2\",\"error\":\"no\"}")
+      let digest = SHA256.hexDigest(of: Array("t2".utf8))
+      #expect(
+        index.count == 700
+          && index[2] == "{\"line\":3,\"name\":\"n2\",\"error\":\"no\",\"message_sha256\":\"\(digest)\"}")
       #expect(index[0].hasPrefix("{\"line\":1,\"name\":\"n0\",\"file_bytes\":600,\"sha256\":\""))
       #expect(
         Shell.run("tar -tf 1.tar | sed -n '1p;3p;$p'; ls -A", in: folder) == """
@@ -89,6 +92,12 @@ struct SymbolBatchTests {
         try run(batch(), to: folder.appending(path: "cut.tar"), resumes: true, list: other)
       }
       #expect(error?.line == 1)
+      // The same names with one other message.
+      let changed = Array(String(decoding: Self.list, as: UTF8.self).replacing("t5\"", with: "t-\"").utf8)
+      #expect(changed != Self.list)
+      #expect(throws: SymbolBatch.OtherList.self) {
+        try run(batch(), to: folder.appending(path: "cut.tar"), resumes: true, list: changed)
+      }
       let count = try run(batch(), to: folder.appending(path: "cut.tar"), resumes: true)
       #expect(count.refused == 1 && count.made == 699)
     }

@@ -1,4 +1,5 @@
 public import OutOfBand
+import QREncoding
 import QRSymbology
 package import TextFormats
 
@@ -35,8 +36,8 @@ public struct PrintList {
 
   private func printRow(_ row: MessageRow) throws(PrintListError) -> PrintRow {
     let line = row.line
-    guard row.message.count <= QRSymbol.Version.mostBytes else {
-      throw .messageTooLong(line: line, .messageTooLong(bytes: row.message.count))
+    guard QREncoder(level: .low).version(holding: row.message) != nil else {
+      throw .messageTooLong(line: line, bytes: row.message.count)
     }
     var printed = PrintRow(line: line, message: row.message, isAnyText: row.isAnyText)
     if let copies = row.fields["copies"], !copies.isEmpty {

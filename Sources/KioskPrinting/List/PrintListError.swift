@@ -5,7 +5,7 @@ public enum PrintListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The row has no message.
   case row(MessageListError)
   /// No symbol holds the row's message.
-  case messageTooLong(line: Int, PrintPlanError)
+  case messageTooLong(line: Int, bytes: Int)
   /// The number of copies, without secrets, is not in the range.
   case copiesOutOfRange(line: Int, String)
   /// The header lacks a column that captions use; it has those listed.
@@ -38,7 +38,7 @@ extension PrintListError: ParameterNaming {
   package func reason(_ name: PrintParameter.Names) -> String {
     switch self {
     case .row(let error): error.reason
-    case .messageTooLong(_, let error): "\(error)"
+    case .messageTooLong(_, let bytes): "\(bytes) bytes fit in no symbol; shorten the message"
     case .copiesOutOfRange(_, let copies): "copies '\(copies)' is not in 1…10000"
     case .columnMissing(let column, let columns):
       "\(name(.caption)) uses a column '\(column)', which the header lacks; its columns are \(columns)"

@@ -4,7 +4,7 @@ package import OutOfBand
 public struct PrintRow: Hashable, Sendable {
   /// The line in the list where the row begins, from 1; 0 for a message that is not from a list.
   public var line: Int
-  /// 1…2953 bytes.
+  /// As many bytes as a symbol holds: 1…2953, or up to 7089 digits.
   public let message: [UInt8]
   /// The message as it was recognised; `nil` until something needs to know what it is.
   package private(set) var recognized: RecognizedMessage?

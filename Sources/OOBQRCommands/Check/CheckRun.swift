@@ -120,9 +120,9 @@ struct CheckRun {
     var options = command.checkOptions.options(
       policy: try policies.policy(for: message.isFile ? input : nil, below: folder, isPicture: message.index != nil),
       channel: command.channel ?? (message.index == nil ? nil : .qr),
-      symbolVersion: message.symbolVersion ?? leastVersion(message.bytes))
+      symbolVersion: message.symbolVersion)
     // The symbol of a picture has been made.
-    if message.index == nil { options.upperCaseVersion = leastVersion(Self.withCapitals(message.bytes)) }
+    if message.index == nil { addSize(of: message.bytes, to: &options) }
     if message.isFile { options.fileName = input.split(separator: "/").last.map(String.init) }
     options.pageURL = command.pageUrl
     let name = input == "-" || message.isFile ? input : "text"
@@ -170,9 +170,8 @@ struct CheckRun {
         continue
       }
       let (line, bytes) = (row.line, row.message)
-      var options = command.checkOptions.options(
-        policy: policy, channel: command.channel, symbolVersion: leastVersion(bytes))
-      options.upperCaseVersion = leastVersion(Self.withCapitals(bytes))
+      var options = command.checkOptions.options(policy: policy, channel: command.channel)
+      addSize(of: bytes, to: &options)
       let message = RecognizedMessage(bytes)
       var check = examined(message, options)
       if let token = check.payload?.token, let earlier = tokens.line(ofEarlierUse: token, on: line) {
@@ -188,7 +187,7 @@ struct CheckRun {
       }
     }
     if count == 0, failure == 0 { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
-    if command.outputFormat == .text, count > 0 { try console.write(summary.text) }
+    if command.outputFormat == .text, summary.messages > 0 { try console.write(summary.text) }
   }
 
   /// Opens a list, whose extension decides the format.
@@ -223,9 +222,16 @@ struct CheckRun {
     }
   }
 
-  /// For a text on its way into a symbol: the version at level M, the default of `oobqr make`.
-  private func leastVersion(_ bytes: [UInt8]) -> Int? {
-    command.channel == .qr ? QREncoder().version(holding: bytes)?.number : nil
+  /// Adds the version of the symbol for a text on its way into one, at level M, the default of `oobqr make`; at level L for
+  /// one that needs it.
+  private func addSize(of bytes: [UInt8], to options: inout MessageCheck.Options) {
+    if command.channel != .qr || bytes.isEmpty { return }
+    func version(_ level: QRSymbol.ErrorCorrectionLevel, _ bytes: [UInt8]) -> Int? {
+      QREncoder(level: level).version(holding: bytes)?.number
+    }
+    options.symbolVersion = version(.medium, bytes) ?? version(.low, bytes)
+    options.fitsNoSymbol = options.symbolVersion == nil
+    options.upperCaseVersion = version(.medium, Self.withCapitals(bytes))
   }
 
   /// The link with its scheme and host in upper case; other messages unchanged.

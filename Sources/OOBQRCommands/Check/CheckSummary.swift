@@ -7,7 +7,7 @@ struct CheckSummary {
   private let name: String?
   /// The least severity of the findings that are listed; the line at the top counts all.
   private let least: Diagnostic.Severity
-  private var messages = 0
+  private(set) var messages = 0
   private var totals: [Diagnostic.Severity: Total] = [:]
   private var groups: [Key: Group] = [:]
 

@@ -44,6 +44,20 @@ extension MakeCommand {
         }
         try Console.refuse(path, replacing: ["-", picture.logo, checkOptions.namedPolicy])
       }
+      try refuseInput(in: output)
+    }
+  }
+
+  /// Refuses a folder with a file that is read and that the picture of a row could replace.
+  private func refuseInput(in folder: String) throws {
+    guard FileSystem.isDirectory(folder) else { return }
+    for input in [picture.logo, checkOptions.namedPolicy].compactMap({ $0 })
+    where FileSystem.fileExtension(of: input) == picture.chosenFormat.fileExtension
+      && FileSystem.isSameFile(FileSystem.directory(of: input.contains("/") ? input : "./" + input), folder)
+    {
+      throw ValidationError(
+        "'\(input)' is in the folder of the symbols, and a row with its name would replace it; give another folder with -o."
+      )
     }
   }
 

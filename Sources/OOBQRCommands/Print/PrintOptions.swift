@@ -222,7 +222,7 @@ extension PrintListOptions {
     guard let format = path == "-" ? .csv : MessageList.Format(ofList: path) else {
       throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl")
     }
-    let start = try stream.firstPiece().prefix(3)
+    let start = try stream.start(3)
     // A byte order mark states the encoding.
     let encoding = start == [0xEF, 0xBB, 0xBF] ? .utf8 : encoding
     return try PrintList(encoding.decoded(stream), format, caption: caption, form: form.payloadForm)

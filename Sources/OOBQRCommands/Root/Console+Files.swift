@@ -68,11 +68,12 @@ extension Console {
 
   /// Opens a list: a file or standard input.
   ///
+  /// - Parameter allowed: What the caller recognises itself.
   /// - Throws: `CommandFailure` for a file that is not a list, such as a spreadsheet, with the remedy.
-  func list(_ path: String) throws -> ByteStream {
+  func list(_ path: String, allowing allowed: Set<MessageList.Fault> = []) throws -> ByteStream {
     var stream = try stream(path)
     let fileExtension = path == "-" ? "" : FileSystem.fileExtension(of: path)
-    if let fault = try MessageList.Fault(&stream, fileExtension: fileExtension) {
+    if let fault = try MessageList.Fault(&stream, fileExtension: fileExtension), !allowed.contains(fault) {
       throw CommandFailure("\(CommandFailure.name(ofInput: path)) \(fault)")
     }
     return stream

@@ -13,8 +13,11 @@ struct ScanLines {
   /// Pictures that are scanned at a time; 1 answers each before the next is read.
   var jobs: Int
 
-  /// A line of base64 holds a picture of 384 MiB at most.
-  private static let lineLimit = 1 << 29
+  /// A line of base64 holds a picture of 96 MiB at most.
+  private static let lineLimit = 1 << 27
+
+  /// Bytes of a file in an archive at most.
+  private static let memberLimit = 1 << 29
 
   /// What Linux takes, with the zero at the end (limits.h, PATH_MAX).
   private static let mostPathBytes = 4095
@@ -45,13 +48,14 @@ struct ScanLines {
   ///
   /// - Throws: Errors of the list itself, or of the output.
   func answer(_ path: String) throws {
-    var stream = try Console.current.list(path)
-    var archive = try stream.beginsArchive() ? TarReader(stream, limit: Self.lineLimit) : nil
+    var stream = try Console.current.list(path, allowing: [.archive, .picture])
+    var archive = try stream.beginsArchive() ? TarReader(stream, limit: Self.memberLimit) : nil
     if archive == nil, ["tar", "tgz", "gz", "zip"].contains(FileSystem.fileExtension(of: path)) {
       throw CommandFailure(
         "\(CommandFailure.name(ofInput: path)) is not a tar archive; unpack it, or give a list of paths")
     }
-    if ImageFormat(signature: Array(try stream.firstPiece().prefix(16))) != nil {
+    // No path begins with the first byte of a PNG picture, which has a line end in its signature.
+    if ImageFormat(signature: Array(try stream.peek() == 0x89 ? stream.prefix(16) : stream.start(16))) != nil {
       throw CommandFailure("\(CommandFailure.name(ofInput: path)) is a picture, not a list; leave out --list")
     }
     var line = 0
@@ -168,7 +172,7 @@ struct ScanLines {
 extension ByteStream {
   /// Whether an archive begins here. Does not wait for more than a first line.
   fileprivate mutating func beginsArchive() throws -> Bool {
-    let start = try firstPiece().prefix(TarWriter.block)
+    let start = try start(TarWriter.block)
     // Names in archives are followed by NUL, and lines of text have none.
     guard start.contains(0) else { return false }
     return TarReader.isArchive(try prefix(TarWriter.block))

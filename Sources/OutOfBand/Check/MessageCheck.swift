@@ -40,6 +40,8 @@ public struct MessageCheck: Sendable {
     public var profile: Profile
     /// The version, 1…40, of the symbol that carries the message.
     public var symbolVersion: Int?
+    /// Whether no QR symbol, of any version and level, holds the message.
+    public var fitsNoSymbol = false
     /// The version of a symbol with the scheme and host of the link in upper case; `nil` when it is not known.
     public var upperCaseVersion: Int?
     /// What is expected of a URI for the UAE PASS app.

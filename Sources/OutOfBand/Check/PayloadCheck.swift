@@ -110,6 +110,7 @@ struct PayloadCheck {
   }
 
   static func density(_ options: MessageCheck.Options) -> [Diagnostic] {
+    if options.fitsNoSymbol { return [Diagnostic(.messageTooLong, "no QR symbol holds the message", at: .message)] }
     guard let version = options.symbolVersion else { return [] }
     var findings: [Diagnostic] = []
     if version > 15 {

@@ -3,21 +3,23 @@ package import TextFormats
 extension MessageList {
   /// Why a file is not a list, whatever is in its lines, with the remedy.
   package enum Fault: Error, Hashable, CustomStringConvertible {
-    case spreadsheet, compressed, utf16, utf32
+    case spreadsheet, compressed, archive, picture, pdf, utf16, utf32
 
     /// Looks at the name and the first bytes of a file.
     ///
     /// - Parameters:
-    ///   - stream: At its start; nothing is consumed.
+    ///   - stream: At its start; nothing is consumed, and nothing after the first line is waited for.
     ///   - fileExtension: In lower case without its dot; empty for standard input.
     /// - Returns: `nil` for what may be a list.
     /// - Throws: Errors of the stream.
     package init?(_ stream: inout ByteStream, fileExtension: String) throws {
-      let start = try Array(stream.firstPiece().prefix(64))
+      let start = try Array(stream.start(TarWriter.block))
       if ["xlsx", "xls", "ods", "numbers"].contains(fileExtension) || Self.isSpreadsheet(start) {
         self = .spreadsheet
-      } else if Self.compressedSignatures.contains(where: start.starts) {
-        self = .compressed
+      } else if let (fault, _) = Self.signatures.first(where: { $0.signatures.contains(where: start.starts) }) {
+        self = fault
+      } else if start.contains(0), start[0] != 0, TarReader.isArchive(start[...]) {
+        self = .archive
       } else if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
         self = .utf32
       } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) || Self.isUTF16WithoutMark(start) {
@@ -32,14 +34,20 @@ extension MessageList {
       case .spreadsheet:
         "is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in LibreOffice 'soffice --headless --convert-to csv FILE')"
       case .compressed: "is compressed: unpack it first"
+      case .archive: "is an archive: unpack it first"
+      case .picture: "is a picture, not a list: 'oobqr scan' reads symbols in pictures"
+      case .pdf: "is a PDF, not a list: export the table as CSV"
       case .utf16: "is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')"
       case .utf32: "is UTF-32: save it as UTF-8"
       }
     }
 
-    /// The signatures of zip, gzip, xz and Zstandard.
-    private static let compressedSignatures: [[UInt8]] = [
-      zipSignature, [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD],
+    /// Compressed: gzip, bzip2, xz, Zstandard. Archives: zip, 7z, RAR. Pictures: PNG, JPEG.
+    private static let signatures: [(fault: Self, signatures: [[UInt8]])] = [
+      (.compressed, [[0x1F, 0x8B], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD]]),
+      (.archive, [zipSignature, Array("7z".utf8) + [0xBC, 0xAF], Array("Rar!".utf8) + [0x1A]]),
+      (.picture, [[0x89] + Array("PNG".utf8), [0xFF, 0xD8, 0xFF]]),
+      (.pdf, [Array("%PDF-".utf8)]),
     ]
     private static let zipSignature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
     /// The signature of a compound file, the format of Excel 97–2003 (MS-CFB 2.2).
@@ -54,7 +62,7 @@ extension MessageList {
 
     /// Whether every other byte of the first line is zero, and the rest are ASCII.
     private static func isUTF16WithoutMark(_ start: [UInt8]) -> Bool {
-      let line = start.prefix((start.firstIndex(of: UInt8(ascii: "\n")) ?? start.count) / 2 * 2)
+      let line = start.prefix(min(start.firstIndex(of: UInt8(ascii: "\n")) ?? start.count, 64) / 2 * 2)
       guard line.count >= 4 else { return false }
       let halves = [0, 1].map { half in line.indices.filter { $0 % 2 == half }.map { line[$0] } }
       func isText(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { 1..<0x80 ~= $0 } }

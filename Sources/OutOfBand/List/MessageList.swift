@@ -139,7 +139,7 @@ public struct MessageList {
           throw Failure(line: line, reason: "the line is empty")
         }
         guard bytes.count <= Self.limit else {
-          throw Failure(line: line, reason: "the line is longer than \(Self.limit) bytes")
+          throw Failure(line: line, reason: "the line is longer than \(Self.limit) bytes; the longest message has 7089")
         }
         return areJSON ? try jsonRow(bytes, line) : MessageRow(line: line, message: bytes, isAnyText: true, fields: [:])
       }

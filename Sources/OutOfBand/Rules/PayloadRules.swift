@@ -87,8 +87,9 @@ extension Diagnostic.Rule {
       + "\"nma_data_content_type\":\"application/jose\",\"nma_data_version\":\"1\"}",
     sources: ["SDK-3.1", "SDK API reference ContentType"], example: Diagnostic.Example(jwe))
   public static let messageTooLong = Self(
-    "OOB117", .error, "message too long", "Messages up to 1 MiB are checked; a symbol holds at most 2953 bytes.",
-    fix: "check that this is the right file", sources: ["ISO/IEC 18004:2015, table 7"],
+    "OOB117", .error, "message too long",
+    "Messages up to 1 MiB are checked; a symbol holds at most 2953 bytes or 7089 digits.",
+    fix: "check that this is the right message, or shorten it", sources: ["ISO/IEC 18004:2015, table 7"],
     example: Diagnostic.Example("\0", filledWith: .init(character: " ", count: MessageCheck.sizeLimit + 1)))
   public static let repeatedToken = Self(
     "OOB118", .error, "one-time token twice in a list",

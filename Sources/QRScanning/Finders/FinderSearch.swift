@@ -8,6 +8,8 @@ struct FinderSearch {
   private let tuning: Tuning.Search
   /// The distance within which another pattern is the same, for each of ``patterns``, in pixels.
   private var reaches: [Double] = []
+  /// Centres and reaches of the patterns that later rows may pass through.
+  private var open: [(centre: Vector, reach: Double)] = []
   /// Width of a pattern along a row, at least, in pixels.
   private let leastWidth: Int
   private let limits: RunLimits
@@ -31,6 +33,7 @@ struct FinderSearch {
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       for y in stride(from: 1, to: bitmap.height - 1, by: step) where patterns.count < limit {
         if tuning.isOver { return }
+        open.removeAll { $0.centre.y + $0.reach <= Double(y) }
         unsafe search(row: y, pixels)
       }
     }
@@ -81,14 +84,15 @@ struct FinderSearch {
       height * tuning.crossFlatness > width
     else { return }
     // Rows through a known pattern add nothing.
-    for (pattern, reach) in zip(patterns, reaches)
-    where abs(pattern.centre.x - x) < reach && abs(pattern.centre.y - y) < reach { return }
+    for (centre, reach) in open where abs(centre.x - x) < reach && abs(centre.y - y) < reach { return }
     guard let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
       let pattern = unsafe RayOutline(from: Vector(centreX, centreY), isLight: isLight, bitmap, pixels, tuning).pattern
     else { return }
     for (known, reach) in zip(patterns, reaches) where (known.centre - pattern.centre).length < reach { return }
     patterns.append(pattern)
-    reaches.append(pattern.moduleSize * tuning.samePattern)
+    let reach = pattern.moduleSize * tuning.samePattern
+    reaches.append(reach)
+    open.append((pattern.centre, reach))
   }
 
   /// The centre and the length of the pattern along a column, or a row, through a place.

@@ -20,9 +20,7 @@ extension FinderTriple {
     var most = Double.infinity
     for corner in measured.indices {
       if isOver() { break }
-      let farthest = measured[corner].farthestNeighbour(tuning)
-      let near = byHeight.indices(around: measured[corner].centre.y, within: farthest).sorted()
-      measured.fill(&sides, of: corner, among: near, tuning)
+      measured.fill(&sides, of: corner, among: byHeight, tuning)
       for side in 0..<4 {
         for a in sides[side].nearest {
           for b in sides[(side + 1) % 4].nearest {
@@ -34,11 +32,11 @@ extension FinderTriple {
         }
       }
       if candidates.count > 2 * limit {
-        candidates.keepLikeliest(limit)
-        most = candidates.last?.doubt ?? -.infinity
+        most = candidates.keepLikeliest(limit) ?? -.infinity
       }
     }
     candidates.keepLikeliest(limit)
+    candidates.sort { $0.doubt < $1.doubt }
     return candidates.map {
       FinderTriple(
         corner: patterns[$0.corner], right: patterns[$0.right], below: patterns[$0.below], doubt: $0.doubt,
@@ -62,10 +60,10 @@ private struct MeasuredPattern {
     moduleSize = pattern.moduleSize
   }
 
-  /// The distance in pixels that no neighbour exceeds: the ratio of module sizes limits its modules.
-  func farthestNeighbour(_ tuning: Tuning.Search) -> Double {
+  /// The most pixels per module of the distance to a neighbour: the ratio of module sizes limits its modules.
+  func largestModule(_ tuning: Tuning.Search) -> Double {
     let near = max(lengths.0, lengths.1) / FinderGeometry.half
-    return tuning.tripleFarthest * (near + max(moduleSize * tuning.tripleLargest, near * tuning.farModule)) / 2
+    return (near + max(moduleSize * tuning.tripleLargest, near * tuning.farModule)) / 2
   }
 }
 
@@ -75,7 +73,7 @@ private struct PatternSide {
   typealias Neighbour = (index: Int, distance: Double, sine: Double)
 
   private let most: Int
-  /// The nearest first if there are more; otherwise in the order of the list.
+  /// After ``finish()`` the nearest first if there are more; otherwise in the order of the list.
   private(set) var nearest: [Neighbour] = []
   private var count = 0
 
@@ -92,44 +90,76 @@ private struct PatternSide {
       nearest.append(neighbour)
       return
     }
-    if count == most + 1 { nearest.sort { ($0.distance, $0.index) < ($1.distance, $1.index) } }
-    guard let place = nearest.firstIndex(where: { $0.distance > neighbour.distance }) else { return }
+    if count == most + 1 { nearest.sort(by: Self.isNearer) }
+    guard let place = nearest.firstIndex(where: { Self.isNearer(neighbour, $0) }) else { return }
     nearest.removeLast()
     nearest.insert(neighbour, at: place)
+  }
+
+  private static func isNearer(_ a: Neighbour, _ b: Neighbour) -> Bool {
+    (a.distance, a.index) < (b.distance, b.index)
+  }
+
+  /// The distance in modules beyond which others change nothing.
+  var reach: Double { count > most ? nearest.last?.distance ?? 0 : .infinity }
+
+  mutating func finish() {
+    if count <= most { nearest.sort { $0.index < $1.index } }
   }
 }
 
 extension [MeasuredPattern] {
-  /// Finds the neighbours of a corner on its four sides, among the patterns of some indices.
+  /// Finds the neighbours of a corner on its four sides. The patterns nearest in height are looked at first, until no other
+  /// can be among the neighbours.
   fileprivate func fill(
-    _ sides: inout [PatternSide], of index: Int, among near: [Int], _ tuning: Tuning.Search
+    _ sides: inout [PatternSide], of index: Int, among byHeight: PatternsByHeight, _ tuning: Tuning.Search
   ) {
     for side in sides.indices { sides[side].removeAll() }
     let corner = self[index]
+    let largestModule = corner.largestModule(tuning)
+    /// The square of the most by which a direction deviates, with a little for rounding.
+    func most(_ axisLength: Double) -> Double {
+      1.001 * tuning.tripleSine * tuning.tripleSine * axisLength * axisLength
+    }
+    let mostAcross = (most(corner.lengths.0), most(corner.lengths.1))
+    var reach = tuning.tripleFarthest
     let modules = corner.moduleSize * tuning.tripleSmallest...corner.moduleSize * tuning.tripleLargest
     let distances = tuning.tripleNearest...tuning.tripleFarthest
-    for other in near where other != index {
+    var near = byHeight.outward(from: corner.centre.y)
+    while let other = near.next() {
       let pattern = self[other]
+      guard abs(pattern.centre.y - corner.centre.y) <= reach * largestModule else { break }
+      if other == index { continue }
       guard modules ~= pattern.moduleSize else { continue }
       let delta = pattern.centre - corner.centre
+      let crosses = (delta.cross(corner.axes.0), delta.cross(corner.axes.1))
+      let square = delta.dot(delta)
+      // Most are in another direction.
+      guard crosses.0 * crosses.0 < mostAcross.0 * square || crosses.1 * crosses.1 < mostAcross.1 * square else {
+        continue
+      }
       let length = delta.length
       // The distance in modules, with the mean of the module sizes at both ends.
       let far = Swift.min(pattern.lengths.0, pattern.lengths.1) / FinderGeometry.half
-      func neighbour(_ axis: Vector, _ axisLength: Double) -> PatternSide.Neighbour? {
-        // Most are in another direction.
-        let across = abs(delta.cross(axis))
+      func neighbour(_ cross: Double, _ axisLength: Double) -> PatternSide.Neighbour? {
+        let across = abs(cross)
         guard across < tuning.tripleSine * length * axisLength else { return nil }
         let near = axisLength / FinderGeometry.half
         let distance = length / ((near + Swift.max(far, near * tuning.farModule)) / 2)
         return distances ~= distance ? (other, distance, across / (length * axisLength)) : nil
       }
-      if let found = neighbour(corner.axes.0, corner.lengths.0) {
-        sides[delta.dot(corner.axes.0) > 0 ? 0 : 2].add(found)
+      func add(_ found: PatternSide.Neighbour, to side: Int) {
+        sides[side].add(found)
+        reach = Swift.min(tuning.tripleFarthest, sides.reduce(0) { Swift.max($0, $1.reach) })
       }
-      if let found = neighbour(corner.axes.1, corner.lengths.1) {
-        sides[delta.dot(corner.axes.1) > 0 ? 1 : 3].add(found)
+      if let found = neighbour(crosses.0, corner.lengths.0) {
+        add(found, to: delta.dot(corner.axes.0) > 0 ? 0 : 2)
+      }
+      if let found = neighbour(crosses.1, corner.lengths.1) {
+        add(found, to: delta.dot(corner.axes.1) > 0 ? 1 : 3)
       }
     }
+    for side in sides.indices { sides[side].finish() }
   }
 }
 
@@ -161,9 +191,45 @@ private struct TripleCandidate {
 }
 
 extension [TripleCandidate] {
-  /// Sorts the likeliest to the front, and drops the others; of equal ones the first stay.
-  fileprivate mutating func keepLikeliest(_ limit: Int) {
-    sort { $0.doubt < $1.doubt }
-    if count > limit { removeLast(count - limit) }
+  /// Drops all but the likeliest; of equal ones the first stay.
+  ///
+  /// - Returns: The largest doubt of those that stay; `nil` if none was dropped.
+  @discardableResult
+  fileprivate mutating func keepLikeliest(_ limit: Int) -> Double? {
+    if count <= limit { return nil }
+    if limit == 0 {
+      removeAll()
+      return nil
+    }
+    let most = map(\.doubt).smallest(limit)
+    var equal = limit - count { $0.doubt < most }
+    removeAll {
+      if $0.doubt == most { equal -= 1 }
+      return $0.doubt > most || $0.doubt == most && equal < 0
+    }
+    return most
+  }
+}
+
+extension [Double] {
+  /// The value at a rank, from 1, in ascending order, found without sorting all (Hoare's selection).
+  func smallest(_ rank: Int) -> Double {
+    var values = self
+    var (low, high) = (0, count - 1)
+    // With unlucky pivots the time would grow with the square.
+    for _ in 0..<64 where low < high {
+      let pivot = [values[low], values[(low + high) / 2], values[high]].sorted()[1]
+      var (i, j) = (low, high)
+      while i <= j {
+        while values[i] < pivot { i += 1 }
+        while values[j] > pivot { j -= 1 }
+        if i <= j {
+          values.swapAt(i, j)
+          (i, j) = (i + 1, j - 1)
+        }
+      }
+      if rank - 1 <= j { high = j } else if rank - 1 >= i { low = i } else { return pivot }
+    }
+    return low < high ? values[low...high].sorted()[rank - 1 - low] : values[rank - 1]
   }
 }

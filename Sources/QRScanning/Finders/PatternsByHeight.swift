@@ -15,6 +15,30 @@ struct PatternsByHeight {
     return order[first..<max(first, firstIndex { $0 > height + distance })]
   }
 
+  /// The indices of all places, those nearest in height first.
+  func outward(from height: Double) -> Outward {
+    let first = firstIndex { $0 >= height }
+    return Outward(places: self, height: height, above: first - 1, below: first)
+  }
+
+  struct Outward: IteratorProtocol {
+    fileprivate let places: PatternsByHeight
+    fileprivate let height: Double
+    fileprivate var above: Int
+    fileprivate var below: Int
+
+    mutating func next() -> Int? {
+      let heights = places.heights
+      if below < heights.count, above < 0 || heights[below] - height <= height - heights[above] {
+        defer { below += 1 }
+        return places.order[below]
+      }
+      if above < 0 { return nil }
+      defer { above -= 1 }
+      return places.order[above]
+    }
+  }
+
   private func firstIndex(where isPast: (Double) -> Bool) -> Int {
     var (low, high) = (0, heights.count)
     while low < high {

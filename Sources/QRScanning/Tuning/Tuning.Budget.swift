@@ -38,7 +38,7 @@ extension Tuning {
     /// The same at a level with more than ``crowd`` patterns: most symbols of a page are read by the first map. Smaller
     /// gives up sooner. Measured: no read is lost in `make tune`; pages of spoilt symbols take a third less time
     /// together with ``Tuning/Search/settledShare`` (`make bench-hostile`).
-    var crowdedFailures = 30
+    var crowdedFailures = 20
     /// Failures added per symbol that was read.
     var failuresPerSymbol = 4
     /// Modules of all symbols that cannot be read, per picture, plus the same again for each symbol read.

@@ -47,7 +47,7 @@ struct Tuning: Hashable, Sendable {
       budget.clearPatterns = 12
       budget.microPatterns = 60
       budget.failures = 300
-      budget.crowdedFailures = 150
+      budget.crowdedFailures = 100
       budget.failedModules = 2_000_000
       budget.crowdedModules = 1_000_000
       budget.failedTriples = 60

@@ -47,6 +47,17 @@ package struct ByteStream {
     return piece
   }
 
+  /// Returns the first bytes without consuming them: fewer at the end, or if a line ends earlier, as a sender may wait for
+  /// the answer to it.
+  package mutating func start(_ count: Int) throws -> ArraySlice<UInt8> {
+    while piece.count < count, !piece.contains(UInt8(ascii: "\n")) {
+      let more = try next()
+      if more.isEmpty { break }
+      piece += more
+    }
+    return piece.prefix(count)
+  }
+
   /// Returns the first bytes without consuming them, fewer at the end.
   package mutating func prefix(_ count: Int) throws -> ArraySlice<UInt8> {
     while piece.count < count {

@@ -23,7 +23,15 @@ struct ListFaultTests {
         ("a.xlsx", [0x50, 0x4B, 0x03, 0x04, 0x14], "is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in"),
         ("a.csv", Self.archive, "is a spreadsheet: save it as CSV"),
         ("old.csv", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1], "is a spreadsheet: save it as CSV"),
-        ("d.csv", [0x50, 0x4B, 0x03, 0x04, 0x14], "is compressed: unpack it first"),
+        ("d.csv", [0x50, 0x4B, 0x03, 0x04, 0x14], "is an archive: unpack it first"),
+        ("r.csv", Array("Rar!\u{1A}\u{7}".utf8), "is an archive: unpack it first"),
+        ("t.csv", TarWriter.member("a.csv", [0x61]), "is an archive: unpack it first"),
+        ("z.csv", Array("BZh91AY".utf8), "is compressed: unpack it first"),
+        (
+          "p.csv", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A],
+          "is a picture, not a list: 'oobqr scan' reads symbols in pictures"
+        ),
+        ("f.csv", Array("%PDF-1.7\n".utf8), "is a PDF, not a list: export the table as CSV"),
         ("d.csv.gz", [0x1F, 0x8B, 0x08], "is compressed: unpack it first"),
         ("b.csv", [0xFF, 0xFE, 0x6C, 0x00], "is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')"),
         ("c.jsonl", [0xFE, 0xFF, 0x00, 0x6C], "is UTF-16: save it as UTF-8"),

@@ -123,7 +123,9 @@ struct PrintCommandTests {
     Bad(list: "text,link\nhello,https://a.example/\n", says: "line 2: two messages, 'link' and 'text'"),
     Bad(list: "text,name\n,Ada\n", says: "line 2: no message"),
     Bad(list: "text\n\(String(repeating: "x", count: 1 << 20))\n", says: "line 2: a field is longer than 65536 bytes"),
-    Bad(list: "text\n\(String(repeating: "x", count: 2954))\n", says: "line 2: 2954 bytes are more than 2953"),
+    Bad(
+      list: "text\n\(String(repeating: "x", count: 2954))\n",
+      says: "line 2: 2954 bytes fit in no symbol; shorten the message"),
     Bad(
       list: "text\n\(String(repeating: "x", count: 2900))\n",
       says: "line 2: 2900 bytes do not fit in a version 40 symbol"),

@@ -339,6 +339,15 @@ struct SimulateCommandTests {
     let note = "oobqr: note: text has 2954 bytes, too many for a QR symbol: no camera can scan it\n"
     #expect(CommandRun(["simulate", link + "a"]).errors == note)
     #expect(CommandRun(["simulate", link + "a", "--by", "push"]).errors.isEmpty)
+    // check says the same, and make refuses what both say.
+    for text in [
+      link, link + "a", base + String(repeating: "1", count: 4000), base + String(repeating: "1", count: 9000),
+    ] {
+      let isSaid = CommandRun(["simulate", text]).errors.contains("no camera")
+      #expect(CommandRun(["check", "--channel", "qr", text]).text.contains("OOB117") == isSaid)
+      #expect((CommandRun(["make", text, "-l", "L", "-o", "-", "--force"]).exitCode == 1) == isSaid)
+      #expect(!CommandRun(["check", "--channel", "link", text]).text.contains("OOB117"))
+    }
   }
 
   @Test func `a named policy is read once for all inputs`() throws {
