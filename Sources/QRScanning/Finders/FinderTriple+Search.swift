@@ -14,13 +14,14 @@ extension FinderTriple {
   ) -> [FinderTriple] {
     let measured = patterns.map { MeasuredPattern($0) }
     let byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
+    let mostModule = measured.reduce(0) { max($0, $1.shortModule) }
     var sides = [PatternSide](repeating: PatternSide(most: neighbours), count: 4)
     var candidates: [TripleCandidate] = []
     // The doubt of the last candidate kept, once there are enough.
     var most = Double.infinity
     for corner in measured.indices {
       if isOver() { break }
-      measured.fill(&sides, of: corner, among: byHeight, tuning)
+      measured.fill(&sides, of: corner, among: byHeight, mostModule, tuning)
       for side in 0..<4 {
         for a in sides[side].nearest {
           for b in sides[(side + 1) % 4].nearest {
@@ -60,10 +61,15 @@ private struct MeasuredPattern {
     moduleSize = pattern.moduleSize
   }
 
+  /// Pixels per module along the shorter axis.
+  var shortModule: Double { min(lengths.0, lengths.1) / FinderGeometry.half }
+
   /// The most pixels per module of the distance to a neighbour: the ratio of module sizes limits its modules.
-  func largestModule(_ tuning: Tuning.Search) -> Double {
+  ///
+  /// - Parameter most: The largest ``shortModule`` of all patterns.
+  func largestModule(most: Double, _ tuning: Tuning.Search) -> Double {
     let near = max(lengths.0, lengths.1) / FinderGeometry.half
-    return (near + max(moduleSize * tuning.tripleLargest, near * tuning.farModule)) / 2
+    return (near + max(min(moduleSize * tuning.tripleLargest, most), near * tuning.farModule)) / 2
   }
 }
 
@@ -112,26 +118,29 @@ extension [MeasuredPattern] {
   /// Finds the neighbours of a corner on its four sides. The patterns nearest in height are looked at first, until no other
   /// can be among the neighbours.
   fileprivate func fill(
-    _ sides: inout [PatternSide], of index: Int, among byHeight: PatternsByHeight, _ tuning: Tuning.Search
+    _ sides: inout [PatternSide], of index: Int, among byHeight: PatternsByHeight, _ mostModule: Double,
+    _ tuning: Tuning.Search
   ) {
     for side in sides.indices { sides[side].removeAll() }
     let corner = self[index]
-    let largestModule = corner.largestModule(tuning)
-    /// The square of the most by which a direction deviates, with a little for rounding.
+    // With a little for rounding.
+    let largestModule = 1.001 * corner.largestModule(most: mostModule, tuning)
+    /// The square of the most by which a direction deviates, also with a little for rounding.
     func most(_ axisLength: Double) -> Double {
       1.001 * tuning.tripleSine * tuning.tripleSine * axisLength * axisLength
     }
     let mostAcross = (most(corner.lengths.0), most(corner.lengths.1))
-    var reach = tuning.tripleFarthest
+    // In pixels.
+    var reach = tuning.tripleFarthest * largestModule
     let modules = corner.moduleSize * tuning.tripleSmallest...corner.moduleSize * tuning.tripleLargest
     let distances = tuning.tripleNearest...tuning.tripleFarthest
     var near = byHeight.outward(from: corner.centre.y)
     while let other = near.next() {
       let pattern = self[other]
-      guard abs(pattern.centre.y - corner.centre.y) <= reach * largestModule else { break }
-      if other == index { continue }
-      guard modules ~= pattern.moduleSize else { continue }
       let delta = pattern.centre - corner.centre
+      guard abs(delta.y) <= reach else { break }
+      if abs(delta.x) > reach || other == index { continue }
+      guard modules ~= pattern.moduleSize else { continue }
       let crosses = (delta.cross(corner.axes.0), delta.cross(corner.axes.1))
       let square = delta.dot(delta)
       // Most are in another direction.
@@ -140,7 +149,7 @@ extension [MeasuredPattern] {
       }
       let length = delta.length
       // The distance in modules, with the mean of the module sizes at both ends.
-      let far = Swift.min(pattern.lengths.0, pattern.lengths.1) / FinderGeometry.half
+      let far = pattern.shortModule
       func neighbour(_ cross: Double, _ axisLength: Double) -> PatternSide.Neighbour? {
         let across = abs(cross)
         guard across < tuning.tripleSine * length * axisLength else { return nil }
@@ -150,7 +159,7 @@ extension [MeasuredPattern] {
       }
       func add(_ found: PatternSide.Neighbour, to side: Int) {
         sides[side].add(found)
-        reach = Swift.min(tuning.tripleFarthest, sides.reduce(0) { Swift.max($0, $1.reach) })
+        reach = Swift.min(reach, sides.reduce(0) { Swift.max($0, $1.reach) } * largestModule)
       }
       if let found = neighbour(crosses.0, corner.lengths.0) {
         add(found, to: delta.dot(corner.axes.0) > 0 ? 0 : 2)

@@ -1,7 +1,7 @@
 extension SymbolSearch {
   /// Reads the symbols whose finder patterns are among these.
   mutating func readSymbols(among patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
-    guard patterns.count >= 3, !tuning.isOver else { return }
+    guard patterns.count >= 3, !tuning.isOver, failedModules < mostFailedModules(among: patterns.count) else { return }
     let pyramid = isLight ? negative : positive
     let isCrowd = patterns.count > tuning.budget.crowd
     let neighbours = isCrowd ? tuning.budget.crowdedNeighbours : tuning.budget.neighbours
