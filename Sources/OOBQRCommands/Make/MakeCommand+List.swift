@@ -33,6 +33,11 @@ extension MakeCommand {
     if !["", "tar"].contains(name), !output.hasSuffix("/"), !FileSystem.isDirectory(output) {
       throw ValidationError("-o \(output) is neither an archive (.tar) nor a folder; end the name of a folder in '/'.")
     }
+    for path in output == "-" ? [] : [output, FileSink.indexPath(of: output, shard: batch.shard)]
+    where !output.hasSuffix("/") && name == "tar" && FileSystem.isDirectory(path) {
+      throw ValidationError(
+        "'\(path)' is a folder, not a file; give another archive with -o, or end a folder's name in '/'.")
+    }
     if output == "-", batch.jobsOptions.jobs ?? 1 > 1 {
       throw ValidationError("JSON lines answer one row after another: leave out --jobs.")
     }
@@ -86,8 +91,10 @@ extension MakeCommand {
     if !sink.finishedRows.isEmpty { console.say("resuming; rows already finished: \(sink.finishedRows.count)") }
     defer { console.endProgress() }
     let start = ContinuousClock.now
+    var kept = sink.finishedRows.count
     do {
       let count = try batch.run(&rows, into: sink) { count in
+        kept = count.made + count.refused
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         console.progress("\(count.made) symbols, \(Int(Double(count.made) / max(seconds, 0.001))) a second")
       }
@@ -102,8 +109,21 @@ extension MakeCommand {
       files?.discard()
       throw CommandFailure("'\(list)' holds no messages")
     } catch let error as MessageList.Unreadable {
+      sayUnfinished(kept, output)
       throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
+    } catch {
+      sayUnfinished(kept, output)
+      throw error
     }
+  }
+
+  /// Says where the rows are that were made before an error.
+  private func sayUnfinished(_ kept: Int, _ output: String) {
+    let part = FileSink.indexPath(of: output, shard: batch.shard) + ".part"
+    guard kept > 0, output != "-", FileSystem.exists(part) else { return }
+    Console.current.say(
+      "note: \(part) lists the rows finished so far; once the error is mended, the same command with --resume continues"
+    )
   }
 
   private func opened(_ list: String) throws -> MessageList {

@@ -103,14 +103,44 @@ struct ListFaultTests {
       #expect(
         Shell.run(
           "(echo '\"one\"'; cat /dev/zero) | oobqr make --list - -o - 2>&1 >o | cat; cut -c1-9 o; "
-            + "printf 'text\\n\"' >q.csv; head -c 70000000 /dev/zero | tr '\\0' '\\n' >>q.csv; oobqr make --list q.csv -o d; "
+            + "printf 'text\\na\\n\"' >q.csv; head -c 70000000 /dev/zero | tr '\\0' '\\n' >>q.csv; oobqr make --list q.csv -o d; "
             + "(echo one; cat /dev/zero) | oobqr check --list - | head -n 1", in: folder)
             == """
             oobqr: standard input, line 2: a line does not end within 64 MiB; is this a list of messages?
             {"line":1
-            oobqr: q.csv, line 2: a quote is opened here but not closed within 64 MiB; is this a list of messages?
+            oobqr: note: d/index.jsonl.part lists the rows finished so far; once the error is mended, the same command with --resume \
+            continues
+            oobqr: q.csv, line 3: a quote is opened here but not closed within 64 MiB; is this a list of messages?
             oobqr: standard input, line 2: a line does not end within 64 MiB; is this a list of messages?
             -: 1 message: 1 error in 1
+
+            """)
+    }
+  }
+
+  @Test func `files in the place of folders, folders in the place of files, and inputs among the outputs are refused`()
+    throws
+  {
+    try Files.withTemporaryFolder { folder in
+      let logo = Files.pictures.appending(path: "level-m.png").path
+      #expect(
+        Shell.run(
+          "mkdir d b.tar c.jsonl; cp '\(logo)' d/a.png; echo '\"one\"' >l.jsonl; for o in b.tar c.tar 'd --logo d/a.png' l.jsonl/; do "
+            + "oobqr make --list l.jsonl -o $o; done; ls; ls d; cd d; oobqr make --list ../l.jsonl -o . --logo a.png",
+          in: folder)
+            == """
+            oobqr: 'b.tar' is a folder, not a file; give another archive with -o, or end a folder's name in '/'. See 'oobqr help make'.
+            oobqr: 'c.jsonl' is a folder, not a file; give another archive with -o, or end a folder's name in '/'. See 'oobqr help make'.
+            oobqr: 'd/a.png' is in the folder of the symbols, and a row with its name would replace it; give another folder with \
+            -o. See 'oobqr help make'.
+            oobqr: cannot write 'l.jsonl': File exists
+            b.tar
+            c.jsonl
+            d
+            l.jsonl
+            a.png
+            oobqr: 'a.png' is in the folder of the symbols, and a row with its name would replace it; give another folder with \
+            -o. See 'oobqr help make'.
 
             """)
     }

@@ -22,8 +22,8 @@ struct PrintDestination: ParsableArguments {
     help: ArgumentHelp("The queue's name for the paper; the default is paper of the stock's size.", valueName: "name"))
   var media: String?
 
-  @Option(help: ArgumentHelp("The title of the job in the queue.", valueName: "text"))
-  var title = "oobqr"
+  @Option(help: ArgumentHelp("The title of the job in the queue. (default: oobqr)", valueName: "text"))
+  var title: String?
 
   @Flag(help: "Send the file to the printer as it is, without the queue's filters.")
   var raw = false
@@ -37,10 +37,12 @@ struct PrintDestination: ParsableArguments {
     if let printer, printer.isEmpty || printer.hasPrefix("-") {
       throw ValidationError("--printer '\(printer)' is not a printer's name.")
     }
-    if title.isEmpty || title.hasPrefix("-") { throw ValidationError("--title is empty or begins with '-'.") }
+    if let title, title.isEmpty || title.hasPrefix("-") {
+      throw ValidationError("--title is empty or begins with '-'.")
+    }
     if raw && media != nil { throw ValidationError("--raw takes the size from the file: leave out --media.") }
-    if printer == nil && (raw || noWait || media != nil) {
-      throw ValidationError("--media, --raw and --no-wait need --printer.")
+    if printer == nil && (raw || noWait || media != nil || title != nil) {
+      throw ValidationError("--media, --title, --raw and --no-wait need --printer.")
     }
   }
 
@@ -51,7 +53,7 @@ struct PrintDestination: ParsableArguments {
   var isStream: Bool { output.map { $0 == "-" || FileSystem.isStream($0) } ?? false }
 
   private var queue: PrinterQueue? {
-    printer.map { PrinterQueue(name: $0, title: title, isRaw: raw, media: media, waits: !noWait) }
+    printer.map { PrinterQueue(name: $0, title: title ?? "oobqr", isRaw: raw, media: media, waits: !noWait) }
   }
 
   /// Checks that the queue can print, and chooses the paper for a page.
