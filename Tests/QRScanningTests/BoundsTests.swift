@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import PictureDamage
 import QREncoding
@@ -68,6 +69,43 @@ struct BoundsTests {
     let all = members(.max / 2)
     #expect(all.count > 2 * 5000, "some are dropped and come after others that were kept")
     #expect(members(limit) == Array(all.prefix(limit)))
+  }
+
+  @Test func `patterns too far away to be neighbours change no triple, whatever their size`() {
+    var random = SplitMix64(seed: 4)
+    let patterns = (0..<600).map { _ in
+      let turn = 3 * random.uniform()
+      let length = 7 + 7 * random.uniform()
+      return FinderPattern<PicturePixels>(
+        centre: Vector(1500 * random.uniform(), 1500 * random.uniform()),
+        axes: (Vector(length * cos(turn), length * sin(turn)), Vector(-length * sin(turn), length * cos(turn))),
+        quality: random.uniform())
+    }
+    // The largest module of all decides how far from a corner neighbours are looked for.
+    let far = FinderPattern<PicturePixels>(
+      centre: Vector(0, 1e7), axes: (Vector(7000, 0), Vector(0, 7000)), quality: 1)
+    func triples(_ patterns: [FinderPattern<PicturePixels>], _ neighbours: Int) -> [[Int]] {
+      FinderTriple.all(of: patterns, neighbours: neighbours, Tuning.normal.search).map(\.members)
+    }
+    for neighbours in [1, 6, 8] {
+      let alone = triples(patterns, neighbours)
+      #expect(alone.count > 500 && alone == triples(patterns + [far], neighbours))
+      // Nor does the order in which patterns of the same height are looked at.
+      let turned = triples(patterns.reversed(), neighbours).map { $0.map { patterns.count - 1 - $0 } }
+      #expect(Set(alone) == Set(turned))
+    }
+  }
+
+  @Test func `the value at a rank is that of the sorted list`() {
+    var random = SplitMix64(seed: 5)
+    for count in [1, 2, 3, 10, 1000] {
+      let values = (0..<count).map { _ in (20 * random.uniform()).rounded() }
+      for list: [Double] in [
+        values, values.sorted(), values.sorted().reversed(), Array(repeating: 7, count: count),
+      ] {
+        #expect((1...count).map { list.smallest($0) } == list.sorted())
+      }
+    }
   }
 
   @Test func `three patterns that enclose a fourth do not belong to one symbol`() throws {
