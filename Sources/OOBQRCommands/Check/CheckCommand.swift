@@ -63,7 +63,8 @@ struct CheckCommand: ParsableCommand {
     case text, json, sarif, junit
   }
 
-  @Option(help: ArgumentHelp("Check a file with one message per line, and print a summary.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Check each row of a list, and print a summary: \(ListHelp.anyFormat).", valueName: "file"))
   var list: String?
 
   @Option(help: ArgumentHelp("Leave out the findings of these rules, as in OOB415,OOB601.", valueName: "codes"))

@@ -41,10 +41,7 @@ struct FixturesMakeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      """
-      Your messages: .jsonl, .csv with a column 'message', 'payload', 'link' or 'text', or plain lines; '-' is plain lines \
-      from standard input.
-      """,
+      "Your messages: \(ListHelp.anyFormat).",
       valueName: "file"))
   var payloads: String?
 

@@ -7,7 +7,10 @@ import SymbolBatches
 struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Make a symbol for each row of CSV or JSON lines: payload, link or text; optional name, level, version.",
+      """
+      Make a symbol for each row of a list: \(ListHelp.columns); 'name', 'level' and 'version' are optional; '-' is JSON \
+      lines from standard input.
+      """,
       valueName: "file"))
   var list: String?
 

@@ -36,7 +36,7 @@ struct MakeCommand: ParsableCommand {
   @Flag(help: "Check any message, and make nothing if it has errors.")
   var check = false
 
-  @Flag(help: "Make the symbol even if its payload has errors.")
+  @Flag(help: "Make the symbol even if the check finds errors.")
   var force = false
 
   @Flag(help: "Print a JSON object that describes the written file; also --format json.")

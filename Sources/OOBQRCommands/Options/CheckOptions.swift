@@ -7,8 +7,8 @@ struct CheckOptions: ParsableArguments {
   @Option(
     help:
       """
-      A JSON file of allowed hosts, schemes and callbacks; without it, or with 'beside', oobqr-policy.json beside the \
-      input. scan looks in the current folder instead, and beside each picture only with 'beside'.
+      A JSON file of allowed hosts, schemes and callbacks. Without this option, oobqr-policy.json in the folder of the \
+      input is used, and for scan, the one in the current folder; the value 'beside' always means the folder of the input.
       """)
   var policy: String?
 

@@ -20,7 +20,9 @@ struct PrintLabelCommand: ParsableCommand {
 
   @OptionGroup var messageOptions: MessageOptions
 
-  @Option(help: ArgumentHelp("A list instead of one message: .csv, .tsv or .jsonl.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "A list instead of one message: \(ListHelp.columns); '-' is CSV from standard input.", valueName: "file"))
   var list: String?
 
   @Option(help: "zpl, escpos, png or pdf; the default depends on the file's extension, and is pdf for --printer.")

@@ -18,7 +18,7 @@ struct PrintSizeOptions: ParsableArguments {
   var quietZone = 4
 
   @Option(
-    help: "Dots on the side of a module, 1…1000; the default is the most that fits, and up to 0.99 mm on a roll.")
+    help: "Dots per side of a module, 1…1000; the default is as many as fit, and on a roll at most 0.99 mm.")
   var moduleDots: Int?
 
   @Option(help: ArgumentHelp("Largest printed size, with the quiet zone.", valueName: "mm"))

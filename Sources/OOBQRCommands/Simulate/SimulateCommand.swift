@@ -24,7 +24,7 @@ struct SimulateCommand: ParsableCommand {
 
   @OptionGroup var handsetOptions: HandsetOptions
 
-  @Option(help: "Add where the user is after the operation ends in success, error or cancel.")
+  @Option(help: "Also print where the user ends up after success, an error or cancelling.")
   var afterwards: CallbackURL.Kind?
 
   /// The former name of `--afterwards`.
@@ -42,11 +42,14 @@ struct SimulateCommand: ParsableCommand {
   var docs = MessageCheck.Documents.access28
 
   @Option(
-    help: "Fail unless every case has this verdict, as in opens-app, or reaches the app (reaches-app); may be repeated."
+    help: """
+      Fail unless every case has this verdict; repeat the option to accept several. 'reaches-app' accepts every verdict with \
+      which the message reaches the app.
+      """
   )
   var expect: [Expectation] = []
 
-  @Option(help: "Leave cases with this verdict, as in unknown, out of --expect; may be repeated.")
+  @Option(help: "Leave cases with this verdict out of --expect; may be repeated.")
   var ignore: [Verdict.Outcome] = []
 
   @Flag(help: "Print a line for each row with its sources and confidence, instead of the table.")

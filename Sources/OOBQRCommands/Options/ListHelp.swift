@@ -1,0 +1,9 @@
+/// What the help of every option for a list says of its format; `MessageList` reads it.
+enum ListHelp {
+  /// The formats with columns.
+  static let columns =
+    "CSV (.csv, .tsv) or JSON lines (.jsonl) with the message in 'payload', 'link', 'text', 'message' or 'message_base64'"
+  /// All formats.
+  static let anyFormat =
+    "\(columns), or any other file with one message per line; '-' is such lines from standard input"
+}
