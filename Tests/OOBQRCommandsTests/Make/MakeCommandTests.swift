@@ -187,6 +187,7 @@ struct MakeCommandTests {
         oobqr make hello --symbol-version 1 --logo logo.png -o x.png; oobqr make hello --micro --logo logo.png -o x.png
         oobqr make hello --frame "$(printf 'a\\nb')" -o x.png; oobqr make hello --frame "$(seq -s ' ' 60)" -o x.png
         oobqr make hello --frame words --format text; oobqr make hello --logo none.png -o x.png; ls x.png 2>/dev/null
+        pbmmake 5001 5000 | pnmtopng >large.png; oobqr make hello --logo large.png -o x.png; ls x.png 2>/dev/null
         """, in: folder)
       #expect(
         said == """
@@ -207,6 +208,7 @@ struct MakeCommandTests {
           oobqr: --frame: the 170 characters of the frame do not fit below the symbol in letters of 10 pixels; use fewer words, or a --scale above 8
           oobqr: --logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri. See 'oobqr help make'.
           oobqr: cannot read 'none.png': No such file or directory
+          oobqr: large.png: 5001 × 5000 pixels are more than the limit of 25000000
 
           """)
     }
