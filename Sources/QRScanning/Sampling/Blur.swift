@@ -106,9 +106,24 @@ struct Blur {
     for x in 0..<size { sums[x] = 0 }
     unsafe source.withUnsafeBufferPointer { source in
       unsafe sums.withUnsafeMutableBufferPointer { sums in
-        for (tap, share) in kernel.enumerated() {
+        var tap = 0
+        while tap < kernel.count {
           let start = (row + tap / side) * width + tap % side
-          for x in 0..<size { unsafe sums[x] += share * source[start + x] }
+          // Several taps of a row at a time load and store each sum once; the order of the additions is the same.
+          if radius == 2 {
+            let (a, b, c, d, e) = (kernel[tap], kernel[tap + 1], kernel[tap + 2], kernel[tap + 3], kernel[tap + 4])
+            for x in 0..<size {
+              let i = start &+ x
+              unsafe sums[x] =
+                sums[x] + a * source[i] + b * source[i &+ 1] + c * source[i &+ 2] + d * source[i &+ 3]
+                + e * source[i &+ 4]
+            }
+            tap += 5
+          } else {
+            let share = kernel[tap]
+            for x in 0..<size { unsafe sums[x] += share * source[start + x] }
+            tap += 1
+          }
         }
       }
     }

@@ -42,10 +42,11 @@ extension Tuning {
     /// Failures added per symbol that was read.
     var failuresPerSymbol = 4
     /// Modules of all symbols that cannot be read, per picture, plus the same again for each symbol read.
-    var failedModules = 350_000
+    /// Smaller gives up sooner. Measured: at 250,000, six of 24 symbols on a page are lost in `make tune`.
+    var failedModules = 300_000
     /// The same while a level with more than ``crowd`` patterns is searched: its symbols are small. Smaller gives up sooner.
     /// Measured: no read is lost in `make tune`; a plaid with the widths of finder patterns takes a fifth less time (`make bench-hostile`).
-    var crowdedModules = 200_000
+    var crowdedModules = 180_000
     /// Failures per level and threshold, before patterns are counted.
     var failedTriples = 8
     /// Patterns per further failure. Larger allows fewer.

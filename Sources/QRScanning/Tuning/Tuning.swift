@@ -48,8 +48,8 @@ struct Tuning: Hashable, Sendable {
       budget.microPatterns = 60
       budget.failures = 300
       budget.crowdedFailures = 100
-      budget.failedModules = 2_000_000
-      budget.crowdedModules = 1_000_000
+      budget.failedModules = 1_300_000
+      budget.crowdedModules = 850_000
       budget.failedTriples = 60
       budget.patternsPerFailedTriple = .max
       budget.deepEnlargementPixels = .max
