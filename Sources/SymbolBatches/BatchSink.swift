@@ -22,10 +22,12 @@ public struct FinishedRow: Hashable, Sendable {
   public var name: Int
   /// A hash of the digest of the message; 0 for a row without one.
   public var message: Int
+  /// A hash of the digest of the file; 0 for a row without one.
+  public var file: Int
 
-  public init(line: Int, name: String?, messageDigest: String?, isRefused: Bool) {
+  public init(line: Int, name: String?, messageDigest: String?, fileDigest: String? = nil, isRefused: Bool) {
     (self.line, self.isRefused, self.name) = (line, isRefused, name?.hashValue ?? 0)
-    message = messageDigest?.hashValue ?? 0
+    (message, file) = (messageDigest?.hashValue ?? 0, fileDigest?.hashValue ?? 0)
   }
 }
 
@@ -118,7 +120,8 @@ public final class FileSink: BatchSink {
       rows.append(
         FinishedRow(
           line: value["line"]?.integer ?? 0, name: value["name"]?.text,
-          messageDigest: value["message_sha256"]?.text, isRefused: value["error"] != nil))
+          messageDigest: value["message_sha256"]?.text, fileDigest: value["sha256"]?.text,
+          isRefused: value["error"] != nil))
     }
     return (rows, indexBytes, archiveBytes)
   }

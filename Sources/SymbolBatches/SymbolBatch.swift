@@ -90,7 +90,7 @@ public struct SymbolBatch {
         let named = next.flatMap { item($0, &names) }
         guard isOurs(named) else { continue }
         if let done = finished.popFirst() {
-          try skip(named, done, &tokens)
+          try skip(named, done, &tokens, isMadeAgain: count.made == 0 || finished.isEmpty)
           count.refused += done.isRefused ? 1 : 0
           count.made += done.isRefused ? 0 : 1
         } else {
@@ -133,19 +133,22 @@ public struct SymbolBatch {
 
   /// Registers the token of a row that an earlier run has made.
   ///
+  /// - Parameter isMadeAgain: Whether its picture is compared, too, which options change.
   /// - Throws: ``OtherList`` if the list now has another row there.
   private func skip(
-    _ row: Result<BatchItem, MessageListError>, _ done: FinishedRow, _ tokens: inout TokenRegister
+    _ row: Result<BatchItem, MessageListError>, _ done: FinishedRow, _ tokens: inout TokenRegister, isMadeAgain: Bool
   ) throws {
     switch row {
     case .success(let item):
       // A refused row has no name in the index if its name was the token.
       let name = done.isRefused && done.name == 0 ? nil : item.name
       let digest = SHA256.hexDigest(of: item.row.message)
-      guard FinishedRow(line: item.row.line, name: name, messageDigest: digest, isRefused: done.isRefused) == done
-      else {
-        throw OtherList(line: item.row.line)
+      var now = FinishedRow(line: item.row.line, name: name, messageDigest: digest, isRefused: done.isRefused)
+      now.file = done.file
+      if isMadeAgain, !done.isRefused {
+        now.file = (try? make(item).get()).map { SHA256.hexDigest(of: $0.file).hashValue } ?? 0
       }
+      guard now == done else { throw OtherList(line: item.row.line) }
       if !done.isRefused, let token = token(item) { _ = tokens.line(ofEarlierUse: token, on: item.row.line) }
     case .failure(let error):
       guard FinishedRow(line: error.line, name: nil, messageDigest: nil, isRefused: true) == done else {

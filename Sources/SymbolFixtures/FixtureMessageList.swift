@@ -53,7 +53,7 @@ public enum FixtureMessageList {
       throw MessageListError(
         line: row.line,
         reason:
-          "\(row.message.count) bytes are more than \(QRSymbol.Version.mostBytes), the most that a fixture, in byte mode, holds"
+          "\(row.message.count) bytes are more than \(QRSymbol.Version.mostBytes), the most that a symbol holds in byte mode, which fixtures use"
       )
     }
     guard let name = row.fields["name"], !name.isEmpty else {

@@ -34,7 +34,7 @@ import Testing
     let bad = MessageListError(line: 4, reason: "no message")
     let errors: [(PrintListError, String)] = [
       (.row(bad), "line 4: no message"),
-      (.messageTooLong(line: 5, bytes: 3000), "line 5: 3000 bytes fit in no symbol; shorten the message"),
+      (.messageTooLong(line: 5, bytes: 3000), "line 5: no symbol holds this message of 3000 bytes; shorten it"),
       (.copiesOutOfRange(line: 6, "0"), "line 6: copies '0' is not in 1…10000"),
       (.captionWithNUL(line: 8), "line 8: the caption contains a NUL"),
       (.unprintable(line: 9, .notASCII), "line 9: \(PrinterLanguageError.notASCII)"),

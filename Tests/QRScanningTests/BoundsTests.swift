@@ -103,7 +103,7 @@ struct BoundsTests {
       for list: [Double] in [
         values, values.sorted(), values.sorted().reversed(), Array(repeating: 7, count: count),
       ] {
-        #expect((1...count).map { list.smallest($0) } == list.sorted())
+        #expect((1...count).map { list.value(atRank: $0) } == list.sorted())
       }
     }
   }

@@ -98,6 +98,12 @@ struct SymbolBatchTests {
       #expect(throws: SymbolBatch.OtherList.self) {
         try run(batch(), to: folder.appending(path: "cut.tar"), resumes: true, list: changed)
       }
+      // Other options, which change the pictures.
+      var doubled = batch()
+      doubled.make = { item in .success(.init(file: item.row.message, members: [])) }
+      #expect(throws: SymbolBatch.OtherList.self) {
+        try run(doubled, to: folder.appending(path: "cut.tar"), resumes: true)
+      }
       let count = try run(batch(), to: folder.appending(path: "cut.tar"), resumes: true)
       #expect(count.refused == 1 && count.made == 699)
     }

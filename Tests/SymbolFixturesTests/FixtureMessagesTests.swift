@@ -99,7 +99,7 @@ struct FixtureMessagesTests {
       }
     }
     let long = "a\n" + String(repeating: "b", count: 1 << 21)
-    let error = MessageListError(line: 2, reason: "the line is longer than 65536 bytes; the longest message has 7089")
+    let error = MessageListError(line: 2, reason: "the line is longer than 65536 bytes; no symbol holds more than 7089")
     #expect(throws: FixtureMessageListError.badRow(error)) {
       try inFile(long, .plain)
     }

@@ -38,7 +38,7 @@ extension PrintListError: ParameterNaming {
   package func reason(_ name: PrintParameter.Names) -> String {
     switch self {
     case .row(let error): error.reason
-    case .messageTooLong(_, let bytes): "\(bytes) bytes fit in no symbol; shorten the message"
+    case .messageTooLong(_, let bytes): "no symbol holds this message of \(bytes) bytes; shorten it"
     case .copiesOutOfRange(_, let copies): "copies '\(copies)' is not in 1…10000"
     case .columnMissing(let column, let columns):
       "\(name(.caption)) uses a column '\(column)', which the header lacks; its columns are \(columns)"

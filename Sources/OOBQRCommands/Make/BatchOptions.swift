@@ -8,7 +8,7 @@ struct BatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Make a symbol for each row of a list: \(ListHelp.columns); 'name', 'level' and 'version' are optional; '-' is JSON \
+      Make a symbol for each row of a list: \(ListHelp.columns). Optional: 'name', 'level', 'version'. '-' reads JSON \
       lines from standard input.
       """,
       valueName: "file"))

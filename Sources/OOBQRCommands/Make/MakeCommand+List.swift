@@ -108,22 +108,18 @@ extension MakeCommand {
     } catch is SymbolBatch.EmptyList {
       files?.discard()
       throw CommandFailure("'\(list)' holds no messages")
-    } catch let error as MessageList.Unreadable {
-      sayUnfinished(kept, output)
-      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
     } catch {
-      sayUnfinished(kept, output)
-      throw error
+      let failure =
+        (error as? MessageList.Unreadable).map { CommandFailure("\(CommandFailure.name(ofList: list)), \($0)") }
+        ?? CommandFailure(error)
+      guard let files, let message = failure.message else { throw failure }
+      let part = FileSink.indexPath(of: output, shard: self.batch.shard) + ".part"
+      if kept == 0 { files.discard() }
+      guard FileSystem.exists(part) else { throw failure }
+      throw CommandFailure(
+        "\(message); \(part) lists the rows finished so far: fix the error, then continue with the same command and --resume",
+        exitCode: failure.exitCode)
     }
-  }
-
-  /// Says where the rows are that were made before an error.
-  private func sayUnfinished(_ kept: Int, _ output: String) {
-    let part = FileSink.indexPath(of: output, shard: batch.shard) + ".part"
-    guard kept > 0, output != "-", FileSystem.exists(part) else { return }
-    Console.current.say(
-      "note: \(part) lists the rows finished so far; once the error is mended, the same command with --resume continues"
-    )
   }
 
   private func opened(_ list: String) throws -> MessageList {

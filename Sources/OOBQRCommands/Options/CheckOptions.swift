@@ -7,8 +7,8 @@ struct CheckOptions: ParsableArguments {
   @Option(
     help:
       """
-      A JSON file of allowed hosts, schemes and callbacks. Without this option, oobqr-policy.json in the folder of the \
-      input is used, and for scan, the one in the current folder; the value 'beside' always means the folder of the input.
+      A JSON policy: the hosts, schemes and callbacks that you allow. The default is oobqr-policy.json in the folder of the \
+      input; for scan, in the current folder, and with 'beside' also in the folder of each picture.
       """)
   var policy: String?
 

@@ -2,8 +2,7 @@
 enum ListHelp {
   /// The formats with columns.
   static let columns =
-    "CSV (.csv, .tsv) or JSON lines (.jsonl) with the message in 'payload', 'link', 'text', 'message' or 'message_base64'"
+    "CSV (.csv, .tsv) or JSON lines (.jsonl, .ndjson), with the message in 'payload', 'link', 'text', 'message' or 'message_base64'"
   /// All formats.
-  static let anyFormat =
-    "\(columns), or any other file with one message per line; '-' is such lines from standard input"
+  static let anyFormat = "\(columns). Any other file, and standard input ('-'), has one message per line"
 }

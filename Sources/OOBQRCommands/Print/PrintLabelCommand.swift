@@ -22,7 +22,7 @@ struct PrintLabelCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A list instead of one message: \(ListHelp.columns); '-' is CSV from standard input.", valueName: "file"))
+      "A list instead of one message: \(ListHelp.columns). '-' reads CSV from standard input.", valueName: "file"))
   var list: String?
 
   @Option(help: "zpl, escpos, png or pdf; the default depends on the file's extension, and is pdf for --printer.")

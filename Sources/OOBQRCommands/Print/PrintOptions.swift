@@ -18,7 +18,9 @@ struct PrintSizeOptions: ParsableArguments {
   var quietZone = 4
 
   @Option(
-    help: "Dots per side of a module, 1…1000; the default is as many as fit, and on a roll at most 0.99 mm.")
+    help:
+      "Printer dots along each side of a module, 1…1000. Default: as many as fit; on a roll, modules of at most 0.99 mm."
+  )
   var moduleDots: Int?
 
   @Option(help: ArgumentHelp("Largest printed size, with the quiet zone.", valueName: "mm"))

@@ -17,7 +17,7 @@ struct PrintSheetCommand: ParsableCommand {
       scan.
       """)
 
-  @Option(help: ArgumentHelp("The list: \(ListHelp.columns); '-' is CSV from standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("The list: \(ListHelp.columns). '-' reads CSV from standard input.", valueName: "file"))
   var list: String
 
   @OptionGroup var destination: PrintDestination

@@ -48,7 +48,7 @@ struct ScanLines {
   ///
   /// - Throws: Errors of the list itself, or of the output.
   func answer(_ path: String) throws {
-    var stream = try Console.current.list(path, allowing: [.archive, .picture])
+    var stream = try Console.current.list(path, allowing: [.tar, .picture])
     var archive = try stream.beginsArchive() ? TarReader(stream, limit: Self.memberLimit) : nil
     if archive == nil, ["tar", "tgz", "gz", "zip"].contains(FileSystem.fileExtension(of: path)) {
       throw CommandFailure(

@@ -24,7 +24,7 @@ struct SimulateCommand: ParsableCommand {
 
   @OptionGroup var handsetOptions: HandsetOptions
 
-  @Option(help: "Also print where the user ends up after success, an error or cancelling.")
+  @Option(help: "Also print where the user ends up when the operation succeeds, fails or is cancelled.")
   var afterwards: CallbackURL.Kind?
 
   /// The former name of `--afterwards`.
@@ -35,7 +35,9 @@ struct SimulateCommand: ParsableCommand {
   var callbackApp: HandsetOptions.Presence?
 
   @Option(
-    help: "A JSON file of allowed hosts, schemes and callbacks; the default is oobqr-policy.json beside the input.")
+    help:
+      "A JSON policy: the hosts, schemes and callbacks that you allow. The default is oobqr-policy.json in the folder of the input."
+  )
   var policy: String?
 
   @Option(help: "Version of the Access App documents to follow where they disagree: 2.4 or 2.8.")
@@ -49,7 +51,7 @@ struct SimulateCommand: ParsableCommand {
   )
   var expect: [Expectation] = []
 
-  @Option(help: "Leave cases with this verdict out of --expect; may be repeated.")
+  @Option(help: "With --expect: disregard cases with this verdict; may be repeated.")
   var ignore: [Verdict.Outcome] = []
 
   @Flag(help: "Print a line for each row with its sources and confidence, instead of the table.")
@@ -79,7 +81,7 @@ struct SimulateCommand: ParsableCommand {
     let catalogue = try Catalogue.builtIn.overridden(byFile: handsetOptions.catalogue)
     let entries = try handsetOptions.entries(of: catalogue)
     let files = try handsetOptions.association.map(AppAssociation.init(folder:))
-    let named = try policy.map(TrustPolicy.init(file:))
+    let named = try policy == "beside" ? nil : policy.map(TrustPolicy.init(file:))
     let reports = try inputs.map { try self.reports($0, catalogue, entries, files, named) }
     if inputs.count == 2 && !json {
       for (input, reports) in zip(inputs, reports) where reports.count != 1 {

@@ -110,7 +110,9 @@ struct PayloadCheck {
   }
 
   static func density(_ options: MessageCheck.Options) -> [Diagnostic] {
-    if options.fitsNoSymbol { return [Diagnostic(.messageTooLong, "no QR symbol holds the message", at: .message)] }
+    if options.fitsNoSymbol {
+      return [Diagnostic(.messageTooLong, "the message is too long for any QR symbol", at: .message)]
+    }
     guard let version = options.symbolVersion else { return [] }
     var findings: [Diagnostic] = []
     if version > 15 {

@@ -3,7 +3,7 @@ package import TextFormats
 extension MessageList {
   /// Why a file is not a list, whatever is in its lines, with the remedy.
   package enum Fault: Error, Hashable, CustomStringConvertible {
-    case spreadsheet, compressed, archive, picture, pdf, utf16, utf32
+    case spreadsheet, compressed, archive, tar, picture, pdf, utf16, utf32
 
     /// Looks at the name and the first bytes of a file.
     ///
@@ -19,7 +19,7 @@ extension MessageList {
       } else if let (fault, _) = Self.signatures.first(where: { $0.signatures.contains(where: start.starts) }) {
         self = fault
       } else if start.contains(0), start[0] != 0, TarReader.isArchive(start[...]) {
-        self = .archive
+        self = .tar
       } else if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
         self = .utf32
       } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) || Self.isUTF16WithoutMark(start) {
@@ -34,7 +34,7 @@ extension MessageList {
       case .spreadsheet:
         "is a spreadsheet: save it as CSV (in Excel 'CSV UTF-8', in LibreOffice 'soffice --headless --convert-to csv FILE')"
       case .compressed: "is compressed: unpack it first"
-      case .archive: "is an archive: unpack it first"
+      case .archive, .tar: "is an archive: unpack it first"
       case .picture: "is a picture, not a list: 'oobqr scan' reads symbols in pictures"
       case .pdf: "is a PDF, not a list: export the table as CSV"
       case .utf16: "is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')"
@@ -44,7 +44,9 @@ extension MessageList {
 
     /// Compressed: gzip, bzip2, xz, Zstandard. Archives: zip, 7z, RAR. Pictures: PNG, JPEG.
     private static let signatures: [(fault: Self, signatures: [[UInt8]])] = [
-      (.compressed, [[0x1F, 0x8B], Array("BZh".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD]]),
+      (.compressed, [[0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD]]),
+      // Text may begin with 'BZh', but not with a level and the number pi as well.
+      (.compressed, (1...9).map { Array("BZh\($0)1AY&SY".utf8) }),
       (.archive, [zipSignature, Array("7z".utf8) + [0xBC, 0xAF], Array("Rar!".utf8) + [0x1A]]),
       (.picture, [[0x89] + Array("PNG".utf8), [0xFF, 0xD8, 0xFF]]),
       (.pdf, [Array("%PDF-".utf8)]),

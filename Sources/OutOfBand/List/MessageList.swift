@@ -139,7 +139,8 @@ public struct MessageList {
           throw Failure(line: line, reason: "the line is empty")
         }
         guard bytes.count <= Self.limit else {
-          throw Failure(line: line, reason: "the line is longer than \(Self.limit) bytes; the longest message has 7089")
+          throw Failure(
+            line: line, reason: "the line is longer than \(Self.limit) bytes; no symbol holds more than 7089")
         }
         return areJSON ? try jsonRow(bytes, line) : MessageRow(line: line, message: bytes, isAnyText: true, fields: [:])
       }

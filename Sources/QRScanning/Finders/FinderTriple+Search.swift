@@ -33,7 +33,7 @@ extension FinderTriple {
         }
       }
       if candidates.count > 2 * limit {
-        most = candidates.keepLikeliest(limit) ?? -.infinity
+        most = candidates.keepLikeliest(limit)
       }
     }
     candidates.keepLikeliest(limit)
@@ -202,27 +202,30 @@ private struct TripleCandidate {
 extension [TripleCandidate] {
   /// Drops all but the likeliest; of equal ones the first stay.
   ///
-  /// - Returns: The largest doubt of those that stay; `nil` if none was dropped.
+  /// - Returns: A doubt that those that stay do not exceed: the largest of them if others were dropped.
   @discardableResult
-  fileprivate mutating func keepLikeliest(_ limit: Int) -> Double? {
-    if count <= limit { return nil }
+  fileprivate mutating func keepLikeliest(_ limit: Int) -> Double {
+    if count <= limit { return .infinity }
     if limit == 0 {
       removeAll()
-      return nil
+      return -.infinity
     }
-    let most = map(\.doubt).smallest(limit)
+    let most = map(\.doubt).value(atRank: limit)
     var equal = limit - count { $0.doubt < most }
-    removeAll {
+    self = filter {
       if $0.doubt == most { equal -= 1 }
-      return $0.doubt > most || $0.doubt == most && equal < 0
+      return $0.doubt < most || $0.doubt == most && equal >= 0
     }
     return most
   }
 }
 
 extension [Double] {
-  /// The value at a rank, from 1, in ascending order, found without sorting all (Hoare's selection).
-  func smallest(_ rank: Int) -> Double {
+  /// The value at a rank of the ascending order, found without sorting all (Hoare's selection).
+  ///
+  /// - Parameter rank: From 1. No value is NaN.
+  func value(atRank rank: Int) -> Double {
+    precondition(1...Swift.max(1, count) ~= rank && !isEmpty, "the rank is in the list")
     var values = self
     var (low, high) = (0, count - 1)
     // With unlucky pivots the time would grow with the square.

@@ -36,8 +36,8 @@ extension Tuning {
     /// Triples that look like symbols and cannot be read, per picture.
     var failures = 60
     /// The same at a level with more than ``crowd`` patterns: most symbols of a page are read by the first map. Smaller
-    /// gives up sooner. Measured: no read is lost in `make tune`; pages of spoilt symbols take a third less time
-    /// together with ``Tuning/Search/settledShare`` (`make bench-hostile`).
+    /// gives up sooner. Measured: no read is lost in `make tune`; pages of spoilt symbols and crowds of slanted
+    /// patterns take less time (`make bench-hostile`).
     var crowdedFailures = 20
     /// Failures added per symbol that was read.
     var failuresPerSymbol = 4
@@ -45,7 +45,7 @@ extension Tuning {
     /// Smaller gives up sooner. Measured: at 250,000, six of 24 symbols on a page are lost in `make tune`.
     var failedModules = 300_000
     /// The same while a level with more than ``crowd`` patterns is searched: its symbols are small. Smaller gives up sooner.
-    /// Measured: no read is lost in `make tune`; a plaid with the widths of finder patterns takes a fifth less time (`make bench-hostile`).
+    /// Measured: no read is lost in `make tune`; a plaid with the widths of finder patterns takes less time (`make bench-hostile`).
     var crowdedModules = 180_000
     /// Failures per level and threshold, before patterns are counted.
     var failedTriples = 8

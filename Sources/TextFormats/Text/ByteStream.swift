@@ -47,8 +47,8 @@ package struct ByteStream {
     return piece
   }
 
-  /// Returns the first bytes without consuming them: fewer at the end, or if a line ends earlier, as a sender may wait for
-  /// the answer to it.
+  /// Returns up to this many first bytes without consuming them. Does not wait beyond the end of the first line: the sender
+  /// may be waiting for an answer to it.
   package mutating func start(_ count: Int) throws -> ArraySlice<UInt8> {
     while piece.count < count, !piece.contains(UInt8(ascii: "\n")) {
       let more = try next()

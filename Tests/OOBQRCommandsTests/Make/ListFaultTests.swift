@@ -26,7 +26,7 @@ struct ListFaultTests {
         ("d.csv", [0x50, 0x4B, 0x03, 0x04, 0x14], "is an archive: unpack it first"),
         ("r.csv", Array("Rar!\u{1A}\u{7}".utf8), "is an archive: unpack it first"),
         ("t.csv", TarWriter.member("a.csv", [0x61]), "is an archive: unpack it first"),
-        ("z.csv", Array("BZh91AY".utf8), "is compressed: unpack it first"),
+        ("z.csv", Array("BZh91AY&SY".utf8), "is compressed: unpack it first"),
         (
           "p.csv", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A],
           "is a picture, not a list: 'oobqr scan' reads symbols in pictures"
@@ -108,9 +108,8 @@ struct ListFaultTests {
             == """
             oobqr: standard input, line 2: a line does not end within 64 MiB; is this a list of messages?
             {"line":1
-            oobqr: note: d/index.jsonl.part lists the rows finished so far; once the error is mended, the same command with --resume \
-            continues
-            oobqr: q.csv, line 3: a quote is opened here but not closed within 64 MiB; is this a list of messages?
+            oobqr: q.csv, line 3: a quote is opened here but not closed within 64 MiB; is this a list of messages?; \
+            d/index.jsonl.part lists the rows finished so far: fix the error, then continue with the same command and --resume
             oobqr: standard input, line 2: a line does not end within 64 MiB; is this a list of messages?
             -: 1 message: 1 error in 1
 
@@ -192,6 +191,11 @@ struct ListFaultTests {
       #expect(
         Shell.run("oobqr scan --list b.txt; echo $?", in: folder)
           == "oobqr: 'b.txt' is UTF-16: save it as UTF-8 (in Excel 'CSV UTF-8')\n1\n")
+      try Data([0x50, 0x4B, 0x03, 0x04, 0x14]).write(to: folder.appending(path: "z"))
+      #expect(
+        Shell.run("oobqr scan --list - <z", in: folder) == "oobqr: standard input is an archive: unpack it first\n")
+      #expect(
+        Shell.run("echo 'BZhang Wei' | oobqr check --list -", in: folder).hasPrefix("-: 1 message: 1 error in 1\n"))
     }
   }
 }

@@ -125,7 +125,7 @@ struct PrintCommandTests {
     Bad(list: "text\n\(String(repeating: "x", count: 1 << 20))\n", says: "line 2: a field is longer than 65536 bytes"),
     Bad(
       list: "text\n\(String(repeating: "x", count: 2954))\n",
-      says: "line 2: 2954 bytes fit in no symbol; shorten the message"),
+      says: "line 2: no symbol holds this message of 2954 bytes; shorten it"),
     Bad(
       list: "text\n\(String(repeating: "x", count: 2900))\n",
       says: "line 2: 2900 bytes do not fit in a version 40 symbol"),
