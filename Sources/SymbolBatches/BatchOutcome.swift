@@ -32,6 +32,9 @@ public struct BatchOutcome: Hashable, Sendable {
     (self.line, self.name, self.messageDigest, self.result) = (line, name, messageDigest, result)
   }
 
+  /// How each line of the index begins.
+  static let lineStart = Array("{\"line\":".utf8)
+
   /// The line of the index, without a line end.
   ///
   /// - Parameter includesImage: Whether the file follows as `image_base64`.

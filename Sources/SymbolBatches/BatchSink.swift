@@ -60,6 +60,7 @@ public final class FileSink: BatchSink {
   private let pictures: Pictures
   private let index: ResumableFile
   private let fileExtension: String
+  private let isInput: (String) -> Bool
   public let finishedRows: [FinishedRow]
   public var isInteractive: Bool { false }
 
@@ -68,20 +69,24 @@ public final class FileSink: BatchSink {
   ///   - fileExtension: Of the pictures, without a dot.
   ///   - shard: The part that is made, which names the index in a folder.
   ///   - resumes: Whether to continue what an interrupted run has left.
+  ///   - isInput: Whether a path is that of a file that is read, which no picture may replace.
   /// - Throws: `FileFailure`.
-  public init(_ path: String, fileExtension: String, shard: BatchShard? = nil, resumes: Bool) throws {
+  public init(
+    _ path: String, fileExtension: String, shard: BatchShard? = nil, resumes: Bool,
+    isInput: @escaping (String) -> Bool = { _ in false }
+  ) throws {
     let isArchive = FileSystem.fileExtension(of: path) == "tar"
     let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
-    self.fileExtension = fileExtension
+    (self.fileExtension, self.isInput) = (fileExtension, isInput)
     if !isArchive { try FileSystem.makeDirectory(folder) }
     index = try ResumableFile(Self.indexPath(of: path, shard: shard), resumes: resumes)
     do {
       let archive = isArchive ? try ResumableFile(path, resumes: resumes) : nil
-      let (rows, indexBytes, archiveBytes) = try Self.finished(index, archive)
+      pictures = archive.map { .archive($0) } ?? .folder(folder)
+      let (rows, indexBytes, archiveBytes) = try Self.finished(index, pictures, fileExtension: fileExtension)
       finishedRows = rows
       try index.truncate(to: indexBytes)
       try archive?.truncate(to: archiveBytes)
-      pictures = archive.map { .archive($0) } ?? .folder(folder)
     } catch {
       if !resumes { index.remove() }
       throw error
@@ -99,23 +104,29 @@ public final class FileSink: BatchSink {
   /// The most bytes of a picture, far above those of the largest symbol. A line with another number was not written by us.
   private static let mostPictureBytes = 1 << 40
 
-  /// Counts the lines whose pictures are complete.
+  /// Reads the lines of an index up to the first whose picture is not there as the line says.
   private static func finished(
-    _ index: ResumableFile, _ archive: ResumableFile?
+    _ index: ResumableFile, _ pictures: Pictures, fileExtension: String
   ) throws -> (rows: [FinishedRow], indexBytes: Int, archiveBytes: Int) {
     guard index.length > 0 else { return ([], 0, 0) }
     let reader = try FileReader(index.partial)
     var stream = ByteStream { try reader.next() }
+    guard try BatchOutcome.lineStart.starts(with: stream.start(BatchOutcome.lineStart.count)) else {
+      throw FileFailure.cannotWrite(path: index.partial, reason: "it is not what an interrupted run has left")
+    }
+    var finished = try FinishedPictures(pictures)
     var rows: [FinishedRow] = []
     var (indexBytes, archiveBytes) = (0, 0)
     while let line = try stream.line(limit: 1 << 20) {
       // A line that was cut off has no line end, or is not JSON.
       guard indexBytes + line.count < index.length, let value = try? JSONDocument(parsing: line).value else { break }
-      let size = value["file_bytes"]?.integer ?? 0
-      guard 0...mostPictureBytes ~= size else { break }
-      let bytes = value["file_bytes"] == nil ? 0 : TarWriter.memberBytes(size)
-      if let archive, archiveBytes + bytes > archive.length { break }
-      archiveBytes += bytes
+      if let size = value["file_bytes"]?.integer {
+        guard 0...mostPictureBytes ~= size, let name = value["name"]?.text,
+          let content = try finished.next("\(name).\(fileExtension)", bytes: size),
+          SHA256.hexDigest(of: content) == value["sha256"]?.text
+        else { break }
+        archiveBytes += TarWriter.memberBytes(size)
+      }
       indexBytes += line.count + 1
       rows.append(
         FinishedRow(
@@ -124,6 +135,35 @@ public final class FileSink: BatchSink {
           isRefused: value["error"] != nil))
     }
     return (rows, indexBytes, archiveBytes)
+  }
+
+  /// The pictures that an interrupted run has left, in order.
+  private struct FinishedPictures {
+    private var archive: ByteStream?
+    private var folder = ""
+
+    init(_ pictures: Pictures) throws {
+      switch pictures {
+      case .archive(let file):
+        let reader = try FileReader(file.partial)
+        archive = ByteStream { try reader.next() }
+      case .folder(let path): folder = path
+      }
+    }
+
+    /// The content of a picture; `nil` if it is not there.
+    ///
+    /// - Parameter bytes: Its size according to the index.
+    mutating func next(_ file: String, bytes: Int) throws -> [UInt8]? {
+      guard archive != nil else {
+        let path = "\(folder)/\(file)"
+        return FileSystem.isRegularEntry(path) ? try? FileSystem.read(path, limit: bytes) : nil
+      }
+      guard let member = try archive?.take(TarWriter.memberBytes(bytes)), member.count == TarWriter.memberBytes(bytes)
+      else { return nil }
+      let content = Array(member[TarWriter.block...].prefix(bytes))
+      return member == TarWriter.member(file, content) ? content : nil
+    }
   }
 
   /// - Throws: `FileFailure`.
@@ -135,8 +175,12 @@ public final class FileSink: BatchSink {
         switch pictures {
         case .archive: archived += TarWriter.member("\(name).\(fileExtension)", picture.file)
         case .folder(let folder):
-          try FileSystem.write(
-            picture.file, to: "\(folder)/\(name).\(fileExtension)", mode: 0o600, waitsForDisk: false)
+          let path = "\(folder)/\(name).\(fileExtension)"
+          let reason = isInput(path) ? "this command reads it; give another folder" : nil
+          if let reason = reason ?? FileSystem.reasonNotToReplaceEntry(path) {
+            throw FileFailure.cannotWrite(path: path, reason: reason)
+          }
+          try FileSystem.write(picture.file, to: path, mode: 0o600, waitsForDisk: false)
         }
       }
       lines += outcome.indexLine() + "\n"

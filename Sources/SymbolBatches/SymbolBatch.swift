@@ -47,10 +47,13 @@ public struct SymbolBatch {
   public struct OtherList: Error, CustomStringConvertible {
     /// The line of the row that is not the one of then.
     public var line: Int
+    /// Whether the list ends before that line.
+    public var isShorter = false
 
     public var description: String {
-      "line \(line) is not the row that the interrupted run made there; resume with the same list and options, or remove "
-        + "what it has left (.part)"
+      let what = isShorter ? "no longer exists, though" : "is not the row that"
+      return "line \(line) \(what) the interrupted run \(isShorter ? "made a symbol of it" : "made there"); "
+        + "resume with the same list and options, or remove what it has left (.part)"
     }
   }
 
@@ -118,6 +121,7 @@ public struct SymbolBatch {
       if next == nil { break }
     }
     if isEmpty && !sink.isInteractive { throw EmptyList() }
+    if let missing = finished.first { throw OtherList(line: missing.line, isShorter: true) }
     try sink.finish()
     return count
   }

@@ -31,9 +31,20 @@ extension FileSystem {
   /// - Throws: ``FileFailure/cannotWrite(path:reason:)``.
   public static func makeDirectory(_ path: String) throws(FileFailure) {
     if isDirectory(path) { return }
-    if let slash = path.lastIndex(of: "/"), slash != path.startIndex { try makeDirectory(String(path[..<slash])) }
+    guard path.utf8.count < Int(PATH_MAX) else {
+      throw .cannotWrite(path: path, reason: FileFailure.systemReason(ENAMETOOLONG))
+    }
+    for slash in path.indices.dropFirst() where path[slash] == "/" {
+      let parent = String(path[..<slash])
+      if !isDirectory(parent) { try makeOneDirectory(parent) }
+    }
+    try makeOneDirectory(path)
+  }
+
+  private static func makeOneDirectory(_ path: String) throws(FileFailure) {
     if SystemCall.mkdir(path, 0o777) == 0 { return }
     let failure = FileFailure.cannotWrite(path: path, reason: FileFailure.systemReason())
+    // Another process may have made it.
     if !isDirectory(path) { throw failure }
   }
 
@@ -42,6 +53,9 @@ extension FileSystem {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
+
+  /// Whether a path is the entry of a regular file in its directory, rather than a link to one.
+  package static func isRegularEntry(_ path: String) -> Bool { isRegularFile(path) && !isSymbolicLink(path) }
 
   /// Whether a path is a device, a pipe or a socket.
   package static func isStream(_ path: String) -> Bool {

@@ -2,6 +2,17 @@ import CJail
 import Glibc
 
 extension FileSystem {
+  /// The reason why a new file must not take the place of an entry of a directory; `nil` if it may, or there is none.
+  package static func reasonNotToReplaceEntry(_ path: String) -> String? {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return nil }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      let isLink = status.st_mode & S_IFMT == S_IFLNK
+      return "it is \(isLink ? "a symbolic link" : "not a regular file"); remove it, or give another name"
+    }
+    return reasonNotToReplace(path, status)
+  }
+
   /// The reason why a regular file must not be replaced; `nil` if it may.
   static func reasonNotToReplace(_ path: String, _ status: stat) -> String? {
     if status.st_nlink > 1 {

@@ -201,10 +201,13 @@ package final class PendingFile {
       // Links replace nothing: a temporary name can be renamed to one that exists.
       let name = Self.temporaryName(in: folder)
       FileSystem.claimTemporaryName(openDescriptor, in: folder)
-      guard SystemCall.link(source, name) == 0 else {
-        throw .cannotWrite(path: path, reason: FileFailure.systemReason())
-      }
+      // First, so that no signal comes between the two.
       Interruption.add(name)
+      guard SystemCall.link(source, name) == 0 else {
+        let reason = FileFailure.systemReason()
+        Interruption.forget(name)
+        throw .cannotWrite(path: path, reason: reason)
+      }
       temporary = name
     }
     guard let temporary, let file = descriptor.take() else { return }

@@ -13,8 +13,13 @@ package final class ResumableFile {
   /// Creates the file with mode 0600, or opens what an earlier run has left.
   ///
   /// - Parameter resumes: Whether the partial file may exist already; otherwise that is an error.
+  /// - Throws: ``FileFailure/cannotWrite(path:reason:)``, also if either name is that of a link, a device or a pipe, or of a
+  ///   file with other names.
   package init(_ path: String, resumes: Bool) throws(FileFailure) {
     (self.path, partial) = (path, path + ".part")
+    for name in [path, partial] {
+      if let reason = FileSystem.reasonNotToReplaceEntry(name) { throw .cannotWrite(path: name, reason: reason) }
+    }
     let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | (resumes ? 0 : O_EXCL)
     guard let file = FileDescriptor(opening: partial, flags, mode: 0o600) else {
       throw .cannotWrite(path: partial, reason: errno == EEXIST ? Self.owner(of: partial) : FileFailure.systemReason())

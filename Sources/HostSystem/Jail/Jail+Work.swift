@@ -47,8 +47,7 @@ extension ChildProcess {
   /// What the copy does.
   private static func work(_ sink: Int32, _ parent: pid_t, _ work: () -> [UInt8]) -> Never {
     setpgid(0, 0)
-    // The handlers of the parent remove its files.
-    for number in Interruption.signals { signal(number, SIG_DFL) }
+    Interruption.leaveToParent()
     _ = oobqr_end_with_parent()
     if getppid() != parent { _exit(1) }
     // The streams of this process are none of its business.

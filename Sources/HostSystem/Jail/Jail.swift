@@ -49,8 +49,9 @@ package struct Jail: Hashable, Sendable {
     if Self.isSanitised {
       return Shortfall(description: "the program was built with the address sanitiser")
     }
-    unsafe ProcessIntegrity.outOfMemory.pointee = Self.outOfMemory
-    Self.endOnCrash()
+    unsafe ProcessIntegrity.outOfMemory.pointee.exit_code = Self.outOfMemory
+    // The runtime's own handler would start a debugger, for which the filter would kill the process.
+    ProcessIntegrity.endOnCrash()
     // A terminal obeys what is written to it. The runtime's words on a crash are lost, too.
     if let nowhere = FileDescriptor(opening: "/dev/null", O_WRONLY) {
       dup2(nowhere.raw, STDERR_FILENO)
@@ -76,19 +77,5 @@ package struct Jail: Hashable, Sendable {
     }
     if unsafe oobqr_filter_calls(&program, UInt16(program.count)) == 0 { return nil }
     return Shortfall(description: "the kernel refuses a filter of system calls: \(FileFailure.systemReason())")
-  }
-
-  /// Lets a crash end the process as such, or with ``outOfMemory``: the runtime's own handler would start a debugger, for
-  /// which the filter would kill it.
-  private static func endOnCrash() {
-    var action = sigaction()
-    unsafe action.__sigaction_handler.sa_handler = { _ in
-      // Libraries that get no memory, and Swift itself, crash right after the call that failed.
-      if errno == ENOMEM { _exit(Jail.outOfMemory) }
-    }
-    // The handler is gone when it returns, and the crash happens again.
-    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
-    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { unsafe sigaction(number, &action, nil) }
-    errno = 0
   }
 }

@@ -2,7 +2,7 @@ import CJail
 import Glibc
 import Synchronization
 
-/// Cleans up when a signal ends this process.
+/// Cleans up when a signal ends this process, or when it gets no memory.
 ///
 /// SIGINT, SIGTERM, SIGHUP and SIGPIPE remove temporary files that have a name and kill child processes, each of which leads a
 /// process group of its own that the terminal's signals do not reach. Then the signal ends the process as if it had not
@@ -70,13 +70,7 @@ import Synchronization
       unsafe nanosleep(&wait, nil)
       tries += 1
     }
-    for slot in 0..<groupSlots {
-      let group = unsafe groups[slot].load(ordering: .relaxed)
-      if group > 0 { Glibc.kill(-group, SIGKILL) }
-    }
-    for slot in 0..<slots {
-      if unsafe states[slot].load(ordering: .acquiring) == 2 { unsafe unlink(names + slot * pathLimit) }
-    }
+    cleanUp()
     if number != SIGPIPE {
       let line: StaticString = "oobqr: interrupted\n"
       _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
@@ -85,7 +79,27 @@ import Synchronization
     raise(number)
   }
 
-  /// Registers a temporary file. Beyond 64 at a time it is not removed by a signal.
+  /// Makes a copy of this process leave the files and child processes alone that the parent registered.
+  static func leaveToParent() {
+    for number in signals { signal(number, SIG_DFL) }
+    guard isPrepared else { return }
+    for slot in 0..<groupSlots { unsafe groups[slot].store(0, ordering: .relaxed) }
+    for slot in 0..<slots { unsafe states[slot].store(0, ordering: .relaxed) }
+  }
+
+  /// Kills the registered child processes and removes the registered files; allocates nothing.
+  static func cleanUp() {
+    guard isPrepared else { return }
+    for slot in 0..<groupSlots {
+      let group = unsafe groups[slot].load(ordering: .relaxed)
+      if group > 0 { Glibc.kill(-group, SIGKILL) }
+    }
+    for slot in 0..<slots {
+      if unsafe states[slot].load(ordering: .acquiring) == 2 { unsafe unlink(names + slot * pathLimit) }
+    }
+  }
+
+  /// Registers a temporary file, which may not exist yet. Beyond 64 at a time it is not removed by a signal.
   static func add(_ name: String) {
     guard isPrepared, name.utf8.count < pathLimit else { return }
     for slot in 0..<slots

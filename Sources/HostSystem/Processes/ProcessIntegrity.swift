@@ -3,11 +3,11 @@ import Glibc
 
 /// What a process does first, so that its streams and its memory are its own.
 @safe package enum ProcessIntegrity {
-  /// The exit code of a process that gets no memory.
-  nonisolated(unsafe) static let outOfMemory: UnsafeMutablePointer<Int32> = {
-    let code = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
-    unsafe code.initialize(to: 1)
-    return unsafe code
+  /// How a process ends that gets no memory.
+  nonisolated(unsafe) static let outOfMemory: UnsafeMutablePointer<oobqr_out_of_memory> = {
+    let end = UnsafeMutablePointer<oobqr_out_of_memory>.allocate(capacity: 1)
+    unsafe end.initialize(to: oobqr_out_of_memory(exit_code: 1, clean_up: { Interruption.cleanUp() }))
+    return unsafe end
   }()
 
   /// Keeps the places of closed standard streams, writes no memory to core files, and reports that there is no memory in one line.
@@ -25,5 +25,21 @@ import Glibc
     _ = oobqr_limit(OOBQR_RLIMIT_CORE, 0)
     _ = oobqr_not_dumpable()
     unsafe oobqr_report_no_memory(outOfMemory)
+    // The sanitiser reports crashes itself.
+    if !Jail.isSanitised { endOnCrash() }
+  }
+
+  /// Lets a crash clean up and end the process, as one without memory if that is the reason.
+  static func endOnCrash() {
+    var action = sigaction()
+    unsafe action.__sigaction_handler.sa_handler = { _ in
+      // Libraries that get no memory, and Swift itself, crash right after the call that failed.
+      if errno == ENOMEM { unsafe oobqr_end_without_memory(ProcessIntegrity.outOfMemory) }
+      unsafe ProcessIntegrity.outOfMemory.pointee.clean_up()
+    }
+    // The handler is gone when it returns, and the crash happens again.
+    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { unsafe sigaction(number, &action, nil) }
+    errno = 0
   }
 }

@@ -49,20 +49,6 @@ extension MakeCommand {
         }
         try Console.refuse(path, replacing: ["-", picture.logo, checkOptions.namedPolicy])
       }
-      try refuseInput(in: output)
-    }
-  }
-
-  /// Refuses a folder with a file that is read and that the picture of a row could replace.
-  private func refuseInput(in folder: String) throws {
-    guard FileSystem.isDirectory(folder) else { return }
-    for input in [picture.logo, checkOptions.namedPolicy].compactMap({ $0 })
-    where FileSystem.fileExtension(of: input) == picture.chosenFormat.fileExtension
-      && FileSystem.isSameFile(FileSystem.directory(of: input.contains("/") ? input : "./" + input), folder)
-    {
-      throw ValidationError(
-        "'\(input)' is in the folder of the symbols, and a row with its name would replace it; give another folder with -o."
-      )
     }
   }
 
@@ -82,7 +68,8 @@ extension MakeCommand {
       output == "-"
       ? nil
       : try FileSink(
-        output, fileExtension: picture.chosenFormat.fileExtension, shard: batch.shard, resumes: batch.resume)
+        output, fileExtension: picture.chosenFormat.fileExtension, shard: batch.shard, resumes: batch.resume,
+        isInput: console.inputs.contains)
     let sink: any BatchSink = files ?? LineSink { try console.writeOutput($0) }
     var batch = SymbolBatch(jobs: sink.isInteractive ? 1 : self.batch.jobsOptions.number) { recipe.make($0) }
     batch.token = { RecognizedMessage($0.row.message).payload?.token }

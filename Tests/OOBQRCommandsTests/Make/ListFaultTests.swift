@@ -124,24 +124,110 @@ struct ListFaultTests {
       let logo = Files.pictures.appending(path: "level-m.png").path
       #expect(
         Shell.run(
-          "mkdir d b.tar c.jsonl; cp '\(logo)' d/a.png; echo '\"one\"' >l.jsonl; for o in b.tar c.tar 'd --logo d/a.png' l.jsonl/; do "
-            + "oobqr make --list l.jsonl -o $o; done; ls; ls d; cd d; oobqr make --list ../l.jsonl -o . --logo a.png",
-          in: folder)
+          "mkdir d b.tar c.jsonl; cp '\(logo)' d/a.png; echo '\"one\"' >l.jsonl; for o in b.tar c.tar l.jsonl/; do "
+            + "oobqr make --list l.jsonl -o $o; done; ls; ls d", in: folder)
             == """
             oobqr: 'b.tar' is a folder, not a file; give another archive with -o, or end a folder's name in '/'. See 'oobqr help make'.
             oobqr: 'c.jsonl' is a folder, not a file; give another archive with -o, or end a folder's name in '/'. See 'oobqr help make'.
-            oobqr: 'd/a.png' is in the folder of the symbols, and a row with its name would replace it; give another folder with \
-            -o. See 'oobqr help make'.
             oobqr: cannot write 'l.jsonl': File exists
             b.tar
             c.jsonl
             d
             l.jsonl
             a.png
-            oobqr: 'a.png' is in the folder of the symbols, and a row with its name would replace it; give another folder with \
-            -o. See 'oobqr help make'.
 
             """)
+    }
+  }
+
+  @Test func `no picture of a list replaces what is read, or anything but a regular file`() throws {
+    let logo = Files.pictures.appending(path: "level-m.png").path
+    for (making, command, says) in [
+      ("ln -s ../l.csv d/a.png", "--list l.csv -o d", "'d/a.png': this command reads it; give another folder"),
+      (
+        "ln -s ../l.csv d/a.png", "--list - -o d <l.jsonl",
+        "'d/a.png': it is a symbolic link; remove it, or give another name"
+      ),
+      ("ln l.csv d/a.png", "--list l.csv -o d", "'d/a.png': this command reads it; give another folder"),
+      (
+        "cp '\(logo)' d/a.png", "--list l.csv -o d --logo d/a.png",
+        "'d/a.png': this command reads it; give another folder"
+      ),
+      (
+        "ln -s '\(logo)' d/a.png", "--list l.csv -o d --logo '\(logo)'",
+        "'d/a.png': this command reads it; give another folder"
+      ),
+      ("mkfifo d/a.png", "--list l.csv -o d", "'d/a.png': it is not a regular file; remove it, or give another name"),
+      (
+        "ln -s /dev/null d/a.png", "--list l.csv -o d",
+        "'d/a.png': it is a symbolic link; remove it, or give another name"
+      ),
+      ("mkdir d/a.png", "--list l.csv -o d", "'d/a.png': it is not a regular file; remove it, or give another name"),
+      (
+        "ln x d/a.tar", "--list l.csv -o d/a.tar",
+        "'d/a.tar': it has other names (hard links), which would keep the old content; remove it first"
+      ),
+      (
+        "ln -s ../x d/a.tar", "--list l.csv -o d/a.tar",
+        "'d/a.tar': it is a symbolic link; remove it, or give another name"
+      ),
+      (
+        "ln x d/a.jsonl.part", "--list l.csv -o d/a.tar --resume",
+        "'d/a.jsonl.part': it has other names (hard links), which would keep the old content; remove it first"
+      ),
+      (
+        "echo x >d/a.jsonl.part", "--list l.csv -o d/a.tar --resume",
+        "'d/a.jsonl.part': it is not what an interrupted run has left"
+      ),
+    ] {
+      try Files.withTemporaryFolder { folder in
+        let said = Shell.run(
+          "mkdir d; printf 'name,text\\na,one\\n' >l.csv; echo '{\"name\":\"a\",\"text\":\"one\"}' >l.jsonl; echo old >x; \(making); "
+            + "oobqr make \(command) 2>&1; echo $?; cat l.csv x", in: folder)
+        #expect(said == "oobqr: cannot write \(says)\n1\nname,text\na,one\nold\n", "\(making)")
+      }
+    }
+    #expect(try Files.bytes(URL(filePath: logo)).starts(with: [0x89, 0x50]))
+  }
+
+  @Test func `an output folder that is too deep is refused in one line`() throws {
+    try Files.withTemporaryFolder { folder in
+      let said = Shell.run(
+        "echo '\"one\"' >l.jsonl; name=$(printf 'a/%.0s' $(seq 20000)); "
+          + "for c in 'make --list l.jsonl' 'fixtures make --suite smoke'; do oobqr $c -o $name 2>&1 | tail -c 21; done",
+        in: folder)
+      #expect(said == ": File name too long\n: File name too long\n")
+    }
+  }
+
+  @Test func `a resumed run makes missing pictures again, and refuses a list that has become shorter`() throws {
+    try Files.withTemporaryFolder { folder in
+      let said = Shell.run(
+        """
+        seq 9 | sed 's/.*/"text &"/' >l.jsonl; oobqr make --list l.jsonl -o whole/; oobqr make --list l.jsonl -o whole.tar
+        for spoil in 'rm d/000005.png' ': >d/000006.png' 'cp d/000001.png d/000004.png'; do
+          cp -r whole d; mv d/index.jsonl d/index.jsonl.part; eval "$spoil"
+          oobqr make --list l.jsonl -o d/ --resume 2>&1; diff -r whole d && rm -r d
+        done
+        cp whole.tar d.tar.part; cp whole.jsonl d.jsonl.part
+        printf x | dd of=d.tar.part bs=1 seek=2600 conv=notrunc 2>dd
+        oobqr make --list l.jsonl -o d.tar --resume 2>&1; cmp whole.tar d.tar; cmp whole.jsonl d.jsonl
+        cp whole.tar e.tar.part; cp whole.jsonl e.jsonl.part
+        head -n 4 l.jsonl >short.jsonl; oobqr make --list short.jsonl -o e.tar --resume 2>&1; ls e.*
+        """, in: folder)
+      #expect(
+        said == """
+          oobqr: resuming; rows already finished: 4
+          oobqr: resuming; rows already finished: 5
+          oobqr: resuming; rows already finished: 3
+          oobqr: resuming; rows already finished: 2
+          oobqr: resuming; rows already finished: 9
+          oobqr: short.jsonl, line 5 no longer exists, though the interrupted run made a symbol of it; resume with the same list \
+          and options, or remove what it has left (.part)
+          e.jsonl.part
+          e.tar.part
+
+          """)
     }
   }
 
