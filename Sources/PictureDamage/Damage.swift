@@ -227,7 +227,7 @@ public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
       return
         "'\(text)' of \(kind.rawValue) is not a range; write \(kind.rawValue):FROM..TO/STEP, with FROM below TO; \(kind.rawValue):~FROM..TO draws a random strength"
     case .tooManySteps(let text, let limit):
-      return "'\(text)' expands to more than \(limit) damages; use larger steps or several sets"
+      return "'\(text)' expands to more than \(limit) variants; use larger steps or several sets"
     case .notWhole(let kind, let strength):
       return "\(kind.rawValue):\(Damage.shown(strength)) is not a whole number of \(kind.model.unit)"
     case .repeatedOption(let kind, let name):

@@ -7,7 +7,7 @@ public enum QRScanningError: Error, Hashable, Sendable, CustomStringConvertible 
 
   public var description: String {
     switch self {
-    case .outOfMemory: "no memory to scan the picture"
+    case .outOfMemory: "out of memory while scanning the picture"
     case .zbarUnavailable(let reason): "cannot open zbar (Debian package libzbar0): \(reason)"
     }
   }

@@ -3,11 +3,11 @@ import QRSymbology
 
 /// A planned set of fixtures.
 public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
-  /// A few carriers, clean and with the weakest step of each damage; takes seconds.
+  /// A few carriers, clean and with the weakest step of each kind of damage; takes seconds.
   case smoke
   /// Every built-in message, level and version clean, and eight carriers at every step of every damage.
   case standard
-  /// The standard set, and combinations of damages.
+  /// The standard set, and combinations of several kinds of damage.
   case harsh
   /// Scenes of two to six different symbols: large and small, in shadow, light on dark, beside lamps and windows.
   case scenes

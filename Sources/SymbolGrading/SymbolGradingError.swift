@@ -22,10 +22,10 @@ public enum SymbolGradingError: Error, Hashable, Sendable, CaseIterable, CustomS
 
   public var description: String {
     switch self {
-    case .readByZBar: "zbar read it, which does not report where the modules are; take a clearer picture"
+    case .readByZBar: "it was read by zbar, which does not report where the modules are; take a clearer picture"
     case .modelOne: "it is of QR Code Model 1, which the standard's grades do not cover"
     case .rectangular: "it is an rMQR symbol; only QR and Micro QR symbols are graded"
-    case .noGrid: "where its modules are is not known"
+    case .noGrid: "the positions of its modules are unknown"
     }
   }
 }

@@ -114,7 +114,7 @@ struct PrinterProfileTests {
       func profile(_ damage: String) throws -> JSONValue {
         #expect(CommandRun(["fixtures", "damage", path("page.png"), path("shot.png"), "--kind", damage]).exitCode == 0)
         let run = CommandRun(["scan", path("shot.png"), "--grade", "--printer-profile", path("\(damage).json")])
-        #expect(run.exitCode == 0 && run.errors.contains("smallest module that printer "), "\(run.errors)")
+        #expect(run.exitCode == 0 && run.errors.contains("smallest module that the printer "), "\(run.errors)")
         return try JSONDocument(parsing: Files.bytes(folder.appending(path: "\(damage).json"))).value
       }
       let sharp = try #require(try profile("noise:4")["least_dots"]?.integer)

@@ -13,7 +13,16 @@ struct SecretTextTests {
     ("a%3Ftoken%3Dopaque-value", "a?token=opaque…"), (#"{"token":"opaque-value"}"#, #"{"token":"opaque…"}"#),
     (#"{"access_token" : ["opaque-value"]}"#, #"{"access_token" : ["opaque…"]}"#), ("token=short", "token=short"),
     ("dispatchTokenResponse=eyJh", "dispatchTokenResponse=eyJh"), ("the token: a word", "the token: a word"),
-    ("taking=opaque-value", "taking=opaque-value"), ("", ""), ("%", "%"), ("100 % of it", "100 % of it"),
+    ("taking=opaque-value", "taking=opaque-value"), ("{'token': 'Zx81-opaque~77'}", "{'token': 'Zx81-op…'}"),
+    ("{token:Zx81-opaque~77}", "{token:Zx81-op…}"), ("token: Zx81-opaque~77", "token: Zx81-op…"),
+    ("Authorization: Bearer Zx81-opaque~77.", "Authorization: Bearer Zx81-op…."),
+    ("<token>Zx81-opaque~77</token>", "<token>Zx81-op…</token>"), ("token 'Zx81-opaque~77'", "token 'Zx81-op…'"),
+    ("x?token[]=opaque-value", "x?token[]=opaque…"), ("x?token[0]=opaque-value&y", "x?token[0]=opaque…&y"),
+    ("x?token+=opaque-value", "x?token+=opaque…"), ("x?token=a,opaque-value", "x?token=a,opaqu…"),
+    ("token=abc;opaque-value, and", "token=abc;opaq…, and"), ("--token Zx81-opaque~77", "--token Zx81-op…"),
+    ("'token': what is meant", "'token': what is meant"),
+    ("the token, which is missing", "the token, which is missing"),
+    ("", ""), ("%", "%"), ("100 % of it", "100 % of it"),
   ])
   func `what looks like a secret is shortened`(text: String, shown: String) {
     #expect(SecretText().redacted(text) == shown)

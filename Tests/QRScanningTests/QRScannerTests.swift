@@ -85,7 +85,7 @@ struct QRScannerTests {
   }
 
   @Test func `errors say what failed`() {
-    #expect("\(QRScanningError.outOfMemory)" == "no memory to scan the picture")
+    #expect("\(QRScanningError.outOfMemory)" == "out of memory while scanning the picture")
     let missing = QRScanningError.zbarUnavailable(reason: "no such file")
     #expect("\(missing)" == "cannot open zbar (Debian package libzbar0): no such file")
   }

@@ -94,8 +94,8 @@ struct DamageTests {
     ("noise:0..9/1/2", "'0..9/1/2' of noise is not a range"), ("noise:0..9..10/3", "'0..9..10/3' of noise is not a"),
     ("noise:0..200/50", "noise:150 is not in 0…128"), ("noise:5//6", "'' of noise is not a number"),
     ("smudge:1/2", "unknown damage 'smudge'"), ("mirror:1/2", "mirror has no strength"),
-    ("noise:0..100/0.1", "'noise:0..100/0.1' expands to more than 1000 damages; use larger steps or several sets"),
-    ("noise:0..40/1+rotation:0..40/1", "'noise:0..40/1+rotation:0..40/1' expands to more than 1000 damages"),
+    ("noise:0..100/0.1", "'noise:0..100/0.1' expands to more than 1000 variants; use larger steps or several sets"),
+    ("noise:0..40/1+rotation:0..40/1", "'noise:0..40/1+rotation:0..40/1' expands to more than 1000 variants"),
     ("jpeg:1..3/0.5", "jpeg:1.5 is not a whole number"),
   ]
 

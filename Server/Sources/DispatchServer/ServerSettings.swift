@@ -32,7 +32,7 @@ public struct ServerSettings: Hashable, Sendable {
   public var appStore: String?
   /// The same on Android.
   public var playStore: String?
-  /// The life of a token in seconds, 1…86400. How long nevisFIDO's tokens live by default is not documented.
+  /// The lifetime of a token in seconds, 1…86400. How long nevisFIDO's tokens live by default is not documented.
   public var tokenSeconds = 120
   /// How long the phone may take after redemption, in seconds, 1…86400: the `lifetimeMillis` of the redeem response.
   public var operationSeconds = 120

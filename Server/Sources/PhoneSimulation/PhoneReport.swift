@@ -68,7 +68,7 @@ public struct PhoneReport: Hashable, Sendable {
       }
     }
     switch ending {
-    case .notOpened: lines.append("nothing   the app does not open, so that the token is not redeemed")
+    case .notOpened: lines.append("nothing   the app does not open, so the token is not redeemed")
     case .notSent(let reason): lines.append("nothing   \(shown(reason))")
     case .refused(let reason): lines.append("failed    \(shown(reason))")
     case .ignored: lines.append("ignored   nothing is reported")

@@ -41,7 +41,7 @@ struct ActCommand: ParsableCommand {
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
-      "The phone and its scanner or browser, as in android-14:camera; or access-app.", valueName: "phone"),
+      "The phone and its scanner or browser, such as android-14:camera; or access-app.", valueName: "phone"),
     transform: { text in do { return try PhoneName(parsing: text) } catch { throw ValidationError("\(error)") } })
   var phone: PhoneName
 

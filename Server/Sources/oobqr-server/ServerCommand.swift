@@ -13,11 +13,10 @@ struct ServerCommand: AsyncParsableCommand {
     commandName: "oobqr-server",
     abstract: "Stand in for nevisFIDO's HTTP API: dispatch, redeem and status, for tests of front ends and apps.",
     discussion: """
-      Without --state everything is kept in memory and lost when it stops. Nobody is authenticated: anyone who redeems a token \
-      may approve the operation. Never use it to protect anything.
+      Without --state, everything is kept in memory and lost when it stops. Nobody is authenticated: anyone who \
+      redeems a token may approve the operation. Never use it to protect anything.
 
-      With --backend it is not a stand-in: it serves only the display /kiosk, with logins from a real \
-      backend.
+      With --backend, it is not a stand-in: it serves only the display /kiosk, with logins from a real backend.
 
       Exit codes: 0 stopped by SIGTERM or SIGINT; 1 the address cannot be listened on, or a \
       certificate, key, state file or file of the backend cannot be used; 64 misuse.
@@ -27,7 +26,7 @@ struct ServerCommand: AsyncParsableCommand {
   var port = 9080
 
   @Option(
-    help: ArgumentHelp("Listen on this address instead of this machine alone (127.0.0.1).", valueName: "address"))
+    help: ArgumentHelp("Listen on this address instead of only on this machine (127.0.0.1).", valueName: "address"))
   var listen: String?
 
   @Option(
@@ -81,19 +80,19 @@ struct ServerCommand: AsyncParsableCommand {
       "Send this request to the backend's dispatcher (JSON) instead of a login without a username.", valueName: "file"))
   var backendRequest: String?
 
-  @Option(help: ArgumentHelp("The app link in front of '?': https://host/path.", valueName: "url"))
+  @Option(help: ArgumentHelp("The app link without its query: https://host/path.", valueName: "url"))
   var linkBase: String?
 
   @Option(help: ArgumentHelp("Dispatch custom URIs with this scheme instead of app links.", valueName: "scheme"))
   var scheme: String?
 
-  @Option(help: ArgumentHelp("The scheme by which the link page /open opens the app.", valueName: "scheme"))
+  @Option(help: ArgumentHelp("The scheme with which the link page /open opens the app.", valueName: "scheme"))
   var appScheme: String?
 
-  @Option(help: ArgumentHelp("The app in Apple's store, for the link page.", valueName: "url"))
+  @Option(help: ArgumentHelp("The app's URL in Apple's store, for the link page.", valueName: "url"))
   var appStore: String?
 
-  @Option(help: ArgumentHelp("The app in Google's store, for the link page.", valueName: "url"))
+  @Option(help: ArgumentHelp("The app's URL in Google's store, for the link page.", valueName: "url"))
   var playStore: String?
 
   @Option(help: "How long a token lives, in seconds.")

@@ -89,7 +89,7 @@ public struct Simulator: Sendable {
       : callback?.fault != nil
         ? "malformed" : !isAllowed ? "not-allowed" : isTargetInstalled ? "opens" : "not-installed"
     if callback != nil, message.kind == .link, documents == .access24 {
-      let text = "AA-2.4 has callbacks in custom URIs only; what the app does with one in an app link it does not say."
+      let text = "AA-2.4 has callbacks in custom URIs only; it does not say what the app does with one in an app link."
       return Afterwards(
         place: .unknown, steps: [Verdict.Step(text: text, sources: ["AA-2.4"], confidence: .vendor)], rule: nil,
         remedy: "carry the callback in a custom URI")

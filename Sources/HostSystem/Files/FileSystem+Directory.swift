@@ -31,7 +31,7 @@ extension FileSystem {
   /// - Throws: ``FileFailure/cannotWrite(path:reason:)``.
   public static func makeDirectory(_ path: String) throws(FileFailure) {
     if isDirectory(path) { return }
-    guard path.utf8.count < Int(PATH_MAX) else {
+    guard path.utf8.count <= longestPath else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason(ENAMETOOLONG))
     }
     for slash in path.indices.dropFirst() where path[slash] == "/" {

@@ -4,11 +4,11 @@ import Synchronization
 
 /// Cleans up when a signal ends this process, or when it gets no memory.
 ///
-/// SIGINT, SIGTERM, SIGHUP and SIGPIPE remove temporary files that have a name and kill child processes, each of which leads a
+/// SIGINT, SIGTERM, SIGHUP, SIGQUIT and SIGPIPE remove temporary files that have a name and kill child processes, each of which leads a
 /// process group of its own that the terminal's signals do not reach. Then the signal ends the process as if it had not
 /// been caught, so that a shell sees 128 + its number.
 @safe package enum Interruption {
-  static let signals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE]
+  static let signals = [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT]
   private static let slots = 64
   /// More than two programs for each of the most jobs.
   private static let groupSlots = 4096

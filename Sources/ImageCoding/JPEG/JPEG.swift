@@ -44,9 +44,15 @@ public enum JPEG {
   ) throws(ImageCodingError) -> Header {
     let header = try decompressor.header(of: bytes)
     // A progressive file of a few kilobytes can take minutes to decode, in empty scans. Encoders write about ten scans.
-    try checkWork(JPEGSegments(bytes).count { $0.marker == 0xDA }, "scans", limit: 100)
-    // Ten megabytes of it take a second, ten times as long as of Huffman coding.
-    if usesArithmeticCoding(bytes) { try checkWork(bytes.count, "bytes of arithmetic coding", limit: 1 << 23) }
+    let scans = JPEGSegments(bytes).count { $0.marker == 0xDA }
+    try checkWork(scans, "scans", limit: 100)
+    if usesArithmeticCoding(bytes) {
+      // Ten megabytes of it take a second, ten times as long as of Huffman coding.
+      try checkWork(bytes.count, "bytes of arithmetic coding", limit: 1 << 23)
+      // A scan may take as long for each pixel where its data has ended: the decoder makes up zeros.
+      let pixels = max(1, header.width * header.height)
+      try checkWork(scans, "arithmetic-coded scans of so many pixels", limit: max(10, 100_000_000 / pixels))
+    }
     try checkSize(width: header.width, height: header.height, limit: maxPixels)
     return header
   }

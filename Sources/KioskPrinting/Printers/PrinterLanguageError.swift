@@ -31,7 +31,7 @@ extension PrinterLanguageError: ParameterNaming {
     case .notASCII:
       "an ESC/POS printer may read bytes above 127 as Shift JIS when it draws the symbol; leave out \(name(.native))"
     case .captionNotASCII:
-      "the caption is not ASCII, all that every ESC/POS printer can print; leave out \(name(.native))"
+      "the caption is not ASCII, and not every ESC/POS printer can print more; leave out \(name(.native))"
     }
   }
 }

@@ -8,7 +8,8 @@ struct AssociateCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Find out whether a link opens your app, and which line decides.",
     discussion: """
-      The files are taken to be those that the link's host serves. What they do not say is 'unknown'.
+      The files are assumed to be the ones that the link's host serves. If they do not decide, the answer is \
+      'unknown'.
 
       Exit codes: 0 the files have no errors and no answer is does-not-open; 1 otherwise.
       """)

@@ -12,13 +12,14 @@ struct CheckCommand: ParsableCommand {
       request or response of the server, the content of a transaction, an association file, an Android manifest, or a \
       web page: the first line says what it is. One \
       newline at the end of a file or of standard input is ignored. With -r, every file below a folder is an input, \
-      except hidden ones, oobqr-policy.json, files without text or a symbol, and plain text whose name is not that of a \
-      message (.txt, .json, .jwe, .link, .url, .uri, .htm, .html or .xml; README is not). The policy of the nearest folder \
-      counts. --list checks each line of a file, or each row of CSV (.csv, .tsv) or JSON lines (.jsonl), and prints the \
-      findings by code. Tokens are shortened unless --show-token is given.
+      except hidden files, oobqr-policy.json, files without text or a symbol, and plain text not named like a message \
+      (.txt, .json, .jwe, .link, .url, .uri, .htm, .html or .xml, but not README). Each file is checked with the \
+      nearest policy in its folder or above, up to the folder given. --list checks each line of a file, or each row of \
+      CSV (.csv, .tsv) or JSON lines (.jsonl), and prints the findings by code. Tokens are shortened unless \
+      --show-token is given.
 
       Exit codes: 0 no errors; 1 errors, or warnings with --strict, or an input could not be read; 4 a picture held \
-      no symbol (below a folder: only with --strict).
+      no symbol (with -r, only with --strict).
       """)
 
   @Argument(help: "Pictures, files, links or payloads, and with -r folders.")
@@ -67,7 +68,7 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp("Check each row of a list, and print a summary: \(ListHelp.anyFormat).", valueName: "file"))
   var list: String?
 
-  @Option(help: ArgumentHelp("Leave out the findings of these rules, as in OOB415,OOB601.", valueName: "codes"))
+  @Option(help: ArgumentHelp("Leave out the findings of these rules, such as OOB415,OOB601.", valueName: "codes"))
   var ignore: String?
 
   mutating func validate() throws {
@@ -102,7 +103,7 @@ struct CheckCommand: ParsableCommand {
     guard let ignore else { return [] }
     do throws(Diagnostic.Rule.InvalidCodes) { return try Diagnostic.Rule.list(codes: ignore) } catch {
       switch error {
-      case .none: throw ValidationError("--ignore is empty: name codes, as in --ignore OOB415,OOB601.")
+      case .none: throw ValidationError("--ignore is empty: name codes, such as --ignore OOB415,OOB601.")
       case .unknown(let code):
         let isClose = Diagnostic.Rule.nearest(to: code) != nil
         throw ValidationError("--ignore: \(error)" + (isClose ? "" : "; 'oobqr explain' lists all codes."))

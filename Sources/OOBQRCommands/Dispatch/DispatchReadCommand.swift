@@ -7,7 +7,7 @@ import OutOfBand
 struct DispatchReadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",
-    abstract: "Read a response of the dispatcher and check what it holds for the phone.",
+    abstract: "Read a response from the dispatcher, and check the message in it.",
     discussion: """
       HTTP 200 does not mean dispatched: the result in the response does. The picture or link in the response is \
       checked and simulated, and its token compared with that of the response. With -o it is written to a file.

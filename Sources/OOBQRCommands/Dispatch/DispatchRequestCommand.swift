@@ -8,9 +8,9 @@ struct DispatchRequestCommand: ParsableCommand {
     commandName: "request",
     abstract: "Write a checked request to the dispatcher.",
     discussion: """
-      Writes the JSON with its context as a string and the transaction in base64url. It is checked first; errors \
-      stop the command unless --force is given. With --curl it writes the command that sends it instead: the path of \
-      the dispatch service is configured on the server.
+      Writes the JSON, with the context as a string and the transaction in base64url. The request is checked first; \
+      errors stop the command unless --force is given. With --curl, a curl command is written instead; give the full \
+      URL, because the path of the dispatch service is configured on the server.
 
       Exit codes: 0 written; 1 the request is refused, or a file cannot be read or written.
       """)
@@ -34,21 +34,27 @@ struct DispatchRequestCommand: ParsableCommand {
   var username: String?
 
   @Option(
-    help: ArgumentHelp("What the user confirms: a text, a file with it, or '-'; may be repeated.", valueName: "text"))
+    help: ArgumentHelp(
+      "The text that the user confirms, or a file that contains it; '-' is standard input; may be repeated.",
+      valueName: "text"))
   var transaction: [String] = []
 
   @Option(help: ArgumentHelp("Add a member to the payload's nma_data; may be repeated.", valueName: "key=value"))
   var data: [String] = []
 
   @Option(
-    help: ArgumentHelp("What both the phone and the page show, as in visualString:AB.", valueName: "mode:content"),
+    help: ArgumentHelp(
+      "The mode and the content that both the phone and the page show, such as visualString:AB.",
+      valueName: "mode:content"),
     transform: Self.channelLinking)
   var channelLinking: JSONValue.Member?
 
   @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
   var profile = MessageCheck.Profile.accessApp
 
-  @Option(help: ArgumentHelp("Write the curl command that sends it to this URL instead.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp(
+      "Instead of the request, write a curl command that sends it to this URL.", valueName: "url"))
   var curl: String?
 
   @Option(name: .shortAndLong, help: "Write to a file; '-' is standard output.")
@@ -96,7 +102,7 @@ struct DispatchRequestCommand: ParsableCommand {
   private static func channelLinking(_ argument: String) throws -> JSONValue.Member {
     let sides = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
-      throw ValidationError("write mode and content, as in visualString:AB.")
+      throw ValidationError("write mode and content, such as visualString:AB.")
     }
     return JSONValue.Member("channelLinking", ["mode": .string(sides[0]), "content": .string(sides[1])])
   }

@@ -11,7 +11,7 @@ struct FixturesCompareCommand: ParsableCommand {
     abstract: "Compare two scanners by their rates on the same set.",
     discussion: """
       The inputs are what 'oobqr fixtures verify --json' printed for each scanner. --plot draws a curve for each \
-      scanner over the strengths of each damage, as SVG.
+      scanner over the strengths of each kind of damage, as SVG.
 
       Exit codes: 0 compared; 1 an input is not a report, the reports are about different pictures, or a file \
       cannot be written.
@@ -24,7 +24,8 @@ struct FixturesCompareCommand: ParsableCommand {
   var second: String
 
   @Option(
-    help: ArgumentHelp("Write DAMAGE.svg to this folder for each damage with several strengths.", valueName: "dir"))
+    help: ArgumentHelp(
+      "Write DAMAGE.svg to this folder for each kind of damage with several strengths.", valueName: "dir"))
   var plot: String?
 
   @Flag(help: "Print a JSON object.")

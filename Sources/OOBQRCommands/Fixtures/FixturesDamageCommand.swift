@@ -21,18 +21,18 @@ struct FixturesDamageCommand: ParsableCommand {
   @Argument(help: "A PNG or JPEG picture.")
   var input: String
 
-  @Argument(help: "The file to write: .png, or .jpg after the jpeg damage.")
+  @Argument(help: "The file to write: .png, or .jpg if the last kind of damage is jpeg.")
   var output: String
 
   @Option(
     name: [.customLong("kind"), .customLong("damage")],
     help: ArgumentHelp(
-      "A damage, or several joined by '+'. See 'oobqr fixtures kinds'.", valueName: "kind:strength"),
+      "A kind of damage, or several joined by '+'. See 'oobqr fixtures kinds'.", valueName: "kind:strength"),
     transform: Self.damages)
   var kind: OptionValue<[Damage]>
 
   @Option(
-    help: "Seed for noise, textures and missing options, 0…18446744073709551615.", transform: SeedOption.seed)
+    help: "Seed for noise, textures and options that are left out, 0…18446744073709551615.", transform: SeedOption.seed)
   var seed: UInt64 = 1
 
   @Option(help: ArgumentHelp("Treat the whole picture as the symbol, with modules of this size.", valueName: "pixels"))

@@ -12,12 +12,12 @@ struct FixturesMakeCommand: ParsableCommand {
     commandName: "make",
     abstract: "Make pictures with known answers and their manifest.",
     discussion: """
-      A suite has its own messages and damages: --payloads replaces its messages, and --damage adds to its damages. \
-      Without --suite, every message gets each --damage, and is drawn clean if there is none.
+      A suite has its own messages and damage: --payloads replaces its messages, and --damage adds to its damage. \
+      Without --suite, each --damage is applied to every message; without --damage, the symbols are clean.
 
-      The pixels of a picture depend on its message with its name, on its damage, the drawing options and the seed, and \
-      not on its place in a list: part of a list makes the same pictures. A message without a name is named after its \
-      line; only its file's name depends on that.
+      The pixels of a picture depend on the message, its name, the damage, the drawing options and the seed, but not \
+      on the place in the list, so part of a list makes the same pictures. A message without a name is named after its \
+      line, which affects only the file name.
 
       With --sequence, each message becomes a hand-held approach: frames of a camera that moves closer, sways and \
       blurs. Negative pictures hold text, textures, bar codes and other things that look like a symbol; whatever a \
@@ -25,7 +25,7 @@ struct FixturesMakeCommand: ParsableCommand {
 
       A directory that already holds the same set is not changed, and an interrupted run is resumed. A set of more than \
       5000 pictures is listed in \(Manifest.linesFileName), a line for each picture, instead of \
-      \(Manifest.fileName); a damage with more than 1000 of them is divided into folders of 1000.
+      \(Manifest.fileName); a folder that would have more than 1000 pictures is divided into folders of 1000.
 
       Exit codes: 0 made, or already there; 1 a picture cannot be made or written, or the directory holds another set.
       """)
@@ -56,9 +56,9 @@ struct FixturesMakeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      A damage, or several joined by '+', for every message; may be repeated. A strength may be a range with a step, \
-      rotation:0..90/15, a list, noise:5/10/20, or a range from which the seed draws one for each picture, \
-      perspective:~0..50; the frames of an approach share it. See 'oobqr fixtures kinds'.
+      A kind of damage, or several joined by '+', for every message; may be repeated. A strength may be a list \
+      (noise:5/10/20), a range with a step (rotation:0..90/15), or a range from which the seed picks a strength for \
+      each picture (perspective:~0..50); the frames of an approach share it. See 'oobqr fixtures kinds'.
       """,
       valueName: "kind:strength"), transform: Self.damages)
   var damage: [OptionValue<[[Damage]]>] = []
@@ -73,11 +73,12 @@ struct FixturesMakeCommand: ParsableCommand {
 
   private static let usualScale = 4
 
-  @Option(name: .shortAndLong, help: "Error correction level without a suite, which has its own: L, M, Q or H.")
+  @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H; not for a suite, which has its own levels.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
   @Option(
-    help: ArgumentHelp("Put each symbol somewhere in a scene of this size.", valueName: "width×height"),
+    help: ArgumentHelp(
+      "Put each symbol at a place chosen by the seed in a scene of this size, in pixels.", valueName: "width×height"),
     transform: Self.sceneSize)
   var scene: OptionValue<Fixture.SceneSize>?
 
@@ -93,7 +94,7 @@ struct FixturesMakeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Add this many pictures without a symbol; without --suite, --payloads, --damage and --sequence there are no others.",
+      "Add this many pictures without a symbol. Without --suite, --payloads, --damage and --sequence, make only these.",
       valueName: "number"))
   var negatives = 0
 

@@ -17,8 +17,8 @@ struct FixturesVerifyCommand: ParsableCommand {
     discussion: """
       Another scanner is any command that prints messages to standard output, such as --with 'zbarimg -q --raw {}'; \
       {} stands for the picture's path. A symbol counts as read when its exact message is printed. Exit codes other \
-      than 0 and 4 (no symbol found) are reported for pictures that hold a symbol. A command that cannot be run, or \
-      fails on every such picture, is a failure.
+      than 0 and 4 (no symbol found) are reported for pictures that hold a symbol. It is an error if the command \
+      cannot be run, or fails on every such picture.
 
       Exit codes: 0 verified; 1 fewer symbols read than --require, more wrong messages than --max-wrong, or a picture or \
       the scanner failed.

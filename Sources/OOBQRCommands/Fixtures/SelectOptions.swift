@@ -6,10 +6,9 @@ struct SelectOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Only pictures for which all terms hold, such as 'kind=glare,strength>=0.2,message=app-*'. May be repeated: \
-      a picture needs to match only one of \
-      them. Terms are kind, message (=, !=; * is any text; a message with all its frames and levels) and strength (=, !=, <, <=, >, >=); the kind of \
-      a picture without damage is clean.
+      Only pictures that match all terms, such as 'kind=glare,strength>=0.2,message=app-*'. May be repeated: a picture \
+      needs to match only one --select. Use = and != with kind and message, where * is any text, and =, !=, <, <=, > \
+      and >= with strength. A message includes all its frames and levels; a picture without damage has the kind clean.
       """, valueName: "terms"), transform: Self.selection)
   var select: [OptionValue<FixtureSelection>] = []
 

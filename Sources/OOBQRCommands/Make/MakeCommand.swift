@@ -18,11 +18,12 @@ struct MakeCommand: ParsableCommand {
       Every symbol is drawn and read back before anything is written. \
       Without -o, standard output receives a PNG, or a drawing if it is a terminal.
 
-      With --list, -o is a folder, an archive (.tar), or '-' for JSON lines with the pictures in them: one for each row, as \
-      soon as it is read. Folders and archives get an index with a line for each row. A bad row does not stop the others.
+      With --list, -o is a folder, an archive (.tar), or '-', which prints a JSON line with the picture for each row \
+      as soon as it is read. Folders and archives get an index with a line for each row. A bad row does not stop the \
+      others.
 
-      Exit codes: 0 made; 1 the message is refused, a row of the list is bad (with -o - its answer says so instead), or a \
-      file cannot be read or written; 5 the symbol does not read back.
+      Exit codes: 0 made; 1 the message is refused, a row of the list is bad (except with -o -, where only its line of \
+      JSON says so), or a file cannot be read or written; 5 the symbol does not read back.
       """)
 
   @OptionGroup var messageOptions: MessageOptions

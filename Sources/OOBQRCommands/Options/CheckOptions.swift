@@ -7,8 +7,8 @@ struct CheckOptions: ParsableArguments {
   @Option(
     help:
       """
-      A JSON policy: the hosts, schemes and callbacks that you allow. The default is oobqr-policy.json in the folder of the \
-      input; for scan, in the current folder, and with 'beside' also in the folder of each picture.
+      A JSON file: the hosts, schemes and callbacks that you allow. The default is oobqr-policy.json in the folder of \
+      the input. scan looks in the current folder instead, or with --policy beside in the folder of each picture.
       """)
   var policy: String?
 

@@ -10,9 +10,9 @@ struct PageCommand: ParsableCommand {
     commandName: "page", _superCommandName: "oobqr",
     abstract: "Write a web page on which the user taps the link, with links to the stores.",
     discussion: """
-      Writes page.html and page.css, for any web server. The page has the link in one a element, loads nothing but its \
-      style sheet and works without scripts. It holds the token of the link: serve it once, to that user only, and not \
-      from the app link's own domain, where a tap does not open the app.
+      Writes page.html and page.css, for any web server. The page has the link in a single <a> element, loads nothing \
+      but its style sheet and works without scripts. It holds the token of the link: serve it once, to that user only, \
+      and not from the app link's own domain, where a tap does not open the app.
 
       Exit codes: 0 done; 1 the page would have an error, or a file cannot be written; 4 a picture held no symbol.
       """)
@@ -22,21 +22,21 @@ struct PageCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
-    help: ArgumentHelp("Write into this folder, which is made if there is none.", valueName: "folder"))
+    help: ArgumentHelp("Write into this folder, which is created if necessary.", valueName: "folder"))
   var output: String
 
   @Option(help: "The language of the page: en, de, fr or ar.")
   var language = FallbackPage.Language.english
 
-  @Option(help: ArgumentHelp("The app in Apple's store.", valueName: "url"))
+  @Option(help: ArgumentHelp("The app's URL in Apple's store.", valueName: "url"))
   var appStore: String?
 
-  @Option(help: ArgumentHelp("The app in Google's store.", valueName: "url"))
+  @Option(help: ArgumentHelp("The app's URL in Google's store.", valueName: "url"))
   var playStore: String?
 
   @Option(
     name: .customLong("app-store-id"),
-    help: ArgumentHelp("The number of the app in Apple's store, for Safari's banner.", valueName: "digits"))
+    help: ArgumentHelp("The app's ID in Apple's store, for Safari's banner.", valueName: "digits"))
   var appStoreID: String?
 
   func validate() throws {
@@ -47,7 +47,7 @@ struct PageCommand: ParsableCommand {
       }
     }
     if let appStoreID, appStoreID.isEmpty || !appStoreID.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
-      throw ValidationError("--app-store-id takes the digits of the app's number.")
+      throw ValidationError("--app-store-id takes the digits of the app's ID.")
     }
   }
 

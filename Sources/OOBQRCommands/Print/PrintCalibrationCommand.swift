@@ -9,9 +9,9 @@ struct PrintCalibrationCommand: ParsableCommand {
     commandName: "calibration",
     abstract: "Print rulers, patches and a ladder of symbols, to test a printer and a camera.",
     discussion: """
-      The symbols have modules of 1, 2, 3, … dots, and the message of each is its size: 'oobqr scan' of a photograph \
-      of the page prints the sizes that were read, and 'oobqr scan --grade --printer-profile FILE' writes a profile of \
-      the printer and the camera. The rulers show whether the page was printed at its actual size; the \
+      The symbols have modules of 1, 2, 3, … dots, and each symbol's message is its module size: 'oobqr scan' prints \
+      the sizes that it reads in a photograph of the page, and 'oobqr scan --grade --printer-profile FILE' writes a \
+      profile of the printer and the camera. The rulers show whether the page was printed at its actual size; the \
       stripes of 1 to 4 dots show whether dots merge.
 
       Exit codes: 0 written, or printed; 1 refused, files that cannot be written, or a job that was not printed.
@@ -24,7 +24,7 @@ struct PrintCalibrationCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The paper: a stock, whose page is used for pdf and whose label for the others, or WIDTHxHEIGHT in mm. (default: a4)",
+      "The paper: WIDTHxHEIGHT in mm, or a stock (pdf uses its page size, other formats its label size). (default: a4)",
       valueName: "stock"), transform: StockOption.init(option:))
   var stock = StockOption.a4
 

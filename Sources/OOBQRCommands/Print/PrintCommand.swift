@@ -6,8 +6,8 @@ struct PrintCommand: ParsableCommand {
     commandName: "print",
     abstract: "Plan, test and print symbols on sheets, labels and receipts.",
     discussion: """
-      Every symbol is checked, drawn dot for dot as the printer will print it, damaged as printer and camera damage \
-      it, and scanned before anything is written.
+      Before anything is written, every symbol is checked, drawn dot for dot as the printer will print it, damaged as \
+      a printer and a camera would damage it, and scanned.
       """,
     subcommands: [
       PrintPlanCommand.self, PrintSheetCommand.self, PrintLabelCommand.self, PrintPosterCommand.self,

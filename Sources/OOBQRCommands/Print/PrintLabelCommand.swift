@@ -10,9 +10,10 @@ struct PrintLabelCommand: ParsableCommand {
     commandName: "label",
     abstract: "Print one label or many, in the language of a label or receipt printer.",
     discussion: """
-      zpl and escpos send exact dots, independent of the printer's firmware; with --native the printer draws symbol and \
-      caption. 'oobqr print label … -o - | nc PRINTER 9100' prints over the network, '-o /dev/usb/lp0' on a device. \
-      A list (--list) has the format of 'oobqr print sheet'; pdf has one label per page, png one per file.
+      zpl and escpos contain the exact dots, whatever the printer's firmware; with --native, the printer draws the \
+      symbol and the caption. 'oobqr print label … -o - | nc PRINTER 9100' prints over the network, '-o /dev/usb/lp0' \
+      to a device. A list (--list) has the format of 'oobqr print sheet'; pdf has one label per page, png one per \
+      file.
 
       Exit codes: 0 written, or printed; 1 refused, files that cannot be read or written, or a job that was not printed; \
       5 the symbol is too small or does not scan.

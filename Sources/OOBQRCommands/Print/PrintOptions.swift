@@ -28,7 +28,9 @@ struct PrintSizeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A PNG or JPEG for the middle of the symbols, within half of their correction capacity.", valueName: "file"))
+      """
+      A PNG or JPEG for the middle of the symbols; it covers at most half of what error correction can repair.
+      """, valueName: "file"))
   var logo: String?
 
   @OptionGroup var profileOptions: ProfileOptions
@@ -155,13 +157,16 @@ struct PrintListOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Print only the rows on these lines of the list, as errors and the report count them: 5,10-20.",
+      """
+      Print only the rows on these lines of the list, such as 5,10-20; errors and the report use the same line \
+      numbers.
+      """,
       valueName: "lines"), transform: ListRows.init(option:))
   var rows: ListRows?
 
   @Option(
     help: ArgumentHelp(
-      "Print only what this report of the same list (--report) lacks: rows that failed or were not sent.",
+      "Continue an earlier run of the same list from its --report: print only the rows that failed or were not sent.",
       valueName: "report"))
   var resume: String?
 
@@ -174,7 +179,7 @@ struct PrintListOptions: ParsableArguments {
   @Option(help: "The list's encoding: utf-8, latin-1 or windows-1252.")
   var encoding: ListEncoding = .utf8
 
-  @Flag(help: "Leave bad rows out instead of writing nothing.")
+  @Flag(help: "Leave out bad rows; without this, one bad row stops the whole list.")
   var skipBad = false
 
   @Flag(help: "Print messages that the check refuses, and symbols that are too small or do not scan.")

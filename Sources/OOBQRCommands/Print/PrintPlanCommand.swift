@@ -9,8 +9,8 @@ struct PrintPlanCommand: ParsableCommand {
     commandName: "plan",
     abstract: "Print how large a message is on paper, and which labels it fits on.",
     discussion: """
-      Modules are whole printer dots: at least 4 (Denso Wave), and as many as the distance needs, 1 mm for 250 mm. \
-      Sizes include the quiet zone.
+      A module is a whole number of printer dots: at least 4 (Denso Wave), and enough for the distance, 1 mm per 250 \
+      mm. Sizes include the quiet zone.
 
       Exit codes: 0 planned; 1 no symbol holds the message; 5 it does not fit on the given --stock.
       """)

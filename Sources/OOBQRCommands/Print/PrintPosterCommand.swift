@@ -11,7 +11,7 @@ import TextFormats
 struct PrintPosterCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "poster",
-    abstract: "Print a poster with headline, three steps and a large symbol, as PDF.",
+    abstract: "Print a poster with a headline, three steps and a large symbol, as PDF.",
     discussion: """
       Headline, steps and small print are in one to four languages. Steps and small print depend on the message: they \
       come from the simulation of what phones do with it ('oobqr simulate'). --texts replaces texts and adds languages; \
@@ -30,7 +30,7 @@ struct PrintPosterCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "One to four languages, as in en,de,fr,ar; the first is the largest. (default: en)", valueName: "codes"),
+      "One to four languages, such as en,de,fr,ar; the first is the largest. (default: en)", valueName: "codes"),
     transform: Languages.init(option:))
   var languages = Languages.english
 
@@ -38,7 +38,7 @@ struct PrintPosterCommand: ParsableCommand {
   var texts: String?
 
   @Option(
-    help: ArgumentHelp("A short address for those who cannot scan, as in example.com/help.", valueName: "address"))
+    help: ArgumentHelp("A short address for those who cannot scan, such as example.com/help.", valueName: "address"))
   var address: String?
 
   @Option(help: ArgumentHelp("A PNG or JPEG at the foot of the page.", valueName: "file"))
@@ -56,7 +56,7 @@ struct PrintPosterCommand: ParsableCommand {
   @Option(help: "Colour of the band and the numbers, as #rrggbb.", transform: Self.color)
   var brand = Poster.Style().brand
 
-  @Option(help: "Colour of text on the brand's; the default is white or black.", transform: Self.color)
+  @Option(help: "Colour of the text on --brand, as #rrggbb; the default is white or black.", transform: Self.color)
   var brandText: RGBColor?
 
   @Option(help: "Colour of the other text, as #rrggbb.", transform: Self.color)
@@ -100,7 +100,7 @@ struct PrintPosterCommand: ParsableCommand {
     init(option text: String) throws {
       codes = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
       guard 1...4 ~= codes.count, !codes.contains(""), Set(codes).count == codes.count else {
-        throw ValidationError("it is not one to four different languages, as in en,de,fr,ar.")
+        throw ValidationError("it is not one to four different languages, such as en,de,fr,ar.")
       }
     }
 

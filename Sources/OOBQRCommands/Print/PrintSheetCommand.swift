@@ -8,9 +8,10 @@ struct PrintSheetCommand: ParsableCommand {
     commandName: "sheet",
     abstract: "Print a list on sheets of labels, as PDF.",
     discussion: """
-      The list is CSV with a header, or JSON lines. A row has a message in 'payload' (JSON or base64url, converted as \
-      --as and --base-url say), 'link' or 'text', and may have 'caption', 'copies' and columns for --caption. \
-      Modules are whole printer dots, so print the file at its actual size ("100 %", not "fit to page").
+      The list is CSV with a header, or JSON lines. A row has its message in 'payload' (JSON or base64url, converted \
+      as --as and --base-url say), 'link', 'text', 'message' or 'message_base64', and may have 'caption', 'copies' and \
+      columns for --caption. A module is a whole number of printer dots, so print the file at its actual size \
+      ("100 %", not "fit to page").
 
       Exit codes: 0 written, or printed; 1 a bad row, files that cannot be read or written, or a job that was not \
       printed; 5 a symbol is too small or does not \

@@ -10,7 +10,7 @@ struct PrintTextsCommand: ParsableCommand {
     discussion: "Exit codes: 0 printed; 1 there are no texts in a language, or a file cannot be read.")
 
   @Option(
-    help: ArgumentHelp("The languages, as in en,de; the default is all.", valueName: "codes"),
+    help: ArgumentHelp("The languages, such as en,de; the default is all.", valueName: "codes"),
     transform: PrintPosterCommand.Languages.init(option:))
   var languages: PrintPosterCommand.Languages?
 

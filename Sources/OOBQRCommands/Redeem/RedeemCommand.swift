@@ -9,10 +9,9 @@ struct RedeemCommand: ParsableCommand {
     commandName: "redeem", _superCommandName: "oobqr",
     abstract: "Redeem the one-time token of a message, and print the server's answer.",
     discussion: """
-      Sends the request that the SDK of an app sends. This spends the token: no phone can redeem it afterwards. It is \
-      sent only to a host that --policy lists under redeemHosts, only over https (to this machine also over http), \
-      without following redirects, within 10 seconds; answers of more than 1 MiB are refused. The request is sent by \
-      curl.
+      Sends the same request as an app's SDK, with curl. This spends the token: no phone can redeem it afterwards. The \
+      request goes only to a host that --policy lists under redeemHosts, and only over https (or http to this \
+      machine). Redirects are not followed, the time limit is 10 seconds, and answers of more than 1 MiB are refused.
 
       Exit codes: 0 the server returned an operation; 1 it did not, or nothing was sent; 4 a picture held no symbol.
       """)

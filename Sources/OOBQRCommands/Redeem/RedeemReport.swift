@@ -15,7 +15,7 @@ struct RedeemReport {
   init(request: RedeemRequest, response: CurlExchange.Response) {
     (self.request, self.response) = (request, response)
     if 300..<400 ~= response.status {
-      fault = "the server redirects, which is not followed"
+      fault = "the server answered with a redirect, and redirects are not followed"
     } else if response.status != 200 {
       fault = "the server answered with HTTP status \(response.status)"
     }

@@ -96,7 +96,9 @@ struct CommandFailure: Error {
 
   /// The longest beginning of a path that is a folder, with its slash; empty if there is none, and for links and payloads.
   private static func existingFolder(in path: String) -> String {
-    if ["://", "{", "?", "eyJ"].contains(where: { path.contains($0) }) { return "" }
+    if path.utf8.count >= FileSystem.longestPath || ["://", "{", "?", "eyJ"].contains(where: { path.contains($0) }) {
+      return ""
+    }
     var folder = FileSystem.directory(of: path)
     while !folder.isEmpty, !FileSystem.isDirectory(folder) {
       folder = FileSystem.directory(of: String(folder.dropLast()))

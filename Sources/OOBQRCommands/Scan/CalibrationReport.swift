@@ -17,7 +17,7 @@ struct CalibrationReport {
     }
   }
 
-  /// Prints the smallest module that printer and camera handle, and returns the file of the profile.
+  /// Prints the smallest module that the printer and the camera handle, and returns the file of the profile.
   func file() throws -> [UInt8] {
     let profile: PrinterProfile
     do { profile = try PrinterProfile(readings) } catch { throw CommandFailure(error) }
@@ -31,7 +31,7 @@ struct CalibrationReport {
         + (gain == "0" ? "as wide as drawn" : "\(gain) dots \(growth < 0 ? "narrower" : "wider") than drawn")
     }
     Console.current.say(
-      "smallest module that printer and camera handle: \(counted(profile.leastDots)) "
+      "smallest module that the printer and the camera handle: \(counted(profile.leastDots)) "
         + "(\(millimetres(profile.leastDots)) at "
         + "\(profile.resolution)); \(width ?? "the photograph is too blurred to measure how much dots spread"); "
         + "with --printer-profile, prints use "

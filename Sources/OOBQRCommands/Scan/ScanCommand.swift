@@ -56,8 +56,8 @@ struct ScanCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      With --grade, for a photograph of a page of 'oobqr print calibration': write the smallest module that printer \
-      and camera handle, for --printer-profile of 'oobqr print'.
+      With --grade, on a photograph of a page from 'oobqr print calibration': write a profile with the smallest module \
+      that the printer and the camera handle, to be read by 'oobqr print … --printer-profile'.
       """, valueName: "file"))
   var printerProfile: String?
 
@@ -69,13 +69,13 @@ struct ScanCommand: ParsableCommand {
   @Option(help: "Use only one reader: modules (our own) or zbar.")
   var engine: Detection.Engine?
 
-  @Option(help: "Effort of the search: fast, normal or hard.")
+  @Option(help: "How hard to search: fast, normal or hard; hard takes the longest.")
   var effort = QRScanner.Effort.normal
 
   @Flag(help: "Join the symbols of structured append sets, across all pictures.")
   var join = false
 
-  @Flag(help: "Print the attempts on each picture, in milliseconds, to standard error.")
+  @Flag(help: "Print each attempt on a picture, with its time in milliseconds, to standard error.")
   var explain = false
 
   @Option(help: ArgumentHelp("Write the picture with outlines around the symbols found.", valueName: "file.png"))
@@ -88,8 +88,8 @@ struct ScanCommand: ParsableCommand {
 
   @Option(
     help: """
-      Seconds after which the search of a picture ends with what was read so far, 0.1…86400; waiting for standard input \
-      does not count.
+      Time limit for the search of each picture in seconds, 0.1…86400; what was read by then is printed. Waiting for \
+      standard input does not count.
       """)
   var timeout = ScanTime.normal
 

@@ -6,7 +6,10 @@ import OutOfBand
 struct HandsetOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A phone, as in android-14 or ios-17, or all known versions of a system, as in android; may be repeated.",
+      """
+      A phone, such as android-14 or ios-17, or a system, such as android, for all its known versions; may be \
+      repeated.
+      """,
       valueName: "system-version"), transform: Self.phones)
   var os: [Phones] = []
 
@@ -16,7 +19,7 @@ struct HandsetOptions: ParsableArguments {
   @Option(help: "A browser that shows the page with the link.")
   var browser: String?
 
-  @Option(help: "How the page opens the link: tap, javascript, iframe or blank; or push, for a notification.")
+  @Option(help: "How the message is opened: tap, javascript, iframe or blank on a page, or push for a notification.")
   var by: Opening?
 
   @Option(help: "Whether the app is installed: installed or missing.")

@@ -12,11 +12,11 @@ struct SimulateCommand: ParsableCommand {
     abstract: "Show what phones do with a message, or compare two messages.",
     discussion: """
       Without options: the answer in one line, then a table of scanners and phones, then what to change. Two messages are \
-      compared side by side. A single phone with --scanner, --browser or --by push gets every step with its source. A case \
-      that no source covers is 'unknown'.
+      compared side by side. For a single phone with --scanner, --browser or --by push, every step is printed with its \
+      source. A case that no source covers is 'unknown'.
 
-      Exit codes: 0 done, or --expect holds everywhere; 1 --expect does not hold, or the input could not be read; 4 a \
-      picture held no symbol; 64 misuse.
+      Exit codes: 0 done, or every case meets --expect; 1 a case does not meet --expect, or the input could not be \
+      read; 4 a picture held no symbol; 64 misuse.
       """)
 
   @Argument(help: "A picture, a file, a link or a payload, or two of them; '-' is standard input.")
@@ -36,7 +36,10 @@ struct SimulateCommand: ParsableCommand {
 
   @Option(
     help:
-      "A JSON policy: the hosts, schemes and callbacks that you allow. The default is oobqr-policy.json in the folder of the input."
+      """
+      A JSON file: the hosts, schemes and callbacks that you allow. The default is oobqr-policy.json in the folder of \
+      the input.
+      """
   )
   var policy: String?
 
@@ -85,7 +88,7 @@ struct SimulateCommand: ParsableCommand {
     let reports = try inputs.map { try self.reports($0, catalogue, entries, files, named) }
     if inputs.count == 2 && !json {
       for (input, reports) in zip(inputs, reports) where reports.count != 1 {
-        throw CommandFailure("\(input) holds \(reports.count) messages, and one can be compared")
+        throw CommandFailure("\(input) holds \(reports.count) messages; only one can be compared")
       }
       try Console.current.write(SimulationComparison(reports: [reports[0][0], reports[1][0]]).text)
     } else {

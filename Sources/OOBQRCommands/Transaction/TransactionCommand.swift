@@ -7,10 +7,10 @@ struct TransactionCommand: ParsableCommand {
     commandName: "transaction", _superCommandName: "oobqr",
     abstract: "Encode the text of a transaction, and show it as the app does.",
     discussion: """
-      Prints transaction.content (base64url), and below it the text as the Access App shows it: inside \
-      <html></html> the tags b, br, em, i, strong and u format it; other tags and all attributes are removed. With \
-      --profile auth-cloud they are refused, as the Authentication Cloud does. With --lock-screen it shows what a \
-      locked phone shows of the push message.
+      Prints transaction.content (base64url), then the text as the Access App shows it. Inside <html></html>, the tags \
+      b, br, em, i, strong and u format the text; other tags and all attributes are removed. --profile auth-cloud \
+      refuses them instead, as the Authentication Cloud does. --lock-screen also shows what a locked phone displays of \
+      the push message.
 
       Exit codes: 0 done; 1 refused, or not text, or something sensitive on the lock screen.
       """)

@@ -35,7 +35,7 @@ struct TransactionInput {
       throw CommandFailure(error)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw CommandFailure("'\(argument)' is not UTF-8, which the text of a transaction is")
+      throw CommandFailure("'\(argument)' is not UTF-8; the text of a transaction must be")
     }
     return text
   }

@@ -9,7 +9,9 @@ struct UAEPassOptions: ParsableArguments {
     help: "The environment: prod, stg, qa or dev; the default is that of the callbacks' host.")
   var environment: UAEPass.Environment?
 
-  @Option(help: "The phone's system, which fixes the URI's host: ios or android; the default is any.")
+  @Option(
+    help:
+      "The phone's system, ios or android, which decides the expected host of the URI; the default is either.")
   var platform: UAEPass.Platform?
 
   func expectation(hosts: [String]) -> UAEPassCheck.Expectation {
@@ -22,7 +24,11 @@ struct UAEPassOptions: ParsableArguments {
 struct CallbackHostOptions: ParsableArguments {
   @Option(
     name: .customLong("host"),
-    help: "A host that the original may have, as in id.example or *.id.example; may be repeated. Default: UAE PASS's.")
+    help:
+      """
+      An allowed host of the original callback, such as id.example or *.id.example; may be repeated. The default is \
+      the hosts of UAE PASS.
+      """)
   var hosts: [String] = []
 
   func validate() throws {
@@ -57,7 +63,7 @@ struct URLInput {
 
 /// The scheme of the calling app.
 struct AppSchemeOptions: ParsableArguments {
-  @Option(help: "The scheme that the calling app has registered, as in yourapp.")
+  @Option(help: "The scheme that the calling app has registered, such as yourapp.")
   var app: String
 
   func validate() throws {

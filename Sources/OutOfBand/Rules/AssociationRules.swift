@@ -26,7 +26,7 @@ extension Diagnostic.Rule {
   public static let associationAppID = Self(
     "OOB902", .error, "malformed app ID",
     "An app ID is the team's identifier, ten capital letters and digits, a dot, and the bundle identifier.",
-    fix: "write TEAMID1234.bundle.id, as the app's signature has it", sources: apple,
+    fix: "write TEAMID1234.bundle.id, as in the app's signature", sources: apple,
     example: detail(#""appIDs":["com.example.access"],"components":[{"/":"/open"}]"#))
   public static let associationNoApp = Self(
     "OOB903", .error, "no app", "Without an app ID the patterns belong to no app.",
@@ -47,7 +47,8 @@ extension Diagnostic.Rule {
     example: detail(app + #","components":[{"/":"/open/*"},{"/":"/open/help/*","exclude":true}]"#))
   public static let associationLegacyPaths = Self(
     "OOB907", .note, "paths without components",
-    "paths is the form before iOS 13. It cannot match the query, and later systems ignore it if there are components.",
+    "paths is the form used before iOS 13. It cannot match the query, and later systems ignore it if there are "
+      + "components.",
     fix: "add components", sources: apple,
     example: detail(#""appID":"ABCDE12345.com.example.access","paths":["/open"]"#))
   public static let associationRelativePath = Self(
@@ -112,7 +113,7 @@ extension Diagnostic.Rule {
     fix: "add it to relation, an array of strings", sources: google,
     example: statement(relation: #"["delegate_permission/common.get_login_creds"]"#))
   public static let assetLowerCase = Self(
-    "OOB932", .error, "lower-case fingerprint", "The fingerprint is written in upper case.",
+    "OOB932", .error, "lower-case fingerprint", "The fingerprint must be in upper case.",
     fix: "write it as keytool prints it", sources: google,
     example: statement(fingerprints: #""\#(fingerprint.lowercased())""#))
   public static let assetFingerprint = Self(

@@ -17,7 +17,8 @@ extension Diagnostic.Rule {
     example: link("https://a.example/s?x=1&y=2"))
   public static let unencodedCallback = Self(
     "OOB502", .warning, "callback is not percent-encoded",
-    "It can be read as long as it contains no '?', '&' or '#'. Every example in AA-2.4 and AA-2.8 is like this; x-callback-url requires encoding.",
+    "The callback can be read as long as it contains no '?', '&' or '#'. Every example in AA-2.4 and "
+      + "AA-2.8 is like this; x-callback-url requires encoding.",
     fix: "percent-encode the whole value", sources: ["x-callback-url 1.0"],
     example: link("https://a.example/success"))
   public static let forbiddenScheme = Self(
@@ -56,7 +57,7 @@ extension Diagnostic.Rule {
     example: link("https%3A%2F%2Fa.example%2Fgo%3Furl%3Dhttps%253A%252F%252Fevil.example"))
   public static let callbackOnBackend = Self(
     "OOB511", .warning, "callback to the backend's host",
-    "The allow-list of 2.8 accepts https domains other than the backend's.",
+    "The allow-list of Access App 2.8 accepts https domains other than the backend's.",
     fix: "use the domain of the web application", sources: ["Access App order guide 2.8"],
     example: link("https%3A%2F%2Ffido.example.com%2Fdone"))
   public static let callbackUser = Self(
@@ -67,7 +68,7 @@ extension Diagnostic.Rule {
   public static let callbackInAppLink = Self(
     "OOB513", .warning, "callbacks in an app link",
     "AA-2.4 describes callbacks in custom URIs only; app links have them since AA-2.8.",
-    fix: "use a custom URI with apps as old as these documents", sources: ["AA-2.4", "AA-2.8"],
+    fix: "use a custom URI for apps that follow AA-2.4", sources: ["AA-2.4", "AA-2.8"],
     example: Diagnostic.Example(
       "https://access.example.com/open?x-success=https%3A%2F%2Fa.example%2F&dispatchTokenResponse=\(payloadText)",
       MessageCheck.Options(documents: .access24)))

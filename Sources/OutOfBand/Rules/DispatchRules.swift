@@ -30,7 +30,7 @@ extension Diagnostic.Rule {
     example: dispatch(#"{\"transaction\":[{\"contentType\":\"image/png\",\"content\":\"QQ\"}]}"#))
   public static let pushRegistration = Self(
     "OOB312", .error, "registration by push",
-    "Push cannot be used for a registration: the push identifier is not known before it.",
+    "Push cannot be used for a registration: the push identifier is not known until the phone is registered.",
     fix: "dispatch registrations as a symbol or a link: link-png-qr-code or link", sources: ["AA-2.4"],
     example: Diagnostic.Example(
       #"{"dispatcher":"firebase-cloud-messaging","dispatchTargetId":"a","getUafRequest":{"op":"Reg","context":"{}"}}"#
@@ -67,8 +67,8 @@ extension Diagnostic.Rule {
     "Formatting works only in text that is enclosed in <html></html>.",
     fix: "enclose the whole text in <html></html>", sources: ["AA-3.x"], example: markup("Pay <b>200 CHF</b>"))
   public static let unclosedTag = Self(
-    "OOB320", .warning, "unbalanced tags", "Each tag but br is a pair of an opening and a closing tag.",
-    fix: "close each tag inside the one that it was opened in", sources: ["AA-3.x"],
+    "OOB320", .warning, "unbalanced tags", "Every tag except br needs a closing tag.",
+    fix: "close each tag inside the tag in which it was opened", sources: ["AA-3.x"],
     example: markup("<html><b>Pay</html>"))
   public static let missingTarget = Self(
     "OOB321", .error, "dispatchTargetId missing", "A push message needs the dispatch target that it is sent to.",

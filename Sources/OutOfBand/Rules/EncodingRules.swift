@@ -31,10 +31,10 @@ extension Diagnostic.Rule {
   )
   public static let brokenBase64 = Self(
     "OOB305", .error, "not base64url",
-    "A character belongs to no base64 alphabet, or the length is impossible: the text was cut or changed.",
+    "A character is not in any base64 alphabet, or the length is impossible: the text was cut or changed.",
     fix: "copy the payload again, whole", sources: ["RFC 4648"], example: Diagnostic.Example(payloadText + "!"))
   public static let notPayload = Self(
-    "OOB306", .error, "the link carries no payload", "What the link carries does not decode to a payload's JSON.",
+    "OOB306", .error, "the link carries no payload", "The link's value does not decode to the JSON of a payload.",
     fix: "put base64url of the payload's JSON into dispatchTokenResponse", sources: ["AA-2.4", "AA-2.8"],
     example: Diagnostic.Example("https://access.example.com/open?dispatchTokenResponse=aGVsbG8"))
   public static let foreignMessage = Self(
@@ -49,7 +49,7 @@ extension Diagnostic.Rule {
   public static let serverObject = Self(
     "OOB703", .note, "a server's object",
     "Servers exchange this JSON; phones do not accept it. In the API, DispatchTokenResponse is the dispatcher's response; the link parameter dispatchTokenResponse carries a payload instead.",
-    fix: "put the payload into a symbol, link or push message, not what servers exchange",
+    fix: "put the payload into the symbol, link or push message, not the server's JSON",
     sources: ["nevisFIDO reference guide"],
     example: Diagnostic.Example(
       #"{"token":"\#(token)","sessionId":"\#(token)","dispatchResult":"dispatched","dispatcherInformation":{"name":"link"}}"#,

@@ -88,7 +88,7 @@ extension Diagnostic.Rule {
   public static let recommendedForm = Self(
     "OOB416", .note, "the other kind of link is recommended",
     "AA-2.8 recommends app links; AA-2.4 recommended custom URIs with x-callback-url.",
-    fix: "use an app link, unless its asset files cannot be served", sources: links,
+    fix: "use an app link, unless you cannot serve its association files", sources: links,
     example: link("\(custom)?dispatchTokenResponse=\(payloadText)"))
   public static let malformedEncoding = Self(
     "OOB417", .error, "malformed percent-encoding",

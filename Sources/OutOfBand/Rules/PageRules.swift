@@ -9,22 +9,22 @@ extension Diagnostic.Rule {
 
   public static let pageWithoutLink = Self(
     "OOB971", .error, "no link to tap",
-    "A page opens the app by a link in a plain a element, which the user taps. This page has none.",
+    "A page opens the app with a link in a plain <a> element, which the user taps. This page has none.",
     fix: "add <a href=\"…dispatchTokenResponse=…\">Open the app</a>", sources: pages,
     example: page("<p>Log in</p>"))
   public static let linkByScript = Self(
     "OOB972", .error, "opened by a script",
     "Browsers block apps from being opened by JavaScript; Chrome requires a tap shortly before.",
-    fix: "put the link into the href of a plain a element, and let the user tap it",
+    fix: "put the link into the href of a plain <a>, and let the user tap it",
     sources: ["AA-2.4", "chromium external_intents README"],
     example: page("<a href=\"\(link)\">Open</a><script>location.href = '\(link)'</script>"))
   public static let linkInFrame = Self(
     "OOB973", .error, "link in a frame", "A link that opens an app cannot be the source of a frame.",
-    fix: "put the link into the href of a plain a element of the page itself", sources: ["AA-2.4"],
+    fix: "put the link into the href of a plain <a> on the page itself", sources: ["AA-2.4"],
     example: page("<a href=\"\(link)\">Open</a><iframe src=\"\(link)\"></iframe>"))
   public static let linkInNewWindow = Self(
     "OOB974", .error, "link for another window", "A link that opens an app cannot target another frame or window.",
-    fix: "remove target from the a element, and from base", sources: ["AA-2.4"],
+    fix: "remove target from <a> and from <base>", sources: ["AA-2.4"],
     example: page("<a href=\"\(link)\" target=\"_blank\">Open</a>"))
   public static let linkToOwnDomain = Self(
     "OOB975", .error, "link to the page's own domain",
@@ -51,7 +51,7 @@ extension Diagnostic.Rule {
       "<!doctype html><title>\(payloadText)</title><a href=\"\(link)\">Open</a>"))
   public static let tokenLoaded = Self(
     "OOB979", .error, "payload sent to a server",
-    "A server that a page loads something from logs the URL. Anyone who reads the log can redeem the token.",
+    "Any server from which the page loads something can log the URL. Anyone who reads the log can redeem the token.",
     fix: "leave the payload out of the URLs of images, scripts, frames and forms", sources: ["RFC 6750, section 5.3"],
     example: page("<a href=\"\(link)\">Open</a><img src=\"https://stats.example.com/?u=\(payloadText)\">"))
   public static let referrer = Self(

@@ -34,7 +34,8 @@ extension Diagnostic.Rule {
     fix: "add nma_data", sources: sdk,
     example: Diagnostic.Example("{\"nma_data_content_type\":\"application/json\",\"nma_data_version\":\"1\"}"))
   public static let missingContentType = Self(
-    "OOB106", .error, "nma_data_content_type missing", "It says whether nma_data is plain or encrypted.",
+    "OOB106", .error, "nma_data_content_type missing",
+    "nma_data_content_type says whether nma_data is plain or encrypted.",
     fix: "add \"nma_data_content_type\":\"application/json\", or application/jose for a JWE", sources: sdk,
     example: Diagnostic.Example("{\"nma_data\":\(data),\"nma_data_version\":\"1\"}"))
   public static let wrongContentType = Self(
@@ -51,7 +52,7 @@ extension Diagnostic.Rule {
     fix: "write \"nma_data_version\":\"1\", as a string", sources: sdk, example: example(data, version: "1"))
   public static let dataMismatch = Self(
     "OOB110", .error, "nma_data does not match its content type",
-    "nma_data is an object with application/json and a compact JWE, as a string, with application/jose.",
+    "With application/json, nma_data is an object; with application/jose, it is a string, a compact JWE.",
     fix: "make content type and nma_data agree", sources: ["SDK-3.1", "SDK API reference OutOfBandPayload"],
     example: example("\"eyJ\""))
   public static let missingToken = Self(

@@ -13,7 +13,7 @@ extension Diagnostic.Rule {
   public static let unknownDispatchResult = Self(
     "OOB330", .error, "unknown dispatchResult",
     "The dispatchResult is dispatched or one of the documented failures; without it nothing says that a message was dispatched.",
-    fix: "take only \"dispatched\" as a success", sources: guide, example: dispatched("ok"))
+    fix: "treat only \"dispatched\" as success", sources: guide, example: dispatched("ok"))
   public static let incompleteDispatch = Self(
     "OOB331", .warning, "response without token or session",
     "A response holds the token, which the message carries, and the sessionId, which a request for the status needs.",
@@ -27,7 +27,7 @@ extension Diagnostic.Rule {
     example: dispatched("dispatched", #""name":"link-png-qr-code","response":"iVBORw0K""#))
   public static let tokenDiffers = Self(
     "OOB333", .error, "token of another response",
-    "The token of the response and that in its message are the same; otherwise the message belongs to another request.",
+    "The response and its message must have the same token; otherwise the message belongs to another request.",
     fix: "show the message of this response, and ask for the status of its session", sources: guide,
     example: dispatched("dispatched", #""name":"link","response":"\#(otherLink)""#))
   public static let unknownStatus = Self(
@@ -45,12 +45,12 @@ extension Diagnostic.Rule {
     fix: "treat any other code as a failure", sources: uaf,
     example: Diagnostic.Example(#"{"status":"failed","uafStatusCode":200}"#))
   public static let notRedeemed = Self(
-    "OOB337", .error, "token not redeemed", "The redemption is answered with the status code 1200 when it succeeds.",
+    "OOB337", .error, "token not redeemed", "A successful redemption returns the status code 1200.",
     fix: "dispatch a new request: a token can be redeemed only once, and only for a limited time", sources: uaf,
     example: Diagnostic.Example(#"{"statusCode":1404}"#))
   public static let incompleteRedemption = Self(
     "OOB338", .error, "incomplete redemption",
-    "A redeemed token is answered with uafRequest, op and lifetimeMillis, which the phone needs.",
+    "A successful redemption returns uafRequest, op and lifetimeMillis, which the phone needs.",
     fix: "take the response as the server sent it, uncut", sources: guide,
     example: Diagnostic.Example(#"{"statusCode":1200,"uafRequest":"","op":"Auth","lifetimeMillis":120000}"#))
 

@@ -34,7 +34,7 @@ extension Diagnostic.Rule {
     example: uri("https://id.uaepass.ae/s?x=1&y=2"))
   public static let uaePassPlainCallback = Self(
     "OOB805", .warning, "callback is not percent-encoded",
-    "It can be read as long as it contains no '&' or '#'. UAEP shows callbacks like this.",
+    "The callback can be read as long as it contains no '&' or '#'. UAEP shows callbacks like this.",
     fix: "percent-encode the whole value", sources: ["UAEP"], example: uri("https://id.uaepass.ae/s"))
   public static let uaePassDoubleEncoding = Self(
     "OOB806", .warning, "callback is encoded more than once",

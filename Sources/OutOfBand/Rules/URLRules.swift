@@ -9,7 +9,7 @@ extension Diagnostic.Rule {
   private static let security = ["draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects"]
 
   public static let malformedRedeemURL = Self(
-    "OOB201", .error, "redeem URL is not absolute", "The app needs scheme, host and path.",
+    "OOB201", .error, "redeem URL is not absolute", "The app needs a scheme, a host and a path.",
     fix: "write https://host/path",
     sources: ["SDK API reference RedeemData"], example: redeem("/nevisfido/token/redeem/authentication"))
   public static let redeemNotHTTPS = Self(
@@ -22,7 +22,7 @@ extension Diagnostic.Rule {
     "Certificates are rarely issued for addresses, and an address does not identify its owner.",
     fix: "use a host name", sources: security, example: redeem("https://203.0.113.7/token/redeem/authentication"))
   public static let privateHost = Self(
-    "OOB204", .warning, "private host", "A phone outside this network cannot reach it.",
+    "OOB204", .warning, "private host", "A phone outside the private network cannot reach the host.",
     fix: "use a public host name",
     sources: security, example: redeem("https://localhost:9443/token/redeem/authentication"))
   public static let userinfo = Self(

@@ -86,7 +86,9 @@ struct FinderSearch {
     // Rows through a known pattern add nothing.
     for (centre, reach) in open where abs(centre.x - x) < reach && abs(centre.y - y) < reach { return }
     guard let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
-      let pattern = unsafe RayOutline(from: Vector(centreX, centreY), isLight: isLight, bitmap, pixels, tuning).pattern
+      let pattern = unsafe RayOutline(
+        from: Vector(centreX, centreY), length: max(width, height), isLight: isLight, bitmap, pixels, tuning
+      ).pattern
     else { return }
     for (known, reach) in zip(patterns, reaches) where (known.centre - pattern.centre).length < reach { return }
     patterns.append(pattern)

@@ -9,6 +9,8 @@ struct RayOutline {
   private let tuning: Tuning.Search
   /// The value of the core and the border: 1, or 0 in a light pattern on dark ground.
   private let core: UInt8
+  /// The distance at which a ray must have left the core, in pixels.
+  private let coreReach: Double
 
   private static let directions: [Vector] = (0..<Tuning.Search.rays).map { ray in
     // As many to each side of a square around the centre.
@@ -25,11 +27,13 @@ struct RayOutline {
     return turned / turned.length
   }
 
+  /// - Parameter length: Of the pattern along the row or the column through its centre, whichever is longer, in pixels.
   init(
-    from centre: Vector, isLight: Bool, _ bitmap: Bitmap, _ pixels: UnsafeBufferPointer<UInt8>,
+    from centre: Vector, length: Double, isLight: Bool, _ bitmap: Bitmap, _ pixels: UnsafeBufferPointer<UInt8>,
     _ tuning: Tuning.Search
   ) {
     (self.centre, self.tuning, core) = (centre, tuning, isLight ? 0 : 1)
+    coreReach = length * tuning.rayReach
     for (index, direction) in Self.directions.enumerated() {
       if points.count + Tuning.Search.rays - index < tuning.outlineRays { return }
       guard let changes = unsafe changes(along: direction, bitmap, pixels) else { continue }
@@ -66,9 +70,9 @@ struct RayOutline {
         }
         found += 1
         previous = value
-        if found == 1, at > tuning.rayReach { break }
       }
       at += tuning.rayStep
+      if found == 0, at > coreReach { break }
       if found > 0, at > changes.0 * tuning.rayLength + tuning.rayLengthSlack { break }
     }
     return found == 3 ? changes : nil

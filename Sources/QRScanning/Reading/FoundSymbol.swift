@@ -67,3 +67,11 @@ extension Corners {
       bottomLeft: corners[isMirrored ? 1 : 3])
   }
 }
+
+/// The result for one finder pattern.
+enum SmallSymbolOutcome<Version: Sendable> {
+  case read(FoundSmallSymbol<Version, PicturePixels>)
+  /// What is beside it looks like timing patterns and format information.
+  case unreadable
+  case implausible
+}

@@ -11,7 +11,8 @@ struct MicroReader {
   typealias Found<Frame: PixelFrame> = FoundSmallSymbol<MicroQRSymbol.Version, Frame>
 
   /// Reads the symbol that has a finder pattern in its corner.
-  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> Found<PicturePixels>? {
+  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> SmallSymbolOutcome<MicroQRSymbol.Version> {
+    var outcome = SmallSymbolOutcome<MicroQRSymbol.Version>.implausible
     let search = tuning.search
     let level = pyramid.level(where: pattern.moduleSize, isAtLeast: tuning.fit.modulePixels)
     let image = pyramid.levels[level]
@@ -24,13 +25,15 @@ struct MicroReader {
         guard finder > search.microContrast, timing > search.microTiming * finder else { continue }
         let improved = fit.improved(map)
         if let found = decode(image, improved, version) ?? decode(image, fit.clarified(improved), version) {
-          return Found<PicturePixels>(
-            reading: found.reading, version: version, map: found.map.inPicture(fromLevel: level),
-            isMirrored: found.isMirrored, decision: found.decision)
+          return .read(
+            Found<PicturePixels>(
+              reading: found.reading, version: version, map: found.map.inPicture(fromLevel: level),
+              isMirrored: found.isMirrored, decision: found.decision))
         }
+        outcome = .unreadable
       }
     }
-    return nil
+    return outcome
   }
 
   /// Maps of a symbol on each of the four sides of the pattern.

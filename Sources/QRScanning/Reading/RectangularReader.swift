@@ -15,27 +15,37 @@ struct RectangularReader {
   typealias Found<Frame: PixelFrame> = FoundSmallSymbol<RectangularMicroQRSymbol.Version, Frame>
 
   /// Reads the symbol that has a finder pattern in its upper left corner.
-  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> Found<PicturePixels>? {
+  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> SmallSymbolOutcome<RectangularMicroQRSymbol.Version> {
     let level = pyramid.level(where: pattern.moduleSize, isAtLeast: tuning.fit.modulePixels)
     let image = pyramid.levels[level]
     let local = pattern.inLevel(level)
-    guard let grays = FinderGrays(local, image), grays.contrast > tuning.search.microContrast else { return nil }
+    guard let grays = FinderGrays(local, image), grays.contrast > tuning.search.microContrast else {
+      return .implausible
+    }
+    var outcome = SmallSymbolOutcome<RectangularMicroQRSymbol.Version>.implausible
     for (right, down) in Self.frames(local)
     where showsTiming(OrientedPattern(pattern: local, right: right, down: down), image, grays) {
       let fit = GridFit(rectangularHead: image, columns: tuning.fit.rectangularHead, tuning)
       let head = fit.improvedAffinely(head(local.centre, right, down))
       guard fit.weakest(head) > tuning.search.rectangularClarity * grays.contrast,
-        let version = version(under: head, image, grays),
+        let version = version(under: head, image, grays)
+      else { continue }
+      guard
         let found = readExtension(of: head, to: version, image, grays, isBent: false)
           ?? readExtension(of: head, to: version, image, grays, isBent: true)
-      else { continue }
+      else {
+        outcome = .unreadable
+        continue
+      }
       let isMirrored = right.cross(down) < 0
       let placed = found.map.inPicture(fromLevel: level)
-      return Found<PicturePixels>(
-        reading: found.reading, version: version, map: isMirrored ? placed.transposed : placed, isMirrored: isMirrored,
-        decision: found.decision)
+      return .read(
+        Found<PicturePixels>(
+          reading: found.reading, version: version, map: isMirrored ? placed.transposed : placed,
+          isMirrored: isMirrored,
+          decision: found.decision))
     }
-    return nil
+    return outcome
   }
 
   /// One module to the right and one down, for each of the four sides of the pattern, and mirrored.

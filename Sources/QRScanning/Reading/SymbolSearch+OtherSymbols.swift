@@ -30,15 +30,26 @@ extension SymbolSearch {
       let clearest = patterns.filter { pattern in !occupied.contains { $0.hides(pattern, tuning.search) } }
         .sorted { $0.quality > $1.quality }.prefix(tuning.budget.microPatterns)
       for pattern in clearest where pattern.quality > tuning.search.microQuality {
-        if tuning.isOver { break }
+        if tuning.isOver || microFailures >= tuning.budget.microFailures { break }
         if isOccupied(pattern.centre) { continue }
-        if let found = rectangularReader.readSymbol(at: pattern) {
+        var isUnreadable = false
+        switch rectangularReader.readSymbol(at: pattern) {
+        case .read(let found):
           occupied.append(found.map)
           detections.append(Detection(found))
-        } else if let found = reader.readSymbol(at: pattern) {
-          occupied.append(found.map)
-          detections.append(Detection(found))
+          continue
+        case .unreadable: isUnreadable = true
+        case .implausible: break
         }
+        switch reader.readSymbol(at: pattern) {
+        case .read(let found):
+          occupied.append(found.map)
+          detections.append(Detection(found))
+          continue
+        case .unreadable: isUnreadable = true
+        case .implausible: break
+        }
+        if isUnreadable { microFailures += 1 }
       }
     }
     lone = []

@@ -35,7 +35,9 @@ extension SymbolSearch {
       ($0.showsTiming ? 0 : 1, $0.triple.doubt) < ($1.showsTiming ? 0 : 1, $1.triple.doubt)
     }
     var searched: [FinderTriple<PicturePixels>] = []
-    for region in found where searched.count < tuning.budget.regions && !tuning.isOver {
+    for region in found
+    where searched.count < tuning.budget.regions && failedRegionModules < tuning.budget.regionModules && !tuning.isOver
+    {
       let triple = region.triple
       let isKnown = searched.contains { $0.isAlmost(triple, within: tuning.search.sameTriple) }
       if isKnown || triple.patterns.contains(where: { isOccupied($0.centre) }) { continue }
@@ -121,8 +123,13 @@ extension SymbolSearch {
     var inner = tuning
     inner.search.searchesRegions = false
     inner.search.hasTolerantPass = false
+    inner.budget.failedModules = tuning.budget.regionModules - failedRegionModules
+    inner.budget.crowdedModules = inner.budget.failedModules
     var search = SymbolSearch(part, inner)
+    search.microFailures = microFailures
     search.run()
+    failedRegionModules += search.failedModules
+    microFailures = search.microFailures
     let origin = Vector(Double(columns.lowerBound), Double(rows.lowerBound))
     for (detection, map) in zip(search.detections, search.occupied) {
       let map = map.moved(by: origin)

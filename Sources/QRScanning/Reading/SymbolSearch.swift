@@ -18,6 +18,10 @@ struct SymbolSearch {
   var failures: [FinderTriple<PicturePixels>] = []
   /// Modules that were sampled for them: large symbols take longer.
   var failedModules = 0
+  /// The same in the regions of the picture.
+  var failedRegionModules = 0
+  /// Patterns that looked like those of Micro QR or rMQR symbols and could not be read.
+  var microFailures = 0
   /// Patterns that are tried as those of Micro QR and rMQR symbols once larger symbols are read.
   var lone: [(patterns: [FinderPattern<PicturePixels>], isInverted: Bool)] = []
   /// The maps of symbols that were read: inside them nothing is searched again.
@@ -36,7 +40,7 @@ struct SymbolSearch {
   }
 
   /// Whether another failure is allowed at a level with this many patterns. The limits on failed triples and sampled modules
-  /// rise with each symbol read.
+  /// rise with each symbol read, the latter to a maximum.
   func mayFail(among patterns: Int) -> Bool {
     let budget = tuning.budget
     let most = patterns > budget.crowd ? budget.crowdedFailures : budget.failures
@@ -47,7 +51,8 @@ struct SymbolSearch {
   /// The limit on ``failedModules``, which all levels share, at a level with this many patterns.
   func mostFailedModules(among patterns: Int) -> Int {
     let budget = tuning.budget
-    return (patterns > budget.crowd ? budget.crowdedModules : budget.failedModules) * (1 + detections.count)
+    return (patterns > budget.crowd ? budget.crowdedModules : budget.failedModules)
+      + min(budget.addedModules, budget.failedModulesPerSymbol * detections.count)
   }
 
   /// Looks for dark symbols on light ground first, from the smallest level up. If there are none, tries other thresholds and

@@ -21,6 +21,8 @@ extension Tuning {
     var triplesPerPattern = 8
     /// Lone patterns that are tried as Micro QR and rMQR symbols, the clearest first.
     var microPatterns = 12
+    /// Patterns that look like those of Micro QR or rMQR symbols and cannot be read, per picture. Smaller gives up sooner.
+    var microFailures = 24
     /// Dark spots that are tried as discs, the largest first: those of the data are a third as wide.
     var discSpots = 24
     /// Triples of discs that are tried.
@@ -41,12 +43,19 @@ extension Tuning {
     var crowdedFailures = 20
     /// Failures added per symbol that was read.
     var failuresPerSymbol = 4
-    /// Modules of all symbols that cannot be read, per picture, plus the same again for each symbol read.
+    /// Modules of all symbols that cannot be read, per picture, without those that ``failedModulesPerSymbol`` adds.
     /// Smaller gives up sooner. Measured: at 250,000, six of 24 symbols on a page are lost in `make tune`.
     var failedModules = 300_000
     /// The same while a level with more than ``crowd`` patterns is searched: its symbols are small. Smaller gives up sooner.
     /// Measured: no read is lost in `make tune`; a plaid with the widths of finder patterns takes less time (`make bench-hostile`).
     var crowdedModules = 180_000
+    /// Modules added to either limit for each symbol that was read: a page has more patterns that are not one symbol's.
+    /// Smaller gives up sooner.
+    var failedModulesPerSymbol = 2000
+    /// The most modules that are added in this way.
+    var addedModules = 60_000
+    /// The limit for all regions of a picture together.
+    var regionModules = 60_000
     /// Failures per level and threshold, before patterns are counted.
     var failedTriples = 8
     /// Patterns per further failure. Larger allows fewer.

@@ -113,8 +113,10 @@ extension Tuning {
 
     /// Distance between two samples of a ray, in pixels. Smaller is more exact and slower.
     var rayStep = 0.5
-    /// Distance at which a ray must have left the centre square, in pixels.
-    var rayReach = 400.0
+    /// Distance at which a ray must have left the centre square, in lengths of the pattern along its row or column, whichever is
+    /// longer. Larger takes longer for what has no ring. From a parallelogram's centre to the corner of the core it is 0.5 or less,
+    /// unless its sides are very unequal.
+    var rayReach = 1.0
     /// Length of a ray in lengths of its way out of the centre square.
     var rayLength = 4.0
     /// Pixels added to that length.

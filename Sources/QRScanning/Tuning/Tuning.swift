@@ -50,6 +50,10 @@ struct Tuning: Hashable, Sendable {
       budget.crowdedFailures = 100
       budget.failedModules = 1_300_000
       budget.crowdedModules = 850_000
+      budget.failedModulesPerSymbol = 8000
+      budget.addedModules = 250_000
+      budget.regionModules = 250_000
+      budget.microFailures = 120
       budget.failedTriples = 60
       budget.patternsPerFailedTriple = .max
       budget.deepEnlargementPixels = .max

@@ -194,7 +194,7 @@ struct CheckFolderTests {
   }
 
   static let misuse: [([String], String)] = [
-    (["check", "--ignore", "", "x"], "--ignore is empty: name codes, as in --ignore OOB415,OOB601. See"),
+    (["check", "--ignore", "", "x"], "--ignore is empty: name codes, such as --ignore OOB415,OOB601. See"),
     (["check", "--ignore", " , ", "x"], "--ignore is empty"),
     (["check", "--ignore", "OOB6O1", "x"], "--ignore: there is no diagnostic 'OOB6O1'; did you mean OOB601? See"),
     (["check", "--ignore", "OOB999", "x"], "there is no diagnostic 'OOB999'; 'oobqr explain' lists all codes."),

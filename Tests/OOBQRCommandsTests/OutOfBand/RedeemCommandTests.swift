@@ -63,7 +63,7 @@ final class RedeemCommandTests {
   }
 
   @Test(arguments: [
-    ("refused", "1401"), ("redirect", "redirects, which is not followed"), ("error", "HTTP status 500"),
+    ("refused", "1401"), ("redirect", "redirects are not followed"), ("error", "HTTP status 500"),
     ("html", "not JSON"),
   ])
   func `an answer that is not an operation is a failure`(_ path: String, _ reason: String) throws {

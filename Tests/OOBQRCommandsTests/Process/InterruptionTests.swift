@@ -10,13 +10,13 @@ struct InterruptionTests {
     try Data(("text,name\n" + rows.joined(separator: "\n") + "\n").utf8).write(to: folder.appending(path: "list.csv"))
   }
 
-  @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129), ("KILL", 137)])
+  @Test(arguments: [("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131), ("KILL", 137)])
   func `an interrupted run leaves no file, and ends as shells expect`(_ signal: String, _ code: Int) throws {
     try Files.withTemporaryFolder { folder in
       try writeList(in: folder)
       let run = Shell.run(
         """
-        env --default-signal=INT TMPDIR="$PWD" oobqr print sheet --list list.csv --stock a4 --caption '{name}' -o out.pdf 2>errors &
+        env --default-signal=INT,QUIT TMPDIR="$PWD" oobqr print sheet --list list.csv --stock a4 --caption '{name}' -o out.pdf 2>errors &
         id=$!; caught() { sed -n 's/^SigCgt:[^0-9a-f]*/0x/p' /proc/$id/status; }
         until [ $(($(caught) & 0x4000)) -ne 0 ]; do sleep 0.05; done; sleep 0.5; kill -\(signal) $id; wait $id 2>/dev/null; echo $?; ls -A; cat errors
         """, in: folder)

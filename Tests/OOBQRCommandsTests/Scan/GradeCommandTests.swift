@@ -61,7 +61,7 @@ struct GradeCommandTests {
     let text = CommandRun(["scan", "--grade", Self.modelOne])
     #expect(text.exitCode == 0 && text.text.contains("\n  not graded: it is of QR Code Model 1, "))
     let json = CommandRun(["scan", "--grade", "--json", "--engine", "zbar", Self.clean])
-    #expect(json.text.contains("\"grade\":{\"refused\":\"zbar read it, "))
+    #expect(json.text.contains("\"grade\":{\"refused\":\"it was read by zbar, "))
   }
 
   @Test func `rMQR symbols are reported with their version, and not graded`() {

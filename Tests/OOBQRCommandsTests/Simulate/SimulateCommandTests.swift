@@ -405,7 +405,7 @@ struct SimulateCommandTests {
     (["simulate", uri, "--afterwards", "lunch"], 64, "'lunch' is invalid"),
     (["simulate", uri, "--ignore", "reaches-app"], 64, "'reaches-app' is invalid"),
     (["simulate", uri, uri, uri], 64, "one message, or two"), (["simulate", uri, uri, "--why"], 64, "one message"),
-    (["simulate", uri, ScanCommandTests.four], 1, "holds 4 messages, and one can be compared"),
+    (["simulate", uri, ScanCommandTests.four], 1, "holds 4 messages; only one can be compared"),
     (["simulate", "-", "-"], 64, "give '-' once"), (["simulate", uri, "-"], 1, "the message is empty"),
     (["simulate", uri, "--why", "--json"], 64, "leave out --why"),
     (["simulate", uri, "--then", "error", "--afterwards", "error"], 64, "give one of them"),

@@ -4,10 +4,10 @@ import TextFormats
 
 /// The parts of a link besides its payload.
 struct LinkPartOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The app link up to its '?': https://host/path.", valueName: "url"))
+  @Option(help: ArgumentHelp("The app link without its query: https://host/path.", valueName: "url"))
   var baseUrl: String?
 
-  @Option(help: "The custom URI's scheme, as in myaccessapp.")
+  @Option(help: "The scheme of the custom URI, such as myaccessapp.")
   var scheme: String?
 
   @Option(help: "The custom URI's action: authenticate or register.")

@@ -31,10 +31,12 @@ struct PictureOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A PNG or JPEG for the middle of the symbol, within half of its correction capacity.", valueName: "file"))
+      """
+      A PNG or JPEG for the middle of the symbol; it covers at most half of what error correction can repair.
+      """, valueName: "file"))
   var logo: String?
 
-  @Option(help: ArgumentHelp("A frame around the symbol, with these words below it.", valueName: "words"))
+  @Option(help: ArgumentHelp("Draw a frame around the symbol, with these words below it.", valueName: "words"))
   var frame: String?
 
   /// The values of `--format`: how the symbol is drawn, or that the file is described in JSON.

@@ -21,7 +21,10 @@ struct SymbolOptions: ParsableArguments {
   var mask: Int?
 
   @Option(
-    help: "auto: the shortest combination of modes; byte: one segment in byte mode; kanji: as auto, in Shift JIS.")
+    help:
+      """
+      auto: the shortest combination of modes; byte: one segment in byte mode; kanji: like auto, but in Shift JIS.
+      """)
   var mode = Segmentation.smallest
 
   @Option(
