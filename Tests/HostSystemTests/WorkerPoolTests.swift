@@ -1,7 +1,8 @@
 import Foundation
-import HostSystem
 import TestSupport
 import Testing
+
+@testable import HostSystem
 
 /// A worker pool against real programs: `cat` answers every request with itself.
 struct WorkerPoolTests {
@@ -89,5 +90,23 @@ struct WorkerPoolTests {
       return
     }
     #expect("\(failure)" == "cannot run /nonexistent: No such file or directory")
+  }
+
+  @Test(arguments: [1, 3, 4, 5, 7, 64])
+  func `messages are complete however their bytes arrive`(piece: Int) {
+    let messages: [[UInt8]] = [[1, 2, 3], [], [UInt8](repeating: 7, count: 300), [9]]
+    let bytes: [UInt8] = messages.map { FrameReader.frame($0) }.reduce([], +) + [5, 0, 0]
+    var reader = FrameReader()
+    var read: [[UInt8]] = []
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      reader.add(bytes[start..<min(start + piece, bytes.count)])
+      while let message = reader.next() { read.append(message) }
+    }
+    #expect(read == messages)
+    #expect(!reader.isEmpty && reader.announced == nil)
+    reader.add([0, 1, 2])
+    #expect(reader.next() == nil && reader.announced == 5)
+    reader.add([3, 4, 5])
+    #expect(reader.next() == [1, 2, 3, 4, 5] && reader.isEmpty)
   }
 }

@@ -70,6 +70,22 @@ struct JPEGTests {
     }
   }
 
+  @Test(arguments: [(11, 4000, true), (100, 3300, true), (11, 1000, false), (10, 1000, false)])
+  func `many arithmetic-coded scans of many pixels are refused at once`(scans: Int, side: Int, isRefused: Bool) {
+    let (high, low) = (UInt8(side >> 8), UInt8(side & 0xFF))
+    // A gray progressive picture: its first coefficients, and then one band again and again, without data.
+    var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xCA, 0, 11, 8, high, low, high, low, 1, 1, 0x11, 0]
+    for scan in 0..<scans { file += [0xFF, 0xDA, 0, 8, 1, 1, 0, scan == 0 ? 0 : 1, scan == 0 ? 0 : 63, 0] }
+    let refusal = ImageCodingError.tooMuchWork(
+      format: .jpeg, amount: scans, work: "arithmetic-coded scans of so many pixels", limit: 10)
+    #expect {
+      _ = try JPEG.decode(file)
+      throw CancellationError()
+    } throws: { error in
+      (error as? ImageCodingError == refusal) == isRefused
+    }
+  }
+
   @Test func `a picture above the limit is refused before it is decoded`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "gray.jpg"))
     let size = try JPEG.decode(file).width

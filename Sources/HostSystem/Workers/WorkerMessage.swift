@@ -15,22 +15,41 @@ extension WorkerMessage {
 
 /// A reader of messages in a byte stream: each follows its length in four bytes, least significant first.
 struct FrameReader {
-  private var pending: [UInt8] = []
+  private var header: [UInt8] = []
+  private var body: [UInt8] = []
+  /// Complete messages, in order.
+  private var complete: [[UInt8]] = []
 
   /// Whether no bytes are left over.
-  var isEmpty: Bool { pending.isEmpty }
+  var isEmpty: Bool { header.isEmpty && complete.isEmpty }
 
-  mutating func add(_ bytes: some Sequence<UInt8>) { pending += bytes }
+  /// The most bytes for which room is made before they are there: the length may be a lie.
+  private static let mostReserved = 1 << 26
 
-  /// The length of the first message; `nil` as long as it is not known.
-  var announced: Int? { pending.count < 4 ? nil : Parts.number(in: pending, at: 0) }
+  mutating func add(_ bytes: some Collection<UInt8>) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if let length = announced {
+        let piece = rest.prefix(length - body.count)
+        body += piece
+        rest = rest.dropFirst(piece.count)
+      } else {
+        let piece = rest.prefix(4 - header.count)
+        header += piece
+        rest = rest.dropFirst(piece.count)
+        if let length = announced { body.reserveCapacity(min(length, Self.mostReserved)) }
+      }
+      guard body.count == announced else { continue }
+      complete.append(body)
+      (header, body) = ([], [])
+    }
+  }
+
+  /// The length of the message that is not complete; `nil` as long as it is not known.
+  var announced: Int? { header.count < 4 ? nil : Parts.number(in: header, at: 0) }
 
   /// Removes and returns the first complete message; `nil` if there is none.
-  mutating func next() -> [UInt8]? {
-    guard let length = announced, pending.count >= 4 + length else { return nil }
-    defer { pending.removeFirst(4 + length) }
-    return Array(pending[4..<4 + length])
-  }
+  mutating func next() -> [UInt8]? { complete.isEmpty ? nil : complete.removeFirst() }
 
   /// Prefixes a message with its length.
   static func frame(_ message: [UInt8]) -> [UInt8] { Parts.joined([message]) }

@@ -48,7 +48,9 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     let start = ContinuousClock.now
     let deadline = start + .seconds(seconds)
     // Whether the process is gone shows when its reply is read.
-    process.send(FrameReader.frame(request.workerBytes), until: deadline)
+    // In two pieces, because a picture may be large.
+    let message = request.workerBytes
+    if process.send(Parts.number(message.count), until: deadline) { process.send(message, until: deadline) }
     let (outcome, isComplete): (Outcome, Bool) = process.reply(until: deadline)
     // One that says more than it was asked for would answer the next request wrongly.
     worker.used += start.duration(to: .now) / .seconds(1)

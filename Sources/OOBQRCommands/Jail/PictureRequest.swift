@@ -11,9 +11,13 @@ struct PictureRequest: WorkerMessage {
 
   init?(workerBytes bytes: [UInt8]) {
     guard bytes.count >= 4 else { return nil }
-    self.init(file: Array(bytes[4...]), seconds: Double(Parts.number(in: bytes, at: 0)) / 1000)
+    let seconds = Double(Parts.number(in: bytes, at: bytes.count - 4)) / 1000
+    // At the end, so that the picture, which may be large, is not copied.
+    var file = bytes
+    file.removeLast(4)
+    self.init(file: file, seconds: seconds)
   }
 
-  /// The time in milliseconds, and the file.
-  var workerBytes: [UInt8] { Parts.number(Int(seconds * 1000)) + file }
+  /// The file, and the time in milliseconds.
+  var workerBytes: [UInt8] { file + Parts.number(Int(seconds * 1000)) }
 }
