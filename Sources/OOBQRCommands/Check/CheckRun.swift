@@ -13,8 +13,10 @@ struct CheckRun {
   private var policies: CheckPolicies
   /// Messages that inputs hold.
   private var reports: [CheckReport] = []
-  /// Messages that the lines of a list hold, if the format has them all in one document.
+  /// Messages with findings that the lines of a list hold, for SARIF.
   private var listed: [CheckReport] = []
+  /// The test cases for the lines of a list, for JUnit.
+  private var listedCases: [JUnit.TestCase] = []
   /// The worst finding about a line of a list.
   private var worstListed: Diagnostic.Severity?
   private var unread: [(path: String, reason: String)] = []
@@ -183,7 +185,8 @@ struct CheckRun {
       switch command.outputFormat {
       case .text: summary.add(report)
       case .json: try console.write("\(report.json)\n")
-      case .sarif, .junit: listed.append(report)
+      case .sarif: if !check.diagnostics.isEmpty { listed.append(report) }
+      case .junit: listedCases.append(JUnit.testCase(for: report, failingAt: command.limit))
       }
     }
     if count == 0, failure == 0 { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
@@ -247,14 +250,13 @@ struct CheckRun {
   ///
   /// - Throws: A failure without a message when the check fails.
   func finish() throws {
-    let all = reports + listed
     switch command.outputFormat {
-    case .sarif: try console.write("\(SARIF.log(all, version: OOBQR.configuration.version))\n")
+    case .sarif: try console.write("\(SARIF.log(reports + listed, version: OOBQR.configuration.version))\n")
     case .junit:
       let isStrict = command.strict
       try console.write(
         JUnit.report(
-          all, unread: unread + (isStrict ? leftOut : []),
+          reports, listed: listedCases, unread: unread + (isStrict ? leftOut : []),
           leftOut: (isStrict ? [] : leftOut) + documents.map { ($0, "plain text, not named like a message") },
           failingAt: command.limit))
     case .text where (command.quiet || command.recursive) && !reports.isEmpty:

@@ -4,11 +4,12 @@ import TextFormats
 /// Checks as a JUnit XML report, for CI services: a test case for each message, failed by its errors.
 enum JUnit {
   /// - Parameters:
+  ///   - listed: The cases for the lines of lists.
   ///   - unread: Inputs that could not be checked, with the reasons.
   ///   - leftOut: Files below a folder that hold no message, with the reasons.
   ///   - limit: The least severity that fails a message.
   static func report(
-    _ reports: [CheckReport], unread: [(path: String, reason: String)] = [],
+    _ reports: [CheckReport], listed: [TestCase] = [], unread: [(path: String, reason: String)] = [],
     leftOut: [(path: String, reason: String)] = [], failingAt limit: Diagnostic.Severity
   ) -> String {
     var cases: [TestCase] = []
@@ -20,18 +21,23 @@ enum JUnit {
             classname: shown, name: shown, outcome: isError ? .error(message: reason) : .skipped(message: reason)))
       }
     }
-    cases += reports.map { report in
-      let findings = report.check.diagnostics.filter { $0.severity >= limit }
-      // One failure for each case, as the format has it.
-      let text = findings.map { "\($0.rule.code) at \($0.place): \($0.message). Fix: \($0.remedy)" }
-      return TestCase(
-        classname: report.path, name: name(of: report),
-        outcome: findings.isEmpty
-          ? .passed
-          : .failure(
-            type: findings[0].rule.code, message: findings[0].message, text: text.joined(separator: "\n")))
-    }
+    cases += reports.map { testCase(for: $0, failingAt: limit) } + listed
     return document(name: "oobqr check", cases)
+  }
+
+  /// The test case for a message.
+  ///
+  /// - Parameter limit: The least severity that fails it.
+  static func testCase(for report: CheckReport, failingAt limit: Diagnostic.Severity) -> TestCase {
+    let findings = report.check.diagnostics.filter { $0.severity >= limit }
+    // One failure for each case, as the format has it.
+    let text = findings.map { "\($0.rule.code) at \($0.place): \($0.message). Fix: \($0.remedy)" }
+    return TestCase(
+      classname: report.path, name: name(of: report),
+      outcome: findings.isEmpty
+        ? .passed
+        : .failure(
+          type: findings[0].rule.code, message: findings[0].message, text: text.joined(separator: "\n")))
   }
 
   /// A case of a report.
