@@ -29,11 +29,7 @@ import Synchronization
   /// Installs the handlers; to be called once, when the process starts. Signals that are ignored stay ignored.
   package static func handleSignals() {
     guard isPrepared else { return }
-    // The parent may have started us from a thread that blocks them.
-    var caught = sigset_t()
-    unsafe sigemptyset(&caught)
-    for number in signals { unsafe sigaddset(&caught, number) }
-    unsafe pthread_sigmask(SIG_UNBLOCK, &caught, nil)
+    unblock(signals)
     for number in signals {
       var action = sigaction()
       guard unsafe sigaction(number, nil, &action) == 0 else { continue }
@@ -43,6 +39,14 @@ import Synchronization
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
       unsafe sigaction(number, &action, nil)
     }
+  }
+
+  /// Lets signals arrive: the parent may have started us from a thread that blocks them.
+  static func unblock(_ signals: [Int32]) {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in signals { unsafe sigaddset(&set, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
   /// Whether a program is being started that is not registered yet.

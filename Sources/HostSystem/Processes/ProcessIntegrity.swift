@@ -32,14 +32,17 @@ import Glibc
   /// Lets a crash clean up and end the process, as one without memory if that is the reason.
   static func endOnCrash() {
     var action = sigaction()
-    unsafe action.__sigaction_handler.sa_handler = { _ in
+    unsafe action.__sigaction_handler.sa_sigaction = { number, info, _ in
       // Libraries that get no memory, and Swift itself, crash right after the call that failed.
       if errno == ENOMEM { unsafe oobqr_end_without_memory(ProcessIntegrity.outOfMemory) }
       unsafe ProcessIntegrity.outOfMemory.pointee.clean_up()
+      // The handler is gone when it returns, and a crash happens again; a signal that a process has sent does not.
+      if let info = unsafe info, unsafe info.pointee.si_code <= 0 { raise(number) }
     }
-    // The handler is gone when it returns, and the crash happens again.
-    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
-    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] { unsafe sigaction(number, &action, nil) }
+    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_SIGINFO
+    let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
+    for number in signals { unsafe sigaction(number, &action, nil) }
+    Interruption.unblock(signals)
     errno = 0
   }
 }
