@@ -68,7 +68,7 @@ public struct SecretText: Hashable, Sendable {
   }
 
   /// Shorter values of members whose name only resembles `token` are not taken for secrets.
-  private static let leastSecret = 8
+  static let leastSecret = 8
 
   /// The first eight characters of a secret, and never more than half of it; without what would steer a terminal.
   public static func shortened(_ secret: String) -> String {
@@ -164,124 +164,6 @@ public struct SecretText: Hashable, Sendable {
     case .string(let text): .string(redacted(text))
     default: value
     }
-  }
-
-  /// Shortens the values of `token=…`, `"token":"…"`, `token: …`, `<token>…`, `Bearer …` and the like, also under names that seem to
-  /// be meant so.
-  private static func shorteningNamed(in text: String) -> String {
-    var shown = ""
-    var rest = Substring(text).utf8
-    while !rest.isEmpty {
-      var name = rest.prefix(while: isRunByte)
-      rest = rest[name.endIndex...]
-      shown += Substring(name)
-      // An index, as in `token[0]=…`.
-      if rest.first == UInt8(ascii: "["), let end = rest.prefix(16).firstIndex(of: UInt8(ascii: "]")),
-        rest[end...].dropFirst().first.map({ !isRunByte($0) }) ?? false
-      {
-        shown += Substring(rest[...end])
-        rest = rest[rest.index(after: end)...]
-      }
-      // The dashes of an option belong to a name.
-      name = name.drop { $0 == UInt8(ascii: "-") }
-      let between = rest.prefix { !isRunByte($0) }
-      shown += Substring(between)
-      rest = rest[between.endIndex...]
-      guard let naming = Naming(Substring(name), between.filter { $0 != 0x20 }) else { continue }
-      var value = rest.prefix { !naming.ends($0) }
-      if !naming.isQuoted {
-        value = value.prefix(value.count - value.reversed().prefix { ",;:.".utf8.contains($0) }.count)
-      }
-      let isSecret = value.count >= leastSecret && (naming.isCertain || isOpaque(value))
-      shown += isSecret ? Substring(shortened(String(Substring(value)))) : Substring(value)
-      rest = rest[value.endIndex...]
-    }
-    return shown
-  }
-
-  /// How a value is named.
-  private struct Naming {
-    /// Whether any value is a secret; otherwise a word of a sentence may follow.
-    let isCertain: Bool
-    /// The quote that ends the value; `nil` without one.
-    private let quote: UInt8?
-
-    var isQuoted: Bool { quote != nil }
-
-    /// - Parameter signs: Between the name and the value, without spaces.
-    /// - Returns: `nil` where the name is not that of a token, or nothing is assigned.
-    init?(_ name: Substring, _ signs: [UInt8]) {
-      let word = name.lowercased()
-      let isExact = word.hasSuffix("token") || word == "bearer"
-      guard signs.count <= 16, isExact || Spelling.isToken(name), !signs.contains(UInt8(ascii: ",")) else { return nil }
-      quote = signs.last.flatMap { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") ? $0 : nil }
-      // `=`, or the quotes and the colon of JSON, where the quotes may be escaped; no quote, or one of another kind, may follow.
-      let hasColon = signs.contains(UInt8(ascii: ":"))
-      isCertain =
-        signs.contains(UInt8(ascii: "=")) || hasColon && signs.contains(UInt8(ascii: "\""))
-        || hasColon && quote != nil && signs.count >= 3
-      let isAssignment = signs.allSatisfy { ":>\"'`([{\\".utf8.contains($0) || $0 >= 0x80 }
-      if !isCertain, !isExact || !isAssignment { return nil }
-    }
-
-    /// Whether a byte ends the value.
-    func ends(_ byte: UInt8) -> Bool {
-      if let quote { return byte == quote }
-      return byte <= 0x20 || "&#\"')}]<>".utf8.contains(byte)
-    }
-  }
-
-  /// Whether a value is no word: it has letters and digits, and was not shortened before.
-  private static func isOpaque(_ value: Substring.UTF8View) -> Bool {
-    func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
-    return value.contains(where: isDigit) && value.contains { isRunByte($0) && !isDigit($0) }
-      && !value.reversed().starts(with: "…".utf8.reversed())
-  }
-
-  private static func isRunByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
-
-  /// Whether a run is a UUID written without hyphens.
-  private static func isBareUUID(_ run: Substring.UTF8View) -> Bool {
-    run.count == 32
-      && run.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 }
-  }
-
-  /// Whether a run has the form of a UUID in it; what precedes and follows may be letters that belong to it by accident.
-  private static func holdsUUID(_ run: Substring.UTF8View) -> Bool {
-    guard run.count >= 36 else { return false }
-    let counts: [Int] = run.split(omittingEmptySubsequences: false) {
-      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-    }
-    .map(\.count)
-    guard counts.count >= 5 else { return false }
-    for first in 0...counts.count - 5 where counts[first] >= 8 && counts[first + 4] >= 12 {
-      if Array(counts[first + 1...first + 3]) == [4, 4, 4] { return true }
-    }
-    return false
-  }
-
-  /// Shortens unbroken runs of base64url characters: of 40 and more, or with the form of a UUID in them.
-  private static func shorteningRuns(in text: String) -> String {
-    var shown = ""
-    var rest = Substring(text)
-    while !rest.isEmpty {
-      let run = rest.utf8.prefix(while: isRunByte)
-      shown +=
-        run.count >= 40 || holdsUUID(run) || isBareUUID(run)
-        ? Substring(shortened(String(Substring(run)))) : Substring(run)
-      rest = rest[run.endIndex...]
-      let between = rest.utf8.prefix { !isRunByte($0) }
-      shown += Substring(between)
-      rest = rest[between.endIndex...]
-    }
-    return shown
   }
 }
 

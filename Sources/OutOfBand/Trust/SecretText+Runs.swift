@@ -1,0 +1,49 @@
+/// Secrets that are known by their form.
+extension SecretText {
+  /// Whether a byte is a character of base64url, or of a UUID.
+  static func isRunByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether a run is a UUID written without hyphens.
+  private static func isBareUUID(_ run: Substring.UTF8View) -> Bool {
+    run.count == 32
+      && run.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 }
+  }
+
+  /// Whether a run has the form of a UUID in it; what precedes and follows may be letters that belong to it by accident.
+  private static func holdsUUID(_ run: Substring.UTF8View) -> Bool {
+    guard run.count >= 36 else { return false }
+    let counts: [Int] = run.split(omittingEmptySubsequences: false) {
+      $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+    }
+    .map(\.count)
+    guard counts.count >= 5 else { return false }
+    for first in 0...counts.count - 5 where counts[first] >= 8 && counts[first + 4] >= 12 {
+      if Array(counts[first + 1...first + 3]) == [4, 4, 4] { return true }
+    }
+    return false
+  }
+
+  /// Shortens unbroken runs of base64url characters: of 40 and more, or with the form of a UUID in them.
+  static func shorteningRuns(in text: String) -> String {
+    var shown = ""
+    var rest = Substring(text)
+    while !rest.isEmpty {
+      let run = rest.utf8.prefix(while: isRunByte)
+      shown +=
+        run.count >= 40 || holdsUUID(run) || isBareUUID(run)
+        ? Substring(shortened(String(Substring(run)))) : Substring(run)
+      rest = rest[run.endIndex...]
+      let between = rest.utf8.prefix { !isRunByte($0) }
+      shown += Substring(between)
+      rest = rest[between.endIndex...]
+    }
+    return shown
+  }
+}
