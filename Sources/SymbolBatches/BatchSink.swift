@@ -140,6 +140,8 @@ public final class FileSink: BatchSink {
   /// The pictures that an interrupted run has left, in order.
   private struct FinishedPictures {
     private var archive: ByteStream?
+    /// Bytes of the archive that were not read.
+    private var left = 0
     private var folder = ""
 
     init(_ pictures: Pictures) throws {
@@ -147,6 +149,7 @@ public final class FileSink: BatchSink {
       case .archive(let file):
         let reader = try FileReader(file.partial)
         archive = ByteStream { try reader.next() }
+        left = file.length
       case .folder(let path): folder = path
       }
     }
@@ -159,8 +162,9 @@ public final class FileSink: BatchSink {
         let path = "\(folder)/\(file)"
         return FileSystem.isRegularEntry(path) ? try? FileSystem.read(path, limit: bytes) : nil
       }
-      guard let member = try archive?.take(TarWriter.memberBytes(bytes)), member.count == TarWriter.memberBytes(bytes)
-      else { return nil }
+      let size = TarWriter.memberBytes(bytes)
+      guard size <= left, let member = try archive?.take(size), member.count == size else { return nil }
+      left -= size
       let content = Array(member[TarWriter.block...].prefix(bytes))
       return member == TarWriter.member(file, content) ? content : nil
     }

@@ -51,9 +51,10 @@ public struct SymbolBatch {
     public var isShorter = false
 
     public var description: String {
-      let what = isShorter ? "no longer exists, though" : "is not the row that"
-      return "line \(line) \(what) the interrupted run \(isShorter ? "made a symbol of it" : "made there"); "
-        + "resume with the same list and options, or remove what it has left (.part)"
+      (isShorter
+        ? "line \(line), which the interrupted run has finished, is no longer there"
+        : "line \(line) is not the row that the interrupted run made there")
+        + "; resume with the same list and options, or remove what it has left (.part)"
     }
   }
 
@@ -120,8 +121,9 @@ public struct SymbolBatch {
       if let fault { throw fault }
       if next == nil { break }
     }
-    if isEmpty && !sink.isInteractive { throw EmptyList() }
+    // Before an empty list, which discards what it has begun: here that is the work of an earlier run.
     if let missing = finished.first { throw OtherList(line: missing.line, isShorter: true) }
+    if isEmpty && !sink.isInteractive { throw EmptyList() }
     try sink.finish()
     return count
   }

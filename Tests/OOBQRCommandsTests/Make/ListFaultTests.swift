@@ -214,6 +214,7 @@ struct ListFaultTests {
         oobqr make --list l.jsonl -o d.tar --resume 2>&1; cmp whole.tar d.tar; cmp whole.jsonl d.jsonl
         cp whole.tar e.tar.part; cp whole.jsonl e.jsonl.part
         head -n 4 l.jsonl >short.jsonl; oobqr make --list short.jsonl -o e.tar --resume 2>&1; ls e.*
+        : >none.jsonl; oobqr make --list none.jsonl -o e.tar --resume 2>&1 | cut -c1-70; ls e.*
         """, in: folder)
       #expect(
         said == """
@@ -222,8 +223,12 @@ struct ListFaultTests {
           oobqr: resuming; rows already finished: 3
           oobqr: resuming; rows already finished: 2
           oobqr: resuming; rows already finished: 9
-          oobqr: short.jsonl, line 5 no longer exists, though the interrupted run made a symbol of it; resume with the same list \
+          oobqr: short.jsonl, line 5, which the interrupted run has finished, is no longer there; resume with the same list \
           and options, or remove what it has left (.part)
+          e.jsonl.part
+          e.tar.part
+          oobqr: resuming; rows already finished: 9
+          oobqr: none.jsonl, line 1, which the interrupted run has finished, is 
           e.jsonl.part
           e.tar.part
 
