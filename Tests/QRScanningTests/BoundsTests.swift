@@ -45,6 +45,35 @@ struct BoundsTests {
     #expect(try QRScanner(engine: .modules, effort: .fast).scan(tiles).isEmpty)
   }
 
+  @Test func `symbols that are read add to the limit on failures, up to a maximum`() throws {
+    let picture = GrayImage(try QREncoder().encode("a"), scale: 4)
+    let budget = Tuning.normal.budget
+    var search = SymbolSearch(picture, .normal)
+    #expect(search.mostFailedModules(among: 1) == budget.failedModules)
+    search.run()
+    let detection = try #require(search.detections.first)
+    #expect(search.mostFailedModules(among: 1) == budget.failedModules + budget.failedModulesPerSymbol)
+    search.detections = Array(repeating: detection, count: 1000)
+    #expect(search.mostFailedModules(among: 1) == budget.failedModules + budget.addedModules)
+    #expect(search.mostFailedModules(among: 1000) == budget.crowdedModules + budget.addedModules)
+  }
+
+  @Test(arguments: [(70.0, true), (22.0, true), (14.0, false)])
+  func `rays that do not leave the core within the length of the pattern are given up`(length: Double, isFound: Bool) {
+    // The core is 30 pixels wide: its sides are 15 from the centre, its corners 21.
+    var picture = GrayImage(width: 110, height: 110)
+    for y in 0..<70 {
+      for x in 0..<70 where max(abs(x / 10 - 3), abs(y / 10 - 3)) != 2 { picture[x: x + 20, y: y + 20] = 0 }
+    }
+    var tuning = Tuning.normal.search
+    tuning.outlineRays = 1
+    let bitmap = Bitmap(picture)
+    let pattern = unsafe bitmap.pixels.withUnsafeBufferPointer {
+      unsafe RayOutline(from: Vector(55, 55), length: length, isLight: false, bitmap, $0, tuning).pattern
+    }
+    #expect((pattern != nil) == isFound)
+  }
+
   @Test func `a field of finder patterns has a bounded number of triples`() {
     let patterns = (0..<900).map { index in
       FinderPattern<PicturePixels>(

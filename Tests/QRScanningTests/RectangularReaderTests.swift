@@ -197,4 +197,33 @@ struct RectangularReaderTests {
         }.isEmpty, "format information")
     }
   }
+
+  @Test(arguments: [1, 2, 100])
+  func `spoilt symbols are tried up to a limit`(limit: Int) throws {
+    let (symbol, _) = try Self.sample("R17x139", .medium)
+    let version = symbol.version
+    var random = SplitMix64(seed: 5)
+    var page: GrayImage?
+    for _ in 0..<3 {
+      var modules = symbol.modules
+      for place in modules.indices {
+        let (row, column) = (place / version.columns, place % version.columns)
+        let isFormat = RectangularMicroQRSymbol.Version.firstFormatPlaces.contains {
+          ($0.row, $0.column) == (row, column)
+        }
+        if version.functionPattern(row: row, column: column) == nil, !isFormat {
+          modules[place] = random.next() % 2 == 0
+        }
+      }
+      let drawing = Self.drawing(modules, version, scale: 4)
+      page = GrayImage(
+        width: drawing.width, height: (page?.height ?? 0) + drawing.height,
+        pixels: (page?.pixels ?? []) + drawing.pixels)
+    }
+    var tuning = Tuning(.fast)
+    tuning.budget.microFailures = limit
+    var search = SymbolSearch(try #require(page), tuning)
+    search.run()
+    #expect(search.detections.isEmpty && (limit < 100 ? search.microFailures == limit : search.microFailures > 2))
+  }
 }

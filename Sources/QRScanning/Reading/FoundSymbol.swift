@@ -69,9 +69,17 @@ extension Corners {
 }
 
 /// The result for one finder pattern.
-enum SmallSymbolOutcome<Version: Sendable> {
-  case read(FoundSmallSymbol<Version, PicturePixels>)
+enum SmallSymbolOutcome {
+  case read(Detection, map: GridMap<PicturePixels>)
   /// What is beside it looks like timing patterns and format information.
   case unreadable
   case implausible
+
+  /// The result of another reader if this one has not read a symbol; unreadable if either finds it so.
+  func or(_ other: @autoclosure () -> SmallSymbolOutcome) -> SmallSymbolOutcome {
+    if case .read = self { return self }
+    let other = other()
+    if case .implausible = other { return self }
+    return other
+  }
 }

@@ -11,8 +11,8 @@ struct MicroReader {
   typealias Found<Frame: PixelFrame> = FoundSmallSymbol<MicroQRSymbol.Version, Frame>
 
   /// Reads the symbol that has a finder pattern in its corner.
-  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> SmallSymbolOutcome<MicroQRSymbol.Version> {
-    var outcome = SmallSymbolOutcome<MicroQRSymbol.Version>.implausible
+  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> SmallSymbolOutcome {
+    var outcome = SmallSymbolOutcome.implausible
     let search = tuning.search
     let level = pyramid.level(where: pattern.moduleSize, isAtLeast: tuning.fit.modulePixels)
     let image = pyramid.levels[level]
@@ -25,10 +25,10 @@ struct MicroReader {
         guard finder > search.microContrast, timing > search.microTiming * finder else { continue }
         let improved = fit.improved(map)
         if let found = decode(image, improved, version) ?? decode(image, fit.clarified(improved), version) {
-          return .read(
-            Found<PicturePixels>(
-              reading: found.reading, version: version, map: found.map.inPicture(fromLevel: level),
-              isMirrored: found.isMirrored, decision: found.decision))
+          let placed = Found<PicturePixels>(
+            reading: found.reading, version: version, map: found.map.inPicture(fromLevel: level),
+            isMirrored: found.isMirrored, decision: found.decision)
+          return .read(Detection(placed), map: placed.map)
         }
         outcome = .unreadable
       }

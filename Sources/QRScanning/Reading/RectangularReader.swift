@@ -15,14 +15,14 @@ struct RectangularReader {
   typealias Found<Frame: PixelFrame> = FoundSmallSymbol<RectangularMicroQRSymbol.Version, Frame>
 
   /// Reads the symbol that has a finder pattern in its upper left corner.
-  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> SmallSymbolOutcome<RectangularMicroQRSymbol.Version> {
+  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> SmallSymbolOutcome {
     let level = pyramid.level(where: pattern.moduleSize, isAtLeast: tuning.fit.modulePixels)
     let image = pyramid.levels[level]
     let local = pattern.inLevel(level)
     guard let grays = FinderGrays(local, image), grays.contrast > tuning.search.microContrast else {
       return .implausible
     }
-    var outcome = SmallSymbolOutcome<RectangularMicroQRSymbol.Version>.implausible
+    var outcome = SmallSymbolOutcome.implausible
     for (right, down) in Self.frames(local)
     where showsTiming(OrientedPattern(pattern: local, right: right, down: down), image, grays) {
       let fit = GridFit(rectangularHead: image, columns: tuning.fit.rectangularHead, tuning)
@@ -38,12 +38,11 @@ struct RectangularReader {
         continue
       }
       let isMirrored = right.cross(down) < 0
-      let placed = found.map.inPicture(fromLevel: level)
-      return .read(
-        Found<PicturePixels>(
-          reading: found.reading, version: version, map: isMirrored ? placed.transposed : placed,
-          isMirrored: isMirrored,
-          decision: found.decision))
+      let map = found.map.inPicture(fromLevel: level)
+      let placed = Found<PicturePixels>(
+        reading: found.reading, version: version, map: isMirrored ? map.transposed : map, isMirrored: isMirrored,
+        decision: found.decision)
+      return .read(Detection(placed), map: placed.map)
     }
     return outcome
   }

@@ -32,24 +32,13 @@ extension SymbolSearch {
       for pattern in clearest where pattern.quality > tuning.search.microQuality {
         if tuning.isOver || microFailures >= tuning.budget.microFailures { break }
         if isOccupied(pattern.centre) { continue }
-        var isUnreadable = false
-        switch rectangularReader.readSymbol(at: pattern) {
-        case .read(let found):
-          occupied.append(found.map)
-          detections.append(Detection(found))
-          continue
-        case .unreadable: isUnreadable = true
+        switch rectangularReader.readSymbol(at: pattern).or(reader.readSymbol(at: pattern)) {
+        case .read(let detection, let map):
+          occupied.append(map)
+          detections.append(detection)
+        case .unreadable: microFailures += 1
         case .implausible: break
         }
-        switch reader.readSymbol(at: pattern) {
-        case .read(let found):
-          occupied.append(found.map)
-          detections.append(Detection(found))
-          continue
-        case .unreadable: isUnreadable = true
-        case .implausible: break
-        }
-        if isUnreadable { microFailures += 1 }
       }
     }
     lone = []
