@@ -217,6 +217,10 @@ struct CatalogueTests {
     ),
     (rule(("\"entry\":[\"scan\"]", "\"entry\":[\"scan\"],\"scanner\":[\"nobody\"]")), "/rules"),
     (rule(("\"steps\"", "\"stpes\"")), "/rules/0/stpes"),
+    (#"{"rules":[],"rules":[]}"#, "/rules"), (rule(("\"order\":1", "\"order\":1,\"order\":2")), "/rules/0/order"),
+    (rule(("[\"scan\"]", "[\"scan\"],\"entry\":[\"scan\"]")), "/rules/0/when/entry"),
+    (#"{"ru/le~s":[]}"#, "/ru~1le~0s"), (rule(("\"steps\"", "\"st/eps\"")), "/rules/0/st~1eps"),
+    (rule(("\"entry\"", "\"en/try\"")), "/rules/0/when/en~1try"),
     (rule(("{\"min\":1}", "{\"minimum\":1}")), "/rules/0/when/versions/minimum"),
     (rule(("\"code\"", "\"code\",\"instead\":5")), "/rules/0/instead"),
     (rule(("\"id\":\"r\"", "\"id\":\"r\\u001b\"")), "/rules/0/id"),
@@ -236,6 +240,17 @@ struct CatalogueTests {
   func `a fault of a catalogue has a pointer`(text: String, pointer: String) throws {
     let fault = try #require(throws: CatalogueFault.self) { try Catalogue.builtIn.overridden(by: Array(text.utf8)) }
     #expect(fault.pointer == pointer, "\(fault)")
+  }
+
+  @Test(arguments: [
+    ("{\"rule\":[]}", "/rule: unknown; there are systems, scanners, browsers, rules, afterwards and remedies"),
+    (rule(("{\"min\":1}", "{\"minimum\":1}")), "/rules/0/when/versions/minimum: unknown; the members are min, max"),
+    ("{\"rules\":[1]}", "/rules/0: not an object"), ("[]", "its top level: not an object"),
+    (#"{"rules":[],"rules":[]}"#, "/rules: appears twice"),
+  ])
+  func `a fault of a catalogue is a sentence`(text: String, sentence: String) throws {
+    let fault = try #require(throws: CatalogueFault.self) { try Catalogue.builtIn.overridden(by: Array(text.utf8)) }
+    #expect("\(fault)" == "the catalogue at \(sentence)")
   }
 
   @Test func `two rules that can both apply need an order`() throws {

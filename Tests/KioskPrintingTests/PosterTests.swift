@@ -60,6 +60,9 @@ struct PosterTests {
     (#"{"en":{"name":1}}"#, "en/name is not a text"), (#"{"en":{"deeds":"x"}}"#, "en/deeds is not an object of texts"),
     (#"{"en":{"steps":["a","b",3]}}"#, "en/steps is not a list of texts"),
     (#"{"en":{"right_to_left":"no"}}"#, "en/right_to_left is not true or false"),
+    (#"{"en":{"name":"a","name":"b"}}"#, "the texts cannot be used: en/name appears twice"),
+    (#"{"en":{},"en":{}}"#, "the texts cannot be used: en appears twice"),
+    (#"{"en":{"a/b":"x"}}"#, "en/a~1b is not a poster text"),
     (#"{"en":{"address":"No camera?"}}"#, "en/address has no {url}, where the address goes"),
     (#"{"en":{"steps":["a","b","c\u0000"]}}"#, "en/steps has a text of more than 300 characters, or with a NUL"),
   ]) func `texts that cannot be used are refused`(_ json: String, _ says: String) {

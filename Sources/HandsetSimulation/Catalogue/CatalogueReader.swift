@@ -12,17 +12,13 @@ struct CatalogueReader {
   private typealias Attribute = CaseAttributes.Attribute
 
   init(_ json: [UInt8]) throws(CatalogueFault) {
-    let document: JSONDocument
-    do { document = try JSONDocument(parsing: json) } catch {
-      throw CatalogueFault(pointer: "", reason: "\(error)", underlying: error)
-    }
-    guard let members = document.value.members else { throw CatalogueFault(pointer: "", reason: "not an object") }
-    for member in members {
-      let pointer = "/" + member.name
-      guard ["systems", "scanners", "browsers", "rules", "afterwards", "remedies"].contains(member.name) else {
-        throw CatalogueFault(
-          pointer: pointer, reason: "unknown; there are systems, scanners, browsers, rules, afterwards and remedies")
-      }
+    let lists: [JSONValue.Member]
+    do {
+      lists = try JSONDocument.object(parsing: json).members(
+        at: "", known: ["systems", "scanners", "browsers", "rules", "afterwards", "remedies"])
+    } catch { throw CatalogueFault(error) }
+    for member in lists {
+      let pointer = JSONDocument.pointer([member.name])
       guard let elements = member.value.elements else { throw CatalogueFault(pointer: pointer, reason: "not an array") }
       for (index, element) in elements.enumerated() {
         let place = "\(pointer)/\(index)"
@@ -53,11 +49,7 @@ struct CatalogueReader {
 
   /// A misspelled member would be ignored and silently change a verdict.
   private static func checkMembers(of value: JSONValue, _ known: [String], _ place: String) throws(CatalogueFault) {
-    guard let members = value.members else { throw CatalogueFault(pointer: place, reason: "not an object") }
-    if let unknown = members.first(where: { !known.contains($0.name) }) {
-      throw CatalogueFault(
-        pointer: "\(place)/\(unknown.name)", reason: "unknown; the members are \(known.joined(separator: ", "))")
-    }
+    do { _ = try value.members(at: place, known: known) } catch { throw CatalogueFault(error) }
   }
 
   private mutating func addSystem(_ value: JSONValue, _ place: String) throws(CatalogueFault) {
@@ -176,7 +168,7 @@ struct CatalogueReader {
     guard let members = when?.members else { throw CatalogueFault(pointer: place, reason: "not an object") }
     var conditions: [Attribute: [String]] = [:]
     for member in members where member.name != "versions" {
-      let pointer = "\(place)/\(member.name)"
+      let pointer = JSONDocument.pointer(place, to: member.name)
       guard let attribute = Attribute(rawValue: member.name), isAllowed(attribute) else {
         let names = Attribute.allCases.filter(isAllowed).map(\.rawValue).sorted()
         throw CatalogueFault(

@@ -29,53 +29,57 @@ public struct PosterTexts: Hashable, Sendable {
   /// - Throws: ``PosterError/textsNotJSON(_:)`` or ``PosterError/malformedTexts(reason:)``.
   public func replacing(json: [UInt8]) throws(PosterError) -> PosterTexts {
     let other: JSONValue
-    do { other = try JSONDocument(parsing: json).value } catch { throw .textsNotJSON(error) }
+    do { other = try JSONDocument.object(parsing: json) } catch { throw PosterError(error) }
     guard let languages = other.members, languages.allSatisfy({ $0.value.members != nil }) else {
-      throw .malformedTexts(reason: "expected an object that has one object per language")
+      throw .malformedTexts(reason: Self.expected)
     }
     try Self.check(other)
     return PosterTexts(value: Self.merged(value, other))
   }
+
+  fileprivate static let expected = "expected an object that has one object per language"
 
   /// Refuses members that no poster uses, and members of another type than the built-in ones.
   private static func check(_ texts: JSONValue) throws(PosterError) {
     guard let model = builtIn.value.members?.first?.value else { return }
     for language in texts.members ?? [] {
       for member in language.value.members ?? [] {
-        try check(member.value, named: member.name, model[member.name], at: "\(language.name)/\(member.name)")
+        try check(
+          member.value, named: member.name, model[member.name],
+          at: JSONDocument.pointer(JSONDocument.pointer("", to: language.name), to: member.name))
       }
       if let address = language.value["address"]?.text, !address.contains("{url}") {
-        throw .malformedTexts(reason: "\(language.name)/address has no {url}, where the address goes")
+        throw PosterError(
+          at: JSONDocument.pointer("", to: language.name) + "/address", "has no {url}, where the address goes")
       }
     }
   }
 
   private static func check(
-    _ value: JSONValue, named name: String, _ model: JSONValue?, at path: String
+    _ value: JSONValue, named name: String, _ model: JSONValue?, at pointer: String
   ) throws(PosterError) {
     if name == "right_to_left" {
       if case .boolean = value { return }
-      throw .malformedTexts(reason: "\(path) is not true or false")
+      throw PosterError(at: pointer, "is not true or false")
     }
     guard let model else {
-      throw .malformedTexts(reason: "\(path) is not a poster text; 'oobqr print texts' prints all that are")
+      throw PosterError(at: pointer, "is not a poster text; 'oobqr print texts' prints all that are")
     }
     // One headline, or three steps, may stand for all operations and ways.
     if name == "headline", value.text != nil { return }
     if name == "steps" || model.elements != nil, let list = value.elements {
-      guard list.allSatisfy({ $0.text != nil }) else {
-        throw .malformedTexts(reason: "\(path) is not a list of texts")
-      }
+      guard list.allSatisfy({ $0.text != nil }) else { throw PosterError(at: pointer, "is not a list of texts") }
       return
     }
     if model.members != nil {
-      guard let own = value.members else { throw .malformedTexts(reason: "\(path) is not an object of texts") }
+      guard let own = value.members else { throw PosterError(at: pointer, "is not an object of texts") }
       for member in own {
-        try check(member.value, named: member.name, model[member.name], at: "\(path)/\(member.name)")
+        try check(
+          member.value, named: member.name, model[member.name], at: JSONDocument.pointer(pointer, to: member.name))
       }
       return
     }
-    if model.text != nil, value.text == nil { throw .malformedTexts(reason: "\(path) is not a text") }
+    if model.text != nil, value.text == nil { throw PosterError(at: pointer, "is not a text") }
   }
 
   private static func merged(_ a: JSONValue, _ b: JSONValue) -> JSONValue {
@@ -230,5 +234,21 @@ public struct PosterTexts: Hashable, Sendable {
     public init(phones: [Phones], outcome: String, isSure: Bool, helpsInApp: Bool) {
       (self.phones, self.outcome, self.isSure, self.helpsInApp) = (phones, outcome, isSure, helpsInApp)
     }
+  }
+}
+
+extension PosterError {
+  /// - Parameter pointer: A JSON pointer, which is written without its first slash.
+  fileprivate init(at pointer: String, _ clause: String) {
+    self = .malformedTexts(reason: "\(pointer.dropFirst()) \(clause)")
+  }
+
+  fileprivate init(_ fault: JSONObjectFault) {
+    self =
+      switch fault.kind {
+      case .notJSON(let error): .textsNotJSON(error)
+      case .notAnObject, .unknownMember: .malformedTexts(reason: PosterTexts.expected)
+      case .duplicateMember: PosterError(at: fault.pointer, fault.reason)
+      }
   }
 }

@@ -49,8 +49,12 @@ public struct AssociationDescription: Hashable, Sendable {
     /// Where the description is not JSON; `nil` for other faults.
     public let underlying: JSONSyntaxError?
 
-    init(pointer: String, reason: String, underlying: JSONSyntaxError? = nil) {
-      (self.pointer, self.reason, self.underlying) = (pointer, reason, underlying)
+    init(pointer: String, reason: String) {
+      (self.pointer, self.reason, underlying) = (pointer, reason, nil)
+    }
+
+    init(_ fault: JSONObjectFault) {
+      (pointer, reason, underlying) = (fault.pointer, fault.reason, fault.underlying)
     }
 
     public var description: String { "the description's \(pointer.isEmpty ? "top level" : pointer) \(reason)" }
@@ -58,13 +62,9 @@ public struct AssociationDescription: Hashable, Sendable {
 
   /// Reads a description strictly: a member that does not exist is refused, because a misspelled one would be left out.
   public init(json bytes: [UInt8]) throws(Fault) {
-    let document: JSONDocument
-    do { document = try JSONDocument(parsing: bytes) } catch {
-      throw Fault(pointer: "", reason: "is not JSON: \(error)", underlying: error)
-    }
-    if let duplicate = document.duplicates.first { throw Fault(pointer: duplicate, reason: "appears twice") }
-    let root = try DescriptionReader(
-      document.value, "", ["domain", "paths", "exclude", "parameter", "ios", "android"])
+    let value: JSONValue
+    do { value = try JSONDocument.object(parsing: bytes) } catch { throw Fault(error) }
+    let root = try DescriptionReader(value, "", ["domain", "paths", "exclude", "parameter", "ios", "android"])
     domain = try root.text("domain") { text in
       // Names with other letters are written in their ASCII form (RFC 5890), as certificates and files name them.
       let labels = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -125,12 +125,7 @@ private struct DescriptionReader {
   private let pointer: String
 
   init(_ value: JSONValue, _ pointer: String, _ known: [String]) throws(Fault) {
-    guard let members = value.members else { throw Fault(pointer: pointer, reason: "is not an object") }
-    if let unknown = members.first(where: { !known.contains($0.name) }) {
-      throw Fault(
-        pointer: pointer + JSONDocument.pointer([PrintableText.of(String(unknown.name.prefix(40)))]),
-        reason: "is unknown; the members are \(known.joined(separator: ", "))")
-    }
+    do { _ = try value.members(at: pointer, known: known) } catch { throw Fault(error) }
     (self.value, self.pointer) = (value, pointer)
   }
 

@@ -37,23 +37,13 @@ public struct TrustPolicy: Hashable, Sendable {
   ///
   /// - Throws: ``Fault`` with a JSON pointer, also for a member that does not exist: a misspelled list would allow all.
   public init(json bytes: [UInt8]) throws(Fault) {
-    let document: JSONDocument
-    do { document = try JSONDocument(parsing: bytes) } catch {
-      throw Fault(pointer: "", reason: "is not JSON: \(error)", underlying: error)
+    let members: [JSONValue.Member]
+    do { members = try JSONDocument.object(parsing: bytes).members(at: "", known: Self.members) } catch {
+      throw Fault(error)
     }
-    if let duplicate = document.duplicates.first { throw Fault(pointer: duplicate, reason: "appears twice") }
-    guard let members = document.value.members else { throw Fault(pointer: "", reason: "is not an object") }
     self.init()
     for member in members {
       let pointer = JSONDocument.pointer([member.name])
-      guard Self.members.contains(member.name) else {
-        let meant = Spelling.nearest(to: member.name, among: Self.members, least: 6)
-        throw Fault(
-          pointer: pointer,
-          reason: "is unknown; "
-            + (meant.map { "did you mean \($0)?" }
-              ?? "a policy has redeemHosts, linkHosts, schemes, callbackTargets and ignore"))
-      }
       guard let elements = member.value.elements else {
         throw Fault(pointer: pointer, reason: "is not an array of strings")
       }
@@ -118,10 +108,21 @@ public struct TrustPolicy: Hashable, Sendable {
     /// What is wrong with a code; `nil` for other faults.
     package let codes: Diagnostic.Rule.InvalidCodes?
 
-    init(
-      pointer: String, reason: String, underlying: JSONSyntaxError? = nil, codes: Diagnostic.Rule.InvalidCodes? = nil
-    ) {
-      (self.pointer, self.reason, self.underlying, self.codes) = (pointer, reason, underlying, codes)
+    init(pointer: String, reason: String, codes: Diagnostic.Rule.InvalidCodes? = nil) {
+      (self.pointer, self.reason, underlying, self.codes) = (pointer, reason, nil, codes)
+    }
+
+    init(_ fault: JSONObjectFault) {
+      if case .unknownMember(let name, let known) = fault.kind {
+        let meant = Spelling.nearest(to: name, among: known, least: 6)
+        reason =
+          "is unknown; "
+          + (meant.map { "did you mean \($0)?" }
+            ?? "a policy has redeemHosts, linkHosts, schemes, callbackTargets and ignore")
+      } else {
+        reason = fault.reason
+      }
+      (pointer, underlying, codes) = (fault.pointer, fault.underlying, nil)
     }
 
     public var description: String { "the policy\(pointer.isEmpty ? "" : "'s \(pointer)") \(reason)" }
