@@ -33,4 +33,21 @@ struct ByteStreamTests {
     while let byte = try stream.pop() { rest.append(byte) }
     #expect(rest == Array(pieces.joined().utf8))
   }
+
+  static let beginnings: [([[UInt8]], FileSignature?)] = [
+    // A line end is inside the signature of PNG.
+    ([[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A], [0x1A, 0x0A]], .png),
+    ([[0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A]], nil), ([[0x89, 0x50, 0x4E, 0x47]], nil),
+    ([[0xFF, 0xD8], [0xFF, 0xE0]], .jpeg), ([[0xFF, 0xD8]], nil), ([[]], nil),
+    ([Array("BZh91AY&SY".utf8)], .bzip2), ([Array("BZh01AY&SY".utf8)], nil), ([Array("BZhang Wei\n".utf8)], nil),
+    ([Array("PK\u{3}\u{4}".utf8)], .zip), ([Array("%PDF-1.4\n".utf8)], .pdf), ([Array("%PDF\n".utf8)], nil),
+  ]
+
+  @Test(arguments: beginnings)
+  func `a file is recognised by all bytes of its signature`(pieces: [[UInt8]], format: FileSignature?) throws {
+    var rest = pieces[...]
+    var stream = ByteStream { rest.popFirst() ?? [] }
+    #expect(try stream.signature() == format)
+    #expect(try stream.take(99) == Array(pieces.joined()))
+  }
 }

@@ -1,3 +1,5 @@
+import TextFormats
+
 /// A picture file format.
 public enum ImageFormat: Hashable, Sendable, CustomStringConvertible {
   /// Portable Network Graphics (ISO/IEC 15948).
@@ -7,12 +9,10 @@ public enum ImageFormat: Hashable, Sendable, CustomStringConvertible {
 
   /// Detects the format from the first bytes; `nil` for neither.
   public init?(signature bytes: [UInt8]) {
-    if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-      self = .png
-    } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      self = .jpeg
-    } else {
-      return nil
+    switch FileSignature(start: bytes) {
+    case .png: self = .png
+    case .jpeg: self = .jpeg
+    default: return nil
     }
   }
 

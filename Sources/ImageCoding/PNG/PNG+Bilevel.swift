@@ -7,7 +7,7 @@ import TextFormats
 /// A row that equals the one above is written as a match (RFC 1951, 3.2.5), and the checksum of the uncompressed bytes is
 /// computed for all its repetitions at once. The time depends on the number of modules, and very little on the number of pixels.
 struct BilevelPNG {
-  private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  private(set) var bytes = FileSignature.png.bytes
 
   /// - Parameters:
   ///   - palette: Two colours as red, green and blue; empty for gray.

@@ -1,5 +1,6 @@
 import CDeflate
 import Imaging
+import TextFormats
 
 /// A PNG of a common kind, decoded without libpng: not interlaced, at most eight bits per sample, and with sRGB colours.
 /// libdeflate inflates it. Transparent pixels may be in large pictures with an alpha channel.
@@ -21,7 +22,7 @@ struct PlainPNG {
 
   /// - Returns: `nil` for a file that is left to libpng.
   init?(_ file: [UInt8]) {
-    guard file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }
+    guard file.starts(with: FileSignature.png.bytes) else { return nil }
     var header: Header?
     var palette: ArraySlice<UInt8>?
     var data: [Range<Int>] = []

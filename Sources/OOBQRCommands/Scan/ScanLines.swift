@@ -1,5 +1,4 @@
 import HostSystem
-import ImageCoding
 import OutOfBand
 import TextFormats
 
@@ -54,8 +53,7 @@ struct ScanLines {
       throw CommandFailure(
         "\(CommandFailure.name(ofInput: path)) is not a tar archive; unpack it, or give a list of paths")
     }
-    // No path begins with the first byte of a PNG picture, which has a line end in its signature.
-    if ImageFormat(signature: Array(try stream.peek() == 0x89 ? stream.prefix(16) : stream.start(16))) != nil {
+    if let signature = try stream.signature(), [.png, .jpeg].contains(signature) {
       throw CommandFailure("\(CommandFailure.name(ofInput: path)) is a picture, not a list; leave out --list")
     }
     var line = 0

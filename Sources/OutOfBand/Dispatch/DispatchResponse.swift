@@ -63,8 +63,6 @@ public struct DispatchResponse: Hashable, Sendable {
 }
 
 extension DispatchResponse.Carried {
-  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
   /// `nil` for an empty text.
   init?(_ text: String) {
     if text.isEmpty { return nil }
@@ -85,7 +83,9 @@ extension DispatchResponse.Carried {
       let data = String(text[text.index(after: comma)...])
       base64 = data.contains("%") ? PercentEncoding.decode(data) ?? data : data
     }
-    guard case .success(let decoded) = Base64.decode(base64), decoded.bytes.starts(with: signature) else { return nil }
+    guard case .success(let decoded) = Base64.decode(base64), FileSignature(start: decoded.bytes) == .png else {
+      return nil
+    }
     return decoded.bytes
   }
 }

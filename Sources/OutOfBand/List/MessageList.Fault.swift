@@ -8,16 +8,20 @@ extension MessageList {
     /// Looks at the name and the first bytes of a file.
     ///
     /// - Parameters:
-    ///   - stream: At its start; nothing is consumed, and nothing after the first line is waited for.
+    ///   - stream: At its start; nothing is consumed. Nothing after the first line is waited for, except in a PNG picture.
     ///   - fileExtension: In lower case without its dot; empty for standard input.
     /// - Returns: `nil` for what may be a list.
     /// - Throws: Errors of the stream.
     package init?(_ stream: inout ByteStream, fileExtension: String) throws {
+      let signature = try stream.signature()
       let start = try Array(stream.start(TarWriter.block))
-      if ["xlsx", "xls", "ods", "numbers"].contains(fileExtension) || Self.isSpreadsheet(start) {
+      if ["xlsx", "xls", "ods", "numbers"].contains(fileExtension) || Self.isSpreadsheet(start, signature) {
         self = .spreadsheet
-      } else if let (fault, _) = Self.signatures.first(where: { $0.signatures.contains(where: start.starts) }) {
-        self = fault
+      } else if let signature {
+        self = Self(signature)
+      } else if start.starts(with: FileSignature.png.bytes.prefix(4)) {
+        // A picture that was cut off, or whose line ends were converted.
+        self = .picture
       } else if start.contains(0), start[0] != 0, TarReader.isArchive(start[...]) {
         self = .tar
       } else if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
@@ -42,22 +46,19 @@ extension MessageList {
       }
     }
 
-    /// Compressed: gzip, bzip2, xz, Zstandard. Archives: zip, 7z, RAR. Pictures: PNG, JPEG.
-    private static let signatures: [(fault: Self, signatures: [[UInt8]])] = [
-      (.compressed, [[0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A], [0x28, 0xB5, 0x2F, 0xFD]]),
-      // Text may begin with 'BZh', but not with a level and the number pi as well.
-      (.compressed, (1...9).map { Array("BZh\($0)1AY&SY".utf8) }),
-      (.archive, [zipSignature, Array("7z".utf8) + [0xBC, 0xAF], Array("Rar!".utf8) + [0x1A]]),
-      (.picture, [[0x89] + Array("PNG".utf8), [0xFF, 0xD8, 0xFF]]),
-      (.pdf, [Array("%PDF-".utf8)]),
-    ]
-    private static let zipSignature: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
-    /// The signature of a compound file, the format of Excel 97–2003 (MS-CFB 2.2).
-    private static let compoundSignature: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+    private init(_ signature: FileSignature) {
+      switch signature {
+      case .gzip, .bzip2, .xz, .zstandard: self = .compressed
+      case .zip, .sevenZip, .rar: self = .archive
+      case .png, .jpeg: self = .picture
+      case .pdf: self = .pdf
+      case .compoundFile: self = .spreadsheet
+      }
+    }
 
     /// Whether a file is an old Excel file, or an archive that begins as Office Open XML or OpenDocument do.
-    private static func isSpreadsheet(_ start: [UInt8]) -> Bool {
-      guard start.starts(with: zipSignature) else { return start.starts(with: compoundSignature) }
+    private static func isSpreadsheet(_ start: [UInt8], _ signature: FileSignature?) -> Bool {
+      guard signature == .zip else { return signature == .compoundFile }
       let name = start.dropFirst(30)
       return ["[Content_Types].xml", "mimetype", "_rels/", "xl/"].contains { name.starts(with: $0.utf8) }
     }
