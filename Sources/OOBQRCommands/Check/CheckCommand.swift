@@ -75,7 +75,7 @@ struct CheckCommand: ParsableCommand {
     if json && (format ?? .json) != .json { throw ValidationError("Give --json or another --format, not both.") }
     if json { format = .json }
     if inputs.isEmpty && list == nil { throw ValidationError("Missing expected argument '<inputs> ...', or --list.") }
-    if (inputs + [list, checkOptions.policy]).count(where: { $0 == "-" }) > 1 {
+    if (inputs + [list, checkOptions.namedPolicy]).count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input can be read only once.")
     }
     if quiet && outputFormat != .text {

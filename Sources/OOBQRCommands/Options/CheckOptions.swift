@@ -5,15 +5,13 @@ public import OutOfBand
 /// The circumstances under which messages are checked.
 struct CheckOptions: ParsableArguments {
   @Option(
-    help:
-      """
-      A JSON file: the hosts, schemes and callbacks that you allow. The default is oobqr-policy.json in the folder of \
-      the input. scan looks in the current folder instead, or with --policy beside in the folder of each picture.
+    help: """
+      \(PolicyChoice.help) scan looks in the current folder instead, or with --policy beside in the folder of each \
+      picture.
       """)
-  var policy: String?
+  var policy: PolicyChoice?
 
-  @Option(help: "Version of the Access App documents to follow where they disagree: 2.4 or 2.8.")
-  var docs = MessageCheck.Documents.access28
+  @OptionGroup var documentOptions: DocumentOptions
 
   @Option(help: "Rules for transaction texts: access-app or auth-cloud.")
   var profile = MessageCheck.Profile.accessApp
@@ -25,20 +23,14 @@ struct CheckOptions: ParsableArguments {
     try TrustPolicy.found(named: namedPolicy, beside: path, isPicture: isPicture)
   }
 
-  /// The value of `--policy` for the policy beside the input, which is the default of all commands but scan.
-  private static let beside = "beside"
-
-  /// Whether scan takes the policy from beside each picture.
-  var looksBeside: Bool { policy == Self.beside }
-
   /// The file of the policy, if one is named.
-  var namedPolicy: String? { looksBeside ? nil : policy }
+  var namedPolicy: String? { policy?.file }
 
   func options(
     policy: TrustPolicy?, channel: MessageCheck.Channel?, symbolVersion: Int? = nil
   ) -> MessageCheck.Options {
     MessageCheck.Options(
-      policy: policy, channel: channel, documents: docs, profile: profile, symbolVersion: symbolVersion)
+      policy: policy, channel: channel, documents: documentOptions.docs, profile: profile, symbolVersion: symbolVersion)
   }
 }
 

@@ -142,7 +142,7 @@ struct PrintPosterCommand: ParsableCommand {
     let message = recognized.bytes
     if message.isEmpty { throw CommandFailure("the message is empty") }
     let policy = try checkOptions.policy(beside: messageOptions.file)
-    let phones = try PosterPhones(recognized, policy: policy, documents: checkOptions.docs)
+    let phones = try PosterPhones(recognized, policy: policy, documents: checkOptions.documentOptions.docs)
     let poster = try poster(library, phones)
     let queueOptions = try destination.queueOptions(for: size.size)
     let conditions = PrintConditions(resolution: dpi, distance: distance)

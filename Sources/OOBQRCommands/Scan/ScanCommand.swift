@@ -121,7 +121,7 @@ struct ScanCommand: ParsableCommand {
     if raw && grade { throw ValidationError("--raw prints only bytes: leave out --grade.") }
     if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
     try validateRanges()
-    if (files + [checkOptions.policy]).count(where: { $0 == "-" }) > 1 {
+    if (files + [checkOptions.namedPolicy]).count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input can be read only once.")
     }
     if join && jobsOptions.jobs != nil {
@@ -151,7 +151,7 @@ struct ScanCommand: ParsableCommand {
       (annotate != nil, "--annotate"), (printerProfile != nil, "--printer-profile"), (explain, "--explain"),
       (recursive, "--recursive"), (showToken, "--show-token"), (formatOptions.format == .text, "--format text"),
     ] where isGiven { throw ValidationError("--list prints one line of JSON for each picture: leave out \(name).") }
-    if list == "-", checkOptions.policy == "-" { throw ValidationError("Standard input can be read only once.") }
+    if list == "-", checkOptions.namedPolicy == "-" { throw ValidationError("Standard input can be read only once.") }
     try validateRanges()
   }
 

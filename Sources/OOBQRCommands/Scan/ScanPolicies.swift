@@ -9,7 +9,7 @@ enum ScanPolicies: Sendable {
   /// Reads the policy if it is named or messages are checked.
   init(_ command: ScanCommand) throws {
     let checks = command.check || command.simulate || command.json
-    if command.checkOptions.looksBeside {
+    if command.checkOptions.policy == .beside {
       self = checks ? .beside : .same(nil)
     } else if checks || command.checkOptions.namedPolicy != nil {
       self = .same(try command.checkOptions.policy(beside: "./"))

@@ -43,7 +43,8 @@ struct CompareCommand: ParsableCommand {
   }
 
   func run() throws {
-    let simulator = Simulator(policy: try checkOptions.policy(beside: payload.file), documents: checkOptions.docs)
+    let simulator = Simulator(
+      policy: try checkOptions.policy(beside: payload.file), documents: checkOptions.documentOptions.docs)
     let comparison = FormComparison(
       of: try payload.json(), base: parts.baseUrl ?? "", scheme: parts.scheme ?? "",
       action: parts.action ?? .authenticate, callbacks: parts.callbacks, simulator)

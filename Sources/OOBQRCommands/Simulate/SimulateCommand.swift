@@ -34,17 +34,10 @@ struct SimulateCommand: ParsableCommand {
   @Option(help: "Whether something on the phone opens the callback: installed or missing.")
   var callbackApp: HandsetOptions.Presence?
 
-  @Option(
-    help:
-      """
-      A JSON file: the hosts, schemes and callbacks that you allow. The default is oobqr-policy.json in the folder of \
-      the input.
-      """
-  )
-  var policy: String?
+  @Option(help: "\(PolicyChoice.help)")
+  var policy: PolicyChoice?
 
-  @Option(help: "Version of the Access App documents to follow where they disagree: 2.4 or 2.8.")
-  var docs = MessageCheck.Documents.access28
+  @OptionGroup var documentOptions: DocumentOptions
 
   @Option(
     help: """
@@ -84,7 +77,7 @@ struct SimulateCommand: ParsableCommand {
     let catalogue = try Catalogue.builtIn.overridden(byFile: handsetOptions.catalogue)
     let entries = try handsetOptions.entries(of: catalogue)
     let files = try handsetOptions.association.map(AppAssociation.init(folder:))
-    let named = try policy == "beside" ? nil : policy.map(TrustPolicy.init(file:))
+    let named = try policy?.file.map(TrustPolicy.init(file:))
     let reports = try inputs.map { try self.reports($0, catalogue, entries, files, named) }
     if inputs.count == 2 && !json {
       for (input, reports) in zip(inputs, reports) where reports.count != 1 {
@@ -111,7 +104,7 @@ struct SimulateCommand: ParsableCommand {
       try named
       ?? TrustPolicy.found(
         named: nil, beside: FileSystem.exists(input) ? input : nil, isPicture: messages.contains { $0.index != nil })
-    let simulator = Simulator(catalogue, policy: policy, documents: docs)
+    let simulator = Simulator(catalogue, policy: policy, documents: documentOptions.docs)
     return try messages.map { message in
       // A message in place of a file is not named: it may hold a token.
       let name = message.isFile || input == "-" ? input : "text"
