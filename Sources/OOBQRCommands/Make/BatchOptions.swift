@@ -40,10 +40,7 @@ struct BatchOptions: ParsableArguments {
 
   /// Opens the list, whose format its extension determines; standard input is JSON lines.
   func rows(of path: String, form: PayloadFormOptions) throws -> MessageList {
-    let stream = try Console.current.list(path)
-    guard let format = path == "-" ? .jsonLines : MessageList.Format(ofList: path) else {
-      throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl; '-' is JSON lines")
-    }
+    let (stream, format) = try Console.current.list(path, orStandardInput: .jsonLines)
     return try MessageList(stream, format, form: form.payloadForm)
   }
 }

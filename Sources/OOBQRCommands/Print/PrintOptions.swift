@@ -225,14 +225,11 @@ extension PrintListOptions {
 
   /// Opens a list, whose format its extension determines; standard input is CSV.
   func rows(of path: String, form: PayloadFormOptions, caption: RowCaption) throws -> PrintList {
-    var stream = try Console.current.list(path)
-    guard let format = path == "-" ? .csv : MessageList.Format(ofList: path) else {
-      throw CommandFailure("the name of the list '\(path)' must end in .csv, .tsv or .jsonl")
-    }
-    let start = try stream.start(3)
+    var list = try Console.current.list(path, orStandardInput: .csv)
+    let start = try list.stream.start(3)
     // A byte order mark states the encoding.
     let encoding = start == [0xEF, 0xBB, 0xBF] ? .utf8 : encoding
-    return try PrintList(encoding.decoded(stream), format, caption: caption, form: form.payloadForm)
+    return try PrintList(encoding.decoded(list.stream), list.format, caption: caption, form: form.payloadForm)
   }
 
   /// Returns the next of the rows to print.

@@ -78,6 +78,23 @@ extension Console {
     }
     return stream
   }
+
+  /// Opens a list whose extension determines its format.
+  ///
+  /// - Parameter standardInput: The format of standard input.
+  /// - Throws: `CommandFailure` for another extension, too.
+  func list(
+    _ path: String, orStandardInput standardInput: MessageList.Format
+  ) throws -> (stream: ByteStream, format: MessageList.Format) {
+    let stream = try list(path)
+    guard let format = path == "-" ? standardInput : MessageList.Format(ofList: path) else {
+      let endings = MessageList.Format.named.flatMap(\.endings)
+      throw CommandFailure(
+        "the name of the list '\(path)' must end in \(endings.dropLast().joined(separator: ", ")) or "
+          + "\(endings.last ?? ""); '-' is \(standardInput.name)")
+    }
+    return (stream, format)
+  }
 }
 
 extension MessageList.Format {

@@ -12,14 +12,23 @@ public struct MessageList {
     /// A message on each line that is not empty.
     case plain
 
+    /// The formats that have extensions of their own.
+    package static let named: [Format] = [.csv, .jsonLines]
+
+    /// The extensions of files in this format, in lower case without their dots; plain lists may have any other.
+    package var extensions: [String] {
+      switch self {
+      case .csv: ["csv", "tsv"]
+      case .jsonLines: ["jsonl", "ndjson"]
+      case .plain: []
+      }
+    }
+
     /// Chooses by a file's extension, in lower case without its dot; `nil` for any but `csv`, `tsv`, `jsonl` and
     /// `ndjson`.
     public init?(fileExtension: String) {
-      switch fileExtension {
-      case "csv", "tsv": self = .csv
-      case "jsonl", "ndjson": self = .jsonLines
-      default: return nil
-      }
+      guard let format = Self.named.first(where: { $0.extensions.contains(fileExtension) }) else { return nil }
+      self = format
     }
   }
 

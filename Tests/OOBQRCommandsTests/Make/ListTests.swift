@@ -127,7 +127,7 @@ struct ListTests {
           1
           oobqr: JSON lines answer one row after another: leave out --jobs. See 'oobqr help make'.
           64
-          oobqr: the name of the list 'l.txt' must end in .csv, .tsv or .jsonl; '-' is JSON lines
+          oobqr: the name of the list 'l.txt' must end in .csv, .tsv, .jsonl or .ndjson; '-' is JSON lines
           oobqr: --list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines. See 'oobqr help make'.
           oobqr: --shard needs a --list. See 'oobqr help make'.
           oobqr: --shard '3/2' is not n/m with 1 ≤ n ≤ m ≤ 65536, such as 3/16. See 'oobqr help make'.

@@ -134,7 +134,7 @@ struct PrintCommandTests {
     Bad(list: "payload\nnonsense\n", says: "line 2: the payload is neither JSON nor base64url"),
     Bad(list: "link\nhttps://a.example/\n", says: "line 2: OOB"),
     Bad(list: "payload\n\"{}\"\n", says: "line 2: OOB"),
-    Bad(list: "text\nhello\n", name: "list.txt", says: "must end in .csv, .tsv or .jsonl"),
+    Bad(list: "text\nhello\n", name: "list.txt", says: "must end in .csv, .tsv, .jsonl or .ndjson; '-' is CSV"),
     Bad(list: "{\"text\":\n", name: "list.jsonl", says: "line 1: not JSON"),
     Bad(list: "[1]\n", name: "list.jsonl", says: "line 1: neither a string, nor a payload, nor a JSON object"),
     Bad(list: "{\"text\":\"a\",\"text\":\"b\"}\n", name: "list.jsonl", says: "'text' appears twice"),
