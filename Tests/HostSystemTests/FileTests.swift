@@ -168,10 +168,13 @@ struct FileTests {
   }
 
   @Test(arguments: [
-    ("a/b.PNG", "png", "a/"), ("b", "", ""), (".hidden", "", ""), ("a.b/c", "", "a.b/"), ("x.tar.gz", "gz", ""),
+    ("a/b.PNG", "png", "a/", "b.PNG"), ("b", "", "", "b"), (".hidden", "", "", ".hidden"),
+    ("a.b/c", "", "a.b/", "c"), ("x.tar.gz", "gz", "", "x.tar.gz"), ("a.b/", "", "a.b/", ""),
   ])
-  func `extension and folder are parts of a path`(path: String, fileExtension: String, folder: String) {
+  func `folder, name and extension are parts of a path`(
+    path: String, fileExtension: String, folder: String, name: String
+  ) {
     #expect(FileSystem.fileExtension(of: path) == fileExtension)
-    #expect(FileSystem.directory(of: path) == folder)
+    #expect(FileSystem.directory(of: path) == folder && FileSystem.name(of: path) == name)
   }
 }

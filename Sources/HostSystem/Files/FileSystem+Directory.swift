@@ -166,7 +166,7 @@ extension FileSystem {
   package static func removeEmptyDirectories(from directory: String, upTo end: String) {
     var directory = directory
     while directory.count > end.count, unsafe rmdir(directory) == 0 {
-      directory = String(directory.prefix(upTo: directory.lastIndex(of: "/") ?? directory.startIndex))
+      directory = String(Self.directory(of: directory).dropLast())
     }
   }
 

@@ -16,9 +16,14 @@ extension FileSystem {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// The text after the last dot of the last component, in lower case; empty without a dot.
+  /// The part after the directory; empty for a path that ends in a slash.
+  package static func name(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+
+  /// The text after the last dot of the name, in lower case; empty without a dot.
   package static func fileExtension(of path: String) -> String {
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let name = name(of: path)
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
   }

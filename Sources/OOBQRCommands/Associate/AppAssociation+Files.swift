@@ -34,8 +34,7 @@ extension AppAssociation {
 
 extension AppleAppSiteAssociation {
   init(file: String, _ bytes: [UInt8]) throws {
-    let name = file.split(separator: "/").last.map(String.init)
-    self.init(try JSONDocument(file: file, bytes), byteCount: bytes.count, name: name)
+    self.init(try JSONDocument(file: file, bytes), byteCount: bytes.count, name: FileSystem.name(of: file))
   }
 }
 

@@ -110,7 +110,7 @@ struct CheckRun {
 
   /// Whether plain text in a file is probably a broken message, by the file's name: not README.md, LICENSE or source code.
   private static func isNamedAsMessage(_ file: String) -> Bool {
-    let name = (file.split(separator: "/").last ?? "").lowercased()
+    let name = FileSystem.name(of: file).lowercased()
     if name.prefix(while: { $0 != "." }) == "readme" { return false }
     return ["txt", "json", "jwe", "link", "url", "uri", "html", "htm", "xml"].contains(
       FileSystem.fileExtension(of: name)) || name == "apple-app-site-association"
@@ -125,7 +125,7 @@ struct CheckRun {
       symbolVersion: message.symbolVersion)
     // The symbol of a picture has been made.
     if message.index == nil { addSize(of: message.bytes, to: &options) }
-    if message.isFile { options.fileName = input.split(separator: "/").last.map(String.init) }
+    if message.isFile { options.fileName = FileSystem.name(of: input) }
     options.pageURL = command.pageUrl
     let name = input == "-" || message.isFile ? input : "text"
     return CheckReport(

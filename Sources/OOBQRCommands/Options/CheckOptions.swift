@@ -54,9 +54,7 @@ extension TrustPolicy {
   }
 
   /// The name that a policy beside a file has.
-  static func name(beside path: String) -> String {
-    (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + CheckPolicies.fileName
-  }
+  static func name(beside path: String) -> String { FileSystem.directory(of: path) + CheckPolicies.fileName }
 
   init(file: String) throws {
     let bytes = try Console.current.read(file, limit: MessageCheck.sizeLimit)

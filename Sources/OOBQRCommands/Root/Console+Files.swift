@@ -47,9 +47,9 @@ extension Console {
   /// Refuses two outputs that are one file, whether it exists or not.
   static func refuse(_ output: String?, andAlso other: String?) throws(ValidationError) {
     guard let output, let other, output != "-", other != "-" else { return }
-    func place(_ path: String) -> (folder: FileSystem.Identity?, name: Substring?) {
+    func place(_ path: String) -> (folder: FileSystem.Identity?, name: String) {
       let folder = FileSystem.directory(of: path)
-      return (FileSystem.Identity(folder.isEmpty ? "." : folder), path.split(separator: "/").last)
+      return (FileSystem.Identity(folder.isEmpty ? "." : folder), FileSystem.name(of: path))
     }
     let (here, there) = (place(output), place(other))
     let isOneName = here.folder != nil && here == there || output == other

@@ -195,8 +195,7 @@ public struct FixtureDirectory: Sendable {
   private func makeFolders() throws(FixtureDirectoryError) -> [String] {
     var folders: [String] = []
     for fixture in fixtures.unseeded {
-      let picture = fixture.path
-      let folder = "\(path)/" + picture.prefix(upTo: picture.lastIndex(of: "/") ?? picture.startIndex)
+      let folder = "\(path)/" + FileSystem.directory(of: fixture.path).dropLast()
       if folders.last != folder { folders.append(folder) }
     }
     try checkMessages()

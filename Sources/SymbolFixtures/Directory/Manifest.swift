@@ -1,3 +1,4 @@
+import HostSystem
 import Imaging
 public import PictureDamage
 import QRSymbology
@@ -212,7 +213,7 @@ extension Manifest.Entry {
   }
 
   /// The name of the picture: that of its file, without the extension.
-  public var name: String { String((path.split(separator: "/").last ?? "").prefix { $0 != "." }) }
+  public var name: String { String(FileSystem.name(of: path).prefix { $0 != "." }) }
 
   /// The names by which it is selected: its own, and that of its message.
   var selectedNames: [String] {
