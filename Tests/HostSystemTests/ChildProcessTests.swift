@@ -30,10 +30,4 @@ struct ChildProcessTests {
     #expect(try ChildProcess.shell("printf 12345", seconds: 20, limit: 5).ending == .exited(0))
     #expect(try ChildProcess.shell("printf 123456", seconds: 20, limit: 5).ending == .wroteTooMuch)
   }
-
-  @Test(arguments: ["plain", "two words", "it's", "$HOME `x` \\ \"", "", "-n", "a\nb"])
-  func `a quoted text is one word of a shell command`(text: String) throws {
-    let run = try ChildProcess.shell("printf '%s|' \(ChildProcess.quoted(text)) end", seconds: 20)
-    #expect(String(decoding: run.output, as: UTF8.self) == text + "|end|")
-  }
 }

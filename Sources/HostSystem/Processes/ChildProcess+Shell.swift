@@ -41,7 +41,4 @@ extension ChildProcess {
     return output.count > limit
       ? Transcript(output: [], ending: .wroteTooMuch) : Transcript(output: output, ending: ending)
   }
-
-  /// Quotes a text as one word of a shell command.
-  package static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import HostSystem
 import OutOfBand
+import TextFormats
 
 extension PrinterQueue {
   /// The most seconds to wait for a job.
@@ -46,7 +47,7 @@ extension PrinterQueue {
     let number = String(job.split(separator: "-").last ?? "")
     let command = """
       host=$(lpstat -H); case $host in /*) host=localhost;; esac
-      printf '%s\\n' \(ChildProcess.quoted(request)) | ipptool -c "ipp://$host/jobs/\(number)" /dev/stdin
+      printf '%s\\n' \(ShellText.word(request)) | ipptool -c "ipp://$host/jobs/\(number)" /dev/stdin
       """
     let answer = try CUPSAnswer(to: command)
     let lines = answer.text.split(whereSeparator: \.isNewline)

@@ -1,4 +1,5 @@
 package import HostSystem
+import TextFormats
 
 /// A CUPS queue, to which `lp` sends files.
 package struct PrinterQueue: Sendable {
@@ -19,7 +20,7 @@ package struct PrinterQueue: Sendable {
   }
 
   /// The name as a word of a shell command.
-  var quoted: String { ChildProcess.quoted(name) }
+  var quoted: String { ShellText.word(name) }
 
   // MARK: - Before printing
 
@@ -36,7 +37,7 @@ package struct PrinterQueue: Sendable {
     try checkState(report)
     if isRaw { return "-o raw" }
     // No scaling, which would make modules of parts of dots.
-    return "-o print-scaling=none -o media=\(ChildProcess.quoted(try chosenMedia(for: page)))"
+    return "-o print-scaling=none -o media=\(ShellText.word(try chosenMedia(for: page)))"
   }
 
   private func checkState(_ report: (Event) -> Void) throws(PrinterQueueError) {
@@ -85,7 +86,7 @@ package struct PrinterQueue: Sendable {
     _ file: PendingFile, options: String, report: (Event) -> Void = { _ in },
     record: (_ isPrinted: Bool) throws -> Void
   ) throws(PrinterQueueError) {
-    let command = "lp -d \(quoted) -t \(ChildProcess.quoted(title)) \(options)"
+    let command = "lp -d \(quoted) -t \(ShellText.word(title)) \(options)"
     file.rewind()
     var failure: FileFailure?
     let answer: CUPSAnswer

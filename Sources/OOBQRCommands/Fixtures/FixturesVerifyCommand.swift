@@ -184,7 +184,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   }
 
   private func command(_ scanner: String, on path: String) -> String {
-    scanner.replacing("{}", with: ChildProcess.quoted(path))
+    scanner.replacing("{}", with: ShellText.word(path))
   }
 
   /// Returns the first line that the command writes to standard error about a picture, after a colon; empty without one.

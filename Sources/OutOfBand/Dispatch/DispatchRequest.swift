@@ -101,19 +101,6 @@ public struct DispatchRequest: Hashable, Sendable {
       "--globoff", "--fail-with-body", "--header", "Content-Type: application/json", "--header",
       "Accept: application/json", "--data-binary", json.description, "--url", url,
     ]
-    return (["curl"] + parts.map(Self.quoted)).joined(separator: " ")
-  }
-
-  /// A word of a shell command: in single quotes unless it has nothing to quote.
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-        UInt8(ascii: "/"), UInt8(ascii: ":"):
-        true
-      default: false
-      }
-    }
-    return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
+    return (["curl"] + parts.map(ShellText.wordIfNeeded)).joined(separator: " ")
   }
 }

@@ -1,0 +1,25 @@
+/// Words of commands for a POSIX shell.
+package enum ShellText {
+  /// Quotes a text as one word, whatever is in it.
+  package static func word(_ text: String) -> String {
+    var word = "'"
+    // The shell sees bytes: a quote that a combining mark follows ends the word, too.
+    for scalar in text.unicodeScalars {
+      if scalar == "'" { word += #"'\''"# } else { word.unicodeScalars.append(scalar) }
+    }
+    return word + "'"
+  }
+
+  /// Quotes a text as one word, unless it is a word as it is.
+  package static func wordIfNeeded(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "/"), UInt8(ascii: ":"):
+        true
+      default: false
+      }
+    }
+    return isPlain && !text.isEmpty ? text : word(text)
+  }
+}
