@@ -31,25 +31,13 @@ struct PrintCalibrationCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
   var dpi = PrintResolution.laser
 
-  private var language: PrintLabelCommand.Language? {
-    to
-      ?? (destination.printer == nil
-        ? destination.output.flatMap { .init(rawValue: FileSystem.fileExtension(of: $0)) } : .pdf)
-  }
-
   func validate() throws {
     try destination.check()
-    guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
-    if destination.printer != nil && language != .pdf && !destination.raw {
-      throw ValidationError("--printer takes a PDF; send \(language.rawValue) as it is with --raw.")
-    }
-    if destination.raw && to == nil {
-      throw ValidationError("Give the printer's language with --raw: --to zpl or --to escpos.")
-    }
+    try destination.check(language: to)
   }
 
   func run() throws {
-    guard let language else { return }
+    guard let language = destination.language(to) else { return }
     let stock = try self.stock.stock()
     let size = language == .pdf ? stock.page : stock.label
     let (width, height) =

@@ -100,13 +100,6 @@ struct PrintLabelCommand: ParsableCommand {
     return (stock, roll)
   }
 
-  /// The requested language, or that of the file's extension, or PDF for a printer queue.
-  private var language: Language? {
-    to
-      ?? (destination.printer == nil
-        ? destination.output.flatMap { Language(rawValue: FileSystem.fileExtension(of: $0)) } : .pdf)
-  }
-
   func validate() throws {
     if messageOptions.isGiven && list != nil { throw ValidationError("Give a message or a --list, not both.") }
     if !messageOptions.isGiven && list == nil {
@@ -121,13 +114,7 @@ struct PrintLabelCommand: ParsableCommand {
     if list != nil && !messageOptions.payload.content.data.isEmpty {
       throw ValidationError("--data belongs to a payload that is built: leave it out with --list.")
     }
-    guard let language else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
-    if destination.printer != nil && language != .pdf && !destination.raw {
-      throw ValidationError("--printer takes a PDF; send \(language.rawValue) as it is with --raw.")
-    }
-    if destination.raw && to == nil {
-      throw ValidationError("Give the printer's language with --raw: --to zpl or --to escpos.")
-    }
+    let language = try destination.check(language: to)
     if self.stock != nil && self.roll != nil { throw ValidationError("Give --stock or --roll, not both.") }
     let (stock, roll) = paper
     if stock == nil && roll == nil && language != .escpos {
@@ -158,7 +145,7 @@ struct PrintLabelCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard let language else { return }
+    guard let language = destination.language(to) else { return }
     let conditions = try sizeOptions.conditions(dpi)
     let medium = try medium(conditions)
     let queueOptions = try destination.queueOptions(for: medium.stock.page)

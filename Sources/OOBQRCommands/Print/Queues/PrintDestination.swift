@@ -47,6 +47,28 @@ struct PrintDestination: ParsableArguments {
     }
   }
 
+  /// The requested language, or that of the file's extension, or PDF for a queue; `nil` if none of them is known.
+  func language(_ requested: PrintLabelCommand.Language?) -> PrintLabelCommand.Language? {
+    if let requested { return requested }
+    if printer != nil { return .pdf }
+    return output.flatMap { PrintLabelCommand.Language(rawValue: FileSystem.fileExtension(of: $0)) }
+  }
+
+  /// Refuses a destination without a language, and a queue that would not take it.
+  ///
+  /// - Returns: The language; see ``language(_:)``.
+  @discardableResult
+  func check(language requested: PrintLabelCommand.Language?) throws -> PrintLabelCommand.Language {
+    guard let language = self.language(requested) else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
+    if printer != nil && language != .pdf && !raw {
+      throw ValidationError("--printer takes a PDF; send \(language.rawValue) as it is with --raw.")
+    }
+    if raw && requested == nil {
+      throw ValidationError("Give the printer's language with --raw: --to zpl or --to escpos.")
+    }
+    return language
+  }
+
   /// The name in sentences.
   var name: String { output.map { $0 == "-" ? "standard output" : $0 } ?? "printer \(printer ?? "")" }
 
