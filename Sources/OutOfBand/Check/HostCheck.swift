@@ -5,7 +5,7 @@ enum HostCheck {
   static func diagnostics(_ url: URLText, at place: Diagnostic.Place, user: Diagnostic.Rule = .userinfo) -> [Diagnostic]
   {
     var findings: [Diagnostic] = []
-    if url.text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
+    if url.firstControl != nil {
       findings.append(
         Diagnostic(.controlCharacter, "\(Redaction.url(url.text)) contains a space or a control character", at: place))
     }

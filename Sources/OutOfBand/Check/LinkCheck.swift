@@ -68,14 +68,7 @@ struct LinkCheck {
     case "http": add(.insecureLink, "the link is http", "scheme", 0)
     default: checkCustomURI()
     }
-    let text = url.text
-    if let percent = PercentEncoding.firstFault(in: url.bytes) {
-      add(.malformedEncoding, "'%' without two hexadecimal digits", "link", percent)
-    }
-    if text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) {
-      let offset = url.bytes.firstIndex { $0 <= 0x20 || $0 == 0x7F } ?? 0
-      add(.controlCharacter, "the link contains a space or a control character", "link", offset)
-    }
+    diagnostics += URLCheck.form(url, named: .link)
   }
 
   private mutating func checkAppLink() {
@@ -90,7 +83,7 @@ struct LinkCheck {
     let url = anatomy.url
     let scheme = url.scheme ?? ""
     if url.isOpaque {
-      add(.opaqueURI, "'//' is missing after '\(scheme):'", "scheme", scheme.utf8.count + 1)
+      diagnostics.append(URLCheck.missingSlashes(after: scheme))
     } else if url.host != "x-callback-url" {
       add(
         .hostNotCallback, "the host is \(Redaction.quoted(url.host ?? "")) instead of x-callback-url", "host",

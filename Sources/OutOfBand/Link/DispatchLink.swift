@@ -62,7 +62,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   ) throws(InvalidTarget) {
     let url = URLText(base)
     guard url.scheme == "https", !(url.host ?? "").isEmpty, url.hasSoundAuthority, url.userinfo == nil,
-      url.fragment == nil, base.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+      url.fragment == nil, url.firstControl == nil
     else { throw .base(base) }
     let (target, parameters) = Self.parts(of: base)
     self.init(

@@ -9,9 +9,7 @@ public struct RedeemURL: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: ``Fault`` when it is not an absolute https URL, or names a user.
   public init(parsing text: String) throws(Fault) {
     let url = URLText(text)
-    guard let host = url.host, !host.isEmpty, url.scheme != nil,
-      text.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F })
-    else { throw .notAbsolute }
+    guard let host = url.host, !host.isEmpty, url.scheme != nil, url.firstControl == nil else { throw .notAbsolute }
     guard url.scheme == "https" else { throw .notHTTPS(scheme: url.scheme ?? "") }
     if url.userinfo != nil { throw .userinfo }
     self.text = text

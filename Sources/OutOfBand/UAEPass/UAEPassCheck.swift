@@ -77,9 +77,7 @@ public enum UAEPassCheck {
           remedy: "open \(wanted.scheme)://…"))
     }
     if url.isOpaque || url.authority == nil {
-      findings.append(
-        Diagnostic(
-          .opaqueURI, "'//' is missing after '\(scheme):'", at: .component("scheme", offset: scheme.utf8.count + 1)))
+      findings.append(URLCheck.missingSlashes(after: scheme))
     } else if let host = url.host {
       let known = expectation.platform.map { [$0.uriHost] } ?? UAEPass.Platform.allCases.map(\.uriHost)
       if !known.contains(host) {
@@ -89,17 +87,7 @@ public enum UAEPassCheck {
             at: .component("host", offset: url.authorityRange?.lowerBound ?? 0)))
       }
     }
-    if let percent = PercentEncoding.firstFault(in: url.bytes) {
-      findings.append(
-        Diagnostic(.malformedEncoding, "'%' without two hexadecimal digits", at: .component("link", offset: percent)))
-    }
-    if let control = url.bytes.firstIndex(where: { $0 <= 0x20 || $0 == 0x7F }) {
-      findings.append(
-        Diagnostic(
-          .controlCharacter, "the URI contains a space or a control character", at: .component("link", offset: control))
-      )
-    }
-    return findings
+    return findings + URLCheck.form(url, named: .uri)
   }
 
   private static func check(_ callback: UAEPassURI.Callback, _ expectation: Expectation) -> [Diagnostic] {
@@ -177,9 +165,7 @@ public enum UAEPassCheck {
     }
     // Path and query hold a key of the session: only the authority is shown.
     findings += HostCheck.diagnostics(URLText("https://" + (url.authority ?? "")), at: place, user: .callbackUser)
-    if url.bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }),
-      !findings.contains(where: { $0.rule == .controlCharacter })
-    {
+    if url.firstControl != nil, !findings.contains(where: { $0.rule == .controlCharacter }) {
       findings.append(
         Diagnostic(.controlCharacter, "\(name) contains a space or a control character", at: place))
     }

@@ -98,6 +98,9 @@ public struct URLText: Hashable, Sendable {
         && (Int(String(decoding: digits, as: UTF8.self)).map { $0 <= 65535 } ?? false))
   }
 
+  /// Where the first space or control character is, in bytes: no part of a URL may contain one (RFC 3986, section 2).
+  package var firstControl: Int? { bytes.firstIndex { $0 <= 0x20 || $0 == 0x7F } }
+
   /// Whether a path without a leading slash follows the scheme, as in `wc:1234?x=y`: Android calls such a URI opaque.
   public var isOpaque: Bool { scheme != nil && authority == nil && path.utf8.first != UInt8(ascii: "/") }
 }
