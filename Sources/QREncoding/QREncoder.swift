@@ -172,8 +172,7 @@ public struct QREncoder: Hashable, Sendable {
   /// The number of a message's first bytes that fit.
   private func longestPrefix(of message: [UInt8], header: SymbolHeader, in version: QRSymbol.Version) -> Int {
     let widths = SegmentWidths(version)
-    // More than 7089 digits fit in no version.
-    var (fitting, tooLong) = (0, min(message.count, 7090))
+    var (fitting, tooLong) = (0, min(message.count, QRSymbol.Version.mostDigits + 1))
     while tooLong - fitting > 1 {
       let middle = (fitting + tooLong) / 2
       let segments = segmentation.segments(of: Array(message.prefix(middle)), widths: widths, isGS1: isGS1)

@@ -39,7 +39,7 @@ public struct FixtureMessage: Hashable, Sendable {
   ///
   /// - Parameter version: The symbol's version, 1…40.
   public func expectedDiagnostics(symbolVersion version: Int) -> [String] {
-    let check = MessageCheck(bytes, options: MessageCheck.Options(channel: .qr, symbolVersion: version))
+    let check = MessageCheck(bytes, options: MessageCheck.Options(channel: .qr, symbolSize: .version(version)))
     return Set(check.diagnostics.map(\.rule.code)).sorted()
   }
 }

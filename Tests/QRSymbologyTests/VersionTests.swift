@@ -16,6 +16,10 @@ struct VersionTests {
     #expect(QRSymbol.ErrorCorrectionLevel.allCases.map { version.byteCapacity(at: $0) } == row.bytes)
   }
 
+  @Test func `no symbol holds more than 2953 bytes or 7089 digits`() {
+    #expect(QRSymbol.Version.mostBytes == 2953 && QRSymbol.Version.mostDigits == 7089)
+  }
+
   @Test(arguments: QRSymbol.Version.all)
   func `every version holds exactly its byte capacity at every level`(version: QRSymbol.Version) throws {
     for level in QRSymbol.ErrorCorrectionLevel.allCases {

@@ -95,7 +95,7 @@ public struct SymbolPreparation: Sendable {
       throw PreparedSymbol.Objection(line: row.line, reason: "\(error)", underlying: .logo(error))
     }
     var options = check
-    options.symbolVersion = symbol.version.number
+    options.symbolSize = .version(symbol.version.number)
     let examined = MessageCheck(recognized, options: options)
     let preflight = trial.examine(printed, holds: row.message)
     var prepared = PreparedSymbol(

@@ -232,8 +232,8 @@ struct CheckRun {
     func version(_ level: QRSymbol.ErrorCorrectionLevel, _ bytes: [UInt8]) -> Int? {
       QREncoder(level: level).version(holding: bytes)?.number
     }
-    options.symbolVersion = version(.medium, bytes) ?? version(.low, bytes)
-    options.fitsNoSymbol = options.symbolVersion == nil
+    let least = version(.medium, bytes) ?? version(.low, bytes)
+    options.symbolSize = least.map { .version($0) } ?? .tooLarge
     options.upperCaseVersion = version(.medium, Self.withCapitals(bytes))
   }
 

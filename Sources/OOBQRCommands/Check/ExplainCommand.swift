@@ -51,7 +51,7 @@ struct ExplainCommand: ParsableCommand {
     let options = rule.example.options
     var circumstances: [String] = []
     if let channel = options.channel { circumstances.append("with --channel \(channel.rawValue)") }
-    if let version = options.symbolVersion { circumstances.append("in a version \(version) symbol") }
+    if case .version(let version) = options.symbolSize { circumstances.append("in a version \(version) symbol") }
     if options.policy != nil { circumstances.append("with a policy that does not list it") }
     let shown =
       example.isEmpty

@@ -26,11 +26,13 @@ struct CheckOptions: ParsableArguments {
   /// The file of the policy, if one is named.
   var namedPolicy: String? { policy?.file }
 
+  /// - Parameter symbolVersion: Of the symbol that carries the message, 1…40; `nil` when it is not known.
   func options(
     policy: TrustPolicy?, channel: MessageCheck.Channel?, symbolVersion: Int? = nil
   ) -> MessageCheck.Options {
     MessageCheck.Options(
-      policy: policy, channel: channel, documents: documentOptions.docs, profile: profile, symbolVersion: symbolVersion)
+      policy: policy, channel: channel, documents: documentOptions.docs, profile: profile,
+      symbolSize: symbolVersion.map { .version($0) } ?? .unknown)
   }
 }
 

@@ -17,7 +17,7 @@ struct PrintPlanCommand: ParsableCommand {
 
   @OptionGroup var messageOptions: MessageOptions
 
-  @Option(help: "Plan for a message of this many bytes, 1…2953.")
+  @Option(help: "Plan for a message of this many bytes, 1…\(QRSymbol.Version.mostBytes).")
   var bytes: Int?
 
   @Option(name: .shortAndLong, help: "Dots per inch of a printer, 72…4800; may be repeated. Default: 203, 300 and 600.")

@@ -3,6 +3,6 @@ extension MessageCheck {
   ///
   /// - Parameter version: 1…40.
   public static func densityFindings(symbolVersion version: Int) -> [Diagnostic] {
-    PayloadCheck.density(Options(symbolVersion: version))
+    PayloadCheck.density(Options(symbolSize: .version(version)))
   }
 }

@@ -38,10 +38,8 @@ public struct MessageCheck: Sendable {
     public var channel: Channel?
     public var documents: Documents
     public var profile: Profile
-    /// The version, 1…40, of the symbol that carries the message.
-    public var symbolVersion: Int?
-    /// Whether no QR symbol, of any version and level, holds the message.
-    public var fitsNoSymbol = false
+    /// The size of the symbol that carries the message, or will.
+    public var symbolSize: SymbolSize
     /// The version of a symbol with the scheme and host of the link in upper case; `nil` when it is not known.
     public var upperCaseVersion: Int?
     /// What is expected of a URI for the UAE PASS app.
@@ -56,12 +54,12 @@ public struct MessageCheck: Sendable {
     public init(
       policy: TrustPolicy? = nil, channel: Channel? = nil, documents: Documents = .access28,
       profile: Profile = .accessApp,
-      symbolVersion: Int? = nil, upperCaseVersion: Int? = nil,
+      symbolSize: SymbolSize = .unknown, upperCaseVersion: Int? = nil,
       uaePass: UAEPassCheck.Expectation = UAEPassCheck.Expectation(),
       fileName: String? = nil, pageURL: String? = nil, earlierLine: Int? = nil
     ) {
       (self.policy, self.channel, self.documents) = (policy, channel, documents)
-      (self.profile, self.symbolVersion, self.upperCaseVersion) = (profile, symbolVersion, upperCaseVersion)
+      (self.profile, self.symbolSize, self.upperCaseVersion) = (profile, symbolSize, upperCaseVersion)
       (self.uaePass, self.fileName, self.pageURL) = (uaePass, fileName, pageURL)
       self.earlierLine = earlierLine
     }

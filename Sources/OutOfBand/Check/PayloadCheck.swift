@@ -110,10 +110,12 @@ struct PayloadCheck {
   }
 
   static func density(_ options: MessageCheck.Options) -> [Diagnostic] {
-    if options.fitsNoSymbol {
-      return [Diagnostic(.messageTooLong, "the message is too long for any QR symbol", at: .message)]
+    let version: Int
+    switch options.symbolSize {
+    case .unknown: return []
+    case .version(let number): version = number
+    case .tooLarge: return [Diagnostic(.messageTooLong, "the message is too long for any QR symbol", at: .message)]
     }
-    guard let version = options.symbolVersion else { return [] }
     var findings: [Diagnostic] = []
     if version > 15 {
       let found = "version \(version) has \(17 + 4 * version) modules on a side, without the quiet zone"

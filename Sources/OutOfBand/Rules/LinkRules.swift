@@ -119,15 +119,17 @@ extension Diagnostic.Rule {
     "OOB603", .warning, "dense symbol", "Above version 15, cameras need a steady hand and a large print.",
     fix: "drop callbacks, which are useless in a symbol; shorten the data; or lower the level",
     sources: ["ISO/IEC 18004 capacities", "indico/indico#5052"],
-    example: link("\(base)?dispatchTokenResponse=\(payloadText)", MessageCheck.Options(channel: .qr, symbolVersion: 16))
-  )
+    example: link(
+      "\(base)?dispatchTokenResponse=\(payloadText)",
+      MessageCheck.Options(channel: .qr, symbolSize: .version(16))))
   public static let tooDenseSymbol = Self(
     "OOB604", .error, "symbol too dense",
     "Above version 25 (117 modules on a side, without the quiet zone), handheld phones fail.",
     fix: "drop callbacks, shorten the data, or lower the level",
     sources: ["ISO/IEC 18004 capacities", "indico/indico#5052"],
-    example: link("\(base)?dispatchTokenResponse=\(payloadText)", MessageCheck.Options(channel: .qr, symbolVersion: 26))
-  )
+    example: link(
+      "\(base)?dispatchTokenResponse=\(payloadText)",
+      MessageCheck.Options(channel: .qr, symbolSize: .version(26))))
 
   public static let smallerInUpperCase = Self(
     "OOB606", .note, "smaller in upper case",
@@ -137,7 +139,7 @@ extension Diagnostic.Rule {
     sources: ["ISO/IEC 18004 capacities", "RFC 3986, section 6.2.2.1", "developer.android.com data element"],
     example: link(
       "\(base)?dispatchTokenResponse=\(payloadText)",
-      MessageCheck.Options(channel: .qr, symbolVersion: 13, upperCaseVersion: 12)))
+      MessageCheck.Options(channel: .qr, symbolSize: .version(13), upperCaseVersion: 12)))
 
   static let linkRules = [
     missingPayload, secondQuestionMark, duplicateParameter, caseVariant, payloadInFragment, parameterAfterPayload,

@@ -66,6 +66,11 @@ extension QRSymbol.Version {
   /// The longest message that any symbol holds, in bytes: 2953, in version 40 at level L.
   public static let mostBytes = all[39].byteCapacity(at: .low)
 
+  /// The longest message of digits that any symbol holds: 7089, in version 40 at level L. No message has more characters.
+  ///
+  /// Mode indicator and character count take 18 bits there, and three digits ten (ISO/IEC 18004:2015, table 3 and 7.4.3).
+  package static let mostDigits = (8 * all[39].dataCodewords(at: .low) - 18) / 10 * 3
+
   /// Finds the smallest version whose ``byteCapacity(at:)`` is enough; `nil` if version 40 is too small.
   public static func smallest(
     holding bytes: Int, at level: QRSymbol.ErrorCorrectionLevel

@@ -73,13 +73,15 @@ struct LinkTests {
 
   @Test func `a symbol is judged by its version`() throws {
     let link = Array(try DispatchLink(Self.payload, base: "https://access.example.com/open").description.utf8)
-    func severities(_ version: Int?) -> [String] {
-      MessageCheck(link, options: MessageCheck.Options(channel: .qr, symbolVersion: version)).diagnostics.map(
+    func severities(_ size: MessageCheck.SymbolSize) -> [String] {
+      MessageCheck(link, options: MessageCheck.Options(channel: .qr, symbolSize: size)).diagnostics.map(
         \.rule.code
       ).filter { $0.hasPrefix("OOB60") && $0 != "OOB601" }
     }
-    #expect(severities(nil) == [] && severities(15) == [] && severities(16) == ["OOB603"])
-    #expect(severities(25) == ["OOB603"] && severities(26) == ["OOB604"])
+    #expect(severities(.unknown) == [] && severities(.version(15)) == [] && severities(.version(16)) == ["OOB603"])
+    #expect(severities(.version(25)) == ["OOB603"] && severities(.version(26)) == ["OOB604"])
+    let check = MessageCheck(link, options: MessageCheck.Options(channel: .qr, symbolSize: .tooLarge))
+    #expect(check.errors.map(\.rule.code) == ["OOB117"])
   }
 
   @Test(arguments: ["#f", "&x=1?y=2", "?", "?a=1", "=="])
