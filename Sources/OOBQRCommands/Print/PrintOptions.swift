@@ -226,9 +226,9 @@ extension PrintListOptions {
   /// Opens a list, whose format its extension determines; standard input is CSV.
   func rows(of path: String, form: PayloadFormOptions, caption: RowCaption) throws -> PrintList {
     var list = try Console.current.list(path, orStandardInput: .csv)
-    let start = try list.stream.start(3)
+    let start = try list.stream.start(ByteOrderMark.utf8.count)
     // A byte order mark states the encoding.
-    let encoding = start == [0xEF, 0xBB, 0xBF] ? .utf8 : encoding
+    let encoding = start.elementsEqual(ByteOrderMark.utf8) ? .utf8 : encoding
     return try PrintList(encoding.decoded(list.stream), list.format, caption: caption, form: form.payloadForm)
   }
 

@@ -72,7 +72,7 @@ public enum AssociationFile: Hashable, Sendable {
   /// The name of the first element, behind comments and declarations.
   private static func firstElement(_ bytes: [UInt8]) -> String? {
     var rest = bytes[...]
-    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    if rest.starts(with: ByteOrderMark.utf8) { rest = rest.dropFirst(ByteOrderMark.utf8.count) }
     while true {
       rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
       guard rest.popFirst() == UInt8(ascii: "<"), let next = rest.first else { return nil }

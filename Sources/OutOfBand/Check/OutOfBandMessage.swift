@@ -99,7 +99,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
   /// Whether bytes begin with the byte order mark of UTF-16, or are Latin letters in UTF-16 without one.
   private static func isUTF16(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return false }
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
+    if ByteOrderMark.utf16.contains(where: bytes.starts) { return true }
     let beginning = bytes.prefix(16)
     return [0, 1].contains { zero in beginning.indices.allSatisfy { (beginning[$0] == 0) == ($0 % 2 == zero) } }
   }

@@ -24,9 +24,9 @@ extension MessageList {
         self = .picture
       } else if start.contains(0), start[0] != 0, TarReader.isArchive(start[...]) {
         self = .tar
-      } else if start.starts(with: [0xFF, 0xFE, 0, 0]) || start.starts(with: [0, 0, 0xFE, 0xFF]) {
+      } else if ByteOrderMark.utf32.contains(where: start.starts) {
         self = .utf32
-      } else if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) || Self.isUTF16WithoutMark(start) {
+      } else if ByteOrderMark.utf16.contains(where: start.starts) || Self.isUTF16WithoutMark(start) {
         self = .utf16
       } else {
         return nil

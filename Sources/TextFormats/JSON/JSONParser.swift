@@ -12,7 +12,7 @@ struct JSONParser {
   init(_ bytes: [UInt8], wanted: Set<String> = []) { (self.bytes, self.wanted) = (bytes, wanted) }
 
   mutating func document() throws(JSONSyntaxError) -> JSONValue {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw fault("unexpected byte order mark") }
+    if bytes.starts(with: ByteOrderMark.utf8) { throw fault("unexpected byte order mark") }
     skipBlanks()
     let value = try value()
     skipBlanks()

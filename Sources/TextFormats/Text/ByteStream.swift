@@ -23,11 +23,12 @@ package struct ByteStream {
     return piece.popFirst()
   }
 
-  /// Skips a byte order mark.
+  /// Skips the byte order mark of UTF-8.
   package mutating func skipByteOrderMark() throws {
+    let mark = ByteOrderMark.utf8
     // Only a stream that begins like one is waited for.
-    guard try peek() == 0xEF else { return }
-    if try prefix(3).elementsEqual([0xEF, 0xBB, 0xBF]) { piece = piece.dropFirst(3) }
+    guard try peek() == mark.first else { return }
+    if try prefix(mark.count).elementsEqual(mark) { piece = piece.dropFirst(mark.count) }
   }
 
   /// Returns the next bytes, fewer at the end.

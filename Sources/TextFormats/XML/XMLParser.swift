@@ -8,7 +8,7 @@ struct XMLParser {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   mutating func document() throws(XMLSyntaxError) -> XMLTree.Element {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    if bytes.starts(with: ByteOrderMark.utf8) { position = ByteOrderMark.utf8.count }
     if starts(with: "<?xml"), position + 5 < bytes.count, Self.isBlank(bytes[position + 5]) { try declaration() }
     var root: XMLTree.Element?
     while position < bytes.count {
