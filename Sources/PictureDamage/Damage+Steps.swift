@@ -1,9 +1,9 @@
 extension Damage {
-  /// The most damages, or combinations of damages, that one text with ranges and lists may stand for.
+  /// The most kinds of damage, or combinations, that one text with ranges and lists may stand for.
   public static let expansionLimit = 1000
 
-  /// Reads damages joined by `+`, whose strengths may be ranges with a step, `rotation:0..90/15`, lists, `noise:5/10/20`, and
-  /// ranges from which each picture of a set draws one, `perspective:~0..50`.
+  /// Reads kinds of damage joined by `+`, whose strengths may be ranges with a step, `rotation:0..90/15`, lists,
+  /// `noise:5/10/20`, and ranges from which each picture of a set draws one, `perspective:~0..50`.
   ///
   /// ```swift
   /// let lists = try Damage.lists(parsing: "rotation:0..20/10+noise:5/9")
@@ -11,7 +11,7 @@ extension Damage {
   /// lists[1]     // rotation:0 and noise:9
   /// ```
   ///
-  /// - Returns: All combinations, 1…``expansionLimit``; the strengths of the last damage change first.
+  /// - Returns: All combinations, 1…``expansionLimit``; the strengths of the last kind change first.
   /// - Throws: ``DamageError``.
   public static func lists(parsing text: String) throws(DamageError) -> [[Damage]] {
     var lists: [[Damage]] = [[]]
@@ -25,7 +25,7 @@ extension Damage {
     return lists
   }
 
-  /// Reads one damage with each of its strengths.
+  /// Reads one kind of damage with each of its strengths.
   private static func steps(parsing text: String) throws(DamageError) -> [Damage] {
     let head = text.prefix { $0 != "," }
     guard let colon = head.firstIndex(of: ":"),

@@ -25,7 +25,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
     try self.init(kind, strength, options: options, drawnFrom: nil)
   }
 
-  /// Makes a damage whose strength is drawn from a range, or has been.
+  /// Makes damage whose strength is drawn from a range, or has been.
   ///
   /// - Throws: ``DamageError`` as ``init(_:_:options:)`` does, for the ends of the range, too.
   package init(
@@ -83,7 +83,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
     try self.init(kind, strength, options: options)
   }
 
-  /// Reads several damages, joined by `+`, in the order of application.
+  /// Reads several kinds of damage, joined by `+`, in the order of application.
   ///
   /// - Throws: ``DamageError``.
   public static func list(parsing text: String) throws(DamageError) -> [Damage] {
@@ -116,7 +116,7 @@ public struct Damage: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - seed: That of the picture.
-  ///   - place: The place in the list of the picture's damages.
+  ///   - place: The place in the picture's list of damage.
   package func drawn(seed: UInt64, place: Int) -> Damage {
     guard let range else { return self }
     var random = SplitMix64(seed: seed, item: 2 + place)
@@ -178,7 +178,7 @@ extension Damage {
   }
 }
 
-/// The reason why a damage is invalid or cannot be applied.
+/// The reason why damage is invalid or cannot be applied.
 public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// No kind has this name.
   case unknownKind(String)
@@ -194,7 +194,7 @@ public enum DamageError: Error, Hashable, Sendable, CustomStringConvertible {
   case unknownOption(kind: Damage.Kind, name: String, known: [String])
   /// A range is not written as `FROM..TO/STEP`, from the smaller number to the larger one.
   case notARange(kind: Damage.Kind, text: String)
-  /// Ranges and lists stand for more than `limit` damages.
+  /// Ranges and lists stand for more than `limit` combinations.
   case tooManySteps(text: String, limit: Int)
   /// The strength has to be a whole number.
   case notWhole(kind: Damage.Kind, strength: Double)

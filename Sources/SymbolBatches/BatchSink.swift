@@ -3,7 +3,7 @@ import TextFormats
 
 /// The destination of a batch.
 public protocol BatchSink {
-  /// The rows that an interrupted run has left here, which are not made again.
+  /// The rows that an interrupted run left behind here, which are not made again.
   var finishedRows: [FinishedRow] { get }
   /// Whether rows must be answered one by one, as they come.
   var isInteractive: Bool { get }
@@ -68,7 +68,7 @@ public final class FileSink: BatchSink {
   ///   - path: The archive if it ends in `.tar`, otherwise a folder, which is created.
   ///   - fileExtension: Of the pictures, without a dot.
   ///   - shard: The part that is made, which names the index in a folder.
-  ///   - resumes: Whether to continue what an interrupted run has left.
+  ///   - resumes: Whether to continue what an interrupted run left behind.
   ///   - isInput: Whether a path is that of a file that is read, which no picture may replace.
   /// - Throws: `FileFailure`.
   public init(
@@ -112,7 +112,7 @@ public final class FileSink: BatchSink {
     let reader = try FileReader(index.partial)
     var stream = ByteStream { try reader.next() }
     guard try BatchOutcome.lineStart.starts(with: stream.start(BatchOutcome.lineStart.count)) else {
-      throw FileFailure.cannotWrite(path: index.partial, reason: "it is not what an interrupted run has left")
+      throw FileFailure.cannotWrite(path: index.partial, reason: "it is not what an interrupted run left behind")
     }
     var finished = try FinishedPictures(pictures)
     var rows: [FinishedRow] = []
@@ -137,7 +137,7 @@ public final class FileSink: BatchSink {
     return (rows, indexBytes, archiveBytes)
   }
 
-  /// The pictures that an interrupted run has left, in order.
+  /// The pictures that an interrupted run left behind, in order.
   private struct FinishedPictures {
     private var archive: ByteStream?
     /// Bytes of the archive that were not read.

@@ -43,18 +43,18 @@ public struct SymbolBatch {
     public var outcome: BatchOutcome
   }
 
-  /// The list is not the one of the interrupted run.
+  /// The list is not the interrupted run's.
   public struct OtherList: Error, CustomStringConvertible {
-    /// The line of the row that is not the one of then.
+    /// The line of the first row that differs from the interrupted run's.
     public var line: Int
     /// Whether the list ends before that line.
     public var isShorter = false
 
     public var description: String {
       (isShorter
-        ? "line \(line), which the interrupted run has finished, is no longer there"
+        ? "line \(line), which the interrupted run finished, is no longer in the list"
         : "line \(line) is not the row that the interrupted run made there")
-        + "; resume with the same list and options, or remove what it has left (.part)"
+        + "; resume with the same list and options, or remove the .part files that it left behind"
     }
   }
 

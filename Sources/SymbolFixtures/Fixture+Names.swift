@@ -22,14 +22,14 @@ extension Fixture {
   /// `png`, or `jpg` after the JPEG damage.
   public var fileExtension: String { damages.last?.kind == .jpeg ? "jpg" : "png" }
 
-  /// The path of the file in a set: the damages, then the message's name, as in `motion-6/app-link.png`, or
+  /// The path of the file in a set: the damage, then the message's name, as in `motion-6/app-link.png`, or
   /// `motion-6/012/app-link.png` in a large set.
   public var path: String {
     let part = part.map { "/" + DecimalText.padded($0, to: 3) } ?? ""
     return "\(Self.folder(damages, of: content.folder))\(part)/\(name).\(fileExtension)"
   }
 
-  /// The folder for pictures with a list of damages.
+  /// The folder for pictures with a list of damage.
   ///
   /// - Parameter content: The folder of pictures of the same content without damage; `nil` for pictures of one symbol.
   static func folder(_ damages: [Damage], of content: String? = nil) -> String {
@@ -42,7 +42,7 @@ extension Fixture {
     return folder.isEmpty ? "clean" : folder
   }
 
-  /// Replaces the signs in a damage's label, as in `noise-20-color-1`; the `:~` of a random strength is `-between-`.
+  /// Replaces the signs in a label of damage, as in `noise-20-color-1`; the `:~` of a random strength is `-between-`.
   private static func fileName(_ label: String) -> String {
     let label = Array(label.utf8)
     var name: [UInt8] = []

@@ -40,7 +40,7 @@ extension Fixture {
 
   /// Checks whether the fixture can be rendered, without rendering it.
   ///
-  /// - Throws: The same errors as ``render()``, except when memory runs out or a damage makes the picture too large.
+  /// - Throws: The same errors as ``render()``, except when memory runs out or damage makes the picture too large.
   public func validate() throws(FixtureError) {
     let message: FixtureMessage
     switch content {
@@ -150,7 +150,7 @@ extension Fixture {
     public let messages: [[UInt8]]
     /// The picture with the positions of its symbols, before any JPEG damage.
     public let scene: Scene
-    /// The damages with all options explicit.
+    /// The damage with all options explicit.
     public let damages: [Damage]
     /// A PNG, or a JPEG after the `jpeg` damage.
     public let file: [UInt8]

@@ -20,11 +20,11 @@ public struct Fixture: Hashable, Sendable {
   /// The version; `nil` for the smallest that holds the message.
   public let version: QRSymbol.Version?
   public let style: Style
-  /// The damages in order of application; `jpeg` only as the last.
+  /// The kinds of damage in order of application; `jpeg` only as the last.
   public let damages: [Damage]
   public let seed: UInt64
   /// The number, from 0, of the folder of at most 1,000 pictures that it is in; `nil` for a set of one folder for each
-  /// list of damages.
+  /// list of damage.
   public let part: Int?
   /// The frame of a hand-held approach; `nil` for a single picture.
   public let frame: Frame?

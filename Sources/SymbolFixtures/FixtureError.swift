@@ -13,7 +13,7 @@ public enum FixtureError: Error, Hashable, Sendable, CustomStringConvertible {
   case sceneWithoutTwo(width: Int, height: Int, leastWidth: Int, leastHeight: Int)
   /// The symbol, or the scene, has more than `limit` pixels.
   case sceneTooLarge(width: Int, height: Int, limit: Int)
-  /// A damage makes the picture too large.
+  /// Damage makes the picture too large.
   case undamageable(message: String, DamageError)
   /// A photograph for backgrounds, or their directory, cannot be used.
   case background(String, reason: String)

@@ -10,8 +10,8 @@ public import PictureDamage
 ///
 /// | term | holds for |
 /// | --- | --- |
-/// | `kind=glare`, `kind!=glare` | pictures with, or without, a damage of this kind; those without any damage are `clean`, those of several symbols `scene`, and those without one `negative` |
-/// | `strength>=0.5`, also `=` `!=` `<` `<=` `>` | pictures with such a damage, of the kind that is given |
+/// | `kind=glare`, `kind!=glare` | pictures with, or without, damage of this kind; those without any damage are `clean`, those of several symbols `scene`, and those without one `negative` |
+/// | `strength>=0.5`, also `=` `!=` `<` `<=` `>` | pictures with damage of such a strength, of the kind that is given |
 /// | `message=app-*`, `message!=app-*` | pictures of messages with, or without, such a name: all frames of an approach, and all levels |
 ///
 /// In names of kinds and messages, `*` is any text.
@@ -98,7 +98,7 @@ public struct FixtureSelection: Hashable, Sendable {
       }
     }
     if !wantsDamage { return true }
-    // One damage has the kind and the strength.
+    // The kind and the strength are of the same damage.
     if let content, isWanted(kind: content, strength: nil) { return true }
     if damages.isEmpty { return content == nil && isWanted(kind: "clean", strength: nil) }
     return damages.contains { damage in

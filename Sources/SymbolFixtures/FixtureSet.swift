@@ -2,7 +2,7 @@ public import HostSystem
 public import PictureDamage
 public import QRSymbology
 
-/// The fixtures of a set in the order of its manifest: messages × damages, each made when it is asked for.
+/// The fixtures of a set in the order of its manifest: messages × lists of damage, each made when it is asked for.
 ///
 /// ```swift
 /// let set = FixtureSet(of: FixtureMessage.carriers, damages: [try Damage.list(parsing: "noise:20")], seed: 7)
@@ -12,7 +12,7 @@ public import QRSymbology
 ///
 /// A set needs memory for its messages, unless they are a long ``FixtureMessages``, and none for each fixture.
 public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
-  /// The pictures that one list of damages is applied to.
+  /// The pictures that one list of damage is applied to.
   struct Block: Hashable, Sendable {
     /// The messages of pictures of one symbol; those to choose from, for scenes.
     var messages: FixtureMessages
@@ -108,17 +108,18 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
     return FixtureSet(self, places: chosen)
   }
 
-  /// Makes a set of messages × lists of damages; an empty list is a clean picture.
+  /// Makes a set of messages × lists of damage; an empty list is a clean picture.
   ///
   /// - Parameters:
-  ///   - messages: One for each picture of a list of damages.
-  ///   - damages: Lists of damages that are applied one after another.
+  ///   - messages: One for each picture of a list of damage.
+  ///   - damages: Lists of damage, each in the order of application.
   ///   - level: The error correction level of all symbols.
   ///   - style: How clean symbols are drawn.
-  ///   - frames: The pictures of each message and list of damages, 1 or more: several are the frames of a hand-held approach.
+  ///   - frames: The pictures of each message and list of damage, 1 or more: several are the frames of a hand-held
+  ///     approach.
   ///   - negatives: The number of pictures without a symbol, which come last.
   ///   - seed: The seed of the set. Each fixture has its own seed, derived from this one, its message with its name, and
-  ///     its damages, so that a part of the set has the same pictures.
+  ///     its damage, so that a part of the set has the same pictures.
   public init(
     of messages: some Collection<FixtureMessage>, damages: [[Damage]], level: QRSymbol.ErrorCorrectionLevel = .medium,
     style: Fixture.Style = Fixture.Style(), frames: Int = 1, negatives: Int = 0, seed: UInt64 = 1
@@ -192,7 +193,7 @@ extension FixtureSet.Block {
     case .scenes:
       let name = "scene-\(index + 1)"
       let scene = Fixture.MadeUpScene(
-        // The scene does not depend on its damages.
+        // The scene does not depend on its damage.
         name: name, seed: derived(name, []), size: style.sceneSize, messages: messages,
         backgrounds: style.backgrounds)
       return (.scene(scene), derived(name, damages), nil)

@@ -5,7 +5,7 @@ import QRSymbology
 public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   /// A few carriers, clean and with the weakest step of each kind of damage; takes seconds.
   case smoke
-  /// Every built-in message, level and version clean, and eight carriers at every step of every damage.
+  /// Every built-in message, level and version clean, and eight carriers at every step of every kind of damage.
   case standard
   /// The standard set, and combinations of several kinds of damage.
   case harsh
@@ -19,10 +19,10 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - seed: The seed of the set; each fixture has its own seed, derived from this one, its message with its name, and its
-  ///     damages.
+  ///     damage.
   ///   - style: How symbols are drawn.
   ///   - carriers: The messages for damaged pictures.
-  ///   - more: Further lists of damages for the carriers, or for the scenes; those that the suite has are not repeated.
+  ///   - more: Further lists of damage for the carriers, or for the scenes; those that the suite has are not repeated.
   ///   - negatives: The number of pictures without a symbol, which come last.
   public func fixtures(
     seed: UInt64 = 1, style: Fixture.Style = Fixture.Style(),
@@ -47,7 +47,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     return FixtureSet(blocks + [last], seed: seed)
   }
 
-  /// The lists of damages, in the order of the manifest; clean pictures come before them.
+  /// The lists of damage, in the order of the manifest; clean pictures come before them.
   private var damages: [[Damage]] {
     switch self {
     case .smoke: Damage.Kind.allCases.map { Self.steps($0)[0] }
@@ -78,7 +78,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
     return damage
   }
 
-  /// Combinations of damages as in real photographs.
+  /// Combinations of kinds of damage, as in real photographs.
   private static let compositions: [[Damage]] = [
     [known(.perspective, 40), known(.defocus, 1), known(.noise, 15)],
     [known(.rotation, 20), known(.shadow, 3), known(.noise, 10)],

@@ -27,7 +27,7 @@ extension Picture {
     SHA256.hexDigest(of: Array("\(width) \(height) \(planes.count)\n".utf8) + interleaved)
   }
 
-  /// The file in which a damaged picture is kept: a JPEG if that is the last damage, otherwise a PNG.
+  /// The file in which a damaged picture is kept: a JPEG if that is the last kind of damage, otherwise a PNG.
   ///
   /// - Parameter damages: In the order in which they were applied.
   public func file(after damages: [Damage]) throws(ImageCodingError) -> [UInt8] {

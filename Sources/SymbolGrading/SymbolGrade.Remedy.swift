@@ -61,7 +61,7 @@ extension SymbolGrade {
             ? "the picture was taken at an angle; photograph from straight above"
             : "photograph from straight above; if it remains, check the feed speed and print without scaling")
       case .unevenGrid(let modules):
-        "modules are displaced by up to \(DecimalText.fixed(modules, decimals: 1)) modules: "
+        "modules are out of place by up to \(DecimalText.fixed(modules, decimals: 1)) of their width: "
           + "flatten the label; if it remains, check that paper feeds evenly"
       }
     }
@@ -71,19 +71,19 @@ extension SymbolGrade {
 extension SymbolGrade.Remedy {
   private typealias Kind = SymbolGrade.Parameter.Kind
 
-  /// Growth from which ink is the cause of weak modules, as a share of a module.
+  /// Growth above which ink is taken as the cause of weak modules, as a share of a module.
   private static let growth = 0.18
-  /// Width of edges from which blur is, in modules, and beyond that of a pixel.
+  /// Edge width beyond one pixel above which blur is taken as the cause, in modules.
   private static let blur = 0.3
-  /// Difference of light modules from which the light is, as a share of the contrast.
+  /// Difference between light modules above which uneven light is taken as the cause, as a share of the contrast.
   private static let uneven = 0.15
-  /// Displacement from which bent paper is, in modules.
+  /// Displacement above which bent paper is taken as the cause, in modules.
   private static let displacement = 0.3
   /// Reflectance of the lightest module below which a picture is dark.
   private static let dark = 0.6
   /// The darkest module's reflectance as a share of the lightest one's, below which ink is dark.
   private static let ink = 0.25
-  /// Ratio of module sizes within a picture from which the camera looked at an angle.
+  /// Ratio of module sizes within a picture above which the camera is taken to have looked at an angle.
   private static let tilt = 1.05
   /// Share of a line's modules of one colour that are wrong or weak if a dot of the print head is dead.
   private static let line = 0.8
@@ -136,7 +136,7 @@ extension SymbolGrade.Remedy {
     if growth < -Self.growth { return .inkShrinks(by: growth) }
     let lines = faultyLines(symbol)
     if shape.displacement > displacement { return .unevenGrid(modules: shape.displacement) }
-    // Dead dots spoil some lines; whatever spoils many is no dot.
+    // Dead dots spoil some lines; whatever spoils many is not a dot.
     if 1...symbol.anatomy.size / 4 ~= max(lines.columns, lines.rows) {
       return .lines(count: max(lines.columns, lines.rows), alongColumns: lines.columns >= lines.rows)
     }

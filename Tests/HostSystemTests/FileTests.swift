@@ -76,7 +76,7 @@ struct FileTests {
         try FileSystem.write([1], to: path)
       }
       #expect(unsafe symlink("nowhere", "\(path)/dangling") == 0)
-      #expect(throws: FileFailure.cannotWrite(path: "\(path)/dangling", reason: "it is a symbolic link to nothing")) {
+      #expect(throws: FileFailure.cannotWrite(path: "\(path)/dangling", reason: "it is a dangling symbolic link")) {
         try PendingFile("\(path)/dangling")
       }
       try FileSystem.write([1, 2], to: "\(path)/two")

@@ -103,7 +103,7 @@ struct PosterTests {
     let error = #expect(throws: PosterError.self) {
       try writer.plan(modules: 77, PrintConditions(resolution: .laser, distance: 1000))
     }
-    #expect(error?.description.contains("or scan from at most") ?? false, "\(String(describing: error))")
+    #expect(error?.description.contains("or scan from up to") ?? false, "\(String(describing: error))")
     #expect(try writer.plan(modules: 77, PrintConditions(resolution: .laser, distance: 300)).dots >= 15)
   }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The ratios to peers that are wanted and those that were reached, from `Benchmarks/ratios.tsv`, against a run.
+/// The target ratios to peers and those that were reached, from `Benchmarks/ratios.tsv`, against a run.
 struct Ratios {
   private enum Bound {
     case atMost(Double)
@@ -42,7 +42,7 @@ struct Ratios {
 
   /// Compares one measurement.
   ///
-  /// - Returns: The ratio with the wanted one, and how far it is from it.
+  /// - Returns: The ratio with its target, and the factor by which it misses it.
   mutating func judge(_ measurement: String, _ ratio: Double) -> String {
     guard let row = rows.removeValue(forKey: measurement) else {
       complaints.append("\(measurement): not in the file")
@@ -54,7 +54,7 @@ struct Ratios {
       case .atLeast(let wanted): ("≥ \(shown(wanted))", wanted / ratio, row.reached / ratio)
       }
     if loss > Self.tolerance { complaints.append("\(measurement): \(shown(ratio)), and was \(shown(row.reached))") }
-    return "\(shown(ratio)), wanted \(bound), " + (distance <= 1 ? "reached" : "\(shown(distance)) × away")
+    return "\(shown(ratio)), target \(bound), " + (distance <= 1 ? "met" : "missed by a factor of \(shown(distance))")
   }
 
   /// Notes the measurements that were not made.

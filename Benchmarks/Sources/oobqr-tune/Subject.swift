@@ -18,7 +18,7 @@ struct Subject: Sendable {
     case noise(NoisePicture.Kind, seed: UInt64)
   }
 
-  /// A damage with its step, or a folder of pictures.
+  /// A kind of damage with its step, or a folder of pictures.
   struct Cell: Hashable, Sendable {
     var group: String
     var step: String
@@ -52,7 +52,7 @@ struct Subject: Sendable {
 }
 
 extension Subject {
-  /// Every step of every damage, with the first four carriers.
+  /// Every step of every kind of damage, with the first four carriers.
   static var ladders: [Subject] {
     let suite = FixtureSuite.standard.fixtures(carriers: Array(FixtureMessage.carriers.prefix(4)))
     return suite.enumerated().map { index, planned in

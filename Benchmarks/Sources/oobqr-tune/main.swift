@@ -2,8 +2,9 @@ import Foundation
 @_spi(Tuning) import QRScanning
 import Synchronization
 
-// Reads of every damage and step, of scenes, of pictures and of noise, with some fields of the scanner's tuning changed,
-// against Benchmarks/baseline.tsv. Exit 1: fewer reads in some row, a wrong message, or more than 5 % more CPU time.
+// Reads of every kind of damage and step, of scenes, of pictures and of noise, with some fields of the scanner's
+// tuning changed, against Benchmarks/baseline.tsv. Exit 1: fewer reads in some row, a wrong message, or more than 5 %
+// more CPU time.
 
 /// All subjects.
 struct Results: Sendable {

@@ -74,7 +74,7 @@ extension FileSystem {
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Removes what writes that were killed have left in a directory: temporary files of this user that no process holds.
+  /// Removes what killed writes left behind in a directory: temporary files of this user that no process holds.
   package static func removeTemporaryFiles(in directory: String) {
     guard let names = try? entries(of: directory.isEmpty ? "." : directory, beginning: temporaryPrefix) else { return }
     for case .success(let name) in names where isTemporary(name) {
@@ -89,7 +89,7 @@ extension FileSystem {
     }
   }
 
-  /// Holds a file while it has a temporary name, and removes what earlier runs have left beside it.
+  /// Holds a file while it has a temporary name, and removes what earlier runs left beside it.
   ///
   /// - Returns: `false` if another run has removed the file before it was held.
   @discardableResult

@@ -26,8 +26,8 @@ package final class PendingFile {
 
   /// Begins a file for a path.
   ///
-  /// What an old file is replaced by keeps its owner, group, mode and extended attributes. A file that has other names (hard
-  /// links) is refused, and so is one that another user may have put into a folder for everybody.
+  /// A file that replaces an old one keeps the old one's owner, group, mode and extended attributes. A file that has
+  /// other names (hard links) is refused, and so is one that another user may have put into a world-writable folder.
   ///
   /// - Parameter mode: Of a new file, before the umask; an old file's mode is kept, without set-user-ID and set-group-ID.
   package init(_ path: String, mode: UInt32 = 0o666) throws(FileFailure) {
@@ -38,7 +38,7 @@ package final class PendingFile {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason(EISDIR))
     }
     if !exists, FileSystem.isSymbolicLink(path) {
-      throw .cannotWrite(path: path, reason: "it is a symbolic link to nothing")
+      throw .cannotWrite(path: path, reason: "it is a dangling symbolic link")
     }
     if exists, status.st_mode & S_IFMT != S_IFREG || FileSystem.openStream(path) != nil {
       destination = .stream(path)
@@ -99,7 +99,7 @@ package final class PendingFile {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }
     guard FileSystem.claimTemporaryName(file.raw, in: FileSystem.directory(of: name)) else {
-      // Another run took it for one that was left, before it was locked.
+      // Another run mistook it for a leftover before it was locked.
       return try create(Self.temporaryName(in: FileSystem.directory(of: name)), mode: mode, for: path)
     }
     Interruption.add(name)
@@ -211,7 +211,7 @@ package final class PendingFile {
       temporary = name
     }
     guard let temporary, let file = descriptor.take() else { return }
-    // Holds the temporary name until it is gone: another run would take it for one that was left.
+    // Holds the temporary name until it is gone: another run would mistake it for a leftover.
     let holder = dup(file.raw)
     defer { close(holder) }
     guard file.close(), SystemCall.rename(temporary, target) == 0 else {

@@ -7,10 +7,10 @@ package final class ResumableFile {
   private let descriptor: FileDescriptor
   /// The name while it is written.
   package let partial: String
-  /// The bytes that an interrupted run has left.
+  /// The bytes that an interrupted run left behind.
   package let length: Int
 
-  /// Creates the file with mode 0600, or opens what an earlier run has left.
+  /// Creates the file with mode 0600, or opens what an earlier run left behind.
   ///
   /// - Parameter resumes: Whether the partial file may exist already; otherwise that is an error.
   /// - Throws: ``FileFailure/cannotWrite(path:reason:)``, also if either name is that of a link, a device or a pipe, or of a
@@ -35,12 +35,12 @@ package final class ResumableFile {
     descriptor = consume file
   }
 
-  /// Says who has left, or is writing, a file.
+  /// Says who is writing a file, or left it behind.
   private static func owner(of partial: String) -> String {
     if let file = FileDescriptor(opening: partial, O_RDONLY), flock(file.raw, LOCK_EX | LOCK_NB) != 0 {
       return "another run is writing it"
     }
-    return "an interrupted run has left it; resume that run, or remove it"
+    return "an interrupted run left it behind; resume that run, or remove it"
   }
 
   package func truncate(to length: Int) throws(FileFailure) {

@@ -75,7 +75,7 @@ public struct PrintPlan: Hashable, Sendable {
   ///   - stock: Whose labels are meant.
   ///   - level: Error correction level.
   ///   - shorter: Equivalent shorter messages, each with what to do ("drop the callbacks").
-  ///   - isDistanceFixed: Whether a shorter scanning distance is no remedy.
+  ///   - isDistanceFixed: Whether a shorter scanning distance is not offered as a remedy.
   public func remedies(
     for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, remedy: String)] = [],
     isDistanceFixed: Bool = false
@@ -96,7 +96,7 @@ public struct PrintPlan: Hashable, Sendable {
     let fewestDots = conditions.profile?.printedDots ?? PrintConditions.fewestDots
     if !isDistanceFixed, let fit = fit(on: stock, at: level), fit.dots >= fewestDots, !fit.isLargeEnough {
       let distance = Int(conditions.furthestDistance(fit.dots).rounded(.down))
-      remedies.append("scan from at most \(distance) mm (\(names(.distance)) \(distance))")
+      remedies.append("scan from up to \(distance) mm (\(names(.distance)) \(distance))")
     }
     if remedies.isEmpty, let row = levels.first(where: { $0.level == level }) {
       remedies.append("use labels of at least \(DecimalText.millimetres((row.printedSize * 10).rounded(.up) / 10))")

@@ -57,7 +57,7 @@ extension PosterError: ParameterNaming {
         "the symbol needs \(DecimalText.millimetres(needed)) to be scanned from \(Int(distance)) mm, and the texts "
         + "leave \(DecimalText.millimetres(left)): use a larger \(name(.page)), "
         + "fewer \(name(.languages)), shorter texts, a lower \(name(.level)) or a shorter message"
-        + (reach >= 10 ? ", or scan from at most \(Int(reach)) mm (\(name(.distance)) \(Int(reach)))" : "")
+        + (reach >= 10 ? ", or scan from up to \(Int(reach)) mm (\(name(.distance)) \(Int(reach)))" : "")
     case .textTooLong(let language, let text):
       return
         "the text '\(text.prefix(40))\(text.count > 40 ? "…" : "")' (\(language)) does not fit: use a larger \(name(.page)), "

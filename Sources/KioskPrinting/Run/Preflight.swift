@@ -9,7 +9,7 @@ public import SymbolGrading
 ///
 /// The symbol is drawn dot for dot and then damaged as printer and camera damage it, all at once: a print head with one
 /// dead dot, whose line crosses both finder patterns on the left; ink that spreads by half a dot on each side, or by
-/// what ``PrintConditions/profile`` has measured if that is more (a printer whose dots shrink is tried with that); a camera
+/// what ``PrintConditions/profile`` has measured if that is more (if its dots shrink, with that shrinkage); a camera
 /// whose pixels are several dots wide if a module has at least six dots, which leaves at least three pixels per module;
 /// and defocus by a disc of one module at the greatest distance (``PrintConditions/furthestDistance(_:)``), and
 /// proportionally less at shorter distances. These strengths are our choice: a printer in need of service, not a broken

@@ -7,7 +7,7 @@ public struct PrintRun: Sendable {
   public var preparation: SymbolPreparation
   /// Threads, 1 or more.
   public var jobs: Int
-  /// Whether rows are printed in spite of forcible objections.
+  /// Whether rows are printed despite forcible objections.
   public var isForced: Bool
   /// Whether bad rows are left out; otherwise nothing after a bad row is printed.
   public var skipsBad: Bool

@@ -125,10 +125,10 @@ public struct SymbolPreparation: Sendable {
       let how =
         prepared.preflight.failsUndamaged
         ? "cannot be read even as drawn; use a smaller logo or level H"
-        : "cannot be read after "
+        : "cannot be read in a trial with "
           + (prepared.preflight.failures.isEmpty
-            ? "dot gain, a dead dot and blur together"
-            : prepared.preflight.failures.map(\.rawValue).joined(separator: ", "))
+            ? "ink spread, a dead print dot and blur together"
+            : prepared.preflight.failures.map(\.words).joined(separator: ", "))
       return PreparedSymbol.Objection(
         line: line, reason: "the symbol (version \(prepared.printed.symbol.version)) \(how)",
         isIllegible: true, isForcible: true)
@@ -143,6 +143,17 @@ public struct SymbolPreparation: Sendable {
       + "\(prepared.layout.dots) \(prepared.layout.dots == 1 ? "dot" : "dots") per module but needs "
       + "\(conditions.leastDots) to be scanned from \(Int(conditions.distance)) mm"
       + (remedies.isEmpty ? "" : ": " + remedies.joined(separator: ", or "))
+  }
+}
+
+extension Preflight.Trial {
+  /// The damage, in the words of the sentence about the trial.
+  fileprivate var words: String {
+    switch self {
+    case .deadDot: "a dead print dot"
+    case .dotGain: "ink spread"
+    case .blur: "blur"
+    }
   }
 }
 

@@ -7,7 +7,7 @@ public struct FrameWords: Hashable, Sendable {
 
   /// The smallest letters, in pixels of their size: below this they cannot be read.
   private static let leastSize = 10.0
-  /// No frame as wide as a symbol holds more that is as wide as a symbol.
+  /// The most characters: more are refused before they are laid out.
   private static let mostCharacters = 500
 
   /// - Parameters:

@@ -7,9 +7,9 @@ import TextFormats
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", _superCommandName: "oobqr",
-    abstract: "Explain a diagnostic, a source or a rule of the simulation; list all diagnostics.",
+    abstract: "Explain a diagnostic, a source or a rule of the simulation.",
     discussion: """
-      Without an argument, all codes are listed.
+      Without an argument, all diagnostics are listed.
 
       Exit codes: 0 explained; 64 unknown code or name.
       """)

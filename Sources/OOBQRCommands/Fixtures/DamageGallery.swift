@@ -4,7 +4,7 @@ import Imaging
 import PictureDamage
 import SymbolFixtures
 
-/// A contact sheet of all damages: a strip of pictures for each kind, and a page that shows them.
+/// A contact sheet of all kinds of damage: a strip of pictures for each kind, and a page that shows them.
 struct DamageGallery {
   /// The largest side of a picture in a strip, in pixels.
   private static let side = 160

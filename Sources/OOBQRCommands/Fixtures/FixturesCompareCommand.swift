@@ -58,7 +58,7 @@ struct FixturesCompareCommand: ParsableCommand {
 
 /// Two reports side by side, as a table.
 extension ReadingComparison {
-  /// A line for each damage and strength, with the scanners as columns, and lines for all.
+  /// A line for each kind of damage and each strength, with the scanners as columns, and lines for all.
   fileprivate var table: String {
     var table = TextTable(titles: ["damage"] + ["1", "2", "2 − 1"])
     func add(_ name: String, _ shown: [String], _ numbers: (Int?, Int?)) {

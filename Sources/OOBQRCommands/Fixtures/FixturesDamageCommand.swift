@@ -75,7 +75,7 @@ struct FixturesDamageCommand: ParsableCommand {
       throw CommandFailure("\(input): \(error.message)")
     }
     guard let detection = found.first else {
-      // Some damages need no position and no module size.
+      // Some kinds of damage need no position and no module size.
       if kind.value.allSatisfy({ !$0.kind.model.needsSymbol }) {
         return Self.wholePicture(picture, modules: 21)
       }

@@ -6,7 +6,7 @@ import QRSymbology
 public import SymbolFixtures
 import TextFormats
 
-/// `oobqr fixtures make`: messages × damages → pictures with a manifest.
+/// `oobqr fixtures make`: messages × lists of damage → pictures with a manifest.
 struct FixturesMakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
@@ -124,7 +124,7 @@ struct FixturesMakeCommand: ParsableCommand {
     }
   }
 
-  /// The suite to make; `nil` for messages × damages.
+  /// The suite to make; `nil` for messages × lists of damage.
   private var chosenSuite: FixtureSuite? { suite ?? (isPlain ? .smoke : nil) }
 
   /// Whether nothing says which pictures to make.

@@ -43,7 +43,7 @@ final class LineScanners: Sendable {
         throw .notAnAnswer(error.reason)
       }
     } catch {
-      // One that has never answered is no such command.
+      // A command that has never answered does not speak this protocol.
       if !hasAnswered.load(ordering: .relaxed) { throw CommandFailure("--with-lines '\(command)': \(error)") }
       return ReadingRates.Result(failure: ": \(error)")
     }

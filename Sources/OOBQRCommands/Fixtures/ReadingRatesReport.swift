@@ -4,7 +4,7 @@ import TextFormats
 
 /// Reading rates as a table.
 extension ReadingRates {
-  /// A line for each damage with the numbers of symbols read at each strength.
+  /// A line for each kind of damage with the numbers of symbols read at each strength.
   var table: String {
     let width = min(40, rows.map(\.name.count).max() ?? 0)
     var text = ""

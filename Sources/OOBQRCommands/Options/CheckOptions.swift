@@ -4,11 +4,7 @@ public import OutOfBand
 
 /// The circumstances under which messages are checked.
 struct CheckOptions: ParsableArguments {
-  @Option(
-    help: """
-      \(PolicyChoice.help) scan looks in the current folder instead, or with --policy beside in the folder of each \
-      picture.
-      """)
+  @Option(help: ArgumentHelp(PolicyChoice.help))
   var policy: PolicyChoice?
 
   @OptionGroup var documentOptions: DocumentOptions

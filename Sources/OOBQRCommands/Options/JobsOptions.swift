@@ -5,7 +5,7 @@ import HostSystem
 struct JobsOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: "Pictures or symbols to process at a time, 1…1024; the default is one per processor.")
+    help: "Pictures or symbols to process at once, 1…1024; the default is one per processor.")
   var jobs: Int?
 
   func validate() throws {

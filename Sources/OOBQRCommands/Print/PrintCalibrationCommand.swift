@@ -14,7 +14,7 @@ struct PrintCalibrationCommand: ParsableCommand {
       profile of the printer and the camera. The rulers show whether the page was printed at its actual size; the \
       stripes of 1 to 4 dots show whether dots merge.
 
-      Exit codes: 0 written, or printed; 1 refused, files that cannot be written, or a job that was not printed.
+      Exit codes: 0 written, or printed; 1 refused, a file could not be written, or a job was not printed.
       """)
 
   @OptionGroup var destination: PrintDestination

@@ -251,11 +251,11 @@ extension PrintRun.Summary {
     text += " mm)"
     text +=
       overruled > 0
-      ? "; \(overruled) in spite of objections of the check or the trial"
+      ? "; \(overruled) printed despite objections from the check or the trial"
       : isNative
-        ? "; the printer draws the symbols; our drawings of them were read after dot gain, a dead dot and the blur at "
-          + "\(Int(conditions.distance)) mm"
-        : "; each was read after dot gain, a dead dot and the blur at \(Int(conditions.distance)) mm"
+        ? "; the printer draws the symbols; our drawings of them were read in a trial with ink spread, a dead "
+          + "print dot and the blur at \(Int(conditions.distance)) mm"
+        : "; each was read in a trial with ink spread, a dead print dot and the blur at \(Int(conditions.distance)) mm"
     if let worst = worstGrade {
       text += "; grade \(worst.prediction.letter) "
       text += conditions.profile?.growth == nil ? "as drawn" : "with the dot gain of the profile"

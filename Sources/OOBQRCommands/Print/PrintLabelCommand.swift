@@ -15,7 +15,7 @@ struct PrintLabelCommand: ParsableCommand {
       to a device. A list (--list) has the format of 'oobqr print sheet'; pdf has one label per page, png one per \
       file.
 
-      Exit codes: 0 written, or printed; 1 refused, files that cannot be read or written, or a job that was not printed; \
+      Exit codes: 0 written, or printed; 1 refused, a file could not be read or written, or a job was not printed; \
       5 the symbol is too small or does not scan.
       """)
 

@@ -3,11 +3,11 @@ import KioskPrinting
 import OutOfBand
 import QRSymbology
 
-/// `oobqr print plan`: the size of a message on paper, before anything is printed.
+/// `oobqr print plan`: the size of a message's symbol on paper, before anything is printed.
 struct PrintPlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan",
-    abstract: "Print how large a message is on paper, and which labels it fits on.",
+    abstract: "Show how large a message's symbol is on paper, and which labels it fits on.",
     discussion: """
       A module is a whole number of printer dots: at least 4 (Denso Wave), and enough for the distance, 1 mm per 250 \
       mm. Sizes include the quiet zone.

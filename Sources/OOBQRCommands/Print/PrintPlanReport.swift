@@ -74,7 +74,7 @@ struct PrintPlanReport {
         row.level.letter.padded(to: 5), "\(row.version)".padded(to: 7), "\(row.modules)".padded(to: 7),
         "\(row.dots)".padded(to: 4), "\(DecimalText.fixed(row.moduleSize, decimals: 2)) mm",
         "\(DecimalText.fixed(row.printedSize, decimals: 1)) mm".padded(to: 8),
-        "at most \(Int(row.furthestDistance)) mm",
+        "up to \(Int(row.furthestDistance)) mm",
       ]
       lines.append("  " + cells.joined(separator: "  "))
     }
@@ -102,7 +102,7 @@ struct PrintPlanReport {
       let distance = Int(plan.conditions.furthestDistance(fit.dots))
       let size = DecimalText.fixed(fit.printedSize, decimals: 1)
       return head + "level \(level.letter) fits, up to \(fit.dots) dots per module, \(size) mm, "
-        + "scans from at most \(distance) mm" + rest
+        + "scans from up to \(distance) mm" + rest
     }
     let dots = fit.dots == 0 ? "not even 1 dot" : fit.dots == 1 ? "only 1 dot" : "only \(fit.dots) dots"
     return head + "\(dots) per module at level \(level.letter): "

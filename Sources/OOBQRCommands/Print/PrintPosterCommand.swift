@@ -17,7 +17,7 @@ struct PrintPosterCommand: ParsableCommand {
       come from the simulation of what phones do with it ('oobqr simulate'). --texts replaces texts and adds languages; \
       'oobqr print texts' prints the built-in ones. Print the file at its actual size ("100 %", not "fit to page").
 
-      Exit codes: 0 written, or printed; 1 refused, files that cannot be read or written, or a job that was not printed; \
+      Exit codes: 0 written, or printed; 1 refused, a file could not be read or written, or a job was not printed; \
       5 the symbol is too small or does not scan.
       """)
 
@@ -169,11 +169,11 @@ struct PrintPosterCommand: ParsableCommand {
       "\(destination.name): a poster of \(size.rawValue) in \(languages.codes.joined(separator: ", ")); version "
         + "\(symbol.version), \(plan.dots) dots per module ("
         + "\(DecimalText.fixed(conditions.moduleSize(plan.dots), decimals: 2)) mm), "
-        + "\(DecimalText.short(conditions.printedSize(symbol.version, dots: plan.dots), decimals: 1)) mm, scans from at "
-        + "most \(Int(conditions.furthestDistance(plan.dots))) mm; "
+        + "\(DecimalText.short(conditions.printedSize(symbol.version, dots: plan.dots), decimals: 1)) mm, scans from "
+        + "up to \(Int(conditions.furthestDistance(plan.dots))) mm; "
         + (prepared.objection == nil
-          ? "it was read after dot gain, a dead dot and the blur at \(Int(distance)) mm"
-          : "in spite of objections of the check or the trial"))
+          ? "it was read in a trial with ink spread, a dead print dot and the blur at \(Int(distance)) mm"
+          : "printed despite objections from the check or the trial"))
   }
 
   private func poster(_ library: PosterTexts, _ phones: PosterPhones) throws -> Poster {

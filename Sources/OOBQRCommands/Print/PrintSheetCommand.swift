@@ -13,9 +13,8 @@ struct PrintSheetCommand: ParsableCommand {
       columns for --caption. A module is a whole number of printer dots, so print the file at its actual size \
       ("100 %", not "fit to page").
 
-      Exit codes: 0 written, or printed; 1 a bad row, files that cannot be read or written, or a job that was not \
-      printed; 5 a symbol is too small or does not \
-      scan.
+      Exit codes: 0 written, or printed; 1 a bad row, a file could not be read or written, or a job was not printed; \
+      5 a symbol is too small or does not scan.
       """)
 
   @Option(help: ArgumentHelp("The list: \(ListHelp.columns). '-' reads CSV from standard input.", valueName: "file"))

@@ -6,7 +6,7 @@ import TextFormats
 struct PrintTextsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "texts",
-    abstract: "Print the texts of posters as JSON, to change them for 'oobqr print poster --texts'.",
+    abstract: "Show the built-in texts of posters as JSON, to change them for 'oobqr print poster --texts'.",
     discussion: "Exit codes: 0 printed; 1 there are no texts in a language, or a file cannot be read.")
 
   @Option(

@@ -68,7 +68,7 @@ struct GradeReport: Sendable {
   }
 
   private static func lines(_ grade: SymbolGrade) -> [String] {
-    var lines = ["  grade \(Self.shown(grade.overall)), as ISO/IEC 15415 grades, from a picture without calibration"]
+    var lines = ["  grade \(Self.shown(grade.overall)) on the scale of ISO/IEC 15415, from an uncalibrated picture"]
     for parameter in grade.parameters {
       // The parts of fixed pattern damage follow their common grade.
       if parameter.kind == .finderPatterns { lines.append(line("fixed pattern damage", grade.fixedPatternDamage, "")) }

@@ -16,6 +16,9 @@ struct ScanCommand: ParsableCommand {
       The message of every symbol is printed, in reading order. In text output, bytes that are not printable text are \
       shown as \\xNN; --raw and --json print the exact bytes.
 
+      By default, the policy is that of the current folder, because a file beside a picture may come from the same \
+      stranger; --policy beside takes it from the folder of each picture.
+
       Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read, or its \
       search was cut short by --timeout (the others are still scanned). Diagnostics of --check do not change the exit \
       code: use 'oobqr check' as a gate.
@@ -50,7 +53,7 @@ struct ScanCommand: ParsableCommand {
   @Flag(help: "Add a table of what phones do with each message.")
   var simulate = false
 
-  @Flag(help: "Grade the print quality of each symbol as ISO/IEC 15415 does, and print how to improve it.")
+  @Flag(help: "Grade the print quality of each symbol by the rules of ISO/IEC 15415, and print how to improve it.")
   var grade = false
 
   @Option(

@@ -19,7 +19,10 @@ struct HandsetOptions: ParsableArguments {
   @Option(help: "A browser that shows the page with the link.")
   var browser: String?
 
-  @Option(help: "How the message is opened: tap, javascript, iframe or blank on a page, or push for a notification.")
+  @Option(
+    help: """
+      How the message is opened: tap, javascript, iframe or blank (target=_blank) on a page, or push for a notification.
+      """)
   var by: Opening?
 
   @Option(help: "Whether the app is installed: installed or missing.")

@@ -35,7 +35,7 @@ struct SimulationNotes {
       "  [\(index + 1)] fix: \(remedy)\n      for \(rows(cases.filter { Self.remedy($0) == remedy }))\n"
     }
     let buts = reports.enumerated().map { index, report in
-      "  (\(Self.letter(index))) but: \(report.what) (\(report.source))\n"
+      "  (\(Self.letter(index))) contradicting report: \(report.what) (\(report.source))\n"
     }
     return (fixes + buts).joined()
   }

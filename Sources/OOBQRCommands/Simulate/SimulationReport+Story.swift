@@ -12,7 +12,7 @@ extension SimulationReport {
   func story(_ story: VerdictTable.Case) -> String {
     var lines = ["\(story.entry.name) on \(VerdictTable.phones(of: [story])): \(story.verdict.outcome.rawValue)"]
     lines += steps(story.verdict.steps, rule: story.verdict.rule, indentedBy: "  ")
-    lines += story.verdict.reports.map { "  but: \($0.what) (\($0.source))" }
+    lines += story.verdict.reports.map { "  contradicting report: \($0.what) (\($0.source))" }
     if let remedy = story.verdict.remedy { lines.append("  fix: \(remedy)") }
     if let afterwards = story.afterwards {
       lines.append("  afterwards: \(afterwards.place.rawValue)")

@@ -52,7 +52,7 @@ public struct AssociationFiles: Hashable, Sendable {
       files.append(
         File(
           name: "smart-app-banner.html", text: Self.banner(id, link: link) + "\n",
-          purpose: "for the head of the page with this link, and of no other"))
+          purpose: "for the <head> of the page that has this link, and of no other page"))
     }
     self.files = files
   }

@@ -154,7 +154,7 @@ extension SDKWalkthrough {
   private static func dispatch(_ operation: OutOfBandOperation?) -> Step {
     let handler = operation.map { "on" + $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst() }
     let expected =
-      handler.map { "the server's answer names the operation; by the redeem URL it is for \($0)" }
+      handler.map { "the server's answer names the operation; judging by the redeem URL, \($0) handles it" }
       ?? "the server's answer names the operation; the redeem URL does not"
     return Step(
       phase: .dispatch, text: expected, asks: handler.map { [$0] } ?? ["onAuthentication", "onRegistration"],
@@ -187,12 +187,12 @@ extension SDKWalkthrough {
         Step(
           phase: .select,
           text: "the app picks the account, if the request names no user, and then the authenticator; "
-            + "a transaction is shown in the first of the two",
+            + "the selector that is called first shows the transaction, if there is one",
           asks: ["AccountSelector", "AuthenticatorSelector"], errors: [], source: sdk),
         Step(
           phase: .verify,
           text: "one of these is called, depending on the authenticator that was picked; "
-            + "biometric and fingerprint on Android",
+            + "biometric and fingerprint only on Android",
           asks: ["PinUserVerifier", "BiometricUserVerifier", "DevicePasscodeUserVerifier", "FingerprintUserVerifier"],
           errors: [], source: sdk),
       ]

@@ -119,7 +119,7 @@ public enum UAEPassCheck {
     case .none:
       let isWrapped = URLText(raw).scheme.map { !["https", "http"].contains($0) } ?? false
       let unclear = url.isUnclear && !isWrapped ? [unclear(name, at: place, isDecoded: false)] : []
-      // A '?' is no delimiter inside a query (RFC 3986, 3.4).
+      // A '?' is not a delimiter inside a query (RFC 3986, 3.4).
       guard let breaking = raw.unicodeScalars.first(where: { $0 == "&" || $0 == "#" }) else {
         return unclear + [Diagnostic(.uaePassPlainCallback, "the value of \(name) is not percent-encoded", at: place)]
       }

@@ -79,7 +79,7 @@ struct FinderSearch {
 
   private mutating func examine(x: Double, y: Double, width: Double, _ pixels: UnsafeBufferPointer<UInt8>) {
     let limit = Int(width * tuning.crossReach)
-    // Most candidates are no patterns, which the column shows.
+    // Most candidates are not patterns, as the column shows.
     guard let (centreY, height) = unsafe cross(x: Int(x), y: Int(y), limit: limit, pixels, vertical: true),
       height * tuning.crossFlatness > width
     else { return }

@@ -95,7 +95,7 @@ struct RayOutline {
     for _ in 0..<tuning.outlinePasses {
       // In the frame of the axes the sides are at ±1: each pair of sides is fitted by least squares, the centre free.
       let area = axes.0.cross(axes.1)
-      // Less than a pixel is no parallelogram.
+      // An area of less than a pixel is not a parallelogram.
       guard abs(area) > 1 else { return nil }
       var fits = (SideFit(), SideFit())
       for point in points {

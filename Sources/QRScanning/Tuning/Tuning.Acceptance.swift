@@ -53,14 +53,14 @@ extension Tuning {
     var modelOneFinder = 0.9
     /// Least timing agreement of a Model 1 symbol.
     var modelOneTiming = 0.9
-    /// Least share of error correction that a Model 1 symbol has left.
+    /// A Model 1 symbol must have at least this share of its error correction left.
     var modelOneSpare = 0.4
 
     // MARK: Discs for finder patterns
 
     /// Least timing agreement of a symbol with discs.
     var discTiming = 0.9
-    /// Share of error correction that a symbol with discs must have left.
+    /// A symbol with discs must have more than this share of its error correction left.
     var discSpare = 0.34
 
     // MARK: Micro QR
@@ -82,7 +82,7 @@ extension Tuning {
     var rectangularSubPatternErrors = 4
     /// Agreement of the timing, alignment and corner modules that must be exceeded.
     var rectangularTiming = 0.8
-    /// Share of error correction that an rMQR symbol has left, more than.
+    /// An rMQR symbol must have more than this share of its error correction left.
     var rectangularSpare = 0.05
 
     // MARK: Clean drawings

@@ -37,9 +37,10 @@ extension Tuning {
 
     // MARK: Levels and thresholds
 
-    /// Gray levels that a picture spans below which they are stretched to 0…255. Larger stretches more pictures.
+    /// Span of a picture's gray levels below which they are stretched to 0…255. Larger stretches more pictures.
     var stretchedSpan = 128
-    /// Of this many pixels, one may be darker than the darkest gray that is counted, and one lighter. Larger counts more of both.
+    /// One pixel in this many may be darker than the darkest gray that counts, and one lighter than the lightest.
+    /// Larger ignores fewer.
     var clippedDivisor = 200
     /// Rows of a large picture whose grays are counted, at most every third. Larger takes longer.
     var stretchedRows = 256
@@ -117,15 +118,15 @@ extension Tuning {
     /// longer. Larger takes longer for what has no ring. From a parallelogram's centre to the corner of the core it is 0.5 or less,
     /// unless its sides are very unequal.
     var rayReach = 1.0
-    /// Length of a ray in lengths of its way out of the centre square.
+    /// Longest ray, as a multiple of the distance at which it left the centre square. Larger takes longer.
     var rayLength = 4.0
-    /// Pixels added to that length.
+    /// Pixels added to that longest length.
     var rayLengthSlack = 3.0
     /// Deviation of a change from its distance, in modules.
     var rayTolerance = 0.5
     /// Deviation of a change from its distance that is added, in pixels.
     var raySlack = 0.8
-    /// Rays of 32 that must meet a pattern.
+    /// Least number of the 32 rays that must meet a pattern.
     var outlineRays = 20
     /// Sine of the angle between a corner of the outline and the next, at least.
     var outlineSine = 0.55
@@ -133,7 +134,7 @@ extension Tuning {
     var outlinePasses = 4
     /// Points on a pair of sides, at least.
     var sidePoints = 6.0
-    /// Half a side, in pixels: shorter is not a pattern.
+    /// Least half side of a pattern, in pixels.
     var shortestAxis = 2.5
     /// Ratio of the two axes, at most.
     var axisRatio = 4.0
@@ -227,7 +228,7 @@ extension Tuning {
     var discSides = 1.15
     /// Quality that is assumed of a pattern of discs, which is not measured. Only its order among others matters.
     var discQuality = 0.5
-    /// Share of 14 modules that two spots must be apart.
+    /// Least distance between the centres of two spots, as a share of the 14 modules in version 1. Smaller tries more.
     var discDistance = 0.85
     /// Contrast of the timing patterns between discs, in gray levels, at least.
     var discTimingContrast = 40.0

@@ -6,7 +6,7 @@ public import TextFormats
 
 /// The list of a set's fixtures, written beside the pictures as `manifest.json`.
 public struct Manifest: Hashable, Sendable {
-  /// The inputs of the set: suite, damages, seed, … Two sets with the same plan have the same pictures.
+  /// The inputs of the set: suite, damage, seed, … Two sets with the same plan have the same pictures.
   public var plan: JSONValue
   public var entries: [Entry]
 
@@ -17,7 +17,7 @@ public struct Manifest: Hashable, Sendable {
     public var path: String
     /// The message of each symbol, in the order of the symbols; none for a negative picture.
     public var messages: [[UInt8]]
-    /// The damages as in `Damage.description`, with all options explicit.
+    /// The damage as in `Damage.description`, with all options explicit.
     public var damages: [Damage]
     public var fileDigest: String
     /// `scene` for several different symbols, `negative` for none, `nil` for a picture of one message.

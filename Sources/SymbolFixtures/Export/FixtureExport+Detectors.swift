@@ -6,7 +6,7 @@ extension FixtureExport {
   /// Writes COCO's JSON for object detection: an annotation for each symbol, with its outline and the box around it.
   ///
   /// Boxes end at the picture's edge; outlines do not. `attributes` of an annotation has the message in base64, version,
-  /// level and damages.
+  /// level and damage.
   ///
   /// - Parameter write: Receives the next bytes.
   /// - Returns: The number of pictures.

@@ -1,7 +1,7 @@
 import PictureDamage
 import TextFormats
 
-/// Rates over the strengths of a damage, as an SVG picture.
+/// Rates over the strengths of a kind of damage, as an SVG picture.
 ///
 /// ```swift
 /// let plot = RatePlot(title: "noise", strengths: [20, 40], curves: [.init(name: "oobqr", rates: [1, 0.5])])

@@ -57,7 +57,7 @@ public struct ReadingComparison: Hashable, Sendable {
     ]
   }
 
-  /// A plot for each damage with at least two strengths.
+  /// A plot for each kind of damage with at least two strengths.
   public var plots: [RatePlot] {
     var order: [String] = []
     var rows: [String: [(first: ReadingReport.Step, second: ReadingReport.Step)]] = [:]

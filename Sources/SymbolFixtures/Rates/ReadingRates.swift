@@ -54,7 +54,7 @@ public struct ReadingRates: Sendable {
     public var rate: Double { symbols == 0 ? 1 : Double(read) / Double(symbols) }
   }
 
-  /// A damage or a combination, at its strengths.
+  /// A kind of damage or a combination, at its strengths.
   public struct Row: Sendable {
     public var name: String
     public var unit: String
@@ -118,7 +118,7 @@ public struct ReadingRates: Sendable {
   /// The name of a picture without damage, and the beginning of that of others.
   private static func names(_ entry: Manifest.Entry) -> [String] {
     switch entry.content {
-    case nil: entry.damages.isEmpty ? ["none"] : []
+    case nil: entry.damages.isEmpty ? ["clean"] : []
     case "negative"?: ["negative: \(entry.name.prefix { $0 != "-" })"]
     case let content?: [content]
     }

@@ -40,10 +40,10 @@ public struct ReadingReport: Hashable, Sendable {
     public var meanOverlap: Double?
   }
 
-  /// A damage or a combination, at one strength.
+  /// A kind of damage or a combination, at one strength.
   public struct Step: Hashable, Sendable {
     public var damage: String
-    /// `nil` for damages without a strength, and for combinations.
+    /// `nil` for kinds of damage without a strength, and for combinations.
     public var strength: Double?
     /// The end of the step, where strengths were drawn at random: from ``strength`` up to this.
     public var end: Double?
@@ -104,7 +104,7 @@ public enum ReadingReportError: Error, Hashable, Sendable, CustomStringConvertib
   case otherSet
   /// The reports are about different parts of a set.
   case otherSelection([String], [String])
-  /// The reports have different numbers of pictures at a damage.
+  /// The reports have different numbers of pictures with some kind of damage.
   case otherPictures(damage: String)
 
   public var description: String { sentence(selections: "selections", report: "reading rates") }

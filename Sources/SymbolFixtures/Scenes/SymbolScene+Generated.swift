@@ -183,7 +183,7 @@ extension SymbolScene {
       }
     }
 
-    /// Chooses a size, damages and a place for a symbol; `nil` if there is no room.
+    /// Chooses a size, damage and a place for a symbol; `nil` if there is no room.
     private mutating func placed(
       _ message: FixtureMessage, colors: SymbolColors, index: Int
     ) throws(FixtureError) -> Part? {

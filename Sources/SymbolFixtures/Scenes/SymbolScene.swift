@@ -25,7 +25,7 @@ public struct SymbolScene: Hashable, Sendable {
     public var level: QRSymbol.ErrorCorrectionLevel
     /// The version; `nil` for the smallest that holds the message.
     public var version: QRSymbol.Version?
-    /// Pixels per module before its damages, 1…100.
+    /// Pixels per module before its damage, 1…100.
     public var scale: Int
     /// The colours of its modules; light on dark where the first is the lighter one.
     public var colors: SymbolColors
@@ -58,7 +58,7 @@ public struct SymbolScene: Hashable, Sendable {
 
   /// Draws the scene.
   ///
-  /// - Parameter seed: For the noise and the damages.
+  /// - Parameter seed: For the noise and the damage.
   /// - Returns: The picture with the places of its symbols, in the order of the parts, and the symbols.
   /// - Throws: ``FixtureError``.
   public func render(seed: UInt64) throws(FixtureError) -> (scene: Scene, symbols: [QRSymbol]) {
@@ -68,7 +68,7 @@ public struct SymbolScene: Hashable, Sendable {
     return try put(drawings, seed: seed)
   }
 
-  /// A symbol with its quiet zone and its damages.
+  /// A symbol with its quiet zone and its damage.
   typealias Drawing = (scene: Scene, symbol: QRSymbol)
 
   /// Puts the parts at their places.
@@ -106,7 +106,7 @@ public struct SymbolScene: Hashable, Sendable {
 }
 
 extension SymbolScene.Part {
-  /// Draws the symbol with its quiet zone and its damages.
+  /// Draws the symbol with its quiet zone and its damage.
   func drawing(seed: UInt64) throws(FixtureError) -> SymbolScene.Drawing {
     let symbol: QRSymbol
     do {

@@ -26,7 +26,7 @@ package struct ByteStream {
   /// Skips the byte order mark of UTF-8.
   package mutating func skipByteOrderMark() throws {
     let mark = ByteOrderMark.utf8
-    // Only a stream that begins like one is waited for.
+    // Wait for more only if the stream begins like one.
     guard try peek() == mark.first else { return }
     if try prefix(mark.count).elementsEqual(mark) { piece = piece.dropFirst(mark.count) }
   }
@@ -107,7 +107,7 @@ package struct ByteStream {
   /// image, or a device without an end.
   static let mostSkipped = 64 << 20
 
-  /// A line, or something else, that goes on for too long.
+  /// A line, or something else, that is too long.
   package struct EndlessLine: Error, CustomStringConvertible {
     /// Where it begins, from 1; `nil` for the line that is being read.
     package var line: Int?

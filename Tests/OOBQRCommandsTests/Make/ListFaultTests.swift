@@ -177,7 +177,7 @@ struct ListFaultTests {
       ),
       (
         "echo x >d/a.jsonl.part", "--list l.csv -o d/a.tar --resume",
-        "'d/a.jsonl.part': it is not what an interrupted run has left"
+        "'d/a.jsonl.part': it is not what an interrupted run left behind"
       ),
     ] {
       try Files.withTemporaryFolder { folder in
@@ -223,12 +223,12 @@ struct ListFaultTests {
           oobqr: resuming; rows already finished: 3
           oobqr: resuming; rows already finished: 2
           oobqr: resuming; rows already finished: 9
-          oobqr: short.jsonl, line 5, which the interrupted run has finished, is no longer there; resume with the same list \
-          and options, or remove what it has left (.part)
+          oobqr: short.jsonl, line 5, which the interrupted run finished, is no longer in the list; resume with the \
+          same list and options, or remove the .part files that it left behind
           e.jsonl.part
           e.tar.part
           oobqr: resuming; rows already finished: 9
-          oobqr: none.jsonl, line 1, which the interrupted run has finished, is 
+          oobqr: none.jsonl, line 1, which the interrupted run finished, is no l
           e.jsonl.part
           e.tar.part
 

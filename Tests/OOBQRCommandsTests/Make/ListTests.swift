@@ -169,7 +169,7 @@ struct ListTests {
         """, in: folder)
       #expect(
         said == """
-          oobqr: cannot write 'cut.jsonl.part': an interrupted run has left it; resume that run, or remove it
+          oobqr: cannot write 'cut.jsonl.part': an interrupted run left it behind; resume that run, or remove it
           oobqr: resuming; rows already finished: N
           cut.jsonl
           cut.tar

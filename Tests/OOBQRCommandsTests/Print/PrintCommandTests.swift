@@ -49,7 +49,7 @@ struct PrintCommandTests {
       ])
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(run.errors.contains("3 symbols on 1 page of l7160; version"))
-      #expect(run.errors.contains("each was read after dot gain, a dead dot and the blur at 100 mm"))
+      #expect(run.errors.contains("each was read in a trial with ink spread, a dead print dot and the blur at 100 mm"))
       let json = try JSONDocument(parsing: Files.bytes(report)).value
       let symbols = try #require(json["symbols"]?.elements)
       #expect(symbols.count == 2)
@@ -205,7 +205,7 @@ struct PrintCommandTests {
   @Test func `symbols that are too small are printed with --force`() throws {
     try sheet("text\nhello\n", ["--module-dots", "2", "--force"]) { (run, _) throws in
       #expect(run.exitCode == 0, "\(run.errors)")
-      #expect(run.errors.contains("1 in spite of objections of the check or the trial"))
+      #expect(run.errors.contains("1 printed despite objections from the check or the trial"))
     }
   }
 
@@ -367,7 +367,7 @@ struct PrintCommandTests {
   @Test func `a plan lists sizes, stocks and remedies`() throws {
     let plan = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "203", "--distance", "100"])
     #expect(plan.exitCode == 0)
-    #expect(plan.text.contains("M      13       77       4     0.50 mm  38.5 mm   at most 125 mm"))
+    #expect(plan.text.contains("M      13       77       4     0.50 mm  38.5 mm   up to 125 mm"))
     #expect(
       plan.text.contains(
         "l7160 (63.5 × 38.1 mm): only 3 dots per module at level M: use a 300 dpi printer, or use level L"))
@@ -396,7 +396,7 @@ struct PrintCommandTests {
       "  M      13       77       5     0.42 mm  32.6 mm   10    0.85 mm  65.2 mm",
     ]
     for line in table { #expect(plan.text.contains(line + "\n"), "\(line) in \(plan.text)") }
-    let fits = "l7160 (63.5 × 38.1 mm): level M fits, up to 5 dots per module, 32.6 mm, scans from at most 105 mm; "
+    let fits = "l7160 (63.5 × 38.1 mm): level M fits, up to 5 dots per module, 32.6 mm, scans from up to 105 mm; "
     #expect(plan.text.contains(fits + "for 200 mm use labels of at least 65.2 mm\n"), "\(plan.text)")
     let both = CommandRun(["print", "plan", "--bytes", "322", "--dpi", "300", "--json"]).text.split(separator: "\n")
     #expect(both.count == 2 && both[1].contains(#""distance_mm":200"#))

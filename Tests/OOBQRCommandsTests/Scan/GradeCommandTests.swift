@@ -17,7 +17,7 @@ struct GradeCommandTests {
       run.exitCode == 0
         && run.text == """
           mask 0
-            grade A (4), as ISO/IEC 15415 grades, from a picture without calibration
+            grade A (4) on the scale of ISO/IEC 15415, from an uncalibrated picture
               decode                   A
               symbol contrast          A 100 %
               modulation               A 1.00

@@ -33,11 +33,11 @@ struct SimulateCommandTests {
               for standard camera of Android on Android 13–16; Samsung camera (One UI); another maker's camera
           [2] fix: scan the symbol inside the app
               for LineageOS Aperture; BinaryEye; SecUSo QR Scanner, before its fix
-          (a) but: 2021: the built-in camera did not open a custom URI (rokwire/illinois-app#940)
-          (b) but: 2023: Google Camera opened a web search for a nostr profile; on which phone is not said \
-        (vitorpamplona/amethyst#301)
-          (c) but: the standard camera of Android 13 and later does not forward custom URIs; which app that is on a Pixel \
-        is not said (AA-2.8)
+          (a) contradicting report: in 2021, the built-in camera did not open a custom URI (rokwire/illinois-app#940)
+          (b) contradicting report: in 2023, Google Camera opened a web search for a nostr profile; on which phone \
+        is not said (vitorpamplona/amethyst#301)
+          (c) contradicting report: the standard camera of Android 13 and later does not forward custom URIs; which \
+        app that is on a Pixel is not said (AA-2.8)
           confidence: v vendor, c source code, f field report, i inferred
 
         """)
@@ -51,7 +51,7 @@ struct SimulateCommandTests {
     let lines = CommandRun(["simulate", Self.uri, "--os", "android-15"]).text.split(separator: "\n").map(String.init)
     #expect(lines[0].hasPrefix("Android 15: the standard camera does not open your app. "))
     #expect(lines.contains("  Google's camera (Pixel, Lens)      opens-app f (a) (b)"))
-    #expect(lines.contains { $0.hasPrefix("  (a) but: the standard camera of Android 13 and later") })
+    #expect(lines.contains { $0.hasPrefix("  (a) contradicting report: the standard camera of Android 13 and later") })
     #expect(lines.contains("  [1] fix: use an app link (https), which the camera hands to the app"))
     #expect(lines.last == "  confidence: v vendor, c source code, f field report, i inferred")
   }
@@ -94,7 +94,7 @@ struct SimulateCommandTests {
           on A:
           [1] fix: use an app link (https), which the camera hands to the app
               for standard camera of Android on Android 13–16
-          (a) but: 2021: the built-in camera did not open a custom URI (rokwire/illinois-app#940)
+          (a) contradicting report: in 2021, the built-in camera did not open a custom URI (rokwire/illinois-app#940)
           confidence: v vendor, f field report, i inferred
 
         """, "\(run.text)")

@@ -18,7 +18,7 @@ struct SDKWalkthroughTests {
     #expect(walk.decoder == .json && walk.decodeError == nil && walk.operation == .authentication)
     #expect(walk.steps.map(\.phase) == [.decode, .redeem, .dispatch, .select, .verify, .finish])
     #expect(walk.steps[2].asks == ["onAuthentication"] && walk.steps[5].asks == ["onSuccess", "onError"])
-    #expect(walk.steps[4].text.contains("biometric and fingerprint on Android"))
+    #expect(walk.steps[4].text.contains("biometric and fingerprint only on Android"))
     #expect(walk.steps[3].asks == ["AccountSelector", "AuthenticatorSelector"])
     #expect(
       walk.steps[4].asks == [

@@ -6,7 +6,7 @@ struct PayloadGuard {
   var isForced: Bool
   /// The file of the payload, for the policy beside it.
   var source: String?
-  /// What makes the message in spite of errors.
+  /// What makes the message despite errors.
   var remedy = "use --force to ignore them"
 
   /// - Throws: A failure with exit code 1 if the check finds errors, unless forced; each error has been printed.

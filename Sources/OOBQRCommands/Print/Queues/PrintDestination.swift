@@ -20,7 +20,7 @@ struct PrintDestination: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The paper, by the queue's name for it; the default is the paper of the stock's size.", valueName: "name"))
+      "The queue's name for the paper; the default is the paper of the stock's size.", valueName: "name"))
   var media: String?
 
   @Option(help: ArgumentHelp("The title of the job in the queue. (default: oobqr)", valueName: "text"))
