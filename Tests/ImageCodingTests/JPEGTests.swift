@@ -46,6 +46,21 @@ struct JPEGTests {
     }
   }
 
+  /// libjpeg-turbo takes a comment or application data of length 0 or 1 for an empty one, and reads on.
+  @Test(arguments: [0xFE, 0xE1, 0xEF] as [UInt8], [0, 1] as [UInt8])
+  func `scans behind a segment of impossible length are counted`(marker: UInt8, length: UInt8) throws {
+    let file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
+    let last = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
+    let scans = (0..<200).flatMap { _ in file[last..<file.count - 2] }
+    let hidden = file[..<2] + [0xFF, marker, 0, length] + file[2..<file.count - 2]
+    #expect(try JPEG.decode(hidden + [0xFF, 0xD9]) == JPEG.decode(file))
+    #expect {
+      try JPEG.decode(hidden + scans + [0xFF, 0xD9])
+    } throws: { error in
+      "\(error)".contains("scans are more than the limit of 100")
+    }
+  }
+
   @Test func `bytes that look like scans are not counted outside of the coded data`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "gray.jpg"))
     let looks = [UInt8]((0..<150).flatMap { _ in [0xFF, 0xDA] as [UInt8] })

@@ -26,8 +26,9 @@ struct JPEGSegments: Sequence, IteratorProtocol {
       // EOI.
       case 0xD9: return nil
       default:
-        let end = start + 2 + Int(file[start + 2]) << 8 + Int(file[start + 3])
-        guard end >= start + 4, end <= file.count else { return nil }
+        // The length counts itself. libjpeg-turbo takes comments and application data of length 0 and 1 for empty ones.
+        let end = start + 2 + Swift.max(2, Int(file[start + 2]) << 8 + Int(file[start + 3]))
+        guard end <= file.count else { return nil }
         place = end
         return Segment(marker: marker, content: start + 4..<end)
       }
