@@ -104,10 +104,7 @@ public struct QRScanner: Hashable, Sendable {
       return (search.detections.inReadingOrder(), attempts, false, !tuning.isOver)
     }
     var sawUnreadable = search.sawUnreadable
-    // A second whole search takes its time: in large pictures it is a fast one.
-    let isSmall = image.width * image.height <= tuning.budget.deepEnlargementPixels
-    var enlargedTuning = self.tuning(isSmall ? .normal : .fast, deadline)
-    enlargedTuning.search.searchesRegions = false
+    let enlargedTuning = self.tuning(tuning.effortOfEnlargement(pixels: image.pixels.count), deadline).forPart
     for (wide, high) in enlargements(of: image, after: search, tuning) where !tuning.isOver {
       var enlarged = SymbolSearch(image.doubled(horizontally: wide, vertically: high), enlargedTuning)
       enlarged.run()

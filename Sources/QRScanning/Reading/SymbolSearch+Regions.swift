@@ -120,12 +120,7 @@ extension SymbolSearch {
       part = part.spread(from: dark - slack, to: light + slack)
     }
     if region.isLight { part = part.inverted() }
-    var inner = tuning
-    inner.search.searchesRegions = false
-    inner.search.hasTolerantPass = false
-    inner.budget.failedModules = tuning.budget.regionModules - failedRegionModules
-    inner.budget.crowdedModules = inner.budget.failedModules
-    var search = SymbolSearch(part, inner)
+    var search = SymbolSearch(part, tuning.forRegion(failedModules: failedRegionModules))
     search.microFailures = microFailures
     search.run()
     failedRegionModules += search.failedModules

@@ -37,7 +37,7 @@ extension SymbolSearch {
       switch reader.readSymbol(of: prospect, isThorough: isThorough) {
       case .implausible: break
       case .unreadable(let modules) where !isThorough:
-        failedModules += modules / budget.directAttempts
+        failedModules += (modules + budget.modulesPerDirectAttempt) / budget.directAttempts
         failedOnce.append((triple, prospect))
       case .unreadable(let modules):
         if triple.quality > search.likelyTriple { sawUnreadable = true }

@@ -66,6 +66,10 @@ extension Tuning {
     var promptFailures = 4
     /// Triples tried by the first map alone that count as many modules as one that is tried thoroughly.
     var directAttempts = 20
+    /// Modules that such an attempt counts beside its own, for the work that does not depend on its size. Larger gives up
+    /// sooner. Measured: no read is lost in `make tune`; lattices of finder patterns that several symbols could share take
+    /// two thirds of the time (`make bench-hostile`).
+    var modulesPerDirectAttempt = 600
 
     // MARK: One symbol
 

@@ -256,6 +256,7 @@ extension Tuning {
     "budget.failedTriples": .whole(\.budget.failedTriples),
     "budget.patternsPerFailedTriple": .whole(\.budget.patternsPerFailedTriple),
     "budget.promptFailures": .whole(\.budget.promptFailures),
+    "budget.modulesPerDirectAttempt": .whole(\.budget.modulesPerDirectAttempt),
     "budget.directAttempts": .whole(\.budget.directAttempts),
     "budget.versions": .whole(\.budget.versions),
     "budget.clarifiedVersion": .whole(\.budget.clarifiedVersion),

@@ -63,6 +63,30 @@ struct Tuning: Hashable, Sendable {
 }
 
 extension Tuning {
+  /// The effort for the enlargement of a picture of so many pixels. A second whole search takes its time: in large
+  /// pictures it is a fast one.
+  func effortOfEnlargement(pixels: Int) -> QRScanner.Effort {
+    pixels <= budget.deepEnlargementPixels ? .normal : .fast
+  }
+
+  /// The same for an enlargement or a part of the picture, whose regions are not searched again.
+  var forPart: Tuning {
+    var tuning = self
+    tuning.search.searchesRegions = false
+    return tuning
+  }
+
+  /// The values for a region of the picture.
+  ///
+  /// - Parameter failedModules: Those of the regions before.
+  func forRegion(failedModules: Int) -> Tuning {
+    var tuning = forPart
+    tuning.search.hasTolerantPass = false
+    tuning.budget.failedModules = budget.regionModules - failedModules
+    tuning.budget.crowdedModules = tuning.budget.failedModules
+    return tuning
+  }
+
   /// Whether no minimum exceeds its maximum, sums over squares fit in 16 bits, and what is divided by, or counted to, is at
   /// least 1.
   var isPossible: Bool {
