@@ -29,7 +29,7 @@ struct CheckReport {
         return "  " + name + String(repeating: " ", count: 15 - name.count) + got(reading)
       }
     }
-    if showsSDK { lines += SDKReport(check).lines.map { "  " + $0 } }
+    if showsSDK { lines += SDKReport(check, showsTokens: showsToken).lines.map { "  " + $0 } }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -117,6 +117,6 @@ struct CheckReport {
   var json: JSONValue {
     let report = check.report(path: path, index: index, line: line, showsTokens: showsToken).json
     guard showsSDK, let members = report.members else { return report }
-    return .object(members + [.init("sdk", SDKReport(check).json)])
+    return .object(members + [.init("sdk", SDKReport(check, showsTokens: showsToken).json)])
   }
 }

@@ -4,18 +4,23 @@ import TextFormats
 /// The SDK's phases as text or JSON.
 struct SDKReport {
   var walkthrough: SDKWalkthrough
+  /// Text as it may be shown.
+  private let shown: (String) -> String
 
-  init(_ check: MessageCheck) { walkthrough = SDKWalkthrough(check) }
+  init(_ check: MessageCheck, showsTokens: Bool) {
+    walkthrough = SDKWalkthrough(check)
+    shown = { check.shown($0, showsTokens: showsTokens) }
+  }
 
   /// Lines without an indent; one line for a message without a payload.
   var lines: [String] {
     guard walkthrough.decoder != nil else { return ["SDK       nothing: this message carries no payload"] }
     var lines: [String] = []
     for step in walkthrough.steps {
-      lines.append("SDK \(step.phase.rawValue.padded(to: 10))\(PrintableText.of(step.text))")
+      lines.append("SDK \(step.phase.rawValue.padded(to: 10))\(shown(step.text))")
       if !step.asks.isEmpty { lines.append("    needs     " + step.asks.joined(separator: ", ")) }
       if step.phase == .redeem, let request = walkthrough.redeemRequest {
-        lines.append("    not sent  " + PrintableText.of("\(request)"))
+        lines.append("    not sent  " + shown("\(request)"))
       }
       if !step.errors.isEmpty { lines.append("    errors    " + step.errors.map(\.rawValue).joined(separator: ", ")) }
       lines.append("    source    " + step.source)
@@ -35,7 +40,7 @@ struct SDKReport {
       "steps": .array(
         walkthrough.steps.map {
           [
-            "phase": .string($0.phase.rawValue), "text": .string($0.text),
+            "phase": .string($0.phase.rawValue), "text": .string(shown($0.text)),
             "asks": .array($0.asks.map { .string($0) }), "errors": .array($0.errors.map { .string($0.rawValue) }),
             "source": .string($0.source),
           ]

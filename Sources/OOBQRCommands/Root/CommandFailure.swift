@@ -38,7 +38,12 @@ struct CommandFailure: Error {
   }
 
   /// Returns how a sentence names an input: a path or a text in quotation marks; `-` is standard input.
-  static func name(ofInput argument: String) -> String { argument == "-" ? "standard input" : "'\(argument)'" }
+  static func name(ofInput argument: String) -> String {
+    if argument == "-" { return "standard input" }
+    // A payload's own token is also found where no name is before it.
+    let isJSON = argument.contains("{") && !FileSystem.exists(argument)
+    return "'\(isJSON ? MessageCheck(Array(argument.utf8)).shown(argument, showsTokens: false) : argument)'"
+  }
 
   /// Returns how a sentence names a list: its path; `-` is standard input.
   static func name(ofList path: String) -> String { path == "-" ? "standard input" : path }

@@ -37,11 +37,14 @@ extension Diagnostic.Rule {
   ///
   /// - Throws: ``InvalidCodes`` when it is empty, or for the first code that does not exist.
   package static func list(codes: String) throws(InvalidCodes) -> Set<Diagnostic.Rule> {
-    let given = codes.split(separator: ",").map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
+    let given = codes.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
     if given.isEmpty { throw .none }
     var rules: Set<Diagnostic.Rule> = []
     for code in given {
-      guard let rule = Diagnostic.Rule(code: code) else { throw .unknown(code) }
+      guard let rule = Diagnostic.Rule(code: code.filter { !$0.isWhitespace }) else {
+        // With the spaces in it, by which a secret is found.
+        throw .unknown(String(code.trimmingPrefix(while: \.isWhitespace)))
+      }
       rules.insert(rule)
     }
     return rules

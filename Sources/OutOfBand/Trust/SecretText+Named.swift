@@ -1,11 +1,12 @@
 /// Secrets that are known by the name before them.
 extension SecretText {
   /// Shortens the values of `token=…`, `"token":"…"`, `token: …`, `<token>…`, `Bearer …` and the like, also under names that seem to
-  /// be meant so.
+  /// be meant so, and all texts of an array, an object or a tag with such a name.
   static func shorteningNamed(in text: String) -> String {
     var shown = ""
     var rest = Substring(text).utf8
     while !rest.isEmpty {
+      let isTag = shown.utf8.last == UInt8(ascii: "<")
       var name = rest.prefix(while: isRunByte)
       rest = rest[name.endIndex...]
       shown += Substring(name)
@@ -21,24 +22,87 @@ extension SecretText {
       let between = rest.prefix { !isRunByte($0) }
       shown += Substring(between)
       rest = rest[between.endIndex...]
-      guard let naming = Naming(Substring(name), between.filter { $0 != 0x20 }) else { continue }
-      var value = rest.prefix { !naming.ends($0) }
+      if isTag, between.allSatisfy({ $0 <= 0x20 }), Spelling.isToken(Substring(name)) {
+        let tag = rest.prefix { $0 != UInt8(ascii: ">") }
+        shown += shorteningTexts(in: Array(tag), isInText: false)
+        rest = rest[tag.endIndex...]
+        continue
+      }
+      guard let naming = Naming(Substring(name), between.filter { $0 > 0x20 }) else { continue }
+      if naming.isGroup {
+        let group = rest.prefix(Self.groupLength(of: rest, quote: between.last ?? 0))
+        shown += shorteningTexts(in: [between.last ?? 0] + group, isInText: true)
+        rest = rest[group.endIndex...]
+        continue
+      }
+      var value = rest.prefix(naming.valueLength(in: rest))
       if !naming.isQuoted {
         value = value.prefix(value.count - value.reversed().prefix { ",;:.".utf8.contains($0) }.count)
       }
-      let isSecret = value.count >= leastSecret && (naming.isCertain || isOpaque(value))
+      let isSecret =
+        value.count >= leastSecret && !isShortened(value) && (naming.isCertain || isOpaque(value))
       shown += isSecret ? Substring(shortened(String(Substring(value)))) : Substring(value)
       rest = rest[value.endIndex...]
     }
     return shown
   }
 
+  /// The length of a JSON array or object whose first text has begun.
+  private static func groupLength(of rest: Substring.UTF8View, quote: UInt8) -> Int {
+    var (length, depth, isInText, isEscaped) = (0, 1, true, false)
+    for byte in rest {
+      length += 1
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == quote {
+        isInText.toggle()
+      } else if !isInText {
+        if "[{".utf8.contains(byte) { depth += 1 }
+        if "]}".utf8.contains(byte) { depth -= 1 }
+        if depth == 0 { return length }
+      }
+    }
+    return length
+  }
+
+  /// Shortens all texts in quotes, but those before a colon, which are names.
+  ///
+  /// - Parameter isInText: Whether the first byte is a quote that was shown already.
+  private static func shorteningTexts(in bytes: [UInt8], isInText: Bool) -> String {
+    var shown: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let quote = bytes[index]
+      if index > 0 || !isInText { shown.append(quote) }
+      index += 1
+      guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
+      let start = index
+      while index < bytes.count, bytes[index] != quote { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+      index = min(index, bytes.count)
+      let text = bytes[start..<index]
+      let isName = bytes[index...].dropFirst().first { $0 > 0x20 } == UInt8(ascii: ":")
+      shown +=
+        isName || text.count < leastSecret
+        ? Array(text) : Array(shortened(String(decoding: text, as: UTF8.self)).utf8)
+      // The quote that ends it.
+      if index < bytes.count { shown.append(bytes[index]) }
+      index += 1
+    }
+    return String(decoding: shown, as: UTF8.self)
+  }
+
   /// How a value is named.
   private struct Naming {
     /// Whether any value is a secret; otherwise a word of a sentence may follow.
     let isCertain: Bool
+    /// Whether the value is the first text of a JSON array or object.
+    let isGroup: Bool
     /// The quote that ends the value; `nil` without one.
     private let quote: UInt8?
+    /// Whether the quotes are escaped: the text is JSON in a text of JSON.
+    private let isEscaped: Bool
 
     var isQuoted: Bool { quote != nil }
 
@@ -46,7 +110,9 @@ extension SecretText {
     /// - Returns: `nil` where the name is not that of a token, or nothing is assigned.
     init?(_ name: Substring, _ signs: [UInt8]) {
       let word = name.lowercased()
-      let isExact = word.hasSuffix("token") || word == "bearer"
+      // What follows in angle brackets stands for a payload in our own sentences.
+      let isPayload = word.hasSuffix("dispatchtokenresponse") && signs.last != UInt8(ascii: "<")
+      let isExact = word.hasSuffix("token") || isPayload || word == "bearer"
       guard signs.count <= 16, isExact || Spelling.isToken(name), !signs.contains(UInt8(ascii: ",")) else { return nil }
       quote = signs.last.flatMap { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") ? $0 : nil }
       // `=`, or the quotes and the colon of JSON, where the quotes may be escaped; no quote, or one of another kind, may follow.
@@ -56,19 +122,37 @@ extension SecretText {
         || hasColon && quote != nil && signs.count >= 3
       let isAssignment = signs.allSatisfy { ":>\"'`([{\\".utf8.contains($0) || $0 >= 0x80 }
       if !isCertain, !isExact || !isAssignment { return nil }
+      isEscaped = signs.contains(UInt8(ascii: "\\"))
+      let opening = signs.lastIndex { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
+      isGroup = quote != nil && !isEscaped && hasColon && opening == signs.count - 2
+    }
+
+    /// The length of the value at the beginning of a text.
+    func valueLength(in text: Substring.UTF8View) -> Int {
+      var (length, isAfterBackslash) = (0, false)
+      for byte in text {
+        if !isAfterBackslash, ends(byte) { break }
+        length += 1
+        isAfterBackslash = isQuoted && !isEscaped && !isAfterBackslash && byte == UInt8(ascii: "\\")
+      }
+      return length
     }
 
     /// Whether a byte ends the value.
-    func ends(_ byte: UInt8) -> Bool {
+    private func ends(_ byte: UInt8) -> Bool {
       if let quote { return byte == quote }
       return byte <= 0x20 || "&#\"')}]<>".utf8.contains(byte)
     }
   }
 
-  /// Whether a value is no word: it has letters and digits, and was not shortened before.
+  /// Whether a value is one that was shortened before.
+  private static func isShortened(_ value: Substring.UTF8View) -> Bool {
+    value.count <= 8 + "…".utf8.count && value.reversed().starts(with: "…".utf8.reversed())
+  }
+
+  /// Whether a value is not a word: it has letters and digits.
   private static func isOpaque(_ value: Substring.UTF8View) -> Bool {
     func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
     return value.contains(where: isDigit) && value.contains { isRunByte($0) && !isDigit($0) }
-      && !value.reversed().starts(with: "…".utf8.reversed())
   }
 }

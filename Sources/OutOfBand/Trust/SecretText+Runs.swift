@@ -30,8 +30,43 @@ extension SecretText {
     return false
   }
 
+  /// Shortens unbroken runs of 40 and more characters of base64 (RFC 4648, 4) with a `+` or padding, and with few enough slashes to
+  /// be no path.
+  private static func shorteningBase64(in text: String) -> String {
+    guard text.contains("+") || text.contains("=") else { return text }
+    func isBase64(_ byte: UInt8) -> Bool {
+      isRunByte(byte) && byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") || "+/".utf8.contains(byte)
+    }
+    func isSecret(_ run: Substring.UTF8View, padding: Int) -> Bool {
+      guard run.count + padding >= 40, padding > 0 || run.contains(UInt8(ascii: "+")), run.first != UInt8(ascii: "/"),
+        // Random base64 has one in 64.
+        run.count(where: { $0 == UInt8(ascii: "/") }) <= 1 + run.count / 20
+      else { return false }
+      let kinds: [ClosedRange<UInt8>] = [0x30...0x39, 0x41...0x5A, 0x61...0x7A]
+      return kinds.allSatisfy { kind in run.contains { kind ~= $0 } }
+    }
+    var shown = ""
+    var rest = Substring(text).utf8
+    while !rest.isEmpty {
+      let run = rest.prefix(while: isBase64)
+      let padding = rest[run.endIndex...].prefix { $0 == UInt8(ascii: "=") }.prefix(2)
+      if isSecret(run, padding: padding.count) {
+        shown += shortened(String(Substring(run)))
+        rest = rest[padding.endIndex...]
+      } else {
+        shown += Substring(run)
+        rest = rest[run.endIndex...]
+      }
+      let between = rest.prefix { !isBase64($0) }
+      shown += Substring(between)
+      rest = rest[between.endIndex...]
+    }
+    return shown
+  }
+
   /// Shortens unbroken runs of base64url characters: of 40 and more, or with the form of a UUID in them.
   static func shorteningRuns(in text: String) -> String {
+    let text = shorteningBase64(in: text)
     var shown = ""
     var rest = Substring(text)
     while !rest.isEmpty {

@@ -114,7 +114,8 @@ public struct SecretText: Hashable, Sendable {
 
   /// Redacts percent-encoded pieces that hold a secret once they are decoded.
   private func redactingEncoded(_ text: String, depth: Int) -> String {
-    func isURLByte(_ byte: UInt8) -> Bool { 0x21...0x7E ~= byte && byte != UInt8(ascii: "'") }
+    // Beyond ASCII, as the ellipsis of what was shortened is.
+    func isURLByte(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7F && byte != UInt8(ascii: "'") }
     var shown = ""
     var rest = text[...].utf8
     while !rest.isEmpty {
@@ -137,14 +138,15 @@ public struct SecretText: Hashable, Sendable {
     return redacted == decoded ? piece : PrintableText.of(redacted)
   }
 
-  /// Decodes percent-encoding, and leaves a stray `%` as it is: other readers may see the secret behind it.
+  /// Decodes percent-encoding, and leaves a stray `%` as it is: other readers may see the secret behind it. An encoded `&`, `#` or
+  /// `;` is part of a value, which it would end if it were decoded.
   private static func decodingWhatCanBe(_ text: String) -> String {
     let pieces = text.split(separator: "%", omittingEmptySubsequences: false)
     guard pieces.count > 1 else { return text }
     var bytes = Array(pieces[0].utf8)
     for piece in pieces.dropFirst() {
       if piece.utf8.count >= 2, let byte = UInt8(String(decoding: piece.utf8.prefix(2), as: UTF8.self), radix: 16),
-        piece.utf8.first != UInt8(ascii: "+")
+        piece.utf8.first != UInt8(ascii: "+"), !"&#;".utf8.contains(byte)
       {
         bytes.append(byte)
         bytes += piece.utf8.dropFirst(2)
