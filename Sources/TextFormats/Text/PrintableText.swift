@@ -4,13 +4,17 @@ public enum PrintableText {
   /// untrusted data can neither control the terminal nor look like other data.
   public static func of(_ text: String, keepingNewlines: Bool = false) -> String {
     var shown = ""
+    var isAfterEmoji = false
     for scalar in text.unicodeScalars {
+      defer { isAfterEmoji = scalar.value > 0x7F && scalar.properties.isEmoji }
       switch scalar.value {
+      // It asks for the picture of a character that may also be drawn as text.
+      case 0xFE0F where isAfterEmoji: shown.unicodeScalars.append(scalar)
       case 0x0A where keepingNewlines, 0x09 where keepingNewlines: shown.unicodeScalars.append(scalar)
       case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
-        // Invisible: joiners, fillers, annotations and tags.
-        0xAD, 0x180E, 0x2060...0x2065, 0x206A...0x206F, 0x115F, 0x1160, 0x3164, 0xFFA0, 0xFFF9...0xFFFB,
-        0xE0000...0xE0FFF:
+        // Invisible: joiners, fillers, blanks, selectors of variations, annotations and tags.
+        0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x2060...0x2065, 0x206A...0x206F, 0x2800, 0x3164,
+        0xFE00...0xFE0F, 0xFFA0, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF:
         shown += String(scalar).utf8.map(escaped).joined()
       default: shown.unicodeScalars.append(scalar)
       }
