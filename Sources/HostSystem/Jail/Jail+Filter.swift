@@ -73,12 +73,10 @@ extension Jail {
         instruction(BPF_JMP | BPF_JSET | BPF_K, UInt32(PROT_EXEC), then: 1), allow, kill,
       ]
     }
-    // abort(3) sends itself a signal.
+    // abort(3) and raise(3) send signals to this process.
     program += [
-      skip(6, unless: UInt32(__NR_tgkill)), load(arguments), skip(3, unless: UInt32(bitPattern: process)),
-      load(arguments + 2 * 8), skip(1, unless: UInt32(SIGABRT)), allow, kill,
+      skip(3, unless: UInt32(__NR_tgkill)), load(arguments), skip(1, unless: UInt32(bitPattern: process)), allow, kill,
     ]
-    program.append(kill)
     return program
   }
 

@@ -7,12 +7,12 @@ package enum Parts {
     return bytes
   }
 
-  /// - Returns: `nil` if a part is cut short.
-  package static func split(_ bytes: [UInt8]) -> [[UInt8]]? {
+  /// - Returns: `nil` if a part is cut short, or there are more than `limit`.
+  package static func split(_ bytes: [UInt8], atMost limit: Int) -> [[UInt8]]? {
     var parts: [[UInt8]] = []
     var start = 0
     while start < bytes.count {
-      guard start + 4 <= bytes.count else { return nil }
+      guard start + 4 <= bytes.count, parts.count < limit else { return nil }
       let length = number(in: bytes, at: start)
       guard start + 4 + length <= bytes.count else { return nil }
       parts.append(Array(bytes[start + 4..<start + 4 + length]))

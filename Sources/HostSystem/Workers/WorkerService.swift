@@ -17,6 +17,8 @@ package enum WorkerService {
     seconds: Double, jail: Jail, _ answer: (Request, Jail.Shortfall?) -> Reply
   ) throws(FileFailure) {
     endWithParent()
+    // A signal ends only this worker, of which the parent reports.
+    Interruption.leaveToParent()
     var jail = jail
     jail.seconds = Int(seconds * Self.limitsPerWorker) + 10
     let shortfall = jail.enter()

@@ -16,10 +16,15 @@ struct Confined<Reply: WorkerMessage>: WorkerMessage {
     }
   }
 
-  static var mostBytes: Int { Reply.mostBytes + 65536 }
+  /// Bytes of a sentence; no sentence of ours has as many.
+  private static var mostSentence: Int { 4096 }
+
+  static var mostBytes: Int { Reply.mostBytes + 3 * mostSentence }
 
   init?(workerBytes bytes: [UInt8]) {
-    guard let parts = Parts.split(bytes), parts.count == 3 else { return nil }
+    guard let parts = Parts.split(bytes, atMost: 3), parts.count == 3,
+      parts[..<2].allSatisfy({ $0.count <= Self.mostSentence })
+    else { return nil }
     shortfall = String(decoding: parts[0], as: UTF8.self)
     if parts[1].isEmpty {
       guard let reply = Reply(workerBytes: parts[2]) else { return nil }

@@ -18,7 +18,7 @@ struct DecodedPicture: WorkerMessage {
   static var mostBytes: Int { 300_000_100 }
 
   init?(workerBytes bytes: [UInt8]) {
-    guard let parts = Parts.split(bytes), parts.count == 2, parts[0].count == 8 else { return nil }
+    guard let parts = Parts.split(bytes, atMost: 2), parts.count == 2, parts[0].count == 8 else { return nil }
     let (width, height) = (Parts.number(in: parts[0], at: 0), Parts.number(in: parts[0], at: 4))
     guard width > 0, height > 0, parts[1].count.isMultiple(of: 3 * width), parts[1].count / (3 * width) == height
     else { return nil }

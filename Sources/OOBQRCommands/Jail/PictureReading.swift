@@ -12,37 +12,40 @@ struct PictureReading: Sendable {
   var orientation = PictureOrientation.topLeft
   /// What was tried, if it was asked for.
   var attempts: [String] = []
-  /// The picture with outlines, as a PNG file, if it was asked for.
-  var annotation: [UInt8] = []
 }
 
 extension PictureReading: WorkerMessage {
   /// A picture of 100 million pixels has no room for more.
   private static let mostSymbols = 1 << 17
+  /// Levels, thresholds and enlargements make about a hundred.
+  private static let mostAttempts = 1000
+  /// Bytes of an attempt; ours have about fifty.
+  private static let mostAttemptBytes = 200
 
-  /// With a picture with outlines.
-  static var mostBytes: Int { 1 << 29 }
+  /// A picture of 100 million pixels holds 12.5 MB in its modules. Each symbol needs about 150 bytes beside its message.
+  static var mostBytes: Int { 1 << 25 }
 
-  /// A byte for zbar, one for the deadline and one for the orientation; the attempts; the annotation; for each symbol four
-  /// parts.
+  /// A byte for zbar, one for the deadline and one for the orientation; the attempts; for each symbol four parts.
   var workerBytes: [UInt8] {
     Parts.joined(
       [
         [leavesZBar ? 1 : 0, isComplete ? 1 : 0, UInt8(orientation.rawValue)],
-        Parts.joined(attempts.map { Array($0.utf8) }), annotation,
+        Parts.joined(attempts.map { Array($0.utf8) }),
       ] + symbols.flatMap(\.parts))
   }
 
   init?(workerBytes bytes: [UInt8]) {
     let perSymbol = ReadSymbol.partCount
-    guard let parts = Parts.split(bytes), parts.count >= 3, (parts.count - 3) % perSymbol == 0,
-      (parts.count - 3) / perSymbol <= Self.mostSymbols, parts[0].count == 3,
-      let orientation = PictureOrientation(rawValue: Int(parts[0][2])), let attempts = Parts.split(parts[1])
+    guard let parts = Parts.split(bytes, atMost: 2 + perSymbol * Self.mostSymbols), parts.count >= 2,
+      (parts.count - 2) % perSymbol == 0, parts[0].count == 3,
+      let orientation = PictureOrientation(rawValue: Int(parts[0][2])),
+      let attempts = Parts.split(parts[1], atMost: Self.mostAttempts),
+      attempts.allSatisfy({ $0.count <= Self.mostAttemptBytes })
     else { return nil }
     self.init(
       leavesZBar: parts[0][0] == 1, isComplete: parts[0][1] == 1, orientation: orientation,
-      attempts: attempts.map { String(decoding: $0, as: UTF8.self) }, annotation: parts[2])
-    for start in stride(from: 3, to: parts.count, by: perSymbol) {
+      attempts: attempts.map { String(decoding: $0, as: UTF8.self) })
+    for start in stride(from: 2, to: parts.count, by: perSymbol) {
       guard let symbol = ReadSymbol(parts: parts[start..<start + perSymbol]) else { return nil }
       symbols.append(symbol)
     }

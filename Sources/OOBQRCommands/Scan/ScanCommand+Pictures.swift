@@ -55,7 +55,10 @@ extension ScanCommand {
         return .failed
       }
       do {
-        return try report(reading, on: picture, showsPath: showsPath, policies, attachment: &attachment)
+        let status = try report(reading, on: picture, showsPath: showsPath, policies, attachment: &attachment)
+        // Last: what was read is printed, whatever happens to the drawing.
+        if annotate != nil { attachment = try annotation(of: picture, reading.symbols) }
+        return status
       } catch let failure as InputFailure {
         Console.current.say("\(picture.name): \(failure.message)")
         return .failed
@@ -66,14 +69,13 @@ extension ScanCommand {
     return Outcome(status: status, output: kept.output, errors: kept.errors, attachment: attachment)
   }
 
-  /// - Parameter attachment: Becomes the picture with outlines, or the file of the printer profile.
+  /// - Parameter attachment: Becomes the file of the printer profile.
   private func report(
     _ reading: PictureReading, on picture: ScanPicture, showsPath: Bool, _ policies: ScanPolicies,
     attachment: inout [UInt8]
   ) throws -> Outcome.Status {
     let (path, symbols) = (picture.name, reading.symbols)
     if !reading.isComplete { Console.current.say("\(path): \(cutShort(reading))") }
-    if annotate != nil { attachment = reading.annotation }
     if raw {
       if reading.isComplete || !symbols.isEmpty { try write(single: symbols, of: path) }
       return reading.isComplete ? .found : .failed

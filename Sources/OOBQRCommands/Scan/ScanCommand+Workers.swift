@@ -59,11 +59,19 @@ extension ScanCommand {
   func readingAlone(of picture: ScanPicture) throws(InputFailure) -> PictureReading {
     let jail = PictureJail(rules: jailOptions.rules, maxPixels: maxPixels, seconds: timeout)
     return try reading(of: picture.name) { readers, seconds throws(InputFailure) in
-      // Drawing outlines has its own time limit.
-      let drawing = annotate == nil ? 0 : ScanTime.normal
-      return try jail.run(readers, seconds: seconds + drawing) { (readers) throws(InputFailure) in
+      try jail.run(readers, seconds: seconds) { (readers) throws(InputFailure) in
         try read(picture.file, seconds: seconds, by: readers)
       }
+    }
+  }
+
+  /// The picture with outlines around its symbols, as a PNG file. Only its pixels come from the jail.
+  func annotation(of picture: ScanPicture, _ symbols: [ReadSymbol]) throws(InputFailure) -> [UInt8] {
+    let most = min(maxPixels, PictureJail().maxPixels)
+    let jail = PictureJail(rules: jailOptions.rules, maxPixels: most)
+    let image = try jail.image(picture.file)
+    do { return try Annotation.draw(symbols.map(\.corners), on: GrayImage(image)) } catch {
+      throw InputFailure(message: "\(error)")
     }
   }
 
@@ -83,7 +91,6 @@ extension ScanCommand {
       reading.symbols = search.detections.map {
         ReadSymbol($0, grade: grade ? GradeReport($0, in: image, until: time.endOfGrading) : nil)
       }
-      if annotate != nil { reading.annotation = try Annotation.draw(search.detections, on: image) }
       return reading
     } catch ImageCodingError.tooManyPixels(let width, let height, let limit) {
       let error = ImageCodingError.tooManyPixels(width: width, height: height, limit: limit)

@@ -200,10 +200,11 @@ struct ScanCommand: ParsableCommand {
   ) throws -> Outcome.Status {
     let outcome = outcome(ofLone: input, showsPath: showsPath, policies)
     if !outcome.errors.isEmpty { Console.current.writeError(outcome.errors) }
+    // First: what was read is printed, whatever happens to the file.
+    if !outcome.output.isEmpty { try Console.current.writeOutput(outcome.output) }
     if let file = annotate ?? printerProfile, !outcome.attachment.isEmpty {
       try Console.current.write(outcome.attachment, to: file, mode: printerProfile == nil ? .owner : .anyone)
     }
-    if !outcome.output.isEmpty { try Console.current.writeOutput(outcome.output) }
     return outcome.status
   }
 

@@ -36,7 +36,7 @@ struct JailCommandTests {
       end = add(end + 4, attempt, strlen(attempt));
       unsigned size = end - attempts - 4;
       memcpy(reply + attempts, &size, 4);
-      end = add(add(end, "", 0), numbers, sizeof numbers);
+      end = add(end, numbers, sizeof numbers);
       end = add(add(add(end, text, strlen(text)), attempt, strlen(attempt)), "", 0);
       size = end - start;
       memcpy(reply + reading, &size, 4);

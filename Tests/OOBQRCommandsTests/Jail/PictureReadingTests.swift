@@ -18,7 +18,7 @@ struct PictureReadingTests {
     let detections = try QRScanner().scan(image)
     return PictureReading(
       symbols: detections.map { ReadSymbol($0, grade: GradeReport($0, in: image)) }, isComplete: false,
-      orientation: .leftTop, attempts: ["0.1 ms, clean", ""], annotation: [1, 2, 3])
+      orientation: .leftTop, attempts: ["0.1 ms, clean", ""])
   }
 
   @Test(arguments: ["numeric.png", "micro-m4.png", "nul.png", "part2.png", "four.png", "model1-version5.png"])
@@ -27,7 +27,7 @@ struct PictureReadingTests {
     let bytes = reading.workerBytes
     let other = try #require(PictureReading(workerBytes: bytes))
     #expect(other.workerBytes == bytes)
-    #expect(other.attempts == reading.attempts && other.annotation == reading.annotation)
+    #expect(other.attempts == reading.attempts)
     #expect(!other.isComplete && !other.leavesZBar && other.orientation == .leftTop)
     #expect(other.symbols.count == reading.symbols.count && !reading.symbols.isEmpty)
     for (a, b) in zip(reading.symbols, other.symbols) {
@@ -62,6 +62,28 @@ struct PictureReadingTests {
       guard let reading = PictureReading(workerBytes: spoilt) else { continue }
       for symbol in reading.symbols { _ = (symbol.grade?.text, symbol.grade?.json, symbol.printedCorners) }
     }
+  }
+
+  /// Each would make this process work and hold memory without a bound.
+  @Test func `an answer that is larger than any picture's is refused`() throws {
+    let flags: [UInt8] = [0, 1, 1]
+    func reading(_ attempts: [[UInt8]], symbols: [[UInt8]] = []) -> PictureReading? {
+      PictureReading(workerBytes: Parts.joined([flags, Parts.joined(attempts)] + symbols))
+    }
+    let attempt = [UInt8](repeating: 0x61, count: 200)
+    #expect(reading([[UInt8]](repeating: attempt, count: 1000))?.attempts.count == 1000)
+    #expect(reading([[UInt8]](repeating: attempt, count: 1001)) == nil && reading([attempt + [0x61]]) == nil)
+    let parts = try Self.reading(of: "numeric.png").symbols.flatMap(\.parts)
+    let symbols = (0..<1 << 17).flatMap { _ in parts }
+    #expect(reading([], symbols: symbols)?.symbols.count == 1 << 17)
+    #expect(reading([], symbols: symbols + parts) == nil)
+    typealias Answer = Confined<PictureReading>
+    for (shortfall, failure, isRefused) in [(4096, 4096, false), (4097, 0, true), (0, 4097, true)] {
+      let sentences = [shortfall, failure].map { [UInt8](repeating: 0x61, count: $0) }
+      #expect((Answer(workerBytes: Parts.joined(sentences + [[]])) == nil) == isRefused)
+    }
+    #expect(Answer(workerBytes: Parts.joined([[], [0x61], [], []])) == nil)
+    #expect(PictureReading.mostBytes <= 1 << 25)
   }
 
   @Test func `an impossible grade is refused`() throws {

@@ -5,6 +5,8 @@ import QRSymbology
 import TestSupport
 import Testing
 
+@testable import OOBQRCommands
+
 /// `scan` with several pictures, explanations and annotations.
 struct ScanBatchTests {
   private static func picture(_ name: String) -> String { Files.pictures.appending(path: name).path }
@@ -43,6 +45,34 @@ struct ScanBatchTests {
       #expect(pixel(12, 86) == [220, 0, 0] && pixel(50, 12) == [0, 200, 0] && pixel(86, 50) == [0, 200, 0])
       #expect(pixel(5, 5) == [255, 255, 255])
     }
+  }
+
+  @Test func `what was read is printed even if its outlines cannot be drawn or written`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let said = Shell.run(
+        """
+        cp '\(Files.pictures.path)/four.png' .; mkdir a.png; oobqr scan four.png --annotate a.png 2>errors | wc -l; cat errors
+        """, in: folder)
+      #expect(said == "4\noobqr: cannot write 'a.png': Is a directory\n", "\(said)")
+    }
+  }
+
+  /// The work is that of drawing on the outlines, not that of the picture's longer side.
+  @Test func `outlines are as wide as the picture and its symbols allow`() throws {
+    func green(_ width: Int, _ height: Int, _ outlines: [Corners]) throws -> Int {
+      let image = GrayImage(width: width, height: height, pixels: [UInt8](repeating: 9, count: width * height))
+      let pixels = try ColorImage(imageFile: Annotation.draw(outlines, on: image)).pixels
+      return stride(from: 0, to: pixels.count, by: 3).count { pixels[$0..<$0 + 3].elementsEqual([0, 200, 0]) }
+    }
+    func square(_ x: Double, _ y: Double, _ side: Double) -> Corners {
+      Corners(
+        topLeft: ImagePoint(x: x, y: y), topRight: ImagePoint(x: x + side, y: y),
+        bottomRight: ImagePoint(x: x + side, y: y + side), bottomLeft: ImagePoint(x: x, y: y + side))
+    }
+    #expect(try 200..<300 ~= green(100_000, 60, [square(20, 20, 25)]))
+    #expect(try 4 * 1000 * 8..<4 * 1000 * 10 ~= green(1500, 1200, [square(100, 100, 1000)]))
+    // Corners that are nowhere near the picture end the drawing, too.
+    #expect(try green(50, 50, [square(-1e18, -1e18, 2e18), square(.infinity, 0, 1)]) == 0)
   }
 
   @Test func `every effort reads an easy picture`() {
@@ -99,15 +129,19 @@ struct ScanBatchTests {
       let noise = GrayImage(
         width: 1500, height: 1500, pixels: (0..<1500 * 1500).map { _ in UInt8.random(in: 0...255, using: &random) })
       try Data(PNG.encode(noise)).write(to: folder.appending(path: "noise.png"))
-      let shot = Shell.run(
-        """
+      let script = """
         oobqr scan --effort hard noise.png p/numeric.png --jobs 1 2>&1 & parent=$!
         until worker=$(grep -ls "^PPid:[[:space:]]*$parent\\$" /proc/[0-9]*/status | cut -d/ -f3) && [ -n "$worker" ]
         do sleep 0.05; done
-        kill -KILL $worker; wait $parent; echo $?
-        """, in: folder)
-      #expect(shot.contains("oobqr: noise.png: the scan crashed with signal 9\n"), "\(shot)")
-      #expect(shot.contains("p/numeric.png: 0123456789012345\n") && shot.hasSuffix("1\n"))
+        kill -$1 $worker; wait $parent; echo $?
+        """
+      for (signal, number) in [("KILL", 9), ("TERM", 15), ("SEGV", 11)] {
+        let shot = Shell.run("set -- \(signal)\n" + script, in: folder)
+        #expect(shot.contains("oobqr: noise.png: the scan crashed with signal \(number)\n"), "\(shot)")
+        #expect(
+          shot.contains("p/numeric.png: 0123456789012345\n") && shot.hasSuffix("1\n")
+            && shot.split(separator: "\n").count == 3)
+      }
     }
   }
 
