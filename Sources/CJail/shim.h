@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -63,6 +64,13 @@ static inline void oobqr_report_no_memory(oobqr_out_of_memory *end) {
   if (!file) return;
   setvbuf(file, 0, _IONBF, 0);
   stderr = file;
+}
+
+// Whether there is room in the address space: a library may abort long after the call that got no memory.
+static inline int oobqr_has_memory(void) {
+  size_t size = 16 << 20;
+  void *memory = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory != MAP_FAILED && munmap(memory, size) == 0;
 }
 
 static inline int oobqr_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }

@@ -40,6 +40,8 @@ static const int OOBQR_PANGO_ALIGN_CENTER = 1;
 
 typedef int (*oobqr_cairo_write)(void *_Nullable closure, const unsigned char *_Nullable data, unsigned length);
 
+typedef void (*oobqr_log)(const char *_Nullable domain, int level, const char *_Nullable message, void *_Nullable closure);
+
 // GMarkupParser: the callback for the start of an element; the other callbacks stay empty.
 typedef struct {
   void (*_Nullable start_element)(GMarkupParseContext *_Nullable context, const char *_Nullable name,
@@ -121,6 +123,7 @@ typedef struct {
   F(void, pango_font_family_list_faces, (PangoFontFamily *_Nullable, PangoFontFace *_Nullable *_Nullable *_Nonnull, int *_Nonnull)) \
   F(PangoFontDescription *_Nullable, pango_font_face_describe, (PangoFontFace *_Nullable)) \
   F(int, pango_font_face_is_synthesized, (PangoFontFace *_Nullable)) \
+  F(void *_Nullable, g_log_set_default_handler, (oobqr_log _Nonnull, void *_Nullable)) \
   F(void, g_free, (void *_Nullable)) \
   F(void, g_object_unref, (void *_Nullable)) \
   F(GMarkupParseContext *_Nullable, g_markup_parse_context_new, (const GMarkupParser *_Nonnull, int, void *_Nullable, void *_Nullable)) \
@@ -135,6 +138,9 @@ typedef struct {
 #undef OOBQR_MEMBER
 } oobqr_pangocairo;
 
+static inline void oobqr_ignore_log(const char *_Nullable domain, int level, const char *_Nullable message,
+                                    void *_Nullable closure) {}
+
 /// Opens the libraries for the rest of the process; returns NULL on success, otherwise the reason for the failure.
 static inline const char *_Nullable oobqr_pangocairo_open(oobqr_pangocairo *_Nonnull functions,
                                                           const char *_Nonnull file) {
@@ -145,5 +151,7 @@ static inline const char *_Nullable oobqr_pangocairo_open(oobqr_pangocairo *_Non
   if (!functions->name) return dlerror();
   OOBQR_FUNCTIONS(OOBQR_LOOK_UP)
 #undef OOBQR_LOOK_UP
+  // Without memory, the libraries print hundreds of lines before they give up. What fails otherwise is in their results.
+  functions->g_log_set_default_handler(oobqr_ignore_log, 0);
   return 0;
 }

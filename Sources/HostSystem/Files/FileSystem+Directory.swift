@@ -128,9 +128,16 @@ extension FileSystem {
     /// The regular file that is standard input.
     ///
     /// - Returns: `nil` if standard input is something else.
-    package static var standardInput: Identity? {
+    package static var standardInput: Identity? { regularFile(STDIN_FILENO) }
+
+    /// The regular file that is standard output.
+    ///
+    /// - Returns: `nil` if standard output is something else.
+    package static var standardOutput: Identity? { regularFile(STDOUT_FILENO) }
+
+    private static func regularFile(_ descriptor: Int32) -> Identity? {
       var status = stat()
-      guard unsafe fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+      guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
       return Identity(status)
     }
 

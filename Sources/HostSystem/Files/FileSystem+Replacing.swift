@@ -18,7 +18,12 @@ extension FileSystem {
     if status.st_nlink > 1 {
       return "it has other names (hard links), which would keep the old content; remove it first"
     }
-    // In a folder such as /tmp, a name may be another user's trap (proc(5), protected_symlinks and protected_regular).
+    return reasonNotToTrust(path, status)
+  }
+
+  /// The reason why a file, a pipe or a link to one may be another user's trap in a folder such as /tmp (proc(5),
+  /// protected_symlinks, protected_regular and protected_fifos); `nil` if it is not.
+  static func reasonNotToTrust(_ path: String, _ status: stat) -> String? {
     var (folder, link) = (stat(), stat())
     let directory = directory(of: path)
     guard unsafe stat(directory.isEmpty ? "." : directory, &folder) == 0, folder.st_mode & 0o1002 == 0o1002,

@@ -179,7 +179,7 @@ public enum FileSystem {
 
   /// The descriptor of this process that a path names, as `/dev/stdout` does. The file behind it is written at its place there, and
   /// not replaced.
-  static func openStream(_ path: String) -> Int32? {
+  package static func openStream(_ path: String) -> Int32? {
     if let index = ["/dev/stdin", "/dev/stdout", "/dev/stderr"].firstIndex(of: path) { return Int32(index) }
     for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
       return Int32(path.dropFirst(folder.count))

@@ -41,6 +41,11 @@ package final class PendingFile {
       throw .cannotWrite(path: path, reason: "it is a dangling symbolic link")
     }
     if exists, status.st_mode & S_IFMT != S_IFREG || FileSystem.openStream(path) != nil {
+      if status.st_mode & S_IFMT == S_IFIFO, FileSystem.openStream(path) == nil,
+        let reason = FileSystem.reasonNotToTrust(path, status)
+      {
+        throw .cannotWrite(path: path, reason: reason)
+      }
       destination = .stream(path)
       try openInTemporaryFolder()
       return
@@ -67,10 +72,14 @@ package final class PendingFile {
 
   private func openInTemporaryFolder() throws(FileFailure) {
     let folder = FileSystem.temporaryFolder
-    do throws(FileFailure) { try open(in: folder, mode: 0o600, for: folder) } catch {
-      guard case .cannotWrite(_, let reason) = error else { throw error }
-      throw .cannotWrite(path: folder, reason: "\(reason); TMPDIR names another folder for temporary files")
-    }
+    do throws(FileFailure) { try open(in: folder, mode: 0o600, for: folder) } catch { throw Self.withRemedy(error) }
+  }
+
+  /// An error of a file in the temporary folder.
+  private static func withRemedy(_ failure: FileFailure) -> FileFailure {
+    guard case .cannotWrite(_, let reason) = failure else { return failure }
+    return .cannotWrite(
+      path: FileSystem.temporaryFolder, reason: "\(reason); TMPDIR names another folder for temporary files")
   }
 
   deinit { discard() }
@@ -112,12 +121,15 @@ package final class PendingFile {
     switch destination {
     case .file(let path): path
     case .stream(let path): path
-    case .none: "temporary file"
+    case .none: FileSystem.temporaryFolder
     }
   }
 
   package func append(_ bytes: [UInt8]) throws(FileFailure) {
-    try FileSystem.writeAll(bytes, descriptor: openDescriptor, name: name)
+    do throws(FileFailure) { try FileSystem.writeAll(bytes, descriptor: openDescriptor, name: name) } catch {
+      if case .file = destination { throw error }
+      throw Self.withRemedy(error)
+    }
   }
 
   private var openDescriptor: Int32 { descriptor?.raw ?? -1 }

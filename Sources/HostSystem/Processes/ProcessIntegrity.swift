@@ -34,7 +34,7 @@ import Glibc
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_sigaction = { number, info, _ in
       // Libraries that get no memory, and Swift itself, crash right after the call that failed.
-      if errno == ENOMEM { unsafe oobqr_end_without_memory(ProcessIntegrity.outOfMemory) }
+      if errno == ENOMEM || oobqr_has_memory() == 0 { unsafe oobqr_end_without_memory(ProcessIntegrity.outOfMemory) }
       unsafe ProcessIntegrity.outOfMemory.pointee.clean_up()
       // The handler is gone when it returns, and a crash happens again; a signal that a process has sent does not.
       if let info = unsafe info, unsafe info.pointee.si_code <= 0 { raise(number) }

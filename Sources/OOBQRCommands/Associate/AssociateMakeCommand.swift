@@ -45,7 +45,9 @@ struct AssociateMakeCommand: ParsableCommand {
     try FileSystem.makeDirectory(output)
     // All are written before the first gets its name.
     let pending = try made.files.map { file in
-      let pending = try PendingFile("\(output)/\(file.name)")
+      let path = "\(output)/\(file.name)"
+      try console.refuseReplacing(path)
+      let pending = try PendingFile(path, mode: (file.holdsLink ? FileMode.owner : .anyone).bits)
       try pending.append(Array(file.text.utf8))
       return pending
     }

@@ -90,8 +90,11 @@ extension MakeCommand {
     } catch let error as SymbolBatch.OtherList {
       throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
     } catch let refused as SymbolBatch.Refused {
+      let sentence = "\(Self.sentence(refused.outcome, of: list)); stopped"
+      // What an earlier run has finished stays.
+      if let files, !files.finishedRows.isEmpty { throw CommandFailure(resumable(sentence)) }
       files?.discard()
-      throw CommandFailure("\(Self.sentence(refused.outcome, of: list)); stopped")
+      throw CommandFailure(sentence)
     } catch is SymbolBatch.EmptyList {
       files?.discard()
       throw CommandFailure("'\(list)' holds no messages")
@@ -100,13 +103,18 @@ extension MakeCommand {
         (error as? MessageList.Unreadable).map { CommandFailure("\(CommandFailure.name(ofList: list)), \($0)") }
         ?? CommandFailure(error)
       guard let files, let message = failure.message else { throw failure }
-      let part = FileSink.indexPath(of: output, shard: self.batch.shard) + ".part"
       if kept == 0 { files.discard() }
-      guard FileSystem.exists(part) else { throw failure }
-      throw CommandFailure(
-        "\(message); \(part) lists the rows finished so far: fix the error, then continue with the same command and --resume",
-        exitCode: failure.exitCode)
+      throw CommandFailure(resumable(message), exitCode: failure.exitCode)
     }
+  }
+
+  /// A sentence about an error with what remains of the run, if anything does.
+  private func resumable(_ message: String) -> String {
+    guard let output = picture.output else { return message }
+    let part = FileSink.indexPath(of: output, shard: batch.shard) + ".part"
+    guard FileSystem.exists(part) else { return message }
+    return
+      "\(message); \(part) lists the rows finished so far: fix the error, then continue with the same command and --resume"
   }
 
   private func opened(_ list: String) throws -> MessageList {

@@ -23,10 +23,26 @@ extension Console {
   /// - Throws: `CommandFailure` if the file is one that was read.
   func write(_ bytes: [UInt8], to path: String, mode: FileMode = .anyone) throws {
     if path == "-" { return try writeOutput(bytes) }
-    if inputs.contains(path) {
-      throw CommandFailure(Self.replaces(path), exitCode: CommandFailure.misuse)
-    }
+    try refuseReplacing(path)
     try FileSystem.write(bytes, to: path, mode: mode.bits)
+  }
+
+  /// Refuses an output that is a file that was read, or the one to which standard output was redirected.
+  func refuseReplacing(_ path: String) throws(CommandFailure) {
+    if inputs.contains(path) { throw CommandFailure(Self.replaces(path), exitCode: CommandFailure.misuse) }
+    if Self.isStandardOutput(path) {
+      throw CommandFailure(Self.replacesStandardOutput(path), exitCode: CommandFailure.misuse)
+    }
+  }
+
+  /// Whether a path is that of the file to which standard output was redirected, and not the stream itself.
+  private static func isStandardOutput(_ path: String) -> Bool {
+    guard let file = FileSystem.Identity(path), file == .standardOutput else { return false }
+    return FileSystem.openStream(path) == nil
+  }
+
+  private static func replacesStandardOutput(_ path: String) -> String {
+    "The output would replace '\(path)', to which standard output goes: give another name."
   }
 
   private static func replaces(_ path: String) -> String {
@@ -42,6 +58,7 @@ extension Console {
     for case let input? in inputs where input == output || file != nil && InputFiles.identity(of: input) == file {
       throw ValidationError(replaces(output))
     }
+    if isStandardOutput(output) { throw ValidationError(replacesStandardOutput(output)) }
   }
 
   /// Refuses two outputs that are one file, whether it exists or not.
@@ -59,7 +76,14 @@ extension Console {
   }
 
   /// Opens a file or standard input for reading in chunks.
+  ///
+  /// - Throws: `CommandFailure` for the file to which standard output was redirected: what is printed would be read again.
   func stream(_ path: String) throws -> ByteStream {
+    if let file = InputFiles.identity(of: path), file == .standardOutput {
+      throw CommandFailure(
+        "\(CommandFailure.name(ofInput: path)) is also the file to which standard output goes: give one of them another name",
+        exitCode: CommandFailure.misuse)
+    }
     inputs.add(path)
     if path == "-" { return ByteStream(nextInput) }
     let file = try FileReader(path)

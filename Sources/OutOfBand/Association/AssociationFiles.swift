@@ -16,6 +16,12 @@ public struct AssociationFiles: Hashable, Sendable {
     public let text: String
     /// Where it goes, in one clause.
     public let purpose: String
+    /// Whether it holds the link, whose payload nobody else may read.
+    public let holdsLink: Bool
+
+    fileprivate init(name: String, text: String, purpose: String, holdsLink: Bool = false) {
+      (self.name, self.text, self.purpose, self.holdsLink) = (name, text, purpose, holdsLink)
+    }
   }
 
   /// - Parameters:
@@ -52,7 +58,8 @@ public struct AssociationFiles: Hashable, Sendable {
       files.append(
         File(
           name: "smart-app-banner.html", text: Self.banner(id, link: link) + "\n",
-          purpose: "for the <head> of the page that has this link, and of no other page"))
+          purpose: "for the <head> of the page that has this link, and of no other page",
+          holdsLink: true))
     }
     self.files = files
   }

@@ -47,6 +47,8 @@ struct AssociateCommandTests {
           "Info.plist", "app.entitlements", "apple-app-site-association", "assetlinks.json", "intent-filter.xml",
           "smart-app-banner.html",
         ])
+      // Only the file with the link is its owner's alone.
+      #expect(Shell.run("find . -type f -perm 600", in: folder) == "./smart-app-banner.html\n")
       let checked = CommandRun(["check", "-r", folder.path])
       #expect(checked.exitCode == 0 && checked.text.hasSuffix("6 messages: no findings\n"), "\(checked.text)")
       let sound = CommandRun(["associate", "check", "--folder", folder.path, Self.link])

@@ -17,6 +17,11 @@ struct OverwritingTests {
     "make --list - -o l.tar <l.jsonl", "make --list l.csv --logo l.jsonl -o l.tar",
     "make --list l.csv --policy l.jsonl -o l.tar",
     "print sheet --list l.csv --stock a4 -o same.pdf --report ./same.pdf",
+    "print sheet --list l.csv --stock a4 -o o.pdf --report oobqr-policy.json",
+    "print label --list l.csv --stock 60x60 --to zpl -o o.zpl --report oobqr-policy.json",
+    "print sheet --list l.csv --stock a4 -o - --report out.txt >>out.txt", "scan x.png --annotate out.png >>out.png",
+    "page page.html -o .", "page page.css -o .", "page - -o . <page.css", "associate make assetlinks.json -o .",
+    "associate make - -o . <assetlinks.json", "associate make access.json --link smart-app-banner.html -o .",
   ]
 
   @Test(arguments: scripts) func `an input is not replaced`(script: String) throws {
@@ -25,7 +30,11 @@ struct OverwritingTests {
       let before = Shell.run(
         """
         cp '\(pictures)/numeric.png' x.png; cp '\(Files.samples.path)/logo.png' logo.png; echo '{}' >pol.json
-        echo '{}' >l.jsonl; printf 'text\\nhello\\n' >l.csv; ln l.csv hard.csv; ln -s l.csv soft.csv; cksum *
+        echo '{}' >l.jsonl; printf 'text\\nhello\\n' >l.csv; ln l.csv hard.csv; ln -s l.csv soft.csv
+        echo '{}' >oobqr-policy.json; touch out.png out.txt; cp '\(Files.samples.path)/association/access.json' .
+        cp access.json assetlinks.json; for name in page.html page.css smart-app-banner.html; do
+          oobqr link --payload '\(Files.samples.path)/payload.json' --base-url https://access.siven.ch/open >$name; done
+        cksum *
         """, in: folder)
       let said = Shell.run("oobqr \(script); echo $?", in: folder)
       #expect(said.hasSuffix("\n64\n") && said.hasPrefix("oobqr: "), "\(said)")

@@ -35,7 +35,7 @@ struct SystemLimitsTests {
     Case("ulimit -f 0; oobqr make hello -o a.png", "oobqr: cannot write 'a.png': File too large\n"),
     Case(
       "ulimit -f 0; oobqr print label hello --stock 50x50 -o a.pdf",
-      "oobqr: cannot write 'temporary file': File too large\n"),
+      "oobqr: cannot write '/tmp/': File too large; TMPDIR names another folder for temporary files\n"),
     // Full devices.
     Case("oobqr make hello >/dev/full", "oobqr: cannot write standard output: \(full)\n"),
     Case("oobqr scan four.png >/dev/full", "oobqr: cannot write standard output: \(full)\n"),

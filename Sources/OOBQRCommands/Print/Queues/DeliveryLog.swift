@@ -26,11 +26,12 @@ final class DeliveryLog {
   private var isUnknown = false
 
   /// - Parameters:
-  ///   - path: The report's; `nil` for none.
+  ///   - path: The report's; `nil` for none. It is refused when it begins, if it is a file that was read until then.
   ///   - isStream: Whether the printer gets row by row, so that a row that was sent is printed.
-  init(report path: String? = nil, isStream: Bool = false) throws(FileFailure) {
+  init(report path: String? = nil, isStream: Bool = false) throws {
     (self.path, self.isStream) = (path, isStream)
-    file = try path.map { path throws(FileFailure) in try PendingFile(path, mode: FileMode.owner.bits) }
+    if let path { try Console.current.refuseReplacing(path) }
+    file = try path.map { try PendingFile($0, mode: FileMode.owner.bits) }
   }
 
   /// A log without a report.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HostSystem
 import KioskPrinting
+import OutOfBand
 
 /// The destination of a print: a file or a CUPS printer.
 struct PrintDestination: ParsableArguments {
@@ -76,7 +77,10 @@ struct PrintDestination: ParsableArguments {
   var isStream: Bool { output.map { $0 == "-" || FileSystem.isStream($0) } ?? false }
 
   private var queue: PrinterQueue? {
-    printer.map { PrinterQueue(name: $0, title: title ?? "oobqr", isRaw: raw, media: media, waits: !noWait) }
+    printer.map {
+      PrinterQueue(
+        name: $0, title: title.map { SecretText().redacted($0) } ?? "oobqr", isRaw: raw, media: media, waits: !noWait)
+    }
   }
 
   /// Checks that the queue can print, and chooses the paper for a page.
