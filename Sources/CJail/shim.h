@@ -66,6 +66,13 @@ static inline void oobqr_report_no_memory(oobqr_out_of_memory *end) {
   stderr = file;
 }
 
+// Lets the handlers of this thread's crashes run although its stack cannot grow.
+static inline void oobqr_use_other_stack(void) {
+  static char memory[64 << 10];
+  stack_t stack = {.ss_sp = memory, .ss_flags = 0, .ss_size = sizeof memory};
+  sigaltstack(&stack, 0);
+}
+
 // Whether there is room in the address space: a library may abort long after the call that got no memory.
 static inline int oobqr_has_memory(void) {
   size_t size = 16 << 20;

@@ -21,6 +21,13 @@ extension FileSystem {
     return reasonNotToTrust(path, status)
   }
 
+  /// The reason why a pipe must not be written to; `nil` if it may, and for everything that is not a named pipe.
+  static func reasonNotToTrust(pipe path: String) -> String? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+    return reasonNotToTrust(path, status)
+  }
+
   /// The reason why a file, a pipe or a link to one may be another user's trap in a folder such as /tmp (proc(5),
   /// protected_symlinks, protected_regular and protected_fifos); `nil` if it is not.
   static func reasonNotToTrust(_ path: String, _ status: stat) -> String? {

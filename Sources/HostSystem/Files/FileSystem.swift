@@ -194,6 +194,7 @@ public enum FileSystem {
       guard copy >= 0 else { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
       return FileDescriptor(owning: copy)
     }
+    if let reason = reasonNotToTrust(pipe: path) { throw .cannotWrite(path: path, reason: reason) }
     guard let file = FileDescriptor(opening: path, O_WRONLY) else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }

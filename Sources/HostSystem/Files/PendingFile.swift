@@ -41,9 +41,7 @@ package final class PendingFile {
       throw .cannotWrite(path: path, reason: "it is a dangling symbolic link")
     }
     if exists, status.st_mode & S_IFMT != S_IFREG || FileSystem.openStream(path) != nil {
-      if status.st_mode & S_IFMT == S_IFIFO, FileSystem.openStream(path) == nil,
-        let reason = FileSystem.reasonNotToTrust(path, status)
-      {
+      if FileSystem.openStream(path) == nil, let reason = FileSystem.reasonNotToTrust(pipe: path) {
         throw .cannotWrite(path: path, reason: reason)
       }
       destination = .stream(path)

@@ -39,7 +39,8 @@ import Glibc
       // The handler is gone when it returns, and a crash happens again; a signal that a process has sent does not.
       if let info = unsafe info, unsafe info.pointee.si_code <= 0 { raise(number) }
     }
-    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_SIGINFO
+    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_SIGINFO | SA_ONSTACK
+    oobqr_use_other_stack()
     let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
     for number in signals { unsafe sigaction(number, &action, nil) }
     Interruption.unblock(signals)

@@ -63,7 +63,11 @@ extension Console {
 
   /// Refuses two outputs that are one file, whether it exists or not.
   static func refuse(_ output: String?, andAlso other: String?) throws(ValidationError) {
-    guard let output, let other, output != "-", other != "-" else { return }
+    guard let output, let other, other != "-" else { return }
+    if output == "-", FileSystem.openStream(other) == FileSystem.openStream("/dev/stdout") {
+      throw ValidationError("'\(other)' is standard output, which has another use: give another name.")
+    }
+    if output == "-" { return }
     func place(_ path: String) -> (folder: FileSystem.Identity?, name: String) {
       let folder = FileSystem.directory(of: path)
       return (FileSystem.Identity(folder.isEmpty ? "." : folder), FileSystem.name(of: path))

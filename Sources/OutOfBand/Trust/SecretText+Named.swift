@@ -20,24 +20,26 @@ extension SecretText {
       // The dashes of an option belong to a name.
       name = name.drop { $0 == UInt8(ascii: "-") }
       let between = rest.prefix { !isRunByte($0) }
+      if let start = groupStart(named: Substring(name), in: between) {
+        shown += Substring(rest[..<start])
+        rest = rest[start...]
+        let group = rest.prefix(groupLength(of: rest))
+        shown += shorteningTexts(in: Array(group))
+        rest = rest[group.endIndex...]
+        continue
+      }
       shown += Substring(between)
       rest = rest[between.endIndex...]
       if isTag, between.allSatisfy({ $0 <= 0x20 }), Spelling.isToken(Substring(name)) {
         let tag = rest.prefix { $0 != UInt8(ascii: ">") }
-        shown += shorteningTexts(in: Array(tag), isInText: false)
+        shown += shorteningTexts(in: Array(tag))
         rest = rest[tag.endIndex...]
         continue
       }
       guard let naming = Naming(Substring(name), between.filter { $0 > 0x20 }) else { continue }
-      if naming.isGroup {
-        let group = rest.prefix(Self.groupLength(of: rest, quote: between.last ?? 0))
-        shown += shorteningTexts(in: [between.last ?? 0] + group, isInText: true)
-        rest = rest[group.endIndex...]
-        continue
-      }
       var value = rest.prefix(naming.valueLength(in: rest))
       if !naming.isQuoted {
-        value = value.prefix(value.count - value.reversed().prefix { ",;:.".utf8.contains($0) }.count)
+        value = value.prefix(value.count - value.reversed().prefix { ",;:.)}]".utf8.contains($0) }.count)
       }
       let isSecret =
         value.count >= leastSecret && !isShortened(value) && (naming.isCertain || isOpaque(value))
@@ -47,18 +49,36 @@ extension SecretText {
     return shown
   }
 
-  /// The length of a JSON array or object whose first text has begun.
-  private static func groupLength(of rest: Substring.UTF8View, quote: UInt8) -> Int {
-    var (length, depth, isInText, isEscaped) = (0, 1, true, false)
+  /// Where a JSON array or object begins that is the value of a name.
+  ///
+  /// - Parameter between: From the end of the name to the next letter or digit.
+  private static func groupStart(named name: Substring, in between: Substring.UTF8View) -> Substring.Index? {
+    guard let colon = between.firstIndex(of: UInt8(ascii: ":")), between[..<colon].contains(where: isQuote),
+      let start = between[colon...].firstIndex(where: { "[{".utf8.contains($0) }),
+      name.lowercased().hasSuffix("token") || Spelling.isToken(name)
+    else { return nil }
+    return start
+  }
+
+  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+  /// The quote that begins a text, and whether it is escaped, as in JSON in a text of JSON.
+  private typealias Opening = (quote: UInt8, isEscaped: Bool)
+
+  /// The length of a JSON array or object.
+  private static func groupLength(of rest: Substring.UTF8View) -> Int {
+    var (length, depth, before) = (0, 0, UInt8(0))
+    var opening: Opening?
     for byte in rest {
       length += 1
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if byte == quote {
-        isInText.toggle()
-      } else if !isInText {
+      let isAfterBackslash = before == UInt8(ascii: "\\")
+      // A backslash that is escaped itself escapes nothing.
+      before = isAfterBackslash && byte == before ? 0 : byte
+      if let text = opening {
+        if byte == text.quote, text.isEscaped || !isAfterBackslash { opening = nil }
+      } else if isQuote(byte) {
+        opening = (byte, isAfterBackslash)
+      } else {
         if "[{".utf8.contains(byte) { depth += 1 }
         if "]}".utf8.contains(byte) { depth -= 1 }
         if depth == 0 { return length }
@@ -68,26 +88,27 @@ extension SecretText {
   }
 
   /// Shortens all texts in quotes, but those before a colon, which are names.
-  ///
-  /// - Parameter isInText: Whether the first byte is a quote that was shown already.
-  private static func shorteningTexts(in bytes: [UInt8], isInText: Bool) -> String {
+  private static func shorteningTexts(in bytes: [UInt8]) -> String {
+    let backslash = UInt8(ascii: "\\")
     var shown: [UInt8] = []
     var index = 0
     while index < bytes.count {
       let quote = bytes[index]
-      if index > 0 || !isInText { shown.append(quote) }
+      shown.append(quote)
       index += 1
-      guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { continue }
+      guard isQuote(quote) else { continue }
+      let isEscaped = index > 1 && bytes[index - 2] == backslash
       let start = index
-      while index < bytes.count, bytes[index] != quote { index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1 }
+      while index < bytes.count, bytes[index] != quote { index += bytes[index] == backslash && !isEscaped ? 2 : 1 }
       index = min(index, bytes.count)
-      let text = bytes[start..<index]
-      let isName = bytes[index...].dropFirst().first { $0 > 0x20 } == UInt8(ascii: ":")
+      let end = isEscaped && index > start && bytes[index - 1] == backslash ? index - 1 : index
+      let text = bytes[start..<end]
+      let isName = bytes[index...].dropFirst().first { $0 > 0x20 && $0 != backslash } == UInt8(ascii: ":")
       shown +=
         isName || text.count < leastSecret
         ? Array(text) : Array(shortened(String(decoding: text, as: UTF8.self)).utf8)
       // The quote that ends it.
-      if index < bytes.count { shown.append(bytes[index]) }
+      shown += bytes[end..<min(index + 1, bytes.count)]
       index += 1
     }
     return String(decoding: shown, as: UTF8.self)
@@ -97,8 +118,6 @@ extension SecretText {
   private struct Naming {
     /// Whether any value is a secret; otherwise a word of a sentence may follow.
     let isCertain: Bool
-    /// Whether the value is the first text of a JSON array or object.
-    let isGroup: Bool
     /// The quote that ends the value; `nil` without one.
     private let quote: UInt8?
     /// Whether the quotes are escaped: the text is JSON in a text of JSON.
@@ -123,8 +142,6 @@ extension SecretText {
       let isAssignment = signs.allSatisfy { ":>\"'`([{\\".utf8.contains($0) || $0 >= 0x80 }
       if !isCertain, !isExact || !isAssignment { return nil }
       isEscaped = signs.contains(UInt8(ascii: "\\"))
-      let opening = signs.lastIndex { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
-      isGroup = quote != nil && !isEscaped && hasColon && opening == signs.count - 2
     }
 
     /// The length of the value at the beginning of a text.
@@ -141,7 +158,7 @@ extension SecretText {
     /// Whether a byte ends the value.
     private func ends(_ byte: UInt8) -> Bool {
       if let quote { return byte == quote }
-      return byte <= 0x20 || "&#\"')}]<>".utf8.contains(byte)
+      return byte <= 0x20 || "&#\"'<>".utf8.contains(byte)
     }
   }
 

@@ -50,8 +50,10 @@ extension SecretText {
     while !rest.isEmpty {
       let run = rest.prefix(while: isBase64)
       let padding = rest[run.endIndex...].prefix { $0 == UInt8(ascii: "=") }.prefix(2)
-      if isSecret(run, padding: padding.count) {
-        shown += shortened(String(Substring(run)))
+      // The folders of a path may precede it.
+      let starts = [run.startIndex] + run.indices.filter { run[$0] == UInt8(ascii: "/") }.map { run.index(after: $0) }
+      if let start = starts.prefix(64).first(where: { isSecret(run[$0...], padding: padding.count) }) {
+        shown += Substring(run[..<start]) + shortened(String(Substring(run[start...])))
         rest = rest[padding.endIndex...]
       } else {
         shown += Substring(run)

@@ -33,10 +33,13 @@ private struct JoinedText {
 
   /// What is left out, beside spaces, in UTF-8 and in lower case: no pair has the same beginning but line breaks.
   private static let gaps: [[UInt8]] = [
-    "\r", "\n", "\t", "\\r", "\\n", "\\t", "=\r\n", "=\n", "\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}",
+    "\r", "\n", "\t", "\\r", "\\n", "\\t", "=\r\n", "=\n", "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}",
+    "\u{2060}", "\u{FEFF}",
     "\\u000a", "\\u000d", "\\u0020", "\\u00ad", "\\u200b", "\\u2060", "\\ufeff",
   ].map { Array($0.utf8) }
-  private static let hyphens: [[UInt8]] = ["\\u002d", "&#45;", "&#x2d;"].map { Array($0.utf8) }
+  private static let hyphens: [[UInt8]] = ["\\u002d", "\\x2d", "=2d", "&#45;", "&#045;", "&#x2d;", "&hyphen;"].map {
+    Array($0.utf8)
+  }
 
   init(_ source: [UInt8]) {
     bytes.reserveCapacity(source.count)

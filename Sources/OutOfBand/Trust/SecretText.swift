@@ -109,7 +109,7 @@ public struct SecretText: Hashable, Sendable {
 
   /// Whether a scalar is a dash or minus sign that a text processor may have written for a hyphen.
   private static func isOtherDash(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\u{AD}" || "\u{2010}"..."\u{2015}" ~= scalar || scalar == "\u{2212}"
+    "\u{2010}"..."\u{2015}" ~= scalar || ["\u{AD}", "\u{2212}", "\u{FF0D}"].contains(scalar)
   }
 
   /// Redacts percent-encoded pieces that hold a secret once they are decoded.

@@ -20,6 +20,7 @@ struct OverwritingTests {
     "print sheet --list l.csv --stock a4 -o o.pdf --report oobqr-policy.json",
     "print label --list l.csv --stock 60x60 --to zpl -o o.zpl --report oobqr-policy.json",
     "print sheet --list l.csv --stock a4 -o - --report out.txt >>out.txt", "scan x.png --annotate out.png >>out.png",
+    "print sheet --list l.csv --stock a4 -o - --report /dev/stdout >>out.txt",
     "page page.html -o .", "page page.css -o .", "page - -o . <page.css", "associate make assetlinks.json -o .",
     "associate make - -o . <assetlinks.json", "associate make access.json --link smart-app-banner.html -o .",
   ]
@@ -66,13 +67,15 @@ struct OverwritingTests {
       let planted = Shell.run(
         """
         mkdir t; chmod 1777 t; echo old >t/file.txt; echo target >target; ln -s ../target t/link.txt
-        chown -h 12:34 t/file.txt t/link.txt
-        for name in file link; do oobqr make hello -o t/$name.txt 2>&1; done; cat t/file.txt target
+        mkfifo -m 666 t/pipe.txt; chown -h 12:34 t/file.txt t/link.txt t/pipe.txt; timeout 20 cat t/pipe.txt & reader=$!
+        for name in file link pipe; do timeout 20 oobqr make hello -o t/$name.txt 2>&1; done
+        timeout 20 oobqr print label hello --stock 60x60 --to zpl -o t/pipe.txt 2>&1; kill $reader; cat t/file.txt target
         """, in: folder)
       let reason = "another user has put it into a folder that everybody may write to; remove it first"
       #expect(
         planted
-          == "oobqr: cannot write 't/file.txt': \(reason)\noobqr: cannot write 't/link.txt': \(reason)\nold\ntarget\n",
+          == ["file", "link", "pipe", "pipe"].map { "oobqr: cannot write 't/\($0).txt': \(reason)\n" }.joined()
+          + "old\ntarget\n",
         "\(planted)")
     }
   }
