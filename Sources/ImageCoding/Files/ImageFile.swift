@@ -8,7 +8,7 @@ extension GrayImage {
   ///   - maxPixels: The most pixels (width × height) to decode; 1 or more.
   /// - Throws: ``ImageCodingError``: `empty`, `unknownFormat`, or what ``PNG/decode(_:maxPixels:)`` and
   ///   ``JPEG/decode(_:maxPixels:)`` throw.
-  public init(imageFile bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) {
+  public init(imageFile bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError) {
     if bytes.isEmpty { throw .empty }
     switch ImageFormat(signature: bytes) {
     case .png: self = try PNG.decode(bytes, maxPixels: maxPixels)
@@ -24,7 +24,7 @@ extension ColorImage {
   ///
   /// - Parameters: As for the same initialiser of `GrayImage`.
   /// - Throws: ``ImageCodingError``.
-  public init(imageFile bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) {
+  public init(imageFile bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError) {
     if bytes.isEmpty { throw .empty }
     switch ImageFormat(signature: bytes) {
     case .png: self = try PNG.decodeColor(bytes, maxPixels: maxPixels)

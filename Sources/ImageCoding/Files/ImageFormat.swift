@@ -7,6 +7,11 @@ public enum ImageFormat: Hashable, Sendable, CustomStringConvertible {
   /// JPEG (ISO/IEC 10918).
   case jpeg
 
+  /// The most pixels (width × height) that are decoded, unless a caller gives another limit.
+  public static let usualMaxPixels = 100_000_000
+  /// The most bytes of a picture's file that are read: 512 MiB.
+  package static let mostFileBytes = 1 << 29
+
   /// Detects the format from the first bytes; `nil` for neither.
   public init?(signature bytes: [UInt8]) {
     switch FileSignature(start: bytes) {

@@ -12,7 +12,9 @@ public enum JPEG {
   ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
   ///   ``ImageCodingError/undecodable(format:reason:)`` with libjpeg-turbo's reason.
-  public static func decode(_ bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) -> GrayImage {
+  public static func decode(_ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError)
+    -> GrayImage
+  {
     let decompressor = try Decompressor()
     let header = try header(of: bytes, decompressor, maxPixels: maxPixels)
     if header.isCMYK {
@@ -27,7 +29,7 @@ public enum JPEG {
   /// - Parameters: As for ``decode(_:maxPixels:)``.
   /// - Throws: As ``decode(_:maxPixels:)``.
   public static func decodeColor(
-    _ bytes: [UInt8], maxPixels: Int = 100_000_000
+    _ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels
   ) throws(ImageCodingError) -> ColorImage {
     let decompressor = try Decompressor()
     let header = try header(of: bytes, decompressor, maxPixels: maxPixels)
@@ -38,6 +40,9 @@ public enum JPEG {
     let pixels = try decompressor.pixels(of: bytes, header, format: TJPF_RGB, channels: 3)
     return ColorImage(width: header.width, height: header.height, pixels: pixels)
   }
+
+  /// Pixels times scans of arithmetic coding: they take about two seconds.
+  private static let mostArithmeticWork = 100_000_000
 
   private static func header(
     of bytes: [UInt8], _ decompressor: borrowing Decompressor, maxPixels: Int
@@ -51,7 +56,7 @@ public enum JPEG {
       try checkWork(bytes.count, "bytes of arithmetic coding", limit: 1 << 23)
       // A scan may take as long for each pixel where its data has ended: the decoder makes up zeros.
       let pixels = max(1, header.width * header.height)
-      try checkWork(scans, "arithmetic-coded scans of so many pixels", limit: max(10, 100_000_000 / pixels))
+      try checkWork(scans, "arithmetic-coded scans of so many pixels", limit: max(10, Self.mostArithmeticWork / pixels))
     }
     try checkSize(width: header.width, height: header.height, limit: maxPixels)
     return header

@@ -15,7 +15,9 @@ public enum PNG {
   ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
   ///   ``ImageCodingError/undecodable(format:reason:)`` with libpng's reason.
-  public static func decode(_ bytes: [UInt8], maxPixels: Int = 100_000_000) throws(ImageCodingError) -> GrayImage {
+  public static func decode(_ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError)
+    -> GrayImage
+  {
     try checkHeader(bytes, maxPixels: maxPixels)
     // Without optimisation it takes many times as long as libpng, which gives the same pixels.
     #if !DEBUG
@@ -35,7 +37,7 @@ public enum PNG {
   /// - Parameters: As for ``decode(_:maxPixels:)``.
   /// - Throws: As ``decode(_:maxPixels:)``.
   public static func decodeColor(
-    _ bytes: [UInt8], maxPixels: Int = 100_000_000
+    _ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels
   ) throws(ImageCodingError) -> ColorImage {
     try checkHeader(bytes, maxPixels: maxPixels)
     let (width, height, pixels) = try decode(bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_RGB), channels: 3)

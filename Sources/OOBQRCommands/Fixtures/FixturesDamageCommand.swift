@@ -1,5 +1,6 @@
 import ArgumentParser
 import HostSystem
+import ImageCoding
 import Imaging
 import PictureDamage
 import QRScanning
@@ -54,7 +55,7 @@ struct FixturesDamageCommand: ParsableCommand {
 
   func run() throws {
     let picture: Picture
-    let bytes = try Console.current.read(input, limit: 1 << 28)
+    let bytes = try Console.current.read(input, limit: ImageFormat.mostFileBytes)
     do throws(InputFailure) { picture = Picture(withoutNeedlessColor: try PictureJail().image(bytes)) } catch {
       throw CommandFailure("\(input): \(error.message)")
     }

@@ -148,7 +148,7 @@ struct FixturesVerifyCommand: ParsableCommand {
       guard FileSystem.isRegularFile(path) else {
         return ReadingRates.Result(failure: " is missing or not a regular file")
       }
-      let file = try Console.current.read(path, limit: 1 << 28)
+      let file = try Console.current.read(path, limit: ImageFormat.mostFileBytes)
       guard SHA256.hexDigest(of: file) == entry.fileDigest else {
         return ReadingRates.Result(failure: " is not the picture listed in the manifest")
       }

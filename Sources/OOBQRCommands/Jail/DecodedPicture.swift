@@ -14,8 +14,8 @@ struct DecodedPicture: WorkerMessage {
     }
   }
 
-  /// Three bytes for each pixel that ``PictureJail/maxPixels`` allows by default, and the size.
-  static var mostBytes: Int { 300_000_100 }
+  /// Three bytes for each pixel that ``ImageFormat/usualMaxPixels`` allows, and the size.
+  static var mostBytes: Int { 3 * ImageFormat.usualMaxPixels + 100 }
 
   init?(workerBytes bytes: [UInt8]) {
     guard let parts = Parts.split(bytes, atMost: 2), parts.count == 2, parts[0].count == 8 else { return nil }

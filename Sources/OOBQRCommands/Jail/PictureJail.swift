@@ -7,7 +7,7 @@ import QRScanning
 struct PictureJail {
   var rules = JailRules()
   /// The most pixels of a picture.
-  var maxPixels = 100_000_000
+  var maxPixels = ImageFormat.usualMaxPixels
   /// The time limit.
   var seconds = ScanTime.normal
 

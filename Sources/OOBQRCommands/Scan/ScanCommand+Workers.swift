@@ -67,12 +67,11 @@ extension ScanCommand {
 
   /// The picture with outlines around its symbols, as a PNG file. Only its pixels come from the jail.
   func annotation(of picture: ScanPicture, _ symbols: [ReadSymbol]) throws(InputFailure) -> [UInt8] {
-    let most = min(maxPixels, PictureJail().maxPixels)
+    let most = min(maxPixels, ImageFormat.usualMaxPixels)
     let jail = PictureJail(rules: jailOptions.rules, maxPixels: most)
-    let image = try jail.image(picture.file)
-    do { return try Annotation.draw(symbols.map(\.corners), on: GrayImage(image)) } catch {
-      throw InputFailure(message: "\(error)")
-    }
+    do {
+      return try Annotation.draw(symbols.map(\.corners), on: GrayImage(try jail.image(picture.file)))
+    } catch { throw InputFailure(message: "no outlines were drawn: \(error)") }
   }
 
   /// Decodes a picture and finds its symbols, in this process.

@@ -85,7 +85,7 @@ struct ScanCommand: ParsableCommand {
   var annotate: String?
 
   @Option(help: "Refuse pictures with more pixels (width × height).")
-  var maxPixels = 100_000_000
+  var maxPixels = ImageFormat.usualMaxPixels
 
   @OptionGroup var jobsOptions: JobsOptions
 

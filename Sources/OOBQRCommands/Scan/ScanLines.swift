@@ -1,4 +1,5 @@
 import HostSystem
+import ImageCoding
 import OutOfBand
 import TextFormats
 
@@ -16,7 +17,7 @@ struct ScanLines {
   private static let lineLimit = 1 << 27
 
   /// Bytes of a file in an archive at most.
-  private static let memberLimit = 1 << 29
+  private static let memberLimit = ImageFormat.mostFileBytes
 
   /// What Linux takes, with the zero at the end (limits.h, PATH_MAX).
   private static let mostPathBytes = 4095

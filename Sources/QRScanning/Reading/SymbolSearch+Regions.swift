@@ -53,12 +53,11 @@ extension SymbolSearch {
   private func regions(isLight: Bool) -> [Region] {
     let (search, budget) = (tuning.search, tuning.budget)
     let patterns = unexplained(isLight: isLight)
-    let isCrowd = patterns.count > budget.crowd
     var triples = FinderTriple.all(
-      of: patterns, neighbours: isCrowd ? budget.crowdedNeighbours : budget.neighbours,
+      of: patterns, neighbours: budget.neighbours(among: patterns.count),
       atMost: budget.regionTriples, clearerThan: search.regionQuality, search, isOver: tuning.isOver)
     let clear = patterns.count { $0.quality > search.clearPattern }
-    if 2...max(2, budget.clearPatterns) ~= clear {
+    if budget.completes(clear) {
       triples += FinderTriple.completed(from: patterns, clearerThan: search.clearPattern, search)
     }
     let reader = SymbolReader(positive, tuning)

@@ -3,10 +3,9 @@ extension SymbolSearch {
   mutating func readSymbols(among patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
     guard patterns.count >= 3, !tuning.isOver, failedModules < mostFailedModules(among: patterns.count) else { return }
     let pyramid = isLight ? negative : positive
-    let isCrowd = patterns.count > tuning.budget.crowd
-    let neighbours = isCrowd ? tuning.budget.crowdedNeighbours : tuning.budget.neighbours
     let triples = FinderTriple.all(
-      of: patterns, neighbours: neighbours, atMost: mostTriples(of: patterns), tuning.search, isOver: tuning.isOver)
+      of: patterns, neighbours: tuning.budget.neighbours(among: patterns.count), atMost: mostTriples(of: patterns),
+      tuning.search, isOver: tuning.isOver)
     readTriples(triples, of: patterns, pyramid)
   }
 

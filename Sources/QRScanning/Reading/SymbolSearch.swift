@@ -43,15 +43,14 @@ struct SymbolSearch {
   /// rise with each symbol read, the latter to a maximum.
   func mayFail(among patterns: Int) -> Bool {
     let budget = tuning.budget
-    let most = patterns > budget.crowd ? budget.crowdedFailures : budget.failures
-    return failures.count < most + budget.failuresPerSymbol * detections.count
+    return failures.count < budget.failures(among: patterns) + budget.failuresPerSymbol * detections.count
       && failedModules < mostFailedModules(among: patterns)
   }
 
   /// The limit on ``failedModules``, which all levels share, at a level with this many patterns.
   func mostFailedModules(among patterns: Int) -> Int {
     let budget = tuning.budget
-    return (patterns > budget.crowd ? budget.crowdedModules : budget.failedModules)
+    return budget.failedModules(among: patterns)
       + min(budget.addedModules, budget.failedModulesPerSymbol * detections.count)
   }
 
@@ -125,7 +124,7 @@ struct SymbolSearch {
     noteForeshortening(patterns)
     if detections.isEmpty && tuning.search.completesPairs {
       let clear = patterns.filter { $0.quality > tuning.search.clearPattern }
-      if 2...max(2, tuning.budget.clearPatterns) ~= clear.count {
+      if tuning.budget.completes(clear.count) {
         readTriples(FinderTriple.completed(from: clear, tuning.search), of: clear, pyramid)
       }
     }

@@ -115,3 +115,17 @@ extension Tuning {
     var zbarMostMiddle = 4.0 / 3
   }
 }
+
+extension Tuning.Budget {
+  /// The neighbours on each side among so many patterns.
+  func neighbours(among patterns: Int) -> Int { patterns > crowd ? crowdedNeighbours : neighbours }
+
+  /// The most failures among so many patterns, before any symbol was read.
+  func failures(among patterns: Int) -> Int { patterns > crowd ? crowdedFailures : failures }
+
+  /// The most modules of failures among so many patterns, before any symbol was read.
+  func failedModules(among patterns: Int) -> Int { patterns > crowd ? crowdedModules : failedModules }
+
+  /// Whether pairs of so many clear patterns are completed.
+  func completes(_ clearPatterns: Int) -> Bool { 2...max(2, self.clearPatterns) ~= clearPatterns }
+}

@@ -1,4 +1,5 @@
 import HostSystem
+import ImageCoding
 public import TextFormats
 
 /// A directory for a set of fixtures with its manifest.
@@ -215,7 +216,7 @@ public struct FixtureDirectory: Sendable {
   }
 
   private static func bytes(ofPicture file: String) throws(FixtureDirectoryError) -> [UInt8] {
-    try onFiles { () throws(FileFailure) in try FileSystem.read(file, limit: 1 << 28) }
+    try onFiles { () throws(FileFailure) in try FileSystem.read(file, limit: ImageFormat.mostFileBytes) }
   }
 
   /// Converts a file failure to an error of the set.

@@ -1,4 +1,5 @@
 import HostSystem
+import ImageCoding
 import Imaging
 import PictureDamage
 import TextFormats
@@ -45,7 +46,9 @@ public struct FixtureExport: Sendable {
   func file(of entry: Manifest.Entry) throws(FixtureDirectoryError) -> [UInt8] {
     let path = "\(directory)/\(entry.path)"
     let file: [UInt8]
-    do throws(FileFailure) { file = try FileSystem.read(path, limit: 1 << 28) } catch { throw .file(error) }
+    do throws(FileFailure) { file = try FileSystem.read(path, limit: ImageFormat.mostFileBytes) } catch {
+      throw .file(error)
+    }
     guard SHA256.hexDigest(of: file) == entry.fileDigest else { throw .notTheListedPicture(file: path) }
     return file
   }

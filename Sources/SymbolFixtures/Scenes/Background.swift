@@ -48,7 +48,7 @@ public struct Background: Hashable, Sendable {
     return backgrounds
   }
 
-  private static let fileLimit = 1 << 28
+  private static let fileLimit = ImageFormat.mostFileBytes
 
   /// Chooses one of several photographs by a seed, in the size of a scene; `nil` if there is none.
   ///

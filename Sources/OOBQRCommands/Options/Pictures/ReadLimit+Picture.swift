@@ -8,6 +8,8 @@ extension ReadLimit {
   ///   - mostOtherwise: The most bytes of a file without a picture's signature.
   ///   - longFile: What happens to a longer one.
   static func picture(otherwise mostOtherwise: Int, whenLonger longFile: LongFile) -> ReadLimit {
-    ReadLimit(1 << 29, otherwise: mostOtherwise, whenLonger: longFile) { ImageFormat(signature: $0) != nil }
+    ReadLimit(ImageFormat.mostFileBytes, otherwise: mostOtherwise, whenLonger: longFile) {
+      ImageFormat(signature: $0) != nil
+    }
   }
 }
