@@ -61,6 +61,18 @@ struct JPEGTests {
     }
   }
 
+  /// Within coded data with restart intervals, libjpeg-turbo takes nothing but the next marker for the end of an interval.
+  @Test func `scans behind a reserved marker in coded data are counted`() throws {
+    let file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
+    let last = try #require(file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA })
+    let scans = (0..<200).flatMap { _ in file[last..<file.count - 2] }
+    #expect {
+      try JPEG.decode(file[..<(file.count - 2)] + [0xFF, 0x02, 0xFE, 0xFE] + scans + [0xFF, 0xD9])
+    } throws: { error in
+      "\(error)".contains("scans are more than the limit of 100")
+    }
+  }
+
   @Test func `bytes that look like scans are not counted outside of the coded data`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "gray.jpg"))
     let looks = [UInt8]((0..<150).flatMap { _ in [0xFF, 0xDA] as [UInt8] })

@@ -28,6 +28,7 @@ struct SecretTextTests {
     (#"{"token":{"value":"Zx81-opaque~77"},"a":"as it is"}"#, #"{"token":{"value":"Zx81-op…"},"a":"as it is"}"#),
     (#""{\"token\":\"Zx81-opaque~77\",\"a\":\"as it is\"}""#, #""{\"token\":\"Zx81-op…",\"a\":\"as it is\"}""#),
     (#"{"token":[["Ab"],["Zx81-opaque~77"]],"a":"as it is"}"#, #"{"token":[["Ab"],["Zx81-op…"]],"a":"as it is"}"#),
+    (#"{"token":["Zx81-opa…"]}"#, #"{"token":["Zx81-opa…"]}"#),
     (#"{"token":[1,null,"Zx81-opaque~77"]}"#, #"{"token":[1,null,"Zx81-op…"]}"#),
     (#""{\"token\":[\"Ab\",\"Zx81-opaque~77\"]}""#, #""{\"token\":[\"Ab\",\"Zx81-op…\"]}""#),
     ("'token': [see what is meant]", "'token': [see what is meant]"),

@@ -20,8 +20,9 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     while let start = file[Swift.min(place, file.count)...].firstIndex(of: 0xFF), start + 4 <= file.count {
       let marker = file[start + 1]
       switch marker {
-      // A byte of coded data, a fill byte, and markers without parameters: TEM, RST0 to RST7 and SOI.
-      case 0x00, 0x01, 0xD0...0xD8: place = start + 2
+      // A byte of coded data, a fill byte, and markers without parameters: TEM, RST0 to RST7 and SOI. In coded data libjpeg-turbo
+      // also skips a reserved marker without any.
+      case 0x00...0xBF, 0xD0...0xD8: place = start + 2
       case 0xFF: place = start + 1
       // EOI.
       case 0xD9: return nil

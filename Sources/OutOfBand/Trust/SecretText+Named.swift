@@ -105,7 +105,7 @@ extension SecretText {
       let text = bytes[start..<end]
       let isName = bytes[index...].dropFirst().first { $0 > 0x20 && $0 != backslash } == UInt8(ascii: ":")
       shown +=
-        isName || text.count < leastSecret
+        isName || text.count < leastSecret || isShortened(text)
         ? Array(text) : Array(shortened(String(decoding: text, as: UTF8.self)).utf8)
       // The quote that ends it.
       shown += bytes[end..<min(index + 1, bytes.count)]
@@ -163,7 +163,7 @@ extension SecretText {
   }
 
   /// Whether a value is one that was shortened before.
-  private static func isShortened(_ value: Substring.UTF8View) -> Bool {
+  private static func isShortened(_ value: some BidirectionalCollection<UInt8>) -> Bool {
     value.count <= 8 + "…".utf8.count && value.reversed().starts(with: "…".utf8.reversed())
   }
 
