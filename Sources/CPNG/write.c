@@ -60,8 +60,8 @@ uint8_t *oobqr_png_write(const oobqr_png_picture *picture, size_t *length, char 
   png_set_IHDR(png, info, picture->width, picture->height, picture->bit_depth, type,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   if (picture->palette_entries) {
-    png_color palette[2];
-    for (int i = 0; i < 2; i++)
+    png_color palette[256];
+    for (int i = 0; i < picture->palette_entries; i++)
       palette[i] = (png_color){picture->palette[3 * i], picture->palette[3 * i + 1], picture->palette[3 * i + 2]};
     png_set_PLTE(png, info, palette, picture->palette_entries);
   }

@@ -97,6 +97,21 @@ struct JPEGTests {
     }
   }
 
+  @Test(arguments: [(1, 1 << 23 + 1, false), (2, 1 << 23 + 1, true), (2, 1 << 23, false)])
+  func `many bytes in several scans are refused at once`(scans: Int, count: Int, isRefused: Bool) {
+    var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
+    for _ in 0..<scans { file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0] }
+    file += [UInt8](repeating: 0, count: count - file.count)
+    let refusal = ImageCodingError.tooMuchWork(
+      format: .jpeg, amount: count, work: "bytes in several scans of so many pixels", limit: 1 << 23)
+    #expect {
+      _ = try JPEG.decode(file)
+      throw CancellationError()
+    } throws: { error in
+      (error as? ImageCodingError == refusal) == isRefused
+    }
+  }
+
   @Test(arguments: [(11, 4000, true), (100, 3300, true), (11, 1000, false), (10, 1000, false)])
   func `many arithmetic-coded scans of many pixels are refused at once`(scans: Int, side: Int, isRefused: Bool) {
     let (high, low) = (UInt8(side >> 8), UInt8(side & 0xFF))

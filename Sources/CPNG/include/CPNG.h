@@ -14,7 +14,7 @@ typedef struct {
   int bit_depth;               // 1 or 8
   int channels;                // values per pixel: 1, or at bit depth 8 also 3, or 4 with alpha
   int palette_entries;         // 0: gray; otherwise `palette` holds this many RGB triples
-  uint8_t palette[6];
+  uint8_t palette[3 * 256];
   uint32_t pixels_per_metre;   // 0: no pHYs chunk
   int compression_level;       // 0...9, zlib's
   const uint8_t *rows;

@@ -41,6 +41,8 @@ public enum JPEG {
     return ColorImage(width: header.width, height: header.height, pixels: pixels)
   }
 
+  /// Bytes that take up to a second.
+  private static let mostSlowBytes = 1 << 23
   /// Pixels times scans of arithmetic coding: they take about two seconds.
   private static let mostArithmeticWork = 100_000_000
 
@@ -50,13 +52,17 @@ public enum JPEG {
     let header = try decompressor.header(of: bytes)
     // A progressive file of a few kilobytes can take minutes to decode, in empty scans. Encoders write about ten scans.
     let scans = JPEGSegments(bytes).count { $0.marker == 0xDA }
+    let pixels = max(1, header.width * header.height)
     try checkWork(scans, "scans", limit: 100)
     if usesArithmeticCoding(bytes) {
       // Ten megabytes of it take a second, ten times as long as of Huffman coding.
-      try checkWork(bytes.count, "bytes of arithmetic coding", limit: 1 << 23)
+      try checkWork(bytes.count, "bytes of arithmetic coding", limit: mostSlowBytes)
       // A scan may take as long for each pixel where its data has ended: the decoder makes up zeros.
-      let pixels = max(1, header.width * header.height)
       try checkWork(scans, "arithmetic-coded scans of so many pixels", limit: max(10, Self.mostArithmeticWork / pixels))
+    }
+    if scans > 1, header.width * header.height <= maxPixels {
+      // Corrections of coefficients, a bit each, take as long as arithmetic coding.
+      try checkWork(bytes.count, "bytes in several scans of so many pixels", limit: max(mostSlowBytes, 2 * pixels))
     }
     try checkSize(width: header.width, height: header.height, limit: maxPixels)
     return header

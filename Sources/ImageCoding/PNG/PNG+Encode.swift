@@ -73,6 +73,22 @@ extension PNG {
       channels: 3, dotsPerInch: dotsPerInch, compressionLevel: compressionLevel)
   }
 
+  /// Encodes a picture whose pixels are entries of a palette.
+  ///
+  /// - Parameters:
+  ///   - image: The entries.
+  ///   - palette: Red, green and blue of 256 entries.
+  ///   - compressionLevel: zlib's, 0…9.
+  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
+  package static func encode(
+    _ image: GrayImage, palette: [UInt8], compressionLevel: Int = 6
+  ) throws(ImageCodingError) -> [UInt8] {
+    precondition(palette.count == 3 * 256, "every pixel has its entry")
+    return try write(
+      rows: image.pixels, width: image.width, height: image.height, rowBytes: image.width, bitDepth: 8,
+      palette: palette, compressionLevel: compressionLevel)
+  }
+
   private static func pixelsPerMetre(_ dotsPerInch: Double?) -> UInt32? {
     precondition(dotsPerInch.map { 1...100_000 ~= $0 } ?? true, "dots per inch are 1…100000")
     // An inch is 0.0254 m.

@@ -34,6 +34,11 @@ struct PictureJail {
     try run { () throws(InputFailure) in try DecodedPicture(decoding: file, maxPixels: maxPixels) }.image
   }
 
+  /// Decodes a picture to gray.
+  func gray(_ file: [UInt8]) throws(InputFailure) -> GrayImage {
+    try run { () throws(InputFailure) in try DecodedGrays(decoding: file, maxPixels: maxPixels) }.image
+  }
+
   /// Asks readers in the jail.
   ///
   /// - Parameter read: Asks the readers that it is given: `all` where there is no jail.

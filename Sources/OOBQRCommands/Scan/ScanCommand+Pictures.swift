@@ -46,7 +46,8 @@ extension ScanCommand {
     _ read: () throws(InputFailure) -> PictureReading
   ) -> Outcome {
     let kept = CapturingConsole(reading: console)
-    var attachment: [UInt8] = []
+    var profile: [UInt8] = []
+    var outlined: Outcome.Outlined?
     let status = Console.$current.withValue(kept.console) { () -> Outcome.Status in
       say(misnamingOf: picture)
       let reading: PictureReading
@@ -55,10 +56,10 @@ extension ScanCommand {
         return .failed
       }
       do {
-        let status = try report(reading, on: picture, showsPath: showsPath, policies, attachment: &attachment)
-        // Last: what was read is printed, whatever happens to the drawing.
-        if annotate != nil { attachment = try annotation(of: picture, reading.symbols) }
-        return status
+        if annotate != nil {
+          outlined = Outcome.Outlined(picture: picture, corners: reading.symbols.map(\.corners))
+        }
+        return try report(reading, on: picture, showsPath: showsPath, policies, profile: &profile)
       } catch let failure as InputFailure {
         Console.current.say("\(picture.name): \(failure.message)")
         return .failed
@@ -66,13 +67,13 @@ extension ScanCommand {
         return .ended(error)
       }
     }
-    return Outcome(status: status, output: kept.output, errors: kept.errors, attachment: attachment)
+    return Outcome(status: status, output: kept.output, errors: kept.errors, profile: profile, outlined: outlined)
   }
 
-  /// - Parameter attachment: Becomes the file of the printer profile.
+  /// - Parameter profile: Becomes the file of the printer profile.
   private func report(
     _ reading: PictureReading, on picture: ScanPicture, showsPath: Bool, _ policies: ScanPolicies,
-    attachment: inout [UInt8]
+    profile: inout [UInt8]
   ) throws -> Outcome.Status {
     let (path, symbols) = (picture.name, reading.symbols)
     if !reading.isComplete { Console.current.say("\(path): \(cutShort(reading))") }
@@ -98,7 +99,7 @@ extension ScanCommand {
       if symbols.contains(where: { $0.grade?.isMissing == true }) {
         throw InputFailure(message: "there was not enough time to grade all symbols; \(Self.moreTime)")
       }
-      if reading.isComplete { attachment = try CalibrationReport(symbols).file() }
+      if reading.isComplete { profile = try CalibrationReport(symbols).file() }
     }
     if simulate { try printTables(symbols, of: path, policy: policy) }
     return reading.isComplete ? .found : .failed

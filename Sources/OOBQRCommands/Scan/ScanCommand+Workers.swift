@@ -66,12 +66,12 @@ extension ScanCommand {
   }
 
   /// The picture with outlines around its symbols, as a PNG file. Only its pixels come from the jail.
-  func annotation(of picture: ScanPicture, _ symbols: [ReadSymbol]) throws(InputFailure) -> [UInt8] {
+  func draw(_ outlined: Outcome.Outlined) throws(InputFailure) -> [UInt8] {
     let most = min(maxPixels, ImageFormat.usualMaxPixels)
-    let jail = PictureJail(rules: jailOptions.rules, maxPixels: most)
+    let jail = PictureJail(rules: jailOptions.rules, maxPixels: most, seconds: timeout)
     do {
-      return try Annotation.draw(symbols.map(\.corners), on: GrayImage(try jail.image(picture.file)))
-    } catch { throw InputFailure(message: "no outlines were drawn: \(error)") }
+      return try Annotation.draw(outlined.corners, on: try jail.gray(outlined.picture.file))
+    } catch { throw InputFailure(message: "\(outlined.picture.name): no outlines were drawn: \(error)") }
   }
 
   /// Decodes a picture and finds its symbols, in this process.

@@ -1,3 +1,5 @@
+import Imaging
+
 extension ScanCommand {
   /// The result for a picture, with its output.
   struct Outcome: Sendable {
@@ -13,8 +15,16 @@ extension ScanCommand {
     var status: Status
     var output: [UInt8] = []
     var errors = ""
-    /// The picture with outlines, or the file of a printer profile.
-    var attachment: [UInt8] = []
+    /// The file of a printer profile.
+    var profile: [UInt8] = []
+    /// What is drawn once the output is printed.
+    var outlined: Outlined?
+
+    /// A picture in which outlines are drawn.
+    struct Outlined: Sendable {
+      var picture: ScanPicture
+      var corners: [Corners]
+    }
   }
 }
 

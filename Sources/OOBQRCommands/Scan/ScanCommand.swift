@@ -202,8 +202,17 @@ struct ScanCommand: ParsableCommand {
     if !outcome.errors.isEmpty { Console.current.writeError(outcome.errors) }
     // First: what was read is printed, whatever happens to the file.
     if !outcome.output.isEmpty { try Console.current.writeOutput(outcome.output) }
-    if let file = annotate ?? printerProfile, !outcome.attachment.isEmpty {
-      try Console.current.write(outcome.attachment, to: file, mode: printerProfile == nil ? .owner : .anyone)
+    if let printerProfile, !outcome.profile.isEmpty { try Console.current.write(outcome.profile, to: printerProfile) }
+    if let annotate, let outlined = outcome.outlined {
+      do throws(InputFailure) {
+        let drawing = try draw(outlined)
+        try Result { try Console.current.write(drawing, to: annotate, mode: .owner) }
+          .mapError { InputFailure(message: CommandFailure.sentence($0)) }.get()
+      } catch {
+        Console.current.say(error.message)
+        if case .ended = outcome.status { return outcome.status }
+        return .failed
+      }
     }
     return outcome.status
   }
