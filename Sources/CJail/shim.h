@@ -73,9 +73,9 @@ static inline void oobqr_use_other_stack(void) {
   sigaltstack(&stack, 0);
 }
 
-// Whether there is room in the address space: a library may abort long after the call that got no memory.
+// Whether there is room in the address space for a font or a thread: a library may crash long after the call that got no memory.
 static inline int oobqr_has_memory(void) {
-  size_t size = 16 << 20;
+  size_t size = 64 << 20;
   void *memory = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory != MAP_FAILED && munmap(memory, size) == 0;
 }

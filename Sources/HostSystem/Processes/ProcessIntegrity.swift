@@ -1,5 +1,6 @@
 import CJail
 import Glibc
+import Synchronization
 
 /// What a process does first, so that its streams and its memory are its own.
 @safe package enum ProcessIntegrity {
@@ -29,17 +30,31 @@ import Glibc
     if !Jail.isSanitised { endOnCrash() }
   }
 
+  /// The thread (pthread_self(3)) whose crash ends the process; 0 for none. Without memory, several may crash at a time.
+  private static let crashed = Atomic<UInt>(0)
+
   /// Lets a crash clean up and end the process, as one without memory if that is the reason.
   static func endOnCrash() {
+    crashed.store(0, ordering: .sequentiallyConsistent)
     var action = sigaction()
     unsafe action.__sigaction_handler.sa_sigaction = { number, info, _ in
+      let thread = UInt(pthread_self())
+      let first = ProcessIntegrity.crashed.compareExchange(
+        expected: 0, desired: thread, ordering: .sequentiallyConsistent)
+      if !first.exchanged {
+        // The first thread ends the process; without a second try, should this handler itself have crashed.
+        while first.original != thread { poll(nil, 0, -1) }
+        signal(number, SIG_DFL)
+        return
+      }
       // Libraries that get no memory, and Swift itself, crash right after the call that failed.
       if errno == ENOMEM || oobqr_has_memory() == 0 { unsafe oobqr_end_without_memory(ProcessIntegrity.outOfMemory) }
       unsafe ProcessIntegrity.outOfMemory.pointee.clean_up()
-      // The handler is gone when it returns, and a crash happens again; a signal that a process has sent does not.
+      signal(number, SIG_DFL)
+      // A crash happens again when the handler returns; a signal that a process has sent does not.
       if let info = unsafe info, unsafe info.pointee.si_code <= 0 { raise(number) }
     }
-    action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_SIGINFO | SA_ONSTACK
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER
     oobqr_use_other_stack()
     let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
     for number in signals { unsafe sigaction(number, &action, nil) }
