@@ -215,6 +215,8 @@ struct ListFaultTests {
         cp whole.tar e.tar.part; cp whole.jsonl e.jsonl.part
         head -n 4 l.jsonl >short.jsonl; oobqr make --list short.jsonl -o e.tar --resume 2>&1; ls e.*
         : >none.jsonl; oobqr make --list none.jsonl -o e.tar --resume 2>&1 | cut -c1-70; ls e.*
+        cp l.jsonl bad.jsonl; echo '{"text":"a","version":"41"}' >>bad.jsonl
+        oobqr make --list bad.jsonl -o e.tar --resume --strict 2>&1; ls e.*
         """, in: folder)
       #expect(
         said == """
@@ -229,6 +231,11 @@ struct ListFaultTests {
           e.tar.part
           oobqr: resuming; rows already finished: 9
           oobqr: none.jsonl, line 1, which the interrupted run finished, is no l
+          e.jsonl.part
+          e.tar.part
+          oobqr: resuming; rows already finished: 9
+          oobqr: bad.jsonl, line 10: the version '41' is not in 1…40; stopped; e.jsonl.part lists the rows finished so far: fix the error, \
+          then continue with the same command and --resume
           e.jsonl.part
           e.tar.part
 

@@ -42,7 +42,11 @@ struct PrinterQueueTests {
         other.hasPrefix(
           "oobqr: the queue 'labels' has no paper of 50 × 30 mm; it offers 57x32mm.Borderless (57 × 32 mm), "
             + "A6.Borderless (105 × 148 mm): choose a --stock of such a size"), "\(other)")
-      let named = server.run("\(Self.label) --stock 50x30 --printer labels --media a6; echo $?")
+      // Whoever looks at the queue sees the title.
+      let named = server.run(
+        "\(Self.label) --stock 50x30 --printer labels --media a6 --title 'token=Zx81-opaque~77'; echo $?")
+      let names = try files(server).joined()
+      #expect(names.contains("zx81") && !names.contains("opaque"), "\(names)")
       #expect(named.contains("job labels-2 was printed"), "\(named)")
       #expect(try files(server).count == 2)
       // The printer's paper is changed after the queue was added: the job is cancelled by CUPS.

@@ -21,6 +21,7 @@ struct OverwritingTests {
     "print label --list l.csv --stock 60x60 --to zpl -o o.zpl --report oobqr-policy.json",
     "print sheet --list l.csv --stock a4 -o - --report out.txt >>out.txt", "scan x.png --annotate out.png >>out.png",
     "print sheet --list l.csv --stock a4 -o - --report /dev/stdout >>out.txt",
+    "scan --list out.txt >>out.txt", "make --list l.jsonl -o - >>l.jsonl", "check --list out.txt >>out.txt",
     "page page.html -o .", "page page.css -o .", "page - -o . <page.css", "associate make assetlinks.json -o .",
     "associate make - -o . <assetlinks.json", "associate make access.json --link smart-app-banner.html -o .",
   ]

@@ -71,6 +71,7 @@ struct SecretOutputTests {
       runs.append(CommandRun(["check", "--quiet", "--strict", "-"], input: bytes))
       runs.append(CommandRun(["check", "--list", "-", "--channel", "qr"], input: bytes))
       runs.append(CommandRun(["check", "--docs", "2.4", input]))
+      runs += ["text", "json"].map { CommandRun(["check", "--sdk", "--format", $0, "-"], input: bytes) }
       let link = CommandRun(["link", "--payload", "-", "--base-url", "https://a.example/o"], input: bytes).errors
       let encoded = Base64.encodeURL(bytes)
       for text in runs.map({ $0.text + $0.errors }) + [link] {
@@ -99,7 +100,11 @@ struct SecretOutputTests {
   /// `X` stands for a token, a link or a payload that was typed where something else belongs.
   static let commands: [[String]] = [
     ["check", "X"], ["check", "-r", "X"], ["check", "--list", "X"], ["check", "--policy", "X", "-"],
-    ["check", "--ignore", "X", "-"], ["check", "--channel", "X", "-"], ["check", "--X"], ["X"], ["explain", "X"],
+    ["check", "--ignore", "X", "-"],
+    ["check", "--ignore", "token X", "-"], ["check", "--ignore", "Bearer X", "-"],
+    ["page", "-o", "/dev/null/page", "X"], ["uaepass", "check", "X"], ["check", "--channel", "X", "-"],
+    ["check", "--X"],
+    ["X"], ["explain", "X"],
     ["simulate", "X"], ["simulate", "--scanner", "X", "-"], ["scan", "X"], ["scan", "--engine", "X", "-"],
     ["link", "--payload", "X", "--scheme", "app"], ["link", "--jwe-file", "X", "--scheme", "app"],
     ["link", "--redeem-url", "https://a.example/", "--token-file", "X", "--scheme", "app"],
@@ -124,6 +129,14 @@ struct SecretOutputTests {
         #expect(!Self.leaks(run.errors, token), "\(arguments) \(text): \(run.errors)")
         if arguments != ["make", "X"] { #expect(!Self.leaks(run.text, token), "\(arguments) \(text): \(run.text)") }
       }
+    }
+  }
+
+  @Test(arguments: [["page", "-o", "/dev/null/page"], ["uaepass", "check"], ["dispatch", "read"]])
+  func `a payload in the wrong place is not repeated with its token, wherever that is in it`(arguments: [String]) {
+    for payload in Self.payloads(Self.opaque) {
+      let run = CommandRun(arguments + [payload])
+      #expect(!Self.leaks(run.errors + run.text, Self.opaque), "\(payload): \(run.errors)")
     }
   }
 
