@@ -41,9 +41,9 @@ public enum JPEG {
     return ColorImage(width: header.width, height: header.height, pixels: pixels)
   }
 
-  /// Bytes that take up to a second.
+  /// Bytes of arithmetic coding, or of several scans. Smaller refuses more files; larger ones take longer.
   private static let mostSlowBytes = 1 << 23
-  /// Pixels times scans of arithmetic coding: they take about two seconds.
+  /// Pixels times scans of arithmetic coding.
   private static let mostArithmeticWork = 100_000_000
 
   private static func header(
