@@ -5,7 +5,7 @@ package struct PlaneFit {
   @usableFromInline let ridge: Double
   @usableFromInline var n: Double
   @usableFromInline var (x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0)
-  @usableFromInline var (p, px, py) = (SIMD2<Double>(), SIMD2<Double>(), SIMD2<Double>())
+  @usableFromInline var (p, px, py) = (Vector(), Vector(), Vector())
 
   /// - Parameters:
   ///   - prior: The weight of a value of 0 at the origin.
@@ -13,7 +13,7 @@ package struct PlaneFit {
   @inlinable package init(prior: Double = 0, ridge: Double) { (n, self.ridge) = (prior, ridge) }
 
   /// Adds a value at a distance from the origin.
-  @inlinable package mutating func add(_ offset: SIMD2<Double>, _ value: SIMD2<Double>, weight: Double) {
+  @inlinable package mutating func add(_ offset: Vector, _ value: Vector, weight: Double) {
     n += weight
     x += weight * offset.x
     y += weight * offset.y
@@ -26,7 +26,7 @@ package struct PlaneFit {
   }
 
   /// The change per unit to the right and per unit down; zero without values.
-  @inlinable package var slopes: (right: SIMD2<Double>, down: SIMD2<Double>) {
+  @inlinable package var slopes: (right: Vector, down: Vector) {
     guard n > 0 else { return (.zero, .zero) }
     let (cxx, cxy, cyy) = (xx - x * x / n + ridge, xy - x * y / n, yy - y * y / n + ridge)
     let determinant = cxx * cyy - cxy * cxy
@@ -35,7 +35,7 @@ package struct PlaneFit {
   }
 
   /// The value at the origin; zero without values.
-  @inlinable package var value: SIMD2<Double> {
+  @inlinable package var value: Vector {
     guard n > 0 else { return .zero }
     let (right, down) = slopes
     return (p - right * x - down * y) / n

@@ -21,7 +21,9 @@ extension Pyramid {
 extension FinderSearch {
   /// The patterns of a thresholded picture, measured in it.
   static func measured(_ image: GrayImage, _ threshold: Bitmap.Threshold = .local) -> [FinderPattern<LevelPixels>] {
-    FinderSearch(Bitmap(image, threshold), isTolerant: false, .normal).patterns.map { $0.measured(in: image) }
+    FinderSearch(Bitmap(image, threshold), isTolerant: false, .normal).patterns.map {
+      $0.measured(in: image, Tuning(.normal).search)
+    }
   }
 }
 

@@ -56,14 +56,30 @@ struct QRScannerTests {
   @Test func `a faint symbol beside a clean one is found as well`() throws {
     let black = GrayImage(try QREncoder().encode("black"), scale: 4)
     let gray = GrayImage(try QREncoder().encode("gray"), scale: 4)
-    var both = GrayImage(width: 2 * black.width, height: black.height)
-    for y in 0..<black.height {
-      for x in 0..<black.width {
-        both[x: x, y: y] = black[x: x, y: y]
-        both[x: black.width + x, y: y] = gray[x: x, y: y] == 0 ? 140 : 255
-      }
-    }
+    let both = beside(
+      black, GrayImage(width: gray.width, height: gray.height, pixels: gray.pixels.map { $0 == 0 ? 140 : 255 }))
     #expect(try QRScanner().scan(both).map(\.text) == ["black", "gray"])
+  }
+
+  @Test func `zbar joins no parts of sets, which could be of different ones`() throws {
+    // The same parity, so that only their messages tell the sets apart.
+    let sets = ["to=alice&amount=12", "to=celia&amount=21"].map { Array($0.utf8) }
+    #expect(sets[0].reduce(0, ^) == sets[1].reduce(0, ^))
+    let first = try QREncoder().encode(sets[0], symbols: 2)[0]
+    let second = try QREncoder().encode(sets[1], symbols: 2)[1]
+    let picture = beside(GrayImage(first, scale: 4), GrayImage(second, scale: 4))
+    #expect(try QRScanner(engine: .modules).scan(picture).map(\.structuredAppend?.index) == [0, 1])
+    #expect(try QRScanner(engine: .zbar).scan(picture) == [])
+  }
+
+  /// A picture beside another one of the same height.
+  private func beside(_ left: GrayImage, _ right: GrayImage) -> GrayImage {
+    var both = GrayImage(width: left.width + right.width, height: left.height)
+    for y in 0..<left.height {
+      for x in 0..<left.width { both[x: x, y: y] = left[x: x, y: y] }
+      for x in 0..<right.width { both[x: left.width + x, y: y] = right[x: x, y: y] }
+    }
+    return both
   }
 
   @Test func `detections are in rows from the top, each row from the left`() throws {

@@ -53,8 +53,8 @@ struct StageTests {
   func `the cheap test of runs rejects none that are within the limits`(effort: QRScanner.Effort) {
     let search = Tuning(effort).search
     let limits = [search.runs, search.tolerantRuns].map { RunLimits(share: $0, search) }
-    #expect(RunLimits.haveCore((2, 2, 6, 2, 2)) && limits[0].contain((2, 2, 6, 2, 2)))
-    #expect(!RunLimits.haveCore((1, 1, 1, 1, 1)) && !RunLimits.haveCore((4, 1, 2, 1, 1)))
+    #expect(limits[0].haveCore((2, 2, 6, 2, 2)) && limits[0].contain((2, 2, 6, 2, 2)))
+    #expect(!limits[0].haveCore((1, 1, 1, 1, 1)) && !limits[0].haveCore((4, 1, 2, 1, 1)))
     var accepted = 0
     // At least twice the core on one side, and anything on the other.
     for core in 2...10 {

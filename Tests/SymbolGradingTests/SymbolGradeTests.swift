@@ -187,7 +187,7 @@ struct SymbolGradeTests {
       return (point / size, point + SIMD2(shift(point), 0), 1)
     }
     let even = Homography(unitSquareTo: try #require(Homography.corners(fitting: pairs, depth: 0.1)))
-    let left = pairs.map { length($0.place - even.apply($0.point.x, $0.point.y)) }.max() ?? 1
+    let left = pairs.map { ($0.place - even.apply($0.point.x, $0.point.y)).length }.max() ?? 1
     var drawn = DrawnSymbol(symbol)
     drawn.shift = { SIMD2(displacement / left * shift($0), 0) }
     let result = try drawn.grade()

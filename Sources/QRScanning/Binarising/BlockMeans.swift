@@ -53,6 +53,7 @@ struct BlockMeans {
   private func blackPoints(_ image: GrayImage, _ tuning: Tuning.Search) -> (points: [Int], contrasts: [Int]) {
     var contrasts = [Int](repeating: 0, count: 256)
     var points = [Int](repeating: 0, count: columns * rows)
+    let beside = tuning.flatBesideWeight
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for blockY in 0..<rows {
         // The last blocks overlap their neighbours.
@@ -67,7 +68,8 @@ struct BlockMeans {
             point = Int(Double(low) * tuning.flatThreshold)
             if blockX > 0, blockY > 0 {
               let at = blockY * columns + blockX
-              let around = (points[at - columns] + 2 * points[at - 1] + points[at - columns - 1]) / 4
+              let around =
+                (points[at - columns] + beside * points[at - 1] + points[at - columns - 1]) / (2 + beside)
               if Int(low) < around { point = around }
             }
           }

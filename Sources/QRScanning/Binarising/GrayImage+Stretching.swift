@@ -6,7 +6,8 @@ extension GrayImage {
     var histogram = [Int](repeating: 0, count: 256)
     var count = 0
     unsafe pixels.withUnsafeBufferPointer { pixels in
-      for row in stride(from: 0, to: pixels.count, by: max(3, height / tuning.stretchedRows) * width) {
+      for row in stride(from: 0, to: pixels.count, by: max(tuning.stretchedStep, height / tuning.stretchedRows) * width)
+      {
         for i in row..<row + width { unsafe histogram[Int(pixels[i])] += 1 }
         count += width
       }

@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// Detects what ornamental symbols have for finder patterns: three solid discs, or squares, of three modules, without a

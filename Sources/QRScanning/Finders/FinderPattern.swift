@@ -61,7 +61,7 @@ extension FinderPattern<LevelPixels> {
   /// Of the separator only what is in the picture counts: symbols may reach its edge.
   ///
   /// - Parameter isLight: Whether it is light on dark ground.
-  func measured(in image: GrayImage, isLight: Bool = false) -> Self {
+  func measured(in image: GrayImage, isLight: Bool = false, _ tuning: Tuning.Search) -> Self {
     let (across, down) = step
     var (sum, squares, signed) = (0.0, 0.0, 0.0)
     // Of the 81 modules 33 are dark: each ring has eight times as many modules as its number.
@@ -89,8 +89,7 @@ extension FinderPattern<LevelPixels> {
     let mean = sum / count
     let variance = squares / count - mean * mean
     var result = self
-    // Less than one gray level is rounding.
-    guard variance > 1 else {
+    guard variance > tuning.patternVariance else {
       result.quality = 0
       return result
     }
@@ -101,7 +100,7 @@ extension FinderPattern<LevelPixels> {
 
   /// Moves the centre and the axes in shrinking steps while the quality grows.
   mutating func improve(in image: GrayImage, _ tuning: Tuning) {
-    var best = measured(in: image)
+    var best = measured(in: image, tuning.search)
     var step = tuning.fit.patternFirstStep * moduleSize
     let lastStep = tuning.fit.patternLastStep * moduleSize
     let reach = tuning.fit.patternReach * moduleSize
@@ -118,7 +117,7 @@ extension FinderPattern<LevelPixels> {
           case 1: next.axes.0 += delta
           default: next.axes.1 += delta
           }
-          next = next.measured(in: image)
+          next = next.measured(in: image, tuning.search)
           if next.quality > best.quality, (next.centre - centre).length < reach { (best, isBetter) = (next, true) }
         }
       }

@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 /// Detects finder patterns: along rows by runs of 1 : 1 : 3 : 1 : 1 modules, then along columns, then along rays.
@@ -53,7 +54,7 @@ struct FinderSearch {
       runs += 1
       if isDark != isLight, runs >= 5 {
         let widths = (e1 &- e0, e2 &- e1, e3 &- e2, e4 &- e3, e5 &- e4)
-        if e5 &- e0 >= leastWidth, RunLimits.haveCore(widths), limits.contain(widths) {
+        if e5 &- e0 >= leastWidth, limits.haveCore(widths), limits.contain(widths) {
           unsafe examine(x: Double(e2 + e3) / 2, y: Double(y) + 0.5, width: Double(e5 - e0), pixels)
         }
       }

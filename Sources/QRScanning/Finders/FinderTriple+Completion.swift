@@ -1,3 +1,5 @@
+import Imaging
+
 extension FinderTriple {
   /// Triples with one supposed pattern: glare, dirt or a tear may hide it, and error correction restore what else they
   /// hide.

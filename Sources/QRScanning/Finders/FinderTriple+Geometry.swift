@@ -1,3 +1,4 @@
+import Imaging
 import QRSymbology
 
 extension FinderPattern<LevelPixels> {

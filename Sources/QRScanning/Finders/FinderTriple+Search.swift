@@ -1,3 +1,5 @@
+import Imaging
+
 /// The search for triples among patterns. A page of symbols has thousands of patterns: the work for each pair is small, and
 /// only the likeliest candidates become triples.
 extension FinderTriple {

@@ -1,3 +1,5 @@
+import Imaging
+
 /// Three finder patterns that may be those of one symbol.
 struct FinderTriple<Frame: PixelFrame> {
   /// The pattern at the right angle.

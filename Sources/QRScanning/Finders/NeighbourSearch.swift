@@ -1,3 +1,5 @@
+import Imaging
+
 /// What the search for triples needs of a pattern.
 struct MeasuredPattern {
   let centre: Vector

@@ -1,3 +1,5 @@
+import Imaging
+
 /// The finder patterns of all passes over a picture, each once.
 struct PatternPool {
   private(set) var dark: [FinderPattern<PicturePixels>] = []

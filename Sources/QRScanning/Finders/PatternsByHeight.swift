@@ -1,3 +1,5 @@
+import Imaging
+
 /// Places sorted by height, to find those at about the same height as another.
 struct PatternsByHeight {
   /// Indices of the places.

@@ -1,3 +1,5 @@
+import Imaging
+
 /// The outline of a finder pattern, measured along rays from its centre.
 ///
 /// Concentric squares have the same proportions from their centre in every direction: a ray leaves the core, enters the
@@ -95,8 +97,7 @@ struct RayOutline {
     for _ in 0..<tuning.outlinePasses {
       // In the frame of the axes the sides are at ±1: each pair of sides is fitted by least squares, the centre free.
       let area = axes.0.cross(axes.1)
-      // An area of less than a pixel is not a parallelogram.
-      guard abs(area) > 1 else { return nil }
+      guard abs(area) > tuning.outlineArea else { return nil }
       var fits = (SideFit(), SideFit())
       for point in points {
         let p = point - shift

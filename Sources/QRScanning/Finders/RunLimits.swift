@@ -10,18 +10,19 @@ struct RunLimits {
   let slack: Double
   /// The factor of the deviation for the core.
   let core: Double
+  /// Widths of the core that an outer run must be shorter than.
+  let outer: Int
 
   init(share: Double, _ tuning: Tuning.Search) {
-    (self.share, slack, core) = (share, tuning.runSlack, tuning.coreRun)
+    (self.share, slack, core, outer) = (share, tuning.runSlack, tuning.coreRun, tuning.outerRun)
   }
 
-  /// Whether the core is longer than the runs beside it, and than half of the outer ones: a cheap integer test, which nearly
-  /// all runs fail.
-  ///
-  /// Half decides nothing: runs with a longer outer one are outside of the limits of every effort.
+  /// Whether the core is longer than the runs beside it, and the outer ones are not much longer: a cheap integer test, which
+  /// nearly all runs fail.
   @inline(__always)
-  static func haveCore(_ runs: Runs) -> Bool {
-    runs.2 > runs.1 && runs.2 > runs.3 && runs.2 &* 2 > runs.0 && runs.2 &* 2 > runs.4
+  func haveCore(_ runs: Runs) -> Bool {
+    let most = runs.2 &* outer
+    return runs.2 > runs.1 && runs.2 > runs.3 && most > runs.0 && most > runs.4
   }
 
   /// Whether all five runs are within the limits.

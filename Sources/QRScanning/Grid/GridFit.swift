@@ -193,7 +193,7 @@ struct GridFit {
     guard let last = version?.alignmentPatterns.last?.row else { return nil }
     let fit = tuning.fit
     let reach = min(fit.cornerReachLimit, fit.cornerReach + Double(size) / fit.cornerReachDivisor)
-    let least = max(parts(map).finders, 1) * fit.cornerContrast
+    let least = max(parts(map).finders, fit.cornerLeastContrast) * fit.cornerContrast
     guard let shift = shift(Self.alignment(last, last, fit), map, reach: reach, atLeast: least) else { return nil }
     let near = FinderGeometry.half
     let far = Double(size) - near

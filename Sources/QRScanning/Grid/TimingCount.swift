@@ -40,7 +40,7 @@ enum TimingCount {
   ) -> Int {
     let steps = max(2, Int((end - start).length * tuning.countSamples))
     let profile = (0...steps).map { image.value(at: start + (end - start) * (Double($0) / Double(steps))) }
-    let reach = max(2, Int(module * tuning.countSamples * tuning.countReach))
+    let reach = max(tuning.countSlack, Int(module * tuning.countSamples * tuning.countReach))
     let slack = ((a.light - a.dark) + (b.light - b.dark)) / 2 * tuning.countHysteresis
     var sum = 0.0
     for i in 0..<min(reach, profile.count) { sum += profile[i] }

@@ -30,13 +30,12 @@ struct TimingPath {
     let back = Self.walk(image, end, size: size, contrast: contrast, tuning)
     let (last, finder) = (size - 1, FunctionPattern.finderSize)
     let middle = size / 2
-    let module = (forth[middle + 1] - forth[middle - 1]).length / 2
-    // Where they do not meet, one of them has skipped two modules and does not arrive at the other end either. Half of that,
-    // one module, decides.
+    let limit = (forth[middle + 1] - forth[middle - 1]).length / 2 * tuning.pathMiss
+    // Where they do not meet, one of them has skipped two modules and does not arrive at the other end either.
     let (missForth, missBack) = ((forth[last] - back[0]).length, (back[last] - forth[0]).length)
     if start.isSeen != end.isSeen {
       places = start.isSeen ? forth : back.reversed()
-    } else if (forth[middle] - back[last - middle]).length < module || min(missForth, missBack) > module {
+    } else if (forth[middle] - back[last - middle]).length < limit || min(missForth, missBack) > limit {
       places = (0...last).map { i in
         let share = min(max(Double(i - finder) / Double(last - 2 * finder), 0), 1)
         return forth[i] * (1 - share) + back[last - i] * share

@@ -68,12 +68,16 @@ struct RectangularReader {
     func gray(_ column: Int, _ row: Int) -> Double {
       image.value(at: pattern.place(column: column, row: row))
     }
-    let timing = (FunctionPattern.timingStart..<FunctionPattern.timingStart + 4).map { gray($0, 0) }
+    let count = 2 * tuning.search.rectangularPairs
+    let timing = (0..<count).map { gray(FunctionPattern.timingStart + $0, 0) }
     guard timing.indices.dropLast().allSatisfy({ (timing[$0] < timing[$0 + 1]) == ($0 % 2 == 0) }) else { return false }
-    let (dark, light) = (timing[0] + timing[2], timing[1] + timing[3])
+    func mean(from first: Int) -> Double {
+      stride(from: first, to: count, by: 2).reduce(0) { $0 + timing[$1] } / Double(count / 2)
+    }
+    let (dark, light) = (mean(from: 0), mean(from: 1))
     let middle = FunctionPattern.finderMiddle
-    let separator = gray(FunctionPattern.finderSize, middle - 1) + gray(FunctionPattern.finderSize, middle + 1)
-    let least = tuning.search.rectangularClarity * 2 * grays.contrast
+    let separator = (gray(FunctionPattern.finderSize, middle - 1) + gray(FunctionPattern.finderSize, middle + 1)) / 2
+    let least = tuning.search.rectangularClarity * grays.contrast
     return light - dark > least && separator - dark > least
   }
 
@@ -134,7 +138,7 @@ struct RectangularReader {
       guard accepts(decision, version),
         let symbol = try? RectangularMicroQRSymbol(modules: decision.modules, version: version),
         symbol.formatErrors.first + symbol.formatErrors.second <= tuning.acceptance.rectangularFormatErrors,
-        let reading = try? symbol.reading(isUncertain: decision.isUncertain),
+        let reading = try? symbol.reading(isUncertain: decision.isUncertain, tuning.acceptance.reserve),
         reading.spareCorrection > tuning.acceptance.rectangularSpare, !reading.message.isEmpty
       else { continue }
       return Found<LevelPixels>(reading: reading, version: version, map: map, decision: decision)

@@ -67,7 +67,8 @@ extension SymbolReader {
     for isMirrored in [false, true] {
       let oriented = isMirrored ? decision.transposed(size: version.size) : decision
       if let symbol = try? QRSymbol(modules: oriented.modules),
-        let reading = try? symbol.reading(isUncertain: oriented.isUncertain), !reading.message.isEmpty,
+        let reading = try? symbol.reading(isUncertain: oriented.isUncertain, tuning.acceptance.reserve),
+        !reading.message.isEmpty,
         isTrustworthy(reading, symbol, agreement)
       {
         return found(reading, isMirrored: isMirrored, oriented)

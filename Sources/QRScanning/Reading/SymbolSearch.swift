@@ -156,8 +156,7 @@ struct SymbolSearch {
     var start = ContinuousClock().now
     let slack = min(max(Int((search.pooledNoise * Double(means.noise)).rounded()), 1), search.pooledSlack)
     let bitmap = local.sharpened(image, reach: search.pooledReach, slack: slack)
-    // Noise of single pixels resembles light patterns most.
-    for isLight in level == 0 ? [false] : [false, true] where !tuning.isOver {
+    for isLight in level < search.pooledLightLevel ? [false] : [false, true] where !tuning.isOver {
       let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true)
       pool.add(found, isLight: isLight, tuning)
       record(
@@ -180,7 +179,7 @@ struct SymbolSearch {
     let smallest = search.levelModule * Pyramid.factor(ofLevel: level)
     var patterns: [FinderPattern<PicturePixels>] = []
     for pattern in found where !tuning.isOver {
-      let pattern = pattern.measured(in: image, isLight: isLight).inPicture(fromLevel: level)
+      let pattern = pattern.measured(in: image, isLight: isLight, search).inPicture(fromLevel: level)
       guard pattern.quality > search.patternQuality, level == 0 || pattern.moduleSize > smallest,
         !occupied.contains(where: { $0.hides(pattern, search) })
       else { continue }

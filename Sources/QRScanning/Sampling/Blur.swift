@@ -1,3 +1,5 @@
+import Imaging
+
 /// A point symmetric blur over the modules.
 struct Blur {
   private let size: Int

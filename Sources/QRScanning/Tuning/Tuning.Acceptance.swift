@@ -1,3 +1,5 @@
+import QRSymbology
+
 extension Tuning {
   /// What a result must fulfil to be returned: the guard against wrong reads.
   ///
@@ -41,6 +43,10 @@ extension Tuning {
     var erasureContrast = 0.25
     /// Deblurred value, 0 undecided … 1 clear, below which a module is an erasure. Larger erases more modules.
     var deblurredErasure = 0.25
+    /// Error correction codewords of a block that erasures leave unspent, at least, to confirm the result. Larger rejects more.
+    var erasureReserve = ErasureReserve().least
+    /// Error correction codewords for each of which one is left unspent, where that is more. Smaller rejects more.
+    var erasureReserveDivisor = ErasureReserve().divisor
 
     // MARK: Version information
 
@@ -92,4 +98,8 @@ extension Tuning {
     /// Gray levels that a pixel of a clean drawing may be away from the darkest or the lightest. Larger accepts more.
     var cleanSpread = 24
   }
+}
+
+extension Tuning.Acceptance {
+  var reserve: ErasureReserve { ErasureReserve(least: erasureReserve, divisor: erasureReserveDivisor) }
 }

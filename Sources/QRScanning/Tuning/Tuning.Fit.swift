@@ -75,6 +75,8 @@ extension Tuning {
     var cornerPull = 0.8
     /// Contrast of the pattern, as a share of the finder patterns', at least.
     var cornerContrast = 0.4
+    /// Contrast of the finder patterns that is assumed for it at least, in gray levels.
+    var cornerLeastContrast = 1.0
 
     // MARK: Timing paths
 
@@ -96,6 +98,9 @@ extension Tuning {
     var pathPull = 1.5
     /// Share of the found displacement that the path takes.
     var pathGain = 0.6
+    /// Distance of two paths from opposite ends, in modules, from which on they do not meet: one has skipped modules. A pair is
+    /// skipped at a time.
+    var pathMiss = 1.0
 
     // MARK: Tracking
 

@@ -42,14 +42,19 @@ extension Tuning {
     /// One pixel in this many may be darker than the darkest gray that counts, and one lighter than the lightest.
     /// Larger ignores fewer.
     var clippedDivisor = 200
-    /// Rows of a large picture whose grays are counted, at most every third. Larger takes longer.
+    /// Rows of a large picture whose grays are counted, about. Larger takes longer.
     var stretchedRows = 256
+    /// Rows from one that is counted to the next, at least. Smaller takes longer for small pictures.
+    var stretchedStep = 3
     /// Pixels of the longer side below which the pyramid has no further level. Smaller makes more levels.
     var smallestLevel = 120
     /// Gray levels within which a block of 8 × 8 pixels is flat. Larger suppresses noise and faint symbols.
     var flatContrast = 24
     /// Threshold of a flat block outside dark areas, as a share of its darkest pixel. Larger makes dark spots on paper.
     var flatThreshold = 0.5
+    /// Weight of the block to the left in a flat block's dark surrounding, where that above and the one between weigh 1. Larger
+    /// follows the rows.
+    var flatBesideWeight = 2
     /// Percentile of the contrasts of blocks that is taken as the noise, as a share. Larger suppresses faint symbols.
     var noiseShare = 0.1
     /// Blocks on each side of a block whose means make the local threshold. Larger follows the light less.
@@ -65,6 +70,9 @@ extension Tuning {
 
     // MARK: Regions
 
+    /// The first level that is searched for light patterns with the threshold of ``pooledReach``, 0 for the picture itself. Noise
+    /// of single pixels resembles light patterns most. Larger skips more.
+    var pooledLightLevel = 1
     /// Quality above which a pattern is kept for triples of several passes. Smaller finds more and tries more false patterns.
     var pooledPattern = 0.65
     /// Pixels on each side of a pixel whose mean is the threshold that finds such patterns after symbols were read;
@@ -101,6 +109,8 @@ extension Tuning {
     var runSlack = 0.6
     /// Factor of the deviation for the run of three modules.
     var coreRun = 1.6
+    /// Widths of the core that an outer run must be shorter than. Larger accepts more, and takes longer.
+    var outerRun = 2
     /// Deviation added along the second direction, in modules.
     var crossRuns = 0.1
     /// Longest run in the second direction, in widths of the whole pattern.
@@ -130,6 +140,8 @@ extension Tuning {
     var outlineRays = 20
     /// Sine of the angle between a corner of the outline and the next, at least.
     var outlineSine = 0.55
+    /// Least area of a quarter of that parallelogram, in square pixels.
+    var outlineArea = 1.0
     /// Passes that fit a parallelogram to an outline.
     var outlinePasses = 4
     /// Points on a pair of sides, at least.
@@ -145,6 +157,8 @@ extension Tuning {
 
     // MARK: Patterns
 
+    /// Variance of a pattern's gray levels, more than: less is rounding.
+    var patternVariance = 1.0
     /// Least quality of a pattern.
     var patternQuality = 0.5
     /// Pixels per module below which a pattern is left to a larger level.
@@ -241,6 +255,8 @@ extension Tuning {
     var countSamples = 1.5
     /// Modules on each side of a sample whose mean is its threshold.
     var countReach = 2.0
+    /// The same in samples, at least.
+    var countSlack = 2
     /// Hysteresis of that threshold, as a share of the finder patterns' contrast. Larger counts fewer modules.
     var countHysteresis = 0.04
     /// Mean quality below which the timing count must confirm the estimated size.
@@ -291,6 +307,9 @@ extension Tuning {
     var microContrast = 10.0
     /// Contrast of its timing patterns, as a share of the finder pattern's, at least.
     var microTiming = 0.5
+    /// Pairs of a dark and a light module in the first row that must alternate for a pattern to be tried as that of an rMQR
+    /// symbol. Larger rejects more.
+    var rectangularPairs = 2
     /// Contrast of an rMQR symbol's function patterns along any stretch, as a share of the finder pattern's, at least.
     var rectangularClarity = 0.25
     /// Agreement of the grays of its format information with the nearest value, as a share of the most that is possible,

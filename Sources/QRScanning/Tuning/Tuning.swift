@@ -94,7 +94,8 @@ extension Tuning {
     let slacks = [search.pooledSlack, search.narrowSlack]
     let counts = [
       search.wideDivisor, search.discVersions, fit.blurRadius, fit.timingStretch, budget.patternsPerFailedTriple,
-      budget.directAttempts, search.clippedDivisor, search.stretchedRows, fit.rectangularHead,
+      budget.directAttempts, search.clippedDivisor, search.stretchedRows, search.stretchedStep,
+      fit.rectangularHead, search.rectangularPairs, search.outerRun, acceptance.erasureReserveDivisor,
     ]
     return [
       (search.tripleSmallest, search.tripleLargest), (search.tripleNearest, search.tripleFarthest),
@@ -102,6 +103,6 @@ extension Tuning {
       (1, search.discRatio), (budget.zbarLeastMiddle, budget.zbarMostMiddle),
     ].allSatisfy { $0 <= $1 } && reaches.allSatisfy { Bitmap.reaches ~= $0 }
       && slacks.allSatisfy { Bitmap.slacks ~= $0 }
-      && counts.allSatisfy { $0 >= 1 }
+      && counts.allSatisfy { $0 >= 1 } && search.flatBesideWeight >= 0
   }
 }

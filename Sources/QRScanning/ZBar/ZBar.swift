@@ -74,15 +74,25 @@ enum ZBar {
 
 extension Detection {
   /// Copies message and corners out of a zbar symbol.
+  ///
+  /// zbar joins the parts of a set of symbols, also where their parity says that they are of different sets: then no symbol of
+  /// the picture has the message.
   fileprivate init?(_ symbol: OpaquePointer, _ zbar: ZBarLibrary) {
+    guard unsafe zbar.firstComponent(symbol) == nil else { return nil }
     guard let data = unsafe zbar.data(symbol), unsafe zbar.cornerCount(symbol) >= 4 else { return nil }
     let length = Int(unsafe zbar.dataLength(symbol))
     // zbar lists the corners anticlockwise: upper left, lower left, lower right, upper right.
     let points = (UInt32(0)..<4).map {
       unsafe ImagePoint(x: Double(zbar.cornerX(symbol, $0)), y: Double(zbar.cornerY(symbol, $0)))
     }
+    var message = unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: length))
+    // Before the message zbar writes the application indicator of FNC1 in second position: two digits or a letter.
+    if unsafe zbar.modifiers(symbol) & 1 << ZBAR_MOD_AIM.rawValue != 0 {
+      message.removeFirst(
+        message.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } == true ? min(2, length) : min(1, length))
+    }
     self.init(
-      message: unsafe [UInt8](UnsafeRawBufferPointer(start: data, count: length)),
+      message: message,
       corners: Corners(topLeft: points[0], topRight: points[3], bottomRight: points[2], bottomLeft: points[1]),
       engine: .zbar)
   }

@@ -25,6 +25,8 @@ import Glibc
   let type: @convention(c) (Symbol?) -> zbar_symbol_type_t
   let dataLength: @convention(c) (Symbol?) -> UInt32
   let data: @convention(c) (Symbol?) -> UnsafePointer<CChar>?
+  let modifiers: @convention(c) (Symbol?) -> UInt32
+  let firstComponent: @convention(c) (Symbol?) -> Symbol?
   let cornerCount: @convention(c) (Symbol?) -> UInt32
   let cornerX: @convention(c) (Symbol?, UInt32) -> Int32
   let cornerY: @convention(c) (Symbol?, UInt32) -> Int32
@@ -58,6 +60,8 @@ import Glibc
     unsafe type = try function("zbar_symbol_get_type")
     unsafe dataLength = try function("zbar_symbol_get_data_length")
     unsafe data = try function("zbar_symbol_get_data")
+    unsafe modifiers = try function("zbar_symbol_get_modifiers")
+    unsafe firstComponent = try function("zbar_symbol_first_component")
     unsafe cornerCount = try function("zbar_symbol_get_loc_size")
     unsafe cornerX = try function("zbar_symbol_get_loc_x")
     unsafe cornerY = try function("zbar_symbol_get_loc_y")

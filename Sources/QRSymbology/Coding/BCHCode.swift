@@ -1,5 +1,8 @@
 /// The binary BCH codes of format and version information (ISO/IEC 18004:2015, annexes C and D).
 enum BCHCode {
+  /// Wrong bits that each of the codes corrects: the distance of format information is 7, that of version information 8.
+  static let correctable = 3
+
   /// Computes the data bits followed by the remainder of their division by the generator polynomial.
   ///
   /// - Parameter generator: The polynomial's coefficients, the highest in the leading bit; its degree is the number of

@@ -5,6 +5,7 @@ struct CodewordBlocks {
   private let isErased: [Bool]
   private let count: Int
   private let corrections: Int
+  private let reserve: ErasureReserve
 
   /// Unmasks the modules and packs them eight to a codeword.
   ///
@@ -13,10 +14,11 @@ struct CodewordBlocks {
   ///   - order: The modules of the codewords; up to seven remainder bits at the end are ignored.
   ///   - count: The number of blocks.
   ///   - corrections: The error correction codewords of each block.
+  ///   - reserve: What erasures leave unspent.
   ///   - inverts: Whether the mask inverts a module.
   init(
     _ modules: [Bool], isUncertain uncertain: [Bool], order: [Int], count: Int, corrections: Int,
-    inverts: (Int) -> Bool
+    _ reserve: ErasureReserve, inverts: (Int) -> Bool
   ) {
     var codewords = [UInt8](repeating: 0, count: order.count / 8)
     var erased = [Bool](repeating: false, count: codewords.count)
@@ -25,6 +27,7 @@ struct CodewordBlocks {
       if !uncertain.isEmpty, uncertain[module] { erased[bit / 8] = true }
     }
     (self.codewords, isErased, self.count, self.corrections) = (codewords, erased, count, corrections)
+    self.reserve = reserve
   }
 
   /// The data codewords of all blocks one after the other, the number of corrected codewords, and the unused share of
@@ -54,27 +57,23 @@ struct CodewordBlocks {
     for places in Self.places(codewords: codewords.count, count: count, corrections: corrections) {
       var block = places.map { codewords[$0] }
       let erasures = places.indices.filter { isErased[places[$0]] }
-      guard let wrong = Self.correct(&block, corrections, erasures: erasures) else { throw .tooDamaged }
+      guard let wrong = correct(&block, erasures: erasures) else { throw .tooDamaged }
       use(places, block, wrong)
     }
   }
 
   /// Corrects with erasures, or without them if there are too many.
-  private static func correct(
-    _ block: inout [UInt8], _ corrections: Int, erasures: [Int]
-  ) -> (changed: Int, spent: Int)? {
+  private func correct(_ block: inout [UInt8], erasures: [Int]) -> (changed: Int, spent: Int)? {
     if let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections) { return (wrong, 2 * wrong) }
     guard !erasures.isEmpty else { return nil }
-    // If erasures used all of the capacity, any data would be accepted. Each reserved codeword divides the probability
-    // of a false read by 256.
-    let reserve = max(4, corrections / 4)
+    let most = corrections - reserve.codewords(of: corrections)
     let before = block
-    guard erasures.count <= corrections - reserve,
+    guard erasures.count <= most,
       let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections, erasures: erasures)
     else { return nil }
     let erased = Set(erasures)
     let unsuspected = block.indices.count { block[$0] != before[$0] && !erased.contains($0) }
-    guard erasures.count + unsuspected <= corrections - reserve else {
+    guard erasures.count + unsuspected <= most else {
       block = before
       return nil
     }

@@ -22,21 +22,24 @@ extension QRSymbol {
   }
 
   /// Reads the message with a flag for each module, or no flags at all.
-  package func reading(isUncertain uncertain: [Bool]) throws(SymbolReadingError) -> SymbolReading {
-    let (data, corrected, spare) = try blocks(isUncertain: uncertain).data()
+  package func reading(
+    isUncertain uncertain: [Bool], _ reserve: ErasureReserve = ErasureReserve()
+  ) throws(SymbolReadingError) -> SymbolReading {
+    let (data, corrected, spare) = try blocks(isUncertain: uncertain, reserve).data()
     return try SegmentReader(data, version: version).reading(corrected: corrected, spare: spare)
   }
 
   /// The codewords as they should be, in the order of ``Version/codewordModules``.
   func correctedCodewords(isUncertain uncertain: [Bool]) throws(SymbolReadingError) -> [UInt8] {
-    try blocks(isUncertain: uncertain).corrected()
+    try blocks(isUncertain: uncertain, ErasureReserve()).corrected()
   }
 
-  private func blocks(isUncertain uncertain: [Bool]) -> CodewordBlocks {
+  private func blocks(isUncertain uncertain: [Bool], _ reserve: ErasureReserve) -> CodewordBlocks {
     let (count, corrections) = BlockTable.blocks(version: version.number, level: level)
     let (mask, size) = (mask, size)
     return CodewordBlocks(
-      modules, isUncertain: uncertain, order: version.codewordModules, count: count, corrections: corrections
+      modules, isUncertain: uncertain, order: version.codewordModules, count: count, corrections: corrections,
+      reserve
     ) { mask.inverts(row: $0 / size, column: $0 % size) }
   }
 }

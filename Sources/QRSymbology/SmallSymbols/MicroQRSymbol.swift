@@ -41,7 +41,9 @@ public struct MicroQRSymbol: Hashable, Sendable {
     let size = version.size
     let bits = Self.formatPlaces.reduce(0) { $0 << 1 | (modules[$1.0 * size + $1.1] ? 1 : 0) }
     let (data, _, errors) = Self.nearestFormat(to: bits)
-    guard errors <= 3, Self.symbols[data >> 2].version == version else { throw .unreadableFormatInformation }
+    guard errors <= BCHCode.correctable, Self.symbols[data >> 2].version == version else {
+      throw .unreadableFormatInformation
+    }
     (self.version, level, mask) = (version, Self.symbols[data >> 2].level, data & 3)
     (self.modules, formatErrors) = (modules, errors)
   }

@@ -37,7 +37,9 @@ public struct RectangularMicroQRSymbol: Hashable, Sendable {
     }
     // One copy may be gone.
     let best = candidates.min { min($0.errors.0, $0.errors.1) < min($1.errors.0, $1.errors.1) }
-    guard let (level, errors) = best, min(errors.0, errors.1) <= 3 else { throw .unreadableFormatInformation }
+    guard let (level, errors) = best, min(errors.0, errors.1) <= BCHCode.correctable else {
+      throw .unreadableFormatInformation
+    }
     (self.version, self.level, self.modules, formatErrors) = (version, level, modules, errors)
   }
 
@@ -86,10 +88,13 @@ extension RectangularMicroQRSymbol {
   }
 
   /// Reads the message with a flag for each module, or no flags at all.
-  package func reading(isUncertain uncertain: [Bool]) throws(SymbolReadingError) -> SymbolReading {
+  package func reading(
+    isUncertain uncertain: [Bool], _ reserve: ErasureReserve = ErasureReserve()
+  ) throws(SymbolReadingError) -> SymbolReading {
     let (count, corrections) = version.blocks(at: level)
     let blocks = CodewordBlocks(
-      modules, isUncertain: uncertain, order: version.codewordModules, count: count, corrections: corrections
+      modules, isUncertain: uncertain, order: version.codewordModules, count: count, corrections: corrections,
+      reserve
     ) {
       // The only mask: reference 4 of larger symbols.
       QRSymbol.Mask(4)?.inverts(row: $0 / version.columns, column: $0 % version.columns) ?? false

@@ -16,7 +16,7 @@ extension QRSymbol {
     /// - Parameter bits: The masked bits, the most significant in bit 14. The result is `nil` if they are more than
     ///   three bits away from all 32 values.
     public init?(bits: Int) {
-      guard let (nearest, distance) = Self.nearest(to: bits), distance <= 3 else { return nil }
+      guard let (nearest, distance) = Self.nearest(to: bits), distance <= BCHCode.correctable else { return nil }
       self = nearest
     }
 
@@ -43,7 +43,7 @@ extension QRSymbol.FormatInformation {
     }
     let copies = [bits(at: Self.firstCopy), bits(at: Self.secondCopy(size: size))]
     let best = copies.compactMap { Self.nearest(to: $0 ^ mask ^ Self.mask) }.min { $0.distance < $1.distance }
-    guard let best, best.distance <= 3 else { return nil }
+    guard let best, best.distance <= BCHCode.correctable else { return nil }
     self = best.format
   }
 

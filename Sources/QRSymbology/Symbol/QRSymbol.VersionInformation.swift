@@ -34,7 +34,7 @@ extension QRSymbol {
     ///   three bits away from all 34 values.
     public init?(bits: Int) {
       let (nearest, distance) = Self.nearest(to: bits)
-      guard distance <= 3 else { return nil }
+      guard distance <= BCHCode.correctable else { return nil }
       self = nearest
     }
 

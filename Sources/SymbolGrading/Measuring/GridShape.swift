@@ -18,7 +18,7 @@ struct GridShape {
   init(_ grid: PlacedGrid) {
     let size = Double(grid.size)
     let pairs = grid.nodes.flatMap { y in
-      grid.nodes.map { x in (point: SIMD2(x / size, y / size), place: grid.place(x, y), weight: 1.0) }
+      grid.nodes.map { x in (point: Vector(x / size, y / size), place: grid.place(x, y), weight: 1.0) }
     }
     let corners =
       Homography.corners(fitting: pairs, depth: 0.01)
@@ -28,14 +28,14 @@ struct GridShape {
     var (widths, heights) = ([Double](), [Double]())
     for v in thirds {
       for u in thirds {
-        widths.append(length(even.apply(u + 1 / 6, v) - even.apply(u - 1 / 6, v)) * 3 / size)
-        heights.append(length(even.apply(u, v + 1 / 6) - even.apply(u, v - 1 / 6)) * 3 / size)
+        widths.append((even.apply(u + 1 / 6, v) - even.apply(u - 1 / 6, v)).length * 3 / size)
+        heights.append((even.apply(u, v + 1 / 6) - even.apply(u, v - 1 / 6)).length * 3 / size)
       }
     }
     let (width, height) = (widths.reduce(0, +) / 9, heights.reduce(0, +) / 9)
     (self.width, self.height) = (width, height)
     displacement =
-      pairs.map { length($0.place - even.apply($0.point.x, $0.point.y)) }.max().map { $0 * 2 / (width + height) } ?? 0
+      pairs.map { ($0.place - even.apply($0.point.x, $0.point.y)).length }.max().map { $0 * 2 / (width + height) } ?? 0
     func spread(_ values: [Double]) -> Double { (values.max() ?? 1) / max(values.min() ?? 1, 1e-9) }
     foreshortening = max(spread(widths), spread(heights))
   }

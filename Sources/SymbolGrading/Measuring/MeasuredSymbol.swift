@@ -53,7 +53,7 @@ struct MeasuredSymbol {
   /// The global threshold.
   var threshold: Double { (lightest + darkest) / 2 }
 
-  func light(at place: SIMD2<Double>) -> Double {
+  func light(at place: Vector) -> Double {
     let light = image.light(at: place)
     return isInverted ? 1 - light : light
   }
@@ -61,7 +61,7 @@ struct MeasuredSymbol {
   /// Pixels per module, on average.
   var modulePixels: Double {
     let (_, right, down) = grid.frame(anatomy.size / 2, anatomy.size / 2)
-    return (length(right) + length(down)) / 2
+    return (right.length + down.length) / 2
   }
 
   /// The modulation of a module, 0…1, and whether it is on the right side of the threshold. A module outside the picture

@@ -21,7 +21,7 @@ struct ModuleEdges {
 
   struct Edge {
     /// The place in the symbol, in modules.
-    var place: SIMD2<Double>
+    var place: Vector
     /// How far right of or below its place in the scanner's grid the edge is, in modules.
     var displacement: Double
     /// 1 where dark is left of or above the edge, else −1.
@@ -68,7 +68,7 @@ struct ModuleEdges {
         // An even transition of a width w has w / 6 between its values and 0 or 1.
         blur += profile.reduce(0) { $0 + max(0, $1 * (1 - $1)) } * 6 / count
         let (along, beside) = (Double(i) + 1, Double(line) + 0.5)
-        let place = isAcross ? SIMD2(along, beside) : SIMD2(beside, along)
+        let place = isAcross ? Vector(along, beside) : Vector(beside, along)
         let shift = symbol.grid.shift(place.x, place.y)
         let sign = isBeforeDark ? 1.0 : -1.0
         direction.edges.append(
@@ -95,7 +95,7 @@ struct ModuleEdges {
     return (Array(solution.prefix(4)), solution[4])
   }
 
-  private static func terms(_ place: SIMD2<Double>) -> [Double] { [1, place.x, place.y, place.x * place.y] }
+  private static func terms(_ place: Vector) -> [Double] { [1, place.x, place.y, place.x * place.y] }
 
   /// The size from which a symbol has enough edges between pairs of equal modules.
   private static let leastSize = 21
@@ -110,7 +110,7 @@ struct ModuleEdges {
     let step = symbol.grid.place(isAcross ? x + 1 : x, isAcross ? y : y + 1) - start
     let side = symbol.grid.place(isAcross ? x : x + 0.15, isAcross ? y + 0.15 : y) - start
     // An even number, so that half of them are on each side of an edge in the middle.
-    let count = 2 * Int(min(max(length(step), 6), 24).rounded(.up))
+    let count = 2 * Int(min(max(step.length, 6), 24).rounded(.up))
     var values: [Double] = []
     values.reserveCapacity(3 * count)
     for beside in -1...1 {
@@ -127,13 +127,13 @@ struct ModuleEdges {
 
 extension ModuleEdges {
   /// The displacement of each node from the scanner's grid.
-  func shifts(_ grid: PlacedGrid) -> [SIMD2<Double>] {
-    zip(Self.shifts(across, grid), Self.shifts(down, grid)).map { SIMD2($0, $1) }
+  func shifts(_ grid: PlacedGrid) -> [Vector] {
+    zip(Self.shifts(across, grid), Self.shifts(down, grid)).map { Vector($0, $1) }
   }
 
   /// The even displacement, and the mean of what the edges around each node have in addition.
   private static func shifts(_ direction: Direction, _ grid: PlacedGrid) -> [Double] {
-    func even(_ place: SIMD2<Double>) -> Double { zip(direction.even, terms(place)).reduce(0) { $0 + $1.0 * $1.1 } }
+    func even(_ place: Vector) -> Double { zip(direction.even, terms(place)).reduce(0) { $0 + $1.0 * $1.1 } }
     let count = grid.nodes.count
     // A plane, as edges may be on one side of a node.
     var fits = [PlaneFit](repeating: PlaneFit(prior: prior, ridge: ridge), count: count * count)
@@ -141,14 +141,14 @@ extension ModuleEdges {
       let rest = edge.displacement - edge.sign * direction.growth - even(edge.place)
       for (j, y) in grid.nodes.enumerated() where abs(edge.place.y - y) < nodeReach {
         for (i, x) in grid.nodes.enumerated() where abs(edge.place.x - x) < nodeReach {
-          let offset = edge.place - SIMD2(x, y)
+          let offset = edge.place - Vector(x, y)
           let weight = (1 - abs(offset.x) / nodeReach) * (1 - abs(offset.y) / nodeReach)
           fits[j * count + i].add(offset, SIMD2(rest, 0), weight: weight)
         }
       }
     }
     return fits.indices.map { node in
-      even(SIMD2(grid.nodes[node % count], grid.nodes[node / count])) + fits[node].value.x
+      even(Vector(grid.nodes[node % count], grid.nodes[node / count])) + fits[node].value.x
     }
   }
 

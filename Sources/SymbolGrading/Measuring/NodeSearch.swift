@@ -7,26 +7,26 @@ import QRSymbology
 /// best is that of the paper.
 struct NodeSearch {
   /// The displacement of each node in modules; `nil` where the modules agree nowhere.
-  let shifts: [SIMD2<Double>?]
+  let shifts: [Vector?]
 
   init(_ symbol: MeasuredSymbol) {
     let nodes = symbol.grid.nodes
     shifts = nodes.flatMap { y in nodes.map { x in Self.shift(symbol, x, y) } }
   }
 
-  private static func shift(_ symbol: MeasuredSymbol, _ x: Double, _ y: Double) -> SIMD2<Double>? {
+  private static func shift(_ symbol: MeasuredSymbol, _ x: Double, _ y: Double) -> Vector? {
     let size = symbol.anatomy.size
     let (columns, rows) = (range(around: x, size), range(around: y, size))
     let here = symbol.grid.place(x, y)
     let right = symbol.grid.place(x + 0.5, y) - symbol.grid.place(x - 0.5, y)
     let down = symbol.grid.place(x, y + 0.5) - symbol.grid.place(x, y - 0.5)
     /// The contrast of the modules around the node, as a share of the mean contrast.
-    func contrast(_ shift: SIMD2<Double>) -> Double {
+    func contrast(_ shift: Vector) -> Double {
       var (light, dark) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
       for row in rows {
         for column in columns {
           // The grid is even over so few modules.
-          let at = shift + SIMD2(Double(column) + 0.5 - x, Double(row) + 0.5 - y)
+          let at = shift + Vector(Double(column) + 0.5 - x, Double(row) + 0.5 - y)
           let value = symbol.light(at: here + right * at.x + down * at.y)
           if symbol.anatomy.isDark[row * size + column] {
             dark = (dark.sum + value, dark.count + 1)
@@ -40,12 +40,12 @@ struct NodeSearch {
     let start = contrast(.zero)
     // No place could be enough better.
     if start > 1 - gain { return .zero }
-    var best: (shift: SIMD2<Double>, score: Double) = (.zero, start)
+    var best: (shift: Vector, score: Double) = (.zero, start)
     for j in -steps...steps {
       for i in -steps...steps {
         let shift = SIMD2(Double(i), Double(j)) * step
         // Of equals, the nearest.
-        let score = contrast(shift) - pull * length(shift)
+        let score = contrast(shift) - pull * shift.length
         if score > best.score { best = (shift, score) }
       }
     }

@@ -6,8 +6,6 @@ import QRScanning
 /// The scanner needs the centres of modules to a fifth of a module, grading more exactly. The displacement is known at the
 /// nodes of a net, and bilinear between them.
 struct PlacedGrid {
-  typealias Vector = SIMD2<Double>
-
   private let grid: SymbolGrid
   /// Columns, and rows, of the nodes, in modules from the edge.
   let nodes: [Double]

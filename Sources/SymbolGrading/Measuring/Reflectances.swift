@@ -14,7 +14,7 @@ struct Reflectances {
   init(_ image: GrayImage, _ grid: PlacedGrid, border: Int, isInverted: Bool) {
     (size, self.border) = (grid.size, border)
     let middle = grid.frame(size / 2, size / 2)
-    let module = max(length(middle.right), length(middle.down))
+    let module = max(middle.right.length, middle.down.length)
     let points = Self.points(module: module)
     var values: [Double] = []
     let side = size + 2 * border
@@ -44,25 +44,22 @@ struct Reflectances {
   var symbol: [Double] { (0..<size * size).map { self[$0 / size, $0 % size] } }
 
   /// Points of the aperture around a module's centre, in modules: at least one for each pixel, in even distances.
-  private static func points(module: Double) -> [SIMD2<Double>] {
+  private static func points(module: Double) -> [Vector] {
     let radius = GradeTables.aperture / 2
     let count = Int(min(max(2 * radius * module, 3).rounded(.up), 14)) + 1
     let offsets = (0..<count).map { (2 * Double($0) + 1 - Double(count)) / Double(count) * radius }
-    return offsets.flatMap { y in offsets.map { SIMD2($0, y) } }.filter { length($0) <= radius }
+    return offsets.flatMap { y in offsets.map { Vector($0, y) } }.filter { $0.length <= radius }
   }
 }
 
-/// The length of a vector.
-func length(_ vector: SIMD2<Double>) -> Double { (vector.x * vector.x + vector.y * vector.y).squareRoot() }
-
 extension GrayImage {
-  func contains(_ place: SIMD2<Double>) -> Bool {
+  func contains(_ place: Vector) -> Bool {
     place.x >= 0 && place.y >= 0 && place.x < Double(width) && place.y < Double(height)
   }
 
   /// The light of the pixel at a place, 0…1; outside that of the nearest pixel. A pixel is the mean of its area, so that
   /// interpolation would only blur.
-  func light(at place: SIMD2<Double>) -> Double {
+  func light(at place: Vector) -> Double {
     let x = Int(min(max(place.x, 0), Double(width) - 1))
     let y = Int(min(max(place.y, 0), Double(height) - 1))
     return LinearLight.linear[Int(pixels[y * width + x])]

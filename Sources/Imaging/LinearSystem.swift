@@ -19,12 +19,14 @@ package struct LinearSystem {
   }
 
   /// Adds ridge damping to one unknown.
-  mutating func dampen(_ unknown: Int, by weight: Double) { matrix[unknown * (unknowns + 1) + unknown] += weight }
+  package mutating func dampen(_ unknown: Int, by weight: Double) {
+    matrix[unknown * (unknowns + 1) + unknown] += weight
+  }
 
   /// The residual sum of squares of a solution, with the cost of its damping.
   ///
   /// - Parameter squares: The weighted sum of the squares of all values.
-  func residual(_ solution: [Double], squares: Double) -> Double {
+  package func residual(_ solution: [Double], squares: Double) -> Double {
     let columns = unknowns + 1
     var left = squares
     for i in 0..<unknowns {

@@ -1,5 +1,3 @@
-package import Imaging
-
 extension Homography {
   /// Fits the map of the unit square to pairs of its points and places, by least squares.
   ///
@@ -8,8 +6,8 @@ extension Homography {
   ///   - depth: The least depth of a corner, where that of (0, 0) is 1: smaller is behind the camera, or nearly.
   /// - Returns: The places of the corners (0, 0), (1, 0), (1, 1), (0, 1); `nil` when the pairs do not determine a map.
   package static func corners(
-    fitting pairs: [(point: SIMD2<Double>, place: SIMD2<Double>, weight: Double)], depth: Double
-  ) -> (SIMD2<Double>, SIMD2<Double>, SIMD2<Double>, SIMD2<Double>)? {
+    fitting pairs: [(point: Vector, place: Vector, weight: Double)], depth: Double
+  ) -> (Vector, Vector, Vector, Vector)? {
     // Unknowns a…h of x = (a·u + b·v + c)/(g·u + h·v + 1), y likewise; places are centred and scaled for accuracy.
     let centre = pairs.reduce(Vector()) { $0 + $1.place } / Double(pairs.count)
     let spread = max(pairs.map { ($0.place - centre).length }.max() ?? 1, 1e-6)
