@@ -52,8 +52,14 @@ enum LibQREncode {
     for segment in segments { try input.append(segment.mode.libqrencode, segment.bytes) }
     // The library does not report the mask it chose: QRSymbol reads it from the format information.
     let modules = try input.modules()
-    guard let symbol = try? QRSymbol(modules: modules), symbol.version == version, symbol.level == level else {
-      preconditionFailure("libqrencode returns a symbol of the requested version and level")
+    guard let symbol = try? QRSymbol(modules: modules), symbol.level == level else {
+      preconditionFailure("libqrencode returns a symbol of the requested level")
+    }
+    // It counts the bits of some designators twice, and takes the next version where a message fills the requested one.
+    if symbol.version != version {
+      let eci = header.eci.map { "ECI \($0) and " } ?? ""
+      throw .unsupported(
+        engine: .libqrencode, option: "\(eci)these \(segments.flatMap(\.bytes).count) bytes in version \(version)")
     }
     return symbol
   }

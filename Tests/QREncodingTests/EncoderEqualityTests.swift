@@ -54,4 +54,23 @@ struct EncoderEqualityTests {
       #expect(try encoder.encode("Grüezi") == ours, "ECI \(eci)")
     }
   }
+
+  @Test func `libqrencode makes the requested symbol with an ECI, or says that it does not`() throws {
+    var encoder = QREncoder()
+    encoder.eci = 26
+    encoder.engine = .libqrencode
+    var (made, refused) = (0, 0)
+    for length in 1...120 {
+      do {
+        let reading = try encoder.encode(String(repeating: "x", count: length)).reading()
+        #expect(reading.message.count == length && reading.segments.map(\.eci) == [26])
+        made += 1
+      } catch {
+        #expect(
+          "\(error)".hasPrefix("the engine libqrencode does not support ECI 26 and these \(length) bytes in version "))
+        refused += 1
+      }
+    }
+    #expect(made > 80 && refused > 0)
+  }
 }

@@ -114,6 +114,14 @@ struct SymbolReadingTests {
     #expect(
       set.structuredAppend?.index == 1 && set.structuredAppend?.count == 4 && set.structuredAppend?.parity == 0xAB)
     #expect(set.message == [0x41])
+    // A second place, and one behind the message.
+    for codewords: [UInt8] in [
+      [0x31, 0x3A, 0xB3, 0x03, 0xAB, 0x40, 0x14, 0x10], [0x40, 0x14, 0x13, 0x13, 0xAB, 0x00],
+    ] {
+      #expect(throws: SymbolReadingError.self) {
+        try SegmentReader(codewords, version: version).reading(corrected: 0, spare: 1)
+      }
+    }
     // FNC1, then a single alphanumeric "%" (38): one character, six bits.
     let gs1 = try SegmentReader([0x52, 0x00, 0xCC], version: version).reading(corrected: 0, spare: 1)
     #expect(gs1.isGS1 && gs1.message == [0x1D])

@@ -12,6 +12,10 @@ public struct SimulatedMessage: Hashable, Sendable {
   let isEncrypted: Bool
   let callbacks: [Callback]
   let refusal: Refusal?
+  /// The example apps that do not get the payload of a link that others get.
+  public let losing: [LinkReader]
+  /// What is wrong with a link that is opened all the same.
+  public let flaws: [Diagnostic]
 
   /// What scanners and browsers distinguish.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -95,6 +99,7 @@ public struct SimulatedMessage: Hashable, Sendable {
     hasUserinfo = url?.userinfo != nil
     callbacks = (check.link?.callbacks ?? []).map { Self.callback($0, check) }
     refusal = Self.refusal(check)
+    (losing, flaws) = refusal == nil ? Self.flaws(check) : ([], [])
   }
 
   private static func callback(_ url: CallbackURL, _ check: MessageCheck) -> Callback {
@@ -105,6 +110,18 @@ public struct SimulatedMessage: Hashable, Sendable {
     return Callback(
       url: url, fault: errors.first { ![.breakingCallback, .callbackDenied].contains($0.rule) },
       warning: errors.first { $0.rule == .breakingCallback })
+  }
+
+  private static func flaws(_ check: MessageCheck) -> (losing: [LinkReader], flaws: [Diagnostic]) {
+    let callbacks = CallbackURL.Kind.allCases.map(\.parameter)
+    let flaws =
+      check.readings.isEmpty
+      ? []
+      : check.diagnostics.filter { finding in
+        guard case .component(let name, _) = finding.place, !callbacks.contains(name) else { return false }
+        return finding.severity == .error || finding.rule == .capitals
+      }
+    return (check.readings.filter { !$0.isPayload }.map(\.reader), flaws)
   }
 
   /// A payload that the app cannot read, or a server that it does not know.

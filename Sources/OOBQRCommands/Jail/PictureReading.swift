@@ -15,8 +15,8 @@ struct PictureReading: Sendable {
 }
 
 extension PictureReading: WorkerMessage {
-  /// A picture of 100 million pixels has no room for more.
-  private static let mostSymbols = 1 << 17
+  /// The finder patterns that a search keeps make less than a thousand.
+  private static let mostSymbols = 1 << 13
   /// Levels, thresholds and enlargements make about a hundred.
   private static let mostAttempts = 1000
   /// Bytes of an attempt; ours have about fifty.

@@ -104,7 +104,11 @@ struct MakeCommand: ParsableCommand {
   /// - Throws: A failure with exit code 1 when errors stop the command; they have been printed.
   private func examine(_ message: RecognizedMessage) throws -> Bool {
     let isPayload = messageOptions.payload.isGiven
-    guard isPayload || check || message.content.isLinkOrJWE else { return false }
+    guard isPayload || check || message.content.isLinkOrJWE else {
+      // A policy that is named is read even if it has no use.
+      if checkOptions.namedPolicy != nil { _ = try checkOptions.policy(beside: nil) }
+      return false
+    }
     try PayloadGuard(
       options: checkOptions, isForced: isPayload ? force : !check, source: messageOptions.file,
       remedy: isPayload && !check ? "use --force to ignore them" : "leave out --check to ignore them"

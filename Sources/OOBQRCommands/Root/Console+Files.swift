@@ -12,7 +12,7 @@ extension Console {
   func read(_ path: String, limit: Int) throws -> [UInt8] { try read(path, limit: ReadLimit(limit)) }
 
   func read(_ path: String, limit: ReadLimit) throws -> [UInt8] {
-    inputs.add(path)
+    try addInput(path)
     if path == "-" { return try readInput(limit) }
     return try FileSystem.read(path, limit: limit)
   }
@@ -79,16 +79,23 @@ extension Console {
     }
   }
 
-  /// Opens a file or standard input for reading in chunks.
-  ///
-  /// - Throws: `CommandFailure` for the file to which standard output was redirected: what is printed would be read again.
-  func stream(_ path: String) throws -> ByteStream {
-    if let file = InputFiles.identity(of: path), file == .standardOutput {
-      throw CommandFailure(
-        "\(CommandFailure.name(ofInput: path)) is also the file to which standard output goes: give one of them another name",
-        exitCode: CommandFailure.misuse)
-    }
+  /// Notes an input, so that no output replaces it.
+  private func addInput(_ path: String) throws(CommandFailure) {
+    try Self.refuseStandardOutput(path)
     inputs.add(path)
+  }
+
+  /// Refuses an input that is the file to which standard output was redirected: what is printed would be written into it.
+  static func refuseStandardOutput(_ path: String) throws(CommandFailure) {
+    guard let file = InputFiles.identity(of: path), file == .standardOutput else { return }
+    throw CommandFailure(
+      "\(CommandFailure.name(ofInput: path)) is also the file to which standard output goes: give one of them another name",
+      exitCode: CommandFailure.misuse)
+  }
+
+  /// Opens a file or standard input for reading in chunks.
+  func stream(_ path: String) throws -> ByteStream {
+    try addInput(path)
     if path == "-" { return ByteStream(nextInput) }
     let file = try FileReader(path)
     return ByteStream { try file.next() }

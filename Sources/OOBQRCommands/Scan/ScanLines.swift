@@ -109,9 +109,8 @@ struct ScanLines {
       if bytes.count > mostPathBytes { throw Refusal(reason: "the path is longer than \(mostPathBytes) bytes") }
       guard let path = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "the path is not UTF-8") }
       if path.isEmpty { throw Refusal(reason: "the line is empty") }
-      // A link or a payload may have been given in place of a path.
-      let isPath = FileSystem.exists(path) || !["://", "?", "=", "{", "eyJ"].contains { path.contains($0) }
-      id = .string(isPath ? path : CommandFailure.shown(path))
+      // A link, a payload or a token may have been given in place of a path.
+      id = .string(FileSystem.exists(path) ? path : CommandFailure.shown(path))
       return try request(path: path)
     }
     let value: JSONValue

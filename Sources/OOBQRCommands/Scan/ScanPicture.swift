@@ -18,6 +18,7 @@ struct ScanPicture: Sendable {
   init(path: String, on console: Console, seconds: Double) throws(InputFailure) {
     let bytes: [UInt8]?
     do {
+      try Console.refuseStandardOutput(path)
       bytes =
         if path == "-" { try console.read(path, limit: Self.limit) } else {
           try FileSystem.read(path, limit: Self.limit, until: .now + .seconds(seconds))

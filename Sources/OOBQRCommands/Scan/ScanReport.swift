@@ -64,7 +64,7 @@ struct ScanReport {
     if let grade = symbol.grade { members.append(.init("grade", grade.json)) }
     members += [
       .init("kind", .string(check.message.kind)),
-      .init("diagnostics", .array(check.message.isOutOfBand ? check.diagnostics.map(\.json) : [])),
+      .init("diagnostics", .array(check.findingsInSymbol.map(\.json))),
     ]
     return .object(members)
   }
@@ -76,5 +76,15 @@ struct ScanReport {
       return PrintableText.of(text, keepingNewlines: keepingNewlines)
     }
     return message.map { 0x20..<0x7F ~= $0 ? String(Unicode.Scalar($0)) : PrintableText.escaped($0) }.joined()
+  }
+}
+
+extension MessageCheck {
+  /// The findings, but not the one of most symbols of the world: that they hold another message.
+  fileprivate var findingsInSymbol: [Diagnostic] {
+    switch message {
+    case .foreign, .web, .uri, .text, .utf16, .binary: []
+    case .payload, .link, .server, .association, .uaePass, .page: diagnostics
+    }
   }
 }

@@ -1,4 +1,5 @@
 import HandsetSimulation
+import OutOfBand
 import TextFormats
 
 /// How `oobqr simulate` prints the verdicts on one message.
@@ -23,7 +24,7 @@ struct SimulationReport {
     for (row, entry) in table.rows.enumerated() {
       lines.rows.append([TextTable.Cell(entry.name)] + columns.map { cell($0.cases[row], notes) })
     }
-    return "\(table.answer)\n\(lines.text)\(notes.text)\(SimulationNotes.legend(table.cases))"
+    return "\(table.answer)\n\(lines.text)\(notes.text)\(flaws)\(SimulationNotes.legend(table.cases))"
   }
 
   /// The answer in one line, then a line for each row with its sources, then what to change. Phones share a line where
@@ -43,7 +44,16 @@ struct SimulationReport {
       }
       for run in runs { text += "  \(entry.name) on \(VerdictTable.phones(of: run.cases)): \(run.reason)\n" }
     }
-    return text + notes.text + SimulationNotes.legend(table.cases)
+    return text + notes.text + flaws + SimulationNotes.legend(table.cases)
+  }
+
+  /// The lines about a link that is opened all the same, and the example apps that do not get its payload.
+  private var flaws: String {
+    let losing = table.message.losing.map(\.rawValue).joined(separator: ", ")
+    let lines =
+      table.message.flaws.map { "\($0.severity) \($0.rule.code): \($0.message); \($0.remedy)" }
+      + (losing.isEmpty ? [] : ["the example apps for \(losing) do not get the payload"])
+    return lines.map { "  \($0)\n" }.joined()
   }
 
   /// The verdict with its confidence and sources, as in `not-forwarded [vendor: AA-2.8]`.

@@ -68,7 +68,15 @@ struct LinkCheck {
     case "http": add(.insecureLink, "the link is http", "scheme", 0)
     default: checkCustomURI()
     }
+    checkCapitals()
     diagnostics += URLCheck.form(url, named: .link)
+  }
+
+  /// Reports capital letters in scheme and host, which URLs may have.
+  private mutating func checkCapitals() {
+    let head = anatomy.url.string(0..<anatomy.url.pathRange.lowerBound)
+    guard head.utf8.contains(where: { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }) else { return }
+    add(.capitals, "\(Redaction.quoted(head)) has capital letters", "scheme", 0, remedy: "write it in lower case")
   }
 
   private mutating func checkAppLink() {
@@ -82,9 +90,12 @@ struct LinkCheck {
   private mutating func checkCustomURI() {
     let url = anatomy.url
     let scheme = url.scheme ?? ""
+    if CallbackCheck.forbidden.contains(scheme) {
+      add(.systemScheme, "no app has the scheme '\(scheme)'", "scheme", 0)
+    }
     if url.isOpaque {
       diagnostics.append(URLCheck.missingSlashes(after: scheme))
-    } else if url.host != "x-callback-url" {
+    } else if url.host != LinkAnatomy.callbackHost {
       add(
         .hostNotCallback, "the host is \(Redaction.quoted(url.host ?? "")) instead of x-callback-url", "host",
         url.authorityRange?.lowerBound ?? 0)

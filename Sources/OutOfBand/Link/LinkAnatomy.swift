@@ -149,9 +149,13 @@ public struct LinkAnatomy: Hashable, Sendable {
     return .customURI(scheme: scheme, action: action)
   }
 
-  /// What follows `x-callback-url/`.
+  /// What follows `x-callback-url/`, or the host that is in its place.
   var action: String {
     if url.isOpaque { return url.path }
-    return String(url.path.unicodeScalars.drop { $0 == "/" })
+    let action = String(url.path.unicodeScalars.drop { $0 == "/" })
+    return action.isEmpty && url.host != Self.callbackHost ? url.host ?? "" : action
   }
+
+  /// The host of every custom URI (AA-2.4; AA-2.8).
+  static let callbackHost = "x-callback-url"
 }

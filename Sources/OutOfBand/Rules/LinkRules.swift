@@ -115,6 +115,17 @@ extension Diagnostic.Rule {
     "The name is close to dispatchTokenResponse, x-success, x-error or x-cancel, which apps compare letter by letter.",
     fix: "write the name as the documents do", sources: links,
     example: link("\(custom)?x-succes=app%3A%2F%2Fdone&dispatchTokenResponse=\(payloadText)"))
+  public static let capitals = Self(
+    "OOB422", .note, "capital letters in scheme or host",
+    "They mean the same in upper case, but Android compares them letter by letter with the app's intent filter.",
+    fix: "write scheme and host in lower case, unless the phones that you tested open the app all the same",
+    sources: ["RFC 3986, section 6.2.2.1", "developer.android.com data element"],
+    example: link("HTTPS://ACCESS.EXAMPLE.COM/open?dispatchTokenResponse=\(payloadText)"))
+  public static let systemScheme = Self(
+    "OOB423", .error, "scheme of the system",
+    "javascript, data, file, about, blob, content and intent run code or read files instead of opening an app.",
+    fix: "use the scheme of your app, or an app link", sources: ["OWASP Unvalidated Redirects"],
+    example: link("javascript://x-callback-url/authenticate?dispatchTokenResponse=\(payloadText)"))
   public static let denseSymbol = Self(
     "OOB603", .warning, "dense symbol", "Above version 15, cameras need a steady hand and a large print.",
     fix: "drop callbacks, which are useless in a symbol; shorten the data; or lower the level",
@@ -145,8 +156,6 @@ extension Diagnostic.Rule {
     missingPayload, secondQuestionMark, duplicateParameter, caseVariant, payloadInFragment, parameterAfterPayload,
     hostNotCallback, unknownAction, customSchemeInSymbol, insecureLink, opaqueURI, linkHostIsBackend, linkHostDenied,
     schemeDenied, noPolicy, recommendedForm, malformedEncoding, plusSign, readersDiffer, rawPayloadInSymbol,
-    misspelledParameter,
-    denseSymbol,
-    tooDenseSymbol, smallerInUpperCase,
+    misspelledParameter, capitals, systemScheme, denseSymbol, tooDenseSymbol, smallerInUpperCase,
   ]
 }

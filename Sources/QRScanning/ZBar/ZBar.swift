@@ -81,6 +81,7 @@ extension Detection {
     guard unsafe zbar.firstComponent(symbol) == nil else { return nil }
     guard let data = unsafe zbar.data(symbol), unsafe zbar.cornerCount(symbol) >= 4 else { return nil }
     let length = Int(unsafe zbar.dataLength(symbol))
+    guard length > 0 else { return nil }
     // zbar lists the corners anticlockwise: upper left, lower left, lower right, upper right.
     let points = (UInt32(0)..<4).map {
       unsafe ImagePoint(x: Double(zbar.cornerX(symbol, $0)), y: Double(zbar.cornerY(symbol, $0)))

@@ -36,6 +36,9 @@ struct SegmentReader {
         segments.append(SymbolReading.Segment(mode: .numeric, eci: eci, bytes: digits))
       case 2: segments.append(SymbolReading.Segment(mode: .alphanumeric, eci: eci, bytes: try alphanumeric(isGS1)))
       case 3:
+        guard append == nil, segments.isEmpty else {
+          throw .malformed(reason: "a place in a set of symbols that is not before the message")
+        }
         append = SymbolReading.StructuredAppend(
           index: try bits.take(4), count: try bits.take(4) + 1, parity: UInt8(try bits.take(8)))
       case 4: segments.append(SymbolReading.Segment(mode: .byte, eci: eci, bytes: try bytes()))

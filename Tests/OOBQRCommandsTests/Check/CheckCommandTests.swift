@@ -118,6 +118,8 @@ struct CheckCommandTests {
     #expect(
       CommandRun(["scan", "--json", "-"], input: CommandRun(["make", "otpauth://totp/x"]).output).text.contains(
         "\"kind\":\"otpauth\",\"diagnostics\":[]"))
+    let uaePass = CommandRun(["make", "uaepass://digitalid-users-ids?successurl=https%3A%2F%2Fa"]).output
+    #expect(CommandRun(["scan", "--json", "-"], input: uaePass).text.contains("OOB810"))
   }
 
   // MARK: Lists

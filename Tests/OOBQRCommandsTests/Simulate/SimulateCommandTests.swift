@@ -56,6 +56,39 @@ struct SimulateCommandTests {
     #expect(lines.last == "  confidence: v vendor, c source code, f field report, i inferred")
   }
 
+  /// The two commands speak about the same link.
+  @Test func `what a check finds wrong with a link is said below the table, unless the app refuses it`() throws {
+    var (links, losing) = (0, 0)
+    for rule in Diagnostic.Rule.all {
+      // The command knows nothing of the circumstances of an example.
+      let input = rule.example.input
+      let check = MessageCheck(input)
+      let gets = check.readings.filter(\.isPayload)
+      if gets.isEmpty || check.payload == nil { continue }
+      let text = CommandRun(["simulate", input]).text
+      if text.contains("refused") { continue }
+      links += 1
+      let loses = check.readings.filter { !$0.isPayload }.map(\.reader.rawValue)
+      let sentence = "  the example apps for \(loses.joined(separator: ", ")) do not get the payload\n"
+      #expect(
+        text.contains("do not get the payload") == !loses.isEmpty && (loses.isEmpty || text.contains(sentence)),
+        "\(rule)")
+      losing += loses.isEmpty ? 0 : 1
+      for finding in check.diagnostics where finding.severity == .error {
+        // Callbacks are simulated with --afterwards.
+        if case .component(let name, _) = finding.place, !name.hasPrefix("x-") {
+          #expect(text.contains("  error \(finding.rule.code): "), "\(rule) \(finding)")
+        }
+      }
+    }
+    #expect(links > 10 && losing > 2)
+    let link = try String(contentsOfFile: Self.link, encoding: .utf8).trimmingCharacters(in: .newlines).replacing(
+      "https://access.siven.ch", with: "HTTPS://ACCESS.SIVEN.CH")
+    #expect(
+      CommandRun(["simulate", link]).text.contains(
+        "  note OOB422: 'HTTPS://ACCESS.SIVEN.CH' has capital letters; write it in lower case\n"))
+  }
+
   @Test func `why prints a line for each row, with confidence and sources`() {
     let run = CommandRun(["simulate", Self.uri, "--why"])
     #expect(
