@@ -41,6 +41,15 @@ struct SecretTextTests {
     ("dispatchTokenResponse=<base64url of the JSON>", "dispatchTokenResponse=<base64url of the JSON>"),
     ("?a=%2F&token=Zx81-opa…", "?a=%2F&token=Zx81-opa…"), ("token=Zx81-opaque~77…", "token=Zx81-op…"),
     ("the token, which is missing", "the token, which is missing"),
+    ("?data[token]=opaque-value", "?data[token]=opaque…"), ("token->Zx81-opaque~77", "token->Zx81-op…"),
+    ("tokenValue=Zx81-opaque~77", "tokenValue=Zx81-op…"), ("token_id: 'Zx81-opaque~77'", "token_id: 'Zx81-op…'"),
+    ("tokens=several", "tokens=several"), ("tokenizer=sentencepiece", "tokenizer=sentencepiece"),
+    ("<token><![CDATA[Zx81-opaque~77]]></token>", "<token><![CDATA[Zx81-op…]]></token>"),
+    ("<x:token>Zx81-opaque~77</x:token>", "<x:token>Zx81-op…</x:token>"),
+    (#"<input name="token" value="Zx81-opaque~77">"#, #"<input name="token" value="Zx81-op…">"#),
+    (#"{"name":"token","value":"Zx81-opaque~77"}"#, #"{"name":"token","value":"Zx81-op…"}"#),
+    ("Bearer+Zx81-opaque~77", "Bearer+Zx81-op…"), ("token: |\n  Zx81-opaque~77", "token: |\n  Zx81-op…"),
+    ("0x\(uuid.replacing("-", with: ""))", "0xb4b075…"), ("a value and content", "a value and content"),
     ("", ""), ("%", "%"), ("100 % of it", "100 % of it"),
   ])
   func `what looks like a secret is shortened`(text: String, shown: String) {
@@ -50,6 +59,10 @@ struct SecretTextTests {
   @Test(arguments: [
     ("a b4b07559-f934-\n4597-a1c5-44d89f691e8f b", "a b4b07559… b"),
     ("b4b07559 - f934 - 4597 - a1c5 - 44d89f691e8f", "b4b07559…"),
+    ("a \(uuid.replacing("-", with: " ")) b", "a b4b07559… b"),
+    ("a \(uuid.replacing("-", with: ":")).", "a b4b07559…."),
+    (uuid.replacing("-", with: "."), "b4b07559…"),
+    ("at 10:20:30.5 of a.example:8443", "at 10:20:30.5 of a.example:8443"),
     (#"x\u002Db4b07559\u002Df934\u002d4597\u002da1c5\u002d44d89f691e8f"#, #"x\u002Db4b07559…"#),
     ("b4b07559-f934-4597-\u{200B}a1c5-44d89f691e8f.", "b4b07559…."),
     (uuid.replacing("-", with: "_"), "b4b07559…"), ("a \(uuid.replacing("-", with: "\u{2011}")) b", "a b4b07559… b"),

@@ -5,6 +5,8 @@ extension SecretText {
   static func shorteningNamed(in text: String) -> String {
     var shown = ""
     var rest = Substring(text).utf8
+    // Whether a name such as `value` is that of a token's value, as in `name="token" value="…"`.
+    var isTokenNamed = false
     while !rest.isEmpty {
       let isTag = shown.utf8.last == UInt8(ascii: "<")
       var name = rest.prefix(while: isRunByte)
@@ -15,11 +17,24 @@ extension SecretText {
         rest[end...].dropFirst().first.map({ !isRunByte($0) }) ?? false
       {
         shown += Substring(rest[...end])
+        // A member, as in `data[token]=…`.
+        let member = rest[..<end].dropFirst()
+        if member.allSatisfy(isRunByte), Spelling.isToken(Substring(member)) { name = member }
         rest = rest[rest.index(after: end)...]
       }
-      // The dashes of an option belong to a name.
+      // The dashes of an option belong to a name, and that of an arrow.
       name = name.drop { $0 == UInt8(ascii: "-") }
-      let between = rest.prefix { !isRunByte($0) }
+      if name.last == UInt8(ascii: "-") {
+        name = name.prefix(upTo: name.lastIndex { $0 != UInt8(ascii: "-") }.map(name.index(after:)) ?? name.startIndex)
+      }
+      var between = rest.prefix { !isRunByte($0) }
+      if rest[between.endIndex...].starts(with: characterData) {
+        between = rest[..<rest.index(between.endIndex, offsetBy: characterData.count)]
+      }
+      let isNamed = isTokenNamed
+      isTokenNamed =
+        Spelling.isToken(Substring(name)) && between.allSatisfy { "\"', \n".utf8.contains($0) }
+        && ["value", "content"].contains(Substring(rest[between.endIndex...].prefix(while: isRunByte)).lowercased())
       if let start = groupStart(named: Substring(name), in: between) {
         shown += Substring(rest[..<start])
         rest = rest[start...]
@@ -36,7 +51,9 @@ extension SecretText {
         rest = rest[tag.endIndex...]
         continue
       }
-      guard let naming = Naming(Substring(name), between.filter { $0 > 0x20 }) else { continue }
+      let signs = between.filter { $0 > 0x20 }
+      if isTokenNamed { continue }
+      guard let naming = Naming(isNamed ? "token" : Substring(name), Array(signs)) else { continue }
       var value = rest.prefix(naming.valueLength(in: rest))
       if !naming.isQuoted {
         value = value.prefix(value.count - value.reversed().prefix { ",;:.)}]".utf8.contains($0) }.count)
@@ -48,6 +65,9 @@ extension SecretText {
     }
     return shown
   }
+
+  /// What follows `<![` in front of a text in XML, with the bracket that ends it.
+  private static let characterData = Array("CDATA[".utf8)
 
   /// Where a JSON array or object begins that is the value of a name.
   ///
@@ -131,16 +151,26 @@ extension SecretText {
       let word = name.lowercased()
       // What follows in angle brackets stands for a payload in our own sentences.
       let isPayload = word.hasSuffix("dispatchtokenresponse") && signs.last != UInt8(ascii: "<")
+      // A name that only begins so, as `token_id`, has other values, too.
       let isExact = word.hasSuffix("token") || isPayload || word == "bearer"
-      guard signs.count <= 16, isExact || Spelling.isToken(name), !signs.contains(UInt8(ascii: ",")) else { return nil }
+      let isBeginning = !isExact && word.hasPrefix("token")
+      var signs = signs
+      if signs.suffix(3 + SecretText.characterData.count).elementsEqual(
+        "<![".utf8.map { $0 } + SecretText.characterData)
+      {
+        signs.removeLast(3 + SecretText.characterData.count)
+      }
+      guard signs.count <= 16, isExact || isBeginning || Spelling.isToken(name), !signs.contains(UInt8(ascii: ","))
+      else { return nil }
       quote = signs.last.flatMap { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") ? $0 : nil }
       // `=`, or the quotes and the colon of JSON, where the quotes may be escaped; no quote, or one of another kind, may follow.
       let hasColon = signs.contains(UInt8(ascii: ":"))
-      isCertain =
+      let isGiven =
         signs.contains(UInt8(ascii: "=")) || hasColon && signs.contains(UInt8(ascii: "\""))
         || hasColon && quote != nil && signs.count >= 3
-      let isAssignment = signs.allSatisfy { ":>\"'`([{\\".utf8.contains($0) || $0 >= 0x80 }
-      if !isCertain, !isExact || !isAssignment { return nil }
+      isCertain = isGiven && !isBeginning
+      let isAssignment = signs.allSatisfy { ":>\"'`([{\\|+".utf8.contains($0) || $0 >= 0x80 }
+      if !isGiven, !isExact && !isBeginning || !isAssignment { return nil }
       isEscaped = signs.contains(UInt8(ascii: "\\"))
     }
 

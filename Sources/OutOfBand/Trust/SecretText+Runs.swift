@@ -10,9 +10,10 @@ extension SecretText {
     }
   }
 
-  /// Whether a run is a UUID written without hyphens.
+  /// Whether a run is a UUID written without hyphens, also as a number.
   private static func isBareUUID(_ run: Substring.UTF8View) -> Bool {
-    run.count == 32
+    let run = run.starts(with: "0x".utf8) || run.starts(with: "0X".utf8) ? run.dropFirst(2) : run
+    return run.count == 32
       && run.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 }
   }
 

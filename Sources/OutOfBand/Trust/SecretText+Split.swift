@@ -6,7 +6,7 @@ extension SecretText {
   static func shorteningSplit(in text: String, knowing secrets: [String]) -> String {
     let source = Array(text.utf8)
     let joined = JoinedText(source)
-    guard joined.bytes.count < source.count else { return text }
+    guard joined.bytes.count < source.count || joined.hasOtherSeparators else { return text }
     let secrets = secrets.map { Array($0.utf8) }
     var (shown, shownEnd, index): ([UInt8], Int, Int) = ([], 0, 0)
     while index < joined.bytes.count {
@@ -28,6 +28,8 @@ private struct JoinedText {
   private(set) var bytes: [UInt8] = []
   /// Where each byte is in the text.
   private(set) var places: [Range<Int>] = []
+  /// Whether there are characters with which a UUID may be written in place of its hyphens.
+  private(set) var hasOtherSeparators = false
   /// Bytes before which more is left out than spaces.
   private var breaks: Set<Int> = []
 
@@ -37,6 +39,7 @@ private struct JoinedText {
     "\u{2060}", "\u{FEFF}",
     "\\u000a", "\\u000d", "\\u0020", "\\u00ad", "\\u200b", "\\u2060", "\\ufeff",
   ].map { Array($0.utf8) }
+  private static let otherSeparators = Set(":.".utf8)
   private static let hyphens: [[UInt8]] = ["\\u002d", "\\x2d", "=2d", "&#45;", "&#045;", "&#x2d;", "&hyphen;"].map {
     Array($0.utf8)
   }
@@ -63,6 +66,7 @@ private struct JoinedText {
         let hyphen = firsts.contains(byte) ? length(of: Self.hyphens, at: index) : nil
         let end = index + (hyphen ?? 1)
         bytes.append(hyphen == nil ? byte : UInt8(ascii: "-"))
+        if Self.otherSeparators.contains(byte) { hasOtherSeparators = true }
         places.append(index..<end)
         index = end
       }
@@ -77,6 +81,7 @@ private struct JoinedText {
     }
     guard length > 0 else { return nil }
     let end = start + length
+    if bytes[start..<end].contains(where: Self.otherSeparators.contains) { return start..<end }
     return places[end - 1].upperBound - places[start].lowerBound > length ? start..<end : nil
   }
 
@@ -88,8 +93,12 @@ private struct JoinedText {
     var end = start
     for group in Self.uuidGroups {
       if end > start {
-        guard end < bytes.count, bytes[end] == UInt8(ascii: "-") else { return 0 }
-        end += 1
+        guard end < bytes.count else { return 0 }
+        // Spaces may be in the place of hyphens.
+        let isSeparator =
+          [UInt8(ascii: "-"), UInt8(ascii: "_")].contains(bytes[end]) || Self.otherSeparators.contains(bytes[end])
+        guard isSeparator || places[end].lowerBound > places[end - 1].upperBound else { return 0 }
+        end += isSeparator ? 1 : 0
       }
       guard end + group <= bytes.count, bytes[end..<end + group].allSatisfy(Self.isHexDigit) else { return 0 }
       end += group
