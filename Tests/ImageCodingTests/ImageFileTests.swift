@@ -14,15 +14,35 @@ struct ImageFileTests {
 
   @Test func `a file that is not a picture is refused with its beginning`() {
     #expect(throws: ImageCodingError.empty) { try GrayImage(imageFile: []) }
-    #expect(throws: ImageCodingError.unknownFormat(beginning: Array("GIF89a".utf8))) {
-      try GrayImage(imageFile: Array("GIF89a".utf8))
+    #expect(throws: ImageCodingError.unknownFormat(beginning: Array("GIF88a".utf8))) {
+      try GrayImage(imageFile: Array("GIF88a".utf8))
     }
+    #expect(throws: ImageCodingError.otherFormat(.gif)) { try GrayImage(imageFile: Array("GIF89a".utf8)) }
+    #expect(throws: ImageCodingError.otherFormat(.pdf)) { try ColorImage(imageFile: Array("%PDF-1.7".utf8)) }
+  }
+
+  @Test(arguments: [
+    ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", OtherPictureFormat.heic),
+    ("\0\0\0\u{18}ftypmif1\0\0\0\0miafavif", .avif), ("\0\0\0\u{14}ftypmif1\0\0\0\0miafavif", .heic),
+    ("\0\0\0\u{18}ftypisom\0\0\0\0isommp41", nil), ("ftypheic", nil),
+    ("RIFF\u{24}\0\0\0WEBPVP8 ", .webP), ("RIFF\u{24}\0\0\0WAVEfmt ", nil), ("GIF87a", .gif), ("GIF", nil),
+    ("BM\u{46}\0\0\0\0\0\0\0\u{36}\0\0\0\u{28}\0\0\0", .bmp), ("BMW is a make of cars", nil), ("BM", nil),
+    ("II*\0\u{8}\0\0\0", .tiff), ("MM\0*\0\0\0\u{8}", .tiff), ("II* and MM", nil),
+    ("\0\0\0\u{C}JXL \r\n", .jpegXL), ("%PDF-1.4", .pdf), ("%PDF", nil),
+    ("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", .svg), ("\u{FEFF}<?xml version=\"1.0\"?>\n<!-- a --><svg/>", .svg),
+    ("<?xml version=\"1.0\"?><manifest/>", nil), ("<html><svg/>", nil), ("", nil),
+  ])
+  func `formats that are not decoded are recognised`(file: String, format: OtherPictureFormat?) {
+    #expect(OtherPictureFormat(file: Array(file.utf8)) == format)
   }
 
   @Test func `errors name format and reason`() {
     let cases: [(ImageCodingError, String)] = [
       (.empty, "the file is empty"),
-      (.unknownFormat(beginning: Array("GIF89a".utf8)), "not a PNG or JPEG picture: it begins with \"GIF89a\""),
+      (.unknownFormat(beginning: Array("GIF88a".utf8)), "not a PNG or JPEG picture: it begins with \"GIF88a\""),
+      (.otherFormat(.heic), "this is a HEIC picture; convert it to PNG or JPEG"),
+      (.otherFormat(.svg), "this is an SVG picture; convert it to PNG or JPEG"),
+      (.otherFormat(.pdf), "this is a PDF document; save its page as a PNG picture"),
       (.unknownFormat(beginning: [0x1F, 0x8B]), "not a PNG or JPEG picture: it begins with 1f 8b"),
       (.tooManyPixels(width: 2, height: 3, limit: 5), "2 × 3 pixels are more than the limit of 5"),
       (

@@ -6,6 +6,8 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
   case empty
   /// The bytes have neither a PNG nor a JPEG signature; `beginning` holds the first few.
   case unknownFormat(beginning: [UInt8])
+  /// The bytes are a picture of a format that is not decoded.
+  case otherFormat(OtherPictureFormat)
   /// The picture has more than `limit` pixels (width × height); nothing was decoded.
   case tooManyPixels(width: Int, height: Int, limit: Int)
   /// Decoding would take too long for a picture of this size, as only a file made for that does; nothing was
@@ -22,6 +24,10 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
       "the file is empty"
     case .unknownFormat(let beginning):
       "not a PNG or JPEG picture: it begins with \(Self.quoted(beginning))"
+    case .otherFormat(.pdf):
+      "this is a PDF document; save its page as a PNG picture"
+    case .otherFormat(let format):
+      "this is \(format == .avif || format == .svg ? "an" : "a") \(format.rawValue) picture; convert it to PNG or JPEG"
     case .tooManyPixels(let width, let height, let limit):
       "\(width) × \(height) pixels are more than the limit of \(limit)"
     case .tooMuchWork(let format, let amount, let work, let limit):
@@ -31,6 +37,11 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
     case .unencodable(let format, let reason):
       "cannot encode a \(format) picture: \(reason)"
     }
+  }
+
+  /// The refusal of bytes that are neither PNG nor JPEG.
+  static func notDecodable(_ file: [UInt8]) -> Self {
+    OtherPictureFormat(file: file).map(Self.otherFormat) ?? .unknownFormat(beginning: Array(file.prefix(8)))
   }
 
   /// Printable ASCII in quotes, anything else in hexadecimal.

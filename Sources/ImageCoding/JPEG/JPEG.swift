@@ -108,6 +108,11 @@ public enum JPEG {
       var colourSpace: Int32 = 0
       let status = unsafe tjDecompressHeader3(
         handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colourSpace)
+      if status != 0, reason.contains("subsampling type") {
+        // Legal, but TurboJPEG decodes only the combinations that encoders write.
+        throw .undecodable(
+          format: .jpeg, reason: "the resolution of its colours (sampling factors) is unusual; convert it to PNG")
+      }
       try check(status)
       guard width > 0, height > 0 else { throw failure }
       let isCMYK = colourSpace == Int32(TJCS_CMYK.rawValue) || colourSpace == Int32(TJCS_YCCK.rawValue)

@@ -93,8 +93,10 @@ struct BrokenInputTests {
     Case(["scan", "DIR"], 1, "is a directory; use -r"),
     Case(["scan", "-r", "DIR"], 1, "no .png, .jpg or .jpeg file below"),
     Case(["scan", "-"], 1, "-: the file is empty"),
-    Case(["scan", "-"], 1, "it begins with \"GIF89a\"", input: Array("GIF89a".utf8)),
-    Case(["scan", "-"], 1, "it begins with \"%PDF-1.7\"", input: Array("%PDF-1.7 and so on".utf8)),
+    Case(["scan", "-"], 1, "-: this is a GIF picture; convert it to PNG or JPEG", input: Array("GIF89a".utf8)),
+    Case(
+      ["scan", "-"], 1, "-: this is a PDF document; save its page as a PNG", input: Array("%PDF-1.7 and so on".utf8)),
+    Case(["scan", "-"], 1, "it begins with \"%PDF 1.7\"", input: Array("%PDF 1.7".utf8)),
     Case(["scan", "-"], 1, "it begins with 89 50 4e 47", input: [0x89, 0x50, 0x4E, 0x47]),
     Case(["scan", "-"], 1, "cannot decode this PNG", input: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
     Case(["scan", "-"], 1, "cannot decode this PNG", input: png { $0.removeLast($0.count / 2) }),
@@ -108,6 +110,9 @@ struct BrokenInputTests {
     Case(["scan", "-"], 1, "cannot decode this JPEG", input: [0xFF, 0xD8, 0xFF]),
     Case(["scan", "-"], 1, "cannot decode this JPEG", input: jpeg { $0.removeLast($0.count / 2) }),
     Case(["scan", "-"], 1, "cannot decode this JPEG", input: jpeg { $0.removeLast(2) }),
+    Case(
+      ["scan", "-"], 1, "picture: the resolution of its colours (sampling factors) is unusual; convert it to PNG",
+      input: colours(sampling: [0x41, 0x12, 0x11])),
     Case(["scan", "-", "--max-pixels", "100"], 1, "more than the limit of 100", input: png { _ in }),
     Case(["scan", "-", "--max-pixels", "0"], 64, "--max-pixels 0 is not in 1…2147483647"),
     Case(["scan", "-", "--max-pixels", "many"], 64, "'many' is invalid"),
@@ -153,6 +158,13 @@ struct BrokenInputTests {
     var file = (try? Files.bytes(Files.pictures.appending(path: "gray.jpg"))) ?? []
     damage(&file)
     return file
+  }
+
+  /// The headers of a JPEG whose three components have these sampling factors.
+  static func colours(sampling: [UInt8]) -> [UInt8] {
+    let frame = sampling.enumerated().flatMap { [UInt8($0.offset + 1), $0.element, 0] }
+    return [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 16, 0, 16, 3] + frame
+      + [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0]
   }
 
   /// A PNG that declares a size, with a correct checksum, but has no pixels.
