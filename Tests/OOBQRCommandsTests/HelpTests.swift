@@ -36,6 +36,20 @@ struct HelpTests {
   @Test(arguments: [
     (["make", "x", "--scale", "a"], "'--scale <scale>': it is not a number in 1…1000. See"),
     (["make", "x", "--scale", "1.5"], "'--scale <scale>': it is not a whole number. See"),
+    (
+      ["scan", "x", "--max-pixels", "9223372036854775808"],
+      "oobqr: --max-pixels 9223372036854775808 is not in 1…2147483647. See"
+    ),
+    (
+      ["scan", "x", "--max-pixels=9223372036854775808"],
+      "oobqr: --max-pixels 9223372036854775808 is not in 1…2147483647. See"
+    ),
+    (
+      ["fixtures", "make", "-o", "x", "--sequence", "99999999999999999999"],
+      "oobqr: --sequence 99999999999999999999 is not in 2…1000. See"
+    ),
+    (["fixtures", "verify", "x", "--max-wrong", "9223372036854775808"], "it is more than 9223372036854775807. See"),
+    (["scan", "x", "--max-pixels", "1e3"], "it is not written in digits alone. See"),
     (["make", "x", "--symbol-version", "2.5"], "it is not a whole number. See"),
     (
       ["make", "x", "--mask", "b4b07559-f934-4597-a1c5-44d89f691e8f"],

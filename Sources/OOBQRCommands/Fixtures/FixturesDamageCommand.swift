@@ -6,6 +6,7 @@ import PictureDamage
 import QRScanning
 import QRSymbology
 import SymbolFixtures
+import TextFormats
 
 /// `oobqr fixtures damage`: damage to one picture.
 struct FixturesDamageCommand: ParsableCommand {
@@ -41,7 +42,9 @@ struct FixturesDamageCommand: ParsableCommand {
 
   func validate() throws {
     try Console.refuse(output, replacing: [input])
-    if let module, !(0.5...10_000 ~= module) { throw ValidationError("--module \(module) is not in 0.5…10000.") }
+    if let module, !(0.5...10_000 ~= module) {
+      throw ValidationError("--module \(DecimalText.exact(module)) is not in 0.5…10000.")
+    }
     let isJPEG = kind.value.last?.kind == .jpeg
     let name = FileSystem.fileExtension(of: output)
     if output != "-", isJPEG ? !["jpg", "jpeg"].contains(name) : name != "png" {

@@ -88,9 +88,13 @@ struct FixturesVerifyCommand: ParsableCommand {
       throw ValidationError(
         "--grades is for our scanner; results of 'oobqr scan --json --grade' have grades of their own.")
     }
-    if let require, !(0...1 ~= require) { throw ValidationError("--require \(require) is not in 0…1.") }
+    if let require, !(0...1 ~= require) {
+      throw ValidationError("--require \(DecimalText.exact(require)) is not in 0…1.")
+    }
     if let maxWrong, maxWrong < 0 { throw ValidationError("--max-wrong \(maxWrong) is less than 0.") }
-    if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
+    if !(0.1...86_400 ~= timeout) {
+      throw ValidationError("--timeout \(DecimalText.exact(timeout)) is not in 0.1…86400 seconds.")
+    }
   }
 
   func run() throws {

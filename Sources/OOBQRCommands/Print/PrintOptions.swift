@@ -36,14 +36,16 @@ struct PrintSizeOptions: ParsableArguments {
   @OptionGroup var profileOptions: ProfileOptions
 
   func validate() throws {
-    if !(10...10_000 ~= distance) { throw ValidationError("--distance \(distance) is not in 10…10000 mm.") }
+    if !(10...10_000 ~= distance) {
+      throw ValidationError("--distance \(DecimalText.exact(distance)) is not in 10…10000 mm.")
+    }
     if !(4...100 ~= quietZone) {
       throw ValidationError("--quiet-zone \(quietZone) is not in 4…100: printed symbols need the standard's 4 modules.")
     }
     if let moduleDots, !(1...1000 ~= moduleDots) {
       throw ValidationError("--module-dots \(moduleDots) is not in 1…1000.")
     }
-    if let size, !(1...2000 ~= size) { throw ValidationError("--size \(size) is not in 1…2000 mm.") }
+    if let size, !(1...2000 ~= size) { throw ValidationError("--size \(DecimalText.exact(size)) is not in 1…2000 mm.") }
     if size != nil && moduleDots != nil { throw ValidationError("Give --size or --module-dots, not both.") }
   }
 
@@ -117,10 +119,13 @@ struct PrintCaptionOptions: ParsableArguments {
   func validate() throws {
     for (name, size) in [("--font-size", fontSize), ("--min-font", minFont), ("--max-font", maxFont)] {
       if let size, !(LabelLayout.CaptionStyle.sizes ~= size) {
-        throw ValidationError("\(name) \(size) is not in 4…72.")
+        throw ValidationError("\(name) \(DecimalText.exact(size)) is not in 4…72.")
       }
     }
-    if minFont > maxFont { throw ValidationError("--min-font \(minFont) is more than --max-font \(maxFont).") }
+    if minFont > maxFont {
+      let (least, most) = (DecimalText.exact(minFont), DecimalText.exact(maxFont))
+      throw ValidationError("--min-font \(least) is more than --max-font \(most).")
+    }
     if !(1...20 ~= captionLines) { throw ValidationError("--caption-lines \(captionLines) is not in 1…20.") }
     if font.isEmpty { throw ValidationError("--font is empty.") }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import KioskPrinting
 import OutOfBand
 import QRSymbology
+import TextFormats
 
 /// `oobqr print plan`: the size of a message's symbol on paper, before anything is printed.
 struct PrintPlanCommand: ParsableCommand {
@@ -52,7 +53,7 @@ struct PrintPlanCommand: ParsableCommand {
     let most = QRSymbol.Version.mostBytes
     if let bytes, !(1...most ~= bytes) { throw ValidationError("--bytes \(bytes) is not in 1…\(most).") }
     if let wrong = distance.first(where: { !(10...10_000 ~= $0) }) {
-      throw ValidationError("--distance \(wrong) is not in 10…10000 mm.")
+      throw ValidationError("--distance \(DecimalText.exact(wrong)) is not in 10…10000 mm.")
     }
   }
 

@@ -123,7 +123,9 @@ struct PrintPosterCommand: ParsableCommand {
     {
       throw ValidationError("A poster is a PDF: give -o a name that ends in .pdf.")
     }
-    if !(10...10_000 ~= distance) { throw ValidationError("--distance \(distance) is not in 10…10000 mm.") }
+    if !(10...10_000 ~= distance) {
+      throw ValidationError("--distance \(DecimalText.exact(distance)) is not in 10…10000 mm.")
+    }
     try Console.refuse(destination.output, replacing: [messageOptions.file, texts, logo])
     if font.isEmpty { throw ValidationError("--font is empty.") }
     if let address {

@@ -107,7 +107,8 @@ public struct OOBQR: ParsableCommand {
     }
     let names = commandPath(in: arguments).map { $0._commandName }
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
-    return sayMisuse(misspelledCommand(in: arguments) ?? InvalidValue.sentence(about: error), help: help, console)
+    return sayMisuse(
+      misspelledCommand(in: arguments) ?? InvalidValue.sentence(about: error, in: arguments), help: help, console)
   }
 
   /// Prints what is wrong with a command line as one sentence, and the command that helps.

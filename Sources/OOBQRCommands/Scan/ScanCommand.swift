@@ -162,7 +162,9 @@ struct ScanCommand: ParsableCommand {
     if !(1...Self.mostPixels ~= maxPixels) {
       throw ValidationError("--max-pixels \(maxPixels) is not in 1…\(Self.mostPixels).")
     }
-    if !(0.1...86_400 ~= timeout) { throw ValidationError("--timeout \(timeout) is not in 0.1…86400 seconds.") }
+    if !(0.1...86_400 ~= timeout) {
+      throw ValidationError("--timeout \(DecimalText.exact(timeout)) is not in 0.1…86400 seconds.")
+    }
   }
 
   private func answer(_ list: String) throws {

@@ -412,7 +412,7 @@ struct FixturesCommandTests {
     (["make", "-o", "x", "--payloads", "/no/such/file"], 1, "cannot read '/no/such/file'"),
     (["verify", "/no/such/folder"], 1, "'/no/such/folder' holds no fixtures: it has neither manifest.json nor"),
     (["verify", "x", "--with", "zbarimg"], 64, "has no {} for the picture's path"),
-    (["verify", "x", "--require", "95"], 64, "--require 95.0 is not in 0…1"),
+    (["verify", "x", "--require", "95"], 64, "--require 95 is not in 0…1"),
     (["damage", "a.png", "b.jpg", "--kind", "noise:3"], 64, "--kind 'noise:3+jpeg:60'"),
     (["damage", "a.png", "b.png", "--kind", "jpeg:3"], 64, "must end in .jpg"),
     (["damage", "/no/such.png", "b.png", "--kind", "noise:3"], 1, "cannot read '/no/such.png'"),

@@ -45,8 +45,8 @@ struct PrintCaptionTests {
   }
 
   @Test(arguments: [
-    (["--min-font", "3"], "--min-font 3.0 is not in 4…72"), (["--max-font", "80"], "--max-font 80.0 is not in 4…72"),
-    (["--min-font", "9", "--max-font", "8"], "--min-font 9.0 is more than --max-font 8.0"),
+    (["--min-font", "3"], "--min-font 3 is not in 4…72"), (["--max-font", "80"], "--max-font 80 is not in 4…72"),
+    (["--min-font", "9", "--max-font", "8"], "--min-font 9 is more than --max-font 8"),
   ]) func `sizes out of range are refused`(_ arguments: [String], _ says: String) throws {
     #expect(try sheet(Self.list, arguments).errors.contains(says))
   }

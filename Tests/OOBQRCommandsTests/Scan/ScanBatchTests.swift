@@ -90,7 +90,7 @@ struct ScanBatchTests {
 
   static let misuses: [(arguments: [String], error: String)] = [
     (["--effort", "lazy", "a.png"], "--effort"), (["--jobs", "0", "a.png"], "--jobs 0 is not in 1…1024"),
-    (["--timeout", "0", "a.png"], "--timeout 0.0 is not in 0.1…86400 seconds"),
+    (["--timeout", "0", "a.png"], "--timeout 0 is not in 0.1…86400 seconds"),
     (["--annotate", "b.jpg", "a.png"], "must end in .png"),
     (["--annotate", "a.png", "a.png"], "would replace the input 'a.png'"),
     (["--annotate", "b.png", "a.png", "c.png"], "--annotate takes a single picture"),

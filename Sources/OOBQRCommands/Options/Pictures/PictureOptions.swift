@@ -2,6 +2,7 @@ import ArgumentParser
 import HostSystem
 import QRSymbology
 import SymbolDrawing
+import TextFormats
 
 /// The format and size of a symbol's file.
 struct PictureOptions: ParsableArguments {
@@ -64,7 +65,7 @@ struct PictureOptions: ParsableArguments {
     if let frame, frame.isEmpty || frame.contains(where: \.isNewline) {
       throw ValidationError("--frame needs words on one line.")
     }
-    if let dpi, !(1...100_000 ~= dpi) { throw ValidationError("--dpi \(dpi) is not in 1…100000.") }
+    if let dpi, !(1...100_000 ~= dpi) { throw ValidationError("--dpi \(DecimalText.exact(dpi)) is not in 1…100000.") }
   }
 
   /// Refuses a file name without a known extension.
