@@ -6,10 +6,21 @@ extension QREncoder {
   /// Micro QR symbols hold 35 digits, 21 alphanumeric characters or 15 bytes at most (ISO/IEC 18004:2015, table 7). Few
   /// phones read them. ``version``, ``mask``, ``eci`` and ``isGS1`` are not used.
   ///
-  /// - Throws: ``QREncodingError/emptyMessage``; ``QREncodingError/tooLongForMicro(bytes:level:)``;
+  /// - Throws: ``QREncodingError/emptyMessage``; ``QREncodingError/tooLongForMicro(bytes:level:fitting:)``;
   ///   ``QREncodingError/outOfMemory``.
   public func encodeMicro(_ message: [UInt8]) throws(QREncodingError) -> MicroQRSymbol {
     guard !message.isEmpty else { throw .emptyMessage }
+    if let (version, level, segments) = microFit(message) {
+      return try LibQREncode.symbol(segments, version: version, level: level)
+    }
+    let fitting = level.lower.last { at($0).microFit(message) != nil }
+    throw .tooLongForMicro(bytes: message.count, level: level, fitting: fitting)
+  }
+
+  /// The smallest version that holds a message, with its level and the segments in it; `nil` for one that does not fit.
+  private func microFit(
+    _ message: [UInt8]
+  ) -> (version: MicroQRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel?, segments: [MessageSegment])? {
     let levels: [QRSymbol.ErrorCorrectionLevel?] = QRSymbol.ErrorCorrectionLevel.allCases.filter { $0.row >= level.row }
     for version in MicroQRSymbol.Version.allCases {
       let widths = SegmentWidths(micro: version)
@@ -21,8 +32,8 @@ extension QREncoder {
       let asked = level == .low ? [nil] + levels : levels
       let fitting = asked.filter { MicroQRSymbol.dataBits(version, level: $0).map { $0 >= bits } ?? false }
       guard let chosen = raisesLevel ? fitting.last : fitting.first else { continue }
-      return try LibQREncode.symbol(segments, version: version, level: chosen)
+      return (version, chosen, segments)
     }
-    throw .tooLongForMicro(bytes: message.count, level: level)
+    return nil
   }
 }

@@ -54,7 +54,7 @@ public struct QREncoder: Hashable, Sendable {
   ///
   /// - Parameter message: 1…7089 bytes; how many fit depends on level, version and segments.
   /// - Returns: A symbol at ``level`` or above, without a quiet zone.
-  /// - Throws: ``QREncodingError/emptyMessage``; ``QREncodingError/messageTooLong(bytes:limit:level:)`` when
+  /// - Throws: ``QREncodingError/emptyMessage``; ``QREncodingError/messageTooLong(bytes:limit:level:fitting:)`` when
   ///   version 40 is too small; ``QREncodingError/versionTooSmall(bytes:version:limit:level:fitting:)`` when
   ///   ``version`` is; ``QREncodingError/outOfMemory``.
   public func encode(_ message: [UInt8]) throws(QREncodingError) -> QRSymbol {
@@ -116,7 +116,11 @@ public struct QREncoder: Hashable, Sendable {
     precondition(eci.map { 0...999_999 ~= $0 } ?? true, "ECI assignment numbers are in 0…999999")
     guard let smallest = smallestFit(message, header: header) else {
       let limit = longestPrefix(of: message, header: header, in: QRSymbol.Version.all[39])
-      throw .messageTooLong(bytes: message.count, limit: limit, level: level)
+      let fitting = level.lower.last { lower in
+        let smallest = at(lower).smallestFit(message, header: header)
+        return smallest.map { $0.version <= self.version ?? QRSymbol.Version.all[39] } ?? false
+      }
+      throw .messageTooLong(bytes: message.count, limit: limit, level: level, fitting: fitting)
     }
     guard let version else { return smallest }
     guard version >= smallest.version else {
@@ -127,6 +131,13 @@ public struct QREncoder: Hashable, Sendable {
     let widths = SegmentWidths(version)
     let segments = segmentation.segments(of: message, widths: widths, isGS1: isGS1)
     return Fit(segments: segments, bits: Self.bits(of: segments, header: header, widths: widths), version: version)
+  }
+
+  /// The same encoder at another level.
+  func at(_ level: QRSymbol.ErrorCorrectionLevel) -> QREncoder {
+    var encoder = self
+    encoder.level = level
+    return encoder
   }
 
   private func smallestFit(_ message: [UInt8], header: SymbolHeader) -> Fit? {
@@ -181,4 +192,9 @@ public struct QREncoder: Hashable, Sendable {
     }
     return fitting
   }
+}
+
+extension QRSymbol.ErrorCorrectionLevel {
+  /// The levels below, the lowest first.
+  var lower: [Self] { Self.allCases.filter { $0.row < row } }
 }

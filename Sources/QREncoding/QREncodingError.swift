@@ -4,14 +4,17 @@ public import QRSymbology
 public enum QREncodingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message has no bytes.
   case emptyMessage
-  /// Only the first `limit` bytes of the message fit in version 40 at the level.
-  case messageTooLong(bytes: Int, limit: Int, level: QRSymbol.ErrorCorrectionLevel)
+  /// Only the first `limit` bytes of the message fit in version 40 at the level; `fitting` is the highest level below it that
+  /// holds all.
+  case messageTooLong(
+    bytes: Int, limit: Int, level: QRSymbol.ErrorCorrectionLevel, fitting: QRSymbol.ErrorCorrectionLevel? = nil)
   /// The requested version holds only the first `limit` bytes at the level; `fitting` is the smallest that holds it.
   case versionTooSmall(
     bytes: Int, version: QRSymbol.Version, limit: Int, level: QRSymbol.ErrorCorrectionLevel,
     fitting: QRSymbol.Version)
-  /// The message does not fit in a Micro QR symbol at the level.
-  case tooLongForMicro(bytes: Int, level: QRSymbol.ErrorCorrectionLevel)
+  /// The message does not fit in a Micro QR symbol at the level; `fitting` is the highest level below it that holds it.
+  case tooLongForMicro(
+    bytes: Int, level: QRSymbol.ErrorCorrectionLevel, fitting: QRSymbol.ErrorCorrectionLevel? = nil)
   /// A message of `bytes` bytes cannot be divided among this many symbols.
   case tooFewBytes(bytes: Int, symbols: Int)
   /// Sixteen symbols of the requested version, or of version 40, do not hold the message.
@@ -25,17 +28,18 @@ public enum QREncodingError: Error, Hashable, Sendable, CustomStringConvertible 
     switch self {
     case .emptyMessage:
       "the message is empty; a symbol holds at least 1 byte"
-    case .messageTooLong(let bytes, let limit, let level):
+    case .messageTooLong(let bytes, let limit, let level, let fitting):
       "\(bytes) bytes do not fit in a version 40 symbol at level \(level), which holds \(limit)"
-        + (level == .low ? "; shorten the message" : "; shorten the message or use a lower level")
+        + "; \(fitting.map { "use level \($0) or " } ?? "")shorten the message"
     case .versionTooSmall(let bytes, let version, let limit, let level, let fitting):
       "\(bytes) bytes do not fit in a version \(version) symbol at level \(level), which holds \(limit); "
         + "version \(fitting) would fit"
-    case .tooLongForMicro(_, .high): "Micro QR symbols have no level H; use level Q, or make a QR symbol"
-    case .tooLongForMicro(let bytes, let level):
+    case .tooLongForMicro(_, .high, let fitting?):
+      "Micro QR symbols have no level H; use level \(fitting), or make a QR symbol"
+    case .tooLongForMicro(let bytes, let level, let fitting):
       "\(bytes) \(bytes == 1 ? "byte does" : "bytes do") not fit in a Micro QR symbol at level \(level), which holds up "
-        + "to 15 bytes, 21 alphanumeric characters or 35 digits at level L, and less at M and Q; \(level == .low ? "" : "use level L, ")shorten the message "
-        + "or make a QR symbol"
+        + "to 15 bytes, 21 alphanumeric characters or 35 digits at level L, and less at M and Q; "
+        + "\(fitting.map { "use level \($0), " } ?? "")shorten the message or make a QR symbol"
     case .tooFewBytes(let bytes, let symbols):
       "\(bytes) \(bytes == 1 ? "byte" : "bytes") cannot be divided among \(symbols) symbols; ask for fewer"
     case .setTooLong(let bytes, let level):

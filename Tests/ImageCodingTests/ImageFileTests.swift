@@ -21,8 +21,8 @@ struct ImageFileTests {
     #expect(throws: ImageCodingError.otherFormat(.pdf)) { try ColorImage(imageFile: Array("%PDF-1.7".utf8)) }
   }
 
-  @Test(arguments: [
-    ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", OtherPictureFormat.heic),
+  static let beginnings: [(String, OtherPictureFormat?)] = [
+    ("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic", .heic),
     ("\0\0\0\u{18}ftypmif1\0\0\0\0miafavif", .avif), ("\0\0\0\u{14}ftypmif1\0\0\0\0miafavif", .heic),
     ("\0\0\0\u{18}ftypisom\0\0\0\0isommp41", nil), ("ftypheic", nil),
     ("RIFF\u{24}\0\0\0WEBPVP8 ", .webP), ("RIFF\u{24}\0\0\0WAVEfmt ", nil), ("GIF87a", .gif), ("GIF", nil),
@@ -31,7 +31,9 @@ struct ImageFileTests {
     ("\0\0\0\u{C}JXL \r\n", .jpegXL), ("%PDF-1.4", .pdf), ("%PDF", nil),
     ("<svg xmlns=\"http://www.w3.org/2000/svg\"/>", .svg), ("\u{FEFF}<?xml version=\"1.0\"?>\n<!-- a --><svg/>", .svg),
     ("<?xml version=\"1.0\"?><manifest/>", nil), ("<html><svg/>", nil), ("", nil),
-  ])
+  ]
+
+  @Test(arguments: beginnings)
   func `formats that are not decoded are recognised`(file: String, format: OtherPictureFormat?) {
     #expect(OtherPictureFormat(file: Array(file.utf8)) == format)
   }

@@ -19,9 +19,33 @@ struct QREncoderTests {
 
   @Test func `2331 bytes fit at level M and 2332 are refused with the limit`() throws {
     #expect(try QREncoder(level: .medium).encode(Array(repeating: 0, count: 2331)).version.number == 40)
-    #expect(throws: QREncodingError.messageTooLong(bytes: 2332, limit: 2331, level: .medium)) {
+    #expect(throws: QREncodingError.messageTooLong(bytes: 2332, limit: 2331, level: .medium, fitting: .low)) {
       try QREncoder(level: .medium).encode(Array(repeating: 0, count: 2332))
     }
+  }
+
+  typealias Level = QRSymbol.ErrorCorrectionLevel
+
+  static let tooLong: [(Int, Level, Int?, Level?)] = [
+    (1274, .high, nil, .quartile), (1663, .high, nil, .quartile), (1664, .high, nil, .medium),
+    (2331, .high, nil, .medium),
+    (2332, .high, nil, .low), (2953, .high, nil, .low), (2954, .high, nil, nil), (2953, .medium, nil, .low),
+    (2954, .low, nil, nil),
+    // The chosen version must hold the message, too.
+    (2332, .medium, 36, .low), (2332, .medium, 35, nil),
+  ]
+
+  @Test(arguments: tooLong)
+  func `the error for a long message names the highest level below that holds it`(
+    bytes: Int, level: Level, version: Int?, fitting: Level?
+  ) {
+    let encoder = QREncoder(level: level, version: version.flatMap { QRSymbol.Version($0) })
+    let error = #expect(throws: QREncodingError.self) { try encoder.encode(Array(repeating: 0, count: bytes)) }
+    guard case .messageTooLong(bytes, _, level, let named)? = error else {
+      Issue.record("\(error.map { "\($0)" } ?? "")")
+      return
+    }
+    #expect(named == fitting)
   }
 
   @Test func `the error for a version that is too small names the one that would fit`() throws {
@@ -41,7 +65,11 @@ struct QREncoderTests {
       "\(QREncodingError.messageTooLong(bytes: 2954, limit: 2953, level: .low))"
         == "2954 bytes do not fit in a version 40 symbol at level L, which holds 2953; shorten the message")
     #expect(
-      "\(QREncodingError.messageTooLong(bytes: 2332, limit: 2331, level: .medium))".hasSuffix("or use a lower level"))
+      "\(QREncodingError.messageTooLong(bytes: 2332, limit: 2331, level: .medium, fitting: .low))".hasSuffix(
+        "which holds 2331; use level L or shorten the message"))
+    #expect(
+      "\(QREncodingError.messageTooLong(bytes: 3001, limit: 2331, level: .medium))".hasSuffix(
+        "which holds 2331; shorten the message"))
     #expect("\(QREncodingError.outOfMemory)" == "out of memory while encoding the symbol")
   }
 }

@@ -173,10 +173,20 @@ struct SegmentationTests {
     #expect(throws: QREncodingError.tooLongForMicro(bytes: 16, level: .low)) {
       try QREncoder(level: .low).encodeMicro([UInt8](repeating: 0x61, count: 16))
     }
-    let error = #expect(throws: QREncodingError.tooLongForMicro(bytes: 1, level: .high)) {
+    let error = #expect(throws: QREncodingError.tooLongForMicro(bytes: 1, level: .high, fitting: .quartile)) {
       try QREncoder(level: .high).encodeMicro([0x61])
     }
     #expect(error.map { "\($0)" } == "Micro QR symbols have no level H; use level Q, or make a QR symbol")
+    // 35 digits fit at level L, 30 at M and 21 at Q.
+    let tooLong: [(Int, QRSymbol.ErrorCorrectionLevel, QRSymbol.ErrorCorrectionLevel?)] = [
+      (21, .high, .quartile), (22, .high, .medium), (31, .quartile, .low), (35, .medium, .low), (36, .medium, nil),
+      (36, .high, nil),
+    ]
+    for (digits, level, fitting) in tooLong {
+      #expect(throws: QREncodingError.tooLongForMicro(bytes: digits, level: level, fitting: fitting)) {
+        try QREncoder(level: level).encodeMicro([UInt8](repeating: 0x31, count: digits))
+      }
+    }
     let sentence = "\(QREncodingError.tooLongForMicro(bytes: 16, level: .low))"
     #expect(
       sentence.hasPrefix("16 bytes do not fit in a Micro QR symbol at level L") && sentence.hasSuffix("QR symbol"))

@@ -8,7 +8,7 @@ public struct FrameWords: Hashable, Sendable {
   /// The smallest letters, in pixels of their size: below this they cannot be read.
   private static let leastSize = 10.0
   /// The most characters: more are refused before they are laid out.
-  private static let mostCharacters = 500
+  package static let mostCharacters = 500
 
   /// - Parameters:
   ///   - text: One line, in any script.

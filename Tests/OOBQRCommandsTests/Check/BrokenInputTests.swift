@@ -31,6 +31,18 @@ struct BrokenInputTests {
     Case(["make", "--file", "DIR", "-o", "OUT"], 1, "Is a directory"),
     Case(["make", "--file", "/dev/zero", "-o", "OUT"], 1, "'/dev/zero' is longer than 1048576 bytes"),
     Case(["make", long, "-o", "OUT"], 1, "2332 bytes do not fit in a version 40 symbol at level M, which holds 2331"),
+    Case(
+      ["make", long, "-o", "OUT"], 1,
+      "; use level L or shorten the message, or divide it among several symbols with --append auto\n"),
+    Case(
+      ["make", long + long, "-o", "OUT"], 1,
+      "holds 2331; shorten the message, or divide it among several symbols with --append auto\n"),
+    Case(
+      ["make", "-", "-o", "OUT"], 1, "holds 2331; shorten the message\n", input: [UInt8](repeating: 1, count: 50_000)),
+    Case(["make", long + long, "--engine", "libqrencode", "-o", "OUT"], 1, "holds 2331; shorten the message\n"),
+    Case(
+      ["make", String(repeating: "1", count: 36), "--micro", "-o", "OUT"], 1, "M and Q; shorten the message or make"),
+    Case(["make", String(repeating: "1", count: 35), "--micro", "-o", "OUT"], 1, "M and Q; use level L, shorten the"),
     Case(["make", long, "-l", "H", "-o", "OUT"], 1, "level H, which holds 1273"),
     Case(["make", long + long, "-l", "L", "-o", "OUT"], 1, "which holds 2953; shorten the message"),
     Case(["make", long, "--symbol-version", "3", "-l", "L", "-o", "OUT"], 1, "version 36 would fit"),

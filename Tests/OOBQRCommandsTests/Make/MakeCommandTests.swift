@@ -186,6 +186,7 @@ struct MakeCommandTests {
         oobqr make hello --logo logo.png -o y.png --json | cut -c1-13
         oobqr make hello --symbol-version 1 --logo logo.png -o x.png; oobqr make hello --micro --logo logo.png -o x.png
         oobqr make hello --frame "$(printf 'a\\nb')" -o x.png; oobqr make hello --frame "$(seq -s ' ' 60)" -o x.png
+        oobqr make hello --frame "$(seq -s ' ' 160)" -o x.png; oobqr make hello --frame "$(seq -s ' ' 120)" -o x.svg
         oobqr make hello --frame words --format text; oobqr make hello --logo none.png -o x.png; ls x.png 2>/dev/null
         pbmmake 5001 5000 | pnmtopng >large.png; oobqr make hello --logo large.png -o x.png; ls x.png 2>/dev/null
         """, in: folder)
@@ -206,6 +207,8 @@ struct MakeCommandTests {
           oobqr: A Micro QR symbol has no room for a logo: leave out --micro or --logo. See 'oobqr help make'.
           oobqr: --frame needs words on one line. See 'oobqr help make'.
           oobqr: --frame: the 170 characters of the frame do not fit below the symbol in letters of 10 pixels; use fewer words, or a --scale above 8
+          oobqr: --frame: a frame has at most 500 characters, and there are 531; use fewer words
+          oobqr: --frame: the 371 characters of the frame do not fit below the symbol in letters of 10 pixels; use fewer words
           oobqr: --logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri. See 'oobqr help make'.
           oobqr: cannot read 'none.png': No such file or directory
           oobqr: large.png: 5001 × 5000 pixels are more than the limit of 25000000

@@ -128,13 +128,24 @@ struct SymbolOptions: ParsableArguments {
     } else {
       switch (append, append.flatMap { Int($0) }) {
       case (nil, _):
-        symbols = [MadeSymbol(try encoder.encode(message, isCovered: isCovered), holding: message)]
+        symbols = [MadeSymbol(try single(message, by: encoder, isCovered: isCovered), holding: message)]
       case (_, let count?): symbols = set(try encoder.encode(message, symbols: count), of: message, by: encoder)
       case (_, nil): symbols = set(try encoder.encodeInFewestSymbols(message), of: message, by: encoder)
       }
     }
     if !noVerify { for symbol in symbols { try ReadBack.check(symbol, with: verifyWith ?? .modules) } }
     return symbols
+  }
+
+  /// Encodes a message in one symbol; a refusal names `--append` where a set could hold it.
+  private func single(_ message: [UInt8], by encoder: QREncoder, isCovered: Bool) throws -> QRSymbol {
+    do throws(QREncodingError) { return try encoder.encode(message, isCovered: isCovered) } catch {
+      // The header of each symbol of a set, and a character that is not cut, take a few bytes.
+      guard case .messageTooLong(let bytes, let limit, _, _) = error, bytes <= 16 * (limit - 8),
+        engine != .libqrencode, symbolVersion == nil
+      else { throw error }
+      throw CommandFailure("\(error), or divide it among several symbols with --append auto")
+    }
   }
 
   /// Pairs the symbols of a set with their parts of the message.

@@ -68,8 +68,10 @@ struct SymbolPicture: Sendable {
     let words: FrameWords
     do { words = try FrameWords(frame, width: width, height: height) } catch {
       guard case .wordsDoNotFit(let reason) = error else { throw error }
-      throw CommandFailure(
-        "--frame: \(reason); use fewer words" + (format.isVector ? "" : ", or a --scale above \(scale)"))
+      // Letters of a vector drawing have their size at any scale, and there may be too many for any.
+      let largestScale = min(1000, Self.largestSide / SymbolArtwork.framedSize(side: modules).height)
+      let helps = !format.isVector && frame.count <= FrameWords.mostCharacters && scale < largestScale
+      throw CommandFailure("--frame: \(reason); use fewer words" + (helps ? ", or a --scale above \(scale)" : ""))
     }
     if words.unknownCharacters > 0 {
       throw CommandFailure(
