@@ -57,7 +57,7 @@ struct HelpTests {
     ),
     (
       ["print", "label", "x", "--roll", "99mm"],
-      "'--roll <roll>': it is neither 80mm, 58mm or 57mm nor a number of dots"
+      "'--roll <roll>': it is not 80mm, 58mm, 57mm or a number of dots"
     ),
     (
       ["print", "poster", "x", "--languages", "en,en"],

@@ -6,6 +6,8 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case cannotRead(path: String, reason: String)
   /// The system refused to create, write or rename it.
   case cannotWrite(path: String, reason: String)
+  /// The system refused to create or write a temporary file in a folder.
+  case cannotWriteTemporary(folder: String, reason: String)
   /// The file is longer than `limit` bytes, the most that the caller reads.
   case tooLong(path: String, limit: Int)
 
@@ -20,9 +22,19 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     return switch self {
     case .cannotRead(let path, let reason): "cannot read \(name(path, "standard input")): \(reason)"
     case .cannotWrite(let path, let reason): "cannot write \(name(path, "standard output")): \(reason)"
+    case .cannotWriteTemporary(let folder, let reason):
+      "cannot write a temporary file in \(name(folder, "")): \(reason)"
     case .tooLong(let path, let limit):
       "\(name(path, "standard input")) is longer than \(limit) bytes, the most that is read"
     }
+  }
+
+  /// The system's message for a file that it just refused to open.
+  static func reasonNotToOpen(_ path: String) -> String {
+    let code = errno
+    var status = stat()
+    let isSocket = code == ENXIO && (unsafe stat(path, &status)) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+    return isSocket ? "it is a socket; give the name of a file" : systemReason(code)
   }
 
   /// The system's message for the call that just failed.

@@ -7,7 +7,7 @@ package final class FileReader {
 
   package init(_ path: String) throws(FileFailure) {
     guard let descriptor = FileDescriptor(opening: path, O_RDONLY) else {
-      throw .cannotRead(path: path, reason: FileFailure.systemReason())
+      throw .cannotRead(path: path, reason: FileFailure.reasonNotToOpen(path))
     }
     self.path = path
     self.descriptor = descriptor

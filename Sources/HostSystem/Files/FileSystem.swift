@@ -22,7 +22,7 @@ public enum FileSystem {
   /// - Throws: ``FileFailure``.
   package static func read(_ path: String, limit: ReadLimit) throws(FileFailure) -> [UInt8] {
     guard let file = FileDescriptor(opening: path, O_RDONLY) else {
-      throw .cannotRead(path: path, reason: FileFailure.systemReason())
+      throw .cannotRead(path: path, reason: FileFailure.reasonNotToOpen(path))
     }
     return try readAll(descriptor: file.raw, name: path, limit: limit)
   }
@@ -35,7 +35,7 @@ public enum FileSystem {
   ) throws(FileFailure) -> [UInt8]? {
     // Opening a pipe without a writer would wait for ever.
     guard let file = FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK) else {
-      throw .cannotRead(path: path, reason: FileFailure.systemReason())
+      throw .cannotRead(path: path, reason: FileFailure.reasonNotToOpen(path))
     }
     var status = stat()
     if unsafe fstat(file.raw, &status) == 0, [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
@@ -196,7 +196,7 @@ public enum FileSystem {
     }
     if let reason = reasonNotToTrust(pipe: path) { throw .cannotWrite(path: path, reason: reason) }
     guard let file = FileDescriptor(opening: path, O_WRONLY) else {
-      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+      throw .cannotWrite(path: path, reason: FileFailure.reasonNotToOpen(path))
     }
     return file
   }

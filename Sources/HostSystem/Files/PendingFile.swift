@@ -76,8 +76,11 @@ package final class PendingFile {
   /// An error of a file in the temporary folder.
   private static func withRemedy(_ failure: FileFailure) -> FileFailure {
     guard case .cannotWrite(_, let reason) = failure else { return failure }
-    return .cannotWrite(
-      path: FileSystem.temporaryFolder, reason: "\(reason); TMPDIR names another folder for temporary files")
+    let isTooLarge = reason == FileFailure.systemReason(EFBIG)
+    let remedy =
+      isTooLarge
+      ? "raise the limit on the size of files (ulimit -f)" : "TMPDIR names another folder for temporary files"
+    return .cannotWriteTemporary(folder: FileSystem.temporaryFolder, reason: "\(reason); \(remedy)")
   }
 
   deinit { discard() }

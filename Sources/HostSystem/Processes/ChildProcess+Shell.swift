@@ -18,7 +18,7 @@ extension ChildProcess {
   package static func shell(
     _ command: String, seconds: Double, limit: Int = outputLimit, input: () -> [UInt8]? = { [] }
   ) throws(StartFailure) -> Transcript {
-    let process = try ChildProcess("/bin/sh", ["-c", command], sharesErrors: false)
+    let process = try ChildProcess("/bin/sh", ["-c", "--", command], sharesErrors: false)
     let deadline = ContinuousClock.now + .seconds(seconds)
     while true {
       guard let piece = input(), process.send(piece, until: deadline, killingIfLate: true) else {

@@ -59,22 +59,22 @@ enum JUnit {
     var (failures, errors, skipped) = (0, 0, 0)
     var lines: [String] = []
     for test in cases {
-      let start = #"  <testcase classname="\#(escaped(test.classname))" name="\#(escaped(test.name))""#
+      let start = #"  <testcase classname="\#(value(test.classname))" name="\#(value(test.name))""#
       switch test.outcome {
       case .passed: lines.append(start + "/>")
       case .failure(let type, let message, let text):
         failures += 1
         lines += [
           start + ">",
-          #"    <failure type="\#(escaped(type))" message="\#(escaped(message))">"# + escaped(text) + "</failure>",
+          #"    <failure type="\#(value(type))" message="\#(value(message))">"# + escaped(text) + "</failure>",
           "  </testcase>",
         ]
       case .error(let message):
         errors += 1
-        lines += [start + ">", #"    <error message="\#(escaped(message))"/>"#, "  </testcase>"]
+        lines += [start + ">", #"    <error message="\#(value(message))"/>"#, "  </testcase>"]
       case .skipped(let message):
         skipped += 1
-        lines += [start + ">", #"    <skipped message="\#(escaped(message))"/>"#, "  </testcase>"]
+        lines += [start + ">", #"    <skipped message="\#(value(message))"/>"#, "  </testcase>"]
       }
     }
     let head = [
@@ -89,7 +89,10 @@ enum JUnit {
     return ([place, report.check.message.kind] as [String?]).compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// Text in an attribute or element; characters that XML does not have become `\xNN`.
+  /// Text in an attribute, where a reader takes a line end that is not a reference for a space (XML 1.0, section 3.3.3).
+  private static func value(_ text: String) -> String { escaped(text).replacing("\n", with: "&#10;") }
+
+  /// Text in an element; characters that XML does not have become `\xNN`.
   private static func escaped(_ text: String) -> String {
     MarkupText.escaped(PrintableText.of(text, keepingNewlines: true))
   }

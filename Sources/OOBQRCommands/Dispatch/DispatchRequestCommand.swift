@@ -65,6 +65,7 @@ struct DispatchRequestCommand: ParsableCommand {
 
   func validate() throws {
     _ = try members()
+    if output?.isEmpty ?? false { throw ValidationError("-o is empty: name a file; '-' is standard output.") }
     let pushed = [("--target", target), ("--title", title), ("--body", body)].filter { $0.1 != nil }
     if dispatcher != .push, let (name, _) = pushed.first {
       throw ValidationError(

@@ -11,6 +11,9 @@ struct DamageGallery {
 
   /// Writes `KIND.png` for each kind, and `README.md`, which describes them.
   static func write(to directory: String) throws {
+    if FileSystem.exists(directory), !FileSystem.isDirectory(directory) {
+      throw CommandFailure("'\(directory)' is not a directory")
+    }
     try FileSystem.makeDirectory(directory)
     guard let carrier = FixtureMessage.carriers.first else { return }
     // One seed for all pictures, so that only the strength differs.

@@ -73,7 +73,9 @@ final class LineScanner: Sendable {
     }
   }
 
-  init(_ command: String) throws(ChildProcess.StartFailure) { process = try ChildProcess("/bin/sh", ["-c", command]) }
+  init(_ command: String) throws(ChildProcess.StartFailure) {
+    process = try ChildProcess("/bin/sh", ["-c", "--", command])
+  }
 
   /// Sends a line and waits for the answer. After a failure the process is in an unknown state.
   func answer(to request: JSONValue, within seconds: Double) throws(Failure) -> JSONValue {

@@ -221,7 +221,7 @@ struct PrintJob {
       return CommandFailure(
         (summary.unexamined > 0
           ? "the first \(summary.bad) of \(all) rows are bad, all for this reason, so the others were not examined"
-          : "\(summary.bad) of \(all) \(all == 1 ? "row is" : "rows are") bad\(reason)")
+          : "\(summary.bad) of \(all) \(all == 1 ? "row" : "rows") \(summary.bad == 1 ? "is" : "are") bad\(reason)")
           + "; nothing was written; use --skip-bad to leave bad rows out"
           + (summary.badRowsAreForcible ? ", --force to print them" : ""),
         exitCode: exitCode)

@@ -77,7 +77,7 @@ struct PrintLabelCommand: ParsableCommand {
 
     init(option text: String) throws {
       guard let roll = Roll(parsing: text) else {
-        throw ValidationError("it is neither 80mm, 58mm or 57mm nor a number of dots in 100…10000.")
+        throw ValidationError("it is not 80mm, 58mm, 57mm or a number of dots in 100…10000.")
       }
       self = roll
     }

@@ -116,7 +116,8 @@ public struct MessageCheck: Sendable {
         .binary([]),
         [
           Diagnostic(
-            .messageTooLong, "\(bytes.count) bytes are more than the \(Self.sizeLimit) that are checked", at: .message)
+            .messageTooLong, "the message's \(bytes.count) bytes are more than the \(Self.sizeLimit) that are checked",
+            at: .message)
         ])
       return
     }

@@ -68,7 +68,7 @@ struct PayloadCheck {
     let found =
       offset < bytes.count
       ? "\(Redaction.quoted(String(decoding: bytes[offset...].prefix(1), as: UTF8.self))) is not a base64url character"
-      : "\(bytes.count) characters are not a possible length of base64url"
+      : "\(bytes.count) \(bytes.count == 1 ? "character is" : "characters are") not a possible length of base64url"
     return Diagnostic(.brokenBase64, found, at: place)
   }
 

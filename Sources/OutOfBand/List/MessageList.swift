@@ -199,7 +199,7 @@ public struct MessageList {
       let empty = Self.messageColumns.filter { fields[$0] != nil }.map { "'\($0)'" }
       let reason =
         switch empty.count {
-        case 0: "none of 'payload', 'link' and 'text'"
+        case 0: "none of 'payload', 'link', 'text', 'message' and 'message_base64'"
         case 1: "\(empty[0]) is empty"
         default: "\(empty.dropLast().joined(separator: ", ")) and \(empty[empty.count - 1]) are empty"
         }

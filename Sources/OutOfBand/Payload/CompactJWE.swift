@@ -42,7 +42,7 @@ public struct CompactJWE: Hashable, Sendable {
 
     public var description: String {
       switch self {
-      case .parts(let count): "\(count) parts between dots, and a compact JWE has 5"
+      case .parts(let count): "\(count) \(count == 1 ? "part" : "parts") between dots, and a compact JWE has 5"
       case .encoding(let part): "part \(part) of the JWE is not base64url without padding"
       case .header: "the header of the JWE is not a JSON object"
       }

@@ -12,7 +12,10 @@ struct JSONParser {
   init(_ bytes: [UInt8], wanted: Set<String> = []) { (self.bytes, self.wanted) = (bytes, wanted) }
 
   mutating func document() throws(JSONSyntaxError) -> JSONValue {
-    if bytes.starts(with: ByteOrderMark.utf8) { throw fault("unexpected byte order mark") }
+    if bytes.starts(with: ByteOrderMark.utf8) {
+      throw fault("unexpected byte order mark", remedy: "save it without one")
+    }
+    if isUTF16 { throw fault("UTF-16", remedy: "save it as UTF-8") }
     skipBlanks()
     let value = try value()
     skipBlanks()
@@ -172,5 +175,14 @@ struct JSONParser {
     while position < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[position]) { position += 1 }
   }
 
-  private func fault(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(offset: position, reason: reason) }
+  /// Whether the text begins with a mark of UTF-16, or as JSON in UTF-16 does: it is ASCII, with a zero in each character.
+  private var isUTF16: Bool {
+    if ByteOrderMark.utf16.contains(where: bytes.starts) { return true }
+    let start = bytes.prefix(4).map { $0 == 0 }
+    return [[false, true, false, true], [true, false, true, false]].contains(start)
+  }
+
+  private func fault(_ reason: String, remedy: String? = nil) -> JSONSyntaxError {
+    JSONSyntaxError(offset: position, reason: reason, remedy: remedy)
+  }
 }

@@ -4,5 +4,8 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
   public let offset: Int
   public let reason: String
 
-  public var description: String { "\(reason) at byte \(offset)" }
+  /// How to save the text, where its encoding is the reason; `nil` for any other reason.
+  let remedy: String?
+
+  public var description: String { "\(reason) at byte \(offset)" + (remedy.map { "; \($0)" } ?? "") }
 }

@@ -125,7 +125,7 @@ package struct CSVReader {
       throw Failure(line: start, reason: "a field is longer than \(fieldLimit) bytes")
     }
     guard let text = String(validating: field, as: UTF8.self) else {
-      throw Failure(line: start, reason: "a field is not UTF-8")
+      throw Failure(line: start, reason: "a field is not UTF-8; save the list as UTF-8")
     }
     return text
   }

@@ -35,7 +35,13 @@ struct SystemLimitsTests {
     Case("ulimit -f 0; oobqr make hello -o a.png", "oobqr: cannot write 'a.png': File too large\n"),
     Case(
       "ulimit -f 0; oobqr print label hello --stock 50x50 -o a.pdf",
-      "oobqr: cannot write '/tmp/': File too large; TMPDIR names another folder for temporary files\n"),
+      "oobqr: cannot write a temporary file in '/tmp/': File too large; raise the limit on the size of files (ulimit -f)\n"
+    ),
+    // What is not a file.
+    Case(
+      "python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"s\")'; oobqr check s; oobqr make hello -o s --format png",
+      "oobqr: cannot read 's': it is a socket; give the name of a file\n"
+        + "oobqr: cannot write 's': it is a socket; give the name of a file\n", leaves: ["s"]),
     // Full devices.
     Case("oobqr make hello >/dev/full", "oobqr: cannot write standard output: \(full)\n"),
     Case("oobqr scan four.png >/dev/full", "oobqr: cannot write standard output: \(full)\n"),
@@ -79,6 +85,10 @@ struct SystemLimitsTests {
       "oobqr: l.csv, line 2: more than 1024 fields\noobqr: 1 row was refused, 0 symbols were made; the reasons are in a.jsonl\n1\n",
       leaves: ["a.jsonl", "a.tar", "l.csv"]),
     // Names.
+    Case(
+      "echo '{}' >-x.json; oobqr check -x.json",
+      "oobqr: '-x.json' is taken for an option: write './-x.json' for the file of that name. See 'oobqr help check'.\n",
+      leaves: ["-x.json"]),
     Case(
       "oobqr scan \"$(printf 'a\\377.png')\"",
       "oobqr: argument 2 is not UTF-8; rename the file, or pass a message with --file or on standard input\n"),

@@ -25,7 +25,16 @@ struct PayloadGuard {
   /// Prints each finding with its remedy.
   static func say(_ findings: [Diagnostic]) {
     for finding in findings {
-      Console.current.say("\(finding.severity) \(finding.rule.code): \(finding.message); \(finding.remedy)")
+      let place = pointer(of: finding).map { " at \($0)" } ?? ""
+      Console.current.say("\(finding.severity) \(finding.rule.code)\(place): \(finding.message); \(finding.remedy)")
     }
+  }
+
+  /// The JSON pointer to what is wrong, if there is one. A name may be a token in the wrong place, and long ones are cut.
+  private static func pointer(of finding: Diagnostic) -> String? {
+    guard case .pointer(let pointer) = finding.place else { return nil }
+    if pointer.isEmpty { return "\(finding.place)" }
+    let names = SecretText().redacted(pointer).split(separator: "/", omittingEmptySubsequences: false)
+    return names.map { $0.count > 24 ? "\($0.prefix(8))…" : String($0) }.joined(separator: "/")
   }
 }

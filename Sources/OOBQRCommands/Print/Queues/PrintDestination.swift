@@ -39,8 +39,9 @@ struct PrintDestination: ParsableArguments {
     if let printer, printer.isEmpty || printer.hasPrefix("-") {
       throw ValidationError("--printer '\(printer)' is not a printer's name.")
     }
-    if let title, title.isEmpty || title.hasPrefix("-") {
-      throw ValidationError("--title is empty or begins with '-'.")
+    if let title, title.isEmpty { throw ValidationError("--title is empty: give a text, or leave it out.") }
+    if let title, title.hasPrefix("-") {
+      throw ValidationError("--title begins with '-', which the queue takes for an option: give another text.")
     }
     if raw && media != nil { throw ValidationError("--raw takes the size from the file: leave out --media.") }
     if printer == nil && (raw || noWait || media != nil || title != nil) {
