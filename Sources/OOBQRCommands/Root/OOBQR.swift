@@ -107,8 +107,7 @@ public struct OOBQR: ParsableCommand {
     }
     let names = commandPath(in: arguments).map { $0._commandName }
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
-    return sayMisuse(
-      misspelledCommand(in: arguments) ?? InvalidValue.sentence(about: error, in: arguments)
+    let said = misspelledCommand(in: arguments) ?? InvalidValue.sentence(about: error, in: arguments)
     return sayMisuse(fileLikeOption(said, in: arguments) ?? said, help: help, console)
   }
 
@@ -137,7 +136,9 @@ extension OOBQR {
 
   /// The sentence about a file whose name begins with a dash, where the parser took it for an option.
   private static func fileLikeOption(_ said: String, in arguments: [String]) -> String? {
-    guard ["Missing expected argument", "Missing value for", "No message", "Unknown option"].contains(where: said.hasPrefix),
+    guard
+      ["Missing expected argument", "Missing value for", "No message", "Unknown option"].contains(
+        where: said.hasPrefix),
       let name = arguments.prefix(while: { $0 != "--" }).first(where: { $0.hasPrefix("-") && FileSystem.exists($0) })
     else { return nil }
     return "'\(name)' is taken for an option: write './\(name)' for the file of that name."

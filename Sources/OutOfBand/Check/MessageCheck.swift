@@ -116,8 +116,7 @@ public struct MessageCheck: Sendable {
         .binary([]),
         [
           Diagnostic(
-            .messageTooLong, "the message's \(bytes.count) bytes are more than the \(Self.sizeLimit) that are checked",
-            at: .message)
+            .messageTooLong, "\(bytes.count) bytes are more than the \(Self.sizeLimit) that are checked", at: .message)
         ])
       return
     }

@@ -32,8 +32,7 @@ struct PayloadGuard {
 
   /// The JSON pointer to what is wrong, if there is one. A name may be a token in the wrong place, and long ones are cut.
   private static func pointer(of finding: Diagnostic) -> String? {
-    guard case .pointer(let pointer) = finding.place else { return nil }
-    if pointer.isEmpty { return "\(finding.place)" }
+    guard case .pointer(let pointer) = finding.place, !pointer.isEmpty else { return nil }
     let names = SecretText().redacted(pointer).split(separator: "/", omittingEmptySubsequences: false)
     return names.map { $0.count > 24 ? "\($0.prefix(8))…" : String($0) }.joined(separator: "/")
   }
