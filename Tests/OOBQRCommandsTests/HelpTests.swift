@@ -35,6 +35,14 @@ struct HelpTests {
 
   @Test(arguments: [
     (["make", "x", "--scale", "a"], "'--scale <scale>': it is not a number in 1…1000. See"),
+    (
+      ["dispatch", "request", "--dispatcher", "link", "--op", "Auth", "-o", ""],
+      "oobqr: -o is empty: name a file; '-' is standard output. See"
+    ),
+    (
+      ["print", "label", "x", "--stock", "50x50", "--printer", "p", "--title=-1"],
+      "oobqr: --title begins with '-', which the queue takes for an option: give another text. See"
+    ),
     (["make", "x", "--scale", "1.5"], "'--scale <scale>': it is not a whole number. See"),
     (
       ["scan", "x", "--max-pixels", "9223372036854775808"],

@@ -33,8 +33,10 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   static func reasonNotToOpen(_ path: String) -> String {
     let code = errno
     var status = stat()
-    let isSocket = code == ENXIO && (unsafe stat(path, &status)) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-    return isSocket ? "it is a socket; give the name of a file" : systemReason(code)
+    guard code == ENXIO, unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+      return systemReason(code)
+    }
+    return "it is a socket; give the name of a file"
   }
 
   /// The system's message for the call that just failed.

@@ -136,9 +136,8 @@ extension OOBQR {
 
   /// The sentence about a file whose name begins with a dash, where the parser took it for an option.
   private static func fileLikeOption(_ said: String, in arguments: [String]) -> String? {
-    guard
-      ["Missing expected argument", "Missing value for", "No message", "Unknown option"].contains(
-        where: said.hasPrefix),
+    let sentences = ["Missing expected argument", "Missing value for", "No message", "Unknown option"]
+    guard sentences.contains(where: { said.hasPrefix($0) }),
       let name = arguments.prefix(while: { $0 != "--" }).first(where: { $0.hasPrefix("-") && FileSystem.exists($0) })
     else { return nil }
     return "'\(name)' is taken for an option: write './\(name)' for the file of that name."

@@ -30,7 +30,10 @@ struct DispatchCommandTests {
 
   @Test(arguments: [
     (["--dispatcher", "firebase-cloud-messaging", "--op", "Auth"], "error OOB321"),
-    (["--dispatcher", "firebase-cloud-messaging", "--op", "Reg", "--target", "a"], "error OOB312"),
+    (
+      ["--dispatcher", "firebase-cloud-messaging", "--op", "Reg", "--target", "a"],
+      "error OOB312 at /getUafRequest/op: "
+    ),
     (push.dropFirst(2) + ["--title", "Pay CHF 200"], "error OOB322"),
     (push.dropFirst(2) + ["--body", "CH93 0076 2011 6238 5295 7"], "error OOB323"),
     (["--dispatcher", "link", "--op", "Auth", "--transaction", ""], "error OOB317"),

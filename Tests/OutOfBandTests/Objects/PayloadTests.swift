@@ -134,6 +134,18 @@ struct PayloadTests {
     #expect(0...text.utf8.count ~= error.offset)
   }
 
+  @Test(
+    arguments: [
+      ([0xEF, 0xBB, 0xBF, 0x7B, 0x7D], "unexpected byte order mark at byte 0; save it without one"),
+      ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], "UTF-16 at byte 0; save it as UTF-8"),
+      ([0x7B, 0, 0x7D, 0], "UTF-16 at byte 0; save it as UTF-8"),
+      ([0, 0x7B, 0, 0x7D], "UTF-16 at byte 0; save it as UTF-8"),
+    ] as [([UInt8], String)])
+  func `JSON in another encoding is refused with the remedy`(bytes: [UInt8], sentence: String) throws {
+    let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
+    #expect("\(error)" == sentence)
+  }
+
   @Test func `duplicate names are reported by their pointers`() throws {
     let document = try JSONDocument(parsing: Array(#"{"a/b":[{"x":1,"~":2,"x":3}],"a/b":1}"#.utf8))
     #expect(document.duplicates == ["/a~1b/0/x", "/a~1b"])
