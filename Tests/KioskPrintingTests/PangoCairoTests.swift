@@ -11,6 +11,12 @@ struct PangoCairoTests {
     }
   }
 
+  @Test func `a library that cannot be opened for want of descriptors is not missing`() {
+    let error = PrintError.typesettingUnavailable(
+      reason: "libfribidi.so.0: cannot open shared object file: Too many open files")
+    #expect("\(error)".hasSuffix("Too many open files; raise the limit on open files (ulimit -n)"))
+  }
+
   @Test func `a library that lacks a function is refused`() {
     #expect {
       try PangoCairo.check("libc.so.6")
