@@ -189,7 +189,7 @@ struct CheckRun {
       case .junit: listedCases.append(JUnit.testCase(for: report, failingAt: command.limit))
       }
     }
-    if count == 0, failure == 0 { throw CommandFailure("'\(SecretText().redacted(list))' holds no messages") }
+    if count == 0, failure == 0 { throw CommandFailure("\(CommandFailure.name(ofInput: list)) holds no messages") }
     if command.outputFormat == .text, summary.messages > 0 { try console.write(summary.text) }
   }
 

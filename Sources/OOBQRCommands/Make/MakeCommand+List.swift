@@ -97,7 +97,7 @@ extension MakeCommand {
       throw CommandFailure(sentence)
     } catch is SymbolBatch.EmptyList {
       files?.discard()
-      throw CommandFailure("'\(list)' holds no messages")
+      throw CommandFailure("\(CommandFailure.name(ofInput: list)) holds no messages")
     } catch {
       let failure =
         (error as? MessageList.Unreadable).map { CommandFailure("\(CommandFailure.name(ofList: list)), \($0)") }
