@@ -142,7 +142,7 @@ struct PrintJob {
   }
 
   private func encodingRemedy(_ reason: String) -> String {
-    reason.hasSuffix("not UTF-8") ? "; give --encoding windows-1252 if the list comes from Excel" : ""
+    reason.hasSuffix("save the list as UTF-8") ? ", or give --encoding windows-1252 if it comes from Excel" : ""
   }
 
   private func say(_ objection: PreparedSymbol.Objection) {

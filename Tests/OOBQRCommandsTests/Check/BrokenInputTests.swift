@@ -175,9 +175,9 @@ struct BrokenInputTests {
 
   /// The headers of a JPEG whose three components have these sampling factors.
   static func colours(sampling: [UInt8]) -> [UInt8] {
-    let frame = sampling.enumerated().flatMap { [UInt8($0.offset + 1), $0.element, 0] }
-    return [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 16, 0, 16, 3] + frame
-      + [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0]
+    var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 16, 0, 16, 3]
+    for (index, factors) in sampling.enumerated() { file += [UInt8(index + 1), factors, 0] }
+    return file + [0xFF, 0xDA, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0]
   }
 
   /// A PNG that declares a size, with a correct checksum, but has no pixels.

@@ -70,7 +70,7 @@ struct DispatchCommandTests {
     )
     #expect(
       run.errors
-        == "oobqr: note OOB328: the symbol will hold the payload without a link; dispatch with link-png-qr-code, whose symbols the camera opens\n"
+        == "oobqr: note OOB328 at /dispatcher: the symbol will hold the payload without a link; dispatch with link-png-qr-code, whose symbols the camera opens\n"
     )
   }
 

@@ -36,7 +36,10 @@ struct PrintListTests {
     let list = Array("text\(separator)caption\r\nhello\(separator)Z".utf8) + [0xFC] + Array("rich 5 ".utf8) + [0x80]
     let refused = try captions(list)
     #expect(refused.exitCode == 1)
-    #expect(refused.errors.contains("not UTF-8; give --encoding windows-1252"), "\(refused.errors)")
+    #expect(
+      refused.errors.contains(
+        "not UTF-8; save the list as UTF-8, or give --encoding windows-1252 if it comes from Excel"),
+      "\(refused.errors)")
     for encoding in ["windows-1252", "latin-1"] {
       let run = try captions(list, "--encoding", encoding)
       #expect(captions(in: run) == ["Z_C3_BCrich 5 _E2_82_AC"], "\(run.errors)")
