@@ -14,6 +14,6 @@ enum PolicyChoice: Hashable, ExpressibleByArgument {
   /// What the help of every `--policy` says.
   static let help = """
     A JSON file: the hosts, schemes and callbacks that you allow. The default is oobqr-policy.json in the folder of \
-    the input.
+    the input; for scan, in the current folder.
     """
 }
