@@ -12,7 +12,7 @@ public enum OtherPictureFormat: String, Hashable, Sendable, CaseIterable {
 
   /// Recognises a file by its beginning; `nil` for any other format.
   ///
-  /// This is for files that should be pictures: a text may also begin with `GIF8` or `<svg`.
+  /// This is for files that should be pictures: a text may also begin with `GIF89a` or `<svg`.
   ///
   /// - Parameter file: The whole file, or the first kilobyte.
   public init?(file: [UInt8]) {
@@ -50,10 +50,9 @@ public enum OtherPictureFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a text has the element `svg` near its start, behind what XML allows before it.
+  /// Whether a text is XML whose first element is `svg`, behind what XML allows before it.
   private static func isSVG(_ file: [UInt8]) -> Bool {
     let start = String(decoding: file.prefix(1024), as: UTF8.self).drop { $0 == "\u{FEFF}" || $0.isWhitespace }
-    return start.hasPrefix("<svg")
-      || ["<?xml", "<!--", "<!DOCTYPE"].contains { start.hasPrefix($0) } && start.contains("<svg")
+    return start.hasPrefix("<") && start.firstMatch(of: #/<([A-Za-z][^\s\/>]*)/#)?.1 == "svg"
   }
 }

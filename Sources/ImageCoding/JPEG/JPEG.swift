@@ -111,7 +111,7 @@ public enum JPEG {
       if status != 0, reason.contains("subsampling type") {
         // Legal, but TurboJPEG decodes only the combinations that encoders write.
         throw .undecodable(
-          format: .jpeg, reason: "the resolution of its colours (sampling factors) is unusual; convert it to PNG")
+          format: .jpeg, reason: "its chroma subsampling (sampling factors) is unusual; convert it to PNG")
       }
       try check(status)
       guard width > 0, height > 0 else { throw failure }

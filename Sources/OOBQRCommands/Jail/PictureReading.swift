@@ -15,7 +15,7 @@ struct PictureReading: Sendable {
 }
 
 extension PictureReading: WorkerMessage {
-  /// The finder patterns that a search keeps make less than a thousand.
+  /// The finder patterns that a search keeps make fewer than a thousand symbols.
   private static let mostSymbols = 1 << 13
   /// Levels, thresholds and enlargements make about a hundred.
   private static let mostAttempts = 1000

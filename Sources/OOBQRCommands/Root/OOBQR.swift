@@ -138,7 +138,11 @@ extension OOBQR {
   private static func fileLikeOption(_ said: String, in arguments: [String]) -> String? {
     let sentences = ["Missing expected argument", "Missing value for", "No message", "Unknown option"]
     guard sentences.contains(where: { said.hasPrefix($0) }),
-      let name = arguments.prefix(while: { $0 != "--" }).first(where: { $0.hasPrefix("-") && FileSystem.exists($0) })
+      let name = arguments.prefix(while: { $0 != "--" }).first(where: { argument in
+        argument.hasPrefix("-") && argument != "-" && FileSystem.exists(argument)
+          && (!said.hasPrefix("Unknown option") || said.contains("'\(argument)'")
+            || said.contains("'\(argument.prefix(2))'"))
+      })
     else { return nil }
     return "'\(name)' is taken for an option: write './\(name)' for the file of that name."
   }

@@ -74,9 +74,17 @@ struct LinkCheck {
 
   /// Reports capital letters in scheme and host, which URLs may have.
   private mutating func checkCapitals() {
-    let head = anatomy.url.string(0..<anatomy.url.pathRange.lowerBound)
-    guard head.utf8.contains(where: { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }) else { return }
-    add(.capitals, "\(Redaction.quoted(head)) has capital letters", "scheme", 0, remedy: "write it in lower case")
+    let url = anatomy.url
+    func hasCapitals(_ text: String) -> Bool { text.utf8.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } }
+    let host = url.writtenHost ?? ""
+    var parts = url.schemeRange.map { hasCapitals(url.string($0)) } == true ? ["scheme"] : []
+    // Percent-encoding is written in capitals.
+    if hasCapitals(host), hasCapitals(host.replacing(#/%[0-9A-Fa-f]{2}/#, with: "")) { parts.append("host") }
+    guard let first = parts.first else { return }
+    let names = parts.map { "the \($0)" }.joined(separator: " and ")
+    add(
+      .capitals, "\(names) \(parts.count == 1 ? "has" : "have") capital letters", first,
+      first == "scheme" ? 0 : url.authorityRange?.lowerBound ?? 0)
   }
 
   private mutating func checkAppLink() {
@@ -91,7 +99,7 @@ struct LinkCheck {
     let url = anatomy.url
     let scheme = url.scheme ?? ""
     if CallbackCheck.forbidden.contains(scheme) {
-      add(.systemScheme, "no app has the scheme '\(scheme)'", "scheme", 0)
+      add(.systemScheme, "'\(scheme)' is a scheme of the system, not of an app", "scheme", 0)
     }
     if url.isOpaque {
       diagnostics.append(URLCheck.missingSlashes(after: scheme))

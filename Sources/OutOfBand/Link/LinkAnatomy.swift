@@ -149,7 +149,7 @@ public struct LinkAnatomy: Hashable, Sendable {
     return .customURI(scheme: scheme, action: action)
   }
 
-  /// What follows `x-callback-url/`, or the host that is in its place.
+  /// What follows `x-callback-url/`, or the host, where the action is in its place.
   var action: String {
     if url.isOpaque { return url.path }
     let action = String(url.path.unicodeScalars.drop { $0 == "/" })

@@ -123,7 +123,7 @@ extension Diagnostic.Rule {
     example: link("HTTPS://ACCESS.EXAMPLE.COM/open?dispatchTokenResponse=\(payloadText)"))
   public static let systemScheme = Self(
     "OOB423", .error, "scheme of the system",
-    "javascript, data, file, about, blob, content and intent run code or read files instead of opening an app.",
+    "The system or the browser uses javascript, data, file, about, blob, content and intent itself: no app may have one as its scheme.",
     fix: "use the scheme of your app, or an app link", sources: ["OWASP Unvalidated Redirects"],
     example: link("javascript://x-callback-url/authenticate?dispatchTokenResponse=\(payloadText)"))
   public static let denseSymbol = Self(

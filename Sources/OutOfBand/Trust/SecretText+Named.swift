@@ -151,15 +151,12 @@ extension SecretText {
       let word = name.lowercased()
       // What follows in angle brackets stands for a payload in our own sentences.
       let isPayload = word.hasSuffix("dispatchtokenresponse") && signs.last != UInt8(ascii: "<")
-      // A name that only begins so, as `token_id`, has other values, too.
+      // A name that begins with it, as `token_id`, may also have a value that is not secret.
       let isExact = word.hasSuffix("token") || isPayload || word == "bearer"
       let isBeginning = !isExact && word.hasPrefix("token")
       var signs = signs
-      if signs.suffix(3 + SecretText.characterData.count).elementsEqual(
-        "<![".utf8.map { $0 } + SecretText.characterData)
-      {
-        signs.removeLast(3 + SecretText.characterData.count)
-      }
+      let data = Array("<![".utf8) + SecretText.characterData
+      if signs.suffix(data.count).elementsEqual(data) { signs.removeLast(data.count) }
       guard signs.count <= 16, isExact || isBeginning || Spelling.isToken(name), !signs.contains(UInt8(ascii: ","))
       else { return nil }
       quote = signs.last.flatMap { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") ? $0 : nil }
@@ -168,7 +165,7 @@ extension SecretText {
       let isGiven =
         signs.contains(UInt8(ascii: "=")) || hasColon && signs.contains(UInt8(ascii: "\""))
         || hasColon && quote != nil && signs.count >= 3
-      isCertain = isGiven && !isBeginning
+      isCertain = isGiven && (!isBeginning || Spelling.isToken(name))
       let isAssignment = signs.allSatisfy { ":>\"'`([{\\|+".utf8.contains($0) || $0 >= 0x80 }
       if !isGiven, !isExact && !isBeginning || !isAssignment { return nil }
       isEscaped = signs.contains(UInt8(ascii: "\\"))

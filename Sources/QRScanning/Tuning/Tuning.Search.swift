@@ -70,9 +70,6 @@ extension Tuning {
 
     // MARK: Regions
 
-    /// The first level that is searched for light patterns with the threshold of ``pooledReach``, 0 for the picture itself. Noise
-    /// of single pixels resembles light patterns most. Larger skips more.
-    var pooledLightLevel = 1
     /// Quality above which a pattern is kept for triples of several passes. Smaller finds more and tries more false patterns.
     var pooledPattern = 0.65
     /// Pixels on each side of a pixel whose mean is the threshold that finds such patterns after symbols were read;
@@ -83,6 +80,9 @@ extension Tuning {
     var pooledNoise = 0.15
     /// The same in gray levels, at most.
     var pooledSlack = 4
+    /// The first level that is searched for light patterns with that threshold, 0 for the picture itself. Noise of single pixels
+    /// resembles light patterns most. Larger skips more.
+    var pooledLightLevel = 1
     /// Mean quality above which a triple of such patterns makes a region. Smaller searches more regions.
     var regionQuality = 0.75
     /// Gray levels between dark and light below which a region is dim, and its region gets the full contrast.
@@ -140,7 +140,7 @@ extension Tuning {
     var outlineRays = 20
     /// Sine of the angle between a corner of the outline and the next, at least.
     var outlineSine = 0.55
-    /// Least area of a quarter of that parallelogram, in square pixels.
+    /// Least area of a quarter of the parallelogram fitted to an outline, in square pixels. Larger rejects more.
     var outlineArea = 1.0
     /// Passes that fit a parallelogram to an outline.
     var outlinePasses = 4
@@ -157,7 +157,7 @@ extension Tuning {
 
     // MARK: Patterns
 
-    /// Variance of a pattern's gray levels, more than: less is rounding.
+    /// Variance of a pattern's gray levels must be above this: less is rounding. Larger rejects more.
     var patternVariance = 1.0
     /// Least quality of a pattern.
     var patternQuality = 0.5

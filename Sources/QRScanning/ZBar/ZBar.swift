@@ -81,7 +81,6 @@ extension Detection {
     guard unsafe zbar.firstComponent(symbol) == nil else { return nil }
     guard let data = unsafe zbar.data(symbol), unsafe zbar.cornerCount(symbol) >= 4 else { return nil }
     let length = Int(unsafe zbar.dataLength(symbol))
-    guard length > 0 else { return nil }
     // zbar lists the corners anticlockwise: upper left, lower left, lower right, upper right.
     let points = (UInt32(0)..<4).map {
       unsafe ImagePoint(x: Double(zbar.cornerX(symbol, $0)), y: Double(zbar.cornerY(symbol, $0)))
@@ -92,6 +91,7 @@ extension Detection {
       message.removeFirst(
         message.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } == true ? min(2, length) : min(1, length))
     }
+    if message.isEmpty { return nil }
     self.init(
       message: message,
       corners: Corners(topLeft: points[0], topRight: points[3], bottomRight: points[2], bottomLeft: points[1]),

@@ -13,9 +13,9 @@ struct JSONParser {
 
   mutating func document() throws(JSONSyntaxError) -> JSONValue {
     if bytes.starts(with: ByteOrderMark.utf8) {
-      throw fault("unexpected byte order mark", remedy: "save it without one")
+      throw fault("unexpected byte order mark", remedy: "leave it out")
     }
-    if isUTF16 { throw fault("UTF-16", remedy: "save it as UTF-8") }
+    if isUTF16 { throw fault("text in UTF-16", remedy: "write it in UTF-8") }
     skipBlanks()
     let value = try value()
     skipBlanks()

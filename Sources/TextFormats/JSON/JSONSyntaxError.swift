@@ -4,7 +4,7 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
   public let offset: Int
   public let reason: String
 
-  /// How to save the text, where its encoding is the reason; `nil` for any other reason.
+  /// What to do about the encoding of the text, where that is the reason; `nil` for any other reason.
   let remedy: String?
 
   public var description: String { "\(reason) at byte \(offset)" + (remedy.map { "; \($0)" } ?? "") }

@@ -75,7 +75,7 @@ public struct URLText: Hashable, Sendable {
 
   /// The host as it is written. Signs are found among code points: with a combining character behind it, an `@` is a
   /// different `Character`, but still ends the userinfo.
-  private var writtenHost: String? {
+  package var writtenHost: String? {
     guard let scalars = authority?.unicodeScalars else { return nil }
     let rest = scalars.lastIndex(of: "@").map { scalars[scalars.index(after: $0)...] } ?? scalars[...]
     if rest.first == "[", let end = rest.firstIndex(of: "]") { return String(rest[...end]) }

@@ -124,7 +124,7 @@ struct BrokenInputTests {
     Case(["scan", "-"], 1, "cannot decode this JPEG", input: jpeg { $0.removeLast($0.count / 2) }),
     Case(["scan", "-"], 1, "cannot decode this JPEG", input: jpeg { $0.removeLast(2) }),
     Case(
-      ["scan", "-"], 1, "picture: the resolution of its colours (sampling factors) is unusual; convert it to PNG",
+      ["scan", "-"], 1, "picture: its chroma subsampling (sampling factors) is unusual; convert it to PNG",
       input: colours(sampling: [0x41, 0x12, 0x11])),
     Case(["scan", "-", "--max-pixels", "100"], 1, "more than the limit of 100", input: png { _ in }),
     Case(["scan", "-", "--max-pixels", "0"], 64, "--max-pixels 0 is not in 1…2147483647"),

@@ -86,7 +86,8 @@ struct SimulateCommandTests {
       "https://access.siven.ch", with: "HTTPS://ACCESS.SIVEN.CH")
     #expect(
       CommandRun(["simulate", link]).text.contains(
-        "  note OOB422: 'HTTPS://ACCESS.SIVEN.CH' has capital letters; write it in lower case\n"))
+        "  note OOB422: the scheme and the host have capital letters; write scheme and host in lower case, unless the phones that you tested open the app all the same\n"
+      ))
   }
 
   @Test func `why prints a line for each row, with confidence and sources`() {

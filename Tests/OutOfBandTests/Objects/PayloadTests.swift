@@ -136,10 +136,10 @@ struct PayloadTests {
 
   @Test(
     arguments: [
-      ([0xEF, 0xBB, 0xBF, 0x7B, 0x7D], "unexpected byte order mark at byte 0; save it without one"),
-      ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], "UTF-16 at byte 0; save it as UTF-8"),
-      ([0x7B, 0, 0x7D, 0], "UTF-16 at byte 0; save it as UTF-8"),
-      ([0, 0x7B, 0, 0x7D], "UTF-16 at byte 0; save it as UTF-8"),
+      ([0xEF, 0xBB, 0xBF, 0x7B, 0x7D], "unexpected byte order mark at byte 0; leave it out"),
+      ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], "text in UTF-16 at byte 0; write it in UTF-8"),
+      ([0x7B, 0, 0x7D, 0], "text in UTF-16 at byte 0; write it in UTF-8"),
+      ([0, 0x7B, 0, 0x7D], "text in UTF-16 at byte 0; write it in UTF-8"),
     ] as [([UInt8], String)])
   func `JSON in another encoding is refused with the remedy`(bytes: [UInt8], sentence: String) throws {
     let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }

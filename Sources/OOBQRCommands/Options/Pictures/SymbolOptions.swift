@@ -140,9 +140,8 @@ struct SymbolOptions: ParsableArguments {
   /// Encodes a message in one symbol; a refusal names `--append` where a set could hold it.
   private func single(_ message: [UInt8], by encoder: QREncoder, isCovered: Bool) throws -> QRSymbol {
     do throws(QREncodingError) { return try encoder.encode(message, isCovered: isCovered) } catch {
-      // The header of each symbol of a set, and a character that is not cut, take a few bytes.
-      guard case .messageTooLong(let bytes, let limit, _, _) = error, bytes <= 16 * (limit - 8),
-        engine != .libqrencode, symbolVersion == nil
+      guard case .messageTooLong = error, engine != .libqrencode, symbolVersion == nil,
+        (try? encoder.encodeInFewestSymbols(message)) != nil
       else { throw error }
       throw CommandFailure("\(error), or divide it among several symbols with --append auto")
     }
