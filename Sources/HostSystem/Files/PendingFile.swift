@@ -105,14 +105,18 @@ package final class PendingFile {
   static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
   private func create(_ name: String, mode: mode_t, for path: String) throws(FileFailure) {
+    // Before there is a file, so that no signal comes between the two.
+    Interruption.add(name)
     guard let file = FileDescriptor(opening: name, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
-      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
+      let reason = FileFailure.systemReason()
+      Interruption.forget(name)
+      throw .cannotWrite(path: path, reason: reason)
     }
     guard FileSystem.claimTemporaryName(file.raw, in: FileSystem.directory(of: name)) else {
       // Another run mistook it for a leftover before it was locked.
+      Interruption.forget(name)
       return try create(Self.temporaryName(in: FileSystem.directory(of: name)), mode: mode, for: path)
     }
-    Interruption.add(name)
     temporary = name
     descriptor = consume file
   }
