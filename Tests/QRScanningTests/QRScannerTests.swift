@@ -72,6 +72,22 @@ struct QRScannerTests {
     #expect(try QRScanner(engine: .zbar).scan(picture) == [])
   }
 
+  /// A version 2 symbol whose message begins with FNC1 in second position and the application indicator 37 (ISO/IEC 18004:2015,
+  /// 7.4.8.3).
+  private static let applicationPicture =
+    "iVBORw0KGgoAAAANSUhEUgAAAGMAAABjAQAAAACnQIM4AAABHklEQVR42tWUMU7DMBSG/9dG8oAoXStFTSROwBamjDkHnKDZmGjEAZpyAe7B5k"
+    + "hIyTFSNVI3sMPSSiaPEaY8Dx3gbZZ+v/+332cT46d2E/yuv7WyREXzVVQ0kZTEjh8OhWIjOlTx52u4BRUeWS6z4P6MJwJbdmsdUs2W2/F9TEGv"
+    + "sDrRXOrJzPbIJTOP9wQbBeLIKLceVwaYJe3dbbdNrlvJ3SiX65Bql0vuQ8JGIedpKSrTNtfuqgZJOUl3SwA3+xdpDv1pscsOH1kszmhIIpPwBn"
+    + "sxpz06pJEBcvE+AasunjlYjrsHsHOsmoVp0HswT3WHBI8ezKNyJYVPHrTOANJvkHIC6NNug/jdg/lc85BO2YN5pHHfSO+I/skP9g0bnY1QN4su"
+    + "iQAAAABJRU5ErkJggg=="
+
+  @Test(arguments: [Detection.Engine.modules, .zbar]) func `an application indicator is not part of the message`(
+    engine: Detection.Engine
+  ) throws {
+    let file = try #require(Data(base64Encoded: Self.applicationPicture))
+    #expect(try QRScanner(engine: engine).scan(PNG.decode(Array(file))).map(\.text) == ["AA1234"])
+  }
+
   /// A picture beside another one of the same height.
   private func beside(_ left: GrayImage, _ right: GrayImage) -> GrayImage {
     var both = GrayImage(width: left.width + right.width, height: left.height)

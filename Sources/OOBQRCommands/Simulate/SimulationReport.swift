@@ -51,7 +51,7 @@ struct SimulationReport {
   private var flaws: String {
     let losing = table.message.losing.map(\.rawValue).joined(separator: ", ")
     let lines =
-      table.message.flaws.map { "\($0.severity) \($0.rule.code): \($0.message); \($0.remedy)" }
+      table.message.flaws.map(\.sentence)
       + (losing.isEmpty ? [] : ["the example apps for \(losing) do not get the payload"])
     return lines.map { "  \($0)\n" }.joined()
   }

@@ -23,7 +23,7 @@ extension Diagnostic.Rule {
     example: link("https://a.example/success"))
   public static let forbiddenScheme = Self(
     "OOB503", .error, "forbidden callback scheme",
-    "javascript, data, file, about, blob, content and intent run code or read files instead of opening a page or an app.",
+    "The system or the browser uses javascript, data, file, about, blob, content and intent itself: they lead to no page or app.",
     fix: "use https or the scheme of an app", sources: security, example: link("javascript%3Aalert%281%29"))
   public static let callbackDenied = Self(
     "OOB504", .error, "callback is not allowed", "The Access App opens only targets on its allow-list.",

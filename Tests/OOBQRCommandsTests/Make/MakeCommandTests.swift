@@ -24,6 +24,21 @@ struct MakeCommandTests {
     }
   }
 
+  @Test func `a policy that is named is read, also for a message that needs none`() {
+    let run = CommandRun(["make", "hello", "--policy", "nosuch.json", "--format", "text"])
+    #expect(run.exitCode == 1 && run.errors.contains("cannot read 'nosuch.json'") && run.output.isEmpty, "\(run)")
+  }
+
+  @Test func `a custom URI with the scheme of the system is refused, one without its action is recovered`() throws {
+    let payload = Files.samples.appending(path: "payload.json").path
+    let refused = CommandRun(["link", "--payload", payload, "--scheme", "javascript"])
+    #expect(refused.exitCode == 1 && refused.errors.contains("error OOB423") && refused.output.isEmpty, "\(refused)")
+    let link = CommandRun(["link", "--payload", payload, "--scheme", "myaccessapp"]).text
+    let damaged = link.replacing("x-callback-url/", with: "").trimmingCharacters(in: .newlines)
+    let shown = CommandRun(["check", damaged]).text
+    #expect(shown.contains("  as meant  myaccessapp://x-callback-url/authenticate?dispatchTokenResponse="), "\(shown)")
+  }
+
   @Test func `the extension of numbered files may have any letters`() throws {
     try Files.withTemporaryFolder { folder in
       #expect(

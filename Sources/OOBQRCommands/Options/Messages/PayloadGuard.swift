@@ -25,14 +25,20 @@ struct PayloadGuard {
   /// Prints each finding with its remedy.
   static func say(_ findings: [Diagnostic]) {
     for finding in findings {
-      let place = pointer(of: finding).map { " at \($0)" } ?? ""
-      Console.current.say("\(finding.severity) \(finding.rule.code)\(place): \(finding.message); \(finding.remedy)")
+      Console.current.say(finding.sentence)
     }
+  }
+}
+
+extension Diagnostic {
+  /// The finding with its place and remedy, in one line.
+  var sentence: String {
+    "\(severity) \(rule.code)\(pointer.map { " at \($0)" } ?? ""): \(message); \(remedy)"
   }
 
   /// The JSON pointer to what is wrong, if there is one. A name may be a token in the wrong place, and long ones are cut.
-  private static func pointer(of finding: Diagnostic) -> String? {
-    guard case .pointer(let pointer) = finding.place, !pointer.isEmpty else { return nil }
+  private var pointer: String? {
+    guard case .pointer(let pointer) = place, !pointer.isEmpty else { return nil }
     let names = SecretText().redacted(pointer).split(separator: "/", omittingEmptySubsequences: false)
     return names.map { $0.count > 24 ? "\($0.prefix(8))…" : String($0) }.joined(separator: "/")
   }
