@@ -17,6 +17,7 @@ import urllib.parse
 
 UUID = "b4b07559-f934-4597-a1c5-44d89f691e8f"
 OPAQUE = "Zx81-opaque_secret.7731kQ"
+RANDOM = "q8VkD3mQxv9LTz2RpY7bNw"
 LONG = "Zk3nQ8vTt0aRw5yLq1bXc7Jd2mHs9UfEoG4iKpN6uVh"
 PAYLOAD = json.dumps({
     "nma_data": {"token": OPAQUE, "redeem_url": "https://fido.example/token/redeem/authentication"},
@@ -37,7 +38,7 @@ SHAPES = [
     (PAYLOAD, OPAQUE), (LONG, LONG), (ENCODED, ENCODED[30:]), (JWT, JWT[30:]),
     (f"https://a.example/open?dispatchTokenResponse={ENCODED}", ENCODED[30:]),
     (f"a.example/open?dispatchTokenResponse={ENCODED}", ENCODED[30:]),
-    (f"https://fido.example/token/redeem/{UUID}", UUID),
+    (f"https://fido.example/token/redeem/{UUID}", UUID), (f"https://{OPAQUE}@a.example/", OPAQUE), (RANDOM, RANDOM),
 ]
 # What makes these commands do their work, before the option that is tried; the others read standard input.
 SOUND = {

@@ -43,6 +43,17 @@ extension GrayImage {
   package static func value(
     _ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ place: SIMD2<Double>
   ) -> Double {
+    unsafe Double(fineValue(pixels, width, height, place)) / Double(fineGray)
+  }
+
+  /// The parts of a gray level in ``fineValue(_:_:_:_:)``.
+  @inlinable package static var fineGray: Int { 1 << 24 }
+
+  /// The gray value at a place, as ``value(at:)``, times ``fineGray``.
+  @inlinable @inline(__always)
+  package static func fineValue(
+    _ pixels: UnsafeBufferPointer<UInt8>, _ width: Int, _ height: Int, _ place: SIMD2<Double>
+  ) -> Int {
     // The comparisons are false for NaN, which becomes 0.
     let x = place.x > 0.5 ? min(place.x - 0.5, Double(width - 1)) : 0
     let y = place.y > 0.5 ? min(place.y - 0.5, Double(height - 1)) : 0
@@ -54,12 +65,12 @@ extension GrayImage {
     let down = top &+ 1 < height ? width : 0
     let upper = unsafe (Int(pixels[at]), Int(pixels[at &+ right]))
     let lower = unsafe (Int(pixels[at &+ down]), Int(pixels[at &+ down &+ right]))
-    return Double(Bilinear.mean(upper, lower, x: fineX & 4095, y: fineY & 4095, of: 4096)) * 0x1p-24
+    return Bilinear.mean(upper, lower, x: fineX & 4095, y: fineY & 4095, of: 4096)
   }
 }
 
 /// Samples a plane of `width × height` values between the centres of its pixels, with a background around it.
-package struct PlaneSampler {
+@usableFromInline package struct PlaneSampler {
   @usableFromInline let width: Int, height: Int, background: Int
   @usableFromInline let right: Double, bottom: Double
 

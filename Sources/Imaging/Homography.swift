@@ -1,5 +1,5 @@
 /// A projective map of the plane: how a camera sees the modules of a flat symbol.
-package struct Homography: Sendable {
+@usableFromInline package struct Homography: Sendable {
   @usableFromInline package let x: SIMD4<Double>
   @usableFromInline package let y: SIMD4<Double>
   @usableFromInline package let w: SIMD4<Double>
@@ -17,7 +17,7 @@ package struct Homography: Sendable {
   }
 
   // Called for every point of every candidate map: a function call would take as long as the arithmetic.
-  @inlinable package func apply(_ u: Double, _ v: Double) -> Vector {
+  @inlinable @inline(__always) package func apply(_ u: Double, _ v: Double) -> Vector {
     let scale = 1 / (w.x * u + w.y * v + w.z)
     return Vector((x.x * u + x.y * v + x.z) * scale, (y.x * u + y.y * v + y.z) * scale)
   }

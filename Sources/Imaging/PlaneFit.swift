@@ -1,7 +1,7 @@
 /// A plane through vectors around an origin, by weighted least squares. A single number at each place is the x of a vector.
 ///
 /// The normal equations have no arrays, as there is one for every node of a net.
-package struct PlaneFit {
+@usableFromInline package struct PlaneFit {
   @usableFromInline let ridge: Double
   @usableFromInline var n: Double
   @usableFromInline var (x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0)

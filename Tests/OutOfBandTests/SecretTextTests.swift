@@ -53,6 +53,14 @@ struct SecretTextTests {
     (#"{"name":"token","value":"Zx81-opaque~77"}"#, #"{"name":"token","value":"Zx81-op…"}"#),
     ("Bearer+Zx81-opaque~77", "Bearer+Zx81-op…"), ("token: |\n  Zx81-opaque~77", "token: |\n  Zx81-op…"),
     ("0x\(uuid.replacing("-", with: ""))", "0xb4b075…"), ("a value and content", "a value and content"),
+    ("token: >-\n  Zx81-opaque~77", "token: >-\n  Zx81-op…"), ("token: |-\n  Zx81-opaque~77", "token: |-\n  Zx81-op…"),
+    ("token: >-\n  a word", "token: >-\n  a word"),
+    ("<token><value>Zx81-opaque~77</value></token>", "<token><value>Zx81-op…</value></token>"),
+    ("https://Zx81-opaque~77@a.example/x", "https://Zx81-op…@a.example/x"),
+    ("a https://user:correcthorse@a.example:8443/x", "a https://user:correc…@a.example:8443/x"),
+    ("https://bank.example@a.example/ and https://b.example/@x", "https://bank.example@a.example/ and https://b.example/@x"),
+    ("of q8VkD3mQxv9LTz2RpY7bNw, cut", "of q8VkD3mQ…, cut"), ("myApplicationForLogin2", "myApplicationForLogin2"),
+    ("Screenshot_20231104-143022", "Screenshot_20231104-143022"),
     ("", ""), ("%", "%"), ("100 % of it", "100 % of it"),
   ])
   func `what looks like a secret is shortened`(text: String, shown: String) {

@@ -31,10 +31,22 @@ extension SecretText {
       if rest[between.endIndex...].starts(with: characterData) {
         between = rest[..<rest.index(between.endIndex, offsetBy: characterData.count)]
       }
+      // How a block of YAML treats its line breaks, as in `token: >-`.
+      if let sign = between.last, "|>".utf8.contains(sign), between.contains(UInt8(ascii: ":")),
+        rest[between.endIndex...].starts(with: "-\n".utf8)
+      {
+        between = rest[..<rest[between.endIndex...].dropFirst().prefix { $0 <= 0x20 }.endIndex]
+        shown += Substring(between)
+        rest = rest[between.endIndex...]
+        between = rest[..<rest.startIndex]
+        isTokenNamed = Spelling.isToken(Substring(name))
+      }
       let isNamed = isTokenNamed
+      let next = Substring(rest[between.endIndex...].prefix(while: isRunByte)).lowercased()
       isTokenNamed =
-        Spelling.isToken(Substring(name)) && between.allSatisfy { "\"', \n".utf8.contains($0) }
-        && ["value", "content"].contains(Substring(rest[between.endIndex...].prefix(while: isRunByte)).lowercased())
+        Spelling.isToken(Substring(name))
+        && (between.elementsEqual("><".utf8)
+          || between.allSatisfy { "\"', \n".utf8.contains($0) } && ["value", "content"].contains(next))
       if let start = groupStart(named: Substring(name), in: between) {
         shown += Substring(rest[..<start])
         rest = rest[start...]
@@ -190,12 +202,12 @@ extension SecretText {
   }
 
   /// Whether a value is one that was shortened before.
-  private static func isShortened(_ value: some BidirectionalCollection<UInt8>) -> Bool {
+  static func isShortened(_ value: some BidirectionalCollection<UInt8>) -> Bool {
     value.count <= 8 + "…".utf8.count && value.reversed().starts(with: "…".utf8.reversed())
   }
 
   /// Whether a value is not a word: it has letters and digits.
-  private static func isOpaque(_ value: Substring.UTF8View) -> Bool {
+  static func isOpaque(_ value: Substring.UTF8View) -> Bool {
     func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
     return value.contains(where: isDigit) && value.contains { isRunByte($0) && !isDigit($0) }
   }

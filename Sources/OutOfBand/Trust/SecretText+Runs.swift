@@ -31,6 +31,48 @@ extension SecretText {
     return false
   }
 
+  /// Shorter runs of letters and digits are not taken for random ones; 16 bytes have 22 characters in base64url.
+  private static let leastRandom = 20
+
+  /// Whether a run has small and capital letters and digits that alternate as in random base64: words and dates in a name do less.
+  private static func looksRandom(_ run: Substring.UTF8View) -> Bool {
+    guard run.count >= leastRandom else { return false }
+    let kinds = run.map { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): 0
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): 1
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): 2
+      default: 3
+      }
+    }
+    guard Set(kinds).isSuperset(of: 0...2) else { return false }
+    // Of the pairs of neighbours in random base64, 64 % differ in kind; in CamelCase, some 40 %.
+    return 100 * zip(kinds, kinds.dropFirst()).count(where: !=) >= 45 * run.count
+  }
+
+  /// Shortens what stands before the host of a URL (RFC 3986, 3.2.1), where it has a password or looks like a token. Names, which may
+  /// be hosts to deceive a reader, stay.
+  static func shorteningUserInfo(in text: String) -> String {
+    guard text.contains("@"), text.contains("://") else { return text }
+    func isInAuthority(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !"/?#\"'<>\\".utf8.contains(byte) }
+    var shown = ""
+    var rest = Substring(text).utf8
+    while let slashes = rest.firstRange(of: "://".utf8) {
+      shown += Substring(rest[..<slashes.upperBound])
+      rest = rest[slashes.upperBound...]
+      let authority = rest.prefix(while: isInAuthority)
+      guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { continue }
+      let userInfo = rest[..<end]
+      let password = userInfo.firstIndex(of: UInt8(ascii: ":")).map { userInfo[$0...].dropFirst() }
+      let secret = password ?? userInfo
+      let isSecret = secret.count >= leastSecret && !isShortened(secret) && (password != nil || isOpaque(secret))
+      shown += Substring(userInfo[..<secret.startIndex])
+      shown += isSecret ? Substring(shortened(String(Substring(secret)))) : Substring(secret)
+      rest = rest[end...]
+    }
+    return shown + String(Substring(rest))
+  }
+
   /// Shortens unbroken runs of 40 and more characters of base64 (RFC 4648, 4) with a `+` or padding, and with few enough slashes to
   /// be no path.
   private static func shorteningBase64(in text: String) -> String {
@@ -67,7 +109,7 @@ extension SecretText {
     return shown
   }
 
-  /// Shortens unbroken runs of base64url characters: of 40 and more, or with the form of a UUID in them.
+  /// Shortens unbroken runs of base64url characters: of 40 and more, with the form of a UUID in them, or that look random.
   static func shorteningRuns(in text: String) -> String {
     let text = shorteningBase64(in: text)
     var shown = ""
@@ -75,7 +117,7 @@ extension SecretText {
     while !rest.isEmpty {
       let run = rest.utf8.prefix(while: isRunByte)
       shown +=
-        run.count >= 40 || holdsUUID(run) || isBareUUID(run)
+        run.count >= 40 || holdsUUID(run) || isBareUUID(run) || looksRandom(run)
         ? Substring(shortened(String(Substring(run)))) : Substring(run)
       rest = rest[run.endIndex...]
       let between = rest.utf8.prefix { !isRunByte($0) }

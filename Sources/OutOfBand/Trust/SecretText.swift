@@ -103,7 +103,7 @@ public struct SecretText: Hashable, Sendable {
       shown = shown.replacing(secret, with: Self.shortened(secret))
     }
     shown = Self.shorteningSplit(in: shown, knowing: secrets)
-    shown = Self.shorteningRuns(in: Self.shorteningNamed(in: shown))
+    shown = Self.shorteningRuns(in: Self.shorteningUserInfo(in: Self.shorteningNamed(in: shown)))
     return shown.contains("%") ? redactingEncoded(shown, depth: depth) : shown
   }
 

@@ -26,18 +26,24 @@ extension GridFit {
   /// Moves the corners and bends the sides while all modules become clearer, that is farther from their thresholds
   /// under the first map. For small symbols, which have few known modules.
   func clarified(_ start: GridMap<LevelPixels>) -> GridMap<LevelPixels> {
+    // Whole numbers, as the grays: their sum is exact.
     let thresholds = ModuleGrays(image, start, tuning).thresholds(radius: tuning.fit.thresholdRadius)
+      .map { Int(Double($0) * Double(GrayImage.fineGray)) }
+    // As the squares of one colour on a chessboard.
+    let isHalved = start.columns * start.rows >= tuning.budget.halvedModules
+    let columns = (0..<start.columns).map { start.column(Double($0) + 0.5) }
     func clarity(_ map: GridMap<LevelPixels>) -> Double {
       unsafe image.pixels.withUnsafeBufferPointer { pixels in
-        var sum = 0.0
+        var sum = 0
         for row in 0..<map.rows {
-          for column in 0..<map.columns {
-            let place = map.place(Double(column) + 0.5, Double(row) + 0.5)
-            let gray = unsafe GrayImage.value(pixels, image.width, image.height, place)
-            sum += abs(gray - Double(thresholds[row * map.columns + column]))
+          let (first, coordinate) = (row * map.columns, map.row(Double(row) + 0.5))
+          for column in stride(from: isHalved ? row & 1 : 0, to: columns.count, by: isHalved ? 2 : 1) {
+            let place = map.place(columns[column], coordinate)
+            let gray = unsafe GrayImage.fineValue(pixels, image.width, image.height, place)
+            sum &+= abs(gray &- thresholds[first &+ column])
           }
         }
-        return sum
+        return Double(sum)
       }
     }
     return climbed(

@@ -32,13 +32,26 @@ struct GridMap<Frame: PixelFrame> {
   var size: Int { columns }
 
   /// The place of a point of the symbol.
-  func place(_ column: Double, _ row: Double) -> Vector {
-    let (u, v) = (column / Double(columns), row / Double(rows))
-    var place = homography.apply(u, v)
-    let (across, down) = (4 * u * (1 - u), 4 * v * (1 - v))
-    place += bend.0 * across
-    place += bend.1 * down
-    if let residuals { place += residuals.value(column, row) }
+  func place(_ column: Double, _ row: Double) -> Vector { place(self.column(column), self.row(row)) }
+
+  /// A coordinate of a point, in modules and as a share of all of them, and how much of the bend is there.
+  typealias Coordinate = (modules: Double, share: Double, bend: Double)
+
+  private static func coordinate(_ modules: Double, of count: Int) -> Coordinate {
+    let share = modules / Double(count)
+    return (modules, share, 4 * share * (1 - share))
+  }
+
+  func column(_ modules: Double) -> Coordinate { Self.coordinate(modules, of: columns) }
+
+  func row(_ modules: Double) -> Coordinate { Self.coordinate(modules, of: rows) }
+
+  /// The place of a point, for many points whose coordinates are calculated once.
+  @inline(__always) func place(_ column: Coordinate, _ row: Coordinate) -> Vector {
+    var place = homography.apply(column.share, row.share)
+    place += bend.0 * column.bend
+    place += bend.1 * row.bend
+    if let residuals { place += residuals.value(column.modules, row.modules) }
     return place
   }
 

@@ -70,64 +70,96 @@ struct Blur {
   /// The modules, −1 dark … 1 light, whose blurred values are nearest to `seen`: by projected gradient descent with
   /// momentum (FISTA; Beck and Teboulle, 2009).
   func undone(_ seen: [Float], passes: Int) -> [Float] {
+    // The last vector of a row may reach beyond its end.
     let width = size + 2 * radius
+    let count = width * width + Four.scalarCount
     // The border is the quiet zone.
-    var modules = [Float](repeating: 1, count: width * width)
+    var modules = [Float](repeating: 1, count: count)
     for y in 0..<size { for x in 0..<size { modules[(y + radius) * width + x + radius] = 0 } }
     var ahead = modules
-    var errors = [Float](repeating: 0, count: width * width)
+    var errors = [Float](repeating: 0, count: count)
+    let seen = seen + [Float](repeating: 0, count: Four.scalarCount)
     let reach = kernel.reduce(0) { $0 + abs($1) }
     let rate = 1 / (reach * reach)
     var momentum: Float = 1
-    var sums = [Float](repeating: 0, count: size)
     for _ in 0..<passes {
-      for y in 0..<size {
-        convolve(ahead, row: y, width: width, into: &sums)
-        for x in 0..<size { errors[(y + radius) * width + x + radius] = sums[x] + offset - seen[y * size + x] }
+      convolve(ahead, width: width) { y, x, sums in
+        errors.store(sums + offset - seen.four(at: y * size + x), at: (y + radius) * width + radius, x, size)
       }
       let next = (1 + (1 + 4 * momentum * momentum).squareRoot()) / 2
       let carry = (momentum - 1) / next
       momentum = next
-      for y in 0..<size {
-        convolve(errors, row: y, width: width, into: &sums)
+      convolve(errors, width: width) { y, x, sums in
         let row = (y + radius) * width + radius
-        for x in 0..<size {
-          let before = modules[row + x]
-          let value = min(max(ahead[row + x] - rate * sums[x], -1), 1)
-          modules[row + x] = value
-          ahead[row + x] = value + carry * (value - before)
-        }
+        let before = modules.four(at: row + x)
+        let free = ahead.four(at: row + x) - rate * sums
+        let value = free.replacing(with: .one, where: free .> .one).replacing(with: -.one, where: free .< -.one)
+        modules.store(value, at: row, x, size)
+        ahead.store(value + carry * (value - before), at: row, x, size)
       }
     }
     return (0..<size * size).map { modules[($0 / size + radius) * width + $0 % size + radius] }
   }
 
-  /// Convolves one row. A point symmetric kernel is its own adjoint.
-  private func convolve(_ source: [Float], row: Int, width: Int, into sums: inout [Float]) {
+  /// Convolves the modules inside the border. A point symmetric kernel is its own adjoint.
+  ///
+  /// - Parameter body: Called for each four columns of each row; those beyond the last one have no meaning.
+  @inline(__always) private func convolve(
+    _ source: [Float], width: Int, _ body: (_ y: Int, _ x: Int, _ sums: Four) -> Void
+  ) {
     let side = 2 * radius + 1
-    for x in 0..<size { sums[x] = 0 }
-    unsafe source.withUnsafeBufferPointer { source in
-      unsafe sums.withUnsafeMutableBufferPointer { sums in
-        var tap = 0
-        while tap < kernel.count {
-          let start = (row + tap / side) * width + tap % side
-          // Several taps of a row at a time load and store each sum once; the order of the additions is the same.
-          if radius == 2 {
-            let (a, b, c, d, e) = (kernel[tap], kernel[tap + 1], kernel[tap + 2], kernel[tap + 3], kernel[tap + 4])
-            for x in 0..<size {
-              let i = start &+ x
-              unsafe sums[x] =
-                sums[x] + a * source[i] + b * source[i &+ 1] + c * source[i &+ 2] + d * source[i &+ 3]
-                + e * source[i &+ 4]
+    // The last tap of the last row ends where the source does.
+    precondition(source.count == width * width + Four.scalarCount && kernel.count == side * side)
+    let shares = kernel.map { Four(repeating: $0) }
+    let float = MemoryLayout<Float>.stride
+    unsafe source.withUnsafeBytes { source in
+      unsafe shares.withUnsafeBufferPointer { shares in
+        for y in 0..<size {
+          for x in stride(from: 0, to: size, by: Four.scalarCount) {
+            let start = (y &* width &+ x) &* float
+            var sums = Four.zero
+            for row in 0..<side {
+              let (first, place) = (row &* side, start &+ row &* width &* float)
+              func add(_ tap: Int) {
+                let offset = place &+ tap &* float
+                unsafe sums += shares[first &+ tap] * source.loadUnaligned(fromByteOffset: offset, as: Four.self)
+              }
+              add(0)
+              add(1)
+              add(2)
+              if side > 3 {
+                add(3)
+                add(4)
+              }
             }
-            tap += 5
-          } else {
-            let share = kernel[tap]
-            for x in 0..<size { unsafe sums[x] += share * source[start + x] }
-            tap += 1
+            body(y, x, sums)
           }
         }
       }
+    }
+  }
+}
+
+private typealias Four = SIMD4<Float>
+
+extension [Float] {
+  /// Four neighbours.
+  @inline(__always) fileprivate func four(at index: Int) -> Four {
+    precondition(index >= 0 && index + Four.scalarCount <= count)
+    return unsafe withUnsafeBytes {
+      unsafe $0.loadUnaligned(fromByteOffset: index * MemoryLayout<Float>.stride, as: Four.self)
+    }
+  }
+
+  /// Writes those of four neighbours that are before the end of a row.
+  @inline(__always) fileprivate mutating func store(_ four: Four, at row: Int, _ x: Int, _ end: Int) {
+    if x + Four.scalarCount > end {
+      for lane in 0..<end - x { self[row + x + lane] = four[lane] }
+      return
+    }
+    precondition(row + x >= 0 && row + x + Four.scalarCount <= count)
+    unsafe withUnsafeMutableBytes {
+      unsafe $0.storeBytes(of: four, toByteOffset: (row + x) * MemoryLayout<Float>.stride, as: Four.self)
     }
   }
 }

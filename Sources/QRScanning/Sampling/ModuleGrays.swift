@@ -14,12 +14,16 @@ struct ModuleGrays {
     let beside = 0.5 + tuning.fit.sampleOffset
     values = []
     values.reserveCapacity(columns * rows)
+    let across = (0..<columns).map {
+      (centre: map.column(Double($0) + 0.5), beside: map.column(Double($0) + beside))
+    }
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for row in 0..<rows {
-        for column in 0..<columns {
-          let centre = map.place(Double(column) + 0.5, Double(row) + 0.5)
-          let across = (map.place(Double(column) + beside, Double(row) + 0.5) - centre)
-          let down = (map.place(Double(column) + 0.5, Double(row) + beside) - centre)
+        let (middle, below) = (map.row(Double(row) + 0.5), map.row(Double(row) + beside))
+        for column in across {
+          let centre = map.place(column.centre, middle)
+          let across = map.place(column.beside, middle) - centre
+          let down = map.place(column.centre, below) - centre
           var sum = 0.0
           for point in [centre + across, centre - across, centre + down, centre - down] {
             sum += unsafe GrayImage.value(pixels, image.width, image.height, point)
@@ -93,11 +97,13 @@ struct ModuleGrays {
       for column in 0..<columns { sums[column] += across[row * columns + column] }
     }
     for row in 0..<rows {
-      for column in 0..<columns {
-        if row + radius < rows { sums[column] += across[(row + radius) * columns + column] }
-        if row > radius { sums[column] -= across[(row - radius - 1) * columns + column] }
-        result[row * columns + column] = sums[column]
+      if row + radius < rows {
+        for column in 0..<columns { sums[column] += across[(row + radius) * columns + column] }
       }
+      if row > radius {
+        for column in 0..<columns { sums[column] -= across[(row - radius - 1) * columns + column] }
+      }
+      for column in 0..<columns { result[row * columns + column] = sums[column] }
     }
     return result
   }

@@ -77,6 +77,9 @@ extension Tuning {
     var versions = 2
     /// The largest version whose modules are made clearer one parameter at a time.
     var clarifiedVersion = 6
+    /// Modules of a symbol from which every second one stands for all when they are made clearer. Smaller takes less time and fits
+    /// worse.
+    var halvedModules = 700
     /// The smallest version of a clear triple that is tracked before a plane is fitted.
     var trackedVersion = 7
     /// Passes of a search for the best map.
@@ -84,7 +87,7 @@ extension Tuning {
     /// Passes of a search for the best finder pattern.
     var patternPasses = 40
     /// Passes of projected gradient descent.
-    var deblurringPasses = 50
+    var deblurringPasses = 32
 
     // MARK: Pictures, in pixels
 

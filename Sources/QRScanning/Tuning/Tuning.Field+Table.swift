@@ -263,6 +263,7 @@ extension Tuning {
     "budget.directAttempts": .whole(\.budget.directAttempts),
     "budget.versions": .whole(\.budget.versions),
     "budget.clarifiedVersion": .whole(\.budget.clarifiedVersion),
+    "budget.halvedModules": .whole(\.budget.halvedModules),
     "budget.trackedVersion": .whole(\.budget.trackedVersion),
     "budget.mapPasses": .whole(\.budget.mapPasses),
     "budget.patternPasses": .whole(\.budget.patternPasses),

@@ -55,7 +55,7 @@ extension Tuning {
     /// the timing patterns.
     var rectangularGrowth = 0.25
     /// First step when all modules are made clearer.
-    var clarityFirstStep = 0.5
+    var clarityFirstStep = 0.25
     /// Step at which the modules are clear enough.
     var clarityLastStep = 0.1
 
