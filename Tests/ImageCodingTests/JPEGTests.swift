@@ -112,6 +112,22 @@ struct JPEGTests {
     }
   }
 
+  @Test(arguments: [(42, 3500, true), (21, 5100, true), (20, 5100, false), (40, 3500, false), (100, 2000, false)])
+  func `many scans of many pixels are refused at once`(scans: Int, side: Int, isRefused: Bool) {
+    let (high, low) = (UInt8(side >> 8), UInt8(side & 0xFF))
+    var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, high, low, high, low, 1, 1, 0x11, 0]
+    for _ in 0..<scans { file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0] }
+    let limit = max(20, 500_000_000 / (side * side))
+    let refusal = ImageCodingError.tooMuchWork(
+      format: .jpeg, amount: scans, work: "scans of so many pixels", limit: limit)
+    #expect {
+      _ = try JPEG.decode(file)
+      throw CancellationError()
+    } throws: { error in
+      (error as? ImageCodingError == refusal) == isRefused
+    }
+  }
+
   @Test(arguments: [(11, 4000, true), (100, 3300, true), (11, 1000, false), (10, 1000, false)])
   func `many arithmetic-coded scans of many pixels are refused at once`(scans: Int, side: Int, isRefused: Bool) {
     let (high, low) = (UInt8(side >> 8), UInt8(side & 0xFF))

@@ -43,6 +43,8 @@ public enum JPEG {
 
   /// Bytes of arithmetic coding, or of several scans. Smaller refuses more files; larger ones take longer.
   private static let mostSlowBytes = 1 << 23
+  /// Pixels times scans, and the scans that any picture may have. Encoders write at most about twenty.
+  private static let (mostScanWork, usualScans) = (500_000_000, 20)
   /// Pixels times scans of arithmetic coding.
   private static let mostArithmeticWork = 100_000_000
 
@@ -61,6 +63,7 @@ public enum JPEG {
       try checkWork(scans, "arithmetic-coded scans of so many pixels", limit: max(10, Self.mostArithmeticWork / pixels))
     }
     if scans > 1, header.width * header.height <= maxPixels {
+      try checkWork(scans, "scans of so many pixels", limit: max(Self.usualScans, Self.mostScanWork / pixels))
       // Corrections of coefficients, a bit each, take as long as arithmetic coding.
       try checkWork(bytes.count, "bytes in several scans of so many pixels", limit: max(mostSlowBytes, 2 * pixels))
     }
