@@ -109,16 +109,20 @@ extension SecretText {
     return shown
   }
 
-  /// Shortens unbroken runs of base64url characters: of 40 and more, with the form of a UUID in them, or that look random.
+  /// Shortens unbroken runs of base64url characters: of 40 and more, or with the form of a UUID in them.
   static func shorteningRuns(in text: String) -> String {
-    let text = shorteningBase64(in: text)
+    shorteningRuns(in: shorteningBase64(in: text)) { $0.count >= 40 || holdsUUID($0) || isBareUUID($0) }
+  }
+
+  /// Shortens unbroken runs of base64url characters that look random.
+  static func shorteningRandomRuns(in text: String) -> String { shorteningRuns(in: text, where: looksRandom) }
+
+  private static func shorteningRuns(in text: String, where isSecret: (Substring.UTF8View) -> Bool) -> String {
     var shown = ""
     var rest = Substring(text)
     while !rest.isEmpty {
       let run = rest.utf8.prefix(while: isRunByte)
-      shown +=
-        run.count >= 40 || holdsUUID(run) || isBareUUID(run) || looksRandom(run)
-        ? Substring(shortened(String(Substring(run)))) : Substring(run)
+      shown += isSecret(run) ? Substring(shortened(String(Substring(run)))) : Substring(run)
       rest = rest[run.endIndex...]
       let between = rest.utf8.prefix { !isRunByte($0) }
       shown += Substring(between)

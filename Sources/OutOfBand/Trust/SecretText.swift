@@ -85,7 +85,9 @@ public struct SecretText: Hashable, Sendable {
 
   /// The text with secrets shortened: those that are known, and all that looks like a UUID, like base64url of a payload,
   /// or like the value of a parameter or member named `token`.
-  public func redacted(_ text: String) -> String { redacted(text, depth: 0) }
+  ///
+  /// Last come shorter runs that look random: before, they could break what has a form.
+  public func redacted(_ text: String) -> String { Self.shorteningRandomRuns(in: redacted(text, depth: 0)) }
 
   /// How often percent-encoding is decoded; what is encoded more often is shortened as a whole.
   private static let greatestDepth = 4

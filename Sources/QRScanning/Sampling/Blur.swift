@@ -69,7 +69,11 @@ struct Blur {
 
   /// The modules, −1 dark … 1 light, whose blurred values are nearest to `seen`: by projected gradient descent with
   /// momentum (FISTA; Beck and Teboulle, 2009).
-  func undone(_ seen: [Float], passes: Int) -> [Float] {
+  ///
+  /// - Parameters:
+  ///   - passes: At most.
+  ///   - leastMovement: The modules are found once none moves farther in a pass.
+  func undone(_ seen: [Float], passes: Int, leastMovement: Float) -> [Float] {
     // The last vector of a row may reach beyond its end.
     let width = size + 2 * radius
     let count = width * width + Four.scalarCount
@@ -89,6 +93,7 @@ struct Blur {
       let next = (1 + (1 + 4 * momentum * momentum).squareRoot()) / 2
       let carry = (momentum - 1) / next
       momentum = next
+      var greatest = Four.zero
       convolve(errors, width: width) { y, x, sums in
         let row = (y + radius) * width + radius
         let before = modules.four(at: row + x)
@@ -96,7 +101,11 @@ struct Blur {
         let value = free.replacing(with: .one, where: free .> .one).replacing(with: -.one, where: free .< -.one)
         modules.store(value, at: row, x, size)
         ahead.store(value + carry * (value - before), at: row, x, size)
+        var squares = (value - before) * (value - before)
+        for lane in 0..<max(0, x + Four.scalarCount - size) { squares[Four.scalarCount - 1 - lane] = 0 }
+        greatest.replace(with: squares, where: squares .> greatest)
       }
+      if greatest.max() < leastMovement * leastMovement { break }
     }
     return (0..<size * size).map { modules[($0 / size + radius) * width + $0 % size + radius] }
   }

@@ -13,7 +13,8 @@ extension ModuleGrays {
   func deblurred(known: [Double], radius: Int) -> Decision? {
     let seen = levelled()
     guard let blur = Blur(seen, size: columns, known: known, radius: radius, tuning) else { return nil }
-    let modules = blur.undone(seen, passes: tuning.budget.deblurringPasses)
+    let modules = blur.undone(
+      seen, passes: tuning.budget.deblurringPasses, leastMovement: Float(tuning.fit.blurMovement))
     let doubt = Float(tuning.acceptance.deblurredErasure)
     return Decision(modules: modules.map { $0 < 0 }, isUncertain: modules.map { abs($0) < doubt })
   }

@@ -87,7 +87,7 @@ extension Tuning {
     /// Passes of a search for the best finder pattern.
     var patternPasses = 40
     /// Passes of projected gradient descent.
-    var deblurringPasses = 32
+    var deblurringPasses = 50
 
     // MARK: Pictures, in pixels
 

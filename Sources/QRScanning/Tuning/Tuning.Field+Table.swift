@@ -230,6 +230,7 @@ extension Tuning {
     "fit.blurModules": .real(\.fit.blurModules),
     "fit.blurRidge": .real(\.fit.blurRidge),
     "fit.blurCentreRidge": .real(\.fit.blurCentreRidge),
+    "fit.blurMovement": .real(\.fit.blurMovement),
     "fit.blurLight": .real(\.fit.blurLight),
     "fit.blurCentre": .real(\.fit.blurCentre),
     "fit.blurLeast": .real(\.fit.blurLeast),

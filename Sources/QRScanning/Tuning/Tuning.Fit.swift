@@ -55,7 +55,7 @@ extension Tuning {
     /// the timing patterns.
     var rectangularGrowth = 0.25
     /// First step when all modules are made clearer.
-    var clarityFirstStep = 0.25
+    var clarityFirstStep = 0.5
     /// Step at which the modules are clear enough.
     var clarityLastStep = 0.1
 
@@ -180,6 +180,9 @@ extension Tuning {
     var blurRidge = 2e-4
     /// Squared distance that the ridge counts for the centre.
     var blurCentreRidge = 0.2
+    /// A module's change in a pass of deblurring, where dark and light are 2 apart: once none is larger, the modules are found. Smaller
+    /// takes longer.
+    var blurMovement = 0.01
     /// Sum of the kernel, more than: light adds up.
     var blurLight = 0.3
     /// Centre of the kernel, more than.
