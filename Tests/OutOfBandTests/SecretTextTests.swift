@@ -58,6 +58,7 @@ struct SecretTextTests {
     ("<token><value>Zx81-opaque~77</value></token>", "<token><value>Zx81-op…</value></token>"),
     ("https://Zx81-opaque~77@a.example/x", "https://Zx81-op…@a.example/x"),
     ("a https://user:correcthorse@a.example:8443/x", "a https://user:correc…@a.example:8443/x"),
+    ("/https:~1~1u:Zx81-opaque~77@h.example~1", "/https:~1~1u:Zx81-op…@h.example~1"),
     ("https://bank.example@a.example/ and https://b.example/@x", "https://bank.example@a.example/ and https://b.example/@x"),
     ("of q8VkD3mQxv9LTz2RpY7bNw, cut", "of q8VkD3mQ…, cut"), ("myApplicationForLogin2", "myApplicationForLogin2"),
     ("Screenshot_20231104-143022", "Screenshot_20231104-143022"),

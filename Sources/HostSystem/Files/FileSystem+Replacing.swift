@@ -51,7 +51,8 @@ extension FileSystem {
     {
       return "its owner and group cannot be kept: \(FileFailure.systemReason()); remove it first"
     }
-    for name in attributes(of: path) where name.hasPrefix("user.") || name.hasPrefix("system.posix_acl_") {
+    let kept = ["user.", "trusted.", "system.posix_acl_"]
+    for name in attributes(of: path) where kept.contains(where: name.hasPrefix) {
       if let reason = copyAttribute(name, path, descriptor) {
         return "its attribute \(name) cannot be kept: \(reason); remove the file first"
       }

@@ -54,7 +54,13 @@ package final class ResumableFile {
   }
 
   /// Gives the file its name, once its content is on the disk.
+  ///
+  /// It gets the owner, group, mode and extended attributes of a file that it replaces.
   package func finish() throws(FileFailure) {
+    var status = stat()
+    if unsafe stat(path, &status) == 0, let reason = FileSystem.becomingLike(status, path, descriptor.raw) {
+      throw .cannotWrite(path: path, reason: reason)
+    }
     guard SystemCall.fsync(descriptor.raw) == 0, SystemCall.rename(partial, path) == 0 else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }

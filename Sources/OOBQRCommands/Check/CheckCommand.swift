@@ -113,6 +113,8 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var run = try CheckRun(self)
+    // Before anything is written into one of them.
+    for input in inputs { try Console.refuseStandardOutput(input) }
     for input in inputs { try run.check(input) }
     if let list { try run.checkRows(of: list) }
     try run.finish()

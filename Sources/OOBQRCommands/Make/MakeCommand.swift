@@ -78,7 +78,8 @@ struct MakeCommand: ParsableCommand {
     colorOptions.sayWarnings()
     symbolOptions.sayWarnings()
     if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
-    let isSecret = SecretText.isSecret(recognized)
+    let frame = picture.frame ?? ""
+    let isSecret = SecretText.isSecret(recognized) || SecretText().redacted(frame) != frame
     // All are drawn before the first is written.
     let drawing = try picture.drawing(colors: colors)
     let files = try symbols.map { symbol in
@@ -87,6 +88,10 @@ struct MakeCommand: ParsableCommand {
       return drawing.format == .terminal
         ? Array(picture.terminal(symbol.square, quietZone: quietZone, colors: colors).utf8)
         : try drawing.file(of: symbol.square, quietZone: quietZone)
+    }
+    // A part of a set is of no use.
+    for index in symbols.indices {
+      if let path = picture.path(index, of: symbols.count), path != "-" { try Console.current.refuseReplacing(path) }
     }
     for (index, (symbol, file)) in zip(symbols, files).enumerated() {
       let quietZone = symbolOptions.quietZone ?? symbol.quietZone

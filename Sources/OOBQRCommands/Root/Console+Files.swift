@@ -1,6 +1,7 @@
 import ArgumentParser
 import HostSystem
 import OutOfBand
+import SymbolFixtures
 import Synchronization
 import TextFormats
 
@@ -81,8 +82,23 @@ extension Console {
 
   /// Notes an input, so that no output replaces it.
   private func addInput(_ path: String) throws(CommandFailure) {
-    try Self.refuseStandardOutput(path)
     inputs.add(path)
+    try Self.refuseStandardOutput(path)
+  }
+
+  /// Notes the files of a set of fixtures that list its pictures.
+  func addSet(_ directory: String) throws(CommandFailure) {
+    for name in [Manifest.fileName, Manifest.linesFileName] where FileSystem.exists("\(directory)/\(name)") {
+      try addInput("\(directory)/\(name)")
+    }
+  }
+
+  /// Refuses standard output that is one of the inputs.
+  func refuseStandardOutput() throws(CommandFailure) {
+    guard let file = FileSystem.Identity.standardOutput, inputs.contains(file) else { return }
+    throw CommandFailure(
+      "an input is also the file to which standard output goes: give the output another name",
+      exitCode: CommandFailure.misuse)
   }
 
   /// Refuses an input that is the file to which standard output was redirected: what is printed would be written into it.
@@ -160,7 +176,8 @@ final class InputFiles: Sendable {
   }
 
   func contains(_ path: String) -> Bool {
-    guard let file = FileSystem.Identity(path) else { return false }
-    return files.withLock { $0.contains(file) }
+    FileSystem.Identity(path).map(contains) ?? false
   }
+
+  func contains(_ file: FileSystem.Identity) -> Bool { files.withLock { $0.contains(file) } }
 }

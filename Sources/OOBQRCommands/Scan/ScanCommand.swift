@@ -180,6 +180,8 @@ struct ScanCommand: ParsableCommand {
 
   private func scanAll() throws {
     let inputs = files.flatMap(expand)
+    // Before anything is written into one of them.
+    for case .success(let path) in inputs { try Console.refuseStandardOutput(path) }
     if join { return try printJoined(inputs) }
     let showsPath = files.count > 1 || recursive
     guard inputs.count > 1, let executable = Console.current.executable else {

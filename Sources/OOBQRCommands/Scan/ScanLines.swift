@@ -83,6 +83,7 @@ struct ScanLines {
           break
         }
       }
+      for case .success(.path(let path)) in entries.map(\.picture) { try Console.refuseStandardOutput(path) }
       let answers = ParallelWork.map(entries.count, jobs: jobs) { [entries] in answer(to: entries[$0]) }
       for answer in answers { try Console.current.write(answer + "\n") }
       if let failure {

@@ -61,8 +61,8 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
   public init(_ document: JSONDocument, byteCount: Int? = nil, name: String? = nil) {
     var reader = AppleAssociationReader()
     details = reader.details(of: document.value)
-    diagnostics =
-      AssociationFile.duplicates(document) + Self.around(byteCount, name) + reader.diagnostics
+    let findings = AssociationFile.duplicates(document) + Self.around(byteCount, name) + reader.diagnostics
+    diagnostics = findings.map { $0.redacted(by: SecretText()) }
   }
 
   /// The longest file that a guide of Apple's allowed in 2016, in bytes; no current document names a limit.

@@ -2,7 +2,8 @@ extension SecretText {
   /// Whether a message is worth hiding: one for an app, or a text with something that looks like a token.
   package static func isSecret(_ message: RecognizedMessage) -> Bool {
     if message.content.isOutOfBand { return true }
-    guard let text = String(validating: message.bytes, as: UTF8.self) else { return false }
+    // Also in another encoding: in UTF-16, zeros are between the characters of ASCII.
+    let text = String(decoding: message.bytes.filter { $0 != 0 }, as: UTF8.self)
     return SecretText().redacted(text) != text
   }
 }

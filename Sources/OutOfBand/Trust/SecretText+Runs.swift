@@ -53,11 +53,17 @@ extension SecretText {
   /// Shortens what stands before the host of a URL (RFC 3986, 3.2.1), where it has a password or looks like a token. Names, which may
   /// be hosts to deceive a reader, stay.
   static func shorteningUserInfo(in text: String) -> String {
-    guard text.contains("@"), text.contains("://") else { return text }
+    guard text.contains("@") else { return text }
+    return shorteningUserInfo(in: shorteningUserInfo(in: text, after: "://"), after: ":~1~1")
+  }
+
+  /// - Parameter separator: What follows the scheme; in a JSON pointer, `~1` is a slash.
+  private static func shorteningUserInfo(in text: String, after separator: String) -> String {
+    guard text.contains(separator) else { return text }
     func isInAuthority(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !"/?#\"'<>\\".utf8.contains(byte) }
     var shown = ""
     var rest = Substring(text).utf8
-    while let slashes = rest.firstRange(of: "://".utf8) {
+    while let slashes = rest.firstRange(of: separator.utf8) {
       shown += Substring(rest[..<slashes.upperBound])
       rest = rest[slashes.upperBound...]
       let authority = rest.prefix(while: isInAuthority)

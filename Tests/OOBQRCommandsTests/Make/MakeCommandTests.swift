@@ -241,6 +241,8 @@ struct MakeCommandTests {
         oobqr make hello -o a.png; make -o b.png; make -o c.svg --file-mode 644; touch d.png; chmod 640 d.png; make -o d.png
         oobqr print label --payload \(payload) --stock 99x99 -o e.pdf 2>/dev/null
         oobqr print label hello --stock 50x50 -o f.pdf --file-mode 640 2>/dev/null
+        printf 'b4b07559-f934-4597-a1c5-44d89f691e8f\\377' >token; oobqr make --file token -o h.svg
+        oobqr make hello --frame b4b07559-f934-4597-a1c5-44d89f691e8f -o i.svg; oobqr make hello --frame 'Scan me' -o j.svg
         stat -c '%a %n' ?.???; make -o g.png --file-mode 999; make -o g.png --file-mode 7777
         make -o g.png --file-mode=+77
         """, in: folder)
@@ -248,6 +250,7 @@ struct MakeCommandTests {
       #expect(
         said.components(separatedBy: "\n").filter { !$0.contains(" OOB") } == [
           "644 a.png", "600 b.png", "644 c.svg", "640 d.png", "600 e.pdf", "640 f.pdf",
+          "600 h.svg", "600 i.svg", "644 j.svg",
           "oobqr: The value '999' is invalid for '--file-mode <octal>': \(meaning). See 'oobqr help make'.",
           "oobqr: The value '7777' is invalid for '--file-mode <octal>': \(meaning). See 'oobqr help make'.",
           "oobqr: The value '+77' is invalid for '--file-mode <octal>': \(meaning). See 'oobqr help make'.", "",
