@@ -58,8 +58,15 @@ struct SecretTextTests {
     ("<token><value>Zx81-opaque~77</value></token>", "<token><value>Zx81-op…</value></token>"),
     ("https://Zx81-opaque~77@a.example/x", "https://Zx81-op…@a.example/x"),
     ("a https://user:correcthorse@a.example:8443/x", "a https://user:correc…@a.example:8443/x"),
+    ("https://Zx81-opaque~77:x-basic@a.example/", "https://Zx81-op…:x-basic@a.example/"),
+    ("//u:Zx81-opaque~77@a.example", "//u:Zx81-op…@a.example"),
+    (#"https:\/\/u:Zx81-opaque~77@a"#, #"https:\/\/u:Zx81-op…@a"#),
+    ("x\(uuid.replacing("-", with: ""))y", "xb4b0755…"),
     ("/https:~1~1u:Zx81-opaque~77@h.example~1", "/https:~1~1u:Zx81-op…@h.example~1"),
-    ("https://bank.example@a.example/ and https://b.example/@x", "https://bank.example@a.example/ and https://b.example/@x"),
+    (
+      "https://bank.example@a.example/ and https://b.example/@x",
+      "https://bank.example@a.example/ and https://b.example/@x"
+    ),
     ("of q8VkD3mQxv9LTz2RpY7bNw, cut", "of q8VkD3mQ…, cut"), ("myApplicationForLogin2", "myApplicationForLogin2"),
     ("Screenshot_20231104-143022", "Screenshot_20231104-143022"),
     ("", ""), ("%", "%"), ("100 % of it", "100 % of it"),

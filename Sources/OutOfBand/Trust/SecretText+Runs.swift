@@ -10,11 +10,15 @@ extension SecretText {
     }
   }
 
-  /// Whether a run is a UUID written without hyphens, also as a number.
-  private static func isBareUUID(_ run: Substring.UTF8View) -> Bool {
-    let run = run.starts(with: "0x".utf8) || run.starts(with: "0X".utf8) ? run.dropFirst(2) : run
-    return run.count == 32
-      && run.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 }
+  /// Whether a run has 32 hexadecimal digits in it: a UUID written without hyphens.
+  private static func holdsBareUUID(_ run: Substring.UTF8View) -> Bool {
+    guard run.count >= 32 else { return false }
+    var digits = 0
+    for byte in run {
+      digits = 0x30...0x39 ~= byte || 0x41...0x46 ~= byte || 0x61...0x66 ~= byte ? digits + 1 : 0
+      if digits == 32 { return true }
+    }
+    return false
   }
 
   /// Whether a run has the form of a UUID in it; what precedes and follows may be letters that belong to it by accident.
@@ -54,10 +58,10 @@ extension SecretText {
   /// be hosts to deceive a reader, stay.
   static func shorteningUserInfo(in text: String) -> String {
     guard text.contains("@") else { return text }
-    return shorteningUserInfo(in: shorteningUserInfo(in: text, after: "://"), after: ":~1~1")
+    return ["//", "~1~1", "\\/\\/"].reduce(text) { shorteningUserInfo(in: $0, after: $1) }
   }
 
-  /// - Parameter separator: What follows the scheme; in a JSON pointer, `~1` is a slash.
+  /// - Parameter separator: What precedes the authority: two slashes, which are `~1` in a JSON pointer.
   private static func shorteningUserInfo(in text: String, after separator: String) -> String {
     guard text.contains(separator) else { return text }
     func isInAuthority(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !"/?#\"'<>\\".utf8.contains(byte) }
@@ -69,11 +73,14 @@ extension SecretText {
       let authority = rest.prefix(while: isInAuthority)
       guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { continue }
       let userInfo = rest[..<end]
-      let password = userInfo.firstIndex(of: UInt8(ascii: ":")).map { userInfo[$0...].dropFirst() }
-      let secret = password ?? userInfo
-      let isSecret = secret.count >= leastSecret && !isShortened(secret) && (password != nil || isOpaque(secret))
-      shown += Substring(userInfo[..<secret.startIndex])
-      shown += isSecret ? Substring(shortened(String(Substring(secret)))) : Substring(secret)
+      let user = userInfo.prefix { $0 != UInt8(ascii: ":") }
+      let password = userInfo[user.endIndex...].dropFirst()
+      func piece(_ secret: Substring.UTF8View, isSecret: Bool) -> Substring {
+        let isShown = secret.count < leastSecret || isShortened(secret) || !isSecret
+        return isShown ? Substring(secret) : Substring(shortened(String(Substring(secret))))
+      }
+      shown += piece(user, isSecret: isOpaque(user)) + Substring(userInfo[user.endIndex..<password.startIndex])
+      shown += piece(password, isSecret: true)
       rest = rest[end...]
     }
     return shown + String(Substring(rest))
@@ -117,7 +124,7 @@ extension SecretText {
 
   /// Shortens unbroken runs of base64url characters: of 40 and more, or with the form of a UUID in them.
   static func shorteningRuns(in text: String) -> String {
-    shorteningRuns(in: shorteningBase64(in: text)) { $0.count >= 40 || holdsUUID($0) || isBareUUID($0) }
+    shorteningRuns(in: shorteningBase64(in: text)) { $0.count >= 40 || holdsUUID($0) || holdsBareUUID($0) }
   }
 
   /// Shortens unbroken runs of base64url characters that look random.

@@ -95,7 +95,8 @@ struct OverwritingTests {
         oobqr make --list l.csv -o l.tar; stat -c '%u:%g %a' l.tar
         python3 -c 'import os; print(os.getxattr("a.png", "user.note").decode())'
         """, in: folder)
-      #expect(said == "12:34 750\n12:34 640\nkept\n"
+      #expect(
+        said == "12:34 750\n12:34 640\nkept\n"
           || said.hasPrefix("Traceback") && said.contains("12:34 750\n12:34 640\n"), "\(said)")
     }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import HostSystem
 import KioskPrinting
 import OutOfBand
+import TextFormats
 
 /// The destination of a print: a file or a CUPS printer.
 struct PrintDestination: ParsableArguments {
@@ -80,7 +81,8 @@ struct PrintDestination: ParsableArguments {
   private var queue: PrinterQueue? {
     printer.map {
       PrinterQueue(
-        name: $0, title: title.map { SecretText().redacted($0) } ?? "oobqr", isRaw: raw, media: media, waits: !noWait)
+        name: $0, title: title.map { PrintableText.of(SecretText().redacted($0)) } ?? "oobqr", isRaw: raw, media: media,
+        waits: !noWait)
     }
   }
 
