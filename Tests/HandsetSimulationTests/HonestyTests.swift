@@ -11,6 +11,12 @@ struct HonestyTests {
     return Simulator().afterwards(of: SimulatedMessage(Array(link.description.utf8)), .success, handset)
   }
 
+  @Test(arguments: ["https:///open?", "https://a..example/open?", "https://a.example:99999/open?"])
+  func `a link on no host is no link for a phone`(start: String) {
+    let message = SimulatedMessage(Array((start + "dispatchTokenResponse=" + StatementTests.payload.base64URL).utf8))
+    #expect(message.kind == .text && message.flaws.contains { $0.rule == .malformedAuthority })
+  }
+
   // MARK: Callbacks
 
   @Test(

@@ -75,7 +75,10 @@ public struct SimulatedMessage: Hashable, Sendable {
     case .link(let anatomy):
       let link = anatomy.url
       // App links are https; an http link is a web address.
-      kind = link.scheme == "https" ? .link : link.scheme == "http" ? .web : link.isOpaque ? .opaque : .uri
+      let isAddress = !check.diagnostics.contains { $0.rule == .malformedAuthority && $0.place.isHost }
+      kind =
+        !isAddress
+        ? .text : link.scheme == "https" ? .link : link.scheme == "http" ? .web : link.isOpaque ? .opaque : .uri
       url = link
     case .web(let address):
       kind = .web
@@ -141,4 +144,9 @@ public struct SimulatedMessage: Hashable, Sendable {
       step: "The app finds no payload that it can decode, and refuses the operation.",
       remedy: error.map { "\($0.rule.code): \($0.remedy)" } ?? "carry a valid payload", sources: ["SDK-3.1"])
   }
+}
+
+extension Diagnostic.Place {
+  /// Whether it is the host of a link.
+  fileprivate var isHost: Bool { if case .component("host", _) = self { true } else { false } }
 }

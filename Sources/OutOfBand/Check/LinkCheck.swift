@@ -212,8 +212,12 @@ struct LinkCheck {
 
   private mutating func checkHosts() {
     let url = anatomy.url
-    if case .customURI = anatomy.target { return }
     let offset = url.authorityRange?.lowerBound ?? 0
+    if url.scheme == "https" || url.scheme == "http", (url.host ?? "").isEmpty {
+      // Browsers leave out the surplus slashes: the first piece of the path becomes the host.
+      return add(.malformedAuthority, "\(Redaction.url(url.text)) has no host", "host", offset)
+    }
+    if case .customURI = anatomy.target { return }
     diagnostics += HostCheck.diagnostics(
       URLText(url.string(0..<url.pathRange.upperBound)), at: .component("host", offset: offset))
     let host = url.host ?? ""

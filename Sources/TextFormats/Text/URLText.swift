@@ -82,7 +82,8 @@ public struct URLText: Hashable, Sendable {
     return String(rest.lastIndex(of: ":").map { rest[..<$0] } ?? rest)
   }
 
-  /// Whether host and port are plausible: an address in brackets or a name without `\`, and a port up to 65535.
+  /// Whether host and port are plausible: an address in brackets or a name without `\` and without empty labels, and a port up to
+  /// 65535.
   package var hasSoundAuthority: Bool {
     guard let authority, let host = writtenHost?.unicodeScalars else { return true }
     let rest = authority.unicodeScalars.drop { $0 != "@" }.dropFirst()
@@ -91,6 +92,9 @@ public struct URLText: Hashable, Sendable {
     {
       return false
     }
+    // The empty label after the last dot is that of the root (RFC 1034, 3.1).
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false).map(\.count)
+    if labels.dropLast(labels.count > 1 ? 1 : 0).contains(0) && !host.isEmpty { return false }
     let port = String(hostAndPort.dropFirst(host.count))
     let digits = port.utf8.dropFirst()
     return port.isEmpty || port == ":"

@@ -96,6 +96,15 @@ struct LinkTests {
     }
   }
 
+  @Test(arguments: [
+    "///open", "//?x=y&", "//:443/open", "/access.example.com/open", "//./open", "//a..example/open", "//.a.example",
+  ])
+  func `a link on no host is an error, and no phone opens the app`(rest: String) {
+    let link = "https:\(rest)\(rest.hasSuffix("&") ? "" : "?")dispatchTokenResponse=\(Self.text)"
+    #expect(codes(link).contains("OOB214"), "\(link)")
+    #expect(codes("https://access.example.com./open?dispatchTokenResponse=\(Self.text)").allSatisfy { $0 != "OOB214" })
+  }
+
   @Test(arguments: [":abc", ":99999", "]", ":-1"])
   func `malformed hosts and ports are errors`(tail: String) {
     #expect(codes("https://access.example.com\(tail)/open?dispatchTokenResponse=\(Self.text)").contains("OOB214"))
