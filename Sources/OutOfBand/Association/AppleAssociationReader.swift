@@ -104,7 +104,8 @@ struct AppleAssociationReader {
     for app in found {
       if let fault = AppleAppSiteAssociation.fault(inAppID: app.text) { add(.associationAppID, fault, app.pointer) }
     }
-    return found.map(\.text).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    var seen: Set<String> = []
+    return found.map(\.text).filter { seen.insert($0).inserted }
   }
 
   // MARK: Patterns
