@@ -12,7 +12,7 @@ struct HonestyTests {
   }
 
   @Test(arguments: ["https:///open?", "https://a..example/open?", "https://a.example:99999/open?"])
-  func `a link on no host is no link for a phone`(start: String) {
+  func `a link without a sound host is a text for a phone`(start: String) {
     let message = SimulatedMessage(Array((start + "dispatchTokenResponse=" + StatementTests.payload.base64URL).utf8))
     #expect(message.kind == .text && message.flaws.contains { $0.rule == .malformedAuthority })
   }

@@ -32,6 +32,14 @@ struct JPEGTests {
     #expect(throws: ImageCodingError.self) { try JPEG.decode(file) }
   }
 
+  @Test func `a file of very many segments is refused`() throws {
+    let file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
+    let comments = (0..<100_001).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] }
+    #expect(throws: ImageCodingError.tooMuchWork(format: .jpeg, amount: 100_001, work: "segments", limit: 100_000)) {
+      try JPEG.decode(file[..<2] + comments + file[2...])
+    }
+  }
+
   @Test func `a file with hundreds of scans is refused at once`() throws {
     var file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
     // The last scan, from its marker to the end marker, repeated.

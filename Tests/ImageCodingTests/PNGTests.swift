@@ -85,6 +85,18 @@ struct PNGTests {
     #expect(try PNG.decode(HandmadePNG.adding([("gAMA", [0, 1, 0x86, 0xA0])], to: middle)).pixels[0] > 180)
   }
 
+  @Test func `a file of very many chunks is refused`() throws {
+    let file = try PNG.encode(GrayImage(width: 1, height: 1, filledWith: 0))
+    // Empty texts behind the header, whose checksum nobody looks at.
+    let text = [0, 0, 0, 0] + Array("teXt".utf8) + [0, 0, 0, 0]
+    let many = Array(file[..<33]) + (0..<100_000).flatMap { _ in text } + file[33...]
+    let refusal = ImageCodingError.tooMuchWork(format: .png, amount: 100_001, work: "chunks", limit: 100_000)
+    #expect(throws: refusal) { try PNG.decode(many) }
+    #expect(throws: refusal) { try PNG.decodeColor(many) }
+    let fewer = Array(file[..<33]) + (0..<99_000).flatMap { _ in text } + file[33...]
+    #expect(try PNG.decode(fewer).pixels == [0])
+  }
+
   @Test func `every truncation of a file is refused`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "rgb8-interlaced.png"))
     for length in stride(from: file.count - 1, through: 0, by: -13) {

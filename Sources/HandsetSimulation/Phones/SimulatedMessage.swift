@@ -75,9 +75,9 @@ public struct SimulatedMessage: Hashable, Sendable {
     case .link(let anatomy):
       let link = anatomy.url
       // App links are https; an http link is a web address.
-      let isAddress = !check.diagnostics.contains { $0.rule == .malformedAuthority && $0.place.isHost }
+      let hasBadHost = check.diagnostics.contains { $0.rule == .malformedAuthority && $0.place.isHost }
       kind =
-        !isAddress
+        hasBadHost
         ? .text : link.scheme == "https" ? .link : link.scheme == "http" ? .web : link.isOpaque ? .opaque : .uri
       url = link
     case .web(let address):

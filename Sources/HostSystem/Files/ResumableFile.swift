@@ -32,6 +32,14 @@ package final class ResumableFile {
       throw .cannotWrite(path: partial, reason: "another run is writing it")
     }
     length = Int(lseek(file.raw, 0, SEEK_END))
+    // Known before the work rather than after it.
+    if let reason = Self.becomingLike(path, file.raw) {
+      if length == 0 { FileSystem.remove(partial) }
+      throw .cannotWrite(path: path, reason: reason)
+    }
+    guard SystemCall.fchmod(file.raw, 0o600) == 0 else {
+      throw .cannotWrite(path: partial, reason: FileFailure.systemReason())
+    }
     descriptor = consume file
   }
 
@@ -41,6 +49,15 @@ package final class ResumableFile {
       return "another run is writing it"
     }
     return "an interrupted run left it behind; resume that run, or remove it"
+  }
+
+  /// Gives a file the owner, group, extended attributes and mode of the regular file at a path, if there is one.
+  ///
+  /// - Returns: The reason if that fails; `nil` otherwise.
+  private static func becomingLike(_ path: String, _ descriptor: Int32) -> String? {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileSystem.becomingLike(status, path, descriptor)
   }
 
   package func truncate(to length: Int) throws(FileFailure) {
@@ -57,10 +74,7 @@ package final class ResumableFile {
   ///
   /// It gets the owner, group, mode and extended attributes of a file that it replaces.
   package func finish() throws(FileFailure) {
-    var status = stat()
-    if unsafe stat(path, &status) == 0, let reason = FileSystem.becomingLike(status, path, descriptor.raw) {
-      throw .cannotWrite(path: path, reason: reason)
-    }
+    if let reason = Self.becomingLike(path, descriptor.raw) { throw .cannotWrite(path: path, reason: reason) }
     guard SystemCall.fsync(descriptor.raw) == 0, SystemCall.rename(partial, path) == 0 else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason())
     }

@@ -43,8 +43,12 @@ public enum JPEG {
 
   /// Bytes of arithmetic coding, or of several scans. Smaller refuses more files; larger ones take longer.
   private static let mostSlowBytes = 1 << 23
-  /// Pixels times scans, and the scans that any picture may have. Encoders write at most about twenty.
-  private static let (mostScanWork, usualScans) = (500_000_000, 20)
+  /// Segments, each of at most 64 KiB.
+  private static let mostSegments = 100_000
+  /// Pixels times scans.
+  private static let mostScanWork = 500_000_000
+  /// Scans that any picture may have; encoders write about ten.
+  private static let usualScans = 20
   /// Pixels times scans of arithmetic coding.
   private static let mostArithmeticWork = 100_000_000
 
@@ -52,8 +56,13 @@ public enum JPEG {
     of bytes: [UInt8], _ decompressor: borrowing Decompressor, maxPixels: Int
   ) throws(ImageCodingError) -> Header {
     let header = try decompressor.header(of: bytes)
-    // A progressive file of a few kilobytes can take minutes to decode, in empty scans. Encoders write about ten scans.
-    let scans = JPEGSegments(bytes).count { $0.marker == 0xDA }
+    // A progressive file of a few kilobytes can take minutes to decode, in empty scans.
+    var (segments, scans) = (0, 0)
+    for segment in JPEGSegments(bytes) {
+      segments += 1
+      try checkWork(segments, "segments", limit: Self.mostSegments)
+      if segment.marker == 0xDA { scans += 1 }
+    }
     let pixels = max(1, header.width * header.height)
     try checkWork(scans, "scans", limit: 100)
     if usesArithmeticCoding(bytes) {

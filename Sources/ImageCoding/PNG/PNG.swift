@@ -55,10 +55,17 @@ public enum PNG {
     return image
   }
 
-  /// Refuses a picture with too many pixels before anything is decoded.
+  /// Encoders write at least 8 KiB in a chunk of pixels.
+  private static let mostChunks = 100_000
+
+  /// Refuses a picture with too many pixels or chunks before anything is decoded.
   ///
   /// libpng reports the size only after it applies its own limit and reads up to the pixels.
   private static func checkHeader(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) {
+    // Empty chunks, of twelve bytes each, take far more time and memory than their bytes.
+    if chunks(of: bytes).dropFirst(mostChunks).contains(where: { _ in true }) {
+      throw .tooMuchWork(format: .png, amount: mostChunks + 1, work: "chunks", limit: mostChunks)
+    }
     if let size = headerSize(bytes) { try checkSize(width: size.width, height: size.height, limit: maxPixels) }
   }
 

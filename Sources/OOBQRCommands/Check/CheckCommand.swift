@@ -113,8 +113,8 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var run = try CheckRun(self)
-    // Before anything is written into one of them.
-    for input in inputs { try Console.refuseStandardOutput(input) }
+    // Checked first, so that nothing is written into an input.
+    for input in inputs + [list].compactMap(\.self) { try Console.refuseStandardOutput(input) }
     for input in inputs { try run.check(input) }
     if let list { try run.checkRows(of: list) }
     try run.finish()

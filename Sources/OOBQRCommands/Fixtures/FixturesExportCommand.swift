@@ -43,11 +43,9 @@ struct FixturesExportCommand: ParsableCommand {
 
   func run() throws {
     let selections = selectOptions.selections
-    try Console.current.addSet(directory)
-    let (inputs, directory) = (Console.current.inputs, directory)
-    let export = FixtureExport(ofDirectory: directory) { [shard] entry in
-      inputs.add("\(directory)/\(entry.path)")
-      return (selections.isEmpty || selections.contains { $0.contains(entry) })
+    try Console.refuse([output], within: directory)
+    let export = FixtureExport(ofDirectory: directory) { entry in
+      (selections.isEmpty || selections.contains { $0.contains(entry) })
         && shard?.contains(Array(entry.path.utf8)) ?? true
     }
     let count = try exported(export)
@@ -70,11 +68,9 @@ struct FixturesExportCommand: ParsableCommand {
       }
     guard count > 0 || shard != nil else { return 0 }
     if output != "-" {
-      try Console.current.refuseReplacing(output)
       try file.commit()
       return count
     }
-    try Console.current.refuseStandardOutput()
     file.rewind()
     while case let piece = try file.nextPiece(), !piece.isEmpty { try Console.current.writeOutput(piece) }
     return count

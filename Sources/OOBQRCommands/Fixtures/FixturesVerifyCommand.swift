@@ -99,7 +99,7 @@ struct FixturesVerifyCommand: ParsableCommand {
 
   func run() throws {
     let console = Console.current
-    try console.addSet(directory)
+    try Console.refuse([junit ?? "-", "-"], within: directory)
     if let results { try Console.refuseStandardOutput(results) }
     let manifest = try ManifestReader(ofDirectory: directory)
     let tally = VerificationTally(selectOptions.selections, keepsPictures: junit != nil)
@@ -123,7 +123,6 @@ struct FixturesVerifyCommand: ParsableCommand {
     if tally.rates.total.pictures == 0 { throw selectOptions.failure(among: manifest.count) }
     try checkScanner(tally)
     if let example = tally.example { try predictions?.checkPaths(example: example) }
-    try console.refuseStandardOutput()
     if let junit { try console.write(Array(tally.junit.utf8), to: junit) }
     let (failures, rates) = (tally.failures, tally.rates)
     for sentence in failures { console.say(sentence) }

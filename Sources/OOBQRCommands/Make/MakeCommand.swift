@@ -89,7 +89,7 @@ struct MakeCommand: ParsableCommand {
         ? Array(picture.terminal(symbol.square, quietZone: quietZone, colors: colors).utf8)
         : try drawing.file(of: symbol.square, quietZone: quietZone)
     }
-    // A part of a set is of no use.
+    // All files are checked first: part of a set is of no use.
     for index in symbols.indices {
       if let path = picture.path(index, of: symbols.count), path != "-" { try Console.current.refuseReplacing(path) }
     }

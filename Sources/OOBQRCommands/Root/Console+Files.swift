@@ -86,19 +86,21 @@ extension Console {
     try Self.refuseStandardOutput(path)
   }
 
-  /// Notes the files of a set of fixtures that list its pictures.
-  func addSet(_ directory: String) throws(CommandFailure) {
-    for name in [Manifest.fileName, Manifest.linesFileName] where FileSystem.exists("\(directory)/\(name)") {
-      try addInput("\(directory)/\(name)")
+  /// Refuses outputs that are files of a set of fixtures: its manifest, or one of its pictures.
+  ///
+  /// - Parameter outputs: `-` for standard output.
+  static func refuse(_ outputs: [String], within set: String) throws {
+    let outputs = Set(outputs.compactMap { $0 == "-" ? .standardOutput : FileSystem.Identity($0) })
+    if outputs.isEmpty { return }
+    func check(_ path: String) throws(CommandFailure) {
+      guard let file = FileSystem.Identity(path), outputs.contains(file) else { return }
+      throw CommandFailure(
+        "The output would be written into '\(path)', which belongs to the set: give another name.",
+        exitCode: CommandFailure.misuse)
     }
-  }
-
-  /// Refuses standard output that is one of the inputs.
-  func refuseStandardOutput() throws(CommandFailure) {
-    guard let file = FileSystem.Identity.standardOutput, inputs.contains(file) else { return }
-    throw CommandFailure(
-      "an input is also the file to which standard output goes: give the output another name",
-      exitCode: CommandFailure.misuse)
+    for name in [Manifest.fileName, Manifest.linesFileName] { try check("\(set)/\(name)") }
+    let manifest = try ManifestReader(ofDirectory: set)
+    while let next = try manifest.next() { try check("\(set)/\(next.entry.path)") }
   }
 
   /// Refuses an input that is the file to which standard output was redirected: what is printed would be written into it.
@@ -176,8 +178,7 @@ final class InputFiles: Sendable {
   }
 
   func contains(_ path: String) -> Bool {
-    FileSystem.Identity(path).map(contains) ?? false
+    guard let file = FileSystem.Identity(path) else { return false }
+    return files.withLock { $0.contains(file) }
   }
-
-  func contains(_ file: FileSystem.Identity) -> Bool { files.withLock { $0.contains(file) } }
 }

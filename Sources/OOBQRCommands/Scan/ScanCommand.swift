@@ -180,7 +180,7 @@ struct ScanCommand: ParsableCommand {
 
   private func scanAll() throws {
     let inputs = files.flatMap(expand)
-    // Before anything is written into one of them.
+    // Checked first, so that nothing is written into an input.
     for case .success(let path) in inputs { try Console.refuseStandardOutput(path) }
     if join { return try printJoined(inputs) }
     let showsPath = files.count > 1 || recursive

@@ -214,7 +214,7 @@ struct LinkCheck {
     let url = anatomy.url
     let offset = url.authorityRange?.lowerBound ?? 0
     if url.scheme == "https" || url.scheme == "http", (url.host ?? "").isEmpty {
-      // Browsers leave out the surplus slashes: the first piece of the path becomes the host.
+      // Browsers skip extra slashes: the first piece of the path becomes the host.
       return add(.malformedAuthority, "\(Redaction.url(url.text)) has no host", "host", offset)
     }
     if case .customURI = anatomy.target { return }

@@ -72,8 +72,10 @@ extension Diagnostic.Rule {
     example: Diagnostic.Example("https://access.example.com/open here?dispatchTokenResponse=\(payloadText)"))
 
   public static let malformedAuthority = Self(
-    "OOB214", .error, "malformed host or port", "Clients refuse the URL, or go to a host other than the one it shows.",
-    fix: "write https://host or https://host:port, without brackets or backslashes", sources: ["RFC 3986, section 3.2"],
+    "OOB214", .error, "missing or malformed host, or malformed port",
+    "Clients refuse the URL, or go to a host other than the one it shows.",
+    fix: "write https://host or https://host:port, without brackets, backslashes or empty labels",
+    sources: ["RFC 3986, section 3.2"],
     example: Diagnostic.Example("https://access.example.com:abc/open?dispatchTokenResponse=\(payloadText)"))
 
   static let urlRules = [

@@ -31,22 +31,24 @@ extension SecretText {
       if rest[between.endIndex...].starts(with: characterData) {
         between = rest[..<rest.index(between.endIndex, offsetBy: characterData.count)]
       }
-      // How a block of YAML treats its line breaks, as in `token: >-`.
       if let sign = between.last, "|>".utf8.contains(sign), between.contains(UInt8(ascii: ":")),
-        rest[between.endIndex...].starts(with: "-\n".utf8)
+        case let header = yamlHeader(rest[between.endIndex...]), !header.isEmpty
       {
-        between = rest[..<rest[between.endIndex...].dropFirst().prefix { $0 <= 0x20 }.endIndex]
+        between = rest[..<header.endIndex]
         shown += Substring(between)
         rest = rest[between.endIndex...]
         between = rest[..<rest.startIndex]
         isTokenNamed = Spelling.isToken(Substring(name))
       }
       let isNamed = isTokenNamed
-      let next = Substring(rest[between.endIndex...].prefix(while: isRunByte)).lowercased()
+      func isValueNext() -> Bool {
+        let next = Substring(rest[between.endIndex...].prefix(while: isRunByte)).lowercased()
+        return ["value", "content"].contains(next)
+      }
       isTokenNamed =
         Spelling.isToken(Substring(name))
-        && (between.elementsEqual("><".utf8)
-          || between.allSatisfy { "\"', \n".utf8.contains($0) } && ["value", "content"].contains(next))
+        && (between.filter { $0 > 0x20 }.elementsEqual("><".utf8)
+          || between.allSatisfy { "\"', \n".utf8.contains($0) } && isValueNext())
       if let start = groupStart(named: Substring(name), in: between) {
         shown += Substring(rest[..<start])
         rest = rest[start...]
@@ -76,6 +78,21 @@ extension SecretText {
       rest = rest[value.endIndex...]
     }
     return shown
+  }
+
+  /// What follows `|` or `>` up to the text of a YAML block, as in `token: >-`: indicators of indentation and line breaks, and a
+  /// comment (YAML 1.2.2, 8.1.1).
+  ///
+  /// - Returns: Empty where there are no indicators, or no line break follows.
+  private static func yamlHeader(_ text: Substring.UTF8View) -> Substring.UTF8View {
+    let indicators = text.prefix { "+-0123456789".utf8.contains($0) }
+    let line = text[indicators.endIndex...].prefix { $0 != UInt8(ascii: "\n") }
+    let comment = line.drop { $0 <= 0x20 }
+    guard !indicators.isEmpty, comment.isEmpty || comment.first == UInt8(ascii: "#"), line.endIndex < text.endIndex
+    else {
+      return text.prefix(0)
+    }
+    return text[..<text[line.endIndex...].prefix { $0 <= 0x20 }.endIndex]
   }
 
   /// What follows `<![` in front of a text in XML, with the bracket that ends it.

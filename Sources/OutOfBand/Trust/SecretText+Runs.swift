@@ -38,7 +38,7 @@ extension SecretText {
   /// Shorter runs of letters and digits are not taken for random ones; 16 bytes have 22 characters in base64url.
   private static let leastRandom = 20
 
-  /// Whether a run has small and capital letters and digits that alternate as in random base64: words and dates in a name do less.
+  /// Whether a run has small and capital letters and digits that alternate as in random base64: those of words and dates in a name alternate less.
   private static func looksRandom(_ run: Substring.UTF8View) -> Bool {
     guard run.count >= leastRandom else { return false }
     let kinds = run.map { byte in
@@ -50,12 +50,14 @@ extension SecretText {
       }
     }
     guard Set(kinds).isSuperset(of: 0...2) else { return false }
-    // Of the pairs of neighbours in random base64, 64 % differ in kind; in CamelCase, some 40 %.
-    return 100 * zip(kinds, kinds.dropFirst()).count(where: !=) >= 45 * run.count
+    // Of the neighbours in random base64, some 60 % are letters and digits of two kinds; in CamelCase, some 40 %. Separators, which
+    // names have between their words, do not count.
+    let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 && $0 < 3 && $1 < 3 }
+    return 100 * changes >= 45 * run.count
   }
 
-  /// Shortens what stands before the host of a URL (RFC 3986, 3.2.1), where it has a password or looks like a token. Names, which may
-  /// be hosts to deceive a reader, stay.
+  /// Shortens the user information of a URL (RFC 3986, 3.2.1): every password, and user names that look like tokens. Other user names
+  /// stay: they may imitate a host.
   static func shorteningUserInfo(in text: String) -> String {
     guard text.contains("@") else { return text }
     return ["//", "~1~1", "\\/\\/"].reduce(text) { shorteningUserInfo(in: $0, after: $1) }
@@ -64,7 +66,7 @@ extension SecretText {
   /// - Parameter separator: What precedes the authority: two slashes, which are `~1` in a JSON pointer.
   private static func shorteningUserInfo(in text: String, after separator: String) -> String {
     guard text.contains(separator) else { return text }
-    func isInAuthority(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x7F && !"/?#\"'<>\\".utf8.contains(byte) }
+    func isInAuthority(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7F && !"/?#\"'<>\\".utf8.contains(byte) }
     var shown = ""
     var rest = Substring(text).utf8
     while let slashes = rest.firstRange(of: separator.utf8) {

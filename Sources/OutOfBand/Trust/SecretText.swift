@@ -83,10 +83,10 @@ public struct SecretText: Hashable, Sendable {
     return String(scalars[..<end].prefix(200)) + (end < scalars.endIndex ? "\(scalars[end])…" : "")
   }
 
-  /// The text with secrets shortened: those that are known, and all that looks like a UUID, like base64url of a payload,
-  /// or like the value of a parameter or member named `token`.
+  /// The text with secrets shortened: those that are known, and all that looks like a UUID, base64url of a payload, the value of a
+  /// parameter or member named `token`, a password in a URL, or a random run of letters and digits.
   ///
-  /// Last come shorter runs that look random: before, they could break what has a form.
+  /// Random runs come last: shortened earlier, they could break up a longer form.
   public func redacted(_ text: String) -> String { Self.shorteningRandomRuns(in: redacted(text, depth: 0)) }
 
   /// How often percent-encoding is decoded; what is encoded more often is shortened as a whole.

@@ -29,7 +29,7 @@ extension GridFit {
     // Whole numbers, as the grays: their sum is exact.
     let thresholds = ModuleGrays(image, start, tuning).thresholds(radius: tuning.fit.thresholdRadius)
       .map { Int(Double($0) * Double(GrayImage.fineGray)) }
-    // As the squares of one colour on a chessboard.
+    // Every second module, as the dark squares of a chessboard.
     let isHalved = start.columns * start.rows >= tuning.budget.halvedModules
     let columns = (0..<start.columns).map { start.column(Double($0) + 0.5) }
     func clarity(_ map: GridMap<LevelPixels>) -> Double {

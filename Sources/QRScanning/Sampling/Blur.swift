@@ -71,8 +71,8 @@ struct Blur {
   /// momentum (FISTA; Beck and Teboulle, 2009).
   ///
   /// - Parameters:
-  ///   - passes: At most.
-  ///   - leastMovement: The modules are found once none moves farther in a pass.
+  ///   - passes: The most passes.
+  ///   - leastMovement: Stops once no module changes by this much in a pass.
   func undone(_ seen: [Float], passes: Int, leastMovement: Float) -> [Float] {
     // The last vector of a row may reach beyond its end.
     let width = size + 2 * radius
@@ -140,6 +140,7 @@ struct Blur {
                 add(3)
                 add(4)
               }
+              for tap in 5..<max(5, side) { add(tap) }
             }
             body(y, x, sums)
           }

@@ -77,7 +77,7 @@ extension Tuning {
     var versions = 2
     /// The largest version whose modules are made clearer one parameter at a time.
     var clarifiedVersion = 6
-    /// Modules of a symbol from which every second one stands for all when they are made clearer. Smaller takes less time and fits
+    /// From this number of modules on, only every second one is sampled while they are made clearer. Smaller takes less time and fits
     /// worse.
     var halvedModules = 700
     /// The smallest version of a clear triple that is tracked before a plane is fitted.

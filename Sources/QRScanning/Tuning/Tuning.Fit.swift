@@ -180,8 +180,7 @@ extension Tuning {
     var blurRidge = 2e-4
     /// Squared distance that the ridge counts for the centre.
     var blurCentreRidge = 0.2
-    /// A module's change in a pass of deblurring, where dark and light are 2 apart: once none is larger, the modules are found. Smaller
-    /// takes longer.
+    /// Deblurring stops once no module changes by this much in a pass; dark and light are 2 apart. Smaller takes longer.
     var blurMovement = 0.01
     /// Sum of the kernel, more than: light adds up.
     var blurLight = 0.3

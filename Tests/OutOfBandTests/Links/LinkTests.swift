@@ -99,7 +99,7 @@ struct LinkTests {
   @Test(arguments: [
     "///open", "//?x=y&", "//:443/open", "/access.example.com/open", "//./open", "//a..example/open", "//.a.example",
   ])
-  func `a link on no host is an error, and no phone opens the app`(rest: String) {
+  func `a link without a sound host is an error`(rest: String) {
     let link = "https:\(rest)\(rest.hasSuffix("&") ? "" : "?")dispatchTokenResponse=\(Self.text)"
     #expect(codes(link).contains("OOB214"), "\(link)")
     #expect(codes("https://access.example.com./open?dispatchTokenResponse=\(Self.text)").allSatisfy { $0 != "OOB214" })

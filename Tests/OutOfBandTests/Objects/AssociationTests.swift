@@ -39,7 +39,7 @@ struct AssociationTests {
     return AndroidManifest(try XMLTree(parsing: Array(text.utf8)))
   }
 
-  @Test func `what a file holds neither steers the terminal nor gives a token away`() throws {
+  @Test func `findings show no control characters and no tokens of a file`() throws {
     let name = #"x\u001b[2J\n b4b07559-f934-4597-a1c5-44d89f691e8f"#
     let apple = try #require(try Self.components(#"{"/":"/a","\#(name)":1},{"?":{"\#(name)":1}}"#).apple)
     let links = AssetLinks(try JSONDocument(parsing: Array(#"[{"\#(name)":1,"\#(name)":2}]"#.utf8)))
