@@ -57,7 +57,7 @@ struct SecretTextTests {
     ("token: >-\n  a word", "token: >-\n  a word"),
     ("token: |2- # n\r\n  Zx81-opaque~77", "token: |2- # n\r\n  Zx81-op…"),
     ("<token>\n  <value>Zx81-opaque~77</value>", "<token>\n  <value>Zx81-op…</value>"),
-    ("https://u:pässword-secret@a.example/", "https://u:pässword…@a.example/"),
+    ("https://u:pässword-secret@a.example/", "https://u:pässwor…@a.example/"),
     ("https://Zx81-opaque~77:correcthorse@a.example/", "https://Zx81-op…:correc…@a.example/"),
     ("Room-12_Floor-3_Wing-B", "Room-12_Floor-3_Wing-B"), ("iPhone15ProMax-iOS17-Test3", "iPhone15ProMax-iOS17-Test3"),
     ("2023-11-04T14-30-22-Kiosk-A1", "2023-11-04T14-30-22-Kiosk-A1"),
