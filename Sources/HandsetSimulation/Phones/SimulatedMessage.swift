@@ -74,11 +74,8 @@ public struct SimulatedMessage: Hashable, Sendable {
     case .payload: kind = .payload
     case .link(let anatomy):
       let link = anatomy.url
-      // App links are https; an http link is a web address.
       let hasBadHost = check.diagnostics.contains { $0.rule == .malformedAuthority && $0.place.isHost }
-      kind =
-        hasBadHost
-        ? .text : link.scheme == "https" ? .link : link.scheme == "http" ? .web : link.isOpaque ? .opaque : .uri
+      kind = hasBadHost ? .text : Self.kind(of: link)
       url = link
     case .web(let address):
       kind = .web
@@ -103,6 +100,15 @@ public struct SimulatedMessage: Hashable, Sendable {
     callbacks = (check.link?.callbacks ?? []).map { Self.callback($0, check) }
     refusal = Self.refusal(check)
     (losing, flaws) = refusal == nil ? Self.flaws(check) : ([], [])
+  }
+
+  /// What a link is for scanners and browsers: app links are https; an http link is a web address.
+  private static func kind(of link: URLText) -> Kind {
+    switch link.scheme {
+    case "https": .link
+    case "http": .web
+    default: link.isOpaque ? .opaque : .uri
+    }
   }
 
   private static func callback(_ url: CallbackURL, _ check: MessageCheck) -> Callback {

@@ -24,10 +24,6 @@ package final class ResumableFile {
     guard let file = FileDescriptor(opening: partial, flags, mode: 0o600) else {
       throw .cannotWrite(path: partial, reason: errno == EEXIST ? Self.owner(of: partial) : FileFailure.systemReason())
     }
-    // The content may be secret, and another run may be writing.
-    guard SystemCall.fchmod(file.raw, 0o600) == 0 else {
-      throw .cannotWrite(path: partial, reason: FileFailure.systemReason())
-    }
     guard SystemCall.lock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
       throw .cannotWrite(path: partial, reason: "another run is writing it")
     }
@@ -37,6 +33,7 @@ package final class ResumableFile {
       if length == 0 { FileSystem.remove(partial) }
       throw .cannotWrite(path: path, reason: reason)
     }
+    // The content may be secret, whatever mode an earlier run or the file to be replaced has.
     guard SystemCall.fchmod(file.raw, 0o600) == 0 else {
       throw .cannotWrite(path: partial, reason: FileFailure.systemReason())
     }

@@ -38,7 +38,8 @@ extension SecretText {
   /// Shorter runs of letters and digits are not taken for random ones; 16 bytes have 22 characters in base64url.
   private static let leastRandom = 20
 
-  /// Whether a run has small and capital letters and digits that alternate as in random base64: those of words and dates in a name alternate less.
+  /// Whether a run has small and capital letters and digits that alternate as in random base64: those of words and dates in a name
+  /// alternate less.
   private static func looksRandom(_ run: Substring.UTF8View) -> Bool {
     guard run.count >= leastRandom else { return false }
     let kinds = run.map { byte in
@@ -54,38 +55,6 @@ extension SecretText {
     // names have between their words, do not count.
     let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 && $0 < 3 && $1 < 3 }
     return 100 * changes >= 45 * run.count
-  }
-
-  /// Shortens the user information of a URL (RFC 3986, 3.2.1): every password, and user names that look like tokens. Other user names
-  /// stay: they may imitate a host.
-  static func shorteningUserInfo(in text: String) -> String {
-    guard text.contains("@") else { return text }
-    return ["//", "~1~1", "\\/\\/"].reduce(text) { shorteningUserInfo(in: $0, after: $1) }
-  }
-
-  /// - Parameter separator: What precedes the authority: two slashes, which are `~1` in a JSON pointer.
-  private static func shorteningUserInfo(in text: String, after separator: String) -> String {
-    guard text.contains(separator) else { return text }
-    func isInAuthority(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7F && !"/?#\"'<>\\".utf8.contains(byte) }
-    var shown = ""
-    var rest = Substring(text).utf8
-    while let slashes = rest.firstRange(of: separator.utf8) {
-      shown += Substring(rest[..<slashes.upperBound])
-      rest = rest[slashes.upperBound...]
-      let authority = rest.prefix(while: isInAuthority)
-      guard let end = authority.lastIndex(of: UInt8(ascii: "@")) else { continue }
-      let userInfo = rest[..<end]
-      let user = userInfo.prefix { $0 != UInt8(ascii: ":") }
-      let password = userInfo[user.endIndex...].dropFirst()
-      func piece(_ secret: Substring.UTF8View, isSecret: Bool) -> Substring {
-        let isShown = secret.count < leastSecret || isShortened(secret) || !isSecret
-        return isShown ? Substring(secret) : Substring(shortened(String(Substring(secret))))
-      }
-      shown += piece(user, isSecret: isOpaque(user)) + Substring(userInfo[user.endIndex..<password.startIndex])
-      shown += piece(password, isSecret: true)
-      rest = rest[end...]
-    }
-    return shown + String(Substring(rest))
   }
 
   /// Shortens unbroken runs of 40 and more characters of base64 (RFC 4648, 4) with a `+` or padding, and with few enough slashes to
