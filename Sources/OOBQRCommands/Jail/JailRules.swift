@@ -15,13 +15,16 @@ struct JailRules: Sendable {
     Jail(memory: maxMemory.map { $0 << 20 } ?? 1 << 30 + 16 * maxPixels)
   }
 
-  private static let hasSpoken = Atomic(false)
+  private static let hasSpoken = Mutex(false)
 
-  /// Says once that there is no filter.
+  /// Says once that there is no filter. Whoever returns from here finds it said: the line comes before every message.
   ///
   /// - Parameter shortfall: The reason; empty if there is a filter.
   func note(_ shortfall: String, on console: Console) {
-    guard isVerbose, !shortfall.isEmpty, !Self.hasSpoken.exchange(true, ordering: .relaxed) else { return }
-    console.say("note: the jail has no filter of system calls: \(shortfall)")
+    guard isVerbose, !shortfall.isEmpty else { return }
+    Self.hasSpoken.withLock { hasSpoken in
+      if !hasSpoken { console.say("note: the jail has no filter of system calls: \(shortfall)") }
+      hasSpoken = true
+    }
   }
 }
