@@ -83,6 +83,12 @@ struct FileTests {
       #expect(throws: FileFailure.tooLong(path: "\(path)/two", limit: 1)) {
         try FileSystem.read("\(path)/two", limit: 1)
       }
+      // By its size, before it is in memory: a terabyte with holes would not fit.
+      try FileSystem.write([UInt8](repeating: 1, count: 1 << 17), to: "\(path)/long")
+      #expect(unsafe truncate("\(path)/long", 1 << 40) == 0)
+      #expect(throws: FileFailure.tooLong(path: "\(path)/long", limit: 1 << 39)) {
+        try FileSystem.read("\(path)/long", limit: 1 << 39)
+      }
     }
   }
 
@@ -154,6 +160,24 @@ struct FileTests {
       #expect(try FileSystem.isEmptyDirectory(path))
       FileSystem.removeTemporaryFiles(in: path)
       #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+    }
+  }
+
+  @Test func `a temporary file that another run has taken for a leftover is not claimed`() throws {
+    try Files.withTemporaryFolder { folder in
+      let path = "\(folder.path)/.oobqr-17.tmp"
+      guard let file = FileDescriptor(opening: path, O_RDWR | O_CREAT, mode: 0o600),
+        let other = FileDescriptor(opening: path, O_RDWR)
+      else {
+        Issue.record("cannot open \(path)")
+        return
+      }
+      #expect(FileSystem.claimTemporaryName(file.raw, in: folder.path))
+      FileSystem.removeTemporaryFiles(in: folder.path)
+      #expect(FileSystem.exists(path))
+      #expect(!FileSystem.claimTemporaryName(other.raw, in: folder.path))
+      FileSystem.remove(path)
+      #expect(!FileSystem.claimTemporaryName(file.raw, in: folder.path))
     }
   }
 

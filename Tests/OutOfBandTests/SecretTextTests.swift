@@ -84,6 +84,23 @@ struct SecretTextTests {
   }
 
   @Test(arguments: [
+    ("&quot;token&quot;: &quot;abcd1234efgh&quot;", #""token": "abcd12…""#),
+    (#"{"t\u006fken":"abcd1234efgh"}"#, #"{"token":"abcd12…"}"#),
+    ("<key>token</key>\n<string>abcd1234efgh</string>", "<key>token</key>\n<string>abcd12…</string>"),
+    ("<name>token</name><value>abcd1234efgh</value>", "<name>token</name><value>abcd12…</value>"),
+    (#"<input value="abcd1234efgh" name="token">"#, #"<input value="abcd12…" name="token">"#),
+    ("token:\n  - abcd1234efgh", "token:\n  - abcd12…"),
+    ("Proxy-Authorization: Basic abcd1234efgh", "Proxy-Authorization: Basic abcd12…"),
+    ("password=abcdefghijkl", "password=abcdef…"), ("jwt=abcd1234efgh", "jwt=abcd12…"),
+    ("X-Api-Key: abcd1234efgh", "X-Api-Key: abcd12…"), (#"client_secret: "abcdefghijkl""#, #"client_secret: "abcdef…""#),
+    ("the password is in the list", "the password is in the list"), ("&quot;a&quot; \\u0041", "&quot;a&quot; \\u0041"),
+    (#"<input value="Continue to it" name="button">"#, #"<input value="Continue to it" name="button">"#),
+  ])
+  func `a secret is known by its name in other notations, too`(text: String, shown: String) {
+    #expect(SecretText().redacted(text) == shown)
+  }
+
+  @Test(arguments: [
     ("a b4b07559-f934-\n4597-a1c5-44d89f691e8f b", "a b4b07559… b"),
     ("b4b07559 - f934 - 4597 - a1c5 - 44d89f691e8f", "b4b07559…"),
     ("a \(uuid.replacing("-", with: " ")) b", "a b4b07559… b"),

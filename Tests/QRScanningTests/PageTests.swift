@@ -85,6 +85,13 @@ struct PageTests {
     #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
   }
 
+  @Test func `a page of more symbols than are looked for at once is read`() throws {
+    // Three patterns of each: `budget.patterns` and `budget.candidatePatterns` are fewer.
+    let (image, messages) = try Page(version: 1, gap: 6, scale: 2, columns: 41, rows: 41).drawn()
+    let found = try QRScanner(engine: .modules, effort: .fast).scan(image).compactMap(\.text)
+    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+  }
+
   @Test(
     arguments: [
       Page(version: 1, gap: 6, scale: 3, columns: 6, rows: 5, spoilt: 26),

@@ -74,8 +74,11 @@ public struct SimulatedMessage: Hashable, Sendable {
     case .payload: kind = .payload
     case .link(let anatomy):
       let link = anatomy.url
-      let hasBadHost = check.diagnostics.contains { $0.rule == .malformedAuthority && $0.place.isHost }
-      kind = hasBadHost ? .text : Self.kind(of: link)
+      // No app can have such a link.
+      let isNobodys = check.diagnostics.contains {
+        $0.rule == .systemScheme || $0.rule == .malformedAuthority && $0.place.isHost
+      }
+      kind = isNobodys ? .text : Self.kind(of: link)
       url = link
     case .web(let address):
       kind = .web

@@ -93,11 +93,13 @@ extension FileSystem {
   ///
   /// - Returns: `false` if another run has removed the file before it was held.
   @discardableResult
-  static func claimTemporaryName(_ descriptor: Int32, in directory: String) -> Bool {
+  package static func claimTemporaryName(_ descriptor: Int32, in directory: String) -> Bool {
     let isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     // Once for each folder: it may hold many files.
     if cleaned.withLock({ $0.insert(directory).inserted }) { removeTemporaryFiles(in: directory) }
-    return isHeld
+    var status = stat()
+    let isThere = unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
+    return isHeld && isThere
   }
 
   private static let cleaned = Mutex<Set<String>>([])

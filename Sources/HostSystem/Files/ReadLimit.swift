@@ -32,6 +32,19 @@ public struct ReadLimit: Sendable {
   /// The most bytes of a file that begins with these.
   func most(after bytes: [UInt8]) -> Int { isExpected(bytes) ? most : mostOtherwise }
 
+  /// Refuses a file by its size, before it is in memory.
+  ///
+  /// - Parameters:
+  ///   - size: In bytes; that of a file with holes, too.
+  ///   - bytes: Its beginning.
+  /// - Throws: ``FileFailure/tooLong(path:limit:)``.
+  func check(size: Int, after bytes: [UInt8], of path: String) throws(FileFailure) {
+    let limit = most(after: bytes)
+    if size <= limit { return }
+    if limit == mostOtherwise, case .truncate = longFile { return }
+    throw .tooLong(path: path, limit: limit)
+  }
+
   /// Whether more is read of a file after these bytes: not of one that is truncated.
   ///
   /// - Throws: ``FileFailure/tooLong(path:limit:)`` if they are too many.

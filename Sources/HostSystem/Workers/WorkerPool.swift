@@ -30,7 +30,8 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     let seconds = seconds ?? self.seconds
     // An idle process may have died since its last reply: that is not the fault of this request.
     if let waiting = idle.withLock({ $0.popLast() }), let outcome = ask(request, waiting, seconds, isFresh: false) {
-      return outcome
+      // Memory that earlier requests took is still its own: a fresh process may have enough.
+      guard case .outOfMemory = outcome else { return outcome }
     }
     do throws(ChildProcess.StartFailure) {
       let worker = Worker(process: try ChildProcess(executable, arguments))

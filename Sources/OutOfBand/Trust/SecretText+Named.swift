@@ -31,6 +31,12 @@ extension SecretText {
       if rest[between.endIndex...].starts(with: characterData) {
         between = rest[..<rest.index(between.endIndex, offsetBy: characterData.count)]
       }
+      // The first element of a YAML list.
+      if between.contains(UInt8(ascii: ":")), between.last == UInt8(ascii: " "),
+        rest[between.endIndex...].starts(with: "- ".utf8)
+      {
+        between = rest[..<rest.index(between.endIndex, offsetBy: 2)]
+      }
       if let sign = between.last, "|>".utf8.contains(sign), between.contains(UInt8(ascii: ":")),
         case let header = yamlHeader(rest[between.endIndex...]), !header.isEmpty
       {
@@ -39,6 +45,17 @@ extension SecretText {
         rest = rest[between.endIndex...]
         between = rest[..<rest.startIndex]
         isTokenNamed = Spelling.isToken(Substring(name))
+      }
+      if between.first == UInt8(ascii: "<"), Spelling.isToken(Substring(name)),
+        let start = nextElement(rest[between.startIndex...])
+      {
+        shown += Substring(rest[..<start])
+        rest = rest[start...]
+        let value = rest.prefix { $0 != UInt8(ascii: "<") }
+        shown += value.count < leastSecret ? Substring(value) : Substring(shortened(String(Substring(value))))
+        rest = rest[value.endIndex...]
+        isTokenNamed = false
+        continue
       }
       let isNamed = isTokenNamed
       func isValueNext() -> Bool {
@@ -59,8 +76,10 @@ extension SecretText {
       }
       shown += Substring(between)
       rest = rest[between.endIndex...]
-      if isTag, between.allSatisfy({ $0 <= 0x20 }), Spelling.isToken(Substring(name)) {
-        let tag = rest.prefix { $0 != UInt8(ascii: ">") }
+      if isTag, between.allSatisfy({ $0 <= 0x20 }),
+        case let tag = rest.prefix(mostOfTag).prefix(while: { !"<>".utf8.contains($0) }),
+        Spelling.isToken(Substring(name)) || hasTokenAttribute(tag)
+      {
         shown += shorteningTexts(in: Array(tag))
         rest = rest[tag.endIndex...]
         continue
@@ -78,6 +97,34 @@ extension SecretText {
       rest = rest[value.endIndex...]
     }
     return shown
+  }
+
+  /// A longer tag is taken for text.
+  private static let mostOfTag = 4096
+
+  /// Whether an attribute of a tag names a token, as in `<input value="…" name="token">`.
+  private static func hasTokenAttribute(_ tag: Substring.UTF8View) -> Bool {
+    tag.split(whereSeparator: isQuote).contains { $0.allSatisfy(isRunByte) && Spelling.isToken(Substring($0)) }
+  }
+
+  /// Where the text of the next element begins, behind an element with the name of the value in it, as in a property list:
+  /// `<key>token</key><string>…`.
+  ///
+  /// - Parameter text: From the end of the name.
+  private static func nextElement(_ text: Substring.UTF8View) -> Substring.Index? {
+    var rest = text
+    func skip(_ sign: String) -> Bool {
+      guard rest.starts(with: sign.utf8) else { return false }
+      rest = rest.dropFirst(sign.utf8.count)
+      return true
+    }
+    guard skip("</") else { return nil }
+    rest = rest.drop(while: isRunByte)
+    guard skip(">") else { return nil }
+    rest = rest.drop { $0 <= 0x20 }
+    guard skip("<") else { return nil }
+    rest = rest.drop(while: isRunByte)
+    return skip(">") ? rest.startIndex : nil
   }
 
   /// What follows `|` or `>` up to the text of a YAML block, as in `token: >-`: indicators of indentation and line breaks, and a
@@ -163,6 +210,9 @@ extension SecretText {
     return String(decoding: shown, as: UTF8.self)
   }
 
+  /// The ends of other names of secrets, and what introduces one in a header (RFC 7617, RFC 6750).
+  private static let otherNames = ["bearer", "basic", "password", "passwd", "secret", "jwt", "apikey", "api-key", "api_key"]
+
   /// How a value is named.
   private struct Naming {
     /// Whether any value is a secret; otherwise a word of a sentence may follow.
@@ -181,7 +231,7 @@ extension SecretText {
       // What follows in angle brackets stands for a payload in our own sentences.
       let isPayload = word.hasSuffix("dispatchtokenresponse") && signs.last != UInt8(ascii: "<")
       // A name that begins with it, as `token_id`, may also have a value that is not secret.
-      let isExact = word.hasSuffix("token") || isPayload || word == "bearer"
+      let isExact = word.hasSuffix("token") || isPayload || SecretText.otherNames.contains { word.hasSuffix($0) }
       let isBeginning = !isExact && word.hasPrefix("token")
       var signs = signs
       let data = Array("<![".utf8) + SecretText.characterData
@@ -195,7 +245,7 @@ extension SecretText {
         signs.contains(UInt8(ascii: "=")) || hasColon && signs.contains(UInt8(ascii: "\""))
         || hasColon && quote != nil && signs.count >= 3
       isCertain = isGiven && (!isBeginning || Spelling.isToken(name))
-      let isAssignment = signs.allSatisfy { ":>\"'`([{\\|+".utf8.contains($0) || $0 >= 0x80 }
+      let isAssignment = signs.allSatisfy { ":>\"'`([{\\|+-".utf8.contains($0) || $0 >= 0x80 }
       if !isGiven, !isExact && !isBeginning || !isAssignment { return nil }
       isEscaped = signs.contains(UInt8(ascii: "\\"))
     }

@@ -86,13 +86,6 @@ struct GridMap<Frame: PixelFrame> {
     }
     return (sides.min() ?? 0) * tuning.sideRatio > (sides.max() ?? 1)
   }
-
-  /// Whether a place is inside the outline.
-  func contains(_ place: Vector) -> Bool {
-    let points = outline
-    let turns = (0..<4).map { i -> Double in (points[(i + 1) % 4] - points[i]).cross(place - points[i]) }
-    return turns.allSatisfy { $0 > 0 } || turns.allSatisfy { $0 < 0 }
-  }
 }
 
 extension GridMap<LevelPixels> {

@@ -13,7 +13,7 @@ extension SymbolSearch {
     let bitmap = Bitmap(positive.levels[level], .local, tuning.search)
     for triple in DiscSearch(bitmap, tuning).triples.prefix(tuning.budget.discTriples) where !tuning.isOver {
       guard let found = reader.readOrnamental(triple.inPicture(fromLevel: level)) else { continue }
-      occupied.append(found.map)
+      occupied.append(SymbolArea(found.map))
       detections.append(Detection(found))
       break
     }
@@ -34,7 +34,7 @@ extension SymbolSearch {
         if isOccupied(pattern.centre) { continue }
         switch rectangularReader.readSymbol(at: pattern).or(reader.readSymbol(at: pattern)) {
         case .read(let detection, let map):
-          occupied.append(map)
+          occupied.append(SymbolArea(map))
           detections.append(detection)
         case .unreadable: microFailures += 1
         case .implausible: break

@@ -125,10 +125,10 @@ extension SymbolSearch {
     failedRegionModules += search.failedModules
     microFailures = search.microFailures
     let origin = Vector(Double(columns.lowerBound), Double(rows.lowerBound))
-    for (detection, map) in zip(search.detections, search.occupied) {
+    for (detection, map) in zip(search.detections, search.occupied.map(\.map)) {
       let map = map.moved(by: origin)
       if isOccupied(map.centre) { continue }
-      occupied.append(map)
+      occupied.append(SymbolArea(map))
       detections.append(detection.moved(by: origin))
     }
     return true

@@ -45,8 +45,9 @@ extension SymbolSearch {
         failedTriples += 1
       case .read(let symbol):
         used.formUnion(triple.members)
-        for (index, pattern) in patterns.enumerated() where symbol.map.hides(pattern, search) { used.insert(index) }
-        occupied.append(symbol.map)
+        let area = SymbolArea(symbol.map)
+        for (index, pattern) in patterns.enumerated() where area.hides(pattern, search) { used.insert(index) }
+        occupied.append(area)
         detections.append(Detection(symbol))
       }
       return failedTriples < mostFailures

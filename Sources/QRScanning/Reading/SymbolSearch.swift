@@ -24,8 +24,8 @@ struct SymbolSearch {
   var microFailures = 0
   /// Patterns that are tried as those of Micro QR and rMQR symbols once larger symbols are read.
   var lone: [(patterns: [FinderPattern<PicturePixels>], isInverted: Bool)] = []
-  /// The maps of symbols that were read: inside them nothing is searched again.
-  var occupied: [GridMap<PicturePixels>] = []
+  /// The places of symbols that were read: inside them nothing is searched again.
+  var occupied: [SymbolArea] = []
 
   /// The patterns of all passes.
   private(set) var pool = PatternPool()
@@ -117,9 +117,7 @@ struct SymbolSearch {
     if !isInverted, means[level] == nil { means[level] = BlockMeans(image, tuning.search) }
     let bitmap = Bitmap(image, threshold, means: isInverted ? nil : means[level], tuning.search)
     if threshold == .local, !isInverted, tuning.search.usesAllThresholds { bitmaps[level] = bitmap }
-    let patterns = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
-    pool.add(patterns, isLight: isInverted, tuning)
-    readSymbols(among: patterns, isLight: isInverted)
+    let patterns = readSymbols(pyramid, level: level, bitmap, isTolerant: isTolerant, isLight: isInverted)
     lone.append((patterns, isInverted))
     noteForeshortening(patterns)
     if detections.isEmpty && tuning.search.completesPairs {
@@ -134,12 +132,32 @@ struct SymbolSearch {
       from: start, symbols: detections.count - before)
   }
 
+  /// Reads the symbols of a level, and again among four times as many patterns as long as there are more than were taken, and most
+  /// of those that were taken belonged to symbols: the picture is a page of thousands of them.
+  ///
+  /// - Returns: The patterns that were taken last.
+  private mutating func readSymbols(
+    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool
+  ) -> [FinderPattern<PicturePixels>] {
+    var wider = tuning
+    while true {
+      let before = detections.count
+      let (patterns, areCut) = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant, wider)
+      pool.add(patterns, isLight: isLight, tuning)
+      readSymbols(among: patterns, isLight: isLight)
+      let ownPatterns = 3 * (detections.count - before)
+      guard areCut, 2 * ownPatterns > patterns.count, !tuning.isOver else { return patterns }
+      wider.budget.candidatePatterns *= 4
+      wider.budget.patterns *= 4
+    }
+  }
+
   /// Looks for light symbols in the bitmap of the first pass, beside those that were read.
   private mutating func searchLight(level: Int) {
     guard let bitmap = bitmaps[level], !tuning.isOver else { return }
     let start = ContinuousClock().now
     let before = detections.count
-    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
+    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true, tuning).patterns
     pool.add(patterns, isLight: true, tuning)
     if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 {
       readSymbols(among: patterns, isLight: true)
@@ -157,7 +175,7 @@ struct SymbolSearch {
     let slack = min(max(Int((search.pooledNoise * Double(means.noise)).rounded()), 1), search.pooledSlack)
     let bitmap = local.sharpened(image, reach: search.pooledReach, slack: slack)
     for isLight in level < search.pooledLightLevel ? [false] : [false, true] where !tuning.isOver {
-      let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true)
+      let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true, tuning).patterns
       pool.add(found, isLight: isLight, tuning)
       record(
         .level(width: image.width, height: image.height, .narrow, isInverted: isLight, isTolerant: false), from: start,
@@ -166,15 +184,17 @@ struct SymbolSearch {
     }
   }
 
-  /// The finder patterns of a level that are outside of symbols that were read.
+  /// The finder patterns of a level that are outside of symbols that were read, and whether there are more than the budget allows.
   private func patterns(
-    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false
-  ) -> [FinderPattern<PicturePixels>] {
+    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false,
+    _ tuning: Tuning
+  ) -> (patterns: [FinderPattern<PicturePixels>], areCut: Bool) {
     let (search, budget) = (tuning.search, tuning.budget)
     let image = pyramid.levels[level]
     let found = FinderSearch(
       bitmap, isTolerant: isTolerant, isLight: isLight, isCoarse: isCoarse, tuning
     ).patterns
+    let areCut = found.count >= budget.candidatePatterns
     // A larger level shows small modules better; here, much else looks like them.
     let smallest = search.levelModule * Pyramid.factor(ofLevel: level)
     var patterns: [FinderPattern<PicturePixels>] = []
@@ -185,8 +205,8 @@ struct SymbolSearch {
       else { continue }
       patterns.append(pattern)
     }
-    if patterns.count <= budget.patterns { return patterns }
-    return Array(patterns.sorted { $0.quality > $1.quality }.prefix(budget.patterns))
+    if patterns.count <= budget.patterns { return (patterns, areCut) }
+    return (Array(patterns.sorted { $0.quality > $1.quality }.prefix(budget.patterns)), true)
   }
 
   private mutating func noteForeshortening(_ patterns: [FinderPattern<PicturePixels>]) {
@@ -195,14 +215,5 @@ struct SymbolSearch {
       if extent.x > tuning.search.foreshortening * extent.y { sawForeshortened.wide = true }
       if extent.y > tuning.search.foreshortening * extent.x { sawForeshortened.high = true }
     }
-  }
-}
-
-extension GridMap<PicturePixels> {
-  /// Whether a pattern inside belongs to this symbol, as one of its own or an accident among its modules. A clear and
-  /// much smaller one belongs to another symbol, in the place of a logo.
-  func hides(_ pattern: FinderPattern<PicturePixels>, _ tuning: Tuning.Search) -> Bool {
-    contains(pattern.centre)
-      && (pattern.quality < tuning.clearPattern || pattern.moduleSize > tuning.insetModule * moduleSize)
   }
 }

@@ -82,8 +82,8 @@ public struct URLText: Hashable, Sendable {
     return String(rest.lastIndex(of: ":").map { rest[..<$0] } ?? rest)
   }
 
-  /// Whether host and port are plausible: an address in brackets or a name without `\` and without empty labels, and a port up to
-  /// 65535.
+  /// Whether host and port are plausible: an address in brackets, or a name without `\`, empty labels and labels of more than 63
+  /// characters (RFC 1035, 2.3.4) that is no broken IPv4 address (WHATWG URL, host parsing); and a port of 1 to 65535.
   package var hasSoundAuthority: Bool {
     guard let authority, let host = writtenHost?.unicodeScalars else { return true }
     let rest = authority.unicodeScalars.drop { $0 != "@" }.dropFirst()
@@ -93,13 +93,27 @@ public struct URLText: Hashable, Sendable {
       return false
     }
     // The empty label after the last dot is that of the root (RFC 1034, 3.1).
-    let labels = host.split(separator: ".", omittingEmptySubsequences: false).map(\.count)
-    if labels.dropLast(labels.count > 1 ? 1 : 0).contains(0) && !host.isEmpty { return false }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    let names = labels.dropLast(labels.count > 1 && labels.last?.isEmpty == true ? 1 : 0)
+    if !host.isEmpty, !names.allSatisfy({ 1...63 ~= $0.count }) || Self.isBrokenAddress(names.map(String.init)) {
+      return false
+    }
+    let escapes = host.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+    if !escapes.allSatisfy({ $0.prefix(2).count(where: \.properties.isASCIIHexDigit) == 2 }) { return false }
     let port = String(hostAndPort.dropFirst(host.count))
     let digits = port.utf8.dropFirst()
     return port.isEmpty || port == ":"
       || (port.utf8.first == UInt8(ascii: ":") && digits.allSatisfy { 0x30...0x39 ~= $0 }
-        && (Int(String(decoding: digits, as: UTF8.self)).map { $0 <= 65535 } ?? false))
+        && (Int(String(decoding: digits, as: UTF8.self)).map { 1...65535 ~= $0 } ?? false))
+  }
+
+  /// Whether the labels of a name are numbers, but not those of an IPv4 address. With a zero in front a number is octal, and the
+  /// last of fewer than four stands for several.
+  private static func isBrokenAddress(_ labels: [String]) -> Bool {
+    let numbers = labels.map { label in label.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(label) ?? .max : nil }
+    guard numbers.last.map({ $0 != nil }) ?? false else { return false }
+    return labels.count > 4 || numbers.contains(nil)
+      || labels.count == 4 && zip(labels, numbers).contains { !$0.hasPrefix("0") && ($1 ?? 0) > 255 }
   }
 
   /// Where the first space or control character is, in bytes: no part of a URL may contain one (RFC 3986, section 2).

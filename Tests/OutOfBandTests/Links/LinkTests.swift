@@ -98,14 +98,18 @@ struct LinkTests {
 
   @Test(arguments: [
     "///open", "//?x=y&", "//:443/open", "/access.example.com/open", "//./open", "//a..example/open", "//.a.example",
+    "//256.1.1.1/open", "//1.2.3.4.5/open", "//access.123/open", "//access%zz.example/open",
+    "//\(String(repeating: "a", count: 64)).example/open",
   ])
   func `a link without a sound host is an error`(rest: String) {
     let link = "https:\(rest)\(rest.hasSuffix("&") ? "" : "?")dispatchTokenResponse=\(Self.text)"
     #expect(codes(link).contains("OOB214"), "\(link)")
-    #expect(codes("https://access.example.com./open?dispatchTokenResponse=\(Self.text)").allSatisfy { $0 != "OOB214" })
+    for host in ["access.example.com.", "192.0.2.1", "192.0.2", "0300.0.2.1", "access%2dapp.example", "123.example"] {
+      #expect(!codes("https://\(host)/open?dispatchTokenResponse=\(Self.text)").contains("OOB214"), "\(host)")
+    }
   }
 
-  @Test(arguments: [":abc", ":99999", "]", ":-1"])
+  @Test(arguments: [":abc", ":99999", "]", ":-1", ":0"])
   func `malformed hosts and ports are errors`(tail: String) {
     #expect(codes("https://access.example.com\(tail)/open?dispatchTokenResponse=\(Self.text)").contains("OOB214"))
   }
