@@ -92,7 +92,8 @@ struct SecretTextTests {
     ("token:\n  - abcd1234efgh", "token:\n  - abcd12…"),
     ("Proxy-Authorization: Basic abcd1234efgh", "Proxy-Authorization: Basic abcd12…"),
     ("password=abcdefghijkl", "password=abcdef…"), ("jwt=abcd1234efgh", "jwt=abcd12…"),
-    ("X-Api-Key: abcd1234efgh", "X-Api-Key: abcd12…"), (#"client_secret: "abcdefghijkl""#, #"client_secret: "abcdef…""#),
+    ("X-Api-Key: abcd1234efgh", "X-Api-Key: abcd12…"),
+    (#"client_secret: "abcdefghijkl""#, #"client_secret: "abcdef…""#),
     ("the password is in the list", "the password is in the list"), ("&quot;a&quot; \\u0041", "&quot;a&quot; \\u0041"),
     (#"<input value="Continue to it" name="button">"#, #"<input value="Continue to it" name="button">"#),
   ])

@@ -211,7 +211,9 @@ extension SecretText {
   }
 
   /// The ends of other names of secrets, and what introduces one in a header (RFC 7617, RFC 6750).
-  private static let otherNames = ["bearer", "basic", "password", "passwd", "secret", "jwt", "apikey", "api-key", "api_key"]
+  private static let otherNames = [
+    "bearer", "basic", "password", "passwd", "secret", "jwt", "apikey", "api-key", "api_key",
+  ]
 
   /// How a value is named.
   private struct Naming {

@@ -120,7 +120,9 @@ public struct SecretText: Hashable, Sendable {
 
   /// The text with quotes that HTML escapes, and letters and digits that JSON escapes (RFC 8259, 7), as they are meant.
   private static func withoutEscapes(_ text: String) -> String {
-    let quotes = [("&quot;", "\""), ("&#34;", "\""), ("&#x22;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#x27;", "'")]
+    let quotes = [
+      ("&quot;", "\""), ("&#34;", "\""), ("&#x22;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#x27;", "'"),
+    ]
     var plain = text.contains("&") ? quotes.reduce(text) { $0.replacing($1.0, with: $1.1) } : text
     guard plain.contains("\\u00") else { return plain }
     let pieces = plain.split(separator: "\\u00", omittingEmptySubsequences: false)

@@ -157,7 +157,8 @@ struct SymbolSearch {
     guard let bitmap = bitmaps[level], !tuning.isOver else { return }
     let start = ContinuousClock().now
     let before = detections.count
-    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true, tuning).patterns
+    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true, tuning)
+      .patterns
     pool.add(patterns, isLight: true, tuning)
     if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 {
       readSymbols(among: patterns, isLight: true)
@@ -175,7 +176,8 @@ struct SymbolSearch {
     let slack = min(max(Int((search.pooledNoise * Double(means.noise)).rounded()), 1), search.pooledSlack)
     let bitmap = local.sharpened(image, reach: search.pooledReach, slack: slack)
     for isLight in level < search.pooledLightLevel ? [false] : [false, true] where !tuning.isOver {
-      let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true, tuning).patterns
+      let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true, tuning)
+        .patterns
       pool.add(found, isLight: isLight, tuning)
       record(
         .level(width: image.width, height: image.height, .narrow, isInverted: isLight, isTolerant: false), from: start,
