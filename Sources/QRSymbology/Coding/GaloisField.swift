@@ -33,7 +33,11 @@ package enum GaloisField {
   package static func power(_ exponent: Int) -> UInt8 { powers[(exponent % 255 + 255) % 255] }
 
   /// Evaluates a polynomial, lowest coefficient first, at a point.
-  static func evaluate(_ polynomial: [UInt8], at x: UInt8) -> UInt8 {
-    polynomial.reversed().reduce(0) { multiply($0, x) ^ $1 }
+  static func evaluate(_ polynomial: some BidirectionalCollection<UInt8>, at x: UInt8) -> UInt8 {
+    guard x != 0 else { return polynomial.first ?? 0 }
+    // Each access to a global would ask whether it has been made.
+    let (powers, logarithms) = (powers, logarithms)
+    let logarithm = logarithms[Int(x)]
+    return polynomial.reversed().reduce(0) { ($0 == 0 ? 0 : powers[logarithms[Int($0)] + logarithm]) ^ $1 }
   }
 }

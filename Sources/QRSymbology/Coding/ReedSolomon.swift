@@ -42,12 +42,7 @@ enum ReedSolomon {
 
   /// Evaluates the block's polynomial, whose first codeword is the highest coefficient, at α⁰, α¹, …
   private static func syndromes(of block: [UInt8], count: Int) -> [UInt8] {
-    (0..<count).map { root in
-      let logarithm = root
-      return block.reduce(0) { sum, codeword in
-        (sum == 0 ? 0 : GaloisField.powers[GaloisField.logarithms[Int(sum)] + logarithm]) ^ codeword
-      }
-    }
+    (0..<count).map { GaloisField.evaluate(block.lazy.reversed(), at: GaloisField.power($0)) }
   }
 
   /// Computes the error locator by the Berlekamp–Massey algorithm, starting with the erasure locator.
