@@ -92,6 +92,33 @@ struct PageTests {
     #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
   }
 
+  @Test(arguments: [(noise: 12, spoilt: 0), (noise: 0, spoilt: 280), (noise: 12, spoilt: 280)])
+  func `the clearest patterns of such a page are seldom those of one symbol`(noise: Int, spoilt: Int) throws {
+    let page = Page(version: 1, gap: 4, scale: 3, columns: 31, rows: 30, spoilt: spoilt)
+    let (clean, messages) = try page.drawn()
+    var random = SplitMix64(seed: 2)
+    let pixels = clean.pixels.map { UInt8(clamping: Int($0) + Int.random(in: -noise...noise, using: &random)) }
+    let image = GrayImage(width: clean.width, height: clean.height, pixels: pixels)
+    let found = try QRScanner(engine: .modules, effort: .fast).scan(image).compactMap(\.text)
+    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+  }
+
+  @Test func `a texture below the symbols of a page takes no part of the limit of work`() throws {
+    let (page, messages) = try Page(version: 1, gap: 4, scale: 2, columns: 30, rows: 30).drawn()
+    let finder = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111", "0000000"].map(
+      Array.init)
+    let height = 400
+    var pixels = page.pixels + [UInt8](repeating: 255, count: page.width * height)
+    for y in 0..<height {
+      for x in 0..<page.width where x % 8 < 7 && finder[y % 8][x % 8] == "1" {
+        pixels[(page.height + y) * page.width + x] = 0
+      }
+    }
+    let image = GrayImage(width: page.width, height: page.height + height, pixels: pixels)
+    let found = try QRScanner(engine: .modules, effort: .fast).scan(image).compactMap(\.text)
+    #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+  }
+
   @Test(
     arguments: [
       Page(version: 1, gap: 6, scale: 3, columns: 6, rows: 5, spoilt: 26),

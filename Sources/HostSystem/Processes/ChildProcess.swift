@@ -142,6 +142,12 @@ package final class ChildProcess: Sendable {
     case timedOut
   }
 
+  /// Whether there is output that has not been read, or its end.
+  var hasOutput: Bool {
+    var event = pollfd(fd: output.raw, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&event, 1, 0) != 0
+  }
+
   /// Waits for output.
   package func read(until deadline: ContinuousClock.Instant) -> Chunk {
     // The answer about a picture is short, and new memory costs time.

@@ -36,7 +36,10 @@ import Synchronization
       // `nohup` ignores SIGHUP.
       if unsafe action.__sigaction_handler.sa_handler.map({ unsafe unsafeBitCast($0, to: Int.self) }) == 1 { continue }
       unsafe action.__sigaction_handler.sa_handler = { number in Interruption.end(number) }
-      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+      // The other signals wait, and so does a second one of this kind: `timeout` sends each twice.
+      unsafe sigemptyset(&action.sa_mask)
+      for number in signals { unsafe sigaddset(&action.sa_mask, number) }
+      action.sa_flags = 0
       unsafe sigaction(number, &action, nil)
     }
   }
@@ -79,7 +82,8 @@ import Synchronization
       let line: StaticString = "oobqr: interrupted\n"
       _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
     }
-    // The handler was reset: this ends the process once it returns.
+    // This ends the process once the handler returns.
+    signal(number, SIG_DFL)
     raise(number)
   }
 

@@ -113,8 +113,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var run = try CheckRun(self)
-    // Checked first, so that nothing is written into an input.
-    for input in inputs + [list].compactMap(\.self) { try Console.refuseStandardOutput(input) }
+    try run.refuseOutputIntoInputs()
     for input in inputs { try run.check(input) }
     if let list { try run.checkRows(of: list) }
     try run.finish()

@@ -38,6 +38,17 @@ struct CheckRun {
 
   // MARK: Inputs
 
+  /// Refuses a standard output that is one of the inputs, before anything is written.
+  func refuseOutputIntoInputs() throws {
+    for input in command.inputs + [command.list].compactMap(\.self) {
+      try Console.refuseStandardOutput(input)
+      guard command.recursive, FileSystem.isDirectory(input) else { continue }
+      for case .success(let path) in FileSystem.files(below: input, skipsHidden: true) {
+        try Console.refuseStandardOutput(path)
+      }
+    }
+  }
+
   /// Checks an input, or the files below it.
   mutating func check(_ input: String) throws {
     guard input != "-", FileSystem.isDirectory(input) else { return try check(file: input, below: nil) }

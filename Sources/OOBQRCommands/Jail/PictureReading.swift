@@ -15,15 +15,16 @@ struct PictureReading: Sendable {
 }
 
 extension PictureReading: WorkerMessage {
-  /// The finder patterns that a search keeps make fewer than a thousand symbols.
-  private static let mostSymbols = 1 << 13
+  /// A page of 100 million pixels, with modules of 2 pixels, has 40,000 symbols.
+  private static let mostSymbols = 1 << 16
   /// Levels, thresholds and enlargements make about a hundred.
   private static let mostAttempts = 1000
   /// Bytes of an attempt; ours have about fifty.
   private static let mostAttemptBytes = 200
 
-  /// A picture of 100 million pixels holds 12.5 MB in its modules. Each symbol needs about 150 bytes beside its message.
-  static var mostBytes: Int { 1 << 25 }
+  /// A picture of 100 million pixels holds 9 MB in symbols of version 40 with modules of one pixel, and 40,000 of version 1 with modules
+  /// of two. Each symbol needs about 150 bytes beside its message.
+  static var mostBytes: Int { 12 << 20 }
 
   /// A byte for zbar, one for the deadline and one for the orientation; the attempts; for each symbol four parts.
   var workerBytes: [UInt8] {

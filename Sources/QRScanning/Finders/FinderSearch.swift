@@ -6,6 +6,9 @@ struct FinderSearch {
   private let bitmap: Bitmap
   private let isLight: Bool
   private(set) var patterns: [FinderPattern<LevelPixels>] = []
+  /// The first row that was not searched, because there are more patterns than ``Tuning/Budget/candidatePatterns``; `nil` if all
+  /// rows were.
+  private(set) var end: Int?
   private let tuning: Tuning.Search
   /// The distance within which another pattern is the same, for each of ``patterns``, in pixels.
   private var reaches: [Double] = []
@@ -21,7 +24,11 @@ struct FinderSearch {
   ///   - isTolerant: Whether runs may deviate by ``Tuning/Search/tolerantRuns``.
   ///   - isLight: Whether light patterns on dark ground are looked for, and no dark ones.
   ///   - isCoarse: Whether fewer rows are searched, for patterns of at least ``Tuning/Search/coarseModule``.
-  init(_ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false, _ tuning: Tuning) {
+  ///   - start: The first row that is searched.
+  init(
+    _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false, from start: Int = 1,
+    _ tuning: Tuning
+  ) {
     (self.bitmap, self.isLight) = (bitmap, isLight)
     leastWidth = Int((isCoarse ? tuning.search.coarseModule : 1) * Double(FunctionPattern.finderSize))
     self.tuning = tuning.search
@@ -32,8 +39,12 @@ struct FinderSearch {
     let limit = tuning.budget.candidatePatterns
     let step = isCoarse ? tuning.search.coarseRowStep : tuning.search.rowStep
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
-      for y in stride(from: 1, to: bitmap.height - 1, by: step) where patterns.count < limit {
+      for y in stride(from: max(start, 1), to: bitmap.height - 1, by: step) {
         if tuning.isOver { return }
+        if patterns.count >= limit {
+          end = y
+          return
+        }
         open.removeAll { $0.centre.y + $0.reach <= Double(y) }
         unsafe search(row: y, pixels)
       }

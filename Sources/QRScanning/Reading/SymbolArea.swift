@@ -6,7 +6,7 @@ struct SymbolArea {
   let map: GridMap<PicturePixels>
   private let outline: [Vector]
   /// The corners of the upright rectangle around the outline.
-  private let least: Vector, most: Vector
+  let least: Vector, most: Vector
   private let moduleSize: Double
 
   init(_ map: GridMap<PicturePixels>) {
@@ -29,5 +29,37 @@ struct SymbolArea {
   func hides(_ pattern: FinderPattern<PicturePixels>, _ tuning: Tuning.Search) -> Bool {
     contains(pattern.centre)
       && (pattern.quality < tuning.clearPattern || pattern.moduleSize > tuning.insetModule * moduleSize)
+  }
+}
+
+/// The places of all symbols that were read, by their height.
+struct SymbolAreas {
+  private(set) var areas: [SymbolArea] = []
+  /// Indices of those that reach into each strip of the picture.
+  private var strips: [Int: [Int]] = [:]
+  /// Pixels.
+  private static let stripHeight = 64.0
+
+  private static func strip(_ y: Double) -> Int { Int((y / stripHeight).rounded(.down)) }
+
+  mutating func append(_ map: GridMap<PicturePixels>) { append(SymbolArea(map)) }
+
+  mutating func append(_ area: SymbolArea) {
+    for strip in Self.strip(area.least.y)...Self.strip(area.most.y) { strips[strip, default: []].append(areas.count) }
+    areas.append(area)
+    greatestHeight = max(greatestHeight, area.most.y - area.least.y)
+  }
+
+  /// Of the upright rectangles around them, in pixels; 0 if there are none.
+  private(set) var greatestHeight = 0.0
+
+  /// Whether a place is inside one of them.
+  func contains(_ place: Vector) -> Bool {
+    strips[Self.strip(place.y)]?.contains { areas[$0].contains(place) } ?? false
+  }
+
+  /// Whether a pattern belongs to one of them; ``SymbolArea/hides(_:_:)``.
+  func hides(_ pattern: FinderPattern<PicturePixels>, _ tuning: Tuning.Search) -> Bool {
+    strips[Self.strip(pattern.centre.y)]?.contains { areas[$0].hides(pattern, tuning) } ?? false
   }
 }

@@ -13,7 +13,7 @@ extension SymbolSearch {
     let bitmap = Bitmap(positive.levels[level], .local, tuning.search)
     for triple in DiscSearch(bitmap, tuning).triples.prefix(tuning.budget.discTriples) where !tuning.isOver {
       guard let found = reader.readOrnamental(triple.inPicture(fromLevel: level)) else { continue }
-      occupied.append(SymbolArea(found.map))
+      occupied.append(found.map)
       detections.append(Detection(found))
       break
     }
@@ -27,14 +27,14 @@ extension SymbolSearch {
     for (patterns, isInverted) in lone {
       let reader = MicroReader(isInverted ? negative : positive, tuning)
       let rectangularReader = RectangularReader(isInverted ? negative : positive, tuning)
-      let clearest = patterns.filter { pattern in !occupied.contains { $0.hides(pattern, tuning.search) } }
+      let clearest = patterns.filter { !occupied.hides($0, tuning.search) }
         .sorted { $0.quality > $1.quality }.prefix(tuning.budget.microPatterns)
       for pattern in clearest where pattern.quality > tuning.search.microQuality {
         if tuning.isOver || microFailures >= tuning.budget.microFailures { break }
-        if isOccupied(pattern.centre) { continue }
+        if occupied.contains(pattern.centre) { continue }
         switch rectangularReader.readSymbol(at: pattern).or(reader.readSymbol(at: pattern)) {
         case .read(let detection, let map):
-          occupied.append(SymbolArea(map))
+          occupied.append(map)
           detections.append(detection)
         case .unreadable: microFailures += 1
         case .implausible: break

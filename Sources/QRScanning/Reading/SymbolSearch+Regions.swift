@@ -40,7 +40,7 @@ extension SymbolSearch {
     {
       let triple = region.triple
       let isKnown = searched.contains { $0.isAlmost(triple, within: tuning.search.sameTriple) }
-      if isKnown || triple.patterns.contains(where: { isOccupied($0.centre) }) { continue }
+      if isKnown || triple.patterns.contains(where: { occupied.contains($0.centre) }) { continue }
       if search(region) { searched.append(triple) }
     }
     if searched.isEmpty { return }
@@ -74,11 +74,8 @@ extension SymbolSearch {
   }
 
   private func unexplained(isLight: Bool) -> [FinderPattern<PicturePixels>] {
-    (isLight ? pool.light : pool.dark).filter { !isOccupied($0.centre) }
+    (isLight ? pool.light : pool.dark).filter { !occupied.contains($0.centre) }
   }
-
-  /// Whether a place is inside a symbol that was read.
-  func isOccupied(_ place: Vector) -> Bool { occupied.contains { $0.contains(place) } }
 
   /// The darkest and the lightest gray of three finder patterns; `nil` where one has much contrast.
   private func grays(
@@ -125,10 +122,10 @@ extension SymbolSearch {
     failedRegionModules += search.failedModules
     microFailures = search.microFailures
     let origin = Vector(Double(columns.lowerBound), Double(rows.lowerBound))
-    for (detection, map) in zip(search.detections, search.occupied.map(\.map)) {
+    for (detection, map) in zip(search.detections, search.occupied.areas.map(\.map)) {
       let map = map.moved(by: origin)
-      if isOccupied(map.centre) { continue }
-      occupied.append(SymbolArea(map))
+      if occupied.contains(map.centre) { continue }
+      occupied.append(map)
       detections.append(detection.moved(by: origin))
     }
     return true

@@ -2,14 +2,17 @@ extension SymbolSearch {
   /// Reads the symbols whose finder patterns are among these.
   mutating func readSymbols(among patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
     guard patterns.count >= 3, !tuning.isOver, failedModules < mostFailedModules(among: patterns.count) else { return }
-    let pyramid = isLight ? negative : positive
-    let triples = FinderTriple.all(
-      of: patterns, neighbours: tuning.budget.neighbours(among: patterns.count), atMost: mostTriples(of: patterns),
-      tuning.search, isOver: tuning.isOver)
-    readTriples(triples, of: patterns, pyramid)
+    readTriples(triples(of: patterns), of: patterns, isLight ? negative : positive)
   }
 
-  private func mostTriples(of patterns: [FinderPattern<PicturePixels>]) -> Int {
+  /// The likeliest triples of patterns.
+  func triples(of patterns: [FinderPattern<PicturePixels>]) -> [FinderTriple<PicturePixels>] {
+    FinderTriple.all(
+      of: patterns, neighbours: tuning.budget.neighbours(among: patterns.count), atMost: mostTriples(of: patterns),
+      tuning.search, isOver: tuning.isOver)
+  }
+
+  func mostTriples(of patterns: [FinderPattern<PicturePixels>]) -> Int {
     max(tuning.budget.triples, tuning.budget.triplesPerPattern * patterns.count)
   }
 
@@ -21,53 +24,64 @@ extension SymbolSearch {
   mutating func readTriples(
     _ triples: [FinderTriple<PicturePixels>], of patterns: [FinderPattern<PicturePixels>], _ pyramid: Pyramid
   ) {
+    var progress = TripleProgress(patterns, SymbolReader(pyramid, tuning))
+    readClear(triples, &progress)
+    readOthers(&progress)
+  }
+
+  /// Reads triples with timing patterns by the cheapest attempt, the first ones thoroughly.
+  mutating func readClear(_ triples: [FinderTriple<PicturePixels>], _ progress: inout TripleProgress) {
     let (search, budget) = (tuning.search, tuning.budget)
-    let reader = SymbolReader(pyramid, tuning)
-    let byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
-    var used: Set<Int> = []
-    // Most triples are rejected at once; those that look like symbols take time.
-    let mostFailures = budget.failedTriples + patterns.count / budget.patternsPerFailedTriple
-    var failedTriples = 0
-    typealias Waiting = (triple: FinderTriple<PicturePixels>, prospect: SymbolReader.Prospect)
-    var failedOnce: [Waiting] = []
-    var withoutTiming: [Waiting] = []
-    /// Whether the limit allows more.
-    func attempt(_ triple: FinderTriple<PicturePixels>, _ prospect: SymbolReader.Prospect, isThorough: Bool) -> Bool {
-      switch reader.readSymbol(of: prospect, isThorough: isThorough) {
-      case .implausible: break
-      case .unreadable(let modules) where !isThorough:
-        failedModules += (modules + budget.modulesPerDirectAttempt) / budget.directAttempts
-        failedOnce.append((triple, prospect))
-      case .unreadable(let modules):
-        if triple.quality > search.likelyTriple { sawUnreadable = true }
-        failures.append(triple)
-        failedModules += modules
-        failedTriples += 1
-      case .read(let symbol):
-        used.formUnion(triple.members)
-        let area = SymbolArea(symbol.map)
-        for (index, pattern) in patterns.enumerated() where area.hides(pattern, search) { used.insert(index) }
-        occupied.append(area)
-        detections.append(Detection(symbol))
-      }
-      return failedTriples < mostFailures
-    }
-    for triple in triples.prefix(mostTriples(of: patterns)) where used.isDisjoint(with: triple.members) {
+    let patterns = progress.patterns
+    for triple in triples.prefix(mostTriples(of: patterns)) where progress.used.isDisjoint(with: triple.members) {
       if tuning.isOver { return }
-      if triple.encloses(patterns, byHeight, search) { continue }
+      if triple.encloses(patterns, progress.byHeight, search) { continue }
       if !search.retriesTriples, hasFailed(triple) { continue }
-      let prospect = reader.prospect(triple)
+      let prospect = progress.reader.prospect(triple)
       if !prospect.showsTiming {
-        withoutTiming.append((triple, prospect))
+        progress.withoutTiming.append((triple, prospect))
         continue
       }
       guard failedModules < mostFailedModules(among: patterns.count) else { return }
-      _ = attempt(triple, prospect, isThorough: failedTriples < budget.promptFailures && mayFail(among: patterns.count))
+      let isThorough = progress.failures < budget.promptFailures && mayFail(among: patterns.count)
+      attempt(triple, prospect, isThorough: isThorough, &progress)
     }
-    for (triple, prospect) in failedOnce + withoutTiming where used.isDisjoint(with: triple.members) {
-      guard mayFail(among: patterns.count), !tuning.isOver else { return }
+  }
+
+  /// Reads the triples that ``readClear(_:_:)`` has left, until the work limit is reached.
+  mutating func readOthers(_ progress: inout TripleProgress) {
+    let (search, budget, count) = (tuning.search, tuning.budget, progress.patterns.count)
+    // Most triples are rejected at once; those that look like symbols take time.
+    let mostFailures = budget.failedTriples + count / budget.patternsPerFailedTriple
+    for (triple, prospect) in progress.failedOnce + progress.withoutTiming
+    where progress.used.isDisjoint(with: triple.members) {
+      guard progress.failures < mostFailures, mayFail(among: count), !tuning.isOver else { return }
       if !search.retriesTriples, hasFailed(triple) { continue }
-      if !attempt(triple, prospect, isThorough: true) { return }
+      attempt(triple, prospect, isThorough: true, &progress)
+    }
+  }
+
+  private mutating func attempt(
+    _ triple: FinderTriple<PicturePixels>, _ prospect: SymbolReader.Prospect, isThorough: Bool,
+    _ progress: inout TripleProgress
+  ) {
+    let (search, budget) = (tuning.search, tuning.budget)
+    switch progress.reader.readSymbol(of: prospect, isThorough: isThorough) {
+    case .implausible: break
+    case .unreadable(let modules) where !isThorough:
+      failedModules += (modules + budget.modulesPerDirectAttempt) / budget.directAttempts
+      progress.failedOnce.append((triple, prospect))
+    case .unreadable(let modules):
+      if triple.quality > search.likelyTriple { sawUnreadable = true }
+      failures.append(triple)
+      failedModules += modules
+      progress.failures += 1
+    case .read(let symbol):
+      progress.used.formUnion(triple.members)
+      let area = SymbolArea(symbol.map)
+      progress.use { area.hides($0, search) }
+      occupied.append(area)
+      detections.append(Detection(symbol))
     }
   }
 
@@ -77,5 +91,30 @@ extension SymbolSearch {
       $0.isAlmost(triple, within: tuning.search.sameTriple)
         && $0.quality > triple.quality - tuning.search.retryGain
     }
+  }
+}
+
+/// What became of the triples of some patterns so far.
+struct TripleProgress {
+  let patterns: [FinderPattern<PicturePixels>]
+  let byHeight: PatternsByHeight
+  let reader: SymbolReader
+  /// Indices of patterns that belong to symbols that were read.
+  fileprivate(set) var used: Set<Int> = []
+  /// Triples that looked like symbols and could not be read thoroughly.
+  fileprivate(set) var failures = 0
+  fileprivate typealias Waiting = (triple: FinderTriple<PicturePixels>, prospect: SymbolReader.Prospect)
+  /// Those that the cheapest attempt did not read.
+  fileprivate var failedOnce: [Waiting] = []
+  fileprivate var withoutTiming: [Waiting] = []
+
+  init(_ patterns: [FinderPattern<PicturePixels>], _ reader: SymbolReader) {
+    (self.patterns, self.reader) = (patterns, reader)
+    byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
+  }
+
+  /// Marks the patterns that belong to symbols that were read.
+  mutating func use(where belongs: (FinderPattern<PicturePixels>) -> Bool) {
+    for (index, pattern) in patterns.enumerated() where belongs(pattern) { used.insert(index) }
   }
 }

@@ -25,7 +25,7 @@ struct SymbolSearch {
   /// Patterns that are tried as those of Micro QR and rMQR symbols once larger symbols are read.
   var lone: [(patterns: [FinderPattern<PicturePixels>], isInverted: Bool)] = []
   /// The places of symbols that were read: inside them nothing is searched again.
-  var occupied: [SymbolArea] = []
+  var occupied = SymbolAreas()
 
   /// The patterns of all passes.
   private(set) var pool = PatternPool()
@@ -117,7 +117,13 @@ struct SymbolSearch {
     if !isInverted, means[level] == nil { means[level] = BlockMeans(image, tuning.search) }
     let bitmap = Bitmap(image, threshold, means: isInverted ? nil : means[level], tuning.search)
     if threshold == .local, !isInverted, tuning.search.usesAllThresholds { bitmaps[level] = bitmap }
-    let patterns = readSymbols(pyramid, level: level, bitmap, isTolerant: isTolerant, isLight: isInverted)
+    let (patterns, areCut) = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
+    pool.add(patterns, isLight: isInverted, tuning)
+    if areCut {
+      readPage(pyramid, level: level, bitmap, isTolerant: isTolerant, isLight: isInverted, clearest: patterns)
+    } else {
+      readSymbols(among: patterns, isLight: isInverted)
+    }
     lone.append((patterns, isInverted))
     noteForeshortening(patterns)
     if detections.isEmpty && tuning.search.completesPairs {
@@ -132,32 +138,12 @@ struct SymbolSearch {
       from: start, symbols: detections.count - before)
   }
 
-  /// Reads the symbols of a level, and again among four times as many patterns as long as there are more than were taken, and most
-  /// of those that were taken belonged to symbols: the picture is a page of thousands of them.
-  ///
-  /// - Returns: The patterns that were taken last.
-  private mutating func readSymbols(
-    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool
-  ) -> [FinderPattern<PicturePixels>] {
-    var wider = tuning
-    while true {
-      let before = detections.count
-      let (patterns, areCut) = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant, wider)
-      pool.add(patterns, isLight: isLight, tuning)
-      readSymbols(among: patterns, isLight: isLight)
-      let ownPatterns = 3 * (detections.count - before)
-      guard areCut, 2 * ownPatterns > patterns.count, !tuning.isOver else { return patterns }
-      wider.budget.candidatePatterns *= 4
-      wider.budget.patterns *= 4
-    }
-  }
-
   /// Looks for light symbols in the bitmap of the first pass, beside those that were read.
   private mutating func searchLight(level: Int) {
     guard let bitmap = bitmaps[level], !tuning.isOver else { return }
     let start = ContinuousClock().now
     let before = detections.count
-    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true, tuning)
+    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
       .patterns
     pool.add(patterns, isLight: true, tuning)
     if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 {
@@ -176,7 +162,7 @@ struct SymbolSearch {
     let slack = min(max(Int((search.pooledNoise * Double(means.noise)).rounded()), 1), search.pooledSlack)
     let bitmap = local.sharpened(image, reach: search.pooledReach, slack: slack)
     for isLight in level < search.pooledLightLevel ? [false] : [false, true] where !tuning.isOver {
-      let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true, tuning)
+      let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true)
         .patterns
       pool.add(found, isLight: isLight, tuning)
       record(
@@ -186,29 +172,35 @@ struct SymbolSearch {
     }
   }
 
-  /// The finder patterns of a level that are outside of symbols that were read, and whether there are more than the budget allows.
+  /// The finder patterns of a level that are outside of symbols that were read, and whether there are more of them than the budget
+  /// allows.
   private func patterns(
-    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false,
-    _ tuning: Tuning
+    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false
   ) -> (patterns: [FinderPattern<PicturePixels>], areCut: Bool) {
-    let (search, budget) = (tuning.search, tuning.budget)
+    let found = FinderSearch(bitmap, isTolerant: isTolerant, isLight: isLight, isCoarse: isCoarse, tuning)
+    let patterns = unread(found.patterns, pyramid, level: level, isLight: isLight)
+    let most = tuning.budget.patterns
+    if patterns.count <= most { return (patterns, found.end != nil) }
+    return (Array(patterns.sorted { $0.quality > $1.quality }.prefix(most)), true)
+  }
+
+  /// The clear ones of a level's patterns that are outside of symbols that were read.
+  func unread(
+    _ found: [FinderPattern<LevelPixels>], _ pyramid: Pyramid, level: Int, isLight: Bool
+  ) -> [FinderPattern<PicturePixels>] {
+    let search = tuning.search
     let image = pyramid.levels[level]
-    let found = FinderSearch(
-      bitmap, isTolerant: isTolerant, isLight: isLight, isCoarse: isCoarse, tuning
-    ).patterns
-    let areCut = found.count >= budget.candidatePatterns
     // A larger level shows small modules better; here, much else looks like them.
     let smallest = search.levelModule * Pyramid.factor(ofLevel: level)
     var patterns: [FinderPattern<PicturePixels>] = []
     for pattern in found where !tuning.isOver {
       let pattern = pattern.measured(in: image, isLight: isLight, search).inPicture(fromLevel: level)
       guard pattern.quality > search.patternQuality, level == 0 || pattern.moduleSize > smallest,
-        !occupied.contains(where: { $0.hides(pattern, search) })
+        !occupied.hides(pattern, search)
       else { continue }
       patterns.append(pattern)
     }
-    if patterns.count <= budget.patterns { return (patterns, areCut) }
-    return (Array(patterns.sorted { $0.quality > $1.quality }.prefix(budget.patterns)), true)
+    return patterns
   }
 
   private mutating func noteForeshortening(_ patterns: [FinderPattern<PicturePixels>]) {

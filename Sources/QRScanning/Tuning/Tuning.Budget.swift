@@ -7,6 +7,11 @@ extension Tuning {
     var candidatePatterns = 4000
     /// Patterns at one level, the clearest first. A page of six hundred symbols has 1,800.
     var patterns = 2000
+    /// Patterns among these for each symbol that is read at once from which a level is a page, and is read strip by strip. Larger
+    /// takes more pictures for pages.
+    var patternsPerPageSymbol = 30
+    /// Strips of such a page without a symbol, after which the rest is left out. Larger takes longer.
+    var bareStrips = 2
     /// Neighbours on each of four sides of a pattern, the nearest first.
     var neighbours = 8
     /// Patterns above which ``crowdedNeighbours``, ``crowdedFailures`` and ``crowdedModules`` apply.

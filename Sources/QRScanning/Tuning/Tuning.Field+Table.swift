@@ -236,6 +236,8 @@ extension Tuning {
     "fit.blurLeast": .real(\.fit.blurLeast),
     "budget.candidatePatterns": .whole(\.budget.candidatePatterns),
     "budget.patterns": .whole(\.budget.patterns),
+    "budget.patternsPerPageSymbol": .whole(\.budget.patternsPerPageSymbol),
+    "budget.bareStrips": .whole(\.budget.bareStrips),
     "budget.neighbours": .whole(\.budget.neighbours),
     "budget.crowd": .whole(\.budget.crowd),
     "budget.crowdedNeighbours": .whole(\.budget.crowdedNeighbours),

@@ -74,8 +74,8 @@ struct PictureReadingTests {
     #expect(reading([[UInt8]](repeating: attempt, count: 1000))?.attempts.count == 1000)
     #expect(reading([[UInt8]](repeating: attempt, count: 1001)) == nil && reading([attempt + [0x61]]) == nil)
     let parts = try Self.reading(of: "numeric.png").symbols.flatMap(\.parts)
-    let symbols = (0..<1 << 13).flatMap { _ in parts }
-    #expect(reading([], symbols: symbols)?.symbols.count == 1 << 13)
+    let symbols = (0..<1 << 16).flatMap { _ in parts }
+    #expect(reading([], symbols: symbols)?.symbols.count == 1 << 16)
     #expect(reading([], symbols: symbols + parts) == nil)
     typealias Answer = Confined<PictureReading>
     for (shortfall, failure, isRefused) in [(4096, 4096, false), (4097, 0, true), (0, 4097, true)] {
