@@ -74,11 +74,11 @@ public struct SimulatedMessage: Hashable, Sendable {
     case .payload: kind = .payload
     case .link(let anatomy):
       let link = anatomy.url
-      // No app can have such a link.
-      let isNobodys = check.diagnostics.contains {
+      // No app can open such a link.
+      let opensNoApp = check.diagnostics.contains {
         $0.rule == .systemScheme || $0.rule == .malformedAuthority && $0.place.isHost
       }
-      kind = isNobodys ? .text : Self.kind(of: link)
+      kind = opensNoApp ? .text : Self.kind(of: link)
       url = link
     case .web(let address):
       kind = .web

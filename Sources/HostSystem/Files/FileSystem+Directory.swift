@@ -91,7 +91,7 @@ extension FileSystem {
 
   /// Holds a file while it has a temporary name, and removes what earlier runs left beside it.
   ///
-  /// - Returns: `false` if another run has removed the file before it was held.
+  /// - Returns: `false` if another run holds the file, or has removed it.
   @discardableResult
   package static func claimTemporaryName(_ descriptor: Int32, in directory: String) -> Bool {
     let isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK

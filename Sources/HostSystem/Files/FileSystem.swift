@@ -92,7 +92,7 @@ public enum FileSystem {
   package static func readAll(descriptor: Int32, name: String, limit: ReadLimit) throws(FileFailure) -> [UInt8] {
     var status = stat()
     let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    // What is left of an input that has been read in part.
+    // Of an input that has been read in part, the rest.
     let size = isFile ? Int(status.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65536)
@@ -104,7 +104,7 @@ public enum FileSystem {
       guard try limit.allowsMore(after: bytes, of: name) else { return bytes }
       // The rest of a longer file comes in larger pieces.
       if bytes.count == count, size > count {
-        try limit.check(size: size, after: bytes, of: name)
+        _ = try limit.allows(size, after: bytes, of: name)
         bytes.reserveCapacity(min(size, limit.most(after: bytes)))
         chunk = [UInt8](repeating: 0, count: min(size, 1 << 20))
       }

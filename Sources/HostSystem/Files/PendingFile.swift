@@ -104,7 +104,7 @@ package final class PendingFile {
   /// `O_TMPFILE`, a macro that is not imported.
   static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
-  private func create(_ name: String, mode: mode_t, for path: String) throws(FileFailure) {
+  private func create(_ name: String, mode: mode_t, for path: String, tries: Int = 8) throws(FileFailure) {
     // Before there is a file, so that no signal comes between the two.
     Interruption.add(name)
     guard let file = FileDescriptor(opening: name, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
@@ -112,10 +112,13 @@ package final class PendingFile {
       Interruption.forget(name)
       throw .cannotWrite(path: path, reason: reason)
     }
-    guard FileSystem.claimTemporaryName(file.raw, in: FileSystem.directory(of: name)) else {
+    let directory = FileSystem.directory(of: name)
+    // Some file systems count no names.
+    guard FileSystem.claimTemporaryName(file.raw, in: directory) || tries == 0 else {
       // Another run mistook it for a leftover before it was locked.
+      FileSystem.remove(name)
       Interruption.forget(name)
-      return try create(Self.temporaryName(in: FileSystem.directory(of: name)), mode: mode, for: path)
+      return try create(Self.temporaryName(in: directory), mode: mode, for: path, tries: tries - 1)
     }
     temporary = name
     descriptor = consume file

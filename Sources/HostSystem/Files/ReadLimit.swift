@@ -32,26 +32,23 @@ public struct ReadLimit: Sendable {
   /// The most bytes of a file that begins with these.
   func most(after bytes: [UInt8]) -> Int { isExpected(bytes) ? most : mostOtherwise }
 
-  /// Refuses a file by its size, before it is in memory.
-  ///
-  /// - Parameters:
-  ///   - size: In bytes; that of a file with holes, too.
-  ///   - bytes: Its beginning.
-  /// - Throws: ``FileFailure/tooLong(path:limit:)``.
-  func check(size: Int, after bytes: [UInt8], of path: String) throws(FileFailure) {
-    let limit = most(after: bytes)
-    if size <= limit { return }
-    if limit == mostOtherwise, case .truncate = longFile { return }
-    throw .tooLong(path: path, limit: limit)
-  }
-
   /// Whether more is read of a file after these bytes: not of one that is truncated.
   ///
   /// - Throws: ``FileFailure/tooLong(path:limit:)`` if they are too many.
   public func allowsMore(after bytes: [UInt8], of path: String) throws(FileFailure) -> Bool {
     if bytes.count <= mostOtherwise { return true }
+    return try allows(bytes.count, after: bytes, of: path)
+  }
+
+  /// Whether a file of a size is read whole. If it has holes, it may be of any size.
+  ///
+  /// - Parameters:
+  ///   - size: In bytes.
+  ///   - bytes: Its beginning.
+  /// - Throws: ``FileFailure/tooLong(path:limit:)``.
+  func allows(_ size: Int, after bytes: [UInt8], of path: String) throws(FileFailure) -> Bool {
     let limit = most(after: bytes)
-    if bytes.count <= limit { return true }
+    if size <= limit { return true }
     if limit == mostOtherwise, case .truncate = longFile { return false }
     throw .tooLong(path: path, limit: limit)
   }

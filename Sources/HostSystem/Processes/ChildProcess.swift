@@ -142,7 +142,7 @@ package final class ChildProcess: Sendable {
     case timedOut
   }
 
-  /// Whether there is output that has not been read, or its end.
+  /// Whether output, or its end, is waiting to be read.
   var hasOutput: Bool {
     var event = pollfd(fd: output.raw, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&event, 1, 0) != 0

@@ -70,7 +70,8 @@ import Synchronization
 
   /// Runs in the handler: only calls that are safe there (signal-safety(7)).
   private static func end(_ number: Int32) {
-    isEnding.store(true, ordering: .sequentiallyConsistent)
+    // Another thread is ending this process: the mask of the handler holds for one thread only.
+    if isEnding.exchange(true, ordering: .sequentiallyConsistent) { while true { pause() } }
     // For a tenth of a second at most, in case this thread is the one that starts.
     var (wait, tries) = (timespec(tv_sec: 0, tv_nsec: 1_000_000), 0)
     while isStarting.load(ordering: .sequentiallyConsistent), tries < 100 {

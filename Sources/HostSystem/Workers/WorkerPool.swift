@@ -41,11 +41,11 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     }
   }
 
-  /// - Returns: `nil` if the process is not fresh and ended, or said something, before it was asked.
+  /// - Returns: `nil` if the process is not fresh and ended, or wrote something, before it was asked.
   private func ask(_ request: Request, _ worker: Worker, _ seconds: Double, isFresh: Bool) -> Outcome? {
     var worker = worker
     let process = worker.process
-    // One that goes on talking after its reply, as a decoder that was taken over may, would answer this request.
+    // Output that follows a reply, as of a decoder that was taken over, would be taken for the answer to this request.
     if !isFresh, process.wait(until: .now) != nil || process.hasOutput { return nil }
     let start = ContinuousClock.now
     let deadline = start + .seconds(seconds)

@@ -42,7 +42,7 @@ struct CheckRun {
   func refuseOutputIntoInputs() throws {
     for input in command.inputs + [command.list].compactMap(\.self) {
       try Console.refuseStandardOutput(input)
-      guard command.recursive, FileSystem.isDirectory(input) else { continue }
+      guard command.recursive, input != "-", FileSystem.isDirectory(input) else { continue }
       for case .success(let path) in FileSystem.files(below: input, skipsHidden: true) {
         try Console.refuseStandardOutput(path)
       }

@@ -76,13 +76,14 @@ extension SecretText {
       }
       shown += Substring(between)
       rest = rest[between.endIndex...]
-      if isTag, between.allSatisfy({ $0 <= 0x20 }),
-        case let tag = rest.prefix(mostOfTag).prefix(while: { !"<>".utf8.contains($0) }),
-        Spelling.isToken(Substring(name)) || hasTokenAttribute(tag)
-      {
-        shown += shorteningTexts(in: Array(tag))
-        rest = rest[tag.endIndex...]
-        continue
+      if isTag, between.allSatisfy({ $0 <= 0x20 }) {
+        let isToken = Spelling.isToken(Substring(name))
+        let tag = rest.prefix { $0 != UInt8(ascii: ">") && (isToken || $0 != UInt8(ascii: "<")) }
+        if isToken || hasTokenAttribute(tag) && isQuotedThroughout(tag) {
+          shown += shorteningTexts(in: Array(tag))
+          rest = rest[tag.endIndex...]
+          continue
+        }
       }
       let signs = between.filter { $0 > 0x20 }
       if isTokenNamed { continue }
@@ -99,12 +100,25 @@ extension SecretText {
     return shown
   }
 
-  /// A longer tag is taken for text.
-  private static let mostOfTag = 4096
-
   /// Whether an attribute of a tag names a token, as in `<input value="…" name="token">`.
   private static func hasTokenAttribute(_ tag: Substring.UTF8View) -> Bool {
     tag.split(whereSeparator: isQuote).contains { $0.allSatisfy(isRunByte) && Spelling.isToken(Substring($0)) }
+  }
+
+  /// Whether all values of a tag are in quotes.
+  private static func isQuotedThroughout(_ tag: Substring.UTF8View) -> Bool {
+    var (quote, before): (UInt8?, UInt8) = (nil, 0)
+    for byte in tag where quote != nil || byte > 0x20 {
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if isQuote(byte) {
+        quote = byte
+      } else if before == UInt8(ascii: "=") {
+        return false
+      }
+      before = byte
+    }
+    return true
   }
 
   /// Where the text of the next element begins, behind an element with the name of the value in it, as in a property list:
@@ -210,7 +224,7 @@ extension SecretText {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// The ends of other names of secrets, and what introduces one in a header (RFC 7617, RFC 6750).
+  /// Endings of other names of secrets, and the words that introduce one in a header (RFC 7617, RFC 6750).
   private static let otherNames = [
     "bearer", "basic", "password", "passwd", "secret", "jwt", "apikey", "api-key", "api_key",
   ]

@@ -87,7 +87,13 @@ public struct SecretText: Hashable, Sendable {
   /// parameter or member named `token`, a password in a URL, or a random run of letters and digits.
   ///
   /// Random runs come last: shortened earlier, they could break up a longer form.
-  public func redacted(_ text: String) -> String { Self.shorteningRandomRuns(in: redacted(text, depth: 0)) }
+  public func redacted(_ text: String) -> String {
+    var shown = redacted(text, depth: 0)
+    // What escapes hide comes after what can be seen: an unescaped quote would end a value early.
+    let plain = Self.withoutEscapes(shown)
+    if plain != shown, case let redacted = redacted(plain, depth: 1), redacted != plain { shown = redacted }
+    return Self.shorteningRandomRuns(in: shown)
+  }
 
   /// How often percent-encoding is decoded; what is encoded more often is shortened as a whole.
   private static let greatestDepth = 4
@@ -97,10 +103,6 @@ public struct SecretText: Hashable, Sendable {
       // Known secrets may have such dashes themselves.
       let known = secrets.reduce(text) { $0.replacing($1, with: Self.shortened($1)) }
       let plain = String(String.UnicodeScalarView(known.unicodeScalars.map { Self.isOtherDash($0) ? "-" : $0 }))
-      let redacted = redacted(plain, depth: 1)
-      if redacted != plain { return redacted }
-    }
-    if depth == 0, case let plain = Self.withoutEscapes(text), plain != text {
       let redacted = redacted(plain, depth: 1)
       if redacted != plain { return redacted }
     }

@@ -40,7 +40,10 @@ struct SymbolAreas {
   /// Pixels.
   private static let stripHeight = 64.0
 
-  private static func strip(_ y: Double) -> Int { Int((y / stripHeight).rounded(.down)) }
+  private static let lastStrip = 4096.0
+
+  /// Places outside of any picture, or nowhere, are in the first or the last strip.
+  private static func strip(_ y: Double) -> Int { Int(min(lastStrip, max(0, y) / stripHeight)) }
 
   mutating func append(_ map: GridMap<PicturePixels>) { append(SymbolArea(map)) }
 

@@ -1,17 +1,16 @@
 import Imaging
 
-/// Pages of more symbols than have their patterns in one pass.
+/// Pages with more symbols than one pass keeps patterns for.
 extension SymbolSearch {
   /// Reads the symbols of a level with more patterns than the budget allows.
   ///
-  /// If some of the clearest patterns make symbols, the level is a page: then it is read strip by strip, since the clearest of all
+  /// If some of the clearest patterns make symbols, or all of them were read before, the level is a page: then it is read strip by strip, since the clearest of all
   /// patterns are seldom three of one symbol. What the cheapest attempt cannot read is tried thoroughly after all strips, as far as
-  /// the limit of work allows.
+  /// the work limit allows.
   ///
   /// - Parameter clearest: Its clearest patterns.
   mutating func readPage(
-    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool,
-    clearest: [FinderPattern<PicturePixels>]
+    _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, clearest: [FinderPattern<PicturePixels>]
   ) {
     guard !tuning.isOver, failedModules < mostFailedModules(among: clearest.count) else { return }
     let reader = SymbolReader(pyramid, tuning)
@@ -24,16 +23,18 @@ extension SymbolSearch {
     var strips: [TripleProgress] = []
     var (row, bareStrips): (Int?, Int) = (1, 0)
     while let start = row, bareStrips < tuning.budget.bareStrips, !tuning.isOver {
-      let found = FinderSearch(bitmap, isTolerant: isTolerant, isLight: isLight, from: start, tuning)
-      let patterns = unread(found.patterns, pyramid, level: level, isLight: isLight)
+      let found = FinderSearch(bitmap, isTolerant: isTolerant, from: start, tuning)
+      let patterns = unread(found.patterns, pyramid, level: level, isLight: false)
       let before = detections.count
       var strip = TripleProgress(patterns, reader)
       readClear(triples(of: patterns), &strip)
-      if detections.count == before { bareStrips += 1 }
+      strip.dropUsed()
+      // A strip whose symbols were read before is not bare.
+      if detections.count == before, 2 * patterns.count > found.patterns.count { bareStrips += 1 }
       strips.append(strip)
       row = found.end.map { end in
         // The next strip begins above the symbols that this one cuts.
-        let height = occupied.greatestHeight / Pyramid.factor(ofLevel: level)
+        let height = min(occupied.greatestHeight / Pyramid.factor(ofLevel: level), Double(bitmap.height))
         return max(end - Int(height), (start + end) / 2 + 1)
       }
     }

@@ -29,7 +29,7 @@ extension SymbolSearch {
     readOthers(&progress)
   }
 
-  /// Reads triples with timing patterns by the cheapest attempt, the first ones thoroughly.
+  /// Reads the triples that show timing patterns by the cheapest attempt; the first that fail are tried thoroughly.
   mutating func readClear(_ triples: [FinderTriple<PicturePixels>], _ progress: inout TripleProgress) {
     let (search, budget) = (tuning.search, tuning.budget)
     let patterns = progress.patterns
@@ -111,6 +111,12 @@ struct TripleProgress {
   init(_ patterns: [FinderPattern<PicturePixels>], _ reader: SymbolReader) {
     (self.patterns, self.reader) = (patterns, reader)
     byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
+  }
+
+  /// Forgets the triples that share a pattern with a symbol that was read: a page has many.
+  mutating func dropUsed() {
+    failedOnce.removeAll { !used.isDisjoint(with: $0.triple.members) }
+    withoutTiming.removeAll { !used.isDisjoint(with: $0.triple.members) }
   }
 
   /// Marks the patterns that belong to symbols that were read.

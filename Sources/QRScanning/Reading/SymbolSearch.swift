@@ -120,7 +120,7 @@ struct SymbolSearch {
     let (patterns, areCut) = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
     pool.add(patterns, isLight: isInverted, tuning)
     if areCut {
-      readPage(pyramid, level: level, bitmap, isTolerant: isTolerant, isLight: isInverted, clearest: patterns)
+      readPage(pyramid, level: level, bitmap, isTolerant: isTolerant, clearest: patterns)
     } else {
       readSymbols(among: patterns, isLight: isInverted)
     }
@@ -184,7 +184,7 @@ struct SymbolSearch {
     return (Array(patterns.sorted { $0.quality > $1.quality }.prefix(most)), true)
   }
 
-  /// The clear ones of a level's patterns that are outside of symbols that were read.
+  /// Those of a level's patterns that are clear enough and outside of symbols that were read.
   func unread(
     _ found: [FinderPattern<LevelPixels>], _ pyramid: Pyramid, level: Int, isLight: Bool
   ) -> [FinderPattern<PicturePixels>] {

@@ -3,14 +3,14 @@ extension Tuning {
   struct Budget: Hashable, Sendable {
     // MARK: Patterns and triples
 
-    /// Patterns at one level before they are measured. A texture has more, a page of symbols fewer.
+    /// Patterns found in one pass before they are measured. A page with more is read strip by strip.
     var candidatePatterns = 4000
-    /// Patterns at one level, the clearest first. A page of six hundred symbols has 1,800.
+    /// Patterns kept at one level, the clearest first. A level with more may be a page; ``patternsPerPageSymbol``.
     var patterns = 2000
-    /// Patterns among these for each symbol that is read at once from which a level is a page, and is read strip by strip. Larger
-    /// takes more pictures for pages.
+    /// A level is a page, and is read strip by strip, if at least one symbol is read at once for this many of its clearest patterns.
+    /// Larger takes more pictures for pages.
     var patternsPerPageSymbol = 30
-    /// Strips of such a page without a symbol, after which the rest is left out. Larger takes longer.
+    /// Strips without a symbol after which the rest of a page is left out. Larger takes longer.
     var bareStrips = 2
     /// Neighbours on each of four sides of a pattern, the nearest first.
     var neighbours = 8

@@ -35,7 +35,7 @@ package enum GaloisField {
   /// Evaluates a polynomial, lowest coefficient first, at a point.
   static func evaluate(_ polynomial: some BidirectionalCollection<UInt8>, at x: UInt8) -> UInt8 {
     guard x != 0 else { return polynomial.first ?? 0 }
-    // Each access to a global would ask whether it has been made.
+    // Every access to a static table checks whether it is initialised.
     let (powers, logarithms) = (powers, logarithms)
     let logarithm = logarithms[Int(x)]
     return polynomial.reversed().reduce(0) { ($0 == 0 ? 0 : powers[logarithms[Int($0)] + logarithm]) ^ $1 }

@@ -82,8 +82,9 @@ public struct URLText: Hashable, Sendable {
     return String(rest.lastIndex(of: ":").map { rest[..<$0] } ?? rest)
   }
 
-  /// Whether host and port are plausible: an address in brackets, or a name without `\`, empty labels and labels of more than 63
-  /// characters (RFC 1035, 2.3.4) that is no broken IPv4 address (WHATWG URL, host parsing); and a port of 1 to 65535.
+  /// Whether host and port are plausible: an address in brackets, or a name without `\`, without empty labels or labels of more than
+  /// 63 characters (RFC 1035, 2.3.4), with two hexadecimal digits after each `%`, that is not a broken IPv4 address (WHATWG URL, host
+  /// parsing); and a port from 1 to 65535.
   package var hasSoundAuthority: Bool {
     guard let authority, let host = writtenHost?.unicodeScalars else { return true }
     let rest = authority.unicodeScalars.drop { $0 != "@" }.dropFirst()
@@ -95,7 +96,9 @@ public struct URLText: Hashable, Sendable {
     // The empty label after the last dot is that of the root (RFC 1034, 3.1).
     let labels = host.split(separator: ".", omittingEmptySubsequences: false)
     let names = labels.dropLast(labels.count > 1 && labels.last?.isEmpty == true ? 1 : 0)
-    if !host.isEmpty, !names.allSatisfy({ 1...63 ~= $0.count }) || Self.isBrokenAddress(names.map(String.init)) {
+    if !host.isEmpty,
+      !names.allSatisfy({ 1...63 ~= $0.count || $0.contains("%") }) || Self.isBrokenAddress(names.map(String.init))
+    {
       return false
     }
     let escapes = host.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
@@ -107,13 +110,24 @@ public struct URLText: Hashable, Sendable {
         && (Int(String(decoding: digits, as: UTF8.self)).map { 1...65535 ~= $0 } ?? false))
   }
 
-  /// Whether the labels of a name are numbers, but not those of an IPv4 address. With a zero in front a number is octal, and the
-  /// last of fewer than four stands for several.
+  /// Whether a name ends in a number but is not an IPv4 address (WHATWG URL, IPv4 parser): up to four numbers, octal with a
+  /// leading `0`, hexadecimal with `0x`; the last one stands for all bytes that are left.
   private static func isBrokenAddress(_ labels: [String]) -> Bool {
-    let numbers = labels.map { label in label.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(label) ?? .max : nil }
-    guard numbers.last.map({ $0 != nil }) ?? false else { return false }
-    return labels.count > 4 || numbers.contains(nil)
-      || labels.count == 4 && zip(labels, numbers).contains { !$0.hasPrefix("0") && ($1 ?? 0) > 255 }
+    func isDecimal(_ label: String) -> Bool { !label.isEmpty && label.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+    func number(_ label: String) -> Int? {
+      if label.lowercased().hasPrefix("0x") {
+        let digits = label.dropFirst(2)
+        guard digits.allSatisfy(\.isHexDigit) else { return nil }
+        return digits.isEmpty ? 0 : Int(digits, radix: 16) ?? .max
+      }
+      guard isDecimal(label) else { return nil }
+      return label.hasPrefix("0") && label.contains { "89".contains($0) }
+        ? nil : Int(label, radix: label.hasPrefix("0") ? 8 : 10) ?? .max
+    }
+    guard let last = labels.last, isDecimal(last) || number(last) != nil else { return false }
+    let numbers = labels.compactMap(number)
+    guard labels.count <= 4, numbers.count == labels.count, let rest = numbers.last else { return true }
+    return numbers.dropLast().contains { $0 > 255 } || rest >= 1 << (8 * (5 - labels.count))
   }
 
   /// Where the first space or control character is, in bytes: no part of a URL may contain one (RFC 3986, section 2).

@@ -37,11 +37,11 @@ struct InterruptionTests {
       try writeList(in: folder)
       let run = Shell.run(
         """
-        mkdir back front; bindfs back front
+        mkdir back front; bindfs back front; trap 'umount front' EXIT
         for i in 1 2 3 4 5 6 7 8 9; do
           env --default-signal=INT TMPDIR="$PWD/front" oobqr print sheet --list list.csv --stock a4 -o front/out.pdf 2>>errors &
           id=$!; sleep 0.$i; kill -\(signal) $id; kill -\(signal) $id; wait $id 2>/dev/null
-        done; ls -A front; umount front; sort -u errors
+        done; ls -A front | grep -v out.pdf; sort -u errors
         """, in: folder)
       #expect(run == "oobqr: interrupted\n", "\(run)")
     }

@@ -98,13 +98,16 @@ struct LinkTests {
 
   @Test(arguments: [
     "///open", "//?x=y&", "//:443/open", "/access.example.com/open", "//./open", "//a..example/open", "//.a.example",
-    "//256.1.1.1/open", "//1.2.3.4.5/open", "//access.123/open", "//access%zz.example/open",
+    "//256.1.1.1/open", "//256.1/open", "//08.0.0.1/open", "//4294967296/open", "//1.2.3.4.5/open", "//access.123/open",
+    "//access%zz.example/open",
     "//\(String(repeating: "a", count: 64)).example/open",
   ])
   func `a link without a sound host is an error`(rest: String) {
     let link = "https:\(rest)\(rest.hasSuffix("&") ? "" : "?")dispatchTokenResponse=\(Self.text)"
     #expect(codes(link).contains("OOB214"), "\(link)")
-    for host in ["access.example.com.", "192.0.2.1", "192.0.2", "0300.0.2.1", "access%2dapp.example", "123.example"] {
+    for host in [
+      "access.example.com.", "192.0.2.1", "192.0.2", "0300.0.2.1", "0x7f.0.0.1", "access%2dapp.example", "123.example",
+    ] {
       #expect(!codes("https://\(host)/open?dispatchTokenResponse=\(Self.text)").contains("OOB214"), "\(host)")
     }
   }
