@@ -11,10 +11,14 @@ struct HonestyTests {
     return Simulator().afterwards(of: SimulatedMessage(Array(link.description.utf8)), .success, handset)
   }
 
-  @Test(arguments: ["https:///open?", "https://a..example/open?", "https://a.example:99999/open?"])
-  func `a link without a sound host is a text for a phone`(start: String) {
+  @Test(arguments: [
+    ("https:///open?", Diagnostic.Rule.malformedAuthority), ("https://a..example/open?", .malformedAuthority),
+    ("https://a.example:99999/open?", .malformedAuthority),
+    ("javascript://x-callback-url/authenticate?", .systemScheme),
+  ])
+  func `a link that no app can have is a text for a phone`(start: String, rule: Diagnostic.Rule) {
     let message = SimulatedMessage(Array((start + "dispatchTokenResponse=" + StatementTests.payload.base64URL).utf8))
-    #expect(message.kind == .text && message.flaws.contains { $0.rule == .malformedAuthority })
+    #expect(message.kind == .text && message.flaws.contains { $0.rule == rule })
   }
 
   // MARK: Callbacks

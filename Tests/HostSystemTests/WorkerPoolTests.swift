@@ -50,6 +50,21 @@ struct WorkerPoolTests {
     }
   }
 
+  /// What the first process does after its first answer; later ones answer every request. A message of one byte has five with its
+  /// length.
+  @Test(arguments: [
+    ("a late answer", #"sleep 0.1; printf '\1\0\0\0x'; sleep 100"#),
+    ("the end of its memory", "head -c 5 >/dev/null; exit \(Jail.outOfMemory)"),
+  ])
+  func `a used worker does not spoil the next request`(by fault: String, _ command: String) throws {
+    try Files.withTemporaryFolder { folder in
+      let pool = Self.pool("if mkdir '\(folder.path)/first' 2>/dev/null; then head -c 5; \(command); else exec cat; fi")
+      #expect(Self.reply(pool.ask(Text("a"))) == "a")
+      usleep(500_000)
+      #expect(Self.reply(pool.ask(Text("b"))) == "b", "\(fault)")
+    }
+  }
+
   @Test(arguments: [(20, 1), (1e-9, 3)])
   func `a worker is replaced once it has used up its processor time`(limit: Double, starts: Int) throws {
     try Files.withTemporaryFolder { folder in

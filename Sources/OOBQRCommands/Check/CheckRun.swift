@@ -7,24 +7,24 @@ import TextFormats
 
 /// A run of `oobqr check` over its inputs: text and JSON are printed as messages are checked, the rest at the end.
 struct CheckRun {
-  private let command: CheckCommand
+  let command: CheckCommand
   private let ignored: Set<Diagnostic.Rule>
-  private let console = Console.current
-  private var policies: CheckPolicies
+  let console = Console.current
+  var policies: CheckPolicies
   /// Messages that inputs hold.
   private var reports: [CheckReport] = []
   /// Messages with findings that the lines of a list hold, for SARIF.
-  private var listed: [CheckReport] = []
+  var listed: [CheckReport] = []
   /// The test cases for the lines of a list, for JUnit.
-  private var listedCases: [JUnit.TestCase] = []
+  var listedCases: [JUnit.TestCase] = []
   /// The worst finding about a line of a list.
-  private var worstListed: Diagnostic.Severity?
+  var worstListed: Diagnostic.Severity?
   private var unread: [(path: String, reason: String)] = []
   /// Files below a folder that hold no message.
   private var leftOut: [(path: String, reason: String)] = []
   /// Files below a folder that hold plain text and are not named like messages.
   private var documents: [String] = []
-  private var failure: Int32 = 0
+  var failure: Int32 = 0
   /// Whether a policy would have been compared with some message.
   private var lacksPolicy = false
 
@@ -145,7 +145,7 @@ struct CheckRun {
   }
 
   /// Checks a message. That there is no policy is not repeated for each.
-  private mutating func examined(_ message: RecognizedMessage, _ options: MessageCheck.Options) -> MessageCheck {
+  mutating func examined(_ message: RecognizedMessage, _ options: MessageCheck.Options) -> MessageCheck {
     let check = MessageCheck(message, options: options)
     // A policy is about hosts, schemes and targets: an encrypted payload alone shows none.
     let isComparable = check.link != nil || check.payload?.redeemURL != nil
@@ -153,69 +153,10 @@ struct CheckRun {
     return check.ignoring(ignored.union([.noPolicy]))
   }
 
-  private mutating func fail(_ input: String, _ error: CommandFailure) {
+  mutating func fail(_ input: String, _ error: CommandFailure) {
     if let message = error.message { console.say(message) }
     unread.append((input, error.message ?? "it could not be checked"))
     failure = failure == 0 || error.exitCode == CommandFailure.refused ? error.exitCode : failure
-  }
-
-  // MARK: Lists
-
-  /// Checks the rows of CSV and of JSON lines, or the lines of any other list that are not empty.
-  mutating func checkRows(of list: String) throws {
-    var rows = try Self.rows(of: list)
-    let policy = try policies.policy(for: list == "-" ? nil : list, below: nil)
-    var tokens = TokenRegister()
-    var count = 0
-    var summary = CheckSummary(name: list, least: command.quiet ? command.limit : .note)
-    // What precedes a fault of the list itself is reported.
-    func next() throws -> Result<MessageRow, MessageListError>? {
-      do { return try rows.next() } catch let error as MessageList.Unreadable {
-        fail(list, CommandFailure("\(CommandFailure.name(ofList: list)), \(error)"))
-        return nil
-      }
-    }
-    while let next = try next() {
-      count += 1
-      let row: MessageRow
-      do { row = try next.get() } catch {
-        fail(list, CommandFailure("\(CommandFailure.name(ofList: list)), \(error)"))
-        continue
-      }
-      let (line, bytes) = (row.line, row.message)
-      var options = command.checkOptions.options(policy: policy, channel: command.channel)
-      addSize(of: bytes, to: &options)
-      let message = RecognizedMessage(bytes)
-      var check = examined(message, options)
-      if let token = check.payload?.token, let earlier = tokens.line(ofEarlierUse: token, on: line) {
-        options.earlierLine = earlier
-        check = examined(message, options)
-      }
-      if let severity = check.severity { worstListed = max(worstListed ?? severity, severity) }
-      let report = CheckReport(path: list, check: check, line: line, bytes: bytes, showsToken: command.showToken)
-      switch command.outputFormat {
-      case .text: summary.add(report)
-      case .json: try console.write("\(report.json)\n")
-      case .sarif: if !check.diagnostics.isEmpty { listed.append(report) }
-      case .junit: listedCases.append(JUnit.testCase(for: report, failingAt: command.limit))
-      }
-    }
-    if count == 0, failure == 0 { throw CommandFailure("\(CommandFailure.name(ofInput: list)) holds no messages") }
-    if command.outputFormat == .text, summary.messages > 0 { try console.write(summary.text) }
-  }
-
-  /// Opens a list, whose extension decides the format.
-  private static func rows(of list: String) throws -> MessageList {
-    do {
-      let stream = try Console.current.list(list)
-      // The form that `make --list` uses by default.
-      return try MessageList(stream, MessageList.Format(ofList: list) ?? .plain, form: .base64URL)
-    } catch let error as MessageListError {
-      let remedy =
-        error.reason.hasPrefix("no column")
-        ? "; if it holds one message per line, give it a name that ends in .txt" : ""
-      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)\(remedy)")
-    }
   }
 
   /// Says that a file seems to be a list.
@@ -238,7 +179,7 @@ struct CheckRun {
 
   /// Adds the version of the symbol for a text on its way into one, at level M, the default of `oobqr make`; at level L for
   /// one that needs it.
-  private func addSize(of bytes: [UInt8], to options: inout MessageCheck.Options) {
+  func addSize(of bytes: [UInt8], to options: inout MessageCheck.Options) {
     if command.channel != .qr || bytes.isEmpty { return }
     func version(_ level: QRSymbol.ErrorCorrectionLevel, _ bytes: [UInt8]) -> Int? {
       QREncoder(level: level).version(holding: bytes)?.number

@@ -4,9 +4,9 @@ import Imaging
 extension SymbolSearch {
   /// Reads the symbols of a level with more patterns than the budget allows.
   ///
-  /// If some of the clearest patterns make symbols, or all of them were read before, the level is a page: then it is read strip by strip, since the clearest of all
-  /// patterns are seldom three of one symbol. What the cheapest attempt cannot read is tried thoroughly after all strips, as far as
-  /// the work limit allows.
+  /// If some of the clearest patterns make symbols, or all of them were read before, the level is a page: then it is read strip by
+  /// strip, since the clearest of all patterns are seldom three of one symbol. What the cheapest attempt cannot read is tried
+  /// thoroughly after all strips, as far as the work limit allows.
   ///
   /// - Parameter clearest: Its clearest patterns.
   mutating func readPage(
@@ -29,8 +29,11 @@ extension SymbolSearch {
       var strip = TripleProgress(patterns, reader)
       readClear(triples(of: patterns), &strip)
       strip.dropUsed()
-      // A strip whose symbols were read before is not bare.
-      if detections.count == before, 2 * patterns.count > found.patterns.count { bareStrips += 1 }
+      // A strip with symbols that were read before is not bare.
+      let hasSymbols =
+        detections.count > before
+        || found.patterns.contains { occupied.contains($0.inPicture(fromLevel: level).centre) }
+      if !hasSymbols { bareStrips += 1 }
       strips.append(strip)
       row = found.end.map { end in
         // The next strip begins above the symbols that this one cuts.
