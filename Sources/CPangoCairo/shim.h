@@ -41,6 +41,7 @@ static const int OOBQR_PANGO_ALIGN_CENTER = 1;
 typedef int (*oobqr_cairo_write)(void *_Nullable closure, const unsigned char *_Nullable data, unsigned length);
 
 typedef void (*oobqr_log)(const char *_Nullable domain, int level, const char *_Nullable message, void *_Nullable closure);
+typedef void (*oobqr_print)(const char *_Nullable text);
 
 // GMarkupParser: the callback for the start of an element; the other callbacks stay empty.
 typedef struct {
@@ -124,6 +125,7 @@ typedef struct {
   F(PangoFontDescription *_Nullable, pango_font_face_describe, (PangoFontFace *_Nullable)) \
   F(int, pango_font_face_is_synthesized, (PangoFontFace *_Nullable)) \
   F(void *_Nullable, g_log_set_default_handler, (oobqr_log _Nonnull, void *_Nullable)) \
+  F(void *_Nullable, g_set_print_handler, (oobqr_print _Nonnull)) \
   F(void, g_free, (void *_Nullable)) \
   F(void, g_object_unref, (void *_Nullable)) \
   F(GMarkupParseContext *_Nullable, g_markup_parse_context_new, (const GMarkupParser *_Nonnull, int, void *_Nullable, void *_Nullable)) \
@@ -141,6 +143,8 @@ typedef struct {
 static inline void oobqr_ignore_log(const char *_Nullable domain, int level, const char *_Nullable message,
                                     void *_Nullable closure) {}
 
+static inline void oobqr_ignore_print(const char *_Nullable text) {}
+
 /// Opens the libraries for the rest of the process; returns NULL on success, otherwise the reason for the failure.
 static inline const char *_Nullable oobqr_pangocairo_open(oobqr_pangocairo *_Nonnull functions,
                                                           const char *_Nonnull file) {
@@ -153,5 +157,7 @@ static inline const char *_Nullable oobqr_pangocairo_open(oobqr_pangocairo *_Non
 #undef OOBQR_LOOK_UP
   // Without memory, the libraries print hundreds of lines before they give up. What fails otherwise is in their results.
   functions->g_log_set_default_handler(oobqr_ignore_log, 0);
+  // g_strerror prints to standard output if it has no memory to convert its text.
+  functions->g_set_print_handler(oobqr_ignore_print);
   return 0;
 }
