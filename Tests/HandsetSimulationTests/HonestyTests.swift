@@ -21,6 +21,19 @@ struct HonestyTests {
     #expect(message.kind == .text && message.flaws.contains { $0.rule == rule })
   }
 
+  @Test(arguments: Diagnostic.Rule.all)
+  func `what a check finds wrong with a link that opens is said, too`(rule: Diagnostic.Rule) {
+    let options = rule.example.options
+    let check = MessageCheck(Array(rule.example.input.utf8), options: options)
+    let message = SimulatedMessage(Array(rule.example.input.utf8), policy: options.policy, documents: options.documents)
+    let simulator = Simulator(policy: options.policy, documents: options.documents)
+    let opens = CaseSpace.entries.contains { entry in
+      CaseSpace.handsets.contains { simulator.verdict(on: message, entry, $0).outcome.reachesApp }
+    }
+    let errors = check.diagnostics.filter { $0.severity == .error && $0.place != .message }
+    if opens { #expect(errors.allSatisfy(message.flaws.contains), "\(errors.map(\.rule.code))") }
+  }
+
   // MARK: Callbacks
 
   @Test(

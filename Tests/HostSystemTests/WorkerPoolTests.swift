@@ -54,6 +54,7 @@ struct WorkerPoolTests {
   /// length.
   @Test(arguments: [
     ("a late answer", #"sleep 0.1; printf '\1\0\0\0x'; sleep 100"#),
+    ("damage in its memory", "head -c 5 >/dev/null; kill -SEGV $$"),
     ("the end of its memory", "head -c 5 >/dev/null; exit \(Jail.outOfMemory)"),
   ])
   func `a used worker does not spoil the next request`(by fault: String, _ command: String) throws {

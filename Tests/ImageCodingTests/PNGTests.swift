@@ -68,6 +68,19 @@ struct PNGTests {
     }
   }
 
+  @Test func `white on a transparent ground is seen on black, everything else on white`() throws {
+    let (white, black): ([UInt8], [UInt8]) = ([255, 255], [0, 255])
+    let clear: [UInt8] = [255, 0]
+    for (pixels, grays) in [
+      (white + clear, [255, 0] as [UInt8]), (black + clear, [0, 255]), (clear + clear, [0, 0]),
+    ] {
+      let file = HandmadePNG.file(width: 2, height: 1, depth: 8, color: 4, data: [0] + pixels)
+      #expect(try PNG.decode(file).pixels == grays)
+    }
+    let opaque = HandmadePNG.file(width: 2, height: 1, depth: 8, color: 0, data: [0, 255, 255])
+    #expect(try PNG.decode(opaque).pixels == [255, 255])
+  }
+
   @Test func `chunks that do not change pixels are not decoded`() throws {
     // libpng would inflate each of a thousand texts to 8 MB. This stream is not one at all: libpng would warn.
     let file = HandmadePNG.gray(width: 3, depth: 8, row: [1, 2, 3])

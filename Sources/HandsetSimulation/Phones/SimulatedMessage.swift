@@ -11,10 +11,13 @@ public struct SimulatedMessage: Hashable, Sendable {
   let isRegistration: Bool
   let isEncrypted: Bool
   let callbacks: [Callback]
-  let refusal: Refusal?
+  /// Why an app refuses it on any phone.
+  private let refusal: Refusal?
+  /// Why an app refuses it on the phones of a system: what the system offers for reading links gets no payload.
+  private let losses: [Handset.OperatingSystem: Refusal]
   /// The example apps that do not get the payload of a link that others get.
   public let losing: [LinkReader]
-  /// What is wrong with a link that is opened all the same.
+  /// What is wrong with a message that is opened all the same; not with the symbol that carries it.
   public let flaws: [Diagnostic]
 
   /// What scanners and browsers distinguish.
@@ -102,8 +105,12 @@ public struct SimulatedMessage: Hashable, Sendable {
     hasUserinfo = url?.userinfo != nil
     callbacks = (check.link?.callbacks ?? []).map { Self.callback($0, check) }
     refusal = Self.refusal(check)
+    losses = Self.losses(check)
     (losing, flaws) = refusal == nil ? Self.flaws(check) : ([], [])
   }
+
+  /// Why an app refuses it on the phones of a system.
+  func refusal(on system: Handset.OperatingSystem) -> Refusal? { refusal ?? losses[system] }
 
   /// What a link is for scanners and browsers: app links are https; an http link is a web address.
   private static func kind(of link: URLText) -> Kind {
@@ -125,14 +132,9 @@ public struct SimulatedMessage: Hashable, Sendable {
   }
 
   private static func flaws(_ check: MessageCheck) -> (losing: [LinkReader], flaws: [Diagnostic]) {
-    let callbacks = CallbackURL.Kind.allCases.map(\.parameter)
-    let flaws =
-      check.readings.isEmpty
-      ? []
-      : check.diagnostics.filter { finding in
-        guard case .component(let name, _) = finding.place, !callbacks.contains(name) else { return false }
-        return finding.severity == .error || finding.rule == .capitals
-      }
+    let flaws = check.diagnostics.filter { finding in
+      finding.severity == .error && finding.place != .message || finding.rule == .capitals
+    }
     return (check.readings.filter { !$0.isPayload }.map(\.reader), flaws)
   }
 
@@ -152,6 +154,22 @@ public struct SimulatedMessage: Hashable, Sendable {
     return Refusal(
       step: "The app finds no payload that it can decode, and refuses the operation.",
       remedy: error.map { "\($0.rule.code): \($0.remedy)" } ?? "carry a valid payload", sources: ["SDK-3.1"])
+  }
+}
+
+extension SimulatedMessage {
+  /// The systems on which the vendor's example app for the system does not get the payload.
+  private static func losses(_ check: MessageCheck) -> [Handset.OperatingSystem: Refusal] {
+    var losses: [Handset.OperatingSystem: Refusal] = [:]
+    for (system, reader) in [(Handset.OperatingSystem.iOS, LinkReader.iOS), (.android, .android)] {
+      guard let reading = check.readings.first(where: { $0.reader == reader }), !reading.isPayload else { continue }
+      let finding = check.errors.first ?? check.diagnostics.first { $0.rule == .readersDiffer }
+      losses[system] = Refusal(
+        step: "The example app for \(reader.rawValue) does not get the payload, and refuses the operation.",
+        remedy: finding.map { "\($0.rule.code): \($0.remedy)" } ?? "carry a valid payload",
+        sources: ["Nevis example apps"])
+    }
+    return losses
   }
 }
 

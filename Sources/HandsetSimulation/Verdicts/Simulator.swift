@@ -48,7 +48,7 @@ public struct Simulator: Sendable {
     }
     let reports = rule.reports(for: attributes, version: version)
     let steps = rule.steps + Self.assumption(assumed, of: handset)
-    if rule.outcome.reachesApp, let refusal = message.refusal {
+    if rule.outcome.reachesApp, let refusal = message.refusal(on: handset.system) {
       let step = Verdict.Step(text: refusal.step, sources: refusal.sources, confidence: .inferred)
       return Verdict(
         outcome: .refused, steps: steps + [step], rule: rule.id, remedy: refusal.remedy, reports: reports,
@@ -56,7 +56,7 @@ public struct Simulator: Sendable {
     }
     var remedy = catalogue.remedy(for: attributes, under: rule, version: version, documents: documents)
     // Getting to the app is not enough when the app refuses what it gets.
-    if let refusal = message.refusal, let way = remedy { remedy = "\(refusal.remedy); then \(way)" }
+    if let refusal = message.refusal(on: handset.system), let way = remedy { remedy = "\(refusal.remedy); then \(way)" }
     return Verdict(
       outcome: rule.outcome, steps: steps, rule: rule.id, remedy: remedy, reports: reports, assumedVersion: assumed)
   }

@@ -27,28 +27,32 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   ///
   /// - Parameter seconds: Time limit for this request; `nil` for that of the pool.
   package func ask(_ request: Request, seconds: Double? = nil) -> Outcome {
-    let seconds = seconds ?? self.seconds
+    let deadline = ContinuousClock.now + .seconds(seconds ?? self.seconds)
     // An idle process may have died since its last reply: that is not the fault of this request.
-    if let waiting = idle.withLock({ $0.popLast() }), let outcome = ask(request, waiting, seconds, isFresh: false) {
-      // Memory that earlier requests took is still its own: a fresh process may have enough.
-      guard case .outOfMemory = outcome else { return outcome }
+    if let waiting = idle.withLock({ $0.popLast() }), let outcome = ask(request, waiting, deadline, isFresh: false) {
+      switch outcome {
+      // Memory that earlier requests took or damaged is still its own: a fresh process may answer.
+      case .outOfMemory, .died: break
+      case .reply, .timedOut, .cannotStart: return outcome
+      }
     }
     do throws(ChildProcess.StartFailure) {
       let worker = Worker(process: try ChildProcess(executable, arguments))
-      return ask(request, worker, seconds, isFresh: true) ?? .died(signal: 0)
+      return ask(request, worker, deadline, isFresh: true) ?? .died(signal: 0)
     } catch {
       return .cannotStart(error)
     }
   }
 
   /// - Returns: `nil` if the process is not fresh and ended, or wrote something, before it was asked.
-  private func ask(_ request: Request, _ worker: Worker, _ seconds: Double, isFresh: Bool) -> Outcome? {
+  private func ask(
+    _ request: Request, _ worker: Worker, _ deadline: ContinuousClock.Instant, isFresh: Bool
+  ) -> Outcome? {
     var worker = worker
     let process = worker.process
     // Output that follows a reply, as of a decoder that was taken over, would be taken for the answer to this request.
     if !isFresh, process.wait(until: .now) != nil || process.hasOutput { return nil }
     let start = ContinuousClock.now
-    let deadline = start + .seconds(seconds)
     // Whether the process is gone shows when its reply is read.
     // In two pieces, because a picture may be large.
     let message = request.workerBytes

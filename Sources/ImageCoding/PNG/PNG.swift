@@ -8,7 +8,8 @@ public import Imaging
 /// try PNG.decode(png).pixels  // [0]
 /// ```
 public enum PNG {
-  /// Decodes any PNG to gray: every colour type, bit depth and interlace; transparency is composited on white.
+  /// Decodes any PNG to gray: every colour type, bit depth and interlace; transparency is composited on white, or on black where
+  /// white would leave nothing to see, as of white drawings for dark pages.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
@@ -19,6 +20,12 @@ public enum PNG {
     -> GrayImage
   {
     try checkHeader(bytes, maxPixels: maxPixels)
+    let image = try decodeOnWhite(bytes, maxPixels: maxPixels)
+    guard hasTransparency(bytes), image.pixels.allSatisfy({ $0 == 255 }) else { return image }
+    return try decodeWithLibpng(bytes, maxPixels: maxPixels, background: 0)
+  }
+
+  private static func decodeOnWhite(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) -> GrayImage {
     // Without optimisation it takes many times as long as libpng, which gives the same pixels.
     #if !DEBUG
       if let image = PlainPNG(bytes)?.gray() { return image }
@@ -26,10 +33,21 @@ public enum PNG {
     return try decodeWithLibpng(bytes, maxPixels: maxPixels)
   }
 
-  /// Decodes any PNG to gray, as ``decode(_:maxPixels:)`` does.
-  static func decodeWithLibpng(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) -> GrayImage {
-    let (width, height, pixels) = try decode(bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_GRAY), channels: 1)
+  /// Decodes any PNG to gray.
+  ///
+  /// - Parameter background: The gray behind transparent pixels.
+  static func decodeWithLibpng(
+    _ bytes: [UInt8], maxPixels: Int, background: UInt8 = 255
+  ) throws(ImageCodingError) -> GrayImage {
+    let (width, height, pixels) = try decode(
+      bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_GRAY), channels: 1, background: background)
     return GrayImage(width: width, height: height, pixels: pixels)
+  }
+
+  /// Whether pixels may be transparent: by their colour type (ISO/IEC 15948, 11.2.2), or by a colour (11.3.2.1).
+  private static func hasTransparency(_ bytes: [UInt8]) -> Bool {
+    bytes[25] & 4 != 0
+      || chunks(of: bytes).contains { bytes[$0.lowerBound + 4..<$0.lowerBound + 8].elementsEqual("tRNS".utf8) }
   }
 
   /// Decodes any PNG to red, green and blue.
@@ -47,9 +65,10 @@ public enum PNG {
   private typealias Pixels = (width: Int, height: Int, pixels: [UInt8])
 
   private static func decode(
-    _ bytes: [UInt8], maxPixels: Int, format: UInt32, channels: Int
+    _ bytes: [UInt8], maxPixels: Int, format: UInt32, channels: Int, background: UInt8 = 255
   ) throws(ImageCodingError) -> Pixels {
-    let image = try Reader().read(pictureChunks(of: bytes), format: format, channels: channels, maxPixels: maxPixels)
+    let image = try Reader().read(
+      pictureChunks(of: bytes), format: format, channels: channels, maxPixels: maxPixels, background: background)
     // libpng accepts a file once the last pixel is there; without IEND the file is truncated.
     if !reachesEnd(bytes) { throw .undecodable(format: .png, reason: "the file ends before its IEND chunk") }
     return image
@@ -137,7 +156,7 @@ public enum PNG {
     }
 
     func read(
-      _ bytes: [UInt8], format: UInt32, channels: Int, maxPixels: Int
+      _ bytes: [UInt8], format: UInt32, channels: Int, maxPixels: Int, background: UInt8
     ) throws(ImageCodingError) -> Pixels {
       // libpng also keeps the address of the bytes from the first call to the second.
       let result: Result<Pixels, ImageCodingError> = unsafe bytes.withUnsafeBytes { file in
@@ -152,8 +171,8 @@ public enum PNG {
         unsafe image.pointee.format = format
         // Without the flag, libpng treats 16-bit samples as linear light and makes them too bright.
         unsafe image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
-        // Transparent pixels are composited on the buffer's content, white.
-        var pixels = [UInt8](repeating: 255, count: channels * width * height)
+        // Transparent pixels are composited on the buffer's content.
+        var pixels = [UInt8](repeating: background, count: channels * width * height)
         guard unsafe png_image_finish_read(image, nil, &pixels, Int32(channels * width), nil) != 0 else {
           return .failure(.undecodable(format: .png, reason: reason))
         }

@@ -81,7 +81,10 @@ struct CheckReport {
       lines.append((isAsWritten ? "link      " : "as meant  ") + shown)
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
     }
-    if let jwe { lines.append("JWE       header " + PrintableText.of(jwe.header.description)) }
+    if let jwe {
+      let header = showsToken ? jwe.header : check.secrets.redacted(jwe.header)
+      lines.append("JWE       header " + PrintableText.of(header.description))
+    }
     if case .uaePass(let uri) = check.message {
       lines += uri.callbacks.map {
         "\($0.kind.rawValue.padded(to: 10))" + printable(showsToken ? $0.url.text : $0.shortened)

@@ -92,7 +92,8 @@ struct DispatchRequestCommand: ParsableCommand {
       throw CommandFailure("nothing was written because of these errors; use --force to ignore them")
     }
     let text = curl.map { request.curlCommand(url: $0) } ?? request.json.description
-    try Console.current.write(Array((text + "\n").utf8), to: output ?? "-")
+    // Its context, its transaction and its URL may hold a token.
+    try Console.current.write(Array((text + "\n").utf8), to: output ?? "-", mode: .owner)
   }
 
   private func members() throws -> [JSONValue.Member] {

@@ -7,7 +7,9 @@ enum HostCheck {
     var findings: [Diagnostic] = []
     if url.firstControl != nil {
       findings.append(
-        Diagnostic(.controlCharacter, "\(Redaction.url(url.text)) contains a space or a control character", at: place))
+        Diagnostic(
+          .controlCharacter, "\(Redaction.url(url.text)) contains a space, or a control or invisible character",
+          at: place))
     }
     if url.userinfo != nil {
       findings.append(

@@ -58,7 +58,7 @@ extension MessageCheck {
           token: showsTokens ? redemption.token : SecretText.shortened(redemption.token),
           redeemURL: shown(redemption.redeemURL.text), operation: redemption.redeemURL.operation,
           data: redemption.data.map { .init(shown($0.name), .string(shown($0.value.text ?? "\($0.value)"))) })
-      case .encrypted(let jwe): .encrypted(header: jwe.header)
+      case .encrypted(let jwe): .encrypted(header: showsTokens ? jwe.header : secrets.redacted(jwe.header))
       case nil: nil
       }
     return Report(

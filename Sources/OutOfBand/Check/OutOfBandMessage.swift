@@ -148,6 +148,8 @@ public enum OutOfBandMessage: Hashable, Sendable {
       anatomy.url.host == "x-callback-url"
       || anatomy.parameters.contains { $0.known != nil && $0.known != "x-source" }
       || anatomy.parameters.contains { $0.meant == DispatchLink.payloadParameter }
+      // As it is in the source of a web page.
+      || text.contains("&amp;\(DispatchLink.payloadParameter)=")
     return isOurs ? anatomy : nil
   }
 

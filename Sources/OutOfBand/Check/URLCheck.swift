@@ -18,7 +18,7 @@ enum URLCheck {
     if let control = url.firstControl {
       findings.append(
         Diagnostic(
-          .controlCharacter, "the \(name.rawValue) contains a space or a control character",
+          .controlCharacter, "the \(name.rawValue) contains a space, or a control or invisible character",
           at: .component("link", offset: control)))
     }
     return findings

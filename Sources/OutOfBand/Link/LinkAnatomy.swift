@@ -151,9 +151,13 @@ public struct LinkAnatomy: Hashable, Sendable {
 
   /// What follows `x-callback-url/`, or the host, where the action is in its place.
   var action: String {
-    if url.isOpaque { return url.path }
-    let action = String(url.path.unicodeScalars.drop { $0 == "/" })
-    return action.isEmpty && url.host != Self.callbackHost ? url.host ?? "" : action
+    var action = url.path.unicodeScalars[...]
+    if !url.isOpaque { action = action.drop { $0 == "/" } }
+    // Without `//`, the host is in the path.
+    let host = "\(Self.callbackHost)/".unicodeScalars
+    if url.host != Self.callbackHost, action.starts(with: host) { action = action.dropFirst(host.count) }
+    if url.isOpaque { return String(action) }
+    return action.isEmpty && url.host != Self.callbackHost ? url.host ?? "" : String(action)
   }
 
   /// The host of every custom URI (AA-2.4; AA-2.8).

@@ -65,8 +65,8 @@ extension Diagnostic.Rule {
     fix: "check that both are yours", sources: security,
     example: Diagnostic.Example("https://access.example.org/open?dispatchTokenResponse=\(payloadText)"))
   public static let controlCharacter = Self(
-    "OOB213", .error, "space or control character in a URL",
-    "URLs contain neither; clients cut the URL there or refuse it.",
+    "OOB213", .error, "space, or control or invisible character in a URL",
+    "URLs contain none; clients cut the URL there or refuse it, or people misread it.",
     fix: "percent-encode or remove it",
     sources: ["RFC 3986", "draft-ietf-oauth-cross-device-security", "OWASP Unvalidated Redirects"],
     example: Diagnostic.Example("https://access.example.com/open here?dispatchTokenResponse=\(payloadText)"))

@@ -2,7 +2,9 @@
 extension SecretText {
   /// Shortens the values of `token=…`, `"token":"…"`, `token: …`, `<token>…`, `Bearer …` and the like, also under names that seem to
   /// be meant so, and all texts of an array, an object or a tag with such a name.
-  static func shorteningNamed(in text: String) -> String {
+  ///
+  /// - Parameter found: Receives the values that were shortened.
+  static func shorteningNamed(in text: String, found: inout Set<String>) -> String {
     var shown = ""
     var rest = Substring(text).utf8
     // Whether a name such as `value` is that of a token's value, as in `name="token" value="…"`.
@@ -19,7 +21,7 @@ extension SecretText {
         shown += Substring(rest[...end])
         // A member, as in `data[token]=…`.
         let member = rest[..<end].dropFirst()
-        if member.allSatisfy(isRunByte), Spelling.isToken(Substring(member)) { name = member }
+        if member.allSatisfy(isRunByte), namesSecret(Substring(member)) { name = member }
         rest = rest[rest.index(after: end)...]
       }
       // The dashes of an option belong to a name, and that of an arrow.
@@ -31,11 +33,13 @@ extension SecretText {
       if rest[between.endIndex...].starts(with: characterData) {
         between = rest[..<rest.index(between.endIndex, offsetBy: characterData.count)]
       }
-      // The first element of a YAML list.
-      if between.contains(UInt8(ascii: ":")), between.last == UInt8(ascii: " "),
-        rest[between.endIndex...].starts(with: "- ".utf8)
+      // The first element of a YAML list; the others follow it below.
+      var isList = false
+      if let colon = between.firstIndex(of: UInt8(ascii: ":")), case let mark = yamlItem(rest[colon...].dropFirst()),
+        !mark.isEmpty
       {
-        between = rest[..<rest.index(between.endIndex, offsetBy: 2)]
+        between = rest[..<mark.endIndex]
+        isList = true
       }
       if let sign = between.last, "|>".utf8.contains(sign), between.contains(UInt8(ascii: ":")),
         case let header = yamlHeader(rest[between.endIndex...]), !header.isEmpty
@@ -44,15 +48,15 @@ extension SecretText {
         shown += Substring(between)
         rest = rest[between.endIndex...]
         between = rest[..<rest.startIndex]
-        isTokenNamed = Spelling.isToken(Substring(name))
+        isTokenNamed = namesSecret(Substring(name))
       }
-      if between.first == UInt8(ascii: "<"), Spelling.isToken(Substring(name)),
+      if between.first == UInt8(ascii: "<"), namesSecret(Substring(name)),
         let start = nextElement(rest[between.startIndex...])
       {
         shown += Substring(rest[..<start])
         rest = rest[start...]
         let value = rest.prefix { $0 != UInt8(ascii: "<") }
-        shown += value.count < leastSecret ? Substring(value) : Substring(shortened(String(Substring(value))))
+        shown += value.count < leastSecret ? Substring(value) : Substring(hidden(value, &found))
         rest = rest[value.endIndex...]
         isTokenNamed = false
         continue
@@ -63,101 +67,45 @@ extension SecretText {
         return ["value", "content"].contains(next)
       }
       isTokenNamed =
-        Spelling.isToken(Substring(name))
+        namesSecret(Substring(name))
         && (between.filter { $0 > 0x20 }.elementsEqual("><".utf8)
           || between.allSatisfy { "\"', \n".utf8.contains($0) } && isValueNext())
       if let start = groupStart(named: Substring(name), in: between) {
         shown += Substring(rest[..<start])
         rest = rest[start...]
         let group = rest.prefix(groupLength(of: rest))
-        shown += shorteningTexts(in: Array(group))
+        shown += shorteningTexts(in: Array(group), found: &found)
         rest = rest[group.endIndex...]
         continue
       }
       shown += Substring(between)
       rest = rest[between.endIndex...]
       if isTag, between.allSatisfy({ $0 <= 0x20 }) {
-        let isToken = Spelling.isToken(Substring(name))
+        let isToken = namesSecret(Substring(name))
         let tag = rest.prefix { $0 != UInt8(ascii: ">") && (isToken || $0 != UInt8(ascii: "<")) }
         if isToken || hasTokenAttribute(tag) && isQuotedThroughout(tag) {
-          shown += shorteningTexts(in: Array(tag))
+          shown += shorteningTexts(in: Array(tag), found: &found)
           rest = rest[tag.endIndex...]
           continue
         }
       }
       let signs = between.filter { $0 > 0x20 }
       if isTokenNamed { continue }
-      guard let naming = Naming(isNamed ? "token" : Substring(name), Array(signs)) else { continue }
-      var value = rest.prefix(naming.valueLength(in: rest))
-      if !naming.isQuoted {
-        value = value.prefix(value.count - value.reversed().prefix { ",;:.)}]".utf8.contains($0) }.count)
-      }
-      let isSecret =
-        value.count >= leastSecret && !isShortened(value) && (naming.isCertain || isOpaque(value))
-      shown += isSecret ? Substring(shortened(String(Substring(value)))) : Substring(value)
-      rest = rest[value.endIndex...]
+      guard var naming = Naming(isNamed ? "token" : Substring(name), Array(signs)) else { continue }
+      repeat {
+        let value = naming.value(in: rest)
+        let isSecret =
+          value.count >= leastSecret && !isShortened(value) && (naming.isCertain || isOpaque(value))
+        shown += isSecret ? Substring(hidden(value, &found)) : Substring(value)
+        rest = rest[value.endIndex...]
+        guard isList, case let mark = yamlItem(rest), !mark.isEmpty else { break }
+        shown += Substring(mark)
+        rest = rest[mark.endIndex...]
+        naming.quote = mark.last.flatMap { isQuote($0) ? $0 : nil }
+      } while true
     }
     return shown
   }
-
-  /// Whether an attribute of a tag names a token, as in `<input value="…" name="token">`.
-  private static func hasTokenAttribute(_ tag: Substring.UTF8View) -> Bool {
-    tag.split(whereSeparator: isQuote).contains { $0.allSatisfy(isRunByte) && Spelling.isToken(Substring($0)) }
-  }
-
-  /// Whether all values of a tag are in quotes.
-  private static func isQuotedThroughout(_ tag: Substring.UTF8View) -> Bool {
-    var (quote, before): (UInt8?, UInt8) = (nil, 0)
-    for byte in tag where quote != nil || byte > 0x20 {
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if isQuote(byte) {
-        quote = byte
-      } else if before == UInt8(ascii: "=") {
-        return false
-      }
-      before = byte
-    }
-    return true
-  }
-
-  /// Where the text of the next element begins, behind an element with the name of the value in it, as in a property list:
-  /// `<key>token</key><string>…`.
-  ///
-  /// - Parameter text: From the end of the name.
-  private static func nextElement(_ text: Substring.UTF8View) -> Substring.Index? {
-    var rest = text
-    func skip(_ sign: String) -> Bool {
-      guard rest.starts(with: sign.utf8) else { return false }
-      rest = rest.dropFirst(sign.utf8.count)
-      return true
-    }
-    guard skip("</") else { return nil }
-    rest = rest.drop(while: isRunByte)
-    guard skip(">") else { return nil }
-    rest = rest.drop { $0 <= 0x20 }
-    guard skip("<") else { return nil }
-    rest = rest.drop(while: isRunByte)
-    return skip(">") ? rest.startIndex : nil
-  }
-
-  /// What follows `|` or `>` up to the text of a YAML block, as in `token: >-`: indicators of indentation and line breaks, and a
-  /// comment (YAML 1.2.2, 8.1.1).
-  ///
-  /// - Returns: Empty where there are no indicators, or no line break follows.
-  private static func yamlHeader(_ text: Substring.UTF8View) -> Substring.UTF8View {
-    let indicators = text.prefix { "+-0123456789".utf8.contains($0) }
-    let line = text[indicators.endIndex...].prefix { $0 != UInt8(ascii: "\n") }
-    let comment = line.drop { $0 <= 0x20 }
-    guard !indicators.isEmpty, comment.isEmpty || comment.first == UInt8(ascii: "#"), line.endIndex < text.endIndex
-    else {
-      return text.prefix(0)
-    }
-    return text[..<text[line.endIndex...].prefix { $0 <= 0x20 }.endIndex]
-  }
-
-  /// What follows `<![` in front of a text in XML, with the bracket that ends it.
-  private static let characterData = Array("CDATA[".utf8)
 
   /// Where a JSON array or object begins that is the value of a name.
   ///
@@ -165,12 +113,12 @@ extension SecretText {
   private static func groupStart(named name: Substring, in between: Substring.UTF8View) -> Substring.Index? {
     guard let colon = between.firstIndex(of: UInt8(ascii: ":")), between[..<colon].contains(where: isQuote),
       let start = between[colon...].firstIndex(where: { "[{".utf8.contains($0) }),
-      name.lowercased().hasSuffix("token") || Spelling.isToken(name)
+      name.lowercased().hasSuffix("token") || namesSecret(name)
     else { return nil }
     return start
   }
 
-  private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+  static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
   /// The quote that begins a text, and whether it is escaped, as in JSON in a text of JSON.
   private typealias Opening = (quote: UInt8, isEscaped: Bool)
@@ -198,7 +146,7 @@ extension SecretText {
   }
 
   /// Shortens all texts in quotes, but those before a colon, which are names.
-  private static func shorteningTexts(in bytes: [UInt8]) -> String {
+  private static func shorteningTexts(in bytes: [UInt8], found: inout Set<String>) -> String {
     let backslash = UInt8(ascii: "\\")
     var shown: [UInt8] = []
     var index = 0
@@ -216,7 +164,7 @@ extension SecretText {
       let isName = bytes[index...].dropFirst().first { $0 > 0x20 && $0 != backslash } == UInt8(ascii: ":")
       shown +=
         isName || text.count < leastSecret || isShortened(text)
-        ? Array(text) : Array(shortened(String(decoding: text, as: UTF8.self)).utf8)
+        ? Array(text) : Array(hidden(text, &found).utf8)
       // The quote that ends it.
       shown += bytes[end..<min(index + 1, bytes.count)]
       index += 1
@@ -224,17 +172,30 @@ extension SecretText {
     return String(decoding: shown, as: UTF8.self)
   }
 
+  /// A value shortened, which is added to those that were found.
+  private static func hidden(_ value: some Collection<UInt8>, _ found: inout Set<String>) -> String {
+    let value = String(decoding: value, as: UTF8.self)
+    if found.count < mostKnown { found.insert(value) }
+    return shortened(value)
+  }
+
   /// Endings of other names of secrets, and the words that introduce one in a header (RFC 7617, RFC 6750).
   private static let otherNames = [
     "bearer", "basic", "password", "passwd", "secret", "jwt", "apikey", "api-key", "api_key",
   ]
+
+  /// Whether a name is that of a token or of another secret.
+  static func namesSecret(_ name: Substring) -> Bool {
+    let word = name.lowercased()
+    return Spelling.isToken(name) || otherNames.contains { word.hasSuffix($0) }
+  }
 
   /// How a value is named.
   private struct Naming {
     /// Whether any value is a secret; otherwise a word of a sentence may follow.
     let isCertain: Bool
     /// The quote that ends the value; `nil` without one.
-    private let quote: UInt8?
+    var quote: UInt8?
     /// Whether the quotes are escaped: the text is JSON in a text of JSON.
     private let isEscaped: Bool
 
@@ -266,8 +227,15 @@ extension SecretText {
       isEscaped = signs.contains(UInt8(ascii: "\\"))
     }
 
+    /// The value at the beginning of a text; without the signs of a sentence behind it, unless it is in quotes.
+    func value(in text: Substring.UTF8View) -> Substring.UTF8View {
+      let value = text.prefix(valueLength(in: text))
+      if isQuoted { return value }
+      return value.prefix(value.count - value.reversed().prefix { ",;:.)}]".utf8.contains($0) }.count)
+    }
+
     /// The length of the value at the beginning of a text.
-    func valueLength(in text: Substring.UTF8View) -> Int {
+    private func valueLength(in text: Substring.UTF8View) -> Int {
       var (length, isAfterBackslash) = (0, false)
       for byte in text {
         if !isAfterBackslash, ends(byte) { break }

@@ -30,6 +30,8 @@ public struct SecretText: Hashable, Sendable {
     default: break
     }
     if let carried { Self.addTokens(in: carried, to: &found) }
+    // Where a link is put right, a value may lose the name before it.
+    _ = Self.shorteningNamed(in: message.plainText, found: &found)
     // Hosts and schemes are shown in lower case.
     found.formUnion(found.map { $0.lowercased() })
     secrets = found.filter { $0.count > 3 }.sorted { ($0.count, $0) > ($1.count, $1) }
@@ -52,7 +54,7 @@ public struct SecretText: Hashable, Sendable {
   /// Adds the texts of members named `token`, and of those that seem to be meant so.
   private static func addTokens(in value: JSONValue, to found: inout Set<String>) {
     var rest: [(value: JSONValue, leastCount: Int?)] = [(value, nil)]
-    while let (next, leastCount) = rest.popLast(), found.count < 64 {
+    while let (next, leastCount) = rest.popLast(), found.count < mostKnown {
       switch next {
       case .object(let members):
         for member in members {
@@ -67,12 +69,17 @@ public struct SecretText: Hashable, Sendable {
     }
   }
 
+  /// How many secrets of a message are looked for by their text; each costs time for the whole of it.
+  static let mostKnown = 64
+
   /// Shorter values of members whose name only resembles `token` are not taken for secrets.
   static let leastSecret = 8
 
-  /// The first eight characters of a secret, and never more than half of it; without what would steer a terminal.
+  /// The first eight characters of a secret, and never more than half of it up to its first sign: what follows a sign may be no part
+  /// of it any more.
   public static func shortened(_ secret: String) -> String {
-    PrintableText.of(String(secret.prefix(min(8, secret.count / 2)))) + "…"
+    let head = secret.utf8.prefix { isRunByte($0) || "+/=.~".utf8.contains($0) }
+    return String(Substring(head.prefix(min(8, head.count / 2)))) + "…"
   }
 
   /// The first 200 characters of a URL without its parameters and fragment, which may hold secrets; `?…` or `#…` stands
@@ -111,7 +118,9 @@ public struct SecretText: Hashable, Sendable {
       shown = shown.replacing(secret, with: Self.shortened(secret))
     }
     shown = Self.shorteningSplit(in: shown, knowing: secrets)
-    shown = Self.shorteningRuns(in: Self.shorteningUserInfo(in: Self.shorteningNamed(in: shown)))
+    var found: Set<String> = []
+    shown = Self.shorteningNamed(in: shown, found: &found)
+    shown = Self.shorteningRuns(in: Self.shorteningUserInfo(in: shown))
     return shown.contains("%") ? redactingEncoded(shown, depth: depth) : shown
   }
 
@@ -185,13 +194,31 @@ public struct SecretText: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The value with all its texts redacted.
+  /// The value with all its texts redacted, and those of members whose names say that they are secret shortened.
   public func redacted(_ value: JSONValue) -> JSONValue {
     switch value {
-    case .object(let members): .object(members.map { .init(redacted($0.name), redacted($0.value)) })
+    case .object(let members):
+      .object(
+        members.map { member in
+          let text = member.value.text.flatMap { Self.namesSecret(member.name[...]) ? $0 : nil }
+          return .init(redacted(member.name), text.map { .string(Self.shortened($0)) } ?? redacted(member.value))
+        })
     case .array(let elements): .array(elements.map { redacted($0) })
     case .string(let text): .string(redacted(text))
     default: value
+    }
+  }
+}
+
+extension OutOfBandMessage {
+  /// The text of a link, a URI or another text.
+  fileprivate var plainText: String {
+    switch self {
+    case .link(let anatomy): anatomy.url.text
+    case .web(let url), .uri(let url): url.text
+    case .uaePass(let uri): uri.url.text
+    case .text(let text): text
+    case .payload, .server, .association, .page, .foreign, .utf16, .binary: ""
     }
   }
 }

@@ -167,7 +167,7 @@ public enum UAEPassCheck {
     findings += HostCheck.diagnostics(URLText("https://" + (url.authority ?? "")), at: place, user: .callbackUser)
     if url.firstControl != nil, !findings.contains(where: { $0.rule == .controlCharacter }) {
       findings.append(
-        Diagnostic(.controlCharacter, "\(name) contains a space or a control character", at: place))
+        Diagnostic(.controlCharacter, "\(name) contains a space, or a control or invisible character", at: place))
     }
     let host = url.host ?? ""
     if !hosts.contains(where: { TrustPolicy.allows(host, by: [$0.lowercased()]) }) {

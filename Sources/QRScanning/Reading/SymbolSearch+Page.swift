@@ -9,17 +9,16 @@ extension SymbolSearch {
   /// thoroughly after all strips, as far as the work limit allows.
   ///
   /// - Parameter clearest: Its clearest patterns.
+  /// - Returns: What is left for ``readOthers(_:)``.
   mutating func readPage(
     _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, clearest: [FinderPattern<PicturePixels>]
-  ) {
-    guard !tuning.isOver, failedModules < mostFailedModules(among: clearest.count) else { return }
+  ) -> [TripleProgress] {
+    guard !tuning.isOver, failedModules < mostFailedModules(among: clearest.count) else { return [] }
     let reader = SymbolReader(pyramid, tuning)
     let before = detections.count
     var progress = TripleProgress(clearest, reader)
     readClear(triples(of: clearest), &progress)
-    if tuning.budget.patternsPerPageSymbol * (detections.count - before) < clearest.count {
-      return readOthers(&progress)
-    }
+    if tuning.budget.patternsPerPageSymbol * (detections.count - before) < clearest.count { return [progress] }
     var strips: [TripleProgress] = []
     var (row, bareStrips): (Int?, Int) = (1, 0)
     while let start = row, bareStrips < tuning.budget.bareStrips, !tuning.isOver {
@@ -41,9 +40,6 @@ extension SymbolSearch {
         return max(end - Int(height), (start + end) / 2 + 1)
       }
     }
-    for var strip in strips {
-      strip.use { occupied.hides($0, tuning.search) }
-      readOthers(&strip)
-    }
+    return strips
   }
 }

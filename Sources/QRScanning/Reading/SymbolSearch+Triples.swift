@@ -1,8 +1,27 @@
 extension SymbolSearch {
   /// Reads the symbols whose finder patterns are among these.
   mutating func readSymbols(among patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
-    guard patterns.count >= 3, !tuning.isOver, failedModules < mostFailedModules(among: patterns.count) else { return }
-    readTriples(triples(of: patterns), of: patterns, isLight ? negative : positive)
+    readOthers(readClear(among: patterns, isLight ? negative : positive))
+  }
+
+  /// Reads those that the cheapest attempt reads.
+  ///
+  /// - Returns: What is left for ``readOthers(_:)``.
+  mutating func readClear(among patterns: [FinderPattern<PicturePixels>], _ pyramid: Pyramid) -> [TripleProgress] {
+    guard patterns.count >= 3, !tuning.isOver, failedModules < mostFailedModules(among: patterns.count) else {
+      return []
+    }
+    var progress = TripleProgress(patterns, SymbolReader(pyramid, tuning))
+    readClear(triples(of: patterns), &progress)
+    return [progress]
+  }
+
+  /// Reads the triples that were left, until the work limit is reached.
+  mutating func readOthers(_ left: [TripleProgress]) {
+    for var progress in left {
+      progress.use { occupied.hides($0, tuning.search) }
+      readOthers(&progress)
+    }
   }
 
   /// The likeliest triples of patterns.
@@ -49,7 +68,7 @@ extension SymbolSearch {
   }
 
   /// Reads the triples that ``readClear(_:_:)`` has left, until the work limit is reached.
-  mutating func readOthers(_ progress: inout TripleProgress) {
+  private mutating func readOthers(_ progress: inout TripleProgress) {
     let (search, budget, count) = (tuning.search, tuning.budget, progress.patterns.count)
     // Most triples are rejected at once; those that look like symbols take time.
     let mostFailures = budget.failedTriples + count / budget.patternsPerFailedTriple

@@ -27,6 +27,8 @@ struct SymbolSearch {
   /// The places of symbols that were read: inside them nothing is searched again.
   var occupied = SymbolAreas()
 
+  /// What the first passes left for thorough attempts.
+  private var waiting: [(level: Int, progress: [TripleProgress], clear: [FinderPattern<PicturePixels>])] = []
   /// The patterns of all passes.
   private(set) var pool = PatternPool()
   /// The block means of each level.
@@ -56,9 +58,13 @@ struct SymbolSearch {
 
   /// Looks for dark symbols on light ground first, from the smallest level up. If there are none, tries other thresholds and
   /// light symbols; otherwise looks for those that the first pass missed.
+  ///
+  /// Thorough attempts wait until every level was searched: on small levels, modules may be too small for any, and these would use
+  /// up the work limit before a larger level shows the same symbols clearly.
   mutating func run() {
     let levels = positive.levels.indices.reversed()
-    for level in levels { search(level: level, .local) }
+    for level in levels { search(level: level, .local, waits: true) }
+    finishWaiting()
     readSmallSymbols()
     if !tuning.search.usesAllThresholds { return }
     if detections.isEmpty {
@@ -106,8 +112,9 @@ struct SymbolSearch {
     attempts.append(ScanAttempt(pass: pass, duration: duration, symbols: symbols))
   }
 
+  /// - Parameter waits: Whether all but the first thorough attempts wait for ``finishWaiting()``.
   private mutating func search(
-    level: Int, _ threshold: Bitmap.Threshold, isInverted: Bool = false, isTolerant: Bool = false
+    level: Int, _ threshold: Bitmap.Threshold, isInverted: Bool = false, isTolerant: Bool = false, waits: Bool = false
   ) {
     if tuning.isOver { return }
     let start = ContinuousClock().now
@@ -119,23 +126,50 @@ struct SymbolSearch {
     if threshold == .local, !isInverted, tuning.search.usesAllThresholds { bitmaps[level] = bitmap }
     let (patterns, areCut) = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
     pool.add(patterns, isLight: isInverted, tuning)
-    if areCut {
-      readPage(pyramid, level: level, bitmap, isTolerant: isTolerant, clearest: patterns)
-    } else {
-      readSymbols(among: patterns, isLight: isInverted)
-    }
+    let left =
+      areCut
+      ? readPage(pyramid, level: level, bitmap, isTolerant: isTolerant, clearest: patterns)
+      : readClear(among: patterns, pyramid)
     lone.append((patterns, isInverted))
     noteForeshortening(patterns)
-    if detections.isEmpty && tuning.search.completesPairs {
-      let clear = patterns.filter { $0.quality > tuning.search.clearPattern }
-      if tuning.budget.completes(clear.count) {
-        readTriples(FinderTriple.completed(from: clear, tuning.search), of: clear, pyramid)
-      }
+    let clear = patterns.filter { $0.quality > tuning.search.clearPattern }
+    if waits {
+      waiting.append((level, left, clear))
+    } else {
+      readOthers(left)
+      completePairs(of: clear, pyramid)
     }
     record(
       .level(
         width: image.width, height: image.height, threshold, isInverted: isInverted, isTolerant: isTolerant),
       from: start, symbols: detections.count - before)
+  }
+
+  /// Makes the thorough attempts of the first passes.
+  private mutating func finishWaiting() {
+    for (level, progress, _) in waiting { finish(level: level) { $0.readOthers(progress) } }
+    for (level, _, clear) in waiting { finish(level: level) { $0.completePairs(of: clear, $0.positive) } }
+    waiting = []
+  }
+
+  /// Adds time and symbols to those of the first pass over a level.
+  private mutating func finish(level: Int, _ work: (inout SymbolSearch) -> Void) {
+    let start = ContinuousClock().now
+    let before = detections.count
+    work(&self)
+    let image = positive.levels[level]
+    let pass = ScanAttempt.Pass.level(
+      width: image.width, height: image.height, .local, isInverted: false, isTolerant: false)
+    guard let index = attempts.firstIndex(where: { $0.pass == pass }) else { return }
+    attempts[index] = ScanAttempt(
+      pass: pass, duration: attempts[index].duration + start.duration(to: ContinuousClock().now),
+      symbols: attempts[index].symbols + detections.count - before)
+  }
+
+  /// Reads symbols of which two finder patterns are clear, while nothing was read.
+  private mutating func completePairs(of clear: [FinderPattern<PicturePixels>], _ pyramid: Pyramid) {
+    guard detections.isEmpty, tuning.search.completesPairs, tuning.budget.completes(clear.count) else { return }
+    readTriples(FinderTriple.completed(from: clear, tuning.search), of: clear, pyramid)
   }
 
   /// Looks for light symbols in the bitmap of the first pass, beside those that were read.

@@ -82,56 +82,18 @@ public struct URLText: Hashable, Sendable {
     return String(rest.lastIndex(of: ":").map { rest[..<$0] } ?? rest)
   }
 
-  /// Whether host and port are plausible: an address in brackets, or a name without `\`, without empty labels or labels of more than
-  /// 63 characters (RFC 1035, 2.3.4), with two hexadecimal digits after each `%`, that is not a broken IPv4 address (WHATWG URL, host
-  /// parsing); and a port from 1 to 65535.
-  package var hasSoundAuthority: Bool {
-    guard let authority, let host = writtenHost?.unicodeScalars else { return true }
-    let rest = authority.unicodeScalars.drop { $0 != "@" }.dropFirst()
-    let hostAndPort = rest.isEmpty ? authority.unicodeScalars[...] : rest
-    if host.contains(where: { "\\<>\"^`{|}[]".unicodeScalars.contains($0) }) && !(host.first == "[" && host.last == "]")
-    {
-      return false
-    }
-    // The empty label after the last dot is that of the root (RFC 1034, 3.1).
-    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    let names = labels.dropLast(labels.count > 1 && labels.last?.isEmpty == true ? 1 : 0)
-    if !host.isEmpty,
-      !names.allSatisfy({ 1...63 ~= $0.count || $0.contains("%") }) || Self.isBrokenAddress(names.map(String.init))
-    {
-      return false
-    }
-    let escapes = host.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
-    if !escapes.allSatisfy({ $0.prefix(2).count(where: \.properties.isASCIIHexDigit) == 2 }) { return false }
-    let port = String(hostAndPort.dropFirst(host.count))
-    let digits = port.utf8.dropFirst()
-    return port.isEmpty || port == ":"
-      || (port.utf8.first == UInt8(ascii: ":") && digits.allSatisfy { 0x30...0x39 ~= $0 }
-        && (Int(String(decoding: digits, as: UTF8.self)).map { 1...65535 ~= $0 } ?? false))
-  }
-
-  /// Whether a name ends in a number but is not an IPv4 address (WHATWG URL, IPv4 parser): up to four numbers, octal with a
-  /// leading `0`, hexadecimal with `0x`; the last one stands for all bytes that are left.
-  private static func isBrokenAddress(_ labels: [String]) -> Bool {
-    func isDecimal(_ label: String) -> Bool { !label.isEmpty && label.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
-    func number(_ label: String) -> Int? {
-      if label.lowercased().hasPrefix("0x") {
-        let digits = label.dropFirst(2)
-        guard digits.allSatisfy(\.isHexDigit) else { return nil }
-        return digits.isEmpty ? 0 : Int(digits, radix: 16) ?? .max
+  /// Where the first space, control character or invisible sign is, in bytes: no part of a URL may contain one (RFC 3986, section 2).
+  /// Of the other characters above ASCII, which it may not contain either, a reader sees what they are.
+  package var firstControl: Int? {
+    if bytes.allSatisfy({ 0x21...0x7E ~= $0 }) { return nil }
+    let scalars = text.unicodeScalars
+    return scalars.firstIndex { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
+      default: false
       }
-      guard isDecimal(label) else { return nil }
-      return label.hasPrefix("0") && label.contains { "89".contains($0) }
-        ? nil : Int(label, radix: label.hasPrefix("0") ? 8 : 10) ?? .max
-    }
-    guard let last = labels.last, isDecimal(last) || number(last) != nil else { return false }
-    let numbers = labels.compactMap(number)
-    guard labels.count <= 4, numbers.count == labels.count, let rest = numbers.last else { return true }
-    return numbers.dropLast().contains { $0 > 255 } || rest >= 1 << (8 * (5 - labels.count))
+    }.map { text.utf8.distance(from: text.startIndex, to: $0) }
   }
-
-  /// Where the first space or control character is, in bytes: no part of a URL may contain one (RFC 3986, section 2).
-  package var firstControl: Int? { bytes.firstIndex { $0 <= 0x20 || $0 == 0x7F } }
 
   /// Whether a path without a leading slash follows the scheme, as in `wc:1234?x=y`: Android calls such a URI opaque.
   public var isOpaque: Bool { scheme != nil && authority == nil && path.utf8.first != UInt8(ascii: "/") }

@@ -75,13 +75,12 @@ struct SimulateCommandTests {
         "\(rule)")
       losing += loses.isEmpty ? 0 : 1
       for finding in check.diagnostics where finding.severity == .error {
-        // Callbacks are simulated with --afterwards.
-        if case .component(let name, _) = finding.place, !name.hasPrefix("x-") {
+        if finding.place != .message {
           #expect(text.contains("  error \(finding.rule.code): "), "\(rule) \(finding)")
         }
       }
     }
-    #expect(links > 10 && losing > 2)
+    #expect(links > 10 && losing > 0)
     let link = try String(contentsOfFile: Self.link, encoding: .utf8).trimmingCharacters(in: .newlines).replacing(
       "https://access.siven.ch", with: "HTTPS://ACCESS.SIVEN.CH")
     #expect(

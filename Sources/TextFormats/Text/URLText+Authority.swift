@@ -1,0 +1,74 @@
+import Glibc
+
+/// Whether clients can go where a URL points.
+extension URLText {
+  /// Whether host and port are plausible: an IPv6 address in brackets (RFC 4291, 2.2), or a name; and a port from 1 to 65535.
+  package var hasSoundAuthority: Bool {
+    guard let authority, let host = writtenHost else { return true }
+    let rest = authority.unicodeScalars.drop { $0 != "@" }.dropFirst()
+    let hostAndPort = rest.isEmpty ? authority.unicodeScalars[...] : rest
+    guard host.isEmpty || Self.isSound(host) else { return false }
+    let port = String(hostAndPort.dropFirst(host.unicodeScalars.count))
+    let digits = port.utf8.dropFirst()
+    return port.isEmpty || port == ":"
+      || (port.utf8.first == UInt8(ascii: ":") && digits.allSatisfy { 0x30...0x39 ~= $0 }
+        && (Int(String(decoding: digits, as: UTF8.self)).map { 1...65535 ~= $0 } ?? false))
+  }
+
+  /// Whether a host is an IPv6 address in brackets, or a name of at most 253 characters whose labels have 1 to 63 letters, digits and
+  /// inner hyphens (RFC 1035, 2.3.4; RFC 1123, 2.1), that is not a broken IPv4 address (WHATWG URL, host parsing).
+  ///
+  /// Percent-encoded characters count as what they stand for, as in browsers. Underscores are in names that resolve, and
+  /// characters above ASCII stand for an internationalised name.
+  private static func isSound(_ host: String) -> Bool {
+    if host.utf8.first == UInt8(ascii: "[") {
+      guard host.utf8.last == UInt8(ascii: "]") else { return false }
+      var address = in6_addr()
+      return unsafe inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &address) == 1
+    }
+    guard let name = decoded(host) else { return false }
+    // The empty label after the last dot is that of the root (RFC 1034, 3.1).
+    let labels = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
+    let names = labels.dropLast(labels.count > 1 && labels.last?.isEmpty == true ? 1 : 0)
+    func isSound(_ label: Substring.UnicodeScalarView) -> Bool {
+      1...63 ~= label.count && label.first != "-" && label.last != "-"
+        && label.allSatisfy {
+          !$0.isASCII || "-_".unicodeScalars.contains($0) || Character($0).isLetter || Character($0).isNumber
+        }
+    }
+    return name.unicodeScalars.count <= 254 && names.allSatisfy(isSound) && !isBrokenAddress(names.map(String.init))
+  }
+
+  /// A host without percent-encoding; `nil` where it is broken, or not UTF-8 (RFC 3986, 3.2.2).
+  private static func decoded(_ host: String) -> String? {
+    let pieces = host.split(separator: "%", omittingEmptySubsequences: false)
+    var bytes = Array(pieces[0].utf8)
+    for piece in pieces.dropFirst() {
+      let digits = piece.utf8.prefix(2)
+      guard digits.count == 2, let byte = UInt8(String(Substring(digits)), radix: 16) else { return nil }
+      bytes.append(byte)
+      bytes += piece.utf8.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// Whether a name ends in a number but is not an IPv4 address (WHATWG URL, IPv4 parser): up to four numbers, octal with a
+  /// leading `0`, hexadecimal with `0x`; the last one stands for all bytes that are left.
+  private static func isBrokenAddress(_ labels: [String]) -> Bool {
+    func isDecimal(_ label: String) -> Bool { !label.isEmpty && label.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+    func number(_ label: String) -> Int? {
+      if label.lowercased().hasPrefix("0x") {
+        let digits = label.dropFirst(2)
+        guard digits.allSatisfy(\.isHexDigit) else { return nil }
+        return digits.isEmpty ? 0 : Int(digits, radix: 16) ?? .max
+      }
+      guard isDecimal(label) else { return nil }
+      return label.hasPrefix("0") && label.contains { "89".contains($0) }
+        ? nil : Int(label, radix: label.hasPrefix("0") ? 8 : 10) ?? .max
+    }
+    guard let last = labels.last, isDecimal(last) || number(last) != nil else { return false }
+    let numbers = labels.compactMap(number)
+    guard labels.count <= 4, numbers.count == labels.count, let rest = numbers.last else { return true }
+    return numbers.dropLast().contains { $0 > 255 } || rest >= 1 << (8 * (5 - labels.count))
+  }
+}
