@@ -97,6 +97,10 @@ struct SecretTextTests {
       "token:\n  - abcd1234efgh\n  - ijkl5678mnop\nsize: twelve-bytes",
       "token:\n  - abcd12…\n  - ijkl56…\nsize: twelve-bytes"
     ),
+    (
+      "token:\n  -   abcd1234efgh # note\n  - ijkl5678mnop.\n  - qrst",
+      "token:\n  -   abcd12… # note\n  - ijkl56….\n  - qrst"
+    ),
     ("tokens:\n- \"abcd1234 efgh\"\n- 'ijkl5678 mnop'\n", "tokens:\n- \"abcd…\"\n- 'ijkl…'\n"),
     ("<key>password</key>\n<string>abcd-efgh-ijkl</string>", "<key>password</key>\n<string>abcd-ef…</string>"),
     ("<input value=\"abcd-efgh-ijkl\" name=\"password\">", "<input value=\"abcd-ef…\" name=\"pass…\">"),

@@ -13,11 +13,11 @@ public struct SimulatedMessage: Hashable, Sendable {
   let callbacks: [Callback]
   /// Why an app refuses it on any phone.
   private let refusal: Refusal?
-  /// Why an app refuses it on the phones of a system: what the system offers for reading links gets no payload.
+  /// Why an app refuses it on the phones of a system: the vendor's example app for it gets no payload.
   private let losses: [Handset.OperatingSystem: Refusal]
   /// The example apps that do not get the payload of a link that others get.
   public let losing: [LinkReader]
-  /// What is wrong with a message that is opened all the same; not with the symbol that carries it.
+  /// The errors that a check finds in a message that is not refused everywhere, but those about its symbol, and capitals.
   public let flaws: [Diagnostic]
 
   /// What scanners and browsers distinguish.
@@ -163,10 +163,11 @@ extension SimulatedMessage {
     var losses: [Handset.OperatingSystem: Refusal] = [:]
     for (system, reader) in [(Handset.OperatingSystem.iOS, LinkReader.iOS), (.android, .android)] {
       guard let reading = check.readings.first(where: { $0.reader == reader }), !reading.isPayload else { continue }
-      let finding = check.errors.first ?? check.diagnostics.first { $0.rule == .readersDiffer }
+      // Not one about the payload: its reader got none.
+      let finding = check.errors.first { if case .component = $0.place { true } else { false } }
       losses[system] = Refusal(
         step: "The example app for \(reader.rawValue) does not get the payload, and refuses the operation.",
-        remedy: finding.map { "\($0.rule.code): \($0.remedy)" } ?? "carry a valid payload",
+        remedy: finding.map { "\($0.rule.code): \($0.remedy)" } ?? Diagnostic.Rule.readersDiffer.fix,
         sources: ["Nevis example apps"])
     }
     return losses

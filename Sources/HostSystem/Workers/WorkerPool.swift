@@ -25,22 +25,27 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
 
   /// Sends a request to a process and waits for its reply.
   ///
+  /// If a process that answered before ends or has too little memory, a fresh one is asked in the time that is left.
+  ///
   /// - Parameter seconds: Time limit for this request; `nil` for that of the pool.
   package func ask(_ request: Request, seconds: Double? = nil) -> Outcome {
     let deadline = ContinuousClock.now + .seconds(seconds ?? self.seconds)
+    var first: Outcome?
     // An idle process may have died since its last reply: that is not the fault of this request.
     if let waiting = idle.withLock({ $0.popLast() }), let outcome = ask(request, waiting, deadline, isFresh: false) {
       switch outcome {
-      // Memory that earlier requests took or damaged is still its own: a fresh process may answer.
-      case .outOfMemory, .died: break
+      // Earlier requests may have used up or damaged its memory.
+      case .outOfMemory, .died: first = outcome
       case .reply, .timedOut, .cannotStart: return outcome
       }
     }
     do throws(ChildProcess.StartFailure) {
       let worker = Worker(process: try ChildProcess(executable, arguments))
-      return ask(request, worker, deadline, isFresh: true) ?? .died(signal: 0)
+      let outcome = ask(request, worker, deadline, isFresh: true) ?? .died(signal: 0)
+      if let first, case .timedOut = outcome { return first }
+      return outcome
     } catch {
-      return .cannotStart(error)
+      return first ?? .cannotStart(error)
     }
   }
 

@@ -9,7 +9,7 @@ public import Imaging
 /// ```
 public enum PNG {
   /// Decodes any PNG to gray: every colour type, bit depth and interlace; transparency is composited on white, or on black where
-  /// white would leave nothing to see, as of white drawings for dark pages.
+  /// white would leave nothing to see, such as white drawings made for dark pages.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.

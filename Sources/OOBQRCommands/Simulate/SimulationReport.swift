@@ -47,7 +47,7 @@ struct SimulationReport {
     return text + notes.text + flaws + SimulationNotes.legend(table.cases)
   }
 
-  /// The lines about a link that is opened all the same, and the example apps that do not get its payload.
+  /// The errors that a check finds, and the example apps that do not get its payload.
   private var flaws: String {
     let losing = table.message.losing.map(\.rawValue).joined(separator: ", ")
     let lines =

@@ -151,12 +151,12 @@ public struct LinkAnatomy: Hashable, Sendable {
 
   /// What follows `x-callback-url/`, or the host, where the action is in its place.
   var action: String {
-    var action = url.path.unicodeScalars[...]
-    if !url.isOpaque { action = action.drop { $0 == "/" } }
+    var action = url.path.unicodeScalars.drop { $0 == "/" }
     // Without `//`, the host is in the path.
-    let host = "\(Self.callbackHost)/".unicodeScalars
-    if url.host != Self.callbackHost, action.starts(with: host) { action = action.dropFirst(host.count) }
-    if url.isOpaque { return String(action) }
+    let first = action.prefix { $0 != "/" }
+    if url.host != Self.callbackHost, String(first).lowercased() == Self.callbackHost {
+      action = action[first.endIndex...].drop { $0 == "/" }
+    }
     return action.isEmpty && url.host != Self.callbackHost ? url.host ?? "" : String(action)
   }
 

@@ -47,22 +47,24 @@ extension SecretText {
   /// - Returns: Empty where there are no indicators, or no line break follows.
   static func yamlHeader(_ text: Substring.UTF8View) -> Substring.UTF8View {
     let indicators = text.prefix { "+-0123456789".utf8.contains($0) }
-    let line = text[indicators.endIndex...].prefix { $0 != UInt8(ascii: "\n") }
-    let comment = line.drop { $0 <= 0x20 }
-    guard !indicators.isEmpty, comment.isEmpty || comment.first == UInt8(ascii: "#"), line.endIndex < text.endIndex
-    else {
-      return text.prefix(0)
-    }
-    return text[..<text[line.endIndex...].prefix { $0 <= 0x20 }.endIndex]
+    if indicators.isEmpty { return indicators }
+    let newline = UInt8(ascii: "\n")
+    var line = text[indicators.endIndex...].drop { $0 <= 0x20 && $0 != newline }
+    if line.first == UInt8(ascii: "#") { line = line[line.prefix(mostComment).prefix { $0 != newline }.endIndex...] }
+    guard line.first == newline else { return text.prefix(0) }
+    return text[..<line.prefix { $0 <= 0x20 }.endIndex]
   }
 
-  /// What is before the next element of a YAML list: the end of a line, a dash, spaces, and the quotes of both elements.
+  /// Bytes of a comment: reading a longer one in search of its end would take long where many follow each other.
+  private static let mostComment = 200
+
+  /// What is before the next element of a YAML list: the line break, a dash, spaces, and the quote that opens it.
   ///
   /// - Returns: Empty where no element follows.
   static func yamlItem(_ text: Substring.UTF8View) -> Substring.UTF8View {
-    let end = text.prefix { isQuote($0) || $0 <= 0x20 }
+    let end = text.prefix { $0 <= 0x20 }
     guard end.contains(UInt8(ascii: "\n")), text[end.endIndex...].starts(with: "- ".utf8) else { return text.prefix(0) }
-    let start = text.index(end.endIndex, offsetBy: 2)
+    let start = text[end.endIndex...].dropFirst().drop { $0 == UInt8(ascii: " ") }.startIndex
     return text[..<(text[start...].first.map(isQuote) ?? false ? text.index(after: start) : start)]
   }
 

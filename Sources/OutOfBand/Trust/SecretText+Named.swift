@@ -98,8 +98,11 @@ extension SecretText {
           value.count >= leastSecret && !isShortened(value) && (naming.isCertain || isOpaque(value))
         shown += isSecret ? Substring(hidden(value, &found)) : Substring(value)
         rest = rest[value.endIndex...]
-        guard isList, case let mark = yamlItem(rest), !mark.isEmpty else { break }
-        shown += Substring(mark)
+        guard isList else { break }
+        let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+        let mark = yamlItem(rest[line.endIndex...])
+        if mark.isEmpty { break }
+        shown += shorteningNamed(in: String(Substring(line)), found: &found) + Substring(mark)
         rest = rest[mark.endIndex...]
         naming.quote = mark.last.flatMap { isQuote($0) ? $0 : nil }
       } while true

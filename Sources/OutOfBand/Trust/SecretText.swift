@@ -75,8 +75,8 @@ public struct SecretText: Hashable, Sendable {
   /// Shorter values of members whose name only resembles `token` are not taken for secrets.
   static let leastSecret = 8
 
-  /// The first eight characters of a secret, and never more than half of it up to its first sign: what follows a sign may be no part
-  /// of it any more.
+  /// The first eight characters of a secret, and never more than half of its leading letters, digits and `-_+/=.~`: what follows may
+  /// belong to something else.
   public static func shortened(_ secret: String) -> String {
     let head = secret.utf8.prefix { isRunByte($0) || "+/=.~".utf8.contains($0) }
     return String(Substring(head.prefix(min(8, head.count / 2)))) + "…"
@@ -195,16 +195,17 @@ public struct SecretText: Hashable, Sendable {
   }
 
   /// The value with all its texts redacted, and those of members whose names say that they are secret shortened.
-  public func redacted(_ value: JSONValue) -> JSONValue {
+  public func redacted(_ value: JSONValue) -> JSONValue { redacted(value, isSecret: false) }
+
+  private func redacted(_ value: JSONValue, isSecret: Bool) -> JSONValue {
     switch value {
     case .object(let members):
       .object(
-        members.map { member in
-          let text = member.value.text.flatMap { Self.namesSecret(member.name[...]) ? $0 : nil }
-          return .init(redacted(member.name), text.map { .string(Self.shortened($0)) } ?? redacted(member.value))
+        members.map {
+          .init(redacted($0.name), redacted($0.value, isSecret: isSecret || Self.namesSecret($0.name[...])))
         })
-    case .array(let elements): .array(elements.map { redacted($0) })
-    case .string(let text): .string(redacted(text))
+    case .array(let elements): .array(elements.map { redacted($0, isSecret: isSecret) })
+    case .string(let text): .string(isSecret ? Self.shortened(text) : redacted(text))
     default: value
     }
   }

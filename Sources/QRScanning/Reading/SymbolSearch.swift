@@ -28,7 +28,7 @@ struct SymbolSearch {
   var occupied = SymbolAreas()
 
   /// What the first passes left for thorough attempts.
-  private var waiting: [(level: Int, progress: [TripleProgress], clear: [FinderPattern<PicturePixels>])] = []
+  private var waiting: [(attempt: Int, progress: [TripleProgress], clear: [FinderPattern<PicturePixels>])] = []
   /// The patterns of all passes.
   private(set) var pool = PatternPool()
   /// The block means of each level.
@@ -134,7 +134,7 @@ struct SymbolSearch {
     noteForeshortening(patterns)
     let clear = patterns.filter { $0.quality > tuning.search.clearPattern }
     if waits {
-      waiting.append((level, left, clear))
+      waiting.append((attempts.count, left, clear))
     } else {
       readOthers(left)
       completePairs(of: clear, pyramid)
@@ -147,23 +147,20 @@ struct SymbolSearch {
 
   /// Makes the thorough attempts of the first passes.
   private mutating func finishWaiting() {
-    for (level, progress, _) in waiting { finish(level: level) { $0.readOthers(progress) } }
-    for (level, _, clear) in waiting { finish(level: level) { $0.completePairs(of: clear, $0.positive) } }
+    for (attempt, progress, _) in waiting { finish(attempt) { $0.readOthers(progress) } }
+    for (attempt, _, clear) in waiting { finish(attempt) { $0.completePairs(of: clear, $0.positive) } }
     waiting = []
   }
 
-  /// Adds time and symbols to those of the first pass over a level.
-  private mutating func finish(level: Int, _ work: (inout SymbolSearch) -> Void) {
+  /// Adds time and symbols to those of a pass.
+  private mutating func finish(_ index: Int, _ work: (inout SymbolSearch) -> Void) {
     let start = ContinuousClock().now
     let before = detections.count
     work(&self)
-    let image = positive.levels[level]
-    let pass = ScanAttempt.Pass.level(
-      width: image.width, height: image.height, .local, isInverted: false, isTolerant: false)
-    guard let index = attempts.firstIndex(where: { $0.pass == pass }) else { return }
+    let attempt = attempts[index]
     attempts[index] = ScanAttempt(
-      pass: pass, duration: attempts[index].duration + start.duration(to: ContinuousClock().now),
-      symbols: attempts[index].symbols + detections.count - before)
+      pass: attempt.pass, duration: attempt.duration + start.duration(to: ContinuousClock().now),
+      symbols: attempt.symbols + detections.count - before)
   }
 
   /// Reads symbols of which two finder patterns are clear, while nothing was read.

@@ -49,8 +49,8 @@ extension Tuning {
     /// Failures added per symbol that was read.
     var failuresPerSymbol = 4
     /// Modules of all symbols that cannot be read, per picture, without those that ``failedModulesPerSymbol`` adds.
-    /// Smaller gives up sooner. Measured: at 250,000, six of 24 symbols on a page are lost in `make tune`.
-    var failedModules = 300_000
+    /// Smaller gives up sooner. Measured: at 260,000, no read is lost in `make tune`.
+    var failedModules = 270_000
     /// The same while a level with more than ``crowd`` patterns is searched: its symbols are small. Smaller gives up sooner.
     /// Measured: no read is lost in `make tune`; a plaid with the widths of finder patterns takes less time (`make bench-hostile`).
     var crowdedModules = 180_000
@@ -69,8 +69,9 @@ extension Tuning {
     /// Failures per level and threshold before the other triples are tried by the first map alone, and thoroughly after
     /// all of them. Measured: a page of 200 spoilt symbols and 10 good ones at 0 and at 20.
     var promptFailures = 4
-    /// Triples tried by the first map alone that count as many modules as one that is tried thoroughly.
-    var directAttempts = 20
+    /// Triples tried by the first map alone that count as many modules as one that is tried thoroughly. Smaller gives up sooner.
+    /// Measured: at 10, no read is lost in `make tune`.
+    var directAttempts = 12
     /// Modules that such an attempt counts beside its own, for the work that does not depend on its size. Larger gives up
     /// sooner. Measured: no read is lost in `make tune`; lattices of finder patterns that several symbols could share take
     /// two thirds of the time (`make bench-hostile`).

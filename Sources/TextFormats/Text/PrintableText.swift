@@ -11,15 +11,27 @@ public enum PrintableText {
       // It asks for the picture of a character that may also be drawn as text.
       case 0xFE0F where isAfterEmoji: shown.unicodeScalars.append(scalar)
       case 0x0A where keepingNewlines, 0x09 where keepingNewlines: shown.unicodeScalars.append(scalar)
-      case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
-        // Invisible: joiners, fillers, blanks, selectors of variations, annotations and tags.
-        0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x2060...0x2065, 0x206A...0x206F, 0x2800, 0x3164,
-        0xFE00...0xFE0F, 0xFFA0, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF:
-        shown += String(scalar).utf8.map(escaped).joined()
-      default: shown.unicodeScalars.append(scalar)
+      default:
+        if isHidden(scalar) {
+          shown += String(scalar).utf8.map(escaped).joined()
+        } else {
+          shown.unicodeScalars.append(scalar)
+        }
       }
     }
     return shown
+  }
+
+  /// Whether a scalar is a control character, changes the direction of text, or cannot be seen.
+  static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
+      // Invisible: joiners, fillers, blanks, selectors of variations, annotations and tags.
+      0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x2060...0x2065, 0x206A...0x206F, 0x2800, 0x3164,
+      0xFE00...0xFE0F, 0xFFA0, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF:
+      true
+    default: false
+    }
   }
 
   /// Formats a byte as `\xNN`.

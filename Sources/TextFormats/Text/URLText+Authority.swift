@@ -1,12 +1,10 @@
-import Glibc
-
 /// Whether clients can go where a URL points.
 extension URLText {
   /// Whether host and port are plausible: an IPv6 address in brackets (RFC 4291, 2.2), or a name; and a port from 1 to 65535.
   package var hasSoundAuthority: Bool {
     guard let authority, let host = writtenHost else { return true }
-    let rest = authority.unicodeScalars.drop { $0 != "@" }.dropFirst()
-    let hostAndPort = rest.isEmpty ? authority.unicodeScalars[...] : rest
+    let scalars = authority.unicodeScalars
+    let hostAndPort = scalars.lastIndex(of: "@").map { scalars[$0...].dropFirst() } ?? scalars[...]
     guard host.isEmpty || Self.isSound(host) else { return false }
     let port = String(hostAndPort.dropFirst(host.unicodeScalars.count))
     let digits = port.utf8.dropFirst()
@@ -22,11 +20,9 @@ extension URLText {
   /// characters above ASCII stand for an internationalised name.
   private static func isSound(_ host: String) -> Bool {
     if host.utf8.first == UInt8(ascii: "[") {
-      guard host.utf8.last == UInt8(ascii: "]") else { return false }
-      var address = in6_addr()
-      return unsafe inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &address) == 1
+      return host.utf8.last == UInt8(ascii: "]") && isIPv6Address(host.dropFirst().dropLast())
     }
-    guard let name = decoded(host) else { return false }
+    guard let name = PercentEncoding.decode(host) else { return false }
     // The empty label after the last dot is that of the root (RFC 1034, 3.1).
     let labels = name.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
     let names = labels.dropLast(labels.count > 1 && labels.last?.isEmpty == true ? 1 : 0)
@@ -36,20 +32,34 @@ extension URLText {
           !$0.isASCII || "-_".unicodeScalars.contains($0) || Character($0).isLetter || Character($0).isNumber
         }
     }
-    return name.unicodeScalars.count <= 254 && names.allSatisfy(isSound) && !isBrokenAddress(names.map(String.init))
+    return name.unicodeScalars.count - labels.count + names.count <= 253 && names.allSatisfy(isSound)
+      && !isBrokenAddress(names.map(String.init))
   }
 
-  /// A host without percent-encoding; `nil` where it is broken, or not UTF-8 (RFC 3986, 3.2.2).
-  private static func decoded(_ host: String) -> String? {
-    let pieces = host.split(separator: "%", omittingEmptySubsequences: false)
-    var bytes = Array(pieces[0].utf8)
-    for piece in pieces.dropFirst() {
-      let digits = piece.utf8.prefix(2)
-      guard digits.count == 2, let byte = UInt8(String(Substring(digits)), radix: 16) else { return nil }
-      bytes.append(byte)
-      bytes += piece.utf8.dropFirst(2)
+  /// Whether a text is an IPv6 address: eight groups of hexadecimal digits, the last two perhaps as an IPv4 address, of which `::` may
+  /// stand for any number (RFC 4291, 2.2). Browsers refuse zones, as in `fe80::1%25eth0`.
+  private static func isIPv6Address(_ text: Substring) -> Bool {
+    func count(_ part: Substring, endsAddress: Bool) -> Int? {
+      if part.isEmpty { return 0 }
+      var groups = part.split(separator: ":", omittingEmptySubsequences: false)
+      var count = 0
+      if endsAddress, let last = groups.last, last.contains(".") {
+        let numbers = last.split(separator: ".", omittingEmptySubsequences: false)
+        guard numbers.count == 4, numbers.allSatisfy({ UInt8($0).map { number in "\(number)" } == String($0) }) else {
+          return nil
+        }
+        groups.removeLast()
+        count = 2
+      }
+      guard groups.allSatisfy({ 1...4 ~= $0.count && $0.allSatisfy { $0.isASCII && $0.isHexDigit } }) else {
+        return nil
+      }
+      return count + groups.count
     }
-    return String(validating: bytes, as: UTF8.self)
+    let halves = text.split(separator: "::", omittingEmptySubsequences: false)
+    let counts = halves.indices.compactMap { count(halves[$0], endsAddress: $0 == halves.count - 1) }
+    guard counts.count == halves.count, 1...2 ~= halves.count else { return false }
+    return halves.count == 1 ? counts[0] == 8 : counts[0] + counts[1] < 8
   }
 
   /// Whether a name ends in a number but is not an IPv4 address (WHATWG URL, IPv4 parser): up to four numbers, octal with a

@@ -82,17 +82,15 @@ public struct URLText: Hashable, Sendable {
     return String(rest.lastIndex(of: ":").map { rest[..<$0] } ?? rest)
   }
 
-  /// Where the first space, control character or invisible sign is, in bytes: no part of a URL may contain one (RFC 3986, section 2).
-  /// Of the other characters above ASCII, which it may not contain either, a reader sees what they are.
+  /// Where the first space, control character or invisible character is, in bytes: no part of a URL may contain one (RFC 3986,
+  /// section 2). Other characters above ASCII are not allowed either, but can be seen.
   package var firstControl: Int? {
     if bytes.allSatisfy({ 0x21...0x7E ~= $0 }) { return nil }
-    let scalars = text.unicodeScalars
-    return scalars.firstIndex { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: true
-      default: false
-      }
-    }.map { text.utf8.distance(from: text.startIndex, to: $0) }
+    let start = text.unicodeScalars.firstIndex { scalar in
+      // A selector may ask for the picture of a character that can be seen.
+      PrintableText.isHidden(scalar) && scalar.value != 0xFE0F || scalar.properties.generalCategory == .spaceSeparator
+    }
+    return start.map { text.utf8.distance(from: text.startIndex, to: $0) }
   }
 
   /// Whether a path without a leading slash follows the scheme, as in `wc:1234?x=y`: Android calls such a URI opaque.

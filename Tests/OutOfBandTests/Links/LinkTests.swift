@@ -100,7 +100,9 @@ struct LinkTests {
     "///open", "//?x=y&", "//:443/open", "/access.example.com/open", "//./open", "//a..example/open", "//.a.example",
     "//256.1.1.1/open", "//256.1/open", "//08.0.0.1/open", "//4294967296/open", "//1.2.3.4.5/open", "//access.123/open",
     "//access%zz.example/open", "//access%2fexample/open", "//-access.example/open", "//access-.example/open",
-    "//*.siven.ch/open", "//acc ess.example/open", "//[::g]/open", "//[]/open", "//[1:2:3:4:5:6:7:8:9]/open",
+    "//*.siven.ch/open", "//acc ess.example/open", "//[::g]/open", "//[]/open", "//[1::2::3]/open",
+    "//[1:2:3:4:5:6:7]/open", "//[::1.2.3.256]/open", "//[1.2.3.4::]/open",
+    "//[:1:2:3:4:5:6:7:8]/open", "//[12345::]/open", "//[1:2:3:4:5:6:7::8]/open", "//[1:2:3:4:5:6:7:8:9]/open",
     "//[fe80::1%25eth0]/open",
     "//\(Array(repeating: "abcdefghi", count: 26).joined(separator: "."))/open",
     "//\(String(repeating: "a", count: 64)).example/open",
@@ -110,7 +112,8 @@ struct LinkTests {
     #expect(codes(link).contains("OOB214"), "\(link)")
     for host in [
       "access.example.com.", "192.0.2.1", "192.0.2", "0300.0.2.1", "0x7f.0.0.1", "access%2dapp.example", "123.example",
-      "[::1]", "[2001:db8::192.0.2.1]", "a_b.example", "bücher.example", "%61.example",
+      "[::1]", "[::]", "[2001:db8::192.0.2.1]", "[1:2:3:4:5:6:7:8]", "[1:2:3:4:5:6:192.0.2.1]", "[1::8]", "a_b.example",
+      "bücher.example", "%61.example",
     ] {
       #expect(!codes("https://\(host)/open?dispatchTokenResponse=\(Self.text)").contains("OOB214"), "\(host)")
     }
