@@ -79,15 +79,17 @@ struct PageTests {
     #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
   }
 
-  @Test(arguments: [3.1, 3.14, 3.25], [3.1, 3.5])
-  func `a level whose modules are too small leaves the work limit to a larger one`(across: Double, down: Double) throws
-  {
+  @Test(arguments: [(3.1, 3.1), (3.14, 3.5), (3.25, 3.25)], [false, true])
+  func `a level whose modules are too small leaves the work limit to a larger one`(
+    scale: (across: Double, down: Double), isLight: Bool
+  ) throws {
+    let (across, down) = scale
     let (drawing, messages) = try Page(version: 14, gap: 8, scale: 1, columns: 3, rows: 3).drawn()
     let (width, height) = (Int(Double(drawing.width) * across), Int(Double(drawing.height) * down))
     let pixels = (0..<height).flatMap { y in
       (0..<width).map { drawing.pixels[Int(Double(y) / down) * drawing.width + Int(Double($0) / across)] }
     }
-    let image = GrayImage(width: width, height: height, pixels: pixels)
+    let image = GrayImage(width: width, height: height, pixels: isLight ? pixels.map { 255 - $0 } : pixels)
     let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
     #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
   }

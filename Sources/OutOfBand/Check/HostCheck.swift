@@ -21,7 +21,14 @@ enum HostCheck {
       findings.append(
         Diagnostic(.malformedAuthority, "\(Redaction.url(url.text)) has a malformed host or port", at: place))
     }
-    let name = HostName(host)
+    // Clients go to what percent-encoding stands for.
+    let name = HostName(PercentEncoding.decode(host)?.lowercased() ?? host)
+    if url.firstControl == nil, URLText(name.text).firstControl != nil {
+      findings.append(
+        Diagnostic(
+          .controlCharacter, "\(Redaction.url(url.text)) contains a space, or a control or invisible character",
+          at: place))
+    }
     let quoted = Redaction.quoted(host, limit: 80)
     if name.isPrivate {
       findings.append(Diagnostic(.privateHost, "\(quoted) can be reached from a private network only", at: place))

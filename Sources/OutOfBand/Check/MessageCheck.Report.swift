@@ -57,7 +57,11 @@ extension MessageCheck {
         .plain(
           token: showsTokens ? redemption.token : SecretText.shortened(redemption.token),
           redeemURL: shown(redemption.redeemURL.text), operation: redemption.redeemURL.operation,
-          data: redemption.data.map { .init(shown($0.name), .string(shown($0.value.text ?? "\($0.value)"))) })
+          data: redemption.data.map { member in
+            // Redacted by its name, too.
+            let shownMember = showsTokens ? member : secrets.redacted(member)
+            return .init(shown(member.name), .string(shown(shownMember.value.text ?? "\(shownMember.value)")))
+          })
       case .encrypted(let jwe): .encrypted(header: showsTokens ? jwe.header : secrets.redacted(jwe.header))
       case nil: nil
       }

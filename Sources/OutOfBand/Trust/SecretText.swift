@@ -197,15 +197,19 @@ public struct SecretText: Hashable, Sendable {
   /// The value with all its texts redacted, and those of members whose names say that they are secret shortened.
   public func redacted(_ value: JSONValue) -> JSONValue { redacted(value, isSecret: false) }
 
+  /// A member whose texts are redacted, or shortened if its name says that they are secret.
+  func redacted(_ member: JSONValue.Member) -> JSONValue.Member { redacted(member, isSecret: false) }
+
+  private func redacted(_ member: JSONValue.Member, isSecret: Bool) -> JSONValue.Member {
+    .init(redacted(member.name), redacted(member.value, isSecret: isSecret || Self.namesSecret(member.name[...])))
+  }
+
   private func redacted(_ value: JSONValue, isSecret: Bool) -> JSONValue {
     switch value {
-    case .object(let members):
-      .object(
-        members.map {
-          .init(redacted($0.name), redacted($0.value, isSecret: isSecret || Self.namesSecret($0.name[...])))
-        })
+    case .object(let members): .object(members.map { redacted($0, isSecret: isSecret) })
     case .array(let elements): .array(elements.map { redacted($0, isSecret: isSecret) })
     case .string(let text): .string(isSecret ? Self.shortened(text) : redacted(text))
+    case .number(let text) where isSecret: .string(Self.shortened(text))
     default: value
     }
   }

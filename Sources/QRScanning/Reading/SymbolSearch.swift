@@ -27,14 +27,24 @@ struct SymbolSearch {
   /// The places of symbols that were read: inside them nothing is searched again.
   var occupied = SymbolAreas()
 
-  /// What the first passes left for thorough attempts.
-  private var waiting: [(attempt: Int, progress: [TripleProgress], clear: [FinderPattern<PicturePixels>])] = []
+  /// What passes left for thorough attempts.
+  private var waiting: [Waiting] = []
   /// The patterns of all passes.
   private(set) var pool = PatternPool()
   /// The block means of each level.
   private var means: [Int: BlockMeans] = [:]
   /// The bitmap of each level by the local threshold.
   private var bitmaps: [Int: Bitmap] = [:]
+
+  /// What a pass left for thorough attempts.
+  private struct Waiting {
+    /// The index of the pass among ``attempts``.
+    var attempt: Int
+    var progress: [TripleProgress]
+    /// Two of them may be those of a symbol.
+    var clear: [FinderPattern<PicturePixels>] = []
+    var isInverted: Bool
+  }
 
   init(_ image: GrayImage, _ tuning: Tuning) {
     positive = Pyramid(image.stretched(tuning.search), smallest: tuning.search.smallestLevel)
@@ -63,7 +73,7 @@ struct SymbolSearch {
   /// up the work limit before a larger level shows the same symbols clearly.
   mutating func run() {
     let levels = positive.levels.indices.reversed()
-    for level in levels { search(level: level, .local, waits: true) }
+    for level in levels { search(level: level, .local) }
     finishWaiting()
     readSmallSymbols()
     if !tuning.search.usesAllThresholds { return }
@@ -73,6 +83,7 @@ struct SymbolSearch {
         search(level: level, .wide)
         if showsBlur(level) { search(level: level, .narrow) }
       }
+      finishWaiting()
       readSmallSymbols()
       readPooledPatterns()
       if detections.isEmpty { searchDiscs() }
@@ -89,6 +100,7 @@ struct SymbolSearch {
       }
       search(level: level, .wide, isInverted: true, isTolerant: true)
     }
+    finishWaiting()
     readSmallSymbols()
   }
 
@@ -96,6 +108,7 @@ struct SymbolSearch {
   private mutating func searchBeside() {
     let levels = positive.levels.indices.reversed()
     for level in levels { searchLight(level: level) }
+    finishWaiting()
     guard tuning.search.searchesRegions else { return }
     for level in levels { gather(level: level) }
     readPooledPatterns()
@@ -112,9 +125,9 @@ struct SymbolSearch {
     attempts.append(ScanAttempt(pass: pass, duration: duration, symbols: symbols))
   }
 
-  /// - Parameter waits: Whether all but the first thorough attempts wait for ``finishWaiting()``.
+  /// Searches a level. All but the first thorough attempts wait for ``finishWaiting()``.
   private mutating func search(
-    level: Int, _ threshold: Bitmap.Threshold, isInverted: Bool = false, isTolerant: Bool = false, waits: Bool = false
+    level: Int, _ threshold: Bitmap.Threshold, isInverted: Bool = false, isTolerant: Bool = false
   ) {
     if tuning.isOver { return }
     let start = ContinuousClock().now
@@ -133,32 +146,29 @@ struct SymbolSearch {
     lone.append((patterns, isInverted))
     noteForeshortening(patterns)
     let clear = patterns.filter { $0.quality > tuning.search.clearPattern }
-    if waits {
-      waiting.append((attempts.count, left, clear))
-    } else {
-      readOthers(left)
-      completePairs(of: clear, pyramid)
-    }
+    waiting.append(Waiting(attempt: attempts.count, progress: left, clear: clear, isInverted: isInverted))
     record(
       .level(
         width: image.width, height: image.height, threshold, isInverted: isInverted, isTolerant: isTolerant),
       from: start, symbols: detections.count - before)
   }
 
-  /// Makes the thorough attempts of the first passes.
+  /// Makes the thorough attempts that wait.
   private mutating func finishWaiting() {
-    for (attempt, progress, _) in waiting { finish(attempt) { $0.readOthers(progress) } }
-    for (attempt, _, clear) in waiting { finish(attempt) { $0.completePairs(of: clear, $0.positive) } }
+    for pass in waiting { finish(pass) { $0.readOthers(pass.progress) } }
+    for pass in waiting {
+      finish(pass) { $0.completePairs(of: pass.clear, pass.isInverted ? $0.negative : $0.positive) }
+    }
     waiting = []
   }
 
   /// Adds time and symbols to those of a pass.
-  private mutating func finish(_ index: Int, _ work: (inout SymbolSearch) -> Void) {
+  private mutating func finish(_ pass: Waiting, _ work: (inout SymbolSearch) -> Void) {
     let start = ContinuousClock().now
     let before = detections.count
     work(&self)
-    let attempt = attempts[index]
-    attempts[index] = ScanAttempt(
+    let attempt = attempts[pass.attempt]
+    attempts[pass.attempt] = ScanAttempt(
       pass: attempt.pass, duration: attempt.duration + start.duration(to: ContinuousClock().now),
       symbols: attempt.symbols + detections.count - before)
   }
@@ -178,7 +188,8 @@ struct SymbolSearch {
       .patterns
     pool.add(patterns, isLight: true, tuning)
     if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 {
-      readSymbols(among: patterns, isLight: true)
+      let left = readClear(among: patterns, negative)
+      waiting.append(Waiting(attempt: attempts.count, progress: left, isInverted: true))
     }
     record(
       .level(width: bitmap.width, height: bitmap.height, .local, isInverted: true, isTolerant: false), from: start,

@@ -119,6 +119,28 @@ struct LinkTests {
     }
   }
 
+  @Test(arguments: [
+    ("%D0%B0ccess.example", "OOB208"), ("%C3%A9.example", "OOB206"), ("xn%2D%2D80ak6aa92e.com", "OOB207"),
+    ("a%E2%80%8Bb.example", "OOB213"), ("192.0.2%2e1", "OOB203"), ("127.0.0%2e1", "OOB204"),
+  ])
+  func `a host is judged by what its percent-encoding stands for`(host: String, code: String) {
+    #expect(codes("https://\(host)/open?dispatchTokenResponse=\(Self.text)").contains(code))
+  }
+
+  @Test func `a report shortens data whose names say that they are secret`() {
+    let data = #"{"password":"Ab3xY9kQ2mZ7","jwt":["Qw8rT5zU1iO4"],"shop":"Flowers","secret":12345678901}"#
+    let redeem = "https://fido.example.com/nevisfido/token/redeem/authentication"
+    let json =
+      #"{"nma_data":{"token":"b4b07559-f934-4597-a1c5-44d89f691e8f","redeem_url":"\#(redeem)","data":\#(data)},"#
+      + #""nma_data_content_type":"application/json","nma_data_version":"1"}"#
+    let check = MessageCheck(json)
+    let (hidden, shown) = ("\(check.report().json)", "\(check.report(showsTokens: true).json)")
+    for secret in ["Ab3xY9kQ2mZ7", "Qw8rT5zU1iO4", "12345678901"] {
+      #expect(!hidden.contains(secret) && shown.contains(secret), "\(hidden)")
+    }
+    #expect(hidden.contains("Flowers"))
+  }
+
   @Test(arguments: [":abc", ":99999", "]", ":-1", ":0"])
   func `malformed hosts and ports are errors`(tail: String) {
     #expect(codes("https://access.example.com\(tail)/open?dispatchTokenResponse=\(Self.text)").contains("OOB214"))
