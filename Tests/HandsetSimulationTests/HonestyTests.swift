@@ -34,6 +34,20 @@ struct HonestyTests {
     if opens { #expect(errors.allSatisfy(message.flaws.contains), "\(errors.map(\.rule.code))") }
   }
 
+  /// The example apps for a system get nothing, or all of it.
+  @Test(arguments: [("open#/", true, true), ("op%en", true, false), ("open", false, false)])
+  func `a link is refused on the systems whose example app does not get the payload`(
+    path: String, isLostOnIOS: Bool, isLostOnAndroid: Bool
+  ) throws {
+    let link = Array(
+      "https://access.example.com/\(path)?dispatchTokenResponse=\(StatementTests.payload.base64URL)".utf8)
+    for (handset, isLost) in [(Handset.iOS(17), isLostOnIOS), (.android(14), isLostOnAndroid)] {
+      let camera = try Catalogue.builtIn.scan(handset.system == .iOS ? "ios-camera" : "android-camera")
+      let outcome = Simulator().verdict(on: link, camera, handset).outcome
+      #expect((outcome == .refused) == isLost && outcome.reachesApp == !isLost, "\(handset): \(outcome)")
+    }
+  }
+
   // MARK: Callbacks
 
   @Test(

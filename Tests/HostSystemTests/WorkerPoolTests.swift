@@ -66,6 +66,19 @@ struct WorkerPoolTests {
     }
   }
 
+  @Test func `a retry that takes too long does not hide the crash before it`() throws {
+    try Files.withTemporaryFolder { folder in
+      let pool = Self.pool(
+        "if mkdir '\(folder.path)/first' 2>/dev/null; then head -c 5; head -c 5 >/dev/null; kill -SEGV $$; else sleep 100; fi",
+        seconds: 1)
+      #expect(Self.reply(pool.ask(Text("a"))) == "a")
+      guard case .died(signal: 11) = pool.ask(Text("b")) else {
+        Issue.record("the first process crashed")
+        return
+      }
+    }
+  }
+
   @Test(arguments: [(20, 1), (1e-9, 3)])
   func `a worker is replaced once it has used up its processor time`(limit: Double, starts: Int) throws {
     try Files.withTemporaryFolder { folder in

@@ -44,10 +44,10 @@ struct TuningTests {
   @Test func `impossible values are refused`() {
     let scanner = QRScanner(engine: .modules)
     #expect(scanner.changing(["search.discRatio": 0.9]) == nil && scanner.changing(["search.discRatio": 1]) != nil)
-    #expect(scanner.changing(["search.pooledReach": 8]) == nil && scanner.changing(["search.pooledReach": 7]) != nil)
+    #expect(scanner.changing(["regions.pooledReach": 8]) == nil && scanner.changing(["regions.pooledReach": 7]) != nil)
     let largest = scanner.tuningValues["search.tripleLargest"] ?? 0
     #expect(scanner.changing(["search.tripleSmallest": largest + 1]) == nil)
-    for field in ["search.narrowReach", "search.narrowSlack", "search.pooledSlack"] {
+    for field in ["search.narrowReach", "search.narrowSlack", "regions.pooledSlack"] {
       #expect(scanner.changing([field: 31]) == nil, "\(field)")
     }
     for field in [

@@ -163,7 +163,7 @@ extension SimulatedMessage {
     var losses: [Handset.OperatingSystem: Refusal] = [:]
     for (system, reader) in [(Handset.OperatingSystem.iOS, LinkReader.iOS), (.android, .android)] {
       guard let reading = check.readings.first(where: { $0.reader == reader }), !reading.isPayload else { continue }
-      // Not one about the payload: its reader got none.
+      // One about the link; those about the payload have another cause.
       let finding = check.errors.first { if case .component = $0.place { true } else { false } }
       losses[system] = Refusal(
         step: "The example app for \(reader.rawValue) does not get the payload, and refuses the operation.",

@@ -20,8 +20,8 @@ struct ScanCommand: ParsableCommand {
       stranger; --policy beside takes it from the folder of each picture.
 
       Exit codes: 0 every picture had a symbol; 4 some picture had none; 1 some input could not be read, or its \
-      search was cut short by --timeout (the others are still scanned). With --list, 0 means that every line was answered, if only with an error. Diagnostics of --check do not change the \
-      exit code: use 'oobqr check' as a gate.
+      search was cut short by --timeout (the others are still scanned). With --list, 0 means that every line was \
+      answered, if only with an error. Diagnostics of --check do not change the exit code: use 'oobqr check' as a gate.
       """)
 
   @Argument(help: "Pictures; '-' is standard input.")

@@ -5,7 +5,9 @@ enum HostCheck {
   static func diagnostics(_ url: URLText, at place: Diagnostic.Place, user: Diagnostic.Rule = .userinfo) -> [Diagnostic]
   {
     var findings: [Diagnostic] = []
-    if url.firstControl != nil {
+    // Clients go to what percent-encoding stands for.
+    let meant = url.host.map { PercentEncoding.decode($0)?.lowercased() ?? $0 }
+    if url.firstControl != nil || meant.map(URLText.init)?.firstControl != nil {
       findings.append(
         Diagnostic(
           .controlCharacter, "\(Redaction.url(url.text)) contains a space, or a control or invisible character",
@@ -21,14 +23,7 @@ enum HostCheck {
       findings.append(
         Diagnostic(.malformedAuthority, "\(Redaction.url(url.text)) has a malformed host or port", at: place))
     }
-    // Clients go to what percent-encoding stands for.
-    let name = HostName(PercentEncoding.decode(host)?.lowercased() ?? host)
-    if url.firstControl == nil, URLText(name.text).firstControl != nil {
-      findings.append(
-        Diagnostic(
-          .controlCharacter, "\(Redaction.url(url.text)) contains a space, or a control or invisible character",
-          at: place))
-    }
+    let name = HostName(meant ?? host)
     let quoted = Redaction.quoted(host, limit: 80)
     if name.isPrivate {
       findings.append(Diagnostic(.privateHost, "\(quoted) can be reached from a private network only", at: place))

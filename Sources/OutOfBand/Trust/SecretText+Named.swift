@@ -211,7 +211,8 @@ extension SecretText {
       // What follows in angle brackets stands for a payload in our own sentences.
       let isPayload = word.hasSuffix("dispatchtokenresponse") && signs.last != UInt8(ascii: "<")
       // A name that begins with it, as `token_id`, may also have a value that is not secret.
-      let isExact = word.hasSuffix("token") || isPayload || SecretText.otherNames.contains { word.hasSuffix($0) }
+      let isOther = SecretText.otherNames.contains { word.hasSuffix($0) }
+      let isExact = word.hasSuffix("token") || isPayload || isOther
       let isBeginning = !isExact && word.hasPrefix("token")
       var signs = signs
       let data = Array("<![".utf8) + SecretText.characterData
@@ -224,7 +225,8 @@ extension SecretText {
       let isGiven =
         signs.contains(UInt8(ascii: "=")) || hasColon && signs.contains(UInt8(ascii: "\""))
         || hasColon && quote != nil && signs.count >= 3
-      isCertain = isGiven && (!isBeginning || Spelling.isToken(name))
+      // A password may be a word.
+      isCertain = isGiven && (!isBeginning || Spelling.isToken(name)) || isOther && hasColon
       let isAssignment = signs.allSatisfy { ":>\"'`([{\\|+-".utf8.contains($0) || $0 >= 0x80 }
       if !isGiven, !isExact && !isBeginning || !isAssignment { return nil }
       isEscaped = signs.contains(UInt8(ascii: "\\"))

@@ -16,7 +16,7 @@ struct PatternPool {
   private static func add(
     _ patterns: [FinderPattern<PicturePixels>], to pool: inout [FinderPattern<PicturePixels>], _ tuning: Tuning
   ) {
-    for pattern in patterns where pattern.quality > tuning.search.pooledPattern {
+    for pattern in patterns where pattern.quality > tuning.regions.pooledPattern {
       let reach = tuning.search.samePattern * pattern.moduleSize
       if let index = pool.firstIndex(where: { ($0.centre - pattern.centre).length < reach }) {
         if pattern.quality > pool[index].quality { pool[index] = pattern }

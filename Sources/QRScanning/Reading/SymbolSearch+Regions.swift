@@ -55,7 +55,7 @@ extension SymbolSearch {
     let patterns = unexplained(isLight: isLight)
     var triples = FinderTriple.all(
       of: patterns, neighbours: budget.neighbours(among: patterns.count),
-      atMost: budget.regionTriples, clearerThan: search.regionQuality, search, isOver: tuning.isOver)
+      atMost: budget.regionTriples, clearerThan: tuning.regions.quality, search, isOver: tuning.isOver)
     let clear = patterns.count { $0.quality > search.clearPattern }
     if budget.completes(clear) {
       triples += FinderTriple.completed(from: patterns, clearerThan: search.clearPattern, search)
@@ -84,7 +84,7 @@ extension SymbolSearch {
     var (dark, light) = (Double(UInt8.max), 0.0)
     for oriented in triple.oriented() {
       let (core, ring) = (oriented.centreGray(in: image), oriented.ringGray(in: image))
-      if abs(ring - core) >= tuning.search.dimContrast { return nil }
+      if abs(ring - core) >= tuning.regions.dimContrast { return nil }
       (dark, light) = (min(dark, core, ring), max(light, core, ring))
     }
     return (dark, light)
@@ -99,7 +99,7 @@ extension SymbolSearch {
     let places = triple.patterns.map(\.centre) + [triple.right.centre + triple.below.centre - triple.corner.centre]
     let (xs, ys) = (places.map(\.x).sorted(), places.map(\.y).sorted())
     let border =
-      max(xs[3] - xs[0], ys[3] - ys[0]) * tuning.search.regionBorder
+      max(xs[3] - xs[0], ys[3] - ys[0]) * tuning.regions.border
       + Double(FunctionPattern.finderSize) * triple.corner.moduleSize
     func range(_ values: [Double], _ limit: Int) -> Range<Int> {
       func bound(_ value: Double) -> Int { Int(min(max(value, 0), Double(limit))) }
@@ -112,7 +112,7 @@ extension SymbolSearch {
     var part = image.part(columns: columns, rows: rows)
     if let (dark, light) = region.grays {
       // As much again on each side, as light and paper change within a symbol.
-      let slack = (light - dark) * tuning.search.regionSlack
+      let slack = (light - dark) * tuning.regions.slack
       part = part.spread(from: dark - slack, to: light + slack)
     }
     if region.isLight { part = part.inverted() }

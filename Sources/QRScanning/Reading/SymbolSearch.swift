@@ -199,11 +199,11 @@ struct SymbolSearch {
   /// Looks for finder patterns with the narrow threshold, beside symbols that were read.
   private mutating func gather(level: Int) {
     guard let local = bitmaps[level], let means = means[level], !tuning.isOver else { return }
-    let (image, search) = (positive.levels[level], tuning.search)
+    let (image, regions) = (positive.levels[level], tuning.regions)
     var start = ContinuousClock().now
-    let slack = min(max(Int((search.pooledNoise * Double(means.noise)).rounded()), 1), search.pooledSlack)
-    let bitmap = local.sharpened(image, reach: search.pooledReach, slack: slack)
-    for isLight in level < search.pooledLightLevel ? [false] : [false, true] where !tuning.isOver {
+    let slack = min(max(Int((regions.pooledNoise * Double(means.noise)).rounded()), 1), regions.pooledSlack)
+    let bitmap = local.sharpened(image, reach: regions.pooledReach, slack: slack)
+    for isLight in level < regions.pooledLightLevel ? [false] : [false, true] where !tuning.isOver {
       let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true)
         .patterns
       pool.add(found, isLight: isLight, tuning)

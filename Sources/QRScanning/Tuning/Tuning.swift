@@ -5,12 +5,13 @@
 /// tuning.budget.failures  // 300 failed triples per picture
 /// ```
 ///
-/// The groups are named by what guards a change. ``Acceptance`` guards against wrong reads, ``Search`` and ``Fit``
-/// serve recall, ``Budget`` limits time. `make tune SET=name=value` measures a change against
+/// The groups are named by what guards a change. ``Acceptance`` guards against wrong reads; ``Search``, ``Regions`` and
+/// ``Fit`` serve recall; ``Budget`` limits time. `make tune SET=name=value` measures a change against
 /// `Benchmarks/baseline.tsv`.
 struct Tuning: Hashable, Sendable {
   var acceptance = Acceptance()
   var search = Search()
+  var regions = Regions()
   var fit = Fit()
   var budget = Budget()
   /// When the search ends, complete or not; `nil` for never. Work between two checks of the clock takes milliseconds,
@@ -90,8 +91,8 @@ extension Tuning {
   /// Whether no minimum exceeds its maximum, sums over squares fit in 16 bits, and what is divided by, or counted to, is at
   /// least 1.
   var isPossible: Bool {
-    let reaches = [search.pooledReach, search.narrowReach]
-    let slacks = [search.pooledSlack, search.narrowSlack]
+    let reaches = [regions.pooledReach, search.narrowReach]
+    let slacks = [regions.pooledSlack, search.narrowSlack]
     let counts = [
       search.wideDivisor, search.discVersions, fit.blurRadius, fit.timingStretch, budget.patternsPerFailedTriple,
       budget.directAttempts, search.clippedDivisor, search.stretchedRows, search.stretchedStep,

@@ -160,9 +160,10 @@ struct OverwritingTests {
         oobqr fixtures make -o open --payloads m.txt --file-mode 644 2>/dev/null
         oobqr fixtures make -o smoke --suite smoke 2>/dev/null
         oobqr print label hello --stock 50x50 --to zpl -o l.zpl --report r.json 2>/dev/null
-        stat -c %a a.png set/manifest.json $(find set open -name '*.png') open/manifest.json smoke/manifest.json r.json
+        oobqr dispatch request --dispatcher link --op Auth --data token=$uuid -o d.json 2>/dev/null
+        stat -c %a a.png set/manifest.json $(find set open -name '*.png') open/manifest.json smoke/manifest.json r.json d.json
         """, in: folder)
-      #expect(said == "600\n600\n600\n644\n644\n644\n600\n", "\(said)")
+      #expect(said == "600\n600\n600\n644\n644\n644\n600\n600\n", "\(said)")
     }
   }
 }

@@ -127,6 +127,44 @@ struct LinkTests {
     #expect(codes("https://\(host)/open?dispatchTokenResponse=\(Self.text)").contains(code))
   }
 
+  @Test(arguments: [
+    "x-callback-url/authenticate", "/x-callback-url/authenticate", "X-Callback-URL/authenticate", "authenticate",
+    "//x-callback-url/authenticate",
+  ])
+  func `a link that is put right has one x-callback-url`(rest: String) throws {
+    let link = try DispatchLink(parsing: "myaccessapp:\(rest)?dispatchTokenResponse=\(Self.text)")
+    #expect(link.description == "myaccessapp://x-callback-url/authenticate?dispatchTokenResponse=\(Self.text)")
+    #expect(MessageCheck(link.description).errors.isEmpty)
+  }
+
+  @Test func `a link from the source of a web page is known by its payload`() {
+    let link = "https://access.example.com/open?a=b&amp;dispatchTokenResponse=\(Self.text)"
+    #expect(MessageCheck(link).errors.first { $0.rule == .missingPayload }?.message == "'&amp;' is HTML for '&'")
+  }
+
+  @Test(arguments: [
+    "token: K7QX2M9B https://access.example.com/open?dispatchTokenResponse=\(Self.text)",
+    "password: geheimesPasswort https://access.example.com/open?dispatchTokenResponse=\(Self.text)",
+  ])
+  func `a secret before a link stays hidden when the link is put right`(text: String) throws {
+    let shown = "\(MessageCheck(text).report().json)"
+    #expect(MessageCheck(text).link != nil && !shown.contains("K7QX2") && !shown.contains("geheimesP"), "\(shown)")
+  }
+
+  @Test func `a report shortens secrets in the header of a JWE`() throws {
+    let header = Base64.encodeURL(
+      Array(
+        #"{"alg":"ECDH-ES","enc":"A256GCM","kid":"k1","token":["h4Rk9zWq27Lp"],"a":{"password":"geheim-geheim"}}"#.utf8)
+    )
+    let jwe = try CompactJWE(parsing: "\(header)..aXY.Y2lwaGVy.dGFn")
+    let check = MessageCheck(OutOfBandPayload(jwe).base64URL)
+    let (hidden, shown) = ("\(check.report().json)", "\(check.report(showsTokens: true).json)")
+    for secret in ["h4Rk9zWq27Lp", "geheim-geheim"] {
+      #expect(!hidden.contains(secret) && shown.contains(secret), "\(hidden)")
+    }
+    #expect(hidden.contains("k1"))
+  }
+
   @Test func `a report shortens data whose names say that they are secret`() {
     let data = #"{"password":"Ab3xY9kQ2mZ7","jwt":["Qw8rT5zU1iO4"],"shop":"Flowers","secret":12345678901}"#
     let redeem = "https://fido.example.com/nevisfido/token/redeem/authentication"
