@@ -150,4 +150,17 @@ struct PageTests {
     let found = try scanner.scan(image).compactMap(\.text)
     #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
   }
+
+  /// Dark symbols, all of them spoilt or none, above light ones.
+  @Test(arguments: [(scale: 4, spoilt: 10), (scale: 7, spoilt: 10), (scale: 1, spoilt: 0)])
+  func `light symbols are read below dark ones`(scale: Int, spoilt: Int) throws {
+    let (dark, darkMessages) = try Page(version: 1, gap: 8, scale: scale, columns: 5, rows: 2, spoilt: spoilt).drawn()
+    let (drawing, lightMessages) = try Page(version: 1, gap: 8, scale: scale, columns: 5, rows: 3).drawn()
+    let image = GrayImage(
+      width: dark.width, height: dark.height + drawing.height,
+      pixels: dark.pixels + drawing.pixels.map { 255 - $0 })
+    let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
+    let messages = darkMessages.union(lightMessages)
+    #expect(Set(found) == messages, "\(Set(found).count) of \(messages.count)")
+  }
 }

@@ -28,6 +28,18 @@ struct QRScannerTests {
     #expect(detection.text == nil && detection.message == [0x80, 0, 0xFF])
   }
 
+  /// The data of this one, of version 6, looks like version information, which version 7 has.
+  @Test func `data that looks like version information does not hide a light symbol`() throws {
+    let text = "s569-QFXcbW1OIk84v0rwjXFgOwbRdolPztBD5mmwl9cKzVS1uaPR"
+    var image = try GrayImage(QREncoder(level: .high).encode(text), scale: 3)
+    image.pixels = image.pixels.map { 255 - $0 }
+    for _ in 0..<3 {
+      let side = image.width
+      image.pixels = (0..<side * side).map { image.pixels[$0 % side * side + side - 1 - $0 / side] }
+      #expect(try QRScanner(engine: .modules).scan(image).compactMap(\.text) == [text])
+    }
+  }
+
   @Test func `no symbol is found in a blank picture`() throws {
     #expect(try QRScanner().scan(GrayImage(width: 300, height: 200)).isEmpty)
     #expect(try QRScanner().scan(GrayImage(width: 1, height: 1, filledWith: 0)).isEmpty)

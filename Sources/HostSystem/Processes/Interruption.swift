@@ -79,6 +79,8 @@ import Synchronization
       tries += 1
     }
     cleanUp()
+    // Another that came meanwhile, or that writing to a closed pipe raises, would be handled first and wait above for ever.
+    for other in signals where other != number { signal(other, SIG_IGN) }
     if number != SIGPIPE {
       let line: StaticString = "oobqr: interrupted\n"
       _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)

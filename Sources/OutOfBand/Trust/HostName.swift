@@ -1,3 +1,5 @@
+import TextFormats
+
 /// What a host's name alone says about it.
 struct HostName {
   /// In lower case; an IPv6 address in brackets.
@@ -7,12 +9,16 @@ struct HostName {
 
   var isIPAddress: Bool { text.hasPrefix("[") || octets != nil }
 
-  /// The four numbers of an IPv4 address in dotted decimal.
-  private var octets: [Int]? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    let numbers = parts.compactMap { part in part.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(part) : nil }
-    return parts.count == 4 && numbers.count == 4 && numbers.allSatisfy { 0...255 ~= $0 } ? numbers : nil
+  /// The bytes of an IPv4 address, in any spelling, or of one in an IPv6 address (RFC 4291, 2.5.5.2).
+  private var octets: [UInt8]? {
+    guard text.hasPrefix(Self.mapped) else { return URLText.addressBytes(of: text) }
+    let rest = String(text.dropFirst(Self.mapped.count).dropLast())
+    if rest.contains(".") { return URLText.addressBytes(of: rest) }
+    let groups = rest.split(separator: ":").compactMap { UInt16($0, radix: 16) }
+    return groups.count == 2 ? groups.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } : nil
   }
+
+  private static let mapped = "[::ffff:"
 
   /// Whether only this machine or a private network can reach it (RFC 1918, RFC 4193, RFC 6761, RFC 6762).
   var isPrivate: Bool {

@@ -184,7 +184,8 @@ extension SecretText {
 
   /// Endings of other names of secrets, and the words that introduce one in a header (RFC 7617, RFC 6750).
   private static let otherNames = [
-    "bearer", "basic", "password", "passwd", "secret", "jwt", "apikey", "api-key", "api_key",
+    "bearer", "basic", "password", "passwords", "passwd", "pwd", "passphrase", "secret", "secrets", "jwt",
+    "apikey", "api-key", "api_key", "secretkey", "secret-key", "secret_key", "privatekey", "private-key", "private_key",
   ]
 
   /// Whether a name is that of a token or of another secret.

@@ -75,10 +75,10 @@ public struct SecretText: Hashable, Sendable {
   /// Shorter values of members whose name only resembles `token` are not taken for secrets.
   static let leastSecret = 8
 
-  /// The first eight characters of a secret, and never more than half of its leading letters, digits and `-_+/=.~`: what follows may
+  /// The first eight characters of a secret, and never more than half of its leading letters, digits and `-_~`: what follows may
   /// belong to something else.
   public static func shortened(_ secret: String) -> String {
-    let head = secret.utf8.prefix { isRunByte($0) || "+/=.~".utf8.contains($0) }
+    let head = secret.utf8.prefix { isRunByte($0) || $0 == UInt8(ascii: "~") }
     return String(Substring(head.prefix(min(8, head.count / 2)))) + "…"
   }
 
@@ -93,13 +93,13 @@ public struct SecretText: Hashable, Sendable {
   /// The text with secrets shortened: those that are known, and all that looks like a UUID, base64url of a payload, the value of a
   /// parameter or member named `token`, a password in a URL, or a random run of letters and digits.
   ///
-  /// Random runs come last: shortened earlier, they could break up a longer form.
+  /// Runs come last: shortened earlier, they could break up a longer form.
   public func redacted(_ text: String) -> String {
     var shown = redacted(text, depth: 0)
     // What escapes hide comes after what can be seen: an unescaped quote would end a value early.
     let plain = Self.withoutEscapes(shown)
     if plain != shown, case let redacted = redacted(plain, depth: 1), redacted != plain { shown = redacted }
-    return Self.shorteningRandomRuns(in: shown)
+    return Self.shorteningOpaqueRuns(in: Self.shorteningRandomRuns(in: shown), named: Self.namesSecrets(text))
   }
 
   /// How often percent-encoding is decoded; what is encoded more often is shortened as a whole.

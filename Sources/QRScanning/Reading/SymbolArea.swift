@@ -7,7 +7,7 @@ struct SymbolArea {
   private let outline: [Vector]
   /// The corners of the upright rectangle around the outline.
   let least: Vector, most: Vector
-  private let moduleSize: Double
+  let moduleSize: Double
 
   init(_ map: GridMap<PicturePixels>) {
     self.map = map
@@ -51,10 +51,14 @@ struct SymbolAreas {
     for strip in Self.strip(area.least.y)...Self.strip(area.most.y) { strips[strip, default: []].append(areas.count) }
     areas.append(area)
     greatestHeight = max(greatestHeight, area.most.y - area.least.y)
+    leastModule = min(leastModule, area.moduleSize)
   }
 
   /// Of the upright rectangles around them, in pixels; 0 if there are none.
   private(set) var greatestHeight = 0.0
+
+  /// Pixels per module of the smallest modules; infinite if there are none.
+  private(set) var leastModule = Double.infinity
 
   /// Whether a place is inside one of them.
   func contains(_ place: Vector) -> Bool {

@@ -20,7 +20,9 @@ extension SymbolReader {
       let version = triple.informedVersion(in: image, correcting: tuning.acceptance.versionErrors),
       distance(version.size) < search.informedSlack + estimate * search.informedShare
     {
-      return [version]
+      // Data of smaller symbols looks like version information by accident.
+      let counted = prospect.showsTiming ? QRSymbol.Version(size: counts[0]) : nil
+      return [version] + [counted].compactMap { $0 == version ? nil : $0 }
     }
     let nearest = QRSymbol.Version.number(nearestTo: estimate)
     let reach = max(1, Int((estimate * search.nearShare / Double(QRSymbol.Version.sizeStep)).rounded()))

@@ -66,25 +66,31 @@ struct SymbolSearch {
       + min(budget.addedModules, budget.failedModulesPerSymbol * detections.count)
   }
 
-  /// Looks for dark symbols on light ground first, from the smallest level up. If there are none, tries other thresholds and
-  /// light symbols; otherwise looks for those that the first pass missed.
+  /// Looks for dark symbols on light ground first, from the smallest level up, and for clear light ones. If there are no dark ones,
+  /// looks for all light ones; if there are none at all, tries other thresholds; otherwise looks for those that were missed.
   ///
-  /// Thorough attempts wait until every level was searched: on small levels, modules may be too small for any, and these would use
-  /// up the work limit before a larger level shows the same symbols clearly.
+  /// Thorough attempts wait until every level was searched for both: on small levels, modules may be too small for any, and these
+  /// would use up the work limit before a larger level shows the same symbols clearly; and so would dark symbols that cannot be read,
+  /// before the light ones beside them.
   mutating func run() {
     let levels = positive.levels.indices.reversed()
     for level in levels { search(level: level, .local) }
+    if tuning.search.usesAllThresholds { for level in levels { searchLight(level: level) } }
     finishWaiting()
     readSmallSymbols()
     if !tuning.search.usesAllThresholds { return }
-    if detections.isEmpty {
+    if !hasDarkSymbols {
+      let isBare = detections.isEmpty
       for level in levels {
         search(level: level, .local, isInverted: true)
+        guard isBare else { continue }
         search(level: level, .wide)
         if showsBlur(level) { search(level: level, .narrow) }
       }
       finishWaiting()
       readSmallSymbols()
+    }
+    if detections.isEmpty {
       readPooledPatterns()
       if detections.isEmpty { searchDiscs() }
       if detections.isEmpty, tuning.search.searchesRegions { searchRegions() }
@@ -104,13 +110,18 @@ struct SymbolSearch {
     readSmallSymbols()
   }
 
-  /// Looks for light symbols, and for those that other thresholds show, beside symbols that were read.
+  /// Whether there are more symbols than the light ones.
+  private var hasDarkSymbols: Bool {
+    let light = attempts.reduce(0) { sum, attempt in
+      if case .level(_, _, _, isInverted: true, _) = attempt.pass { sum + attempt.symbols } else { sum }
+    }
+    return detections.count > light
+  }
+
+  /// Looks for symbols that other thresholds show, beside those that were read.
   private mutating func searchBeside() {
-    let levels = positive.levels.indices.reversed()
-    for level in levels { searchLight(level: level) }
-    finishWaiting()
     guard tuning.search.searchesRegions else { return }
-    for level in levels { gather(level: level) }
+    for level in positive.levels.indices.reversed() { gather(level: level) }
     readPooledPatterns()
     searchRegions()
   }
@@ -179,12 +190,14 @@ struct SymbolSearch {
     readTriples(FinderTriple.completed(from: clear, tuning.search), of: clear, pyramid)
   }
 
-  /// Looks for light symbols in the bitmap of the first pass, beside those that were read.
+  /// Looks for clear light symbols in the bitmap of the first pass.
   private mutating func searchLight(level: Int) {
     guard let bitmap = bitmaps[level], !tuning.isOver else { return }
     let start = ContinuousClock().now
     let before = detections.count
-    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
+    // Beside dark symbols with small modules, light ones may have as small ones.
+    let isCoarse = occupied.leastModule >= tuning.search.coarseModule
+    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: isCoarse)
       .patterns
     pool.add(patterns, isLight: true, tuning)
     if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 {

@@ -62,23 +62,41 @@ extension URLText {
     return halves.count == 1 ? counts[0] == 8 : counts[0] + counts[1] < 8
   }
 
-  /// Whether a name ends in a number but is not an IPv4 address (WHATWG URL, IPv4 parser): up to four numbers, octal with a
-  /// leading `0`, hexadecimal with `0x`; the last one stands for all bytes that are left.
+  /// Whether a name ends in a number but is not an IPv4 address.
   private static func isBrokenAddress(_ labels: [String]) -> Bool {
-    func isDecimal(_ label: String) -> Bool { !label.isEmpty && label.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
-    func number(_ label: String) -> Int? {
-      if label.lowercased().hasPrefix("0x") {
-        let digits = label.dropFirst(2)
-        guard digits.allSatisfy(\.isHexDigit) else { return nil }
-        return digits.isEmpty ? 0 : Int(digits, radix: 16) ?? .max
-      }
-      guard isDecimal(label) else { return nil }
-      return label.hasPrefix("0") && label.contains { "89".contains($0) }
-        ? nil : Int(label, radix: label.hasPrefix("0") ? 8 : 10) ?? .max
-    }
-    guard let last = labels.last, isDecimal(last) || number(last) != nil else { return false }
+    labels.last.map { isDecimal($0) || number($0) != nil } ?? false && address(labels) == nil
+  }
+
+  /// The four bytes of an IPv4 address in any spelling that clients accept, as `127.1`, `0x7f.1` or `2130706433`; `nil` where a host is
+  /// none.
+  package static func addressBytes(of host: String) -> [UInt8]? {
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    return address(labels.count > 1 && labels.last == "" ? labels.dropLast() : labels)
+  }
+
+  private static func isDecimal(_ label: String) -> Bool {
+    !label.isEmpty && label.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+  }
+
+  /// An IPv4 address: up to four numbers, octal with a leading `0`, hexadecimal with `0x`; the last one stands for all bytes that are
+  /// left (WHATWG URL, IPv4 parser).
+  private static func address(_ labels: [String]) -> [UInt8]? {
     let numbers = labels.compactMap(number)
-    guard labels.count <= 4, numbers.count == labels.count, let rest = numbers.last else { return true }
-    return numbers.dropLast().contains { $0 > 255 } || rest >= 1 << (8 * (5 - labels.count))
+    guard 1...4 ~= labels.count, numbers.count == labels.count, let rest = numbers.last,
+      numbers.dropLast().allSatisfy({ $0 <= 255 }), rest < 1 << (8 * (5 - labels.count))
+    else { return nil }
+    let places = (0..<5 - labels.count).reversed()
+    return numbers.dropLast().map(UInt8.init) + places.map { UInt8(truncatingIfNeeded: rest >> (8 * $0)) }
+  }
+
+  private static func number(_ label: String) -> Int? {
+    if label.lowercased().hasPrefix("0x") {
+      let digits = label.dropFirst(2)
+      guard digits.allSatisfy(\.isHexDigit) else { return nil }
+      return digits.isEmpty ? 0 : Int(digits, radix: 16) ?? .max
+    }
+    guard isDecimal(label) else { return nil }
+    return label.hasPrefix("0") && label.contains { "89".contains($0) }
+      ? nil : Int(label, radix: label.hasPrefix("0") ? 8 : 10) ?? .max
   }
 }
