@@ -38,6 +38,13 @@ enum CallbackCheck {
     let place = Diagnostic.Place.component(name, offset: parameter.valueOffset)
     let url = URLText(callback.text)
     var findings = encoding(parameter, name, at: place)
+    if url.scheme == nil, let again = PercentEncoding.decode(callback.text), URLText(again).scheme != nil {
+      return findings + [
+        Diagnostic(
+          .malformedCallback, "the value of \(name) is percent-encoded twice", at: place,
+          remedy: "percent-encode it once")
+      ]
+    }
     guard let scheme = url.scheme else {
       return findings + [Diagnostic(.malformedCallback, "\(Redaction.url(callback.text)) has no scheme", at: place)]
     }

@@ -35,11 +35,12 @@ struct LinkCheck {
     }
     guard carried != nil, !diagnostics.contains(where: { $0.severity == .error }) else { return }
     let losing = readings.filter { !$0.isPayload }.map(\.reader.rawValue)
-    if !losing.isEmpty {
-      add(
-        .readersDiffer, "the example apps for \(losing.joined(separator: ", ")) do not get the payload", "query",
-        anatomy.start)
-    }
+    if losing.isEmpty { return }
+    // No phone's own example app gets it then.
+    let isLost = [.iOS, .android].allSatisfy { (reader: LinkReader) in losing.contains(reader.rawValue) }
+    add(
+      .readersDiffer, "the example apps for \(losing.joined(separator: ", ")) do not get the payload", "query",
+      anatomy.start, severity: isLost ? .error : nil)
   }
 
   /// Whether a reader got what the link was meant to carry.
@@ -104,11 +105,15 @@ struct LinkCheck {
     if url.isOpaque {
       diagnostics.append(URLCheck.missingSlashes(after: scheme))
     } else if url.host != LinkAnatomy.callbackHost {
+      let isAppLink = Spelling.nearest(to: scheme, among: ["https"], least: 5) != nil
       add(
-        .hostNotCallback, "the host is \(Redaction.quoted(url.host ?? "")) instead of x-callback-url", "host",
-        url.authorityRange?.lowerBound ?? 0)
+        .hostNotCallback, "the host is \(Redaction.quoted(url.host ?? "", limit: 80)) instead of x-callback-url",
+        "host",
+        url.authorityRange?.lowerBound ?? 0, remedy: isAppLink ? "write https://, if an app link is meant" : nil)
     } else if DispatchLink.Action(rawValue: anatomy.action) == nil {
-      add(.unknownAction, "the action is \(Redaction.quoted(anatomy.action))", "path", url.pathRange.lowerBound)
+      add(
+        .unknownAction, "the action is \(Redaction.quoted(anatomy.action, limit: 40))", "path", url.pathRange.lowerBound
+      )
     }
     if options.channel == .qr {
       let severity: Diagnostic.Severity = options.documents == .access28 ? .warning : .note
@@ -152,7 +157,7 @@ struct LinkCheck {
     if let payload = anatomy.payload, let last = anatomy.parameters.last, last.offset > payload.offset,
       last.known != DispatchLink.payloadParameter
     {
-      add(.parameterAfterPayload, "\(Redaction.quoted(last.name)) follows the payload", "query", last.offset)
+      add(.parameterAfterPayload, "\(Redaction.quoted(last.name, limit: 40)) follows the payload", "query", last.offset)
     }
   }
 

@@ -149,8 +149,22 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     guard let parameter = anatomy.payload else { throw NotALink(reason: "it has no \(Self.payloadParameter)") }
     if scheme == "http" { throw NotALink(reason: "it is http; app links are https") }
     self.init(
-      target: anatomy.target, callbacks: anatomy.callbacks.map(\.callback), parameters: anatomy.otherParameters,
-      payloadText: parameter.value, payload: payload)
+      target: Self.meant(anatomy.target), callbacks: anatomy.callbacks.map(\.callback),
+      parameters: anatomy.otherParameters,
+      payloadText: anatomy.json == nil ? parameter.value : Self.base64URL(of: parameter.value), payload: payload)
+  }
+
+  /// A target with `authenticate` in the place of an action that no app knows.
+  private static func meant(_ target: Target) -> Target {
+    guard case .customURI(let scheme, let action) = target, Action(rawValue: action) == nil else { return target }
+    return .authentication(scheme: scheme)
+  }
+
+  /// Base64 in the alphabet of base64url, without white space and padding.
+  private static func base64URL(of text: String) -> String {
+    let signs: [Unicode.Scalar: Unicode.Scalar] = ["+": "-", "/": "_"]
+    let scalars = text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "=" }
+    return String(String.UnicodeScalarView(scalars.map { signs[$0] ?? $0 }))
   }
 
   /// Whether the link is an https link.

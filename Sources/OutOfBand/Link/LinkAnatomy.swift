@@ -29,8 +29,11 @@ public struct LinkAnatomy: Hashable, Sendable {
     /// The byte before the name: `?` or `&`.
     var separator: UInt8
 
-    /// The value, decoded once; as written when it cannot be.
-    var value: String { PercentEncoding.decode(rawValue) ?? rawValue }
+    /// The value, decoded once, where a stray `%` stands for itself; as written when it is not UTF-8.
+    var value: String {
+      PercentEncoding.decode(rawValue) ?? PercentEncoding.decode(PercentEncoding.encodingStrayPercents(rawValue))
+        ?? rawValue
+    }
     var valueOffset: Int { offset + name.utf8.count + 1 }
     /// The known name that this one seems to be meant as, when it is misspelled.
     var meant: String? {

@@ -32,6 +32,15 @@ public enum PercentEncoding {
     }
   }
 
+  /// The text with `%25` for each `%` without two hexadecimal digits.
+  package static func encodingStrayPercents(_ text: String) -> String {
+    let pieces = text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+    return pieces.dropFirst().reduce(into: String(Substring(pieces[0]))) { encoded, piece in
+      let isEscape = piece.count >= 2 && piece.prefix(2).allSatisfy { hexValue($0) != nil }
+      encoded += (isEscape ? "%" : "%25") + Substring(piece)
+    }
+  }
+
   /// Decodes once.
   ///
   /// - Parameters:

@@ -1,0 +1,49 @@
+import OutOfBand
+import Testing
+import TextFormats
+
+/// What a report prints as meant is sound.
+struct CorrectedLinkTests {
+  static let payload = LinkTests.text
+  static let half = payload.count / 2
+
+  @Test(arguments: [
+    "https://a.example/open?x-success=https%3A%2F%2Fb.example%2Fdone%3Frate%3D5%&dispatchTokenResponse=\(payload)",
+    "app://a.example/open?dispatchTokenResponse=\(payload)", "ttps://a.example/open?dispatchTokenResponse=\(payload)",
+    "app:&//x-callback-url/authenticate?dispatchTokenResponse=\(payload)",
+    "app://x-callback-url/login?dispatchTokenResponse=\(payload)",
+    "https://a.example/open?dispatchTokenResponse=\(payload)?",
+    "https://a.example/open?dispatchTokenResponse=\(payload.prefix(half))%0A\(payload.dropFirst(half))",
+    "https://a.example/open?DispatchTokenResponse=\(payload.prefix(half))%20\(payload.dropFirst(half))",
+    "https://a.example/open?dispatchTokenResponse=\(payload.prefix(half))\n\(payload.dropFirst(half))",
+  ])
+  func `a link is put right`(link: String) throws {
+    let check = MessageCheck(link)
+    #expect(check.severity == .error)
+    let meant = try #require(check.link, "\(check.diagnostics)")
+    #expect(meant.payload == LinkTests.payload)
+    let errors = MessageCheck(meant.description).diagnostics.filter { $0.severity == .error }
+    #expect(errors.isEmpty, "\(meant)")
+  }
+
+  @Test func `a callback that is encoded twice is said to be so`() throws {
+    let callback = "https%253A%252F%252Fb.example%252Fdone"
+    let check = MessageCheck("https://a.example/open?x-success=\(callback)&dispatchTokenResponse=\(Self.payload)")
+    let finding = try #require(check.diagnostics.first { $0.rule.code == "OOB507" })
+    #expect(finding.message == "the value of x-success is percent-encoded twice")
+    #expect(finding.remedy == "percent-encode it once")
+  }
+
+  @Test func `a misspelled https is told, and hosts of any usual length are shown whole`() throws {
+    let check = MessageCheck("ttps://login.department.bank.example/open?dispatchTokenResponse=\(Self.payload)")
+    let finding = try #require(check.diagnostics.first { $0.rule.code == "OOB407" })
+    #expect(finding.remedy == "write https://, if an app link is meant")
+    #expect(finding.message.contains("'login.department.bank.example'"))
+  }
+
+  @Test(arguments: [("?", Diagnostic.Severity.error), ("", nil)])
+  func `a link is an error whose payload no phone's app gets`(end: String, severity: Diagnostic.Severity?) {
+    let check = MessageCheck("https://a.example/open?dispatchTokenResponse=\(Self.payload)\(end)")
+    #expect(check.diagnostics.first { $0.rule.code == "OOB419" }?.severity == severity)
+  }
+}
