@@ -67,7 +67,8 @@ struct SymbolSearch {
   }
 
   /// Looks for dark symbols on light ground first, from the smallest level up, and for clear light ones. If there are no dark ones,
-  /// looks for all light ones; if there are none at all, tries other thresholds; otherwise looks for those that were missed.
+  /// or small ones, looks for all light ones; if there are none at all, tries other thresholds; otherwise looks for those that were
+  /// missed.
   ///
   /// Thorough attempts wait until every level was searched for both: on small levels, modules may be too small for any, and these
   /// would use up the work limit before a larger level shows the same symbols clearly; and so would dark symbols that cannot be read,
@@ -79,7 +80,8 @@ struct SymbolSearch {
     finishWaiting()
     readSmallSymbols()
     if !tuning.search.usesAllThresholds { return }
-    if !hasDarkSymbols {
+    // Beside dark symbols with small modules, light ones may have as small ones.
+    if !hasDarkSymbols || occupied.leastModule < tuning.search.fineModule {
       let isBare = detections.isEmpty
       for level in levels {
         search(level: level, .local, isInverted: true)
@@ -195,9 +197,7 @@ struct SymbolSearch {
     guard let bitmap = bitmaps[level], !tuning.isOver else { return }
     let start = ContinuousClock().now
     let before = detections.count
-    // Beside dark symbols with small modules, light ones may have as small ones.
-    let isCoarse = occupied.leastModule >= tuning.search.coarseModule
-    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: isCoarse)
+    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
       .patterns
     pool.add(patterns, isLight: true, tuning)
     if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 {

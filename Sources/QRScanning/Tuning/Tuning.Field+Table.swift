@@ -68,6 +68,7 @@ extension Tuning {
     "search.rowStep": .whole(\.search.rowStep),
     "search.coarseRowStep": .whole(\.search.coarseRowStep),
     "search.coarseModule": .real(\.search.coarseModule),
+    "search.fineModule": .real(\.search.fineModule),
     "search.runs": .real(\.search.runs),
     "search.tolerantRuns": .real(\.search.tolerantRuns),
     "search.runSlack": .real(\.search.runSlack),
