@@ -78,7 +78,7 @@ extension Tuning {
     var coarseModule = 1.3
     /// Pixels per module of a dark symbol that was read below which light symbols beside it are looked for as thoroughly as
     /// dark ones. Larger takes longer.
-    var fineModule = 2.0
+    var fineModule = 1.8
     /// Deviation of a run from its width, in modules. Glyphs pass when it is large, blur fails when it is small.
     var runs = 0.5
     /// The same in the tolerant pass.
