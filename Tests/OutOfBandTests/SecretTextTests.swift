@@ -138,7 +138,12 @@ struct SecretTextTests {
       "the token is not base64url, of 2026-11-26 or oauth2-like",
       "the token is not base64url, of 2026-11-26 or oauth2-like"
     ),
-    ("K7QX2M9B is no file", "K7QX2M9B is no file"),
+    ("K7QX2M9B is no file", "K7QX2M9B is no file"), ("API key K7QX2M9B4T…", "API key K7QX2……"),
+    (
+      #"<property name="secret_key">K7QX2M9B</property><p name="token">"#,
+      #"<property name="secre…">K7QX…</property><p name="token">"#
+    ),
+    ("the token in a%2Fcallback", "the token in a%2Fcallback"),
   ])
   func `letters and digits behind the name of a secret are one, however it is written`(text: String, shown: String) {
     #expect(SecretText().redacted(text) == shown)

@@ -79,9 +79,11 @@ import Synchronization
       tries += 1
     }
     cleanUp()
-    // Another that came meanwhile, or that writing to a closed pipe raises, would be handled first and wait above for ever.
+    // Otherwise a signal that arrived meanwhile, or SIGPIPE from the write below, would be handled first and wait above forever.
     for other in signals where other != number { signal(other, SIG_IGN) }
-    if number != SIGPIPE {
+    // A pipe that is full, or a terminal that is stopped, would hold this process up.
+    var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    if number != SIGPIPE, unsafe poll(&output, 1, 0) > 0 {
       let line: StaticString = "oobqr: interrupted\n"
       _ = unsafe write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
     }

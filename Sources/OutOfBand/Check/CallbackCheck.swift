@@ -38,7 +38,7 @@ enum CallbackCheck {
     let place = Diagnostic.Place.component(name, offset: parameter.valueOffset)
     let url = URLText(callback.text)
     var findings = encoding(parameter, name, at: place)
-    if url.scheme == nil, let again = PercentEncoding.decode(callback.text), URLText(again).scheme != nil {
+    if callback.decodedAgain != nil {
       return findings + [
         Diagnostic(
           .malformedCallback, "the value of \(name) is percent-encoded twice", at: place,

@@ -36,8 +36,8 @@ struct LinkCheck {
     guard carried != nil, !diagnostics.contains(where: { $0.severity == .error }) else { return }
     let losing = readings.filter { !$0.isPayload }.map(\.reader.rawValue)
     if losing.isEmpty { return }
-    // No phone's own example app gets it then.
-    let isLost = [.iOS, .android].allSatisfy { (reader: LinkReader) in losing.contains(reader.rawValue) }
+    // Then neither the iOS nor the Android example app gets it.
+    let isLost = readings.allSatisfy { ![.iOS, .android].contains($0.reader) || !$0.isPayload }
     add(
       .readersDiffer, "the example apps for \(losing.joined(separator: ", ")) do not get the payload", "query",
       anatomy.start, severity: isLost ? .error : nil)
@@ -105,11 +105,11 @@ struct LinkCheck {
     if url.isOpaque {
       diagnostics.append(URLCheck.missingSlashes(after: scheme))
     } else if url.host != LinkAnatomy.callbackHost {
-      let isAppLink = Spelling.nearest(to: scheme, among: ["https"], least: 5) != nil
       add(
         .hostNotCallback, "the host is \(Redaction.quoted(url.host ?? "", limit: 80)) instead of x-callback-url",
         "host",
-        url.authorityRange?.lowerBound ?? 0, remedy: isAppLink ? "write https://, if an app link is meant" : nil)
+        url.authorityRange?.lowerBound ?? 0,
+        remedy: Spelling.isHTTPS(scheme) ? "write https://, if an app link is meant" : nil)
     } else if DispatchLink.Action(rawValue: anatomy.action) == nil {
       add(
         .unknownAction, "the action is \(Redaction.quoted(anatomy.action, limit: 40))", "path", url.pathRange.lowerBound

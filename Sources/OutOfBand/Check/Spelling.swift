@@ -37,6 +37,9 @@ package enum Spelling {
     return 4...6 ~= letters.count && (distance(letters, token) <= 1 || letters.sorted() == token.sorted())
   }
 
+  /// Whether a scheme is a misspelled `https`.
+  static func isHTTPS(_ scheme: String) -> Bool { nearest(to: scheme, among: ["https"], least: 5) != nil }
+
   /// The letters that have to be added, dropped or changed (Levenshtein).
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var row = Array(0...b.count)

@@ -31,4 +31,12 @@ public struct CallbackURL: Hashable, Sendable {
       + "errorCode=\(errorCode)&errorMessage=\(PercentEncoding.encode(errorMessage))"
       + url.string(end..<url.bytes.count)
   }
+
+  /// The URL that the text is in percent-encoding; `nil` if it is a URL itself, or none.
+  var decodedAgain: String? {
+    guard URLText(text).scheme == nil, let again = PercentEncoding.decode(text), URLText(again).scheme != nil else {
+      return nil
+    }
+    return again
+  }
 }

@@ -133,7 +133,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     (self.payloadText, self.payload) = (payloadText, payload)
   }
 
-  /// Reads a link, and recovers what was meant where it is not well formed.
+  /// Reads a link, and recovers what was meant where it is not well formed: also target, callbacks and payload.
   ///
   /// - Throws: ``NotALink`` when it carries no payload, or is neither https nor a custom URI.
   public init(parsing text: String) throws(NotALink) {
@@ -148,23 +148,25 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     guard let scheme = anatomy.url.scheme else { throw NotALink(reason: "it has no scheme") }
     guard let parameter = anatomy.payload else { throw NotALink(reason: "it has no \(Self.payloadParameter)") }
     if scheme == "http" { throw NotALink(reason: "it is http; app links are https") }
+    let callbacks = anatomy.callbacks.map {
+      CallbackURL($0.callback.kind, $0.callback.decodedAgain ?? $0.callback.text)
+    }
     self.init(
-      target: Self.meant(anatomy.target), callbacks: anatomy.callbacks.map(\.callback),
-      parameters: anatomy.otherParameters,
-      payloadText: anatomy.json == nil ? parameter.value : Self.base64URL(of: parameter.value), payload: payload)
+      target: Self.target(of: anatomy), callbacks: callbacks, parameters: anatomy.otherParameters,
+      payloadText: anatomy.json.map { Base64.encodeURL($0.bytes) } ?? parameter.value, payload: payload)
   }
 
-  /// A target with `authenticate` in the place of an action that no app knows.
-  private static func meant(_ target: Target) -> Target {
-    guard case .customURI(let scheme, let action) = target, Action(rawValue: action) == nil else { return target }
+  /// The target that was meant: an app link where `https` is misspelled, and `authenticate` in the place of an action that no app
+  /// supports.
+  private static func target(of anatomy: LinkAnatomy) -> Target {
+    guard case .customURI(let scheme, let action) = anatomy.target, Action(rawValue: action) == nil else {
+      return anatomy.target
+    }
+    let url = anatomy.url
+    if Spelling.isHTTPS(scheme), !(url.host ?? "").isEmpty, url.host != LinkAnatomy.callbackHost {
+      return .appLink(base: "https" + url.string(scheme.utf8.count..<url.pathRange.upperBound))
+    }
     return .authentication(scheme: scheme)
-  }
-
-  /// Base64 in the alphabet of base64url, without white space and padding.
-  private static func base64URL(of text: String) -> String {
-    let signs: [Unicode.Scalar: Unicode.Scalar] = ["+": "-", "/": "_"]
-    let scalars = text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "=" }
-    return String(String.UnicodeScalarView(scalars.map { signs[$0] ?? $0 }))
   }
 
   /// Whether the link is an https link.

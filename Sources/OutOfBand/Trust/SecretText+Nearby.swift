@@ -1,21 +1,28 @@
 /// Secrets that are known by a name somewhere before them, however the two are written.
 extension SecretText {
-  /// Shortens runs of letters and digits that are no words, behind the name of a secret: notations that are not known, as in
+  /// Shortens runs that mix letters and digits, after the name of a secret: notations that are not known, as in
   /// `let password: String = "…"` or `**Password:** …`.
   ///
-  /// Scheme and host of a URL stay, and names of files: they tell where a message leads and what was read.
+  /// The scheme and host of a URL and file names are kept: they show where a message leads and what was read.
   ///
-  /// - Parameter isNamed: Whether there was a name that may have been shortened since: then all of the text is behind it.
-  static func shorteningOpaqueRuns(in text: String, named isNamed: Bool) -> String {
-    guard isNamed else { return text }
+  /// - Parameter original: The text before anything was shortened: if that was done before the first name in it, or to the name,
+  ///   all of the text is looked at.
+  static func shorteningOpaqueRuns(in text: String, namedIn original: String) -> String {
+    guard let end = endOfName(in: Array(original.utf8)) else { return text }
     let bytes = Array(text.utf8)
-    let start = endOfName(in: bytes) ?? 0
+    let start = endOfName(in: bytes) == end ? end : 0
     var shown = Array(bytes[..<start])
     var (index, authorityEnd) = (start, start)
     while index < bytes.count {
       let end = bytes[index...].firstIndex { !isRunByte($0) } ?? bytes.count
       if bytes[end...].starts(with: "://".utf8) {
         authorityEnd = bytes[(end + 3)...].firstIndex { $0 <= 0x20 || "/?#\"'<>\\".utf8.contains($0) } ?? bytes.count
+      }
+      // Digits of percent-encoding.
+      if index > 0, bytes[index - 1] == UInt8(ascii: "%") {
+        let digits = bytes[index..<end].prefix(2)
+        shown += digits
+        index = digits.endIndex
       }
       let run = bytes[index..<end]
       let isHidden = end > authorityEnd && isOpaqueRun(run) && !isPart(of: bytes, index..<end)
@@ -25,9 +32,6 @@ extension SecretText {
     }
     return String(decoding: shown, as: UTF8.self)
   }
-
-  /// Whether a text has a word in it that names a secret.
-  static func namesSecrets(_ text: String) -> Bool { endOfName(in: Array(text.utf8)) != nil }
 
   /// Words that name secrets, in lower case.
   private static let names = [
@@ -62,7 +66,7 @@ extension SecretText {
   /// Whether a run belongs to a path, a host or the name of a file, or is one that was shortened before.
   private static func isPart(of bytes: [UInt8], _ run: Range<Int>) -> Bool {
     let rest = bytes[run.upperBound...]
-    if rest.starts(with: "…".utf8) { return true }
+    if rest.starts(with: "…".utf8), run.count <= 8 { return true }
     if run.lowerBound > 0, "/.".utf8.contains(bytes[run.lowerBound - 1]) { return true }
     return rest.first == UInt8(ascii: ".") && rest.dropFirst().first.map(isRunByte) ?? false
   }

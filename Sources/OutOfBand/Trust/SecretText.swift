@@ -99,7 +99,7 @@ public struct SecretText: Hashable, Sendable {
     // What escapes hide comes after what can be seen: an unescaped quote would end a value early.
     let plain = Self.withoutEscapes(shown)
     if plain != shown, case let redacted = redacted(plain, depth: 1), redacted != plain { shown = redacted }
-    return Self.shorteningOpaqueRuns(in: Self.shorteningRandomRuns(in: shown), named: Self.namesSecrets(text))
+    return Self.shorteningOpaqueRuns(in: Self.shorteningRandomRuns(in: shown), namedIn: text)
   }
 
   /// How often percent-encoding is decoded; what is encoded more often is shortened as a whole.

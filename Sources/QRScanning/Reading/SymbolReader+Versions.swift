@@ -20,7 +20,7 @@ extension SymbolReader {
       let version = triple.informedVersion(in: image, correcting: tuning.acceptance.versionErrors),
       distance(version.size) < search.informedSlack + estimate * search.informedShare
     {
-      // Data of smaller symbols looks like version information by accident.
+      // Data of smaller symbols can look like version information by accident.
       let counted = prospect.showsTiming ? QRSymbol.Version(size: counts[0]) : nil
       return [version] + [counted].compactMap { $0 == version ? nil : $0 }
     }

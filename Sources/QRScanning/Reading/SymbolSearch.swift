@@ -80,12 +80,12 @@ struct SymbolSearch {
     finishWaiting()
     readSmallSymbols()
     if !tuning.search.usesAllThresholds { return }
-    // Beside dark symbols with small modules, light ones may have as small ones.
-    if !hasDarkSymbols || occupied.leastModule < tuning.search.fineModule {
-      let isBare = detections.isEmpty
+    let hasDark = hasDarkSymbols
+    // Light symbols beside others with small modules may have equally small modules.
+    if !hasDark || occupied.leastModule < tuning.search.fineModule {
       for level in levels {
         search(level: level, .local, isInverted: true)
-        guard isBare else { continue }
+        if hasDark { continue }
         search(level: level, .wide)
         if showsBlur(level) { search(level: level, .narrow) }
       }
@@ -112,7 +112,7 @@ struct SymbolSearch {
     readSmallSymbols()
   }
 
-  /// Whether there are more symbols than the light ones.
+  /// Whether any dark symbol was read.
   private var hasDarkSymbols: Bool {
     let light = attempts.reduce(0) { sum, attempt in
       if case .level(_, _, _, isInverted: true, _) = attempt.pass { sum + attempt.symbols } else { sum }
@@ -170,7 +170,7 @@ struct SymbolSearch {
   private mutating func finishWaiting() {
     for pass in waiting { finish(pass) { $0.readOthers(pass.progress) } }
     for pass in waiting {
-      finish(pass) { $0.completePairs(of: pass.clear, pass.isInverted ? $0.negative : $0.positive) }
+      finish(pass) { $0.completePairs(of: pass.clear, isInverted: pass.isInverted) }
     }
     waiting = []
   }
@@ -186,10 +186,12 @@ struct SymbolSearch {
       symbols: attempt.symbols + detections.count - before)
   }
 
-  /// Reads symbols of which two finder patterns are clear, while nothing was read.
-  private mutating func completePairs(of clear: [FinderPattern<PicturePixels>], _ pyramid: Pyramid) {
-    guard detections.isEmpty, tuning.search.completesPairs, tuning.budget.completes(clear.count) else { return }
-    readTriples(FinderTriple.completed(from: clear, tuning.search), of: clear, pyramid)
+  /// Reads symbols of which two finder patterns are clear, while nothing was read, or nothing dark for dark ones.
+  private mutating func completePairs(of clear: [FinderPattern<PicturePixels>], isInverted: Bool) {
+    guard isInverted ? detections.isEmpty : !hasDarkSymbols, tuning.search.completesPairs,
+      tuning.budget.completes(clear.count)
+    else { return }
+    readTriples(FinderTriple.completed(from: clear, tuning.search), of: clear, isInverted ? negative : positive)
   }
 
   /// Looks for clear light symbols in the bitmap of the first pass.

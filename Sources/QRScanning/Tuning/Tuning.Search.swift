@@ -76,7 +76,7 @@ extension Tuning {
     var coarseRowStep = 4
     /// Pixels per module of a pattern in such passes, at least. Smaller tries more noise.
     var coarseModule = 1.3
-    /// Pixels per module of a dark symbol that was read below which light symbols beside it are looked for as thoroughly as
+    /// Pixels per module of a symbol that was read below which light symbols beside it are looked for as thoroughly as
     /// dark ones. Larger takes longer.
     var fineModule = 1.8
     /// Deviation of a run from its width, in modules. Glyphs pass when it is large, blur fails when it is small.

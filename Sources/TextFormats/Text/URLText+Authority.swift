@@ -67,8 +67,8 @@ extension URLText {
     labels.last.map { isDecimal($0) || number($0) != nil } ?? false && address(labels) == nil
   }
 
-  /// The four bytes of an IPv4 address in any spelling that clients accept, as `127.1`, `0x7f.1` or `2130706433`; `nil` where a host is
-  /// none.
+  /// The four bytes of an IPv4 address in any spelling that clients accept, such as `127.1`, `0x7f.1` or `2130706433`; `nil` if the
+  /// host is not one.
   package static func addressBytes(of host: String) -> [UInt8]? {
     let labels = host.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     return address(labels.count > 1 && labels.last == "" ? labels.dropLast() : labels)

@@ -9,6 +9,7 @@ struct CorrectedLinkTests {
 
   @Test(arguments: [
     "https://a.example/open?x-success=https%3A%2F%2Fb.example%2Fdone%3Frate%3D5%&dispatchTokenResponse=\(payload)",
+    "https://a.example/open?x-success=https%253A%252F%252Fb.example%252Fdone&dispatchTokenResponse=\(payload)",
     "app://a.example/open?dispatchTokenResponse=\(payload)", "ttps://a.example/open?dispatchTokenResponse=\(payload)",
     "app:&//x-callback-url/authenticate?dispatchTokenResponse=\(payload)",
     "app://x-callback-url/login?dispatchTokenResponse=\(payload)",
@@ -26,7 +27,7 @@ struct CorrectedLinkTests {
     #expect(errors.isEmpty, "\(meant)")
   }
 
-  @Test func `a callback that is encoded twice is said to be so`() throws {
+  @Test func `a callback that is encoded twice is reported`() throws {
     let callback = "https%253A%252F%252Fb.example%252Fdone"
     let check = MessageCheck("https://a.example/open?x-success=\(callback)&dispatchTokenResponse=\(Self.payload)")
     let finding = try #require(check.diagnostics.first { $0.rule.code == "OOB507" })
@@ -34,15 +35,16 @@ struct CorrectedLinkTests {
     #expect(finding.remedy == "percent-encode it once")
   }
 
-  @Test func `a misspelled https is told, and hosts of any usual length are shown whole`() throws {
+  @Test func `a misspelled https is reported, and hosts of usual length are shown whole`() throws {
     let check = MessageCheck("ttps://login.department.bank.example/open?dispatchTokenResponse=\(Self.payload)")
     let finding = try #require(check.diagnostics.first { $0.rule.code == "OOB407" })
     #expect(finding.remedy == "write https://, if an app link is meant")
     #expect(finding.message.contains("'login.department.bank.example'"))
+    #expect(check.link?.target == .appLink(base: "https://login.department.bank.example/open"))
   }
 
   @Test(arguments: [("?", Diagnostic.Severity.error), ("", nil)])
-  func `a link is an error whose payload no phone's app gets`(end: String, severity: Diagnostic.Severity?) {
+  func `a link whose payload neither phone's app gets is an error`(end: String, severity: Diagnostic.Severity?) {
     let check = MessageCheck("https://a.example/open?dispatchTokenResponse=\(Self.payload)\(end)")
     #expect(check.diagnostics.first { $0.rule.code == "OOB419" }?.severity == severity)
   }
