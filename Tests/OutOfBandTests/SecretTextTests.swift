@@ -143,9 +143,9 @@ struct SecretTextTests {
       #"<property name="secret_key">K7QX2M9B</property><p name="token">"#,
       #"<property name="secre…">K7QX…</property><p name="token">"#
     ),
-    ("the token in a%2Fcallback", "the token in a%2Fcallback"),
+    ("the token in a%2Fcallback", "the token in a%2Fcallback"), ("token of 5 %K7QX2M9B", "token of 5 %K7QX…"),
   ])
-  func `letters and digits behind the name of a secret are one, however it is written`(text: String, shown: String) {
+  func `letters and digits after the name of a secret are shortened in any notation`(text: String, shown: String) {
     #expect(SecretText().redacted(text) == shown)
     #expect(SecretText().redacted(shown) == shown)
   }

@@ -105,15 +105,13 @@ struct LinkCheck {
     if url.isOpaque {
       diagnostics.append(URLCheck.missingSlashes(after: scheme))
     } else if url.host != LinkAnatomy.callbackHost {
+      let host = Redaction.quoted(url.host ?? "", limit: 80)
       add(
-        .hostNotCallback, "the host is \(Redaction.quoted(url.host ?? "", limit: 80)) instead of x-callback-url",
-        "host",
-        url.authorityRange?.lowerBound ?? 0,
-        remedy: Spelling.isHTTPS(scheme) ? "write https://, if an app link is meant" : nil)
+        .hostNotCallback, "the host is \(host) instead of x-callback-url", "host", url.authorityRange?.lowerBound ?? 0,
+        remedy: Spelling.isMisspelledHTTPS(scheme) ? "write https://, if an app link is meant" : nil)
     } else if DispatchLink.Action(rawValue: anatomy.action) == nil {
-      add(
-        .unknownAction, "the action is \(Redaction.quoted(anatomy.action, limit: 40))", "path", url.pathRange.lowerBound
-      )
+      let action = Redaction.quoted(anatomy.action, limit: 40)
+      add(.unknownAction, "the action is \(action)", "path", url.pathRange.lowerBound)
     }
     if options.channel == .qr {
       let severity: Diagnostic.Severity = options.documents == .access28 ? .warning : .note

@@ -38,7 +38,7 @@ package enum Spelling {
   }
 
   /// Whether a scheme is a misspelled `https`.
-  static func isHTTPS(_ scheme: String) -> Bool { nearest(to: scheme, among: ["https"], least: 5) != nil }
+  static func isMisspelledHTTPS(_ scheme: String) -> Bool { nearest(to: scheme, among: ["https"], least: 5) != nil }
 
   /// The letters that have to be added, dropped or changed (Levenshtein).
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {

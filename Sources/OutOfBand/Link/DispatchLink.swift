@@ -163,7 +163,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
       return anatomy.target
     }
     let url = anatomy.url
-    if Spelling.isHTTPS(scheme), !(url.host ?? "").isEmpty, url.host != LinkAnatomy.callbackHost {
+    if Spelling.isMisspelledHTTPS(scheme), !(url.host ?? "").isEmpty, url.host != LinkAnatomy.callbackHost {
       return .appLink(base: "https" + url.string(scheme.utf8.count..<url.pathRange.upperBound))
     }
     return .authentication(scheme: scheme)

@@ -19,8 +19,10 @@ extension SecretText {
         authorityEnd = bytes[(end + 3)...].firstIndex { $0 <= 0x20 || "/?#\"'<>\\".utf8.contains($0) } ?? bytes.count
       }
       // Digits of percent-encoding.
-      if index > 0, bytes[index - 1] == UInt8(ascii: "%") {
-        let digits = bytes[index..<end].prefix(2)
+      let digits = bytes[index..<end].prefix(2)
+      if index > 0, bytes[index - 1] == UInt8(ascii: "%"), digits.count == 2,
+        digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+      {
         shown += digits
         index = digits.endIndex
       }
