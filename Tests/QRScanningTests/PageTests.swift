@@ -18,6 +18,8 @@ struct PageTests {
     var rows: Int
     /// Symbols whose data is noise, while finder, timing and format modules are right.
     var spoilt = 0
+    /// Whether their data is light instead.
+    var isEmptied = false
 
     var testDescription: String {
       "\(columns) × \(rows) of version \(version), gap \(gap), scale \(scale), \(spoilt) spoilt"
@@ -39,7 +41,7 @@ struct PageTests {
         if index < spoilt {
           for row in 0..<symbol.size {
             for column in 0..<symbol.size where Self.isData(column, row, symbol.size) {
-              modules[row * symbol.size + column] = random.next() & 1 == 0
+              modules[row * symbol.size + column] = !isEmptied && random.next() & 1 == 0
             }
           }
         } else {
@@ -151,16 +153,34 @@ struct PageTests {
     #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
   }
 
-  /// Dark symbols, all of them spoilt or none, above light ones.
-  @Test(arguments: [(scale: 4, spoilt: 10), (scale: 7, spoilt: 10), (scale: 1, spoilt: 0)])
-  func `light symbols are read below dark ones`(scale: Int, spoilt: Int) throws {
-    let (dark, darkMessages) = try Page(version: 1, gap: 8, scale: scale, columns: 5, rows: 2, spoilt: spoilt).drawn()
-    let (drawing, lightMessages) = try Page(version: 1, gap: 8, scale: scale, columns: 5, rows: 3).drawn()
+  @Test func `light symbols are read below dark ones with modules of one pixel`() throws {
+    let (dark, darkMessages) = try Page(version: 1, gap: 8, scale: 1, columns: 5, rows: 2).drawn()
+    let (drawing, lightMessages) = try Page(version: 1, gap: 8, scale: 1, columns: 5, rows: 3).drawn()
     let image = GrayImage(
       width: dark.width, height: dark.height + drawing.height,
       pixels: dark.pixels + drawing.pixels.map { 255 - $0 })
     let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
     let messages = Array(darkMessages) + Array(lightMessages)
+    #expect(found.sorted() == messages.sorted(), "\(found.count) of \(messages.count)")
+  }
+
+  @Test func `light symbols are read among dark ones without data`() throws {
+    let scale = 7
+    var page = Page(version: 1, gap: 8, scale: scale, columns: 5, rows: 5)
+    let whole = try page.drawn().image
+    page.spoilt = 10
+    page.isEmptied = true
+    let (drawn, messages) = try page.drawn()
+    var image = drawn
+    // Each symbol has four light modules on every side.
+    let side = 29 * scale
+    for place in 0..<25 {
+      let (left, top) = (4 * scale + place % 5 * side, 4 * scale + place / 5 * side)
+      let rows = (top..<top + side).map { $0 * whole.width + left..<$0 * whole.width + left + side }
+      guard rows.allSatisfy({ whole.pixels[$0] == image.pixels[$0] }) else { continue }
+      for index in rows.joined() { image.pixels[index] = 255 - image.pixels[index] }
+    }
+    let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
     #expect(found.sorted() == messages.sorted(), "\(found.count) of \(messages.count)")
   }
 
