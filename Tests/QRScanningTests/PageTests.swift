@@ -184,6 +184,19 @@ struct PageTests {
     #expect(found.sorted() == messages.sorted(), "\(found.count) of \(messages.count)")
   }
 
+  @Test(arguments: [2, 5, 7], [85, 100, 120] as [UInt8])
+  func `light symbols on gray ground are read beside dark ones`(version: Int, ground: UInt8) throws {
+    let page = Page(version: version, gap: 8, scale: 3, columns: 2, rows: 2)
+    let (dark, messages) = try page.drawn()
+    for light: UInt8 in [200, 215, 235] {
+      let image = GrayImage(
+        width: dark.width, height: 2 * dark.height,
+        pixels: dark.pixels + dark.pixels.map { $0 == 0 ? light : ground })
+      let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
+      #expect(found.sorted() == (Array(messages) + Array(messages)).sorted(), "\(found.count) with \(light)")
+    }
+  }
+
   @Test(arguments: [QRScanner.Effort.normal, .hard])
   func `a dark symbol without one of its finder patterns is read beside a light one`(effort: QRScanner.Effort) throws {
     let (whole, darkMessages) = try Page(version: 2, gap: 8, scale: 4, columns: 1, rows: 1).drawn()

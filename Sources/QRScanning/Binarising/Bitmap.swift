@@ -94,6 +94,13 @@ struct Bitmap {
     }
   }
 
+  /// A picture thresholded for light symbols on dark ground, by their surroundings.
+  init(forLightSymbolsIn image: GrayImage, _ means: BlockMeans, _ tuning: Tuning.Search) {
+    (width, height) = (image.width, image.height)
+    let thresholds = means.thresholds(radius: tuning.localRadius, isLight: true)
+    pixels = Self.thresholded(image, by: thresholds, columns: means.columns)
+  }
+
   private static func thresholded(_ image: GrayImage, by values: [UInt8], columns: Int) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: image.width * image.height)
     let (width, height) = (image.width, image.height)

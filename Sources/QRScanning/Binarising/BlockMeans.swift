@@ -1,22 +1,32 @@
 import Imaging
 
 /// The mean of each block of 8 × 8 pixels, for thresholds by their surroundings.
+///
+/// A block without contrast is ground: light around dark symbols, dark around light ones. So these need thresholds of their own.
 struct BlockMeans {
   /// Pixels on each side of a block: as many as a vector instruction takes.
   static var side: Int { SIMD8<UInt8>.scalarCount }
   let columns: Int
   let rows: Int
-  /// A summed-area table of the means, with a row and a column of zeros before the first.
-  private var sums: [Int]
+  /// Those for dark symbols, as a summed-area table with a row and a column of zeros before the first.
+  private var dark: [Int]
+  /// Those for light symbols.
+  private var light: [Int]
   /// Gray levels between the darkest and the lightest pixel of a flat block: what noise makes of paper.
   private(set) var noise = 0
 
   init(_ image: GrayImage, _ tuning: Tuning.Search) {
     columns = (image.width + Self.side - 1) / Self.side
     rows = (image.height + Self.side - 1) / Self.side
-    sums = [Int](repeating: 0, count: (columns + 1) * (rows + 1))
-    let (points, contrasts) = blackPoints(image, tuning)
+    (dark, light) = ([], [])
+    let (points, contrasts) = points(image, tuning)
     noise = Self.lowest(tuning.noiseShare, of: contrasts)
+    dark = summed(points.dark)
+    light = summed(points.light)
+  }
+
+  private func summed(_ points: [Int]) -> [Int] {
+    var sums = [Int](repeating: 0, count: (columns + 1) * (rows + 1))
     for y in 0..<rows {
       var line = 0
       for x in 0..<columns {
@@ -24,12 +34,16 @@ struct BlockMeans {
         sums[(y + 1) * (columns + 1) + x + 1] = sums[y * (columns + 1) + x + 1] + line
       }
     }
+    return sums
   }
 
-  /// A threshold for each block.
+  /// A threshold for each block: the lightest gray that is dark.
   ///
-  /// - Parameter radius: Blocks on each side whose means are averaged.
-  func thresholds(radius: Int) -> [UInt8] {
+  /// - Parameters:
+  ///   - radius: Blocks on each side whose means are averaged.
+  ///   - isLight: Whether they are for light symbols on dark ground.
+  func thresholds(radius: Int, isLight: Bool = false) -> [UInt8] {
+    let sums = isLight ? light : dark
     var values: [UInt8] = []
     values.reserveCapacity(columns * rows)
     for y in 0..<rows {
@@ -48,12 +62,15 @@ struct BlockMeans {
     return values
   }
 
-  /// The mean of each block that has contrast. A flat block is taken as light, unless it is darker than its neighbours'
-  /// thresholds.
-  private func blackPoints(_ image: GrayImage, _ tuning: Tuning.Search) -> (points: [Int], contrasts: [Int]) {
+  /// The mean of each block that has contrast. For dark symbols, a flat block is taken as light, unless it is darker than its
+  /// neighbours' thresholds; for light ones, as dark, unless it is lighter.
+  private func points(
+    _ image: GrayImage, _ tuning: Tuning.Search
+  ) -> (points: (dark: [Int], light: [Int]), contrasts: [Int]) {
     var contrasts = [Int](repeating: 0, count: 256)
-    var points = [Int](repeating: 0, count: columns * rows)
-    let beside = tuning.flatBesideWeight
+    let white = Int(UInt8.max)
+    var dark = [Int](repeating: 0, count: columns * rows)
+    var light = dark
     unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for blockY in 0..<rows {
         // The last blocks overlap their neighbours.
@@ -63,21 +80,26 @@ struct BlockMeans {
           let (bottom, right) = (min(top + Self.side, image.height), min(left + Self.side, image.width))
           let (sum, low, high) = unsafe Self.summary(pixels, image.width, left..<right, top..<bottom)
           contrasts[Int(high - low)] += 1
-          var point = sum / ((bottom - top) * (right - left))
-          if Int(high) - Int(low) <= tuning.flatContrast {
-            point = Int(Double(low) * tuning.flatThreshold)
-            if blockX > 0, blockY > 0 {
-              let at = blockY * columns + blockX
-              let around =
-                (points[at - columns] + beside * points[at - 1] + points[at - columns - 1]) / (2 + beside)
-              if Int(low) < around { point = around }
-            }
-          }
-          points[blockY * columns + blockX] = point
+          let at = blockY * columns + blockX
+          dark[at] = sum / ((bottom - top) * (right - left))
+          light[at] = dark[at]
+          if Int(high) - Int(low) > tuning.flatContrast { continue }
+          dark[at] = Int(Double(low) * tuning.flatThreshold)
+          light[at] = white - Int(Double(UInt8.max - high) * tuning.flatThreshold)
+          guard blockX > 0, blockY > 0 else { continue }
+          let (darkAround, lightAround) = (around(at, dark, tuning), around(at, light, tuning))
+          if Int(low) < darkAround { dark[at] = darkAround }
+          if Int(high) > lightAround { light[at] = lightAround }
         }
       }
     }
-    return (points, contrasts)
+    return ((dark, light), contrasts)
+  }
+
+  /// The mean of the blocks above and to the left.
+  private func around(_ at: Int, _ points: [Int], _ tuning: Tuning.Search) -> Int {
+    let beside = tuning.flatBesideWeight
+    return (points[at - columns] + beside * points[at - 1] + points[at - columns - 1]) / (2 + beside)
   }
 
   /// The value below which a share of a histogram is.

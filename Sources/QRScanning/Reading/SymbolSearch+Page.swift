@@ -4,8 +4,8 @@ import Imaging
 extension SymbolSearch {
   /// Reads the symbols of a level with more patterns than the budget allows.
   ///
-  /// If some of the clearest patterns make symbols, or all of them were read before, the level is a page: then it is read strip by
-  /// strip, since the clearest of all patterns are seldom three of one symbol. What the cheapest attempt cannot read is tried
+  /// If symbols were read before, or some of the clearest patterns make symbols, the level is a page: then it is read strip by strip,
+  /// since the clearest of all patterns are seldom three of one symbol. What the cheapest attempt cannot read is tried
   /// thoroughly after all strips, as far as the work limit allows.
   ///
   /// - Parameter clearest: Its clearest patterns.
@@ -15,10 +15,9 @@ extension SymbolSearch {
   ) -> [TripleProgress] {
     guard !tuning.isOver, failedModules < mostFailedModules(among: clearest.count) else { return [] }
     let reader = SymbolReader(pyramid, tuning)
-    let before = detections.count
     var progress = TripleProgress(clearest, reader)
     readClear(triples(of: clearest), &progress)
-    if tuning.budget.patternsPerPageSymbol * (detections.count - before) < clearest.count { return [progress] }
+    if tuning.budget.patternsPerPageSymbol * detections.count < clearest.count { return [progress] }
     var strips: [TripleProgress] = []
     var (row, bareStrips): (Int?, Int) = (1, 0)
     while let start = row, bareStrips < tuning.budget.bareStrips, !tuning.isOver {

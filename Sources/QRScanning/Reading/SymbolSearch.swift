@@ -194,9 +194,16 @@ struct SymbolSearch {
     readTriples(FinderTriple.completed(from: clear, tuning.search), of: clear, isInverted ? negative : positive)
   }
 
-  /// Looks for clear light symbols in the bitmap of the first pass.
+  /// Looks for clear light symbols in the bitmap of the first pass, and by thresholds of their own: ground of middling gray is light
+  /// in the first, and shadows hide symbols in the second.
   private mutating func searchLight(level: Int) {
-    guard let bitmap = bitmaps[level], !tuning.isOver else { return }
+    guard let means = means[level], let bitmap = bitmaps[level] else { return }
+    searchLight(level: level, bitmap)
+    searchLight(level: level, Bitmap(forLightSymbolsIn: positive.levels[level], means, tuning.search))
+  }
+
+  private mutating func searchLight(level: Int, _ bitmap: Bitmap) {
+    if tuning.isOver { return }
     let start = ContinuousClock().now
     let before = detections.count
     let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)

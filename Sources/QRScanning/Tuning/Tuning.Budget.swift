@@ -7,7 +7,7 @@ extension Tuning {
     var candidatePatterns = 4000
     /// Patterns kept at one level, the clearest first. A level with more may be a page; ``patternsPerPageSymbol``.
     var patterns = 2000
-    /// A level is a page, and is read strip by strip, if at least one symbol is read at once for this many of its clearest patterns.
+    /// A level is a page, and is read strip by strip, if at least one symbol was read for this many of its clearest patterns.
     /// Larger takes more pictures for pages.
     var patternsPerPageSymbol = 30
     /// Strips without a symbol after which the rest of a page is left out. Larger takes longer.
@@ -49,8 +49,8 @@ extension Tuning {
     /// Failures added per symbol that was read.
     var failuresPerSymbol = 4
     /// Modules of all symbols that cannot be read, per picture, without those that ``failedModulesPerSymbol`` adds.
-    /// Smaller gives up sooner. Measured: at 260,000, no read is lost in `make tune`.
-    var failedModules = 270_000
+    /// Smaller gives up sooner.
+    var failedModules = 245_000
     /// The same while a level with more than ``crowd`` patterns is searched: its symbols are small. Smaller gives up sooner.
     /// Measured: no read is lost in `make tune`; a plaid with the widths of finder patterns takes less time (`make bench-hostile`).
     var crowdedModules = 180_000

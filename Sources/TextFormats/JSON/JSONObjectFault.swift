@@ -50,7 +50,7 @@ extension JSONDocument {
 
   /// The pointer to a member of the object at another pointer, safe to print: the name may be any text.
   package static func pointer(_ object: String, to name: String) -> String {
-    object + pointer([PrintableText.of(String(name.prefix(40)))])
+    object + pointer([PrintableText.start(of: name)])
   }
 }
 

@@ -22,6 +22,13 @@ public enum PrintableText {
     return shown
   }
 
+  /// A name that may be any text: whole up to 40 characters, otherwise its first eight. What is cut later may be half of a token, which
+  /// no longer looks like one.
+  package static func start(of name: String) -> String {
+    let isWhole = name.unicodeScalars.count <= 40 && !name.unicodeScalars.contains(where: isHidden)
+    return isWhole ? name : of(String(name.unicodeScalars.prefix(8))) + "…"
+  }
+
   /// Whether a scalar is a control character, changes the direction of text, or cannot be seen.
   static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

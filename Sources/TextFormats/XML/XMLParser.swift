@@ -28,7 +28,7 @@ struct XMLParser {
         open[open.count - 1].children.append(closed)
       }
     }
-    if let last = open.last { throw fault("<\(PrintableText.of(String(last.name.prefix(40))))> is not closed") }
+    if let last = open.last { throw fault("<\(PrintableText.start(of: last.name))> is not closed") }
     guard let root else { throw fault("expected an element") }
     return root
   }
