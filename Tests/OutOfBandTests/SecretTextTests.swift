@@ -166,6 +166,11 @@ struct SecretTextTests {
     (#"eyJub21hX2RhdGEiOnsi\ndG9rZW4iOiJhYmNkZWZnaGlqIn19"#, "eyJub21h…"),
     ("eyJub21hX2RhdGEiOnsi dG9rZW4iOiJhYmNkZWZnaGlqIn19 and words", "eyJub21h… and words"),
     ("eyJhbGciOi is the start of every JWE that is known", "eyJhbGciOi is the start of every JWE that is known"),
+    (#"b4b07559-f934-4597\x0a-a1c5-44d89f691e8f"#, "b4b07559…"),
+    ("'QIYF9aHRyh4prGdDLAkFYBx7\nKp2mWq9Zt3LcVb8NdRs'", "'QIYF9aHR…'"),
+    (#"a QIYF9aHRyh4prGdDLA\r\nkFYBx7Kp2mWq9Zt3LcVb8NdRs.png"#, "a QIYF9aHR….png"),
+    ("one line of words\nand the other-line", "one line of words\nand the other-line"),
+    ("80e3470b550f478b\naaa1418037f342e4", "80e3470b…"),
     ("b4b07559-f934-4597-a1c5-\n44d89f691e8", "b4b07559-f934-4597-a1c5-\n44d89f691e8"),
   ])
   func `what looks like a secret once line breaks and the like are left out is shortened`(text: String, shown: String) {

@@ -197,6 +197,40 @@ struct PageTests {
     }
   }
 
+  @Test(
+    arguments: [2, 3, 4],
+    [(50, 200, 255), (30, 150, 255), (180, 80, 0), (240, 140, 30), (225, 50, 17), (165, 71, 20)] as [(Int, Int, Int)])
+  func `a small label is read on a large page`(scale: Int, grays: (module: Int, ground: Int, page: Int)) throws {
+    let (label, messages) = try Page(version: 2, gap: 4, scale: scale, columns: 1, rows: 1).drawn()
+    for side in [700, 1000] {
+      var pixels = [UInt8](repeating: UInt8(grays.page), count: side * side)
+      for y in 0..<label.height {
+        for x in 0..<label.width {
+          let isDark = label.pixels[y * label.width + x] == 0
+          pixels[(side / 3 + y) * side + side / 3 + x] = UInt8(isDark ? grays.module : grays.ground)
+        }
+      }
+      let found = try QRScanner(engine: .modules).scan(GrayImage(width: side, height: side, pixels: pixels))
+      #expect(Set(found.compactMap(\.text)) == messages, "\(side)")
+    }
+  }
+
+  @Test(arguments: [0, 140], [QRScanner.Effort.normal, .hard])
+  func `a light Micro QR symbol is read beside a dark symbol`(module: UInt8, effort: QRScanner.Effort) throws {
+    let (dark, messages) = try Page(version: 2, gap: 4, scale: 4, columns: 1, rows: 1).drawn()
+    let symbol = try QREncoder().encodeMicro(Array("12345".utf8))
+    var image = GrayImage(
+      width: dark.width, height: 2 * dark.height,
+      pixels: dark.pixels + [UInt8](repeating: module == 0 ? 0 : 20, count: dark.pixels.count))
+    for y in 0..<symbol.size * 4 {
+      for x in 0..<symbol.size * 4 where symbol.modules[y / 4 * symbol.size + x / 4] {
+        image.pixels[(dark.height + 20 + y) * image.width + 20 + x] = module == 0 ? 255 : module
+      }
+    }
+    let found = try QRScanner(engine: .modules, effort: effort).scan(image).compactMap(\.text)
+    #expect(found.sorted() == (messages + ["12345"]).sorted())
+  }
+
   @Test(arguments: [QRScanner.Effort.normal, .hard])
   func `a dark symbol without one of its finder patterns is read beside a light one`(effort: QRScanner.Effort) throws {
     let (whole, darkMessages) = try Page(version: 2, gap: 8, scale: 4, columns: 1, rows: 1).drawn()

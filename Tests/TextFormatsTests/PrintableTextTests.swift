@@ -20,4 +20,10 @@ struct PrintableTextTests {
     #expect(PrintableText.of("1\u{FE0F}") == "1\\xef\\xb8\\x8f")
     #expect(PrintableText.of("a\n\tb", keepingNewlines: true) == "a\n\tb" && PrintableText.of("\n") == "\\x0a")
   }
+
+  @Test func `a long name is cut where no token shows`() {
+    #expect(PrintableText.start(of: "redeemHosts") == "redeemHosts")
+    #expect(PrintableText.start(of: "my-session b4b07559-f934-4597-a1c5-44d89f691e8f") == "my-sessi…")
+    #expect(PrintableText.start(of: "b4b07559-f934-4597\n-a1c5-44d89f691e8f") == "b4b07559…")
+  }
 }

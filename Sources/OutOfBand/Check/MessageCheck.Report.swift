@@ -78,7 +78,7 @@ extension MessageCheck {
   package func linkAsMeant(showsTokens: Bool) -> String? {
     link.map {
       shown(
-        $0.text(payload: showsTokens ? $0.payloadText : SecretText.shortened($0.payloadText)), showsTokens: showsTokens)
+        showsTokens ? $0.description : $0.text(payload: SecretText.shortened($0.payloadText)), showsTokens: showsTokens)
     }
   }
 

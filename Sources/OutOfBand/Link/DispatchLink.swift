@@ -153,7 +153,15 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     }
     self.init(
       target: Self.target(of: anatomy), callbacks: callbacks, parameters: anatomy.otherParameters,
-      payloadText: anatomy.json.map { Base64.encodeURL($0.bytes) } ?? parameter.value, payload: payload)
+      payloadText: (anatomy.json?.bytes ?? Self.bareObject(in: parameter.value)).map(Base64.encodeURL)
+        ?? parameter.value,
+      payload: payload)
+  }
+
+  /// The bytes of a JSON object that was written without base64url.
+  private static func bareObject(in value: String) -> [UInt8]? {
+    guard value.first == "{", PayloadJSON(Array(value.utf8)).value?.members != nil else { return nil }
+    return Array(value.utf8)
   }
 
   /// The target that was meant: an app link where `https` is misspelled, and `authenticate` in the place of an action that no app

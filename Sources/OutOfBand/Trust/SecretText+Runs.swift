@@ -1,3 +1,5 @@
+import TextFormats
+
 /// Secrets that are known by their form.
 extension SecretText {
   /// Whether a byte is a character of base64url, or of a UUID.
@@ -57,6 +59,9 @@ extension SecretText {
     return 100 * changes >= 45 * run.count
   }
 
+  /// Whether lines without their breaks have the form of a secret.
+  static func isSecret(_ run: Substring.UTF8View) -> Bool { looksRandom(run) || holdsBareUUID(run) }
+
   /// Shortens unbroken runs of 40 and more characters of base64 (RFC 4648, 4) with a `+` or padding, and with few enough slashes to
   /// be no path.
   private static func shorteningBase64(in text: String) -> String {
@@ -100,6 +105,17 @@ extension SecretText {
 
   /// Shortens unbroken runs of base64url characters that look random.
   static func shorteningRandomRuns(in text: String) -> String { shorteningRuns(in: text, where: looksRandom) }
+
+  /// The runs that look random, also in what is percent-encoded: in lower case, as hosts are shown, they look so no longer.
+  static func randomRuns(in text: String) -> [String] {
+    var found: [String] = []
+    for text in [text, PercentEncoding.decode(text)].compactMap(\.self) {
+      for run in text.utf8.split(whereSeparator: { !isRunByte($0) }) where looksRandom(run) {
+        found.append(String(Substring(run)))
+      }
+    }
+    return found
+  }
 
   private static func shorteningRuns(in text: String, where isSecret: (Substring.UTF8View) -> Bool) -> String {
     var shown = ""

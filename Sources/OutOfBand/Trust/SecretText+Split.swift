@@ -35,7 +35,8 @@ private struct JoinedText {
 
   /// What is left out, beside spaces, in UTF-8 and in lower case: no pair has the same beginning but line breaks.
   private static let gaps: [[UInt8]] = [
-    "\r", "\n", "\t", "\\r", "\\n", "\\t", "=\r\n", "=\n", "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}",
+    "\r", "\n", "\t", "\\r", "\\n", "\\t", "\\x0a", "\\x0d", "\\x09", "=\r\n", "=\n", "\u{AD}", "\u{200B}", "\u{200C}",
+    "\u{200D}",
     "\u{2060}", "\u{FEFF}",
     "\\u000a", "\\u000d", "\\u0020", "\\u00ad", "\\u200b", "\\u2060", "\\ufeff",
   ].map { Array($0.utf8) }
@@ -75,7 +76,7 @@ private struct JoinedText {
 
   /// A secret that starts at a byte and is broken.
   func brokenSecret(at start: Int, knowing secrets: [[UInt8]]) -> Range<Int>? {
-    var length = max(uuidLength(at: start), objectLength(at: start))
+    var length = max(uuidLength(at: start), objectLength(at: start), runLength(at: start))
     for secret in secrets where secret.count > length && secret.first == bytes[start] {
       if bytes[start...].starts(with: secret) { length = secret.count }
     }
@@ -108,6 +109,21 @@ private struct JoinedText {
 
   private static func isHexDigit(_ byte: UInt8) -> Bool {
     0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= lowerCased(byte)
+  }
+
+  /// The length of lines that make a secret by its form; 0 where there are none.
+  private func runLength(at start: Int) -> Int {
+    func continues(at index: Int) -> Bool {
+      SecretText.isRunByte(bytes[index])
+        && (places[index - 1].upperBound == places[index].lowerBound || breaks.contains(index))
+    }
+    guard !breaks.isEmpty, SecretText.isRunByte(bytes[start]),
+      start == 0 || !SecretText.isRunByte(bytes[start - 1]) || !continues(at: start)
+    else { return 0 }
+    var end = start + 1
+    while end < bytes.count, continues(at: end) { end += 1 }
+    let run = String(decoding: bytes[start..<end], as: UTF8.self)
+    return SecretText.isSecret(run[...].utf8) ? end - start : 0
   }
 
   /// The start of base64url of `{"`.

@@ -9,6 +9,12 @@ public struct SecretText: Hashable, Sendable {
   /// Without known secrets: shortens only what looks like one.
   public init() { secrets = [] }
 
+  /// Knows the runs of a text that look random, also in lower case, as hosts are shown.
+  init(randomIn text: String) {
+    let runs = Self.randomRuns(in: text).prefix(Self.mostKnown)
+    secrets = Set(runs + runs.map { $0.lowercased() }).sorted { ($0.count, $0) > ($1.count, $1) }
+  }
+
   /// Finds the secrets of a message, sound or not.
   ///
   /// - Parameter carried: The JSON that the message was found to carry.
@@ -32,6 +38,7 @@ public struct SecretText: Hashable, Sendable {
     if let carried { Self.addTokens(in: carried, to: &found) }
     // Where a link is put right, a value may lose the name before it.
     _ = Self.shorteningNamed(in: message.plainText, found: &found)
+    found.formUnion(Self.randomRuns(in: message.plainText).prefix(Self.mostKnown))
     // Hosts and schemes are shown in lower case.
     found.formUnion(found.map { $0.lowercased() })
     secrets = found.filter { $0.count > 3 }.sorted { ($0.count, $0) > ($1.count, $1) }

@@ -56,7 +56,8 @@ public enum UAEPassCheck {
           severity: .warning))
     }
     findings += difference(callbacks)
-    return findings.map { $0.redacted(by: SecretText()) }
+    let secrets = SecretText(randomIn: uri.url.text)
+    return findings.map { $0.redacted(by: secrets) }
   }
 
   /// Scheme and host.

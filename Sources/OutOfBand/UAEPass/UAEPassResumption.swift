@@ -35,7 +35,8 @@ public struct UAEPassResumption: Hashable, Sendable {
       default: break
       }
     }
-    diagnostics = findings.map { $0.redacted(by: SecretText()) }
+    let secrets = SecretText(randomIn: text)
+    diagnostics = findings.map { $0.redacted(by: secrets) }
     original = diagnostics.contains { $0.severity == .error } ? nil : resume.original?.text
   }
 

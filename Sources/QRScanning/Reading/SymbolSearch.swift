@@ -87,7 +87,10 @@ struct SymbolSearch {
         search(level: level, .local, isInverted: true)
         if hasDark { continue }
         search(level: level, .wide)
-        if showsBlur(level) { search(level: level, .narrow) }
+        if !showsBlur(level) { continue }
+        search(level: level, .narrow)
+        // Ground that is lighter than what surrounds it is light by the other thresholds.
+        search(level: level, .narrow, isInverted: true)
       }
       finishWaiting()
       readSmallSymbols()
@@ -194,27 +197,24 @@ struct SymbolSearch {
     readTriples(FinderTriple.completed(from: clear, tuning.search), of: clear, isInverted ? negative : positive)
   }
 
-  /// Looks for clear light symbols in the bitmap of the first pass, and by thresholds of their own: ground of middling gray is light
-  /// in the first, and shadows hide symbols in the second.
+  /// Looks for clear light symbols by thresholds of their own, and in the bitmap of the first pass: shadows hide symbols in the
+  /// former, and ground of middling gray is light in the latter.
   private mutating func searchLight(level: Int) {
-    guard let means = means[level], let bitmap = bitmaps[level] else { return }
-    searchLight(level: level, bitmap)
-    searchLight(level: level, Bitmap(forLightSymbolsIn: positive.levels[level], means, tuning.search))
-  }
-
-  private mutating func searchLight(level: Int, _ bitmap: Bitmap) {
-    if tuning.isOver { return }
+    guard let means = means[level], let first = bitmaps[level], !tuning.isOver else { return }
     let start = ContinuousClock().now
     let before = detections.count
-    let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
-      .patterns
-    pool.add(patterns, isLight: true, tuning)
-    if patterns.count(where: { $0.quality > tuning.search.clearPattern }) >= 3 {
+    for bitmap in [Bitmap(forLightSymbolsIn: positive.levels[level], means, tuning.search), first] where !tuning.isOver
+    {
+      let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
+        .patterns
+      pool.add(patterns, isLight: true, tuning)
+      lone.append((patterns, true))
+      if patterns.count(where: { $0.quality > tuning.search.clearPattern }) < 3 { continue }
       let left = readClear(among: patterns, negative)
       waiting.append(Waiting(attempt: attempts.count, progress: left, isInverted: true))
     }
     record(
-      .level(width: bitmap.width, height: bitmap.height, .local, isInverted: true, isTolerant: false), from: start,
+      .level(width: first.width, height: first.height, .local, isInverted: true, isTolerant: false), from: start,
       symbols: detections.count - before)
   }
 

@@ -43,6 +43,8 @@ extension Tuning {
     "search.zbarNeedsEvidence": .flag(\.search.zbarNeedsEvidence),
     "search.stretchedSpan": .whole(\.search.stretchedSpan),
     "search.clippedDivisor": .whole(\.search.clippedDivisor),
+    "search.clippedTails": .whole(\.search.clippedTails),
+    "search.specks": .whole(\.search.specks),
     "search.stretchedRows": .whole(\.search.stretchedRows),
     "search.stretchedStep": .whole(\.search.stretchedStep),
     "search.smallestLevel": .whole(\.search.smallestLevel),

@@ -39,9 +39,12 @@ extension Tuning {
 
     /// Span of a picture's gray levels below which they are stretched to 0…255. Larger stretches more pictures.
     var stretchedSpan = 128
-    /// One pixel in this many may be darker than the darkest gray that counts, and one lighter than the lightest.
-    /// Larger ignores fewer.
+    /// One pixel in this many may be darker than the darkest gray that counts, and one lighter. Larger ignores fewer.
     var clippedDivisor = 200
+    /// Gray levels of the result for those that differ by more than ``flatContrast``. Larger shows faint symbols less.
+    var clippedTails = 128
+    /// Pixels among those that are counted that never count. Smaller takes specks for symbols.
+    var specks = 16
     /// Rows of a large picture whose grays are counted, about. Larger takes longer.
     var stretchedRows = 256
     /// Rows from one that is counted to the next, at least. Smaller takes longer for small pictures.

@@ -27,6 +27,15 @@ struct CorrectedLinkTests {
     #expect(errors.isEmpty, "\(meant)")
   }
 
+  @Test(arguments: ["dispatchTokenResponse", "dispatchtokenresponse"])
+  func `JSON that is percent-encoded is meant in base64url`(name: String) throws {
+    let json = String(decoding: try Base64.decode(Self.payload).get().bytes, as: UTF8.self)
+    let check = MessageCheck("https://a.example/open?\(name)=\(PercentEncoding.encode(json))")
+    #expect(check.severity == .error)
+    let meant = try #require(check.link)
+    #expect(MessageCheck(meant.description).diagnostics.filter { $0.severity == .error }.isEmpty, "\(meant)")
+  }
+
   @Test func `a callback that is encoded twice is reported`() throws {
     let callback = "https%253A%252F%252Fb.example%252Fdone"
     let check = MessageCheck("https://a.example/open?x-success=\(callback)&dispatchTokenResponse=\(Self.payload)")

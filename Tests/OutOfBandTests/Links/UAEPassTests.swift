@@ -21,6 +21,16 @@ struct UAEPassTests {
     UAEPassCheck.diagnostics(try #require(UAEPassURI(text)), expecting: expectation).map(\.rule.code)
   }
 
+  @Test func `a token in the place of a host is shown in no case`() throws {
+    let token = "QIYF9aHRyh4prGdDLAkFYB"
+    let uri = try #require(UAEPassURI(Self.uri(Self.success, PercentEncoding.encode("https://\(token).ae/x"))))
+    let resumed = UAEPassResumption("app:///resume_authn?url=https%3A%2F%2F\(token).ae", app: "app")
+    for finding in UAEPassCheck.diagnostics(uri, expecting: UAEPassCheck.Expectation()) + resumed.diagnostics {
+      #expect(!(finding.message + finding.remedy).lowercased().contains(token.lowercased()), "\(finding.message)")
+    }
+    #expect(resumed.diagnostics.contains { $0.message.contains("qiyf9ahr…") })
+  }
+
   // MARK: Rewriting
 
   @Test func `UAEP, step 5: both callbacks lead to the app, with the original in the parameter url`() throws {
