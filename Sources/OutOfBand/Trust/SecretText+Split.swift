@@ -122,6 +122,7 @@ private struct JoinedText {
     else { return 0 }
     var end = start + 1
     while end < bytes.count, continues(at: end) { end += 1 }
+    guard places[end - 1].upperBound - places[start].lowerBound > end - start else { return 0 }
     let run = String(decoding: bytes[start..<end], as: UTF8.self)
     return SecretText.isSecret(run[...].utf8) ? end - start : 0
   }
