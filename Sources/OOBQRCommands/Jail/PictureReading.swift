@@ -43,9 +43,11 @@ extension PictureReading: WorkerMessage {
       let attempts = Parts.split(parts[1], atMost: Self.mostAttempts),
       attempts.allSatisfy({ $0.count <= Self.mostAttemptBytes })
     else { return nil }
+    let texts = attempts.compactMap { String(validating: $0, as: UTF8.self) }
+    if texts.count < attempts.count { return nil }
     self.init(
       leavesZBar: parts[0][0] == 1, isComplete: parts[0][1] == 1, orientation: orientation,
-      attempts: attempts.map { String(decoding: $0, as: UTF8.self) })
+      attempts: texts)
     for start in stride(from: 2, to: parts.count, by: perSymbol) {
       guard let symbol = ReadSymbol(parts: parts[start..<start + perSymbol]) else { return nil }
       symbols.append(symbol)

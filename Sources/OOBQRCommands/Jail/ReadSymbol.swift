@@ -85,6 +85,7 @@ extension ReadSymbol {
       numbers[2] <= 4, numbers[3] <= 32, numbers[1...3].count(where: { $0 > 0 }) <= 1, numbers[4] < 16,
       numbers[5] <= 16,
       parts[1].count <= Self.mostBytes, parts[2].count <= Self.mostBytes,
+      let attempt = String(validating: parts[2], as: UTF8.self),
       let coordinates = Self.values(in: numbers[7...]), let grade = Self.values(in: parts[3][...])
     else { return nil }
     let points = (0..<4).map { ImagePoint(x: coordinates[2 * $0], y: coordinates[2 * $0 + 1]) }
@@ -98,7 +99,7 @@ extension ReadSymbol {
       structuredAppend = SymbolReading.StructuredAppend(
         index: Int(numbers[4]), count: Int(numbers[5]), parity: numbers[6])
     }
-    attempt = parts[2].isEmpty ? nil : String(decoding: parts[2], as: UTF8.self)
+    self.attempt = attempt.isEmpty ? nil : attempt
     if !grade.isEmpty {
       guard let grade = GradeReport(numbers: grade) else { return nil }
       self.grade = grade
