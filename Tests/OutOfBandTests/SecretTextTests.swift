@@ -169,7 +169,10 @@ struct SecretTextTests {
     (#"b4b07559-f934-4597\x0a-a1c5-44d89f691e8f"#, "b4b07559…"),
     ("'QIYF9aHRyh4prGdDLAkFYBx7\nKp2mWq9Zt3LcVb8NdRs'", "'QIYF9aHR…'"),
     (#"a QIYF9aHRyh4prGdDLA\r\nkFYBx7Kp2mWq9Zt3LcVb8NdRs.png"#, "a QIYF9aHR….png"),
-    ("one line of words\nand the other-line", "one line of words\nand the other-line"),
+    ("10001\n10002\n10003\n10004\n10005\n10006\n10007", "10001\n10002\n10003\n10004\n10005\n10006\n10007"),
+    ("Key1\nKey2\nKey3\nKey4\nKey5", "Key1\nKey2\nKey3\nKey4\nKey5"),
+    ("EUR\n80e3470b550f478baaa1418037f342e4\nand", "EUR\n80e3470b…\nand"),
+    ("QIYF9aHRyh4prGdDLAkFYBx7\nKp2mWq9Zt3LcV\nword", "QIYF9aHR…\nword"),
     ("80e3470b550f478b\naaa1418037f342e4", "80e3470b…"),
     ("b4b07559-f934-4597-a1c5-\n44d89f691e8", "b4b07559-f934-4597-a1c5-\n44d89f691e8"),
   ])

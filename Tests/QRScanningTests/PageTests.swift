@@ -153,9 +153,11 @@ struct PageTests {
     #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
   }
 
-  @Test func `light symbols are read below dark ones with modules of one pixel`() throws {
-    let (dark, darkMessages) = try Page(version: 1, gap: 8, scale: 1, columns: 5, rows: 2).drawn()
-    let (drawing, lightMessages) = try Page(version: 1, gap: 8, scale: 1, columns: 5, rows: 3).drawn()
+  /// Dark symbols, all of them spoilt or none, above light ones.
+  @Test(arguments: [(scale: 1, spoilt: 0), (scale: 4, spoilt: 10), (scale: 7, spoilt: 10)])
+  func `light symbols are read below dark ones`(scale: Int, spoilt: Int) throws {
+    let (dark, darkMessages) = try Page(version: 1, gap: 8, scale: scale, columns: 5, rows: 2, spoilt: spoilt).drawn()
+    let (drawing, lightMessages) = try Page(version: 1, gap: 8, scale: scale, columns: 5, rows: 3).drawn()
     let image = GrayImage(
       width: dark.width, height: dark.height + drawing.height,
       pixels: dark.pixels + drawing.pixels.map { 255 - $0 })

@@ -45,6 +45,10 @@ struct TuningTests {
     let scanner = QRScanner(engine: .modules)
     #expect(scanner.changing(["search.discRatio": 0.9]) == nil && scanner.changing(["search.discRatio": 1]) != nil)
     #expect(scanner.changing(["regions.pooledReach": 8]) == nil && scanner.changing(["regions.pooledReach": 7]) != nil)
+    for (field, most) in [("search.clippedTails", 255.0), ("search.flatThreshold", 1)] {
+      #expect(scanner.changing([field: most + 1]) == nil && scanner.changing([field: -1]) == nil, "\(field)")
+      #expect(scanner.changing([field: most]) != nil, "\(field)")
+    }
     let largest = scanner.tuningValues["search.tripleLargest"] ?? 0
     #expect(scanner.changing(["search.tripleSmallest": largest + 1]) == nil)
     for field in ["search.narrowReach", "search.narrowSlack", "regions.pooledSlack"] {

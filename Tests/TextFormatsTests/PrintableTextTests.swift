@@ -21,7 +21,11 @@ struct PrintableTextTests {
     #expect(PrintableText.of("a\n\tb", keepingNewlines: true) == "a\n\tb" && PrintableText.of("\n") == "\\x0a")
   }
 
-  @Test func `a long name is cut where no token shows`() {
+  @Test func `of a long name only the start is shown`() {
+    let forty = String(repeating: "a", count: 40)
+    #expect(PrintableText.start(of: forty) == forty && PrintableText.start(of: forty + "a") == "aaaaaaaa…")
+    for name in ["", "\u{2764}\u{FE0F}"] { #expect(PrintableText.start(of: name) == name) }
+    #expect(PrintableText.start(of: "a\n") == "a\\x0a")
     #expect(PrintableText.start(of: "redeemHosts") == "redeemHosts")
     #expect(PrintableText.start(of: "my-session b4b07559-f934-4597-a1c5-44d89f691e8f") == "my-sessi…")
     #expect(PrintableText.start(of: "b4b07559-f934-4597\n-a1c5-44d89f691e8f") == "b4b07559…")

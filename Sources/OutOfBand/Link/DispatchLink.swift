@@ -151,17 +151,19 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     let callbacks = anatomy.callbacks.map {
       CallbackURL($0.callback.kind, $0.callback.decodedAgain ?? $0.callback.text)
     }
+    let bare = anatomy.json == nil ? Self.bareObject(in: parameter.value) : nil
     self.init(
       target: Self.target(of: anatomy), callbacks: callbacks, parameters: anatomy.otherParameters,
-      payloadText: (anatomy.json?.bytes ?? Self.bareObject(in: parameter.value)).map(Base64.encodeURL)
-        ?? parameter.value,
-      payload: payload)
+      payloadText: (anatomy.json ?? bare).map { Base64.encodeURL($0.bytes) } ?? parameter.value,
+      payload: payload ?? bare.flatMap { PayloadInspection($0).payload })
   }
 
-  /// The bytes of a JSON object that was written without base64url.
-  private static func bareObject(in value: String) -> [UInt8]? {
-    guard value.first == "{", PayloadJSON(Array(value.utf8)).value?.members != nil else { return nil }
-    return Array(value.utf8)
+  /// A JSON object that was written without base64url.
+  private static func bareObject(in value: String) -> PayloadJSON? {
+    guard value.first == "{", case let json = PayloadJSON(Array(value.utf8)), json.value?.members != nil else {
+      return nil
+    }
+    return json
   }
 
   /// The target that was meant: an app link where `https` is misspelled, and `authenticate` in the place of an action that no app

@@ -46,7 +46,7 @@ struct TransactionCheck {
     let refuses = profile == .authenticationCloud
     let severity: Diagnostic.Severity = refuses ? .error : .warning
     return text.faults.map { fault in
-      let name = PrintableText.of(String(fault.name.prefix(20)))
+      let name = PrintableText.start(of: fault.name)
       let place = place(fault.offset)
       switch fault.kind {
       case .unsupported:

@@ -1,5 +1,3 @@
-import TextFormats
-
 /// Secrets that are known by their form.
 extension SecretText {
   /// Whether a byte is a character of base64url, or of a UUID.
@@ -59,8 +57,13 @@ extension SecretText {
     return 100 * changes >= 45 * run.count
   }
 
-  /// Whether lines without their breaks have the form of a secret.
-  static func isSecret(_ run: Substring.UTF8View) -> Bool { looksRandom(run) || holdsBareUUID(run) }
+  /// Whether lines have the form of a secret once they are joined.
+  static func isSecret(joined run: Substring.UTF8View) -> Bool { looksRandom(run) || holdsBareUUID(run) }
+
+  /// Whether a run is a secret by its form and no part of a longer one.
+  static func isWholeSecret(_ run: Substring.UTF8View) -> Bool {
+    run.count >= 40 || holdsUUID(run) || holdsBareUUID(run)
+  }
 
   /// Shortens unbroken runs of 40 and more characters of base64 (RFC 4648, 4) with a `+` or padding, and with few enough slashes to
   /// be no path.
@@ -100,21 +103,26 @@ extension SecretText {
 
   /// Shortens unbroken runs of base64url characters: of 40 and more, or with the form of a UUID in them.
   static func shorteningRuns(in text: String) -> String {
-    shorteningRuns(in: shorteningBase64(in: text)) { $0.count >= 40 || holdsUUID($0) || holdsBareUUID($0) }
+    shorteningRuns(in: shorteningBase64(in: text), where: isWholeSecret)
   }
 
   /// Shortens unbroken runs of base64url characters that look random.
   static func shorteningRandomRuns(in text: String) -> String { shorteningRuns(in: text, where: looksRandom) }
 
-  /// The runs that look random, also in what is percent-encoded: in lower case, as hosts are shown, they look so no longer.
-  static func randomRuns(in text: String) -> [String] {
-    var found: [String] = []
-    for text in [text, PercentEncoding.decode(text)].compactMap(\.self) {
+  /// The runs that look random, also in what is percent-encoded, and in that again: in lower case, as hosts are shown, they look so
+  /// no longer.
+  static func randomRuns(in text: String) -> Set<String> {
+    var found: Set<String> = []
+    var (text, depth) = (text, 0)
+    while true {
       for run in text.utf8.split(whereSeparator: { !isRunByte($0) }) where looksRandom(run) {
-        found.append(String(Substring(run)))
+        found.insert(String(Substring(run)))
+        if found.count == mostKnown { return found }
       }
+      let decoded = decodingWhatCanBe(text)
+      if decoded == text || depth == greatestDepth { return found }
+      (text, depth) = (decoded, depth + 1)
     }
-    return found
   }
 
   private static func shorteningRuns(in text: String, where isSecret: (Substring.UTF8View) -> Bool) -> String {

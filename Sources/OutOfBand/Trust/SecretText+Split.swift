@@ -111,20 +111,39 @@ private struct JoinedText {
     0x30...0x39 ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= lowerCased(byte)
   }
 
-  /// The length of lines that make a secret by its form; 0 where there are none.
+  /// A secret by its form has been divided into this many lines at most.
+  private static let mostLines = 4
+
+  /// The length of lines that make a secret by its form only once they are joined; 0 where there are none. Lines between two others
+  /// are as long as those of a mail; those of a list are shorter.
   private func runLength(at start: Int) -> Int {
-    func continues(at index: Int) -> Bool {
-      SecretText.isRunByte(bytes[index])
-        && (places[index - 1].upperBound == places[index].lowerBound || breaks.contains(index))
-    }
     guard !breaks.isEmpty, SecretText.isRunByte(bytes[start]),
-      start == 0 || !SecretText.isRunByte(bytes[start - 1]) || !continues(at: start)
+      start == 0 || breaks.contains(start) || !isWithinRun(start)
     else { return 0 }
+    var (line, end, lines, length) = (start, runEnd(from: start), 1, 0)
+    while lines < Self.mostLines, end < bytes.count, breaks.contains(end), SecretText.isRunByte(bytes[end]),
+      lines == 1 || end - line >= Self.leastPiece, !SecretText.isWholeSecret(run(line..<end))
+    {
+      (line, end, lines) = (end, runEnd(from: end), lines + 1)
+      if !SecretText.isWholeSecret(run(line..<end)), SecretText.isSecret(joined: run(start..<end)) {
+        length = end - start
+      }
+    }
+    return length
+  }
+
+  private func isWithinRun(_ index: Int) -> Bool {
+    SecretText.isRunByte(bytes[index - 1]) && places[index - 1].upperBound == places[index].lowerBound
+  }
+
+  private func runEnd(from start: Int) -> Int {
     var end = start + 1
-    while end < bytes.count, continues(at: end) { end += 1 }
-    guard places[end - 1].upperBound - places[start].lowerBound > end - start else { return 0 }
-    let run = String(decoding: bytes[start..<end], as: UTF8.self)
-    return SecretText.isSecret(run[...].utf8) ? end - start : 0
+    while end < bytes.count, SecretText.isRunByte(bytes[end]), isWithinRun(end) { end += 1 }
+    return end
+  }
+
+  private func run(_ range: Range<Int>) -> Substring.UTF8View {
+    String(decoding: bytes[range], as: UTF8.self)[...].utf8
   }
 
   /// The start of base64url of `{"`.

@@ -11,8 +11,8 @@ public struct SecretText: Hashable, Sendable {
 
   /// Knows the runs of a text that look random, also in lower case, as hosts are shown.
   init(randomIn text: String) {
-    let runs = Self.randomRuns(in: text).prefix(Self.mostKnown)
-    secrets = Set(runs + runs.map { $0.lowercased() }).sorted { ($0.count, $0) > ($1.count, $1) }
+    let runs = Self.randomRuns(in: text)
+    secrets = runs.union(runs.map { $0.lowercased() }).sorted { ($0.count, $0) > ($1.count, $1) }
   }
 
   /// Finds the secrets of a message, sound or not.
@@ -38,7 +38,7 @@ public struct SecretText: Hashable, Sendable {
     if let carried { Self.addTokens(in: carried, to: &found) }
     // Where a link is put right, a value may lose the name before it.
     _ = Self.shorteningNamed(in: message.plainText, found: &found)
-    found.formUnion(Self.randomRuns(in: message.plainText).prefix(Self.mostKnown))
+    found.formUnion(Self.randomRuns(in: message.plainText))
     // Hosts and schemes are shown in lower case.
     found.formUnion(found.map { $0.lowercased() })
     secrets = found.filter { $0.count > 3 }.sorted { ($0.count, $0) > ($1.count, $1) }
@@ -76,7 +76,7 @@ public struct SecretText: Hashable, Sendable {
     }
   }
 
-  /// How many secrets of a message are looked for by their text; each costs time for the whole of it.
+  /// How many secrets of a message are looked for by their text, and as many random runs; each costs time for the whole of it.
   static let mostKnown = 64
 
   /// Shorter values of members whose name only resembles `token` are not taken for secrets.
@@ -110,7 +110,7 @@ public struct SecretText: Hashable, Sendable {
   }
 
   /// How often percent-encoding is decoded; what is encoded more often is shortened as a whole.
-  private static let greatestDepth = 4
+  static let greatestDepth = 4
 
   private func redacted(_ text: String, depth: Int) -> String {
     if depth == 0, text.unicodeScalars.contains(where: Self.isOtherDash) {
@@ -183,7 +183,7 @@ public struct SecretText: Hashable, Sendable {
 
   /// Decodes percent-encoding, and leaves a stray `%` as it is: other readers may see the secret behind it. An encoded `&`, `#` or
   /// `;` is part of a value, which it would end if it were decoded.
-  private static func decodingWhatCanBe(_ text: String) -> String {
+  static func decodingWhatCanBe(_ text: String) -> String {
     let pieces = text.split(separator: "%", omittingEmptySubsequences: false)
     guard pieces.count > 1 else { return text }
     var bytes = Array(pieces[0].utf8)

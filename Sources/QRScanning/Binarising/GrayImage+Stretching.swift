@@ -28,35 +28,27 @@ extension GrayImage {
     // A small symbol on a large page may be among what does not count.
     let (darkest, lightest) = range(ignoring: min(tuning.specks, count / tuning.clippedDivisor))
     let hasTails = (dark: low - darkest > tuning.flatContrast, light: lightest - high > tuning.flatContrast)
-    let tail = hasTails.dark && hasTails.light ? tuning.clippedTails / 2 : tuning.clippedTails
-    return spread(
-      from: (darkest, low), to: (high, lightest),
-      tails: (hasTails.dark ? tail : 0, hasTails.light ? tail : 0))
+    let (tail, white) = (Double(tuning.clippedTails) / (hasTails.dark && hasTails.light ? 2 : 1), Double(UInt8.max))
+    return mapped(through: [
+      (Double(darkest), 0), (Double(low), hasTails.dark ? tail : 0),
+      (Double(high), white - (hasTails.light ? tail : 0)),
+      (Double(lightest), white),
+    ])
   }
 
-  /// The picture with the levels from `low` to `high` spread over what its tails leave of 0…255, and those beyond over the tails.
-  private func spread(
-    from dark: (darkest: Int, low: Int), to light: (high: Int, lightest: Int), tails: (dark: Int, light: Int)
-  ) -> GrayImage {
-    func moved(_ value: Int, from range: (Int, Int), to target: (Int, Int)) -> Double {
-      let share = Double(value - range.0) / Double(max(1, range.1 - range.0))
-      return Double(target.0) + min(max(share, 0), 1) * Double(target.1 - target.0)
-    }
-    let (low, high) = (tails.dark, Int(UInt8.max) - tails.light)
-    return mapped(
+  /// The picture with gray levels moved to others, and those between two of them in proportion.
+  ///
+  /// - Parameter points: From the darkest to the lightest; what is beyond them becomes as dark or light as they do.
+  func mapped(through points: [(from: Double, to: Double)]) -> GrayImage {
+    mapped(
       by: (0...255).map { value in
-        UInt8(
-          value < dark.low
-            ? moved(value, from: (dark.darkest, dark.low), to: (0, low))
-            : value > light.high
-              ? moved(value, from: (light.high, light.lightest), to: (high, Int(UInt8.max)))
-              : moved(value, from: (dark.low, light.high), to: (low, high)))
+        let value = Double(value)
+        guard let next = points.firstIndex(where: { value < $0.from }) else {
+          return UInt8(points[points.count - 1].to)
+        }
+        let (upper, lower) = (points[next], points[max(0, next - 1)])
+        if next == 0 { return UInt8(upper.to) }
+        return UInt8(lower.to + (value - lower.from) * (upper.to - lower.to) / (upper.from - lower.from))
       })
-  }
-
-  /// The picture with two gray levels moved to 0 and 255, and those between them in proportion.
-  func spread(from low: Double, to high: Double) -> GrayImage {
-    let range = max(1, high - low)
-    return mapped(by: (0...255).map { UInt8(min(max((Double($0) - low) * 255 / range, 0), 255)) })
   }
 }

@@ -113,7 +113,7 @@ extension SymbolSearch {
     if let (dark, light) = region.grays {
       // As much again on each side, as light and paper change within a symbol.
       let slack = (light - dark) * tuning.regions.slack
-      part = part.spread(from: dark - slack, to: light + slack)
+      part = part.mapped(through: [(dark - slack, 0), (light + slack, Double(UInt8.max))])
     }
     if region.isLight { part = part.inverted() }
     var search = SymbolSearch(part, tuning.forRegion(failedModules: failedRegionModules))

@@ -203,12 +203,12 @@ struct SymbolSearch {
     guard let means = means[level], let first = bitmaps[level], !tuning.isOver else { return }
     let start = ContinuousClock().now
     let before = detections.count
-    for bitmap in [Bitmap(forLightSymbolsIn: positive.levels[level], means, tuning.search), first] where !tuning.isOver
-    {
+    let own = Bitmap(forLightSymbolsIn: positive.levels[level], means, tuning.search)
+    for (bitmap, isOwn) in [(own, true), (first, false)] where !tuning.isOver {
       let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
         .patterns
       pool.add(patterns, isLight: true, tuning)
-      lone.append((patterns, true))
+      if isOwn { lone.append((patterns, true)) }
       if patterns.count(where: { $0.quality > tuning.search.clearPattern }) < 3 { continue }
       let left = readClear(among: patterns, negative)
       waiting.append(Waiting(attempt: attempts.count, progress: left, isInverted: true))

@@ -41,9 +41,9 @@ extension Tuning {
     var stretchedSpan = 128
     /// One pixel in this many may be darker than the darkest gray that counts, and one lighter. Larger ignores fewer.
     var clippedDivisor = 200
-    /// Gray levels of the result for those that differ by more than ``flatContrast``. Larger shows faint symbols less.
+    /// Of 256 gray levels, those that are left for pixels beyond that span when it is stretched. Larger shows faint symbols less.
     var clippedTails = 128
-    /// Pixels among those that are counted that never count. Smaller takes specks for symbols.
+    /// The most such pixels that are specks, and are given no gray levels. Smaller stretches less.
     var specks = 16
     /// Rows of a large picture whose grays are counted, about. Larger takes longer.
     var stretchedRows = 256

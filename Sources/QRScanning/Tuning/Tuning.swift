@@ -88,7 +88,7 @@ extension Tuning {
     return tuning
   }
 
-  /// Whether no minimum exceeds its maximum, sums over squares fit in 16 bits, and what is divided by, or counted to, is at
+  /// Whether no minimum exceeds its maximum, sums over squares fit in 16 bits, gray levels in 8, and what is divided by, or counted to, is at
   /// least 1.
   var isPossible: Bool {
     let reaches = [regions.pooledReach, search.narrowReach]
@@ -104,6 +104,7 @@ extension Tuning {
       (1, search.discRatio), (budget.zbarLeastMiddle, budget.zbarMostMiddle),
     ].allSatisfy { $0 <= $1 } && reaches.allSatisfy { Bitmap.reaches ~= $0 }
       && slacks.allSatisfy { Bitmap.slacks ~= $0 }
-      && counts.allSatisfy { $0 >= 1 } && search.flatBesideWeight >= 0
+      && counts.allSatisfy { $0 >= 1 } && search.flatBesideWeight >= 0 && 0...1 ~= search.flatThreshold
+      && 0...Int(UInt8.max) ~= search.clippedTails
   }
 }

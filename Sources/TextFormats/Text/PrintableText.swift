@@ -22,11 +22,13 @@ public enum PrintableText {
     return shown
   }
 
-  /// A name that may be any text: whole up to 40 characters, otherwise its first eight. What is cut later may be half of a token, which
-  /// no longer looks like one.
+  /// A name that may be any text, escaped: whole if it has at most 40 Unicode scalars and none that is escaped, otherwise its first
+  /// eight. What is cut later may be most of a token, which no longer looks like one.
   package static func start(of name: String) -> String {
-    let isWhole = name.unicodeScalars.count <= 40 && !name.unicodeScalars.contains(where: isHidden)
-    return isWhole ? name : of(String(name.unicodeScalars.prefix(8))) + "…"
+    let shown = of(name)
+    if shown == name, name.unicodeScalars.count <= 40 { return name }
+    let start = name.unicodeScalars.prefix(8)
+    return start.endIndex == name.unicodeScalars.endIndex ? shown : of(String(start)) + "…"
   }
 
   /// Whether a scalar is a control character, changes the direction of text, or cannot be seen.

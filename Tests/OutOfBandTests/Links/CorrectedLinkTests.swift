@@ -33,6 +33,8 @@ struct CorrectedLinkTests {
     let check = MessageCheck("https://a.example/open?\(name)=\(PercentEncoding.encode(json))")
     #expect(check.severity == .error)
     let meant = try #require(check.link)
+    #expect(meant.payload == LinkTests.payload)
+    #expect(try DispatchLink(parsing: meant.description) == meant)
     #expect(MessageCheck(meant.description).diagnostics.filter { $0.severity == .error }.isEmpty, "\(meant)")
   }
 

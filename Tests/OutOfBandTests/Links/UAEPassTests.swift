@@ -8,6 +8,8 @@ struct UAEPassTests {
   static let success = "https://id.uaepass.ae/commonauth?sessionDataKey=6f1c&result=ok"
   static let failure = "https://id.uaepass.ae/commonauth?sessionDataKey=6f1c&result=error"
 
+  static let token = "QIYF9aHRyh4prGdDLAkFYB"
+
   static func uri(
     _ success: String = PercentEncoding.encode(success), _ failure: String = PercentEncoding.encode(failure),
     scheme: String = "uaepass", names: (String, String) = ("successURL", "failureURL"), rest: String = ""
@@ -21,14 +23,19 @@ struct UAEPassTests {
     UAEPassCheck.diagnostics(try #require(UAEPassURI(text)), expecting: expectation).map(\.rule.code)
   }
 
-  @Test func `a token in the place of a host is shown in no case`() throws {
-    let token = "QIYF9aHRyh4prGdDLAkFYB"
-    let uri = try #require(UAEPassURI(Self.uri(Self.success, PercentEncoding.encode("https://\(token).ae/x"))))
-    let resumed = UAEPassResumption("app:///resume_authn?url=https%3A%2F%2F\(token).ae", app: "app")
-    for finding in UAEPassCheck.diagnostics(uri, expecting: UAEPassCheck.Expectation()) + resumed.diagnostics {
-      #expect(!(finding.message + finding.remedy).lowercased().contains(token.lowercased()), "\(finding.message)")
+  @Test(arguments: [
+    PercentEncoding.encode("https://\(token).ae/x"),
+    PercentEncoding.encode(PercentEncoding.encode("https://\(token).ae/x")),
+    PercentEncoding.encode("https://\(token).ae/x") + "&x=100%",
+  ])
+  func `a token in the place of a host is shown in no case`(failure: String) throws {
+    let uri = try #require(UAEPassURI(Self.uri(PercentEncoding.encode(Self.success), failure)))
+    let resumed = UAEPassResumption("app:///resume_authn?url=\(failure)", app: "app")
+    for findings in [UAEPassCheck.diagnostics(uri, expecting: UAEPassCheck.Expectation()), resumed.diagnostics] {
+      let texts = findings.map { ($0.message + $0.remedy).lowercased() }
+      #expect(texts.contains { $0.contains("qiyf9ahr…") }, "\(texts)")
+      #expect(!texts.contains { $0.contains(Self.token.lowercased()) }, "\(texts)")
     }
-    #expect(resumed.diagnostics.contains { $0.message.contains("qiyf9ahr…") })
   }
 
   // MARK: Rewriting
