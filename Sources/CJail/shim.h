@@ -108,6 +108,13 @@ static inline int oobqr_limit(int resource, unsigned long long value) {
   return setrlimit(resource, &limit);
 }
 
+static inline int oobqr_raise_limit(int resource) {
+  struct rlimit limit;
+  if (getrlimit(resource, &limit) != 0) return -1;
+  limit.rlim_cur = limit.rlim_max;
+  return setrlimit(resource, &limit);
+}
+
 // Buffers are reused for the next picture: the kernel clears pages that were given back before it hands them out
 // again, which takes time. 32 MiB is the largest threshold that glibc accepts.
 static inline void oobqr_keep_freed_memory(void) {

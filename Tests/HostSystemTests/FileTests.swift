@@ -25,6 +25,26 @@ struct FileTests {
     }
   }
 
+  @Test func `files that belong together get their names together, or none that is new`() throws {
+    try Files.withTemporaryFolder { folder in
+      func pending(_ names: [String]) throws -> [PendingFile] {
+        try names.map { name in
+          let file = try PendingFile(folder.appending(path: name).path)
+          try file.append(Array(name.utf8))
+          return file
+        }
+      }
+      func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+      let blocked = try pending(["a", "b", "c"])
+      try FileManager.default.createDirectory(at: folder.appending(path: "b"), withIntermediateDirectories: false)
+      #expect(throws: FileFailure.self) { try PendingFile.commit(blocked) }
+      #expect(try names() == ["b"])
+      try PendingFile.commit(try pending(["a", "c"]))
+      #expect(try names() == ["a", "b", "c"])
+      #expect(try FileSystem.read(folder.appending(path: "c").path, limit: 3) == Array("c".utf8))
+    }
+  }
+
   @Test func `lines are read in order and by their places`() throws {
     try Files.withTemporaryFolder { folder in
       let path = folder.appending(path: "a").path

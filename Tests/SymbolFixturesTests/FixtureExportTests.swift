@@ -54,6 +54,25 @@ struct FixtureExportTests {
     }
   }
 
+  @Test func `what an interrupted run left of an export is replaced, and nothing else`() throws {
+    try withSet { folder, set in
+      let output = folder.path + "/yolo"
+      let marker = "cat yolo/.unfinished 2>/dev/null || echo none"
+      let export = "oobqr fixtures export '\(set)' --as yolo -o yolo"
+      #expect(
+        Shell.run("\(export) 2>/dev/null; find yolo | sort >whole; \(marker)", in: folder) == "none\n")
+      let again = Shell.run(
+        """
+        echo >yolo/.unfinished; echo 0 >yolo/labels/old.txt; rm yolo/data.yaml; \(export) 2>/dev/null; echo $?
+        find yolo | sort | cmp - whole; \(marker)
+        echo >yolo/.unfinished; echo mine >yolo/mine; \(export); cat yolo/mine
+        """, in: folder)
+      #expect(
+        again
+          == "0\nnone\noobqr: 'yolo' is not empty; choose a new directory\nmine\n", "\(again) \(output)")
+    }
+  }
+
   @Test func `a changed picture, and outputs that exist already, are refused`() throws {
     try withSet { folder, set in
       func errors(_ format: String, _ output: String, _ options: [String] = []) -> String {

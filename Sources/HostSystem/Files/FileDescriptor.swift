@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// An open file, socket or pipe, closed at the end of this value's lifetime.
 package struct FileDescriptor: ~Copyable, Sendable {
@@ -14,7 +14,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
   ///   - flags: As for `open(2)`.
   ///   - mode: Permissions of a file that is created.
   /// - Returns: `nil` if the system refuses; the reason is in `errno`.
-  package init?(opening path: String, _ flags: Int32, mode: mode_t = 0) {
+  package init?(opening path: String, _ flags: Int32, mode: UInt32 = 0) {
     let raw = SystemCall.open(path, flags | O_CLOEXEC, mode)
     guard raw >= 0 else { return nil }
     self.raw = raw

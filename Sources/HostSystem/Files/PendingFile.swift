@@ -179,6 +179,34 @@ package final class PendingFile {
     }
   }
 
+  /// Gives files that belong together their names, all or none: a signal waits meanwhile. Devices and pipes get their content last.
+  ///
+  /// - Throws: ``FileFailure``; of the first file that does not get its name, and of files that are new the others do not have theirs
+  ///   then.
+  package static func commit(_ files: [PendingFile]) throws(FileFailure) {
+    let named = files.filter { if case .file = $0.destination { true } else { false } }
+    for file in named { try file.synchronize() }
+    try Interruption.holding { () throws(FileFailure) in
+      var new: [String] = []
+      for file in named {
+        let isNew = !FileSystem.exists(file.name)
+        do throws(FileFailure) { try file.commit(waitsForDisk: false) } catch {
+          for path in new { FileSystem.remove(path) }
+          throw error
+        }
+        if isNew { new.append(file.name) }
+      }
+    }
+    for file in files { try file.commit() }
+  }
+
+  /// Waits until the content is on the disk.
+  private func synchronize() throws(FileFailure) {
+    guard SystemCall.fsync(openDescriptor) == 0 || errno == EINVAL else {
+      throw .cannotWrite(path: name, reason: FileFailure.systemReason())
+    }
+  }
+
   /// Copies the bytes that were written, part by part.
   ///
   /// - Parameters:
@@ -207,9 +235,7 @@ package final class PendingFile {
 
   /// Gives the file its final name, in place of whatever has it.
   private func name(as path: String, waitsForDisk: Bool) throws(FileFailure) {
-    guard !waitsForDisk || SystemCall.fsync(openDescriptor) == 0 || errno == EINVAL else {
-      throw .cannotWrite(path: path, reason: FileFailure.systemReason())
-    }
+    if waitsForDisk { try synchronize() }
     let target = FileSystem.exists(path) ? FileSystem.resolved(path) : path
     if temporary == nil {
       let source = "/proc/self/fd/\(openDescriptor)"

@@ -52,7 +52,7 @@ import Synchronization
     unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// Whether a program is being started that is not registered yet.
+  /// Whether a program is being started that is not registered yet, or files get their names.
   private static let isStarting = Atomic(false)
   private static let isEnding = Atomic(false)
 
@@ -66,6 +66,22 @@ import Synchronization
     if isEnding.load(ordering: .sequentiallyConsistent) { return false }
     if let group = start() { add(group: group) }
     return true
+  }
+
+  /// Does what must not be done by halves, such as giving several files their names: signals wait until it is done, for a tenth of a
+  /// second at most.
+  static func holding<Failure: Error>(_ work: () throws(Failure) -> Void) throws(Failure) {
+    var (set, old) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&set)
+    for number in signals { unsafe sigaddset(&set, number) }
+    // In this thread by the mask, in others by waiting in the handler.
+    unsafe pthread_sigmask(SIG_BLOCK, &set, &old)
+    isStarting.store(true, ordering: .sequentiallyConsistent)
+    defer {
+      isStarting.store(false, ordering: .sequentiallyConsistent)
+      unsafe pthread_sigmask(SIG_SETMASK, &old, nil)
+    }
+    try work()
   }
 
   /// Runs in the handler: only calls that are safe there (signal-safety(7)).

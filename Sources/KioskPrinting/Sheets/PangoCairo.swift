@@ -1,11 +1,19 @@
 import CPangoCairo
+import HostSystem
 import SymbolDrawing
 
 /// The functions of Pango and cairo, whose libraries are opened on first use.
 @safe package enum PangoCairo {
+  /// More than the libraries have open at a time: about 10.
+  private static let mostFiles = 32
+
   /// Computed once per process.
   private static let opened = Result { () throws(PrintError) in
-    try open("libpangocairo-1.0.so.0")
+    // With too few, fontconfig finds other fonts, or none, without a word.
+    if !FileDescriptor.canOpen(mostFiles) {
+      throw .typesettingUnavailable(reason: "Too many open files; \(mostFiles) more are needed")
+    }
+    return try open("libpangocairo-1.0.so.0")
   }
 
   /// - Throws: ``PrintError/typesettingUnavailable(reason:)``.

@@ -43,18 +43,11 @@ struct AssociateMakeCommand: ParsableCommand {
       return
     }
     try FileSystem.makeDirectory(output)
-    // All are written before the first gets its name.
-    let pending = try made.files.map { file in
-      let path = "\(output)/\(file.name)"
-      try console.refuseReplacing(path)
-      let pending = try PendingFile(path, mode: (file.holdsLink ? FileMode.owner : .anyone).bits)
-      try pending.append(Array(file.text.utf8))
-      return pending
-    }
-    for (file, pending) in zip(made.files, pending) {
-      try pending.commit()
-      console.say("\(output)/\(file.name): \(file.purpose)")
-    }
+    try console.write(
+      made.files.map {
+        .init(path: "\(output)/\($0.name)", bytes: Array($0.text.utf8), mode: $0.holdsLink ? .owner : .anyone)
+      })
+    for file in made.files { console.say("\(output)/\(file.name): \(file.purpose)") }
   }
 
   /// The link of a banner has to open the apps that are described.

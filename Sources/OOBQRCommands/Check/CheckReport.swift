@@ -76,9 +76,11 @@ struct CheckReport {
     var lines: [String] = []
     if case .server(let object) = check.message { lines += self.lines(about: object) }
     if let link = check.link, let shown = check.linkAsMeant(showsTokens: showsToken) {
-      // A link that is not well formed is shown as it was meant.
+      // A link that is not well formed is shown as it was meant, unless that would have as many errors.
       let isAsWritten = link.description == String(decoding: bytes, as: UTF8.self)
-      lines.append((isAsWritten ? "link      " : "as meant  ") + shown)
+      if isAsWritten || check.isBetter(asMeant: link) {
+        lines.append((isAsWritten ? "link      " : "as meant  ") + shown)
+      }
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }
     }
     if let jwe {

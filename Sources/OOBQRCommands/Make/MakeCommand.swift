@@ -89,14 +89,17 @@ struct MakeCommand: ParsableCommand {
         ? Array(picture.terminal(symbol.square, quietZone: quietZone, colors: colors).utf8)
         : try drawing.file(of: symbol.square, quietZone: quietZone)
     }
-    // All files are checked first: part of a set is of no use.
-    for index in symbols.indices {
-      if let path = picture.path(index, of: symbols.count), path != "-" { try Console.current.refuseReplacing(path) }
+    let outputs = files.enumerated().map { index, file in
+      Console.OutputFile(
+        path: picture.path(index, of: symbols.count) ?? "-", bytes: file,
+        mode: picture.fileMode ?? (isSecret ? .owner : .anyone))
     }
+    // Part of a set is of no use.
+    try Console.current.write(outputs.filter { $0.path != "-" })
     for (index, (symbol, file)) in zip(symbols, files).enumerated() {
       let quietZone = symbolOptions.quietZone ?? symbol.quietZone
       let path = picture.path(index, of: symbols.count)
-      try Console.current.write(file, to: path ?? "-", mode: picture.fileMode ?? (isSecret ? .owner : .anyone))
+      if outputs[index].path == "-" { try Console.current.writeOutput(file) }
       if json {
         try Console.current.write("\(description(of: symbol, file: file, path: path, quietZone: quietZone))\n")
       }

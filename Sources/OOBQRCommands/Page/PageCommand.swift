@@ -63,13 +63,12 @@ struct PageCommand: ParsableCommand {
     PayloadGuard.say(check.diagnostics.filter { $0.severity > .note })
     if check.severity == .error { throw CommandFailure("nothing was written because of these errors") }
     try FileSystem.makeDirectory(output)
-    for file in files { try Console.current.refuseReplacing("\(output)/\(file.name)") }
-    // The page comes last: without the others it would be half a page.
-    for file in files.reversed() {
-      // Anyone who can read the page can redeem its token.
-      let mode = file.name == files[0].name ? FileMode.owner : .anyone
-      try Console.current.write(file.bytes, to: "\(output)/\(file.name)", mode: mode)
-    }
+    try Console.current.write(
+      files.map { file in
+        // Anyone who can read the page can redeem its token.
+        let mode = file.name == files[0].name ? FileMode.owner : .anyone
+        return .init(path: "\(output)/\(file.name)", bytes: file.bytes, mode: mode)
+      })
     for file in files { Console.current.say("\(output)/\(file.name)") }
   }
 }

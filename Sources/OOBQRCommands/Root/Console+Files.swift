@@ -28,6 +28,26 @@ extension Console {
     try FileSystem.write(bytes, to: path, mode: mode.bits)
   }
 
+  /// A file to write.
+  struct OutputFile {
+    var path: String
+    var bytes: [UInt8]
+    var mode: FileMode
+  }
+
+  /// Writes files that belong together: they get their names when all are complete, and no signal comes between.
+  ///
+  /// - Throws: `CommandFailure` if one of them is a file that was read; nothing is written then.
+  func write(_ files: [OutputFile]) throws {
+    for file in files { try refuseReplacing(file.path) }
+    let pending = try files.map { file in
+      let pending = try PendingFile(file.path, mode: file.mode.bits)
+      try pending.append(file.bytes)
+      return pending
+    }
+    try PendingFile.commit(pending)
+  }
+
   /// Refuses an output that is a file that was read, or the one to which standard output was redirected.
   func refuseReplacing(_ path: String) throws(CommandFailure) {
     if inputs.contains(path) { throw CommandFailure(Self.replaces(path), exitCode: CommandFailure.misuse) }

@@ -82,6 +82,13 @@ extension MessageCheck {
     }
   }
 
+  /// Whether a link that was meant has fewer errors than the message, or none.
+  package func isBetter(asMeant link: DispatchLink) -> Bool {
+    func errors(_ check: MessageCheck) -> Int { check.diagnostics.count(where: { $0.severity == .error }) }
+    let left = errors(MessageCheck(link))
+    return left == 0 || left < errors(self)
+  }
+
   /// What an app gets, in words.
   package func whatItGets(_ reading: Reading, showsTokens: Bool) -> String {
     switch reading.result {

@@ -58,7 +58,7 @@ extension FixtureExport {
   /// A line of a file is `0 x y width height`: the class, and the centre and size of the box around a symbol, as shares of
   /// the picture's width and height.
   ///
-  /// - Parameter output: A new or empty directory.
+  /// - Parameter output: A new or empty directory, or one that an interrupted run has left.
   /// - Returns: The number of pictures; nothing is written if there are none.
   /// - Throws: ``FixtureDirectoryError``.
   @discardableResult
@@ -67,8 +67,12 @@ extension FixtureExport {
     do {
       if !isNew {
         guard FileSystem.isDirectory(output) else { throw FixtureDirectoryError.notADirectory(output) }
+        Self.removeUnfinished(output)
         guard try FileSystem.isEmptyDirectory(output) else { throw FixtureDirectoryError.outputNotEmpty(output) }
       }
+      try FileSystem.makeDirectory(output)
+      let marker = "\(output)/\(Self.marker)"
+      try FileSystem.write(Array(Self.markerText.utf8), to: marker)
       var list = ""
       let count = try forEach { _, entry, labels in
         // A path that begins so is looked up beside the list, and not where a link leads.
@@ -78,11 +82,16 @@ extension FixtureExport {
         try FileSystem.makeDirectory(FileSystem.directory(of: path))
         try FileSystem.write(Array(Self.lines(of: labels).utf8), to: path, waitsForDisk: false)
       }
-      guard count > 0 else { return 0 }
+      guard count > 0 else {
+        FileSystem.remove(marker)
+        if isNew { FileSystem.removeTree(output, includingRoot: true) }
+        return 0
+      }
       try FileSystem.makeSymbolicLink("\(output)/images", to: FileSystem.resolved(directory))
       try FileSystem.write(Array(list.utf8), to: "\(output)/train.txt")
       let data = "train: train.txt\nval: train.txt\nnames:\n  0: \(Self.category)\n"
       try FileSystem.write(Array(data.utf8), to: "\(output)/data.yaml")
+      FileSystem.remove(marker)
       return count
     } catch let error as FixtureDirectoryError {
       // Half a folder would look like a whole one, and keep the next run from writing.
@@ -97,6 +106,19 @@ extension FixtureExport {
     } catch {
       preconditionFailure("\(error)")
     }
+  }
+
+  /// In a directory that is not complete.
+  private static let marker = ".unfinished"
+  private static let markerText =
+    "This export was interrupted: the next 'oobqr fixtures export' into this folder begins again.\n"
+
+  /// Removes what an interrupted run has left in a directory, and nothing else.
+  private static func removeUnfinished(_ output: String) {
+    guard FileSystem.isRegularEntry("\(output)/\(marker)") else { return }
+    let labels = "\(output)/labels"
+    if !FileSystem.isSymbolicLink(labels) { FileSystem.removeTree(labels, includingRoot: true) }
+    for name in ["images", "train.txt", "data.yaml", marker] { FileSystem.remove("\(output)/\(name)") }
   }
 
   private static func lines(of labels: PictureLabels) -> String {

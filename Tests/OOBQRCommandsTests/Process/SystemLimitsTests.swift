@@ -30,6 +30,23 @@ struct SystemLimitsTests {
     Case("\(few); oobqr scan -j 16 $(for i in 1 2 3 4 5 6 7 8; do echo four.png; done) | wc -l", "32\n"),
     Case("\(few); yes four.png | head -n 40 | oobqr scan -j 16 --list - | grep -c lower.left", "40\n"),
     Case("ulimit -n 4; oobqr make hello -o a.png", "", leaves: ["a.png"]),
+    Case(
+      "ulimit -n 6; oobqr print calibration -o c.pdf; oobqr print poster --languages en hello -o p.pdf",
+      String(
+        repeating:
+          "oobqr: cannot typeset: Too many open files; 32 more are needed; raise the limit on open files (ulimit -n)\n",
+        count: 2)),
+    Case(
+      "(\(few.replacing("ulimit", with: "ulimit -S")); oobqr print calibration -o c.pdf) 2>/dev/null; pdftotext c.pdf - | grep -c .",
+      "70\n",
+      leaves: ["c.pdf"]),
+    // Files that belong together: all or none.
+    Case(
+      "mkdir s-2.png; oobqr make --append 2 'hello world' -o s.png", "oobqr: cannot write 's-2.png': Is a directory\n",
+      leaves: ["s-2.png"]),
+    Case(
+      "mkdir page.html; oobqr page \"$(oobqr link --payload '\(Files.samples.path)/payload.json' --base-url https://access.siven.ch/open)\" -o .",
+      "oobqr: cannot write './page.html': Is a directory\n", leaves: ["page.html"]),
     // Memory, processes and sizes of files.
     Case("ulimit -v 60000; oobqr scan four.png", four),
     Case("ulimit -f 0; oobqr make hello -o a.png", "oobqr: cannot write 'a.png': File too large\n"),

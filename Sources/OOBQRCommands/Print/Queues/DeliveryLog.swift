@@ -82,6 +82,14 @@ final class DeliveryLog {
   /// Records that all parts were sent.
   func addRest() throws { while sent < parts.count { try addSent(sent) } }
 
+  /// Gives a file with all parts its name, together with the report of them.
+  func addAll(naming output: PendingFile) throws {
+    for part in parts.dropFirst(sent) { try report?.addSent(line: part.line, copies: part.copies) }
+    try PendingFile.commit([output] + [file].compactMap { $0 })
+    sent = parts.count
+    appender = try file.flatMap { _ in try path.map(FileAppender.init) }
+  }
+
   private func name() throws {
     guard let file, let path, appender == nil else { return }
     try file.commit()

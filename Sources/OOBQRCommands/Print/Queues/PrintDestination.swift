@@ -115,8 +115,10 @@ struct PrintDestination: ParsableArguments {
     }
     if output == "-" {
       try file.copy(parts: log.lengths, written: log.addSent) { try Console.current.writeOutput($0) }
-    } else {
+    } else if isStream {
       try file.commit(parts: log.lengths, written: log.addSent)
+    } else {
+      try log.addAll(naming: file)
     }
     try log.addRest()
   }
