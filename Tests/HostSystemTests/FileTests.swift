@@ -25,7 +25,7 @@ struct FileTests {
     }
   }
 
-  @Test func `files that belong together get their names together, or none that is new`() throws {
+  @Test func `files that belong together get their names together, or none`() throws {
     try Files.withTemporaryFolder { folder in
       func pending(_ names: [String]) throws -> [PendingFile] {
         try names.map { name in
@@ -35,10 +35,18 @@ struct FileTests {
         }
       }
       func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
-      let blocked = try pending(["a", "b", "c"])
+      func content(_ name: String) throws -> [UInt8] {
+        try FileSystem.read(folder.appending(path: name).path, limit: 9)
+      }
+      try FileSystem.write(Array("old".utf8), to: folder.appending(path: "0").path)
+      let blocked = try pending(["0", "a", "b", "c"])
       try FileManager.default.createDirectory(at: folder.appending(path: "b"), withIntermediateDirectories: false)
       #expect(throws: FileFailure.self) { try PendingFile.commit(blocked) }
-      #expect(try names() == ["b"])
+      // What was replaced is back.
+      #expect(try names() == ["0", "b"] && content("0") == Array("old".utf8))
+      try PendingFile.commit(try pending(["0"]))
+      #expect(try names() == ["0", "b"] && content("0") == Array("0".utf8))
+      FileSystem.remove(folder.appending(path: "0").path)
       try PendingFile.commit(try pending(["a", "c"]))
       #expect(try names() == ["a", "b", "c"])
       #expect(try FileSystem.read(folder.appending(path: "c").path, limit: 3) == Array("c".utf8))

@@ -170,6 +170,12 @@ struct SecretTextTests {
     ("'QIYF9aHRyh4prGdDLAkFYBx7\nKp2mWq9Zt3LcVb8NdRs'", "'QIYF9aHR…'"),
     (#"a QIYF9aHRyh4prGdDLA\r\nkFYBx7Kp2mWq9Zt3LcVb8NdRs.png"#, "a QIYF9aHR….png"),
     ("10001\n10002\n10003\n10004\n10005\n10006\n10007", "10001\n10002\n10003\n10004\n10005\n10006\n10007"),
+    ("793cf4220c\n9\n17b8538\n60886599b2ac75", "793cf422…"),
+    (
+      "x/e1091af467a484e1b273fdebb26943be9d6be7f3f2bb\n68b12849877c3e5ff110\nx", "x/e1091af4…\nx"
+    ),
+    ("token=4d78188d-480a-911\n2\n-8496-cbe\n453151954", "token=4d78188d…"),
+    ("QIYF9aHRyh4p\nrGdDLAkFYBx7\nKp2mWq9Zt3Lc", "QIYF9aHR…"),
     ("Key1\nKey2\nKey3\nKey4\nKey5", "Key1\nKey2\nKey3\nKey4\nKey5"),
     ("EUR\n80e3470b550f478baaa1418037f342e4\nand", "EUR\n80e3470b…\nand"),
     ("QIYF9aHRyh4prGdDLAkFYBx7\nKp2mWq9Zt3LcV\nword", "QIYF9aHR…\nword"),

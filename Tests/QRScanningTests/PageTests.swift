@@ -233,6 +233,23 @@ struct PageTests {
     #expect(found.sorted() == (messages + ["12345"]).sorted())
   }
 
+  @Test(arguments: ["12345", "MICRO 2", "m3.ab", "M4 has most"], [4, 8])
+  func `a Micro QR symbol is read in a little noise`(text: String, scale: Int) throws {
+    let symbol = try QREncoder().encodeMicro(Array(text.utf8))
+    var random = SplitMix64(seed: 7)
+    for margin in 16..<28 {
+      let side = symbol.size * scale + 2 * margin
+      var image = GrayImage(width: side, height: side, pixels: [UInt8](repeating: 235, count: side * side))
+      for y in 0..<symbol.size * scale {
+        for x in 0..<symbol.size * scale where symbol.modules[y / scale * symbol.size + x / scale] {
+          image.pixels[(margin + y) * side + margin + x] = 35
+        }
+      }
+      image.pixels = image.pixels.map { UInt8(Int($0) + Int.random(in: -2...2, using: &random)) }
+      #expect(try QRScanner(engine: .modules).scan(image).map(\.text) == [text], "\(margin)")
+    }
+  }
+
   @Test(arguments: [QRScanner.Effort.normal, .hard])
   func `a dark symbol without one of its finder patterns is read beside a light one`(effort: QRScanner.Effort) throws {
     let (whole, darkMessages) = try Page(version: 2, gap: 8, scale: 4, columns: 1, rows: 1).drawn()

@@ -56,20 +56,21 @@ struct FixtureExportTests {
 
   @Test func `what an interrupted run left of an export is replaced, and nothing else`() throws {
     try withSet { folder, set in
-      let output = folder.path + "/yolo"
-      let marker = "cat yolo/.unfinished 2>/dev/null || echo none"
       let export = "oobqr fixtures export '\(set)' --as yolo -o yolo"
-      #expect(
-        Shell.run("\(export) 2>/dev/null; find yolo | sort >whole; \(marker)", in: folder) == "none\n")
-      let again = Shell.run(
+      // Without room for all of it, nothing of a new folder is left; kept here is what a run writes first.
+      let run = Shell.run(
         """
-        echo >yolo/.unfinished; echo 0 >yolo/labels/old.txt; rm yolo/data.yaml; \(export) 2>/dev/null; echo $?
-        find yolo | sort | cmp - whole; \(marker)
-        echo >yolo/.unfinished; echo mine >yolo/mine; \(export); cat yolo/mine
+        \(export) 2>/dev/null; find yolo | sort >whole
+        mkdir start; cat >start/.unfinished <<'EOF'
+        This export was interrupted: the next 'oobqr fixtures export' into this folder begins again.
+        EOF
+        cp -a yolo/labels start/; rm -r yolo; cp -a start yolo; echo 0 >yolo/labels/old.txt
+        \(export) 2>/dev/null; echo $?; find yolo | sort | cmp - whole
+        rm -r yolo; cp -a start yolo; echo mine >yolo/mine; \(export); ls -A yolo | xargs
+        rm yolo/mine; echo mine >yolo/.unfinished; \(export); ls -A yolo | xargs
         """, in: folder)
-      #expect(
-        again
-          == "0\nnone\noobqr: 'yolo' is not empty; choose a new directory\nmine\n", "\(again) \(output)")
+      let refusal = "oobqr: 'yolo' is not empty; choose a new directory\n.unfinished labels"
+      #expect(run == "0\n\(refusal) mine\n\(refusal)\n", "\(run)")
     }
   }
 

@@ -240,7 +240,7 @@ extension FileSystem {
   /// - Parameters:
   ///   - directory: Its path.
   ///   - prefix: The beginning of the names; others are left out.
-  private static func entries(
+  package static func entries(
     of directory: String, beginning prefix: String = ""
   ) throws(FileFailure) -> [Result<String, FileFailure>] {
     guard let stream = unsafe opendir(directory) else {

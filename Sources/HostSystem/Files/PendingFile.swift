@@ -124,6 +124,12 @@ package final class PendingFile {
     descriptor = consume file
   }
 
+  /// Where a file gets its name, without symbolic links; `nil` for devices, pipes and files that get none.
+  var target: String? {
+    guard case .file(let path) = destination else { return nil }
+    return FileSystem.exists(path) ? FileSystem.resolved(path) : path
+  }
+
   /// The name for errors.
   private var name: String {
     switch destination {
@@ -179,29 +185,8 @@ package final class PendingFile {
     }
   }
 
-  /// Gives files that belong together their names, all or none: a signal waits meanwhile. Devices and pipes get their content last.
-  ///
-  /// - Throws: ``FileFailure``; of the first file that does not get its name, and of files that are new the others do not have theirs
-  ///   then.
-  package static func commit(_ files: [PendingFile]) throws(FileFailure) {
-    let named = files.filter { if case .file = $0.destination { true } else { false } }
-    for file in named { try file.synchronize() }
-    try Interruption.holding { () throws(FileFailure) in
-      var new: [String] = []
-      for file in named {
-        let isNew = !FileSystem.exists(file.name)
-        do throws(FileFailure) { try file.commit(waitsForDisk: false) } catch {
-          for path in new { FileSystem.remove(path) }
-          throw error
-        }
-        if isNew { new.append(file.name) }
-      }
-    }
-    for file in files { try file.commit() }
-  }
-
   /// Waits until the content is on the disk.
-  private func synchronize() throws(FileFailure) {
+  func synchronize() throws(FileFailure) {
     guard SystemCall.fsync(openDescriptor) == 0 || errno == EINVAL else {
       throw .cannotWrite(path: name, reason: FileFailure.systemReason())
     }

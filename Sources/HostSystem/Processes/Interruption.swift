@@ -52,8 +52,8 @@ import Synchronization
     unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
   }
 
-  /// Whether a program is being started that is not registered yet, or files get their names.
-  private static let isStarting = Atomic(false)
+  /// How many programs are being started that are not registered yet, or sets of files get their names.
+  private static let busy = Atomic(0)
   private static let isEnding = Atomic(false)
 
   /// Starts a program that leads a group, and registers it, so that no signal comes between the two.
@@ -61,8 +61,8 @@ import Synchronization
   /// - Parameter start: Returns the identifier of the process; `nil` if it did not start.
   /// - Returns: `false` if a signal is ending this process.
   static func starting(_ start: () -> pid_t?) -> Bool {
-    isStarting.store(true, ordering: .sequentiallyConsistent)
-    defer { isStarting.store(false, ordering: .sequentiallyConsistent) }
+    busy.add(1, ordering: .sequentiallyConsistent)
+    defer { busy.subtract(1, ordering: .sequentiallyConsistent) }
     if isEnding.load(ordering: .sequentiallyConsistent) { return false }
     if let group = start() { add(group: group) }
     return true
@@ -76,11 +76,13 @@ import Synchronization
     for number in signals { unsafe sigaddset(&set, number) }
     // In this thread by the mask, in others by waiting in the handler.
     unsafe pthread_sigmask(SIG_BLOCK, &set, &old)
-    isStarting.store(true, ordering: .sequentiallyConsistent)
+    busy.add(1, ordering: .sequentiallyConsistent)
     defer {
-      isStarting.store(false, ordering: .sequentiallyConsistent)
+      busy.subtract(1, ordering: .sequentiallyConsistent)
       unsafe pthread_sigmask(SIG_SETMASK, &old, nil)
     }
+    // A signal in another thread is ending this process already.
+    while isEnding.load(ordering: .sequentiallyConsistent) { pause() }
     try work()
   }
 
@@ -88,9 +90,9 @@ import Synchronization
   private static func end(_ number: Int32) {
     // Another thread is ending this process: the mask of the handler holds for one thread only.
     if isEnding.exchange(true, ordering: .sequentiallyConsistent) { while true { pause() } }
-    // For a tenth of a second at most, in case this thread is the one that starts.
+    // For a tenth of a second at most, in case this thread is the one that is busy.
     var (wait, tries) = (timespec(tv_sec: 0, tv_nsec: 1_000_000), 0)
-    while isStarting.load(ordering: .sequentiallyConsistent), tries < 100 {
+    while busy.load(ordering: .sequentiallyConsistent) > 0, tries < 100 {
       unsafe nanosleep(&wait, nil)
       tries += 1
     }

@@ -78,7 +78,7 @@ struct CheckReport {
     if let link = check.link, let shown = check.linkAsMeant(showsTokens: showsToken) {
       // A link that is not well formed is shown as it was meant, unless that would have as many errors.
       let isAsWritten = link.description == String(decoding: bytes, as: UTF8.self)
-      if isAsWritten || check.isBetter(asMeant: link) {
+      if isAsWritten || MessageCheck.isBetter(link, than: bytes) {
         lines.append((isAsWritten ? "link      " : "as meant  ") + shown)
       }
       lines += link.callbacks.map { "\($0.kind.parameter.padded(to: 10))" + printable($0.text) }

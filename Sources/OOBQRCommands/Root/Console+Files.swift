@@ -39,7 +39,16 @@ extension Console {
   ///
   /// - Throws: `CommandFailure` if one of them is a file that was read; nothing is written then.
   func write(_ files: [OutputFile]) throws {
-    for file in files { try refuseReplacing(file.path) }
+    var seen: [FileSystem.Identity: String] = [:]
+    for file in files {
+      try refuseReplacing(file.path)
+      guard let identity = FileSystem.Identity(file.path), !FileSystem.isStream(file.path) else { continue }
+      if let other = seen.updateValue(file.path, forKey: identity) {
+        throw CommandFailure("'\(other)' and '\(file.path)' are the same file: remove one of them.")
+      }
+    }
+    // A device or a pipe needs no temporary file then.
+    if files.count == 1 { return try write(files[0].bytes, to: files[0].path, mode: files[0].mode) }
     let pending = try files.map { file in
       let pending = try PendingFile(file.path, mode: file.mode.bits)
       try pending.append(file.bytes)

@@ -60,6 +60,14 @@ extension SecretText {
   /// Whether lines have the form of a secret once they are joined.
   static func isSecret(joined run: Substring.UTF8View) -> Bool { looksRandom(run) || holdsBareUUID(run) }
 
+  /// Whether a run has the digits of 16, 20, 24, 32 or 64 bytes in base 16, and nothing else.
+  static func isHexSecret(_ run: Substring.UTF8View) -> Bool {
+    guard [32, 40, 48, 64, 128].contains(run.count) else { return false }
+    let digits = run.count(where: { 0x30...0x39 ~= $0 })
+    let letters = run.count(where: { 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 })
+    return digits > 0 && letters > 0 && digits + letters == run.count
+  }
+
   /// Whether a run is a secret by its form and no part of a longer one.
   static func isWholeSecret(_ run: Substring.UTF8View) -> Bool {
     run.count >= 40 || holdsUUID(run) || holdsBareUUID(run)

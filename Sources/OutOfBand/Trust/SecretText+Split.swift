@@ -114,22 +114,29 @@ private struct JoinedText {
   /// A secret by its form has been divided into this many lines at most.
   private static let mostLines = 4
 
-  /// The length of lines that make a secret by its form only once they are joined; 0 where there are none. Lines between two others
-  /// are as long as those of a mail; those of a list are shorter.
+  /// Random lines between two others have at least as many characters: those of a list are shorter.
+  private static let leastLine = 10
+
+  /// The length of lines that make a secret by its form only once they are joined; 0 where there are none.
   private func runLength(at start: Int) -> Int {
     guard !breaks.isEmpty, SecretText.isRunByte(bytes[start]),
       start == 0 || breaks.contains(start) || !isWithinRun(start)
     else { return 0 }
     var (line, end, lines, length) = (start, runEnd(from: start), 1, 0)
-    while lines < Self.mostLines, end < bytes.count, breaks.contains(end), SecretText.isRunByte(bytes[end]),
-      lines == 1 || end - line >= Self.leastPiece, !SecretText.isWholeSecret(run(line..<end))
-    {
+    var mayBeRandom = !SecretText.isWholeSecret(run(start..<end))
+    while lines < Self.mostLines, end < bytes.count, breaks.contains(end), SecretText.isRunByte(bytes[end]) {
+      if lines > 1, end - line < Self.leastLine || length > 0 && startsWord(at: end) { mayBeRandom = false }
       (line, end, lines) = (end, runEnd(from: end), lines + 1)
-      if !SecretText.isWholeSecret(run(line..<end)), SecretText.isSecret(joined: run(start..<end)) {
-        length = end - start
-      }
+      if SecretText.isWholeSecret(run(line..<end)) { mayBeRandom = false }
+      let joined = run(start..<end)
+      if SecretText.isHexSecret(joined) || mayBeRandom && SecretText.isSecret(joined: joined) { length = end - start }
     }
     return length
+  }
+
+  /// Whether a line begins with a word in lower case.
+  private func startsWord(at start: Int) -> Bool {
+    bytes[start..<runEnd(from: start)].allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
   }
 
   private func isWithinRun(_ index: Int) -> Bool {

@@ -120,11 +120,11 @@ public struct SecretText: Hashable, Sendable {
       let redacted = redacted(plain, depth: 1)
       if redacted != plain { return redacted }
     }
-    var shown = text
+    // First, because a part of what is broken may be known or have a name.
+    var shown = Self.shorteningSplit(in: text, knowing: secrets)
     for secret in secrets where shown.utf8.count >= secret.utf8.count && shown.contains(secret) {
       shown = shown.replacing(secret, with: Self.shortened(secret))
     }
-    shown = Self.shorteningSplit(in: shown, knowing: secrets)
     var found: Set<String> = []
     shown = Self.shorteningNamed(in: shown, found: &found)
     shown = Self.shorteningRuns(in: Self.shorteningUserInfo(in: shown))

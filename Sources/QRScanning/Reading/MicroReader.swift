@@ -23,8 +23,11 @@ struct MicroReader {
         // Only the timing patterns distinguish a Micro QR symbol from the corner of a large one.
         let (finder, timing) = fit.parts(map)
         guard finder > search.microContrast, timing > search.microTiming * finder else { continue }
+        // As it is first: noise moves the corner that no known module is near.
         let improved = fit.improved(map)
-        if let found = decode(image, improved, version) ?? decode(image, fit.clarified(improved), version) {
+        if let found = decode(image, map, version) ?? decode(image, improved, version)
+          ?? decode(image, fit.clarified(improved), version)
+        {
           let placed = Found<PicturePixels>(
             reading: found.reading, version: version, map: found.map.inPicture(fromLevel: level),
             isMirrored: found.isMirrored, decision: found.decision)

@@ -67,7 +67,7 @@ extension FixtureExport {
     do {
       if !isNew {
         guard FileSystem.isDirectory(output) else { throw FixtureDirectoryError.notADirectory(output) }
-        Self.removeUnfinished(output)
+        try Self.removeUnfinished(output)
         guard try FileSystem.isEmptyDirectory(output) else { throw FixtureDirectoryError.outputNotEmpty(output) }
       }
       try FileSystem.makeDirectory(output)
@@ -113,12 +113,20 @@ extension FixtureExport {
   private static let markerText =
     "This export was interrupted: the next 'oobqr fixtures export' into this folder begins again.\n"
 
-  /// Removes what an interrupted run has left in a directory, and nothing else.
-  private static func removeUnfinished(_ output: String) {
-    guard FileSystem.isRegularEntry("\(output)/\(marker)") else { return }
+  /// Removes what an interrupted run has left in a directory, if there is nothing else.
+  private static func removeUnfinished(_ output: String) throws {
+    let marker = "\(output)/\(marker)"
     let labels = "\(output)/labels"
-    if !FileSystem.isSymbolicLink(labels) { FileSystem.removeTree(labels, includingRoot: true) }
-    for name in ["images", "train.txt", "data.yaml", marker] { FileSystem.remove("\(output)/\(name)") }
+    guard FileSystem.isRegularEntry(marker), !FileSystem.isSymbolicLink(labels),
+      try FileSystem.read(marker, limit: 1000) == Array(markerText.utf8)
+    else { return }
+    let own = ["labels", "images", "train.txt", "data.yaml", Self.marker]
+    let others = try FileSystem.entries(of: output).contains { entry in
+      if case .success(let name) = entry { !own.contains(name) } else { true }
+    }
+    if others { return }
+    FileSystem.removeTree(labels, includingRoot: true)
+    for name in own.dropFirst() { FileSystem.remove("\(output)/\(name)") }
   }
 
   private static func lines(of labels: PictureLabels) -> String {
