@@ -4,7 +4,7 @@ import SymbolDrawing
 
 /// The functions of Pango and cairo, whose libraries are opened on first use.
 @safe package enum PangoCairo {
-  /// More than the libraries have open at a time: about 10.
+  /// More than the libraries have open at a time: a poster and a calibration page need 4, with many fonts perhaps more.
   private static let mostFiles = 32
 
   /// Computed once per process.

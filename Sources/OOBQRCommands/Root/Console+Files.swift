@@ -44,7 +44,7 @@ extension Console {
       try refuseReplacing(file.path)
       guard let identity = FileSystem.Identity(file.path), !FileSystem.isStream(file.path) else { continue }
       if let other = seen.updateValue(file.path, forKey: identity) {
-        throw CommandFailure("'\(other)' and '\(file.path)' are the same file: remove one of them.")
+        throw CommandFailure("'\(other)' and '\(file.path)' are one file: give another name.")
       }
     }
     // A device or a pipe needs no temporary file then.

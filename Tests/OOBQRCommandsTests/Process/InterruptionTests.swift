@@ -47,10 +47,11 @@ struct InterruptionTests {
   }
 
   @Test(arguments: [
-    "make --append 9 'hello, world, again' -o out/s.png", "page ../link.txt -o out",
-    "associate make ../access.json -o out", "print label hello --stock 50x50 --to zpl -o out/l.zpl --report out/l.json",
+    ("make --append 9 'hello, world, again' -o out/s.png", 9), ("page ../link.txt -o out", 2),
+    ("associate make ../access.json -o out", 5),
+    ("print label hello --stock 50x50 --to zpl -o out/l.zpl --report out/l.json", 2),
   ])
-  func `a signal leaves all files that belong together, or none`(command: String) throws {
+  func `a signal leaves all files that belong together, or none`(command: String, files: Int) throws {
     try Files.withTemporaryFolder { folder in
       let run = Shell.run(
         """
@@ -61,7 +62,7 @@ struct InterruptionTests {
           sleep 0.0$((i % 10))$i; kill -TERM $id 2>/dev/null; wait $id 2>/dev/null
           n=$(ls -A out | wc -l); [ $n = 0 ] || [ $n = $whole ] || ls -A out; done; echo $whole
         """, in: folder)
-      #expect(["9\n", "2\n", "3\n", "4\n", "5\n"].contains(run), "\(run)")
+      #expect(run == "\(files)\n")
     }
   }
 

@@ -49,7 +49,7 @@ struct SystemLimitsTests {
       "oobqr: cannot write 's-2.png': \(full)\nold\n", leaves: ["s-1.png", "s-2.png"]),
     Case(
       "echo >t; ln -s t s-1.png; ln -s t s-2.png; oobqr make --append 2 'hello world' -o s.png",
-      "oobqr: 's-1.png' and 's-2.png' are the same file: remove one of them.\n", leaves: ["s-1.png", "s-2.png", "t"]),
+      "oobqr: 's-1.png' and 's-2.png' are one file: give another name.\n", leaves: ["s-1.png", "s-2.png", "t"]),
     Case(
       "mkdir page.html; oobqr page \"$(oobqr link --payload '\(Files.samples.path)/payload.json' --base-url https://access.siven.ch/open)\" -o .",
       "oobqr: cannot write './page.html': Is a directory\n", leaves: ["page.html"]),

@@ -87,7 +87,7 @@ final class DeliveryLog {
     for part in parts.dropFirst(sent) { try report?.addSent(line: part.line, copies: part.copies) }
     try PendingFile.commit([output] + [file].compactMap { $0 })
     sent = parts.count
-    appender = try file.flatMap { _ in try path.map(FileAppender.init) }
+    if let path { appender = try FileAppender(path) }
   }
 
   private func name() throws {
