@@ -77,6 +77,12 @@ struct SecretTextTests {
     ),
     ("of q8VkD3mQxv9LTz2RpY7bNw, cut", "of q8VkD3mQ…, cut"), ("myApplicationForLogin2", "myApplicationForLogin2"),
     ("Screenshot_20231104-143022", "Screenshot_20231104-143022"),
+    ("/x/7bc46124-76c0-efec-f6c-2-f708dfc3832c", "/x/7bc46124…"),
+    ("/x/ed46da9186d5e262-034861d4fb9d60cd", "/x/ed46da91…"),
+    ("2026-11-27-03-13-54-000001-000002-0000", "2026-11-27-03-13-54-000001-000002-0000"),
+    ("a IruiqFhojmAIDdN87xg3_Q b", "a IruiqFho… b"), ("BiQtuWRvgvuVOfVkwDcYcx", "BiQtuWRv…"),
+    ("Terminal2Gate14DeskNorth3", "Terminal2Gate14DeskNorth3"),
+    ("isBlockFollowedByDeoptOrUnreachable", "isBlockFollowedByDeoptOrUnreachable"),
     ("", ""), ("%", "%"), ("100 % of it", "100 % of it"),
   ])
   func `what looks like a secret is shortened`(text: String, shown: String) {
@@ -175,7 +181,17 @@ struct SecretTextTests {
       "x/e1091af467a484e1b273fdebb26943be9d6be7f3f2bb\n68b12849877c3e5ff110\nx", "x/e1091af4…\nx"
     ),
     ("token=4d78188d-480a-911\n2\n-8496-cbe\n453151954", "token=4d78188d…"),
+    ("token=2d78188d-480a-911\n2\n-8496-cbe\n453151954", "token=2d78188d…"),
+    ("b4b07559=2Df934=\r\n=2d4597=2da1c5=2D44d89f691e8f", "b4b07559…"),
+    (#"{\"a\":\"b4b07559-f934\\n-4597-a1c5-44d89f691e8f\"}"#, #"{\"a\":\"b4b07559…\"}"#),
+    ("token=M5aiH\r\nHLpQbIw\r\nL\r\nxvjBJ209S", "token=M5aiHHLp…"),
+    ("token=M5aiHHLp\nredeem_url=https://a", "token=M5ai…\nredeem_url=https://a"),
+    ("token=M5aiHHLp\nand more", "token=M5ai…\nand more"),
+    ("QIYF9aHRyh4prGdDLAkFYBx7Kp2mWq9Zt3LcV8dRs2Q\nw8Xk2LpQ7", "QIYF9aHR…"),
+    ("QIYF9aHRyh4prGdDLAkFYBx7Kp2mWq9Zt3LcV8dRs2Q\nroom,7", "QIYF9aHR…\nroom,7"),
     ("QIYF9aHRyh4p\nrGdDLAkFYBx7\nKp2mWq9Zt3Lc", "QIYF9aHR…"),
+    ("QIYF9aHRyh4pr\nGdDLAkFYBx7\nKp2\nmWq9Zt3Lc", "QIYF9aHR…"),
+    ("K1a2B3\nZ9y8X7\nQ4r5S6\nT1u2V3", "K1a2B3\nZ9y8X7\nQ4r5S6\nT1u2V3"),
     ("Key1\nKey2\nKey3\nKey4\nKey5", "Key1\nKey2\nKey3\nKey4\nKey5"),
     ("EUR\n80e3470b550f478baaa1418037f342e4\nand", "EUR\n80e3470b…\nand"),
     ("QIYF9aHRyh4prGdDLAkFYBx7\nKp2mWq9Zt3LcV\nword", "QIYF9aHR…\nword"),
@@ -184,6 +200,14 @@ struct SecretTextTests {
   ])
   func `what looks like a secret once line breaks and the like are left out is shortened`(text: String, shown: String) {
     #expect(SecretText().redacted(text) == shown)
+  }
+
+  @Test func `the place of a finding shows no more of a name than its message`() throws {
+    let name = "7bc46124+76c0efec/0f6c2f708dfc3832c"
+    let check = MessageCheck(#"{"nma_data_version":"1","\#(name)":1}"#)
+    let finding = try #require(check.diagnostics.first { $0.rule == .unknownMember })
+    #expect(finding.place == .pointer("/7bc4…"), "\(finding.place)")
+    #expect(!finding.message.contains("76c0"))
   }
 
   @Test func `a known secret is found even if it is split`() throws {

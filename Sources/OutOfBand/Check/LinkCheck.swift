@@ -144,7 +144,8 @@ struct LinkCheck {
         add(
           .misspelledParameter, "\(Redaction.quoted(parameter.name)) is not a known parameter", "query",
           parameter.offset,
-          remedy: "write \(meant), if that is meant")
+          remedy: parameter.nameInHTML != nil
+            ? "write & for '&amp;', which is its form in HTML" : "write \(meant), if that is meant")
       }
       if parameter.separator == UInt8(ascii: "?"), parameter.offset > anatomy.start {
         add(

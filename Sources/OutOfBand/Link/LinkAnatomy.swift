@@ -37,13 +37,22 @@ public struct LinkAnatomy: Hashable, Sendable {
     var valueOffset: Int { offset + name.utf8.count + 1 }
     /// The known name that this one seems to be meant as, when it is misspelled.
     var meant: String? {
-      known == nil ? Spelling.nearest(to: PercentEncoding.decode(name) ?? name, among: LinkAnatomy.names) : nil
+      if known != nil { return nil }
+      return nameInHTML.flatMap { LinkAnatomy.knownNames[$0.lowercased()] }
+        ?? Spelling.nearest(to: decodedName, among: LinkAnatomy.names)
+    }
+    private var decodedName: String { PercentEncoding.decode(name) ?? name }
+    /// The name without `amp;`, where the ampersand before it is written as in HTML.
+    var nameInHTML: String? {
+      separator == UInt8(ascii: "&") && decodedName.hasPrefix("amp;") ? String(decodedName.dropFirst(4)) : nil
+    }
+    /// The name as it was meant, a known one in its documented spelling.
+    var meantName: String {
+      let name = nameInHTML ?? decodedName
+      return LinkAnatomy.knownNames[name.lowercased()] ?? name
     }
     /// The name in its documented spelling, when it is a known one in any case.
-    var known: String? {
-      let lower = (PercentEncoding.decode(name) ?? name).lowercased()
-      return LinkAnatomy.knownNames[lower]
-    }
+    var known: String? { LinkAnatomy.knownNames[decodedName.lowercased()] }
   }
 
   static let callbackNames = CallbackURL.Kind.allCases.map(\.parameter)
@@ -83,9 +92,9 @@ public struct LinkAnatomy: Hashable, Sendable {
       Self.add(bytes[position..<end], at: position, to: &parameters, after: bytes[position - 1])
       position = end + 1
     }
-    // A fragment without known parameters does not belong to a value.
-    if var last = parameters.last, let hash = last.rawValue.utf8.firstIndex(of: UInt8(ascii: "#")), last.known != nil,
-      !Self.callbackNames.contains(last.known ?? "")
+    // A fragment without known parameters does not belong to a value, but to that of a callback.
+    if var last = parameters.last, let hash = last.rawValue.utf8.firstIndex(of: UInt8(ascii: "#")),
+      !Self.callbackNames.contains(last.meantName)
     {
       last.rawValue = String(last.rawValue[..<hash])
       parameters[parameters.count - 1] = last
@@ -133,16 +142,16 @@ public struct LinkAnatomy: Hashable, Sendable {
   var callbacks: [(callback: CallbackURL, parameter: RawParameter)] {
     var seen: Set<String> = []
     return parameters.compactMap { parameter in
-      guard let known = parameter.known, seen.insert(known).inserted,
-        let kind = CallbackURL.Kind.allCases.first(where: { $0.parameter == known })
+      guard let kind = CallbackURL.Kind.allCases.first(where: { $0.parameter == parameter.meantName }),
+        seen.insert(kind.parameter).inserted
       else { return nil }
       return (CallbackURL(kind, parameter.value), parameter)
     }
   }
 
   var otherParameters: [DispatchLink.Parameter] {
-    parameters.filter { $0.known == nil || $0.known == "x-source" }.map {
-      DispatchLink.Parameter(PercentEncoding.decode($0.name) ?? $0.name, $0.value)
+    parameters.filter { !Self.names.contains($0.meantName) || $0.meantName == "x-source" }.map {
+      DispatchLink.Parameter($0.meantName, $0.value)
     }
   }
 

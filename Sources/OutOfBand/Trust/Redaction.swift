@@ -2,8 +2,11 @@ import TextFormats
 
 /// How pieces of a message are shown without giving its secrets away.
 enum Redaction {
+  /// The longest piece that is shown in full.
+  static let mostQuoted = 24
+
   /// A piece in quotes, cut when it is long: long pieces may hold a payload.
-  static func quoted(_ piece: String, limit: Int = 24) -> String {
+  static func quoted(_ piece: String, limit: Int = mostQuoted) -> String {
     // Redacted first: a line break in a token would be written as other characters.
     let clean = PrintableText.of(SecretText().redacted(piece))
     return clean.count <= limit ? "'\(clean)'" : "'\(clean.prefix(8))…'"

@@ -35,27 +35,19 @@ extension SecretText {
     return false
   }
 
-  /// Shorter runs of letters and digits are not taken for random ones; 16 bytes have 22 characters in base64url.
-  private static let leastRandom = 20
-
-  /// Whether a run has small and capital letters and digits that alternate as in random base64: those of words and dates in a name
-  /// alternate less.
-  private static func looksRandom(_ run: Substring.UTF8View) -> Bool {
-    guard run.count >= leastRandom else { return false }
-    let kinds = run.map { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): 0
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): 1
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): 2
-      default: 3
-      }
-    }
-    guard Set(kinds).isSuperset(of: 0...2) else { return false }
-    // Of the neighbours in random base64, some 60 % are letters and digits of two kinds; in CamelCase, some 40 %. Separators, which
-    // names have between their words, do not count.
-    let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 && $0 < 3 && $1 < 3 }
-    return 100 * changes >= 45 * run.count
+  /// Whether a run has hexadecimal digits for a UUID, or nearly as many, and nothing else but hyphens or underscores, wherever they
+  /// are: those of dates and numbers have no letters.
+  private static func isScatteredUUID(_ run: Substring.UTF8View) -> Bool {
+    guard run.count >= leastScattered else { return false }
+    let digits = run.count(where: { 0x30...0x39 ~= $0 })
+    let letters = run.count(where: { 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 })
+    let separators = run.count(where: { "-_".utf8.contains($0) })
+    return digits + letters >= leastScattered && min(digits, letters) >= leastScattered / 8
+      && digits + letters + separators == run.count
   }
+
+  /// Hexadecimal digits of a UUID of which two are missing.
+  private static let leastScattered = 30
 
   /// Whether lines have the form of a secret once they are joined.
   static func isSecret(joined run: Substring.UTF8View) -> Bool { looksRandom(run) || holdsBareUUID(run) }
@@ -68,9 +60,12 @@ extension SecretText {
     return digits > 0 && letters > 0 && digits + letters == run.count
   }
 
+  /// Unbroken runs of base64url of this length are secrets whatever is in them.
+  static let leastUnbroken = 40
+
   /// Whether a run is a secret by its form and no part of a longer one.
   static func isWholeSecret(_ run: Substring.UTF8View) -> Bool {
-    run.count >= 40 || holdsUUID(run) || holdsBareUUID(run)
+    run.count >= leastUnbroken || holdsUUID(run) || holdsBareUUID(run) || isScatteredUUID(run)
   }
 
   /// Shortens unbroken runs of 40 and more characters of base64 (RFC 4648, 4) with a `+` or padding, and with few enough slashes to

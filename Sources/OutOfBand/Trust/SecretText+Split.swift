@@ -4,8 +4,15 @@ extension SecretText {
   ///
   /// - Parameter secrets: Those that are known. UUIDs and base64url of JSON objects are found without.
   static func shorteningSplit(in text: String, knowing secrets: [String]) -> String {
+    let shown = shorteningSplit(in: text, knowing: secrets, isQuotedPrintable: false)
+    guard shown.contains("=2d") || shown.contains("=2D") else { return shown }
+    // A hyphen in quoted-printable (RFC 2045, 6.7), or the beginning of a value.
+    return shorteningSplit(in: shown, knowing: secrets, isQuotedPrintable: true)
+  }
+
+  private static func shorteningSplit(in text: String, knowing secrets: [String], isQuotedPrintable: Bool) -> String {
     let source = Array(text.utf8)
-    let joined = JoinedText(source)
+    let joined = JoinedText(source, isQuotedPrintable: isQuotedPrintable)
     guard joined.bytes.count < source.count || joined.hasOtherSeparators else { return text }
     let secrets = secrets.map { Array($0.utf8) }
     var (shown, shownEnd, index): ([UInt8], Int, Int) = ([], 0, 0)
@@ -35,17 +42,18 @@ private struct JoinedText {
 
   /// What is left out, beside spaces, in UTF-8 and in lower case: no pair has the same beginning but line breaks.
   private static let gaps: [[UInt8]] = [
-    "\r", "\n", "\t", "\\r", "\\n", "\\t", "\\x0a", "\\x0d", "\\x09", "=\r\n", "=\n", "\u{AD}", "\u{200B}", "\u{200C}",
+    "\r", "\n", "\t", "\\r", "\\n", "\\t", "\\\\r", "\\\\n", "\\\\t", "\\x0a", "\\x0d", "\\x09", "=\r\n", "=\n",
+    "\u{AD}", "\u{200B}", "\u{200C}",
     "\u{200D}",
     "\u{2060}", "\u{FEFF}",
-    "\\u000a", "\\u000d", "\\u0020", "\\u00ad", "\\u200b", "\\u2060", "\\ufeff",
+    "\\u000a", "\\u000d", "\\\\u000a", "\\\\u000d", "\\u0020", "\\u00ad", "\\u200b", "\\u2060", "\\ufeff",
   ].map { Array($0.utf8) }
   private static let otherSeparators = Set(":.".utf8)
-  private static let hyphens: [[UInt8]] = ["\\u002d", "\\x2d", "=2d", "&#45;", "&#045;", "&#x2d;", "&hyphen;"].map {
-    Array($0.utf8)
-  }
+  private static let hyphens: [[UInt8]] = [
+    "\\u002d", "\\\\u002d", "\\x2d", "&#45;", "&#045;", "&#x2d;", "&hyphen;",
+  ].map { Array($0.utf8) }
 
-  init(_ source: [UInt8]) {
+  init(_ source: [UInt8], isQuotedPrintable: Bool) {
     bytes.reserveCapacity(source.count)
     places.reserveCapacity(source.count)
     /// The length of one of the texts, if it is at a place.
@@ -54,7 +62,8 @@ private struct JoinedText {
         index + text.count <= source.count && zip(text, source[index...]).allSatisfy { $0 == Self.lowerCased($1) }
       }?.count
     }
-    let firsts = Set((Self.gaps + Self.hyphens).map { $0[0] })
+    let hyphens = Self.hyphens + (isQuotedPrintable ? [Array("=2d".utf8)] : [])
+    let firsts = Set((Self.gaps + hyphens).map { $0[0] })
     var index = 0
     while index < source.count {
       let byte = source[index]
@@ -64,7 +73,7 @@ private struct JoinedText {
         breaks.insert(bytes.count)
         index += gap
       } else {
-        let hyphen = firsts.contains(byte) ? length(of: Self.hyphens, at: index) : nil
+        let hyphen = firsts.contains(byte) ? length(of: hyphens, at: index) : nil
         let end = index + (hyphen ?? 1)
         bytes.append(hyphen == nil ? byte : UInt8(ascii: "-"))
         if Self.otherSeparators.contains(byte) { hasOtherSeparators = true }
@@ -114,7 +123,7 @@ private struct JoinedText {
   /// A secret by its form has been divided into this many lines at most.
   private static let mostLines = 4
 
-  /// Random lines between two others have at least as many characters: those of a list are shorter.
+  /// The longest of three or four random lines has at least as many characters: those of a list are shorter.
   private static let leastLine = 10
 
   /// The length of lines that make a secret by its form only once they are joined; 0 where there are none.
@@ -123,15 +132,42 @@ private struct JoinedText {
       start == 0 || breaks.contains(start) || !isWithinRun(start)
     else { return 0 }
     var (line, end, lines, length) = (start, runEnd(from: start), 1, 0)
+    let isNamed = isNamed(start)
     var mayBeRandom = !SecretText.isWholeSecret(run(start..<end))
+    var longest = 0
+    // The rest of a long one, in a line of its own.
+    let mayHaveRest = end - start >= SecretText.leastUnbroken
     while lines < Self.mostLines, end < bytes.count, breaks.contains(end), SecretText.isRunByte(bytes[end]) {
-      if lines > 1, end - line < Self.leastLine || length > 0 && startsWord(at: end) { mayBeRandom = false }
+      if length > 0, startsWord(at: end) { mayBeRandom = false }
+      longest = max(longest, end - line)
       (line, end, lines) = (end, runEnd(from: end), lines + 1)
       if SecretText.isWholeSecret(run(line..<end)) { mayBeRandom = false }
       let joined = run(start..<end)
-      if SecretText.isHexSecret(joined) || mayBeRandom && SecretText.isSecret(joined: joined) { length = end - start }
+      let isLong = lines == 2 || max(longest, end - line) >= Self.leastLine
+      if SecretText.isHexSecret(joined) || mayBeRandom && isLong && SecretText.isSecret(joined: joined)
+        || (isNamed || mayHaveRest && lines == 2) && isRest(line..<end)
+      {
+        length = end - start
+      }
     }
     return length
+  }
+
+  /// Names are read backwards up to this length.
+  private static let longestName = 64
+
+  /// Whether what precedes is the name of a secret and an equals sign.
+  private func isNamed(_ start: Int) -> Bool {
+    guard start > 1, bytes[start - 1] == UInt8(ascii: "=") else { return false }
+    let name = bytes[..<(start - 1)].suffix(Self.longestName).reversed().prefix(while: SecretText.isRunByte).reversed()
+    return SecretText.namesSecret(Substring(decoding: name, as: UTF8.self))
+  }
+
+  /// Whether a line may be the rest of a secret: it has nothing else in it, and no word in lower case.
+  private func isRest(_ line: Range<Int>) -> Bool {
+    !startsWord(at: line.lowerBound) && !SecretText.isWholeSecret(run(line))
+      && (line.upperBound == bytes.count || breaks.contains(line.upperBound)
+        || SecretText.isQuote(bytes[line.upperBound]))
   }
 
   /// Whether a line begins with a word in lower case.

@@ -222,6 +222,16 @@ public struct SecretText: Hashable, Sendable {
   }
 }
 
+extension SecretText {
+  /// A JSON pointer whose names are shortened as in a sentence about them (``Redaction/quoted(_:limit:)``), but for long words.
+  fileprivate func redacted(pointer: String) -> String {
+    redacted(pointer).split(separator: "/", omittingEmptySubsequences: false).map { name in
+      name.count > Redaction.mostQuoted && Self.isOpaque(name.utf8) && !name.contains("…")
+        ? Self.shortened(String(name)) : String(name)
+    }.joined(separator: "/")
+  }
+}
+
 extension OutOfBandMessage {
   /// The text of a link, a URI or another text.
   fileprivate var plainText: String {
@@ -240,7 +250,7 @@ extension Diagnostic {
   func redacted(by secrets: SecretText) -> Diagnostic {
     let place: Place =
       switch place {
-      case .pointer(let pointer): .pointer(PrintableText.of(secrets.redacted(pointer)))
+      case .pointer(let pointer): .pointer(PrintableText.of(secrets.redacted(pointer: pointer)))
       default: place
       }
     // What a message quotes may hold characters that would steer a terminal.

@@ -29,6 +29,28 @@ struct CorrectedLinkTests {
   }
 
   @Test(arguments: [
+    ("dispatchTokenResponse=\(payload)&lang=de#section", "lang=de&dispatchTokenResponse=\(payload)"),
+    ("dispatchTokenResponse=\(payload)#section", "dispatchTokenResponse=\(payload)"),
+    (
+      "dispatchTokenResponse=\(payload)&amp;x-success=https%3A%2F%2Fb.example%2F&amp;lang=de",
+      "lang=de&x-success=https%3A%2F%2Fb.example%2F&dispatchTokenResponse=\(payload)"
+    ),
+    (
+      "amp;lang=de&dispatchTokenResponse=\(payload)", "amp%3Blang=de&dispatchTokenResponse=\(payload)"
+    ),
+  ])
+  func `parameters keep their names and values, without a fragment and HTML`(query: String, meant: String) throws {
+    #expect(MessageCheck("https://a.example/open?\(query)").link?.description == "https://a.example/open?\(meant)")
+  }
+
+  @Test func `an ampersand in HTML is named`() throws {
+    let check = MessageCheck("https://a.example/open?dispatchTokenResponse=\(Self.payload)&amp;x-Success=app%3Adone")
+    let finding = try #require(check.diagnostics.first { $0.rule == .misspelledParameter })
+    #expect(finding.message == "'amp;x-Success' is not a known parameter")
+    #expect(finding.remedy == "write & for '&amp;', which is its form in HTML")
+  }
+
+  @Test(arguments: [
     "https:///open?dispatchTokenResponse=\(payload)",
     "intent://x-callback-url/authenticate?dispatchTokenResponse=\(payload)#Intent;scheme=a;end",
     "app://x-callback-url/authenticate?dispatchTokenResponse=\(payload)&x-success=javascript:alert(1)",
