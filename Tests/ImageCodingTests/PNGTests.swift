@@ -110,6 +110,23 @@ struct PNGTests {
     #expect(try PNG.decode(fewer).pixels == [0])
   }
 
+  @Test func `a file with far more data than pixels is refused`() throws {
+    let limit = 1 << 20
+    let refusal = ImageCodingError.tooMuchWork(
+      format: .png, amount: limit + 1, work: "bytes of compressed pixels", limit: limit)
+    let data = [UInt8](repeating: 0, count: limit + 1 - 12 - 6 - 5 * 16)
+    let small = HandmadePNG.file(width: 1, height: 1, depth: 8, color: 0, data: data)
+    #expect(throws: refusal) { try PNG.decode(small) }
+    #expect(throws: refusal) { try PNG.decodeColor(small) }
+    // As much data as an ordinary picture without compression.
+    let width = 1024
+    let row = [0] + [UInt8](repeating: 7, count: 8 * width)
+    let rows = (0..<256).flatMap { _ in row }
+    let large = HandmadePNG.file(width: width, height: 256, depth: 16, color: 6, data: rows)
+    #expect(large.count > 2 * limit)
+    #expect(try PNG.decode(large).pixels.count == 256 * width)
+  }
+
   @Test func `every truncation of a file is refused`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "rgb8-interlaced.png"))
     for length in stride(from: file.count - 1, through: 0, by: -13) {

@@ -233,6 +233,30 @@ struct PageTests {
     #expect(found.sorted() == (messages + ["12345"]).sorted())
   }
 
+  @Test(arguments: [2, 3, 4], [(20, 140), (60, 150), (40, 110)] as [(module: Int, ground: Int)])
+  func `a Micro QR symbol on a gray label is read beside another symbol`(
+    scale: Int, grays: (module: Int, ground: Int)
+  ) throws {
+    let (other, messages) = try Page(version: 2, gap: 4, scale: 3, columns: 1, rows: 1).drawn()
+    for text in ["12345", "MICRO 2", "m3.ab", "M4 has most"] {
+      let symbol = try QREncoder().encodeMicro(Array(text.utf8))
+      let side = (symbol.size + 8) * scale
+      var image = GrayImage(
+        width: other.width, height: other.height + side + 40,
+        pixels: other.pixels + [UInt8](repeating: 255, count: other.width * (side + 40)))
+      for y in 0..<side {
+        for x in 0..<side {
+          let (row, column) = (y / scale - 4, x / scale - 4)
+          let isInside = 0..<symbol.size ~= row && 0..<symbol.size ~= column
+          let isDark = isInside && symbol.modules[row * symbol.size + column]
+          image.pixels[(other.height + 20 + y) * image.width + 20 + x] = UInt8(isDark ? grays.module : grays.ground)
+        }
+      }
+      let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
+      #expect(found.sorted() == (messages + [text]).sorted(), "\(text)")
+    }
+  }
+
   @Test(arguments: ["12345", "MICRO 2", "m3.ab", "M4 has most"], [4, 8])
   func `a Micro QR symbol is read in a little noise`(text: String, scale: Int) throws {
     let symbol = try QREncoder().encodeMicro(Array(text.utf8))

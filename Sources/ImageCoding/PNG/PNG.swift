@@ -77,7 +77,7 @@ public enum PNG {
   /// Encoders write at least 8 KiB in a chunk of pixels.
   private static let mostChunks = 100_000
 
-  /// Refuses a picture with too many pixels or chunks before anything is decoded.
+  /// Refuses a picture with too many pixels or chunks, or with far more data than pixels, before anything is decoded.
   ///
   /// libpng reports the size only after it applies its own limit and reads up to the pixels.
   private static func checkHeader(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) {
@@ -85,12 +85,37 @@ public enum PNG {
     if chunks(of: bytes).dropFirst(mostChunks).contains(where: { _ in true }) {
       throw .tooMuchWork(format: .png, amount: mostChunks + 1, work: "chunks", limit: mostChunks)
     }
-    if let size = headerSize(bytes) { try checkSize(width: size.width, height: size.height, limit: maxPixels) }
+    guard let size = headerSize(bytes) else { return }
+    try checkSize(width: size.width, height: size.height, limit: maxPixels)
+    // libpng inflates data behind the last pixel to its end, a thousand times as many bytes.
+    let rowBytes = 1 + (size.width * bitsPerPixel(bytes) + 7) / 8
+    let (rows, isOverflow) = size.height.multipliedReportingOverflow(by: 2 * rowBytes)
+    let most = isOverflow ? Int.max : max(leastCompressed, rows)
+    let compressed = chunks(of: bytes).filter { bytes[$0.lowerBound + 4..<$0.lowerBound + 8].elementsEqual("IDAT".utf8) }
+      .reduce(0) { $0 + $1.count }
+    if compressed > most {
+      throw .tooMuchWork(format: .png, amount: compressed, work: "bytes of compressed pixels", limit: most)
+    }
+  }
+
+  /// As many compressed bytes as small pictures may have.
+  private static let leastCompressed = 1 << 20
+
+  /// By the colour type in IHDR (ISO/IEC 15948, 11.2.2).
+  private static func bitsPerPixel(_ bytes: [UInt8]) -> Int {
+    let samples =
+      switch bytes[25] {
+      case 2: 3
+      case 4: 2
+      case 6: 4
+      default: 1
+      }
+    return samples * Int(bytes[24])
   }
 
   /// Width and height from IHDR, which must be the first chunk (ISO/IEC 15948, 5.6); `nil` if it is not.
   private static func headerSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
-    guard bytes.count >= 24, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
+    guard bytes.count >= 26, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
     return (word(bytes[...], at: 16), word(bytes[...], at: 20))
   }
 

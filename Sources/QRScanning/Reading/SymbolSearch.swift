@@ -129,6 +129,7 @@ struct SymbolSearch {
     for level in positive.levels.indices.reversed() { gather(level: level) }
     readPooledPatterns()
     searchRegions()
+    readSmallSymbols()
   }
 
   /// Blur that closes rings occurs with large modules, which smaller levels show as well.
@@ -229,6 +230,7 @@ struct SymbolSearch {
       let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true)
         .patterns
       pool.add(found, isLight: isLight, tuning)
+      lone.append((found, isLight))
       record(
         .level(width: image.width, height: image.height, .narrow, isInverted: isLight, isTolerant: false), from: start,
         symbols: 0)
