@@ -25,7 +25,10 @@ extension PrintError: ParameterNaming {
   package func sentence(_ name: PrintParameter.Names) -> String {
     switch self {
     case .typesettingUnavailable(let reason) where reason.contains("Too many open files"):
-      "cannot typeset: \(reason); raise the limit on open files (ulimit -n)"
+      "cannot typeset: \(reason); \(ProcessLimit.files)"
+    case .typesettingUnavailable(let reason)
+    where reason.contains("Cannot allocate memory") || reason.contains("failed to map segment"):
+      "cannot typeset: \(reason); \(ProcessLimit.memory)"
     case .typesettingUnavailable(let reason):
       "cannot typeset: \(reason); install Pango 1.44 or later with cairo 1.16 or later (Debian: libpangocairo-1.0-0)"
     case .typesettingFailed(let reason): "cannot typeset: \(reason)"

@@ -17,6 +17,11 @@ struct PangoCairoTests {
     #expect("\(error)".hasSuffix("Too many open files; raise the limit on open files (ulimit -n)"))
   }
 
+  @Test func `a library that cannot be opened for want of memory is not missing`() {
+    let error = PrintError.typesettingUnavailable(reason: "libXdmcp.so.6: failed to map segment from shared object")
+    #expect("\(error)".hasSuffix("shared object; raise the limit on memory (ulimit -v)"))
+  }
+
   @Test func `a library that lacks a function is refused`() {
     #expect {
       try PangoCairo.check("libc.so.6")

@@ -39,6 +39,13 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     return "it is a socket; give the name of a file"
   }
 
-  /// The system's message for the call that just failed.
-  package static func systemReason(_ code: Int32 = errno) -> String { unsafe String(cString: strerror(code)) }
+  /// The system's message for the call that just failed, with the remedy where that is a limit of the process.
+  package static func systemReason(_ code: Int32 = errno) -> String {
+    let reason = unsafe String(cString: strerror(code))
+    return switch code {
+    case EMFILE: "\(reason); \(ProcessLimit.files)"
+    case ENOMEM: "\(reason); \(ProcessLimit.memory)"
+    default: reason
+    }
+  }
 }

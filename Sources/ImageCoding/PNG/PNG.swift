@@ -91,8 +91,10 @@ public enum PNG {
     let rowBytes = 1 + (size.width * bitsPerPixel(bytes) + 7) / 8
     let (rows, isOverflow) = size.height.multipliedReportingOverflow(by: 2 * rowBytes)
     let most = isOverflow ? Int.max : max(leastCompressed, rows)
-    let compressed = chunks(of: bytes).filter { bytes[$0.lowerBound + 4..<$0.lowerBound + 8].elementsEqual("IDAT".utf8) }
-      .reduce(0) { $0 + $1.count }
+    let compressed = chunks(of: bytes).filter {
+      bytes[$0.lowerBound + 4..<$0.lowerBound + 8].elementsEqual("IDAT".utf8)
+    }
+    .reduce(0) { $0 + $1.count }
     if compressed > most {
       throw .tooMuchWork(format: .png, amount: compressed, work: "bytes of compressed pixels", limit: most)
     }

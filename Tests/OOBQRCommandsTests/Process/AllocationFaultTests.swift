@@ -59,7 +59,8 @@ struct AllocationFaultTests {
         #expect(!said.contains("stack trace") && !said.contains("Fatal error"), "allocation \(n): \(said)")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(!names.contains { $0.hasPrefix(".") }, "allocation \(n): \(names)")
-        outcomes.insert(said.hasPrefix("oobqr: out of memory\n") ? "said" : status)
+        outcomes.insert(
+          said.hasPrefix("oobqr: out of memory; raise the limit on memory (ulimit -v)\n") ? "said" : status)
       }
       #expect(outcomes.contains("said"), "\(outcomes)")
     }

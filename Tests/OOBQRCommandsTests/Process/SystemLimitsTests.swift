@@ -37,6 +37,13 @@ struct SystemLimitsTests {
           "oobqr: cannot typeset: Too many open files; 32 more are needed; raise the limit on open files (ulimit -n)\n",
         count: 2)),
     Case(
+      "for k in 44000 52000 60000 68000 72000; do (ulimit -v $k; oobqr print calibration -o c.pdf); done 2>&1 | sort | uniq -c | sed 's/^ *//'",
+      "5 oobqr: cannot typeset: Cannot allocate memory; 64 MiB more are needed; raise the limit on memory (ulimit -v)\n"
+    ),
+    Case(
+      "ulimit -n 4; oobqr scan four.png",
+      "oobqr: four.png: cannot run oobqr: no pipe: Too many open files; raise the limit on open files (ulimit -n)\n"),
+    Case(
       "(\(few.replacing("ulimit", with: "ulimit -S")); oobqr print calibration -o c.pdf) 2>/dev/null; pdftotext c.pdf - | grep -c .",
       "70\n",
       leaves: ["c.pdf"]),
