@@ -31,7 +31,7 @@ typedef struct {
   void (*clean_up)(void);
 } oobqr_out_of_memory;
 static inline void oobqr_end_without_memory(const oobqr_out_of_memory *end) {
-  static const char line[] = "oobqr: out of memory; raise the limit on memory (ulimit -v)\n";
+  static const char line[] = "oobqr: out of memory; raise the limit on memory (ulimit -v, or the limit of the container)\n";
   end->clean_up();
   if (write(2, line, sizeof line - 1)) {}
   _exit(end->exit_code);

@@ -27,7 +27,7 @@ extension PrintError: ParameterNaming {
     case .typesettingUnavailable(let reason) where reason.contains("Too many open files"):
       "cannot typeset: \(reason); \(ProcessLimit.files)"
     case .typesettingUnavailable(let reason)
-    where reason.contains("Cannot allocate memory") || reason.contains("failed to map segment"):
+    where reason.contains("Cannot allocate memory") || reason.hasSuffix("failed to map segment from shared object"):
       "cannot typeset: \(reason); \(ProcessLimit.memory)"
     case .typesettingUnavailable(let reason):
       "cannot typeset: \(reason); install Pango 1.44 or later with cairo 1.16 or later (Debian: libpangocairo-1.0-0)"

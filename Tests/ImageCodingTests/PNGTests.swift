@@ -110,15 +110,22 @@ struct PNGTests {
     #expect(try PNG.decode(fewer).pixels == [0])
   }
 
-  @Test func `a file with far more data than pixels is refused`() throws {
+  @Test func `a file with much more compressed data than its pixels need is refused`() throws {
     let limit = 1 << 20
     let refusal = ImageCodingError.tooMuchWork(
       format: .png, amount: limit + 1, work: "bytes of compressed pixels", limit: limit)
-    let data = [UInt8](repeating: 0, count: limit + 1 - 12 - 6 - 5 * 16)
+    let data = [UInt8](repeating: 0, count: limit + 1 - 6 - 5 * 16)
     let small = HandmadePNG.file(width: 1, height: 1, depth: 8, color: 0, data: data)
     #expect(throws: refusal) { try PNG.decode(small) }
     #expect(throws: refusal) { try PNG.decodeColor(small) }
-    // As much data as an ordinary picture without compression.
+    // Without IEND and the checksum of IDAT.
+    #expect {
+      try PNG.decode(Array(small.dropLast(16)))
+    } throws: { error in
+      guard case ImageCodingError.tooMuchWork = error else { return false }
+      return true
+    }
+    // An ordinary uncompressed picture has as much data.
     let width = 1024
     let row = [0] + [UInt8](repeating: 7, count: 8 * width)
     let rows = (0..<256).flatMap { _ in row }

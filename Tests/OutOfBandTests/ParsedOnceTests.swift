@@ -30,7 +30,8 @@ struct ParsedOnceTests {
   }
 
   @Test func `a link is taken apart where its text comes in, and nowhere else`() throws {
-    #expect(try places(of: "LinkAnatomy(") == ["OutOfBandMessage.swift": 1, "DispatchLink.swift": 1])
+    #expect(
+      try places(of: "LinkAnatomy(") == ["OutOfBandMessage.swift": 1, "DispatchLink.swift": 1, "LinkAnatomy.swift": 1])
   }
 
   @Test func `secrets are found once for each check`() throws {

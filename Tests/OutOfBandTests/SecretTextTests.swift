@@ -186,6 +186,10 @@ struct SecretTextTests {
     (#"{\"a\":\"b4b07559-f934\\n-4597-a1c5-44d89f691e8f\"}"#, #"{\"a\":\"b4b07559…\"}"#),
     ("token=M5aiH\r\nHLpQbIw\r\nL\r\nxvjBJ209S", "token=M5aiHHLp…"),
     ("token=M5aiHHLp\nredeem_url=https://a", "token=M5ai…\nredeem_url=https://a"),
+    ("?token=M5aiHHLp\r\nQbIw9xVj&lang=de", "?token=M5aiHHLp…&lang=de"),
+    (#"{\"a\":\"token=M5aiHHLp\\nQbIw9xVj\"}"#, #"{\"a\":\"token=M5ai…"}"#),
+    ("token=no\nYES", "token=no\nYES"), ("tokens=5\n10\n20", "tokens=5\n10\n20"),
+    ("token=M5aiHHLp\nHello", "token=M5ai…\nHello"),
     ("token=M5aiHHLp\nand more", "token=M5ai…\nand more"),
     ("QIYF9aHRyh4prGdDLAkFYBx7Kp2mWq9Zt3LcV8dRs2Q\nw8Xk2LpQ7", "QIYF9aHR…"),
     ("QIYF9aHRyh4prGdDLAkFYBx7Kp2mWq9Zt3LcV8dRs2Q\nroom,7", "QIYF9aHR…\nroom,7"),
@@ -202,12 +206,14 @@ struct SecretTextTests {
     #expect(SecretText().redacted(text) == shown)
   }
 
-  @Test func `the place of a finding shows no more of a name than its message`() throws {
+  @Test func `a long name with digits is shortened in the place of a finding, too`() throws {
     let name = "7bc46124+76c0efec/0f6c2f708dfc3832c"
     let check = MessageCheck(#"{"nma_data_version":"1","\#(name)":1}"#)
     let finding = try #require(check.diagnostics.first { $0.rule == .unknownMember })
     #expect(finding.place == .pointer("/7bc4…"), "\(finding.place)")
     #expect(!finding.message.contains("76c0"))
+    let ellipsis = MessageCheck(#"{"nma_data_version":"1","7bc46124+76c0efec…0f6c2f708dfc3832c":1}"#)
+    #expect(!ellipsis.diagnostics.contains { "\($0)".contains("2f708dfc") })
   }
 
   @Test func `a known secret is found even if it is split`() throws {
@@ -237,6 +243,13 @@ struct SecretTextTests {
       #"{"nma_data":{"token":"Some-Opaque-Token","redeem_url":"https://Some-Opaque-Token.example/a"}}"#,
       options: .init(policy: TrustPolicy(redeemHosts: [])))
     #expect(!host.diagnostics.contains { $0.message.lowercased().contains("some-opaque-token") })
+  }
+
+  @Test func `a megabyte of beginnings of payloads is looked through in time`() {
+    for gap in [" x", "=2d x"] {
+      let text = String(repeating: "eyJ", count: 350_000) + gap
+      #expect(SecretText().redacted(text).count < 20)
+    }
   }
 
   @Test func `what is encoded again and again is shortened as a whole, in time`() {

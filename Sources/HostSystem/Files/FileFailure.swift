@@ -39,7 +39,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     return "it is a socket; give the name of a file"
   }
 
-  /// The system's message for the call that just failed, with the remedy where that is a limit of the process.
+  /// The system's message for the call that just failed, followed by the remedy if a limit of the process is the likely cause.
   package static func systemReason(_ code: Int32 = errno) -> String {
     let reason = unsafe String(cString: strerror(code))
     return switch code {

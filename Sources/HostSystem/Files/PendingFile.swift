@@ -79,7 +79,7 @@ package final class PendingFile {
     let isTooLarge = reason == FileFailure.systemReason(EFBIG)
     let remedy =
       isTooLarge
-      ? "raise the limit on the size of files (ulimit -f)" : "TMPDIR names another folder for temporary files"
+      ? ProcessLimit.fileSize : "TMPDIR names another folder for temporary files"
     return .cannotWriteTemporary(folder: FileSystem.temporaryFolder, reason: "\(reason); \(remedy)")
   }
 

@@ -1,19 +1,14 @@
-import Glibc
+import CJail
 
-/// Limits that the caller of the process has set.
+/// Limits on the resources of this process, and how a user raises them.
 package enum ProcessLimit {
-  /// The remedy where files cannot be opened.
+  /// What to do when no more files can be opened.
   package static let files = "raise the limit on open files (ulimit -n)"
-  /// The remedy where memory cannot be allocated.
-  package static let memory = "raise the limit on memory (ulimit -v)"
+  /// What to do when memory runs out. ``CJail`` has a copy for a process that can allocate none.
+  package static let memory = "raise the limit on memory (ulimit -v, or the limit of the container)"
+  /// What to do when a file may not grow further.
+  static let fileSize = "raise the limit on the size of files (ulimit -f)"
 
-  /// Whether the address space may grow by this many bytes (`RLIMIT_AS`).
-  package static func hasMemory(bytes: Int) -> Bool {
-    guard
-      let start = unsafe mmap(nil, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0),
-      unsafe start != MAP_FAILED
-    else { return false }
-    unsafe munmap(start, bytes)
-    return true
-  }
+  /// Whether the address space may grow by 64 MiB (`RLIMIT_AS`).
+  package static var hasMemory: Bool { oobqr_has_memory() != 0 }
 }

@@ -14,7 +14,7 @@ public enum PNG {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
-  /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
+  /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``, ``ImageCodingError/tooMuchWork(format:amount:work:limit:)``,
   ///   ``ImageCodingError/undecodable(format:reason:)`` with libpng's reason.
   public static func decode(_ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError)
     -> GrayImage
@@ -47,7 +47,7 @@ public enum PNG {
   /// Whether pixels may be transparent: by their colour type (ISO/IEC 15948, 11.2.2), or by a colour (11.3.2.1).
   private static func hasTransparency(_ bytes: [UInt8]) -> Bool {
     bytes[25] & 4 != 0
-      || chunks(of: bytes).contains { bytes[$0.lowerBound + 4..<$0.lowerBound + 8].elementsEqual("tRNS".utf8) }
+      || chunks(of: bytes).contains { isChunk(bytes, $0, named: "tRNS") }
   }
 
   /// Decodes any PNG to red, green and blue.
@@ -77,7 +77,8 @@ public enum PNG {
   /// Encoders write at least 8 KiB in a chunk of pixels.
   private static let mostChunks = 100_000
 
-  /// Refuses a picture with too many pixels or chunks, or with far more data than pixels, before anything is decoded.
+  /// Refuses a picture with too many pixels or chunks, or with much more compressed data than its pixels need, before anything is
+  /// decoded.
   ///
   /// libpng reports the size only after it applies its own limit and reads up to the pixels.
   private static func checkHeader(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) {
@@ -87,23 +88,35 @@ public enum PNG {
     }
     guard let size = headerSize(bytes) else { return }
     try checkSize(width: size.width, height: size.height, limit: maxPixels)
-    // libpng inflates data behind the last pixel to its end, a thousand times as many bytes.
+    try checkCompressed(bytes, size)
+  }
+
+  /// libpng inflates whatever follows the last pixel, up to a thousand times its compressed size.
+  private static func checkCompressed(_ bytes: [UInt8], _ size: (width: Int, height: Int)) throws(ImageCodingError) {
     let rowBytes = 1 + (size.width * bitsPerPixel(bytes) + 7) / 8
-    let (rows, isOverflow) = size.height.multipliedReportingOverflow(by: 2 * rowBytes)
-    let most = isOverflow ? Int.max : max(leastCompressed, rows)
-    let compressed = chunks(of: bytes).filter {
-      bytes[$0.lowerBound + 4..<$0.lowerBound + 8].elementsEqual("IDAT".utf8)
+    // Stored rows, each with the overhead of a block of its own, are below twice as many bytes.
+    let (twiceRaw, isOverflow) = size.height.multipliedReportingOverflow(by: 2 * rowBytes)
+    let limit = isOverflow ? Int.max : max(alwaysAllowed, twiceRaw)
+    // libpng also inflates a chunk that is cut off.
+    var (amount, end) = (0, 8)
+    for chunk in chunks(of: bytes) {
+      if isChunk(bytes, chunk, named: "IDAT") { amount += chunk.count - 12 }
+      end = chunk.upperBound
     }
-    .reduce(0) { $0 + $1.count }
-    if compressed > most {
-      throw .tooMuchWork(format: .png, amount: compressed, work: "bytes of compressed pixels", limit: most)
+    amount += bytes.count - end
+    if amount > limit {
+      throw .tooMuchWork(format: .png, amount: amount, work: "bytes of compressed pixels", limit: limit)
     }
   }
 
-  /// As many compressed bytes as small pictures may have.
-  private static let leastCompressed = 1 << 20
+  /// The compressed bytes that every picture may have, however small.
+  private static let alwaysAllowed = 1 << 20
 
-  /// By the colour type in IHDR (ISO/IEC 15948, 11.2.2).
+  private static func isChunk(_ bytes: [UInt8], _ chunk: Range<Int>, named name: String) -> Bool {
+    bytes[chunk.lowerBound + 4..<chunk.lowerBound + 8].elementsEqual(name.utf8)
+  }
+
+  /// Bits of a pixel, from bit depth and colour type in IHDR (ISO/IEC 15948, 11.2.2).
   private static func bitsPerPixel(_ bytes: [UInt8]) -> Int {
     let samples =
       switch bytes[25] {
@@ -131,7 +144,7 @@ public enum PNG {
 
   /// Whether the chain of chunks, each a length, a type, data and a checksum, reaches IEND.
   private static func reachesEnd(_ bytes: [UInt8]) -> Bool {
-    chunks(of: bytes).contains { bytes[$0.lowerBound + 4..<$0.lowerBound + 8].elementsEqual("IEND".utf8) }
+    chunks(of: bytes).contains { isChunk(bytes, $0, named: "IEND") }
   }
 
   /// The chunks that are whole.

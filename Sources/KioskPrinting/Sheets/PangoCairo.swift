@@ -7,18 +7,15 @@ import SymbolDrawing
   /// More than the libraries have open at a time: a poster and a calibration page need 4, with many fonts perhaps more.
   private static let mostFiles = 32
 
-  /// Less than the libraries take with a small font: their code alone has 30 MiB.
-  private static let leastMemory = 64 << 20
-
   /// Computed once per process.
   private static let opened = Result { () throws(PrintError) in
     // With too few, fontconfig finds other fonts, or none, without a word.
     if !FileDescriptor.canOpen(mostFiles) {
-      throw .typesettingUnavailable(reason: "Too many open files; \(mostFiles) more are needed")
+      throw .typesettingFailed(reason: "\(mostFiles) more descriptors are needed; \(ProcessLimit.files)")
     }
-    // With a little less, fontconfig writes hundreds of lines before it gives up.
-    if !ProcessLimit.hasMemory(bytes: leastMemory) {
-      throw .typesettingUnavailable(reason: "Cannot allocate memory; \(leastMemory >> 20) MiB more are needed")
+    // The libraries' code alone takes 30 MiB. With too little, fontconfig prints hundreds of lines before it gives up.
+    if !ProcessLimit.hasMemory {
+      throw .typesettingFailed(reason: "64 MiB more memory is needed; \(ProcessLimit.memory)")
     }
     return try open("libpangocairo-1.0.so.0")
   }

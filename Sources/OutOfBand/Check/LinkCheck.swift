@@ -144,8 +144,7 @@ struct LinkCheck {
         add(
           .misspelledParameter, "\(Redaction.quoted(parameter.name)) is not a known parameter", "query",
           parameter.offset,
-          remedy: parameter.nameInHTML != nil
-            ? "write & for '&amp;', which is its form in HTML" : "write \(meant), if that is meant")
+          remedy: "write \(meant), if that is meant")
       }
       if parameter.separator == UInt8(ascii: "?"), parameter.offset > anatomy.start {
         add(
@@ -153,6 +152,7 @@ struct LinkCheck {
           parameter.offset - 1)
       }
     }
+    if anatomy.payload != nil, let escaped = anatomy.parameterInHTML { addHTML(.misspelledParameter, escaped) }
     if let payload = anatomy.payload, let last = anatomy.parameters.last, last.offset > payload.offset,
       last.known != DispatchLink.payloadParameter
     {
@@ -160,14 +160,18 @@ struct LinkCheck {
     }
   }
 
+  private mutating func addHTML(_ rule: Diagnostic.Rule, _ parameter: LinkAnatomy.RawParameter) {
+    add(
+      rule, "'&amp;' is HTML for '&'", "query", parameter.offset - 1,
+      remedy: "copy the link itself, not the source of its page")
+  }
+
   // MARK: Payload
 
   private mutating func checkPayload() {
     guard let parameter = anatomy.payload else {
-      if anatomy.url.text.contains("&amp;") {
-        add(
-          .missingPayload, "'&amp;' is HTML for '&'", "query", anatomy.start,
-          remedy: "copy the link itself, not the source of its page")
+      if let escaped = anatomy.parameterInHTML {
+        addHTML(.missingPayload, escaped)
         return
       }
       add(

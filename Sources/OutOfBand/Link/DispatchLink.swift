@@ -145,6 +145,11 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter payload: What the link carries, when it is sound.
   init(_ anatomy: LinkAnatomy, payload: OutOfBandPayload?) throws(NotALink) {
+    let written = anatomy
+    let anatomy = written.withoutHTML
+    let payload =
+      anatomy.payload?.value == written.payload?.value
+      ? payload : anatomy.json.flatMap { PayloadInspection($0).payload }
     guard let scheme = anatomy.url.scheme else { throw NotALink(reason: "it has no scheme") }
     guard let parameter = anatomy.payload else { throw NotALink(reason: "it has no \(Self.payloadParameter)") }
     if scheme == "http" { throw NotALink(reason: "it is http; app links are https") }

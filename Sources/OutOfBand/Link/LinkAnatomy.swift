@@ -37,22 +37,13 @@ public struct LinkAnatomy: Hashable, Sendable {
     var valueOffset: Int { offset + name.utf8.count + 1 }
     /// The known name that this one seems to be meant as, when it is misspelled.
     var meant: String? {
-      if known != nil { return nil }
-      return nameInHTML.flatMap { LinkAnatomy.knownNames[$0.lowercased()] }
-        ?? Spelling.nearest(to: decodedName, among: LinkAnatomy.names)
-    }
-    private var decodedName: String { PercentEncoding.decode(name) ?? name }
-    /// The name without `amp;`, where the ampersand before it is written as in HTML.
-    var nameInHTML: String? {
-      separator == UInt8(ascii: "&") && decodedName.hasPrefix("amp;") ? String(decodedName.dropFirst(4)) : nil
-    }
-    /// The name as it was meant, a known one in its documented spelling.
-    var meantName: String {
-      let name = nameInHTML ?? decodedName
-      return LinkAnatomy.knownNames[name.lowercased()] ?? name
+      known == nil ? Spelling.nearest(to: PercentEncoding.decode(name) ?? name, among: LinkAnatomy.names) : nil
     }
     /// The name in its documented spelling, when it is a known one in any case.
-    var known: String? { LinkAnatomy.knownNames[decodedName.lowercased()] }
+    var known: String? {
+      let lower = (PercentEncoding.decode(name) ?? name).lowercased()
+      return LinkAnatomy.knownNames[lower]
+    }
   }
 
   static let callbackNames = CallbackURL.Kind.allCases.map(\.parameter)
@@ -60,6 +51,14 @@ public struct LinkAnatomy: Hashable, Sendable {
   static let knownNames: [String: String] = Dictionary(
     uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
   private static let names = [DispatchLink.payloadParameter] + callbackNames + ["x-source"]
+
+  /// The link as it is without HTML, where each `&` may have been written as `&amp;`.
+  var withoutHTML: LinkAnatomy {
+    url.text.contains(Self.ampersandInHTML) ? LinkAnatomy(url.text.replacing(Self.ampersandInHTML, with: "&")) : self
+  }
+
+  /// What stands for `&` in the source of a web page.
+  static let ampersandInHTML = "&amp;"
 
   /// - Parameter known: JSON that the link was made from, if any; it is not parsed again.
   init(_ text: String, carrying known: PayloadJSON? = nil) {
@@ -92,12 +91,14 @@ public struct LinkAnatomy: Hashable, Sendable {
       Self.add(bytes[position..<end], at: position, to: &parameters, after: bytes[position - 1])
       position = end + 1
     }
-    // A fragment without known parameters does not belong to a value, but to that of a callback.
-    if var last = parameters.last, let hash = last.rawValue.utf8.firstIndex(of: UInt8(ascii: "#")),
-      !Self.callbackNames.contains(last.meantName)
-    {
-      last.rawValue = String(last.rawValue[..<hash])
-      parameters[parameters.count - 1] = last
+    // A fragment without known parameters is not part of the last parameter, but of a callback that is not percent-encoded.
+    if let last = parameters.last, !Self.callbackNames.contains(last.known ?? "") {
+      parameters[parameters.count - 1].rawValue = String(last.rawValue.prefix { $0 != "#" })
+      if last.name.contains("#") {
+        parameters[parameters.count - 1].rawValue = ""
+        parameters[parameters.count - 1].name = String(last.name.prefix { $0 != "#" })
+        if last.name.hasPrefix("#") { parameters.removeLast() }
+      }
     }
     return (parameters, start)
   }
@@ -142,16 +143,21 @@ public struct LinkAnatomy: Hashable, Sendable {
   var callbacks: [(callback: CallbackURL, parameter: RawParameter)] {
     var seen: Set<String> = []
     return parameters.compactMap { parameter in
-      guard let kind = CallbackURL.Kind.allCases.first(where: { $0.parameter == parameter.meantName }),
-        seen.insert(kind.parameter).inserted
+      guard let known = parameter.known, seen.insert(known).inserted,
+        let kind = CallbackURL.Kind.allCases.first(where: { $0.parameter == known })
       else { return nil }
       return (CallbackURL(kind, parameter.value), parameter)
     }
   }
 
+  /// The first parameter whose `&` is written as in HTML.
+  var parameterInHTML: RawParameter? {
+    parameters.first { $0.separator == UInt8(ascii: "&") && $0.name.hasPrefix("amp;") }
+  }
+
   var otherParameters: [DispatchLink.Parameter] {
-    parameters.filter { !Self.names.contains($0.meantName) || $0.meantName == "x-source" }.map {
-      DispatchLink.Parameter($0.meantName, $0.value)
+    parameters.filter { $0.known == nil || $0.known == "x-source" }.map {
+      DispatchLink.Parameter(PercentEncoding.decode($0.name) ?? $0.name, $0.value)
     }
   }
 

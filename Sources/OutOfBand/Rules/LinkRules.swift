@@ -112,7 +112,8 @@ extension Diagnostic.Rule {
     example: Diagnostic.Example(payloadText, MessageCheck.Options(channel: .qr)))
   public static let misspelledParameter = Self(
     "OOB421", .warning, "misspelled parameter",
-    "The name is close to dispatchTokenResponse, x-success, x-error or x-cancel, which apps compare letter by letter.",
+    "The name is close to dispatchTokenResponse, x-success, x-error or x-cancel, which apps compare letter by letter, "
+      + "or the & before it is written as in HTML.",
     fix: "write the name as the documents do", sources: links,
     example: link("\(custom)?x-succes=app%3A%2F%2Fdone&dispatchTokenResponse=\(payloadText)"))
   public static let capitals = Self(

@@ -2,7 +2,7 @@ import TextFormats
 
 /// How pieces of a message are shown without giving its secrets away.
 enum Redaction {
-  /// The longest piece that is shown in full.
+  /// The most characters of a piece that are shown in full.
   static let mostQuoted = 24
 
   /// A piece in quotes, cut when it is long: long pieces may hold a payload.

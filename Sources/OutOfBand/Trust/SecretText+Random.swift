@@ -1,23 +1,36 @@
-/// Runs of letters and digits that are too irregular for a name.
+/// Runs of letters and digits that are too irregular to be a name.
 extension SecretText {
   /// Shorter runs are not taken for random ones; 16 bytes have 22 characters in base64url.
   private static let leastRandom = 20
 
-  /// Whether a run has small and capital letters that change as in random base64: in the words, numbers and dates of a name they
-  /// change less.
+  /// From how many changes and oddities on a run looks random. In random base64, about 60 % of adjacent characters differ in kind; in
+  /// CamelCase, about 40 %.
+  private struct Threshold {
+    /// In per cent of the characters.
+    let changes: Int
+    let oddities: Int
+
+    /// Many changes do without oddities.
+    static let many = Threshold(changes: 45, oddities: 0)
+    static let withDigits = Threshold(changes: 30, oddities: 2)
+    static let withoutDigits = Threshold(changes: 40, oddities: 3)
+  }
+
+  /// Whether small letters, capitals and digits alternate in a run as in random base64; in names, with their words, numbers and dates,
+  /// they alternate less.
   ///
-  /// Of random base64url of 16 bytes some 4 % do not look so, of 24 bytes some 0.7 %.
+  /// About 4 % of random 16-byte values in base64url are missed, and about 0.7 % of 24-byte values.
   static func looksRandom(_ run: Substring.UTF8View) -> Bool {
     guard run.count >= leastRandom else { return false }
     let kinds = run.map(Kind.init)
     guard kinds.contains(.capital), kinds.contains(.small) else { return false }
-    // Of the neighbours in random base64, some 60 % are of two kinds; in CamelCase, some 40 %. Separators, which names have between
-    // their words, do not count.
+    // Separators, which also occur between the words of names, do not count.
     let changes = zip(kinds, kinds.dropFirst()).count { $0 != $1 && $0 != .separator && $1 != .separator }
-    if kinds.contains(.digit) {
-      return 100 * changes >= 45 * run.count || 100 * changes >= 30 * run.count && oddities(in: kinds) >= 2
+    func reaches(_ threshold: Threshold) -> Bool {
+      100 * changes >= threshold.changes * run.count
+        && (threshold.oddities == 0 || oddities(in: kinds) >= threshold.oddities)
     }
-    return 100 * changes >= 40 * run.count && oddities(in: kinds) >= 3
+    return kinds.contains(.digit) ? reaches(.many) || reaches(.withDigits) : reaches(.withoutDigits)
   }
 
   /// What a byte of a run is.
@@ -34,8 +47,8 @@ extension SecretText {
     }
   }
 
-  /// How often something occurs that is rare in a name: a small letter between capitals or digits, as in `AbC`, and digits inside a
-  /// word, as in `ab1c` or `AB1c`, but not at its end, as in `ab1C`.
+  /// Counts what is rare in names: a small letter between capitals or digits, as in `AbC`, and digits inside a word, as in `ab1c` or
+  /// `AB1c`, but not between two words, as in `ab1C`.
   private static func oddities(in kinds: [Kind]) -> Int {
     var (count, index) = (0, 1)
     while index < kinds.count {

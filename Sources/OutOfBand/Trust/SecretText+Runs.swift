@@ -35,19 +35,23 @@ extension SecretText {
     return false
   }
 
-  /// Whether a run has hexadecimal digits for a UUID, or nearly as many, and nothing else but hyphens or underscores, wherever they
-  /// are: those of dates and numbers have no letters.
+  /// Whether a run has nothing but hyphens, underscores and as many hexadecimal digits as a UUID, or nearly, wherever the hyphens
+  /// are. Dates and numbers are left out: they have too few letters.
   private static func isScatteredUUID(_ run: Substring.UTF8View) -> Bool {
     guard run.count >= leastScattered else { return false }
-    let digits = run.count(where: { 0x30...0x39 ~= $0 })
-    let letters = run.count(where: { 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 })
-    let separators = run.count(where: { "-_".utf8.contains($0) })
+    let (digits, letters) = hexadecimal(in: run)
+    let separators = run.count { "-_".utf8.contains($0) }
     return digits + letters >= leastScattered && min(digits, letters) >= leastScattered / 8
       && digits + letters + separators == run.count
   }
 
-  /// Hexadecimal digits of a UUID of which two are missing.
+  /// The hexadecimal digits of a UUID, less two.
   private static let leastScattered = 30
+
+  /// How many of the hexadecimal digits are digits and letters.
+  private static func hexadecimal(in run: Substring.UTF8View) -> (digits: Int, letters: Int) {
+    (run.count { 0x30...0x39 ~= $0 }, run.count { 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 })
+  }
 
   /// Whether lines have the form of a secret once they are joined.
   static func isSecret(joined run: Substring.UTF8View) -> Bool { looksRandom(run) || holdsBareUUID(run) }
@@ -55,15 +59,14 @@ extension SecretText {
   /// Whether a run has the digits of 16, 20, 24, 32 or 64 bytes in base 16, and nothing else.
   static func isHexSecret(_ run: Substring.UTF8View) -> Bool {
     guard [32, 40, 48, 64, 128].contains(run.count) else { return false }
-    let digits = run.count(where: { 0x30...0x39 ~= $0 })
-    let letters = run.count(where: { 0x41...0x46 ~= $0 || 0x61...0x66 ~= $0 })
+    let (digits, letters) = hexadecimal(in: run)
     return digits > 0 && letters > 0 && digits + letters == run.count
   }
 
-  /// Unbroken runs of base64url of this length are secrets whatever is in them.
+  /// Unbroken runs of base64url of at least this length are secrets whatever they contain.
   static let leastUnbroken = 40
 
-  /// Whether a run is a secret by its form and no part of a longer one.
+  /// Whether a run is a secret by its form and not part of a longer one.
   static func isWholeSecret(_ run: Substring.UTF8View) -> Bool {
     run.count >= leastUnbroken || holdsUUID(run) || holdsBareUUID(run) || isScatteredUUID(run)
   }
@@ -76,7 +79,8 @@ extension SecretText {
       isRunByte(byte) && byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") || "+/".utf8.contains(byte)
     }
     func isSecret(_ run: Substring.UTF8View, padding: Int) -> Bool {
-      guard run.count + padding >= 40, padding > 0 || run.contains(UInt8(ascii: "+")), run.first != UInt8(ascii: "/"),
+      guard run.count + padding >= leastUnbroken, padding > 0 || run.contains(UInt8(ascii: "+")),
+        run.first != UInt8(ascii: "/"),
         // Random base64 has one in 64.
         run.count(where: { $0 == UInt8(ascii: "/") }) <= 1 + run.count / 20
       else { return false }

@@ -2,17 +2,17 @@ extension SecretText {
   /// The text with secrets shortened that are whole only without what breaks them: mail wraps lines, JSON escapes line breaks and
   /// hyphens, and word processors add characters that are not seen.
   ///
-  /// - Parameter secrets: Those that are known. UUIDs and base64url of JSON objects are found without.
+  /// - Parameter secrets: Those that are known. Those with a form or a name of their own are found without being listed.
   static func shorteningSplit(in text: String, knowing secrets: [String]) -> String {
     let shown = shorteningSplit(in: text, knowing: secrets, isQuotedPrintable: false)
     guard shown.contains("=2d") || shown.contains("=2D") else { return shown }
-    // A hyphen in quoted-printable (RFC 2045, 6.7), or the beginning of a value.
+    // `=2D` may be a hyphen in quoted-printable (RFC 2045, 6.7), or `=` and a value that begins with 2D.
     return shorteningSplit(in: shown, knowing: secrets, isQuotedPrintable: true)
   }
 
   private static func shorteningSplit(in text: String, knowing secrets: [String], isQuotedPrintable: Bool) -> String {
     let source = Array(text.utf8)
-    let joined = JoinedText(source, isQuotedPrintable: isQuotedPrintable)
+    var joined = JoinedText(source, isQuotedPrintable: isQuotedPrintable)
     guard joined.bytes.count < source.count || joined.hasOtherSeparators else { return text }
     let secrets = secrets.map { Array($0.utf8) }
     var (shown, shownEnd, index): ([UInt8], Int, Int) = ([], 0, 0)
@@ -39,19 +39,23 @@ private struct JoinedText {
   private(set) var hasOtherSeparators = false
   /// Bytes before which more is left out than spaces.
   private var breaks: Set<Int> = []
+  /// Where the last base64url of an object that was looked at ends.
+  private var objectsEnd = 0
 
-  /// What is left out, beside spaces, in UTF-8 and in lower case: no pair has the same beginning but line breaks.
-  private static let gaps: [[UInt8]] = [
-    "\r", "\n", "\t", "\\r", "\\n", "\\t", "\\\\r", "\\\\n", "\\\\t", "\\x0a", "\\x0d", "\\x09", "=\r\n", "=\n",
-    "\u{AD}", "\u{200B}", "\u{200C}",
-    "\u{200D}",
-    "\u{2060}", "\u{FEFF}",
-    "\\u000a", "\\u000d", "\\\\u000a", "\\\\u000d", "\\u0020", "\\u00ad", "\\u200b", "\\u2060", "\\ufeff",
-  ].map { Array($0.utf8) }
+  /// What is left out, beside spaces, in UTF-8 and in lower case: none but line breaks is a prefix of another.
+  private static let gaps = bytes(
+    ["\r", "\n", "\t", "=\r\n", "=\n", "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}"],
+    escaped: [
+      "r", "n", "t", "x0a", "x0d", "x09", "u000a", "u000d", "u0020", "u00ad", "u200b", "u2060", "ufeff",
+    ])
+
+  /// The texts, and the escapes with one and two backslashes, as in JSON and in JSON in a text of JSON.
+  private static func bytes(_ texts: [String], escaped: [String]) -> [[UInt8]] {
+    (texts + escaped.flatMap { [#"\"# + $0, #"\\"# + $0] }).map { Array($0.utf8) }
+  }
+
   private static let otherSeparators = Set(":.".utf8)
-  private static let hyphens: [[UInt8]] = [
-    "\\u002d", "\\\\u002d", "\\x2d", "&#45;", "&#045;", "&#x2d;", "&hyphen;",
-  ].map { Array($0.utf8) }
+  private static let hyphens = bytes(["&#45;", "&#045;", "&#x2d;", "&hyphen;"], escaped: ["u002d", "x2d"])
 
   init(_ source: [UInt8], isQuotedPrintable: Bool) {
     bytes.reserveCapacity(source.count)
@@ -84,7 +88,7 @@ private struct JoinedText {
   }
 
   /// A secret that starts at a byte and is broken.
-  func brokenSecret(at start: Int, knowing secrets: [[UInt8]]) -> Range<Int>? {
+  mutating func brokenSecret(at start: Int, knowing secrets: [[UInt8]]) -> Range<Int>? {
     var length = max(uuidLength(at: start), objectLength(at: start), runLength(at: start))
     for secret in secrets where secret.count > length && secret.first == bytes[start] {
       if bytes[start...].starts(with: secret) { length = secret.count }
@@ -123,7 +127,7 @@ private struct JoinedText {
   /// A secret by its form has been divided into this many lines at most.
   private static let mostLines = 4
 
-  /// The longest of three or four random lines has at least as many characters: those of a list are shorter.
+  /// Of three or four random lines, the longest has at least this many characters: those of a list are shorter.
   private static let leastLine = 10
 
   /// The length of lines that make a secret by its form only once they are joined; 0 where there are none.
@@ -132,10 +136,10 @@ private struct JoinedText {
       start == 0 || breaks.contains(start) || !isWithinRun(start)
     else { return 0 }
     var (line, end, lines, length) = (start, runEnd(from: start), 1, 0)
-    let isNamed = isNamed(start)
+    var isNamed: Bool?
     var mayBeRandom = !SecretText.isWholeSecret(run(start..<end))
     var longest = 0
-    // The rest of a long one, in a line of its own.
+    // The second line may be the rest of a long run.
     let mayHaveRest = end - start >= SecretText.leastUnbroken
     while lines < Self.mostLines, end < bytes.count, breaks.contains(end), SecretText.isRunByte(bytes[end]) {
       if length > 0, startsWord(at: end) { mayBeRandom = false }
@@ -145,15 +149,18 @@ private struct JoinedText {
       let joined = run(start..<end)
       let isLong = lines == 2 || max(longest, end - line) >= Self.leastLine
       if SecretText.isHexSecret(joined) || mayBeRandom && isLong && SecretText.isSecret(joined: joined)
-        || (isNamed || mayHaveRest && lines == 2) && isRest(line..<end)
+        || mayHaveRest && lines == 2 && isRest(line..<end)
       {
         length = end - start
+      } else if joined.count >= SecretText.leastSecret, SecretText.isOpaque(joined), isRest(line..<end) {
+        isNamed = isNamed ?? self.isNamed(start)
+        if isNamed == true { length = end - start }
       }
     }
     return length
   }
 
-  /// Names are read backwards up to this length.
+  /// Names are read backwards for at most this many bytes.
   private static let longestName = 64
 
   /// Whether what precedes is the name of a secret and an equals sign.
@@ -163,12 +170,19 @@ private struct JoinedText {
     return SecretText.namesSecret(Substring(decoding: name, as: UTF8.self))
   }
 
-  /// Whether a line may be the rest of a secret: it has nothing else in it, and no word in lower case.
+  /// Whether a line may be the rest of a secret: a run that is not a word, and that a value may end with.
   private func isRest(_ line: Range<Int>) -> Bool {
-    !startsWord(at: line.lowerBound) && !SecretText.isWholeSecret(run(line))
+    let run = bytes[line]
+    let isWord =
+      run.dropFirst().allSatisfy { 0x61...0x7A ~= $0 } || run.allSatisfy { 0x41...0x5A ~= $0 }
+    return !isWord && !SecretText.isWholeSecret(self.run(line))
       && (line.upperBound == bytes.count || breaks.contains(line.upperBound)
-        || SecretText.isQuote(bytes[line.upperBound]))
+        || places[line.upperBound].lowerBound > places[line.upperBound - 1].upperBound
+        || Self.ends.contains(bytes[line.upperBound]))
   }
+
+  /// What may follow a value.
+  private static let ends = Set("&#\"'<>\\,;:.)]}".utf8)
 
   /// Whether a line begins with a word in lower case.
   private func startsWord(at start: Int) -> Bool {
@@ -193,11 +207,11 @@ private struct JoinedText {
   private static let objectStart = Array("eyJ".utf8)
   /// Pieces of broken base64url are lines, not words.
   private static let leastPiece = 16
-  private static let leastLength = 40
 
   /// The length of base64url of a JSON object, 0 where there is none.
-  private func objectLength(at start: Int) -> Int {
-    guard bytes[start...].starts(with: Self.objectStart) else { return 0 }
+  private mutating func objectLength(at start: Int) -> Int {
+    // What is not broken as a whole has no broken part.
+    guard start >= objectsEnd, bytes[start...].starts(with: Self.objectStart) else { return 0 }
     var (end, piece) = (start, start)
     while end < bytes.count, Self.isBase64(bytes[end]) {
       if end > piece, places[end].lowerBound > places[end - 1].upperBound {
@@ -208,7 +222,8 @@ private struct JoinedText {
       }
       end += 1
     }
-    return end - start >= Self.leastLength ? end - start : 0
+    objectsEnd = end
+    return end - start >= SecretText.leastUnbroken ? end - start : 0
   }
 
   /// How many characters of base64 follow each other without a gap, up to the least of a piece.

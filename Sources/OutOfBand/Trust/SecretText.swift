@@ -223,10 +223,10 @@ public struct SecretText: Hashable, Sendable {
 }
 
 extension SecretText {
-  /// A JSON pointer whose names are shortened as in a sentence about them (``Redaction/quoted(_:limit:)``), but for long words.
+  /// A JSON pointer with long names shortened, as ``Redaction/quoted(_:limit:)`` does; long names without digits are kept.
   fileprivate func redacted(pointer: String) -> String {
     redacted(pointer).split(separator: "/", omittingEmptySubsequences: false).map { name in
-      name.count > Redaction.mostQuoted && Self.isOpaque(name.utf8) && !name.contains("…")
+      name.count > Redaction.mostQuoted && Self.isOpaque(name.utf8)
         ? Self.shortened(String(name)) : String(name)
     }.joined(separator: "/")
   }

@@ -219,7 +219,7 @@ struct SymbolSearch {
       symbols: detections.count - before)
   }
 
-  /// Looks for finder patterns with the narrow threshold, beside symbols that were read.
+  /// Looks for finder patterns with the narrow threshold, beside symbols that were read: for the pool, and for small symbols.
   private mutating func gather(level: Int) {
     guard let local = bitmaps[level], let means = means[level], !tuning.isOver else { return }
     let (image, regions) = (positive.levels[level], tuning.regions)

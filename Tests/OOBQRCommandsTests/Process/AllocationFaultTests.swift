@@ -60,7 +60,7 @@ struct AllocationFaultTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(!names.contains { $0.hasPrefix(".") }, "allocation \(n): \(names)")
         outcomes.insert(
-          said.hasPrefix("oobqr: out of memory; raise the limit on memory (ulimit -v)\n") ? "said" : status)
+          said.hasPrefix("oobqr: out of memory; \(ProcessLimit.memory)\n") ? "said" : status)
       }
       #expect(outcomes.contains("said"), "\(outcomes)")
     }

@@ -34,11 +34,11 @@ struct SystemLimitsTests {
       "ulimit -n 6; oobqr print calibration -o c.pdf; oobqr print poster --languages en hello -o p.pdf",
       String(
         repeating:
-          "oobqr: cannot typeset: Too many open files; 32 more are needed; raise the limit on open files (ulimit -n)\n",
+          "oobqr: cannot typeset: 32 more descriptors are needed; raise the limit on open files (ulimit -n)\n",
         count: 2)),
     Case(
       "for k in 44000 52000 60000 68000 72000; do (ulimit -v $k; oobqr print calibration -o c.pdf); done 2>&1 | sort | uniq -c | sed 's/^ *//'",
-      "5 oobqr: cannot typeset: Cannot allocate memory; 64 MiB more are needed; raise the limit on memory (ulimit -v)\n"
+      "5 oobqr: cannot typeset: 64 MiB more memory is needed; raise the limit on memory (ulimit -v, or the limit of the container)\n"
     ),
     Case(
       "ulimit -n 4; oobqr scan four.png",
