@@ -125,6 +125,9 @@ struct PNGTests {
       guard case ImageCodingError.tooMuchWork = error else { return false }
       return true
     }
+    // Data behind the picture, as programs leave it that shorten a file in place.
+    let followed = HandmadePNG.gray(width: 1, depth: 8, row: [7]) + small[33...]
+    #expect(try PNG.decode(followed).pixels == [7])
     // An ordinary uncompressed picture has as much data.
     let width = 1024
     let row = [0] + [UInt8](repeating: 7, count: 8 * width)

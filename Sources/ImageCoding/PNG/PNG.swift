@@ -97,13 +97,15 @@ public enum PNG {
     // Stored rows, each with the overhead of a block of its own, are below twice as many bytes.
     let (twiceRaw, isOverflow) = size.height.multipliedReportingOverflow(by: 2 * rowBytes)
     let limit = isOverflow ? Int.max : max(alwaysAllowed, twiceRaw)
-    // libpng also inflates a chunk that is cut off.
     var (amount, end) = (0, 8)
     for chunk in chunks(of: bytes) {
+      // Whatever follows is not decoded.
+      if isChunk(bytes, chunk, named: "IEND") { break }
       if isChunk(bytes, chunk, named: "IDAT") { amount += chunk.count - 12 }
       end = chunk.upperBound
     }
-    amount += bytes.count - end
+    // libpng also inflates a chunk that is cut off.
+    if end + 8 <= bytes.count, isChunk(bytes, end..<bytes.count, named: "IDAT") { amount += bytes.count - end - 8 }
     if amount > limit {
       throw .tooMuchWork(format: .png, amount: amount, work: "bytes of compressed pixels", limit: limit)
     }

@@ -84,11 +84,15 @@ public struct LinkAnatomy: Hashable, Sendable {
     guard let start else { return ([], bytes.count) }
     var parameters: [RawParameter] = []
     var position = start
+    let fragmentStart = Self.plainFragmentStart(in: url)
     while position <= bytes.count {
       // The parameter ends at an `&`, or at any `?` or `&` that a known name follows.
       var end = position
       while end < bytes.count, !Self.isBoundary(bytes, at: end) { end += 1 }
       Self.add(bytes[position..<end], at: position, to: &parameters, after: bytes[position - 1])
+      // What follows the fragment's first `&` belongs to it, too.
+      let holdsFragment = (position..<end).contains(fragmentStart)
+      if holdsFragment, !Self.callbackNames.contains(parameters.last?.known ?? "") { break }
       position = end + 1
     }
     // A fragment without known parameters is not part of the last parameter, but of a callback that is not percent-encoded.
@@ -101,6 +105,13 @@ public struct LinkAnatomy: Hashable, Sendable {
       }
     }
     return (parameters, start)
+  }
+
+  /// Where a fragment without known parameters begins, and the end of the link if there is none.
+  private static func plainFragmentStart(in url: URLText) -> Int {
+    guard let fragment = url.fragmentRange else { return url.bytes.count }
+    let names = url.string(fragment).split { "?&".contains($0) }.map { $0.prefix { $0 != "=" }.lowercased() }
+    return names.contains { knownNames[$0] != nil } ? url.bytes.count : fragment.lowerBound
   }
 
   private static func isBoundary(_ bytes: [UInt8], at index: Int) -> Bool {

@@ -102,6 +102,13 @@ public struct SecretText: Hashable, Sendable {
   ///
   /// Runs come last: shortened earlier, they could break up a longer form.
   public func redacted(_ text: String) -> String {
+    // Encoded or not, such characters mean the same (RFC 3986, 6.2.2.2), but they would divide a run.
+    let normal = Self.decodingUnreserved(text)
+    if normal != text, case let redacted = redactedAsWritten(normal), redacted != normal { return redacted }
+    return redactedAsWritten(text)
+  }
+
+  private func redactedAsWritten(_ text: String) -> String {
     var shown = redacted(text, depth: 0)
     // What escapes hide comes after what can be seen: an unescaped quote would end a value early.
     let plain = Self.withoutEscapes(shown)
@@ -177,19 +184,35 @@ public struct SecretText: Hashable, Sendable {
     if decoded == piece { return piece }
     if depth == Self.greatestDepth { return Self.shortened(piece) }
     // What was encoded twice is decoded here again.
-    let redacted = redacted(decoded, depth: depth + 1)
-    return redacted == decoded ? piece : PrintableText.of(redacted)
+    let normal = Self.decodingUnreserved(decoded)
+    let redacted = Self.shorteningRandomRuns(in: redacted(normal, depth: depth + 1))
+    return redacted == normal ? piece : PrintableText.of(redacted)
   }
 
   /// Decodes percent-encoding, and leaves a stray `%` as it is: other readers may see the secret behind it. An encoded `&`, `#` or
   /// `;` is part of a value, which it would end if it were decoded.
-  static func decodingWhatCanBe(_ text: String) -> String {
+  static func decodingWhatCanBe(_ text: String) -> String { decoding(text) { !"&#;".utf8.contains($0) } }
+
+  /// Decodes the letters, digits and signs that need no percent-encoding (RFC 3986, 2.3), and hyphens and underscores that were encoded
+  /// several times.
+  private static func decodingUnreserved(_ text: String) -> String {
+    guard text.contains("%") else { return text }
+    var plain = text
+    if text.contains("%25") {
+      for _ in 0..<greatestDepth { plain = plain.replacing("%2525", with: "%25") }
+      for sign in ["2D", "2d", "5F", "5f"] { plain = plain.replacing("%25" + sign, with: "%" + sign) }
+    }
+    return decoding(plain, where: PercentEncoding.isUnreserved)
+  }
+
+  /// Decodes the percent-encoded bytes that fulfil a condition.
+  private static func decoding(_ text: String, where isDecoded: (UInt8) -> Bool) -> String {
     let pieces = text.split(separator: "%", omittingEmptySubsequences: false)
     guard pieces.count > 1 else { return text }
     var bytes = Array(pieces[0].utf8)
     for piece in pieces.dropFirst() {
       if piece.utf8.count >= 2, let byte = UInt8(String(decoding: piece.utf8.prefix(2), as: UTF8.self), radix: 16),
-        piece.utf8.first != UInt8(ascii: "+"), !"&#;".utf8.contains(byte)
+        piece.utf8.first != UInt8(ascii: "+"), isDecoded(byte)
       {
         bytes.append(byte)
         bytes += piece.utf8.dropFirst(2)

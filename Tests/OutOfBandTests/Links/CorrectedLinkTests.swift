@@ -33,6 +33,11 @@ struct CorrectedLinkTests {
     ("dispatchTokenResponse=\(payload)#section", "dispatchTokenResponse=\(payload)"),
     ("dispatchTokenResponse=\(payload)&lang#top=1", "lang=&dispatchTokenResponse=\(payload)"),
     ("dispatchTokenResponse=\(payload)&#top", "dispatchTokenResponse=\(payload)"),
+    ("x=1&dispatchTokenResponse=\(payload)#a=1&b=2", "x=1&dispatchTokenResponse=\(payload)"),
+    (
+      "dispatchTokenResponse=\(payload)&x-success=app://b#/c&lang=de&y=1",
+      "lang=de&y=1&x-success=app%3A%2F%2Fb%23%2Fc&dispatchTokenResponse=\(payload)"
+    ),
     (
       "dispatchTokenResponse=\(payload)&amp;x-success=app://b?c=1&amp;d=2&amp;x-error=app://e",
       "x-success=app%3A%2F%2Fb%3Fc%3D1%26d%3D2&x-error=app%3A%2F%2Fe&dispatchTokenResponse=\(payload)"
