@@ -108,7 +108,7 @@ struct LinkCheck {
       let host = Redaction.quoted(url.host ?? "", limit: 80)
       add(
         .hostNotCallback, "the host is \(host) instead of x-callback-url", "host", url.authorityRange?.lowerBound ?? 0,
-        remedy: Spelling.isMisspelledHTTPS(scheme) ? "write https://, if an app link is meant" : nil)
+        remedy: Spelling.isMeantAsHTTPS(scheme) ? "write https://, if an app link is meant" : nil)
     } else if DispatchLink.Action(rawValue: anatomy.action) == nil {
       let action = Redaction.quoted(anatomy.action, limit: 40)
       add(.unknownAction, "the action is \(action)", "path", url.pathRange.lowerBound)

@@ -37,8 +37,13 @@ package enum Spelling {
     return 4...6 ~= letters.count && (distance(letters, token) <= 1 || letters.sorted() == token.sorted())
   }
 
-  /// Whether a scheme is a misspelled `https`.
-  static func isMisspelledHTTPS(_ scheme: String) -> Bool { nearest(to: scheme, among: ["https"], least: 5) != nil }
+  /// Whether a scheme is a misspelled `https`, also one with letters in another order, or stands in its place: in links that have
+  /// been made harmless (`hxxps`), for another way of transfer, or for an Android intent.
+  static func isMeantAsHTTPS(_ scheme: String) -> Bool {
+    let scheme = scheme.lowercased()
+    return ["hxxps", "hxxp", "ftps", "ftp", "intent"].contains(scheme) || scheme.utf8.sorted() == "https".utf8.sorted()
+      || nearest(to: scheme, among: ["https"], least: 5) != nil
+  }
 
   /// The letters that have to be added, dropped or changed (Levenshtein).
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {

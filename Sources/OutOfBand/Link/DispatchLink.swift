@@ -38,10 +38,21 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   public struct Parameter: Hashable, Sendable {
     public let name: String
     public let value: String
+    /// Whether each `+` is written as it is: some readers take it for a space, others for a plus.
+    let keepsPlus: Bool
 
-    public init(_ name: String, _ value: String) {
+    public init(_ name: String, _ value: String) { self.init(name, value, keepsPlus: false) }
+
+    init(_ name: String, _ value: String, keepsPlus: Bool) {
       self.name = name
       self.value = value
+      self.keepsPlus = keepsPlus
+    }
+
+    /// Percent-encoded.
+    fileprivate var pair: String {
+      let encoded = PercentEncoding.encode(value)
+      return PercentEncoding.encode(name) + "=" + (keepsPlus ? encoded.replacing("%2B", with: "+") : encoded)
     }
   }
 
@@ -157,10 +168,10 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
       CallbackURL($0.callback.kind, $0.callback.decodedAgain ?? $0.callback.text)
     }
     let bare = anatomy.json == nil ? Self.bareObject(in: parameter.value) : nil
+    let meant = payload ?? bare.flatMap { PayloadInspection($0).payload }
     self.init(
-      target: Self.target(of: anatomy), callbacks: callbacks, parameters: anatomy.otherParameters,
-      payloadText: (anatomy.json ?? bare).map { Base64.encodeURL($0.bytes) } ?? parameter.value,
-      payload: payload ?? bare.flatMap { PayloadInspection($0).payload })
+      target: Self.target(of: anatomy, carrying: meant), callbacks: callbacks, parameters: anatomy.otherParameters,
+      payloadText: (anatomy.json ?? bare).map { Base64.encodeURL($0.bytes) } ?? parameter.value, payload: meant)
   }
 
   /// A JSON object that was written without base64url.
@@ -171,17 +182,22 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     return json
   }
 
-  /// The target that was meant: an app link where `https` is misspelled, and `authenticate` in the place of an action that no app
-  /// supports.
-  private static func target(of anatomy: LinkAnatomy) -> Target {
+  /// The target that was meant: an app link where `https` is misspelled or replaced, and the nearest action in the place of one that
+  /// no app supports.
+  private static func target(of anatomy: LinkAnatomy, carrying payload: OutOfBandPayload?) -> Target {
     guard case .customURI(let scheme, let action) = anatomy.target, Action(rawValue: action) == nil else {
       return anatomy.target
     }
     let url = anatomy.url
-    if Spelling.isMisspelledHTTPS(scheme), !(url.host ?? "").isEmpty, url.host != LinkAnatomy.callbackHost {
+    if Spelling.isMeantAsHTTPS(scheme), !(url.host ?? "").isEmpty, url.host != LinkAnatomy.callbackHost {
       return .appLink(base: "https" + url.string(scheme.utf8.count..<url.pathRange.upperBound))
     }
-    return .authentication(scheme: scheme)
+    // `authenticate` also serves registrations (AA-2.4, AA-2.8), but `register` nothing else.
+    let isRegistration = payload?.redeemURL?.operation == .registration
+    let last = (action.pieces(at: "/").last ?? "").lowercased()
+    let isNearRegister = last.hasPrefix("regist") || Spelling.nearest(to: last, among: [Action.register.rawValue]) != nil
+    let meant: Action = isRegistration && isNearRegister ? .register : .authenticate
+    return .customURI(scheme: scheme.lowercased(), action: meant.rawValue)
   }
 
   /// Whether the link is an https link.
@@ -219,9 +235,8 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
       case .appLink(let base): base
       case .customURI(let scheme, let action): "\(scheme.lowercased())://x-callback-url/\(action)"
       }
-    let pairs =
-      parameters.map { ($0.name, $0.value) } + callbacks.map { ($0.kind.parameter, $0.text) }
-    let query = pairs.map { PercentEncoding.encode($0.0) + "=" + PercentEncoding.encode($0.1) + "&" }.joined()
+    let pairs = parameters + callbacks.map { Parameter($0.kind.parameter, $0.text) }
+    let query = pairs.map { $0.pair + "&" }.joined()
     return "\(head)?\(query)\(payloadParameter)=\(payload)"
   }
 

@@ -26,13 +26,15 @@ public struct LinkAnatomy: Hashable, Sendable {
     var rawValue: String
     /// Bytes before the name.
     var offset: Int
-    /// The byte before the name: `?` or `&`.
+    /// The byte before the name: `?`, `&` or `#`.
     var separator: UInt8
 
-    /// The value, decoded once, where a stray `%` stands for itself; as written when it is not UTF-8.
+    /// The value, decoded once, where a stray `%` stands for itself. What is not UTF-8 is read as Latin-1, unless it is a URL that
+    /// has not been encoded.
     var value: String {
-      PercentEncoding.decode(rawValue) ?? PercentEncoding.decode(PercentEncoding.encodingStrayPercents(rawValue))
-        ?? rawValue
+      let sound = PercentEncoding.encodingStrayPercents(rawValue)
+      return PercentEncoding.decode(sound)
+        ?? (URLText(rawValue).scheme != nil ? rawValue : PercentEncoding.decodingLatin1(sound))
     }
     var valueOffset: Int { offset + name.utf8.count + 1 }
     /// The known name that this one seems to be meant as, when it is misspelled.
@@ -80,31 +82,35 @@ public struct LinkAnatomy: Hashable, Sendable {
   /// Splits the query.
   private static func parameters(of url: URLText) -> ([RawParameter], start: Int) {
     let bytes = url.bytes
-    let start = url.queryRange?.lowerBound ?? bytes.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 }
+    let fragment = url.fragmentRange.flatMap { isBoundary(bytes, at: $0.lowerBound - 1) ? $0.lowerBound : nil }
+    let start = url.queryRange?.lowerBound ?? fragment ?? bytes.firstIndex(of: UInt8(ascii: "?")).map { $0 + 1 }
     guard let start else { return ([], bytes.count) }
     var parameters: [RawParameter] = []
     var position = start
     let fragmentStart = Self.plainFragmentStart(in: url)
     while position <= bytes.count {
-      // The parameter ends at an `&`, or at any `?` or `&` that a known name follows.
+      // The parameter ends at an `&`, or at any `?` or `#` that a known name follows. No payload has a `?`.
+      let isPayload = Self.isKnown(bytes, at: position) { $0 == DispatchLink.payloadParameter }
       var end = position
-      while end < bytes.count, !Self.isBoundary(bytes, at: end) { end += 1 }
+      while end < bytes.count, !Self.isBoundary(bytes, at: end), !isPayload || bytes[end] != UInt8(ascii: "?") {
+        end += 1
+      }
       Self.add(bytes[position..<end], at: position, to: &parameters, after: bytes[position - 1])
       // What follows the fragment's first `&` belongs to it, too.
-      let holdsFragment = (position..<end).contains(fragmentStart)
+      let holdsFragment = (position...end).contains(fragmentStart)
       if holdsFragment, !Self.callbackNames.contains(parameters.last?.known ?? "") { break }
       position = end + 1
     }
-    // A fragment without known parameters is not part of the last parameter, but of a callback that is not percent-encoded.
-    if let last = parameters.last, !Self.callbackNames.contains(last.known ?? "") {
-      parameters[parameters.count - 1].rawValue = String(last.rawValue.prefix { $0 != "#" })
-      if last.name.contains("#") {
-        parameters[parameters.count - 1].rawValue = ""
-        parameters[parameters.count - 1].name = String(last.name.prefix { $0 != "#" })
-        if last.name.hasPrefix("#") { parameters.removeLast() }
-      }
-    }
-    return (parameters, start)
+    return (parameters.compactMap(withoutFragment), start)
+  }
+
+  /// A parameter without the beginning of a fragment, which is part of none but a callback that is not percent-encoded.
+  private static func withoutFragment(_ parameter: RawParameter) -> RawParameter? {
+    guard !callbackNames.contains(parameter.known ?? "") else { return parameter }
+    var kept = parameter
+    kept.name = String(parameter.name.prefix { $0 != "#" })
+    kept.rawValue = kept.name == parameter.name ? String(parameter.rawValue.prefix { $0 != "#" }) : ""
+    return kept.name.isEmpty && parameter.name.hasPrefix("#") ? nil : kept
   }
 
   /// Where a fragment without known parameters begins, and the end of the link if there is none.
@@ -116,10 +122,15 @@ public struct LinkAnatomy: Hashable, Sendable {
 
   private static func isBoundary(_ bytes: [UInt8], at index: Int) -> Bool {
     if bytes[index] == UInt8(ascii: "&") { return true }
-    guard bytes[index] == UInt8(ascii: "?") else { return false }
-    let rest = bytes[(index + 1)...].prefix(24)
-    guard let equals = rest.firstIndex(of: UInt8(ascii: "=")) else { return false }
-    return knownNames[String(decoding: rest[..<equals], as: UTF8.self).lowercased()] != nil
+    return [UInt8(ascii: "?"), UInt8(ascii: "#")].contains(bytes[index]) && isKnown(bytes, at: index + 1) { _ in true }
+  }
+
+  /// Whether a parameter begins with a known name that is wanted.
+  private static func isKnown(_ bytes: [UInt8], at index: Int, _ isWanted: (String) -> Bool) -> Bool {
+    let beginning = bytes[index...].prefix(23)
+    guard let equals = beginning.firstIndex(of: UInt8(ascii: "=")) else { return false }
+    let name = String(decoding: beginning[..<equals], as: UTF8.self)
+    return knownNames[name.lowercased()].map(isWanted) ?? false
   }
 
   /// Adds a parameter, or returns it to the un-encoded callback before it, when it belongs to that callback's query.
@@ -140,24 +151,38 @@ public struct LinkAnatomy: Hashable, Sendable {
     }
   }
 
-  /// The first payload parameter that has a value, cut where base64url text ends. The apps compare its name by letter, so one in
-  /// the documented spelling comes before those in another.
+  /// The first payload parameter that carries JSON, or at least has a value, cut where base64url text ends. The apps compare its
+  /// name by letter, so one in the documented spelling comes before those in another.
   private static func payload(in parameters: [RawParameter]) -> RawParameter? {
-    let known = parameters.filter { $0.known == DispatchLink.payloadParameter }
+    let known = parameters.filter { $0.known == DispatchLink.payloadParameter }.map { parameter in
+      var cut = parameter
+      cut.rawValue = String(parameter.rawValue.unicodeScalars.prefix { $0 != "?" && $0 != "#" })
+      return cut
+    }
     let candidates = known.filter { $0.name == DispatchLink.payloadParameter } + known
-    guard var payload = candidates.first(where: { !$0.rawValue.isEmpty }) ?? candidates.first else { return nil }
-    payload.rawValue = String(payload.rawValue.unicodeScalars.prefix { $0 != "?" && $0 != "#" })
-    return payload
+    if known.count < 2 { return known.first }
+    return candidates.first(where: carriesObject) ?? candidates.first { !$0.rawValue.isEmpty } ?? candidates.first
   }
 
-  /// The first of each kind.
+  /// Whether a value is base64 of what begins like a JSON object.
+  private static func carriesObject(_ parameter: RawParameter) -> Bool {
+    guard case .success(let decoded) = Base64.decode(parameter.value) else { return false }
+    return decoded.bytes.first == UInt8(ascii: "{")
+  }
+
+  /// Of each kind the first that is a URL, or at least has a value.
   var callbacks: [(callback: CallbackURL, parameter: RawParameter)] {
-    var seen: Set<String> = []
-    return parameters.compactMap { parameter in
-      guard let known = parameter.known, seen.insert(known).inserted,
-        let kind = CallbackURL.Kind.allCases.first(where: { $0.parameter == known })
-      else { return nil }
-      return (CallbackURL(kind, parameter.value), parameter)
+    let all = parameters.compactMap { parameter in
+      CallbackURL.Kind.allCases.first { $0.parameter == parameter.known }.map {
+        (callback: CallbackURL($0, parameter.value), parameter: parameter)
+      }
+    }
+    var seen: Set<CallbackURL.Kind> = []
+    return all.compactMap { one in
+      guard seen.insert(one.callback.kind).inserted else { return nil }
+      let same = all.filter { $0.callback.kind == one.callback.kind }
+      return same.first { URLText($0.callback.decodedAgain ?? $0.callback.text).scheme != nil }
+        ?? same.first { !$0.callback.text.isEmpty } ?? one
     }
   }
 
@@ -168,7 +193,9 @@ public struct LinkAnatomy: Hashable, Sendable {
 
   var otherParameters: [DispatchLink.Parameter] {
     parameters.filter { $0.known == nil || $0.known == "x-source" }.map {
-      DispatchLink.Parameter(PercentEncoding.decode($0.name) ?? $0.name, $0.value)
+      DispatchLink.Parameter(
+        PercentEncoding.decode($0.name) ?? $0.name, $0.value,
+        keepsPlus: $0.rawValue.contains("+") && !$0.rawValue.uppercased().contains("%2B"))
     }
   }
 

@@ -48,6 +48,15 @@ public enum PercentEncoding {
   ///   - plusIsSpace: Whether `+` is a space, as in HTML forms, Android and Dart.
   /// - Returns: `nil` if a `%` is not followed by two hexadecimal digits, or the result is not UTF-8.
   public static func decode(_ text: String, plusIsSpace: Bool = false) -> String? {
+    bytes(of: text, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// Decodes once to a text in Latin-1; as it is if a `%` is not followed by two hexadecimal digits.
+  package static func decodingLatin1(_ text: String) -> String {
+    bytes(of: text, plusIsSpace: false).map { String(decoding: Windows1252.utf8($0), as: UTF8.self) } ?? text
+  }
+
+  private static func bytes(of text: String, plusIsSpace: Bool) -> [UInt8]? {
     var decoded: [UInt8] = []
     var bytes = Array(text.utf8)[...]
     while let byte = bytes.popFirst() {
@@ -60,7 +69,7 @@ public enum PercentEncoding {
         decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
       }
     }
-    return String(validating: decoded, as: UTF8.self)
+    return decoded
   }
 
   private static func hexValue(_ byte: UInt8) -> UInt8? {

@@ -56,6 +56,65 @@ struct CorrectedLinkTests {
     #expect(MessageCheck("https://a.example/open?\(query)").link?.description == "https://a.example/open?\(meant)")
   }
 
+  @Test(arguments: [
+    // Behind a second question mark, or in the fragment.
+    ("dispatchTokenResponse=\(payload)?utm=5", "utm=5&dispatchTokenResponse=\(payload)"),
+    ("dispatchTokenResponse=\(payload)?utm=5&x=1#a?b=2", "utm=5&x=1&dispatchTokenResponse=\(payload)"),
+    ("dispatchTokenResponse=\(payload)#?a=1", "dispatchTokenResponse=\(payload)"),
+    (
+      "dispatchTokenResponse=\(payload)#x-success=app://b?c=1",
+      "x-success=app%3A%2F%2Fb%3Fc%3D1&dispatchTokenResponse=\(payload)"
+    ),
+    ("x=1#y=2&dispatchTokenResponse=\(payload)", "x=1&dispatchTokenResponse=\(payload)"),
+    // The first callback of a kind that is a URL.
+    (
+      "x-error=&x-error=app://b&dispatchTokenResponse=\(payload)&x-success=c&x-success=app://d&x-success=app://e",
+      "x-error=app%3A%2F%2Fb&x-success=app%3A%2F%2Fd&dispatchTokenResponse=\(payload)"
+    ),
+    // Latin-1, and a plus that may be a space.
+    ("q=Z%FCrich&dispatchTokenResponse=\(payload)", "q=Z%C3%BCrich&dispatchTokenResponse=\(payload)"),
+    ("q=a+b&r=a%2Bb&dispatchTokenResponse=\(payload)", "q=a+b&r=a%2Bb&dispatchTokenResponse=\(payload)"),
+    (
+      "x-success=https://b.example/?c=%FC&dispatchTokenResponse=\(payload)",
+      "x-success=https%3A%2F%2Fb.example%2F%3Fc%3D%25FC&dispatchTokenResponse=\(payload)"
+    ),
+    // A payload before what is none.
+    ("dispatchTokenResponse=abc&dispatchTokenResponse=\(payload)", "dispatchTokenResponse=\(payload)"),
+    ("DISPATCHTOKENRESPONSE=\(payload)&dispatchTokenResponse=abc&x=1", "x=1&dispatchTokenResponse=\(payload)"),
+  ])
+  func `the corrected link keeps every parameter, and of two the one that is sound`(query: String, meant: String) throws {
+    let check = MessageCheck("https://a.example/open?\(query)")
+    let link = try #require(check.link)
+    #expect(link.description == "https://a.example/open?\(meant)")
+    #expect(try DispatchLink(parsing: link.description) == link)
+    #expect(MessageCheck(link).errors.isEmpty)
+  }
+
+  @Test func `a link with its parameters behind '#' is reported and corrected`() throws {
+    let check = MessageCheck("https://a.example/open#dispatchTokenResponse=\(Self.payload)&lang=de")
+    #expect(check.errors.map(\.rule.code) == ["OOB405"])
+    #expect(check.link?.description == "https://a.example/open?lang=de&dispatchTokenResponse=\(Self.payload)")
+  }
+
+  @Test(arguments: ["httsp", "htpts", "hxxps", "ftps", "intent", "ttps"])
+  func `the corrected link of another scheme keeps its host`(scheme: String) throws {
+    let check = MessageCheck("\(scheme)://a.example/open?x=1&dispatchTokenResponse=\(Self.payload)#Intent;scheme=https;end")
+    #expect(check.link?.description == "https://a.example/open?x=1&dispatchTokenResponse=\(Self.payload)")
+    #expect(check.diagnostics.contains { $0.remedy == "write https://, if an app link is meant" })
+  }
+
+  @Test(arguments: ["Register", "regster", "registration", "login"], [OutOfBandOperation.registration, .authentication])
+  func `a misspelled register is kept for registrations`(action: String, operation: OutOfBandOperation) throws {
+    let payload = try OutOfBandPayload(
+      token: "7aca31e1-2d6a-4b1f-8f4d-0d6a1a7a1c11",
+      redeemURL: RedeemURL(parsing: "https://siven.ch/nevisfido/token/redeem/\(operation.rawValue)"))
+    let check = MessageCheck("app://x-callback-url/\(action)?dispatchTokenResponse=\(payload.base64URL)")
+    let meant = operation == .registration && action != "login" ? "register" : "authenticate"
+    let link = try #require(check.link)
+    #expect(link.description == "app://x-callback-url/\(meant)?dispatchTokenResponse=\(payload.base64URL)")
+    #expect(MessageCheck(link).errors.isEmpty)
+  }
+
   @Test func `&amp; is reported once, with the remedy`() throws {
     let link = "https://a.example/open?dispatchTokenResponse=\(Self.payload)&amp;x-success=app%3Adone&amp;lang=de"
     let findings = MessageCheck(link).diagnostics.filter { $0.message.contains("&amp;") }
