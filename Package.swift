@@ -27,7 +27,7 @@ let rooms: [Target] = [
     name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
   // The headers of the kernel, which come with the C library.
   .systemLibrary(name: "CJail"),
-  .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16")]),
+  .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
 
   .target(name: "Imaging", swiftSettings: strict),
   .target(name: "TextFormats", swiftSettings: strict),

@@ -10,16 +10,18 @@ enum HandmadePNG {
     file(width: width, height: 1, depth: depth, color: 0, data: [0] + row)
   }
 
-  /// A picture that is not interlaced.
+  /// A picture.
   ///
   /// - Parameters:
+  ///   - isInterlaced: Whether the rows are those of the passes of Adam7.
   ///   - color: The colour type: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha.
   ///   - data: Each row with its filter in front.
   ///   - chunks: Those between the header and the data.
   static func file(
-    width: Int, height: Int, depth: Int, color: UInt8, data: [UInt8], chunks: [(name: String, data: [UInt8])] = []
+    width: Int, height: Int, depth: Int, color: UInt8, isInterlaced: Bool = false, data: [UInt8],
+    chunks: [(name: String, data: [UInt8])] = []
   ) -> [UInt8] {
-    let header = word(UInt32(width)) + word(UInt32(height)) + [UInt8(depth), color, 0, 0, 0]
+    let header = word(UInt32(width)) + word(UInt32(height)) + [UInt8(depth), color, 0, 0, isInterlaced ? 1 : 0]
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
       + chunks.flatMap { chunk($0.name, $0.data) } + chunk("IDAT", zlib(data)) + chunk("IEND", [])
   }

@@ -4,6 +4,7 @@
 #include <png.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 // Choosing the bit depth, filter and density of a PNG needs libpng's row interface, which reports errors by longjmp.
 // A jump must not cross Swift frames, so setjmp and longjmp both stay inside this one function.
@@ -24,5 +25,10 @@ typedef struct {
 /// Writes a PNG into a buffer from malloc, which the caller frees.
 /// Returns NULL if memory runs out or libpng refuses the picture; `reason` (at least 80 bytes) then says why.
 uint8_t *oobqr_png_write(const oobqr_png_picture *picture, size_t *length, char *reason);
+
+/// Opens a PNG file for reading as one whose pixels are not compressed, and end after `limit` bytes of rows, or a few more.
+/// Where the original is broken, reading fails. `pixels` is where its first IDAT chunk begins. The bytes must outlive the stream.
+/// Returns NULL if memory runs out.
+FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit);
 
 #endif

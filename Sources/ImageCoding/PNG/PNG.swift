@@ -62,13 +62,20 @@ public enum PNG {
     return ColorImage(width: width, height: height, pixels: pixels)
   }
 
-  private typealias Pixels = (width: Int, height: Int, pixels: [UInt8])
+  typealias Pixels = (width: Int, height: Int, pixels: [UInt8])
 
   private static func decode(
     _ bytes: [UInt8], maxPixels: Int, format: UInt32, channels: Int, background: UInt8 = 255
   ) throws(ImageCodingError) -> Pixels {
-    let image = try Reader().read(
-      pictureChunks(of: bytes), format: format, channels: channels, maxPixels: maxPixels, background: background)
+    let file = pictureChunks(of: bytes)
+    let (most, isSlow) = compressedWork(file)
+    func read(most: Int?) throws(ImageCodingError) -> Pixels {
+      try Reader().read(
+        file, format: format, channels: channels, maxPixels: maxPixels, background: background, inflatingAtMost: most)
+    }
+    // What is wrong with a file is said of the file itself, which takes no longer than this up to the fault.
+    let bounded = isSlow ? try? read(most: most) : nil
+    let image = if let bounded { bounded } else { try read(most: nil) }
     // libpng accepts a file once the last pixel is there; without IEND the file is truncated.
     if !reachesEnd(bytes) { throw .undecodable(format: .png, reason: "the file ends before its IEND chunk") }
     return image
@@ -91,21 +98,9 @@ public enum PNG {
     try checkCompressed(bytes, size)
   }
 
-  /// libpng inflates whatever follows the last pixel, up to a thousand times its compressed size.
   private static func checkCompressed(_ bytes: [UInt8], _ size: (width: Int, height: Int)) throws(ImageCodingError) {
-    let rowBytes = 1 + (size.width * bitsPerPixel(bytes) + 7) / 8
-    // Stored rows, each with the overhead of a block of its own, are below twice as many bytes.
-    let (twiceRaw, isOverflow) = size.height.multipliedReportingOverflow(by: 2 * rowBytes)
-    let limit = isOverflow ? Int.max : max(alwaysAllowed, twiceRaw)
-    var (amount, end) = (0, 8)
-    for chunk in chunks(of: bytes) {
-      // Whatever follows is not decoded.
-      if isChunk(bytes, chunk, named: "IEND") { break }
-      if isChunk(bytes, chunk, named: "IDAT") { amount += chunk.count - 12 }
-      end = chunk.upperBound
-    }
-    // libpng also inflates a chunk that is cut off.
-    if end + 8 <= bytes.count, isChunk(bytes, end..<bytes.count, named: "IDAT") { amount += bytes.count - end - 8 }
+    let limit = max(alwaysAllowed, twiceRaw(bytes, size))
+    let amount = compressedBytes(bytes)
     if amount > limit {
       throw .tooMuchWork(format: .png, amount: amount, work: "bytes of compressed pixels", limit: limit)
     }
@@ -114,12 +109,12 @@ public enum PNG {
   /// The compressed bytes that every picture may have, however small.
   private static let alwaysAllowed = 1 << 20
 
-  private static func isChunk(_ bytes: [UInt8], _ chunk: Range<Int>, named name: String) -> Bool {
+  static func isChunk(_ bytes: [UInt8], _ chunk: Range<Int>, named name: String) -> Bool {
     bytes[chunk.lowerBound + 4..<chunk.lowerBound + 8].elementsEqual(name.utf8)
   }
 
   /// Bits of a pixel, from bit depth and colour type in IHDR (ISO/IEC 15948, 11.2.2).
-  private static func bitsPerPixel(_ bytes: [UInt8]) -> Int {
+  static func bitsPerPixel(_ bytes: [UInt8]) -> Int {
     let samples =
       switch bytes[25] {
       case 2: 3
@@ -131,7 +126,7 @@ public enum PNG {
   }
 
   /// Width and height from IHDR, which must be the first chunk (ISO/IEC 15948, 5.6); `nil` if it is not.
-  private static func headerSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
+  static func headerSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
     guard bytes.count >= 26, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
     return (word(bytes[...], at: 16), word(bytes[...], at: 20))
   }
@@ -180,54 +175,5 @@ public enum PNG {
     }
     // Keep the rest, so that libpng reports it.
     return kept + bytes[end...]
-  }
-
-  /// Owns libpng's reading state at a fixed address, which libpng keeps from call to call.
-  @safe private struct Reader: ~Copyable {
-    private let image: UnsafeMutablePointer<png_image>
-
-    init() {
-      unsafe image = .allocate(capacity: 1)
-      unsafe image.initialize(to: png_image())
-      unsafe image.pointee.version = UInt32(PNG_IMAGE_VERSION)
-    }
-
-    deinit {
-      unsafe png_image_free(image)
-      unsafe image.deallocate()
-    }
-
-    func read(
-      _ bytes: [UInt8], format: UInt32, channels: Int, maxPixels: Int, background: UInt8
-    ) throws(ImageCodingError) -> Pixels {
-      // libpng also keeps the address of the bytes from the first call to the second.
-      let result: Result<Pixels, ImageCodingError> = unsafe bytes.withUnsafeBytes { file in
-        guard unsafe png_image_begin_read_from_memory(image, file.baseAddress, file.count) != 0 else {
-          return .failure(.undecodable(format: .png, reason: reason))
-        }
-        let width = Int(unsafe image.pointee.width)
-        let height = Int(unsafe image.pointee.height)
-        do throws(ImageCodingError) { try checkSize(width: width, height: height, limit: maxPixels) } catch {
-          return .failure(error)
-        }
-        unsafe image.pointee.format = format
-        // Without the flag, libpng treats 16-bit samples as linear light and makes them too bright.
-        unsafe image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
-        // Transparent pixels are composited on the buffer's content.
-        var pixels = [UInt8](repeating: background, count: channels * width * height)
-        guard unsafe png_image_finish_read(image, nil, &pixels, Int32(channels * width), nil) != 0 else {
-          return .failure(.undecodable(format: .png, reason: reason))
-        }
-        return .success((width, height, pixels))
-      }
-      return try result.get()
-    }
-
-    /// libpng's message, a C string in a fixed array of 64 characters.
-    private var reason: String {
-      unsafe withUnsafeBytes(of: image.pointee.message) {
-        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-    }
   }
 }

@@ -195,7 +195,8 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     // `authenticate` also serves registrations (AA-2.4, AA-2.8), but `register` nothing else.
     let isRegistration = payload?.redeemURL?.operation == .registration
     let last = (action.pieces(at: "/").last ?? "").lowercased()
-    let isNearRegister = last.hasPrefix("regist") || Spelling.nearest(to: last, among: [Action.register.rawValue]) != nil
+    let isNearRegister =
+      last.hasPrefix("regist") || Spelling.nearest(to: last, among: [Action.register.rawValue]) != nil
     let meant: Action = isRegistration && isNearRegister ? .register : .authenticate
     return .customURI(scheme: scheme.lowercased(), action: meant.rawValue)
   }

@@ -233,11 +233,12 @@ extension SecretText {
       isEscaped = signs.contains(UInt8(ascii: "\\"))
     }
 
-    /// The value at the beginning of a text; without the signs of a sentence behind it, unless it is in quotes.
+    /// The value at the beginning of a text; without the signs of a sentence behind it, unless it is in quotes, and without the
+    /// backslash of an escaped quote.
     func value(in text: Substring.UTF8View) -> Substring.UTF8View {
       let value = text.prefix(valueLength(in: text))
-      if isQuoted { return value }
-      return value.prefix(value.count - value.reversed().prefix { ",;:.)}]".utf8.contains($0) }.count)
+      let signs = !isQuoted ? ",;:.)}]\\" : isEscaped ? "\\" : ""
+      return value.prefix(value.count - value.reversed().prefix { signs.utf8.contains($0) }.count)
     }
 
     /// The length of the value at the beginning of a text.

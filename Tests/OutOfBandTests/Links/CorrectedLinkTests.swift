@@ -82,7 +82,8 @@ struct CorrectedLinkTests {
     ("dispatchTokenResponse=abc&dispatchTokenResponse=\(payload)", "dispatchTokenResponse=\(payload)"),
     ("DISPATCHTOKENRESPONSE=\(payload)&dispatchTokenResponse=abc&x=1", "x=1&dispatchTokenResponse=\(payload)"),
   ])
-  func `the corrected link keeps every parameter, and of two the one that is sound`(query: String, meant: String) throws {
+  func `the corrected link keeps every parameter, and of two the one that is sound`(query: String, meant: String) throws
+  {
     let check = MessageCheck("https://a.example/open?\(query)")
     let link = try #require(check.link)
     #expect(link.description == "https://a.example/open?\(meant)")
@@ -98,12 +99,14 @@ struct CorrectedLinkTests {
 
   @Test(arguments: ["httsp", "htpts", "hxxps", "ftps", "intent", "ttps"])
   func `the corrected link of another scheme keeps its host`(scheme: String) throws {
-    let check = MessageCheck("\(scheme)://a.example/open?x=1&dispatchTokenResponse=\(Self.payload)#Intent;scheme=https;end")
+    let check = MessageCheck(
+      "\(scheme)://a.example/open?x=1&dispatchTokenResponse=\(Self.payload)#Intent;scheme=https;end")
     #expect(check.link?.description == "https://a.example/open?x=1&dispatchTokenResponse=\(Self.payload)")
     #expect(check.diagnostics.contains { $0.remedy == "write https://, if an app link is meant" })
   }
 
-  @Test(arguments: ["Register", "regster", "registration", "login"], [OutOfBandOperation.registration, .authentication])
+  @Test(
+    arguments: ["Register", "regster", "registration", "login"], [OutOfBandOperation.registration, .authentication])
   func `a misspelled register is kept for registrations`(action: String, operation: OutOfBandOperation) throws {
     let payload = try OutOfBandPayload(
       token: "7aca31e1-2d6a-4b1f-8f4d-0d6a1a7a1c11",

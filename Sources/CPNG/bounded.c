@@ -1,0 +1,147 @@
+#define _GNU_SOURCE
+#include "CPNG.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+// libpng inflates whatever follows the last pixel. So it gets a file whose pixels are inflated already, and end at a limit: in
+// stored blocks (RFC 1951, 3.2.4), which cost it little more than copying.
+
+enum { STORED = 32 * 1024, OVERHEAD = 12 + 2 + 5 + 5 + 4 };
+
+typedef struct {
+  const uint8_t *file;
+  size_t size;
+  size_t position;       // of what is copied as it is, then of the chunk that is inflated
+  size_t pixels;         // where the first IDAT chunk begins
+  size_t left;           // how many inflated bytes may follow
+  z_stream stream;
+  bool has_begun, is_at_end, is_broken;
+  uLong adler;
+  uint8_t made[STORED + OVERHEAD];  // the chunk that is being read
+  size_t made_count, made_read;
+} Source;
+
+static uint32_t word(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+static uint8_t *put(uint8_t *at, uint32_t word) {
+  for (int shift = 24; shift >= 0; shift -= 8) *at++ = (uint8_t)(word >> shift);
+  return at;
+}
+
+// Whether a whole IDAT chunk begins at the position; its checksum is compared.
+static bool is_pixels(const Source *source) {
+  if (source->size - source->position < 12) return false;
+  const uint8_t *chunk = source->file + source->position;
+  uint32_t length = word(chunk);
+  if (length > source->size - source->position - 12 || memcmp(chunk + 4, "IDAT", 4)) return false;
+  return crc32(0, chunk + 4, length + 4) == word(chunk + 8 + length);
+}
+
+// Inflates the next bytes. Returns how many there are, and marks the end, or that the file is broken.
+static size_t inflate_next(Source *source, uint8_t *bytes) {
+  size_t wanted = source->left < STORED ? source->left : STORED;
+  source->stream.next_out = bytes;
+  source->stream.avail_out = (uInt)wanted;
+  while (source->stream.avail_out > 0) {
+    if (source->stream.avail_in == 0) {
+      if (!is_pixels(source)) {
+        source->is_broken = true;
+        break;
+      }
+      const uint8_t *chunk = source->file + source->position;
+      source->stream.next_in = (Bytef *)chunk + 8;
+      source->stream.avail_in = word(chunk);
+      source->position += 12 + (size_t)word(chunk);
+      if (source->stream.avail_in == 0) continue;
+    }
+    int status = inflate(&source->stream, Z_NO_FLUSH);
+    if (status == Z_STREAM_END) {
+      source->is_at_end = true;
+      break;
+    }
+    if (status != Z_OK) {
+      source->is_broken = true;
+      break;
+    }
+  }
+  size_t count = wanted - source->stream.avail_out;
+  source->left -= count;
+  if (source->left == 0) source->is_at_end = true;
+  return count;
+}
+
+// Makes the next chunk of pixels.
+static void make(Source *source) {
+  uint8_t *data = source->made + 8, *end = data;
+  if (!source->has_begun) {
+    *end++ = 0x78, *end++ = 0x01;  // a window of 32 KiB, no preset dictionary (RFC 1950, 2.2)
+    source->has_begun = true;
+  }
+  uint8_t *block = end;
+  size_t count = inflate_next(source, block + 5);
+  *end++ = 0;
+  *end++ = (uint8_t)count, *end++ = (uint8_t)(count >> 8);
+  *end++ = (uint8_t)~count, *end++ = (uint8_t)(~count >> 8);
+  source->adler = adler32(source->adler, end, (uInt)count);
+  end += count;
+  if (source->is_at_end) {
+    block[0] = 1;
+    end = put(end, (uint32_t)source->adler);
+  }
+  put(source->made, (uint32_t)(end - data));
+  memcpy(source->made + 4, "IDAT", 4);
+  end = put(end, (uint32_t)crc32(0, source->made + 4, (uInt)(end - source->made - 4)));
+  source->made_count = (size_t)(end - source->made);
+  source->made_read = 0;
+}
+
+static ssize_t read_bytes(void *cookie, char *buffer, size_t wanted) {
+  Source *source = cookie;
+  if (source->position < source->pixels) {
+    size_t count = source->pixels - source->position;
+    if (count > wanted) count = wanted;
+    memcpy(buffer, source->file + source->position, count);
+    source->position += count;
+    return (ssize_t)count;
+  }
+  if (source->made_read == source->made_count) {
+    if (source->is_at_end) return 0;
+    make(source);
+    if (source->is_broken) return -1;
+  }
+  size_t count = source->made_count - source->made_read;
+  if (count > wanted) count = wanted;
+  memcpy(buffer, source->made + source->made_read, count);
+  source->made_read += count;
+  return (ssize_t)count;
+}
+
+static int close_source(void *cookie) {
+  Source *source = cookie;
+  inflateEnd(&source->stream);
+  free(source);
+  return 0;
+}
+
+FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit) {
+  Source *source = calloc(1, sizeof *source);
+  if (!source) return NULL;
+  source->file = file;
+  source->size = size;
+  source->pixels = pixels;
+  source->left = limit;
+  source->adler = adler32(0, NULL, 0);
+  if (inflateInit(&source->stream) != Z_OK) {
+    free(source);
+    return NULL;
+  }
+  cookie_io_functions_t functions = {.read = read_bytes, .close = close_source};
+  FILE *stream = fopencookie(source, "r", functions);
+  if (!stream) close_source(source);
+  return stream;
+}
