@@ -199,24 +199,6 @@ struct PageTests {
     }
   }
 
-  @Test(
-    arguments: [2, 3, 4],
-    [(50, 200, 255), (30, 150, 255), (180, 80, 0), (240, 140, 30), (225, 50, 17), (165, 71, 20)] as [(Int, Int, Int)])
-  func `a small label is read on a large page`(scale: Int, grays: (module: Int, ground: Int, page: Int)) throws {
-    let (label, messages) = try Page(version: 2, gap: 4, scale: scale, columns: 1, rows: 1).drawn()
-    for side in [700, 1000] {
-      var pixels = [UInt8](repeating: UInt8(grays.page), count: side * side)
-      for y in 0..<label.height {
-        for x in 0..<label.width {
-          let isDark = label.pixels[y * label.width + x] == 0
-          pixels[(side / 3 + y) * side + side / 3 + x] = UInt8(isDark ? grays.module : grays.ground)
-        }
-      }
-      let found = try QRScanner(engine: .modules).scan(GrayImage(width: side, height: side, pixels: pixels))
-      #expect(Set(found.compactMap(\.text)) == messages, "\(side)")
-    }
-  }
-
   @Test(arguments: [0, 140], [QRScanner.Effort.normal, .hard])
   func `a light Micro QR symbol is read beside a dark symbol`(module: UInt8, effort: QRScanner.Effort) throws {
     let (dark, messages) = try Page(version: 2, gap: 4, scale: 4, columns: 1, rows: 1).drawn()
@@ -231,30 +213,6 @@ struct PageTests {
     }
     let found = try QRScanner(engine: .modules, effort: effort).scan(image).compactMap(\.text)
     #expect(found.sorted() == (messages + ["12345"]).sorted())
-  }
-
-  @Test(arguments: [2, 3, 4], [(20, 140), (60, 150), (40, 110)] as [(module: Int, ground: Int)])
-  func `a Micro QR symbol on a gray label is read beside another symbol`(
-    scale: Int, grays: (module: Int, ground: Int)
-  ) throws {
-    let (other, messages) = try Page(version: 2, gap: 4, scale: 3, columns: 1, rows: 1).drawn()
-    for text in ["12345", "MICRO 2", "m3.ab", "M4 has most"] {
-      let symbol = try QREncoder().encodeMicro(Array(text.utf8))
-      let side = (symbol.size + 8) * scale
-      var image = GrayImage(
-        width: other.width, height: other.height + side + 40,
-        pixels: other.pixels + [UInt8](repeating: 255, count: other.width * (side + 40)))
-      for y in 0..<side {
-        for x in 0..<side {
-          let (row, column) = (y / scale - 4, x / scale - 4)
-          let isInside = 0..<symbol.size ~= row && 0..<symbol.size ~= column
-          let isDark = isInside && symbol.modules[row * symbol.size + column]
-          image.pixels[(other.height + 20 + y) * image.width + 20 + x] = UInt8(isDark ? grays.module : grays.ground)
-        }
-      }
-      let found = try QRScanner(engine: .modules).scan(image).compactMap(\.text)
-      #expect(found.sorted() == (messages + [text]).sorted(), "\(text)")
-    }
   }
 
   @Test(arguments: ["12345", "MICRO 2", "m3.ab", "M4 has most"], [4, 8])

@@ -42,7 +42,7 @@ extension Tuning {
     /// One pixel in this many may be darker than the darkest gray that counts, and one lighter. Larger ignores fewer.
     var clippedDivisor = 200
     /// Of 256 gray levels, those that are left for pixels beyond that span when it is stretched. Larger shows faint symbols less.
-    var clippedTails = 128
+    var clippedTails = 192
     /// The most such pixels that are specks, and are given no gray levels. Smaller stretches less.
     var specks = 16
     /// Rows of a large picture whose grays are counted, about. Larger takes longer.
