@@ -17,6 +17,8 @@ typedef struct {
   size_t position;       // of what is copied as it is, then of the chunk that is inflated
   size_t pixels;         // where the first IDAT chunk begins
   size_t left;           // how many inflated bytes may follow
+  size_t blocks_left;    // how many blocks of compressed bytes may follow
+  int *has_many_blocks;
   z_stream stream;
   bool has_begun, is_at_end, is_broken;
   uLong adler;
@@ -59,7 +61,13 @@ static size_t inflate_next(Source *source, uint8_t *bytes) {
       source->position += 12 + (size_t)word(chunk);
       if (source->stream.avail_in == 0) continue;
     }
-    int status = inflate(&source->stream, Z_NO_FLUSH);
+    // Returns after each block.
+    int status = inflate(&source->stream, Z_BLOCK);
+    if (status == Z_OK && source->stream.data_type & 128 && source->blocks_left-- == 0) {
+      *source->has_many_blocks = 1;
+      source->is_broken = true;
+      break;
+    }
     if (status == Z_STREAM_END) {
       source->is_at_end = true;
       break;
@@ -128,13 +136,15 @@ static int close_source(void *cookie) {
   return 0;
 }
 
-FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit) {
+FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, size_t blocks, int *has_more) {
   Source *source = calloc(1, sizeof *source);
   if (!source) return NULL;
   source->file = file;
   source->size = size;
   source->pixels = pixels;
   source->left = limit;
+  source->blocks_left = blocks;
+  source->has_many_blocks = has_more;
   source->adler = adler32(0, NULL, 0);
   if (inflateInit(&source->stream) != Z_OK) {
     free(source);

@@ -3,6 +3,7 @@
 // are not needed, only the libraries: cairo 1.16 (2018) and Pango 1.44 (2019), or later.
 // The importer cannot name the type of a function, hence the structure.
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stddef.h>
 
 typedef struct _cairo cairo_t;
@@ -160,4 +161,12 @@ static inline const char *_Nullable oobqr_pangocairo_open(oobqr_pangocairo *_Non
   // g_strerror prints to standard output if it has no memory to convert its text.
   functions->g_set_print_handler(oobqr_ignore_print);
   return 0;
+}
+
+static inline void *_Nullable oobqr_no_work(void *_Nullable nothing) { return nothing; }
+
+// Whether a thread can be started. Pango waits forever for the one that it could not start.
+static inline int oobqr_can_start_thread(void) {
+  pthread_t thread;
+  return pthread_create(&thread, NULL, oobqr_no_work, NULL) == 0 && pthread_join(thread, NULL) == 0;
 }

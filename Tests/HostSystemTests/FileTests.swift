@@ -146,14 +146,26 @@ struct FileTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let (left, held) = (folder.path + "/.oobqr-1.tmp", folder.path + "/.oobqr-2.tmp")
       for path in [left, held, folder.path + "/a", folder.path + "/.oobqr-3.txt"] {
-        try FileSystem.write([1], to: path)
+        #expect(FileManager.default.createFile(atPath: path, contents: Data([1])))
       }
       let holder = unsafe open(held, O_RDONLY)
       #expect(holder >= 0 && flock(holder, LOCK_EX) == 0)
-      // A file that is replaced has a temporary name for a moment.
+      // A run that was killed between two renames leaves a second name of an old file.
+      #expect(unsafe link(folder.path + "/a", folder.path + "/.oobqr-4.tmp") == 0)
       try FileSystem.write([2], to: folder.path + "/a")
+      #expect(try FileSystem.read(folder.path + "/a", limit: 9) == [2])
+      #expect(!FileSystem.exists(folder.path + "/.oobqr-4.tmp"))
       #expect(!FileSystem.exists(left) && FileSystem.exists(held) && FileSystem.exists(folder.path + "/.oobqr-3.txt"))
       close(holder)
+    }
+  }
+
+  @Test func `what a killed run left is removed by one that replaces nothing`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let left = folder.path + "/.oobqr-1.tmp"
+      #expect(FileManager.default.createFile(atPath: left, contents: Data([1])))
+      try FileSystem.write([2], to: folder.path + "/new")
+      #expect(!FileSystem.exists(left))
     }
   }
 

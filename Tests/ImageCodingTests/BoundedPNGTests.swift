@@ -20,24 +20,24 @@ struct BoundedPNGTests {
     }
   }
 
-  @Test func `no picture has more bytes than are inflated`() {
+  @Test func `no picture has more bytes than are inflated`() throws {
     for pixelBits in [1, 2, 4, 8, 16, 24, 32, 48, 64] {
       for (width, height) in (1...20).flatMap({ width in (1...20).map { (width, $0) } }) + [(1, 4000), (4000, 1)] {
         let file = HandmadePNG.file(
           width: width, height: height, depth: pixelBits > 16 ? pixelBits / (pixelBits % 3 == 0 ? 3 : 4) : pixelBits,
           color: pixelBits <= 16 ? 0 : pixelBits % 3 == 0 ? 2 : 6, data: [])
-        let most = PNG.compressedWork(file).most
+        let most = try #require(PNG.Work(file, (width, height))).bytes
         #expect(Self.rowBytes(width, height, pixelBits: pixelBits, isInterlaced: false) <= most)
         #expect(Self.rowBytes(width, height, pixelBits: pixelBits, isInterlaced: true) <= most)
       }
     }
   }
 
-  /// - Returns: Gray, which is libpng's format 0.
-  private static func read(_ file: [UInt8], most: Int?) throws -> [UInt8] {
+  /// - Returns: Gray, which is libpng's format 0; `nil` for a broken file, if there is a limit.
+  private static func read(_ file: [UInt8], within work: PNG.Work?) throws -> [UInt8]? {
     try PNG.Reader().read(
-      file, format: 0, channels: 1, maxPixels: 1 << 24, background: 255, inflatingAtMost: most
-    ).pixels
+      file, format: 0, channels: 1, maxPixels: 1 << 24, background: 255, within: work
+    )?.pixels
   }
 
   @Test(arguments: [(0, 1, 1), (0, 16, 16), (2, 8, 24), (2, 16, 48), (4, 8, 16), (6, 16, 64)], [false, true])
@@ -52,13 +52,16 @@ struct BoundedPNGTests {
         let file = HandmadePNG.file(
           width: width, height: height, depth: kind.depth, color: kind.color, isInterlaced: isInterlaced,
           data: data + [UInt8](repeating: 0, count: extra))
-        let whole = try Self.read(file, most: nil)
-        #expect(try Self.read(file, most: PNG.compressedWork(file).most) == whole)
-        #expect(try Self.read(file, most: count) == whole)
+        let whole = try #require(try Self.read(file, within: nil))
+        var work = try #require(PNG.Work(file, (width, height)))
+        #expect(try Self.read(file, within: work) == whole)
+        work.bytes = count
+        #expect(try Self.read(file, within: work) == whole)
         // What is white on white is decoded on black.
         #expect(try PNG.decode(file).pixels == whole || whole.allSatisfy { $0 == 255 })
         // So no byte more is inflated.
-        #expect(throws: ImageCodingError.self) { try Self.read(file, most: count - 1) }
+        work.bytes = count - 1
+        #expect(try Self.read(file, within: work) == nil)
       }
     }
   }
@@ -68,7 +71,7 @@ struct BoundedPNGTests {
     let count = Self.rowBytes(width, height, pixelBits: 64, isInterlaced: true)
     let file = HandmadePNG.file(
       width: width, height: height, depth: 16, color: 6, isInterlaced: true, data: [UInt8](repeating: 1, count: count))
-    #expect(PNG.compressedWork(file).isSlow)
+    #expect(PNG.compressedBytes(file) > PNG.soonInflated)
     #expect(try PNG.decode(file).pixels.count == width * height)
     func reason(_ decode: () throws -> some Any) -> String {
       do { return "\(try decode())" } catch { return "\(error)" }
@@ -81,10 +84,59 @@ struct BoundedPNGTests {
     }
     broken += [50, 70_000, file.count - 12].map { Array(file.prefix($0)) }
     for copy in broken {
-      let words = reason { try Self.read(copy, most: nil) }
-      #expect(reason { try Self.read(copy, most: PNG.compressedWork(copy).most) } != "")
+      let words = reason { try Self.read(copy, within: nil) as Any }
+      #expect(try Self.read(copy, within: PNG.Work(copy, (width, height))) == nil || copy.count < file.count)
       #expect(reason { try PNG.decode(copy) } == words || copy.count < file.count)
       #expect(throws: ImageCodingError.self) { try PNG.decode(copy) }
+    }
+  }
+
+  @Test func `a large file with very many blocks is refused`() throws {
+    func file(_ emptyBlocks: Int) -> [UInt8] {
+      HandmadePNG.file(
+        width: 3, height: 1, depth: 16, color: 0, data: [0, 1, 1, 2, 2, 3, 3], emptyBlocks: emptyBlocks)
+    }
+    let limit = try #require(PNG.Work(file(0), (3, 1))).blocks
+    #expect {
+      try PNG.decode(file(60_000))
+    } throws: {
+      $0 as? ImageCodingError
+        == .tooMuchWork(format: .png, amount: limit + 1, work: "blocks of compressed pixels", limit: limit)
+    }
+    #expect(try PNG.decode(file(9_000)).pixels == [1, 2, 3])
+    // An encoder may end a block with each row.
+    let rows = (0..<60_000).flatMap { _ in [0, 7, 7] as [UInt8] }
+    let tall = HandmadePNG.file(
+      width: 1, height: 60_000, depth: 16, color: 0, data: rows, emptyBlocks: 120_000)
+    #expect(try PNG.decode(tall).pixels == [UInt8](repeating: 7, count: 60_000))
+  }
+
+  @Test(arguments: [(0, 1), (2, 3), (4, 2), (6, 4)] as [(color: UInt8, channels: Int)])
+  func `interlaced pictures with 16 bits are decoded as others`(kind: (color: UInt8, channels: Int)) throws {
+    for (width, height) in (1...9).flatMap({ width in (1...9).map { (width, $0) } }) + [(150, 120)] {
+      var source = SplitMix64(seed: 7)
+      let pixelBytes = 2 * kind.channels
+      let pixels = (0..<width * height).map { _ in
+        (0..<pixelBytes).map { _ in UInt8.random(in: 0...255, using: &source) }
+      }
+      let rows = (0..<height).flatMap { y in [0] + pixels[y * width..<(y + 1) * width].joined() }
+      var passes: [UInt8] = []
+      for pass in Self.passes where pass.0 < width {
+        for y in stride(from: pass.2, to: height, by: pass.3) {
+          passes += [0] + stride(from: pass.0, to: width, by: pass.1).flatMap { pixels[y * width + $0] }
+        }
+      }
+      func image(_ data: [UInt8], isInterlaced: Bool) throws -> (gray: [UInt8], color: [UInt8]) {
+        let file = HandmadePNG.file(
+          width: width, height: height, depth: 16, color: kind.color, isInterlaced: isInterlaced, data: data)
+        return (try PNG.decode(file).pixels, try PNG.decodeColor(file).pixels)
+      }
+      let (plain, interlaced) = (try image(rows, isInterlaced: false), try image(passes, isInterlaced: true))
+      // libpng takes linear light of eight bits, of which dark grays have few levels, for the gray of colours.
+      func isNear(_ a: UInt8, _ b: UInt8) -> Bool { abs(Int(a) - Int(b)) <= (a < 80 && kind.channels == 3 ? 12 : 2) }
+      #expect(zip(plain.gray, interlaced.gray).allSatisfy(isNear), "\(width) × \(height)")
+      #expect(zip(plain.color, interlaced.color).allSatisfy { abs(Int($0) - Int($1)) <= 2 }, "\(width) × \(height)")
+      #expect(plain.gray.count == interlaced.gray.count && plain.color.count == interlaced.color.count)
     }
   }
 }

@@ -16,18 +16,19 @@ enum HandmadePNG {
   ///   - isInterlaced: Whether the rows are those of the passes of Adam7.
   ///   - color: The colour type: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha.
   ///   - data: Each row with its filter in front.
+  ///   - emptyBlocks: Blocks without data, before those with it.
   ///   - chunks: Those between the header and the data.
   static func file(
     width: Int, height: Int, depth: Int, color: UInt8, isInterlaced: Bool = false, data: [UInt8],
-    chunks: [(name: String, data: [UInt8])] = []
+    emptyBlocks: Int = 0, chunks: [(name: String, data: [UInt8])] = []
   ) -> [UInt8] {
     let header = word(UInt32(width)) + word(UInt32(height)) + [UInt8(depth), color, 0, 0, isInterlaced ? 1 : 0]
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
-      + chunks.flatMap { chunk($0.name, $0.data) } + chunk("IDAT", zlib(data)) + chunk("IEND", [])
+      + chunks.flatMap { chunk($0.name, $0.data) } + chunk("IDAT", zlib(data, emptyBlocks)) + chunk("IEND", [])
   }
 
   /// A zlib stream of stored blocks (RFC 1950; RFC 1951, 3.2.4).
-  private static func zlib(_ data: [UInt8]) -> [UInt8] {
+  private static func zlib(_ data: [UInt8], _ emptyBlocks: Int) -> [UInt8] {
     let adler = data.reduce((a: UInt32(1), b: UInt32(0))) { sums, byte in
       let a = (sums.a + UInt32(byte)) % 65521
       return (a, (sums.b + a) % 65521)
@@ -37,7 +38,8 @@ enum HandmadePNG {
       let length = [UInt8(block.count & 0xFF), UInt8(block.count >> 8)]
       return [block.endIndex == data.count ? 1 : 0] + length + length.map { ~$0 } + block
     }
-    return [0x78, 0x01] + blocks + word(adler.b << 16 | adler.a)
+    let empty = (0..<emptyBlocks).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] as [UInt8] }
+    return [0x78, 0x01] + empty + blocks + word(adler.b << 16 | adler.a)
   }
 
   static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {

@@ -186,6 +186,14 @@ struct SecretTextTests {
     ("b4b07559=2Df934=\r\n=2d4597=2da1c5=2D44d89f691e8f", "b4b07559…"),
     (#"{\"a\":\"b4b07559-f934\\n-4597-a1c5-44d89f691e8f\"}"#, #"{\"a\":\"b4b07559…\"}"#),
     ("token=M5aiH\r\nHLpQbIw\r\nL\r\nxvjBJ209S", "token=M5aiHHLp…"),
+    (
+      "eyJhbGciOiJSU0EtT0FFUCJ9.xlBhlidtE5Naqy1G_vaonNafMkexVG.jzHl5cgnfEo7wAUx.CPQ6HDc9D0ExKp1B.CEDFon8ZOKVu5q, or",
+      "eyJhbGci…, or"
+    ),
+    ("eyJhbGciOiJkaXIifQ..jzHl5cgnfEo7wAUx.CPQ6HDc9D0ExKp1B.CEDFon8ZOKVu5q.", "eyJhbGci…."), ("eyJ.a.b", "eyJ.a.b"),
+    ("&#x66;a2b53&#x31;8-2aca-489b-a739-&#x66;07f4fdc0e31", "fa2b5318…"),
+    (#"94\x34108\x327-c2ea-4113-\x615d3-3\x66\x32f\x353\x30\x64a\x3555"#, "94410827…"),
+    (#"to\x6ben=M5aiHHLpQbIw"#, "token=M5aiHH…"), (#"C:\xbox\x4a &#1x; &#300; &"#, #"C:\xbox\x4a &#1x; &#300; &"#),
     ("token=M5aiHHLp\nredeem_url=https://a", "token=M5ai…\nredeem_url=https://a"),
     ("?token=M5aiHHLp\r\nQbIw9xVj&lang=de", "?token=M5aiHHLp…&lang=de"),
     (#"{\"a\":\"token=M5aiHHLp\\nQbIw9xVj\"}"#, #"{\"a\":\"token=M5aiHHLp…\"}"#),

@@ -27,8 +27,9 @@ typedef struct {
 uint8_t *oobqr_png_write(const oobqr_png_picture *picture, size_t *length, char *reason);
 
 /// Opens a PNG file for reading as one whose pixels are not compressed, and end after `limit` bytes of rows, or a few more.
-/// Where the original is broken, reading fails. `pixels` is where its first IDAT chunk begins. The bytes must outlive the stream.
-/// Returns NULL if memory runs out.
-FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit);
+/// Where the original is broken, reading fails, and where it has more than about `blocks` blocks (RFC 1951, 3.2.3), each of which
+/// takes time even if it is empty: then `has_more` becomes 1. `pixels` is where its first IDAT chunk begins. The bytes and
+/// `has_more` must outlive the stream. Returns NULL if memory runs out.
+FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, size_t blocks, int *has_more);
 
 #endif

@@ -89,14 +89,18 @@ extension FileSystem {
     }
   }
 
+  /// The same, once for each directory: it may hold many files.
+  static func removeLeftovers(in directory: String) {
+    if cleaned.withLock({ $0.insert(directory).inserted }) { removeTemporaryFiles(in: directory) }
+  }
+
   /// Holds a file while it has a temporary name, and removes what earlier runs left beside it.
   ///
   /// - Returns: `false` if another run holds the file, or has removed it.
   @discardableResult
   package static func claimTemporaryName(_ descriptor: Int32, in directory: String) -> Bool {
     let isHeld = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-    // Once for each folder: it may hold many files.
-    if cleaned.withLock({ $0.insert(directory).inserted }) { removeTemporaryFiles(in: directory) }
+    removeLeftovers(in: directory)
     var status = stat()
     let isThere = unsafe fstat(descriptor, &status) == 0 && status.st_nlink > 0
     return isHeld && isThere

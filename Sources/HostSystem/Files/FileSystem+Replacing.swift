@@ -4,6 +4,7 @@ import Glibc
 extension FileSystem {
   /// The reason why a new file must not take the place of an entry of a directory; `nil` if it may, or there is none.
   package static func reasonNotToReplaceEntry(_ path: String) -> String? {
+    removeLeftovers(in: directory(of: path))
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
     guard status.st_mode & S_IFMT == S_IFREG else {

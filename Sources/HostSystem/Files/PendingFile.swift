@@ -48,11 +48,14 @@ package final class PendingFile {
       try openInTemporaryFolder()
       return
     }
+    folder = FileSystem.directory(of: exists ? FileSystem.resolved(path) : path)
+    // One of them may be a second name of the old file.
+    FileSystem.removeLeftovers(in: folder)
+    if exists { _ = unsafe stat(path, &status) }
     if exists, let reason = FileSystem.reasonNotToReplace(path, status) {
       throw .cannotWrite(path: path, reason: reason)
     }
     destination = .file(path)
-    folder = FileSystem.directory(of: exists ? FileSystem.resolved(path) : path)
     try open(in: folder, mode: exists ? 0o600 : mode, for: path)
     // The replacement gets the old file's owner, attributes and mode before the first byte is written, because the content may
     // be secret.

@@ -24,7 +24,7 @@ package final class ChildProcess: Sendable {
       let name = executable == thisProgram ? "oobqr" : executable
       let isAtLimit = reason == FileFailure.systemReason(EAGAIN)
       return "cannot run \(name): \(reason)"
-        + (isAtLimit ? " (too many processes: raise ulimit -u, or the limit of the container)" : "")
+        + (isAtLimit ? " (too many processes: \(ProcessLimit.processes))" : "")
     }
   }
 

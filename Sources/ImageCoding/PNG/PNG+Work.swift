@@ -1,11 +1,32 @@
 /// How much work the compressed rows of a file are.
 extension PNG {
-  /// Twice the bytes of all rows. Stored rows, each with the overhead of a block of its own, are smaller.
-  static func twiceRaw(_ bytes: [UInt8], _ size: (width: Int, height: Int)) -> Int {
-    let rowBytes = 1 + (size.width * bitsPerPixel(bytes) + 7) / 8
-    let (twice, isOverflow) = size.height.multipliedReportingOverflow(by: 2 * rowBytes)
-    return isOverflow ? Int.max : twice
+  /// What may be spent on rows. libpng inflates whatever follows the last pixel, up to a thousand times its compressed size.
+  struct Work {
+    /// The most bytes that are inflated: no picture has more.
+    var bytes: Int
+    /// The most blocks of compressed bytes. Encoders write some for each row, and one for 128 symbols, or fewer.
+    var blocks: Int
+    /// The compressed bytes beyond which a file is refused. Encoders never need many more than for stored rows.
+    var compressed: Int
+
+    /// - Returns: `nil` for a picture that is too large to be counted.
+    init?(_ file: [UInt8], _ size: (width: Int, height: Int)) {
+      let rowBytes = 1 + (size.width * PNG.bitsPerPixel(file) + 7) / 8
+      let (raw, isOverflow) = size.height.multipliedReportingOverflow(by: rowBytes)
+      if isOverflow || raw > Int.max / 4 - Self.slack { return nil }
+      // Interlaced pictures have up to 15 rows where others have eight, and few pixels make short ones (ISO/IEC 15948, 8.2).
+      bytes = 2 * raw + Self.interlacing
+      blocks = raw / 64 + 4 * size.height + Self.alwaysAllowedBlocks
+      compressed = raw + raw / 8 + 32 * size.height + Self.slack
+    }
+
+    private static let interlacing = 1 << 16
+    private static let alwaysAllowedBlocks = 10_000
+    private static let slack = 1 << 20
   }
+
+  /// Compressed bytes that are inflated in less than half a second, whatever they are.
+  static let soonInflated = 1 << 18
 
   static func compressedBytes(_ bytes: [UInt8]) -> Int {
     var (amount, end) = (0, 8)
@@ -19,20 +40,4 @@ extension PNG {
     if end + 8 <= bytes.count, isChunk(bytes, end..<bytes.count, named: "IDAT") { amount += bytes.count - end - 8 }
     return amount
   }
-
-  /// The most bytes that the rows of a picture have, and whether inflating everything might take much longer: libpng inflates
-  /// whatever follows the last pixel, up to a thousand times its compressed size.
-  static func compressedWork(_ bytes: [UInt8]) -> (most: Int, isSlow: Bool) {
-    guard let size = headerSize(bytes) else { return (0, false) }
-    // Interlaced pictures of few pixels have up to 15 rows of their own (ISO/IEC 15948, 8.2).
-    let (most, isOverflow) = twiceRaw(bytes, size).addingReportingOverflow(interlacing)
-    let amount = compressedBytes(bytes)
-    return (most, !isOverflow && amount > soonInflated && amount > most / mostInflation)
-  }
-
-  private static let interlacing = 1 << 16
-  /// Compressed bytes that are inflated in less than half a second, whatever they are.
-  private static let soonInflated = 1 << 18
-  /// The most bytes that one compressed byte becomes: a match of 258 bytes takes at least two bits (RFC 1951, 3.2.5).
-  private static let mostInflation = 1_032
 }

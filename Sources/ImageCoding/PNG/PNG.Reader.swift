@@ -17,39 +17,64 @@ extension PNG {
       unsafe image.deallocate()
     }
 
-    /// - Parameter most: How many bytes of rows are inflated; `nil` for any number.
+    /// - Parameter work: The most that is inflated; `nil` for any.
+    /// - Returns: `nil` for a file that is broken, if there is a limit.
     func read(
-      _ bytes: [UInt8], format: UInt32, channels: Int, maxPixels: Int, background: UInt8, inflatingAtMost most: Int?
-    ) throws(ImageCodingError) -> Pixels {
+      _ bytes: [UInt8], format: UInt32, channels: Int, maxPixels: Int, background: UInt8, within work: Work?
+    ) throws(ImageCodingError) -> Pixels? {
+      var hasMoreBlocks: Int32 = 0
       // libpng also keeps the address of the bytes from the first call to the second.
-      let result: Result<Pixels, ImageCodingError> = unsafe bytes.withUnsafeBytes { file in
-        var stream: UnsafeMutablePointer<FILE>?
-        defer { if let open = unsafe stream { unsafe fclose(open) } }
-        let hasBegun: Int32
-        if let most, let pixels = PNG.chunks(of: bytes).first(where: { PNG.isChunk(bytes, $0, named: "IDAT") }) {
-          unsafe stream = oobqr_png_open_bounded(
-            file.baseAddress?.assumingMemoryBound(to: UInt8.self), file.count, pixels.lowerBound, most)
-          unsafe hasBegun = stream.map { unsafe png_image_begin_read_from_stdio(image, $0) } ?? 0
-        } else {
-          unsafe hasBegun = png_image_begin_read_from_memory(image, file.baseAddress, file.count)
+      let result: Result<Pixels, ImageCodingError> = unsafe withUnsafeMutablePointer(to: &hasMoreBlocks) { hasMore in
+        unsafe bytes.withUnsafeBytes { file in
+          var stream: UnsafeMutablePointer<FILE>?
+          defer { if let open = unsafe stream { unsafe fclose(open) } }
+          let hasBegun: Int32
+          if let work, let pixels = PNG.chunks(of: bytes).first(where: { PNG.isChunk(bytes, $0, named: "IDAT") }) {
+            unsafe stream = oobqr_png_open_bounded(
+              file.baseAddress?.assumingMemoryBound(to: UInt8.self), file.count, pixels.lowerBound, work.bytes,
+              work.blocks, hasMore)
+            unsafe hasBegun = stream.map { unsafe png_image_begin_read_from_stdio(image, $0) } ?? 0
+          } else {
+            unsafe hasBegun = png_image_begin_read_from_memory(image, file.baseAddress, file.count)
+          }
+          guard hasBegun != 0 else { return .failure(.undecodable(format: .png, reason: reason)) }
+          return finish(bytes, format: format, channels: channels, maxPixels: maxPixels, background: background)
         }
-        guard hasBegun != 0 else { return .failure(.undecodable(format: .png, reason: reason)) }
-        let width = Int(unsafe image.pointee.width)
-        let height = Int(unsafe image.pointee.height)
-        do throws(ImageCodingError) { try checkSize(width: width, height: height, limit: maxPixels) } catch {
-          return .failure(error)
-        }
-        unsafe image.pointee.format = format
-        // Without the flag, libpng treats 16-bit samples as linear light and makes them too bright.
-        unsafe image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
-        // Transparent pixels are composited on the buffer's content.
-        var pixels = [UInt8](repeating: background, count: channels * width * height)
-        guard unsafe png_image_finish_read(image, nil, &pixels, Int32(channels * width), nil) != 0 else {
+      }
+      if let work, hasMoreBlocks != 0 {
+        throw .tooMuchWork(
+          format: .png, amount: work.blocks + 1, work: "blocks of compressed pixels", limit: work.blocks)
+      }
+      if work != nil, case .failure = result { return nil }
+      return try result.get()
+    }
+
+    private func finish(
+      _ bytes: [UInt8], format: UInt32, channels: Int, maxPixels: Int, background: UInt8
+    ) -> Result<Pixels, ImageCodingError> {
+      let width = Int(unsafe image.pointee.width)
+      let height = Int(unsafe image.pointee.height)
+      do throws(ImageCodingError) { try checkSize(width: width, height: height, limit: maxPixels) } catch {
+        return .failure(error)
+      }
+      // Without the flag, libpng treats 16-bit samples as linear light and makes them too bright.
+      unsafe image.pointee.flags |= UInt32(PNG_IMAGE_FLAG_16BIT_sRGB)
+      let count = channels * width * height
+      if PNG.isLinear(bytes) {
+        unsafe image.pointee.format = format | UInt32(PNG_FORMAT_FLAG_LINEAR)
+        var values = [UInt16](repeating: 0, count: count)
+        guard unsafe png_image_finish_read(image, nil, &values, Int32(channels * width), nil) != 0 else {
           return .failure(.undecodable(format: .png, reason: reason))
         }
-        return .success((width, height, pixels))
+        return .success((width, height, SRGB.encode(values)))
       }
-      return try result.get()
+      unsafe image.pointee.format = format
+      // Transparent pixels are composited on the buffer's content.
+      var pixels = [UInt8](repeating: background, count: count)
+      guard unsafe png_image_finish_read(image, nil, &pixels, Int32(channels * width), nil) != 0 else {
+        return .failure(.undecodable(format: .png, reason: reason))
+      }
+      return .success((width, height, pixels))
     }
 
     /// libpng's message, a C string in a fixed array of 64 characters.
@@ -58,5 +83,11 @@ extension PNG {
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
     }
+  }
+
+  /// Whether a file is read as linear light of 16 bits: of interlaced pictures with 16 bits and without transparency, libpng 1.6.39
+  /// gives every other row twice when it reduces them to eight bits.
+  fileprivate static func isLinear(_ bytes: [UInt8]) -> Bool {
+    headerSize(bytes) != nil && bytes.count > 28 && bytes[24] == 16 && bytes[28] == 1 && !hasTransparency(bytes)
   }
 }

@@ -45,7 +45,7 @@ public enum PNG {
   }
 
   /// Whether pixels may be transparent: by their colour type (ISO/IEC 15948, 11.2.2), or by a colour (11.3.2.1).
-  private static func hasTransparency(_ bytes: [UInt8]) -> Bool {
+  static func hasTransparency(_ bytes: [UInt8]) -> Bool {
     bytes[25] & 4 != 0
       || chunks(of: bytes).contains { isChunk(bytes, $0, named: "tRNS") }
   }
@@ -68,14 +68,16 @@ public enum PNG {
     _ bytes: [UInt8], maxPixels: Int, format: UInt32, channels: Int, background: UInt8 = 255
   ) throws(ImageCodingError) -> Pixels {
     let file = pictureChunks(of: bytes)
-    let (most, isSlow) = compressedWork(file)
-    func read(most: Int?) throws(ImageCodingError) -> Pixels {
+    func read(_ work: Work?) throws(ImageCodingError) -> Pixels? {
       try Reader().read(
-        file, format: format, channels: channels, maxPixels: maxPixels, background: background, inflatingAtMost: most)
+        file, format: format, channels: channels, maxPixels: maxPixels, background: background, within: work)
     }
+    let work = compressedBytes(file) > soonInflated ? headerSize(file).flatMap { Work(file, $0) } : nil
+    let bounded: Pixels? = if let work { try read(work) } else { nil }
     // What is wrong with a file is said of the file itself, which takes no longer than this up to the fault.
-    let bounded = isSlow ? try? read(most: most) : nil
-    let image = if let bounded { bounded } else { try read(most: nil) }
+    guard let image = if let bounded { bounded } else { try read(nil) } else {
+      throw .undecodable(format: .png, reason: "libpng gives no reason")
+    }
     // libpng accepts a file once the last pixel is there; without IEND the file is truncated.
     if !reachesEnd(bytes) { throw .undecodable(format: .png, reason: "the file ends before its IEND chunk") }
     return image
@@ -99,15 +101,12 @@ public enum PNG {
   }
 
   private static func checkCompressed(_ bytes: [UInt8], _ size: (width: Int, height: Int)) throws(ImageCodingError) {
-    let limit = max(alwaysAllowed, twiceRaw(bytes, size))
+    guard let limit = Work(bytes, size)?.compressed else { return }
     let amount = compressedBytes(bytes)
     if amount > limit {
       throw .tooMuchWork(format: .png, amount: amount, work: "bytes of compressed pixels", limit: limit)
     }
   }
-
-  /// The compressed bytes that every picture may have, however small.
-  private static let alwaysAllowed = 1 << 20
 
   static func isChunk(_ bytes: [UInt8], _ chunk: Range<Int>, named name: String) -> Bool {
     bytes[chunk.lowerBound + 4..<chunk.lowerBound + 8].elementsEqual(name.utf8)

@@ -17,6 +17,10 @@ struct PlainPNG {
   /// More bytes of rows are left to libpng, which holds only a few of them at a time.
   static let rowLimit = 1 << 26
 
+  /// More compressed bytes are left to libpng, which gets no more than a number of blocks: libdeflate takes some time for each, even
+  /// if it is empty.
+  static let compressedLimit = 1 << 24
+
   /// Fewer pixels with transparent ones are left to libpng, which takes longer for ``PNG/graysOnWhite``.
   static let leastTransparent = 1 << 16
 
@@ -45,7 +49,9 @@ struct PlainPNG {
       }
       guard header != nil, Self.isIntact(file, chunk) else { return nil }
     }
-    guard isComplete, let header, header.rowBytes < Self.rowLimit / header.height else { return nil }
+    guard isComplete, let header, header.rowBytes < Self.rowLimit / header.height,
+      data.reduce(0, { $0 + $1.count }) <= Self.compressedLimit
+    else { return nil }
     self.header = header
     compressed = data.count == 1 ? Array(file[data[0]]) : data.reduce(into: []) { $0 += file[$1] }
     switch header.color {

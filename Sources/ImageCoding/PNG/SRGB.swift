@@ -12,6 +12,16 @@ enum SRGB {
     (0...255).map { UInt8((255 * pow(Double($0) / 255, exponent) + 0.5).rounded(.down)) }
   }
 
+  private static let encodedLong: [UInt8] = (0...65535).map {
+    UInt8((255 * pow(Double($0) / 65535, 1 / gamma) + 0.5).rounded(.down))
+  }
+
+  /// Converts linear light of 16 bits.
+  static func encode(_ linear: [UInt16]) -> [UInt8] {
+    let table = encodedLong
+    return linear.map { table[Int($0)] }
+  }
+
   /// The shares of red, green and blue in the luminance, of 32768 (ITU-R BT.709).
   private static let shares = (red: 6968, green: 23434, blue: 2366)
 

@@ -17,6 +17,9 @@ import SymbolDrawing
     if !ProcessLimit.hasMemory {
       throw .typesettingFailed(reason: "64 MiB more memory is needed; \(ProcessLimit.memory)")
     }
+    if oobqr_can_start_thread() == 0 {
+      throw .typesettingFailed(reason: "no thread can be started; \(ProcessLimit.processes)")
+    }
     return try open("libpangocairo-1.0.so.0")
   }
 

@@ -110,7 +110,31 @@ extension SecretText {
 
   /// Shortens unbroken runs of base64url characters: of 40 and more, or with the form of a UUID in them.
   static func shorteningRuns(in text: String) -> String {
-    shorteningRuns(in: shorteningBase64(in: text), where: isWholeSecret)
+    shorteningRuns(in: shorteningBase64(in: shorteningCompact(in: text)), where: isWholeSecret)
+  }
+
+  /// Shortens signed and encrypted tokens (RFC 7515, 7.1; RFC 7516, 7.1) as a whole: some of their parts are short.
+  private static func shorteningCompact(in text: String) -> String {
+    let dot = UInt8(ascii: ".")
+    guard text.contains("eyJ") else { return text }
+    var shown = ""
+    var rest = Substring(text).utf8
+    while !rest.isEmpty {
+      var run = rest.prefix(while: isRunByte)
+      if run.starts(with: "eyJ".utf8) {
+        let whole = rest.prefix { isRunByte($0) || $0 == dot }
+        // A sentence may end behind it.
+        let token = whole.prefix(whole.count - whole.reversed().prefix { $0 == dot }.count)
+        if token.count >= leastUnbroken, token.count(where: { $0 == dot }) >= 2 { run = token }
+      }
+      let isToken = run.contains(dot)
+      shown += isToken ? Substring(shortened(String(Substring(run)))) : Substring(run)
+      rest = rest[run.endIndex...]
+      let between = rest.prefix { !isRunByte($0) }
+      shown += Substring(between)
+      rest = rest[between.endIndex...]
+    }
+    return shown
   }
 
   /// Shortens unbroken runs of base64url characters that look random.

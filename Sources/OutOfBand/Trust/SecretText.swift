@@ -109,11 +109,16 @@ public struct SecretText: Hashable, Sendable {
   }
 
   private func redactedAsWritten(_ text: String) -> String {
-    var shown = redacted(text, depth: 0)
+    func shorteningRest(of shown: String) -> String {
+      Self.shorteningOpaqueRuns(in: Self.shorteningRandomRuns(in: shown), namedIn: text)
+    }
+    let shown = redacted(text, depth: 0)
     // What escapes hide comes after what can be seen: an unescaped quote would end a value early.
     let plain = Self.withoutEscapes(shown)
-    if plain != shown, case let redacted = redacted(plain, depth: 1), redacted != plain { shown = redacted }
-    return Self.shorteningOpaqueRuns(in: Self.shorteningRandomRuns(in: shown), namedIn: text)
+    if plain != shown, case let redacted = shorteningRest(of: redacted(plain, depth: 1)), redacted != plain {
+      return redacted
+    }
+    return shorteningRest(of: shown)
   }
 
   /// How often percent-encoding is decoded; what is encoded more often is shortened as a whole.
@@ -141,25 +146,6 @@ public struct SecretText: Hashable, Sendable {
   /// Whether a scalar is a dash or minus sign that a text processor may have written for a hyphen.
   private static func isOtherDash(_ scalar: Unicode.Scalar) -> Bool {
     "\u{2010}"..."\u{2015}" ~= scalar || ["\u{AD}", "\u{2212}", "\u{FF0D}"].contains(scalar)
-  }
-
-  /// The text with quotes that HTML escapes, and letters and digits that JSON escapes (RFC 8259, 7), as they are meant.
-  private static func withoutEscapes(_ text: String) -> String {
-    let quotes = [
-      ("&quot;", "\""), ("&#34;", "\""), ("&#x22;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#x27;", "'"),
-    ]
-    var plain = text.contains("&") ? quotes.reduce(text) { $0.replacing($1.0, with: $1.1) } : text
-    guard plain.contains("\\u00") else { return plain }
-    let pieces = plain.split(separator: "\\u00", omittingEmptySubsequences: false)
-    plain = String(pieces[0])
-    for piece in pieces.dropFirst() {
-      if let byte = UInt8(piece.prefix(2), radix: 16), byte < 0x80, isRunByte(byte), byte != UInt8(ascii: "-") {
-        plain += String(UnicodeScalar(byte)) + piece.dropFirst(2)
-      } else {
-        plain += "\\u00" + piece
-      }
-    }
-    return plain
   }
 
   /// Redacts percent-encoded pieces that hold a secret once they are decoded.

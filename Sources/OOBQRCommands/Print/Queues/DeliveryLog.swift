@@ -24,6 +24,8 @@ final class DeliveryLog {
   /// The lengths of what was written since the last row.
   private var pieces: [Int] = []
   private var isUnknown = false
+  /// Whether the report has its ending.
+  private var isEnded = false
 
   /// - Parameters:
   ///   - path: The report's; `nil` for none. It is refused when it begins, if it is a file that was read until then.
@@ -82,12 +84,13 @@ final class DeliveryLog {
   /// Records that all parts were sent.
   func addRest() throws { while sent < parts.count { try addSent(sent) } }
 
-  /// Gives a file with all parts its name, together with the report of them.
+  /// Gives a file with all parts its name, together with the whole report of them.
   func addAll(naming output: PendingFile) throws {
     for part in parts.dropFirst(sent) { try report?.addSent(line: part.line, copies: part.copies) }
+    isEnded = true
+    try report?.finish(.complete)
     try PendingFile.commit([output] + [file].compactMap { $0 })
     sent = parts.count
-    if let path { appender = try FileAppender(path) }
   }
 
   private func name() throws {
@@ -100,7 +103,7 @@ final class DeliveryLog {
   ///
   /// - Parameter isComplete: Whether everything was sent; otherwise a report without a row that was sent is discarded.
   func finish(isComplete: Bool) throws {
-    guard report != nil, isComplete || isUnknown || appender != nil else { return }
+    guard !isEnded, report != nil, isComplete || isUnknown || appender != nil else { return }
     try name()
     try report?.finish(isUnknown ? .unknown : isComplete ? .complete : .interrupted)
   }
