@@ -80,6 +80,8 @@ struct SymbolSearch {
     finishWaiting()
     readSmallSymbols()
     if !tuning.search.usesAllThresholds { return }
+    // Only needed again beside symbols, and as large as the picture or larger.
+    if detections.isEmpty { bitmaps = [:] }
     let hasDark = hasDarkSymbols
     // Light symbols beside others with small modules may have equally small modules.
     if !hasDark || occupied.leastModule < tuning.search.fineModule {
@@ -204,8 +206,8 @@ struct SymbolSearch {
     guard let means = means[level], let first = bitmaps[level], !tuning.isOver else { return }
     let start = ContinuousClock().now
     let before = detections.count
-    let own = Bitmap(forLightSymbolsIn: positive.levels[level], means, tuning.search)
-    for (bitmap, isOwn) in [(own, true), (first, false)] where !tuning.isOver {
+    for isOwn in [true, false] where !tuning.isOver {
+      let bitmap = isOwn ? Bitmap(forLightSymbolsIn: positive.levels[level], means, tuning.search) : first
       let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
         .patterns
       pool.add(patterns, isLight: true, tuning)
@@ -221,8 +223,9 @@ struct SymbolSearch {
 
   /// Looks for finder patterns with the narrow threshold, beside symbols that were read: for the pool, and for small symbols.
   private mutating func gather(level: Int) {
-    guard let local = bitmaps[level], let means = means[level], !tuning.isOver else { return }
+    guard let means = means[level], !tuning.isOver else { return }
     let (image, regions) = (positive.levels[level], tuning.regions)
+    let local = bitmaps[level] ?? Bitmap(image, .local, means: means, tuning.search)
     var start = ContinuousClock().now
     let slack = min(max(Int((regions.pooledNoise * Double(means.noise)).rounded()), 1), regions.pooledSlack)
     let bitmap = local.sharpened(image, reach: regions.pooledReach, slack: slack)
