@@ -191,6 +191,13 @@ struct SecretTextTests {
       "eyJhbGci…, or"
     ),
     ("eyJhbGciOiJkaXIifQ..jzHl5cgnfEo7wAUx.CPQ6HDc9D0ExKp1B.CEDFon8ZOKVu5q.", "eyJhbGci…."), ("eyJ.a.b", "eyJ.a.b"),
+    ("33895AB0&#00045;3964&#x002d;4609&#x2d;AA80&#x002D;38C06B96E446", "33895AB0…"),
+    (#"33895AB0\\u002d3964\\x2d4609&amp;#45;AA80-38C06B96E446"#, "33895AB0…"),
+    ("&#116;oken&#61;M5aiHHLpQbIw", "token=M5aiHH…"),
+   
+    (
+      "eyJhbGciOiJSU0Et&#46;xlBhlidtE5Naqy1G\\x2ejzHl5cgnfEo7wAUx&#x2e;CPQ8sLm2kVbTzXr4.Wq9ZyJ3hNcDf6gRt", "eyJhbGci…"
+    ),
     ("&#x66;a2b53&#x31;8-2aca-489b-a739-&#x66;07f4fdc0e31", "fa2b5318…"),
     (#"94\x34108\x327-c2ea-4113-\x615d3-3\x66\x32f\x353\x30\x64a\x3555"#, "94410827…"),
     (#"to\x6ben=M5aiHHLpQbIw"#, "token=M5aiHH…"), (#"C:\xbox\x4a &#1x; &#300; &"#, #"C:\xbox\x4a &#1x; &#300; &"#),

@@ -4,7 +4,8 @@ extension PNG {
   struct Work {
     /// The most bytes that are inflated: no picture has more.
     var bytes: Int
-    /// The most blocks of compressed bytes. Encoders write some for each row, and one for 128 symbols, or fewer.
+    /// The most blocks of compressed bytes. Encoders write some for each row, and one for 128 symbols or more; those that
+    /// flush often, some for 100 bytes.
     var blocks: Int
     /// The compressed bytes beyond which a file is refused. Encoders never need many more than for stored rows.
     var compressed: Int
@@ -16,7 +17,7 @@ extension PNG {
       if isOverflow || raw > Int.max / 4 - Self.slack { return nil }
       // Interlaced pictures have up to 15 rows where others have eight, and few pixels make short ones (ISO/IEC 15948, 8.2).
       bytes = 2 * raw + Self.interlacing
-      blocks = raw / 64 + 4 * size.height + Self.alwaysAllowedBlocks
+      blocks = raw / 32 + 4 * size.height + Self.alwaysAllowedBlocks
       compressed = raw + raw / 8 + 32 * size.height + Self.slack
     }
 

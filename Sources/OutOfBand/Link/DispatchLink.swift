@@ -157,7 +157,7 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   /// - Parameter payload: What the link carries, when it is sound.
   init(_ anatomy: LinkAnatomy, payload: OutOfBandPayload?) throws(NotALink) {
     let written = anatomy
-    let anatomy = written.withoutHTML
+    let anatomy = written.asCopied
     let payload =
       anatomy.payload?.value == written.payload?.value
       ? payload : anatomy.json.flatMap { PayloadInspection($0).payload }
@@ -189,6 +189,10 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
       return anatomy.target
     }
     let url = anatomy.url
+    // A host and a port without their scheme.
+    if url.isOpaque, scheme.contains("."), url.path.first?.isNumber == true {
+      return .appLink(base: "https://" + url.string(0..<url.pathRange.upperBound))
+    }
     if Spelling.isMeantAsHTTPS(scheme), !(url.host ?? "").isEmpty, url.host != LinkAnatomy.callbackHost {
       return .appLink(base: "https" + url.string(scheme.utf8.count..<url.pathRange.upperBound))
     }

@@ -54,10 +54,24 @@ public struct LinkAnatomy: Hashable, Sendable {
     uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
   private static let names = [DispatchLink.payloadParameter] + callbackNames + ["x-source"]
 
-  /// The link as it is without HTML, where each `&` may have been written as `&amp;`.
-  var withoutHTML: LinkAnatomy {
-    url.text.contains(Self.ampersandInHTML) ? LinkAnatomy(url.text.replacing(Self.ampersandInHTML, with: "&")) : self
+  /// The link as it is without what copying adds: HTML's `&amp;` for `&`, white space around it, and line breaks, which browsers
+  /// leave out, too (WHATWG, URL, 4.4).
+  var asCopied: LinkAnatomy {
+    var text = url.text
+    if text.contains("&") {
+      for reference in ["&#38;", "&#038;", "&#x26;", Self.ampersandInHTML, Self.ampersandInHTML] {
+        text = text.replacing(reference, with: "&")
+      }
+    }
+    if text.utf8.contains(where: Self.lineBreaks.contains) {
+      text = String(decoding: text.utf8.filter { !Self.lineBreaks.contains($0) }, as: UTF8.self)
+    }
+    text = String(text.trimmingPrefix(while: \.isWhitespace))
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text == url.text ? self : LinkAnatomy(text)
   }
+
+  private static let lineBreaks = Set("\t\n\r".utf8)
 
   /// What stands for `&` in the source of a web page.
   static let ampersandInHTML = "&amp;"
@@ -106,7 +120,7 @@ public struct LinkAnatomy: Hashable, Sendable {
 
   /// A parameter without the beginning of a fragment, which is part of none but a callback that is not percent-encoded.
   private static func withoutFragment(_ parameter: RawParameter) -> RawParameter? {
-    guard !callbackNames.contains(parameter.known ?? "") else { return parameter }
+    if callbackNames.contains(parameter.known ?? ""), parameter.rawValue.contains("://") { return parameter }
     var kept = parameter
     kept.name = String(parameter.name.prefix { $0 != "#" })
     kept.rawValue = kept.name == parameter.name ? String(parameter.rawValue.prefix { $0 != "#" }) : ""

@@ -170,7 +170,7 @@ public struct SecretText: Hashable, Sendable {
     if decoded == piece { return piece }
     if depth == Self.greatestDepth { return Self.shortened(piece) }
     // What was encoded twice is decoded here again.
-    let normal = Self.decodingUnreserved(decoded)
+    let normal = Self.withoutEscapes(Self.decodingUnreserved(decoded))
     let redacted = Self.shorteningRandomRuns(in: redacted(normal, depth: depth + 1))
     return redacted == normal ? piece : PrintableText.of(redacted)
   }

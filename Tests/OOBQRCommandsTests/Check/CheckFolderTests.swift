@@ -89,7 +89,7 @@ struct CheckFolderTests {
           "/b/list.txt: an app link",
         ])
       #expect(
-        run.text.hasSuffix("\n4 messages: 5 errors in 2, 1 warning in 1, 3 notes in 3\n"), "\(run.text.suffix(200))")
+        run.text.hasSuffix("\n4 messages: 4 errors in 2, 1 warning in 1, 4 notes in 4\n"), "\(run.text.suffix(200))")
       #expect(
         run.errors == """
           oobqr: note: '\(path)/b/list.txt' seems to hold one message per line; --list checks each

@@ -66,6 +66,15 @@ struct CorrectedLinkTests {
       "x-success=app%3A%2F%2Fb%3Fc%3D1&dispatchTokenResponse=\(payload)"
     ),
     ("x=1#y=2&dispatchTokenResponse=\(payload)", "x=1&dispatchTokenResponse=\(payload)"),
+    (
+      "dispatchTokenResponse=\(payload)&x-success=https%3A%2F%2Fb.example%2Fdone#top",
+      "x-success=https%3A%2F%2Fb.example%2Fdone&dispatchTokenResponse=\(payload)"
+    ),
+    // As it was copied.
+    (
+      "dispatchTokenResponse=\(payload)&#38;x-success=https%3A%2F%2Fb.exa\nmple%2F&amp;amp;lang=de\r\n",
+      "lang=de&x-success=https%3A%2F%2Fb.example%2F&dispatchTokenResponse=\(payload)"
+    ),
     // The first callback of a kind that is a URL.
     (
       "x-error=&x-error=app://b&dispatchTokenResponse=\(payload)&x-success=c&x-success=app://d&x-success=app://e",
@@ -95,6 +104,12 @@ struct CorrectedLinkTests {
     let check = MessageCheck("https://a.example/open#dispatchTokenResponse=\(Self.payload)&lang=de")
     #expect(check.errors.map(\.rule.code) == ["OOB405"])
     #expect(check.link?.description == "https://a.example/open?lang=de&dispatchTokenResponse=\(Self.payload)")
+  }
+
+  @Test func `the corrected link of a host and a port without a scheme keeps them`() throws {
+    let check = MessageCheck("a.example:8443/open?lang=de&dispatchTokenResponse=\(Self.payload)")
+    #expect(
+      check.link?.description == "https://a.example:8443/open?lang=de&dispatchTokenResponse=\(Self.payload)")
   }
 
   @Test(arguments: ["httsp", "htpts", "hxxps", "ftps", "intent", "ttps"])
