@@ -163,10 +163,21 @@ static inline const char *_Nullable oobqr_pangocairo_open(oobqr_pangocairo *_Non
   return 0;
 }
 
-static inline void *_Nullable oobqr_no_work(void *_Nullable nothing) { return nothing; }
+static inline void *_Nullable oobqr_wait(void *_Nonnull mutex) {
+  pthread_mutex_lock((pthread_mutex_t *)mutex);
+  pthread_mutex_unlock((pthread_mutex_t *)mutex);
+  return 0;
+}
 
-// Whether a thread can be started. Pango waits forever for the one that it could not start.
-static inline int oobqr_can_start_thread(void) {
-  pthread_t thread;
-  return pthread_create(&thread, NULL, oobqr_no_work, NULL) == 0 && pthread_join(thread, NULL) == 0;
+// Whether eight threads can run at a time. Pango starts fewer, and waits forever for one that it could not start.
+static inline int oobqr_can_start_threads(void) {
+  enum { wanted = 8 };
+  pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_t threads[wanted];
+  int started = 0;
+  pthread_mutex_lock(&mutex);
+  while (started < wanted && pthread_create(&threads[started], 0, oobqr_wait, &mutex) == 0) started++;
+  pthread_mutex_unlock(&mutex);
+  for (int i = 0; i < started; i++) pthread_join(threads[i], 0);
+  return started == wanted;
 }

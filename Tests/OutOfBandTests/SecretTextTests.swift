@@ -194,7 +194,7 @@ struct SecretTextTests {
     ("33895AB0&#00045;3964&#x002d;4609&#x2d;AA80&#x002D;38C06B96E446", "33895AB0…"),
     (#"33895AB0\\u002d3964\\x2d4609&amp;#45;AA80-38C06B96E446"#, "33895AB0…"),
     ("&#116;oken&#61;M5aiHHLpQbIw", "token=M5aiHH…"),
-   
+
     (
       "eyJhbGciOiJSU0Et&#46;xlBhlidtE5Naqy1G\\x2ejzHl5cgnfEo7wAUx&#x2e;CPQ8sLm2kVbTzXr4.Wq9ZyJ3hNcDf6gRt", "eyJhbGci…"
     ),

@@ -116,7 +116,8 @@ extension FileSystem {
   static var temporaryName: String { "\(temporaryPrefix)\(UInt64.random(in: 0...UInt64.max))\(temporarySuffix)" }
 
   private static func isTemporary(_ name: String) -> Bool {
-    name.hasPrefix(temporaryPrefix) && name.hasSuffix(temporarySuffix)
+    guard name.hasPrefix(temporaryPrefix), name.hasSuffix(temporarySuffix) else { return false }
+    return UInt64(name.dropFirst(temporaryPrefix.count).dropLast(temporarySuffix.count)) != nil
   }
 
   /// A file, whatever its names.

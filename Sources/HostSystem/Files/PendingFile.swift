@@ -51,7 +51,14 @@ package final class PendingFile {
     folder = FileSystem.directory(of: exists ? FileSystem.resolved(path) : path)
     // One of them may be a second name of the old file.
     FileSystem.removeLeftovers(in: folder)
-    if exists { _ = unsafe stat(path, &status) }
+    if exists {
+      // A run that is replacing it gives it a second name for a moment.
+      var tries = 0
+      while unsafe stat(path, &status) == 0, status.st_nlink > 1, tries < 20 {
+        usleep(10_000)
+        tries += 1
+      }
+    }
     if exists, let reason = FileSystem.reasonNotToReplace(path, status) {
       throw .cannotWrite(path: path, reason: reason)
     }

@@ -17,8 +17,8 @@ import SymbolDrawing
     if !ProcessLimit.hasMemory {
       throw .typesettingFailed(reason: "64 MiB more memory is needed; \(ProcessLimit.memory)")
     }
-    if oobqr_can_start_thread() == 0 {
-      throw .typesettingFailed(reason: "no thread can be started; \(ProcessLimit.processes)")
+    if oobqr_can_start_threads() == 0 {
+      throw .typesettingFailed(reason: "eight more threads are needed; \(ProcessLimit.processes)")
     }
     return try open("libpangocairo-1.0.so.0")
   }
