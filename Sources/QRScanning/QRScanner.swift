@@ -97,16 +97,22 @@ public struct QRScanner: Hashable, Sendable {
       let duration = start.duration(to: ContinuousClock().now)
       return ([detection], [ScanAttempt(pass: .cleanDrawing, duration: duration, symbols: 1)], false, true)
     }
-    var search = SymbolSearch(image, tuning)
-    search.run()
-    var attempts = search.attempts
-    if !search.detections.isEmpty {
-      return (search.detections.inReadingOrder(), attempts, false, !tuning.isOver)
+    var (attempts, sawUnreadable, enlargements) = ([ScanAttempt](), false, [(wide: Bool, high: Bool)]())
+    // Frees its pyramids before the enlargements.
+    do {
+      var search = SymbolSearch(image, tuning)
+      search.run()
+      attempts = search.attempts
+      if !search.detections.isEmpty {
+        return (search.detections.inReadingOrder(), attempts, false, !tuning.isOver)
+      }
+      sawUnreadable = search.sawUnreadable
+      enlargements = self.enlargements(of: image, after: search, tuning)
     }
-    var sawUnreadable = search.sawUnreadable
     let enlargedTuning = self.tuning(tuning.effortOfEnlargement(pixels: image.pixels.count), deadline).forPart
-    for (wide, high) in enlargements(of: image, after: search, tuning) where !tuning.isOver {
-      var enlarged = SymbolSearch(image.doubled(horizontally: wide, vertically: high), enlargedTuning)
+    for (wide, high) in enlargements where !tuning.isOver {
+      var enlarged = SymbolSearch(
+        image.doubled(horizontally: wide, vertically: high), enlargedTuning, isEnlarged: true)
       enlarged.run()
       attempts += enlarged.attempts
       sawUnreadable = sawUnreadable || enlarged.sawUnreadable

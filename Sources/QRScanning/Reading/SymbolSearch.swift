@@ -46,7 +46,11 @@ struct SymbolSearch {
     var isInverted: Bool
   }
 
-  init(_ image: GrayImage, _ tuning: Tuning) {
+  /// Whether bitmaps are kept for further passes, or made again: those of an enlargement are large.
+  private let keepsBitmaps: Bool
+
+  init(_ image: GrayImage, _ tuning: Tuning, isEnlarged: Bool = false) {
+    keepsBitmaps = !isEnlarged
     positive = Pyramid(image.stretched(tuning.search), smallest: tuning.search.smallestLevel)
     self.tuning = tuning
   }
@@ -155,7 +159,7 @@ struct SymbolSearch {
     let image = pyramid.levels[level]
     if !isInverted, means[level] == nil { means[level] = BlockMeans(image, tuning.search) }
     let bitmap = Bitmap(image, threshold, means: isInverted ? nil : means[level], tuning.search)
-    if threshold == .local, !isInverted, tuning.search.usesAllThresholds { bitmaps[level] = bitmap }
+    if threshold == .local, !isInverted, tuning.search.usesAllThresholds, keepsBitmaps { bitmaps[level] = bitmap }
     let (patterns, areCut) = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
     pool.add(patterns, isLight: isInverted, tuning)
     let left =
@@ -203,11 +207,12 @@ struct SymbolSearch {
   /// Looks for clear light symbols by thresholds of their own, and in the bitmap of the first pass: shadows hide symbols in the
   /// former, and ground of middling gray is light in the latter.
   private mutating func searchLight(level: Int) {
-    guard let means = means[level], let first = bitmaps[level], !tuning.isOver else { return }
+    guard let means = means[level], !tuning.isOver else { return }
+    let image = positive.levels[level]
     let start = ContinuousClock().now
     let before = detections.count
     for isOwn in [true, false] where !tuning.isOver {
-      let bitmap = isOwn ? Bitmap(forLightSymbolsIn: positive.levels[level], means, tuning.search) : first
+      let bitmap = isOwn ? Bitmap(forLightSymbolsIn: image, means, tuning.search) : local(level, means)
       let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
         .patterns
       pool.add(patterns, isLight: true, tuning)
@@ -217,7 +222,7 @@ struct SymbolSearch {
       waiting.append(Waiting(attempt: attempts.count, progress: left, isInverted: true))
     }
     record(
-      .level(width: first.width, height: first.height, .local, isInverted: true, isTolerant: false), from: start,
+      .level(width: image.width, height: image.height, .local, isInverted: true, isTolerant: false), from: start,
       symbols: detections.count - before)
   }
 
@@ -225,7 +230,7 @@ struct SymbolSearch {
   private mutating func gather(level: Int) {
     guard let means = means[level], !tuning.isOver else { return }
     let (image, regions) = (positive.levels[level], tuning.regions)
-    let local = bitmaps[level] ?? Bitmap(image, .local, means: means, tuning.search)
+    let local = local(level, means)
     var start = ContinuousClock().now
     let slack = min(max(Int((regions.pooledNoise * Double(means.noise)).rounded()), 1), regions.pooledSlack)
     let bitmap = local.sharpened(image, reach: regions.pooledReach, slack: slack)
@@ -239,6 +244,11 @@ struct SymbolSearch {
         symbols: 0)
       start = ContinuousClock().now
     }
+  }
+
+  /// The bitmap of a level by the local threshold.
+  private func local(_ level: Int, _ means: BlockMeans) -> Bitmap {
+    bitmaps[level] ?? Bitmap(positive.levels[level], .local, means: means, tuning.search)
   }
 
   /// The finder patterns of a level that are outside of symbols that were read, and whether there are more of them than the budget
