@@ -191,7 +191,7 @@ struct SecretTextTests {
       "eyJhbGci…, or"
     ),
     ("eyJhbGciOiJkaXIifQ..jzHl5cgnfEo7wAUx.CPQ6HDc9D0ExKp1B.CEDFon8ZOKVu5q.", "eyJhbGci…."), ("eyJ.a.b", "eyJ.a.b"),
-    ("33895AB0&#00045;3964&#x002d;4609&#x2d;AA80&#x002D;38C06B96E446", "33895AB0…"),
+    ("33895AB0&#00000000000000000045;3964&#x002d;4609&#x2d;AA80&#x002D;38C06B96E446", "33895AB0…"),
     (#"33895AB0\\u002d3964\\x2d4609&amp;#45;AA80-38C06B96E446"#, "33895AB0…"),
     ("&#116;oken&#61;M5aiHHLpQbIw", "token=M5aiHH…"),
 

@@ -5,7 +5,7 @@ extension SecretText {
   /// JSON (RFC 8259, 7) and programming languages, also within another text of JSON, and HTML (WHATWG, HTML, 13.1.4).
   private static let escapes: [Escape] = [
     ("\\\\u00", 16, 2, ""), ("\\u00", 16, 2, ""), ("\\\\x", 16, 2, ""), ("\\x", 16, 2, ""),
-    ("&#x", 16, 8, ";"), ("&#X", 16, 8, ";"), ("&#", 10, 8, ";"),
+    ("&#x", 16, 32, ";"), ("&#X", 16, 32, ";"), ("&#", 10, 32, ";"),
   ]
 
   /// The text with quotes that HTML escapes, and printable characters that are escaped, as they are meant.
