@@ -18,7 +18,8 @@ typedef struct {
   size_t pixels;         // where the first IDAT chunk begins
   size_t left;           // how many inflated bytes may follow
   size_t blocks_left;    // how many blocks of compressed bytes may follow
-  int *has_many_blocks;
+  const uint8_t *chunk;  // the chunk that is inflated; NULL before the first
+  oobqr_png_fault *fault;
   z_stream stream;
   bool has_begun, is_at_end, is_broken;
   uLong adler;
@@ -35,13 +36,29 @@ static uint8_t *put(uint8_t *at, uint32_t word) {
   return at;
 }
 
-// Whether a whole IDAT chunk begins at the position; its checksum is compared.
-static bool is_pixels(const Source *source) {
-  if (source->size - source->position < 12) return false;
+static void fail_source(Source *source, const char *reason) {
+  source->is_broken = true;
+  snprintf(source->fault->reason, sizeof source->fault->reason, "%s", reason);
+}
+
+// Compares the checksum of the chunk that was inflated, as libpng does: after its data.
+static void check_chunk(Source *source) {
+  const uint8_t *chunk = source->chunk;
+  if (chunk && crc32(0, chunk + 4, word(chunk) + 4) != word(chunk + 8 + word(chunk))) fail_source(source, "IDAT: CRC error");
+}
+
+// Goes on to the next chunk of pixels.
+static void next_chunk(Source *source) {
+  check_chunk(source);
+  if (source->is_broken) return;
   const uint8_t *chunk = source->file + source->position;
-  uint32_t length = word(chunk);
-  if (length > source->size - source->position - 12 || memcmp(chunk + 4, "IDAT", 4)) return false;
-  return crc32(0, chunk + 4, length + 4) == word(chunk + 8 + length);
+  size_t left = source->size - source->position;
+  if (left >= 8 && memcmp(chunk + 4, "IDAT", 4)) return fail_source(source, "Not enough image data");
+  if (left < 12 || word(chunk) > left - 12) return fail_source(source, "the file ends before its IEND chunk");
+  source->chunk = chunk;
+  source->stream.next_in = (Bytef *)chunk + 8;
+  source->stream.avail_in = word(chunk);
+  source->position += 12 + (size_t)word(chunk);
 }
 
 // Inflates the next bytes. Returns how many there are, and marks the end, or that the file is broken.
@@ -49,37 +66,28 @@ static size_t inflate_next(Source *source, uint8_t *bytes) {
   size_t wanted = source->left < STORED ? source->left : STORED;
   source->stream.next_out = bytes;
   source->stream.avail_out = (uInt)wanted;
-  while (source->stream.avail_out > 0) {
+  while (source->stream.avail_out > 0 && !source->is_broken && !source->is_at_end) {
     if (source->stream.avail_in == 0) {
-      if (!is_pixels(source)) {
-        source->is_broken = true;
-        break;
-      }
-      const uint8_t *chunk = source->file + source->position;
-      source->stream.next_in = (Bytef *)chunk + 8;
-      source->stream.avail_in = word(chunk);
-      source->position += 12 + (size_t)word(chunk);
-      if (source->stream.avail_in == 0) continue;
+      next_chunk(source);
+      continue;
     }
     // Returns after each block.
     int status = inflate(&source->stream, Z_BLOCK);
-    if (status == Z_OK && source->stream.data_type & 128 && source->blocks_left-- == 0) {
-      *source->has_many_blocks = 1;
-      source->is_broken = true;
-      break;
-    }
     if (status == Z_STREAM_END) {
       source->is_at_end = true;
-      break;
-    }
-    if (status != Z_OK) {
+    } else if (status != Z_OK) {
+      char reason[64];
+      snprintf(reason, sizeof reason, "IDAT: %s", source->stream.msg ? source->stream.msg : "damaged LZ stream");
+      fail_source(source, reason);
+    } else if (source->stream.data_type & 128 && source->blocks_left-- == 0) {
+      source->fault->has_more_blocks = 1;
       source->is_broken = true;
-      break;
     }
   }
   size_t count = wanted - source->stream.avail_out;
   source->left -= count;
   if (source->left == 0) source->is_at_end = true;
+  if (source->is_at_end && !source->is_broken) check_chunk(source);
   return count;
 }
 
@@ -136,7 +144,8 @@ static int close_source(void *cookie) {
   return 0;
 }
 
-FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, size_t blocks, int *has_more) {
+FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, size_t blocks,
+                             oobqr_png_fault *fault) {
   Source *source = calloc(1, sizeof *source);
   if (!source) return NULL;
   source->file = file;
@@ -144,7 +153,7 @@ FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, si
   source->pixels = pixels;
   source->left = limit;
   source->blocks_left = blocks;
-  source->has_many_blocks = has_more;
+  source->fault = fault;
   source->adler = adler32(0, NULL, 0);
   if (inflateInit(&source->stream) != Z_OK) {
     free(source);

@@ -26,10 +26,17 @@ typedef struct {
 /// Returns NULL if memory runs out or libpng refuses the picture; `reason` (at least 80 bytes) then says why.
 uint8_t *oobqr_png_write(const oobqr_png_picture *picture, size_t *length, char *reason);
 
-/// Opens a PNG file for reading as one whose pixels are not compressed, and end after `limit` bytes of rows, or a few more.
-/// Where the original is broken, reading fails, and where it has more than about `blocks` blocks (RFC 1951, 3.2.3), each of which
-/// takes time even if it is empty: then `has_more` becomes 1. `pixels` is where its first IDAT chunk begins. The bytes and
-/// `has_more` must outlive the stream. Returns NULL if memory runs out.
-FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, size_t blocks, int *has_more);
+/// Why a file that is read within limits is refused.
+typedef struct {
+  int has_more_blocks;  // 1 if there are more blocks than allowed
+  char reason[80];      // empty if nothing is wrong with the compressed pixels
+} oobqr_png_fault;
+
+/// Opens a PNG file for reading as one with uncompressed pixels that end after `limit` bytes of rows. Reading fails, and `fault`
+/// says why, if the original is broken, or has more than about `blocks` blocks (RFC 1951, 3.2.3), each of which takes time even if
+/// it is empty. `pixels` is where its first IDAT chunk begins. The bytes and `fault` must outlive the stream.
+/// Returns NULL if memory runs out.
+FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, size_t blocks,
+                             oobqr_png_fault *fault);
 
 #endif

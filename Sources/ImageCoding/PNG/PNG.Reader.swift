@@ -18,22 +18,24 @@ extension PNG {
     }
 
     /// - Parameter work: The most that is inflated; `nil` for any.
-    /// - Returns: `nil` for a file that is broken, if there is a limit.
     func read(
       _ bytes: [UInt8], format: UInt32, channels: Int, maxPixels: Int, background: UInt8, within work: Work?
-    ) throws(ImageCodingError) -> Pixels? {
-      var hasMoreBlocks: Int32 = 0
+    ) throws(ImageCodingError) -> Pixels {
+      var fault = oobqr_png_fault()
       // libpng also keeps the address of the bytes from the first call to the second.
-      let result: Result<Pixels, ImageCodingError> = unsafe withUnsafeMutablePointer(to: &hasMoreBlocks) { hasMore in
+      let result: Result<Pixels, ImageCodingError> = unsafe withUnsafeMutablePointer(to: &fault) { fault in
         unsafe bytes.withUnsafeBytes { file in
           var stream: UnsafeMutablePointer<FILE>?
           defer { if let open = unsafe stream { unsafe fclose(open) } }
           let hasBegun: Int32
-          if let work, let pixels = PNG.chunks(of: bytes).first(where: { PNG.isChunk(bytes, $0, named: "IDAT") }) {
+          if let work {
             unsafe stream = oobqr_png_open_bounded(
-              file.baseAddress?.assumingMemoryBound(to: UInt8.self), file.count, pixels.lowerBound, work.bytes,
-              work.blocks, hasMore)
-            unsafe hasBegun = stream.map { unsafe png_image_begin_read_from_stdio(image, $0) } ?? 0
+              file.baseAddress?.assumingMemoryBound(to: UInt8.self), file.count, PNG.firstPixels(bytes), work.bytes,
+              work.blocks, fault)
+            guard let open = unsafe stream else {
+              return .failure(.undecodable(format: .png, reason: "there is not enough memory"))
+            }
+            unsafe hasBegun = png_image_begin_read_from_stdio(image, open)
           } else {
             unsafe hasBegun = png_image_begin_read_from_memory(image, file.baseAddress, file.count)
           }
@@ -41,11 +43,12 @@ extension PNG {
           return finish(bytes, format: format, channels: channels, maxPixels: maxPixels, background: background)
         }
       }
-      if let work, hasMoreBlocks != 0 {
+      if let work, fault.has_more_blocks != 0 {
         throw .tooMuchWork(
           format: .png, amount: work.blocks + 1, work: "blocks of compressed pixels", limit: work.blocks)
       }
-      if work != nil, case .failure = result { return nil }
+      let found = Self.text(fault.reason)
+      if !found.isEmpty { throw .undecodable(format: .png, reason: found) }
       return try result.get()
     }
 
@@ -77,16 +80,28 @@ extension PNG {
       return .success((width, height, pixels))
     }
 
-    /// libpng's message, a C string in a fixed array of 64 characters.
-    private var reason: String {
-      unsafe withUnsafeBytes(of: image.pointee.message) {
+    private var reason: String { unsafe Self.text(image.pointee.message) }
+
+    /// A C string in a fixed array of characters.
+    private static func text<Characters>(_ characters: Characters) -> String {
+      unsafe withUnsafeBytes(of: characters) {
         unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
     }
   }
 
+  /// Where the first chunk of pixels begins, whole or not; the end of the chunks if there is none.
+  private static func firstPixels(_ bytes: [UInt8]) -> Int {
+    var end = 8
+    for chunk in chunks(of: bytes) {
+      if isChunk(bytes, chunk, named: "IDAT") { return chunk.lowerBound }
+      end = chunk.upperBound
+    }
+    return end
+  }
+
   /// Whether a file is read as linear light of 16 bits: of interlaced pictures with 16 bits and without transparency, libpng 1.6.39
-  /// gives every other row twice when it reduces them to eight bits.
+  /// returns every other row twice when it reduces them to eight bits.
   fileprivate static func isLinear(_ bytes: [UInt8]) -> Bool {
     headerSize(bytes) != nil && bytes.count > 28 && bytes[24] == 16 && bytes[28] == 1 && !hasTransparency(bytes)
   }

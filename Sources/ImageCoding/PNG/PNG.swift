@@ -68,16 +68,9 @@ public enum PNG {
     _ bytes: [UInt8], maxPixels: Int, format: UInt32, channels: Int, background: UInt8 = 255
   ) throws(ImageCodingError) -> Pixels {
     let file = pictureChunks(of: bytes)
-    func read(_ work: Work?) throws(ImageCodingError) -> Pixels? {
-      try Reader().read(
-        file, format: format, channels: channels, maxPixels: maxPixels, background: background, within: work)
-    }
     let work = compressedBytes(file) > soonInflated ? headerSize(file).flatMap { Work(file, $0) } : nil
-    let bounded: Pixels? = if let work { try read(work) } else { nil }
-    // What is wrong with a file is said of the file itself, which takes no longer than this up to the fault.
-    guard let image = if let bounded { bounded } else { try read(nil) } else {
-      throw .undecodable(format: .png, reason: "libpng gives no reason")
-    }
+    let image = try Reader().read(
+      file, format: format, channels: channels, maxPixels: maxPixels, background: background, within: work)
     // libpng accepts a file once the last pixel is there; without IEND the file is truncated.
     if !reachesEnd(bytes) { throw .undecodable(format: .png, reason: "the file ends before its IEND chunk") }
     return image
