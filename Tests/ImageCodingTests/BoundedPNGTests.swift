@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// What follows the last pixel is not inflated.
+/// Little of what follows the last pixel is inflated.
 struct BoundedPNGTests {
   /// Columns and rows of the passes: the first, and the distance to the next (ISO/IEC 15948, 8.2).
   static let passes = [

@@ -15,7 +15,7 @@ extension PNG {
       let rowBytes = 1 + (size.width * PNG.bitsPerPixel(file) + 7) / 8
       let (raw, isOverflow) = size.height.multipliedReportingOverflow(by: rowBytes)
       if isOverflow || raw > Int.max / 4 - Self.slack { return nil }
-      // Interlaced pictures have up to 15 rows where others have eight, and few pixels make short ones (ISO/IEC 15948, 8.2).
+      // Interlaced pictures have up to 15 rows where others have eight, and rows of narrow pictures are short (ISO/IEC 15948, 8.2).
       bytes = 2 * raw + Self.interlacing
       blocks = raw / 32 + 4 * size.height + Self.alwaysAllowedBlocks
       compressed = raw + raw / 8 + 32 * size.height + Self.slack

@@ -17,8 +17,8 @@ struct PlainPNG {
   /// More bytes of rows are left to libpng, which holds only a few of them at a time.
   static let rowLimit = 1 << 26
 
-  /// More compressed bytes are left to libpng, which gets no more than a number of blocks: libdeflate takes some time for each, even
-  /// if it is empty.
+  /// More compressed bytes are left to libpng, for which the number of blocks is limited: libdeflate takes some time for each, even if
+  /// it is empty.
   static let compressedLimit = 1 << 24
 
   /// Fewer pixels with transparent ones are left to libpng, which takes longer for ``PNG/graysOnWhite``.

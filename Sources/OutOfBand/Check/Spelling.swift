@@ -37,8 +37,8 @@ package enum Spelling {
     return 4...6 ~= letters.count && (distance(letters, token) <= 1 || letters.sorted() == token.sorted())
   }
 
-  /// Whether a scheme is a misspelled `https`, also one with letters in another order, or stands in its place: in links that have
-  /// been made harmless (`hxxps`), for another way of transfer, or for an Android intent.
+  /// Whether a scheme is a misspelled `https`, also one with letters in another order, or is used instead of it: in defanged links
+  /// (`hxxps`), for another protocol, or for an Android intent.
   static func isMeantAsHTTPS(_ scheme: String) -> Bool {
     let scheme = scheme.lowercased()
     return ["hxxps", "hxxp", "ftps", "ftp", "intent"].contains(scheme) || scheme.utf8.sorted() == "https".utf8.sorted()

@@ -189,11 +189,12 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
       return anatomy.target
     }
     let url = anatomy.url
-    // A host and a port without their scheme.
+    // A host and port without a scheme.
     if url.isOpaque, scheme.contains("."), url.path.first?.isNumber == true {
       return .appLink(base: "https://" + url.string(0..<url.pathRange.upperBound))
     }
-    if Spelling.isMeantAsHTTPS(scheme), !(url.host ?? "").isEmpty, url.host != LinkAnatomy.callbackHost {
+    let isForApp = scheme == "intent" && url.fragment?.contains("scheme=") == true && !isIntentForHTTPS(url)
+    if Spelling.isMeantAsHTTPS(scheme), !isForApp, !(url.host ?? "").isEmpty, url.host != LinkAnatomy.callbackHost {
       return .appLink(base: "https" + url.string(scheme.utf8.count..<url.pathRange.upperBound))
     }
     // `authenticate` also serves registrations (AA-2.4, AA-2.8), but `register` nothing else.
@@ -204,6 +205,9 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     let meant: Action = isRegistration && isNearRegister ? .register : .authenticate
     return .customURI(scheme: scheme.lowercased(), action: meant.rawValue)
   }
+
+  /// Whether the fragment of an Android intent says that its URL is https.
+  private static func isIntentForHTTPS(_ url: URLText) -> Bool { url.fragment?.contains("scheme=https;") == true }
 
   /// Whether the link is an https link.
   public var isAppLink: Bool {

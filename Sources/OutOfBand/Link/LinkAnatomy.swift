@@ -34,8 +34,10 @@ public struct LinkAnatomy: Hashable, Sendable {
     var value: String {
       let sound = PercentEncoding.encodingStrayPercents(rawValue)
       return PercentEncoding.decode(sound)
-        ?? (URLText(rawValue).scheme != nil ? rawValue : PercentEncoding.decodingLatin1(sound))
+        ?? (isLatin1 ? PercentEncoding.decodingWindows1252(sound) : rawValue)
     }
+    /// Whether escapes that are not UTF-8 are those of Latin-1: not beside other characters, and not in a URL of its own.
+    private var isLatin1: Bool { rawValue.utf8.allSatisfy { $0 < 0x80 } && URLText(rawValue).scheme == nil }
     var valueOffset: Int { offset + name.utf8.count + 1 }
     /// The known name that this one seems to be meant as, when it is misspelled.
     var meant: String? {

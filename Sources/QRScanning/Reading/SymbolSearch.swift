@@ -159,7 +159,9 @@ struct SymbolSearch {
     let image = pyramid.levels[level]
     if !isInverted, means[level] == nil { means[level] = BlockMeans(image, tuning.search) }
     let bitmap = Bitmap(image, threshold, means: isInverted ? nil : means[level], tuning.search)
-    if threshold == .local, !isInverted, tuning.search.usesAllThresholds, keepsBitmaps { bitmaps[level] = bitmap }
+    // The tolerant pass is the last.
+    let isNeededAgain = threshold == .local && !isInverted && !isTolerant && tuning.search.usesAllThresholds
+    if isNeededAgain, keepsBitmaps { bitmaps[level] = bitmap }
     let (patterns, areCut) = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
     pool.add(patterns, isLight: isInverted, tuning)
     let left =

@@ -51,8 +51,8 @@ public enum PercentEncoding {
     bytes(of: text, plusIsSpace: plusIsSpace).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// Decodes once to a text in Latin-1; as it is if a `%` is not followed by two hexadecimal digits.
-  package static func decodingLatin1(_ text: String) -> String {
+  /// Decodes once to a text in Windows-1252, the superset of Latin-1; as it is if a `%` is not followed by two hexadecimal digits.
+  package static func decodingWindows1252(_ text: String) -> String {
     bytes(of: text, plusIsSpace: false).map { String(decoding: Windows1252.utf8($0), as: UTF8.self) } ?? text
   }
 

@@ -82,6 +82,7 @@ struct CorrectedLinkTests {
     ),
     // Latin-1, and a plus that may be a space.
     ("q=Z%FCrich&dispatchTokenResponse=\(payload)", "q=Z%C3%BCrich&dispatchTokenResponse=\(payload)"),
+    ("q=Zo\u{EB}%20M%FC&dispatchTokenResponse=\(payload)", "q=Zo%C3%AB%2520M%25FC&dispatchTokenResponse=\(payload)"),
     ("q=a+b&r=a%2Bb&dispatchTokenResponse=\(payload)", "q=a+b&r=a%2Bb&dispatchTokenResponse=\(payload)"),
     (
       "x-success=https://b.example/?c=%FC&dispatchTokenResponse=\(payload)",
@@ -110,6 +111,11 @@ struct CorrectedLinkTests {
     let check = MessageCheck("a.example:8443/open?lang=de&dispatchTokenResponse=\(Self.payload)")
     #expect(
       check.link?.description == "https://a.example:8443/open?lang=de&dispatchTokenResponse=\(Self.payload)")
+  }
+
+  @Test func `an intent for an app does not become an https link`() throws {
+    let check = MessageCheck("intent://a.example/open?dispatchTokenResponse=\(Self.payload)#Intent;scheme=myapp;end")
+    #expect(try #require(check.link).isAppLink == false)
   }
 
   @Test(arguments: ["httsp", "htpts", "hxxps", "ftps", "intent", "ttps"])
