@@ -193,6 +193,9 @@ struct SecretTextTests {
     ("eyJhbGciOiJkaXIifQ..jzHl5cgnfEo7wAUx.CPQ6HDc9D0ExKp1B.CEDFon8ZOKVu5q.", "eyJhbGci…."), ("eyJ.a.b", "eyJ.a.b"),
     ("33895AB0&#00000000000000000045;3964&#x002d;4609&#x2d;AA80&#x002D;38C06B96E446", "33895AB0…"),
     (#"33895AB0\\u002d3964\\x2d4609&amp;#45;AA80-38C06B96E446"#, "33895AB0…"),
+    (#"33895AB0\u{2d}3964\x{2D}4609\U0000002dAA80\05538C06B96E446"#, "33895AB0…"),
+    (#"33895AB0\00002d 3964%u002d4609%26%2345%3BAA80&#45-38C06B96E446"#, "33895AB0…"),
+    (#"C:\101\u{110000}&#450 is no token"#, #"C:\101\u{110000}&#450 is no token"#),
     ("&#116;oken&#61;M5aiHHLpQbIw", "token=M5aiHH…"),
 
     (

@@ -5,13 +5,26 @@ extension FileSystem {
   /// The reason why a new file must not take the place of an entry of a directory; `nil` if it may, or there is none.
   package static func reasonNotToReplaceEntry(_ path: String) -> String? {
     removeLeftovers(in: directory(of: path))
-    var status = stat()
-    guard unsafe lstat(path, &status) == 0 else { return nil }
+    guard let status = settledStatus(of: path, flags: AT_SYMLINK_NOFOLLOW) else { return nil }
     guard status.st_mode & S_IFMT == S_IFREG else {
       let isLink = status.st_mode & S_IFMT == S_IFLNK
       return "it is \(isLink ? "a symbolic link" : "not a regular file"); remove it, or give another name"
     }
     return reasonNotToReplace(path, status)
+  }
+
+  /// The status of a file once it has no second name, which a run that is replacing it gives it for a moment: after 0.2 s at the latest.
+  ///
+  /// - Parameter flags: Of `fstatat`.
+  /// - Returns: `nil` if there is no such file.
+  static func settledStatus(of path: String, flags: Int32 = 0) -> stat? {
+    var status = stat()
+    for _ in 0..<20 {
+      guard unsafe fstatat(AT_FDCWD, path, &status, flags) == 0 else { return nil }
+      if status.st_nlink < 2 || status.st_mode & S_IFMT != S_IFREG { return status }
+      usleep(10_000)
+    }
+    return status
   }
 
   /// The reason why a regular file must not be replaced; `nil` if it may.

@@ -51,22 +51,15 @@ package final class PendingFile {
     folder = FileSystem.directory(of: exists ? FileSystem.resolved(path) : path)
     // One of them may be a second name of the old file.
     FileSystem.removeLeftovers(in: folder)
-    if exists {
-      // A run that is replacing it gives it a second name for a moment.
-      var tries = 0
-      while unsafe stat(path, &status) == 0, status.st_nlink > 1, tries < 20 {
-        usleep(10_000)
-        tries += 1
-      }
-    }
-    if exists, let reason = FileSystem.reasonNotToReplace(path, status) {
+    let old = exists ? FileSystem.settledStatus(of: path) : nil
+    if let old, let reason = FileSystem.reasonNotToReplace(path, old) {
       throw .cannotWrite(path: path, reason: reason)
     }
     destination = .file(path)
-    try open(in: folder, mode: exists ? 0o600 : mode, for: path)
+    try open(in: folder, mode: old == nil ? mode : 0o600, for: path)
     // The replacement gets the old file's owner, attributes and mode before the first byte is written, because the content may
     // be secret.
-    if exists, let reason = FileSystem.becomingLike(status, path, openDescriptor) {
+    if let old, let reason = FileSystem.becomingLike(old, path, openDescriptor) {
       discard()
       throw .cannotWrite(path: path, reason: reason)
     }

@@ -24,7 +24,7 @@ package final class ResumableFile {
     guard let file = FileDescriptor(opening: partial, flags, mode: 0o600) else {
       throw .cannotWrite(path: partial, reason: errno == EEXIST ? Self.owner(of: partial) : FileFailure.systemReason())
     }
-    guard SystemCall.lock(file.raw, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.holds(file.raw) else {
       throw .cannotWrite(path: partial, reason: "another run is writing it")
     }
     length = Int(lseek(file.raw, 0, SEEK_END))
@@ -40,9 +40,21 @@ package final class ResumableFile {
     descriptor = consume file
   }
 
+  /// Locks a file. A program that is being started may have the lock of an earlier run for a moment, until it gives up what it inherited.
+  ///
+  /// - Returns: `false` if another run has had it for 0.2 s.
+  private static func holds(_ descriptor: Int32) -> Bool {
+    for _ in 0..<20 {
+      if SystemCall.lock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK else { return false }
+      usleep(10_000)
+    }
+    return false
+  }
+
   /// Says who is writing a file, or left it behind.
   private static func owner(of partial: String) -> String {
-    if let file = FileDescriptor(opening: partial, O_RDONLY), flock(file.raw, LOCK_EX | LOCK_NB) != 0 {
+    if let file = FileDescriptor(opening: partial, O_RDONLY), !holds(file.raw) {
       return "another run is writing it"
     }
     return "an interrupted run left it behind; resume that run, or remove it"

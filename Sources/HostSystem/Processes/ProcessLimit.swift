@@ -6,8 +6,10 @@ package enum ProcessLimit {
   package static let files = "raise the limit on open files (ulimit -n)"
   /// What to do when memory runs out. ``CJail`` has a copy for a process that can allocate none.
   package static let memory = "raise the limit on memory (ulimit -v, or the limit of the container)"
-  /// What to do when no more processes or threads can be started.
+  /// What to do when no more processes can be started.
   package static let processes = "raise ulimit -u, or the limit of the container"
+  /// What to do when no more threads can be started: each needs address space for its stack, too.
+  package static let threads = "raise ulimit -u or ulimit -v, or the limit of the container"
   /// What to do when a file may not grow further.
   static let fileSize = "raise the limit on the size of files (ulimit -f)"
 

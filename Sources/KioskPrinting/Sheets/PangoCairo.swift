@@ -18,7 +18,7 @@ import SymbolDrawing
       throw .typesettingFailed(reason: "64 MiB more memory is needed; \(ProcessLimit.memory)")
     }
     if oobqr_can_start_threads() == 0 {
-      throw .typesettingFailed(reason: "eight more threads are needed; \(ProcessLimit.processes)")
+      throw .typesettingFailed(reason: "eight more threads are needed; \(ProcessLimit.threads)")
     }
     return try open("libpangocairo-1.0.so.0")
   }
