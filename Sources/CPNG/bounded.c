@@ -17,7 +17,7 @@ typedef struct {
   size_t position;       // of what is copied as it is, then of the chunk that is inflated
   size_t pixels;         // where the first IDAT chunk begins
   size_t left;           // how many inflated bytes may follow
-  size_t blocks_left;    // how many blocks of compressed bytes may follow
+  oobqr_png_blocks blocks_left;
   const uint8_t *chunk;  // the chunk that is inflated; NULL before the first
   oobqr_png_fault *fault;
   z_stream stream;
@@ -61,6 +61,29 @@ static void next_chunk(Source *source) {
   source->position += 12 + (size_t)word(chunk);
 }
 
+// Whether a block begins with code tables: its type is the second and third bit (RFC 1951, 3.2.3). Where a chunk ends before them, it
+// is taken for one.
+static bool has_tables(const z_stream *stream) {
+  int unused = stream->data_type & 7;
+  unsigned bits = unused ? stream->next_in[-1] >> (8 - unused) : 0;
+  if (stream->avail_in) {
+    bits |= (unsigned)stream->next_in[0] << unused;
+  } else if (unused < 3) {
+    return true;
+  }
+  return (bits >> 1 & 3) == 2;
+}
+
+// Counts a block that begins.
+static void begin_block(Source *source) {
+  bool is_last = source->stream.data_type & 64;
+  if (is_last) return;
+  oobqr_png_blocks *left = &source->blocks_left;
+  source->fault->has_more_blocks = left->any-- == 0;
+  source->fault->has_more_tables = has_tables(&source->stream) && left->with_tables-- == 0;
+  if (source->fault->has_more_blocks || source->fault->has_more_tables) source->is_broken = true;
+}
+
 // Inflates the next bytes. Returns how many there are, and marks the end, or that the file is broken.
 static size_t inflate_next(Source *source, uint8_t *bytes) {
   size_t wanted = source->left < STORED ? source->left : STORED;
@@ -79,9 +102,8 @@ static size_t inflate_next(Source *source, uint8_t *bytes) {
       char reason[64];
       snprintf(reason, sizeof reason, "IDAT: %s", source->stream.msg ? source->stream.msg : "damaged LZ stream");
       fail_source(source, reason);
-    } else if (source->stream.data_type & 128 && source->blocks_left-- == 0) {
-      source->fault->has_more_blocks = 1;
-      source->is_broken = true;
+    } else if (source->stream.data_type & 128) {
+      begin_block(source);
     }
   }
   size_t count = wanted - source->stream.avail_out;
@@ -144,7 +166,7 @@ static int close_source(void *cookie) {
   return 0;
 }
 
-FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, size_t blocks,
+FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, oobqr_png_blocks blocks,
                              oobqr_png_fault *fault) {
   Source *source = calloc(1, sizeof *source);
   if (!source) return NULL;

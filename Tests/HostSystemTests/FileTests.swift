@@ -197,7 +197,11 @@ struct FileTests {
     try Files.withTemporaryFolder { folder in
       let path = folder.path
       try FileSystem.write([1], to: "\(path)/.oobqr-17.tmp")
+      try FileSystem.makeDirectory("\(path)/a/b")
       #expect(try FileSystem.isEmptyDirectory(path))
+      try FileSystem.write([1], to: "\(path)/a/b/c")
+      #expect(try !FileSystem.isEmptyDirectory(path))
+      try FileManager.default.removeItem(atPath: "\(path)/a")
       FileSystem.removeTemporaryFiles(in: path)
       #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     }

@@ -114,6 +114,24 @@ struct BoundedPNGTests {
     #expect(try PNG.decode(tall).pixels == [UInt8](repeating: 7, count: 60_000))
   }
 
+  @Test func `a large file with very many code tables is refused`() throws {
+    let rows = [UInt8](repeating: 0, count: 4001 * 2000)
+    func file(_ emptyTables: Int) -> [UInt8] {
+      HandmadePNG.file(width: 2000, height: 2000, depth: 16, color: 0, data: rows, emptyTables: emptyTables / 8)
+    }
+    let work = try #require(PNG.Work(file(0), (2000, 2000)))
+    #expect(work.blocksWithTables == 4001 * 2000 / 512 + 65536)
+    #expect {
+      try PNG.decode(file(96_000))
+    } throws: {
+      $0 as? ImageCodingError
+        == .tooMuchWork(
+          format: .png, amount: work.blocksWithTables + 1, work: "blocks of compressed pixels with code tables",
+          limit: work.blocksWithTables)
+    }
+    #expect(try PNG.decode(file(80_000)).pixels.allSatisfy { $0 == 0 })
+  }
+
   @Test(arguments: [(0, 1), (2, 3), (4, 2), (6, 4)] as [(color: UInt8, channels: Int)])
   func `interlaced pictures with 16 bits are decoded as others`(kind: (color: UInt8, channels: Int)) throws {
     for (width, height) in (1...9).flatMap({ width in (1...9).map { (width, $0) } }) + [(150, 120)] {

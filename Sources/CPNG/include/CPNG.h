@@ -26,17 +26,24 @@ typedef struct {
 /// Returns NULL if memory runs out or libpng refuses the picture; `reason` (at least 80 bytes) then says why.
 uint8_t *oobqr_png_write(const oobqr_png_picture *picture, size_t *length, char *reason);
 
+/// Numbers of blocks of compressed pixels (RFC 1951, 3.2.3), each of which takes time even if it is empty.
+typedef struct {
+  size_t any;
+  size_t with_tables;  // those that begin with code tables of their own take much longer
+} oobqr_png_blocks;
+
 /// Why a file that is read within limits is refused.
 typedef struct {
   int has_more_blocks;  // 1 if there are more blocks than allowed
+  int has_more_tables;  // 1 if there are more blocks with code tables than allowed
   char reason[80];      // empty if nothing is wrong with the compressed pixels
 } oobqr_png_fault;
 
 /// Opens a PNG file for reading as one with uncompressed pixels that end after `limit` bytes of rows. Reading fails, and `fault`
-/// says why, if the original is broken, or has more than about `blocks` blocks (RFC 1951, 3.2.3), each of which takes time even if
-/// it is empty. `pixels` is where its first IDAT chunk begins. The bytes and `fault` must outlive the stream.
+/// says why, if the original is broken, or has more than about `blocks`. `pixels` is where its first IDAT chunk begins. The bytes and
+/// `fault` must outlive the stream.
 /// Returns NULL if memory runs out.
-FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, size_t blocks,
+FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, oobqr_png_blocks blocks,
                              oobqr_png_fault *fault);
 
 #endif

@@ -21,9 +21,14 @@ extension FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether a directory is empty, apart from temporary files left by interrupted writes.
+  /// Whether a directory is empty, apart from temporary files and empty directories, which interrupted runs leave.
   package static func isEmptyDirectory(_ path: String) throws(FileFailure) -> Bool {
-    try entries(of: path).allSatisfy { if case .success(let name) = $0 { isTemporary(name) } else { false } }
+    for entry in try entries(of: path) {
+      guard case .success(let name) = entry else { return false }
+      let isFolder = !isSymbolicLink("\(path)/\(name)") && isDirectory("\(path)/\(name)")
+      guard try isFolder ? isEmptyDirectory("\(path)/\(name)") : isTemporary(name) else { return false }
+    }
+    return true
   }
 
   /// Creates a directory and its parents, unless they exist.

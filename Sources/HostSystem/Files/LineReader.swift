@@ -25,16 +25,21 @@ package final class LineReader {
   package func next() throws(FileFailure) -> ArraySlice<UInt8>? {
     var first = offset - window.start
     if !(0...window.bytes.count ~= first) { (window, first) = ((offset, []), 0) }
+    var searched = first
     while true {
-      if let end = window.bytes[first...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = window.bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
         if end - first > limit { throw .tooLong(path: path, limit: limit) }
         offset = window.start + end + 1
         return window.bytes[first..<end]
       }
       if window.bytes.count - first > limit { throw .tooLong(path: path, limit: limit) }
       let more = try part(at: window.start + window.bytes.count)
-      window = (window.start + first, Array(window.bytes[first...]) + more)
-      first = 0
+      if first > 0 {
+        window = (window.start + first, Array(window.bytes[first...]))
+        first = 0
+      }
+      searched = window.bytes.count
+      window.bytes += more
       if more.isEmpty {
         offset = window.start + window.bytes.count
         return window.bytes.isEmpty ? nil : window.bytes[...]

@@ -31,7 +31,7 @@ extension PNG {
           if let work {
             unsafe stream = oobqr_png_open_bounded(
               file.baseAddress?.assumingMemoryBound(to: UInt8.self), file.count, PNG.firstPixels(bytes), work.bytes,
-              work.blocks, fault)
+              oobqr_png_blocks(any: work.blocks, with_tables: work.blocksWithTables), fault)
             guard let open = unsafe stream else {
               return .failure(.undecodable(format: .png, reason: "there is not enough memory"))
             }
@@ -46,6 +46,11 @@ extension PNG {
       if let work, fault.has_more_blocks != 0 {
         throw .tooMuchWork(
           format: .png, amount: work.blocks + 1, work: "blocks of compressed pixels", limit: work.blocks)
+      }
+      if let work, fault.has_more_tables != 0 {
+        let limit = work.blocksWithTables
+        throw .tooMuchWork(
+          format: .png, amount: limit + 1, work: "blocks of compressed pixels with code tables", limit: limit)
       }
       let found = Self.text(fault.reason)
       if !found.isEmpty { throw .undecodable(format: .png, reason: found) }

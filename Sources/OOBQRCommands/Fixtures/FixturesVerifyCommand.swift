@@ -200,7 +200,8 @@ struct FixturesVerifyCommand: ParsableCommand {
       let line = result.output.split(separator: UInt8(ascii: "\n"))
         .first(where: { $0.contains { $0 > UInt8(ascii: " ") } })
     else { return "" }
-    return ": \(String(decoding: line, as: UTF8.self).prefix(200))"
+    // Redacted before it is cut.
+    return ": \(SecretText().redacted(String(decoding: line.prefix(1 << 16), as: UTF8.self)).prefix(200))"
   }
 
   /// The exit codes of scanners that have worked: 4 is that of `zbarimg` and `oobqr scan` for a picture without a symbol.

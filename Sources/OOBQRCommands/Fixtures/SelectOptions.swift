@@ -1,4 +1,5 @@
 import ArgumentParser
+import OutOfBand
 import SymbolFixtures
 
 /// `--select`, for the commands that make and verify fixtures.
@@ -25,7 +26,9 @@ struct SelectOptions: ParsableArguments {
 
   /// The failure when nothing is selected.
   func failure(among count: Int) -> CommandFailure {
-    let shown = texts.map { "--select '\($0.count > 100 ? $0.prefix(100) + "…" : $0)'" }.joined(separator: " ")
+    // Redacted before they are cut.
+    let shown = texts.map(SecretText().redacted).map { "--select '\($0.count > 100 ? $0.prefix(100) + "…" : $0)'" }
+      .joined(separator: " ")
     return CommandFailure(
       "\(shown) selects none of the \(count) pictures; leave out terms, or see the names in the list of messages")
   }

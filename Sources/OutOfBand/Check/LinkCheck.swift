@@ -65,6 +65,9 @@ struct LinkCheck {
   private mutating func checkForm() {
     let url = anatomy.url
     switch url.scheme ?? "" {
+    case _ where anatomy.prefix != nil:
+      let prefix = Redaction.quoted(anatomy.prefix ?? "")
+      add(.malformedAuthority, "\(prefix) precedes a whole link", "scheme", 0, remedy: "remove it")
     case "https": checkAppLink()
     case "http": add(.insecureLink, "the link is http", "scheme", 0)
     default: checkCustomURI()
@@ -219,6 +222,7 @@ struct LinkCheck {
   // MARK: Hosts
 
   private mutating func checkHosts() {
+    if anatomy.prefix != nil { return }
     let url = anatomy.url
     let offset = url.authorityRange?.lowerBound ?? 0
     if url.scheme == "https" || url.scheme == "http", (url.host ?? "").isEmpty {

@@ -56,25 +56,6 @@ public struct LinkAnatomy: Hashable, Sendable {
     uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
   private static let names = [DispatchLink.payloadParameter] + callbackNames + ["x-source"]
 
-  /// The link as it is without what copying adds: HTML's `&amp;` for `&`, white space around it, and line breaks, which browsers
-  /// leave out, too (WHATWG, URL, 4.4).
-  var asCopied: LinkAnatomy {
-    var text = url.text
-    if text.contains("&") {
-      for reference in ["&#38;", "&#038;", "&#x26;", Self.ampersandInHTML, Self.ampersandInHTML] {
-        text = text.replacing(reference, with: "&")
-      }
-    }
-    if text.utf8.contains(where: Self.lineBreaks.contains) {
-      text = String(decoding: text.utf8.filter { !Self.lineBreaks.contains($0) }, as: UTF8.self)
-    }
-    text = String(text.trimmingPrefix(while: \.isWhitespace))
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return text == url.text ? self : LinkAnatomy(text)
-  }
-
-  private static let lineBreaks = Set("\t\n\r".utf8)
-
   /// What stands for `&` in the source of a web page.
   static let ampersandInHTML = "&amp;"
 

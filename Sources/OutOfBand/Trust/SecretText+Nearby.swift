@@ -41,12 +41,14 @@ extension SecretText {
     "private key", "private-key", "private_key", "credential", "wifi:",
   ].map { Array($0.utf8) }
 
-  /// Where the first name of a secret ends.
+  /// Where the first name of a secret ends; 0 if it is the text of a member such as `name`, whose value may be before it.
   private static func endOfName(in bytes: [UInt8]) -> Int? {
     let firsts = Set(names.map { $0[0] })
     let lower = bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     for index in lower.indices where firsts.contains(lower[index]) {
       if names.contains(where: { lower[index...].starts(with: $0) }) {
+        let before = lower[..<index].reversed().drop { $0 <= 0x20 || "\"':=".utf8.contains($0) }
+        if before.starts(with: "eman".utf8), before.count < index { return 0 }
         return lower[index...].firstIndex { !isRunByte($0) } ?? lower.count
       }
     }

@@ -125,7 +125,8 @@ extension SecretText {
         let whole = rest.prefix { isRunByte($0) || $0 == dot }
         // A sentence may end behind it.
         let token = whole.prefix(whole.count - whole.reversed().prefix { $0 == dot }.count)
-        if token.count >= leastUnbroken, token.count(where: { $0 == dot }) >= 2 { run = token }
+        let isLong = token.count >= leastUnbroken && token.count(where: { $0 == dot }) >= 2
+        if isLong || Substring(token).contains(".eyJ") { run = token }
       }
       let isToken = run.contains(dot)
       shown += isToken ? Substring(shortened(String(Substring(run)))) : Substring(run)

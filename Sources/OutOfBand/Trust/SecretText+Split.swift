@@ -42,9 +42,15 @@ private struct JoinedText {
   /// Where the last base64url of an object that was looked at ends.
   private var objectsEnd = 0
 
-  /// What is left out, beside spaces, in UTF-8 and in lower case: none but line breaks is a prefix of another.
+  /// What is left out, beside spaces, in UTF-8 and in lower case, a longer one before one that it begins with: also signs that continue a
+  /// line or a text, and where HTML lets a line break.
   private static let gaps = bytes(
-    ["\r", "\n", "\t", "=\r\n", "=\n", "\u{AD}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}"],
+    [
+      "\\\r\n", "\\\n", "\r\n> ", "\n> ", "\n+", "\" + \"", "\"+\"", "' + '", "'+'", "<wbr>", "<br>", "<br/>", "<br />",
+      "&shy;",
+      "&zwnj;", "&#173;", "&#8203;", "\u{200E}", "\u{200F}", "\r", "\n", "\t", "=\r\n", "=\n", "\u{AD}", "\u{200B}",
+      "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}",
+    ],
     escaped: [
       "r", "n", "t", "x0a", "x0d", "x09", "u000a", "u000d", "u0020", "u00ad", "u200b", "u2060", "ufeff",
     ])

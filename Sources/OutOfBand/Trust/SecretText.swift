@@ -125,11 +125,11 @@ public struct SecretText: Hashable, Sendable {
   static let greatestDepth = 4
 
   private func redacted(_ text: String, depth: Int) -> String {
-    if depth == 0, text.unicodeScalars.contains(where: Self.isOtherDash) {
+    if text.unicodeScalars.contains(where: Self.isOtherDash) {
       // Known secrets may have such dashes themselves.
       let known = secrets.reduce(text) { $0.replacing($1, with: Self.shortened($1)) }
       let plain = String(String.UnicodeScalarView(known.unicodeScalars.map { Self.isOtherDash($0) ? "-" : $0 }))
-      let redacted = redacted(plain, depth: 1)
+      let redacted = redacted(plain, depth: depth)
       if redacted != plain { return redacted }
     }
     // First, because a part of what is broken may be known or have a name.
@@ -144,7 +144,7 @@ public struct SecretText: Hashable, Sendable {
   }
 
   /// Whether a scalar is a dash or minus sign that a text processor may have written for a hyphen.
-  private static func isOtherDash(_ scalar: Unicode.Scalar) -> Bool {
+  static func isOtherDash(_ scalar: Unicode.Scalar) -> Bool {
     "\u{2010}"..."\u{2015}" ~= scalar || ["\u{AD}", "\u{2212}", "\u{FF0D}"].contains(scalar)
   }
 

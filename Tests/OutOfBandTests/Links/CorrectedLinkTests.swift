@@ -126,6 +126,26 @@ struct CorrectedLinkTests {
     #expect(check.diagnostics.contains { $0.remedy == "write https://, if an app link is meant" })
   }
 
+  @Test(arguments: ["https:/", "https:", "https:///", #"https:\\"#, "https: //", "httsp:/"])
+  func `the corrected link has two slashes before its host`(start: String) throws {
+    let check = MessageCheck("\(start)a.example/open?x=1&dispatchTokenResponse=\(Self.payload)")
+    #expect(check.link?.description == "https://a.example/open?x=1&dispatchTokenResponse=\(Self.payload)")
+    #expect(check.severity == .error)
+  }
+
+  @Test(arguments: ["URL:", "url: ", "https://", "http://", "myapp://", "MEBKM:TITLE:x;URL:"])
+  func `what precedes a whole link is reported and left out`(prefix: String) throws {
+    let link = "https://a.example/open?x=1&dispatchTokenResponse=\(Self.payload)"
+    let check = MessageCheck(prefix + link)
+    #expect(check.link?.description == link)
+    let finding = try #require(check.errors.first)
+    #expect(finding.message == "'\(prefix)' precedes a whole link")
+    #expect(finding.rule.code == "OOB214" && finding.remedy == "remove it")
+    #expect(
+      !MessageCheck("https://a.example/https://b.example/open?dispatchTokenResponse=\(Self.payload)").errors
+        .contains { $0.rule.code == "OOB214" })
+  }
+
   @Test(
     arguments: ["Register", "regster", "registration", "login"], [OutOfBandOperation.registration, .authentication])
   func `a misspelled register is kept for registrations`(action: String, operation: OutOfBandOperation) throws {

@@ -1,0 +1,41 @@
+import TextFormats
+
+extension LinkAnatomy {
+  /// The link as it is without what copying adds: HTML's `&amp;` for `&`, white space around it, line breaks, which browsers leave
+  /// out, too (WHATWG, URL, 4.4), a label or another scheme in front of it, and wrong slashes after `https:`.
+  var asCopied: LinkAnatomy {
+    var text = url.text
+    if text.contains("&") {
+      for reference in ["&#38;", "&#038;", "&#x26;", Self.ampersandInHTML, Self.ampersandInHTML] {
+        text = text.replacing(reference, with: "&")
+      }
+    }
+    if text.utf8.contains(where: Self.lineBreaks.contains) {
+      text = String(decoding: text.utf8.filter { !Self.lineBreaks.contains($0) }, as: UTF8.self)
+    }
+    text = String(text.trimmingPrefix(while: \.isWhitespace))
+    while text.last?.isWhitespace == true { text.removeLast() }
+    if let prefix = Self.prefix(of: text) { text = String(text.dropFirst(prefix.count)) }
+    text = Self.withSlashes(text)
+    return text == url.text ? self : LinkAnatomy(text)
+  }
+
+  private static let lineBreaks = Set("\t\n\r".utf8)
+
+  /// What precedes a whole https link: a label or another scheme, such as `URL:` or a second `https://`.
+  var prefix: String? { Self.prefix(of: url.text) }
+
+  private static func prefix(of text: String) -> String? {
+    let head = text.prefix { $0 != "?" && $0 != "#" }
+    return head.prefixMatch(of: #/(?i)[a-z][^/]*:(?://)?\s*(?=https://)/#).map { String($0.output) }
+  }
+
+  /// Two slashes after a scheme that is meant as `https` and has other ones before a host.
+  private static func withSlashes(_ text: String) -> String {
+    guard (URLText(text).host ?? "").isEmpty,
+      let match = text.prefixMatch(of: #/([A-Za-z]+):[/\\\s]*(?=[A-Za-z0-9\-]+\.[A-Za-z])/#),
+      Spelling.isMeantAsHTTPS(String(match.output.1))
+    else { return text }
+    return "https://" + text[match.range.upperBound...]
+  }
+}
