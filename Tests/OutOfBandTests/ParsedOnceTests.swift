@@ -31,7 +31,9 @@ struct ParsedOnceTests {
 
   @Test func `a link is taken apart where its text comes in, and nowhere else`() throws {
     #expect(
-      try places(of: "LinkAnatomy(") == ["OutOfBandMessage.swift": 1, "DispatchLink.swift": 1, "LinkAnatomy+Copied.swift": 1])
+      try places(of: "LinkAnatomy(") == [
+        "OutOfBandMessage.swift": 1, "DispatchLink.swift": 1, "LinkAnatomy+Copied.swift": 1,
+      ])
   }
 
   @Test func `secrets are found once for each check`() throws {

@@ -318,6 +318,8 @@ struct FixturesCommandTests {
       #expect(try Self.contents(set).keys.sorted() == ["notes.txt"])
 
       try FileManager.default.removeItem(at: set)
+      // As a run leaves it that is interrupted before its first picture.
+      try FileManager.default.createDirectory(at: set.appending(path: "mirror"), withIntermediateDirectories: true)
       #expect(Self.make(folder, "--damage", "mirror").exitCode == 0)
       let picture = set.appending(path: "mirror/json.png")
       try Data("not a picture".utf8).write(to: picture)

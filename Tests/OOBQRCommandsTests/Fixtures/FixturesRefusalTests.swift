@@ -46,6 +46,25 @@ struct FixturesRefusalTests {
     }
   }
 
+  @Test func `a token at the end of what is cut is not shown`() throws {
+    try withFolder { folder, make in
+      #expect(make("--damage", "noise:2", "--select", "message=web-address").exitCode == 0)
+      let set = folder.appending(path: "set").path
+      let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
+      func errors(_ options: String...) -> String {
+        let run = CommandRun(["fixtures", "verify", set] + options)
+        #expect(run.exitCode != 0)
+        return run.errors
+      }
+      let words = String(repeating: "w ", count: 36)
+      let selected = errors("--select", "message=\(words)\(token)")
+      #expect(selected.contains("b4b07559…") && !selected.contains("b4b07559-"), "\(selected)")
+      let complaint = String(repeating: "w ", count: 84) + token
+      let scanned = errors("--with", "echo \(complaint) >&2; exit 3; # {}")
+      #expect(scanned.contains("b4b07559…") && !scanned.contains("b4b07559-"), "\(scanned)")
+    }
+  }
+
   @Test func `a run that fails before its first picture leaves no folders`() throws {
     try withFolder { folder, make in
       // A photograph that only shows when it is read again that it cannot be.
