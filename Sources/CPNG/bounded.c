@@ -19,6 +19,7 @@ typedef struct {
   size_t left;           // how many inflated bytes may follow
   oobqr_png_blocks blocks_left;
   const uint8_t *chunk;  // the chunk that is inflated; NULL before the first
+  uint8_t last;          // the last byte of the chunk before it
   oobqr_png_fault *fault;
   z_stream stream;
   bool has_begun, is_at_end, is_broken;
@@ -55,22 +56,27 @@ static void next_chunk(Source *source) {
   size_t left = source->size - source->position;
   if (left >= 8 && memcmp(chunk + 4, "IDAT", 4)) return fail_source(source, "Not enough image data");
   if (left < 12 || word(chunk) > left - 12) return fail_source(source, "the file ends before its IEND chunk");
+  if (source->chunk && word(source->chunk) > 0) source->last = source->stream.next_in[-1];
   source->chunk = chunk;
   source->stream.next_in = (Bytef *)chunk + 8;
   source->stream.avail_in = word(chunk);
   source->position += 12 + (size_t)word(chunk);
 }
 
-// Whether a block begins with code tables: its type is the second and third bit (RFC 1951, 3.2.3). Where a chunk ends before them, it
-// is taken for one.
-static bool has_tables(const z_stream *stream) {
+// The first byte of the next chunk of pixels; 0 if it has none.
+static unsigned next_byte(const Source *source) {
+  const uint8_t *chunk = source->file + source->position;
+  bool is_there = source->size - source->position > 8 && !memcmp(chunk + 4, "IDAT", 4) && word(chunk) > 0;
+  return is_there ? chunk[8] : 0;
+}
+
+// Whether a block begins with code tables: its type is the second and third bit (RFC 1951, 3.2.3).
+static bool has_tables(const Source *source) {
+  const z_stream *stream = &source->stream;
   int unused = stream->data_type & 7;
-  unsigned bits = unused ? stream->next_in[-1] >> (8 - unused) : 0;
-  if (stream->avail_in) {
-    bits |= (unsigned)stream->next_in[0] << unused;
-  } else if (unused < 3) {
-    return true;
-  }
+  unsigned last = stream->next_in > source->chunk + 8 ? stream->next_in[-1] : source->last;
+  unsigned next = stream->avail_in ? stream->next_in[0] : next_byte(source);
+  unsigned bits = last >> (8 - unused) | next << unused;
   return (bits >> 1 & 3) == 2;
 }
 
@@ -80,7 +86,7 @@ static void begin_block(Source *source) {
   if (is_last) return;
   oobqr_png_blocks *left = &source->blocks_left;
   source->fault->has_more_blocks = left->any-- == 0;
-  source->fault->has_more_tables = has_tables(&source->stream) && left->with_tables-- == 0;
+  source->fault->has_more_tables = has_tables(source) && left->with_tables-- == 0;
   if (source->fault->has_more_blocks || source->fault->has_more_tables) source->is_broken = true;
 }
 

@@ -112,6 +112,10 @@ struct BoundedPNGTests {
     let tall = HandmadePNG.file(
       width: 1, height: 60_000, depth: 16, color: 0, data: rows, emptyBlocks: 120_000)
     #expect(try PNG.decode(tall).pixels == [UInt8](repeating: 7, count: 60_000))
+    // And a chunk: its type is in the next one.
+    let divided = HandmadePNG.file(
+      width: 1, height: 60_000, depth: 16, color: 0, data: rows, emptyBlocks: 60_000, dividing: true)
+    #expect(try PNG.decode(divided).pixels == [UInt8](repeating: 7, count: 60_000))
   }
 
   @Test func `a large file with very many code tables is refused`() throws {
@@ -120,16 +124,16 @@ struct BoundedPNGTests {
       HandmadePNG.file(width: 2000, height: 2000, depth: 16, color: 0, data: rows, emptyTables: emptyTables / 8)
     }
     let work = try #require(PNG.Work(file(0), (2000, 2000)))
-    #expect(work.blocksWithTables == 4001 * 2000 / 512 + 65536)
+    #expect(work.blocksWithTables == 4001 * 2000 / 2048 + 16384)
     #expect {
-      try PNG.decode(file(96_000))
+      try PNG.decode(file(24_000))
     } throws: {
       $0 as? ImageCodingError
         == .tooMuchWork(
           format: .png, amount: work.blocksWithTables + 1, work: "blocks of compressed pixels with code tables",
           limit: work.blocksWithTables)
     }
-    #expect(try PNG.decode(file(80_000)).pixels.allSatisfy { $0 == 0 })
+    #expect(try PNG.decode(file(20_000)).pixels.allSatisfy { $0 == 0 })
   }
 
   @Test(arguments: [(0, 1), (2, 3), (4, 2), (6, 4)] as [(color: UInt8, channels: Int)])

@@ -7,7 +7,7 @@ extension PNG {
     /// The most blocks of compressed bytes. Encoders write some for each row, and one for 128 symbols or more; those that
     /// flush often, some for 100 bytes.
     var blocks: Int
-    /// The most of them that begin with code tables. Encoders write such a block for thousands of symbols.
+    /// The most of them that begin with code tables. Encoders write such a block for thousands of symbols; each may take 10 µs.
     var blocksWithTables: Int
     /// The compressed bytes beyond which a file is refused. Encoders never need many more than for stored rows.
     var compressed: Int
@@ -20,13 +20,13 @@ extension PNG {
       // Interlaced pictures have up to 15 rows where others have eight, and rows of narrow pictures are short (ISO/IEC 15948, 8.2).
       bytes = 2 * raw + Self.interlacing
       blocks = raw / 32 + 4 * size.height + Self.alwaysAllowedBlocks
-      blocksWithTables = raw / 512 + Self.alwaysAllowedTables
+      blocksWithTables = raw / 2048 + Self.alwaysAllowedTables
       compressed = raw + raw / 8 + 32 * size.height + Self.slack
     }
 
     private static let interlacing = 1 << 16
     private static let alwaysAllowedBlocks = 10_000
-    private static let alwaysAllowedTables = 1 << 16
+    private static let alwaysAllowedTables = 1 << 14
     private static let slack = 1 << 20
   }
 

@@ -42,7 +42,8 @@ struct ExplainCommand: ParsableCommand {
     let meant =
       Diagnostic.Rule.nearest(to: code)?.code ?? Spelling.nearest(to: code, among: names)
       ?? names.first { letters($0) == letters(code) }
-    return "'\(SecretText().redacted(code))' is not a code such as OOB402 or 402, a source such as AA-2.8, or a rule "
+    return
+      "'\(CommandFailure.shownName(code))' is not a code such as OOB402 or 402, a source such as AA-2.8, or a rule "
       + "that 'oobqr handsets' lists; " + (meant.map { "did you mean \($0)?" } ?? "'oobqr explain' lists all codes.")
   }
 

@@ -197,11 +197,11 @@ struct FixturesVerifyCommand: ParsableCommand {
   private func complaint(about path: String) -> String {
     guard let with,
       let result = try? ChildProcess.shell("{ \(command(with, on: path))\n} 2>&1", seconds: timeout),
-      let line = result.output.split(separator: UInt8(ascii: "\n"))
-        .first(where: { $0.contains { $0 > UInt8(ascii: " ") } })
+      // Redacted before it is cut: a token may go on in the next line.
+      case let shown = SecretText().redacted(String(decoding: result.output.prefix(1 << 16), as: UTF8.self)),
+      let line = shown.split(whereSeparator: \.isNewline).first(where: { !$0.allSatisfy(\.isWhitespace) })
     else { return "" }
-    // Redacted before it is cut.
-    return ": \(SecretText().redacted(String(decoding: line.prefix(1 << 16), as: UTF8.self)).prefix(200))"
+    return ": \(line.prefix(200))"
   }
 
   /// The exit codes of scanners that have worked: 4 is that of `zbarimg` and `oobqr scan` for a picture without a symbol.

@@ -27,7 +27,7 @@ struct CommandFailure: Error {
   init(_ error: any Error, exitCode: Int32 = refused) {
     switch error {
     case let failure as CommandFailure: self = failure
-    case let failure as FileFailure: self.init(failure.sentence(Self.shown), exitCode: exitCode)
+    case let failure as FileFailure: self.init(failure.sentence(Self.shownName), exitCode: exitCode)
     case PrintError.cannotWrite(let underlying): self.init(underlying.error, exitCode: exitCode)
     case PrinterQueueError.cannotRecord(let underlying): self.init(underlying.error, exitCode: exitCode)
     case PrinterQueueError.cannotRead(let failure): self.init(failure, exitCode: exitCode)
@@ -90,6 +90,23 @@ struct CommandFailure: Error {
     }
     show("")
     return shown
+  }
+
+  /// Redacts an argument that was given as the name of a file. A long one with letters, digits and signs that are rare in names may be a
+  /// token that is written in a way which is not recognised.
+  static func shownName(_ name: String) -> String {
+    let shown = shown(name)
+    // A URL is redacted by its parts.
+    guard shown == name, !name.contains("://"), !FileSystem.exists(name) else { return shown }
+    let start = existingFolder(in: name)
+    let rest = name.dropFirst(start.count)
+    guard SecretText.mayHoldToken(rest), rest.contains(where: { !isOrdinary($0) }) else { return shown }
+    return start + SecretText.shortened(String(rest))
+  }
+
+  /// Whether a character is common in the names of files.
+  private static func isOrdinary(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || "/._-~@+,:()[]{}*?!#= ".contains(character)
   }
 
   /// Not other white space, which may divide a token.

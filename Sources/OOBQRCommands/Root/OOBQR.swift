@@ -108,19 +108,20 @@ public struct OOBQR: ParsableCommand {
     let names = commandPath(in: arguments).map { $0._commandName }
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
     let said = misspelledCommand(in: arguments) ?? InvalidValue.sentence(about: error, in: arguments)
-    return sayMisuse(fileLikeOption(said, in: arguments) ?? withoutLongValues(said, of: arguments), help: help, console)
+    return sayMisuse(fileLikeOption(said, in: arguments) ?? redacted(said, of: arguments), help: help, console)
   }
 
-  /// A sentence with the long values of arguments cut, where they have letters and digits: a token may be written in a way that is not
-  /// recognised.
-  private static func withoutLongValues(_ said: String, of arguments: [String]) -> String {
-    let values = arguments.flatMap { [$0[...], $0.drop { $0 != "=" }.dropFirst()] }
-      .filter { $0.count > mostQuoted && $0.contains(where: \.isNumber) && $0.contains(where: \.isLetter) }
-    return values.reduce(said) { $0.replacing($1, with: SecretText.shortened(String($1))) }
+  /// A sentence with the values of arguments redacted that may be tokens in a form which is not recognised.
+  private static func redacted(_ said: String, of arguments: [String]) -> String {
+    // An unknown option is named without its value.
+    let shown = arguments.reduce(said) { said, argument in
+      let name = argument.prefix { $0 != "=" }
+      return SecretText.mayHoldToken(name) && CommandFailure.shownName(argument) != argument
+        ? said.replacing(name, with: SecretText.shortened(String(name))) : said
+    }
+    return arguments.flatMap { [$0[...], $0.drop { $0 != "=" }.dropFirst()] }.filter(SecretText.mayHoldToken)
+      .reduce(shown) { $0.replacing($1, with: CommandFailure.shownName(String($1))) }
   }
-
-  /// The most characters of a value that are shown in full.
-  private static let mostQuoted = 24
 
   /// Prints what is wrong with a command line as one sentence, and the command that helps.
   private static func sayMisuse(_ text: String, help: String, _ console: Console) -> Int32 {

@@ -89,6 +89,11 @@ public struct SecretText: Hashable, Sendable {
     return String(Substring(head.prefix(min(8, head.count / 2)))) + "…"
   }
 
+  /// Whether a text that is not a message may be a token in a form that is not recognised: it is long, and has letters and digits.
+  public static func mayHoldToken(_ text: Substring) -> Bool {
+    text.count > Redaction.mostQuoted && text.contains(where: \.isNumber) && text.contains(where: \.isLetter)
+  }
+
   /// The first 200 characters of a URL without its parameters and fragment, which may hold secrets; `?…` or `#…` stands
   /// for them.
   public static func withoutParameters(_ url: String) -> String {

@@ -75,7 +75,7 @@ struct MessageInput {
           "'\(SecretText().redacted(argument))' has no scheme; a link begins with https:// or an app's scheme")
       }
       throw CommandFailure(
-        "'\(SecretText().redacted(argument))' is not a file, a payload or a link")
+        "'\(CommandFailure.shownName(argument))' is not a file, a payload or a link")
     }
     return Message(recognized: recognized, isFile: false)
   }
