@@ -13,7 +13,7 @@ struct HonestyTests {
 
   @Test(arguments: [
     ("https:///open?", Diagnostic.Rule.malformedAuthority), ("https://a..example/open?", .malformedAuthority),
-    ("https://a.example:99999/open?", .malformedAuthority),
+    ("https://a.example:99999/open?", .malformedAuthority), ("https://https://a.example/open?", .malformedAuthority),
     ("javascript://x-callback-url/authenticate?", .systemScheme),
   ])
   func `a link that no app can have is a text for a phone`(start: String, rule: Diagnostic.Rule) {

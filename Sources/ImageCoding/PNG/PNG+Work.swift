@@ -7,7 +7,8 @@ extension PNG {
     /// The most blocks of compressed bytes. Encoders write some for each row, and one for 128 symbols or more; those that
     /// flush often, some for 100 bytes.
     var blocks: Int
-    /// The most of them that begin with code tables. Encoders write such a block for thousands of symbols; each may take 10 µs.
+    /// The most of them that begin with code tables. Encoders write such a block for thousands of symbols; an empty one takes far longer than
+    /// other empty blocks.
     var blocksWithTables: Int
     /// The compressed bytes beyond which a file is refused. Encoders never need many more than for stored rows.
     var compressed: Int

@@ -67,7 +67,11 @@ struct LinkCheck {
     switch url.scheme ?? "" {
     case _ where anatomy.prefix != nil:
       let prefix = Redaction.quoted(anatomy.prefix ?? "")
-      add(.malformedAuthority, "\(prefix) precedes a whole link", "scheme", 0, remedy: "remove it")
+      // The host of a web address is then `https`, and no app's.
+      let isWeb = url.scheme == "https" || url.scheme == "http"
+      add(
+        .malformedAuthority, "\(prefix) precedes a whole link", isWeb ? "host" : "scheme",
+        isWeb ? url.authorityRange?.lowerBound ?? 0 : 0, remedy: "remove it")
     case "https": checkAppLink()
     case "http": add(.insecureLink, "the link is http", "scheme", 0)
     default: checkCustomURI()

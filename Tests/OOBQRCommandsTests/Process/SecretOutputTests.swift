@@ -164,6 +164,32 @@ struct SecretOutputTests {
     #expect(answer.contains("\"error\"") && !answer.contains(line.suffix(20)), "\(answer)")
   }
 
+  /// Notations that the redaction does not know.
+  @Test(arguments: [
+    #"b4b07559-f934-4\00062 4b\00030-97-a1c5-44d89f691e8f"#, "b4b07559-f934-<b>4597-a1c5-44d</b>89f691e8f",
+    "b4b07559&f934&4597&a1c5&44d89f691e8f",
+  ])
+  func `an argument with signs that are rare in names is cut`(value: String) {
+    for command in [
+      ["scan", value], ["check", value], ["explain", value], ["make", "hi", "-o", "x.svg", "--mask", value],
+    ] {
+      let run = CommandRun(command)
+      #expect(run.exitCode != 0 && run.errors.contains("…"), "\(run.errors)")
+      #expect(!run.errors.contains(value.prefix(9)) && !run.errors.contains(value.suffix(9)), "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    ["scan", "pictures/2026-11-27/IMG_20261127_101500.png"], ["scan", "pictures/2026-11-27/IMG_2026*.png"],
+    ["make", "hi", "-o", "a/long/folder/of/2026/picture.sgv"],
+    ["make", "hi", "-o", "x.svg", "--dark", "rgba(255, 255, 255, 0.5) none"],
+  ])
+  func `an ordinary argument is shown whole, however long`(command: [String]) throws {
+    let run = CommandRun(command)
+    let value = try #require(command.last)
+    #expect(run.exitCode != 0 && run.errors.contains("'\(value)'"), "\(run.errors)")
+  }
+
   @Test func `a token is shown where it was asked for`() {
     let payload = Self.payloads(Self.opaque)[0]
     #expect(CommandRun(["check", "--show-token", payload]).text.contains(Self.opaque))
