@@ -56,13 +56,24 @@ struct WorkerPoolTests {
     ("a late answer", #"sleep 0.1; printf '\1\0\0\0x'; sleep 100"#),
     ("damage in its memory", "head -c 5 >/dev/null; kill -SEGV $$"),
     ("the end of its memory", "head -c 5 >/dev/null; exit \(Jail.outOfMemory)"),
+    ("silence", "head -c 5 >/dev/null; exec sleep 100"),
   ])
   func `a used worker does not spoil the next request`(by fault: String, _ command: String) throws {
     try Files.withTemporaryFolder { folder in
-      let pool = Self.pool("if mkdir '\(folder.path)/first' 2>/dev/null; then head -c 5; \(command); else exec cat; fi")
-      #expect(Self.reply(pool.ask(Text("a"))) == "a")
+      let pool = Self.pool(
+        "if mkdir '\(folder.path)/first' 2>/dev/null; then head -c 5; \(command); else exec cat; fi", seconds: 2)
+      #expect(Self.reply(pool.ask(Text("a"), seconds: 20)) == "a")
       usleep(500_000)
       #expect(Self.reply(pool.ask(Text("b"))) == "b", "\(fault)")
+    }
+  }
+
+  @Test func `silence of a used worker and of a fresh one is reported`() {
+    let pool = Self.pool("head -c 5; exec sleep 100", seconds: 1)
+    #expect(Self.reply(pool.ask(Text("a"), seconds: 20)) == "a")
+    guard case .timedOut = pool.ask(Text("bb")) else {
+      Issue.record("silence is an outcome of its own")
+      return
     }
   }
 

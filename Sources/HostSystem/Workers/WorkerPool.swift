@@ -25,18 +25,20 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
 
   /// Sends a request to a process and waits for its reply.
   ///
-  /// If a process that answered before ends or has too little memory, a fresh one is asked in the time that is left.
+  /// If a process that answered before ends, has too little memory or stays silent, a fresh one is asked: an earlier request may
+  /// have damaged it. After silence, the fresh one has the whole time again; otherwise the time that is left.
   ///
   /// - Parameter seconds: Time limit for this request; `nil` for that of the pool.
   package func ask(_ request: Request, seconds: Double? = nil) -> Outcome {
-    let deadline = ContinuousClock.now + .seconds(seconds ?? self.seconds)
+    let limit = Duration.seconds(seconds ?? self.seconds)
+    var deadline = ContinuousClock.now + limit
     var first: Outcome?
     // An idle process may have died since its last reply: that is not the fault of this request.
     if let waiting = idle.withLock({ $0.popLast() }), let outcome = ask(request, waiting, deadline, isFresh: false) {
       switch outcome {
-      // Earlier requests may have used up or damaged its memory.
       case .outOfMemory, .died: first = outcome
-      case .reply, .timedOut, .cannotStart: return outcome
+      case .timedOut: (first, deadline) = (outcome, .now + limit)
+      case .reply, .cannotStart: return outcome
       }
     }
     do throws(ChildProcess.StartFailure) {

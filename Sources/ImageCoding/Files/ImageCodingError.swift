@@ -15,6 +15,8 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
   case tooMuchWork(format: ImageFormat, amount: Int, work: String, limit: Int)
   /// The decoder failed: the file is truncated, damaged, or uses an unsupported feature.
   case undecodable(format: ImageFormat, reason: String)
+  /// The decoder got no memory.
+  case outOfMemory(format: ImageFormat)
   /// The encoder failed: memory ran out, or a JPEG has more than 65,500 pixels on a side.
   case unencodable(format: ImageFormat, reason: String)
 
@@ -34,9 +36,19 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
       "\(amount) \(work) are more than the limit of \(limit); save it again as an ordinary \(format) picture"
     case .undecodable(let format, let reason):
       "cannot decode this \(format) picture: \(reason)"
+    case .outOfMemory(let format):
+      "there is not enough memory to decode this \(format) picture"
     case .unencodable(let format, let reason):
       "cannot encode a \(format) picture: \(reason)"
     }
+  }
+
+  /// What a decoder reports. libpng and libjpeg-turbo have several sentences for a lack of memory.
+  static func undecoded(_ format: ImageFormat, _ reason: String) -> Self {
+    let lacksMemory = ["out of memory", "insufficient memory", "memory allocation failure"].contains {
+      reason.lowercased().contains($0)
+    }
+    return lacksMemory ? .outOfMemory(format: format) : .undecodable(format: format, reason: reason)
   }
 
   /// The refusal of bytes that are neither PNG nor JPEG.

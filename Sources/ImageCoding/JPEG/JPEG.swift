@@ -11,7 +11,7 @@ public enum JPEG {
   ///   - bytes: The whole file. A truncated file is refused.
   ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
-  ///   ``ImageCodingError/undecodable(format:reason:)`` with libjpeg-turbo's reason.
+  ///   ``ImageCodingError/undecodable(format:reason:)`` with libjpeg-turbo's reason, ``ImageCodingError/outOfMemory(format:)``.
   public static func decode(_ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError)
     -> GrayImage
   {
@@ -106,7 +106,7 @@ public enum JPEG {
 
     init() throws(ImageCodingError) {
       guard let handle = unsafe tjInitDecompress() else {
-        throw .undecodable(format: .jpeg, reason: "out of memory")
+        throw .outOfMemory(format: .jpeg)
       }
       unsafe self.handle = unsafe handle
     }
@@ -154,7 +154,7 @@ public enum JPEG {
 
     private var reason: String { unsafe String(cString: tjGetErrorStr2(handle)) }
 
-    private var failure: ImageCodingError { .undecodable(format: .jpeg, reason: reason) }
+    private var failure: ImageCodingError { .undecoded(.jpeg, reason) }
   }
 }
 

@@ -33,13 +33,13 @@ extension PNG {
               file.baseAddress?.assumingMemoryBound(to: UInt8.self), file.count, PNG.firstPixels(bytes), work.bytes,
               oobqr_png_blocks(any: work.blocks, with_tables: work.blocksWithTables), fault)
             guard let open = unsafe stream else {
-              return .failure(.undecodable(format: .png, reason: "there is not enough memory"))
+              return .failure(.outOfMemory(format: .png))
             }
             unsafe hasBegun = png_image_begin_read_from_stdio(image, open)
           } else {
             unsafe hasBegun = png_image_begin_read_from_memory(image, file.baseAddress, file.count)
           }
-          guard hasBegun != 0 else { return .failure(.undecodable(format: .png, reason: reason)) }
+          guard hasBegun != 0 else { return .failure(.undecoded(.png, reason)) }
           return finish(bytes, format: format, channels: channels, maxPixels: maxPixels, background: background)
         }
       }
@@ -72,7 +72,7 @@ extension PNG {
         unsafe image.pointee.format = format | UInt32(PNG_FORMAT_FLAG_LINEAR)
         var values = [UInt16](repeating: 0, count: count)
         guard unsafe png_image_finish_read(image, nil, &values, Int32(channels * width), nil) != 0 else {
-          return .failure(.undecodable(format: .png, reason: reason))
+          return .failure(.undecoded(.png, reason))
         }
         return .success((width, height, SRGB.encode(values)))
       }
@@ -80,7 +80,7 @@ extension PNG {
       // Transparent pixels are composited on the buffer's content.
       var pixels = [UInt8](repeating: background, count: count)
       guard unsafe png_image_finish_read(image, nil, &pixels, Int32(channels * width), nil) != 0 else {
-        return .failure(.undecodable(format: .png, reason: reason))
+        return .failure(.undecoded(.png, reason))
       }
       return .success((width, height, pixels))
     }

@@ -15,7 +15,7 @@ public enum PNG {
   ///   - bytes: The whole file.
   ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
   /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``, ``ImageCodingError/tooMuchWork(format:amount:work:limit:)``,
-  ///   ``ImageCodingError/undecodable(format:reason:)`` with libpng's reason.
+  ///   ``ImageCodingError/undecodable(format:reason:)`` with libpng's reason, ``ImageCodingError/outOfMemory(format:)``.
   public static func decode(_ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError)
     -> GrayImage
   {

@@ -55,13 +55,18 @@ extension WorkerOutcome {
     case .died(let signal):
       throw InputFailure(message: "the scan crashed" + (signal > 0 ? " with signal \(signal)" : ""))
     case .outOfMemory:
-      throw InputFailure(message: "reading it takes more memory than allowed; scan and check take --max-memory")
+      throw .outOfMemory
     case .cannotStart(let failure): throw InputFailure(message: "\(failure)")
     }
   }
 }
 
 extension InputFailure {
+  /// A picture needs more memory than the jail gives.
+  static var outOfMemory: InputFailure {
+    InputFailure(message: "reading it takes more memory than allowed; scan and check take --max-memory")
+  }
+
   /// - Parameter seconds: The time limit.
   static func timedOut(_ seconds: Double) -> InputFailure {
     InputFailure(message: "timed out after \(ScanTime.words(seconds))")

@@ -30,7 +30,11 @@ struct DecodedGrays: WorkerMessage {
   var image: GrayImage
 
   init(decoding file: [UInt8], maxPixels: Int) throws(InputFailure) {
-    do { image = try GrayImage(imageFile: file, maxPixels: maxPixels) } catch {
+    do {
+      image = try GrayImage(imageFile: file, maxPixels: maxPixels)
+    } catch ImageCodingError.outOfMemory {
+      throw .outOfMemory
+    } catch {
       throw InputFailure(message: "\(error)")
     }
   }

@@ -207,11 +207,19 @@ struct JailCommandTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let image = GrayImage(width: 9000, height: 9000, pixels: [UInt8](repeating: 255, count: 81_000_000))
       try Data(PNG.encode(image)).write(to: folder.appending(path: "large.png"))
+      // A gray progressive picture of 7000 × 7000 pixels (ITU-T T.81, B.2.2 and B.2.3), whose coefficients take two bytes each.
+      let frame: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x1B, 0x58, 0x1B, 0x58, 1, 1, 0x11, 0]
+      let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0xFF, 0xD9]
+      try Data(frame + scan).write(to: folder.appending(path: "large.jpg"))
       let output = Shell.run(
         "cp '\(Files.pictures.path)/numeric.png' .; oobqr scan --max-memory 128 large.png; echo $?;"
-          + " oobqr scan -j 1 --max-memory 128 large.png numeric.png; echo $?", in: folder)
-      let refusal = "oobqr: large.png: reading it takes more memory than allowed; scan and check take --max-memory\n"
-      #expect(output == refusal + "1\n" + refusal + "numeric.png: 0123456789012345\n1\n", "\(output)")
+          + " oobqr scan -j 1 --max-memory 128 large.png large.jpg numeric.png; echo $?", in: folder)
+      let refusal = { (name: String) in
+        "oobqr: \(name): reading it takes more memory than allowed; scan and check take --max-memory\n"
+      }
+      #expect(
+        output == refusal("large.png") + "1\n" + refusal("large.png") + refusal("large.jpg")
+          + "numeric.png: 0123456789012345\n1\n", "\(output)")
     }
   }
 }
