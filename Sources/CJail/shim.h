@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -97,6 +98,18 @@ static inline void oobqr_drop_capabilities(void) {
 }
 
 static inline int oobqr_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+
+// Whether the process that made the socket of standard input is not the parent: it has ended. 0 if the input is no socket.
+static inline int oobqr_is_orphan(void) {
+  struct {
+    pid_t process;
+    uid_t user;
+    gid_t group;
+  } peer;  // struct ucred, which glibc declares only for GNU's own programs
+  socklen_t size = sizeof peer;
+  if (getsockopt(STDIN_FILENO, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 0;
+  return peer.process > 0 && peer.process != getppid();
+}
 
 // The type of the resource differs between C and C++, so glibc's function is imported with an unusable one.
 static inline int oobqr_limit(int resource, unsigned long long value) {

@@ -63,11 +63,14 @@ static void next_chunk(Source *source) {
   source->position += 12 + (size_t)word(chunk);
 }
 
-// The first byte of the next chunk of pixels; 0 if it has none.
+// The first byte of the pixels that follow, also behind empty chunks; 0 if there is none.
 static unsigned next_byte(const Source *source) {
-  const uint8_t *chunk = source->file + source->position;
-  bool is_there = source->size - source->position > 8 && !memcmp(chunk + 4, "IDAT", 4) && word(chunk) > 0;
-  return is_there ? chunk[8] : 0;
+  for (size_t at = source->position; at < source->size && source->size - at > 8; at += 12) {
+    const uint8_t *chunk = source->file + at;
+    if (memcmp(chunk + 4, "IDAT", 4)) return 0;
+    if (word(chunk) > 0) return chunk[8];
+  }
+  return 0;
 }
 
 // Whether a block begins with code tables: its type is the second and third bit (RFC 1951, 3.2.3).
@@ -80,7 +83,7 @@ static bool has_tables(const Source *source) {
   return (bits >> 1 & 3) == 2;
 }
 
-// Counts a block that begins.
+// Counts the block that begins; after the last one (64 in data_type, zlib.h) none does.
 static void begin_block(Source *source) {
   bool is_last = source->stream.data_type & 64;
   if (is_last) return;
@@ -106,7 +109,8 @@ static size_t inflate_next(Source *source, uint8_t *bytes) {
       source->is_at_end = true;
     } else if (status != Z_OK) {
       char reason[64];
-      snprintf(reason, sizeof reason, "IDAT: %s", source->stream.msg ? source->stream.msg : "damaged LZ stream");
+      const char *what = source->stream.msg ? source->stream.msg : "damaged LZ stream";
+      snprintf(reason, sizeof reason, "IDAT: %s", status == Z_MEM_ERROR ? "out of memory" : what);
       fail_source(source, reason);
     } else if (source->stream.data_type & 128) {
       begin_block(source);

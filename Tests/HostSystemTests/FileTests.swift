@@ -94,6 +94,30 @@ struct FileTests {
     }
   }
 
+  @Test func `a link that is planted while a file is written is replaced, not followed`() throws {
+    try Files.withTemporaryFolder { folder in
+      let (path, victim) = ("\(folder.path)/a", "\(folder.path)/victim")
+      try FileSystem.write([1], to: victim)
+      let file = try PendingFile(path)
+      try file.append([2])
+      try FileSystem.makeSymbolicLink(path, to: "victim")
+      try file.commit()
+      #expect(!FileSystem.isSymbolicLink(path))
+      #expect(try FileSystem.read(path, limit: 9) == [2])
+      #expect(try FileSystem.read(victim, limit: 9) == [1])
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0)) func `root removes what an interrupted run left for another user`() throws {
+    try Files.withTemporaryFolder { folder in
+      let leftover = "\(folder.path)/.oobqr-1.tmp"
+      try Data([1]).write(to: URL(filePath: leftover))
+      #expect(unsafe chown(leftover, 1000, 1000) == 0)
+      try FileSystem.write([2], to: "\(folder.path)/a")
+      #expect(!FileSystem.exists(leftover))
+    }
+  }
+
   @Test func `a file that cannot be read or written is named with the reason`() throws {
     try Files.withTemporaryFolder { folder in
       let path = folder.path
@@ -189,7 +213,7 @@ struct FileTests {
       #expect(try FileSystem.sizes(ofFilesIn: path, extensions: ["png", "txt"]) == ["a.png": 1, "note.txt": 1])
       #expect(try FileSystem.sizes(ofFilesIn: "\(path)/b/c", extensions: ["png"]) == ["2.PNG": 1])
       #expect(throws: FileFailure.self) { try FileSystem.sizes(ofFilesIn: "\(path)/none", extensions: []) }
-      #expect(try !FileSystem.isEmptyDirectory(path))
+      #expect(try !FileSystem.holdsNoFiles(path))
     }
   }
 
@@ -198,9 +222,9 @@ struct FileTests {
       let path = folder.path
       try FileSystem.write([1], to: "\(path)/.oobqr-17.tmp")
       try FileSystem.makeDirectory("\(path)/a/b")
-      #expect(try FileSystem.isEmptyDirectory(path))
+      #expect(try FileSystem.holdsNoFiles(path))
       try FileSystem.write([1], to: "\(path)/a/b/c")
-      #expect(try !FileSystem.isEmptyDirectory(path))
+      #expect(try !FileSystem.holdsNoFiles(path))
       try FileManager.default.removeItem(atPath: "\(path)/a")
       FileSystem.removeTemporaryFiles(in: path)
       #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)

@@ -18,18 +18,22 @@ enum HandmadePNG {
   ///   - data: Each row with its filter in front.
   ///   - emptyBlocks: Blocks without data, before those with it.
   ///   - emptyTables: Groups of eight blocks with code tables and no data, before the others.
-  ///   - dividing: Whether each block is in a chunk of its own, as far as empty ones go.
+  ///   - chunkBytes: Bytes of each chunk with empty blocks; `nil` for one chunk with everything.
+  ///   - emptyChunks: Whether an empty chunk follows each of them.
   ///   - chunks: Those between the header and the data.
   static func file(
     width: Int, height: Int, depth: Int, color: UInt8, isInterlaced: Bool = false, data: [UInt8],
-    emptyBlocks: Int = 0, emptyTables: Int = 0, dividing: Bool = false,
+    emptyBlocks: Int = 0, emptyTables: Int = 0, chunkBytes: Int? = nil, emptyChunks: Bool = false,
     chunks: [(name: String, data: [UInt8])] = []
   ) -> [UInt8] {
     let header = word(UInt32(width)) + word(UInt32(height)) + [UInt8(depth), color, 0, 0, isInterlaced ? 1 : 0]
     let stream = zlib(data, emptyBlocks, emptyTables)
-    // Two bytes precede the blocks, and an empty one has five.
-    let ends = [0] + (dividing ? (0...emptyBlocks).map { 2 + 5 * $0 } : []) + [stream.count]
-    let pixels = zip(ends, ends.dropFirst()).flatMap { chunk("IDAT", Array(stream[$0..<$1])) }
+    // Two bytes precede the blocks; an empty one has five, and eight code tables have 90.
+    let empty = 2 + 5 * emptyBlocks + 90 * emptyTables
+    let ends = [0] + (chunkBytes.map { Array(stride(from: 2, through: empty, by: $0)) } ?? []) + [stream.count]
+    let pixels = zip(ends, ends.dropFirst()).flatMap {
+      chunk("IDAT", Array(stream[$0..<$1])) + (emptyChunks ? chunk("IDAT", []) : [])
+    }
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
       + chunks.flatMap { chunk($0.name, $0.data) } + pixels + chunk("IEND", [])
   }

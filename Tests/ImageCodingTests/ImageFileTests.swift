@@ -1,9 +1,10 @@
 import Foundation
-import ImageCoding
 import Imaging
 import QRSymbology
 import TestSupport
 import Testing
+
+@testable import ImageCoding
 
 struct ImageFileTests {
   @Test func `the first bytes determine the format`() throws {
@@ -36,6 +37,18 @@ struct ImageFileTests {
   @Test(arguments: beginnings)
   func `formats that are not decoded are recognised`(file: String, format: OtherPictureFormat?) {
     #expect(OtherPictureFormat(file: Array(file.utf8)) == format)
+  }
+
+  /// What libjpeg-turbo (jerror.h, turbojpeg.c), libpng and our inflating say.
+  @Test(arguments: [
+    ("Insufficient memory (case 4)", ImageFormat.jpeg), ("tjDecompress2(): Memory allocation failure", .jpeg),
+    ("png_image_read: out of memory", .png), ("IDAT: out of memory", .png), ("IDAT: insufficient memory", .png),
+  ])
+  func `a lack of memory is told from damage`(reason: String, format: ImageFormat) {
+    let error = ImageCodingError.undecoded(format, reason)
+    #expect(error == .outOfMemory(format: format))
+    #expect("\(error)" == "there is not enough memory to decode this \(format) picture")
+    #expect(ImageCodingError.undecoded(format, "CRC error") == .undecodable(format: format, reason: "CRC error"))
   }
 
   @Test func `errors name format and reason`() {

@@ -32,6 +32,15 @@ struct JPEGTests {
     #expect(throws: ImageCodingError.self) { try JPEG.decode(file) }
   }
 
+  @Test func `a later version of JFIF changes nothing`() throws {
+    var file = try Files.bytes(Files.pictures.appending(path: "gray.jpg"))
+    let image = try JPEG.decode(file)
+    // The major version (ITU-T T.871, 10.1).
+    #expect(file[11] == 1)
+    file[11] = 2
+    #expect(try JPEG.decode(file) == image)
+  }
+
   @Test func `a file of very many segments is refused`() throws {
     let file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
     let comments = (0..<100_001).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] }
@@ -90,14 +99,14 @@ struct JPEGTests {
     #expect(try JPEG.decode(file[..<2] + comment + file[2...]) == JPEG.decode(file))
   }
 
-  @Test(arguments: [(0xC9, 1 << 23 + 1, true), (0xC9, 1 << 23, false), (0xC0, 1 << 23 + 1, false)])
+  @Test(arguments: [(0xC9, 1 << 20 + 1, true), (0xC9, 1 << 20, false), (0xC0, 1 << 20 + 1, false)])
   func `a file with many bytes of arithmetic coding is refused at once`(frame: UInt8, count: Int, isRefused: Bool) {
     // A gray picture of 8 × 8, with stray bytes before its frame, and then nothing but zeros.
     var file: [UInt8] = [0xFF, 0xD8, 0, 0xFF, 0xFF, frame, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
     file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
     file += [UInt8](repeating: 0, count: count - file.count)
     let refusal = ImageCodingError.tooMuchWork(
-      format: .jpeg, amount: count, work: "bytes of arithmetic coding", limit: 1 << 23)
+      format: .jpeg, amount: count, work: "bytes of arithmetic coding for so many pixels", limit: 1 << 20)
     #expect {
       try JPEG.decode(file)
     } throws: { error in
@@ -144,6 +153,23 @@ struct JPEGTests {
     for scan in 0..<scans { file += [0xFF, 0xDA, 0, 8, 1, 1, 0, scan == 0 ? 0 : 1, scan == 0 ? 0 : 63, 0] }
     let refusal = ImageCodingError.tooMuchWork(
       format: .jpeg, amount: scans, work: "arithmetic-coded scans of so many pixels", limit: 10)
+    #expect {
+      _ = try JPEG.decode(file)
+      throw CancellationError()
+    } throws: { error in
+      (error as? ImageCodingError == refusal) == isRefused
+    }
+  }
+
+  @Test(arguments: [(4, 3400, true), (3, 3400, false), (4, 1000, false)])
+  func `many arithmetic-coded coefficients are refused at once`(scans: Int, side: Int, isRefused: Bool) {
+    let (high, low) = (UInt8(side >> 8), UInt8(side & 0xFF))
+    // A sequential picture with four components, all of which are in each scan.
+    var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC9, 0, 20, 8, high, low, high, low, 4]
+    for component in 1...4 { file += [UInt8(component), 0x11, 0] }
+    for _ in 0..<scans { file += [0xFF, 0xDA, 0, 14, 4, 1, 0, 2, 0, 3, 0, 4, 0, 0, 63, 0] }
+    let refusal = ImageCodingError.tooMuchWork(
+      format: .jpeg, amount: 4 * scans * side * side, work: "arithmetic-coded coefficients", limit: 144_000_000)
     #expect {
       _ = try JPEG.decode(file)
       throw CancellationError()

@@ -120,6 +120,8 @@ struct SecretTextTests {
     ("the password is in the list", "the password is in the list"), ("&quot;a&quot; \\u0041", "&quot;a&quot; \\u0041"),
     (#"<input value="Continue to it" name="button">"#, #"<input value="Continue to it" name="button">"#),
     ("passphrase: correct-horse", "passphrase: correc…"), ("private_key=abcdefghijkl", "private_key=abcdef…"),
+    ("token: 8305917246", "token: 83059…"), ("Bearer 8305917246", "Bearer 83059…"),
+    ("tokenUUID=8305917246, 12", "tokenUUID=83059…, 12"), ("the token: 1234567", "the token: 1234567"),
     ("token=abcd1234/settings/profile", "token=abcd…"), ("?token=abcd1234.a.example", "?token=abcd…"),
   ])
   func `a secret is known by its name in other notations, too`(text: String, shown: String) {
@@ -145,6 +147,10 @@ struct SecretTextTests {
       "the token is not base64url, of 2026-11-26 or oauth2-like",
       "the token is not base64url, of 2026-11-26 or oauth2-like"
     ),
+    ("tokens: K7QX-2MPZ-9DRT-4VWN, K7QX-2MPZ-9DRT-4VWN", "tokens: K7QX-2MP…, K7QX-2MP…"),
+    ("the token is K7QX-2MPZ-9DRT-4VWN", "the token is K7QX-2MP…"),
+    ("a token of ISO-8859-1 or RSA-OAEP-256", "a token of ISO-8859-1 or RSA-OAEP-256"),
+    (#"{\"value\":\"Hq4ZtW9bXe2L\",\"name\":\"token\"}"#, #"{\"value\":\"Hq4ZtW…\",\"name\":\"token\"}"#),
     ("K7QX2M9B is no file", "K7QX2M9B is no file"), ("API key K7QX2M9B4T…", "API key K7QX2……"),
     (
       #"<property name="secret_key">K7QX2M9B</property><p name="token">"#,
@@ -194,6 +200,7 @@ struct SecretTextTests {
     ("33895AB0&#00000000000000000045;3964&#x002d;4609&#x2d;AA80&#x002D;38C06B96E446", "33895AB0…"),
     (#"33895AB0\\u002d3964\\x2d4609&amp;#45;AA80-38C06B96E446"#, "33895AB0…"),
     (#"33895AB0\u{2d}3964\x{2D}4609\U0000002dAA80\05538C06B96E446"#, "33895AB0…"),
+    (#"33895AB0\0002d 3964-4609-AA80-38C06B96E446"#, "33895AB0…"),
     (#"33895AB0\2d 3964\2d 4609\-AA80\5538C06B96E446"#, "33895AB0…"),
     ("33895AB0&#8208;3964&#x2011;4609&ndash;AA80&minus;38C06B96E446", "33895AB0…"),
     (#"33895AB0\u20113964%E2%80%914609\u2010AA80\U0000201138C06B96E446"#, "33895AB0…"),
@@ -244,6 +251,20 @@ struct SecretTextTests {
     #expect(!finding.message.contains("76c0"))
     let ellipsis = MessageCheck(#"{"nma_data_version":"1","7bc46124+76c0efec…0f6c2f708dfc3832c":1}"#)
     #expect(!ellipsis.diagnostics.contains { "\($0)".contains("2f708dfc") })
+  }
+
+  @Test(arguments: [
+    (#"{"tokenValue":"Hq4ZtW9bXe2L","b":"Hq4ZtW9bXe2L"}"#, #"{"tokenValue":"Hq4ZtW…","b":"Hq4ZtW9bXe2L"}"#),
+    (#"{"credentials":[{"a":"Hq4ZtW9bXe2L"}]}"#, #"{"credentials":[{"a":"Hq4ZtW…"}]}"#),
+    (#"{"tokenNumber":8305917246,"tokenCount":12}"#, #"{"tokenNumber":"83059…","tokenCount":12}"#),
+    (
+      #"{"token_endpoint":"https://login2024.a.example/oauth2/a","token_type":"Bearer"}"#,
+      #"{"token_endpoint":"https://login2024.a.example/oauth2/a","token_type":"Bearer"}"#
+    ),
+    (#"{"token":{"endpoint":"abcdefgh"}}"#, #"{"token":{"endpoint":"abcd…"}}"#),
+  ])
+  func `values of JSON are shortened by the names of their members`(json: String, shown: String) throws {
+    #expect(SecretText().redacted(try JSONDocument(parsing: Array(json.utf8)).value).description == shown)
   }
 
   @Test func `a known secret is found even if it is split`() throws {
@@ -300,6 +321,12 @@ struct SecretTextTests {
     let nested = "%" + String(repeating: "25", count: 100_000)
     #expect(SecretText().redacted(nested).count < 100)
     #expect(SecretText().redacted("a b%" + String(repeating: "25", count: 40) + "2Dx").hasSuffix("…"))
+  }
+
+  @Test func `a callback is not cut inside a segment`() {
+    let start = "https://a.example/" + String(repeating: "a", count: 150) + "/"
+    #expect(SecretText.withoutParameters(start + Self.uuid + "?a#b") == start + "…?…")
+    #expect(SecretText.withoutParameters("https://a.example/a#b") == "https://a.example/a#…")
   }
 
   @Test func `a URL is not cut inside a piece that may be a token`() throws {

@@ -21,12 +21,12 @@ extension FileSystem {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether a directory is empty, apart from temporary files and empty directories, which interrupted runs leave.
-  package static func isEmptyDirectory(_ path: String) throws(FileFailure) -> Bool {
+  /// Whether a directory holds nothing but empty directories and temporary files, as interrupted runs leave them.
+  package static func holdsNoFiles(_ path: String) throws(FileFailure) -> Bool {
     for entry in try entries(of: path) {
       guard case .success(let name) = entry else { return false }
       let isFolder = !isSymbolicLink("\(path)/\(name)") && isDirectory("\(path)/\(name)")
-      guard try isFolder ? isEmptyDirectory("\(path)/\(name)") : isTemporary(name) else { return false }
+      guard try isFolder ? holdsNoFiles("\(path)/\(name)") : isTemporary(name) else { return false }
     }
     return true
   }
@@ -86,7 +86,9 @@ extension FileSystem {
       let path = directory.isEmpty || directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
       var status = stat()
       guard let file = FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
-        unsafe fstat(file.raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+        unsafe fstat(file.raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+        // A file that was to replace another user's has its owner already, as only root can give it.
+        status.st_uid == geteuid() || geteuid() == 0,
         // The kernel releases the lock of a process that is gone.
         flock(file.raw, LOCK_EX | LOCK_NB) == 0
       else { continue }

@@ -13,9 +13,9 @@ extension FileSystem {
     return reasonNotToReplace(path, status)
   }
 
-  /// The status of a file once it has no second name, which a run that is replacing it gives it for a moment: after 0.2 s at the latest.
+  /// The status of a file. A run that is replacing it gives it a second name for a moment: waits up to 0.2 s until that is gone.
   ///
-  /// - Parameter flags: Of `fstatat`.
+  /// - Parameter flags: Flags of `fstatat`.
   /// - Returns: `nil` if there is no such file.
   static func settledStatus(of path: String, flags: Int32 = 0) -> stat? {
     var status = stat()

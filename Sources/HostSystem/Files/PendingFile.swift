@@ -23,6 +23,9 @@ package final class PendingFile {
   private var descriptor: FileDescriptor?
   /// The folder of the destination.
   private var folder = ""
+  /// Where a file gets its name, without symbolic links, as they were at the start: another user may plant one later. `nil` for devices,
+  /// pipes and files that get none.
+  private(set) var target: String?
 
   /// Begins a file for a path.
   ///
@@ -48,7 +51,9 @@ package final class PendingFile {
       try openInTemporaryFolder()
       return
     }
-    folder = FileSystem.directory(of: exists ? FileSystem.resolved(path) : path)
+    let target = exists ? FileSystem.resolved(path) : path
+    self.target = target
+    folder = FileSystem.directory(of: target)
     // One of them may be a second name of the old file.
     FileSystem.removeLeftovers(in: folder)
     let old = exists ? FileSystem.settledStatus(of: path) : nil
@@ -125,12 +130,6 @@ package final class PendingFile {
     }
     temporary = name
     descriptor = consume file
-  }
-
-  /// Where a file gets its name, without symbolic links; `nil` for devices, pipes and files that get none.
-  var target: String? {
-    guard case .file(let path) = destination else { return nil }
-    return FileSystem.exists(path) ? FileSystem.resolved(path) : path
   }
 
   /// The name for errors.
@@ -224,7 +223,7 @@ package final class PendingFile {
   /// Gives the file its final name, in place of whatever has it.
   private func name(as path: String, waitsForDisk: Bool) throws(FileFailure) {
     if waitsForDisk { try synchronize() }
-    let target = FileSystem.exists(path) ? FileSystem.resolved(path) : path
+    let target = target ?? path
     if temporary == nil {
       let source = "/proc/self/fd/\(openDescriptor)"
       if SystemCall.link(source, target) == 0 {

@@ -24,7 +24,12 @@ package final class ResumableFile {
     guard let file = FileDescriptor(opening: partial, flags, mode: 0o600) else {
       throw .cannotWrite(path: partial, reason: errno == EEXIST ? Self.owner(of: partial) : FileFailure.systemReason())
     }
-    guard Self.holds(file.raw) else {
+    // It may have been put there since the check above.
+    var status = stat()
+    if unsafe fstat(file.raw, &status) == 0, let reason = FileSystem.reasonNotToTrust(partial, status) {
+      throw .cannotWrite(path: partial, reason: reason)
+    }
+    guard Self.lock(file.raw) else {
       throw .cannotWrite(path: partial, reason: "another run is writing it")
     }
     length = Int(lseek(file.raw, 0, SEEK_END))
@@ -40,10 +45,10 @@ package final class ResumableFile {
     descriptor = consume file
   }
 
-  /// Locks a file. A program that is being started may have the lock of an earlier run for a moment, until it gives up what it inherited.
+  /// Locks a file. A child that is being started may hold the lock of an earlier run for a moment, until it closes what it inherited.
   ///
-  /// - Returns: `false` if another run has had it for 0.2 s.
-  private static func holds(_ descriptor: Int32) -> Bool {
+  /// - Returns: `false` if another run holds it for 0.2 s, or the file cannot be locked.
+  private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<20 {
       if SystemCall.lock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
       guard errno == EWOULDBLOCK else { return false }
@@ -54,7 +59,7 @@ package final class ResumableFile {
 
   /// Says who is writing a file, or left it behind.
   private static func owner(of partial: String) -> String {
-    if let file = FileDescriptor(opening: partial, O_RDONLY), !holds(file.raw) {
+    if let file = FileDescriptor(opening: partial, O_RDONLY), !lock(file.raw) {
       return "another run is writing it"
     }
     return "an interrupted run left it behind; resume that run, or remove it"

@@ -97,7 +97,10 @@ package final class ChildProcess: Sendable {
       status = SystemCall.spawn { unsafe posix_spawn(&id, executable, &actions, &attributes, &words, environ) }
       return status == 0 ? id : nil
     }
-    guard mayStart else { throw StartFailure(executable: executable, reason: FileFailure.systemReason(EINTR)) }
+    guard mayStart else {
+      Interruption.waitIfEnding()
+      throw StartFailure(executable: executable, reason: FileFailure.systemReason(EINTR))
+    }
     guard status == 0 else { throw StartFailure(executable: executable, reason: FileFailure.systemReason(status)) }
     return Ends(id: id, input: ours.released(), output: source.released())
   }

@@ -81,9 +81,13 @@ import Synchronization
       busy.subtract(1, ordering: .sequentiallyConsistent)
       unsafe pthread_sigmask(SIG_SETMASK, &old, nil)
     }
-    // A signal in another thread is ending this process already.
-    while isEnding.load(ordering: .sequentiallyConsistent) { pause() }
+    waitIfEnding()
     try work()
+  }
+
+  /// Waits for the end if a signal in another thread is ending this process: what its children then do is no failure.
+  static func waitIfEnding() {
+    while isEnding.load(ordering: .sequentiallyConsistent) { pause() }
   }
 
   /// Runs in the handler: only calls that are safe there (signal-safety(7)).

@@ -27,6 +27,7 @@ extension ChildProcess {
       case .bytes(let bytes): frames.add(bytes)
       case .timedOut: return (.timedOut, false)
       case .ended:
+        Interruption.waitIfEnding()
         closeInput()
         // Writing a core file takes time.
         switch wait(until: .now + .seconds(2)) {

@@ -16,7 +16,8 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     var used = 0.0
   }
 
-  /// - Parameter seconds: Time limit for one request, after which its process is killed.
+  /// - Parameter seconds: Time limit of a process for one request, after which it is killed. A request that is sent twice may take
+  ///   twice as long.
   package init(executable: String, arguments: [String], seconds: Double) {
     (self.executable, self.arguments, self.seconds) = (executable, arguments, seconds)
   }
@@ -28,7 +29,7 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   /// If a process that answered before ends, has too little memory or stays silent, a fresh one is asked: an earlier request may
   /// have damaged it. After silence, the fresh one has the whole time again; otherwise the time that is left.
   ///
-  /// - Parameter seconds: Time limit for this request; `nil` for that of the pool.
+  /// - Parameter seconds: Time limit of each process for this request; `nil` for that of the pool.
   package func ask(_ request: Request, seconds: Double? = nil) -> Outcome {
     let limit = Duration.seconds(seconds ?? self.seconds)
     var deadline = ContinuousClock.now + limit

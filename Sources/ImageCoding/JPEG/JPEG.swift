@@ -51,25 +51,35 @@ public enum JPEG {
   private static let usualScans = 20
   /// Pixels times scans of arithmetic coding.
   private static let mostArithmeticWork = 100_000_000
+  /// Arithmetic-coded coefficients that any picture may have, counted again in each scan. Progressive CMYK pictures have twelve for a
+  /// pixel.
+  private static let mostArithmeticCoefficients = 12 * 12_000_000
 
   private static func header(
     of bytes: [UInt8], _ decompressor: borrowing Decompressor, maxPixels: Int
   ) throws(ImageCodingError) -> Header {
     let header = try decompressor.header(of: bytes)
     // A progressive file of a few kilobytes can take minutes to decode, in empty scans.
-    var (segments, scans) = (0, 0)
+    var (segments, scans, coefficients) = (0, 0, 0)
     for segment in JPEGSegments(bytes) {
       segments += 1
       try checkWork(segments, "segments", limit: Self.mostSegments)
-      if segment.marker == 0xDA { scans += 1 }
+      if segment.marker == 0xDA {
+        scans += 1
+        coefficients += Self.coefficients(bytes[segment.content])
+      }
     }
     let pixels = max(1, header.width * header.height)
     try checkWork(scans, "scans", limit: 100)
     if usesArithmeticCoding(bytes) {
-      // Ten megabytes of it take a second, ten times as long as of Huffman coding.
-      try checkWork(bytes.count, "bytes of arithmetic coding", limit: mostSlowBytes)
+      // A megabyte of it takes up to a second: a coefficient of any size may take little more than a bit.
+      let most = min(mostSlowBytes, max(1 << 20, pixels / 4))
+      try checkWork(bytes.count, "bytes of arithmetic coding for so many pixels", limit: most)
       // A scan may take as long for each pixel where its data has ended: the decoder makes up zeros.
       try checkWork(scans, "arithmetic-coded scans of so many pixels", limit: max(10, Self.mostArithmeticWork / pixels))
+      try checkWork(
+        coefficients * pixels / 64, "arithmetic-coded coefficients", limit: max(12 * pixels, mostArithmeticCoefficients)
+      )
     }
     if scans > 1, header.width * header.height <= maxPixels {
       try checkWork(scans, "scans of so many pixels", limit: max(Self.usualScans, Self.mostScanWork / pixels))
@@ -78,6 +88,15 @@ public enum JPEG {
     }
     try checkSize(width: header.width, height: header.height, limit: maxPixels)
     return header
+  }
+
+  /// How many coefficients of each block are in a scan, of all its components together (ITU-T T.81, B.2.3).
+  ///
+  /// - Parameter parameters: Of SOS.
+  private static func coefficients(_ parameters: ArraySlice<UInt8>) -> Int {
+    guard let components = parameters.first, parameters.count >= 4 else { return 0 }
+    let band = parameters.suffix(3).prefix(2).map(Int.init)
+    return Int(components) * (band[0] <= band[1] && band[1] < 64 ? band[1] - band[0] + 1 : 64)
   }
 
   private static func checkWork(_ amount: Int, _ work: String, limit: Int) throws(ImageCodingError) {
@@ -146,10 +165,11 @@ public enum JPEG {
       return pixels
     }
 
-    /// Stray bytes between two segments are harmless; any other warning means that pixels are missing.
+    /// Stray bytes between two segments and a later version of JFIF are harmless; any other warning means that pixels are missing.
     private func check(_ status: Int32) throws(ImageCodingError) {
       let isWarning = unsafe tjGetErrorCode(handle) == Int32(TJERR_WARNING.rawValue)
-      if status != 0, !(isWarning && reason.contains("extraneous bytes")) { throw failure }
+      let isHarmless = ["extraneous bytes", "JFIF revision"].contains { reason.contains($0) }
+      if status != 0, !(isWarning && isHarmless) { throw failure }
     }
 
     private var reason: String { unsafe String(cString: tjGetErrorStr2(handle)) }

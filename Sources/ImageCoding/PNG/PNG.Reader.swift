@@ -53,7 +53,7 @@ extension PNG {
           format: .png, amount: limit + 1, work: "blocks of compressed pixels with code tables", limit: limit)
       }
       let found = Self.text(fault.reason)
-      if !found.isEmpty { throw .undecodable(format: .png, reason: found) }
+      if !found.isEmpty { throw .undecoded(.png, found) }
       return try result.get()
     }
 

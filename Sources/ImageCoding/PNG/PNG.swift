@@ -20,17 +20,16 @@ public enum PNG {
     -> GrayImage
   {
     try checkHeader(bytes, maxPixels: maxPixels)
-    let image = try decodeOnWhite(bytes, maxPixels: maxPixels)
-    guard hasTransparency(bytes), image.pixels.allSatisfy({ $0 == 255 }) else { return image }
-    return try decodeWithLibpng(bytes, maxPixels: maxPixels, background: 0)
-  }
-
-  private static func decodeOnWhite(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) -> GrayImage {
+    var plain: GrayImage?
     // Without optimisation it takes many times as long as libpng, which gives the same pixels.
     #if !DEBUG
-      if let image = PlainPNG(bytes)?.gray() { return image }
+      plain = PlainPNG(bytes)?.gray()
     #endif
-    return try decodeWithLibpng(bytes, maxPixels: maxPixels)
+    let isTransparent = hasTransparency(bytes)
+    if plain == nil, isTransparent, let image = try decodeLargeTransparent(bytes, maxPixels: maxPixels) { return image }
+    let image = if let plain { plain } else { try decodeWithLibpng(bytes, maxPixels: maxPixels) }
+    guard isTransparent, image.pixels.allSatisfy({ $0 == 255 }) else { return image }
+    return try decodeWithLibpng(bytes, maxPixels: maxPixels, background: 0)
   }
 
   /// Decodes any PNG to gray.
@@ -46,8 +45,8 @@ public enum PNG {
 
   /// Whether pixels may be transparent: by their colour type (ISO/IEC 15948, 11.2.2), or by a colour (11.3.2.1).
   static func hasTransparency(_ bytes: [UInt8]) -> Bool {
-    bytes[25] & 4 != 0
-      || chunks(of: bytes).contains { isChunk(bytes, $0, named: "tRNS") }
+    headerSize(bytes) != nil
+      && (bytes[25] & 4 != 0 || chunks(of: bytes).contains { isChunk(bytes, $0, named: "tRNS") })
   }
 
   /// Decodes any PNG to red, green and blue.
@@ -60,6 +59,11 @@ public enum PNG {
     try checkHeader(bytes, maxPixels: maxPixels)
     let (width, height, pixels) = try decode(bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_RGB), channels: 3)
     return ColorImage(width: width, height: height, pixels: pixels)
+  }
+
+  /// Decodes a picture to two values for each pixel, its gray and its alpha.
+  static func decodeGrayAlpha(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) -> Pixels {
+    try decode(bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_GA), channels: 2)
   }
 
   typealias Pixels = (width: Int, height: Int, pixels: [UInt8])

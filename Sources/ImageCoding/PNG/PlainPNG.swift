@@ -21,9 +21,6 @@ struct PlainPNG {
   /// it is empty.
   static let compressedLimit = 1 << 24
 
-  /// Fewer pixels with transparent ones are left to libpng, which takes longer for ``PNG/graysOnWhite``.
-  static let leastTransparent = 1 << 16
-
   /// - Returns: `nil` for a file that is left to libpng.
   init?(_ file: [UInt8]) {
     guard file.starts(with: FileSignature.png.bytes) else { return nil }
@@ -138,7 +135,7 @@ struct PlainPNG {
     case .red: return unsafe SRGB.convert(row, channels: 3, to: line)
     case .redWithAlpha:
       if unsafe SRGB.convert(row, channels: 4, to: line) { return true }
-      guard header.width * header.height >= Self.leastTransparent, let onWhite = PNG.graysOnWhite else { return false }
+      guard header.width * header.height >= PNG.leastTransparent, let onWhite = PNG.graysOnWhite else { return false }
       unsafe onWhite.withUnsafeBufferPointer { onWhite in
         for x in line.indices { unsafe line[x] = onWhite[Int(line[x]) << 8 | Int(row[4 * x + 3])] }
       }

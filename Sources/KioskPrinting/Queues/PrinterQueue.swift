@@ -40,12 +40,23 @@ package struct PrinterQueue: Sendable {
     return "-o print-scaling=none -o media=\(ShellText.word(try chosenMedia(for: page)))"
   }
 
+  /// Whether CUPS allows such a name: at most 127 bytes, without spaces and the signs of URLs and shells. A queue may have options of
+  /// another name behind a slash. Anything else, such as a link with a token, is not given to other programs, whose arguments every
+  /// user of the machine can see.
+  private var isPossible: Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return parts.count <= 2
+      && parts.allSatisfy {
+        1...127 ~= $0.count && $0.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"#?'\"\\".utf8.contains($0) }
+      }
+  }
+
   private func checkState(_ report: (Event) -> Void) throws(PrinterQueueError) {
-    let state = try CUPSAnswer(to: "lpstat -p \(quoted)")
-    if !state.isSuccess {
+    let state = isPossible ? try CUPSAnswer(to: "lpstat -p \(quoted)") : nil
+    guard let state, state.isSuccess else {
       // lpstat -e also lists printers on the network, to which CUPS adds a queue when one prints.
       let names = try CUPSAnswer(to: "lpstat -e")
-      guard names.isSuccess else { throw .noAnswer(reason: state.sentence) }
+      guard names.isSuccess else { throw .noAnswer(reason: (state ?? names).sentence) }
       let known = names.text.split(whereSeparator: \.isNewline).map(String.init)
       if known.contains(name) { return }
       throw .unknownQueue(name, known: known)

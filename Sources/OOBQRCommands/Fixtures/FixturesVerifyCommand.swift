@@ -197,7 +197,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   private func complaint(about path: String) -> String {
     guard let with,
       let result = try? ChildProcess.shell("{ \(command(with, on: path))\n} 2>&1", seconds: timeout),
-      // Redacted before it is cut: a token may go on in the next line.
+      // Redacted before it is cut: a token may continue in the next line.
       case let shown = SecretText().redacted(String(decoding: result.output.prefix(1 << 16), as: UTF8.self)),
       let line = shown.split(whereSeparator: \.isNewline).first(where: { !$0.allSatisfy(\.isWhitespace) })
     else { return "" }

@@ -1,4 +1,5 @@
 import HostSystem
+import ImageCoding
 
 /// The answer of a process that was to enter the jail.
 struct Confined<Reply: WorkerMessage>: WorkerMessage {
@@ -62,6 +63,15 @@ extension WorkerOutcome {
 }
 
 extension InputFailure {
+  /// Converts an error of a decoder or of the scanner.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as InputFailure: self = failure
+    case ImageCodingError.outOfMemory: self = .outOfMemory
+    default: self.init(message: "\(error)")
+    }
+  }
+
   /// A picture needs more memory than the jail gives.
   static var outOfMemory: InputFailure {
     InputFailure(message: "reading it takes more memory than allowed; scan and check take --max-memory")

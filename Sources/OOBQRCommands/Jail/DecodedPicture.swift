@@ -9,9 +9,7 @@ struct DecodedPicture: WorkerMessage {
   private init(image: ColorImage) { self.image = image }
 
   init(decoding file: [UInt8], maxPixels: Int) throws(InputFailure) {
-    do { image = try ColorImage(imageFile: file, maxPixels: maxPixels) } catch {
-      throw InputFailure(message: "\(error)")
-    }
+    do { image = try ColorImage(imageFile: file, maxPixels: maxPixels) } catch { throw InputFailure(error) }
   }
 
   /// Three bytes for each pixel that ``ImageFormat/usualMaxPixels`` allows, and the size.
@@ -30,13 +28,7 @@ struct DecodedGrays: WorkerMessage {
   var image: GrayImage
 
   init(decoding file: [UInt8], maxPixels: Int) throws(InputFailure) {
-    do {
-      image = try GrayImage(imageFile: file, maxPixels: maxPixels)
-    } catch ImageCodingError.outOfMemory {
-      throw .outOfMemory
-    } catch {
-      throw InputFailure(message: "\(error)")
-    }
+    do { image = try GrayImage(imageFile: file, maxPixels: maxPixels) } catch { throw InputFailure(error) }
   }
 
   static var mostBytes: Int { ImageFormat.usualMaxPixels + 100 }

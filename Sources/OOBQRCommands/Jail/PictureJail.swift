@@ -65,7 +65,7 @@ struct PictureJail {
           return PictureReading(
             symbols: search.detections.map { ReadSymbol($0) }, leavesZBar: search.leavesZBar,
             isComplete: search.isComplete)
-        } catch { throw error as? InputFailure ?? InputFailure(message: "\(error)") }
+        } catch { throw InputFailure(error) }
       }
     }
     if found.isComplete { return found.symbols }

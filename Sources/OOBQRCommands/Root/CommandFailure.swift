@@ -92,8 +92,8 @@ struct CommandFailure: Error {
     return shown
   }
 
-  /// Redacts an argument that was given as the name of a file. A long one with letters, digits and signs that are rare in names may be a
-  /// token that is written in a way which is not recognised.
+  /// Redacts an argument that was given as the name of a file. A long one with letters, digits and signs that are rare in names may be
+  /// a token in a form that is not recognised.
   static func shownName(_ name: String) -> String {
     let shown = shown(name)
     // A URL is redacted by its parts.
@@ -106,7 +106,7 @@ struct CommandFailure: Error {
 
   /// Whether a character is common in the names of files.
   private static func isOrdinary(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || "/._-~@+,:()[]{}*?!#= ".contains(character)
+    character.isLetter || character.isNumber || "/._-~@+,:()[]{}*?!#= \u{202F}’".contains(character)
   }
 
   /// Not other white space, which may divide a token.

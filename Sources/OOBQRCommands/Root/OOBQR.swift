@@ -111,16 +111,23 @@ public struct OOBQR: ParsableCommand {
     return sayMisuse(fileLikeOption(said, in: arguments) ?? redacted(said, of: arguments), help: help, console)
   }
 
-  /// A sentence with the values of arguments redacted that may be tokens in a form which is not recognised.
+  /// The sentence with arguments shortened that may be tokens in a form which is not recognised.
   private static func redacted(_ said: String, of arguments: [String]) -> String {
-    // An unknown option is named without its value.
-    let shown = arguments.reduce(said) { said, argument in
+    var shown = said
+    for argument in arguments {
       let name = argument.prefix { $0 != "=" }
-      return SecretText.mayHoldToken(name) && CommandFailure.shownName(argument) != argument
-        ? said.replacing(name, with: SecretText.shortened(String(name))) : said
+      // The parser names an unknown option without its value.
+      if argument.hasPrefix("-"), SecretText.mayHoldToken(name), shown.contains(name),
+        CommandFailure.shownName(argument) != argument
+      {
+        shown = shown.replacing(name, with: SecretText.shortened(String(name)))
+      }
+      for text in [argument[...], argument.drop { $0 != "=" }.dropFirst()]
+      where SecretText.mayHoldToken(text) && shown.contains(text) {
+        shown = shown.replacing(text, with: CommandFailure.shownName(String(text)))
+      }
     }
-    return arguments.flatMap { [$0[...], $0.drop { $0 != "=" }.dropFirst()] }.filter(SecretText.mayHoldToken)
-      .reduce(shown) { $0.replacing($1, with: CommandFailure.shownName(String($1))) }
+    return shown
   }
 
   /// Prints what is wrong with a command line as one sentence, and the command that helps.

@@ -94,10 +94,8 @@ extension ScanCommand {
     } catch ImageCodingError.tooManyPixels(let width, let height, let limit) {
       let error = ImageCodingError.tooManyPixels(width: width, height: height, limit: limit)
       throw InputFailure(message: "\(error); use --max-pixels to raise it")
-    } catch ImageCodingError.outOfMemory {
-      throw .outOfMemory
     } catch {
-      throw InputFailure(message: "\(error)")
+      throw InputFailure(error)
     }
   }
 

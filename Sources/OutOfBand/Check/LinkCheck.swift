@@ -64,17 +64,18 @@ struct LinkCheck {
 
   private mutating func checkForm() {
     let url = anatomy.url
-    switch url.scheme ?? "" {
-    case _ where anatomy.prefix != nil:
-      let prefix = Redaction.quoted(anatomy.prefix ?? "")
+    if let prefix = anatomy.prefix {
       // The host of a web address is then `https`, and no app's.
       let isWeb = url.scheme == "https" || url.scheme == "http"
       add(
-        .malformedAuthority, "\(prefix) precedes a whole link", isWeb ? "host" : "scheme",
+        .malformedAuthority, "\(Redaction.quoted(prefix)) precedes a whole link", isWeb ? "host" : "scheme",
         isWeb ? url.authorityRange?.lowerBound ?? 0 : 0, remedy: "remove it")
-    case "https": checkAppLink()
-    case "http": add(.insecureLink, "the link is http", "scheme", 0)
-    default: checkCustomURI()
+    } else {
+      switch url.scheme {
+      case "https": checkAppLink()
+      case "http": add(.insecureLink, "the link is http", "scheme", 0)
+      default: checkCustomURI()
+      }
     }
     checkCapitals()
     diagnostics += URLCheck.form(url, named: .link)

@@ -1,8 +1,8 @@
 import TextFormats
 
 extension LinkAnatomy {
-  /// The link as it is without what copying adds: HTML's `&amp;` for `&`, white space around it, line breaks, which browsers leave
-  /// out, too (WHATWG, URL, 4.4), a label or another scheme in front of it, and wrong slashes after `https:`.
+  /// The link without what copying adds: `&amp;` for `&`, white space around it, line breaks, which browsers also leave out (WHATWG,
+  /// URL, 4.4), and a label or another scheme in front of it; with two slashes after `https:`.
   var asCopied: LinkAnatomy {
     var text = url.text
     if text.contains("&") {
@@ -26,11 +26,12 @@ extension LinkAnatomy {
   var prefix: String? { Self.prefix(of: url.text) }
 
   private static func prefix(of text: String) -> String? {
-    let head = text.prefix { $0 != "?" && $0 != "#" }
+    let head = text.trimmingPrefix(while: \.isWhitespace).prefix { $0 != "?" && $0 != "#" }
+    guard head.dropFirst().lowercased().contains("https://") else { return nil }
     return head.prefixMatch(of: #/(?i)[a-z][^/]*:(?://)?\s*(?=https://)/#).map { String($0.output) }
   }
 
-  /// Two slashes after a scheme that is meant as `https` and has other ones before a host.
+  /// The text with `https://` before its host, where the scheme is meant as `https` and its slashes are missing or wrong.
   private static func withSlashes(_ text: String) -> String {
     guard (URLText(text).host ?? "").isEmpty,
       let match = text.prefixMatch(of: #/([A-Za-z]+):[/\\\s]*(?=[A-Za-z0-9\-]+\.[A-Za-z])/#),

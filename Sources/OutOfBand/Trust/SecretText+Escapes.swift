@@ -1,19 +1,20 @@
 extension SecretText {
-  /// How a character is escaped: its code in hexadecimal, decimal or octal digits, their least and greatest count, and what ends it; a
-  /// space or a semicolon may be missing.
+  /// How a character is escaped: a start, then its code in the given base with so many digits, then one of the ends. Only a closing
+  /// brace is required.
   private typealias Escape = (start: String, radix: Int, digits: ClosedRange<Int>, ends: [String])
 
   /// JSON (RFC 8259, 7), programming languages, also within another text of JSON, CSS (CSS Syntax, 4.3.7), HTML (WHATWG, HTML, 13.2.5.80,
-  /// also without the semicolon), `escape` of ECMAScript (B.2.1.1), and quoted-printable (RFC 2045, 6.7).
+  /// also without the semicolon), and `escape` of ECMAScript (B.2.1.1).
   ///
-  /// A longer start comes before one that it begins with.
+  /// Of two starts of which one begins the other, the longer comes first, unless the digits tell them apart.
   private static let escapes: [Escape] = [
     (#"\\u"#, 16, 4...4, []), (#"\u"#, 16, 4...4, []), (#"\u{"#, 16, 1...8, ["}"]), (#"\U"#, 16, 8...8, []),
-    (#"\\x"#, 16, 2...2, []), (#"\x{"#, 16, 1...8, ["}"]), (#"\x"#, 16, 2...2, []), (#"\0000"#, 16, 2...2, [" "]),
-    (#"\"#, 8, 2...4, []), (#"\"#, 16, 2...4, [" "]), ("&#x", 16, 1...32, [";", "%3B", "%3b"]),
+    (#"\\x"#, 16, 2...2, []), (#"\x{"#, 16, 1...8, ["}"]), (#"\x"#, 16, 2...2, []),
+    (#"\"#, 8, 2...4, []), (#"\"#, 16, 2...6, [" "]), ("&#x", 16, 1...32, [";", "%3B", "%3b"]),
     ("&#X", 16, 1...32, [";", "%3B", "%3b"]), ("&#", 10, 1...32, [";", "%3B", "%3b"]), ("%u", 16, 4...4, []),
   ]
 
+  /// Quoted-printable (RFC 2045, 6.7).
   private static let quotedPrintable: Escape = ("=", 16, 2...2, [])
   /// Fewer signs that could be quoted-printable may be values that begin with two digits.
   private static let leastQuotedPrintable = 8

@@ -95,7 +95,8 @@ extension SecretText {
       repeat {
         let value = naming.value(in: rest)
         let isSecret =
-          value.count >= leastSecret && !isShortened(value) && (naming.isCertain || isOpaque(value))
+          value.count >= leastSecret && !isShortened(value)
+          && (naming.isCertain || isOpaque(value) || isLongNumber(value))
         shown += isSecret ? Substring(hidden(value, &found)) : Substring(value)
         rest = rest[value.endIndex...]
         guard isList else { break }
@@ -262,6 +263,11 @@ extension SecretText {
   /// Whether a value is one that was shortened before.
   static func isShortened(_ value: some BidirectionalCollection<UInt8>) -> Bool {
     value.count <= 8 + "…".utf8.count && value.reversed().starts(with: "…".utf8.reversed())
+  }
+
+  /// Whether a value has nothing but digits, and too many of them for a number in a sentence.
+  static func isLongNumber(_ value: Substring.UTF8View) -> Bool {
+    value.count >= leastSecret && value.allSatisfy { 0x30...0x39 ~= $0 }
   }
 
   /// Whether a value is not a word: it has letters and digits.

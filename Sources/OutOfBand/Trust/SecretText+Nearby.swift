@@ -41,13 +41,17 @@ extension SecretText {
     "private key", "private-key", "private_key", "credential", "wifi:",
   ].map { Array($0.utf8) }
 
-  /// Where the first name of a secret ends; 0 if it is the text of a member such as `name`, whose value may be before it.
+  /// Whether there is a name of a secret in a text, as `token` is in `tokenValue`.
+  static func mentionsSecret(_ text: String) -> Bool { endOfName(in: Array(text.utf8)) != nil }
+
+  /// Where the first name of a secret ends; 0 if it is the value of a member called `name`, as in `{"value":"…","name":"token"}`: the
+  /// secret may precede it.
   private static func endOfName(in bytes: [UInt8]) -> Int? {
     let firsts = Set(names.map { $0[0] })
     let lower = bytes.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     for index in lower.indices where firsts.contains(lower[index]) {
       if names.contains(where: { lower[index...].starts(with: $0) }) {
-        let before = lower[..<index].reversed().drop { $0 <= 0x20 || "\"':=".utf8.contains($0) }
+        let before = lower[..<index].reversed().drop { $0 <= 0x20 || "\"':=\\".utf8.contains($0) }
         if before.starts(with: "eman".utf8), before.count < index { return 0 }
         return lower[index...].firstIndex { !isRunByte($0) } ?? lower.count
       }
@@ -58,13 +62,16 @@ extension SecretText {
   /// Shorter words of letters and digits are names, as `oauth2` is.
   private static let leastOpaqueWord = 7
 
-  /// Whether a run has a word in which letters and digits are mixed.
+  /// Characters of codes in groups, as `K7QX-2MPZ-9DRT` has them: shorter ones are names, as `ISO-8859-1` is.
+  private static let leastGrouped = 14
+
+  /// Whether a run has a word in which letters and digits are mixed, or is a code in groups of letters and digits.
   private static func isOpaqueRun(_ run: ArraySlice<UInt8>) -> Bool {
     guard run.count >= leastSecret else { return false }
-    return run.split(whereSeparator: { "-_".utf8.contains($0) }).contains { word in
-      word.count >= leastOpaqueWord && word.contains { 0x30...0x39 ~= $0 } && word.contains { $0 > 0x39 }
-        && !word.elementsEqual("base64url".utf8)
-    }
+    let words = run.split { "-_".utf8.contains($0) }
+    let mixed = words.filter { word in word.contains { 0x30...0x39 ~= $0 } && word.contains { $0 > 0x39 } }
+    return mixed.contains { $0.count >= leastOpaqueWord && !$0.elementsEqual("base64url".utf8) }
+      || words.count >= 3 && mixed.count >= 2 && run.count >= leastGrouped
   }
 
   /// Whether a run belongs to a path, a host or the name of a file, or is one that was shortened before.

@@ -42,18 +42,20 @@ private struct JoinedText {
   /// Where the last base64url of an object that was looked at ends.
   private var objectsEnd = 0
 
-  /// What is left out, beside spaces, in UTF-8 and in lower case, a longer one before one that it begins with: also signs that continue a
-  /// line or a text, and where HTML lets a line break.
-  private static let gaps = bytes(
-    [
-      "\\\r\n", "\\\n", "\r\n> ", "\n> ", "\n+", "\" + \"", "\"+\"", "' + '", "'+'", "<wbr>", "<br>", "<br/>", "<br />",
-      "&shy;",
-      "&zwnj;", "&#173;", "&#8203;", "\u{200E}", "\u{200F}", "\r", "\n", "\t", "=\r\n", "=\n", "\u{AD}", "\u{200B}",
-      "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}",
-    ],
-    escaped: [
-      "r", "n", "t", "x0a", "x0d", "x09", "u000a", "u000d", "u0020", "u00ad", "u200b", "u2060", "ufeff",
-    ])
+  /// What is left out besides spaces, in lower-case UTF-8 by its first byte, longer texts before those that begin them: line breaks and
+  /// invisible characters, signs that continue a line or a string, the quote mark of mail, and where HTML may break a line.
+  private static let gaps = Dictionary(
+    grouping: bytes(
+      [
+        "\\\r\n", "\\\n", "\n> ", "\n+", "\" + \"", "\"+\"", "' + '", "'+'", "<wbr>", "<br>", "<br/>", "<br />",
+        "&shy;",
+        "&zwnj;", "&#173;", "&#8203;", "\u{200E}", "\u{200F}", "\r", "\n", "\t", "=\r\n", "=\n", "\u{AD}", "\u{200B}",
+        "\u{200C}", "\u{200D}", "\u{2060}", "\u{FEFF}",
+      ],
+      escaped: [
+        "r", "n", "t", "x0a", "x0d", "x09", "u000a", "u000d", "u0020", "u00ad", "u200b", "u2060", "ufeff",
+      ])
+  ) { $0[0] }
 
   /// The texts, and the escapes with one and two backslashes, as in JSON and in JSON in a text of JSON.
   private static func bytes(_ texts: [String], escaped: [String]) -> [[UInt8]] {
@@ -73,13 +75,13 @@ private struct JoinedText {
       }?.count
     }
     let hyphens = Self.hyphens + (isQuotedPrintable ? [Array("=2d".utf8)] : [])
-    let firsts = Set((Self.gaps + hyphens).map { $0[0] })
+    let firsts = Set(hyphens.map { $0[0] })
     var index = 0
     while index < source.count {
       let byte = source[index]
       if byte == UInt8(ascii: " ") {
         index += 1
-      } else if firsts.contains(byte), let gap = length(of: Self.gaps, at: index) {
+      } else if let gap = Self.gaps[byte].flatMap({ length(of: $0, at: index) }) {
         breaks.insert(bytes.count)
         index += gap
       } else {

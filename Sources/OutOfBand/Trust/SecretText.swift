@@ -1,4 +1,4 @@
-public import TextFormats
+import TextFormats
 
 /// Shows text without the secrets in it. A token is a bearer secret: anyone who has it can redeem it, and a
 /// payload in base64url is worth as much as its token.
@@ -89,17 +89,23 @@ public struct SecretText: Hashable, Sendable {
     return String(Substring(head.prefix(min(8, head.count / 2)))) + "…"
   }
 
-  /// Whether a text that is not a message may be a token in a form that is not recognised: it is long, and has letters and digits.
-  public static func mayHoldToken(_ text: Substring) -> Bool {
+  /// Whether an argument is long and mixed enough to be a token in a form that is not recognised: more than 24 characters, with
+  /// letters and digits.
+  package static func mayHoldToken(_ text: Substring) -> Bool {
     text.count > Redaction.mostQuoted && text.contains(where: \.isNumber) && text.contains(where: \.isLetter)
   }
 
-  /// The first 200 characters of a URL without its parameters and fragment, which may hold secrets; `?…` or `#…` stands
-  /// for them.
+  /// A URL without its parameters and fragment, which may hold secrets; `?…` or `#…` stands for them. Of more than 200 characters,
+  /// the last segments of the path are left out as a whole: a piece of a token would not be recognised.
   public static func withoutParameters(_ url: String) -> String {
     let scalars = url.unicodeScalars
     let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex
-    return String(scalars[..<end].prefix(200)) + (end < scalars.endIndex ? "\(scalars[end])…" : "")
+    let path = scalars[..<end]
+    let start = path.prefix(200)
+    let shown =
+      start.endIndex == path.endIndex
+      ? String(path) : String(start[...(start.lastIndex(of: "/") ?? start.startIndex)]) + "…"
+    return shown + (end < scalars.endIndex ? "\(scalars[end])…" : "")
   }
 
   /// The text with secrets shortened: those that are known, and all that looks like a UUID, base64url of a payload, the value of a
@@ -213,26 +219,6 @@ public struct SecretText: Hashable, Sendable {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The value with all its texts redacted, and those of members whose names say that they are secret shortened.
-  public func redacted(_ value: JSONValue) -> JSONValue { redacted(value, isSecret: false) }
-
-  /// A member whose texts are redacted, or shortened if its name says that they are secret.
-  func redacted(_ member: JSONValue.Member) -> JSONValue.Member { redacted(member, isSecret: false) }
-
-  private func redacted(_ member: JSONValue.Member, isSecret: Bool) -> JSONValue.Member {
-    .init(redacted(member.name), redacted(member.value, isSecret: isSecret || Self.namesSecret(member.name[...])))
-  }
-
-  private func redacted(_ value: JSONValue, isSecret: Bool) -> JSONValue {
-    switch value {
-    case .object(let members): .object(members.map { redacted($0, isSecret: isSecret) })
-    case .array(let elements): .array(elements.map { redacted($0, isSecret: isSecret) })
-    case .string(let text): .string(isSecret ? Self.shortened(text) : redacted(text))
-    case .number(let text) where isSecret: .string(Self.shortened(text))
-    default: value
-    }
   }
 }
 

@@ -10,10 +10,10 @@ struct FinderSearch {
   /// rows were.
   private(set) var end: Int?
   private let tuning: Tuning.Search
-  /// The distance within which another pattern is the same, for each of ``patterns``, in pixels.
-  private var reaches: [Double] = []
-  /// Centres and reaches of the patterns that later rows may pass through.
-  private var open: [(centre: Vector, reach: Double)] = []
+  private let budget: Tuning.Budget
+  private let deadline: ContinuousClock.Instant?
+  /// The distances within which other patterns are the same as ``patterns``.
+  private var known: PatternMap
   /// Width of a pattern along a row, at least, in pixels.
   private let leastWidth: Int
   private let limits: RunLimits
@@ -31,25 +31,26 @@ struct FinderSearch {
   ) {
     (self.bitmap, self.isLight) = (bitmap, isLight)
     leastWidth = Int((isCoarse ? tuning.search.coarseModule : 1) * Double(FunctionPattern.finderSize))
-    self.tuning = tuning.search
+    (self.tuning, budget, deadline) = (tuning.search, tuning.budget, tuning.deadline)
+    known = PatternMap(width: bitmap.width, height: bitmap.height)
     let share = isTolerant ? tuning.search.tolerantRuns : tuning.search.runs
     limits = RunLimits(share: share, tuning.search)
     crossLimits = RunLimits(share: share + tuning.search.crossRuns, tuning.search)
     guard min(bitmap.width, bitmap.height) >= MicroQRSymbol.Version.m1.size else { return }
-    let limit = tuning.budget.candidatePatterns
     let step = isCoarse ? tuning.search.coarseRowStep : tuning.search.rowStep
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       for y in stride(from: max(start, 1), to: bitmap.height - 1, by: step) {
-        if tuning.isOver { return }
-        if patterns.count >= limit {
+        if isOver { return }
+        if patterns.count >= budget.candidatePatterns {
           end = y
           return
         }
-        open.removeAll { $0.centre.y + $0.reach <= Double(y) }
         unsafe search(row: y, pixels)
       }
     }
   }
+
+  private var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
   private mutating func search(row y: Int, _ pixels: UnsafeBufferPointer<UInt8>) {
     let width = bitmap.width
@@ -95,18 +96,17 @@ struct FinderSearch {
     guard let (centreY, height) = unsafe cross(x: Int(x), y: Int(y), limit: limit, pixels, vertical: true),
       height * tuning.crossFlatness > width
     else { return }
-    // Rows through a known pattern add nothing.
-    for (centre, reach) in open where abs(centre.x - x) < reach && abs(centre.y - y) < reach { return }
+    // Rows through a known pattern add nothing. A row of a wide picture may have very many others.
+    if known.hasPattern(around: Vector(x, y), isNear: { max(abs($0.x), abs($0.y)) < $1 }) { return }
+    if patterns.count >= budget.candidatePatterns || isOver { return }
     guard let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
       let pattern = unsafe RayOutline(
         from: Vector(centreX, centreY), length: max(width, height), isLight: isLight, bitmap, pixels, tuning
       ).pattern
     else { return }
-    for (known, reach) in zip(patterns, reaches) where (known.centre - pattern.centre).length < reach { return }
+    if known.hasPattern(around: pattern.centre, isNear: { $0.length < $1 }) { return }
     patterns.append(pattern)
-    let reach = pattern.moduleSize * tuning.samePattern
-    reaches.append(reach)
-    open.append((pattern.centre, reach))
+    known.add(pattern.centre, reach: pattern.moduleSize * tuning.samePattern)
   }
 
   /// The centre and the length of the pattern along a column, or a row, through a place.

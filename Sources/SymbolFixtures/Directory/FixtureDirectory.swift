@@ -172,7 +172,7 @@ public struct FixtureDirectory: Sendable {
       if FixtureJournal.exists(inDirectory: path) {
         guard try FixtureJournal.plan(ofDirectory: path) == plan else { throw .otherSetBegun(directory: path) }
         finished.source = .journal
-      } else if !(try Self.onFiles { () throws(FileFailure) in try FileSystem.isEmptyDirectory(path) }) {
+      } else if !(try Self.onFiles { () throws(FileFailure) in try FileSystem.holdsNoFiles(path) }) {
         throw .notEmpty(directory: path)
       }
     }

@@ -68,7 +68,7 @@ extension FixtureExport {
       if !isNew {
         guard FileSystem.isDirectory(output) else { throw FixtureDirectoryError.notADirectory(output) }
         try Self.removeUnfinished(output)
-        guard try FileSystem.isEmptyDirectory(output) else { throw FixtureDirectoryError.outputNotEmpty(output) }
+        guard try FileSystem.holdsNoFiles(output) else { throw FixtureDirectoryError.outputNotEmpty(output) }
       }
       try FileSystem.makeDirectory(output)
       let marker = "\(output)/\(Self.marker)"

@@ -213,13 +213,14 @@ struct JailCommandTests {
       try Data(frame + scan).write(to: folder.appending(path: "large.jpg"))
       let output = Shell.run(
         "cp '\(Files.pictures.path)/numeric.png' .; oobqr scan --max-memory 128 large.png; echo $?;"
-          + " oobqr scan -j 1 --max-memory 128 large.png large.jpg numeric.png; echo $?", in: folder)
+          + " oobqr scan -j 1 --max-memory 128 large.png large.jpg numeric.png; echo $?;"
+          + " oobqr check --max-memory 128 large.jpg; echo $?", in: folder)
       let refusal = { (name: String) in
         "oobqr: \(name): reading it takes more memory than allowed; scan and check take --max-memory\n"
       }
       #expect(
         output == refusal("large.png") + "1\n" + refusal("large.png") + refusal("large.jpg")
-          + "numeric.png: 0123456789012345\n1\n", "\(output)")
+          + "numeric.png: 0123456789012345\n1\n" + refusal("large.jpg") + "1\n", "\(output)")
     }
   }
 }

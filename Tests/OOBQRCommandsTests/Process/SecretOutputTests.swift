@@ -190,6 +190,32 @@ struct SecretOutputTests {
     #expect(run.exitCode != 0 && run.errors.contains("'\(value)'"), "\(run.errors)")
   }
 
+  @Test(arguments: ["p8rnv03mkd5yw7ht", "8305917246", "ABCD-EFGH-JKLM-NPQR"])
+  func `a token in place of its file is not repeated`(token: String) {
+    let run = CommandRun(["make", "--redeem-url", "https://a.example/r", "--token-file", token, "-o", "x.png"])
+    #expect(run.exitCode == 1 && run.errors.contains("…' is not a file; --token-file takes"), "\(run.errors)")
+    #expect(!run.errors.contains(token.prefix(9)), "\(run.errors)")
+  }
+
+  @Test func `a link that is one argument too many keeps its host in the error`() {
+    let run = CommandRun([
+      "explain", "402", Self.links(Self.uuid)[0].replacing("https://", with: "https://access2024."),
+    ])
+    #expect(run.exitCode == 64 && run.errors.contains("'https://access2024."), "\(run.errors)")
+  }
+
+  @Test func `a link in place of a queue is not given to other programs`() throws {
+    try Files.withTemporaryFolder { (folder: URL) throws in
+      let answer = Shell.run(
+        """
+        printf '#!/bin/sh\necho "$@" >>arguments; echo office' >lpstat; cp lpstat lp; chmod +x lp lpstat
+        PATH=$PWD:$PATH; oobqr print label hello --stock 50x30 --printer '\(Self.links(Self.uuid)[0])'; echo $?
+        """, in: folder)
+      #expect(answer.contains("office") && answer.hasSuffix("\n1\n") && !Self.leaks(answer, Self.uuid), "\(answer)")
+      #expect(try Files.bytes(folder.appending(path: "arguments")) == Array("-e\n".utf8))
+    }
+  }
+
   @Test func `a token is shown where it was asked for`() {
     let payload = Self.payloads(Self.opaque)[0]
     #expect(CommandRun(["check", "--show-token", payload]).text.contains(Self.opaque))

@@ -55,7 +55,7 @@ struct MessageInput {
     let found: [ReadSymbol]
     do {
       found = try PictureJail(rules: jail).symbols(by: QRScanner()) { () throws(InputFailure) in
-        do { return try GrayImage(imageFile: file) } catch { throw InputFailure(message: "\(error)") }
+        do { return try GrayImage(imageFile: file) } catch { throw InputFailure(error) }
       }
     } catch { throw CommandFailure("\(argument): \(error.message)") }
     if found.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }

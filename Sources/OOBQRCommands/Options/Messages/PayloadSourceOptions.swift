@@ -1,4 +1,5 @@
 import ArgumentParser
+import HostSystem
 import ImageCoding
 import OutOfBand
 import TextFormats
@@ -89,6 +90,11 @@ struct PayloadSourceOptions: ParsableArguments {
   }
 
   private func token() throws -> String {
+    if let tokenFile, Self.isMeantAsToken(tokenFile) {
+      throw CommandFailure(
+        "'\(SecretText.shortened(tokenFile))' is not a file; --token-file takes the name of a file that holds the token, "
+          + "or '-' for standard input")
+    }
     let bytes = try Self.read(tokenFile ?? "-", limit: 1 << 16)
     guard let token = String(validating: bytes, as: UTF8.self), !token.isEmpty else {
       throw CommandFailure("the token file is \(bytes.isEmpty ? "empty" : "not UTF-8")")
@@ -99,6 +105,12 @@ struct PayloadSourceOptions: ParsableArguments {
           + "--redeem-url and --token-file")
     }
     return token
+  }
+
+  /// Whether what was given as a file seems to be the token itself: no such file exists, and it has no extension.
+  private static func isMeantAsToken(_ name: String) -> Bool {
+    name.count >= 8 && name.allSatisfy { $0.isLetter || $0.isNumber || "-_=".contains($0) }
+      && (name.contains(where: \.isNumber) || !name.contains(where: \.isLowercase)) && !FileSystem.exists(name)
   }
 
   private static func read(_ path: String, limit: Int) throws -> [UInt8] {
