@@ -99,13 +99,14 @@ static inline void oobqr_drop_capabilities(void) {
 
 static inline int oobqr_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
-// Whether the process that made the socket of standard input is not the parent: it has ended. 0 if the input is no socket.
+// Whether the parent has ended: the process that made the socket on standard input is not the parent any more. 0 if standard input is
+// not a socket.
 static inline int oobqr_is_orphan(void) {
   struct {
     pid_t process;
     uid_t user;
     gid_t group;
-  } peer;  // struct ucred, which glibc declares only for GNU's own programs
+  } peer;  // struct ucred, which glibc declares only if _GNU_SOURCE is defined
   socklen_t size = sizeof peer;
   if (getsockopt(STDIN_FILENO, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 0;
   return peer.process > 0 && peer.process != getppid();

@@ -63,7 +63,7 @@ static void next_chunk(Source *source) {
   source->position += 12 + (size_t)word(chunk);
 }
 
-// The first byte of the pixels that follow, also behind empty chunks; 0 if there is none.
+// The first byte of compressed pixels in the chunks that follow, past empty ones; 0 if there is none.
 static unsigned next_byte(const Source *source) {
   for (size_t at = source->position; at < source->size && source->size - at > 8; at += 12) {
     const uint8_t *chunk = source->file + at;
@@ -83,7 +83,7 @@ static bool has_tables(const Source *source) {
   return (bits >> 1 & 3) == 2;
 }
 
-// Counts the block that begins; after the last one (64 in data_type, zlib.h) none does.
+// Counts the block that begins; none begins after the last one (64 in data_type, zlib.h).
 static void begin_block(Source *source) {
   bool is_last = source->stream.data_type & 64;
   if (is_last) return;

@@ -72,7 +72,7 @@ struct WorkerPoolTests {
     let pool = Self.pool("head -c 5; exec sleep 100", seconds: 1)
     #expect(Self.reply(pool.ask(Text("a"), seconds: 20)) == "a")
     guard case .timedOut = pool.ask(Text("bb")) else {
-      Issue.record("silence is an outcome of its own")
+      Issue.record("silence was not reported as a timeout")
       return
     }
   }

@@ -129,7 +129,7 @@ struct BoundedPNGTests {
     }
     let work = try #require(PNG.Work(file(0), (2000, 2000)))
     #expect(work.blocksWithTables == 4001 * 2000 / 2048 + 16384)
-    // Whatever chunk the type of a block is in: blocks of 90 bits begin everywhere in chunks of eleven bytes.
+    // In whichever chunk the type of a block is: blocks of 90 bits begin at every place in chunks of eleven bytes.
     for large in [file(24_000), file(24_000, chunkBytes: 11), file(24_000, chunkBytes: 11, emptyChunks: true)] {
       #expect {
         try PNG.decode(large)

@@ -18,8 +18,8 @@ enum HandmadePNG {
   ///   - data: Each row with its filter in front.
   ///   - emptyBlocks: Blocks without data, before those with it.
   ///   - emptyTables: Groups of eight blocks with code tables and no data, before the others.
-  ///   - chunkBytes: Bytes of each chunk with empty blocks; `nil` for one chunk with everything.
-  ///   - emptyChunks: Whether an empty chunk follows each of them.
+  ///   - chunkBytes: Size of the chunks that hold the empty blocks, in bytes; `nil` for a single chunk with everything.
+  ///   - emptyChunks: Whether an empty chunk follows each IDAT chunk.
   ///   - chunks: Those between the header and the data.
   static func file(
     width: Int, height: Int, depth: Int, color: UInt8, isInterlaced: Bool = false, data: [UInt8],
@@ -28,7 +28,7 @@ enum HandmadePNG {
   ) -> [UInt8] {
     let header = word(UInt32(width)) + word(UInt32(height)) + [UInt8(depth), color, 0, 0, isInterlaced ? 1 : 0]
     let stream = zlib(data, emptyBlocks, emptyTables)
-    // Two bytes precede the blocks; an empty one has five, and eight code tables have 90.
+    // Two bytes precede the blocks; an empty block has five bytes, and eight blocks with code tables have 90.
     let empty = 2 + 5 * emptyBlocks + 90 * emptyTables
     let ends = [0] + (chunkBytes.map { Array(stride(from: 2, through: empty, by: $0)) } ?? []) + [stream.count]
     let pixels = zip(ends, ends.dropFirst()).flatMap {

@@ -39,12 +39,12 @@ struct ImageFileTests {
     #expect(OtherPictureFormat(file: Array(file.utf8)) == format)
   }
 
-  /// What libjpeg-turbo (jerror.h, turbojpeg.c), libpng and our inflating say.
+  /// Messages of libjpeg-turbo (jerror.h, turbojpeg.c), libpng, zlib and our bounded reader.
   @Test(arguments: [
     ("Insufficient memory (case 4)", ImageFormat.jpeg), ("tjDecompress2(): Memory allocation failure", .jpeg),
     ("png_image_read: out of memory", .png), ("IDAT: out of memory", .png), ("IDAT: insufficient memory", .png),
   ])
-  func `a lack of memory is told from damage`(reason: String, format: ImageFormat) {
+  func `a lack of memory is distinguished from damage`(reason: String, format: ImageFormat) {
     let error = ImageCodingError.undecoded(format, reason)
     #expect(error == .outOfMemory(format: format))
     #expect("\(error)" == "there is not enough memory to decode this \(format) picture")

@@ -106,7 +106,7 @@ struct JPEGTests {
     file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
     file += [UInt8](repeating: 0, count: count - file.count)
     let refusal = ImageCodingError.tooMuchWork(
-      format: .jpeg, amount: count, work: "bytes of arithmetic coding for so many pixels", limit: 1 << 20)
+      format: .jpeg, amount: count, work: "bytes of arithmetic coding for a picture of this size", limit: 1 << 20)
     #expect {
       try JPEG.decode(file)
     } throws: { error in

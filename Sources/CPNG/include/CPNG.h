@@ -40,8 +40,8 @@ typedef struct {
 } oobqr_png_fault;
 
 /// Opens a PNG file for reading as one with uncompressed pixels that end after `limit` bytes of rows. Reading fails, and `fault`
-/// says why, if the original is broken, or has more blocks than `blocks` allows before that. `pixels` is where its first IDAT chunk begins. The bytes and
-/// `fault` must outlive the stream.
+/// says why, if the original is broken or has more blocks than `blocks` allows before those bytes end. `pixels` is where its first IDAT
+/// chunk begins. The bytes and `fault` must outlive the stream.
 /// Returns NULL if memory runs out.
 FILE *oobqr_png_open_bounded(const uint8_t *file, size_t size, size_t pixels, size_t limit, oobqr_png_blocks blocks,
                              oobqr_png_fault *fault);

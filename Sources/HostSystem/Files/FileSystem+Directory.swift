@@ -79,7 +79,8 @@ extension FileSystem {
     return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
-  /// Removes what killed writes left behind in a directory: temporary files of this user that no process holds.
+  /// Removes what killed writes left behind in a directory: temporary files of this user, or of any user for root, that no process
+  /// holds.
   package static func removeTemporaryFiles(in directory: String) {
     guard let names = try? entries(of: directory.isEmpty ? "." : directory, beginning: temporaryPrefix) else { return }
     for case .success(let name) in names where isTemporary(name) {
@@ -87,7 +88,7 @@ extension FileSystem {
       var status = stat()
       guard let file = FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK),
         unsafe fstat(file.raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-        // A file that was to replace another user's has its owner already, as only root can give it.
+        // Root also removes those of others: a file that was to replace another user's already has that user as its owner.
         status.st_uid == geteuid() || geteuid() == 0,
         // The kernel releases the lock of a process that is gone.
         flock(file.raw, LOCK_EX | LOCK_NB) == 0

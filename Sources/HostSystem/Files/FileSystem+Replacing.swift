@@ -13,7 +13,8 @@ extension FileSystem {
     return reasonNotToReplace(path, status)
   }
 
-  /// The status of a file. A run that is replacing it gives it a second name for a moment: waits up to 0.2 s until that is gone.
+  /// The status of a file. A run that is replacing the file gives it a second name for a moment; this waits up to 0.2 s until that is
+  /// gone.
   ///
   /// - Parameter flags: Flags of `fstatat`.
   /// - Returns: `nil` if there is no such file.

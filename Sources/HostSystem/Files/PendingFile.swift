@@ -23,8 +23,8 @@ package final class PendingFile {
   private var descriptor: FileDescriptor?
   /// The folder of the destination.
   private var folder = ""
-  /// Where a file gets its name, without symbolic links, as they were at the start: another user may plant one later. `nil` for devices,
-  /// pipes and files that get none.
+  /// The path at which the file gets its name, with symbolic links resolved at the start, because another user may plant one later.
+  /// `nil` for devices, pipes and files without a name.
   private(set) var target: String?
 
   /// Begins a file for a path.

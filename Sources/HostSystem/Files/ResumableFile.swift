@@ -47,7 +47,7 @@ package final class ResumableFile {
 
   /// Locks a file. A child that is being started may hold the lock of an earlier run for a moment, until it closes what it inherited.
   ///
-  /// - Returns: `false` if another run holds it for 0.2 s, or the file cannot be locked.
+  /// - Returns: `false` if another run still holds the lock after 0.2 s, or the file cannot be locked.
   private static func lock(_ descriptor: Int32) -> Bool {
     for _ in 0..<20 {
       if SystemCall.lock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }

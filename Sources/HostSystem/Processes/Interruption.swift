@@ -85,7 +85,8 @@ import Synchronization
     try work()
   }
 
-  /// Waits for the end if a signal in another thread is ending this process: what its children then do is no failure.
+  /// Waits for the end if a signal in another thread is ending this process: whatever happens to its children then is not
+  /// a failure.
   static func waitIfEnding() {
     while isEnding.load(ordering: .sequentiallyConsistent) { pause() }
   }

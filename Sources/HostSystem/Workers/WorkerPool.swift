@@ -26,8 +26,8 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
 
   /// Sends a request to a process and waits for its reply.
   ///
-  /// If a process that answered before ends, has too little memory or stays silent, a fresh one is asked: an earlier request may
-  /// have damaged it. After silence, the fresh one has the whole time again; otherwise the time that is left.
+  /// If a process that has answered before ends, runs out of memory or stays silent, a fresh one is asked: an earlier request may have
+  /// damaged the first. After silence, the fresh one has the whole time limit again; otherwise it has the time that is left.
   ///
   /// - Parameter seconds: Time limit of each process for this request; `nil` for that of the pool.
   package func ask(_ request: Request, seconds: Double? = nil) -> Outcome {

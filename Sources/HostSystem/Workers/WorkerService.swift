@@ -44,9 +44,9 @@ package enum WorkerService {
   /// Lets the kernel end this process with the one that started it, which nothing in the jail can prevent.
   private static func endWithParent() {
     _ = oobqr_end_with_parent()
-    // It may have ended before.
+    // The parent may already have ended.
     if oobqr_is_orphan() != 0 { _exit(1) }
-    // Where the input is no socket: a pipe whose reader is gone is in error.
+    // If the input is not a socket: poll reports an error for a pipe whose reader is gone.
     var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     if unsafe poll(&output, 1, 0) > 0 { _exit(1) }
   }

@@ -15,7 +15,7 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
   case tooMuchWork(format: ImageFormat, amount: Int, work: String, limit: Int)
   /// The decoder failed: the file is truncated, damaged, or uses an unsupported feature.
   case undecodable(format: ImageFormat, reason: String)
-  /// The decoder got no memory.
+  /// The decoder ran out of memory.
   case outOfMemory(format: ImageFormat)
   /// The encoder failed: memory ran out, or a JPEG has more than 65,500 pixels on a side.
   case unencodable(format: ImageFormat, reason: String)
@@ -43,7 +43,7 @@ public enum ImageCodingError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// What a decoder reports. libpng and libjpeg-turbo have several sentences for a lack of memory.
+  /// The error for a decoder's message. libpng and libjpeg-turbo have several messages for a lack of memory.
   static func undecoded(_ format: ImageFormat, _ reason: String) -> Self {
     let lacksMemory = ["out of memory", "insufficient memory", "memory allocation failure"].contains {
       reason.lowercased().contains($0)

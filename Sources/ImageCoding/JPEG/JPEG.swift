@@ -10,7 +10,7 @@ public enum JPEG {
   /// - Parameters:
   ///   - bytes: The whole file. A truncated file is refused.
   ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
-  /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``,
+  /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``, ``ImageCodingError/tooMuchWork(format:amount:work:limit:)``,
   ///   ``ImageCodingError/undecodable(format:reason:)`` with libjpeg-turbo's reason, ``ImageCodingError/outOfMemory(format:)``.
   public static func decode(_ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError)
     -> GrayImage
@@ -51,7 +51,7 @@ public enum JPEG {
   private static let usualScans = 20
   /// Pixels times scans of arithmetic coding.
   private static let mostArithmeticWork = 100_000_000
-  /// Arithmetic-coded coefficients that any picture may have, counted again in each scan. Progressive CMYK pictures have twelve for a
+  /// Arithmetic-coded coefficients that any picture may have, counted again in each scan. Progressive CMYK pictures have twelve per
   /// pixel.
   private static let mostArithmeticCoefficients = 12 * 12_000_000
 
@@ -72,9 +72,9 @@ public enum JPEG {
     let pixels = max(1, header.width * header.height)
     try checkWork(scans, "scans", limit: 100)
     if usesArithmeticCoding(bytes) {
-      // A megabyte of it takes up to a second: a coefficient of any size may take little more than a bit.
+      // A megabyte of it takes up to a second, because a coefficient of any size may take little more than a bit.
       let most = min(mostSlowBytes, max(1 << 20, pixels / 4))
-      try checkWork(bytes.count, "bytes of arithmetic coding for so many pixels", limit: most)
+      try checkWork(bytes.count, "bytes of arithmetic coding for a picture of this size", limit: most)
       // A scan may take as long for each pixel where its data has ended: the decoder makes up zeros.
       try checkWork(scans, "arithmetic-coded scans of so many pixels", limit: max(10, Self.mostArithmeticWork / pixels))
       try checkWork(
@@ -90,9 +90,9 @@ public enum JPEG {
     return header
   }
 
-  /// How many coefficients of each block are in a scan, of all its components together (ITU-T T.81, B.2.3).
+  /// How many coefficients per block a scan holds, summed over its components (ITU-T T.81, B.2.3).
   ///
-  /// - Parameter parameters: Of SOS.
+  /// - Parameter parameters: The parameters of SOS.
   private static func coefficients(_ parameters: ArraySlice<UInt8>) -> Int {
     guard let components = parameters.first, parameters.count >= 4 else { return 0 }
     let band = parameters.suffix(3).prefix(2).map(Int.init)

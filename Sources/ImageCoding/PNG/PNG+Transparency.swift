@@ -1,13 +1,14 @@
 import Imaging
 
 extension PNG {
-  /// The gray of a transparent pixel on white, at 256 × the gray of its colour + its alpha; `nil` without memory.
+  /// The gray of a transparent pixel on white, at index 256 × the gray of its colour + its alpha; `nil` if memory runs
+  /// out.
   static let graysOnWhite = grays(on: 255)
 
   /// As ``graysOnWhite``, on black.
   private static let graysOnBlack = grays(on: 0)
 
-  /// libpng composites in linear light, with tables that approximate it. To have the same values, it is asked once for all of
+  /// libpng composites in linear light, with tables that approximate it. To get the same values, it is asked once for all of
   /// them.
   private static func grays(on background: UInt8) -> [UInt8]? {
     let levels = (0...255).map { UInt8($0) }
@@ -17,16 +18,16 @@ extension PNG {
     return file.flatMap { try? decodeWithLibpng($0, maxPixels: 1 << 16, background: background) }?.pixels
   }
 
-  /// Pictures with fewer pixels are decoded twice if need be: in less time than ``graysOnWhite`` takes.
+  /// Pictures with fewer pixels are decoded twice if need be, which takes less time than making ``graysOnWhite``.
   static let leastTransparent = 1 << 16
 
-  /// Pictures with more pixels are decoded twice if need be: in less memory.
+  /// Pictures with more pixels are decoded twice if need be, which takes less memory.
   private static let mostTransparent = 1 << 24
 
   /// Decodes a large picture of red, green, blue and alpha once for both backgrounds, white and black. Samples of 16 bits are rounded to
   /// eight before they are composited.
   ///
-  /// - Returns: `nil` for smaller and larger pictures, other colours, and without memory for the tables.
+  /// - Returns: `nil` for smaller or larger pictures, for other colour types, and if there is no memory for the tables.
   static func decodeLargeTransparent(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) -> GrayImage? {
     guard let size = headerSize(bytes), leastTransparent...mostTransparent ~= size.width * size.height, bytes[25] == 6,
       let graysOnWhite, let graysOnBlack

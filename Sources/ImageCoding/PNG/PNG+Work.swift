@@ -7,8 +7,8 @@ extension PNG {
     /// The most blocks of compressed bytes. Encoders write some for each row, and one for 128 symbols or more; those that
     /// flush often, some for 100 bytes.
     var blocks: Int
-    /// The most of them that begin with code tables, which take far longer. Common encoders write one for thousands of symbols; large
-    /// pictures of encoders that end a block with each short row, or after hundreds of symbols (zlib's memLevel 1 to 3), are refused.
+    /// The most blocks that may begin with code tables, which take far longer. Common encoders write one for thousands of symbols; large
+    /// pictures from encoders that end a block with each short row, or after hundreds of symbols (zlib's memLevel 1 to 3), are refused.
     var blocksWithTables: Int
     /// The compressed bytes beyond which a file is refused. Encoders never need many more than for stored rows.
     var compressed: Int

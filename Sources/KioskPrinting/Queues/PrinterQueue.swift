@@ -40,9 +40,9 @@ package struct PrinterQueue: Sendable {
     return "-o print-scaling=none -o media=\(ShellText.word(try chosenMedia(for: page)))"
   }
 
-  /// Whether CUPS allows such a name: at most 127 bytes, without spaces and the signs of URLs and shells. A queue may have options of
-  /// another name behind a slash. Anything else, such as a link with a token, is not given to other programs, whose arguments every
-  /// user of the machine can see.
+  /// Whether CUPS could have such a name: at most 127 bytes, without spaces, control characters, quotation marks, `#`, `?` and
+  /// backslashes. A slash and the name of an instance, with options of its own, may follow the name of a queue. Anything else, such as a
+  /// link with a token, is not passed to other programs, because every user of the machine can see their arguments.
   private var isPossible: Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return parts.count <= 2

@@ -72,7 +72,7 @@ extension InputFailure {
     }
   }
 
-  /// A picture needs more memory than the jail gives.
+  /// A picture needs more memory than the jail allows.
   static var outOfMemory: InputFailure {
     InputFailure(message: "reading it takes more memory than allowed; scan and check take --max-memory")
   }

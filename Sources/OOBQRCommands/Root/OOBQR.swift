@@ -111,7 +111,7 @@ public struct OOBQR: ParsableCommand {
     return sayMisuse(fileLikeOption(said, in: arguments) ?? redacted(said, of: arguments), help: help, console)
   }
 
-  /// The sentence with arguments shortened that may be tokens in a form which is not recognised.
+  /// The sentence, with any argument shortened that may be a token in a form that is not recognised.
   private static func redacted(_ said: String, of arguments: [String]) -> String {
     var shown = said
     for argument in arguments {

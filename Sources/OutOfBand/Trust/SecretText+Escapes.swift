@@ -1,12 +1,12 @@
 extension SecretText {
-  /// How a character is escaped: a start, then its code in the given base with so many digits, then one of the ends. Only a closing
-  /// brace is required.
+  /// How a character is escaped: a start, then its code in the given base with so many digits, then one of the ends. An end may be
+  /// missing unless it is a closing brace.
   private typealias Escape = (start: String, radix: Int, digits: ClosedRange<Int>, ends: [String])
 
   /// JSON (RFC 8259, 7), programming languages, also within another text of JSON, CSS (CSS Syntax, 4.3.7), HTML (WHATWG, HTML, 13.2.5.80,
   /// also without the semicolon), and `escape` of ECMAScript (B.2.1.1).
   ///
-  /// Of two starts of which one begins the other, the longer comes first, unless the digits tell them apart.
+  /// If one start is the beginning of another, the longer one comes first, unless the digits distinguish them.
   private static let escapes: [Escape] = [
     (#"\\u"#, 16, 4...4, []), (#"\u"#, 16, 4...4, []), (#"\u{"#, 16, 1...8, ["}"]), (#"\U"#, 16, 8...8, []),
     (#"\\x"#, 16, 2...2, []), (#"\x{"#, 16, 1...8, ["}"]), (#"\x"#, 16, 2...2, []),

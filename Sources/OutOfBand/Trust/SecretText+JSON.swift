@@ -2,10 +2,11 @@ public import TextFormats
 
 /// Secrets in JSON values.
 extension SecretText {
-  /// The value with all its texts redacted, and those of members whose names say that they are secret shortened.
+  /// The value with all its texts redacted. Texts and numbers of members whose names say that they are secret are shortened; under names
+  /// that only mention a secret, such as `tokenValue`, long numbers and mixed letters and digits are.
   public func redacted(_ value: JSONValue) -> JSONValue { redacted(value, under: nil) }
 
-  /// A member whose texts are redacted, or shortened if its name says that they are secret.
+  /// A member with its texts redacted, and its texts and numbers shortened as its name requires.
   func redacted(_ member: JSONValue.Member) -> JSONValue.Member { redacted(member, under: nil) }
 
   private func redacted(_ member: JSONValue.Member, under name: SecretName?) -> JSONValue.Member {

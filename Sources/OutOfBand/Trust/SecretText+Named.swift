@@ -265,7 +265,7 @@ extension SecretText {
     value.count <= 8 + "…".utf8.count && value.reversed().starts(with: "…".utf8.reversed())
   }
 
-  /// Whether a value has nothing but digits, and too many of them for a number in a sentence.
+  /// Whether a value consists of digits only, and of too many for a number in a sentence.
   static func isLongNumber(_ value: Substring.UTF8View) -> Bool {
     value.count >= leastSecret && value.allSatisfy { 0x30...0x39 ~= $0 }
   }

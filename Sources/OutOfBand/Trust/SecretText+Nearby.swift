@@ -41,7 +41,7 @@ extension SecretText {
     "private key", "private-key", "private_key", "credential", "wifi:",
   ].map { Array($0.utf8) }
 
-  /// Whether there is a name of a secret in a text, as `token` is in `tokenValue`.
+  /// Whether a text contains the name of a secret, as `tokenValue` contains `token`.
   static func mentionsSecret(_ text: String) -> Bool { endOfName(in: Array(text.utf8)) != nil }
 
   /// Where the first name of a secret ends; 0 if it is the value of a member called `name`, as in `{"value":"…","name":"token"}`: the
@@ -62,7 +62,7 @@ extension SecretText {
   /// Shorter words of letters and digits are names, as `oauth2` is.
   private static let leastOpaqueWord = 7
 
-  /// Characters of codes in groups, as `K7QX-2MPZ-9DRT` has them: shorter ones are names, as `ISO-8859-1` is.
+  /// The least number of characters in a code in groups, such as `K7QX-2MPZ-9DRT`; shorter ones are names, such as `ISO-8859-1`.
   private static let leastGrouped = 14
 
   /// Whether a run has a word in which letters and digits are mixed, or is a code in groups of letters and digits.

@@ -42,8 +42,9 @@ private struct JoinedText {
   /// Where the last base64url of an object that was looked at ends.
   private var objectsEnd = 0
 
-  /// What is left out besides spaces, in lower-case UTF-8 by its first byte, longer texts before those that begin them: line breaks and
-  /// invisible characters, signs that continue a line or a string, the quote mark of mail, and where HTML may break a line.
+  /// What is left out besides spaces, as lower-case UTF-8, grouped by the first byte; a longer text precedes any text that it begins
+  /// with. Line breaks and invisible characters, signs that continue a line or a string, the quote mark of mail, and places where HTML
+  /// may break a line.
   private static let gaps = Dictionary(
     grouping: bytes(
       [

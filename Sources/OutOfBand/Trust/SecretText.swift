@@ -95,8 +95,8 @@ public struct SecretText: Hashable, Sendable {
     text.count > Redaction.mostQuoted && text.contains(where: \.isNumber) && text.contains(where: \.isLetter)
   }
 
-  /// A URL without its parameters and fragment, which may hold secrets; `?…` or `#…` stands for them. Of more than 200 characters,
-  /// the last segments of the path are left out as a whole: a piece of a token would not be recognised.
+  /// A URL without its parameters and fragment, which may hold secrets; `?…` or `#…` stands for them. If more than 200 characters
+  /// would remain, the last segments of the path are left out whole, because a piece of a token would not be recognised.
   public static func withoutParameters(_ url: String) -> String {
     let scalars = url.unicodeScalars
     let end = scalars.firstIndex { $0 == "?" || $0 == "#" } ?? scalars.endIndex

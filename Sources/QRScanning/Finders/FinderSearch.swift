@@ -6,13 +6,13 @@ struct FinderSearch {
   private let bitmap: Bitmap
   private let isLight: Bool
   private(set) var patterns: [FinderPattern<LevelPixels>] = []
-  /// The first row that was not searched, because there are more patterns than ``Tuning/Budget/candidatePatterns``; `nil` if all
-  /// rows were.
+  /// The first row that was not searched because ``Tuning/Budget/candidatePatterns`` were found; the row before it may have been searched
+  /// in part. `nil` if no whole row was left out for that reason.
   private(set) var end: Int?
   private let tuning: Tuning.Search
   private let budget: Tuning.Budget
   private let deadline: ContinuousClock.Instant?
-  /// The distances within which other patterns are the same as ``patterns``.
+  /// Where ``patterns`` are, and within which distances of them others count as the same.
   private var known: PatternMap
   /// Width of a pattern along a row, at least, in pixels.
   private let leastWidth: Int
@@ -96,8 +96,9 @@ struct FinderSearch {
     guard let (centreY, height) = unsafe cross(x: Int(x), y: Int(y), limit: limit, pixels, vertical: true),
       height * tuning.crossFlatness > width
     else { return }
-    // Rows through a known pattern add nothing. A row of a wide picture may have very many others.
+    // Rows through a known pattern add nothing.
     if known.hasPattern(around: Vector(x, y), isNear: { max(abs($0.x), abs($0.y)) < $1 }) { return }
+    // A single row of a wide picture may have very many patterns.
     if patterns.count >= budget.candidatePatterns || isOver { return }
     guard let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
       let pattern = unsafe RayOutline(

@@ -1,18 +1,18 @@
 import Imaging
 
-/// Where patterns are, and how far they reach, by the cells of a lattice that they reach into.
+/// Where patterns are and how far they reach: a grid of cells, each of which lists the patterns that reach into it.
 struct PatternMap {
   private typealias Pattern = (centre: Vector, reach: Double)
 
-  /// The side of a cell in pixels: a pattern of usual size reaches into few of them.
+  /// The side of a cell in pixels: a pattern of usual size reaches into only a few cells.
   private static let side = 64.0
 
   private let columns: Int, rows: Int
   private var cells: [[Pattern]]
 
   /// - Parameters:
-  ///   - width: Of the picture, in pixels.
-  ///   - height: Of the picture, in pixels.
+  ///   - width: Width of the picture, in pixels.
+  ///   - height: Height of the picture, in pixels.
   init(width: Int, height: Int) {
     (columns, rows) = (Int(Double(width) / Self.side) + 1, Int(Double(height) / Self.side) + 1)
     cells = Array(repeating: [], count: columns * rows)
@@ -29,8 +29,8 @@ struct PatternMap {
 
   /// Whether a pattern is near a place.
   ///
-  /// - Parameter isNear: Decides by the way from the place to the pattern, and the pattern's reach, which limits the way along each
-  ///   axis.
+  /// - Parameter isNear: Decides by the offset from the place to the pattern, and by the pattern's reach. It must be false where the
+  ///   offset along either axis exceeds the reach.
   func hasPattern(around place: Vector, isNear: (Vector, Double) -> Bool) -> Bool {
     cells[Self.cell(place.y, of: rows) * columns + Self.cell(place.x, of: columns)].contains {
       isNear($0.centre - place, $0.reach)
@@ -38,6 +38,6 @@ struct PatternMap {
   }
 
   private static func cell(_ coordinate: Double, of count: Int) -> Int {
-    min(max(Int(coordinate / side), 0), count - 1)
+    Int(min(max(0, coordinate / side), Double(count - 1)))
   }
 }

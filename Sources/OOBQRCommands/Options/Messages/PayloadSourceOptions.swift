@@ -107,7 +107,8 @@ struct PayloadSourceOptions: ParsableArguments {
     return token
   }
 
-  /// Whether what was given as a file seems to be the token itself: no such file exists, and it has no extension.
+  /// Whether the argument seems to be the token itself: no such file exists, and it has eight or more letters, digits, `-`, `_` and
+  /// `=`, among them a digit or no small letter.
   private static func isMeantAsToken(_ name: String) -> Bool {
     name.count >= 8 && name.allSatisfy { $0.isLetter || $0.isNumber || "-_=".contains($0) }
       && (name.contains(where: \.isNumber) || !name.contains(where: \.isLowercase)) && !FileSystem.exists(name)
