@@ -79,7 +79,8 @@ struct TuningTests {
     "0.0": "the start of a sum", "1.0": "a whole weight or direction", "0.5": "the centre of a pixel or module",
     "1e-6": "against division by zero", "1e-9": "against division by zero", "1e-12": "against division by zero",
     "1.001": "just less than the last index",
-    "64.0": "the height of strips, and the side of cells, in which symbols and patterns are looked up",
+    "64.0": "the height of strips in which symbols are looked up",
+    "32.0": "the side of cells in which patterns are looked up",
     "4096.0": "the last of these strips",
   ]
 

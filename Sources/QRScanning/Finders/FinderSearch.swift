@@ -10,10 +10,12 @@ struct FinderSearch {
   /// in part. `nil` if no whole row was left out for that reason.
   private(set) var end: Int?
   private let tuning: Tuning.Search
-  private let budget: Tuning.Budget
-  private let deadline: ContinuousClock.Instant?
+  /// The most ``patterns``.
+  private let capacity: Int
   /// Where ``patterns`` are, and within which distances of them others count as the same.
   private var known: PatternMap
+  /// Places whose outline was looked at.
+  private var outlined = 0
   /// Width of a pattern along a row, at least, in pixels.
   private let leastWidth: Int
   private let limits: RunLimits
@@ -31,7 +33,7 @@ struct FinderSearch {
   ) {
     (self.bitmap, self.isLight) = (bitmap, isLight)
     leastWidth = Int((isCoarse ? tuning.search.coarseModule : 1) * Double(FunctionPattern.finderSize))
-    (self.tuning, budget, deadline) = (tuning.search, tuning.budget, tuning.deadline)
+    (self.tuning, capacity) = (tuning.search, tuning.budget.candidatePatterns)
     known = PatternMap(width: bitmap.width, height: bitmap.height)
     let share = isTolerant ? tuning.search.tolerantRuns : tuning.search.runs
     limits = RunLimits(share: share, tuning.search)
@@ -40,19 +42,18 @@ struct FinderSearch {
     let step = isCoarse ? tuning.search.coarseRowStep : tuning.search.rowStep
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       for y in stride(from: max(start, 1), to: bitmap.height - 1, by: step) {
-        if isOver { return }
-        if patterns.count >= budget.candidatePatterns {
+        if tuning.isOver { return }
+        if patterns.count >= capacity {
           end = y
           return
         }
-        unsafe search(row: y, pixels)
+        unsafe search(row: y, pixels) { tuning.isOver }
       }
     }
   }
 
-  private var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
-
-  private mutating func search(row y: Int, _ pixels: UnsafeBufferPointer<UInt8>) {
+  /// - Parameter isOver: Whether the deadline has passed, which is no property: it would make copies of this value slow.
+  private mutating func search(row y: Int, _ pixels: UnsafeBufferPointer<UInt8>, isOver: () -> Bool) {
     let width = bitmap.width
     let row = y * width
     // Ends of the last six runs, the newest in e5.
@@ -67,7 +68,7 @@ struct FinderSearch {
       if isDark != isLight, runs >= 5 {
         let widths = (e1 &- e0, e2 &- e1, e3 &- e2, e4 &- e3, e5 &- e4)
         if e5 &- e0 >= leastWidth, limits.haveCore(widths), limits.contain(widths) {
-          unsafe examine(x: Double(e2 + e3) / 2, y: Double(y) + 0.5, width: Double(e5 - e0), pixels)
+          unsafe examine(x: Double(e2 + e3) / 2, y: Double(y) + 0.5, width: Double(e5 - e0), pixels, isOver)
         }
       }
       isDark.toggle()
@@ -90,7 +91,9 @@ struct FinderSearch {
     while x < width, unsafe pixels[row &+ x] == value { x &+= 1 }
   }
 
-  private mutating func examine(x: Double, y: Double, width: Double, _ pixels: UnsafeBufferPointer<UInt8>) {
+  private mutating func examine(
+    x: Double, y: Double, width: Double, _ pixels: UnsafeBufferPointer<UInt8>, _ isOver: () -> Bool
+  ) {
     let limit = Int(width * tuning.crossReach)
     // Most candidates are not patterns, as the column shows.
     guard let (centreY, height) = unsafe cross(x: Int(x), y: Int(y), limit: limit, pixels, vertical: true),
@@ -99,7 +102,10 @@ struct FinderSearch {
     // Rows through a known pattern add nothing.
     if known.hasPattern(around: Vector(x, y), isNear: { max(abs($0.x), abs($0.y)) < $1 }) { return }
     // A single row of a wide picture may have very many patterns.
-    if patterns.count >= budget.candidatePatterns || isOver { return }
+    if patterns.count >= capacity { return }
+    outlined += 1
+    // The time is looked at now and then, because that takes time, too.
+    if outlined.isMultiple(of: 256), isOver() { return }
     guard let (centreX, _) = unsafe cross(x: Int(x), y: Int(centreY), limit: limit, pixels, vertical: false),
       let pattern = unsafe RayOutline(
         from: Vector(centreX, centreY), length: max(width, height), isLight: isLight, bitmap, pixels, tuning
