@@ -12,6 +12,17 @@ import Testing
 
 /// Limits of work, and accidents that must not be read.
 struct BoundsTests {
+  @Test func `a row with very many finder patterns ends the search at the limit`() {
+    let finder = ["1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111", "0000000"]
+    let rows = finder.map { Array($0.utf8.map { $0 == UInt8(ascii: "1") ? UInt8(0) : 255 } + [255]) }
+    let width = 8 * 6000
+    let pixels = (0..<16).flatMap { y in (0..<width).map { rows[y % 8][$0 % 8] } }
+    let search = FinderSearch(
+      Bitmap(GrayImage(width: width, height: 16, pixels: pixels)), isTolerant: false, .normal)
+    #expect(search.patterns.count == Tuning.normal.budget.candidatePatterns)
+    #expect(search.end.map { $0 < 8 } ?? false, "\(search.end ?? 0)")
+  }
+
   // At 5 pixels per module, a smaller level has finder patterns everywhere and no readable symbol.
   @Test(arguments: [(12, 3), (8, 5)]) func `every symbol of a large sheet is read`(side: Int, scale: Int) throws {
     var sheet: GrayImage?

@@ -203,6 +203,14 @@ struct JailCommandTests {
     #expect(Shell.run("oobqr scan --require-jail numeric.png", in: Files.pictures) == "0123456789012345\n")
   }
 
+  @Test func `a worker whose parent is not the one that made its input ends at once`() throws {
+    // The shell is between the two, as if the parent had been killed.
+    let shell = try ChildProcess(
+      "/bin/sh", ["-c", "'\(Shell.products.path)/oobqr' scan --worker own -; echo $?"])
+    shell.closeInput()
+    #expect(shell.read(until: .now + .seconds(20)) == .bytes(Array("1\n".utf8)))
+  }
+
   @Test func `a picture that needs more memory than allowed is refused with one line`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let image = GrayImage(width: 9000, height: 9000, pixels: [UInt8](repeating: 255, count: 81_000_000))
