@@ -26,9 +26,13 @@ import Synchronization
     _ = oobqr_limit(OOBQR_RLIMIT_CORE, 0)
     _ = oobqr_not_dumpable()
     unsafe oobqr_report_no_memory(outOfMemory)
+    // The parent may have started us from a thread that blocks them, and then such a signal from another process would wait.
+    Interruption.unblock(crashSignals)
     // The sanitiser reports crashes itself.
     if !Jail.isSanitised { endOnCrash() }
   }
+
+  private static let crashSignals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
 
   /// The thread (pthread_self(3)) whose crash ends the process; 0 for none. Without memory, several may crash at a time.
   private static let crashed = Atomic<UInt>(0)
@@ -56,9 +60,7 @@ import Synchronization
     }
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER
     oobqr_use_other_stack()
-    let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
-    for number in signals { unsafe sigaction(number, &action, nil) }
-    Interruption.unblock(signals)
+    for number in crashSignals { unsafe sigaction(number, &action, nil) }
     errno = 0
   }
 }

@@ -96,7 +96,7 @@ extension SecretText {
         let value = naming.value(in: rest)
         let isSecret =
           value.count >= leastSecret && !isShortened(value)
-          && (naming.isCertain || isOpaque(value) || isLongNumber(value))
+          && (naming.isCertain || isOpaque(value) || isLongNumber(value) || isLongWord(value))
         shown += isSecret ? Substring(hidden(value, &found)) : Substring(value)
         rest = rest[value.endIndex...]
         guard isList else { break }
@@ -268,6 +268,14 @@ extension SecretText {
   /// Whether a value consists of digits only, and of too many for a number in a sentence.
   static func isLongNumber(_ value: Substring.UTF8View) -> Bool {
     value.count >= leastSecret && value.allSatisfy { 0x30...0x39 ~= $0 }
+  }
+
+  /// The least length of a run of letters that is no word of a sentence.
+  private static let leastLongWord = 24
+
+  /// Whether a value consists of letters only, and of too many for a word in a sentence.
+  private static func isLongWord(_ value: Substring.UTF8View) -> Bool {
+    value.count >= leastLongWord && value.allSatisfy { 0x61...0x7A ~= $0 | 0x20 }
   }
 
   /// Whether a value is not a word: it has letters and digits.

@@ -12,7 +12,8 @@ extension SecretText {
     let bytes = Array(text.utf8)
     let start = endOfName(in: bytes) == end ? end : 0
     var shown = Array(bytes[..<start])
-    var (index, authorityEnd) = (start, start)
+    // What is not base64 as a whole is not looked at again from its parts.
+    var (index, authorityEnd, base64End) = (start, start, start)
     while index < bytes.count {
       let end = bytes[index...].firstIndex { !isRunByte($0) } ?? bytes.count
       if bytes[end...].starts(with: "://".utf8) {
@@ -26,11 +27,17 @@ extension SecretText {
         shown += digits
         index = digits.endIndex
       }
-      let run = bytes[index..<end]
-      let isHidden = end > authorityEnd && isOpaqueRun(run) && !isPart(of: bytes, index..<end)
+      var run = bytes[index..<end]
+      if index >= base64End {
+        let whole = base64(from: index, in: bytes)
+        base64End = whole.endIndex
+        if isOpaqueBase64(whole) { run = whole }
+      }
+      let isOpaque = run.endIndex > end || isOpaqueRun(run)
+      let isHidden = end > authorityEnd && isOpaque && !isPart(of: bytes, index..<run.endIndex)
       shown += isHidden ? Array(shortened(String(decoding: run, as: UTF8.self)).utf8) : Array(run)
-      index = bytes[end...].firstIndex(where: isRunByte) ?? bytes.count
-      shown += bytes[end..<index]
+      index = bytes[run.endIndex...].firstIndex(where: isRunByte) ?? bytes.count
+      shown += bytes[run.endIndex..<index]
     }
     return String(decoding: shown, as: UTF8.self)
   }
@@ -72,6 +79,24 @@ extension SecretText {
     let mixed = words.filter { word in word.contains { 0x30...0x39 ~= $0 } && word.contains { $0 > 0x39 } }
     return mixed.contains { $0.count >= leastOpaqueWord && !$0.elementsEqual("base64url".utf8) }
       || words.count >= 3 && mixed.count >= 2 && run.count >= leastGrouped
+  }
+
+  /// The characters of base64 (RFC 4648, 4) from a place on, and the padding after them.
+  private static func base64(from start: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let characters = bytes[start...].prefix { isRunByte($0) || "+/".utf8.contains($0) }
+    let padding = bytes[characters.endIndex...].prefix { $0 == UInt8(ascii: "=") }
+    let isAtEnd = bytes[padding.endIndex...].first.map { !isRunByte($0) && !"\"'".utf8.contains($0) } ?? true
+    return padding.count <= 2 && isAtEnd ? bytes[start..<padding.endIndex] : characters
+  }
+
+  /// The least length of base64 that is known by its signs.
+  private static let leastBase64 = 12
+
+  /// Whether base64 has `+` or padding, and letters of both cases and digits; without a sign, it is a run.
+  private static func isOpaqueBase64(_ text: ArraySlice<UInt8>) -> Bool {
+    let kinds: [ClosedRange<UInt8>] = [0x30...0x39, 0x41...0x5A, 0x61...0x7A]
+    return text.count >= leastBase64 && (text.contains(UInt8(ascii: "+")) || text.last == UInt8(ascii: "="))
+      && kinds.allSatisfy { kind in text.contains { kind ~= $0 } }
   }
 
   /// Whether a run belongs to a path, a host or the name of a file, or is one that was shortened before.
