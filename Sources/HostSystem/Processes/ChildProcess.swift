@@ -20,9 +20,11 @@ package final class ChildProcess: Sendable {
     package var executable: String
     package var reason: String
 
+    /// Whether no more processes are allowed at the moment.
+    var isAtLimit: Bool { reason == FileFailure.systemReason(EAGAIN) }
+
     package var description: String {
       let name = executable == thisProgram ? "oobqr" : executable
-      let isAtLimit = reason == FileFailure.systemReason(EAGAIN)
       return "cannot run \(name): \(reason)"
         + (isAtLimit ? " (too many processes: \(ProcessLimit.processes))" : "")
     }

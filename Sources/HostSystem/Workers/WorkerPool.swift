@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// A pool of processes that answer requests, so that a crash or an endless loop costs only one request.
@@ -8,7 +9,13 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   private let executable: String
   private let arguments: [String]
   private let seconds: Double
-  private let idle = Mutex<[Worker]>([])
+  private let state = Mutex(State())
+
+  private struct State {
+    var idle: [Worker] = []
+    /// How many processes are being asked.
+    var asked = 0
+  }
 
   /// A process, and the seconds that it has been waited for.
   private struct Worker {
@@ -26,31 +33,40 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
 
   /// Sends a request to a process and waits for its reply.
   ///
-  /// If a process that has answered before ends, runs out of memory or stays silent, a fresh one is asked: an earlier request may have
-  /// damaged the first. After silence, the fresh one has the whole time limit again; otherwise it has the time that is left.
+  /// If a process that has answered before ends, runs out of memory or stays silent, a fresh one is asked, with the whole time limit: an
+  /// earlier request may have damaged the first. If the system allows no more processes, the request waits for one that is being asked.
   ///
-  /// - Parameter seconds: Time limit of each process for this request; `nil` for that of the pool.
-  package func ask(_ request: Request, seconds: Double? = nil) -> Outcome {
+  /// - Parameters:
+  ///   - seconds: Time limit of each process for this request; `nil` for that of the pool.
+  ///   - onRetry: Called before a fresh process is asked because another did not answer.
+  package func ask(_ request: Request, seconds: Double? = nil, onRetry: () -> Void = {}) -> Outcome {
     let limit = Duration.seconds(seconds ?? self.seconds)
-    var deadline = ContinuousClock.now + limit
     var first: Outcome?
-    // An idle process may have died since its last reply: that is not the fault of this request.
-    if let waiting = idle.withLock({ $0.popLast() }), let outcome = ask(request, waiting, deadline, isFresh: false) {
-      switch outcome {
-      case .outOfMemory, .died: first = outcome
-      case .timedOut: (first, deadline) = (outcome, .now + limit)
-      case .reply, .cannotStart: return outcome
+    while true {
+      // An idle process may have died since its last reply: that is not the fault of this request.
+      if first == nil, let waiting = takeIdle(), let outcome = ask(request, waiting, .now + limit, isFresh: false) {
+        switch outcome {
+        case .reply, .cannotStart: return outcome
+        case .outOfMemory, .died, .timedOut: first = outcome
+        }
+        onRetry()
+      }
+      do throws(ChildProcess.StartFailure) {
+        let worker = Worker(process: try ChildProcess(executable, arguments))
+        let outcome = ask(request, worker, .now + limit, isFresh: true) ?? .died(signal: 0)
+        if let first, case .timedOut = outcome { return first }
+        return outcome
+      } catch {
+        let isOver = !error.isAtLimit || state.withLock { $0.idle.isEmpty && $0.asked == 0 }
+        if isOver { return first ?? .cannotStart(error) }
+        // The end of one that is not used makes room for the fresh one.
+        if first != nil { _ = takeIdle() }
+        usleep(10_000)
       }
     }
-    do throws(ChildProcess.StartFailure) {
-      let worker = Worker(process: try ChildProcess(executable, arguments))
-      let outcome = ask(request, worker, deadline, isFresh: true) ?? .died(signal: 0)
-      if let first, case .timedOut = outcome { return first }
-      return outcome
-    } catch {
-      return first ?? .cannotStart(error)
-    }
   }
+
+  private func takeIdle() -> Worker? { state.withLock { $0.idle.popLast() } }
 
   /// - Returns: `nil` if the process is not fresh and ended, or wrote something, before it was asked.
   private func ask(
@@ -58,6 +74,14 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   ) -> Outcome? {
     var worker = worker
     let process = worker.process
+    state.withLock { $0.asked += 1 }
+    var isIdle = false
+    defer {
+      state.withLock {
+        $0.asked -= 1
+        if isIdle { $0.idle.append(worker) }
+      }
+    }
     // Output that follows a reply, as of a decoder that was taken over, would be taken for the answer to this request.
     if !isFresh, process.wait(until: .now) != nil || process.hasOutput { return nil }
     let start = ContinuousClock.now
@@ -69,7 +93,7 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     // One that says more than it was asked for would answer the next request wrongly.
     worker.used += start.duration(to: .now) / .seconds(1)
     let isWorn = worker.used > self.seconds * (WorkerService.limitsPerWorker - 1)
-    if case .reply = outcome, isComplete, !isWorn { idle.withLock { $0.append(worker) } }
+    if case .reply = outcome, isComplete, !isWorn { isIdle = true }
     return outcome
   }
 }

@@ -57,8 +57,9 @@ struct PictureJail {
   func symbols(
     by scanner: QRScanner, in image: () throws(InputFailure) -> GrayImage
   ) throws(InputFailure) -> [ReadSymbol] {
-    let found = try PictureReaders.reading(seconds: seconds) { readers, left throws(InputFailure) in
-      try run(readers, seconds: left) { (readers) throws(InputFailure) in
+    let found = try PictureReaders.reading(seconds: seconds) { readers, time throws(InputFailure) in
+      let left = time.left
+      return try run(readers, seconds: left) { (readers) throws(InputFailure) in
         let time = ScanTime(seconds: left)
         do {
           let search = try readers.search(try image(), by: scanner, deadline: time.deadline)

@@ -42,16 +42,16 @@ enum PictureReaders: String, ExpressibleByArgument {
   /// - Parameters:
   ///   - engine: Asks only this one.
   ///   - seconds: The time limit for all.
-  ///   - ask: Asks the given readers, with a time limit in seconds.
+  ///   - ask: Asks the given readers within the time; starts it anew if it asks them again.
   static func reading(
     engine: Detection.Engine? = nil, seconds: Double,
-    _ ask: (PictureReaders, Double) throws(InputFailure) -> PictureReading
+    _ ask: (PictureReaders, inout ScanTime) throws(InputFailure) -> PictureReading
   ) throws(InputFailure) -> PictureReading {
-    let time = ScanTime(seconds: seconds)
+    var time = ScanTime(seconds: seconds)
     if engine != .zbar {
-      let own = try ask(.own, time.left)
+      let own = try ask(.own, &time)
       if !own.leavesZBar { return own }
     }
-    return try ask(.zbar, time.left)
+    return try ask(.zbar, &time)
   }
 }

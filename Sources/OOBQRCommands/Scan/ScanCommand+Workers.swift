@@ -44,12 +44,12 @@ extension ScanCommand {
   ///
   /// - Parameters:
   ///   - path: The picture's name in sentences.
-  ///   - ask: Asks the given readers, with a time limit in seconds.
+  ///   - ask: Asks the given readers within the time; starts it anew if it asks them again.
   func reading(
-    of path: String, _ ask: (PictureReaders, Double) throws(InputFailure) -> PictureReading
+    of path: String, _ ask: (PictureReaders, inout ScanTime) throws(InputFailure) -> PictureReading
   ) throws(InputFailure) -> PictureReading {
-    try PictureReaders.reading(engine: engine, seconds: timeout) { readers, seconds throws(InputFailure) in
-      let reading = try ask(readers, seconds)
+    try PictureReaders.reading(engine: engine, seconds: timeout) { readers, time throws(InputFailure) in
+      let reading = try ask(readers, &time)
       for attempt in explain ? reading.attempts : [] { Console.current.say("\(path): \(attempt)") }
       return reading
     }
@@ -58,8 +58,9 @@ extension ScanCommand {
   /// Reads a picture in a copy of this process; there must be no workers or threads yet.
   func readingAlone(of picture: ScanPicture) throws(InputFailure) -> PictureReading {
     let jail = PictureJail(rules: jailOptions.rules, maxPixels: maxPixels, seconds: timeout)
-    return try reading(of: picture.name) { readers, seconds throws(InputFailure) in
-      try jail.run(readers, seconds: seconds) { (readers) throws(InputFailure) in
+    return try reading(of: picture.name) { readers, time throws(InputFailure) in
+      let seconds = time.left
+      return try jail.run(readers, seconds: seconds) { (readers) throws(InputFailure) in
         try read(picture.file, seconds: seconds, by: readers)
       }
     }

@@ -63,10 +63,14 @@ struct ScanWorkers: Sendable {
 
   /// Reads a picture in a worker.
   func reading(of picture: ScanPicture) throws(InputFailure) -> PictureReading {
-    try command.reading(of: picture.name) { readers, seconds throws(InputFailure) in
+    try command.reading(of: picture.name) { readers, time throws(InputFailure) in
       let pool = readers == .zbar ? zbar : own
-      let request = PictureRequest(file: picture.file, seconds: seconds)
-      let confined = try pool.ask(request, seconds: ScanTime.withGrace(seconds)).reply(seconds: command.timeout)
+      let request = PictureRequest(file: picture.file, seconds: time.left)
+      // What another picture did to a worker costs this one no time.
+      let outcome = pool.ask(request, seconds: ScanTime.withGrace(request.seconds)) {
+        time = ScanTime(seconds: request.seconds)
+      }
+      let confined = try outcome.reply(seconds: command.timeout)
       command.jailOptions.rules.note(confined.shortfall, on: console)
       return try confined.result.get()
     }

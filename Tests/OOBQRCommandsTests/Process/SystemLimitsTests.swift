@@ -29,6 +29,10 @@ struct SystemLimitsTests {
     // Descriptors.
     Case("\(few); oobqr scan -j 16 $(for i in 1 2 3 4 5 6 7 8; do echo four.png; done) | wc -l", "32\n"),
     Case("\(few); yes four.png | head -n 40 | oobqr scan -j 16 --list - | grep -c lower.left", "40\n"),
+    // Processes, which are not limited for root; others may not reach the folder of the program.
+    Case(
+      "test $(id -u) -ne 0 || as='setpriv --reuid 61234 --clear-groups'; chmod 755 .; cp $(command -v oobqr) .; $as prlimit --nproc=8 ./oobqr scan -j 4 $(yes four.png | head -n 40) 2>&1 | wc -l; rm oobqr",
+      "160\n"),
     Case("ulimit -n 4; oobqr make hello -o a.png", "", leaves: ["a.png"]),
     Case(
       "ulimit -n 6; oobqr print calibration -o c.pdf; oobqr print poster --languages en hello -o p.pdf",
