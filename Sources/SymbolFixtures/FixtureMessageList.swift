@@ -60,7 +60,8 @@ public enum FixtureMessageList {
       return FixtureMessage(name: "line-\(row.line)", bytes: row.message, seedName: "")
     }
     guard SecretText().redacted(name) == name else {
-      throw MessageListError(line: row.line, reason: "the name looks like a token; names are used as file names")
+      throw MessageListError(
+        line: row.line, reason: "the name looks like a token; names become file names: use another")
     }
     let isAllowed = name.utf8.allSatisfy {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0

@@ -108,6 +108,22 @@ struct FileTests {
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0))
+  func `a file that is planted under the name of one that is being written gives it nothing`() throws {
+    try Files.withTemporaryFolder { folder in
+      #expect(unsafe chmod(folder.path, 0o1777) == 0)
+      let path = "\(folder.path)/a"
+      let file = try ResumableFile(path, resumes: false)
+      try file.append([2])
+      try FileSystem.write([1], to: path)
+      #expect(unsafe chown(path, 1000, 1000) == 0 && chmod(path, 0o666) == 0)
+      #expect(throws: FileFailure.self) { try file.finish() }
+      #expect(try FileSystem.read(path, limit: 9) == [1])
+      var status = stat()
+      #expect(unsafe stat(file.partial, &status) == 0 && status.st_uid == 0 && status.st_mode & 0o777 == 0o600)
+    }
+  }
+
   @Test(.enabled(if: geteuid() == 0)) func `root removes what an interrupted run left for another user`() throws {
     try Files.withTemporaryFolder { folder in
       let leftover = "\(folder.path)/.oobqr-1.tmp"

@@ -33,9 +33,12 @@ extension FileSystem {
 
   /// Creates a directory and its parents, unless they exist.
   ///
-  /// - Throws: ``FileFailure/cannotWrite(path:reason:)``.
+  /// - Throws: ``FileFailure/cannotWrite(path:reason:)``, also if another user may have put a link there.
   public static func makeDirectory(_ path: String) throws(FileFailure) {
-    if isDirectory(path) { return }
+    if isDirectory(path) {
+      if let reason = reasonNotToFollow(path) { throw .cannotWrite(path: path, reason: reason) }
+      return
+    }
     guard path.utf8.count <= longestPath else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason(ENAMETOOLONG))
     }

@@ -46,13 +46,29 @@ extension FileSystem {
   /// The reason why a file, a pipe or a link to one may be another user's trap in a folder such as /tmp (proc(5),
   /// protected_symlinks, protected_regular and protected_fifos); `nil` if it is not.
   static func reasonNotToTrust(_ path: String, _ status: stat) -> String? {
-    var (folder, link) = (stat(), stat())
+    guard let (entry, folder) = entryInSharedFolder(path) else { return nil }
+    return [geteuid(), folder.st_uid].contains(entry.st_uid) && status.st_uid == geteuid() ? nil : planted
+  }
+
+  /// The reason why a link to a folder may be another user's trap, as ``reasonNotToTrust(_:_:)`` says; `nil` if it is not, and for
+  /// everything that is no link.
+  static func reasonNotToFollow(_ path: String) -> String? {
+    // With a slash at its end, a path is that of the folder.
+    let name = path.reversed().drop { $0 == "/" }.reversed()
+    guard let (entry, folder) = entryInSharedFolder(String(name)), entry.st_mode & S_IFMT == S_IFLNK else { return nil }
+    return [geteuid(), folder.st_uid].contains(entry.st_uid) ? nil : planted
+  }
+
+  private static let planted = "another user has put it into a folder that everybody may write to; remove it first"
+
+  /// An entry of a folder in which everybody may create files but not remove those of others, as in /tmp.
+  private static func entryInSharedFolder(_ path: String) -> (entry: stat, folder: stat)? {
+    var (folder, entry) = (stat(), stat())
     let directory = directory(of: path)
     guard unsafe stat(directory.isEmpty ? "." : directory, &folder) == 0, folder.st_mode & 0o1002 == 0o1002,
-      unsafe lstat(path, &link) == 0
+      unsafe lstat(path, &entry) == 0
     else { return nil }
-    let isTrusted = [geteuid(), folder.st_uid].contains(link.st_uid) && status.st_uid == geteuid()
-    return isTrusted ? nil : "another user has put it into a folder that everybody may write to; remove it first"
+    return (entry, folder)
   }
 
   /// Gives a new file the owner, group, extended attributes and mode of an old one.

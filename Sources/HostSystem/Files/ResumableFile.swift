@@ -71,7 +71,8 @@ package final class ResumableFile {
   private static func becomingLike(_ path: String, _ descriptor: Int32) -> String? {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return FileSystem.becomingLike(status, path, descriptor)
+    // It may have been put there since the start.
+    return FileSystem.reasonNotToTrust(path, status) ?? FileSystem.becomingLike(status, path, descriptor)
   }
 
   package func truncate(to length: Int) throws(FileFailure) {

@@ -10,6 +10,15 @@ extension PrinterQueue {
     /// The job is no longer in the queue; whether it was printed is unknown.
     case left(job: String)
 
+    /// The queue and the job in the sentence.
+    package var known: [String] {
+      switch self {
+      case .paused(let queue, _): [queue]
+      case .queued(let job, let queue): [job, queue]
+      case .printed(let job), .left(let job): [job]
+      }
+    }
+
     package var description: String {
       switch self {
       case .paused(let queue, let reason): "\(PrinterQueueError.paused(queue: queue, reason: reason))"

@@ -58,8 +58,8 @@ struct PrintCalibrationCommand: ParsableCommand {
     }
     try destination.deliver(file, options: queueOptions)
     let most = page.steps.count
-    Console.current.say(
-      "\(destination.name): rulers, patches and \(most == 1 ? "a symbol of 1 dot" : "symbols of 1 to \(most) dots") per "
+    destination.say(
+      "rulers, patches and \(most == 1 ? "a symbol of 1 dot" : "symbols of 1 to \(most) dots") per "
         + "module at \(dpi); "
         + "'oobqr scan' of a photograph prints the sizes that were read")
   }

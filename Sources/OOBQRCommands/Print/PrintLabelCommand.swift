@@ -183,8 +183,8 @@ struct PrintLabelCommand: ParsableCommand {
         isQueued: queueOptions != nil, deliver: deliver)
     }
     guard let summary else { return }
-    Console.current.say(
-      "\(destination.name): \(summary.symbols) \(summary.symbols == 1 ? "label" : "labels"); "
+    destination.say(
+      "\(summary.symbols) \(summary.symbols == 1 ? "label" : "labels"); "
         + summary.sentence(conditions, isNative: native))
   }
 

@@ -167,8 +167,8 @@ struct PrintPosterCommand: ParsableCommand {
       Console.current.say("note: the token of this message can be redeemed once: the poster serves one person")
     }
     try destination.deliver(file, options: queueOptions)
-    Console.current.say(
-      "\(destination.name): a poster of \(size.rawValue) in \(languages.codes.joined(separator: ", ")); version "
+    destination.say(
+      "a poster of \(size.rawValue) in \(languages.codes.joined(separator: ", ")); version "
         + "\(symbol.version), \(plan.dots) dots per module ("
         + "\(DecimalText.fixed(conditions.moduleSize(plan.dots), decimals: 2)) mm), "
         + "\(DecimalText.short(conditions.printedSize(symbol.version, dots: plan.dots), decimals: 1)) mm, scans from "

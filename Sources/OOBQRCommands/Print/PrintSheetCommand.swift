@@ -115,8 +115,8 @@ struct PrintSheetCommand: ParsableCommand {
     }
     guard let summary else { return }
     let pages = sheet.pages
-    Console.current.say(
-      "\(destination.name): \(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "
+    destination.say(
+      "\(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "
         + "\(pages) \(pages == 1 ? "page" : "pages") of \(options.stock.name); \(summary.sentence(conditions))")
   }
 

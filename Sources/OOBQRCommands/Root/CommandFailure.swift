@@ -15,8 +15,10 @@ struct CommandFailure: Error {
   static let misuse: Int32 = 64
 
   /// Makes a failure; the sentence is redacted, because a link or a payload may have been given in place of a path.
-  init(_ message: String?, exitCode: Int32 = refused) {
-    self.message = message.map(Self.shown)
+  ///
+  /// - Parameter known: Names in it that are not files, and exist.
+  init(_ message: String?, exitCode: Int32 = refused, known: [String] = []) {
+    self.message = message.map { Self.shown($0, known: known) }
     self.exitCode = exitCode
   }
 
@@ -31,7 +33,8 @@ struct CommandFailure: Error {
     case PrintError.cannotWrite(let underlying): self.init(underlying.error, exitCode: exitCode)
     case PrinterQueueError.cannotRecord(let underlying): self.init(underlying.error, exitCode: exitCode)
     case PrinterQueueError.cannotRead(let failure): self.init(failure, exitCode: exitCode)
-    case let error as PrinterQueueError: self.init("\(error)\(error.remedy)", exitCode: exitCode)
+    case let error as PrinterQueueError:
+      self.init("\(error)\(error.remedy)", exitCode: exitCode, known: error.known)
     case FixtureDirectoryError.file(let failure): self.init(failure, exitCode: exitCode)
     default: self.init(Self.withOptions(error), exitCode: exitCode)
     }
@@ -53,7 +56,9 @@ struct CommandFailure: Error {
 
   /// Redacts a sentence, in which a link or a payload may be in place of a path. A file or folder that exists may have a long
   /// name or a UUID for one.
-  static func shown(_ text: String) -> String {
+  ///
+  /// - Parameter known: Names that are not files, and exist.
+  static func shown(_ text: String, known: [String] = []) -> String {
     let redacted = SecretText().redacted(text)
     if redacted == text { return redacted }
     var shown = ""
@@ -63,12 +68,13 @@ struct CommandFailure: Error {
       shown += SecretText().redacted(pending) + name
       pending = ""
     }
+    func exists(_ name: Substring) -> Bool { known.contains(String(name)) || FileSystem.exists(String(name)) }
     var rest = text[...]
     while let first = rest.first {
       // A name in quotation marks may have spaces.
       if first == "'", let end = rest.dropFirst().firstIndex(of: "'") {
         let name = rest[rest.index(after: rest.startIndex)..<end]
-        if looksSecret(name), FileSystem.exists(String(name)) {
+        if looksSecret(name), exists(name) {
           show(rest[...end])
           rest = rest[rest.index(after: end)...]
           continue
@@ -77,7 +83,7 @@ struct CommandFailure: Error {
       let word = rest.prefix { !isBetween($0) }
       let name = word.prefix(word.count - word.reversed().prefix { ":;,.)".contains($0) }.count)
       if looksSecret(name) {
-        let existing = FileSystem.exists(String(name)) ? name : name.prefix(existingFolder(in: String(name)).count)
+        let existing = exists(name) ? name : name.prefix(existingFolder(in: String(name)).count)
         // What follows a folder is redacted without the words before it: it looks secret alone.
         if !existing.isEmpty { show(existing) }
         pending += word[existing.endIndex...]
@@ -101,12 +107,12 @@ struct CommandFailure: Error {
     let start = existingFolder(in: name)
     let rest = name.dropFirst(start.count)
     guard SecretText.mayHoldToken(rest), rest.contains(where: { !isOrdinary($0) }) else { return shown }
-    return start + SecretText.shortened(String(rest))
+    return start + rest.prefix(SecretText.mostShown) + "…"
   }
 
   /// Whether a character is common in the names of files.
   private static func isOrdinary(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || "/._-~@+,:()[]{}*?!#= \u{202F}’".contains(character)
+    character.isLetter || character.isNumber || "/._-~@+,:()[]{}*?!#= \u{202F}’×°§–—€".contains(character)
   }
 
   /// Not other white space, which may divide a token.

@@ -62,10 +62,14 @@ public struct Console: Sendable {
   func write(_ text: String) throws { try writeOutput(Array(text.utf8)) }
 
   /// Prints a sentence with the command's name to standard error, always as one line.
-  func say(_ sentence: String) { writeError(Self.line(sentence)) }
+  ///
+  /// - Parameter known: Names in it that are not files, and exist.
+  func say(_ sentence: String, known: [String] = []) { writeError(Self.line(sentence, known: known)) }
 
-  /// A sentence as ``say(_:)`` prints it.
-  static func line(_ sentence: String) -> String { "oobqr: \(PrintableText.of(CommandFailure.shown(sentence)))\n" }
+  /// A sentence as ``say(_:known:)`` prints it.
+  static func line(_ sentence: String, known: [String] = []) -> String {
+    "oobqr: \(PrintableText.of(CommandFailure.shown(sentence, known: known)))\n"
+  }
 
   /// Overwrites the last line on a terminal; prints nothing elsewhere.
   func progress(_ text: String) {

@@ -63,12 +63,24 @@ extension SecretText {
     return digits > 0 && letters > 0 && digits + letters == run.count
   }
 
-  /// Unbroken runs of base64url of at least this length are secrets whatever they contain.
+  /// Unbroken runs of base64url of at least this length are secrets, unless they consist of words.
   static let leastUnbroken = 40
+
+  /// Whether a run is a name of at least three words and numbers, joined by hyphens and underscores; in random base64url, groups
+  /// between such signs mix capitals, small letters and digits.
+  private static func isWords(_ run: Substring.UTF8View) -> Bool {
+    let words: [Substring.UTF8View] = run.split { "-_".utf8.contains($0) }
+    return words.count >= 3
+      && words.allSatisfy { word in
+        let rest = word.dropFirst()
+        return word.allSatisfy { 0x30...0x39 ~= $0 } && word.count <= 8 || word.allSatisfy { 0x41...0x5A ~= $0 }
+          || 0x41...0x7A ~= word.first! && rest.allSatisfy { 0x61...0x7A ~= $0 }
+      }
+  }
 
   /// Whether a run is a secret by its form and not part of a longer one.
   static func isWholeSecret(_ run: Substring.UTF8View) -> Bool {
-    run.count >= leastUnbroken || holdsUUID(run) || holdsBareUUID(run) || isScatteredUUID(run)
+    run.count >= leastUnbroken && !isWords(run) || holdsUUID(run) || holdsBareUUID(run) || isScatteredUUID(run)
   }
 
   /// Shortens unbroken runs of 40 and more characters of base64 (RFC 4648, 4) with a `+` or padding, and with few enough slashes to

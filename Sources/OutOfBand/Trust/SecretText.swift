@@ -82,11 +82,14 @@ public struct SecretText: Hashable, Sendable {
   /// Shorter values of members whose name only resembles `token` are not taken for secrets.
   static let leastSecret = 8
 
+  /// How many characters of a secret are shown at most.
+  package static let mostShown = 8
+
   /// The first eight characters of a secret, and never more than half of its leading letters, digits and `-_~`: what follows may
   /// belong to something else.
   public static func shortened(_ secret: String) -> String {
     let head = secret.utf8.prefix { isRunByte($0) || $0 == UInt8(ascii: "~") }
-    return String(Substring(head.prefix(min(8, head.count / 2)))) + "…"
+    return String(Substring(head.prefix(min(mostShown, head.count / 2)))) + "…"
   }
 
   /// Whether an argument is long and mixed enough to be a token in a form that is not recognised: more than 24 characters, with

@@ -25,7 +25,7 @@ struct SegmentReader {
     var segments: [SymbolReading.Segment] = []
     var eci: Int?
     var append: SymbolReading.StructuredAppend?
-    var isGS1 = false
+    var (isGS1, hasFNC1) = (false, false)
     loop: while bits.remaining >= (widths.isMicro ? widths.mode + widths.numeric : widths.mode) {
       switch widths.fullIndicator(try bits.take(widths.mode)) {
       case 0: break loop
@@ -34,7 +34,7 @@ struct SegmentReader {
         // In Micro QR symbols zero digits are the terminator.
         if widths.isMicro && digits.isEmpty { break loop }
         segments.append(SymbolReading.Segment(mode: .numeric, eci: eci, bytes: digits))
-      case 2: segments.append(SymbolReading.Segment(mode: .alphanumeric, eci: eci, bytes: try alphanumeric(isGS1)))
+      case 2: segments.append(SymbolReading.Segment(mode: .alphanumeric, eci: eci, bytes: try alphanumeric(hasFNC1)))
       case 3:
         guard append == nil, segments.isEmpty else {
           throw .malformed(reason: "a place in a set of symbols that is not before the message")
@@ -42,10 +42,12 @@ struct SegmentReader {
         append = SymbolReading.StructuredAppend(
           index: try bits.take(4), count: try bits.take(4) + 1, parity: UInt8(try bits.take(8)))
       case 4: segments.append(SymbolReading.Segment(mode: .byte, eci: eci, bytes: try bytes()))
-      case 5: isGS1 = true
+      case 5: (isGS1, hasFNC1) = (true, true)
       case 7: eci = try eciAssignment()
       case 8: segments.append(SymbolReading.Segment(mode: .kanji, eci: eci, bytes: try kanji()))
-      case 9: _ = try bits.take(8)  // FNC1 in second position: an application indicator follows.
+      case 9:  // FNC1 in second position: an application indicator follows.
+        _ = try bits.take(8)
+        hasFNC1 = true
       case 13: segments.append(SymbolReading.Segment(mode: .hanzi, eci: eci, bytes: try hanzi()))
       case let mode: throw .malformed(reason: "unknown mode \(mode)")
       }
@@ -70,8 +72,8 @@ struct SegmentReader {
     return digits
   }
 
-  /// Reads characters: two in eleven bits, one in six. In GS1 data `%` is the separator 1D, and `%%` a percent sign.
-  private mutating func alphanumeric(_ isGS1: Bool) throws(SymbolReadingError) -> [UInt8] {
+  /// Reads characters: two in eleven bits, one in six. After FNC1 `%` is the separator 1D, and `%%` a percent sign.
+  private mutating func alphanumeric(_ hasFNC1: Bool) throws(SymbolReadingError) -> [UInt8] {
     var left = try bits.take(widths.alphanumeric)
     var characters: [UInt8] = []
     while left > 0 {
@@ -82,7 +84,7 @@ struct SegmentReader {
       characters.append(AlphanumericCharacters.all[value % 45])
       left -= pair ? 2 : 1
     }
-    return isGS1 ? Self.unescapingSeparators(characters) : characters
+    return hasFNC1 ? Self.unescapingSeparators(characters) : characters
   }
 
   private static func unescapingSeparators(_ characters: [UInt8]) -> [UInt8] {

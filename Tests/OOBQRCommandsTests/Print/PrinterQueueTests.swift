@@ -98,6 +98,19 @@ struct PrinterQueueTests {
     }
   }
 
+  /// Such names look like random text, and are those of driverless printers.
+  @Test func `the names of queues and jobs that exist are shown in full`() {
+    let (queue, media) = ("HP_LaserJet_MFP_M283fdw_5A7B2C_", "x")
+    let errors: [PrinterQueueError] = [
+      .unknownQueue(media, known: ["a", queue]), .paused(queue: queue, reason: ""),
+      .unfinished(job: "\(queue)-12", queue: queue, state: "pending", reason: "", seconds: 9),
+      .cancelled(job: "\(queue)-7", reason: ""),
+    ]
+    for error in errors { #expect(CommandFailure.sentence(error).hasPrefix("\(error)")) }
+    let typed = CommandFailure.sentence(PrinterQueueError.unknownQueue(queue, known: []))
+    #expect(typed == "CUPS has no queue 'HP_Laser…'; add one with lpadmin")
+  }
+
   static let remedies: [(PrinterQueueError, String)] = [
     (.notInstalled, "; write a file with -o"),
     (.paused(queue: "q", reason: ""), ", or use --no-wait to leave the job in the queue"),

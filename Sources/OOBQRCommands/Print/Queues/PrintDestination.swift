@@ -95,8 +95,11 @@ struct PrintDestination: ParsableArguments {
 
   private func say(_ event: PrinterQueue.Event) {
     let isNote = if case .paused = event { true } else { false }
-    Console.current.say((isNote ? "note: " : "") + "\(event)")
+    Console.current.say((isNote ? "note: " : "") + "\(event)", known: event.known)
   }
+
+  /// Prints a sentence about what was written or printed, after the name of the destination.
+  func say(_ sentence: String) { Console.current.say("\(name): \(sentence)", known: printer.map { [$0] } ?? []) }
 
   /// Opens the pending file.
   func open() throws -> PendingFile {
