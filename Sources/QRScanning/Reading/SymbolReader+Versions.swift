@@ -4,9 +4,10 @@ import QRSymbology
 extension SymbolReader {
   /// The versions that a triple may have, by version information, or by distances and timing patterns, the most likely
   /// first. None where there is nothing like a timing pattern.
-  func versions(for prospect: Prospect, _ image: GrayImage) -> [QRSymbol.Version] {
-    let search = tuning.search
-    let (triple, counts) = (prospect.triple, prospect.counts)
+  func versions(
+    for triple: FinderTriple<LevelPixels>, _ prospect: Prospect, _ image: GrayImage
+  ) -> [QRSymbol.Version] {
+    let (search, counts) = (tuning.search, prospect.counts)
     let estimate = triple.estimatedSize
     func distance(_ size: Int) -> Double { abs(Double(size) - estimate) }
     if counts.isEmpty { return [] }

@@ -20,7 +20,6 @@ struct SymbolReader {
 
   /// Three finder patterns at the level at which their modules are sampled.
   struct Prospect {
-    let triple: FinderTriple<LevelPixels>
     let level: Int
     /// Sizes by the modules along the two timing patterns, or none; ``TimingCount``.
     let counts: [Int]
@@ -40,18 +39,21 @@ struct SymbolReader {
     let showsTiming =
       counts.count == 2 && counts[0] == counts[1] && QRSymbol.Version(size: counts[0]) != nil
       && abs(Double(counts[0]) - estimate) < slack
-    return Prospect(triple: local, level: level, counts: counts, showsTiming: showsTiming)
+    return Prospect(level: level, counts: counts, showsTiming: showsTiming)
   }
 
   /// Reads the symbol that three finder patterns belong to.
   ///
   /// - Parameter isThorough: Whether more is tried than the first map of the likeliest version, which reads a clear
   ///   symbol on flat ground and takes a small part of the time of all attempts.
-  func readSymbol(of prospect: Prospect, isThorough: Bool = true) -> Outcome {
-    let (triple, level) = (prospect.triple, prospect.level)
+  func readSymbol(
+    of triple: FinderTriple<PicturePixels>, _ prospect: Prospect, isThorough: Bool = true
+  ) -> Outcome {
+    let level = prospect.level
+    let triple = triple.inLevel(level)
     let isLikely = triple.quality > tuning.search.likelyTriple
     var tried = 0
-    for candidate in candidates(prospect, isLikely: isLikely).prefix(isThorough ? tuning.budget.versions : 1) {
+    for candidate in candidates(triple, prospect, isLikely: isLikely).prefix(isThorough ? tuning.budget.versions : 1) {
       let fit = candidate.fit
       var start = candidate.map
       if let reached = fit.reachingFourthCorner(start), fit.score(reached) > fit.score(start) { start = reached }
@@ -66,12 +68,14 @@ struct SymbolReader {
   }
 
   /// The versions with finder and timing patterns under their first map, those of the clearest timing patterns first.
-  private func candidates(_ prospect: Prospect, isLikely: Bool) -> [Candidate] {
+  private func candidates(
+    _ triple: FinderTriple<LevelPixels>, _ prospect: Prospect, isLikely: Bool
+  ) -> [Candidate] {
     let search = tuning.search
-    let (triple, image) = (prospect.triple, pyramid.levels[prospect.level])
+    let image = pyramid.levels[prospect.level]
     let least = triple.quality < search.faintTriple ? search.faintTiming : search.candidateTiming
     var candidates: [Candidate] = []
-    for version in versions(for: prospect, image) {
+    for version in versions(for: triple, prospect, image) {
       guard let map = triple.map(size: version.size, tuning.fit) else { continue }
       let fit = GridFit(image, version: version, tuning)
       let (finders, timing) = fit.parts(map)

@@ -67,7 +67,7 @@ extension SymbolSearch {
       let prospect = reader.prospect(triple)
       let grays =
         triple.patterns.contains(where: \.isSupposed)
-        ? nil : grays(of: prospect.triple, in: positive.levels[prospect.level])
+        ? nil : grays(of: triple.inLevel(prospect.level), in: positive.levels[prospect.level])
       if detections.isEmpty && grays == nil { return nil }
       return Region(triple: triple, isLight: isLight, grays: grays, showsTiming: prospect.showsTiming)
     }

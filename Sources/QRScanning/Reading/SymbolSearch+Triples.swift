@@ -52,18 +52,20 @@ extension SymbolSearch {
   mutating func readClear(_ triples: [FinderTriple<PicturePixels>], _ progress: inout TripleProgress) {
     let (search, budget) = (tuning.search, tuning.budget)
     let patterns = progress.patterns
-    for triple in triples.prefix(mostTriples(of: patterns)) where progress.used.isDisjoint(with: triple.members) {
+    progress.triples = triples
+    for (index, triple) in triples.prefix(mostTriples(of: patterns)).enumerated()
+    where progress.used.isDisjoint(with: triple.members) {
       if tuning.isOver { return }
       if triple.encloses(patterns, progress.byHeight, search) { continue }
       if !search.retriesTriples, hasFailed(triple) { continue }
       let prospect = progress.reader.prospect(triple)
       if !prospect.showsTiming {
-        progress.withoutTiming.append((triple, prospect))
+        progress.withoutTiming.append((index, prospect))
         continue
       }
       guard failedModules < mostFailedModules(among: patterns.count) else { return }
       let isThorough = progress.failures < budget.promptFailures && mayFail(among: patterns.count)
-      attempt(triple, prospect, isThorough: isThorough, &progress)
+      attempt(index, prospect, isThorough: isThorough, &progress)
     }
   }
 
@@ -72,24 +74,26 @@ extension SymbolSearch {
     let (search, budget, count) = (tuning.search, tuning.budget, progress.patterns.count)
     // Most triples are rejected at once; those that look like symbols take time.
     let mostFailures = budget.failedTriples + count / budget.patternsPerFailedTriple
-    for (triple, prospect) in progress.failedOnce + progress.withoutTiming
-    where progress.used.isDisjoint(with: triple.members) {
+    for (index, prospect) in progress.failedOnce + progress.withoutTiming {
+      let triple = progress.triples[index]
+      guard progress.used.isDisjoint(with: triple.members) else { continue }
       guard progress.failures < mostFailures, mayFail(among: count), !tuning.isOver else { return }
       if !search.retriesTriples, hasFailed(triple) { continue }
-      attempt(triple, prospect, isThorough: true, &progress)
+      attempt(index, prospect, isThorough: true, &progress)
     }
   }
 
+  /// - Parameter index: Of the triple.
   private mutating func attempt(
-    _ triple: FinderTriple<PicturePixels>, _ prospect: SymbolReader.Prospect, isThorough: Bool,
-    _ progress: inout TripleProgress
+    _ index: Int, _ prospect: SymbolReader.Prospect, isThorough: Bool, _ progress: inout TripleProgress
   ) {
     let (search, budget) = (tuning.search, tuning.budget)
-    switch progress.reader.readSymbol(of: prospect, isThorough: isThorough) {
+    let triple = progress.triples[index]
+    switch progress.reader.readSymbol(of: triple, prospect, isThorough: isThorough) {
     case .implausible: break
     case .unreadable(let modules) where !isThorough:
       failedModules += (modules + budget.modulesPerDirectAttempt) / budget.directAttempts
-      progress.failedOnce.append((triple, prospect))
+      progress.failedOnce.append((index, prospect))
     case .unreadable(let modules):
       if triple.quality > search.likelyTriple { sawUnreadable = true }
       failures.append(triple)
@@ -122,7 +126,9 @@ struct TripleProgress {
   fileprivate(set) var used: Set<Int> = []
   /// Triples that looked like symbols and could not be read thoroughly.
   fileprivate(set) var failures = 0
-  fileprivate typealias Waiting = (triple: FinderTriple<PicturePixels>, prospect: SymbolReader.Prospect)
+  fileprivate var triples: [FinderTriple<PicturePixels>] = []
+  /// A triple, by its index, that waits for another attempt: there may be tens of thousands.
+  fileprivate typealias Waiting = (triple: Int, prospect: SymbolReader.Prospect)
   /// Those that the cheapest attempt did not read.
   fileprivate var failedOnce: [Waiting] = []
   fileprivate var withoutTiming: [Waiting] = []
@@ -134,8 +140,15 @@ struct TripleProgress {
 
   /// Forgets the triples that share a pattern with a symbol that was read: a page has many.
   mutating func dropUsed() {
-    failedOnce.removeAll { !used.isDisjoint(with: $0.triple.members) }
-    withoutTiming.removeAll { !used.isDisjoint(with: $0.triple.members) }
+    var left: [FinderTriple<PicturePixels>] = []
+    func kept(_ waiting: [Waiting]) -> [Waiting] {
+      waiting.filter { used.isDisjoint(with: triples[$0.triple].members) }.map {
+        left.append(triples[$0.triple])
+        return (left.count - 1, $0.prospect)
+      }
+    }
+    (failedOnce, withoutTiming) = (kept(failedOnce), kept(withoutTiming))
+    triples = left
   }
 
   /// Marks the patterns that belong to symbols that were read.
