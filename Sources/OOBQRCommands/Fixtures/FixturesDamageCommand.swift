@@ -58,7 +58,7 @@ struct FixturesDamageCommand: ParsableCommand {
 
   func run() throws {
     let picture: Picture
-    let bytes = try Console.current.read(input, limit: ImageFormat.mostFileBytes)
+    let bytes = try Console.current.read(input, limit: .picture)
     do throws(InputFailure) { picture = Picture(withoutNeedlessColor: try PictureJail().image(bytes)) } catch {
       throw CommandFailure("\(input): \(error.message)")
     }

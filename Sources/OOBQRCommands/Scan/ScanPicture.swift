@@ -20,17 +20,13 @@ struct ScanPicture: Sendable {
     do {
       try Console.refuseStandardOutput(path)
       bytes =
-        if path == "-" { try console.read(path, limit: Self.limit) } else {
-          try FileSystem.read(path, limit: Self.limit, until: .now + .seconds(seconds))
+        if path == "-" { try console.read(path, limit: .picture) } else {
+          try FileSystem.read(path, limit: .picture, until: .now + .seconds(seconds))
         }
     } catch { throw InputFailure(message: CommandFailure.sentence(error)) }
     guard let bytes else { throw InputFailure(message: "\(path): \(InputFailure.timedOut(seconds).message)") }
     self.init(name: path, file: bytes)
   }
-
-  /// Enforced while reading, so that endless input is refused. A file without a picture's signature is read only as far as
-  /// needed to refuse it.
-  private static let limit = ReadLimit.picture(otherwise: 1 << 16, whenLonger: .truncate)
 
   /// The format that its name indicates and its actual format, if they differ.
   var misnaming: (named: ImageFormat, actual: ImageFormat)? {

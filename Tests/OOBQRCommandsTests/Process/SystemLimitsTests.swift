@@ -102,8 +102,10 @@ struct SystemLimitsTests {
         + "--trim-newline to drop it\n", leaves: ["a.png", "p"]),
     // What is neither a picture nor a message is not read to its end, if it has one.
     Case(
-      "(ulimit -v 250000; oobqr scan /dev/zero; oobqr check /dev/zero; oobqr simulate - </dev/zero); echo $?",
-      "oobqr: /dev/zero: not a PNG or JPEG picture: it begins with 00 00 00 00 00 00 00 00\n"
+      "(ulimit -v 250000; oobqr scan /dev/zero; oobqr fixtures damage /dev/zero a.png --kind noise:1; "
+        + "oobqr check /dev/zero; oobqr simulate - </dev/zero); echo $?",
+      String(
+        repeating: "oobqr: /dev/zero: not a PNG or JPEG picture: it begins with 00 00 00 00 00 00 00 00\n", count: 2)
         + "oobqr: '/dev/zero' is longer than 16777216 bytes, the most that is read\n"
         + "oobqr: standard input is longer than 16777216 bytes, the most that is read\n1\n"),
     // Long lists, and long lines in them.
