@@ -70,7 +70,7 @@ release: setup
 
 # The address sanitiser also reports leaks at the end of the process. Tests take many times as long: here are those of the
 # rooms with unsafe code and of the commands that read and draw pictures, without the largest pictures; check-slow has all.
-# Of the calls that led to an allocation, it keeps as many as Tests/leaks.txt needs: each costs time.
+# malloc_context_size: the calls that are kept for each allocation. Tests/leaks.txt needs 12; each one costs time.
 SANITISED = ASAN_OPTIONS=malloc_context_size=12 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0 \
   swift test --disable-xctest $(OPTIMISED) --sanitize=address --scratch-path .build-asan
 UNSAFE = HostSystem|ImageCoding|KioskPrinting|QREncoding|QRScanning|RoundTrip|SymbolBatches|SymbolDrawing|TextFormats

@@ -61,7 +61,7 @@ public enum FixtureMessageList {
     }
     guard SecretText().redacted(name) == name else {
       throw MessageListError(
-        line: row.line, reason: "the name looks like a token; names become file names: use another")
+        line: row.line, reason: "the name looks like a token, and names become file names; use another name")
     }
     let isAllowed = name.utf8.allSatisfy {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0

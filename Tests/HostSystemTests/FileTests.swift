@@ -109,7 +109,7 @@ struct FileTests {
   }
 
   @Test(.enabled(if: geteuid() == 0))
-  func `a file that is planted under the name of one that is being written gives it nothing`() throws {
+  func `a file planted under the name of one that is being written does not receive its content`() throws {
     try Files.withTemporaryFolder { folder in
       #expect(unsafe chmod(folder.path, 0o1777) == 0)
       let path = "\(folder.path)/a"

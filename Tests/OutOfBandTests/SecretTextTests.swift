@@ -82,6 +82,8 @@ struct SecretTextTests {
     ("customer-onboarding-registration-CAMPAIGN_20260131", "customer-onboarding-registration-CAMPAIGN_20260131"),
     ("Standort-ZuErich-Hauptbahnhof-Gleis-42-Eingang", "Standort…"),
     ("customer_onboardingregistrationcampaignspring", "customer…"),
+    ("111111-222222-333333-444444-555555-666666-777777", "111111-2…"),
+    ("gate-a-qzvxkwplmtrhbdnfgjscyaeiouqzvxkwplmtrhbdn", "gate-a-q…"),
     ("/x/7bc46124-76c0-efec-f6c-2-f708dfc3832c", "/x/7bc46124…"),
     ("/x/ed46da9186d5e262-034861d4fb9d60cd", "/x/ed46da91…"),
     ("2026-11-27-03-13-54-000001-000002-0000", "2026-11-27-03-13-54-000001-000002-0000"),

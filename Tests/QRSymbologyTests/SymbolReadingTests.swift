@@ -125,7 +125,7 @@ struct SymbolReadingTests {
     // FNC1, then a single alphanumeric "%" (38): one character, six bits.
     let gs1 = try SegmentReader([0x52, 0x00, 0xCC], version: version).reading(corrected: 0, spare: 1)
     #expect(gs1.isGS1 && gs1.message == [0x1D])
-    // FNC1 in second position and an application indicator before it.
+    // FNC1 in second position with its application indicator, then the same character.
     let industry = try SegmentReader([0x96, 0x42, 0x00, 0xCC], version: version).reading(corrected: 0, spare: 1)
     #expect(!industry.isGS1 && industry.message == [0x1D])
   }

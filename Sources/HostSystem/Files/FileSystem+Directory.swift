@@ -33,12 +33,10 @@ extension FileSystem {
 
   /// Creates a directory and its parents, unless they exist.
   ///
-  /// - Throws: ``FileFailure/cannotWrite(path:reason:)``, also if another user may have put a link there.
+  /// - Throws: ``FileFailure/cannotWrite(path:reason:)``, also if the path leads through a link that another user may have planted.
   public static func makeDirectory(_ path: String) throws(FileFailure) {
-    if isDirectory(path) {
-      if let reason = reasonNotToFollow(path) { throw .cannotWrite(path: path, reason: reason) }
-      return
-    }
+    try refuseLinks(to: path)
+    if isDirectory(path) { return }
     guard path.utf8.count <= longestPath else {
       throw .cannotWrite(path: path, reason: FileFailure.systemReason(ENAMETOOLONG))
     }

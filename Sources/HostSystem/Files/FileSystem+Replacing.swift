@@ -50,18 +50,25 @@ extension FileSystem {
     return [geteuid(), folder.st_uid].contains(entry.st_uid) && status.st_uid == geteuid() ? nil : planted
   }
 
-  /// The reason why a link to a folder may be another user's trap, as ``reasonNotToTrust(_:_:)`` says; `nil` if it is not, and for
-  /// everything that is no link.
-  static func reasonNotToFollow(_ path: String) -> String? {
-    // With a slash at its end, a path is that of the folder.
-    let name = path.reversed().drop { $0 == "/" }.reversed()
-    guard let (entry, folder) = entryInSharedFolder(String(name)), entry.st_mode & S_IFMT == S_IFLNK else { return nil }
-    return [geteuid(), folder.st_uid].contains(entry.st_uid) ? nil : planted
+  /// Refuses a folder whose path leads through a link that may be another user's trap, as in ``reasonNotToTrust(_:_:)``.
+  ///
+  /// - Parameter folder: Its path, with or without a slash at the end; empty for the current one.
+  /// - Throws: ``FileFailure/cannotWrite(path:reason:)`` with the path of the link.
+  static func refuseLinks(to folder: String) throws(FileFailure) {
+    let ends = folder.indices.dropFirst().filter { folder[$0] == "/" } + [folder.endIndex]
+    for path in ends.map({ String(folder[..<$0]) }) where !path.hasSuffix("/") {
+      if let (entry, shared) = entryInSharedFolder(path), entry.st_mode & S_IFMT == S_IFLNK,
+        ![geteuid(), shared.st_uid].contains(entry.st_uid)
+      {
+        throw .cannotWrite(path: path, reason: planted)
+      }
+    }
   }
 
-  private static let planted = "another user has put it into a folder that everybody may write to; remove it first"
+  private static let planted = "another user has put it into a folder that everyone may write to; remove it first"
 
-  /// An entry of a folder in which everybody may create files but not remove those of others, as in /tmp.
+  /// The status of a path and of its folder, if everyone may create files in that folder but not remove those of others, as in /tmp;
+  /// `nil` otherwise.
   private static func entryInSharedFolder(_ path: String) -> (entry: stat, folder: stat)? {
     var (folder, entry) = (stat(), stat())
     let directory = directory(of: path)

@@ -30,10 +30,12 @@ package final class PendingFile {
   /// Begins a file for a path.
   ///
   /// A file that replaces an old one keeps the old one's owner, group, mode and extended attributes. A file that has
-  /// other names (hard links) is refused, and so is one that another user may have put into a world-writable folder.
+  /// other names (hard links) is refused, and so is one that another user may have put into a world-writable folder, or to which a
+  /// link to a folder leads that another user may have put there.
   ///
   /// - Parameter mode: Of a new file, before the umask; an old file's mode is kept, without set-user-ID and set-group-ID.
   package init(_ path: String, mode: UInt32 = 0o666) throws(FileFailure) {
+    try FileSystem.refuseLinks(to: FileSystem.directory(of: path))
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     if !exists, errno != ENOENT { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }

@@ -17,6 +17,7 @@ package final class ResumableFile {
   ///   file with other names.
   package init(_ path: String, resumes: Bool) throws(FileFailure) {
     (self.path, partial) = (path, path + ".part")
+    try FileSystem.refuseLinks(to: FileSystem.directory(of: path))
     for name in [path, partial] {
       if let reason = FileSystem.reasonNotToReplaceEntry(name) { throw .cannotWrite(path: name, reason: reason) }
     }
@@ -71,7 +72,7 @@ package final class ResumableFile {
   private static func becomingLike(_ path: String, _ descriptor: Int32) -> String? {
     var status = stat()
     guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    // It may have been put there since the start.
+    // Another user may have created it since the start.
     return FileSystem.reasonNotToTrust(path, status) ?? FileSystem.becomingLike(status, path, descriptor)
   }
 

@@ -20,7 +20,7 @@ package final class ChildProcess: Sendable {
     package var executable: String
     package var reason: String
 
-    /// Whether no more processes are allowed at the moment.
+    /// Whether the limit on processes was reached.
     var isAtLimit: Bool { reason == FileFailure.systemReason(EAGAIN) }
 
     package var description: String {

@@ -26,7 +26,7 @@ import Synchronization
     _ = oobqr_limit(OOBQR_RLIMIT_CORE, 0)
     _ = oobqr_not_dumpable()
     unsafe oobqr_report_no_memory(outOfMemory)
-    // The parent may have started us from a thread that blocks them, and then such a signal from another process would wait.
+    // The thread that started us may have blocked these signals; one sent by another process would then stay pending.
     Interruption.unblock(crashSignals)
     // The sanitiser reports crashes itself.
     if !Jail.isSanitised { endOnCrash() }

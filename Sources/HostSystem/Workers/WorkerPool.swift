@@ -13,13 +13,16 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
 
   private struct State {
     var idle: [Worker] = []
-    /// How many processes are being asked.
+    /// The number of processes that are working on a request, or are being started for one.
     var asked = 0
+    /// The number of requests that wait because the system allows no more processes.
+    var waiting = 0
   }
 
   /// A process, and the seconds that it has been waited for.
   private struct Worker {
     var process: ChildProcess
+    var arguments: [String]
     var used = 0.0
   }
 
@@ -33,40 +36,89 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
 
   /// Sends a request to a process and waits for its reply.
   ///
-  /// If a process that has answered before ends, runs out of memory or stays silent, a fresh one is asked, with the whole time limit: an
-  /// earlier request may have damaged the first. If the system allows no more processes, the request waits for one that is being asked.
+  /// If a process that has answered before ends, runs out of memory or does not reply, a fresh one is asked, with the whole time limit:
+  /// an earlier request may have damaged the first. If the system allows no more processes, the request waits until another
+  /// has been answered.
   ///
   /// - Parameters:
+  ///   - arguments: Those of the process; `nil` for those of the pool.
   ///   - seconds: Time limit of each process for this request; `nil` for that of the pool.
-  ///   - onRetry: Called before a fresh process is asked because another did not answer.
-  package func ask(_ request: Request, seconds: Double? = nil, onRetry: () -> Void = {}) -> Outcome {
+  ///   - onStart: Called each time a process is about to be asked: what was spent on others, or on waiting, comes before.
+  package func ask(
+    _ request: Request, arguments: [String]? = nil, seconds: Double? = nil, onStart: () -> Void = {}
+  ) -> Outcome {
+    let arguments = arguments ?? self.arguments
     let limit = Duration.seconds(seconds ?? self.seconds)
-    var first: Outcome?
+    var (first, isWaiting): (Outcome?, Bool) = (nil, false)
     while true {
-      // An idle process may have died since its last reply: that is not the fault of this request.
-      if first == nil, let waiting = takeIdle(), let outcome = ask(request, waiting, .now + limit, isFresh: false) {
-        switch outcome {
-        case .reply, .cannotStart: return outcome
-        case .outOfMemory, .died, .timedOut: first = outcome
+      switch turn(arguments, isWaiting: isWaiting, needsFresh: first != nil) {
+      case .wait:
+        isWaiting = true
+        usleep(5_000)
+      case .use(let worker):
+        isWaiting = false
+        onStart()
+        // An idle process may have died since its last reply: that is not the fault of this request.
+        switch ask(request, worker, .now + limit, isFresh: false) {
+        case .reply(let reply): return .reply(reply)
+        case .cannotStart(let failure): return .cannotStart(failure)
+        case .some(let failed): first = failed
+        case nil: break
         }
-        onRetry()
-      }
-      do throws(ChildProcess.StartFailure) {
-        let worker = Worker(process: try ChildProcess(executable, arguments))
-        let outcome = ask(request, worker, .now + limit, isFresh: true) ?? .died(signal: 0)
-        if let first, case .timedOut = outcome { return first }
-        return outcome
-      } catch {
-        let isOver = !error.isAtLimit || state.withLock { $0.idle.isEmpty && $0.asked == 0 }
-        if isOver { return first ?? .cannotStart(error) }
-        // The end of one that is not used makes room for the fresh one.
-        if first != nil { _ = takeIdle() }
-        usleep(10_000)
+      case .start(let idle):
+        idle?.process.kill()
+        do throws(ChildProcess.StartFailure) {
+          let worker = Worker(process: try ChildProcess(executable, arguments), arguments: arguments)
+          if isWaiting { state.withLock { $0.waiting -= 1 } }
+          onStart()
+          let outcome = ask(request, worker, .now + limit, isFresh: true) ?? .died(signal: 0)
+          if let first, case .timedOut = outcome { return first }
+          return outcome
+        } catch {
+          guard mayWait(error.isAtLimit, isWaiting: isWaiting) else { return first ?? .cannotStart(error) }
+          isWaiting = true
+          usleep(5_000)
+        }
       }
     }
   }
 
-  private func takeIdle() -> Worker? { state.withLock { $0.idle.popLast() } }
+  /// What a request does next.
+  private enum Turn {
+    case use(Worker)
+    /// The end of an idle process makes room for the fresh one.
+    case start(after: Worker?)
+    case wait
+  }
+
+  /// - Parameters:
+  ///   - isWaiting: Whether the request has been told to wait before.
+  ///   - needsFresh: Whether only a process that has not answered before is asked.
+  private func turn(_ arguments: [String], isWaiting: Bool, needsFresh: Bool) -> Turn {
+    state.withLock { state in
+      // Those that wait already come first.
+      if !isWaiting, state.waiting > 0, state.idle.count <= state.waiting {
+        state.waiting += 1
+        return .wait
+      }
+      state.asked += 1
+      if !needsFresh, let index = state.idle.lastIndex(where: { $0.arguments == arguments }) {
+        if isWaiting { state.waiting -= 1 }
+        return .use(state.idle.remove(at: index))
+      }
+      return .start(after: isWaiting ? state.idle.popLast() : nil)
+    }
+  }
+
+  /// Whether a request that could not start a process waits: another one can answer, or end.
+  private func mayWait(_ isAtLimit: Bool, isWaiting: Bool) -> Bool {
+    state.withLock { state in
+      state.asked -= 1
+      let hasOthers = isAtLimit && (state.asked > 0 || !state.idle.isEmpty)
+      if hasOthers != isWaiting { state.waiting += hasOthers ? 1 : -1 }
+      return hasOthers
+    }
+  }
 
   /// - Returns: `nil` if the process is not fresh and ended, or wrote something, before it was asked.
   private func ask(
@@ -74,9 +126,9 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   ) -> Outcome? {
     var worker = worker
     let process = worker.process
-    state.withLock { $0.asked += 1 }
     var isIdle = false
     defer {
+      if !isIdle { process.kill() }
       state.withLock {
         $0.asked -= 1
         if isIdle { $0.idle.append(worker) }

@@ -10,8 +10,8 @@ extension PrinterQueue {
     /// The job is no longer in the queue; whether it was printed is unknown.
     case left(job: String)
 
-    /// The queue and the job in the sentence.
-    package var known: [String] {
+    /// The names of queues and jobs that the description contains.
+    package var existingNames: [String] {
       switch self {
       case .paused(let queue, _): [queue]
       case .queued(let job, let queue): [job, queue]

@@ -84,8 +84,8 @@ package enum PrinterQueueError: Error, Hashable, Sendable, CustomStringConvertib
     }
   }
 
-  /// The queues and jobs in the sentence that CUPS has; the name of a queue that it does not have is not among them.
-  package var known: [String] {
+  /// The names of queues and jobs in the description that exist in CUPS; not the name in ``unknownQueue(_:known:)``, which does not.
+  package var existingNames: [String] {
     switch self {
     case .unknownQueue(_, let known): known
     case .paused(let queue, _), .acceptsNoJobs(let queue, _), .noPaperSizes(let queue), .unknownPaper(_, let queue, _),

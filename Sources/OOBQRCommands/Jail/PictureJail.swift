@@ -60,9 +60,9 @@ struct PictureJail {
     let found = try PictureReaders.reading(seconds: seconds) { readers, time throws(InputFailure) in
       let left = time.left
       return try run(readers, seconds: left) { (readers) throws(InputFailure) in
-        let time = ScanTime(seconds: left)
+        let deadline = ScanTime(seconds: left).deadline
         do {
-          let search = try readers.search(try image(), by: scanner, deadline: time.deadline)
+          let search = try readers.search(try image(), by: scanner, deadline: deadline)
           return PictureReading(
             symbols: search.detections.map { ReadSymbol($0) }, leavesZBar: search.leavesZBar,
             isComplete: search.isComplete)

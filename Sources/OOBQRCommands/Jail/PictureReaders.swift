@@ -42,7 +42,7 @@ enum PictureReaders: String, ExpressibleByArgument {
   /// - Parameters:
   ///   - engine: Asks only this one.
   ///   - seconds: The time limit for all.
-  ///   - ask: Asks the given readers within the time; starts it anew if it asks them again.
+  ///   - ask: Asks the given readers within this time; restarts the time if it asks them again.
   static func reading(
     engine: Detection.Engine? = nil, seconds: Double,
     _ ask: (PictureReaders, inout ScanTime) throws(InputFailure) -> PictureReading

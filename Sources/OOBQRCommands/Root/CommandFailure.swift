@@ -16,9 +16,9 @@ struct CommandFailure: Error {
 
   /// Makes a failure; the sentence is redacted, because a link or a payload may have been given in place of a path.
   ///
-  /// - Parameter known: Names in it that are not files, and exist.
-  init(_ message: String?, exitCode: Int32 = refused, known: [String] = []) {
-    self.message = message.map { Self.shown($0, known: known) }
+  /// - Parameter existingNames: Names in the sentence that exist but are not files, such as those of print queues; they are shown in full.
+  init(_ message: String?, exitCode: Int32 = refused, existingNames: [String] = []) {
+    self.message = message.map { Self.shown($0, existingNames: existingNames) }
     self.exitCode = exitCode
   }
 
@@ -34,7 +34,7 @@ struct CommandFailure: Error {
     case PrinterQueueError.cannotRecord(let underlying): self.init(underlying.error, exitCode: exitCode)
     case PrinterQueueError.cannotRead(let failure): self.init(failure, exitCode: exitCode)
     case let error as PrinterQueueError:
-      self.init("\(error)\(error.remedy)", exitCode: exitCode, known: error.known)
+      self.init("\(error)\(error.remedy)", exitCode: exitCode, existingNames: error.existingNames)
     case FixtureDirectoryError.file(let failure): self.init(failure, exitCode: exitCode)
     default: self.init(Self.withOptions(error), exitCode: exitCode)
     }
@@ -57,8 +57,8 @@ struct CommandFailure: Error {
   /// Redacts a sentence, in which a link or a payload may be in place of a path. A file or folder that exists may have a long
   /// name or a UUID for one.
   ///
-  /// - Parameter known: Names that are not files, and exist.
-  static func shown(_ text: String, known: [String] = []) -> String {
+  /// - Parameter existingNames: Names in the sentence that exist but are not files, such as those of print queues; they are shown in full.
+  static func shown(_ text: String, existingNames: [String] = []) -> String {
     let redacted = SecretText().redacted(text)
     if redacted == text { return redacted }
     var shown = ""
@@ -68,7 +68,7 @@ struct CommandFailure: Error {
       shown += SecretText().redacted(pending) + name
       pending = ""
     }
-    func exists(_ name: Substring) -> Bool { known.contains(String(name)) || FileSystem.exists(String(name)) }
+    func exists(_ name: Substring) -> Bool { existingNames.contains(String(name)) || FileSystem.exists(String(name)) }
     var rest = text[...]
     while let first = rest.first {
       // A name in quotation marks may have spaces.

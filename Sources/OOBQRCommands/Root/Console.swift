@@ -63,12 +63,14 @@ public struct Console: Sendable {
 
   /// Prints a sentence with the command's name to standard error, always as one line.
   ///
-  /// - Parameter known: Names in it that are not files, and exist.
-  func say(_ sentence: String, known: [String] = []) { writeError(Self.line(sentence, known: known)) }
+  /// - Parameter existingNames: Names in the sentence that exist but are not files, such as those of print queues; they are shown in full.
+  func say(_ sentence: String, existingNames: [String] = []) {
+    writeError(Self.line(sentence, existingNames: existingNames))
+  }
 
-  /// A sentence as ``say(_:known:)`` prints it.
-  static func line(_ sentence: String, known: [String] = []) -> String {
-    "oobqr: \(PrintableText.of(CommandFailure.shown(sentence, known: known)))\n"
+  /// A sentence in the form in which ``say(_:existingNames:)`` prints it.
+  static func line(_ sentence: String, existingNames: [String] = []) -> String {
+    "oobqr: \(PrintableText.of(CommandFailure.shown(sentence, existingNames: existingNames)))\n"
   }
 
   /// Overwrites the last line on a terminal; prints nothing elsewhere.

@@ -44,7 +44,7 @@ extension ScanCommand {
   ///
   /// - Parameters:
   ///   - path: The picture's name in sentences.
-  ///   - ask: Asks the given readers within the time; starts it anew if it asks them again.
+  ///   - ask: Asks the given readers within this time; restarts the time if it asks them again.
   func reading(
     of path: String, _ ask: (PictureReaders, inout ScanTime) throws(InputFailure) -> PictureReading
   ) throws(InputFailure) -> PictureReading {

@@ -17,19 +17,14 @@ struct ScanWorkers: Sendable {
   let command: ScanCommand
   let console: Console
   let policies: ScanPolicies
-  private let own: WorkerPool<PictureRequest, Confined<PictureReading>>
-  private let zbar: WorkerPool<PictureRequest, Confined<PictureReading>>
+  private let pool: WorkerPool<PictureRequest, Confined<PictureReading>>
 
   /// - Parameter executable: The worker program.
   init(_ command: ScanCommand, policies: ScanPolicies, executable: String) {
     (self.command, self.policies) = (command, policies)
     console = Console.current
-    func pool(_ readers: PictureReaders) -> WorkerPool<PictureRequest, Confined<PictureReading>> {
-      WorkerPool(
-        executable: executable, arguments: command.workerArguments(readers),
-        seconds: ScanTime.withGrace(command.timeout))
-    }
-    (own, zbar) = (pool(.own), pool(.zbar))
+    pool = WorkerPool(
+      executable: executable, arguments: command.workerArguments(.own), seconds: ScanTime.withGrace(command.timeout))
   }
 
   /// Scans pictures in workers and prints the outcomes in the order of the inputs, each as soon as it and all before it
@@ -64,10 +59,11 @@ struct ScanWorkers: Sendable {
   /// Reads a picture in a worker.
   func reading(of picture: ScanPicture) throws(InputFailure) -> PictureReading {
     try command.reading(of: picture.name) { readers, time throws(InputFailure) in
-      let pool = readers == .zbar ? zbar : own
       let request = PictureRequest(file: picture.file, seconds: time.left)
-      // What another picture did to a worker costs this one no time.
-      let outcome = pool.ask(request, seconds: ScanTime.withGrace(request.seconds)) {
+      let outcome = pool.ask(
+        request, arguments: command.workerArguments(readers), seconds: ScanTime.withGrace(request.seconds)
+      ) {
+        // This picture loses no time to what another did to a worker.
         time = ScanTime(seconds: request.seconds)
       }
       let confined = try outcome.reply(seconds: command.timeout)

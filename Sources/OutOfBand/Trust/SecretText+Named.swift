@@ -270,10 +270,10 @@ extension SecretText {
     value.count >= leastSecret && value.allSatisfy { 0x30...0x39 ~= $0 }
   }
 
-  /// The least length of a run of letters that is no word of a sentence.
-  private static let leastLongWord = 24
+  /// The least length of a run of letters that is not taken for a word.
+  static let leastLongWord = 24
 
-  /// Whether a value consists of letters only, and of too many for a word in a sentence.
+  /// Whether a value consists only of letters, and has too many for a word.
   private static func isLongWord(_ value: Substring.UTF8View) -> Bool {
     value.count >= leastLongWord && value.allSatisfy { 0x61...0x7A ~= $0 | 0x20 }
   }

@@ -12,7 +12,7 @@ extension SecretText {
     let bytes = Array(text.utf8)
     let start = endOfName(in: bytes) == end ? end : 0
     var shown = Array(bytes[..<start])
-    // What is not base64 as a whole is not looked at again from its parts.
+    // Parts of a run that was not base64 as a whole are not checked again.
     var (index, authorityEnd, base64End) = (start, start, start)
     while index < bytes.count {
       let end = bytes[index...].firstIndex { !isRunByte($0) } ?? bytes.count
@@ -81,7 +81,7 @@ extension SecretText {
       || words.count >= 3 && mixed.count >= 2 && run.count >= leastGrouped
   }
 
-  /// The characters of base64 (RFC 4648, 4) from a place on, and the padding after them.
+  /// The characters of base64 (RFC 4648, 4) that begin at an index, with the padding after them.
   private static func base64(from start: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
     let characters = bytes[start...].prefix { isRunByte($0) || "+/".utf8.contains($0) }
     let padding = bytes[characters.endIndex...].prefix { $0 == UInt8(ascii: "=") }
@@ -89,10 +89,11 @@ extension SecretText {
     return padding.count <= 2 && isAtEnd ? bytes[start..<padding.endIndex] : characters
   }
 
-  /// The least length of base64 that is known by its signs.
+  /// The least length of base64 that is recognised by `+` or padding.
   private static let leastBase64 = 12
 
-  /// Whether base64 has `+` or padding, and letters of both cases and digits; without a sign, it is a run.
+  /// Whether base64 contains `+` or padding, and also digits and letters of both cases. Without `+` or padding it is handled as a
+  /// run.
   private static func isOpaqueBase64(_ text: ArraySlice<UInt8>) -> Bool {
     let kinds: [ClosedRange<UInt8>] = [0x30...0x39, 0x41...0x5A, 0x61...0x7A]
     return text.count >= leastBase64 && (text.contains(UInt8(ascii: "+")) || text.last == UInt8(ascii: "="))

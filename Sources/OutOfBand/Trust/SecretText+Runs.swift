@@ -66,16 +66,20 @@ extension SecretText {
   /// Unbroken runs of base64url of at least this length are secrets, unless they consist of words.
   static let leastUnbroken = 40
 
-  /// Whether a run is a name of at least three words and numbers, joined by hyphens and underscores; in random base64url, groups
-  /// between such signs mix capitals, small letters and digits.
+  /// Whether a run consists of at least three words and numbers joined by hyphens or underscores, and mostly of letters. In random
+  /// base64url, the groups between such characters mix capitals, small letters and digits.
   private static func isWords(_ run: Substring.UTF8View) -> Bool {
     let words: [Substring.UTF8View] = run.split { "-_".utf8.contains($0) }
-    return words.count >= 3
-      && words.allSatisfy { word in
-        let rest = word.dropFirst()
-        return word.allSatisfy { 0x30...0x39 ~= $0 } && word.count <= 8 || word.allSatisfy { 0x41...0x5A ~= $0 }
-          || 0x41...0x7A ~= word.first! && rest.allSatisfy { 0x61...0x7A ~= $0 }
-      }
+    return words.count >= 3 && 2 * run.count(where: isLetter) >= run.count
+      && words.allSatisfy { $0.count < leastLongWord && (isWord($0) || $0.allSatisfy { 0x30...0x39 ~= $0 }) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
+
+  /// Whether bytes are letters that make a word: small ones after the first, or capitals.
+  static func isWord(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.allSatisfy { 0x41...0x5A ~= $0 }
+      || bytes.prefix(1).allSatisfy(isLetter) && bytes.dropFirst().allSatisfy { 0x61...0x7A ~= $0 }
   }
 
   /// Whether a run is a secret by its form and not part of a longer one.

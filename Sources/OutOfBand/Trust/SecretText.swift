@@ -82,7 +82,7 @@ public struct SecretText: Hashable, Sendable {
   /// Shorter values of members whose name only resembles `token` are not taken for secrets.
   static let leastSecret = 8
 
-  /// How many characters of a secret are shown at most.
+  /// The most characters of a secret that are shown.
   package static let mostShown = 8
 
   /// The first eight characters of a secret, and never more than half of its leading letters, digits and `-_~`: what follows may

@@ -18,7 +18,8 @@ struct SymbolReader {
 
   private typealias Candidate = (fit: GridFit, version: QRSymbol.Version, map: GridMap<LevelPixels>, score: Double)
 
-  /// Three finder patterns at the level at which their modules are sampled.
+  /// What is known about three finder patterns before they are read: the level at which their modules are sampled, and their timing
+  /// patterns.
   struct Prospect {
     let level: Int
     /// Sizes by the modules along the two timing patterns, or none; ``TimingCount``.
@@ -44,8 +45,10 @@ struct SymbolReader {
 
   /// Reads the symbol that three finder patterns belong to.
   ///
-  /// - Parameter isThorough: Whether more is tried than the first map of the likeliest version, which reads a clear
-  ///   symbol on flat ground and takes a small part of the time of all attempts.
+  /// - Parameters:
+  ///   - prospect: That of this triple, from ``prospect(_:)``.
+  ///   - isThorough: Whether more is tried than the first map of the likeliest version, which reads a clear symbol on flat ground
+  ///     and takes a small part of the time of all attempts.
   func readSymbol(
     of triple: FinderTriple<PicturePixels>, _ prospect: Prospect, isThorough: Bool = true
   ) -> Outcome {

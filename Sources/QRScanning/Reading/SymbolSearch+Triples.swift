@@ -83,7 +83,7 @@ extension SymbolSearch {
     }
   }
 
-  /// - Parameter index: Of the triple.
+  /// - Parameter index: The triple's index in `progress.triples`.
   private mutating func attempt(
     _ index: Int, _ prospect: SymbolReader.Prospect, isThorough: Bool, _ progress: inout TripleProgress
   ) {
@@ -126,9 +126,10 @@ struct TripleProgress {
   fileprivate(set) var used: Set<Int> = []
   /// Triples that looked like symbols and could not be read thoroughly.
   fileprivate(set) var failures = 0
+  /// All of them, in the order of their likelihood; set once.
   fileprivate var triples: [FinderTriple<PicturePixels>] = []
-  /// A triple, by its index, that waits for another attempt: there may be tens of thousands.
-  fileprivate typealias Waiting = (triple: Int, prospect: SymbolReader.Prospect)
+  /// A triple, by its index, that waits for another attempt. There may be tens of thousands, so the triples are not copied.
+  fileprivate typealias Waiting = (index: Int, prospect: SymbolReader.Prospect)
   /// Those that the cheapest attempt did not read.
   fileprivate var failedOnce: [Waiting] = []
   fileprivate var withoutTiming: [Waiting] = []
@@ -142,8 +143,8 @@ struct TripleProgress {
   mutating func dropUsed() {
     var left: [FinderTriple<PicturePixels>] = []
     func kept(_ waiting: [Waiting]) -> [Waiting] {
-      waiting.filter { used.isDisjoint(with: triples[$0.triple].members) }.map {
-        left.append(triples[$0.triple])
+      waiting.filter { used.isDisjoint(with: triples[$0.index].members) }.map {
+        left.append(triples[$0.index])
         return (left.count - 1, $0.prospect)
       }
     }

@@ -72,7 +72,7 @@ struct SegmentReader {
     return digits
   }
 
-  /// Reads characters: two in eleven bits, one in six. After FNC1 `%` is the separator 1D, and `%%` a percent sign.
+  /// Reads characters: two in eleven bits, one in six. After FNC1 in either position, `%` is the separator 1D, and `%%` a percent sign.
   private mutating func alphanumeric(_ hasFNC1: Bool) throws(SymbolReadingError) -> [UInt8] {
     var left = try bits.take(widths.alphanumeric)
     var characters: [UInt8] = []

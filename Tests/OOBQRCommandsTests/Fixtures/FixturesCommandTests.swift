@@ -439,7 +439,10 @@ struct FixturesCommandTests {
     ("a.csv", "message,name\nx,a\ny,a\n", "two messages are called 'a'"),
     ("a.csv", "message\n\"\"\nx\n", "line 2: no message: 'message' is empty"),
     ("a.csv", "message,message\nx,y\n", "line 1: two columns have the name 'message'"),
-    ("a.csv", "message,name\nx,b4b07559-f934-4597-a1c5-44d89f691e8f\n", "line 2: the name looks like a token"),
+    (
+      "a.csv", "message,name\nx,b4b07559-f934-4597-a1c5-44d89f691e8f\n",
+      "line 2: the name looks like a token, and names become file names; use another name"
+    ),
     ("a.jsonl", "{}\n", "no message: none of 'payload', 'link', 'text', 'message' and 'message_base64'"),
     ("a.jsonl", "{\"message_base64\":\"!!\"}\n", "line 1: 'message_base64' is not base64"),
     ("a.csv", "", "line 1: the header line is missing"),

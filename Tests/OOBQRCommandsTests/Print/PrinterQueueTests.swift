@@ -98,11 +98,11 @@ struct PrinterQueueTests {
     }
   }
 
-  /// Such names look like random text, and are those of driverless printers.
+  /// Queues of driverless printers have such names, which look like random text.
   @Test func `the names of queues and jobs that exist are shown in full`() {
-    let (queue, media) = ("HP_LaserJet_MFP_M283fdw_5A7B2C_", "x")
+    let queue = "HP_LaserJet_MFP_M283fdw_5A7B2C_"
     let errors: [PrinterQueueError] = [
-      .unknownQueue(media, known: ["a", queue]), .paused(queue: queue, reason: ""),
+      .unknownQueue("x", known: ["a", queue]), .paused(queue: queue, reason: ""),
       .unfinished(job: "\(queue)-12", queue: queue, state: "pending", reason: "", seconds: 9),
       .cancelled(job: "\(queue)-7", reason: ""),
     ]

@@ -118,13 +118,15 @@ struct OverwritingTests {
         for name in file link pipe; do timeout 20 oobqr make hello -o t/$name.txt 2>&1; done
         timeout 20 oobqr print label hello --stock 60x60 --to zpl -o t/pipe.txt 2>&1; kill $reader; cat t/file.txt target
         mkdir other; ln -s ../other t/folder; chown -h 12:34 t/folder; printf 'text,name\nhello,a\n' >l.csv
-        oobqr make --list l.csv -o t/folder/ 2>&1; ls other; chown -h 0:0 t/folder; oobqr make --list l.csv -o t/folder/ && ls other
+        for name in '' . new/; do oobqr make --list l.csv -o t/folder/$name 2>&1; done; oobqr make hello -o t/folder/a.png 2>&1
+        oobqr make --list l.csv -o t/folder/a.tar 2>&1; ls other; chown -h 0:0 t/folder; oobqr make --list l.csv -o t/folder/ && ls other
         """, in: folder)
-      let reason = "another user has put it into a folder that everybody may write to; remove it first"
+      let reason = "another user has put it into a folder that everyone may write to; remove it first"
       #expect(
         planted
           == ["file", "link", "pipe", "pipe"].map { "oobqr: cannot write 't/\($0).txt': \(reason)\n" }.joined()
-          + "old\ntarget\noobqr: cannot write 't/folder': \(reason)\na.png\nindex.jsonl\n",
+          + "old\ntarget\n" + String(repeating: "oobqr: cannot write 't/folder': \(reason)\n", count: 5)
+          + "a.png\nindex.jsonl\n",
         "\(planted)")
     }
   }

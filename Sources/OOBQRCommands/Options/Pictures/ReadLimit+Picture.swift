@@ -2,7 +2,7 @@ import HostSystem
 import ImageCoding
 
 extension ReadLimit {
-  /// The limit of a file that can only be a picture: without a picture's signature it is read as far as is needed to refuse it.
+  /// The limit for a file that must be a picture: without a picture's signature, only as much is read as is needed to refuse it.
   static let picture = picture(otherwise: 1 << 16, whenLonger: .truncate)
 
   /// The limit of a picture's file.

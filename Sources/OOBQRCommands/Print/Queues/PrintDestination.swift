@@ -95,11 +95,13 @@ struct PrintDestination: ParsableArguments {
 
   private func say(_ event: PrinterQueue.Event) {
     let isNote = if case .paused = event { true } else { false }
-    Console.current.say((isNote ? "note: " : "") + "\(event)", known: event.known)
+    Console.current.say((isNote ? "note: " : "") + "\(event)", existingNames: event.existingNames)
   }
 
-  /// Prints a sentence about what was written or printed, after the name of the destination.
-  func say(_ sentence: String) { Console.current.say("\(name): \(sentence)", known: printer.map { [$0] } ?? []) }
+  /// Prints a sentence about what was written or printed; it begins with the name of the destination.
+  func say(_ sentence: String) {
+    Console.current.say("\(name): \(sentence)", existingNames: printer.map { [$0] } ?? [])
+  }
 
   /// Opens the pending file.
   func open() throws -> PendingFile {
