@@ -19,11 +19,13 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     var waiting = 0
   }
 
-  /// A process, and the seconds that it has been waited for.
   private struct Worker {
     var process: ChildProcess
     var arguments: [String]
+    /// The seconds that it has been waited for; 0 until it is asked for the first time.
     var used = 0.0
+
+    var isFresh: Bool { used == 0 }
   }
 
   /// - Parameter seconds: Time limit of a process for one request, after which it is killed. A request that is sent twice may take
@@ -33,6 +35,12 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   }
 
   package typealias Outcome = WorkerOutcome<Reply>
+
+  /// Starts a process before there are threads that ask, which could take up the whole limit on processes.
+  package func prepare() {
+    guard let process = try? ChildProcess(executable, arguments) else { return }
+    state.withLock { $0.idle.append(Worker(process: process, arguments: arguments)) }
+  }
 
   /// Sends a request to a process and waits for its reply.
   ///
@@ -59,11 +67,12 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
         isWaiting = false
         onStart()
         // An idle process may have died since its last reply: that is not the fault of this request.
-        switch ask(request, worker, .now + limit, isFresh: false) {
-        case .reply(let reply): return .reply(reply)
-        case .cannotStart(let failure): return .cannotStart(failure)
-        case .some(let failed): first = failed
-        case nil: break
+        guard let outcome = ask(request, worker, .now + limit) else { break }
+        switch outcome {
+        case .reply, .cannotStart: return outcome
+        case .outOfMemory, .died, .timedOut:
+          if worker.isFresh { return outcome }
+          first = outcome
         }
       case .start(let idle):
         idle?.process.kill()
@@ -71,7 +80,7 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
           let worker = Worker(process: try ChildProcess(executable, arguments), arguments: arguments)
           if isWaiting { state.withLock { $0.waiting -= 1 } }
           onStart()
-          let outcome = ask(request, worker, .now + limit, isFresh: true) ?? .died(signal: 0)
+          let outcome = ask(request, worker, .now + limit) ?? .died(signal: 0)
           if let first, case .timedOut = outcome { return first }
           return outcome
         } catch {
@@ -122,7 +131,7 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
 
   /// - Returns: `nil` if the process is not fresh and ended, or wrote something, before it was asked.
   private func ask(
-    _ request: Request, _ worker: Worker, _ deadline: ContinuousClock.Instant, isFresh: Bool
+    _ request: Request, _ worker: Worker, _ deadline: ContinuousClock.Instant
   ) -> Outcome? {
     var worker = worker
     let process = worker.process
@@ -135,7 +144,7 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
       }
     }
     // Output that follows a reply, as of a decoder that was taken over, would be taken for the answer to this request.
-    if !isFresh, process.wait(until: .now) != nil || process.hasOutput { return nil }
+    if !worker.isFresh, process.wait(until: .now) != nil || process.hasOutput { return nil }
     let start = ContinuousClock.now
     // Whether the process is gone shows when its reply is read.
     // In two pieces, because a picture may be large.

@@ -25,6 +25,7 @@ struct ScanWorkers: Sendable {
     console = Console.current
     pool = WorkerPool(
       executable: executable, arguments: command.workerArguments(.own), seconds: ScanTime.withGrace(command.timeout))
+    pool.prepare()
   }
 
   /// Scans pictures in workers and prints the outcomes in the order of the inputs, each as soon as it and all before it
