@@ -62,9 +62,12 @@ struct WorkerPoolTests {
     try Files.withTemporaryFolder { folder in
       let pool = Self.pool(
         "if mkdir '\(folder.path)/first' 2>/dev/null; then head -c 5; \(command); else exec cat; fi", seconds: 2)
-      #expect(Self.reply(pool.ask(Text("a"), seconds: 20)) == "a")
+      var starts = 0
+      #expect(Self.reply(pool.ask(Text("a"), seconds: 20) { starts += 1 }) == "a" && starts == 1)
       usleep(500_000)
-      #expect(Self.reply(pool.ask(Text("b"))) == "b", "\(fault)")
+      #expect(Self.reply(pool.ask(Text("b")) { starts += 1 }) == "b", "\(fault)")
+      // Each time a process is asked, the first one included.
+      #expect(starts == 3)
     }
   }
 

@@ -17,6 +17,7 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     var asked = 0
     /// The number of requests that wait because the system allows no more processes.
     var waiting = 0
+    var hasStarted = false
   }
 
   private struct Worker {
@@ -39,7 +40,10 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   /// Starts a process before there are threads that ask, which could take up the whole limit on processes.
   package func prepare() {
     guard let process = try? ChildProcess(executable, arguments) else { return }
-    state.withLock { $0.idle.append(Worker(process: process, arguments: arguments)) }
+    state.withLock { state in
+      state.hasStarted = true
+      state.idle.append(Worker(process: process, arguments: arguments))
+    }
   }
 
   /// Sends a request to a process and waits for its reply.
@@ -57,7 +61,7 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
   ) -> Outcome {
     let arguments = arguments ?? self.arguments
     let limit = Duration.seconds(seconds ?? self.seconds)
-    var (first, isWaiting): (Outcome?, Bool) = (nil, false)
+    var (first, isWaiting, tries): (Outcome?, Bool, Int) = (nil, false, 0)
     while true {
       switch turn(arguments, isWaiting: isWaiting, needsFresh: first != nil) {
       case .wait:
@@ -78,13 +82,16 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
         idle?.process.kill()
         do throws(ChildProcess.StartFailure) {
           let worker = Worker(process: try ChildProcess(executable, arguments), arguments: arguments)
-          if isWaiting { state.withLock { $0.waiting -= 1 } }
+          state.withLock { state in
+            state.hasStarted = true
+            if isWaiting { state.waiting -= 1 }
+          }
           onStart()
           let outcome = ask(request, worker, .now + limit) ?? .died(signal: 0)
           if let first, case .timedOut = outcome { return first }
           return outcome
         } catch {
-          guard mayWait(error.isAtLimit, isWaiting: isWaiting) else { return first ?? .cannotStart(error) }
+          guard mayWait(error.isAtLimit, isWaiting: isWaiting, &tries) else { return first ?? .cannotStart(error) }
           isWaiting = true
           usleep(5_000)
         }
@@ -119,14 +126,21 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     }
   }
 
+  /// How often a request tries to start a process while there is no other: those that have just ended may still count.
+  private static var mostTries: Int { 200 }
+
   /// Whether a request that could not start a process waits: another one can answer, or end.
-  private func mayWait(_ isAtLimit: Bool, isWaiting: Bool) -> Bool {
-    state.withLock { state in
+  ///
+  /// - Parameter tries: How often it has tried while there was no other.
+  private func mayWait(_ isAtLimit: Bool, isWaiting: Bool, _ tries: inout Int) -> Bool {
+    let (hasOthers, hasStarted) = state.withLock { state in
       state.asked -= 1
-      let hasOthers = isAtLimit && (state.asked > 0 || !state.idle.isEmpty)
-      if hasOthers != isWaiting { state.waiting += hasOthers ? 1 : -1 }
-      return hasOthers
+      return (state.asked > 0 || !state.idle.isEmpty, state.hasStarted)
     }
+    tries = hasOthers ? 0 : tries + 1
+    let waits = isAtLimit && (hasOthers || hasStarted && tries < Self.mostTries)
+    if waits != isWaiting { state.withLock { $0.waiting += waits ? 1 : -1 } }
+    return waits
   }
 
   /// - Returns: `nil` if the process is not fresh and ended, or wrote something, before it was asked.
