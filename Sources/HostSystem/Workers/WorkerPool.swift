@@ -17,9 +17,11 @@ package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Se
     var asked = 0
     /// The number of requests that wait because the system allows no more processes.
     var waiting = 0
+    /// Whether a process could ever be started.
     var hasStarted = false
   }
 
+  /// A process, and what it has been used for.
   private struct Worker {
     var process: ChildProcess
     var arguments: [String]
