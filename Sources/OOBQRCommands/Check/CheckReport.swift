@@ -96,7 +96,7 @@ struct CheckReport {
     for member in check.carried?["nma_data"]?.members ?? [] {
       switch (member.name, member.value) {
       case ("token", .string(let token)):
-        lines.append("token     " + (showsToken ? printable(token) : SecretText.shortened(token)))
+        lines.append("token     " + (showsToken ? printable(token) : Secret.shortened(token)))
       case ("redeem_url", .string(let url)):
         let operation = check.payload?.redeemURL?.operation.map { " (\($0.rawValue))" } ?? ""
         lines.append("redeem    " + printable(url) + operation)

@@ -47,7 +47,7 @@ public struct UAEPassURI: Hashable, Sendable {
     let valueOffset: Int
 
     /// The URL without its parameters and fragment, which may hold secrets of the session.
-    public var shortened: String { SecretText.withoutParameters(url.text) }
+    public var shortened: String { Secret.withoutParameters(url.text) }
 
     /// When it is opened.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
