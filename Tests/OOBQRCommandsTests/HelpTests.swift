@@ -29,7 +29,7 @@ struct HelpTests {
   private static func words(of command: any ParsableCommand.Type, _ names: [String]) -> [[String]] {
     [names]
       + command.configuration.subcommands.flatMap { subcommand in
-        words(of: subcommand, names + [subcommand.configuration.commandName ?? subcommand._commandName])
+        words(of: subcommand, names + [subcommand.configuration.commandName ?? ""])
       }
   }
 

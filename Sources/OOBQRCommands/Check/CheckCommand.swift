@@ -5,7 +5,7 @@ import TextFormats
 /// `oobqr check`: what is wrong with a message, where, and what to do about it.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", _superCommandName: "oobqr",
+    commandName: "check",
     abstract: "Check payloads, links, and the files and pages around them.",
     discussion: """
       An input is a picture, a file, the text itself, or '-'. It may be a payload (JSON or base64url), a link or URI, a \

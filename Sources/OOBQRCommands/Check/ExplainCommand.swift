@@ -6,7 +6,7 @@ import TextFormats
 /// `oobqr explain`: what a diagnostic, a source or a rule of the simulation means.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", _superCommandName: "oobqr",
+    commandName: "explain",
     abstract: "Explain a diagnostic, a source or a rule of the simulation.",
     discussion: """
       Without an argument, all diagnostics are listed.

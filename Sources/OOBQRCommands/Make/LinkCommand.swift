@@ -4,7 +4,7 @@ import OutOfBand
 /// `oobqr link`: payload → link.
 struct LinkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "link", _superCommandName: "oobqr",
+    commandName: "link",
     abstract: "Print the link that carries a payload.",
     discussion: """
       The output holds the full token, a secret. Without --base-url or --scheme it is base64url, not a link.

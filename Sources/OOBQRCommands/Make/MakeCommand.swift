@@ -8,7 +8,7 @@ import TextFormats
 /// `oobqr make`: message → symbol → picture.
 struct MakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "make", _superCommandName: "oobqr",
+    commandName: "make",
     abstract: "Make a QR symbol from a message.",
     discussion: """
       The message is a text, encoded byte for byte, or an out-of-band payload (--payload, --jwe-file, or --redeem-url \

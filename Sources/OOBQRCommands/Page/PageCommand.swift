@@ -7,7 +7,7 @@ import TextFormats
 /// `oobqr page`: the page that a link opens where the app does not.
 struct PageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "page", _superCommandName: "oobqr",
+    commandName: "page",
     abstract: "Write a web page on which the user taps the link, with links to the stores.",
     discussion: """
       Writes page.html and page.css, for any web server. The page has the link in a single <a> element, loads nothing \

@@ -6,7 +6,7 @@ import TextFormats
 /// `oobqr redeem`: does what a phone's SDK does with a message, up to the server's answer.
 struct RedeemCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redeem", _superCommandName: "oobqr",
+    commandName: "redeem",
     abstract: "Redeem the one-time token of a message, and print the server's answer.",
     discussion: """
       Sends the same request as an app's SDK, with curl. This spends the token: no phone can redeem it afterwards. The \

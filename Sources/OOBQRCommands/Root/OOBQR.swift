@@ -48,8 +48,7 @@ public struct OOBQR: ParsableCommand {
   }
 
   /// Parses only the subcommand that comes first, which saves a millisecond. Any other line (help, a typo, a subcommand
-  /// with subcommands of its own) is parsed from the root. Such a subcommand is configured with the name of its root:
-  /// without it, the parser first looks for a request for a completion script, which takes a fifth of its time.
+  /// with subcommands of its own) is parsed from the root.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     let named = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
     if let named, named.configuration.subcommands.isEmpty {
@@ -107,10 +106,17 @@ public struct OOBQR: ParsableCommand {
         return 1
       }
     }
-    let names = commandPath(in: arguments).map { $0._commandName }
+    let names = commandPath(in: arguments).map(name(of:))
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
-    let said = misspelledCommand(in: arguments) ?? InvalidValue.sentence(about: error, in: arguments)
+    let said = misspelledCommand(in: arguments) ?? reason(of: error)
     return sayMisuse(fileLikeOption(said, in: arguments) ?? said, help: help, console)
+  }
+
+  /// The parser's sentence about an error, its list of values in one line; of a value with limits, the option's own sentence.
+  private static func reason(of error: any Error) -> String {
+    let said = message(for: error).replacing(":\n  - ", with: ": ").replacing("\n  - ", with: ", ")
+    guard said.hasPrefix("The value '"), let own = said.firstRange(of: ": --") else { return said }
+    return "--" + said[own.upperBound...]
   }
 
   /// Prints what is wrong with a command line as one sentence, and the command that helps.
@@ -125,12 +131,14 @@ public struct OOBQR: ParsableCommand {
 }
 
 extension OOBQR {
+  private static func name(of command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
+
   /// The subcommands that the first arguments name, each one of the one before.
   private static func commandPath(in arguments: [String]) -> [any ParsableCommand.Type] {
     var path: [any ParsableCommand.Type] = []
     for argument in arguments {
       let subcommands = (path.last ?? OOBQR.self).configuration.subcommands
-      guard let next = subcommands.first(where: { $0._commandName == argument }) else { break }
+      guard let next = subcommands.first(where: { name(of: $0) == argument }) else { break }
       path.append(next)
     }
     return path
@@ -152,12 +160,12 @@ extension OOBQR {
   /// The sentence about a subcommand that does not exist, where the parser would only count unexpected arguments.
   private static func misspelledCommand(in arguments: [String]) -> String? {
     let path = commandPath(in: arguments)
-    let known = (path.last ?? OOBQR.self).configuration.subcommands.map { $0._commandName }
+    let known = (path.last ?? OOBQR.self).configuration.subcommands.map(name(of:))
     guard !known.isEmpty, path.count < arguments.count else { return nil }
     let argument = arguments[path.count]
     if argument.hasPrefix("-") || argument == "help" { return nil }
     let meant = Spelling.nearest(to: argument, among: known, least: 4)
-    let names = path.map { $0._commandName }.joined(separator: " ")
+    let names = path.map(name(of:)).joined(separator: " ")
     let place = path.isEmpty ? "There is no command" : "'oobqr \(names)' has no subcommand"
     return "\(place) '\(argument)'"
       + (meant.map { "; did you mean '\($0)'?" }

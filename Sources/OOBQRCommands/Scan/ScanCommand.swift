@@ -10,7 +10,7 @@ import TextFormats
 /// `oobqr scan`: picture → messages.
 struct ScanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "scan", _superCommandName: "oobqr",
+    commandName: "scan",
     abstract: "Scan PNG and JPEG pictures for QR symbols.",
     discussion: """
       The message of every symbol is printed, in reading order. In text output, bytes that are not printable text are \

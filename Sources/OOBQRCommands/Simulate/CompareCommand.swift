@@ -6,7 +6,7 @@ import QRSymbology
 /// `oobqr compare`: a payload as app link and as custom URI.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compare", _superCommandName: "oobqr",
+    commandName: "compare",
     abstract: "Compare the app link and the custom URI of a payload.",
     discussion: """
       Prints both links with the benefits and drawbacks that the Access App documents list, the size of their symbols, and \

@@ -4,7 +4,7 @@ import HandsetSimulation
 /// `oobqr handsets`: the scanners, browsers and rules of the simulation.
 struct HandsetsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "handsets", _superCommandName: "oobqr",
+    commandName: "handsets",
     abstract: "List the scanners, browsers and rules of the simulation, with their sources.",
     discussion: "Exit codes: 0 listed; 1 the catalogue cannot be read or is refused.")
 

@@ -8,7 +8,7 @@ import QRSymbology
 /// `oobqr simulate`: what each phone does with a message.
 struct SimulateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "simulate", _superCommandName: "oobqr",
+    commandName: "simulate",
     abstract: "Show what phones do with a message, or compare two messages.",
     discussion: """
       Without options: the answer in one line, then a table of scanners and phones, then what to change. Two messages are \

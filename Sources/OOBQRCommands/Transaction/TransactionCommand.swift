@@ -4,7 +4,7 @@ import OutOfBand
 /// `oobqr transaction`: text ↔ content, and what the user sees of both.
 struct TransactionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "transaction", _superCommandName: "oobqr",
+    commandName: "transaction",
     abstract: "Encode the text of a transaction, and show it as the app does.",
     discussion: """
       Prints transaction.content (base64url), then the text as the Access App shows it. Inside <html></html>, the tags \
