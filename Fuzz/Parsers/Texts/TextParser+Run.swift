@@ -2,6 +2,7 @@ import HandsetSimulation
 import OutOfBand
 import SymbolBatches
 import TextFormats
+import WebPages
 
 extension TextParser {
   /// JSON → payload → JSON → payload.
