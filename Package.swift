@@ -47,11 +47,15 @@ let rooms: [Target] = [
       .embedInCode($0)
     },
     swiftSettings: strict),
-  .target(name: "OutOfBand", dependencies: ["TextFormats", "WebPages"], swiftSettings: strict),
+  .target(name: "UAEPass", dependencies: ["TextFormats"], swiftSettings: strict),
+  .target(name: "OutOfBand", dependencies: ["TextFormats", "UAEPass", "WebPages"], swiftSettings: strict),
+  .target(
+    name: "Association", dependencies: ["TextFormats", "UAEPass", "WebPages", "OutOfBand"], swiftSettings: strict),
   // The only library that imports Foundation.
   .target(name: "OutOfBandFoundation", dependencies: ["OutOfBand"], swiftSettings: strict),
   .target(
-    name: "HandsetSimulation", dependencies: ["TextFormats", "OutOfBand"], resources: [.embedInCode("catalogue.json")],
+    name: "HandsetSimulation", dependencies: ["TextFormats", "UAEPass", "OutOfBand"],
+    resources: [.embedInCode("catalogue.json")],
     swiftSettings: strict),
   .target(name: "PictureDamage", dependencies: ["Imaging", "TextFormats"], swiftSettings: strict),
   .target(
@@ -77,8 +81,8 @@ let rooms: [Target] = [
     name: "OOBQRCommands",
     dependencies: [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
-      "SymbolDrawing", "OutOfBand",
-      "HandsetSimulation", "WebPages",
+      "SymbolDrawing", "OutOfBand", "Association",
+      "HandsetSimulation", "UAEPass", "WebPages",
       "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", argumentParser,
     ],
     swiftSettings: strict),
@@ -162,7 +166,10 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "OutOfBandTests",
-    dependencies: ["PictureDamage", "TextFormats", "OutOfBand", "SymbolFixtures", "TestSupport", "WebPages"],
+    dependencies: [
+      "Association", "PictureDamage", "TextFormats", "OutOfBand", "SymbolFixtures", "TestSupport", "UAEPass",
+      "WebPages",
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "OutOfBandFoundationTests",
@@ -172,7 +179,8 @@ let tests: [Target] = [
   .testTarget(
     name: "FuzzTests",
     dependencies: [
-      "TextFormats", "OutOfBand", "HandsetSimulation", "KioskPrinting", "SymbolBatches", "Imaging", "ImageCoding",
+      "Association", "TextFormats", "OutOfBand", "HandsetSimulation", "KioskPrinting", "SymbolBatches", "Imaging",
+      "ImageCoding",
       "QRSymbology", "QREncoding", "QRScanning", "SymbolDrawing", "OOBQRCommands", "TestSupport", "WebPages",
     ],
     path: "Fuzz/Parsers", exclude: ["Texts/Start.swift", "Pictures/Start.swift"], swiftSettings: strict),
@@ -205,7 +213,7 @@ let package = Package(
     .library(
       name: "QRSymbols",
       targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "Imaging"]),
-    .library(name: "OutOfBand", targets: ["OutOfBand", "WebPages", "TextFormats"]),
+    .library(name: "OutOfBand", targets: ["OutOfBand", "Association", "UAEPass", "WebPages", "TextFormats"]),
     .library(name: "OutOfBandFoundation", targets: ["OutOfBandFoundation"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
     .library(name: "HostSystem", targets: ["HostSystem"]),

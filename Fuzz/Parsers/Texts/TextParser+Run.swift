@@ -1,3 +1,4 @@
+import Association
 import HandsetSimulation
 import OutOfBand
 import SymbolBatches

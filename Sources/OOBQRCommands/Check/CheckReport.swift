@@ -1,5 +1,6 @@
 import OutOfBand
 import TextFormats
+import UAEPass
 
 /// One checked message, ready to be printed as text, JSON or SARIF.
 struct CheckReport {

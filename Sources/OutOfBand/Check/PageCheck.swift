@@ -79,7 +79,9 @@ struct PageCheck {
 
   private mutating func checkScripts() {
     // A link that opens the app, or a part of one.
-    let opening = page.scripts.filter { $0.text.contains(DispatchLink.payloadParameter) || $0.text.contains("x-callback-url") }
+    let opening = page.scripts.filter {
+      $0.text.contains(DispatchLink.payloadParameter) || $0.text.contains("x-callback-url")
+    }
     for script in opening.prefix(20) {
       find(.linkByScript, "a script or a refresh has the link", "script", script.offset)
     }

@@ -1,4 +1,5 @@
 import TextFormats
+import UAEPass
 
 /// Shows text without the secrets in it. A token is a bearer secret: anyone who has it can redeem it, and a
 /// payload in base64url is worth as much as its token.

@@ -1,3 +1,4 @@
+public import OutOfBand
 public import TextFormats
 
 /// Whether a link opens an app, and which line of which file decides.

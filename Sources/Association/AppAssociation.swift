@@ -1,3 +1,4 @@
+public import OutOfBand
 import TextFormats
 
 /// The association files of a domain and an app, together.

@@ -1,3 +1,4 @@
+import OutOfBand
 import TextFormats
 import WebPages
 

@@ -1,4 +1,6 @@
+import OutOfBand
 public import TextFormats
+import UAEPass
 
 /// What a domain and an app have in common: all that association files are made of.
 ///
@@ -87,7 +89,7 @@ public struct AssociationDescription: Hashable, Sendable {
         ? nil : "is not a plain name of a parameter: letters, digits, '-', '.', '_' and '~'"
     }
     func scheme(_ text: String) -> String? {
-      UAEPass.isAppScheme(text) && text == text.lowercased()
+      UAEPassURI.isAppScheme(text) && text == text.lowercased()
         ? nil : "is not the scheme of an app: lower-case letters, digits, '+', '-' and '.', without ':'"
     }
     iOS = try root.object("ios", ["appIDs", "schemes", "queriedSchemes", "appStoreID"]).map { app throws(Fault) in
