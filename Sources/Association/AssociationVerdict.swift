@@ -25,8 +25,7 @@ public struct AssociationVerdict: Hashable, Sendable {
 
     init(
       _ outcome: Outcome, app: String? = nil, in file: String? = nil, at place: Diagnostic.Place? = nil,
-      _ reason: String,
-      _ sources: String...
+      _ reason: String, _ sources: [String] = []
     ) {
       (self.outcome, self.app, self.file, self.place) = (outcome, app, file, place)
       (self.reason, self.sources) = (reason, sources)
