@@ -1,3 +1,4 @@
+public import OutOfBand
 public import TextFormats
 
 /// The outcome of a row: a picture or a refusal.
@@ -16,7 +17,7 @@ public struct BatchOutcome: Hashable, Sendable {
     public var members: [JSONValue.Member]
 
     /// The whole one-time token, compared between rows; never written.
-    public var token: String?
+    public var token: Secret?
 
     public init(file: [UInt8], members: [JSONValue.Member]) { (self.file, self.members) = (file, members) }
   }

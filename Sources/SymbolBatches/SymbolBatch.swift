@@ -19,7 +19,7 @@ public struct SymbolBatch {
   public var make: @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
 
   /// Finds the one-time token of a row, for rows that are not made again.
-  public var token: @Sendable (BatchItem) -> String? = { _ in nil }
+  public var token: @Sendable (BatchItem) -> Secret? = { _ in nil }
 
   public init(
     jobs: Int, make: @escaping @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
@@ -177,7 +177,8 @@ public struct SymbolBatch {
 
   /// Names of files are seen by anybody.
   private static func refuseTokenAsName(_ outcome: inout BatchOutcome) {
-    guard case .success(let picture) = outcome.result, let token = picture.token, outcome.name?.contains(token) ?? false
+    guard case .success(let picture) = outcome.result, let token = picture.token,
+      outcome.name?.contains(token.value) ?? false
     else { return }
     outcome.result = .failure(BatchOutcome.Refusal("the name contains the one-time token, which is a secret"))
     outcome.name = nil

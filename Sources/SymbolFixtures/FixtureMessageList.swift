@@ -59,9 +59,9 @@ public enum FixtureMessageList {
     guard let name = row.fields["name"], !name.isEmpty else {
       return FixtureMessage(name: "line-\(row.line)", bytes: row.message, seedName: "")
     }
-    guard SecretText().redacted(name) == name else {
+    if let token = RecognizedMessage(row.message).payload?.token, name.contains(token.value) {
       throw MessageListError(
-        line: row.line, reason: "the name looks like a token, and names become file names; use another name")
+        line: row.line, reason: "the name holds the token, and names become file names; use another name")
     }
     let isAllowed = name.utf8.allSatisfy {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0

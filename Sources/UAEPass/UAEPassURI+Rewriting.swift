@@ -21,7 +21,7 @@ extension UAEPassURI {
         "\(kind.parameter) is \(scheme.isEmpty ? "not a URL" : "\(PrintableText.of(scheme))://"), not https: "
           + "give the URI as the WebView receives it"
       case .wrongAppScheme(let text):
-        "'\(PrintableText.of(text))' is not the scheme of an app: letters, digits, '+', '-' and '.', without '://'"
+        "\(PrintableText.quoted(text)) is not the scheme of an app: letters, digits, '+', '-' and '.', without '://'"
       }
     }
   }

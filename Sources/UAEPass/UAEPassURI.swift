@@ -46,13 +46,6 @@ public struct UAEPassURI: Hashable, Sendable {
     /// Bytes before the value.
     package let valueOffset: Int
 
-    /// The URL without its parameters and fragment, which may hold secrets of the session.
-    public var shortened: String {
-      let parts = URLText(url.text)
-      let end = parts.pathRange.upperBound
-      return parts.string(0..<end) + (end < parts.bytes.count ? parts.string(end..<end + 1) + "…" : "")
-    }
-
     /// When it is opened.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
       case success, failure

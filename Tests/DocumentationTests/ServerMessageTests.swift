@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The tests of "Check messages in your server's tests", as they appear there.
-func loginLink(token: String) throws -> String {
+func loginLink(token: Secret) throws -> String {
   let redeemURL = try RedeemURL(parsing: "https://fido.example.com/nevisfido/token/redeem/authentication")
   let payload = OutOfBandPayload(token: token, redeemURL: redeemURL)
   return try DispatchLink(payload, base: "https://access.example.com/open").description
@@ -12,7 +12,7 @@ func loginLink(token: String) throws -> String {
 
 struct ServerMessageTests {
   static let policy = TrustPolicy(redeemHosts: ["fido.example.com"], linkHosts: ["access.example.com"])
-  static let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
+  static let token: Secret = "b4b07559-f934-4597-a1c5-44d89f691e8f"
 
   @Test(arguments: [MessageCheck.Channel.link, .qr])
   func `a login link has no errors, and every app gets its payload`(channel: MessageCheck.Channel) throws {

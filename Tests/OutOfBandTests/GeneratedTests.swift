@@ -35,7 +35,7 @@ struct GeneratedTests {
   }
 
   static func payload(_ random: inout SplitMix64) throws -> OutOfBandPayload {
-    let token = text(&random, 1...40)
+    let token = Secret(text(&random, 1...40))
     let url = "https://h\(UInt16.random(in: 0...999, using: &random)).example.com/nevisfido/token/redeem/registration"
     return OutOfBandPayload(token: token, redeemURL: try RedeemURL(parsing: url), data: members(&random, depth: 3))
   }

@@ -114,10 +114,10 @@ struct SymbolBatchTests {
       func run(_ name: String, resumes: Bool = false) throws -> SymbolBatch.Count {
         var batch = SymbolBatch(jobs: 1) { item in
           var picture = BatchOutcome.PictureFile(file: [1], members: [])
-          picture.token = item.row.fields["token"]
+          picture.token = item.row.fields["token"].map { Secret($0) }
           return .success(picture)
         }
-        batch.token = { $0.row.fields["token"] }
+        batch.token = { $0.row.fields["token"].map { Secret($0) } }
         var rows = try MessageList(
           Array("text,name,token\na,a,one\nb,b,two\nc,c,one\nd,is-three,three\n".utf8), .csv)
         return try batch.run(

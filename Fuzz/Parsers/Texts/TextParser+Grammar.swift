@@ -37,7 +37,7 @@ extension TextParser {
     guard
       let redeemURL = try? RedeemURL(parsing: "https://fido.siven.ch/redeem/" + PercentEncoding.encode(choices.text()))
     else { preconditionFailure("any path is encoded") }
-    let payload = OutOfBandPayload(token: "t" + choices.text(), redeemURL: redeemURL, data: data)
+    let payload = OutOfBandPayload(token: Secret("t" + choices.text()), redeemURL: redeemURL, data: data)
     var callbacks: [CallbackURL] = []
     for kind in CallbackURL.Kind.allCases where choices.index(below: 2) == 1 {
       callbacks.append(

@@ -23,7 +23,7 @@ public struct PhoneReport: Hashable, Sendable {
   /// The callback that the app opens; `nil` for none.
   public internal(set) var callback: String?
   /// The one-time token: a bearer secret, which is shortened wherever it is shown.
-  var token: String?
+  var token: Secret?
 
   /// How far it went.
   public enum Ending: Hashable, Sendable {
@@ -62,7 +62,7 @@ public struct PhoneReport: Hashable, Sendable {
     if let operation {
       let user = requests.first?.username.map { " for \(shown($0))" } ?? ""
       lines.append(
-        "redeemed  \(operation.rawValue)\(user) at \(shown(host ?? "")), token \(SecretText.shortened(token ?? ""))")
+        "redeemed  \(operation.rawValue)\(user) at \(shown(host ?? "")), token \("\(token.map { "\($0)" } ?? "")")")
       for transaction in requests.first?.transactions ?? [] {
         lines.append("confirms  " + (transaction.text.map { shown(TransactionText($0).shown) } ?? "not a text"))
       }
@@ -99,7 +99,6 @@ public struct PhoneReport: Hashable, Sendable {
   }
 
   private func shown(_ text: String) -> String {
-    let text = token.map { text.replacing($0, with: SecretText.shortened($0)) } ?? text
-    return PrintableText.of(SecretText().redacted(text))
+    PrintableText.of(Secrets(token.map { [$0] } ?? []).redacted(text))
   }
 }

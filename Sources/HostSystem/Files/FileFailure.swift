@@ -11,12 +11,12 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file is longer than `limit` bytes, the most that the caller reads.
   case tooLong(path: String, limit: Int)
 
-  /// The reason with the unredacted path. Redact it before showing it to a user: a link may have been given as a path.
+  /// The reason with the path as it was given.
   public var description: String { sentence { $0 } }
 
   /// The reason as a clause.
   ///
-  /// - Parameter shown: Redacts a path.
+  /// - Parameter shown: How a path is shown, because a link may have been given in its place.
   package func sentence(_ shown: (String) -> String) -> String {
     func name(_ path: String, _ stream: String) -> String { path == "-" ? stream : "'\(shown(path))'" }
     return switch self {

@@ -21,7 +21,7 @@ public struct PrintList {
   package init(_ stream: ByteStream, _ format: MessageList.Format, caption: RowCaption, form: PayloadForm) throws {
     (list, self.caption) = (try MessageList(stream, format, form: form), caption)
     if let columns = list.columns, let missing = caption.columns.first(where: { !columns.contains($0) }) {
-      let found = SecretText().redacted(columns.joined(separator: ", "))
+      let found = columns.joined(separator: ", ")
       throw PrintListError.columnMissing(missing, columns: String(found.prefix(80)))
     }
   }
@@ -42,7 +42,7 @@ public struct PrintList {
     var printed = PrintRow(line: line, message: row.message, isAnyText: row.isAnyText)
     if let copies = row.fields["copies"], !copies.isEmpty {
       guard let count = Int(copies.filter { $0 != " " }), PrintRow.copiesRange ~= count else {
-        throw .copiesOutOfRange(line: line, String(SecretText().redacted(copies).prefix(20)))
+        throw .copiesOutOfRange(line: line, String(copies.prefix(20)))
       }
       printed.copies = count
     }
@@ -50,7 +50,7 @@ public struct PrintList {
       throw .valueMissing(line: line, column: missing)
     }
     let token = caption.uses("token") ? printed.recognize().payload?.token : nil
-    printed.caption = caption.caption(of: row.fields, line: line, token: token.map(SecretText.shortened))
+    printed.caption = caption.caption(of: row.fields, line: line, token: token.map { "\($0)" })
     // Pango's text ends at NUL.
     if printed.caption?.utf8.contains(0) ?? false {
       throw .captionWithNUL(line: line)

@@ -60,7 +60,6 @@ extension PosterError: ParameterNaming {
         + "fewer \(name(.languages)), shorter texts, a lower \(name(.level)) or a shorter message"
         + (reach >= 10 ? ", or scan from up to \(Int(reach)) mm (\(name(.distance)) \(Int(reach)))" : "")
     case .textTooLong(let language, let text):
-      let text = SecretText().redacted(text)
       return
         "the text '\(text.prefix(40))\(text.count > 40 ? "…" : "")' (\(language)) does not fit: use a larger \(name(.page)), "
         + "fewer \(name(.languages)) or a shorter text"

@@ -3,7 +3,6 @@ import OutOfBand
 
 /// The output of one of CUPS' programs, in English.
 struct CUPSAnswer {
-  /// Unredacted: the name of a queue may look like a token.
   var text: String
   var isSuccess: Bool
 
@@ -31,9 +30,8 @@ struct CUPSAnswer {
 
   /// The first lines, for a sentence.
   var sentence: String {
-    SecretText().redacted(
-      text.split(whereSeparator: \.isNewline).prefix(3).map { $0.drop { $0 == "\t" || $0 == " " } }
-        .joined(separator: "; "))
+    text.split(whereSeparator: \.isNewline).prefix(3).map { $0.drop { $0 == "\t" || $0 == " " } }
+      .joined(separator: "; ")
   }
 
   /// Returns the reason on the line after a state: `nil` if the text does not have the state, empty if no reason
@@ -42,6 +40,6 @@ struct CUPSAnswer {
     let lines = text.split(whereSeparator: \.isNewline)
     guard let index = lines.firstIndex(where: { $0.contains(state) }) else { return nil }
     guard index + 1 < lines.count, lines[index + 1].hasPrefix("\t") else { return "" }
-    return SecretText().redacted(String(lines[index + 1].dropFirst()))
+    return String(lines[index + 1].dropFirst())
   }
 }

@@ -55,7 +55,7 @@ extension PrinterQueue {
       let cells = lines[1].split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
       return JobState(
         state: String(cells[0]),
-        message: cells.count > 1 ? SecretText().redacted(String(cells[1]).replacing("\"", with: "")) : "")
+        message: cells.count > 1 ? String(cells[1]).replacing("\"", with: "") : "")
     }
     let active = try CUPSAnswer(to: "lpstat -l -W not-completed -o \(quoted)")
     let entry = active.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -10,15 +10,6 @@ extension PrinterQueue {
     /// The job is no longer in the queue; whether it was printed is unknown.
     case left(job: String)
 
-    /// The names of queues and jobs that the description contains.
-    package var existingNames: [String] {
-      switch self {
-      case .paused(let queue, _): [queue]
-      case .queued(let job, let queue): [job, queue]
-      case .printed(let job), .left(let job): [job]
-      }
-    }
-
     package var description: String {
       switch self {
       case .paused(let queue, let reason): "\(PrinterQueueError.paused(queue: queue, reason: reason))"

@@ -83,19 +83,4 @@ package enum PrinterQueueError: Error, Hashable, Sendable, CustomStringConvertib
     case .cannotRecord(let error): return "\(error)"
     }
   }
-
-  /// The names of queues and jobs in the description that exist in CUPS; not the name in ``unknownQueue(_:known:)``, which does not.
-  package var existingNames: [String] {
-    switch self {
-    case .unknownQueue(_, let known): known
-    case .paused(let queue, _), .acceptsNoJobs(let queue, _), .noPaperSizes(let queue), .unknownPaper(_, let queue, _),
-      .noPaper(_, let queue, _), .refused(let queue, _):
-      [queue]
-    case .cancelled(let job, _), .aborted(let job, _), .held(let job): [job]
-    case .pausedBeforeJob(let job, let queue, _), .unfinished(let job, let queue, _, _, _): [job, queue]
-    case .notInstalled, .cannotStart, .endedBySignal, .timedOut, .tooMuchOutput, .noAnswer, .noJobNumber, .cannotRead,
-      .cannotRecord:
-      []
-    }
-  }
 }

@@ -15,7 +15,7 @@ public struct PreparedSymbol: Sendable {
   /// The shortened token.
   public var token: String?
   /// The whole token, compared between rows; never shown.
-  package var wholeToken: String?
+  package var wholeToken: Secret?
 
   /// The reason not to print it; `nil` if there is none.
   public var objection: Objection?

@@ -86,7 +86,7 @@ public struct PrintRun: Sendable {
   ///   - observe: Called on the caller's thread.
   public func run(
     _ rows: () throws -> Result<PrintRow, PrintListError>?, into sink: any LabelSink, report: PrintReport? = nil,
-    printedTokens: () -> [(line: Int, token: String)] = { [] }, observe: (Event) -> Void = { _ in }
+    printedTokens: () -> [(line: Int, token: Secret)] = { [] }, observe: (Event) -> Void = { _ in }
   ) throws -> Summary {
     var summary = Summary()
     var tokens = TokenRegister()

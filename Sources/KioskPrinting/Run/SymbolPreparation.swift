@@ -102,7 +102,7 @@ public struct SymbolPreparation: Sendable {
       row: row, printed: printed, layout: layout, preflight: preflight,
       findings: row.isAnyText && !examined.message.isOutOfBand
         ? [] : examined.diagnostics.filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol },
-      token: examined.payload?.token.map(SecretText.shortened))
+      token: examined.payload?.token.map { "\($0)" })
     prepared.wholeToken = examined.payload?.token
     prepared.objection = objection(to: prepared)
     return prepared

@@ -22,11 +22,11 @@ extension AppAssociation {
   init(folder: String) throws {
     let names = [AppleAppSiteAssociation.fileName, AssetLinks.fileName, "intent-filter.xml", "AndroidManifest.xml"]
     guard FileSystem.isDirectory(folder) else {
-      throw CommandFailure("'\(SecretText().redacted(folder))' is not a folder")
+      throw CommandFailure("'\(folder)' is not a folder")
     }
     let found = names.filter { FileSystem.isRegularFile("\(folder)/\($0)") }
     if found.isEmpty {
-      throw CommandFailure("'\(SecretText().redacted(folder))' holds none of \(names.joined(separator: ", "))")
+      throw CommandFailure("'\(folder)' holds none of \(names.joined(separator: ", "))")
     }
     try self.init(
       files: try found.map { ($0, try Console.current.read("\(folder)/\($0)", limit: MessageCheck.sizeLimit)) })
@@ -46,7 +46,7 @@ extension AssetLinks {
 extension AndroidManifest {
   init(file: String, _ bytes: [UInt8]) throws {
     do { self.init(try XMLTree(parsing: bytes)) } catch {
-      throw CommandFailure("'\(SecretText().redacted(file))' is not an Android manifest in text form: \(error)")
+      throw CommandFailure("'\(file)' is not an Android manifest in text form: \(error)")
     }
   }
 }
@@ -54,7 +54,7 @@ extension AndroidManifest {
 extension JSONDocument {
   fileprivate init(file: String, _ bytes: [UInt8]) throws {
     do { try self.init(parsing: bytes) } catch {
-      throw CommandFailure("'\(SecretText().redacted(file))' is not JSON: \(error)")
+      throw CommandFailure("'\(file)' is not JSON: \(error)")
     }
   }
 }

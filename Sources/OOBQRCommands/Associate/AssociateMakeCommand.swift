@@ -34,7 +34,7 @@ struct AssociateMakeCommand: ParsableCommand {
     let bytes = try console.read(description, limit: MessageCheck.sizeLimit)
     let parsed: AssociationDescription
     do { parsed = try AssociationDescription(json: bytes) } catch {
-      throw CommandFailure("'\(SecretText().redacted(description))': \(error)")
+      throw CommandFailure("'\(description)': \(error)")
     }
     let link = try link.map { String(decoding: try URLInput(argument: $0).bytes(), as: UTF8.self) }
     let made = AssociationFiles(parsed, link: link)

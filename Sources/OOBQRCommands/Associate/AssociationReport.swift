@@ -25,13 +25,13 @@ struct AssociationReport {
 
   /// The link without its parameters, which hold the payload.
   private var shownLink: String {
-    SecretText.withoutParameters(PrintableText.of(SecretText().redacted(verdict.link.text)))
+    Secret.withoutParameters(PrintableText.of(verdict.link.text))
   }
 
   var text: String {
     var lines = ["\(shownLink)"]
     for (system, answer) in answers {
-      let app = answer.app.map { " " + PrintableText.of(SecretText().redacted($0)) } ?? ""
+      let app = answer.app.map { " " + PrintableText.of($0) } ?? ""
       lines.append("  \(system.padded(to: 9))\(answer.outcome.rawValue)\(app)")
       lines.append("    why: \(answer.reason)")
       if let file = answer.file { lines.append("    where: \(file)\(answer.place.map { ", \($0)" } ?? "")") }

@@ -86,7 +86,7 @@ struct CheckCommand: ParsableCommand {
         "--sdk is for text and JSON: leave out \(quiet ? "--quiet" : "--format \(outputFormat.rawValue)").")
     }
     if let pageUrl, URLText(pageUrl).host == nil {
-      throw ValidationError("--page-url '\(SecretText().redacted(pageUrl))' is not a URL with a host.")
+      throw ValidationError("--page-url '\(pageUrl)' is not a URL with a host.")
     }
     if recursive && inputs.isEmpty { throw ValidationError("-r needs a folder.") }
     _ = try ignoredRules()

@@ -25,7 +25,7 @@ extension CheckReport {
     var lines = ["result    " + (response.result.map { "\($0.rawValue): \($0.meaning)" } ?? "unknown to this program")]
     if let name = response.dispatcherName { lines.append("by        " + printable(name)) }
     if let token = response.token {
-      lines.append("token     " + (showsToken ? printable(token) : SecretText.shortened(token)))
+      lines.append("token     " + (showsToken ? printable(token) : Secret.shortened(token)))
     }
     if let session = response.sessionID { lines.append("session   " + printable(session)) }
     switch response.carried {

@@ -90,14 +90,15 @@ struct CheckReport {
     }
     if case .uaePass(let uri) = check.message {
       lines += uri.callbacks.map {
-        "\($0.kind.rawValue.padded(to: 10))" + printable(showsToken ? $0.url.text : $0.shortened)
+        "\($0.kind.rawValue.padded(to: 10))"
+          + printable(showsToken ? $0.url.text : Secret.withoutParameters($0.url.text))
       }
     }
     // Also of a payload that is not sound, as far as it can be read.
     for member in check.carried?["nma_data"]?.members ?? [] {
       switch (member.name, member.value) {
       case ("token", .string(let token)):
-        lines.append("token     " + (showsToken ? printable(token) : SecretText.shortened(token)))
+        lines.append("token     " + (showsToken ? printable(token) : Secret.shortened(token)))
       case ("redeem_url", .string(let url)):
         let operation = check.payload?.redeemURL?.operation.map { " (\($0.rawValue))" } ?? ""
         lines.append("redeem    " + printable(url) + operation)

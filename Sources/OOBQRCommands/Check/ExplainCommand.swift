@@ -43,7 +43,7 @@ struct ExplainCommand: ParsableCommand {
       Diagnostic.Rule.nearest(to: code)?.code ?? Spelling.nearest(to: code, among: names)
       ?? names.first { letters($0) == letters(code) }
     return
-      "'\(CommandFailure.shownName(code))' is not a code such as OOB402 or 402, a source such as AA-2.8, or a rule "
+      "'\(CommandFailure.shown(code))' is not a code such as OOB402 or 402, a source such as AA-2.8, or a rule "
       + "that 'oobqr handsets' lists; " + (meant.map { "did you mean \($0)?" } ?? "'oobqr explain' lists all codes.")
   }
 

@@ -56,7 +56,7 @@ struct DispatchReadCommand: ParsableCommand {
   private func input(isFile: Bool) throws -> [UInt8] {
     if response != "-", !isFile {
       guard response.contains("{") else {
-        throw CommandFailure("'\(SecretText().redacted(response))' is not a file or the JSON of a response")
+        throw CommandFailure("'\(response)' is not a file or the JSON of a response")
       }
       return Array(response.utf8)
     }

@@ -24,7 +24,7 @@ struct DispatchReadReport {
 
   init(path: String, input: [UInt8], policy: TrustPolicy?, options: CheckOptions, showsToken: Bool) throws {
     do { response = try DispatchResponse(json: input) } catch {
-      throw CommandFailure("\(SecretText().redacted(path)): \(error)")
+      throw CommandFailure("\(path): \(error)")
     }
     let check = MessageCheck(input, options: options.options(policy: policy, channel: nil))
     report = CheckReport(
@@ -108,7 +108,7 @@ struct DispatchReadReport {
       "result": (response.json["dispatchResult"]?.text).map { .string(report.printable($0)) } ?? .null,
       "meaning": response.result.map { .string($0.meaning) } ?? .null,
       "dispatcher": response.dispatcherName.map { .string(report.printable($0)) } ?? .null,
-      "token": response.token.map { .string(report.showsToken ? $0 : SecretText.shortened($0)) } ?? .null,
+      "token": response.token.map { .string(report.showsToken ? $0 : Secret.shortened($0)) } ?? .null,
       "session": response.sessionID.map { .string(report.printable($0)) } ?? .null,
       "response": carriedJSON, "diagnostics": .array(report.check.diagnostics.map(\.json)),
       "messages": .array(

@@ -76,7 +76,7 @@ struct DispatchRequestCommand: ParsableCommand {
       let url = URLText(curl)
       let isPlain = curl.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value < 0x7F }
       guard isPlain, ["https", "http"].contains(url.scheme), !(url.host ?? "").isEmpty else {
-        throw ValidationError("--curl '\(SecretText().redacted(curl))' is not https://host/path.")
+        throw ValidationError("--curl '\(curl)' is not https://host/path.")
       }
     }
   }

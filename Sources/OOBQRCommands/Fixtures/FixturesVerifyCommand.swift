@@ -127,7 +127,7 @@ struct FixturesVerifyCommand: ParsableCommand {
     let (failures, rates) = (tally.failures, tally.rates)
     for sentence in failures { console.say(sentence) }
     let report = ReadingReport(
-      rates, reader: SecretText().redacted(with ?? withLines ?? results ?? "oobqr"), fixturesDigest: manifest.digest,
+      rates, reader: with ?? withLines ?? results ?? "oobqr", fixturesDigest: manifest.digest,
       selections: selectOptions.texts)
     try console.write(json ? "\(report.json)\n" : rates.table)
     if !failures.isEmpty { throw CommandFailure(nil) }
@@ -197,9 +197,8 @@ struct FixturesVerifyCommand: ParsableCommand {
   private func complaint(about path: String) -> String {
     guard let with,
       let result = try? ChildProcess.shell("{ \(command(with, on: path))\n} 2>&1", seconds: timeout),
-      // Redacted before it is cut: a token may continue in the next line.
-      case let shown = SecretText().redacted(String(decoding: result.output.prefix(1 << 16), as: UTF8.self)),
-      let line = shown.split(whereSeparator: \.isNewline).first(where: { !$0.allSatisfy(\.isWhitespace) })
+      let line = String(decoding: result.output.prefix(1 << 16), as: UTF8.self).split(whereSeparator: \.isNewline)
+        .first(where: { !$0.allSatisfy(\.isWhitespace) })
     else { return "" }
     return ": \(line.prefix(200))"
   }

@@ -26,8 +26,7 @@ struct SelectOptions: ParsableArguments {
 
   /// The failure when nothing is selected.
   func failure(among count: Int) -> CommandFailure {
-    // Redacted before they are cut.
-    let shown = texts.map(SecretText().redacted).map { "--select '\($0.count > 100 ? $0.prefix(100) + "…" : $0)'" }
+    let shown = texts.map { "--select '\($0)'" }
       .joined(separator: " ")
     return CommandFailure(
       "\(shown) selects none of the \(count) pictures; leave out terms, or see the names in the list of messages")

@@ -50,24 +50,18 @@ struct BatchRecipe: Sendable {
     return result
   }
 
-  /// A value in quotes, redacted before it is cut.
-  private static func quoted(_ text: String) -> String {
-    let shown = PrintableText.of(SecretText().redacted(text))
-    return shown.count <= 20 ? "'\(shown)'" : "'\(shown.prefix(12))…'"
-  }
-
   /// The encoder with the row's own level and version.
   private func encoder(for row: MessageRow) throws -> QREncoder {
     var encoder = encoder
     if let text = row.fields["level"], !text.isEmpty {
       guard let level = QRSymbol.ErrorCorrectionLevel(letter: text) else {
-        throw BatchOutcome.Refusal("the level \(Self.quoted(text)) is not L, M, Q or H")
+        throw BatchOutcome.Refusal("the level \(PrintableText.quoted(text)) is not L, M, Q or H")
       }
       encoder.level = level
     }
     if let text = row.fields["version"], !text.isEmpty {
       guard let version = Int(text).flatMap({ QRSymbol.Version($0) }) else {
-        throw BatchOutcome.Refusal("the version \(Self.quoted(text)) is not in 1…40")
+        throw BatchOutcome.Refusal("the version \(PrintableText.quoted(text)) is not in 1…40")
       }
       encoder.version = version
     }

@@ -79,7 +79,7 @@ struct MakeCommand: ParsableCommand {
     symbolOptions.sayWarnings()
     if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
     let frame = picture.frame ?? ""
-    let isSecret = SecretText.isSecret(recognized) || SecretText().redacted(frame) != frame
+    let isSecret = recognized.isSecret || Secrets().redacted(frame) != frame
     // All are drawn before the first is written.
     let drawing = try picture.drawing(colors: colors)
     let files = try symbols.map { symbol in

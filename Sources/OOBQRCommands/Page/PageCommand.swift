@@ -43,7 +43,7 @@ struct PageCommand: ParsableCommand {
     if output == "-" { throw ValidationError("A page is a folder: give -o its name.") }
     for (name, url) in [("app-store", appStore), ("play-store", playStore)] {
       if let url, !FallbackPage.isStore(url) {
-        throw ValidationError("--\(name) '\(SecretText().redacted(url))' is not an https URL.")
+        throw ValidationError("--\(name) '\(url)' is not an https URL.")
       }
     }
     if let appStoreID, appStoreID.isEmpty || !appStoreID.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {

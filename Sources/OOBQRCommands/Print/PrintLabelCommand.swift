@@ -174,7 +174,7 @@ struct PrintLabelCommand: ParsableCommand {
       if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message.bytes) }
       let template = captionOptions.rowCaption()
       let token = template.uses("token") ? message.payload?.token : nil
-      let caption = template.caption(of: [:], token: token.map(SecretText.shortened))
+      let caption = template.caption(of: [:], token: token.map { "\($0)" })
       var rows = [
         PrintRow(recognized: message, caption: caption, copies: copies, isAnyText: !messageOptions.payload.isGiven)
       ]

@@ -132,7 +132,7 @@ struct PrintPosterCommand: ParsableCommand {
       if !(1...60 ~= address.count) || address.contains(where: \.isWhitespace) {
         throw ValidationError("--address is typed by hand: give at most 60 characters without spaces.")
       }
-      if MessageCheck(Array(address.utf8)).payload != nil || SecretText().redacted(address) != address {
+      if MessageCheck(Array(address.utf8)).payload != nil || Secrets().redacted(address) != address {
         throw ValidationError("--address contains a token or a payload, which nobody should type.")
       }
     }

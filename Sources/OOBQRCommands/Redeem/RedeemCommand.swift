@@ -37,7 +37,7 @@ struct RedeemCommand: ParsableCommand {
     if let caFile, !FileSystem.exists(caFile) { throw CommandFailure("cannot read '\(caFile)': no such file") }
     let recognized = try MessageInput(message).single().recognized
     let request = try RedeemRequest(MessageCheck(recognized, options: .init(policy: policy)), allowedBy: policy)
-    Console.current.say("note: this spends the one-time token \(SecretText.shortened(request.token))")
+    Console.current.say("note: this spends the one-time token \(request.token)")
     var exchange = CurlExchange("POST", request.url.text, headers: RedeemRequest.headers, body: request.body)
     exchange.allowsPlainHTTP = request.isPlainHTTP
     exchange.certificates = caFile

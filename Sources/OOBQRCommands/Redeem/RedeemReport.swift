@@ -48,7 +48,7 @@ struct RedeemReport {
       lines.append("  UAF \(shown(request.version ?? "?"))    \(shown(request.operation ?? "no operation"))")
       if let user = request.username { lines.append("    user       " + shown(user)) }
       lines.append("    appID      " + (request.appID.map(shown) ?? "none"))
-      lines.append("    challenge  " + (request.challenge.map { SecretText.shortened($0) } ?? "none"))
+      lines.append("    challenge  " + (request.challenge.map { Secret.shortened($0) } ?? "none"))
       lines.append(
         "    policy     accepts \(request.accepted) \(request.accepted == 1 ? "set" : "sets") of authenticators, "
           + "disallows \(request.disallowed)")
@@ -77,7 +77,7 @@ struct RedeemReport {
             "op": request.operation.map { .string(shown($0)) } ?? .null,
             "user": request.username.map { .string(shown($0)) } ?? .null,
             "app_id": request.appID.map { .string(shown($0)) } ?? .null,
-            "challenge": request.challenge.map { .string(SecretText.shortened($0)) } ?? .null,
+            "challenge": request.challenge.map { .string(Secret.shortened($0)) } ?? .null,
             "accepted": .number(request.accepted), "disallowed": .number(request.disallowed),
             "transactions": .array(
               request.transactions.map {
@@ -89,7 +89,6 @@ struct RedeemReport {
   }
 
   private func shown(_ text: String) -> String {
-    PrintableText.of(
-      SecretText().redacted(text.replacing(self.request.token, with: SecretText.shortened(self.request.token))))
+    PrintableText.of(Secrets([self.request.token]).redacted(text))
   }
 }

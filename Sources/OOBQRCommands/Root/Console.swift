@@ -1,5 +1,7 @@
 public import HostSystem
 import Glibc
+import OutOfBand
+import Synchronization
 import TextFormats
 
 /// The input and output of a command: the streams of the process, or arrays in tests.
@@ -22,6 +24,8 @@ public struct Console: Sendable {
   var executable: String?
   /// What has been read by name.
   let inputs = InputFiles()
+  /// The secrets of the messages that have been read.
+  let secrets = KnownSecrets()
 
   public init(
     readInput: @escaping @Sendable (_ limit: ReadLimit) throws -> [UInt8],
@@ -61,17 +65,11 @@ public struct Console: Sendable {
 
   func write(_ text: String) throws { try writeOutput(Array(text.utf8)) }
 
-  /// Prints a sentence with the command's name to standard error, always as one line.
-  ///
-  /// - Parameter existingNames: Names in the sentence that exist but are not files, such as those of print queues; they are shown in full.
-  func say(_ sentence: String, existingNames: [String] = []) {
-    writeError(Self.line(sentence, existingNames: existingNames))
-  }
+  /// Prints a sentence with the command's name to standard error, always as one line, and without the secrets of this run.
+  func say(_ sentence: String) { writeError(line(sentence)) }
 
-  /// A sentence in the form in which ``say(_:existingNames:)`` prints it.
-  static func line(_ sentence: String, existingNames: [String] = []) -> String {
-    "oobqr: \(PrintableText.of(CommandFailure.shown(sentence, existingNames: existingNames)))\n"
-  }
+  /// A sentence in the form in which ``say(_:)`` prints it.
+  func line(_ sentence: String) -> String { "oobqr: \(PrintableText.of(secrets.all.redacted(sentence)))\n" }
 
   /// Overwrites the last line on a terminal; prints nothing elsewhere.
   func progress(_ text: String) {
@@ -88,5 +86,21 @@ public struct Console: Sendable {
     var size = winsize()
     let known = unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return known ? Int(size.ws_col) : 80
+  }
+}
+
+/// The secrets of the messages that a command was given or has read, which no sentence repeats.
+final class KnownSecrets: Sendable {
+  private let state = Mutex<(secrets: Secrets, unread: [[UInt8]])>((Secrets(), []))
+
+  /// Adds a text that may be a message; it is parsed when the first sentence is printed.
+  func add(_ text: some Sequence<UInt8>) { state.withLock { $0.unread.append(Array(text)) } }
+
+  var all: Secrets {
+    state.withLock { state in
+      for text in state.unread { state.secrets = state.secrets.union(MessageCheck(text).secrets) }
+      state.unread = []
+      return state.secrets
+    }
   }
 }

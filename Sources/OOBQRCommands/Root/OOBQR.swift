@@ -32,6 +32,8 @@ public struct OOBQR: ParsableCommand {
   /// - Returns: The exit code.
   public static func run(_ arguments: [String], console: Console = .process) -> Int32 {
     Console.$current.withValue(console) {
+      // A link or a payload may have been given in place of another argument.
+      for argument in arguments where argument.utf8.count > 24 { console.secrets.add(argument.utf8) }
       do {
         var command = try parsed(arguments)
         try command.run()
@@ -108,32 +110,13 @@ public struct OOBQR: ParsableCommand {
     let names = commandPath(in: arguments).map { $0._commandName }
     let help = names.isEmpty ? "oobqr --help" : "oobqr help " + names.joined(separator: " ")
     let said = misspelledCommand(in: arguments) ?? InvalidValue.sentence(about: error, in: arguments)
-    return sayMisuse(fileLikeOption(said, in: arguments) ?? redacted(said, of: arguments), help: help, console)
-  }
-
-  /// The sentence, with any argument shortened that may be a token in a form that is not recognised.
-  private static func redacted(_ said: String, of arguments: [String]) -> String {
-    var shown = said
-    for argument in arguments {
-      let name = argument.prefix { $0 != "=" }
-      // The parser names an unknown option without its value.
-      if argument.hasPrefix("-"), SecretText.mayHoldToken(name), shown.contains(name),
-        CommandFailure.shownName(argument) != argument
-      {
-        shown = shown.replacing(name, with: SecretText.shortened(String(name)))
-      }
-      for text in [argument[...], argument.drop { $0 != "=" }.dropFirst()]
-      where SecretText.mayHoldToken(text) && shown.contains(text) {
-        shown = shown.replacing(text, with: CommandFailure.shownName(String(text)))
-      }
-    }
-    return shown
+    return sayMisuse(fileLikeOption(said, in: arguments) ?? said, help: help, console)
   }
 
   /// Prints what is wrong with a command line as one sentence, and the command that helps.
   private static func sayMisuse(_ text: String, help: String, _ console: Console) -> Int32 {
-    // A token or a whole link may have been typed as the wrong argument.
-    let sentence = SecretText().redacted(text)
+    let sentence =
+      text
       .split(whereSeparator: \.isNewline).map { $0.trimmingSpaces() }.joined(separator: " ")
     let end = sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
     console.say("\(sentence)\(end) See '\(help)'.")

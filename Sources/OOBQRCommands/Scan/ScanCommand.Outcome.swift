@@ -30,14 +30,14 @@ extension ScanCommand {
 
 extension ScanCommand.Outcome {
   init(failed failure: InputFailure) {
-    self.init(status: .failed, errors: Console.line(failure.message))
+    self.init(status: .failed, errors: Console.current.line(failure.message))
   }
 
   /// The same among other pictures: an error is printed in its place, and does not end the command.
   var amongOthers: ScanCommand.Outcome {
     guard case .ended(let error) = status else { return self }
     var outcome = self
-    if let message = CommandFailure(error).message { outcome.errors += Console.line(message) }
+    if let message = CommandFailure(error).message { outcome.errors += Console.current.line(message) }
     outcome.status = .failed
     return outcome
   }

@@ -110,8 +110,7 @@ struct ScanLines {
       if bytes.count > mostPathBytes { throw Refusal(reason: "the path is longer than \(mostPathBytes) bytes") }
       guard let path = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "the path is not UTF-8") }
       if path.isEmpty { throw Refusal(reason: "the line is empty") }
-      // A link, a payload or a token may have been given in place of a path.
-      id = .string(FileSystem.exists(path) ? path : CommandFailure.shown(path))
+      id = .string(CommandFailure.shown(path))
       return try request(path: path)
     }
     let value: JSONValue

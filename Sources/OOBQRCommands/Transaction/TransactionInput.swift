@@ -16,7 +16,7 @@ struct TransactionInput {
     let isWord = !argument.contains { $0.isWhitespace || $0 == "<" }
     if isWord, argument.dropLast().contains(where: { $0 == "/" || $0 == "." }) {
       throw CommandFailure(
-        "'\(CommandFailure.shownName(argument))' is not a file; to give a text without spaces, put it into a file or use '-'"
+        "'\(CommandFailure.shown(argument))' is not a file; to give a text without spaces, put it into a file or use '-'"
       )
     }
     return argument

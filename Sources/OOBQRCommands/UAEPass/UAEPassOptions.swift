@@ -35,7 +35,7 @@ struct CallbackHostOptions: ParsableArguments {
   func validate() throws {
     for host in hosts where !TrustPolicy.isHostPattern(host) {
       throw ValidationError(
-        "--host '\(SecretText().redacted(host))' is not a host: write id.example or *.id.example, without scheme, port "
+        "--host '\(host)' is not a host: write id.example or *.id.example, without scheme, port "
           + "and path.")
     }
   }
@@ -73,7 +73,7 @@ struct AppSchemeOptions: ParsableArguments {
       URLText.isScheme(app)
       ? "is a scheme of UAE PASS, the web or the system: give the scheme of the calling app"
       : "is not the scheme of an app: letters, digits, '+', '-' and '.', without ':'"
-    throw ValidationError("--app '\(SecretText().redacted(app))' \(reason).")
+    throw ValidationError("--app '\(app)' \(reason).")
   }
 }
 

@@ -112,15 +112,15 @@ struct AndroidManifestReader {
     let (schemes, hosts, paths) = (data.schemes, data.hosts, data.paths)
     if let resource = data.resource {
       findings.add(
-        .manifestResource, "a value is \(Redaction.quoted(resource.value, limit: 40))", resource.offset)
+        .manifestResource, "a value is \(PrintableText.quoted(resource.value))", resource.offset)
     }
     for attribute in schemes + hosts where attribute.value != attribute.value.lowercased() && attribute != data.resource
     {
       findings.add(
-        .manifestUpperCase, "\(Redaction.quoted(attribute.value, limit: 60)) has capital letters", attribute.offset)
+        .manifestUpperCase, "\(PrintableText.quoted(attribute.value)) has capital letters", attribute.offset)
     }
     for scheme in schemes where scheme.value.contains(":") {
-      findings.add(.manifestScheme, "the scheme \(Redaction.quoted(scheme.value)) has a ':'", scheme.offset)
+      findings.add(.manifestScheme, "the scheme \(PrintableText.quoted(scheme.value)) has a ':'", scheme.offset)
     }
     if schemes.isEmpty, let ignored = hosts.first ?? paths.first?.0 {
       findings.add(.manifestScheme, "there is no scheme, so '\(ignored.name)' is ignored", ignored.offset)
@@ -140,9 +140,11 @@ struct AndroidManifestReader {
     guard isVerified, let custom = data.custom else { return }
     if data.isWeb {
       findings.add(
-        .manifestMixedSchemes, "the scheme \(Redaction.quoted(custom.value)) is beside http or https", custom.offset)
+        .manifestMixedSchemes, "the scheme \(PrintableText.quoted(custom.value)) is beside http or https", custom.offset
+      )
     } else {
-      findings.add(.manifestVerifiedScheme, "autoVerify is set for \(Redaction.quoted(custom.value))", custom.offset)
+      findings.add(
+        .manifestVerifiedScheme, "autoVerify is set for \(PrintableText.quoted(custom.value))", custom.offset)
     }
   }
 

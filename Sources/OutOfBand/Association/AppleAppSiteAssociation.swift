@@ -62,7 +62,7 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
     var reader = AppleAssociationReader()
     details = reader.details(of: document.value)
     let findings = AssociationFile.duplicates(document) + Self.around(byteCount, name) + reader.diagnostics
-    diagnostics = findings.map { $0.redacted(by: SecretText()) }
+    diagnostics = findings
   }
 
   /// The longest file that a guide of Apple's allowed in 2016, in bytes; no current document names a limit.
@@ -73,7 +73,7 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
     // A copy of the file may have any name but this one with an extension.
     if let name, name.hasPrefix(fileName + ".") {
       findings.append(
-        Diagnostic(.associationExtension, "the file is named \(Redaction.quoted(name, limit: 60))", at: .message))
+        Diagnostic(.associationExtension, "the file is named \(PrintableText.quoted(name))", at: .message))
     }
     if let byteCount, byteCount > sizeLimit {
       findings.append(

@@ -121,7 +121,7 @@ struct AppleAssociationReader {
     }
     for member in members where !Self.known.contains(member.name) {
       add(
-        .associationUnknownKey, "\(Redaction.quoted(member.name)) is not a key of a component",
+        .associationUnknownKey, "\(PrintableText.quoted(member.name)) is not a key of a component",
         pointer + JSONDocument.pointer([member.name]))
     }
     let defaults = defaults(value, pointer, outer)
@@ -140,7 +140,7 @@ struct AppleAssociationReader {
     }
     let pattern = LinkPattern(text, variables: variables)
     for name in pattern.undefined.prefix(3) {
-      add(.associationVariable, "the variable \(Redaction.quoted(name)) has no values", pointer)
+      add(.associationVariable, "the variable \(PrintableText.quoted(name)) has no values", pointer)
     }
     return pattern
   }
@@ -158,7 +158,8 @@ struct AppleAssociationReader {
       add(.associationQueryInPath, "the pattern of the path contains '?' and '='", pointer)
     }
     if let first = text.first, !"/*?$".contains(first) {
-      add(.associationRelativePath, "the pattern of the path begins with \(Redaction.quoted(String(first)))", pointer)
+      add(
+        .associationRelativePath, "the pattern of the path begins with \(PrintableText.quoted(String(first)))", pointer)
     }
     if text.contains("://") {
       add(.associationRelativePath, "the pattern of the path contains '://'", pointer)

@@ -47,7 +47,7 @@ public struct AssetLinks: Hashable, Sendable {
       findings.append(Diagnostic(.assetShape, "the file is not an array of statements", at: .pointer("")))
     }
     self.statements = statements
-    diagnostics = findings.map { $0.redacted(by: SecretText()) }
+    diagnostics = findings
   }
 
   private static func statement(
@@ -67,7 +67,8 @@ public struct AssetLinks: Hashable, Sendable {
       add(.assetRelation, "the relations do not include handle_all_urls", "/relation")
     }
     guard let namespace, ["android_app", "web"].contains(namespace) else {
-      let found = namespace.map { "the namespace is \(Redaction.quoted($0))" } ?? "there is no target with a namespace"
+      let found =
+        namespace.map { "the namespace is \(PrintableText.quoted($0))" } ?? "there is no target with a namespace"
       add(.assetNamespace, found, "/target/namespace")
       return Statement(pointer: pointer, handlesLinks: false, package: nil, fingerprints: [])
     }
@@ -76,7 +77,7 @@ public struct AssetLinks: Hashable, Sendable {
     }
     let package = target?["package_name"]?.text
     if !isPackage(package ?? "") {
-      let found = package.map { "the package is \(Redaction.quoted($0, limit: 60))" } ?? "there is no package_name"
+      let found = package.map { "the package is \(PrintableText.quoted($0))" } ?? "there is no package_name"
       add(.assetPackage, found, "/target/package_name")
     }
     let elements = target?["sha256_cert_fingerprints"]?.elements ?? []

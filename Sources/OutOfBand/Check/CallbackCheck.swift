@@ -44,29 +44,33 @@ enum CallbackCheck {
       ]
     }
     guard let scheme = url.scheme else {
-      return findings + [Diagnostic(.malformedCallback, "\(Redaction.url(callback.text)) has no scheme", at: place)]
+      return findings + [
+        Diagnostic(.malformedCallback, "\(PrintableText.quoted(callback.text)) has no scheme", at: place)
+      ]
     }
     if URLText.systemSchemes.contains(scheme) {
       findings.append(Diagnostic(.forbiddenScheme, "\(name) has the scheme \(scheme)", at: place))
       return findings
     }
     if ["https", "http"].contains(scheme), (url.host ?? "").isEmpty {
-      findings.append(Diagnostic(.malformedCallback, "\(Redaction.url(callback.text)) has no host", at: place))
+      findings.append(Diagnostic(.malformedCallback, "\(PrintableText.quoted(callback.text)) has no host", at: place))
     }
     findings += HostCheck.diagnostics(url, at: place, user: .callbackUser)
     if scheme == "http" { findings.append(Diagnostic(.insecureCallback, "\(name) is http", at: place)) }
     if let policy = options.policy, !policy.allows(callback: url) {
       findings.append(
-        Diagnostic(.callbackDenied, "\(Redaction.url(callback.text)) is not among the callbackTargets", at: place))
+        Diagnostic(
+          .callbackDenied, "\(PrintableText.quoted(callback.text)) is not among the callbackTargets", at: place))
     }
     if let query = url.query, let nested = redirect(in: query) {
       findings.append(
-        Diagnostic(.nestedRedirect, "\(name) carries a URL in its parameter \(Redaction.quoted(nested))", at: place))
+        Diagnostic(.nestedRedirect, "\(name) carries a URL in its parameter \(PrintableText.quoted(nested))", at: place)
+      )
     }
     if scheme == "https", let host = url.host, host == payload?.redeemURL?.host {
       findings.append(
         Diagnostic(
-          .callbackOnBackend, "\(name) goes to \(Redaction.quoted(host, limit: 80)), which redeems the token", at: place
+          .callbackOnBackend, "\(name) goes to \(PrintableText.quoted(host)), which redeems the token", at: place
         ))
     }
     return findings
@@ -80,11 +84,7 @@ enum CallbackCheck {
     let breaking = raw.filter { "?&#".contains($0) }
     if breaking.isEmpty && !raw.contains("://") { return [] }
     let encoded = PercentEncoding.encode(parameter.value)
-    // A nested payload must not be shown, so only the beginning of a long value is, which ends before any secret.
-    let shown =
-      encoded.count <= 400 && !encoded.contains("dispatchTokenResponse")
-      ? encoded : PercentEncoding.encode(Redaction.origin(parameter.value)) + "…"
-    let remedy = "percent-encode the value of \(name): `\(shown)`"
+    let remedy = "percent-encode the value of \(name): `\(encoded)`"
     if let first = breaking.first {
       return [
         Diagnostic(.breakingCallback, "the value of \(name) has an un-encoded '\(first)'", at: place, remedy: remedy)

@@ -16,7 +16,7 @@ extension Diagnostic {
   public init(json: JSONValue) throws(InvalidReport) {
     let code = try json.text("code")
     guard let rule = Rule(code: code) else {
-      throw InvalidReport(reason: "the code \(Redaction.quoted(code)) is unknown")
+      throw InvalidReport(reason: "the code \(PrintableText.quoted(code)) is unknown")
     }
     guard let severity = Severity(rawValue: try json.text("severity")) else {
       throw InvalidReport(reason: "the severity is not note, warning or error")

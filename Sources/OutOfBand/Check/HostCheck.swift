@@ -10,21 +10,21 @@ enum HostCheck {
     if url.firstControl != nil || meant.map(URLText.init)?.firstControl != nil {
       findings.append(
         Diagnostic(
-          .controlCharacter, "\(Redaction.url(url.text)) contains a space, or a control or invisible character",
+          .controlCharacter, "\(PrintableText.quoted(url.text)) contains a space, or a control or invisible character",
           at: place))
     }
     if url.userinfo != nil {
       findings.append(
         Diagnostic(
-          user, "the host is \(Redaction.quoted(url.host ?? "", limit: 80)), not what precedes '@'", at: place))
+          user, "the host is \(PrintableText.quoted(url.host ?? "")), not what precedes '@'", at: place))
     }
     guard url.scheme == "https" || url.scheme == "http", let host = url.host, !host.isEmpty else { return findings }
     if !url.hasSoundAuthority {
       findings.append(
-        Diagnostic(.malformedAuthority, "\(Redaction.url(url.text)) has a malformed host or port", at: place))
+        Diagnostic(.malformedAuthority, "\(PrintableText.quoted(url.text)) has a malformed host or port", at: place))
     }
     let name = HostName(meant ?? host)
-    let quoted = Redaction.quoted(host, limit: 80)
+    let quoted = PrintableText.quoted(host)
     if name.isPrivate {
       findings.append(Diagnostic(.privateHost, "\(quoted) can be reached from a private network only", at: place))
     } else if name.isIPAddress {

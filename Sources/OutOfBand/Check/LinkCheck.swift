@@ -68,7 +68,7 @@ struct LinkCheck {
       // The host of a web address is then `https`, and no app's.
       let isWeb = url.scheme == "https" || url.scheme == "http"
       add(
-        .malformedAuthority, "\(Redaction.quoted(prefix)) precedes a whole link", isWeb ? "host" : "scheme",
+        .malformedAuthority, "\(PrintableText.quoted(prefix)) precedes a whole link", isWeb ? "host" : "scheme",
         isWeb ? url.authorityRange?.lowerBound ?? 0 : 0, remedy: "remove it")
     } else {
       switch url.scheme {
@@ -113,12 +113,12 @@ struct LinkCheck {
     if url.isOpaque {
       diagnostics.append(URLCheck.missingSlashes(after: scheme))
     } else if url.host != LinkAnatomy.callbackHost {
-      let host = Redaction.quoted(url.host ?? "", limit: 80)
+      let host = PrintableText.quoted(url.host ?? "")
       add(
         .hostNotCallback, "the host is \(host) instead of x-callback-url", "host", url.authorityRange?.lowerBound ?? 0,
         remedy: Spelling.isMeantAsHTTPS(scheme) ? "write https://, if an app link is meant" : nil)
     } else if DispatchLink.Action(rawValue: anatomy.action) == nil {
-      let action = Redaction.quoted(anatomy.action, limit: 40)
+      let action = PrintableText.quoted(anatomy.action)
       add(.unknownAction, "the action is \(action)", "path", url.pathRange.lowerBound)
     }
     if options.channel == .qr {
@@ -142,7 +142,7 @@ struct LinkCheck {
     var seen: Set<String> = []
     for parameter in anatomy.parameters {
       if let known = parameter.known {
-        let name = Redaction.quoted(parameter.name)
+        let name = PrintableText.quoted(parameter.name)
         if !seen.insert(known).inserted {
           add(.duplicateParameter, "\(name) appears more than once", "query", parameter.offset)
         }
@@ -150,13 +150,13 @@ struct LinkCheck {
       }
       if let meant = parameter.meant {
         add(
-          .misspelledParameter, "\(Redaction.quoted(parameter.name)) is not a known parameter", "query",
+          .misspelledParameter, "\(PrintableText.quoted(parameter.name)) is not a known parameter", "query",
           parameter.offset,
           remedy: "write \(meant), if that is meant")
       }
       if parameter.separator == UInt8(ascii: "?"), parameter.offset > anatomy.start {
         add(
-          .secondQuestionMark, "a second '?' precedes \(Redaction.quoted(parameter.name))", "query",
+          .secondQuestionMark, "a second '?' precedes \(PrintableText.quoted(parameter.name))", "query",
           parameter.offset - 1)
       }
     }
@@ -164,7 +164,7 @@ struct LinkCheck {
     if let payload = anatomy.payload, let last = anatomy.parameters.last, last.offset > payload.offset,
       last.known != DispatchLink.payloadParameter
     {
-      add(.parameterAfterPayload, "\(Redaction.quoted(last.name, limit: 40)) follows the payload", "query", last.offset)
+      add(.parameterAfterPayload, "\(PrintableText.quoted(last.name)) follows the payload", "query", last.offset)
     }
   }
 
@@ -232,34 +232,34 @@ struct LinkCheck {
     let offset = url.authorityRange?.lowerBound ?? 0
     if url.scheme == "https" || url.scheme == "http", (url.host ?? "").isEmpty {
       // Browsers skip extra slashes: the first piece of the path becomes the host.
-      return add(.malformedAuthority, "\(Redaction.url(url.text)) has no host", "host", offset)
+      return add(.malformedAuthority, "\(PrintableText.quoted(url.text)) has no host", "host", offset)
     }
     if case .customURI = anatomy.target { return }
     diagnostics += HostCheck.diagnostics(
       URLText(url.string(0..<url.pathRange.upperBound)), at: .component("host", offset: offset))
     let host = url.host ?? ""
     if let policy = options.policy, !TrustPolicy.allows(host, by: policy.linkHosts) {
-      add(.linkHostDenied, "\(Redaction.quoted(host, limit: 80)) is not among the policy's linkHosts", "host", offset)
+      add(.linkHostDenied, "\(PrintableText.quoted(host)) is not among the policy's linkHosts", "host", offset)
     }
     // Callbacks mostly lead back to the page that the user came from.
     if let callback = anatomy.callbacks.map(\.callback).first(where: {
       URLText($0.text).scheme == "https" && URLText($0.text).host == host
     }) {
       add(
-        .linkHostIsBackend, "the link and \(callback.kind.parameter) are both on \(Redaction.quoted(host, limit: 80))",
+        .linkHostIsBackend, "the link and \(callback.kind.parameter) are both on \(PrintableText.quoted(host))",
         "host",
         offset, severity: options.documents == .access28 ? nil : .note)
     }
     guard let redeemHost = payload?.redeemURL?.host else { return }
     if host == redeemHost {
       add(
-        .linkHostIsBackend, "the link and the redeem URL are both on \(Redaction.quoted(host, limit: 80))", "host",
+        .linkHostIsBackend, "the link and the redeem URL are both on \(PrintableText.quoted(host))", "host",
         offset,
         severity: options.documents == .access28 ? nil : .note)
     } else if HostName(host).family != HostName(redeemHost).family {
       add(
         .foreignRedeemHost,
-        "the link is on \(Redaction.quoted(host, limit: 80)), the redeem URL on \(Redaction.quoted(redeemHost, limit: 80))",
+        "the link is on \(PrintableText.quoted(host)), the redeem URL on \(PrintableText.quoted(redeemHost))",
         "host", offset)
     }
   }

@@ -72,7 +72,7 @@ extension MessageCheck.Report.Reader {
   fileprivate init(json: JSONValue) throws(InvalidReport) {
     let name = try json.text("reader")
     guard let reader = LinkReader(rawValue: name) else {
-      throw InvalidReport(reason: "the reader \(Redaction.quoted(name)) is unknown")
+      throw InvalidReport(reason: "the reader \(PrintableText.quoted(name)) is unknown")
     }
     self.init(reader: reader, getsPayload: json["gets_payload"] == .boolean(true), gets: try json.text("gets"))
   }

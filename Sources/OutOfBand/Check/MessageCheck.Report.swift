@@ -55,13 +55,9 @@ extension MessageCheck {
       switch self.payload?.content {
       case .plain(let redemption):
         .plain(
-          token: showsTokens ? redemption.token : SecretText.shortened(redemption.token),
+          token: showsTokens ? redemption.token.value : "\(redemption.token)",
           redeemURL: shown(redemption.redeemURL.text), operation: redemption.redeemURL.operation,
-          data: redemption.data.map { member in
-            // Redacted by its name, too.
-            let shownMember = showsTokens ? member : secrets.redacted(member)
-            return .init(shown(member.name), .string(shown(shownMember.value.text ?? "\(shownMember.value)")))
-          })
+          data: redemption.data.map { .init(shown($0.name), .string(shown($0.value.text ?? "\($0.value)"))) })
       case .encrypted(let jwe): .encrypted(header: showsTokens ? jwe.header : secrets.redacted(jwe.header))
       case nil: nil
       }
@@ -78,7 +74,7 @@ extension MessageCheck {
   package func linkAsMeant(showsTokens: Bool) -> String? {
     link.map {
       shown(
-        showsTokens ? $0.description : $0.text(payload: SecretText.shortened($0.payloadText)), showsTokens: showsTokens)
+        showsTokens ? $0.description : $0.text(payload: Secret.shortened($0.payloadText)), showsTokens: showsTokens)
     }
   }
 
@@ -94,13 +90,13 @@ extension MessageCheck {
     switch reading.result {
     case .text(let text):
       reading.isPayload
-        ? "the payload" : "another text: " + shown(SecretText.shortened(text), showsTokens: showsTokens)
+        ? "the payload" : "another text: " + shown(Secret.shortened(text), showsTokens: showsTokens)
     case .nothing: "nothing"
     case .failure(let reason): "nothing: \(reason)"
     }
   }
 
-  /// Text without secrets and without anything that would steer a terminal, redacted before it is cut.
+  /// Text without secrets and without anything that would steer a terminal.
   package func shown(_ text: String, showsTokens: Bool) -> String {
     let shown = PrintableText.of(showsTokens ? text : secrets.redacted(text))
     return shown.count <= 2000 ? shown : shown.prefix(2000) + "… (\(shown.count) characters)"

@@ -22,7 +22,7 @@ public struct MessageCheck: Sendable {
   /// The JSON that the message carries, sound payload or not; `nil` when it carries none.
   public let carried: JSONValue?
   /// Shows text of this message without its secrets.
-  public let secrets: SecretText
+  public let secrets: Secrets
 
   /// What an app gets from a link.
   public struct Reading: Hashable, Sendable {
@@ -160,7 +160,7 @@ public struct MessageCheck: Sendable {
   ) {
     (self.message, self.payload, self.carried, self.link) = (message, payload, carried, link)
     self.readings = readings
-    let secrets = SecretText(of: message, carrying: carried)
+    let secrets = Secrets(of: message, carrying: carried)
     self.secrets = secrets
     var seen: Set<Diagnostic> = []
     var counts: [String: Int] = [:]

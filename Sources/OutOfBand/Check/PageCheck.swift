@@ -39,12 +39,12 @@ struct PageCheck {
     var seen: Set<String> = []
     for (anchor, message) in anchors {
       if let target = anchor.target {
-        find(.linkInNewWindow, "the link opens in \(Redaction.quoted(target))", "target", anchor.offset)
+        find(.linkInNewWindow, "the link opens in \(PrintableText.quoted(target))", "target", anchor.offset)
       }
       let host = URLText(anchor.link).host
       if let host, host == ownHost, URLText(anchor.link).scheme == "https" {
         find(
-          .linkToOwnDomain, "page and link are both on \(Redaction.quoted(host, limit: 80))", "a href", anchor.offset)
+          .linkToOwnDomain, "page and link are both on \(PrintableText.quoted(host))", "a href", anchor.offset)
       }
       guard seen.insert(anchor.link).inserted, seen.count <= 16 else { continue }
       checkLink(message, anchor)
@@ -93,7 +93,7 @@ struct PageCheck {
     let ownHost = (options.pageURL ?? page.address).flatMap { URLText($0).host }
     for load in page.loads where load.element == "script" {
       guard let host = URLText(load.url).host ?? Self.hostWithoutScheme(load.url), host != ownHost else { continue }
-      find(.foreignScript, "a script is loaded from \(Redaction.quoted(host, limit: 80))", "script src", load.offset)
+      find(.foreignScript, "a script is loaded from \(PrintableText.quoted(host))", "script src", load.offset)
     }
   }
 
@@ -136,7 +136,7 @@ struct PageCheck {
     case "unsafe-url", "no-referrer-when-downgrade", "always":
       diagnostics.append(
         Diagnostic(
-          .leakingReferrer, "the referrer policy is \(Redaction.quoted(page.referrerPolicy ?? ""))", at: .message))
+          .leakingReferrer, "the referrer policy is \(PrintableText.quoted(page.referrerPolicy ?? ""))", at: .message))
     default: break
     }
   }

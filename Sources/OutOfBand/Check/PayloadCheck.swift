@@ -67,7 +67,7 @@ struct PayloadCheck {
     let bytes = Array(text.utf8)
     let found =
       offset < bytes.count
-      ? "\(Redaction.quoted(String(decoding: bytes[offset...].prefix(1), as: UTF8.self))) is not a base64url character"
+      ? "\(PrintableText.quoted(String(decoding: bytes[offset...].prefix(1), as: UTF8.self))) is not a base64url character"
       : "\(bytes.count) \(bytes.count == 1 ? "character is" : "characters are") not a possible length of base64url"
     return Diagnostic(.brokenBase64, found, at: place)
   }
@@ -83,7 +83,7 @@ struct PayloadCheck {
       if let url = payload?.redeemURL, !TrustPolicy.allows(url.host, by: policy.redeemHosts) {
         findings.append(
           Diagnostic(
-            .redeemHostDenied, "\(Redaction.quoted(url.host, limit: 80)) is not among the redeemHosts",
+            .redeemHostDenied, "\(PrintableText.quoted(url.host)) is not among the redeemHosts",
             at: .pointer("/nma_data/redeem_url")))
       }
     } else {

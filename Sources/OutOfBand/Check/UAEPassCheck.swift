@@ -41,7 +41,7 @@ public enum UAEPassCheck {
       for again in named.dropFirst().prefix(limit) {
         findings.append(
           Diagnostic(
-            .uaePassDuplicate, "\(Redaction.quoted(again.name)) is the second \(kind.parameter)",
+            .uaePassDuplicate, "\(PrintableText.quoted(again.name)) is the second \(kind.parameter)",
             at: .component("query", offset: again.offset)))
       }
     }
@@ -52,13 +52,12 @@ public enum UAEPassCheck {
       findings.append(
         Diagnostic(
           .uaePassBreakingCallback,
-          "\(Redaction.quoted(parameter.name)) follows the un-encoded \(Redaction.quoted(callback.name)), and may be part "
+          "\(PrintableText.quoted(parameter.name)) follows the un-encoded \(PrintableText.quoted(callback.name)), and may be part "
             + "of it; it was taken as the URI's own", at: .component("query", offset: parameter.range.lowerBound),
           severity: .warning))
     }
     findings += difference(callbacks)
-    let secrets = SecretText(randomIn: uri.url.text)
-    return findings.map { $0.redacted(by: secrets) }
+    return findings
   }
 
   /// Scheme and host.
@@ -85,7 +84,7 @@ public enum UAEPassCheck {
       if !known.contains(host) {
         findings.append(
           Diagnostic(
-            .uaePassURIHost, "the host is \(Redaction.quoted(host)), not \(known.joined(separator: " or "))",
+            .uaePassURIHost, "the host is \(PrintableText.quoted(host)), not \(known.joined(separator: " or "))",
             at: .component("host", offset: url.authorityRange?.lowerBound ?? 0)))
       }
     }
@@ -100,7 +99,7 @@ public enum UAEPassCheck {
       let isWire = callback.name == name.lowercased()
       findings.append(
         Diagnostic(
-          .uaePassCase, "\(Redaction.quoted(callback.name)) is not '\(name)'",
+          .uaePassCase, "\(PrintableText.quoted(callback.name)) is not '\(name)'",
           at: .component("query", offset: callback.offset), severity: isWire ? nil : .warning))
     }
     findings += encoding(callback.url, callback.rawValue, name, at: place)
@@ -155,7 +154,7 @@ public enum UAEPassCheck {
     }
     let url = URLText(nested.text)
     guard let scheme = url.scheme, scheme == "https" else {
-      let shown = Redaction.quoted(url.scheme ?? "")
+      let shown = PrintableText.quoted(url.scheme ?? "")
       if isCallback, let scheme = url.scheme, UAEPassURI.isAppScheme(scheme), url.authority != nil {
         findings.append(
           Diagnostic(.uaePassReplacedCallback, "\(name) is a URL of the app \(shown) without the original", at: place))
@@ -175,7 +174,7 @@ public enum UAEPassCheck {
     if !hosts.contains(where: { TrustPolicy.allows(host, by: [$0.lowercased()]) }) {
       findings.append(
         Diagnostic(
-          .uaePassCallbackHost, "\(name) leads to \(Redaction.quoted(host, limit: 80))", at: place,
+          .uaePassCallbackHost, "\(name) leads to \(PrintableText.quoted(host))", at: place,
           remedy: "open only \(hosts.prefix(8).joined(separator: ", ")) in the WebView"))
     }
     return findings
@@ -190,7 +189,7 @@ public enum UAEPassCheck {
     return [
       Diagnostic(
         .uaePassHostsDiffer,
-        "the callbacks lead to \(Redaction.quoted(first, limit: 80)) and \(Redaction.quoted(other, limit: 80))",
+        "the callbacks lead to \(PrintableText.quoted(first)) and \(PrintableText.quoted(other))",
         at: .component("query", offset: last.offset))
     ]
   }

@@ -36,8 +36,7 @@ public struct UAEPassResumption: Hashable, Sendable {
       default: break
       }
     }
-    let secrets = SecretText(randomIn: text)
-    diagnostics = findings.map { $0.redacted(by: secrets) }
+    diagnostics = findings
     original = diagnostics.contains { $0.severity == .error } ? nil : resume.original?.text
   }
 
@@ -50,7 +49,7 @@ public struct UAEPassResumption: Hashable, Sendable {
     }
     let url = resume.url
     if url.scheme != app.lowercased() {
-      return [wrong("the scheme is \(Redaction.quoted(url.scheme ?? "")), not '\(app.lowercased())'", "scheme", 0)]
+      return [wrong("the scheme is \(PrintableText.quoted(url.scheme ?? "")), not '\(app.lowercased())'", "scheme", 0)]
     }
     if url.authority != "" {
       let found =
@@ -60,7 +59,9 @@ public struct UAEPassResumption: Hashable, Sendable {
     if url.path != UAEPassURI.resumePath {
       return [
         wrong(
-          "the path is \(Redaction.quoted(url.path)), not '\(UAEPassURI.resumePath)'", "path", url.pathRange.lowerBound)
+          "the path is \(PrintableText.quoted(url.path)), not '\(UAEPassURI.resumePath)'", "path",
+          url.pathRange.lowerBound
+        )
       ]
     }
     if resume.count != 1 {

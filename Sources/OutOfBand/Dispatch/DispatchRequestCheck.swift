@@ -25,7 +25,7 @@ enum DispatchRequestCheck {
     case nil:
       return [
         Diagnostic(
-          .unknownDispatcher, "the dispatcher is \(Redaction.quoted(name))", at: place,
+          .unknownDispatcher, "the dispatcher is \(PrintableText.quoted(name))", at: place,
           remedy: Spelling.nearest(to: name, among: DispatchRequest.Dispatcher.allCases.map(\.rawValue)).map {
             "write \($0), if that is meant"
           })
@@ -62,7 +62,7 @@ enum DispatchRequestCheck {
     case nil: findings.append(Diagnostic(.unknownOperation, "there is no op", at: operation, severity: .warning))
     case .string(let name) where GetUAFRequest.Operation(rawValue: name) != nil: break
     case let other?:
-      let found = other.text.map { Redaction.quoted($0) } ?? "not a string"
+      let found = other.text.map { PrintableText.quoted($0) } ?? "not a string"
       findings.append(Diagnostic(.unknownOperation, "the op is \(found)", at: operation))
     }
     return findings + context(uaf, at: pointer + "/context", options)
@@ -99,7 +99,7 @@ enum DispatchRequestCheck {
   ) -> [Diagnostic] {
     var findings: [Diagnostic] = []
     if transaction["contentType"]?.text != "text/plain" {
-      let found = transaction["contentType"].map { Redaction.quoted($0.description) } ?? "missing"
+      let found = transaction["contentType"].map { PrintableText.quoted($0.description) } ?? "missing"
       findings.append(
         Diagnostic(.transactionType, "the content type is \(found)", at: .pointer(pointer + "/contentType")))
     }

@@ -58,7 +58,7 @@ public struct DispatchResponse: Hashable, Sendable {
   /// Whether the payload of a message has the token of this response; `nil` when one of them is missing or encrypted.
   public func hasToken(of payload: OutOfBandPayload?) -> Bool? {
     guard let token, let other = payload?.token else { return nil }
-    return token == other
+    return token == other.value
   }
 }
 

@@ -32,7 +32,7 @@ enum ServerCheck {
       let found = "the result is \(result.rawValue): \(result.meaning); HTTP 200 does not mean dispatched"
       return [Diagnostic(.notDispatched, found, at: place, remedy: result.remedy)]
     case nil:
-      let found = response.json["dispatchResult"].map { "the result is \(Redaction.quoted($0.description))" }
+      let found = response.json["dispatchResult"].map { "the result is \(PrintableText.quoted($0.description))" }
       return [Diagnostic(.unknownDispatchResult, found ?? "there is no dispatchResult", at: place)]
     }
     var findings: [Diagnostic] = []
@@ -76,7 +76,7 @@ enum ServerCheck {
     let place = Diagnostic.Place.pointer("/status")
     switch response.status {
     case nil:
-      let found = response.json["status"].map { "the status is \(Redaction.quoted($0.description))" }
+      let found = response.json["status"].map { "the status is \(PrintableText.quoted($0.description))" }
       findings.append(Diagnostic(.unknownStatus, found ?? "there is no status", at: place))
     case .failed: findings.append(Diagnostic(.operationFailed, "the operation has failed", at: place))
     case .unknown: findings.append(Diagnostic(.operationFailed, "the server does not know the session", at: place))
@@ -87,7 +87,7 @@ enum ServerCheck {
       findings.append(Diagnostic(.operationFailed, "the token was not redeemed in time", at: token))
     } else if response.tokenResult == nil, let other = response.json["tokenInformation", "tokenResult"] {
       findings.append(
-        Diagnostic(.unknownStatus, "the tokenResult is \(Redaction.quoted(other.description))", at: token))
+        Diagnostic(.unknownStatus, "the tokenResult is \(PrintableText.quoted(other.description))", at: token))
     }
     return findings + code(response.json["uafStatusCode"], at: "/uafStatusCode")
   }
@@ -105,13 +105,13 @@ enum ServerCheck {
           .incompleteRedemption, "the uafRequest is missing or not a non-empty string", at: .pointer("/uafRequest")))
     }
     if response.operation == nil {
-      let found = response.json["op"].map { "the op is \(Redaction.quoted($0.description))" } ?? "there is no op"
+      let found = response.json["op"].map { "the op is \(PrintableText.quoted($0.description))" } ?? "there is no op"
       findings.append(Diagnostic(.incompleteRedemption, found, at: .pointer("/op")))
     }
     if let lifetime = response.json["lifetimeMillis"], response.lifetimeMillis.map({ $0 <= 0 }) ?? true {
       findings.append(
         Diagnostic(
-          .incompleteRedemption, "the lifetimeMillis is \(Redaction.quoted(lifetime.description))",
+          .incompleteRedemption, "the lifetimeMillis is \(PrintableText.quoted(lifetime.description))",
           at: .pointer("/lifetimeMillis")))
     }
     return findings
@@ -119,7 +119,8 @@ enum ServerCheck {
 
   private static func code(_ value: JSONValue?, at pointer: String) -> [Diagnostic] {
     guard let value, UAFStatusCode.number(value).map({ !UAFStatusCode.known.contains($0) }) ?? true else { return [] }
-    let found = value == .null ? "there is no status code" : "the status code is \(Redaction.quoted(value.description))"
+    let found =
+      value == .null ? "there is no status code" : "the status code is \(PrintableText.quoted(value.description))"
     return [Diagnostic(.unknownUAFStatus, found, at: .pointer(pointer))]
   }
 }

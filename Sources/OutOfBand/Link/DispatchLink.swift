@@ -125,9 +125,9 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
       switch self {
-      case .base(let base): "the base \(Redaction.url(base)) is not https://host/path without a user and '#'"
+      case .base(let base): "the base \(PrintableText.quoted(base)) is not https://host/path without a user and '#'"
       case .scheme(let scheme):
-        "\(Redaction.quoted(scheme)) is not a scheme of an app: letters, digits, '+', '-' and '.', without ':'"
+        "\(PrintableText.quoted(scheme)) is not a scheme of an app: letters, digits, '+', '-' and '.', without ':'"
       }
     }
   }

@@ -10,7 +10,7 @@ package struct TokenRegister {
   /// Registers the token of a row.
   ///
   /// - Returns: The line of an earlier row with the same token, if there is one.
-  package mutating func line(ofEarlierUse token: String, on line: Int) -> Int? {
+  package mutating func line(ofEarlierUse token: Secret, on line: Int) -> Int? {
     let key = token.hashValue
     if let earlier = lines[key] { return earlier }
     lines[key] = line

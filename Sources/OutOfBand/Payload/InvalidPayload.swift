@@ -3,6 +3,6 @@ public struct InvalidPayload: Error, Hashable, Sendable, CustomStringConvertible
   public let diagnostics: [Diagnostic]
 
   public var description: String {
-    SecretText().redacted(diagnostics.map { "\($0); \($0.remedy)" }.joined(separator: ". "))
+    diagnostics.map { "\($0); \($0.remedy)" }.joined(separator: ". ")
   }
 }

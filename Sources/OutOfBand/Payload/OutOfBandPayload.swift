@@ -26,7 +26,7 @@ public struct OutOfBandPayload: Hashable, Sendable {
   /// What a plain payload says.
   public struct Redemption: Hashable, Sendable {
     /// The one-time token: a bearer secret.
-    public let token: String
+    public let token: Secret
     /// Where the token is redeemed.
     public let redeemURL: RedeemURL
     /// All other members of `nma_data`, in order.
@@ -39,9 +39,9 @@ public struct OutOfBandPayload: Hashable, Sendable {
   ///   - token: One character or more.
   ///   - redeemURL: Where the token is redeemed.
   ///   - data: Further members of `nma_data`, written in this order after the token and the URL.
-  public init(token: String, redeemURL: RedeemURL, data: [JSONValue.Member] = []) {
+  public init(token: Secret, redeemURL: RedeemURL, data: [JSONValue.Member] = []) {
     content = .plain(Redemption(token: token, redeemURL: redeemURL, data: data))
-    value = Self.value(token: token, redeemURL: redeemURL.text, data: data)
+    value = Self.value(token: token.value, redeemURL: redeemURL.text, data: data)
     json = Array(value.description.utf8)
   }
 
@@ -76,7 +76,7 @@ public struct OutOfBandPayload: Hashable, Sendable {
   public var base64URL: String { Base64.encodeURL(json) }
 
   /// The token, or `nil` in an encrypted payload.
-  public var token: String? {
+  public var token: Secret? {
     if case .plain(let redemption) = content { redemption.token } else { nil }
   }
 

@@ -41,7 +41,7 @@ public struct PayloadInspection: Sendable {
     for member in members.filter({ !known.contains($0.name) }).prefix(20) {
       findings.append(
         Diagnostic(
-          .unknownMember, "\(Redaction.quoted(member.name)) is not part of a payload",
+          .unknownMember, "\(PrintableText.quoted(member.name)) is not part of a payload",
           at: .pointer(JSONDocument.pointer([member.name])),
           remedy: Spelling.nearest(to: member.name, among: known).map { "write \($0), if that is meant" }))
     }
@@ -57,7 +57,7 @@ public struct PayloadInspection: Sendable {
     if version != .string("1") {
       findings.append(
         Diagnostic(
-          .wrongVersion, "the version is \(Redaction.quoted(version.description)) instead of the string \"1\"",
+          .wrongVersion, "the version is \(PrintableText.quoted(version.description)) instead of the string \"1\"",
           at: .pointer("/nma_data_version")))
     }
   }
@@ -70,7 +70,7 @@ public struct PayloadInspection: Sendable {
     if let text = type.text, ["application/json", "application/jose"].contains(text) { return text }
     findings.append(
       Diagnostic(
-        .wrongContentType, "the content type is \(Redaction.quoted(type.description))",
+        .wrongContentType, "the content type is \(PrintableText.quoted(type.description))",
         at: .pointer("/nma_data_content_type")))
     return nil
   }
@@ -111,7 +111,7 @@ public struct PayloadInspection: Sendable {
       if !isUUID(token) {
         findings.append(
           Diagnostic(
-            .tokenNotUUID, "the token \(SecretText.shortened(token)) is not a lower-case UUID",
+            .tokenNotUUID, "the token \(Secret.shortened(token)) is not a lower-case UUID",
             at: .pointer("/nma_data/token"))
         )
       }
@@ -123,14 +123,14 @@ public struct PayloadInspection: Sendable {
     let url = redeemURL(data, &findings)
     guard let token, !token.isEmpty, let url, let members = data.members else { return nil }
     let rest = members.filter { $0.name != "token" && $0.name != "redeem_url" }
-    return OutOfBandPayload.Redemption(token: token, redeemURL: url, data: rest)
+    return OutOfBandPayload.Redemption(token: Secret(token), redeemURL: url, data: rest)
   }
 
   /// The remedy for a member that is missing because it is misspelled.
   private static func rename(_ name: String, in data: JSONValue) -> String? {
     data[name] == nil
       ? (data.members ?? []).prefix(64).first { Spelling.nearest(to: $0.name, among: [name]) != nil }
-        .map { "rename \(Redaction.quoted($0.name)) to \(name)" } : nil
+        .map { "rename \(PrintableText.quoted($0.name)) to \(name)" } : nil
   }
 
   private static func redeemURL(_ data: JSONValue, _ findings: inout [Diagnostic]) -> RedeemURL? {
@@ -143,12 +143,12 @@ public struct PayloadInspection: Sendable {
     }
     findings += HostCheck.diagnostics(URLText(text), at: place)
     if URLText(text).fragment != nil {
-      findings.append(Diagnostic(.redeemFragment, "\(Redaction.url(text)) has a fragment", at: place))
+      findings.append(Diagnostic(.redeemFragment, "\(PrintableText.quoted(text)) has a fragment", at: place))
     }
     do {
       return try RedeemURL(parsing: text)
     } catch {
-      let found = "\(Redaction.url(text)): \(error)"
+      let found = "\(PrintableText.quoted(text)): \(error)"
       switch error {
       case .notAbsolute: findings.append(Diagnostic(.malformedRedeemURL, found, at: place))
       case .notHTTPS: findings.append(Diagnostic(.redeemNotHTTPS, found, at: place))

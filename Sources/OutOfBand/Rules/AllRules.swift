@@ -1,3 +1,5 @@
+import TextFormats
+
 /// The rules as a whole.
 extension Diagnostic.Rule {
   /// The rule of a code: `OOB402`, `oob402` or `402`; `nil` when there is none.
@@ -61,7 +63,7 @@ extension Diagnostic.Rule {
       switch self {
       case .none: "there is no code"
       case .unknown(let code):
-        "there is no diagnostic \(Redaction.quoted(SecretText().redacted(code), limit: 40))"
+        "there is no diagnostic \(PrintableText.quoted(code))"
           + (Diagnostic.Rule.nearest(to: code).map { "; did you mean \($0.code)?" } ?? "")
       }
     }

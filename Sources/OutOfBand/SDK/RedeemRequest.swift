@@ -6,7 +6,7 @@ public import TextFormats
 public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
   public let url: URLText
   /// The one-time token: a bearer secret.
-  public let token: String
+  public let token: Secret
 
   /// The request that the SDK sends for a payload.
   ///
@@ -31,7 +31,7 @@ public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
     guard let token = data?["token"]?.text, let text = data?["redeem_url"]?.text, !token.isEmpty else {
       throw .noToken(check.errors.first)
     }
-    (url, self.token) = (URLText(text), token)
+    (url, self.token) = (URLText(text), Secret(token))
     let isPlain = isPlainHTTP
     if let fault = check.errors.first(where: { !(isPlain && $0.rule == .redeemNotHTTPS) }) { throw .faulty(fault) }
     guard policy.allows(redeemHost: host) else { throw .hostNotListed(host) }
@@ -47,13 +47,13 @@ public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
   public static let headers = [("Accept", "application/fido+uaf"), ("Content-Type", "application/json")]
 
   /// JSON: `{"token":"…"}`.
-  public var body: [UInt8] { Array(JSONValue.object([.init("token", .string(token))]).description.utf8) }
+  public var body: [UInt8] { Array(JSONValue.object([.init("token", .string(token.value))]).description.utf8) }
 
   /// The request with its token shortened.
   public var description: String {
     let headers = Self.headers.map { "\($0.0): \($0.1)" }.joined(separator: "; ")
-    let body = JSONValue.object([.init("token", .string(SecretText.shortened(token)))])
-    return "POST \(SecretText().redacted(url.text)) (\(headers)) \(body)"
+    let body = JSONValue.object([.init("token", .string("\(token)"))])
+    return "POST \(url.text) (\(headers)) \(body)"
   }
 
   /// The reason why a token is not sent.
@@ -76,7 +76,7 @@ public struct RedeemRequest: Hashable, Sendable, CustomStringConvertible {
       case .noToken(let fault): "the message has no token and redeem URL" + (fault.map { ": \($0.message)" } ?? "")
       case .faulty(let fault): "nothing was sent: \(fault.message) (\(fault.rule.code)); \(fault.remedy)"
       case .hostNotListed(let host):
-        "nothing was sent: the policy does not list '\(SecretText().redacted(host))' under redeemHosts"
+        "nothing was sent: the policy does not list '\(host)' under redeemHosts"
       }
     }
   }

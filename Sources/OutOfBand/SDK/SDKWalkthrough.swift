@@ -143,7 +143,7 @@ extension SDKWalkthrough {
 
   private static func redeem(_ request: RedeemRequest?) -> Step {
     let text =
-      request.map { "OutOfBandOperation.execute sends the token to \(SecretText().redacted($0.url.text))" }
+      request.map { "OutOfBandOperation.execute sends the token to \($0.url.text)" }
       ?? "OutOfBandOperation.execute sends the token to the redeem URL, which is encrypted in the payload"
     return Step(
       phase: .redeem, text: text, asks: [],

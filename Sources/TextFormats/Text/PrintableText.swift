@@ -22,6 +22,12 @@ public enum PrintableText {
     return shown
   }
 
+  /// A text in quotation marks, escaped: at most its first 300 characters.
+  public static func quoted(_ text: some StringProtocol) -> String {
+    let start = of(String(text.prefix(300)))
+    return text.count > 300 ? "'\(start)…'" : "'\(start)'"
+  }
+
   /// A name that may be any text, escaped: whole if it has at most 40 Unicode scalars and none that is escaped, otherwise its first
   /// eight. What is cut later may be most of a token, which no longer looks like one.
   package static func start(of name: String) -> String {

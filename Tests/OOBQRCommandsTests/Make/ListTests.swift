@@ -138,19 +138,6 @@ struct ListTests {
     }
   }
 
-  @Test(arguments: ["level", "version"])
-  func `a token in the place of another value is shortened`(member: String) {
-    // Cut at 20 characters, the first would still show 20 of 36, and the second would be whole.
-    for (token, secret) in [
-      (SecretOutputTests.uuid, SecretOutputTests.uuid.prefix(12)), ("token=opaque-value", "opaque-v"),
-    ] {
-      let run = CommandRun(
-        ["make", "--list", "-", "-o", "-"], input: Array("{\"text\":\"a\",\"\(member)\":\"\(token)\"}\n".utf8))
-      #expect(run.text.contains("the \(member) '"), "\(run.text)")
-      #expect(!(run.text + run.errors).contains(secret), "\(run.text)")
-    }
-  }
-
   @Test func `a killed run is resumed to the same archive`() throws {
     try Files.withTemporaryFolder { folder in
       let rows = (0..<3000).map { "{\"text\":\"https://access.example.com/open?n=\($0)\"}\n" }.joined()

@@ -103,7 +103,7 @@ struct DispatchCommandTests {
       #expect(
         lines.prefix(7) == [
           "\(Self.response): a response of the dispatcher", "  result    dispatched: the dispatcher took the message",
-          "  by        link-png-qr-code", "  token     b4b07559…", "  session   5f9e1b0c…",
+          "  by        link-png-qr-code", "  token     b4b07559…", "  session   5f9e1b0c-6a0d-4b8e-9c56-2f3f1f0f7a11",
           "  response  a PNG of 1162 bytes",
           "\(Self.response), symbol 1: an app link",
         ])

@@ -61,7 +61,7 @@ struct KioskService: Sendable {
         // A tenth of its life, and two seconds at least, are left for a phone that is just being taken out; a life too short
         // for that is used up to its half.
         "renewAfterMillis": .number(max(lifetime / 2, lifetime - max(lifetime / 10, 2000))),
-      ], note: "display \(SecretText.shortened(secret)) session \(SecretText.shortened(login.session))")
+      ], note: "display \(Secret.shortened(secret)) session \(Secret.shortened(login.session))")
     reply.event = .symbol(isRenewal: earlier != nil)
     reply.headers[.setCookie] = "\(Self.cookie)=\(secret); Path=/kiosk; HttpOnly; SameSite=Strict"
     return reply

@@ -121,7 +121,7 @@ struct DispatchService: Sendable {
     }
     members.append(.init("dispatcherInformation", .object(information)))
     members.append(.init("dispatchResult", .string(result.rawValue)))
-    let made = session.map { " token \(SecretText.shortened($0.token)) session \(SecretText.shortened($0.id))" } ?? ""
+    let made = session.map { " token \(Secret.shortened($0.token)) session \(Secret.shortened($0.id))" } ?? ""
     var reply = Reply(.object(members), note: result.rawValue + made)
     reply.event = .dispatch(dispatcher.flatMap(DispatchRequest.Dispatcher.init(rawValue:)), result)
     return reply

@@ -26,7 +26,7 @@ struct PhoneService: Sendable {
       throw Refusal(.conflict, "the operation is not open; its status is \(status)", "start a new operation")
     }
     return Reply(
-      ["status": .string(status)], note: "\(status) session \(SecretText.shortened(ended.session.id))")
+      ["status": .string(status)], note: "\(status) session \(Secret.shortened(ended.session.id))")
   }
 
   /// Hands over the push messages of a phone, once: `{"dispatchTargetId": …}`.

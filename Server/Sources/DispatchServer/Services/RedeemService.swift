@@ -14,7 +14,7 @@ struct RedeemService: Sendable {
   /// - Throws: ``Refusal`` with status 400.
   func reply(to body: [UInt8], for operation: OutOfBandOperation, now: Date) async throws -> Reply {
     let token = try StrictObject(parsing: body, allowing: ["token"]).text("token")
-    let shown = "token \(SecretText.shortened(token))"
+    let shown = "token \(Secret.shortened(token))"
     let redeemed = try await store.redeem(token, for: operation.requestOperation, now: now)
     func refused(_ code: Int, _ error: SDKWalkthrough.ErrorClass) -> Reply {
       var reply = Reply(
@@ -34,7 +34,7 @@ struct RedeemService: Sendable {
         "lifetimeMillis": .number(settings.operationSeconds * 1000),
       ]
       var reply = Reply(
-        json, type: Self.mediaType, note: "redeemed \(shown) session \(SecretText.shortened(session.id))")
+        json, type: Self.mediaType, note: "redeemed \(shown) session \(Secret.shortened(session.id))")
       reply.event = .redeem(redeemed.outcome)
       return reply
     }

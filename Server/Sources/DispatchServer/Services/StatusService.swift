@@ -17,6 +17,6 @@ struct StatusService: Sendable {
       ?? [
         "status": .string(StatusResponse.Status.unknown.rawValue), "timestamp": .string(Timestamp.text(now)),
       ]
-    return Reply(json, note: "\(session?.status.rawValue ?? "unknown") session \(SecretText.shortened(id))")
+    return Reply(json, note: "\(session?.status.rawValue ?? "unknown") session \(Secret.shortened(id))")
   }
 }

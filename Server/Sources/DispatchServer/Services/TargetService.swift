@@ -33,7 +33,7 @@ struct TargetService: Sendable {
       let target = try await store.addTarget(username: username, name: name)
       return Reply(
         ["id": .string(target.id), "extId": .string(target.id)], status: .created,
-        note: "target \(SecretText.shortened(target.id))")
+        note: "target \(Secret.shortened(target.id))")
     } catch let refusal as OperationStore.TargetRefusal {
       switch refusal {
       case .nameInUse:

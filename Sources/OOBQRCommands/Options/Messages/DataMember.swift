@@ -11,7 +11,7 @@ struct DataMember {
   init(option text: String) throws {
     let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard sides.count == 2, !sides[0].isEmpty else {
-      throw ValidationError("--data '\(SecretText().redacted(text))' is not key=value.")
+      throw ValidationError("--data '\(text)' is not key=value.")
     }
     (key, value) = (String(sides[0]), String(sides[1]))
   }
@@ -27,7 +27,7 @@ struct DataMember {
     for member in members {
       if keys.contains(member.key) {
         throw ValidationError(
-          "--data '\(SecretText().redacted(member.key))' is given more than once; each key is written once.")
+          "--data '\(member.key)' is given more than once; each key is written once.")
       }
       keys.append(member.key)
     }

@@ -36,6 +36,7 @@ struct MessageInput {
     guard argument == "-" || FileSystem.exists(argument) else { return [try text()] }
     let bytes = try Console.current.read(argument, limit: Self.limit)
     if ImageFormat(signature: bytes) != nil { return try symbols(in: bytes) }
+    Console.current.secrets.add(bytes)
     return [Message(recognized: RecognizedMessage(bytes.droppingNewline()), isFile: argument != "-")]
   }
 
@@ -72,10 +73,10 @@ struct MessageInput {
     if case .text = recognized.content {
       if argument.contains(DispatchLink.payloadParameter) {
         throw CommandFailure(
-          "'\(SecretText().redacted(argument))' has no scheme; a link begins with https:// or an app's scheme")
+          "'\(argument)' has no scheme; a link begins with https:// or an app's scheme")
       }
       throw CommandFailure(
-        "'\(CommandFailure.shownName(argument))' is not a file, a payload or a link")
+        "'\(CommandFailure.shown(argument))' is not a file, a payload or a link")
     }
     return Message(recognized: recognized, isFile: false)
   }

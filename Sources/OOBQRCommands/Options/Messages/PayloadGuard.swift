@@ -36,10 +36,8 @@ extension Diagnostic {
     "\(severity) \(rule.code)\(pointer.map { " at \($0)" } ?? ""): \(message); \(remedy)"
   }
 
-  /// The JSON pointer to what is wrong, if there is one. A name may be a token in the wrong place, and long ones are cut.
+  /// The JSON pointer to what is wrong, if there is one.
   private var pointer: String? {
-    guard case .pointer(let pointer) = place, !pointer.isEmpty else { return nil }
-    let names = SecretText().redacted(pointer).split(separator: "/", omittingEmptySubsequences: false)
-    return names.map { $0.count > 24 ? "\($0.prefix(8))…" : String($0) }.joined(separator: "/")
+    if case .pointer(let pointer) = place, !pointer.isEmpty { pointer } else { nil }
   }
 }

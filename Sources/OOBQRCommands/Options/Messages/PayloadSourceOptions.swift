@@ -90,9 +90,9 @@ struct PayloadSourceOptions: ParsableArguments {
   }
 
   private func token() throws -> String {
-    if let tokenFile, Self.isMeantAsToken(tokenFile) {
+    if let tokenFile, tokenFile != "-", !FileSystem.exists(tokenFile) {
       throw CommandFailure(
-        "'\(SecretText.shortened(tokenFile))' is not a file; --token-file takes the name of a file that holds the token, "
+        "'\(Secret(tokenFile))' is not a file; --token-file takes the name of a file that holds the token, "
           + "or '-' for standard input")
     }
     let bytes = try Self.read(tokenFile ?? "-", limit: 1 << 16)
@@ -105,13 +105,6 @@ struct PayloadSourceOptions: ParsableArguments {
           + "--redeem-url and --token-file")
     }
     return token
-  }
-
-  /// Whether the argument seems to be the token itself: no such file exists, and it has eight or more letters, digits, `-`, `_` and
-  /// `=`, among them a digit or no small letter.
-  private static func isMeantAsToken(_ name: String) -> Bool {
-    name.count >= 8 && name.allSatisfy { $0.isLetter || $0.isNumber || "-_=".contains($0) }
-      && (name.contains(where: \.isNumber) || !name.contains(where: \.isLowercase)) && !FileSystem.exists(name)
   }
 
   private static func read(_ path: String, limit: Int) throws -> [UInt8] {

@@ -14,7 +14,7 @@ final class ResumedRun {
   private var missing: Set<Int> = []
   private var seen: Set<Int> = []
   /// The tokens of rows that were sent, until the run asks for them.
-  private var tokens: [(line: Int, token: String)] = []
+  private var tokens: [(line: Int, token: Secret)] = []
 
   private static let limit = 1 << 30
 
@@ -78,7 +78,7 @@ final class ResumedRun {
   }
 
   /// Returns the tokens of skipped rows, each once.
-  func takeTokens() -> [(line: Int, token: String)] {
+  func takeTokens() -> [(line: Int, token: Secret)] {
     defer { tokens = [] }
     return tokens
   }

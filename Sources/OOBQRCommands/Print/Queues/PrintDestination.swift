@@ -81,7 +81,8 @@ struct PrintDestination: ParsableArguments {
   private var queue: PrinterQueue? {
     printer.map {
       PrinterQueue(
-        name: $0, title: title.map { PrintableText.of(SecretText().redacted($0)) } ?? "oobqr", isRaw: raw, media: media,
+        name: $0, title: title.map { PrintableText.of(Console.current.secrets.all.redacted($0)) } ?? "oobqr",
+        isRaw: raw, media: media,
         waits: !noWait)
     }
   }
@@ -95,12 +96,12 @@ struct PrintDestination: ParsableArguments {
 
   private func say(_ event: PrinterQueue.Event) {
     let isNote = if case .paused = event { true } else { false }
-    Console.current.say((isNote ? "note: " : "") + "\(event)", existingNames: event.existingNames)
+    Console.current.say((isNote ? "note: " : "") + "\(event)")
   }
 
   /// Prints a sentence about what was written or printed; it begins with the name of the destination.
   func say(_ sentence: String) {
-    Console.current.say("\(name): \(sentence)", existingNames: printer.map { [$0] } ?? [])
+    Console.current.say("\(name): \(sentence)")
   }
 
   /// Opens the pending file.
