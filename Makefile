@@ -115,7 +115,8 @@ boundaries:
 	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests Server/Sources Server/Tests \
 	    | grep -v "^Sources/$$room/"); \
 	  if [ -n "$$found" ]; then echo "Only $$room may import $$module, but it is imported by: $$found"; status=1; fi; done; \
-	for pair in Imaging: TextFormats: HostSystem:CJail,Glibc,Synchronization QRSymbology: OutOfBand:TextFormats; do \
+	for pair in Imaging: TextFormats: HostSystem:CJail,Glibc,Synchronization QRSymbology: UAEPass:TextFormats WebPages:TextFormats \
+	  OutOfBand:TextFormats,UAEPass,WebPages; do \
 	  room=$${pair%%:*}; allowed=$$(echo "$${pair##*:}" | tr , '|'); \
 	  if grep -rnE "^ *(public |package |internal |@[A-Za-z_()]+ )*import " --include='*.swift' Sources/$$room \
 	    | grep -vE "import ($${allowed:-nothing})\$$"; then echo "$$room may import $${allowed:-nothing}"; status=1; fi; done; \
@@ -159,7 +160,7 @@ samples: release witnesses
 
 # Documentation of every library, where a warning is an error, and the examples in it.
 LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
-  OutOfBandFoundation HandsetSimulation LinkPages SymbolFixtures SymbolGrading KioskPrinting SymbolBatches
+  Association UAEPass WebPages OutOfBandFoundation HandsetSimulation SymbolFixtures SymbolGrading KioskPrinting SymbolBatches
 SERVER_LIBRARIES = DispatchServer PhoneSimulation
 docs: build
 	$(call quiet,Building the documentation,swift package $(OPTIMISED) generate-documentation --warnings-as-errors \

@@ -41,17 +41,21 @@ let rooms: [Target] = [
     name: "ImageCoding", dependencies: ["Imaging", "TextFormats", "CPNG", "CDeflate", "CTurboJPEG"],
     swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging", "TextFormats"], swiftSettings: strict),
-  .target(name: "OutOfBand", dependencies: ["TextFormats"], swiftSettings: strict),
-  // The only library that imports Foundation.
-  .target(name: "OutOfBandFoundation", dependencies: ["OutOfBand"], swiftSettings: strict),
   .target(
-    name: "HandsetSimulation", dependencies: ["TextFormats", "OutOfBand"], resources: [.embedInCode("catalogue.json")],
-    swiftSettings: strict),
-  .target(
-    name: "LinkPages", dependencies: ["TextFormats", "OutOfBand"],
+    name: "WebPages", dependencies: ["TextFormats"],
     resources: (["page.html", "page.css"] + ["en", "de", "fr", "ar"].map { "Texts/\($0).json" }).map {
       .embedInCode($0)
     },
+    swiftSettings: strict),
+  .target(name: "UAEPass", dependencies: ["TextFormats"], swiftSettings: strict),
+  .target(name: "OutOfBand", dependencies: ["TextFormats", "UAEPass", "WebPages"], swiftSettings: strict),
+  .target(
+    name: "Association", dependencies: ["TextFormats", "UAEPass", "WebPages", "OutOfBand"], swiftSettings: strict),
+  // The only library that imports Foundation.
+  .target(name: "OutOfBandFoundation", dependencies: ["OutOfBand"], swiftSettings: strict),
+  .target(
+    name: "HandsetSimulation", dependencies: ["TextFormats", "UAEPass", "OutOfBand"],
+    resources: [.embedInCode("catalogue.json")],
     swiftSettings: strict),
   .target(name: "PictureDamage", dependencies: ["Imaging", "TextFormats"], swiftSettings: strict),
   .target(
@@ -77,8 +81,8 @@ let rooms: [Target] = [
     name: "OOBQRCommands",
     dependencies: [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
-      "SymbolDrawing", "OutOfBand",
-      "HandsetSimulation", "LinkPages",
+      "SymbolDrawing", "OutOfBand", "Association",
+      "HandsetSimulation", "UAEPass", "WebPages",
       "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", argumentParser,
     ],
     swiftSettings: strict),
@@ -162,7 +166,10 @@ let tests: [Target] = [
     swiftSettings: strict),
   .testTarget(
     name: "OutOfBandTests",
-    dependencies: ["PictureDamage", "TextFormats", "OutOfBand", "SymbolFixtures", "TestSupport"],
+    dependencies: [
+      "Association", "PictureDamage", "TextFormats", "OutOfBand", "SymbolFixtures", "TestSupport", "UAEPass",
+      "WebPages",
+    ],
     swiftSettings: strict),
   .testTarget(
     name: "OutOfBandFoundationTests",
@@ -172,8 +179,9 @@ let tests: [Target] = [
   .testTarget(
     name: "FuzzTests",
     dependencies: [
-      "TextFormats", "OutOfBand", "HandsetSimulation", "KioskPrinting", "SymbolBatches", "Imaging", "ImageCoding",
-      "QRSymbology", "QREncoding", "QRScanning", "SymbolDrawing", "OOBQRCommands", "TestSupport",
+      "Association", "TextFormats", "OutOfBand", "HandsetSimulation", "KioskPrinting", "SymbolBatches", "Imaging",
+      "ImageCoding",
+      "QRSymbology", "QREncoding", "QRScanning", "SymbolDrawing", "OOBQRCommands", "TestSupport", "WebPages",
     ],
     path: "Fuzz/Parsers", exclude: ["Texts/Start.swift", "Pictures/Start.swift"], swiftSettings: strict),
   .testTarget(
@@ -193,7 +201,7 @@ let tests: [Target] = [
     dependencies: [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand",
       "HandsetSimulation", "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches",
-      "SymbolFixtures", "TestSupport", "oobqr", "JailProbe",
+      "SymbolFixtures", "TestSupport", "WebPages", "oobqr", "JailProbe",
     ],
     swiftSettings: strict),
 ]
@@ -205,11 +213,10 @@ let package = Package(
     .library(
       name: "QRSymbols",
       targets: ["QRSymbology", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing", "Imaging"]),
-    .library(name: "OutOfBand", targets: ["OutOfBand", "TextFormats"]),
+    .library(name: "OutOfBand", targets: ["OutOfBand", "Association", "UAEPass", "WebPages", "TextFormats"]),
     .library(name: "OutOfBandFoundation", targets: ["OutOfBandFoundation"]),
     .library(name: "HandsetSimulation", targets: ["HandsetSimulation"]),
     .library(name: "HostSystem", targets: ["HostSystem"]),
-    .library(name: "LinkPages", targets: ["LinkPages"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
     .library(name: "SymbolGrading", targets: ["SymbolGrading"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting"]),

@@ -33,9 +33,9 @@ GIVEN_IN = {
   ("HandsetSimulation.md", "payload"): "let payload = try OutOfBandPayload(json: [])",
 }
 MODULES = [
-  "Foundation", "HandsetSimulation", "HostSystem", "ImageCoding", "Imaging", "KioskPrinting", "LinkPages", "OutOfBand",
+  "Association", "Foundation", "HandsetSimulation", "HostSystem", "ImageCoding", "Imaging", "KioskPrinting", "OutOfBand",
   "OutOfBandFoundation", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing",
-  "SymbolFixtures", "SymbolGrading", "TextFormats",
+  "SymbolFixtures", "SymbolGrading", "TextFormats", "UAEPass", "WebPages",
 ]
 
 

@@ -10,12 +10,12 @@ extension TrustPolicy {
   /// Reads a policy.
   ///
   /// - Parameter data: The bytes of a policy file.
-  /// - Throws: `Fault` with a JSON pointer to what is wrong.
-  public init(json data: Data) throws(Fault) { try self.init(json: Array(data)) }
+  /// - Throws: `JSONFault`.
+  public init(json data: Data) throws(JSONFault) { try self.init(json: Array(data)) }
 
   /// Reads a policy file, such as one beside your tests.
   ///
   /// - Parameter url: The file.
-  /// - Throws: An error of the file system, or `Fault` with a JSON pointer to what is wrong.
+  /// - Throws: An error of the file system, or `JSONFault`.
   public init(contentsOf url: URL) throws { try self.init(json: Data(contentsOf: url)) }
 }

@@ -80,11 +80,11 @@ struct CatalogueTests {
     #expect(verdicts.map(\.outcome) == [.notForwarded, .chooser, .chooser])
     #expect(verdicts.map(\.assumedVersion) == [nil, nil, 17])
     // Alone, the rule would never apply.
-    let fault = #expect(throws: CatalogueFault.self) {
+    let fault = #expect(throws: JSONFault.self) {
       try Catalogue.builtIn.overridden(by: Array("{\"rules\":[\(rule)]}".utf8))
     }
     #expect(
-      fault?.reason == "rule 'r17' begins at version 17, and the newest version of 'systems' is 16"
+      fault?.reason == "has 'r17', which begins at version 17, and the newest version of 'systems' is 16"
         && fault?.pointer == "/rules")
   }
 
@@ -197,13 +197,13 @@ struct CatalogueTests {
 
   @Test(arguments: [
     ("{", ""), ("[]", ""), ("{\"rules\":{}}", "/rules"), ("{\"rule\":[]}", "/rule"),
-    ("{\"rules\":[{}]}", "/rules/0/verdict"),
+    ("{\"rules\":[{}]}", "/rules/0/id"),
     (rule(("\"r\"", "\"\"")), "/rules/0/id"), (rule(("\"order\":1", "\"order\":1.5")), "/rules/0/order"),
     (rule(("\"verdict\":\"chooser\"", "\"verdict\":\"magic\"")), "/rules/0/verdict"),
     (rule(("\"code\"", "\"sure\"")), "/rules/0/confidence"),
     (rule(("\"source\":[\"s\"],\"conf", "\"source\":[],\"conf")), "/rules/0/source"),
     (rule(("[\"scan\"]", "[]")), "/rules/0/when/entry"),
-    (rule(("[\"scan\"]", "[\"fax\"]")), "/rules/0/when/entry"),
+    (rule(("[\"scan\"]", "[\"fax\"]")), "/rules/0/when/entry/0"),
     (rule(("\"entry\"", "\"entrance\"")), "/rules/0/when/entrance"),
     (rule(("{\"min\":1}", "{\"min\":\"x\"}")), "/rules/0/when/versions/min"),
     (rule(("{\"min\":1}", "{\"min\":3,\"max\":2}")), "/rules/0/when/versions"),
@@ -238,19 +238,21 @@ struct CatalogueTests {
     (#"{"systems":[{"id":"ios","oldest":1,"newest":2,"usual":2}]}"#, "/systems/0/usual"),
   ])
   func `a fault of a catalogue has a pointer`(text: String, pointer: String) throws {
-    let fault = try #require(throws: CatalogueFault.self) { try Catalogue.builtIn.overridden(by: Array(text.utf8)) }
+    let fault = try #require(throws: JSONFault.self) { try Catalogue.builtIn.overridden(by: Array(text.utf8)) }
     #expect(fault.pointer == pointer, "\(fault)")
   }
 
   @Test(arguments: [
-    ("{\"rule\":[]}", "/rule: unknown; there are systems, scanners, browsers, rules, afterwards and remedies"),
-    (rule(("{\"min\":1}", "{\"minimum\":1}")), "/rules/0/when/versions/minimum: unknown; the members are min, max"),
-    ("{\"rules\":[1]}", "/rules/0: not an object"), ("[]", "its top level: not an object"),
-    (#"{"rules":[],"rules":[]}"#, "/rules: appears twice"),
+    ("{\"rule\":[]}", "'s /rule is unknown; the members are systems, scanners, browsers, rules, afterwards, remedies"),
+    (
+      rule(("{\"min\":1}", "{\"minimum\":1}")), "'s /rules/0/when/versions/minimum is unknown; the members are min, max"
+    ),
+    ("{\"rules\":[1]}", "'s /rules/0 is not an object"), ("[]", " is not an object"),
+    (#"{"rules":[],"rules":[]}"#, "'s /rules appears twice"),
   ])
   func `a fault of a catalogue is a sentence`(text: String, sentence: String) throws {
-    let fault = try #require(throws: CatalogueFault.self) { try Catalogue.builtIn.overridden(by: Array(text.utf8)) }
-    #expect("\(fault)" == "the catalogue at \(sentence)")
+    let fault = try #require(throws: JSONFault.self) { try Catalogue.builtIn.overridden(by: Array(text.utf8)) }
+    #expect("\(fault)" == "the catalogue\(sentence)")
   }
 
   @Test func `two rules that can both apply need an order`() throws {
@@ -259,7 +261,7 @@ struct CatalogueTests {
       + ["a", "b"].map {
         "{\"id\":\"\($0)\",\"order\":1,\"when\":{\"entry\":[\"scan\"]},\"verdict\":\"chooser\",\"steps\":[\"w\"],\"source\":[\"s\"],\"confidence\":\"code\"}"
       }.joined(separator: ",") + "]}"
-    let fault = try #require(throws: CatalogueFault.self) { try Catalogue.builtIn.overridden(by: Array(twice.utf8)) }
-    #expect(fault.reason == "'a' and 'b' can both apply and have the same order 1")
+    let fault = try #require(throws: JSONFault.self) { try Catalogue.builtIn.overridden(by: Array(twice.utf8)) }
+    #expect(fault.reason == "has 'a' and 'b', which can both apply and have the same order 1")
   }
 }

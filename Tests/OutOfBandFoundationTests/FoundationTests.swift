@@ -41,7 +41,7 @@ struct FoundationTests {
     #expect(throws: RedeemURL.Fault.notHTTPS(scheme: "ftp")) { try RedeemURL(URL(string: "ftp://a.example/")!) }
     let policy = try TrustPolicy(contentsOf: Files.samples.appending(path: "oobqr-policy.json"))
     #expect(policy.linkHosts == ["access.siven.ch"])
-    #expect(throws: TrustPolicy.Fault.self) { try TrustPolicy(json: Data("[]".utf8)) }
+    #expect(throws: JSONFault.self) { try TrustPolicy(json: Data("[]".utf8)) }
   }
 
   // MARK: Codable

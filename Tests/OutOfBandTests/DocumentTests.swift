@@ -78,7 +78,7 @@ struct DocumentTests {
     (#"{"ignore":"601"}"#, "/ignore"), (#"{"redeemHost":[]}"#, "/redeemHost"),
   ])
   func `a policy with a fault names its place`(json: String, pointer: String) throws {
-    let fault = try #require(throws: TrustPolicy.Fault.self) { try TrustPolicy(json: Array(json.utf8)) }
+    let fault = try #require(throws: JSONFault.self) { try TrustPolicy(json: Array(json.utf8)) }
     #expect(fault.pointer == pointer)
   }
 }

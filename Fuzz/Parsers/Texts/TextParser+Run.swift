@@ -1,7 +1,9 @@
+import Association
 import HandsetSimulation
 import OutOfBand
 import SymbolBatches
 import TextFormats
+import WebPages
 
 extension TextParser {
   /// JSON → payload → JSON → payload.

@@ -1,6 +1,6 @@
-import LinkPages
 import OutOfBand
 import TextFormats
+import WebPages
 
 extension ServerSettings {
   /// Finds the first setting that cannot work.

@@ -37,6 +37,8 @@ extension Catalogue {
     /// What a verdict of this rule is.
     public var outcome: Verdict.Outcome { Verdict.Outcome(rawValue: result) ?? .unknown }
 
+    static func sorted(_ rules: [Rule]) -> [Rule] { rules.sorted { ($0.order, $0.id) < ($1.order, $1.id) } }
+
     func applies(to attributes: CaseAttributes, version: Int) -> Bool {
       versions.contains(version) && tests.hold(for: attributes)
     }

@@ -1,3 +1,5 @@
+public import OutOfBand
+
 /// Scanners, browsers, rules and versions of systems: what is known of phones, as data.
 ///
 /// ```json
@@ -26,10 +28,6 @@ public struct Catalogue: Sendable {
     public let system: Handset.OperatingSystem?
     public let sources: [String]
 
-    init(id: String, name: String, system: Handset.OperatingSystem?, sources: [String]) {
-      (self.id, self.name, self.system, self.sources) = (id, name, system, sources)
-    }
-
     public func runs(on handset: Handset) -> Bool { system == nil || system == handset.system }
   }
 
@@ -47,8 +45,8 @@ public struct Catalogue: Sendable {
 
   /// Reads a catalogue.
   ///
-  /// - Throws: ``CatalogueFault`` with a JSON pointer.
-  public init(json: [UInt8]) throws(CatalogueFault) {
+  /// - Throws: `JSONFault`.
+  public init(json: [UInt8]) throws(JSONFault) {
     let reader = try CatalogueReader(json)
     (scanners, browsers) = (reader.scanners, reader.browsers)
     (rules, afterwards, remedies) = (reader.rules, reader.afterwards, reader.remedies)
@@ -58,55 +56,49 @@ public struct Catalogue: Sendable {
 
   /// Adds the entries of another catalogue, which replace those of the same id.
   ///
-  /// - Throws: ``CatalogueFault``, also when a rule conflicts with one of this catalogue.
-  public func overridden(by json: [UInt8]) throws(CatalogueFault) -> Catalogue {
+  /// - Throws: `JSONFault`, also when a rule conflicts with one of this catalogue.
+  public func overridden(by json: [UInt8]) throws(JSONFault) -> Catalogue {
     let reader = try CatalogueReader(json)
-    func merged<Entry>(_ old: [Entry], _ new: [Entry], _ id: (Entry) -> String) -> [Entry] {
-      let replaced = Set(new.map(id))
-      return old.filter { !replaced.contains(id($0)) } + new
+    func merged<Entry>(_ old: [Entry], _ new: [Entry], _ id: KeyPath<Entry, String>) -> [Entry] {
+      let replaced = Set(new.map { $0[keyPath: id] })
+      return old.filter { !replaced.contains($0[keyPath: id]) } + new
     }
     var catalogue = self
-    catalogue.scanners = merged(scanners, reader.scanners) { $0.id }
-    catalogue.browsers = merged(browsers, reader.browsers) { $0.id }
-    catalogue.rules = merged(rules, reader.rules) { $0.id }.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
-    catalogue.afterwards = merged(afterwards, reader.afterwards) { $0.id }.sorted {
-      ($0.order, $0.id) < ($1.order, $1.id)
-    }
-    catalogue.remedies = merged(remedies, reader.remedies) { $0.id }
+    catalogue.scanners = merged(scanners, reader.scanners, \.id)
+    catalogue.browsers = merged(browsers, reader.browsers, \.id)
+    catalogue.rules = Rule.sorted(merged(rules, reader.rules, \.id))
+    catalogue.afterwards = Rule.sorted(merged(afterwards, reader.afterwards, \.id))
+    catalogue.remedies = merged(remedies, reader.remedies, \.id)
     catalogue.versions.merge(reader.versions) { _, new in new }
     try catalogue.check()
     return catalogue
   }
 
   /// Names must exist, rules must be about known versions, and rules of the same order must exclude each other.
-  private func check() throws(CatalogueFault) {
-    for rule in rules + afterwards {
-      let systems = Handset.OperatingSystem.allCases.filter { rule.conditions["os"]?.contains($0.rawValue) ?? true }
-      let newest = systems.compactMap { versions[$0]?.upperBound }
-      // Later phones are simulated as the newest known: such a rule would never apply.
-      if newest.count == systems.count, let most = newest.max(), rule.versions.lowerBound > most {
-        throw CatalogueFault(
-          pointer: rules.contains { $0.id == rule.id } ? "/rules" : "/afterwards",
-          reason: "rule '\(rule.id)' begins at version \(rule.versions.lowerBound), and the newest version of "
-            + "'systems' is \(most)")
-      }
-    }
+  private func check() throws(JSONFault) {
     let known = ["scanner": Set(scanners.map(\.id)), "browser": Set(browsers.map(\.id))]
-    for rule in rules {
-      for (attribute, names) in known {
-        if let unknown = rule.conditions[attribute]?.subtracting(names).min() {
-          throw CatalogueFault(
-            pointer: "/rules", reason: "rule '\(rule.id)' names the \(attribute) '\(unknown)', which is not listed")
-        }
-      }
-    }
     for (name, list) in [("rules", rules), ("afterwards", afterwards)] {
+      func fault(_ reason: String) -> JSONFault {
+        JSONFault(subject: "catalogue", pointer: "/\(name)", reason: reason)
+      }
       for (index, rule) in list.enumerated() {
+        let systems = Handset.OperatingSystem.allCases.filter { rule.conditions["os"]?.contains($0.rawValue) ?? true }
+        let newest = systems.compactMap { versions[$0]?.upperBound }
+        // Later phones are simulated as the newest known: such a rule would never apply.
+        if newest.count == systems.count, let most = newest.max(), rule.versions.lowerBound > most {
+          throw fault(
+            "has '\(rule.id)', which begins at version \(rule.versions.lowerBound), and the newest version of 'systems' is "
+              + "\(most)")
+        }
+        for (attribute, names) in known {
+          if let unknown = rule.conditions[attribute]?.subtracting(names).min() {
+            throw fault("has '\(rule.id)', which names the \(attribute) '\(unknown)', which is not listed")
+          }
+        }
         // Lists are sorted by order: only what follows at once can have the same.
         for other in list[(index + 1)...].prefix(while: { $0.order == rule.order }) where !rule.excludes(other) {
-          throw CatalogueFault(
-            pointer: "/\(name)",
-            reason: "'\(rule.id)' and '\(other.id)' can both apply and have the same order \(rule.order)")
+          throw fault(
+            "has '\(rule.id)' and '\(other.id)', which can both apply and have the same order \(rule.order)")
         }
       }
     }

@@ -1,5 +1,6 @@
 public import OutOfBand
 import TextFormats
+import UAEPass
 
 /// A message as a phone sees it.
 public struct SimulatedMessage: Hashable, Sendable {

@@ -3,7 +3,7 @@ public import TextFormats
 /// Verdicts as JSON: the same members in `json`, in `Codable` and in what `oobqr simulate --json` prints.
 ///
 /// `source` and `confidence` follow from the steps; they are written for readers, and not read.
-extension Verdict: Codable {
+extension Verdict {
   /// The verdict as an object: `verdict`, `as_version`, `steps`, `rule`, `source`, `confidence`, `instead` (the remedy) and
   /// `reports`.
   public var json: JSONValue {
@@ -17,20 +17,6 @@ extension Verdict: Codable {
 
   public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 
-  private enum Key: String, CodingKey {
-    case verdict, assumedVersion = "as_version", steps, rule, instead, reports
-  }
-
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: Key.self)
-    self.init(
-      outcome: try members.decode(Outcome.self, forKey: .verdict),
-      steps: try members.decode([Step].self, forKey: .steps),
-      rule: try members.decodeIfPresent(String.self, forKey: .rule),
-      remedy: try members.decodeIfPresent(String.self, forKey: .instead),
-      reports: try members.decode([Report].self, forKey: .reports),
-      assumedVersion: try members.decodeIfPresent(Int.self, forKey: .assumedVersion))
-  }
 }
 
 extension Verdict.Step {
@@ -80,38 +66,4 @@ extension JSONValue {
   static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
   static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
-
-  private struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  /// Gives the value to any encoder.
-  func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .object(let members):
-      var container = encoder.container(keyedBy: Name.self)
-      for member in members {
-        try member.value.encode(to: container.superEncoder(forKey: Name(stringValue: member.name)))
-      }
-    case .array(let elements):
-      var container = encoder.unkeyedContainer()
-      for element in elements { try element.encode(to: container.superEncoder()) }
-    case .string(let text):
-      var container = encoder.singleValueContainer()
-      try container.encode(text)
-    case .number(let digits):
-      var container = encoder.singleValueContainer()
-      if let number = Int(digits) { try container.encode(number) } else { try container.encode(Double(digits) ?? 0) }
-    case .boolean(let value):
-      var container = encoder.singleValueContainer()
-      try container.encode(value)
-    case .null:
-      var container = encoder.singleValueContainer()
-      try container.encodeNil()
-    }
-  }
 }

@@ -1,5 +1,5 @@
 /// What a phone does with a message, with sources and confidence.
-public struct Verdict: Hashable, Sendable {
+public struct Verdict: Hashable, Sendable, Codable {
   public let outcome: Outcome
   /// What happens, in order.
   public let steps: [Step]
@@ -11,6 +11,10 @@ public struct Verdict: Hashable, Sendable {
   public let reports: [Report]
   /// The newest known version, if a phone with a later one was simulated as that version; `nil` otherwise.
   public let assumedVersion: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case outcome = "verdict", steps, rule, remedy = "instead", reports, assumedVersion = "as_version"
+  }
 
   init(
     outcome: Outcome, steps: [Step], rule: String? = nil, remedy: String? = nil, reports: [Report] = [],
@@ -78,15 +82,7 @@ public struct Verdict: Hashable, Sendable {
     /// The weaker is the lesser.
     public static func < (a: Confidence, b: Confidence) -> Bool { a.rank < b.rank }
 
-    private var rank: Int {
-      switch self {
-      case .vendor: 4
-      case .code: 3
-      case .field: 2
-      case .inferred: 1
-      case .none: 0
-      }
-    }
+    private var rank: Int { -(Self.allCases.firstIndex(of: self) ?? 0) }
   }
 
   /// A report that contradicts the verdict.

@@ -1,3 +1,4 @@
+import Association
 import HostSystem
 import OutOfBand
 import TextFormats

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Association
 import OutOfBand
 import TextFormats
 

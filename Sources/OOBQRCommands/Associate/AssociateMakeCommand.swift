@@ -1,4 +1,5 @@
 import ArgumentParser
+import Association
 import HostSystem
 import OutOfBand
 import TextFormats

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Association
 import OutOfBand
 
 /// Association files, one by one or in a folder.

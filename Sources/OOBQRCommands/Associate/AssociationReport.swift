@@ -1,3 +1,4 @@
+import Association
 import OutOfBand
 import TextFormats
 

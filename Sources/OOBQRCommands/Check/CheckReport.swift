@@ -1,5 +1,6 @@
 import OutOfBand
 import TextFormats
+import UAEPass
 
 /// One checked message, ready to be printed as text, JSON or SARIF.
 struct CheckReport {
@@ -89,7 +90,8 @@ struct CheckReport {
     }
     if case .uaePass(let uri) = check.message {
       lines += uri.callbacks.map {
-        "\($0.kind.rawValue.padded(to: 10))" + printable(showsToken ? $0.url.text : $0.shortened)
+        "\($0.kind.rawValue.padded(to: 10))"
+          + printable(showsToken ? $0.url.text : Secret.withoutParameters($0.url.text))
       }
     }
     // Also of a payload that is not sound, as far as it can be read.

@@ -1,8 +1,8 @@
 public import ArgumentParser
 import HostSystem
-public import LinkPages
 import OutOfBand
 import TextFormats
+public import WebPages
 
 /// `oobqr page`: the page that a link opens where the app does not.
 struct PageCommand: ParsableCommand {
@@ -54,7 +54,7 @@ struct PageCommand: ParsableCommand {
   func run() throws {
     let text = String(decoding: try URLInput(argument: link).bytes(), as: UTF8.self)
     var page = FallbackPage(language: language)
-    do throws(DispatchLink.NotALink) { page.link = try DispatchLink(parsing: text) } catch {
+    do throws(DispatchLink.NotALink) { page.link = try DispatchLink(parsing: text).description } catch {
       throw CommandFailure("\(CommandFailure.name(ofInput: link)) is \(error)")
     }
     (page.appStore, page.playStore, page.appStoreID) = (appStore, playStore, appStoreID)

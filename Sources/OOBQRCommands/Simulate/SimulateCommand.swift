@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Association
 public import HandsetSimulation
 import HostSystem
 public import OutOfBand

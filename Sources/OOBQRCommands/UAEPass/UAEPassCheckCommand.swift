@@ -1,6 +1,7 @@
 import ArgumentParser
 import OutOfBand
 import TextFormats
+import UAEPass
 
 /// `oobqr uaepass check`: what is wrong with a URI for the UAE PASS app.
 struct UAEPassCheckCommand: ParsableCommand {

@@ -1,22 +1,23 @@
 public import ArgumentParser
-public import OutOfBand
+import OutOfBand
 import TextFormats
+public import UAEPass
 
 /// What is expected of a URI for the UAE PASS app.
 struct UAEPassOptions: ParsableArguments {
   @Option(
     name: .customLong("env"),
     help: "The environment: prod, stg, qa or dev; the default is that of the callbacks' host.")
-  var environment: UAEPass.Environment?
+  var environment: UAEPassURI.Environment?
 
   @Option(
     help:
       "The phone's system, ios or android, which decides the expected host of the URI; the default is either.")
-  var platform: UAEPass.Platform?
+  var platform: UAEPassURI.Platform?
 
   func expectation(hosts: [String]) -> UAEPassCheck.Expectation {
     UAEPassCheck.Expectation(
-      environment: environment, platform: platform, hosts: hosts.isEmpty ? UAEPass.identityHosts : hosts)
+      environment: environment, platform: platform, hosts: hosts.isEmpty ? UAEPassURI.identityHosts : hosts)
   }
 }
 
@@ -67,7 +68,7 @@ struct AppSchemeOptions: ParsableArguments {
   var app: String
 
   func validate() throws {
-    if UAEPass.isAppScheme(app) { return }
+    if UAEPassURI.isAppScheme(app) { return }
     let reason =
       URLText.isScheme(app)
       ? "is a scheme of UAE PASS, the web or the system: give the scheme of the calling app"
@@ -76,5 +77,5 @@ struct AppSchemeOptions: ParsableArguments {
   }
 }
 
-extension UAEPass.Environment: ExpressibleByArgument {}
-extension UAEPass.Platform: ExpressibleByArgument {}
+extension UAEPassURI.Environment: ExpressibleByArgument {}
+extension UAEPassURI.Platform: ExpressibleByArgument {}

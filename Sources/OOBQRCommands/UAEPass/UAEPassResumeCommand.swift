@@ -1,5 +1,6 @@
 import ArgumentParser
 import OutOfBand
+import UAEPass
 
 /// `oobqr uaepass resume`: what the WebView opens when the UAE PASS app returns.
 struct UAEPassResumeCommand: ParsableCommand {
@@ -20,7 +21,7 @@ struct UAEPassResumeCommand: ParsableCommand {
 
   func run() throws {
     let text = String(decoding: try URLInput(argument: url).bytes(), as: UTF8.self)
-    let hosts = hostOptions.hosts.isEmpty ? UAEPass.identityHosts : hostOptions.hosts
+    let hosts = hostOptions.hosts.isEmpty ? UAEPassURI.identityHosts : hostOptions.hosts
     let resumption = UAEPassResumption(text, app: appOptions.app, hosts: hosts)
     PayloadGuard.say(resumption.diagnostics)
     guard let original = resumption.original else { throw CommandFailure("the URL is refused; nothing is opened") }

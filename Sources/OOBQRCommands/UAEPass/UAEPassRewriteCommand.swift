@@ -1,6 +1,7 @@
 import ArgumentParser
 import OutOfBand
 import TextFormats
+import UAEPass
 
 /// `oobqr uaepass rewrite`: what the app opens instead of the URI that its WebView receives.
 struct UAEPassRewriteCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import OutOfBand
 import TextFormats
+import UAEPass
 
 /// What `oobqr simulate` adds to a URI for the UAE PASS app: the sequence of each ending.
 struct UAEPassStory {

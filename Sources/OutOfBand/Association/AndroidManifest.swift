@@ -20,32 +20,32 @@ public struct AndroidManifest: Hashable, Sendable {
     public let offset: Int
     public let isVerified: Bool
     public let schemes: [String]
-    let authorities: [Authority]
-    let paths: [Path]
+    package let authorities: [Authority]
+    package let paths: [Path]
     /// Whether the action is VIEW and the categories are DEFAULT and BROWSABLE.
-    let isForLinks: Bool
+    package let isForLinks: Bool
     /// Whether something in it is not judged here: a resource, `pathAdvancedPattern`, or a group of filters for URIs.
-    let isOpaque: Bool
-    let hasType: Bool
+    package let isOpaque: Bool
+    package let hasType: Bool
 
     /// The hosts as written.
     public var hosts: [String] { authorities.map(\.host) }
-    var isWeb: Bool { schemes.contains { $0 == "http" || $0 == "https" } }
+    package var isWeb: Bool { schemes.contains { $0 == "http" || $0 == "https" } }
   }
 
-  struct Authority: Hashable, Sendable {
-    var host: String
-    var port: String?
+  package struct Authority: Hashable, Sendable {
+    package var host: String
+    package var port: String?
   }
 
-  enum Path: Hashable, Sendable {
+  package enum Path: Hashable, Sendable {
     case exact(String)
     case prefix(String)
     case suffix(String)
     case glob(String)
   }
 
-  static let namespace = "http://schemas.android.com/apk/res/android"
+  package static let namespace = "http://schemas.android.com/apk/res/android"
 
   public init(_ tree: XMLTree) {
     var reader = AndroidManifestReader(tree.root)

@@ -32,11 +32,11 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
     public let pointer: String
     /// Whether a link that matches does not open the app.
     public let isExcluded: Bool
-    let path: LinkPattern?
-    let query: Query?
-    let fragment: LinkPattern?
-    let isCaseSensitive: Bool
-    let isPercentEncoded: Bool
+    package let path: LinkPattern?
+    package let query: Query?
+    package let fragment: LinkPattern?
+    package let isCaseSensitive: Bool
+    package let isPercentEncoded: Bool
     /// The pattern of the path as written, `*` when there is none.
     let pathText: String
     /// Whether it leaves query and fragment open.
@@ -44,13 +44,13 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
   }
 
   /// A pattern for the whole query, or one for each of some parameters.
-  enum Query: Hashable, Sendable {
+  package enum Query: Hashable, Sendable {
     case whole(LinkPattern)
     case items([Item])
 
-    struct Item: Hashable, Sendable {
-      var name: String
-      var pattern: LinkPattern
+    package struct Item: Hashable, Sendable {
+      package var name: String
+      package var pattern: LinkPattern
     }
   }
 

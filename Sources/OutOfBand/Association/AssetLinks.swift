@@ -99,7 +99,7 @@ public struct AssetLinks: Hashable, Sendable {
   }
 
   /// Whether a text is a name of a package: two or more identifiers, joined by dots.
-  static func isPackage(_ text: String) -> Bool {
+  package static func isPackage(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count > 1
       && parts.allSatisfy { part in

@@ -1,6 +1,6 @@
 /// A pattern of an apple-app-site-association file: `*` is any number of characters, `?` is one, `$(name)` one of
 /// several strings (developer.apple.com, applinks.Details.Components and SubstitutionVariables).
-struct LinkPattern: Hashable, Sendable {
+package struct LinkPattern: Hashable, Sendable {
   private var tokens: [Token]
   /// A variable that neither the file nor the reference gives values for.
   private(set) var undefined: [String] = []
@@ -32,7 +32,7 @@ struct LinkPattern: Hashable, Sendable {
     }
   }
 
-  enum Match: Hashable, Sendable { case yes, no, unknown }
+  package enum Match: Hashable, Sendable { case yes, no, unknown }
 
   init(_ text: String, variables: [String: [String]] = [:]) {
     tokens = []
@@ -63,7 +63,7 @@ struct LinkPattern: Hashable, Sendable {
   }
 
   /// Whether the whole text matches.
-  func match(_ text: String, isCaseSensitive: Bool = true) -> Match {
+  package func match(_ text: String, isCaseSensitive: Bool = true) -> Match {
     let characters = Array(text)
     var places = [Bool](repeating: false, count: characters.count + 1)
     places[0] = true

@@ -28,8 +28,6 @@ enum CallbackCheck {
     return findings
   }
 
-  static let forbidden = ["javascript", "data", "file", "about", "blob", "content", "intent"]
-
   private static func check(
     _ callback: CallbackURL, _ parameter: LinkAnatomy.RawParameter, _ payload: OutOfBandPayload?,
     _ options: MessageCheck.Options
@@ -50,7 +48,7 @@ enum CallbackCheck {
         Diagnostic(.malformedCallback, "\(PrintableText.quoted(callback.text)) has no scheme", at: place)
       ]
     }
-    if forbidden.contains(scheme) {
+    if URLText.systemSchemes.contains(scheme) {
       findings.append(Diagnostic(.forbiddenScheme, "\(name) has the scheme \(scheme)", at: place))
       return findings
     }

@@ -82,7 +82,7 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// An input and the circumstances under which it triggers a rule.
-  public struct Example: Hashable, Sendable {
+  public struct Example: Hashable, Sendable, ExpressibleByStringInterpolation {
     public let options: MessageCheck.Options
     private let text: String
     /// Replaces the NUL in the text. Inputs of a megabyte are built only when they are needed.
@@ -99,6 +99,8 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     ) {
       (self.text, self.options, self.filling) = (text, options, filling)
     }
+
+    public init(stringLiteral text: String) { self.init(text) }
 
     public var input: String {
       guard let filling else { return text }

@@ -107,7 +107,7 @@ struct LinkCheck {
   private mutating func checkCustomURI() {
     let url = anatomy.url
     let scheme = url.scheme ?? ""
-    if CallbackCheck.forbidden.contains(scheme) {
+    if URLText.systemSchemes.contains(scheme) {
       add(.systemScheme, "'\(scheme)' is a scheme of the system, not of an app", "scheme", 0)
     }
     if url.isOpaque {

@@ -1,4 +1,6 @@
 public import TextFormats
+public import UAEPass
+public import WebPages
 
 /// What a symbol, a link or a text turns out to be.
 ///

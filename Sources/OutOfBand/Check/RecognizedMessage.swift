@@ -20,6 +20,9 @@ public struct RecognizedMessage: Hashable, Sendable {
     content = bytes.count <= MessageCheck.sizeLimit ? OutOfBandMessage(bytes, carrying: json) : .binary([])
   }
 
+  /// Whether it is a link or custom URI that carries a payload, or should.
+  var isLink: Bool { if case .link = content { true } else { false } }
+
   /// The payload that the message carries; `nil` when it carries none, or one that is not sound.
   public var payload: OutOfBandPayload? {
     switch content {

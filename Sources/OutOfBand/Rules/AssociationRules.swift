@@ -22,7 +22,7 @@ extension Diagnostic.Rule {
     "OOB901", .error, "association file has the wrong shape",
     "applinks is an object with details, an array of objects with appIDs and components.",
     fix: "write {\"applinks\":{\"details\":[{\"appIDs\":[…],\"components\":[…]}]}}", sources: apple,
-    example: Diagnostic.Example(#"{"applinks":{"details":{}}}"#))
+    example: #"{"applinks":{"details":{}}}"#)
   public static let associationAppID = Self(
     "OOB902", .error, "malformed app ID",
     "An app ID is the team's identifier, ten capital letters and digits, a dot, and the bundle identifier.",
@@ -53,8 +53,8 @@ extension Diagnostic.Rule {
     example: detail(#""appID":"ABCDE12345.com.example.access","paths":["/open"]"#))
   public static let associationRelativePath = Self(
     "OOB908", .error, "pattern is not a path",
-    "A path begins with '/', without scheme and host: such a pattern never matches.",
-    fix: "begin the pattern with '/'", sources: apple, example: component(#""/":"open""#))
+    "A path begins with '/', without scheme and host: such a pattern never matches.", fix: "begin the pattern with '/'",
+    sources: apple, example: component(#""/":"open""#))
   public static let associationDuplicateKey = Self(
     "OOB909", .error, "duplicate key", "Which of two members counts depends on the reader.", fix: "keep one",
     sources: ["RFC 8259, section 4"], example: component(#""/":"/open","/":"/login""#))
@@ -70,8 +70,7 @@ extension Diagnostic.Rule {
     "OOB912", .error, "association file with an extension",
     "The file is served as https://<domain>/.well-known/apple-app-site-association, without an extension and without a redirect.",
     fix: "name it apple-app-site-association", sources: ["developer.apple.com Supporting associated domains"],
-    example: detail(
-      app + #","components":[{"/":"/open"}]"#, MessageCheck.Options(fileName: "apple-app-site-association.json")))
+    example: detail(app + #","components":[{"/":"/open"}]"#, .init(fileName: "apple-app-site-association.json")))
   public static let associationSize = Self(
     "OOB913", .warning, "large association file",
     "A guide from 2016 limits the file to 128 KB. Whether that still holds is unknown: the reference names no limit.",
@@ -83,12 +82,11 @@ extension Diagnostic.Rule {
   public static let associationVariable = Self(
     "OOB914", .error, "undefined substitution variable",
     "$(name) stands for the strings that substitutionVariables has for the name. If the name is not defined, the pattern never matches.",
-    fix: "define the variable, or write the text itself", sources: apple, example: component(#""/":"/$(product)/open""#)
-  )
+    fix: "define the variable, or write the text itself", sources: apple,
+    example: component(#""/":"/$(product)/open""#))
   public static let associationNoLinks = Self(
     "OOB915", .warning, "no links", "Without applinks, details and components the file opens no link.",
-    fix: "add a component for each kind of link", sources: apple,
-    example: Diagnostic.Example(#"{"applinks":{"details":[]}}"#))
+    fix: "add a component for each kind of link", sources: apple, example: #"{"applinks":{"details":[]}}"#)
 
   // MARK: assetlinks.json
 
@@ -107,7 +105,7 @@ extension Diagnostic.Rule {
     "OOB930", .error, "asset links have the wrong shape",
     "The file is an array of statements, which are objects with relation and target.",
     fix: "write [{\"relation\":[…],\"target\":{…}}]", sources: google,
-    example: Diagnostic.Example(#"[{"relation":[],"target":{"namespace":"web"}},1]"#))
+    example: #"[{"relation":[],"target":{"namespace":"web"}},1]"#)
   public static let assetRelation = Self(
     "OOB931", .error, "relation missing", "Only delegate_permission/common.handle_all_urls lets the app open links.",
     fix: "add it to relation, an array of strings", sources: google,
@@ -150,8 +148,7 @@ extension Diagnostic.Rule {
   public static let manifestSyntax = Self(
     "OOB950", .error, "malformed XML",
     "The manifest is XML without a document type declaration. The binary form inside an app package is not read.",
-    fix: "repair the XML at that byte", sources: ["XML 1.0"],
-    example: Diagnostic.Example("<manifest><application></manifest>"))
+    fix: "repair the XML at that byte", sources: ["XML 1.0"], example: "<manifest><application></manifest>")
   public static let manifestNotVerified = Self(
     "OOB951", .error, "autoVerify missing",
     "Without autoVerify the host is not verified, and from Android 12 on a link that is not verified opens the browser.",
@@ -179,21 +176,20 @@ extension Diagnostic.Rule {
   public static let manifestScheme = Self(
     "OOB956", .error, "scheme missing or malformed",
     "Without a scheme all other attributes of a URI are ignored. The scheme is written without ':'.",
-    fix: "write android:scheme=\"https\"", sources: data, example: filter(#"<data android:host="access.example.com"/>"#)
-  )
+    fix: "write android:scheme=\"https\"", sources: data,
+    example: filter(#"<data android:host="access.example.com"/>"#))
   public static let manifestHost = Self(
     "OOB957", .error, "host missing", "Without a host there is nothing to verify, and all paths are ignored.",
     fix: "write android:host", sources: data, example: filter(#"<data android:scheme="https" android:path="/open"/>"#))
   public static let manifestPath = Self(
-    "OOB958", .error, "path without '/'", "Paths begin with '/': such a path never matches.",
-    fix: "begin it with '/'", sources: data,
+    "OOB958", .error, "path without '/'", "Paths begin with '/': such a path never matches.", fix: "begin it with '/'",
+    sources: data,
     example: filter(#"<data android:scheme="https" android:host="access.example.com" android:path="open"/>"#))
   public static let manifestGlob = Self(
     "OOB959", .warning, "'*' in a pathPattern",
-    "In a pathPattern '*' repeats the character before it; '.*' is any text.",
-    fix: "write '.*', or use pathPrefix", sources: data,
-    example: filter(
-      #"<data android:scheme="https" android:host="access.example.com" android:pathPattern="/open/*"/>"#))
+    "In a pathPattern '*' repeats the character before it; '.*' is any text.", fix: "write '.*', or use pathPrefix",
+    sources: data,
+    example: filter(#"<data android:scheme="https" android:host="access.example.com" android:pathPattern="/open/*"/>"#))
   public static let manifestPrefix = Self(
     "OOB960", .error, "attribute without prefix", "An attribute without Android's prefix has no effect.",
     fix: "write android: before it", sources: data,
@@ -205,8 +201,7 @@ extension Diagnostic.Rule {
     example: filter(#"<data android:scheme="https" android:host="@string/host"/>"#))
   public static let manifestNoFilter = Self(
     "OOB962", .warning, "no intent filter for links", "Without an intent filter with a scheme the app opens no link.",
-    fix: "add an intent filter: oobqr associate make writes one", sources: data,
-    example: Diagnostic.Example("<manifest/>"))
+    fix: "add an intent filter: oobqr associate make writes one", sources: data, example: "<manifest/>")
 
   static let associationRules = [
     associationShape, associationAppID, associationNoApp, associationFragmentInPath, associationQueryInPath,

@@ -19,8 +19,7 @@ extension Diagnostic.Rule {
     "OOB502", .warning, "callback is not percent-encoded",
     "The callback can be read as long as it contains no '?', '&' or '#'. Every example in AA-2.4 and "
       + "AA-2.8 is like this; x-callback-url requires encoding.",
-    fix: "percent-encode the whole value", sources: ["x-callback-url 1.0"],
-    example: link("https://a.example/success"))
+    fix: "percent-encode the whole value", sources: ["x-callback-url 1.0"], example: link("https://a.example/success"))
   public static let forbiddenScheme = Self(
     "OOB503", .error, "forbidden callback scheme",
     "The system or the browser uses javascript, data, file, about, blob, content and intent itself: they lead to no page or app.",
@@ -31,25 +30,23 @@ extension Diagnostic.Rule {
     sources: ["AA-2.4", "AA-2.8", "Access App order guide"],
     example: link(
       "https%3A%2F%2Fevil.example%2F",
-      MessageCheck.Options(policy: TrustPolicy(callbackTargets: ["https://www.example.com"]))))
+      .init(policy: TrustPolicy(callbackTargets: ["https://www.example.com"]))))
   public static let ignoredSource = Self(
     "OOB505", .note, "x-source is ignored", "The Access App does not use x-source.", fix: "leave it out",
     sources: callbacks,
-    example: Diagnostic.Example(
-      "myaccessapp://x-callback-url/authenticate?x-source=Shop&dispatchTokenResponse=\(payloadText)"))
+    example: "myaccessapp://x-callback-url/authenticate?x-source=Shop&dispatchTokenResponse=\(payloadText)")
   public static let callbackInSymbol = Self(
     "OOB506", .warning, "callbacks in a symbol",
     "The phone that scans has no page to go back to, and callbacks make the symbol dense.",
     fix: "leave callbacks out of symbols, and keep them for links on the same phone",
     sources: ["ISO/IEC 18004 capacities", "indico/indico#5052"],
-    example: link("https%3A%2F%2Fa.example%2F", MessageCheck.Options(channel: .qr)))
+    example: link("https%3A%2F%2Fa.example%2F", .init(channel: .qr)))
   public static let malformedCallback = Self(
     "OOB507", .error, "callback is not a URL", "A callback is an absolute URL: https, or the scheme of an app.",
     fix: "write scheme://…", sources: callbacks, example: link("success"))
   public static let insecureCallback = Self(
     "OOB508", .warning, "http callback", "Anyone on the network can change the page that the user returns to.",
-    fix: "use https",
-    sources: security, example: link("http%3A%2F%2Fa.example%2F"))
+    fix: "use https", sources: security, example: link("http%3A%2F%2Fa.example%2F"))
   public static let nestedRedirect = Self(
     "OOB509", .warning, "callback that redirects",
     "The callback carries a URL of its own; an open redirect sends the user anywhere.",
@@ -62,16 +59,15 @@ extension Diagnostic.Rule {
     example: link("https%3A%2F%2Ffido.example.com%2Fdone"))
   public static let callbackUser = Self(
     "OOB512", .error, "user in a callback", "What precedes '@' is not the host.", fix: "remove everything up to '@'",
-    sources: security,
-    example: link("https%3A%2F%2Fbank.example%40evil.example%2F"))
+    sources: security, example: link("https%3A%2F%2Fbank.example%40evil.example%2F"))
 
   public static let callbackInAppLink = Self(
     "OOB513", .warning, "callbacks in an app link",
     "AA-2.4 describes callbacks in custom URIs only; app links have them since AA-2.8.",
     fix: "use a custom URI for apps that follow AA-2.4", sources: ["AA-2.4", "AA-2.8"],
-    example: Diagnostic.Example(
+    example: .init(
       "https://access.example.com/open?x-success=https%3A%2F%2Fa.example%2F&dispatchTokenResponse=\(payloadText)",
-      MessageCheck.Options(documents: .access24)))
+      .init(documents: .access24)))
 
   static let callbackRules = [
     breakingCallback, unencodedCallback, forbiddenScheme, callbackDenied, ignoredSource, callbackInSymbol,

@@ -18,36 +18,34 @@ extension Diagnostic.Rule {
     "OOB309", .warning, "digits in a notification",
     "Title and body are not encrypted and show on the lock screen: no amounts, account numbers or personal data.",
     fix: "name the business only, and put the details into the transaction", sources: ["AA-3.x"],
-    example: Diagnostic.Example(
-      #"{"dispatcher":"firebase-cloud-messaging","dispatchInformation":{"notification":{"title":"Order 4711"}}}"#))
+    example: #"{"dispatcher":"firebase-cloud-messaging","dispatchInformation":{"notification":{"title":"Order 4711"}}}"#
+  )
   public static let contextNotString = Self(
     "OOB310", .error, "context is not JSON text", "getUafRequest.context is a JSON object written as a string.",
     fix: "stringify the object", sources: ["AA-3.x"],
-    example: Diagnostic.Example(#"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":{"username":"jeff"}}}"#))
+    example: #"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":{"username":"jeff"}}}"#)
   public static let transactionType = Self(
-    "OOB311", .error, "transaction content type", "Only text/plain transactions are supported.",
-    fix: "send text/plain", sources: ["AA-3.x"],
-    example: dispatch(#"{\"transaction\":[{\"contentType\":\"image/png\",\"content\":\"QQ\"}]}"#))
+    "OOB311", .error, "transaction content type", "Only text/plain transactions are supported.", fix: "send text/plain",
+    sources: ["AA-3.x"], example: dispatch(#"{\"transaction\":[{\"contentType\":\"image/png\",\"content\":\"QQ\"}]}"#))
   public static let pushRegistration = Self(
     "OOB312", .error, "registration by push",
     "Push cannot be used for a registration: the push identifier is not known until the phone is registered.",
     fix: "dispatch registrations as a symbol or a link: link-png-qr-code or link", sources: ["AA-2.4"],
-    example: Diagnostic.Example(
-      #"{"dispatcher":"firebase-cloud-messaging","dispatchTargetId":"a","getUafRequest":{"op":"Reg","context":"{}"}}"#
-    ))
+    example:
+      #"{"dispatcher":"firebase-cloud-messaging","dispatchTargetId":"a","getUafRequest":{"op":"Reg","context":"{}"}}"#)
   public static let unknownOperation = Self(
     "OOB313", .error, "unknown op", "The operation is Reg, Auth or Dereg.", fix: "write Reg, Auth or Dereg",
     sources: ["nevisFIDO reference guide", "AA-3.x"],
-    example: Diagnostic.Example(#"{"dispatcher":"link","getUafRequest":{"op":"Login","context":"{}"}}"#))
+    example: #"{"dispatcher":"link","getUafRequest":{"op":"Login","context":"{}"}}"#)
   public static let unknownDispatcher = Self(
     "OOB314", .warning, "unknown dispatcher",
     "nevisFIDO has the dispatchers link-png-qr-code, png-qr-code, link and firebase-cloud-messaging.",
     fix: "name one of these dispatchers", sources: ["nevisFIDO reference guide"],
-    example: Diagnostic.Example(#"{"dispatcher":"carrier-pigeon","getUafRequest":{"op":"Auth","context":"{}"}}"#))
+    example: #"{"dispatcher":"carrier-pigeon","getUafRequest":{"op":"Auth","context":"{}"}}"#)
   public static let missingUafRequest = Self(
     "OOB315", .error, "getUafRequest missing", "getUafRequest names the operation and its context.",
     fix: "add getUafRequest with context and op", sources: ["nevisFIDO reference guide", "AA-3.x"],
-    example: Diagnostic.Example(#"{"dispatcher":"link"}"#))
+    example: #"{"dispatcher":"link"}"#)
   public static let transactionShape = Self(
     "OOB316", .error, "transaction is not an array of objects",
     "The transaction is an array of objects with contentType and content.",
@@ -63,8 +61,7 @@ extension Diagnostic.Rule {
     fix: "remove the attributes", sources: ["AA-3.x", "Nevis Authentication Cloud"],
     example: markup("<html><b class='x'>Pay</b></html>"))
   public static let markupOutside = Self(
-    "OOB319", .warning, "tag outside <html></html>",
-    "Formatting works only in text that is enclosed in <html></html>.",
+    "OOB319", .warning, "tag outside <html></html>", "Formatting works only in text that is enclosed in <html></html>.",
     fix: "enclose the whole text in <html></html>", sources: ["AA-3.x"], example: markup("Pay <b>200 CHF</b>"))
   public static let unclosedTag = Self(
     "OOB320", .warning, "unbalanced tags", "Every tag except br needs a closing tag.",
@@ -73,13 +70,12 @@ extension Diagnostic.Rule {
   public static let missingTarget = Self(
     "OOB321", .error, "dispatchTargetId missing", "A push message needs the dispatch target that it is sent to.",
     fix: "add the dispatchTargetId of the user's phone", sources: ["nevisFIDO reference guide"],
-    example: Diagnostic.Example(
-      #"{"dispatcher":"firebase-cloud-messaging","getUafRequest":{"op":"Auth","context":"{}"}}"#))
+    example: #"{"dispatcher":"firebase-cloud-messaging","getUafRequest":{"op":"Auth","context":"{}"}}"#)
   public static let rawDispatcher = Self(
     "OOB328", .note, "symbol without a link",
     "The symbols of png-qr-code hold the payload alone, which only the scanner inside the app reads.",
     fix: "dispatch with link-png-qr-code, whose symbols the camera opens", sources: ["nevisFIDO reference guide"],
-    example: Diagnostic.Example(#"{"dispatcher":"png-qr-code","getUafRequest":{"op":"Auth","context":"{}"}}"#))
+    example: #"{"dispatcher":"png-qr-code","getUafRequest":{"op":"Auth","context":"{}"}}"#)
 
   private static func dispatch(_ context: String) -> Diagnostic.Example {
     Diagnostic.Example(#"{"dispatcher":"link","getUafRequest":{"op":"Auth","context":"\#(context)"}}"#)

@@ -19,9 +19,9 @@ extension Diagnostic.Rule {
     "OOB327", .error, "transaction in a notification",
     "The transaction is returned after the redemption and shown inside the app. A notification that repeats it shows it on the lock screen, unencrypted.",
     fix: fix, sources: ["AA-3.x"],
-    example: Diagnostic.Example(
+    example:
       #"{"dispatcher":"firebase-cloud-messaging","dispatchTargetId":"a","dispatchInformation":{"notification":{"title":"Confirm 4711"}},"getUafRequest":{"op":"Auth","context":"{\"transaction\":[{\"contentType\":\"text/plain\",\"content\":\"T3JkZXIgNDcxMQ\"}]}"}}"#
-    ))
+  )
 
   private static let meaning =
     "A notification is not encrypted: Firebase Cloud Messaging can read it, and the lock screen shows it. It should hold no amounts, account numbers or personal data."

@@ -10,8 +10,7 @@ extension Diagnostic.Rule {
   public static let pageWithoutLink = Self(
     "OOB971", .error, "no link to tap",
     "A page opens the app with a link in a plain <a> element, which the user taps. This page has none.",
-    fix: "add <a href=\"…dispatchTokenResponse=…\">Open the app</a>", sources: pages,
-    example: page("<p>Log in</p>"))
+    fix: "add <a href=\"…dispatchTokenResponse=…\">Open the app</a>", sources: pages, example: page("<p>Log in</p>"))
   public static let linkByScript = Self(
     "OOB972", .error, "opened by a script",
     "Browsers block apps from being opened by JavaScript; Chrome requires a tap shortly before.",
@@ -47,8 +46,7 @@ extension Diagnostic.Rule {
   public static let tokenInTitle = Self(
     "OOB978", .error, "payload in the title", "Titles are kept in the browser's history and shown in lists of windows.",
     fix: "leave the payload and the token out of the title", sources: ["RFC 6750, section 5.3"],
-    example: Diagnostic.Example(
-      "<!doctype html><title>\(payloadText)</title><a href=\"\(link)\">Open</a>"))
+    example: "<!doctype html><title>\(payloadText)</title><a href=\"\(link)\">Open</a>")
   public static let tokenLoaded = Self(
     "OOB979", .error, "payload sent to a server",
     "Any server from which the page loads something can log the URL. Anyone who reads the log can redeem the token.",
@@ -59,8 +57,7 @@ extension Diagnostic.Rule {
     "The page at an app link's address has the payload in its own URL. A referrer policy keeps it from other servers, even "
       + "in old browsers.",
     fix: "add <meta name=\"referrer\" content=\"no-referrer\">",
-    sources: ["W3C Referrer Policy", "RFC 6750, section 5.3"],
-    example: page("<a href=\"\(link)\">Open</a>"))
+    sources: ["W3C Referrer Policy", "RFC 6750, section 5.3"], example: page("<a href=\"\(link)\">Open</a>"))
   public static let leakingReferrer = Self(
     "OOB981", .error, "referrer policy that leaks",
     "With this policy the whole URL of the page, payload included, is sent to other servers.",

@@ -18,8 +18,8 @@ extension Diagnostic.Rule {
     "OOB331", .warning, "response without token or session",
     "A response holds the token, which the message carries, and the sessionId, which a request for the status needs.",
     fix: "keep both members of the server's response", sources: guide,
-    example: Diagnostic.Example(
-      #"{"dispatchResult":"dispatched","sessionId":"a","dispatcherInformation":{"name":"firebase-cloud-messaging"}}"#))
+    example:
+      #"{"dispatchResult":"dispatched","sessionId":"a","dispatcherInformation":{"name":"firebase-cloud-messaging"}}"#)
   public static let unreadableDispatch = Self(
     "OOB332", .error, "nothing for the phone in the response",
     "The dispatchers png-qr-code and link-png-qr-code answer with a PNG in base64, link with a link that carries the payload.",
@@ -34,25 +34,24 @@ extension Diagnostic.Rule {
     "OOB334", .warning, "unknown status",
     "The status is tokenCreated, clientRegistering, clientAuthenticating, succeeded, failed or unknown, and the tokenResult tokenRedeemed or tokenTimedOut.",
     fix: "treat any other word as not succeeded", sources: guide,
-    example: Diagnostic.Example(#"{"status":"done","tokenInformation":{"tokenResult":"tokenRedeemed"}}"#))
+    example: #"{"status":"done","tokenInformation":{"tokenResult":"tokenRedeemed"}}"#)
   public static let operationFailed = Self(
     "OOB335", .note, "operation not done",
-    "The operation has failed, its token has timed out, or its session is unknown.",
-    fix: "dispatch a new request", sources: guide, example: Diagnostic.Example(#"{"status":"failed"}"#))
+    "The operation has failed, its token has timed out, or its session is unknown.", fix: "dispatch a new request",
+    sources: guide, example: #"{"status":"failed"}"#)
   public static let unknownUAFStatus = Self(
     "OOB336", .warning, "unknown UAF status code",
     "The codes are 1200, 1202, 1400, 1401, 1403, 1404, 1408, 1480, 1481, 1490 to 1498 and 1500.",
-    fix: "treat any other code as a failure", sources: uaf,
-    example: Diagnostic.Example(#"{"status":"failed","uafStatusCode":200}"#))
+    fix: "treat any other code as a failure", sources: uaf, example: #"{"status":"failed","uafStatusCode":200}"#)
   public static let notRedeemed = Self(
     "OOB337", .error, "token not redeemed", "A successful redemption returns the status code 1200.",
     fix: "dispatch a new request: a token can be redeemed only once, and only for a limited time", sources: uaf,
-    example: Diagnostic.Example(#"{"statusCode":1404}"#))
+    example: #"{"statusCode":1404}"#)
   public static let incompleteRedemption = Self(
     "OOB338", .error, "incomplete redemption",
     "A successful redemption returns uafRequest, op and lifetimeMillis, which the phone needs.",
     fix: "take the response as the server sent it, uncut", sources: guide,
-    example: Diagnostic.Example(#"{"statusCode":1200,"uafRequest":"","op":"Auth","lifetimeMillis":120000}"#))
+    example: #"{"statusCode":1200,"uafRequest":"","op":"Auth","lifetimeMillis":120000}"#)
 
   /// A link with another token than that of ``dispatched(_:_:)``.
   private static let otherLink: String = {

@@ -20,13 +20,11 @@ extension Diagnostic.Rule {
   public static let uaePassDuplicate = Self(
     "OOB802", .error, "duplicate callback", "Apps differ on whether the first or the last of two counts.",
     fix: "keep one, in the spelling as received; do not add a second spelling",
-    sources: ["UAEP", "ArslanKhan-info/expo-uae-pass"],
-    example: uri(sound, names: ("successurl", "successURL")))
+    sources: ["UAEP", "ArslanKhan-info/expo-uae-pass"], example: uri(sound, names: ("successurl", "successURL")))
   public static let uaePassMissingCallback = Self(
     "OOB803", .error, "callback missing",
     "The UAE PASS app opens successURL or failureURL when it is done; without one the user stays in that app.",
-    fix: "pass both on, rewritten", sources: ["UAEP"],
-    example: Diagnostic.Example("uaepass://digitalid?successURL=\(sound)"))
+    fix: "pass both on, rewritten", sources: ["UAEP"], example: "uaepass://digitalid?successURL=\(sound)")
   public static let uaePassBreakingCallback = Self(
     "OOB804", .error, "callback breaks out",
     "An un-encoded '&' or '#' in a callback ends the callback for a parser that follows RFC 3986. UAEP shows callbacks like this.",
@@ -62,8 +60,8 @@ extension Diagnostic.Rule {
     fix: "open only hosts of the identity server", sources: ["UAEP", "OWASP Unvalidated Redirects"],
     example: uri("https%3A%2F%2Fevil.example%2Fs"))
   public static let uaePassNotHTTPS = Self(
-    "OOB811", .error, "callback is not https", "The original callback always has the scheme https.",
-    fix: "refuse it", sources: ["UAEP"], example: uri("http%3A%2F%2Fid.uaepass.ae%2Fs"))
+    "OOB811", .error, "callback is not https", "The original callback always has the scheme https.", fix: "refuse it",
+    sources: ["UAEP"], example: uri("http%3A%2F%2Fid.uaepass.ae%2Fs"))
   public static let uaePassReplacedCallback = Self(
     "OOB812", .warning, "callback without the original",
     "SDK copies remember the original and send a fixed URL of the app instead. The original is lost if the app is terminated in the meantime, and anyone can open the fixed URL.",
@@ -77,8 +75,7 @@ extension Diagnostic.Rule {
   public static let uaePassHostsDiffer = Self(
     "OOB814", .warning, "callbacks to different hosts",
     "Success and failure return to the same server, which continues the same session.",
-    fix: "see where the URI came from", sources: ["UAEP"],
-    example: uri("https%3A%2F%2Fstg-id.uaepass.ae%2Fs"))
+    fix: "see where the URI came from", sources: ["UAEP"], example: uri("https%3A%2F%2Fstg-id.uaepass.ae%2Fs"))
   public static let uaePassResumeSyntax = Self(
     "OOB815", .error, "not the app's own callback",
     "On return the app verifies that the URL has the syntax of the one that it sent, before it takes the original out.",

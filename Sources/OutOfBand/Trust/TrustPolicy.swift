@@ -31,42 +31,37 @@ public struct TrustPolicy: Hashable, Sendable {
     self.ignore = ignore
   }
 
-  private static let members = ["redeemHosts", "linkHosts", "schemes", "callbackTargets", "ignore"]
-
   /// Reads a policy file.
   ///
-  /// - Throws: ``Fault`` with a JSON pointer, also for a member that does not exist: a misspelled list would allow all.
-  public init(json bytes: [UInt8]) throws(Fault) {
-    let members: [JSONValue.Member]
-    do { members = try JSONDocument.object(parsing: bytes).members(at: "", known: Self.members) } catch {
-      throw Fault(error)
+  /// - Throws: ``JSONFault``, also for a member that does not exist: a misspelled list would allow all.
+  public init(json bytes: [UInt8]) throws(JSONFault) {
+    let file = try JSONFileObject(
+      parsing: bytes, as: "policy", members: ["redeemHosts", "linkHosts", "schemes", "callbackTargets", "ignore"])
+    func list(_ name: String, _ wrong: (String) -> String?) throws(JSONFault) -> [String]? {
+      file.value[name] == nil ? nil : try file.texts(name) { wrong($0.lowercased()) }.map { $0.lowercased() }
     }
-    self.init()
-    for member in members {
-      let pointer = JSONDocument.pointer([member.name])
-      guard let elements = member.value.elements else {
-        throw Fault(pointer: pointer, reason: "is not an array of strings")
-      }
-      var list: [String] = []
-      for (index, element) in elements.enumerated() {
-        guard let text = element.text else { throw Fault(pointer: "\(pointer)/\(index)", reason: "is not a string") }
-        if member.name == "ignore" {
-          do throws(Diagnostic.Rule.InvalidCodes) { list += try Diagnostic.Rule.list(codes: text).map(\.code) } catch {
-            throw Fault(pointer: "\(pointer)/\(index)", reason: "is not a code: \(error)", codes: error)
-          }
-          continue
-        }
-        if let wrong = Self.fault(of: text.lowercased(), in: member.name) {
-          throw Fault(pointer: "\(pointer)/\(index)", reason: "is \(wrong)")
-        }
-        list.append(text.lowercased())
-      }
-      switch member.name {
-      case "redeemHosts": redeemHosts = list
-      case "linkHosts": linkHosts = list
-      case "schemes": schemes = list
-      case "callbackTargets": callbackTargets = list
-      default: ignore = list
+    func host(_ text: String) -> String? {
+      Self.isHostPattern(text)
+        ? nil : "is not a host: write host.example or *.example, without scheme, port or path"
+    }
+    self.init(
+      redeemHosts: try list("redeemHosts", host), linkHosts: try list("linkHosts", host),
+      schemes: try list("schemes") { URLText.isScheme($0) ? nil : "is not a scheme: write it without '://'" },
+      callbackTargets: try list("callbackTargets") { text in
+        let url = URLText(text)
+        let host = url.host ?? ""
+        let isWeb = url.scheme == "https" && Self.isHostPattern(host) && text == "https://\(host)"
+        let isApp = url.scheme.map { $0 != "https" && $0 != "http" && text == "\($0)://" } ?? false
+        return isWeb || isApp ? nil : "is not a target: write https://host without a path, or scheme://"
+      })
+    guard file.value["ignore"] != nil else { return }
+    ignore = []
+    _ = try file.texts("ignore") { text in
+      do throws(Diagnostic.Rule.InvalidCodes) {
+        ignore? += try Diagnostic.Rule.list(codes: text).map(\.code)
+        return nil
+      } catch {
+        return "is not a code: \(error)"
       }
     }
   }
@@ -77,55 +72,6 @@ public struct TrustPolicy: Hashable, Sendable {
       .allSatisfy { label in
         !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
       }
-  }
-
-  /// Why an entry can never match as intended.
-  private static func fault(of entry: String, in list: String) -> String? {
-    func isScheme(_ text: String) -> Bool { URLText.isScheme(text) && text == text.lowercased() }
-    let url = URLText(entry)
-    switch list {
-    case "redeemHosts", "linkHosts":
-      return isHostPattern(entry)
-        ? nil : "not a host: write host.example or *.example, without scheme, port or path"
-    case "schemes": return isScheme(entry) ? nil : "not a scheme: write it without '://'"
-    case "callbackTargets":
-      let host = url.host ?? ""
-      let isWeb = url.scheme == "https" && isHostPattern(host) && entry == "https://\(host)"
-      let isApp = url.scheme.map { $0 != "https" && $0 != "http" && entry == "\($0)://" } ?? false
-      return isWeb || isApp ? nil : "not a target: write https://host without a path, or scheme://"
-    default: return nil
-    }
-  }
-
-  /// What is wrong with a policy file, and where.
-  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A JSON pointer.
-    public let pointer: String
-    /// A clause that follows the pointer.
-    public let reason: String
-    /// Where the file is not JSON; `nil` for other faults.
-    public let underlying: JSONSyntaxError?
-    /// What is wrong with a code; `nil` for other faults.
-    package let codes: Diagnostic.Rule.InvalidCodes?
-
-    init(pointer: String, reason: String, codes: Diagnostic.Rule.InvalidCodes? = nil) {
-      (self.pointer, self.reason, underlying, self.codes) = (pointer, reason, nil, codes)
-    }
-
-    init(_ fault: JSONObjectFault) {
-      if case .unknownMember(let name, let known) = fault.kind {
-        let meant = Spelling.nearest(to: name, among: known, least: 6)
-        reason =
-          "is unknown; "
-          + (meant.map { "did you mean \($0)?" }
-            ?? "a policy has redeemHosts, linkHosts, schemes, callbackTargets and ignore")
-      } else {
-        reason = fault.reason
-      }
-      (pointer, underlying, codes) = (fault.pointer, fault.underlying, nil)
-    }
-
-    public var description: String { "the policy\(pointer.isEmpty ? "" : "'s \(pointer)") \(reason)" }
   }
 
   static func allows(_ host: String, by patterns: [String]?) -> Bool {

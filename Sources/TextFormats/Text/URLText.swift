@@ -52,6 +52,9 @@ public struct URLText: Hashable, Sendable {
     }
   }
 
+  /// Schemes that the system or the browser uses itself, so that no app may have them.
+  package static let systemSchemes = ["javascript", "data", "file", "about", "blob", "content", "intent"]
+
   package func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// The scheme in lower case; `nil` without one.

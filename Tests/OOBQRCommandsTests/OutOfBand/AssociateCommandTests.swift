@@ -118,7 +118,7 @@ struct AssociateCommandTests {
       let broken = folder.appending(path: "broken").path
       try Data("{".utf8).write(to: URL(filePath: broken))
       for (arguments, words) in [
-        (["make", broken], "the description's top level is not JSON"),
+        (["make", broken], "the description is not JSON"),
         (["check", "--aasa", broken, Self.link], "is not JSON"),
         (["check", "--assetlinks", broken, Self.link], "is not JSON"),
         (["check", "--manifest", broken, Self.link], "is not an Android manifest in text form"),

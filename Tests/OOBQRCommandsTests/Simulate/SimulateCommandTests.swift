@@ -337,7 +337,7 @@ struct SimulateCommandTests {
       #expect(CommandRun(["handsets", "--catalogue", path]).text.contains("samsung-camera-uri: chooser [field: lab]"))
       try Data(#"{"rules":[{"id":1}]}"#.utf8).write(to: URL(filePath: path))
       let broken = CommandRun(options + ["--catalogue", path])
-      #expect(broken.exitCode == 1 && broken.errors.contains("the catalogue at /rules/0/"))
+      #expect(broken.exitCode == 1 && broken.errors.contains("the catalogue's /rules/0/"))
     }
   }
 

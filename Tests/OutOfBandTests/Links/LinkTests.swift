@@ -233,7 +233,7 @@ struct LinkTests {
     ("{", ""),
   ])
   func `a broken policy is reported with a pointer`(text: String, pointer: String) throws {
-    let fault = try #require(throws: TrustPolicy.Fault.self) { try TrustPolicy(json: Array(text.utf8)) }
+    let fault = try #require(throws: JSONFault.self) { try TrustPolicy(json: Array(text.utf8)) }
     #expect(fault.pointer == pointer && "\(fault)".hasPrefix("the policy"))
   }
 

@@ -1,6 +1,7 @@
 import OutOfBand
 import Testing
 import TextFormats
+import WebPages
 
 /// Web pages that open an app.
 struct PageTests {

@@ -2,6 +2,7 @@ import OutOfBand
 import PictureDamage
 import Testing
 import TextFormats
+import UAEPass
 
 /// URIs for the UAE PASS app (UAEP).
 struct UAEPassTests {
@@ -37,11 +38,11 @@ struct UAEPassTests {
   }
 
   @Test(arguments: [
-    (UAEPass.Environment.production, "uaepass"), (.staging, "uaepassstg"), (.quality, "uaepassqa"),
+    (UAEPassURI.Environment.production, "uaepass"), (.staging, "uaepassstg"), (.quality, "uaepassqa"),
     (.development, "uaepassdev"),
   ])
   func `the scheme becomes that of the environment, which the callbacks' host gives`(
-    environment: UAEPass.Environment, scheme: String
+    environment: UAEPassURI.Environment, scheme: String
   ) throws {
     let server = PercentEncoding.encode("https://\(environment.identityHost)/s")
     let uri = try #require(UAEPassURI(Self.uri(server, server)))
@@ -174,7 +175,7 @@ struct UAEPassTests {
     func text(_ lengths: ClosedRange<Int>, _ random: inout SplitMix64) -> String {
       (0..<Int.random(in: lengths, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
     }
-    var url = "https://\(UAEPass.identityHosts.randomElement(using: &random) ?? "")/" + text(0...8, &random)
+    var url = "https://\(UAEPassURI.identityHosts.randomElement(using: &random) ?? "")/" + text(0...8, &random)
     if Bool.random(using: &random) {
       let names = isPlain ? ["x", "state", "sessionDataKey"] : ["x", "successURL", "url", "failureurl", "closeondone"]
       url +=

@@ -1,3 +1,4 @@
+import Association
 import OutOfBand
 import PictureDamage
 import Testing
@@ -300,7 +301,7 @@ struct AssociationTests {
   }
 
   @Test(arguments: [
-    ("{", "top level is not JSON"), ("[]", "top level is not an object"),
+    ("{", " is not JSON"), ("[]", " is not an object"),
     (#"{"domain":"a.b","domain":"c.d"}"#, "/domain appears twice"),
     (#"{"domains":"a.b"}"#, "/domains is unknown"), (#"{}"#, "/domain is missing"),
     (#"{"domain":"https://a.b"}"#, "/domain is not a domain"), (#"{"domain":"A.b"}"#, "/domain is not a domain"),
@@ -308,7 +309,7 @@ struct AssociationTests {
     (#"{"domain":"a.b","paths":[]}"#, "/paths is empty"),
     (#"{"domain":"a.b","paths":["open"]}"#, "/paths/0 is not a path"),
     (#"{"domain":"a.b","paths":["/*/x"]}"#, "/paths/0 is not a path"),
-    (#"{"domain":"a.b","paths":["/"]}"#, "top level has neither ios nor android"),
+    (#"{"domain":"a.b","paths":["/"]}"#, " has neither ios nor android"),
     (#"{"domain":"a.b","paths":["/"],"parameter":"a b"}"#, "/parameter is not a plain name"),
     (#"{"domain":"a.b","paths":["/"],"ios":{"appIDs":["com.example"]}}"#, "/ios/appIDs/0 is not an app ID"),
     (
@@ -331,11 +332,8 @@ struct AssociationTests {
     (#"{"domain":"a.b","paths":["/"],"android":[]}"#, "/android is not an object"),
   ])
   func `a description is refused with the place and the remedy`(text: String, reason: String) throws {
-    let fault = try #require(throws: AssociationDescription.Fault.self) {
-      try AssociationDescription(json: Array(text.utf8))
-    }
-    #expect("\(fault)".hasPrefix("the description's " + reason), "\(fault)")
-    #expect((fault.underlying != nil) == (text == "{"))
+    let fault = try #require(throws: JSONFault.self) { try AssociationDescription(json: Array(text.utf8)) }
+    #expect("\(fault)".hasPrefix("the description" + (reason.hasPrefix(" ") ? "" : "'s ") + reason), "\(fault)")
   }
 
   // MARK: Anything

@@ -1,6 +1,7 @@
 import OutOfBand
 import Testing
 import TextFormats
+import UAEPass
 
 /// The example links and payloads of the five documents, with a real payload in place of `<base64url_payload>`.
 struct SpecExamplesTests {

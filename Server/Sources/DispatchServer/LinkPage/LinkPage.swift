@@ -1,7 +1,7 @@
 import Hummingbird
-import LinkPages
 import OutOfBand
 import TextFormats
+import WebPages
 
 /// The page that an app link opens where the app does not: links to the stores, and one to an app whose domain is not verified
 /// (AA-2.8). It works without scripts.
@@ -15,7 +15,8 @@ struct LinkPage: Sendable {
     let language = PageTexts.preferred(language).language
     var page = FallbackPage(language: .init(rawValue: language) ?? .english)
     if let scheme = settings.appScheme, let payload = Self.payload(in: query ?? "") {
-      page.link = try? DispatchLink(parsing: DispatchLink.text(.authentication(scheme: scheme), payload: payload))
+      let text = DispatchLink.text(.authentication(scheme: scheme), payload: payload)
+      page.link = (try? DispatchLink(parsing: text))?.description
     }
     (page.appStore, page.playStore) = (settings.appStore, settings.playStore)
     let html = page.html(style: "/open/open.css", head: ["<script src=\"/open/open.js\" defer></script>"])

@@ -1,4 +1,3 @@
-public import OutOfBand
 import TextFormats
 
 /// The page that a link opens where the app does not: links to the stores, and one to the app, for the user to tap (AA-2.4,
@@ -6,7 +5,7 @@ import TextFormats
 ///
 /// ```swift
 /// var page = FallbackPage(language: .english)
-/// page.link = try DispatchLink(parsing: "https://access.example.com/open?dispatchTokenResponse=eyJ…")
+/// page.link = "https://access.example.com/open?dispatchTokenResponse=eyJ…"
 /// page.playStore = "https://play.google.com/store/apps/details?id=com.example"
 /// for file in page.files { print(file.name, file.bytes.count) }  // page.html, page.css
 /// ```
@@ -14,7 +13,7 @@ import TextFormats
 public struct FallbackPage: Hashable, Sendable {
   public var language: Language
   /// What the one link to the app opens; `nil` leaves it out.
-  public var link: DispatchLink?
+  public var link: String?
   /// The app in Apple's store, an https URL; `nil` leaves it out.
   public var appStore: String?
   /// The app in Google's store, an https URL; `nil` leaves it out.
@@ -64,7 +63,7 @@ public struct FallbackPage: Hashable, Sendable {
     if let link {
       content.append("<p>\(MarkupText.escaped(texts["installed"]))</p>")
       content.append(
-        "<p><a class=\"app\" href=\"\(MarkupText.escaped(link.description))\">\(MarkupText.escaped(texts["open"]))</a></p>"
+        "<p><a class=\"app\" href=\"\(MarkupText.escaped(link))\">\(MarkupText.escaped(texts["open"]))</a></p>"
       )
     }
     content.append("<p>\(MarkupText.escaped(texts["missing"]))</p>")
@@ -73,7 +72,7 @@ public struct FallbackPage: Hashable, Sendable {
     }
     if !stores.isEmpty { content.append("<ul>\n\(stores.joined(separator: "\n"))\n</ul>") }
     var head = head
-    if let link, let appStoreID { head.append(AssociationFiles.banner(appStoreID, link: link.description)) }
+    if let link, let appStoreID { head.append(HTMLPage.Banner.element(appID: appStoreID, argument: link)) }
     // The template's places are filled in one pass, so that nothing that is filled in can name another.
     let places = [
       "lang": language.rawValue, "dir": language.isRightToLeft ? "rtl" : "ltr", "style": MarkupText.escaped(style),

@@ -1,3 +1,4 @@
+import OutOfBand
 import TextFormats
 
 /// Whether a component takes a link (developer.apple.com, applinks.Details.Components).

@@ -1,3 +1,4 @@
+public import OutOfBand
 public import TextFormats
 
 /// Whether a link opens an app, and which line of which file decides.
@@ -24,8 +25,7 @@ public struct AssociationVerdict: Hashable, Sendable {
 
     init(
       _ outcome: Outcome, app: String? = nil, in file: String? = nil, at place: Diagnostic.Place? = nil,
-      _ reason: String,
-      _ sources: String...
+      _ reason: String, _ sources: [String] = []
     ) {
       (self.outcome, self.app, self.file, self.place) = (outcome, app, file, place)
       (self.reason, self.sources) = (reason, sources)

@@ -37,9 +37,9 @@ extension UAEPassURI {
   ///   - environment: The environment whose app is to be opened; the default is that of the callbacks' host, or of the
   ///     scheme.
   public func rewritten(
-    app: String, environment: UAEPass.Environment? = nil
+    app: String, environment: Environment? = nil
   ) throws(RewritingFault) -> String {
-    guard UAEPass.isAppScheme(app) else { throw .wrongAppScheme(app) }
+    guard UAEPassURI.isAppScheme(app) else { throw .wrongAppScheme(app) }
     let callbacks = callbacks
     for kind in Callback.Kind.allCases {
       let named = callbacks.filter { $0.kind == kind }

@@ -1,4 +1,5 @@
 import TextFormats
+public import UAEPass
 
 /// What the calling app does with the URL that brings it back (UAEP, steps 8 and 9): it verifies the syntax, takes the
 /// original callback out, and lets nobody else choose what its WebView opens.
@@ -17,13 +18,13 @@ public struct UAEPassResumption: Hashable, Sendable {
   ///   - text: The URL that the app was opened with.
   ///   - app: The scheme that the app has registered, without `://`.
   ///   - hosts: Hosts that the original may have; `*.` stands for exactly one label.
-  public init(_ text: String, app: String, hosts: [String] = UAEPass.identityHosts) {
+  public init(_ text: String, app: String, hosts: [String] = UAEPassURI.identityHosts) {
     let resume = ResumeURL(text)
     var findings = Self.syntax(resume, app: app)
     if let nested = resume.original, findings.allSatisfy({ $0.severity != .error }) {
       findings += UAEPassCheck.original(
-        nested, named: UAEPass.resumeParameter, hosts: hosts,
-        at: .component(UAEPass.resumeParameter, offset: resume.valueOffset))
+        nested, named: UAEPassURI.resumeParameter, hosts: hosts,
+        at: .component(UAEPassURI.resumeParameter, offset: resume.valueOffset))
       switch nested.encoding {
       case .none:
         findings.append(
@@ -31,7 +32,7 @@ public struct UAEPassResumption: Hashable, Sendable {
             nested.text.unicodeScalars.contains { $0 == "&" || $0 == "#" }
               ? .uaePassBreakingCallback : .uaePassPlainCallback,
             "the original is not percent-encoded; it was taken to the end of the URL",
-            at: .component(UAEPass.resumeParameter, offset: resume.valueOffset), severity: .warning))
+            at: .component(UAEPassURI.resumeParameter, offset: resume.valueOffset), severity: .warning))
       default: break
       }
     }
@@ -44,7 +45,7 @@ public struct UAEPassResumption: Hashable, Sendable {
     func wrong(_ found: String, _ component: String, _ offset: Int) -> Diagnostic {
       Diagnostic(
         .uaePassResumeSyntax, found, at: .component(component, offset: offset),
-        remedy: "write \(app.lowercased())://\(UAEPass.resumePath)?url=<original, percent-encoded>")
+        remedy: "write \(app.lowercased())://\(UAEPassURI.resumePath)?url=<original, percent-encoded>")
     }
     let url = resume.url
     if url.scheme != app.lowercased() {
@@ -55,10 +56,11 @@ public struct UAEPassResumption: Hashable, Sendable {
         url.authority == nil ? "'//' is missing after the scheme" : "there is a host between '//' and the path"
       return [wrong(found, "host", url.authorityRange?.lowerBound ?? url.pathRange.lowerBound)]
     }
-    if url.path != UAEPass.resumePath {
+    if url.path != UAEPassURI.resumePath {
       return [
         wrong(
-          "the path is \(PrintableText.quoted(url.path)), not '\(UAEPass.resumePath)'", "path", url.pathRange.lowerBound
+          "the path is \(PrintableText.quoted(url.path)), not '\(UAEPassURI.resumePath)'", "path",
+          url.pathRange.lowerBound
         )
       ]
     }

@@ -1,3 +1,4 @@
+public import OutOfBand
 import TextFormats
 
 /// The association files of a domain and an app, together.
@@ -43,7 +44,7 @@ public struct AppAssociation: Hashable, Sendable {
 
   // MARK: iOS
 
-  private static let applinks = "developer.apple.com applinks"
+  private static let applinks = ["developer.apple.com applinks"]
 
   private static func answer(
     _ file: AppleAppSiteAssociation, _ link: URLText, _ appID: String?
@@ -55,28 +56,25 @@ public struct AppAssociation: Hashable, Sendable {
     }
     var excluded: AssociationVerdict.Answer?
     for detail in file.details where appID == nil || detail.appIDs.contains(appID ?? "") {
-      guard let app = appID ?? detail.appIDs.first else { continue }
-      for component in detail.components {
-        switch component.match(link) {
-        case .no: continue
-        case .unknown:
-          return .init(
-            .unknown, in: name, at: .pointer(component.pointer),
-            "whether this component matches depends on $(lang) or $(region), whose values are not known here", applinks)
-        case .yes where component.isExcluded:
-          excluded =
-            excluded
-            ?? .init(
-              .doesNotOpen, app: app, in: name, at: .pointer(component.pointer),
-              "the first component that matches excludes the link", applinks)
-        case .yes:
-          return .init(
-            .opens, app: app, in: name, at: .pointer(component.pointer),
-            "this is the first component that matches; the app's entitlement has to list applinks:\(PrintableText.of(link.host ?? ""))",
-            applinks)
-        }
-        break
+      guard let app = appID ?? detail.appIDs.first,
+        let (component, match) = detail.components.lazy.map({ ($0, $0.match(link)) }).first(where: { $1 != .no })
+      else { continue }
+      let place = Diagnostic.Place.pointer(component.pointer)
+      if match == .unknown {
+        return .init(
+          .unknown, in: name, at: place,
+          "whether this component matches depends on $(lang) or $(region), whose values are not known here", applinks)
       }
+      if !component.isExcluded {
+        return .init(
+          .opens, app: app, in: name, at: place,
+          "this is the first component that matches; the app's entitlement has to list applinks:\(PrintableText.of(link.host ?? ""))",
+          applinks)
+      }
+      excluded =
+        excluded
+        ?? .init(
+          .doesNotOpen, app: app, in: name, at: place, "the first component that matches excludes the link", applinks)
     }
     if let excluded { return excluded }
     if let appID, !file.details.contains(where: { $0.appIDs.contains(appID) }) {
@@ -91,63 +89,56 @@ public struct AppAssociation: Hashable, Sendable {
   private static let dataElement = "developer.android.com data element"
 
   private func android(_ link: URLText, _ fingerprint: String?) -> AssociationVerdict.Answer {
-    let isWeb = ["https", "http"].contains(link.scheme)
     var filter: AndroidManifest.IntentFilter?
     if let manifest {
-      switch Self.filter(of: manifest, for: link) {
-      case .success(let found): filter = found
-      case .failure(let refusal): return refusal.answer
-      }
+      let matching = manifest.filters.filter { !$0.isOpaque && $0.matches(link) }
+      // One for browsers and with autoVerify, if there is a choice.
+      let usable = matching.filter(\.isForLinks)
+      filter = usable.first(where: \.isVerified) ?? usable.first
+      if filter == nil { return Self.refusal(by: manifest, lacking: matching.first) }
     }
-    if !isWeb {
+    guard ["https", "http"].contains(link.scheme) else {
       guard let manifest, let filter else {
         return .init(
-          .unknown, "a custom URI needs no assetlinks.json; the manifest decides, and was not given", "AA-2.4")
+          .unknown, "a custom URI needs no assetlinks.json; the manifest decides, and was not given", ["AA-2.4"])
       }
-      return .init(
-        .opens, app: manifest.package, in: "AndroidManifest.xml", at: Self.place(filter), "the intent filter matches",
-        "AA-2.4", Self.dataElement)
+      return Self.answer(
+        .opens, app: manifest.package, filter, "the intent filter matches", "AA-2.4", Self.dataElement)
     }
     if let manifest, let filter, let answer = Self.unverifiable(manifest, link, filter) { return answer }
     guard let assetLinks else {
-      return .init(
-        .unknown, app: manifest?.package, in: "AndroidManifest.xml", at: filter.map(Self.place),
+      return Self.answer(
+        .unknown, app: manifest?.package, filter,
         "the intent filter matches; whether the domain trusts the app is in assetlinks.json, which was not given",
         Self.verification)
     }
     return Self.answer(assetLinks, manifest, filter, fingerprint)
   }
 
-  private struct Refusal: Error { var answer: AssociationVerdict.Answer }
-
-  private static func place(_ filter: AndroidManifest.IntentFilter) -> Diagnostic.Place {
-    .component("intent-filter \(filter.number)", offset: filter.offset)
+  /// An answer that the manifest gives.
+  private static func answer(
+    _ outcome: AssociationVerdict.Outcome, app: String? = nil, _ filter: AndroidManifest.IntentFilter?,
+    _ reason: String, _ sources: String...
+  ) -> AssociationVerdict.Answer {
+    .init(
+      outcome, app: app, in: "AndroidManifest.xml",
+      at: filter.map { .component("intent-filter \($0.number)", offset: $0.offset) }, reason, sources)
   }
 
-  /// The filter that takes the link, one for browsers and with autoVerify if there is a choice.
-  private static func filter(
-    of manifest: AndroidManifest, for link: URLText
-  ) -> Result<AndroidManifest.IntentFilter, Refusal> {
-    let matching = manifest.filters.filter { !$0.isOpaque && $0.matches(link) }
-    let usable = matching.filter(\.isForLinks)
-    if let best = usable.first(where: \.isVerified) ?? usable.first { return .success(best) }
+  /// Why no filter takes the link, one of which matches but is not for links.
+  private static func refusal(
+    by manifest: AndroidManifest, lacking: AndroidManifest.IntentFilter?
+  ) -> AssociationVerdict.Answer {
     if let opaque = manifest.filters.first(where: \.isOpaque) {
-      return .failure(
-        Refusal(
-          answer: .init(
-            .unknown, in: "AndroidManifest.xml", at: place(opaque),
-            "this intent filter has a value that is resolved elsewhere, or a pattern that is not judged here",
-            dataElement)))
+      return answer(
+        .unknown, opaque,
+        "this intent filter has a value that is resolved elsewhere, or a pattern that is not judged here", dataElement)
     }
-    if let lacking = matching.first {
-      return .failure(
-        Refusal(
-          answer: .init(
-            .doesNotOpen, in: "AndroidManifest.xml", at: place(lacking),
-            "the intent filter matches but lacks VIEW, DEFAULT or BROWSABLE", "AA-2.4", verification)))
+    if let lacking {
+      return answer(
+        .doesNotOpen, lacking, "the intent filter matches but lacks VIEW, DEFAULT or BROWSABLE", "AA-2.4", verification)
     }
-    return .failure(
-      Refusal(answer: .init(.doesNotOpen, in: "AndroidManifest.xml", "no intent filter matches the link", dataElement)))
+    return answer(.doesNotOpen, nil, "no intent filter matches the link", dataElement)
   }
 
   /// Why Android does not verify the host for this app.
@@ -165,9 +156,7 @@ public struct AppAssociation: Hashable, Sendable {
       verifying.isEmpty
       ? "the intent filter has no autoVerify: from Android 12 on the link opens the browser"
       : "another scheme beside http and https keeps Android from verifying the host"
-    return .init(
-      .doesNotOpen, app: manifest.package, in: "AndroidManifest.xml", at: place(verifying.first ?? filter), reason,
-      verification)
+    return answer(.doesNotOpen, app: manifest.package, verifying.first ?? filter, reason, verification)
   }
 
   private static func answer(
@@ -176,34 +165,35 @@ public struct AppAssociation: Hashable, Sendable {
     let apps = file.statements.filter {
       $0.handlesLinks && $0.package != nil && (manifest?.package == nil || $0.package == manifest?.package)
     }
+    func answer(_ outcome: AssociationVerdict.Outcome, _ app: AssetLinks.Statement?, _ place: String, _ reason: String)
+      -> AssociationVerdict.Answer
+    {
+      .init(
+        outcome, app: app?.package, in: AssetLinks.fileName,
+        at: app.map { .pointer($0.pointer + "/target/sha256_cert_fingerprints" + place) }, reason, [verification])
+    }
     guard let first = apps.first else {
       let package = manifest?.package.map { " to \(PrintableText.of($0))" } ?? ""
-      return .init(
-        .doesNotOpen, in: AssetLinks.fileName,
-        "no statement delegates links\(package): from Android 12 on they open the browser",
-        verification)
+      return answer(
+        .doesNotOpen, nil, "", "no statement delegates links\(package): from Android 12 on they open the browser")
     }
     // As it is written: verification compares with upper-case text.
     func index(_ statement: AssetLinks.Statement) -> Int? {
       statement.fingerprints.firstIndex { fingerprint == nil ? AssetLinks.isFingerprint($0) : $0 == fingerprint }
     }
     guard let statement = apps.first(where: { index($0) != nil }), let position = index(statement) else {
-      let reason =
-        fingerprint == nil ? "the statement has no usable fingerprint" : "no statement has the app's fingerprint"
-      return .init(
-        .doesNotOpen, app: first.package, in: AssetLinks.fileName,
-        at: .pointer(first.pointer + "/target/sha256_cert_fingerprints"), reason, verification)
+      return answer(
+        .doesNotOpen, first, "",
+        fingerprint == nil ? "the statement has no usable fingerprint" : "no statement has the app's fingerprint")
     }
-    let place = Diagnostic.Place.pointer("\(statement.pointer)/target/sha256_cert_fingerprints/\(position)")
-    guard filter != nil else {
-      return .init(
-        .unknown, app: statement.package, in: AssetLinks.fileName, at: place,
-        "the domain trusts the app; which links it takes is in its manifest, which was not given", verification)
+    guard let filter else {
+      return answer(
+        .unknown, statement, "/\(position)",
+        "the domain trusts the app; which links it takes is in its manifest, which was not given")
     }
     let signed = fingerprint == nil ? ", if the app is signed with this certificate" : ""
-    return .init(
-      .opens, app: statement.package, in: AssetLinks.fileName, at: place,
-      "intent filter \(filter?.number ?? 0) of the manifest matches, and the domain trusts the app\(signed)",
-      verification)
+    return answer(
+      .opens, statement, "/\(position)",
+      "intent filter \(filter.number) of the manifest matches, and the domain trusts the app\(signed)")
   }
 }

@@ -1,19 +1,20 @@
 import TextFormats
+public import UAEPass
 
 /// Checks a URI for the UAE PASS app.
 public enum UAEPassCheck {
   /// What the caller expects.
   public struct Expectation: Hashable, Sendable {
     /// The environment whose app is to be opened; `nil` for that of the callbacks' host.
-    public var environment: UAEPass.Environment?
+    public var environment: UAEPassURI.Environment?
     /// The system of the phone; `nil` for any.
-    public var platform: UAEPass.Platform?
+    public var platform: UAEPassURI.Platform?
     /// Hosts that the original callbacks may have; `*.` stands for exactly one label.
     public var hosts: [String]
 
     public init(
-      environment: UAEPass.Environment? = nil, platform: UAEPass.Platform? = nil,
-      hosts: [String] = UAEPass.identityHosts
+      environment: UAEPassURI.Environment? = nil, platform: UAEPassURI.Platform? = nil,
+      hosts: [String] = UAEPassURI.identityHosts
     ) {
       (self.environment, self.platform, self.hosts) = (environment, platform, hosts)
     }
@@ -64,7 +65,7 @@ public enum UAEPassCheck {
     var findings: [Diagnostic] = []
     let url = uri.url
     let scheme = url.scheme ?? ""
-    if scheme == UAEPass.genericScheme {
+    if scheme == UAEPassURI.genericScheme {
       findings.append(
         Diagnostic(.uaePassGenericScheme, "the scheme is mobileid", at: .component("scheme", offset: 0)))
     } else if let wanted = expectation.environment ?? uri.serverEnvironment, wanted.scheme != scheme {
@@ -79,7 +80,7 @@ public enum UAEPassCheck {
     if url.isOpaque || url.authority == nil {
       findings.append(URLCheck.missingSlashes(after: scheme))
     } else if let host = url.host {
-      let known = expectation.platform.map { [$0.uriHost] } ?? UAEPass.Platform.allCases.map(\.uriHost)
+      let known = expectation.platform.map { [$0.uriHost] } ?? UAEPassURI.Platform.allCases.map(\.uriHost)
       if !known.contains(host) {
         findings.append(
           Diagnostic(
@@ -154,7 +155,7 @@ public enum UAEPassCheck {
     let url = URLText(nested.text)
     guard let scheme = url.scheme, scheme == "https" else {
       let shown = PrintableText.quoted(url.scheme ?? "")
-      if isCallback, let scheme = url.scheme, UAEPass.isAppScheme(scheme), url.authority != nil {
+      if isCallback, let scheme = url.scheme, UAEPassURI.isAppScheme(scheme), url.authority != nil {
         findings.append(
           Diagnostic(.uaePassReplacedCallback, "\(name) is a URL of the app \(shown) without the original", at: place))
       } else {

@@ -8,7 +8,7 @@ import TextFormats
 /// page.banner?.argument        // what Safari's Smart App Banner hands to the app
 /// ```
 public struct HTMLPage: Hashable, Sendable {
-  /// The links of `a` elements that are out-of-band messages, in order.
+  /// The links of `a` and `area` elements, in order.
   public private(set) var anchors: [Anchor] = []
   /// The URLs of frames, images, scripts, linked files and other things that a browser loads by itself, or sends forms to:
   /// those of `src`, `srcset`, `href` of `link`, `data`, `poster`, `ping`, `action` and `formaction`, and style sheets.
@@ -22,7 +22,7 @@ public struct HTMLPage: Hashable, Sendable {
   public private(set) var baseTarget: String?
   /// The page's own URL, if it names one (`<link rel="canonical">` or `<meta property="og:url">`).
   public private(set) var address: String?
-  /// Scripts and event attributes in which an out-of-band link occurs.
+  /// Scripts, event attributes and refreshes.
   public private(set) var scripts: [Piece] = []
   /// Whether it is only a part for the head of a page: no elements but `meta`, `link`, `base` and `title`.
   public private(set) var isPartOfHead = true
@@ -61,7 +61,7 @@ public struct HTMLPage: Hashable, Sendable {
   }
 
   /// Whether bytes are the beginning of a page, and not markup in a transaction text.
-  static func isPage(_ text: String) -> Bool {
+  package static func isPage(_ text: String) -> Bool {
     var start = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.prefix(4096).lowercased()
     // XHTML may begin with an XML declaration.
     if start.hasPrefix("<?xml"), let end = start.firstIndex(of: ">") {
@@ -138,7 +138,7 @@ public struct HTMLPage: Hashable, Sendable {
     let link = href.trimmingWhitespace
     if link.lowercased().hasPrefix("javascript:") {
       addScript(link, at: offset)
-    } else if case .link = OutOfBandMessage(Array(link.utf8)) {
+    } else {
       let frame = target ?? baseTarget
       anchors.append(Anchor(link: link, offset: offset, target: Self.isOtherWindow(frame) ? frame : nil))
     }
@@ -168,15 +168,21 @@ public struct HTMLPage: Hashable, Sendable {
     }
   }
 
-  /// Keeps a script if a link that opens the app, or a part of one, occurs in it.
   private mutating func addScript(_ text: String, at offset: Int) {
-    if [DispatchLink.payloadParameter, "x-callback-url"].contains(where: { text.contains($0) }) {
-      scripts.append(Piece(text: text, offset: offset))
-    }
+    scripts.append(Piece(text: text, offset: offset))
   }
 }
 
 extension HTMLPage.Banner {
+  /// The element for the head of a page by which Safari shows its Smart App Banner.
+  ///
+  /// - Parameters:
+  ///   - appID: The number of the app in the App Store.
+  ///   - argument: The full link. A comma would end it, so it is percent-encoded.
+  public static func element(appID: String, argument: String) -> String {
+    #"<meta name="apple-itunes-app" content="app-id=\#(appID), app-argument=\#(MarkupText.escaped(argument.replacing(",", with: "%2C")))">"#
+  }
+
   /// Reads `app-id=…, app-argument=…`; a comma that no known name follows belongs to the value before it.
   init(_ content: String, at offset: Int) {
     var values: [String: String] = [:]

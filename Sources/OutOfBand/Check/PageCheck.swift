@@ -1,8 +1,11 @@
 import TextFormats
+import WebPages
 
 /// The findings about a web page that opens the app (AA-2.4 and AA-2.8, on pages and banners).
 struct PageCheck {
   let page: HTMLPage
+  /// The page's links that open the app, each with what it was recognised as.
+  private let anchors: [(anchor: HTMLPage.Anchor, message: RecognizedMessage)]
   let options: MessageCheck.Options
   private(set) var diagnostics: [Diagnostic] = []
   /// How every payload in base64url begins: `{"nma_`.
@@ -14,6 +17,7 @@ struct PageCheck {
 
   init(_ page: HTMLPage, _ options: MessageCheck.Options) {
     (self.page, self.options) = (page, options)
+    anchors = page.anchors.map { ($0, RecognizedMessage(Array($0.link.utf8))) }.filter(\.message.isLink)
     checkAnchors()
     checkScripts()
     checkBanner()
@@ -27,13 +31,13 @@ struct PageCheck {
   }
 
   private mutating func checkAnchors() {
-    if page.anchors.isEmpty, !page.isPartOfHead {
+    if anchors.isEmpty, !page.isPartOfHead {
       diagnostics.append(
         Diagnostic(.pageWithoutLink, "no a element has a link with a payload", at: .message))
     }
     let ownHost = (options.pageURL ?? page.address).flatMap { URLText($0).host }
     var seen: Set<String> = []
-    for anchor in page.anchors {
+    for (anchor, message) in anchors {
       if let target = anchor.target {
         find(.linkInNewWindow, "the link opens in \(PrintableText.quoted(target))", "target", anchor.offset)
       }
@@ -43,15 +47,15 @@ struct PageCheck {
           .linkToOwnDomain, "page and link are both on \(PrintableText.quoted(host))", "a href", anchor.offset)
       }
       guard seen.insert(anchor.link).inserted, seen.count <= 16 else { continue }
-      checkLink(anchor)
+      checkLink(message, anchor)
     }
   }
 
   /// The link's own findings, at its place in the page.
-  private mutating func checkLink(_ anchor: HTMLPage.Anchor) {
+  private mutating func checkLink(_ message: RecognizedMessage, _ anchor: HTMLPage.Anchor) {
     var options = options
     options.channel = .link
-    let check = MessageCheck(Array(anchor.link.utf8), options: options)
+    let check = MessageCheck(message, options: options)
     if let json = check.carried { carried.append(json) }
     if case .link(let anatomy) = check.message, let payload = anatomy.payload {
       payloads += [payload.value, payload.rawValue].filter { $0.count > 8 }
@@ -74,11 +78,15 @@ struct PageCheck {
   }
 
   private mutating func checkScripts() {
-    for script in page.scripts.prefix(20) {
+    // A link that opens the app, or a part of one.
+    let opening = page.scripts.filter {
+      $0.text.contains(DispatchLink.payloadParameter) || $0.text.contains("x-callback-url")
+    }
+    for script in opening.prefix(20) {
       find(.linkByScript, "a script or a refresh has the link", "script", script.offset)
     }
     for load in page.loads where ["iframe", "frame", "embed", "object"].contains(load.element) {
-      if case .link = OutOfBandMessage(Array(load.url.utf8)) {
+      if RecognizedMessage(Array(load.url.utf8)).isLink {
         find(.linkInFrame, "\(load.element) has the link as its source", load.element, load.offset)
       }
     }
@@ -103,7 +111,7 @@ struct PageCheck {
       find(.bannerArgument, "the banner has no app-argument", "meta apple-itunes-app", banner.offset)
       return
     }
-    if !page.anchors.isEmpty, !page.anchors.contains(where: { $0.link == argument }) {
+    if !anchors.isEmpty, !anchors.contains(where: { $0.anchor.link == argument }) {
       find(
         .bannerArgument, "app-argument is not the link of the page", "meta apple-itunes-app", banner.offset,
         remedy: "write the same link in app-argument and in the a element")
@@ -122,7 +130,7 @@ struct PageCheck {
     where holdsSecret(load.url) && !["iframe", "frame", "embed", "object"].contains(load.element) {
       find(.tokenLoaded, "the URL of \(load.element) has the payload or its token", load.element, load.offset)
     }
-    guard !page.anchors.isEmpty else { return }
+    guard !anchors.isEmpty else { return }
     switch page.referrerPolicy {
     case nil: diagnostics.append(Diagnostic(.referrer, "the page sets no referrer policy", at: .message))
     case "unsafe-url", "no-referrer-when-downgrade", "always":

@@ -1,4 +1,6 @@
+import OutOfBand
 import TextFormats
+import WebPages
 
 /// The files that associate a domain with its apps, made from a description.
 ///
@@ -57,7 +59,7 @@ public struct AssociationFiles: Hashable, Sendable {
     if let link, let id = description.iOS?.appStoreID {
       files.append(
         File(
-          name: "smart-app-banner.html", text: Self.banner(id, link: link) + "\n",
+          name: "smart-app-banner.html", text: HTMLPage.Banner.element(appID: id, argument: link) + "\n",
           purpose: "for the <head> of the page that has this link, and of no other page",
           holdsLink: true))
     }
@@ -144,7 +146,7 @@ public struct AssociationFiles: Hashable, Sendable {
     return plist(lines)
   }
 
-  // MARK: Android and page
+  // MARK: Android
 
   /// A manifest with nothing but the filters: one for links, which is verified, and one for custom URIs, which cannot be.
   private static func manifest(
@@ -178,14 +180,5 @@ public struct AssociationFiles: Hashable, Sendable {
     if !app.schemes.isEmpty { filter("", app.schemes.map { #"android:scheme="\#(MarkupText.escaped($0))""# }) }
     lines += ["    </activity>", "  </application>", "</manifest>"]
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// The element for the head of a page by which Safari shows its Smart App Banner.
-  ///
-  /// - Parameters:
-  ///   - id: The number of the app in the App Store.
-  ///   - link: The full link. A comma would end the argument, so it is percent-encoded.
-  public static func banner(_ id: String, link: String) -> String {
-    #"<meta name="apple-itunes-app" content="app-id=\#(id), app-argument=\#(MarkupText.escaped(link.replacing(",", with: "%2C")))">"#
   }
 }

@@ -1,7 +1,7 @@
 import TextFormats
 
 /// What UAE PASS fixes: schemes, hosts and parameter names (UAEP, and the SDK copies in the field).
-public enum UAEPass {
+extension UAEPassURI {
   /// An environment of UAE PASS, by the word in its hosts and schemes.
   public enum Environment: String, Hashable, Sendable, CaseIterable {
     case production = "prod"
@@ -39,16 +39,16 @@ public enum UAEPass {
   public static let identityHosts = Environment.allCases.map(\.identityHost)
 
   /// The scheme that UAEP names as the default of the product behind UAE PASS.
-  static let genericScheme = "mobileid"
+  package static let genericScheme = "mobileid"
 
   /// The path of the app's own callbacks, and the parameter that carries the original one (UAEP).
-  static let resumePath = "/resume_authn"
-  static let resumeParameter = "url"
+  package static let resumePath = "/resume_authn"
+  package static let resumeParameter = "url"
 
   /// Whether a text can be a scheme of an app: not that of the web, nor one of UAE PASS itself.
   public static func isAppScheme(_ text: String) -> Bool {
     let scheme = text.lowercased()
     return URLText.isScheme(text) && !["http", "https", genericScheme].contains(scheme)
-      && Environment(scheme: scheme) == nil && !CallbackCheck.forbidden.contains(scheme)
+      && Environment(scheme: scheme) == nil && !URLText.systemSchemes.contains(scheme)
   }
 }

@@ -15,11 +15,11 @@ public struct UAEPassURI: Hashable, Sendable {
   /// In the order of the text.
   let parameters: [Parameter]
 
-  struct Parameter: Hashable, Sendable {
+  package struct Parameter: Hashable, Sendable {
     /// The bytes of name, `=` and value.
-    var range: Range<Int>
+    package var range: Range<Int>
     /// As written.
-    var name: String
+    package var name: String
     /// Bytes from here on are the value.
     var valueStart: Int
     /// Which parameter it is, whatever the case of its name.
@@ -40,14 +40,11 @@ public struct UAEPassURI: Hashable, Sendable {
     /// The URL, and how it was encoded.
     public let url: NestedURL
     /// The value as written.
-    let rawValue: String
+    package let rawValue: String
     /// Bytes before the name.
-    let offset: Int
+    package let offset: Int
     /// Bytes before the value.
-    let valueOffset: Int
-
-    /// The URL without its parameters and fragment, which may hold secrets of the session.
-    public var shortened: String { Secret.withoutParameters(url.text) }
+    package let valueOffset: Int
 
     /// When it is opened.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -63,23 +60,23 @@ public struct UAEPassURI: Hashable, Sendable {
   /// `mobileid://`, which UAEP names as a default, counts where a callback follows.
   public init?(_ text: String) {
     let url = URLText(text)
-    let isGeneric = url.scheme == UAEPass.genericScheme
-    guard isGeneric || UAEPass.Environment(scheme: url.scheme) != nil else { return nil }
+    let isGeneric = url.scheme == UAEPassURI.genericScheme
+    guard isGeneric || Environment(scheme: url.scheme) != nil else { return nil }
     self.url = url
     parameters = Self.parameters(url)
     if isGeneric, callbacks.isEmpty { return nil }
   }
 
   /// The environment whose app has the URI's scheme; `nil` for `mobileid`.
-  public var environment: UAEPass.Environment? { UAEPass.Environment(scheme: url.scheme) }
+  public var environment: Environment? { Environment(scheme: url.scheme) }
 
   /// The environment of the server that the callbacks lead to, which is more reliable than the scheme: the
   /// server writes `uaepass` in staging, too.
-  public var serverEnvironment: UAEPass.Environment? {
+  public var serverEnvironment: Environment? {
     callbacks.prefix(20).lazy.compactMap { callback in
       let url = URLText(callback.url.text)
       let original = ResumeURL(callback)?.original.map { URLText($0.text) }
-      return UAEPass.Environment(identityHost: (original ?? url).host)
+      return Environment(identityHost: (original ?? url).host)
     }.first
   }
 
@@ -95,7 +92,7 @@ public struct UAEPassURI: Hashable, Sendable {
   }
 
   /// Parameters that may belong to the un-encoded callback before them, whose query has begun.
-  var claimed: [(parameter: Parameter, callback: Parameter)] {
+  package var claimed: [(parameter: Parameter, callback: Parameter)] {
     zip(parameters.dropFirst(), parameters).filter { $0.kind == .closing && Self.isOpen($1, url.bytes) }
       .map { ($0, $1) }
   }

@@ -13,16 +13,16 @@ public struct ResumeURL: Hashable, Sendable, CustomStringConvertible {
   /// The callback of the identity server that it carries; `nil` without a parameter `url`.
   public let original: NestedURL?
   /// How often the parameter `url` appears.
-  let count: Int
+  package let count: Int
   /// Bytes before the value of the parameter.
-  let valueOffset: Int
+  package let valueOffset: Int
 
   public init(app: String, original: String) {
     self.init(
-      "\(app)://\(UAEPass.resumePath)?\(UAEPass.resumeParameter)=\(PercentEncoding.encode(original))")
+      "\(app)://\(UAEPassURI.resumePath)?\(UAEPassURI.resumeParameter)=\(PercentEncoding.encode(original))")
   }
 
-  /// Splits any text; ``UAEPassResumption`` judges it.
+  /// Splits any text; `UAEPassResumption` judges it.
   ///
   /// An original that is not encoded, as UAEP shows it, runs to the end of the text: its own `&` and `#` are part of it.
   public init(_ text: String) {
@@ -37,7 +37,7 @@ public struct ResumeURL: Hashable, Sendable, CustomStringConvertible {
     var start = query.lowerBound
     while start <= query.upperBound {
       let end = bytes[start..<query.upperBound].firstIndex(of: UInt8(ascii: "&")) ?? query.upperBound
-      let name = Array("\(UAEPass.resumeParameter)=".utf8)
+      let name = Array("\(UAEPassURI.resumeParameter)=".utf8)
       if bytes[start..<end].starts(with: name) {
         values.append(start + name.count..<end)
         // An un-encoded value has the rest of the text.
@@ -55,10 +55,10 @@ public struct ResumeURL: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A callback of a URI that was rewritten before; `nil` for another one.
-  init?(_ callback: UAEPassURI.Callback) {
+  package init?(_ callback: UAEPassURI.Callback) {
     let resume = ResumeURL(callback.url.text)
     guard let scheme = resume.url.scheme, !["https", "http"].contains(scheme),
-      resume.original != nil || resume.url.path == UAEPass.resumePath
+      resume.original != nil || resume.url.path == UAEPassURI.resumePath
     else { return nil }
     self = resume
   }

@@ -1,3 +1,4 @@
+import OutOfBand
 import TextFormats
 
 /// Whether an intent filter takes a link (developer.android.com, the reference of `<data>`).
