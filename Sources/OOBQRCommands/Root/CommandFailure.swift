@@ -1,7 +1,6 @@
 import HostSystem
 import KioskPrinting
 import OutOfBand
-import SymbolFixtures
 
 /// A failure that ends a command: a sentence for the user and the exit code.
 struct CommandFailure: Error {
@@ -35,7 +34,6 @@ struct CommandFailure: Error {
     case PrinterQueueError.cannotRead(let failure): self.init(failure, exitCode: exitCode)
     case let error as PrinterQueueError:
       self.init("\(error)\(error.remedy)", exitCode: exitCode, existingNames: error.existingNames)
-    case FixtureDirectoryError.file(let failure): self.init(failure, exitCode: exitCode)
     default: self.init(Self.withOptions(error), exitCode: exitCode)
     }
   }
