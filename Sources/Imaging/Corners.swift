@@ -13,6 +13,13 @@ public struct Corners: Hashable, Sendable {
     self.bottomLeft = bottomLeft
   }
 
+  /// The corners of an upright symbol.
+  package init(left: Double, top: Double, right: Double, bottom: Double) {
+    self.init(
+      topLeft: ImagePoint(x: left, y: top), topRight: ImagePoint(x: right, y: top),
+      bottomRight: ImagePoint(x: right, y: bottom), bottomLeft: ImagePoint(x: left, y: bottom))
+  }
+
   /// The four corners, clockwise in the upright symbol.
   public var points: [ImagePoint] { [topLeft, topRight, bottomRight, bottomLeft] }
 }

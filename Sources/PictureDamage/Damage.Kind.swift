@@ -84,14 +84,14 @@ extension Damage {
     public let needsSymbol: Bool
     let apply: Apply
 
-    /// - Throws: ``DamageError/tooLarge(kind:width:height:limit:)`` if the picture would grow beyond the limit.
+    /// Changes a scene by a resolved damage. The field is that of its first symbol, or of the picture if there is none.
     typealias Apply =
-      @Sendable (_ damage: Damage, _ scene: inout Scene, _ random: inout SplitMix64) throws(DamageError) -> Void
+      @Sendable (_ damage: Damage, _ field: SymbolField, _ scene: inout Scene, _ random: inout SplitMix64)
+      throws(DamageFault) -> Void
 
     init(
       _ summary: String, unit: String = "", range: ClosedRange<Double>? = nil, ladder: [Double] = [],
-      suiteScale: Int? = nil, parameters: [Parameter] = [],
-      needsSymbol: Bool = true, apply: @escaping Apply
+      suiteScale: Int? = nil, parameters: [Parameter] = [], needsSymbol: Bool = true, apply: @escaping Apply
     ) {
       (self.summary, self.unit, self.range) = (summary, unit, range)
       (self.ladder, self.suiteScale, self.parameters) = (ladder, suiteScale, parameters)
@@ -124,5 +124,14 @@ extension Damage {
 extension Damage.Parameter {
   static let angle = Self("angle", "degrees", -360...360, .seeded(0...180))
 
+  /// The noise of the sensor, which comes last.
   static func noise(_ sigma: Double) -> Self { Self("noise", "gray levels", 0...64, .fixed(sigma)) }
+
+  static func level(_ fallback: Fallback) -> Self { Self("level", "gray level", 0...255, fallback) }
+
+  /// The place of something that covers a part of the symbol.
+  static let freePlace = [
+    Self("x", "share of the free width", 0...1, .seeded(0...1)),
+    Self("y", "share of the free height", 0...1, .seeded(0...1)),
+  ]
 }

@@ -18,11 +18,7 @@ struct Warp {
       resample(plane, old.width, old.height, grid, background: Self.border(plane, old.width, old.height))
     }
     scene.picture = Picture(width: width, height: height, planes: planes)
-    for i in scene.symbols.indices {
-      let points = scene.symbols[i].corners.points.map { target(of: $0, old) }
-      scene.symbols[i].corners = Corners(
-        topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
-    }
+    scene.moveSymbols { target(of: $0, old) }
   }
 
   /// Returns the mean of the outermost pixels.

@@ -2,17 +2,12 @@ import PictureDamage
 import TextFormats
 
 extension Fixture {
-  /// Derives the seed of a fixture in a set.
+  /// Derives the seed of a picture in a set.
   ///
   /// It depends on what a user recognises the picture by, and on nothing else: not on the place in the set, and not on the
   /// style, so that another scale shows the same damage.
   ///
   /// - Parameter set: The seed of the set.
-  static func seed(of message: FixtureMessage, _ damages: [Damage], set: UInt64) -> UInt64 {
-    seed(name: message.seedName, bytes: message.bytes, damages, set: set)
-  }
-
-  /// Derives the seed of a picture that is called `name`.
   static func seed(name: String, bytes: [UInt8] = [], _ damages: [Damage], set: UInt64) -> UInt64 {
     let damage = damages.map(\.label).joined(separator: "+")
     let head = "\(set)\n\(damage)\n\(name)\n"
@@ -44,17 +39,6 @@ extension Fixture {
 
   /// Replaces the signs in a label of damage, as in `noise-20-color-1`; the `:~` of a random strength is `-between-`.
   private static func fileName(_ label: String) -> String {
-    let label = Array(label.utf8)
-    var name: [UInt8] = []
-    for (index, byte) in label.enumerated() {
-      switch byte {
-      case UInt8(ascii: ":") where index + 1 < label.count && label[index + 1] == UInt8(ascii: "~"):
-        name += Array("-between-".utf8)
-      case UInt8(ascii: "~") where index > 0 && label[index - 1] == UInt8(ascii: ":"): break
-      case UInt8(ascii: ":"), UInt8(ascii: ","), UInt8(ascii: "="): name.append(UInt8(ascii: "-"))
-      default: name.append(byte)
-      }
-    }
-    return String(decoding: name, as: UTF8.self)
+    String(label.replacing(":~", with: "-between-").map { ":,=".contains($0) ? "-" : $0 })
   }
 }

@@ -10,29 +10,21 @@ extension Fixture {
   /// The same fixture gives the same pixels on every machine; the same bytes of the file need the same zlib or
   /// libjpeg-turbo.
   ///
-  /// - Throws: ``FixtureError``.
-  public func render() throws(FixtureError) -> Rendering {
+  /// - Throws: ``FixtureFault``.
+  public func render() throws(FixtureFault) -> Rendering {
+    try validate()
     var random = SplitMix64(seed: seed)
     var (scene, symbols, messages) = try drawing(&random)
     if let frame {
       let size = style.sceneSize ?? NegativePicture.usualSize
-      Approach(frame: frame.number, of: frame.count).apply(
-        to: &scene, width: size.width, height: size.height, seed: seed)
+      frame.apply(to: &scene, width: size.width, height: size.height, seed: seed)
       // Frames share the path of the camera; each has its own noise.
       random = SplitMix64(seed: seed, item: frame.number)
     }
     var resolved: [Damage] = []
-    for damage in damages {
-      do { resolved.append(try damage.apply(to: &scene, seed: random.next())) } catch {
-        throw .undamageable(message: name, error)
-      }
-    }
+    for damage in damages { resolved.append(try damage.apply(to: &scene, seed: random.next(), of: name)) }
     let file: [UInt8]
-    do {
-      file = try scene.picture.file(after: damages)
-    } catch {
-      throw .unwritable(error)
-    }
+    do { file = try scene.picture.file(after: damages) } catch { throw FixtureFault("\(error)") }
     // A page repeats its symbols.
     messages = scene.symbols.indices.map { messages[$0 % messages.count] }
     return Rendering(symbols: symbols, messages: messages, scene: scene, damages: resolved, file: file)
@@ -40,72 +32,55 @@ extension Fixture {
 
   /// Checks whether the fixture can be rendered, without rendering it.
   ///
-  /// - Throws: The same errors as ``render()``, except when memory runs out or damage makes the picture too large.
-  public func validate() throws(FixtureError) {
-    let message: FixtureMessage
+  /// - Throws: The same faults as ``render()``, except when memory runs out or damage makes the picture too large.
+  public func validate() throws(FixtureFault) {
+    if let size = style.sceneSize, size.isAboveLimit { throw Self.aboveLimit(size, Fixture.SceneSize.limit) }
     switch content {
-    case .symbol(let one): message = one
-    case .scene(let plan): return try SymbolScene.validate(plan)
-    case .negative:
-      if let size = style.sceneSize { try Self.check(size) }
-      return
+    case .symbol(let message): try checkScene(symbolSize: try checkedVersion(message).size)
+    case .scene(let plan): try SymbolScene.validate(plan, style)
+    case .negative: break
     }
+  }
+
+  private func checkedVersion(_ message: FixtureMessage) throws(FixtureFault) -> QRSymbol.Version {
     let fitting = version ?? QRSymbol.Version.smallest(holding: message.bytes.count, at: level)
+    if let fitting, fitting.byteCapacity(at: level) >= message.bytes.count { return fitting }
     // The encoder's error describes what does not fit.
-    guard let fitting, fitting.byteCapacity(at: level) >= message.bytes.count else {
-      _ = try encoded(message)
-      return
-    }
-    try checkScene(symbolSize: fitting.size)
+    return try message.encoded(level: level, version: version).version
   }
 
-  private func encoded(_ message: FixtureMessage) throws(FixtureError) -> QRSymbol {
-    do { return try QREncoder(level: level, version: version, segmentation: .byte).encode(message.bytes) } catch {
-      throw .unencodable(message: message.name, error)
-    }
+  private static func aboveLimit(_ size: SceneSize, _ limit: Int) -> FixtureFault {
+    FixtureFault("a scene of \(size.width) × \(size.height) pixels is above the limit of \(limit) pixels")
   }
 
-  static func check(_ size: SceneSize) throws(FixtureError) {
-    guard size.width <= SceneSize.limit / size.height else {
-      throw .sceneTooLarge(width: size.width, height: size.height, limit: SceneSize.limit)
-    }
-  }
-
-  private func checkScene(symbolSize: Int) throws(FixtureError) {
+  private func checkScene(symbolSize: Int) throws(FixtureFault) {
     let side = (symbolSize + 8) * style.scale
     guard side * side <= Picture.pixelLimit else {
-      throw .sceneTooLarge(width: side, height: side, limit: Picture.pixelLimit)
+      throw Self.aboveLimit(SceneSize(width: side, height: side), Picture.pixelLimit)
     }
-    guard let size = style.sceneSize else {
-      // The seed may choose any of them; a camera that moves closer has room around the symbol.
-      if frame == nil { for photograph in style.backgrounds { try photograph.checkScene(of: name, needing: side) } }
-      return
+    // A frame of an approach may be smaller than the drawn symbol: the camera scales it, and has room around it.
+    if frame != nil { return }
+    if let size = style.sceneSize {
+      try size.check(holds: side, of: name)
+    } else {
+      // The seed may choose any of them.
+      for photograph in style.backgrounds { try photograph.checkScene(of: name, needing: side) }
     }
-    // A frame of an approach may be smaller than the drawn symbol: the camera scales it.
-    guard frame != nil || (size.width >= side && size.height >= side) else {
-      throw .sceneTooSmall(message: name, width: size.width, height: size.height, needed: side)
-    }
-    try Self.check(size)
   }
 
-  private func drawing(_ random: inout SplitMix64) throws(FixtureError) -> (Scene, [QRSymbol], [[UInt8]]) {
+  private func drawing(_ random: inout SplitMix64) throws(FixtureFault) -> (Scene, [QRSymbol], [[UInt8]]) {
     switch content {
     case .symbol(let message):
-      let symbol = try encoded(message)
-      try checkScene(symbolSize: symbol.size)
+      let symbol = try message.encoded(level: level, version: version)
       let scene = Scene(symbol, scale: style.scale, colors: style.colors)
       return (try placed(scene, &random), [symbol], [message.bytes])
-    case .scene(let plan):
-      if let size = plan.size { try Self.check(size) }
-      return try SymbolScene.drawn(plan)
-    case .negative(let picture):
-      if let size = picture.size { try Self.check(size) }
-      return (try picture.render(seed: random.next()), [], [])
+    case .scene(let plan): return try SymbolScene.drawn(plan, style)
+    case .negative(let picture): return (try picture.render(style, seed: random.next()), [], [])
     }
   }
 
   /// Puts a symbol in its surroundings: a wall, or a photograph.
-  private func placed(_ symbol: Scene, _ random: inout SplitMix64) throws(FixtureError) -> Scene {
+  private func placed(_ symbol: Scene, _ random: inout SplitMix64) throws(FixtureFault) -> Scene {
     let (width, height) = (symbol.picture.width, symbol.picture.height)
     var (size, photograph) = (style.sceneSize, Picture?.none)
     if frame != nil {
@@ -119,9 +94,6 @@ extension Fixture {
       photograph = picture
     }
     guard let size else { return symbol }
-    guard size.width >= width, size.height >= height else {
-      throw .sceneTooSmall(message: name, width: size.width, height: size.height, needed: width)
-    }
     var (x, y) = ((size.width - width) / 2, (size.height - height) / 2)
     if frame == nil {
       x = Int(random.uniform(0...Double(size.width - width + 1)))
@@ -154,5 +126,25 @@ extension Fixture {
     public let damages: [Damage]
     /// A PNG, or a JPEG after the `jpeg` damage.
     public let file: [UInt8]
+  }
+}
+
+extension Fixture.SceneSize {
+  /// - Parameters:
+  ///   - side: That of a symbol with its quiet zone, in pixels.
+  ///   - message: The name of its message.
+  func check(holds side: Int, of message: String) throws(FixtureFault) {
+    guard width < side || height < side else { return }
+    throw FixtureFault(
+      "a scene of \(width) × \(height) pixels has no room for the symbol of '\(message)', which needs \(side) × \(side); "
+        + "use a larger scene or a smaller scale")
+  }
+}
+
+extension Damage {
+  /// - Parameter message: The name of the message, for faults.
+  @discardableResult
+  func apply(to scene: inout Scene, seed: UInt64, of message: String) throws(FixtureFault) -> Damage {
+    do { return try apply(to: &scene, seed: seed) } catch { throw FixtureFault("message '\(message)': \(error)") }
   }
 }

@@ -1,6 +1,7 @@
 public import PictureDamage
 public import QRSymbology
 public import SymbolDrawing
+import TextFormats
 
 /// A picture with a known answer: a message, the style of its symbol, and damage to the picture.
 ///
@@ -27,17 +28,39 @@ public struct Fixture: Hashable, Sendable {
   /// list of damage.
   public let part: Int?
   /// The frame of a hand-held approach; `nil` for a single picture.
-  public let frame: Frame?
+  public let frame: Approach?
 
-  /// The style of the drawn symbol.
+  /// What a fixture shows.
+  public enum Content: Hashable, Sendable {
+    /// One symbol with a message, in the fixture's style.
+    case symbol(FixtureMessage)
+    /// Several different symbols, which have their own sizes and light, made up when the picture is rendered.
+    case scene(MadeUpScene)
+    /// No symbol: nothing may be read from it.
+    case negative(NegativePicture)
+  }
+
+  /// A scene that a seed makes up; see ``SymbolScene/generated(seed:size:messages:)``.
+  public struct MadeUpScene: Hashable, Sendable {
+    public let name: String
+    public let seed: UInt64
+    /// The messages to choose from, two or more.
+    public let messages: [FixtureMessage]
+
+    public init(name: String, seed: UInt64, messages: [FixtureMessage] = FixtureMessage.carriers) {
+      (self.name, self.seed, self.messages) = (name, seed, messages)
+    }
+  }
+
+  /// The style of the picture.
   public struct Style: Hashable, Sendable {
-    /// Pixels per module, 1…100.
+    /// Pixels per module, 1…100; a made-up scene has its own.
     public var scale: Int
     public var colors: SymbolColors
-    /// The size of the scene, in which the seed chooses a place for the symbol; `nil` for a picture of only the symbol
-    /// with its quiet zone.
+    /// The size of the scene, in which the seed chooses a place for the symbol. `nil` for a picture of only the symbol with its
+    /// quiet zone, and for the usual size of scenes and negative pictures.
     public var sceneSize: SceneSize?
-    /// Photographs to put the symbol on; the seed chooses one, which fills the scene. Without a scene size, the size of the
+    /// Photographs for the ground, of which the seed chooses one; it fills the scene. Without a scene size, the size of the
     /// photograph is used.
     public var backgrounds: [Background]
 
@@ -57,6 +80,8 @@ public struct Fixture: Hashable, Sendable {
 
     /// The most pixels in a scene.
     public static let limit = 12_000_000
+
+    var isAboveLimit: Bool { width > Self.limit / height }
   }
 
   /// - Precondition: `jpeg`, which is the encoding of the file, comes last.
@@ -70,10 +95,35 @@ public struct Fixture: Hashable, Sendable {
   /// - Precondition: `jpeg`, which is the encoding of the file, comes last.
   public init(
     _ content: Content, level: QRSymbol.ErrorCorrectionLevel = .medium, version: QRSymbol.Version? = nil,
-    style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1, part: Int? = nil, frame: Frame? = nil
+    style: Style = Style(), damages: [Damage] = [], seed: UInt64 = 1, part: Int? = nil, frame: Approach? = nil
   ) {
     precondition(!damages.dropLast().contains { $0.kind == .jpeg }, "JPEG is the last damage")
     (self.content, self.level, self.version, self.frame) = (content, level, version, frame)
     (self.style, self.damages, self.seed, self.part) = (style, damages, seed, part)
+  }
+
+  /// The name of the picture, after which its file is named; a frame is called `app-link-frame-07`.
+  public var name: String {
+    guard let frame else { return content.name }
+    return content.name + "-frame-" + DecimalText.padded(frame.number, to: max(2, "\(frame.count)".utf8.count))
+  }
+}
+
+extension Fixture.Content {
+  var name: String {
+    switch self {
+    case .symbol(let message): message.name
+    case .scene(let scene): scene.name
+    case .negative(let picture): picture.name
+    }
+  }
+
+  /// The folder of undamaged pictures, and the prefix of the folders of damaged ones.
+  var folder: String? {
+    switch self {
+    case .symbol: nil
+    case .scene: "scene"
+    case .negative: "negative"
+    }
   }
 }

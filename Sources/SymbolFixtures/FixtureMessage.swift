@@ -1,4 +1,5 @@
 import OutOfBand
+import QREncoding
 import QRSymbology
 import TextFormats
 
@@ -11,25 +12,31 @@ public struct FixtureMessage: Hashable, Sendable {
   /// What pictures depend on in place of the name: usually the name itself. For a message that has no name in its list, which
   /// is named after its line, it is empty, and a number for a message that came before.
   let seedName: String
-  /// The name before anything was added to it.
-  let ownName: String
 
   public init(name: String, bytes: [UInt8]) { self.init(name: name, bytes: bytes, seedName: name) }
 
-  init(name: String, bytes: [UInt8], seedName: String, ownName: String? = nil) {
+  init(name: String, bytes: [UInt8], seedName: String) {
     precondition(!bytes.isEmpty, "a symbol holds at least one byte")
-    (self.name, self.bytes, self.seedName, self.ownName) = (name, bytes, seedName, ownName ?? name)
+    (self.name, self.bytes, self.seedName) = (name, bytes, seedName)
   }
 
   /// Returns the same message with a longer name.
   func named(adding suffix: String) -> FixtureMessage {
-    suffix.isEmpty
-      ? self : FixtureMessage(name: name + suffix, bytes: bytes, seedName: seedName + suffix, ownName: ownName)
+    FixtureMessage(name: name + suffix, bytes: bytes, seedName: seedName + suffix)
   }
 
   /// What is added to the names of a suite's messages at a level other than M.
   static func suffix(at level: QRSymbol.ErrorCorrectionLevel) -> String {
     level == .medium ? "" : "-level-\(level.letter.lowercased())"
+  }
+
+  /// Encodes the message in byte mode.
+  ///
+  /// - Parameter version: `nil` for the smallest.
+  func encoded(level: QRSymbol.ErrorCorrectionLevel, version: QRSymbol.Version?) throws(FixtureFault) -> QRSymbol {
+    do { return try QREncoder(level: level, version: version, segmentation: .byte).encode(bytes) } catch {
+      throw FixtureFault("message '\(name)': \(error)")
+    }
   }
 
   /// The kind of message in a check: `payload`, `link`, `uri`, `otpauth`, ….

@@ -9,52 +9,53 @@ public enum FixtureMessageList {
   /// The line is only for files: the pictures of a message without a name are the same on every line. A repeated message
   /// without a name gets different pictures. Payloads stay as they are written.
   ///
-  /// - Throws: ``FixtureMessageListError``.
-  public static func messages(
-    _ bytes: [UInt8], _ format: MessageList.Format
-  ) throws(FixtureMessageListError) -> FixtureMessages {
-    do { return try messages(ByteStream(bytes), format, mostInMemory: .max) } catch let error as FixtureMessageListError
-    {
-      throw error
-    } catch {
-      preconditionFailure("reading a list in memory has no other errors: \(error)")
-    }
+  /// - Throws: ``FixtureFault``.
+  public static func messages(_ bytes: [UInt8], _ format: MessageList.Format) throws -> [FixtureMessage] {
+    try messages(ByteStream(bytes), format)
   }
 
-  /// Reads the messages of a list of any length.
-  ///
-  /// - Parameters:
-  ///   - mostInMemory: The most messages kept in memory; a longer list is kept in a temporary file.
-  ///   - most: The most messages.
-  /// - Throws: ``FixtureMessageListError``; `FileFailure`; errors of the stream.
+  /// The most messages of a list. Without a limit, an endless one would fill the memory.
+  public static let mostMessages = 10_000_000
+
+  /// - Parameter most: The most messages.
+  /// - Throws: ``FixtureFault``; errors of the stream.
   package static func messages(
-    _ stream: ByteStream, _ format: MessageList.Format, mostInMemory: Int = usualMostInMemory, most: Int = mostMessages
-  ) throws -> FixtureMessages {
-    var collector = FixtureMessageCollector(mostInMemory: mostInMemory, most: most)
+    _ stream: ByteStream, _ format: MessageList.Format, most: Int = mostMessages
+  ) throws -> [FixtureMessage] {
+    var (messages, names, repetitions) = ([FixtureMessage](), Set<String>(), [[UInt8]: Int]())
     do {
       var list = try MessageList(stream, format, form: nil)
-      while let row = try list.next() { try collector.add(try message(try row.get())) }
+      while let row = try list.next() {
+        var message = try message(try row.get())
+        if message.seedName.isEmpty {
+          let number = repetitions[message.bytes, default: 0] + 1
+          repetitions[message.bytes] = number
+          // No name in a list begins with a space.
+          if number > 1 { message = FixtureMessage(name: message.name, bytes: message.bytes, seedName: " \(number)") }
+        }
+        // Names are used as file names, which may ignore case.
+        guard names.insert(message.name.lowercased()).inserted else {
+          throw FixtureFault("two messages are called '\(message.name)'; names must differ in more than case")
+        }
+        messages.append(message)
+        if messages.count > most { throw FixtureFault("it holds more than \(most) messages; divide it") }
+      }
     } catch let error as MessageListError {
-      throw FixtureMessageListError.badRow(error)
+      throw FixtureFault("\(error)")
     } catch let error as MessageList.Unreadable {
-      throw FixtureMessageListError.unreadable(error)
+      throw FixtureFault("\(error)")
     }
-    return try collector.finished()
+    guard !messages.isEmpty else { throw FixtureFault("it holds no messages") }
+    return messages
   }
-
-  /// The most messages that the commands keep in memory.
-  package static let usualMostInMemory = 10_000
-  /// The most messages of a list. Without a limit, an endless one would fill the disk.
-  public static let mostMessages = 10_000_000
 
   /// Returns the message of a row if a symbol can hold it, and a file can have its name.
   private static func message(_ row: MessageRow) throws(MessageListError) -> FixtureMessage {
-    guard row.message.count <= QRSymbol.Version.mostBytes else {
+    let (count, most) = (row.message.count, QRSymbol.Version.mostBytes)
+    guard count <= most else {
       throw MessageListError(
         line: row.line,
-        reason:
-          "\(row.message.count) bytes are more than \(QRSymbol.Version.mostBytes), the most that a symbol holds in byte mode, which fixtures use"
-      )
+        reason: "\(count) bytes are more than \(most), the most that a symbol holds in byte mode, which fixtures use")
     }
     guard let name = row.fields["name"], !name.isEmpty else {
       return FixtureMessage(name: "line-\(row.line)", bytes: row.message, seedName: "")
@@ -72,31 +73,6 @@ public enum FixtureMessageList {
         line: row.line,
         reason: "the name '\(name)' is not 1…100 letters, digits, '-' and '_', the characters of file names")
     }
-    return FixtureMessage(name: name, bytes: row.message, seedName: name)
-  }
-}
-
-/// The reason why a text is not a list of messages.
-public enum FixtureMessageListError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A row has no message, or one that a symbol cannot hold, or a name that a file cannot have.
-  case badRow(MessageListError)
-  /// Nothing more of the list can be read.
-  case unreadable(MessageList.Unreadable)
-  /// The list has no messages.
-  case noMessages
-  /// The list has more messages than the limit.
-  case tooManyMessages(limit: Int)
-  /// Two names are the same apart from case; names are used as file names.
-  case duplicateName(String)
-
-  public var description: String {
-    switch self {
-    case .badRow(let error): "\(error)"
-    case .unreadable(let error): "\(error)"
-    case .noMessages: "it holds no messages"
-    case .tooManyMessages(let limit): "it holds more than \(limit) messages; divide it"
-    case .duplicateName(let name):
-      "two messages are called '\(name)'; names must differ in more than case"
-    }
+    return FixtureMessage(name: name, bytes: row.message)
   }
 }

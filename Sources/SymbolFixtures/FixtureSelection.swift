@@ -1,4 +1,6 @@
-public import PictureDamage
+import PictureDamage
+import QRSymbology
+import TextFormats
 
 /// A condition on pictures of a set: terms joined by commas, all of which hold.
 ///
@@ -45,53 +47,61 @@ public struct FixtureSelection: Hashable, Sendable {
 
   private let terms: [Term]
 
-  /// - Throws: ``FixtureSelectionError``.
-  public init(parsing text: String) throws(FixtureSelectionError) {
+  /// - Throws: ``FixtureFault``.
+  public init(parsing text: String) throws(FixtureFault) {
     var terms: [Term] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) { terms.append(try Self.term(part)) }
     self.terms = terms
   }
 
-  private static func term(_ text: Substring) throws(FixtureSelectionError) -> Term {
+  private static func term(_ text: Substring) throws(FixtureFault) -> Term {
+    let notATerm = FixtureFault(
+      "'\(text)' is not a term; write kind=glare, strength>=0.5 or message=app-*, joined by commas")
     let name = text.prefix { $0.isLetter }
     let rest = text.dropFirst(name.count)
-    guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }) else {
-      throw .notATerm(String(text))
-    }
-    let value = String(rest.dropFirst(comparison.rawValue.count))
-    guard !value.isEmpty else { throw .notATerm(String(text)) }
-    switch name {
-    case "strength":
-      guard let number = Double(value), number.isFinite else { throw .notANumber(String(text)) }
+    guard let comparison = Comparison.allCases.first(where: { rest.hasPrefix($0.rawValue) }),
+      case let value = String(rest.dropFirst(comparison.rawValue.count)), !value.isEmpty
+    else { throw notATerm }
+    if name == "strength" {
+      guard let number = Double(value), number.isFinite else {
+        throw FixtureFault("'\(text)' compares with something that is not a number; write strength>=0.5")
+      }
       return .strength(comparison, number)
-    case "kind", "message":
-      guard comparison == .equal || comparison == .not else { throw .notATerm(String(text)) }
-      if name == "message" { return .message(value, isWanted: comparison == .equal) }
-      guard kinds.contains(where: { matches($0, value) }) else { throw .unknownKind(value) }
-      return .kind(value, isWanted: comparison == .equal)
-    default: throw .notATerm(String(text))
     }
+    guard ["kind", "message"].contains(name), [.equal, .not].contains(comparison) else { throw notATerm }
+    if name == "message" { return .message(value, isWanted: comparison == .equal) }
+    let kinds = ["clean", "scene", "negative"] + Damage.Kind.allCases.map(\.rawValue)
+    guard kinds.contains(where: { matches($0, value) }) else {
+      throw FixtureFault("no kind of damage is called '\(value)'; the kinds are \(kinds.joined(separator: ", "))")
+    }
+    return .kind(value, isWanted: comparison == .equal)
   }
 
-  static var kinds: [String] { ["clean", "scene", "negative"] + Damage.Kind.allCases.map(\.rawValue) }
+  /// Returns whether all terms hold for a listed picture.
+  public func contains(_ entry: Manifest.Entry) -> Bool {
+    let level = QRSymbol.ErrorCorrectionLevel.allCases.first { $0.letter == entry.json["level"]?.text }
+    return contains([entry.name, entry.frame?.sequence ?? entry.name], level, entry.damages, entry.content)
+  }
 
-  /// Returns whether all terms hold for a picture.
-  ///
+  /// Returns whether all terms hold for a fixture.
+  public func contains(_ fixture: Fixture) -> Bool {
+    contains([fixture.name, fixture.content.name], fixture.level, fixture.damages, fixture.content.folder)
+  }
+
   /// - Parameters:
-  ///   - message: The name of its message.
-  ///   - damages: With or without explicit options.
+  ///   - names: That of the picture, and that of its message.
   ///   - content: `scene` for several symbols, `negative` for none.
-  public func contains(message: String, damages: [Damage], content: String? = nil) -> Bool {
-    contains(names: [message], damages: damages, content: content)
-  }
-
-  /// - Parameter names: Those of the picture, and of the message without what frames and levels add to it.
-  private func contains(names: [String], damages: [Damage], content: String?) -> Bool {
+  private func contains(
+    _ names: [String], _ level: QRSymbol.ErrorCorrectionLevel?, _ damages: [Damage], _ content: String?
+  ) -> Bool {
+    // Suites add the level to the name of the message.
+    let suffix = level.map(FixtureMessage.suffix(at:)) ?? ""
+    let names = names + names.suffix(1).filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }
+    let kinds = (content.map { [$0] } ?? (damages.isEmpty ? ["clean"] : [])) + damages.map(\.kind.rawValue)
     var wantsDamage = false
     for term in terms {
       switch term {
-      case .kind(let pattern, isWanted: false):
-        if Self.kinds(of: damages, content).contains(where: { Self.matches($0, pattern) }) { return false }
+      case .kind(let pattern, isWanted: false): if kinds.contains(where: { Self.matches($0, pattern) }) { return false }
       case .message(let pattern, let isWanted):
         if names.contains(where: { Self.matches($0, pattern) }) != isWanted { return false }
       case .kind(_, isWanted: true), .strength: wantsDamage = true
@@ -99,21 +109,9 @@ public struct FixtureSelection: Hashable, Sendable {
     }
     if !wantsDamage { return true }
     // The kind and the strength are of the same damage.
-    if let content, isWanted(kind: content, strength: nil) { return true }
-    if damages.isEmpty { return content == nil && isWanted(kind: "clean", strength: nil) }
-    return damages.contains { damage in
-      isWanted(kind: damage.kind.rawValue, strength: damage.kind.model.range == nil ? nil : damage.strength)
-    }
-  }
-
-  /// Returns whether all terms hold for a listed picture.
-  public func contains(_ entry: Manifest.Entry) -> Bool {
-    contains(names: entry.selectedNames, damages: entry.damages, content: entry.content)
-  }
-
-  /// Returns whether all terms hold for a fixture.
-  public func contains(_ fixture: Fixture) -> Bool {
-    contains(names: fixture.selectedNames, damages: fixture.damages, content: fixture.content.folder)
+    let strengths = damages.map { $0.kind.model.range == nil ? nil : $0.strength }
+    let others = Array(repeating: Double?.none, count: kinds.count - damages.count)
+    return zip(kinds, others + strengths).contains { isWanted(kind: $0, strength: $1) }
   }
 
   private func isWanted(kind: String, strength: Double?) -> Bool {
@@ -124,11 +122,6 @@ public struct FixtureSelection: Hashable, Sendable {
       default: true
       }
     }
-  }
-
-  private static func kinds(of damages: [Damage], _ content: String?) -> [String] {
-    if let content { return [content] + damages.map(\.kind.rawValue) }
-    return damages.isEmpty ? ["clean"] : damages.map(\.kind.rawValue)
   }
 
   /// Returns whether a name has the form of a pattern, in which `*` is any text.
@@ -142,25 +135,5 @@ public struct FixtureSelection: Hashable, Sendable {
       rest = rest[range.upperBound...]
     }
     return true
-  }
-}
-
-/// The reason why a text is not a selection.
-public enum FixtureSelectionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A term is not one of kind, strength or message with a comparison.
-  case notATerm(String)
-  /// A strength is compared with something else.
-  case notANumber(String)
-  /// No kind of damage has this name, or this form.
-  case unknownKind(String)
-
-  public var description: String {
-    switch self {
-    case .notATerm(let text):
-      "'\(text)' is not a term; write kind=glare, strength>=0.5 or message=app-*, joined by commas"
-    case .notANumber(let text): "'\(text)' compares with something that is not a number; write strength>=0.5"
-    case .unknownKind(let name):
-      "no kind of damage is called '\(name)'; the kinds are \(FixtureSelection.kinds.joined(separator: ", "))"
-    }
   }
 }

@@ -1,4 +1,3 @@
-public import HostSystem
 public import PictureDamage
 public import QRSymbology
 
@@ -10,12 +9,12 @@ public import QRSymbology
 /// set[0].path  // "noise-20/web-address.png"
 /// ```
 ///
-/// A set needs memory for its messages, unless they are a long ``FixtureMessages``, and none for each fixture.
+/// A set needs memory for its messages, and none for each fixture.
 public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   /// The pictures that one list of damage is applied to.
   struct Block: Hashable, Sendable {
     /// The messages of pictures of one symbol; those to choose from, for scenes.
-    var messages: FixtureMessages
+    var messages: [FixtureMessage] = []
     var source = Source.messages
     /// Added to the messages' names.
     var suffix = ""
@@ -23,8 +22,6 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
     var version: QRSymbol.Version?
     var style: Fixture.Style
     var damages: [Damage] = []
-    /// The seed of all its fixtures; `nil` to derive one for each.
-    var seed: UInt64?
     /// The pictures of each message, when a camera moves closer; 1 for a single picture.
     var frames = 1
     /// The index of its first fixture in the set.
@@ -38,7 +35,7 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
       case scenes(Int)
       /// Pictures without a symbol.
       case negatives(Int)
-      case one(Fixture.Content, Fixture.Frame?)
+      case one(Fixture)
     }
 
     var count: Int {
@@ -51,8 +48,6 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   }
 
   private let blocks: [Block]
-  /// The indices of blocks with messages in files, one for each file.
-  private let blocksOfFiles: [Int]
   private let seed: UInt64
   /// The places of the fixtures among those of all blocks; `nil` for all.
   private let places: [Int]?
@@ -63,10 +58,6 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   public static let smallCount = 5000
   /// The most pictures in a folder of a large set.
   public static let folderCount = 1000
-
-  /// The reason why messages could not be read from their temporary file; `nil` while all could. See
-  /// ``FixtureMessages/failure``.
-  public var failure: FileFailure? { blocksOfFiles.lazy.compactMap { blocks[$0].messages.failure }.first }
 
   /// Whether its manifest is a file of JSON lines.
   public var isLarge: Bool { count > Self.smallCount }
@@ -87,25 +78,18 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
         counts[blocks[index].folder, default: 0] += blocks[index].count
       }
     }
-    var files: Set<ObjectIdentifier> = []
-    blocksOfFiles = blocks.indices.filter { blocks[$0].messages.file.map { files.insert($0).inserted } ?? false }
     (self.blocks, self.seed, places, endIndex) = (blocks, seed, nil, start)
   }
 
   private init(_ set: FixtureSet, places: [Int]) {
-    (blocks, blocksOfFiles, seed) = (set.blocks, set.blocksOfFiles, set.seed)
-    (self.places, endIndex) = (places, places.count)
+    (blocks, seed, self.places, endIndex) = (set.blocks, set.seed, places, places.count)
   }
 
   /// Returns the fixtures that are in any of the selections; all without a selection. They keep their paths and pixels.
   public func selecting(_ selections: [FixtureSelection]) -> FixtureSet {
     if selections.isEmpty { return self }
-    var chosen: [Int] = []
-    for (index, fixture) in enumerated()
-    where selections.contains(where: { $0.contains(fixture) }) {
-      chosen.append(places?[index] ?? index)
-    }
-    return FixtureSet(self, places: chosen)
+    let chosen = indices.filter { index in selections.contains { $0.contains(self[index]) } }
+    return FixtureSet(self, places: chosen.map { places?[$0] ?? $0 })
   }
 
   /// Makes a set of messages × lists of damage; an empty list is a clean picture.
@@ -121,34 +105,21 @@ public struct FixtureSet: RandomAccessCollection, Hashable, Sendable {
   ///   - seed: The seed of the set. Each fixture has its own seed, derived from this one, its message with its name, and
   ///     its damage, so that a part of the set has the same pictures.
   public init(
-    of messages: some Collection<FixtureMessage>, damages: [[Damage]], level: QRSymbol.ErrorCorrectionLevel = .medium,
+    of messages: [FixtureMessage], damages: [[Damage]], level: QRSymbol.ErrorCorrectionLevel = .medium,
     style: Fixture.Style = Fixture.Style(), frames: Int = 1, negatives: Int = 0, seed: UInt64 = 1
   ) {
     precondition(frames >= 1 && negatives >= 0, "a message has a frame or more")
-    let messages = FixtureMessages(messages)
     self.init(
       damages.map { Block(messages: messages, level: level, style: style, damages: $0, frames: frames) }
-        + [Block(messages: [], source: .negatives(negatives), style: style)], seed: seed)
+        + [Block(source: .negatives(negatives), style: style)], seed: seed)
   }
 
   /// Makes a set of fixtures, which keep their seeds.
   public init(_ fixtures: [Fixture]) {
     self.init(
-      fixtures.map { fixture in
-        Block(
-          messages: [], source: .one(fixture.content, fixture.frame), level: fixture.level, version: fixture.version,
-          style: fixture.style, damages: fixture.damages, seed: fixture.seed)
+      fixtures.map {
+        Block(source: .one($0), level: $0.level, version: $0.version, style: $0.style, damages: $0.damages)
       }, seed: 0)
-  }
-
-  public static func == (one: Self, other: Self) -> Bool {
-    one.seed == other.seed && one.places == other.places && one.blocks == other.blocks
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(seed)
-    hasher.combine(places)
-    hasher.combine(blocks)
   }
 
   public subscript(position: Int) -> Fixture { fixture(at: position, isSeeded: true) }
@@ -178,30 +149,24 @@ extension FixtureSet.Block {
   /// Returns what a picture of the block shows, and its seed.
   ///
   /// - Parameter set: The seed of the set; `nil` to leave seeds out.
-  fileprivate func item(_ index: Int, set: UInt64?) -> (content: Fixture.Content, seed: UInt64, frame: Fixture.Frame?) {
-    /// Derives the seed of a picture by its name.
-    func derived(_ name: String, _ damages: [Damage]) -> UInt64 {
-      set.map { Fixture.seed(name: name, damages, set: $0) } ?? 0
+  fileprivate func item(_ index: Int, set: UInt64?) -> (content: Fixture.Content, seed: UInt64, frame: Approach?) {
+    func derived(_ name: String, _ damages: [Damage], bytes: [UInt8] = []) -> UInt64 {
+      set.map { Fixture.seed(name: name, bytes: bytes, damages, set: $0) } ?? 0
     }
     switch source {
-    case .one(let content, let frame): return (content, seed ?? set ?? 0, frame)
+    case .one(let fixture): return (fixture.content, fixture.seed, fixture.frame)
     case .messages:
       let message = messages[index / frames].named(adding: suffix)
-      let frame = frames > 1 ? Fixture.Frame(number: index % frames + 1, of: frames) : nil
-      let derived = set.map { Fixture.seed(of: message, damages, set: $0) } ?? 0
-      return (.symbol(message), seed ?? derived, frame)
+      let frame = frames > 1 ? Approach(frame: index % frames + 1, of: frames) : nil
+      return (.symbol(message), derived(message.seedName, damages, bytes: message.bytes), frame)
     case .scenes:
       let name = "scene-\(index + 1)"
-      let scene = Fixture.MadeUpScene(
-        // The scene does not depend on its damage.
-        name: name, seed: derived(name, []), size: style.sceneSize, messages: messages,
-        backgrounds: style.backgrounds)
+      // The scene does not depend on its damage.
+      let scene = Fixture.MadeUpScene(name: name, seed: derived(name, []), messages: messages)
       return (.scene(scene), derived(name, damages), nil)
     case .negatives:
       let kinds = style.backgrounds.isEmpty ? NegativePicture.Kind.drawn : NegativePicture.Kind.allCases
-      let picture = NegativePicture(
-        kinds[index % kinds.count], number: index / kinds.count + 1, size: style.sceneSize,
-        backgrounds: style.backgrounds)
+      let picture = NegativePicture(kinds[index % kinds.count], number: index / kinds.count + 1)
       return (.negative(picture), derived(picture.name, damages), nil)
     }
   }
@@ -213,7 +178,7 @@ extension FixtureSet.Block {
       case .messages: nil
       case .scenes: "scene"
       case .negatives: "negative"
-      case .one(let content, _): content.folder
+      case .one(let fixture): fixture.content.folder
       }
     return Fixture.folder(damages, of: content).lowercased()
   }

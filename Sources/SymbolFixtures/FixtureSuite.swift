@@ -26,18 +26,16 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   ///   - negatives: The number of pictures without a symbol, which come last.
   public func fixtures(
     seed: UInt64 = 1, style: Fixture.Style = Fixture.Style(),
-    carriers: some Collection<FixtureMessage> = FixtureMessage.carriers,
-    adding more: [[Damage]] = [], negatives: Int = 0
+    carriers: [FixtureMessage] = FixtureMessage.carriers, adding more: [[Damage]] = [], negatives: Int = 0
   ) -> FixtureSet {
-    var carriers = FixtureMessages(carriers)
-    let last = FixtureSet.Block(messages: [], source: .negatives(negatives), style: style)
+    let last = FixtureSet.Block(source: .negatives(negatives), style: style)
     if self == .scenes {
       let scenes = ([[]] + more.filter { !$0.isEmpty }).map {
         FixtureSet.Block(messages: carriers, source: .scenes(Self.sceneCount), style: style, damages: $0)
       }
       return FixtureSet(scenes + [last], seed: seed)
     }
-    if self == .smoke { carriers = FixtureMessages(carriers.prefix(3)) }
+    let carriers = self == .smoke ? Array(carriers.prefix(3)) : carriers
     var blocks = self == .smoke ? [FixtureSet.Block(messages: carriers, style: style)] : Self.clean(style, carriers)
     let own = damages
     for list in own { blocks.append(Self.damaged(carriers, list, style)) }
@@ -58,7 +56,7 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
   }
 
   private static func damaged(
-    _ messages: FixtureMessages, _ damages: [Damage], _ style: Fixture.Style
+    _ messages: [FixtureMessage], _ damages: [Damage], _ style: Fixture.Style
   ) -> FixtureSet.Block {
     var style = style
     if damages.count == 1, let scale = damages[0].kind.model.suiteScale { style.scale = scale }
@@ -67,46 +65,36 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
 
   /// Returns each step of a kind's ladder; a kind without a ladder is one step.
   private static func steps(_ kind: Damage.Kind) -> [[Damage]] {
-    if kind.model.range == nil { return [[known(kind, 0)]] }
-    return kind.model.ladder.map { [known(kind, $0)] }
-  }
-
-  private static func known(_ kind: Damage.Kind, _ strength: Double, _ options: [String: Double] = [:]) -> Damage {
-    guard let damage = try? Damage(kind, strength, options: options) else {
-      preconditionFailure("\(kind) at \(strength) is in its range")
-    }
-    return damage
+    if kind.model.range == nil { return [[.known(kind, 0)]] }
+    return kind.model.ladder.map { [.known(kind, $0)] }
   }
 
   /// Combinations of kinds of damage, as in real photographs.
   private static let compositions: [[Damage]] = [
-    [known(.perspective, 40), known(.defocus, 1), known(.noise, 15)],
-    [known(.rotation, 20), known(.shadow, 3), known(.noise, 10)],
-    [known(.cylinder, 0.8), known(.glare, 0.12)],
-    [known(.dotGain, 0.3), known(.streaks, 0.05), known(.rotation, 7)],
-    [known(.crumple, 0.6), known(.dirt, 0.04), known(.perspective, 25)],
-    [known(.pixelGrid, 0.2), known(.perspective, 20), known(.moire, 0.3)],
-    [known(.clutter, 0.5), known(.rotation, 33), known(.resolution, 3)],
-    [known(.page, 9), known(.perspective, 35)],
-    [known(.contrast, 60), known(.motion, 3), known(.noise, 6)],
-    [known(.inversion, 0), known(.rotation, 12), known(.defocus, 1)],
-    [known(.scratches, 0.05), known(.castShadow, 2), known(.jpeg, 30)],
-    [known(.tornCorner, 0.1, ["corner": 2]), known(.perspective, 30), known(.jpeg, 40)],
-    [known(.finger, 0.05), known(.perspective, 25), known(.whiteBalance, 1)],
-    [known(.stain, 0.2), known(.fold, 25), known(.defocus, 1)],
-    [known(.sticker, 0.05), known(.lens, 0.15), known(.vignetting, 1)],
+    [.known(.perspective, 40), .known(.defocus, 1), .known(.noise, 15)],
+    [.known(.rotation, 20), .known(.shadow, 3), .known(.noise, 10)],
+    [.known(.cylinder, 0.8), .known(.glare, 0.12)],
+    [.known(.dotGain, 0.3), .known(.streaks, 0.05), .known(.rotation, 7)],
+    [.known(.crumple, 0.6), .known(.dirt, 0.04), .known(.perspective, 25)],
+    [.known(.pixelGrid, 0.2), .known(.perspective, 20), .known(.moire, 0.3)],
+    [.known(.clutter, 0.5), .known(.rotation, 33), .known(.resolution, 3)],
+    [.known(.page, 9), .known(.perspective, 35)],
+    [.known(.contrast, 60), .known(.motion, 3), .known(.noise, 6)],
+    [.known(.inversion, 0), .known(.rotation, 12), .known(.defocus, 1)],
+    [.known(.scratches, 0.05), .known(.castShadow, 2), .known(.jpeg, 30)],
+    [.known(.tornCorner, 0.1, ["corner": 2]), .known(.perspective, 30), .known(.jpeg, 40)],
+    [.known(.finger, 0.05), .known(.perspective, 25), .known(.whiteBalance, 1)],
+    [.known(.stain, 0.2), .known(.fold, 25), .known(.defocus, 1)],
+    [.known(.sticker, 0.05), .known(.lens, 0.15), .known(.vignetting, 1)],
   ]
 
   /// Returns all messages at level M, the carriers at every level, and a message of maximum length for every version.
-  private static func clean(_ style: Fixture.Style, _ carriers: FixtureMessages) -> [FixtureSet.Block] {
-    let isBuiltIn = carriers.elementsEqual(FixtureMessage.carriers)
-    var blocks = [
-      FixtureSet.Block(messages: isBuiltIn ? FixtureMessages(FixtureMessage.builtIn) : carriers, style: style)
-    ]
+  private static func clean(_ style: Fixture.Style, _ carriers: [FixtureMessage]) -> [FixtureSet.Block] {
+    let isBuiltIn = carriers == FixtureMessage.carriers
+    var blocks = [FixtureSet.Block(messages: isBuiltIn ? FixtureMessage.builtIn : carriers, style: style)]
     for level in QRSymbol.ErrorCorrectionLevel.allCases where level != .medium {
       blocks.append(
-        FixtureSet.Block(
-          messages: carriers, suffix: FixtureMessage.suffix(at: level), level: level, style: style))
+        FixtureSet.Block(messages: carriers, suffix: FixtureMessage.suffix(at: level), level: level, style: style))
     }
     guard isBuiltIn else { return blocks }
     return blocks
@@ -116,5 +104,12 @@ public enum FixtureSuite: String, Hashable, Sendable, CaseIterable {
         let message = FixtureMessage(name: "version-\(version)", bytes: bytes)
         return FixtureSet.Block(messages: [message], version: version, style: style)
       }
+  }
+}
+
+extension Damage {
+  /// Damage whose strength and options are known to be in range.
+  static func known(_ kind: Kind, _ strength: Double, _ options: [String: Double] = [:]) -> Damage {
+    do { return try Damage(kind, strength, options: options) } catch { preconditionFailure("\(error)") }
   }
 }

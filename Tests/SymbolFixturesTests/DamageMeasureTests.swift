@@ -11,10 +11,7 @@ import Testing
 struct DamageMeasureTests {
   /// A symbol of 33 modules with 8 pixels each, in a picture of one gray level.
   private func scene(_ level: UInt8) -> Scene {
-    let (low, high) = (32.0, 32.0 + 33 * 8)
-    let corners = Corners(
-      topLeft: ImagePoint(x: low, y: low), topRight: ImagePoint(x: high, y: low),
-      bottomRight: ImagePoint(x: high, y: high), bottomLeft: ImagePoint(x: low, y: high))
+    let corners = Corners(left: 32, top: 32, right: 32 + 33 * 8, bottom: 32 + 33 * 8)
     return Scene(
       Picture(GrayImage(width: 328, height: 328, filledWith: level)), symbols: [.init(corners: corners, size: 33)])
   }
@@ -49,14 +46,11 @@ struct DamageMeasureTests {
     strength: Double
   ) throws {
     // A symbol to the corners of the picture, which is the worst case.
-    let old = [(0.0, 0.0), (240, 0), (240, 160), (0, 160)].map { ImagePoint(x: $0.0, y: $0.1) }
-    var scene = Scene(
-      Picture(GrayImage(width: 240, height: 160, filledWith: 90)),
-      symbols: [
-        .init(corners: Corners(topLeft: old[0], topRight: old[1], bottomRight: old[2], bottomLeft: old[3]), size: 21)
-      ])
+    let picture = Picture(GrayImage(width: 240, height: 160, filledWith: 90))
+    let old = Scene.PlacedSymbol(filling: picture, modules: 21)
+    var scene = Scene(picture, symbols: [old])
     try Damage(.lens, strength).apply(to: &scene, seed: 1)
-    for (old, new) in zip(old, scene.symbols[0].corners.points) {
+    for (old, new) in zip(old.corners.points, scene.symbols[0].corners.points) {
       let (x, y) = (new.x - 120, new.y - 80)
       // The share at the distance of a corner, and less by the square of the distance.
       let farther = 1 + strength * (x * x + y * y) / (120 * 120 + 80 * 80)
@@ -91,17 +85,12 @@ struct DamageMeasureTests {
     }
   }
 
-  @Test func `a turned camera sees what it passes move along the line to which that blurs`() {
-    // The frame shows a scene turned by 10 degrees: a point of the scene to the right is shown higher up by that angle.
-    let line = Approach.line(100, 0, turned: 10)
-    #expect(abs(line.degrees + 10) < 1e-9)
-  }
-
   @Test(arguments: NegativePicture.Kind.allCases)
   func `nothing is read from a negative picture`(kind: NegativePicture.Kind) throws {
     for number in 1...2 {
-      let picture = NegativePicture(kind, number: number, size: .init(width: 400, height: 300))
-      let rendering = try Fixture(.negative(picture), seed: UInt64(number)).render()
+      let style = Fixture.Style(sceneSize: .init(width: 400, height: 300))
+      let picture = NegativePicture(kind, number: number)
+      let rendering = try Fixture(.negative(picture), style: style, seed: UInt64(number)).render()
       #expect(rendering.messages.isEmpty && rendering.symbols.isEmpty && rendering.scene.symbols.isEmpty)
       #expect(try QRScanner().scan(rendering.scene.picture.gray).isEmpty, "\(kind) \(number)")
     }

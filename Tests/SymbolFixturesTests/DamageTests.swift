@@ -1,10 +1,11 @@
 import Foundation
 import Imaging
-import PictureDamage
 import QRSymbology
 import SymbolFixtures
 import TestSupport
 import Testing
+
+@testable import PictureDamage
 
 struct DamageTests {
   static let message = FixtureMessage(name: "carrier", bytes: Array("https://example.com/login".utf8))
@@ -34,39 +35,11 @@ struct DamageTests {
   func `a strength outside the range is refused`(kind: Damage.Kind) throws {
     let range = try #require(kind.model.range)
     for strength in [range.lowerBound - 0.01, range.upperBound + 0.01] {
-      #expect(
-        throws: DamageError.strengthOutOfRange(kind: kind, strength: strength, range: range, unit: kind.model.unit)
-      ) { try Damage(kind, strength) }
+      let error = #expect(throws: DamageFault.self) { try Damage(kind, strength) }
+      #expect(error?.description.hasSuffix(" \(kind.model.unit)") == true, "\(error?.description ?? "")")
     }
     _ = try Damage(kind, range.lowerBound)
     _ = try Damage(kind, range.upperBound)
-  }
-
-  static let wrong: [(text: String, error: String)] = [
-    ("smudge:3", "unknown damage 'smudge'; the kinds are defocus, motion, "),
-    ("mirror:3", "mirror has no strength: write 'mirror'"),
-    ("defocus", "defocus needs a strength, 0…60 pixels of disc radius: write 'defocus:STRENGTH'"),
-    ("defocus:much", "'much' of defocus is not a number"),
-    ("defocus:nan", "'nan' of defocus is not a number"),
-    ("motion:3,angle", "'angle' of motion is not a number"),
-    ("motion:3,speed=4", "motion has no option 'speed'; it has angle"),
-    ("defocus:3,angle=4", "defocus has no option 'angle'; it takes no options"),
-    ("motion:3,angle=361", "motion's angle=361 is not in -360…360 degrees"),
-    ("jpeg:1.5", "jpeg:1.5 is not a whole number of quality"),
-    ("motion:3,angle=1,angle=2", "motion's option 'angle' is given twice"),
-    ("resolution:0.4", "resolution:0.4 is not in 0.5…32 pixels per module"),
-  ]
-
-  @Test(arguments: wrong)
-  func `an invalid damage is refused with its remedy`(wrong: (text: String, error: String)) throws {
-    let error = #expect(throws: DamageError.self) { try Damage(parsing: wrong.text) }
-    #expect(try #require(error).description.hasPrefix(wrong.error))
-  }
-
-  @Test func `a list is read in the order of its damages`() throws {
-    let list = try Damage.list(parsing: "perspective:30,pan=5+noise:12+mirror")
-    #expect(list.map(\.kind) == [.perspective, .noise, .mirror])
-    #expect(list[0].options == ["pan": 5])
   }
 
   static let steps: [(text: String, damages: [String])] = [
@@ -88,21 +61,44 @@ struct DamageTests {
     #expect(lists.map { $0.map(\.description).joined(separator: "+") } == steps.damages)
   }
 
-  static let wrongSteps: [(text: String, error: String)] = [
-    ("noise:0..90", "'0..90' of noise is not a range; write noise:FROM..TO/STEP, with FROM below TO"),
+  static let wrong: [(text: String, error: String)] = [
+    ("smudge:3", "unknown damage 'smudge'; the kinds are defocus, motion, "), ("smudge:1/2", "unknown damage 'smudge'"),
+    ("mirror:3", "mirror has no strength: write 'mirror'"), ("mirror:1/2", "mirror has no strength"),
+    ("defocus", "defocus needs a strength, 0…60 pixels of disc radius: write 'defocus:STRENGTH'"),
+    ("defocus:much", "'much' of defocus is not a number"), ("noise:5//6", "'' of noise is not a number"),
+    ("defocus:nan", "'nan' of defocus is not a number"),
+    ("motion:3,angle", "'angle' of motion is not a number; write KIND:STRENGTH,OPTION=VALUE"),
+    ("motion:3,speed=4", "motion has no option 'speed'; it has angle"),
+    ("defocus:3,angle=4", "defocus has no option 'angle'; it takes no options"),
+    ("motion:3,angle=361", "motion's angle=361 is not in -360…360 degrees"),
+    ("jpeg:1.5", "jpeg:1.5 is not a whole number of quality"), ("jpeg:1..3/0.5", "jpeg:1.5 is not a whole number"),
+    ("motion:3,angle=1,angle=2", "motion's option 'angle' is given twice"),
+    ("resolution:0.4", "resolution:0.4 is not in 0.5…32 pixels per module"),
+    ("noise:0..90", "'0..90' of noise is not a range; write noise:FROM..TO/STEP, with FROM below TO; noise:~FROM..TO"),
     ("noise:9..1/1", "'9..1/1' of noise is not a range"), ("noise:0..9/0", "'0..9/0' of noise is not a range"),
     ("noise:0..9/1/2", "'0..9/1/2' of noise is not a range"), ("noise:0..9..10/3", "'0..9..10/3' of noise is not a"),
-    ("noise:0..200/50", "noise:150 is not in 0…128"), ("noise:5//6", "'' of noise is not a number"),
-    ("smudge:1/2", "unknown damage 'smudge'"), ("mirror:1/2", "mirror has no strength"),
+    ("noise:0..200/50", "noise:150 is not in 0…128"),
     ("noise:0..100/0.1", "'noise:0..100/0.1' expands to more than 1000 variants; use larger steps or several sets"),
     ("noise:0..40/1+rotation:0..40/1", "'noise:0..40/1+rotation:0..40/1' expands to more than 1000 variants"),
-    ("jpeg:1..3/0.5", "jpeg:1.5 is not a whole number"),
+    ("noise:~5", "'~5' of noise is not a range"), ("noise:~9..1", "'~9..1' of noise is not a range"),
+    ("noise:~1..500", "noise:500 is not in 0…128"), ("mirror:~1..2", "mirror has no strength"),
+    ("jpeg:~1.5..9", "jpeg:1.5 is not a whole number"), ("noise:~0..9/3", "'~0..9/3' of noise is not a range"),
+    ("jpeg:5/6+noise:3", "jpeg is the format of the file, so it comes last"),
   ]
 
-  @Test(arguments: wrongSteps)
-  func `an invalid range or list is refused with its remedy`(wrong: (text: String, error: String)) throws {
-    let error = #expect(throws: DamageError.self) { try Damage.lists(parsing: wrong.text) }
-    #expect(try #require(error).description.hasPrefix(wrong.error), "\(error?.description ?? "")")
+  @Test(arguments: wrong)
+  func `an invalid damage, range or list is refused with its remedy`(wrong: (text: String, error: String)) throws {
+    let error = try #require(throws: DamageFault.self) { try Damage.lists(parsing: wrong.text) }
+    #expect(error.description.hasPrefix(wrong.error), "\(error)")
+    #expect(throws: error) { try Damage.list(parsing: wrong.text) }
+  }
+
+  @Test(arguments: ["noise:5/9", "noise:~5..9", "noise:0..9/3+mirror"])
+  func `one list of damages has one strength for each kind`(text: String) throws {
+    #expect(try !Damage.lists(parsing: text).isEmpty)
+    let error = #expect(throws: DamageFault.self) { try Damage.list(parsing: text) }
+    #expect(error?.description == "'\(text)' has more than one strength of a kind")
+    #expect(throws: DamageFault.self) { try Damage(parsing: "noise:5+mirror") }
   }
 
   @Test(arguments: ["rotation:33", "rotation:-90", "perspective:35,pan=20", "perspective:60", "mirror", "resolution:6"])
@@ -111,13 +107,11 @@ struct DamageTests {
     let rendering = try fixture.render()
     let placed = try #require(rendering.scene.symbols.first)
     let picture = rendering.scene.picture.gray
-    // Straight sides: a module's centre follows from the corners by a projective map.
-    let map = Projection(placed.corners.points)
     var wrong = 0
     for row in 0..<placed.size {
       for column in 0..<placed.size {
-        let size = Double(placed.size)
-        let at = map.point((Double(column) + 0.5) / size, (Double(row) + 0.5) / size)
+        // Straight sides: a module's centre follows from the corners by a projective map.
+        let at = placed.point(column: Double(column) + 0.5, row: Double(row) + 0.5)
         let isDark = picture[x: Int(at.x), y: Int(at.y)] < 128
         if isDark != rendering.symbols[0][row: row, column: column] { wrong += 1 }
       }
@@ -155,7 +149,7 @@ struct DamageTests {
   @Test func `a damage that would make the picture too large is refused`() throws {
     let large = Fixture(
       Self.message, style: .init(sceneSize: .init(width: 4000, height: 3000)), damages: [try Damage(.resolution, 32)])
-    let error = #expect(throws: FixtureError.self) { try large.render() }
+    let error = #expect(throws: FixtureFault.self) { try large.render() }
     #expect(try #require(error).description.hasSuffix("pixels, above the limit of 48000000"))
   }
 
@@ -164,33 +158,5 @@ struct DamageTests {
     #expect(rendering.scene.symbols.count == 7)
     #expect(rendering.scene.picture.width <= 640)
     #expect(Set(rendering.scene.symbols.map(\.corners.topLeft)).count == 7)
-  }
-}
-
-/// The projective map from the unit square to four points, solved as linear equations.
-private struct Projection {
-  private var h: [Double]
-
-  init(_ points: [ImagePoint]) {
-    var rows: [[Double]] = []
-    for (corner, point) in zip([(0.0, 0.0), (1, 0), (1, 1), (0, 1)], points) {
-      let (u, v) = corner
-      rows.append([u, v, 1, 0, 0, 0, -u * point.x, -v * point.x, point.x])
-      rows.append([0, 0, 0, u, v, 1, -u * point.y, -v * point.y, point.y])
-    }
-    for column in 0..<8 {
-      let pivot = (column..<8).max { abs(rows[$0][column]) < abs(rows[$1][column]) } ?? column
-      rows.swapAt(column, pivot)
-      for row in 0..<8 where row != column {
-        let factor = rows[row][column] / rows[column][column]
-        for i in 0..<9 { rows[row][i] -= factor * rows[column][i] }
-      }
-    }
-    h = (0..<8).map { rows[$0][8] / rows[$0][$0] }
-  }
-
-  func point(_ u: Double, _ v: Double) -> (x: Double, y: Double) {
-    let w = h[6] * u + h[7] * v + 1
-    return ((h[0] * u + h[1] * v + h[2]) / w, (h[3] * u + h[4] * v + h[5]) / w)
   }
 }

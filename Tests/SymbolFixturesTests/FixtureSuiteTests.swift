@@ -1,3 +1,4 @@
+import Foundation
 import ImageCoding
 import Imaging
 import OutOfBand
@@ -110,51 +111,78 @@ struct FixtureSuiteTests {
 
   @Test func `a fixture that cannot be drawn is refused with the reason`() throws {
     let long = FixtureMessage(name: "long", bytes: Array(repeating: 65, count: 2953))
-    #expect(throws: FixtureError.self) { try Fixture(long, level: .high).render() }
-    let small = Fixture.Style(sceneSize: .init(width: 50, height: 50))
-    #expect(throws: FixtureError.sceneTooSmall(message: "carrier", width: 50, height: 50, needed: 132)) {
-      try Fixture(DamageTests.message, style: small).render()
+    func fault(_ message: FixtureMessage, _ size: (Int, Int)? = nil) throws -> String {
+      let style = Fixture.Style(sceneSize: size.map { .init(width: $0.0, height: $0.1) })
+      let fixture = Fixture(message, level: size == nil ? .high : .medium, style: style)
+      let fault = try #require(throws: FixtureFault.self) { try fixture.render() }
+      #expect(throws: fault) { try fixture.validate() }
+      return fault.description
     }
-    let large = Fixture.Style(sceneSize: .init(width: 4001, height: 3000))
-    #expect(throws: FixtureError.sceneTooLarge(width: 4001, height: 3000, limit: 12_000_000)) {
-      try Fixture(DamageTests.message, style: large).render()
-    }
+    #expect(try fault(long).hasPrefix("message 'long': 2953 bytes do not fit"))
+    #expect(
+      try fault(DamageTests.message, (50, 50))
+        == "a scene of 50 × 50 pixels has no room for the symbol of 'carrier', which needs 132 × 132; "
+        + "use a larger scene or a smaller scale")
+    #expect(
+      try fault(DamageTests.message, (4001, 3000))
+        == "a scene of 4001 × 3000 pixels is above the limit of 12000000 pixels")
     let broad = Fixture(DamageTests.message, damages: [try Damage(.resolution, 32)])
     #expect(try broad.render().scene.picture.width == 33 * 32)
   }
 
   @Test func `a manifest is read as it was written`() throws {
-    let fixtures = FixtureSuite.smoke.fixtures().prefix(12)
-    let entries = try fixtures.map { Manifest.Entry($0, try $0.render()) }
-    let manifest = Manifest(plan: ["seed": "1"], entries: entries)
-    #expect(try Manifest(json: manifest.json) == manifest)
+    let fixtures = FixtureSet(Array(FixtureSuite.smoke.fixtures().prefix(12)))
+    let manifest = try manifest(of: fixtures)
+    #expect(manifest.plan == ["seed": "1"])
+    #expect(manifest.entries == (try fixtures.map { Manifest.Entry($0, try $0.render()) }))
+  }
+
+  /// Makes a set and reads its list, which is changed before.
+  private func manifest(
+    of fixtures: FixtureSet, _ edited: (String) -> String = { $0 }
+  ) throws -> Manifest {
+    try Files.withTemporaryFolder { folder in
+      #expect(try FixtureDirectory(path: folder.path, plan: ["seed": "1"], fixtures: fixtures).fill(jobs: 2))
+      let list = folder.appending(path: Manifest.fileName)
+      let text = try String(contentsOf: list, encoding: .utf8)
+      try Data(edited(text).utf8).write(to: list)
+      return try Manifest(ofDirectory: folder.path)
+    }
   }
 
   static let broken: [(old: String, new: String, error: String)] = [
-    ("{\"format\"", "{\"form\"", "not a fixture manifest"),
-    ("\"fixtures\"", "\"fixture\"", "not a fixture manifest"),
-    ("]}", "]", "not JSON: "),
-    ("clean/", "../", "fixture 0: 'path' is missing or wrong"),
-    ("\"message_base64\":\"", "\"message_base64\":\"!", "fixture 0: 'message_base64' is missing or wrong"),
-    ("\"symbols\":[", "\"symbols\":7,\"x\":[", "fixture 0: 'symbols' is missing or wrong"),
-    ("\"file_sha256\":\"", "\"file_sha256\":\"0", "fixture 0: 'file_sha256' is missing or wrong"),
-    ("\"damages\":[]", "\"damages\":[{\"kind\":\"smudge\"}]", "fixture 0: 'damages/kind' is missing or wrong"),
-    ("\"damages\":[]", "\"damages\":[{\"kind\":\"noise\",\"strength\":\"x\"}]", "fixture 0: 'damages/strength'"),
-    ("\"damages\":[]", "\"damages\":[{\"kind\":\"noise\",\"strength\":900}]", "fixture 0: 'damages: noise:900 is not"),
-    ("\"damages\":[]", "\"damage\":[]", "fixture 0: 'damages' is missing or wrong"),
-    ("\"version\":2", "\"version\":3", "its list of fixtures has been edited"),
+    ("{\"format\"", "{\"form\"", "not a fixture manifest, which begins with {\"format\":\"oobqr-fixtures-1\""),
+    ("\"fixtures\"", "\"fixture\"", "not a fixture manifest"), ("[\n", "\n", "not a fixture manifest"),
+    ("\"version\":2", "\"version\":3", "its list of fixtures has been edited; make the set again"),
+    ("clean/", "../", "its list of fixtures has been edited"),
   ]
 
   @Test(arguments: broken)
-  func `an edited manifest is refused with the place`(
-    broken: (old: String, new: String, error: String)
-  ) throws {
+  func `an edited manifest is refused with the place`(broken: (old: String, new: String, error: String)) throws {
+    let error = #expect(throws: FixtureFault.self) {
+      try manifest(of: FixtureSet([Fixture(DamageTests.message)])) { text in
+        let edited = text.replacing(broken.old, with: broken.new, maxReplacements: 1)
+        #expect(edited != text)
+        return edited
+      }
+    }
+    #expect(error?.description.contains("manifest.json': \(broken.error)") == true, "\(error?.description ?? "")")
+  }
+
+  static let members = [
+    ("clean/", "../"), ("\"message_base64\":\"", "\"message_base64\":\"!"), ("\"symbols\":[", "\"symbols\":7,\"x\":["),
+    ("\"file_sha256\":\"", "\"file_sha256\":\"0"), ("\"damages\":[]", "\"damages\":[{\"kind\":\"smudge\"}]"),
+    ("\"damages\":[]", "\"damages\":[{\"kind\":\"noise\",\"strength\":900}]"), ("\"damages\":[]", "\"damage\":[]"),
+  ]
+
+  @Test(arguments: members)
+  func `an entry with a wrong member is not one`(old: String, new: String) throws {
     let fixture = Fixture(DamageTests.message)
-    let manifest = Manifest(plan: ["seed": "1"], entries: [Manifest.Entry(fixture, try fixture.render())])
-    let text = String(decoding: manifest.json, as: UTF8.self)
-    let edited = text.replacing(broken.old, with: broken.new, maxReplacements: 1)
-    #expect(edited != text)
-    let error = #expect(throws: ManifestError.self) { try Manifest(json: Array(edited.utf8)) }
-    #expect(try #require(error).description.hasPrefix(broken.error))
+    let text = Manifest.Entry(fixture, try fixture.render()).json.description
+    func entry(_ text: String) throws -> Manifest.Entry? {
+      Manifest.Entry(try JSONDocument(parsing: Array(text.utf8)).value)
+    }
+    #expect(try entry(text) != nil)
+    #expect(try entry(text.replacing(old, with: new, maxReplacements: 1)) == nil)
   }
 }

@@ -173,7 +173,7 @@ public struct Preflight: Sendable {
       bottomRight: ImagePoint(x: high, y: high), bottomLeft: ImagePoint(x: low, y: high))
     var scene = Scene(
       Picture(image), symbols: [Scene.PlacedSymbol(corners: corners, size: printed.symbol.size)])
-    do throws(DamageError) {
+    do throws(DamageFault) {
       try Damage(kind, strength).apply(to: &scene, seed: 1)
     } catch {
       preconditionFailure("the strength is in range and the picture does not grow: \(error)")

@@ -32,11 +32,12 @@ struct DamageGallery {
     for kind in Damage.Kind.allCases {
       let style = Fixture.Style(scale: kind.model.suiteScale ?? 4)
       let steps = kind.model.range == nil ? [0] : kind.model.ladder
-      var pictures = [try Fixture(carrier, style: style).render().scene.picture.image]
+      var pictures = [try Fixture(carrier, style: style).render().scene.picture]
       for strength in steps {
         let rendering = try Fixture(carrier, style: style, damages: [Damage(kind, strength)], seed: seed).render()
         // The pixels of a JPEG come from its file.
-        pictures.append(kind == .jpeg ? try ColorImage(imageFile: rendering.file) : rendering.scene.picture.image)
+        pictures.append(
+          kind == .jpeg ? Picture(try ColorImage(imageFile: rendering.file)) : rendering.scene.picture)
       }
       try Console.current.write(try Self.strip(pictures), to: "\(directory)/\(kind.rawValue).png")
       let strengths =
@@ -48,32 +49,24 @@ struct DamageGallery {
   }
 
   /// Puts pictures side by side on gray, as a PNG.
-  private static func strip(_ pictures: [ColorImage]) throws -> [UInt8] {
-    // A strip without colour is a gray picture.
-    let planes = (0..<3).map { plane in
-      strip(
-        pictures.map { picture in
-          GrayImage(
-            width: picture.width, height: picture.height,
-            pixels: stride(from: plane, to: picture.pixels.count, by: 3).map { picture.pixels[$0] })
-        }.map { $0.reduced(by: (max($0.width, $0.height) + side - 1) / side) })
-    }
-    if planes[0] == planes[1] && planes[1] == planes[2] { return try PNG.encode(planes[0]) }
-    let pixels = planes[0].pixels.indices.flatMap { i in planes.map { $0.pixels[i] } }
-    return try PNG.encode(ColorImage(width: planes[0].width, height: planes[0].height, pixels: pixels))
-  }
-
-  private static func strip(_ pictures: [GrayImage]) -> GrayImage {
-    let (gap, width) = (8, pictures.reduce(8) { $0 + $1.width + 8 })
-    let height = (pictures.map(\.height).max() ?? 0) + 2 * gap
-    var strip = GrayImage(width: width, height: height, filledWith: 128)
-    var left = gap
-    for picture in pictures {
-      for y in 0..<picture.height {
-        for x in 0..<picture.width { strip[x: left + x, y: gap + y] = picture[x: x, y: y] }
+  private static func strip(_ pictures: [Picture]) throws -> [UInt8] {
+    let gap = 8
+    let reduced = pictures.map { picture in
+      let planes = picture.colored.planes.map { plane in
+        GrayImage(width: picture.width, height: picture.height, pixels: plane)
+          .reduced(by: (max(picture.width, picture.height) + side - 1) / side)
       }
+      return Picture(width: planes[0].width, height: planes[0].height, planes: planes.map(\.pixels))
+    }
+    let (width, height) = (reduced.reduce(gap) { $0 + $1.width + gap }, (reduced.map(\.height).max() ?? 0) + 2 * gap)
+    var strip = Picture(GrayImage(width: width, height: height, filledWith: 128)).colored
+    var left = gap
+    for picture in reduced {
+      strip.put(picture, left: left, top: gap)
       left += picture.width + gap
     }
-    return strip
+    // A strip without colour is a gray picture.
+    let shown = Picture(withoutNeedlessColor: strip.image)
+    return shown.isColor ? try PNG.encode(shown.image) : try PNG.encode(shown.gray)
   }
 }

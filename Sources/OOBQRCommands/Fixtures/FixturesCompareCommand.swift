@@ -41,8 +41,8 @@ struct FixturesCompareCommand: ParsableCommand {
   func run() throws {
     let reports = try [first, second].map { path in
       let bytes = try Console.current.read(path, limit: 1 << 26)
-      do { return try ReadingReport(json: bytes) } catch {
-        throw CommandFailure("\(CommandFailure.name(ofInput: path)): \(CommandFailure.withOptions(error))")
+      do { return try ReadingRates(json: bytes) } catch {
+        throw CommandFailure("\(CommandFailure.name(ofInput: path)): \(error)")
       }
     }
     let comparison = try ReadingComparison(reports[0], reports[1])
@@ -66,7 +66,7 @@ extension ReadingComparison {
       let sign = difference == 0 ? "" : difference > 0 ? "+\(difference)" : "\(difference)"
       table.rows.append(([name] + shown + [sign]).map { TextTable.Cell($0) })
     }
-    func add(_ name: String, _ a: ReadingReport.Count, _ b: ReadingReport.Count) {
+    func add(_ name: String, _ a: ReadingRates.Count, _ b: ReadingRates.Count) {
       let shown = [a, b].map { count in
         (count.symbols == 0 ? "" : "\(count.read)/\(count.symbols)") + (count.wrong == 0 ? "" : " \(count.wrong) wrong")
       }
@@ -74,17 +74,18 @@ extension ReadingComparison {
     }
     for (a, b) in steps { add(a.shownName, a.count, b.count) }
     add("all", first.total, second.total)
-    let places = [first.total.places, second.total.places]
-    if places.contains(where: { $0 != nil }) {
-      add(
-        "located", places.map { $0.map { "\($0.located)/\($0.placed)" } ?? "no places" },
-        (places[0]?.located, places[1]?.located))
+    let located = [first, second].map { $0.places(in: $0.total)?.count }
+    if located.contains(where: { $0 != nil }) {
+      let shown = zip(located, [first.total.placed, second.total.placed]).map { located, placed in
+        located.map { "\($0)/\(placed)" } ?? "no places"
+      }
+      add("located", shown, (located[0], located[1]))
     }
     return "1: \(names[0])\n2: \(names[1])\n" + table.text
   }
 }
 
-extension ReadingReport.Step {
+extension ReadingRates.Step {
   /// `rotation:20`, or `noise:~0..50 10–20` for random strengths.
   fileprivate var shownName: String {
     guard let strength else { return damage }

@@ -30,7 +30,7 @@ struct FixturesDamageCommand: ParsableCommand {
     name: [.customLong("kind"), .customLong("damage")],
     help: ArgumentHelp(
       "A kind of damage, or several joined by '+'. See 'oobqr fixtures kinds'.", valueName: "kind:strength"),
-    transform: Self.damages)
+    transform: { try OptionValue($0, of: "--kind", Damage.list(parsing:)) })
   var kind: OptionValue<[Damage]>
 
   @Option(
@@ -71,9 +71,7 @@ struct FixturesDamageCommand: ParsableCommand {
 
   /// Finds the symbol to which lengths refer.
   private func symbol(in picture: Picture) throws -> Scene.PlacedSymbol {
-    if let module {
-      return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
-    }
+    if let module { return Self.wholePicture(picture, module) }
     let found: [ReadSymbol]
     do throws(InputFailure) { found = try PictureJail().symbols(by: QRScanner()) { picture.gray } } catch {
       throw CommandFailure("\(input): \(error.message)")
@@ -81,7 +79,7 @@ struct FixturesDamageCommand: ParsableCommand {
     guard let detection = found.first else {
       // Some kinds of damage need no position and no module size.
       if kind.value.allSatisfy({ !$0.kind.model.needsSymbol }) {
-        return Self.wholePicture(picture, modules: 21)
+        return Scene.PlacedSymbol(filling: picture, modules: 21)
       }
       throw CommandFailure(
         "\(input): no symbol found for lengths and positions to refer to; give the module size with --module")
@@ -89,25 +87,16 @@ struct FixturesDamageCommand: ParsableCommand {
     if let version = detection.rectangularVersion {
       // Positions refer to squares: on an rMQR symbol to the picture, as with --module.
       let mean = (version.columns + version.rows) / 2
-      let module = max(0.1, Scene.PlacedSymbol(corners: detection.corners, size: mean).scale)
-      return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
+      return Self.wholePicture(picture, max(0.1, Scene.PlacedSymbol(corners: detection.corners, size: mean).scale))
     }
-    if let version = detection.microVersion {
-      return Scene.PlacedSymbol(corners: detection.corners, size: version.size)
-    }
-    let size = detection.leastVersion.flatMap { QRSymbol.Version($0)?.size } ?? 21
+    let version = detection.leastVersion.flatMap { QRSymbol.Version($0) }
+    let size = detection.microVersion?.size ?? version?.size ?? 21
     return Scene.PlacedSymbol(corners: detection.corners, size: size)
   }
 
-  private static func damages(_ text: String) throws -> OptionValue<[Damage]> {
-    OptionValue(text, try [Damage](option: text))
-  }
-
-  private static func wholePicture(_ picture: Picture, modules: Int) -> Scene.PlacedSymbol {
-    let (right, bottom) = (Double(picture.width), Double(picture.height))
-    let corners = Corners(
-      topLeft: ImagePoint(x: 0, y: 0), topRight: ImagePoint(x: right, y: 0),
-      bottomRight: ImagePoint(x: right, y: bottom), bottomLeft: ImagePoint(x: 0, y: bottom))
-    return Scene.PlacedSymbol(corners: corners, size: modules)
+  /// - Parameter module: The size of a module in pixels.
+  private static func wholePicture(_ picture: Picture, _ module: Double) -> Scene.PlacedSymbol {
+    let modules = max(1, Int(Double(min(picture.width, picture.height)) / module))
+    return Scene.PlacedSymbol(filling: picture, modules: modules)
   }
 }

@@ -60,7 +60,7 @@ struct FixturesMakeCommand: ParsableCommand {
       (noise:5/10/20), a range with a step (rotation:0..90/15), or a range from which the seed picks a strength for \
       each picture (perspective:~0..50); the frames of an approach share it. See 'oobqr fixtures kinds'.
       """,
-      valueName: "kind:strength"), transform: Self.damages)
+      valueName: "kind:strength"), transform: { try OptionValue($0, of: "--damage", Damage.lists(parsing:)) })
   var damage: [OptionValue<[[Damage]]>] = []
 
   @OptionGroup var selectOptions: SelectOptions
@@ -103,32 +103,35 @@ struct FixturesMakeCommand: ParsableCommand {
   @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
-    if chosenSuite != nil && level != .medium {
-      throw ValidationError(
-        "A suite has its own levels: leave out --level \(level.letter), or give --payloads or --damage without --suite."
-      )
-    }
     if !(1...100 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…100.") }
-    if let sequence {
-      if !(2...1000 ~= sequence) { throw ValidationError("--sequence \(sequence) is not in 2…1000.") }
-      if chosenSuite != nil {
-        throw ValidationError("--sequence is for messages: leave out --suite, or give --payloads or --damage.")
-      }
-    }
+    if let sequence, !(2...1000 ~= sequence) { throw ValidationError("--sequence \(sequence) is not in 2…1000.") }
     if !(0...1_000_000 ~= negatives) { throw ValidationError("--negatives \(negatives) is not in 0…1000000.") }
-    if suite == .scenes {
-      if scale != Self.usualScale {
-        throw ValidationError("Scenes have their own sizes of modules: leave out --scale.")
-      }
-      if colorOptions.isGiven { throw ValidationError("Scenes have their own colours: leave out --dark and --light.") }
-    }
+    let exclusions: [(isBroken: Bool, sentence: String)] = [
+      (
+        chosenSuite != nil && level != .medium,
+        "A suite has its own levels: leave out --level \(level.letter), or give --payloads or --damage without --suite."
+      ),
+      (
+        chosenSuite != nil && sequence != nil,
+        "--sequence is for messages: leave out --suite, or give --payloads or --damage."
+      ),
+      (
+        suite == .scenes && scale != Self.usualScale,
+        "Scenes have their own sizes of modules: leave out --scale."
+      ),
+      (
+        suite == .scenes && colorOptions.isGiven,
+        "Scenes have their own colours: leave out --dark and --light."
+      ),
+    ]
+    for exclusion in exclusions where exclusion.isBroken { throw ValidationError(exclusion.sentence) }
   }
 
   /// The suite to make; `nil` for messages × lists of damage.
-  private var chosenSuite: FixtureSuite? { suite ?? (isPlain ? .smoke : nil) }
+  private var chosenSuite: FixtureSuite? { suite ?? (hasMessages || negatives > 0 ? nil : .smoke) }
 
-  /// Whether nothing says which pictures to make.
-  private var isPlain: Bool { payloads == nil && damage.isEmpty && sequence == nil && negatives == 0 }
+  /// Whether there are pictures of messages without a suite.
+  private var hasMessages: Bool { payloads != nil || !damage.isEmpty || sequence != nil }
 
   func run() throws {
     let list = try payloads.map(Self.messages)
@@ -138,34 +141,23 @@ struct FixturesMakeCommand: ParsableCommand {
     let damages = damage.flatMap(\.value)
     let all =
       chosenSuite?.fixtures(
-        seed: seed, style: style, carriers: list ?? FixtureMessages(FixtureMessage.carriers), adding: damages,
-        negatives: negatives)
+        seed: seed, style: style, carriers: list ?? FixtureMessage.carriers, adding: damages, negatives: negatives)
       ?? FixtureSet(
-        of: list ?? (onlyNegatives ? [] : FixtureMessages(FixtureMessage.builtIn)),
-        damages: damages.isEmpty ? [[]] : damages,
+        of: list ?? (hasMessages ? FixtureMessage.builtIn : []), damages: damages.isEmpty ? [[]] : damages,
         level: level, style: style, frames: sequence ?? 1, negatives: negatives, seed: seed)
     let fixtures = all.selecting(selectOptions.selections)
     // A scene chooses among several messages.
     if suite == .scenes, let list, list.count < 2 { throw CommandFailure("scenes need two messages or more") }
     if fixtures.isEmpty { throw selectOptions.failure(among: all.count) }
-    let plan = plan(list, backgrounds)
-    // Suites may have copies of messages, so that the list itself is asked, after all of it was read.
-    if let failure = list?.failure { throw failure }
     let directory = FixtureDirectory(
-      path: output, plan: plan, fixtures: fixtures,
+      path: output, plan: plan(list, backgrounds), fixtures: fixtures,
       fileMode: (fileMode ?? (payloads == nil ? .anyone : .owner)).bits)
     let (console, total) = (Console.current, fixtures.count)
-    let outcome = try directory.fill(jobs: jobsOptions.number) { console.progress("\($0) of \(total) pictures") }
+    let isNew = try directory.fill(jobs: jobsOptions.number) { console.progress("\($0) of \(total) pictures") }
     console.endProgress()
-    let pictures = "\(total) fixture\(total == 1 ? "" : "s")"
-    switch outcome {
-    case .made: console.say("\(output): \(pictures), listed in \(directory.manifestName)")
-    case .complete: console.say("\(output): \(pictures) already complete")
-    }
+    let state = isNew ? ", listed in \(directory.manifestName)" : " already complete"
+    console.say("\(output): \(total) fixture\(total == 1 ? "" : "s")\(state)")
   }
-
-  /// Whether there is nothing but `--negatives`.
-  private var onlyNegatives: Bool { payloads == nil && damage.isEmpty && sequence == nil && negatives > 0 }
 
   /// Photographs, which are decoded in the jail.
   private static func backgrounds(_ directory: String) throws -> [Background] {
@@ -174,18 +166,18 @@ struct FixturesMakeCommand: ParsableCommand {
     return try Background.all(inDirectory: directory) { file in try workers.image(file) }
   }
 
-  private static func messages(_ path: String) throws -> FixtureMessages {
+  private static func messages(_ path: String) throws -> [FixtureMessage] {
     let stream = try Console.current.list(path)
     do {
       let isJSON = path != "-" && FileSystem.fileExtension(of: path) == "json"
       return try FixtureMessageList.messages(stream, isJSON ? .jsonLines : MessageList.Format(ofList: path) ?? .plain)
-    } catch let error as FixtureMessageListError {
+    } catch let error as FixtureFault {
       throw CommandFailure("\(CommandFailure.name(ofList: path)), \(error)")
     }
   }
 
   /// Returns all inputs that the pictures depend on.
-  private func plan(_ list: FixtureMessages?, _ backgrounds: [Background]) -> JSONValue {
+  private func plan(_ list: [FixtureMessage]?, _ backgrounds: [Background]) -> JSONValue {
     let messages = list.map { list in
       var digest = SHA256.Stream()
       for message in list {
@@ -194,25 +186,20 @@ struct FixturesMakeCommand: ParsableCommand {
       }
       return JSONValue.string(digest.hexDigest)
     }
-    let members: JSONValue = [
+    var all: [JSONValue.Member] = [
       // The generation of rendering; raised when the pictures of a plan change.
-      "generation": .number(3),
-      "suite": chosenSuite.map { .string($0.rawValue) } ?? .null,
-      "messages_sha256": messages ?? .null, "damages": .array(damage.map { .string($0.text) }),
-      "seed": .string(String(seed)), "scale": .number(scale), "level": .string(level.letter),
-      "scene": scene.map { .string($0.text) } ?? .null, "dark": .string("\(colorOptions.dark)"),
-      "light": .string("\(colorOptions.light)"),
+      .init("generation", .number(3)),
+      .init("suite", chosenSuite.map { .string($0.rawValue) } ?? .null), .init("messages_sha256", messages ?? .null),
+      .init("damages", .array(damage.map { .string($0.text) })), .init("seed", .string(String(seed))),
+      .init("scale", .number(scale)), .init("level", .string(level.letter)),
+      .init("scene", scene.map { .string($0.text) } ?? .null), .init("dark", .string("\(colorOptions.dark)")),
+      .init("light", .string("\(colorOptions.light)")),
     ]
-    guard case .object(var all) = members else { return members }
     if !selectOptions.texts.isEmpty { all.append(.init("select", .array(selectOptions.texts.map { .string($0) }))) }
     if !backgrounds.isEmpty { all.append(.init("backgrounds_sha256", .array(backgrounds.map { .string($0.digest) }))) }
     if let sequence { all.append(.init("sequence", .number(sequence))) }
     if negatives > 0 { all.append(.init("negatives", .number(negatives))) }
     return .object(all)
-  }
-
-  private static func damages(_ text: String) throws -> OptionValue<[[Damage]]> {
-    OptionValue(text, try [[Damage]](option: text))
   }
 
   private static func sceneSize(_ scene: String) throws -> OptionValue<Fixture.SceneSize> {

@@ -7,6 +7,7 @@ import OutOfBand
 import QRScanning
 import SymbolFixtures
 import SymbolGrading
+import Synchronization
 import TextFormats
 
 /// `oobqr fixtures verify`: the reading rates of a scanner on a set.
@@ -76,18 +77,21 @@ struct FixturesVerifyCommand: ParsableCommand {
   mutating func validate() throws {
     json = try formatOptions.isJSON(json)
     if let with, !with.contains("{}") { throw ValidationError("--with '\(with)' has no {} for the picture's path.") }
-    if [with, withLines, results].count(where: { $0 != nil }) > 1 {
-      throw ValidationError("Give only one of --with, --with-lines and --results.")
-    }
-    if (with ?? withLines ?? results) != nil && engine != nil {
-      throw ValidationError("--engine selects a reader of our scanner: leave out --with, --with-lines and --results.")
-    }
+    let others = [with, withLines, results].count { $0 != nil }
+    let exclusions: [(isBroken: Bool, sentence: String)] = [
+      (others > 1, "Give only one of --with, --with-lines and --results."),
+      (
+        others > 0 && engine != nil,
+        "--engine selects a reader of our scanner: leave out --with, --with-lines and --results."
+      ),
+      (
+        others > 0 && grades,
+        "--grades is for our scanner; results of 'oobqr scan --json --grade' have grades of their own."
+      ),
+    ]
+    for exclusion in exclusions where exclusion.isBroken { throw ValidationError(exclusion.sentence) }
     try Console.refuse(
       junit, replacing: [results, "\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.linesFileName)"])
-    if (with ?? withLines ?? results) != nil && grades {
-      throw ValidationError(
-        "--grades is for our scanner; results of 'oobqr scan --json --grade' have grades of their own.")
-    }
     if let require, !(0...1 ~= require) {
       throw ValidationError("--require \(DecimalText.exact(require)) is not in 0…1.")
     }
@@ -102,45 +106,54 @@ struct FixturesVerifyCommand: ParsableCommand {
     try Console.refuse([junit ?? "-", "-"], within: directory)
     if let results { try Console.refuseStandardOutput(results) }
     let manifest = try ManifestReader(ofDirectory: directory)
-    let tally = VerificationTally(selectOptions.selections, keepsPictures: junit != nil)
     let predictions = try results.map { try PredictionFile($0, directory: directory) }
-    let workers = try scanWorkers(console)
-    let lines = withLines.map { LineScanners($0, timeout: timeout) }
-    ParallelWork.forEach(manifest.count, jobs: jobsOptions.number) { _ in
-      if tally.end != nil { return }
-      do {
-        guard let picture = try tally.next(of: manifest) else { return }
-        let path = "\(directory)/\(picture.entry.path)"
-        let result = try predictions?.result(of: picture.entry) ?? read(picture.entry, path, workers, lines)
-        let done = tally.add(result, of: picture, path: path)
-        console.progress("\(done) of \(manifest.count) pictures")
-      } catch {
-        tally.end(with: CommandFailure(error))
-      }
-    }
+    let tally = try tally(manifest, predictions)
     console.endProgress()
     if let end = tally.end { throw end }
-    if tally.rates.total.pictures == 0 { throw selectOptions.failure(among: manifest.count) }
+    let (failures, rates) = (tally.failures, tally.rates)
+    if rates.total.pictures == 0 { throw selectOptions.failure(among: manifest.count) }
     try checkScanner(tally)
     if let example = tally.example { try predictions?.checkPaths(example: example) }
     if let junit { try console.write(Array(tally.junit.utf8), to: junit) }
-    let (failures, rates) = (tally.failures, tally.rates)
     for sentence in failures { console.say(sentence) }
-    let report = ReadingReport(
-      rates, reader: with ?? withLines ?? results ?? "oobqr", fixturesDigest: manifest.digest,
-      selections: selectOptions.texts)
-    try console.write(json ? "\(report.json)\n" : rates.table)
+    try console.write(json ? "\(rates.json)\n" : rates.table)
     if !failures.isEmpty { throw CommandFailure(nil) }
-    if let require, rates.total.rate < require {
+    let total = rates.total
+    if let require, total.rate < require {
       throw CommandFailure(
-        "\(rates.total.read) of \(rates.total.symbols) symbols read, a share of \(rates.total.rate), "
-          + "below the required \(require)")
+        "\(total.read) of \(total.symbols) symbols read, a share of \(total.rate), below the required \(require)")
     }
-    if let maxWrong, rates.total.wrong > maxWrong {
+    if let maxWrong, total.wrong > maxWrong {
       throw CommandFailure(
-        "\(rates.total.wrong) wrong message\(rates.total.wrong == 1 ? "" : "s"), more than the \(maxWrong) of --max-wrong"
-      )
+        "\(total.wrong) wrong message\(total.wrong == 1 ? "" : "s"), more than the \(maxWrong) of --max-wrong")
     }
+  }
+
+  /// Scans the pictures, or looks their results up.
+  private func tally(_ manifest: ManifestReader, _ predictions: PredictionFile?) throws -> VerificationTally {
+    let console = Console.current
+    let rates = ReadingRates(
+      reader: with ?? withLines ?? results ?? "oobqr", fixturesDigest: manifest.digest,
+      selections: selectOptions.texts)
+    let selections = selectOptions.selections
+    let shared = Mutex(VerificationTally(rates, keepsPictures: junit != nil))
+    let workers = try scanWorkers(console)
+    let lines = withLines.map { LineScanners($0, timeout: timeout) }
+    ParallelWork.forEach(manifest.count, jobs: jobsOptions.number) { _ in
+      do {
+        let next = try shared.withLock { tally in
+          try tally.end == nil ? tally.next(of: manifest, in: selections) : nil
+        }
+        guard let next else { return }
+        let path = "\(directory)/\(next.entry.path)"
+        let result = try predictions?.result(of: next.entry) ?? read(next.entry, path, workers, lines)
+        let done = shared.withLock { $0.add(result, of: next, path: path) }
+        console.progress("\(done) of \(manifest.count) pictures")
+      } catch {
+        shared.withLock { $0.end = $0.end ?? CommandFailure(error) }
+      }
+    }
+    return shared.withLock { $0 }
   }
 
   /// Scans a picture after checking its digest.
@@ -159,46 +172,49 @@ struct FixturesVerifyCommand: ParsableCommand {
         return ReadingRates.Result(failure: " is not the picture listed in the manifest")
       }
       if let lines { return try lines.read(entry, path) }
-      guard let with else {
-        guard let workers else {
-          return ReadingRates.Result(found: try symbols(in: GrayImage(imageFile: file)), in: entry)
-        }
-        let reading = try workers.reading(of: ScanPicture(name: path, file: file))
-        return Self.result(reading, entry, by: workers.command)
+      if with != nil { return try readWithCommand(entry, path) }
+      guard let workers else {
+        return ReadingRates.Result(found: try symbols(in: GrayImage(imageFile: file)), in: entry)
       }
-      let result = try ChildProcess.shell(command(with, on: path), seconds: timeout)
-      switch result.ending {
-      case .exited(126), .exited(127): break
-      case .timedOut: return ReadingRates.Result(failure: ": stopped after \(timeout) seconds")
-      case .crashed(let signal): return ReadingRates.Result(failure: ": ended by signal \(signal)")
-      case .wroteTooMuch:
-        return ReadingRates.Result(failure: ": the command wrote more than \(ChildProcess.outputLimit) bytes")
-      case .exited(let code):
-        let found = PredictedSymbol.all(inLines: result.output, knowing: entry.messages)
-        var counted = ReadingRates.Result(found: found, in: entry)
-        counted.exitCode = code
-        return counted
-      }
-    } catch let failure as CommandFailure where lines != nil {
+      let reading = try workers.reading(of: ScanPicture(name: path, file: file))
+      // Symbols that were found before the search was cut short count, and the cut is the failure.
+      var result = ReadingRates.Result(found: reading.symbols.map(PredictedSymbol.init), in: entry)
+      if !reading.isComplete { result.failure = ": \(workers.command.cutShort(reading))" }
+      return result
+    } catch let failure as CommandFailure where with != nil || lines != nil {
       throw failure
     } catch let failure as InputFailure {
       return ReadingRates.Result(failure: ": \(failure.message)")
     } catch {
       return ReadingRates.Result(failure: ": \(CommandFailure.sentence(error))")
     }
-    throw CommandFailure("cannot run '\(with ?? "")'\(complaint(about: path)); give a command that runs as --with")
   }
 
-  private func command(_ scanner: String, on path: String) -> String {
-    scanner.replacing("{}", with: ShellText.word(path))
+  private func readWithCommand(_ entry: Manifest.Entry, _ path: String) throws -> ReadingRates.Result {
+    let run = try ChildProcess.shell(command(on: path), seconds: timeout)
+    switch run.ending {
+    case .exited(126), .exited(127):
+      throw CommandFailure("cannot run '\(with ?? "")'\(complaint(about: path)); give a command that runs as --with")
+    case .timedOut: return ReadingRates.Result(failure: ": stopped after \(timeout) seconds")
+    case .crashed(let signal): return ReadingRates.Result(failure: ": ended by signal \(signal)")
+    case .wroteTooMuch:
+      return ReadingRates.Result(failure: ": the command wrote more than \(ChildProcess.outputLimit) bytes")
+    case .exited(let code):
+      let found = PredictedSymbol.all(inLines: run.output, knowing: entry.messages)
+      var result = ReadingRates.Result(found: found, in: entry)
+      result.exitCode = code
+      return result
+    }
   }
+
+  /// The command of `--with` with the path of a picture.
+  private func command(on path: String) -> String { (with ?? "").replacing("{}", with: ShellText.word(path)) }
 
   /// Returns the first line that the command writes to standard error about a picture, after a colon; empty without one.
   private func complaint(about path: String) -> String {
-    guard let with,
-      let result = try? ChildProcess.shell("{ \(command(with, on: path))\n} 2>&1", seconds: timeout),
-      let line = String(decoding: result.output.prefix(1 << 16), as: UTF8.self).split(whereSeparator: \.isNewline)
-        .first(where: { !$0.allSatisfy(\.isWhitespace) })
+    guard let run = try? ChildProcess.shell("{ \(command(on: path))\n} 2>&1", seconds: timeout),
+      case let shown = String(decoding: run.output.prefix(1 << 16), as: UTF8.self),
+      let line = shown.split(whereSeparator: \.isNewline).first(where: { !$0.allSatisfy(\.isWhitespace) })
     else { return "" }
     return ": \(line.prefix(200))"
   }
@@ -208,24 +224,24 @@ struct FixturesVerifyCommand: ParsableCommand {
 
   /// Reports a command that fails; rates would say nothing about one that never works.
   private func checkScanner(_ tally: VerificationTally) throws {
-    guard let with, let silence = tally.silence else { return }
-    let failed = silence.codes.filter { !Self.answers.contains($0.key) }
+    guard let with, let path = tally.silentExample?.path else { return }
+    let failed = tally.silent.filter { !Self.answers.contains($0.key) }
     let codes = failed.keys.sorted().map(String.init).joined(separator: ", ")
     let shown = "exit code\(failed.count == 1 ? "" : "s") \(codes)"
-    let advice = "; run it on one picture: \(command(with, on: silence.path))"
-    if silence.isComplete, failed.count == silence.codes.count {
+    let advice = "; run it on one picture: \(command(on: path))"
+    if tally.isSilent, failed.count == tally.silent.count {
       throw CommandFailure(
-        "the scanner failed on every picture, with \(shown)\(complaint(about: silence.path))\(advice)")
+        "the scanner failed on every picture, with \(shown)\(complaint(about: path))\(advice)")
     }
     // A shell's exit code hides what failed inside a pipe.
-    if silence.isComplete, silence.codes[4] == nil {
-      let complaint = complaint(about: silence.path)
+    if tally.isSilent, tally.silent[4] == nil {
+      let complaint = complaint(about: path)
       if !complaint.isEmpty { throw CommandFailure("nothing was read, and '\(with)' wrote\(complaint)\(advice)") }
       Console.current.say("note: the scanner printed nothing for any picture\(advice)")
     }
     if !failed.isEmpty {
       let count = failed.values.reduce(0, +)
-      Console.current.say("note: \(shown) for \(count) of \(silence.pictures) pictures, and nothing printed")
+      Console.current.say("note: \(shown) for \(count) of \(tally.withSymbols) pictures, and nothing printed")
     }
   }
 
@@ -242,15 +258,6 @@ struct FixturesVerifyCommand: ParsableCommand {
     try QRScanner(engine: engine).scan(image).map { detection in
       PredictedSymbol(ReadSymbol(detection, grade: grades ? GradeReport(detection, in: image) : nil))
     }
-  }
-
-  /// Counts what a worker read. Symbols that were found before the search was cut short count, and the cut is the failure.
-  static func result(
-    _ reading: PictureReading, _ entry: Manifest.Entry, by command: ScanCommand
-  ) -> ReadingRates.Result {
-    var result = ReadingRates.Result(found: reading.symbols.map(PredictedSymbol.init), in: entry)
-    if !reading.isComplete { result.failure = ": \(command.cutShort(reading))" }
-    return result
   }
 }
 

@@ -6,29 +6,30 @@ import TextFormats
 extension ReadingRates {
   /// A line for each kind of damage with the numbers of symbols read at each strength.
   var table: String {
-    let width = min(40, rows.map(\.name.count).max() ?? 0)
+    let width = min(40, steps.map(\.damage.count).max() ?? 0)
     var text = ""
-    for row in rows {
-      text += row.name + String(repeating: " ", count: max(1, width + 2 - row.name.count))
-      let steps = row.steps.map { step in
-        let strength = step.strength.map { strength in
-          let end = row.stepWidth.map { "–\(Damage.shown(DecimalText.nearest(strength + $0, decimals: 3)))" } ?? ""
-          return "\(Damage.shown(DecimalText.nearest(strength, decimals: 3)))\(end): "
-        }
-        // Pictures without a symbol have only wrong messages.
-        if step.count.symbols == 0 { return "\(step.count.wrong) wrong in \(step.count.shownPictures)" }
-        return (strength ?? "") + "\(step.count.read)/\(step.count.symbols)" + step.count.shownGrade
-      }
-      text += steps.joined(separator: "  ") + (row.unit.isEmpty ? "" : "  (\(row.unit))") + "\n"
+    for (index, step) in steps.enumerated() {
+      let isFirst = index == 0 || steps[index - 1].damage != step.damage
+      let isLast = index + 1 == steps.count || steps[index + 1].damage != step.damage
+      text +=
+        isFirst ? step.damage + String(repeating: " ", count: max(1, width + 2 - step.damage.count)) : "  "
+      let strengths = [step.strength, step.end].compactMap { $0 }
+        .map { Damage.shown(DecimalText.nearest($0, decimals: 3)) }
+      // Pictures without a symbol have only wrong messages.
+      text +=
+        step.count.symbols == 0
+        ? "\(step.count.wrong) wrong in \(step.count.shownPictures)"
+        : strengths.joined(separator: "–") + (strengths.isEmpty ? "" : ": ")
+          + "\(step.count.read)/\(step.count.symbols)" + step.count.shownGrade
+      if isLast { text += (step.unit.isEmpty ? "" : "  (\(step.unit))") + "\n" }
     }
     for line in sequenceLines { text += line + "\n" }
-    if let grade = total.meanGrade {
+    if let grade = total.grades.value {
       text += "grades: \(Double(Int(grade * 10)) / 10) on average of the symbols that were read, from 0 (F) to 4 (A)\n"
     }
-    if hasPlaces, total.placed > 0 {
-      let mean =
-        total.meanOverlap.map { ", mean overlap \(Double(Int($0 * 1000)) / 10) %" } ?? ""
-      text += "located: \(total.located) of \(total.placed) symbols\(mean)\n"
+    if let located = places(in: total) {
+      let mean = located.value.map { ", mean overlap \(Double(Int($0 * 1000)) / 10) %" } ?? ""
+      text += "located: \(located.count) of \(total.placed) symbols\(mean)\n"
     }
     if total.symbols == 0 { return text + "all: no symbols in \(total.shownPictures); \(total.wrong) wrong\n" }
     let percent = Double(Int(total.rate * 1000)) / 10
@@ -49,7 +50,7 @@ extension ReadingRates {
 extension ReadingRates.Count {
   /// The mean grade as a letter, if there is one.
   fileprivate var shownGrade: String {
-    meanGrade.map { " " + ["F", "D", "C", "B", "A"][Int($0.rounded())] } ?? ""
+    grades.value.map { " " + ["F", "D", "C", "B", "A"][Int($0.rounded())] } ?? ""
   }
 
   fileprivate var shownPictures: String { "\(pictures) \(pictures == 1 ? "picture" : "pictures")" }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import OutOfBand
 import SymbolFixtures
 
 /// `--select`, for the commands that make and verify fixtures.
@@ -10,7 +9,7 @@ struct SelectOptions: ParsableArguments {
       Only pictures that match all terms, such as 'kind=glare,strength>=0.2,message=app-*'. May be repeated: a picture \
       needs to match only one --select. Use = and != with kind and message, where * is any text, and =, !=, <, <=, > \
       and >= with strength. A message includes all its frames and levels; a picture without damage has the kind clean.
-      """, valueName: "terms"), transform: Self.selection)
+      """, valueName: "terms"), transform: { try OptionValue($0, of: "--select", FixtureSelection.init(parsing:)) })
   var select: [OptionValue<FixtureSelection>] = []
 
   var selections: [FixtureSelection] { select.map(\.value) }
@@ -18,16 +17,9 @@ struct SelectOptions: ParsableArguments {
   /// The values as they were given.
   var texts: [String] { select.map(\.text) }
 
-  private static func selection(_ text: String) throws -> OptionValue<FixtureSelection> {
-    do { return OptionValue(text, try FixtureSelection(parsing: text)) } catch {
-      throw ValidationError("--select '\(text)': \(error).")
-    }
-  }
-
   /// The failure when nothing is selected.
   func failure(among count: Int) -> CommandFailure {
-    let shown = texts.map { "--select '\($0)'" }
-      .joined(separator: " ")
+    let shown = texts.map { "--select '\($0)'" }.joined(separator: " ")
     return CommandFailure(
       "\(shown) selects none of the \(count) pictures; leave out terms, or see the names in the list of messages")
   }

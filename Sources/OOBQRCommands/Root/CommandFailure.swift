@@ -1,7 +1,6 @@
 import HostSystem
 import KioskPrinting
 import OutOfBand
-import SymbolFixtures
 
 /// A failure that ends a command: a sentence for the user and the exit code.
 struct CommandFailure: Error {
@@ -25,7 +24,6 @@ struct CommandFailure: Error {
     case PrinterQueueError.cannotRecord(let underlying): self.init(underlying.error, exitCode: exitCode)
     case PrinterQueueError.cannotRead(let failure): self.init(failure, exitCode: exitCode)
     case let error as PrinterQueueError: self.init("\(error)\(error.remedy)", exitCode: exitCode)
-    case FixtureDirectoryError.file(let failure): self.init(failure, exitCode: exitCode)
     default: self.init(Self.withOptions(error), exitCode: exitCode)
     }
   }

@@ -1,5 +1,4 @@
 import KioskPrinting
-import SymbolFixtures
 
 extension PrintParameter {
   /// The options of `oobqr print` that set the parameters, for sentences of the library.
@@ -35,11 +34,6 @@ extension CommandFailure {
   static func withOptions(_ error: any Error) -> String {
     switch error {
     case let error as any ParameterNaming: error.sentence(PrintParameter.options)
-    case let error as ReadingReportError:
-      error.sentence(selections: "--select", report: "'oobqr fixtures verify --json'")
-    case let error as FixtureError: error.sentence(sceneSize: "--scene")
-    case FixtureDirectoryError.fixture(let error): error.sentence(sceneSize: "--scene")
-    case FixtureDirectoryError.noFixtures(let directory): "\(error) with 'oobqr fixtures make -o \(directory)'"
     case LabelStockError.roll(let name):
       "'\(name)' is a roll and has no pages: use 'oobqr print label --roll \(name)'"
     case PrinterProfileError.noPage: "\(error) of 'oobqr print calibration'"

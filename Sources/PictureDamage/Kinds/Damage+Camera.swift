@@ -8,7 +8,7 @@ extension Damage.Model {
     // Below -4/27, the corners of the old picture would be nowhere in the new one.
     unit: "share of the distance in the corners", range: -0.14...1, ladder: [0.05, 0.1, 0.2, 0.35, 0.6],
     needsSymbol: false
-  ) { damage, scene, _ in
+  ) { damage, _, scene, _ in
     let (width, height) = (Double(scene.picture.width), Double(scene.picture.height))
     let half = (width * width + height * height) / 4
     Warp(width: scene.picture.width, height: scene.picture.height) { x, y in
@@ -22,16 +22,13 @@ extension Damage.Model {
     "The lens passes less light towards the corners of the picture.",
     unit: "stops in the corners", range: 0...10, ladder: [0.5, 1, 2, 4, 7], parameters: [.noise(1)],
     needsSymbol: false
-  ) { damage, scene, random in
+  ) { damage, _, scene, _ in
     let (width, height) = (Double(scene.picture.width), Double(scene.picture.height))
     let half = (width * width + height * height) / 4
-    // A table of 4096 steps saves a power for each pixel.
-    let light = (0...4096).map { ExactMath.powerOfTwo(-damage.strength * Double($0) / 4096) }
-    scene.picture.illuminate { x, y in
+    scene.picture.darken(stops: damage.strength) { x, y in
       let (dx, dy) = (x - width / 2, y - height / 2)
-      return light[Int(min(1, (dx * dx + dy * dy) / half) * 4096)]
+      return (dx * dx + dy * dy) / half
     }
-    scene.picture.addNoise(sigma: damage.option("noise"), &random)
   }
 
   static let whiteBalance = Self(
@@ -39,7 +36,7 @@ extension Damage.Model {
       + "The picture becomes a colour picture.",
     unit: "stops of red against blue", range: -8...8, ladder: [0.5, 1, 2, 3, 5],
     parameters: [Damage.Parameter("green", "stops", -4...4, .seeded(-0.3...0.3))], needsSymbol: false
-  ) { damage, scene, _ in
+  ) { damage, _, scene, _ in
     scene.picture = scene.picture.colored
     let stops = [damage.strength / 2, damage.option("green"), -damage.strength / 2]
     for (plane, stop) in stops.enumerated() {

@@ -5,7 +5,7 @@ extension Damage.Model {
   static let rotation = Self(
     "The picture is rotated clockwise in its plane, and enlarged so that nothing is cut off.",
     unit: "degrees", range: -360...360, ladder: [5, 15, 30, 35, 45], suiteScale: 2, needsSymbol: false
-  ) { (damage, scene, _) throws(DamageError) in
+  ) { (damage, _, scene, _) throws(DamageFault) in
     let (sine, cosine) = (ExactMath.sine(degrees: damage.strength), ExactMath.cosine(degrees: damage.strength))
     let (width, height) = (Double(scene.picture.width), Double(scene.picture.height))
     let (newWidth, newHeight) = (
@@ -27,7 +27,7 @@ extension Damage.Model {
       Damage.Parameter("pan", "degrees", -89...89, .fixed(0)),
       Damage.Parameter("focal", "picture widths", 0.3...100, .fixed(2)),
     ], needsSymbol: false
-  ) { (damage, scene, _) throws(DamageError) in
+  ) { (damage, _, scene, _) throws(DamageFault) in
     let camera = Camera(
       scene.picture, tilt: damage.strength, pan: damage.option("pan"), focal: damage.option("focal"))
     try Picture.check(width: camera.warp.width, height: camera.warp.height, damage.kind)
@@ -38,8 +38,7 @@ extension Damage.Model {
     "The picture is wrapped around a cylinder whose axis has this angle to the vertical, and is seen from far away.",
     unit: "symbol widths of radius", range: 0.1...1000, ladder: [2, 1, 0.8, 0.7, 0.45],
     parameters: [Damage.Parameter("angle", "degrees", -360...360, .fixed(0))]
-  ) { damage, scene, _ in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, _ in
     let radius = damage.strength * field.width
     let (width, height) = (scene.picture.width, scene.picture.height)
     let angle = damage.option("angle")
@@ -58,8 +57,7 @@ extension Damage.Model {
     "Crumpled paper was smoothed out again: every point is displaced by smooth noise of this amplitude.",
     unit: "modules", range: 0...16, ladder: [0.2, 0.3, 0.5, 0.7, 1.5],
     parameters: [Damage.Parameter("wavelength", "modules", 2...1000, .fixed(12))]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, random in
     let amplitude = damage.strength * field.symbol.scale
     let wave = damage.option("wavelength") * field.symbol.scale
     let noise = (SmoothNoise(&random), SmoothNoise(&random))
@@ -69,7 +67,7 @@ extension Damage.Model {
   }
 
   static let mirror = Self("Left and right are swapped, as in a mirror or through glass.", needsSymbol: false) {
-    _, scene, _ in
+    _, _, scene, _ in
     let width = Double(scene.picture.width)
     scene.picture.planes = scene.picture.planes.map { plane in
       var mirrored: [UInt8] = []
@@ -79,9 +77,7 @@ extension Damage.Model {
       }
       return mirrored
     }
-    for i in scene.symbols.indices {
-      scene.symbols[i].corners = scene.symbols[i].corners.map { ImagePoint(x: width - $0.x, y: $0.y) }
-    }
+    scene.moveSymbols { ImagePoint(x: width - $0.x, y: $0.y) }
   }
 }
 

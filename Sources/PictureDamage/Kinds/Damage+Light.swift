@@ -8,36 +8,29 @@ extension Damage.Model {
   static let overexposure = Self(
     "Too much light: the sensor saturates, light parts first and black ink, which reflects 4 %, last.",
     unit: "stops", range: 0...8, ladder: [1, 2, 3, 4.3, 4.6], parameters: [.noise(1)], needsSymbol: false
-  ) { damage, scene, random in
+  ) { damage, _, scene, _ in
     let factor = ExactMath.powerOfTwo(damage.strength)
     scene.picture.mapValues(
       LinearLight.linear.map { LinearLight.level(($0 + inkReflectance) * factor - inkReflectance) })
-    scene.picture.addNoise(sigma: damage.option("noise"), &random)
   }
 
   static let underexposure = Self(
     "Too little light: everything becomes dark, and the sensor's noise remains.",
     unit: "stops", range: 0...16, ladder: [2, 4, 6, 8, 11], parameters: [.noise(2)], needsSymbol: false
-  ) { damage, scene, random in
+  ) { damage, _, scene, _ in
     let factor = ExactMath.powerOfTwo(-damage.strength)
     scene.picture.mapValues(LinearLight.linear.map { LinearLight.level($0 * factor) })
-    scene.picture.addNoise(sigma: damage.option("noise"), &random)
   }
 
   static let shadow = Self(
     "Light decreases evenly across the symbol, from full light on one side.",
     unit: "stops from side to side", range: 0...32, ladder: [2, 6, 8, 10, 14],
     parameters: [.angle, .noise(1)]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, _ in
     let (dx, dy) = field.direction(degrees: damage.option("angle"))
-    // A table of 4096 steps saves a power for each pixel.
-    let light = (0...4096).map { ExactMath.powerOfTwo(-damage.strength * Double($0) / 4096) }
-    scene.picture.illuminate { x, y in
-      let along = ((x - field.x) * dx + (y - field.y) * dy) / field.width + 0.5
-      return light[Int(min(max(along, 0), 1) * 4096)]
+    scene.picture.darken(stops: damage.strength) { x, y in
+      ((x - field.x) * dx + (y - field.y) * dy) / field.width + 0.5
     }
-    scene.picture.addNoise(sigma: damage.option("noise"), &random)
   }
 
   static let castShadow = Self(
@@ -47,8 +40,7 @@ extension Damage.Model {
       .angle, Damage.Parameter("position", "symbol widths", 0...1, .seeded(0.35...0.65)),
       Damage.Parameter("softness", "pixels", 0...1000, .fixed(3)), .noise(1),
     ]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, _ in
     let (dx, dy) = field.direction(degrees: damage.option("angle"))
     let position = (damage.option("position") - 0.5) * field.width
     let softness = max(damage.option("softness"), 1e-6)
@@ -57,7 +49,6 @@ extension Damage.Model {
       let depth = ((x - field.x) * dx + (y - field.y) * dy - position) / softness + 0.5
       return 1 + (factor - 1) * min(max(depth, 0), 1)
     }
-    scene.picture.addNoise(sigma: damage.option("noise"), &random)
   }
 
   static let glare = Self(
@@ -68,41 +59,36 @@ extension Damage.Model {
       Damage.Parameter("y", "symbol widths", -1...2, .seeded(0.15...0.85)),
       Damage.Parameter("saturation", "share of full light", 0...1, .fixed(1)),
     ]
-  ) { damage, scene, _ in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, _ in
     let centre = field.symbol.point(
       column: damage.option("x") * Double(field.symbol.size), row: damage.option("y") * Double(field.symbol.size))
     let radius = max(damage.strength * field.width, 1e-6)
-    for y in 0..<scene.picture.height {
-      for x in 0..<scene.picture.width {
-        let (dx, dy) = (Double(x) + 0.5 - centre.x, Double(y) + 0.5 - centre.y)
-        let distance = (dx * dx + dy * dy).squareRoot() / radius
-        if distance >= 1 { continue }
-        let t = min(1, 2 - 2 * distance)
-        let added = damage.option("saturation") * t * t * (3 - 2 * t)
-        for plane in scene.picture.planes.indices {
-          let i = y * scene.picture.width + x
-          let light = LinearLight.linear[Int(scene.picture.planes[plane][i])] + added
-          scene.picture.planes[plane][i] = LinearLight.level(light)
-        }
-      }
+    let saturation = damage.option("saturation")
+    scene.picture.change { x, y -> Double? in
+      let (dx, dy) = (x - centre.x, y - centre.y)
+      let distance = (dx * dx + dy * dy).squareRoot() / radius
+      if distance >= 1 { return nil }
+      let t = min(1, 2 - 2 * distance)
+      return saturation * t * t * (3 - 2 * t)
+    } to: { old, added, _ in
+      LinearLight.level(LinearLight.linear[Int(old)] + added)
     }
   }
 
   static let inversion = Self("Light modules on a dark background: every value is inverted.", needsSymbol: false) {
-    _, scene, _ in
+    _, _, scene, _ in
     scene.picture.mapValues((0...255).map { UInt8(255 - $0) })
   }
 }
 
-/// The centre and the width in pixels of the first symbol, to which positions and lengths refer.
+/// The centre and the width in pixels of the first symbol, to which positions and lengths refer; of the picture, if it has no
+/// symbol.
 struct SymbolField {
   var symbol: Scene.PlacedSymbol
   var x: Double, y: Double, width: Double
 
-  init?(_ scene: Scene) {
-    guard let symbol = scene.symbols.first else { return nil }
-    self.symbol = symbol
+  init(_ scene: Scene) {
+    symbol = scene.symbols.first ?? Scene.PlacedSymbol(filling: scene.picture, modules: 21)
     let centre = symbol.point(column: Double(symbol.size) / 2, row: Double(symbol.size) / 2)
     (x, y, width) = (centre.x, centre.y, symbol.scale * Double(symbol.size))
   }

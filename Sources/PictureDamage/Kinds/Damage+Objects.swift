@@ -11,25 +11,17 @@ extension Damage.Model {
       Damage.Parameter("lean", "degrees", -60...60, .seeded(-25...25)),
       Damage.Parameter("tone", "gray level of the skin", 30...240, .seededWhole(70...200)),
     ]
-  ) { damage, scene, _ in
-    guard let field = SymbolField(scene), damage.strength > 0 else { return }
+  ) { damage, field, scene, _ in
+    guard damage.strength > 0 else { return }
     let size = Double(field.symbol.size)
     // As wide as a finger at arm's length: a quarter of the symbol, but not longer than the symbol.
     let radius = max(0.12, damage.strength.squareRoot() * 0.45) * size
     let reach = damage.strength * size * size / (2 * radius) + radius * 0.22
     let (side, lean) = (Int(damage.option("side")), damage.option("lean"))
-    func place(_ along: Double, _ depth: Double) -> ImagePoint {
-      switch side {
-      case 0: field.symbol.point(column: along, row: depth)
-      case 1: field.symbol.point(column: size - depth, row: along)
-      case 2: field.symbol.point(column: size - along, row: size - depth)
-      default: field.symbol.point(column: depth, row: size - along)
-      }
-    }
     let along = radius * 0.5 + damage.option("along") * (size - radius)
-    let (tip, root) = (
-      place(along, reach - radius), place(along - ExactMath.tangent(degrees: lean) * size, reach - radius - size)
-    )
+    let tip = field.symbol.point(side: side, along: along, depth: reach - radius)
+    let root = field.symbol.point(
+      side: side, along: along - ExactMath.tangent(degrees: lean) * size, depth: reach - radius - size)
     let (width, scale) = (radius * field.symbol.scale, field.symbol.scale)
     let axis = Segment(root, tip)
     let tone = damage.option("tone")
@@ -52,14 +44,11 @@ extension Damage.Model {
   static let sticker = Self(
     "A sticker with print on it lies on the symbol: rounded corners, turned a little, with a thin shadow.",
     unit: "share of modules", range: 0...0.8, ladder: [0.03, 0.06, 0.1, 0.15, 0.25],
-    parameters: [
-      Damage.Parameter("x", "share of the free width", 0...1, .seeded(0...1)),
-      Damage.Parameter("y", "share of the free height", 0...1, .seeded(0...1)),
-      Damage.Parameter("angle", "degrees", -90...90, .seeded(-20...20)),
-      Damage.Parameter("level", "gray level", 0...255, .seededWhole(200...250)),
+    parameters: Damage.Parameter.freePlace + [
+      Damage.Parameter("angle", "degrees", -90...90, .seeded(-20...20)), .level(.seededWhole(200...250)),
     ]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene), damage.strength > 0 else { return }
+  ) { damage, field, scene, random in
+    guard damage.strength > 0 else { return }
     let size = Double(field.symbol.size)
     let stretch = max(random.uniform(1...1.5), damage.strength.squareRoot())
     let halfWidth = min(size, damage.strength.squareRoot() * stretch * size) / 2
@@ -103,8 +92,8 @@ extension Damage.Model {
       .angle, Damage.Parameter("position", "symbol widths", 0...1, .seeded(0.25...0.75)),
       Damage.Parameter("crease", "modules", 0...8, .fixed(0.5)),
     ]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene), damage.strength > 0 else { return }
+  ) { damage, field, scene, random in
+    guard damage.strength > 0 else { return }
     let (dx, dy) = field.direction(degrees: damage.option("angle"))
     let position = (damage.option("position") - 0.5) * field.width
     let scale = field.symbol.scale
@@ -134,8 +123,7 @@ extension Damage.Model {
     "Brownish stains with soft, uneven edges and darker rims lie on the symbol, which shows through.",
     unit: "share of modules", range: 0...0.95, ladder: [0.05, 0.15, 0.3, 0.5, 0.8],
     parameters: [Damage.Parameter("opacity", "share of light lost", 0...1, .fixed(0.75))]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, random in
     var coverage = Coverage(size: field.symbol.size, share: damage.strength)
     let opacity = damage.option("opacity")
     while !coverage.isComplete {
@@ -164,7 +152,7 @@ extension Damage.Model {
         let soft = min(1, (1 - share) * 8)
         let rim = share > 0.85 ? 1.15 : 1
         let kept = 1 - min(0.97, opacity * rim) * soft
-        return (kept, kept * (1 - 0.12 * soft), kept * (1 - 0.35 * soft))
+        return Paint(kept, kept * (1 - 0.12 * soft), kept * (1 - 0.35 * soft), share: 1)
       }
     }
   }
@@ -174,13 +162,12 @@ extension Damage.Model {
     unit: "share of the symbol", range: 0...0.9, ladder: [0.03, 0.06, 0.1, 0.15, 0.25],
     parameters: [
       Damage.Parameter("side", "clockwise from the top", 0...3, .seededWhole(0...3)),
-      Damage.Parameter("level", "gray level", 0...255, .seededWhole(50...180)),
+      .level(.seededWhole(50...180)),
     ]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene), damage.strength > 0 else { return }
-    let size = Double(field.symbol.size)
-    let ends = [[(0.5, 0.0)], [(1, 0.5)], [(0.5, 1)], [(0, 0.5)]][Int(damage.option("side"))]
-    let side = field.symbol.point(column: ends[0].0 * size, row: ends[0].1 * size)
+  ) { damage, field, scene, random in
+    guard damage.strength > 0 else { return }
+    let side = field.symbol.point(
+      side: Int(damage.option("side")), along: Double(field.symbol.size) / 2, depth: 0)
     let (towardX, towardY) = (side.x - field.x, side.y - field.y)
     let half = max((towardX * towardX + towardY * towardY).squareRoot(), 1e-6)
     let (dx, dy) = (towardX / half, towardY / half)
@@ -213,10 +200,8 @@ struct Paint {
     (self.red, self.green, self.blue, self.share) = (red, green, blue, share)
   }
 
-  /// The levels for the planes of a picture: gray with the weights of ITU-R BT.601, or all three.
-  func levels(isColor: Bool) -> [Double] {
-    isColor ? [red, green, blue] : [0.299 * red + 0.587 * green + 0.114 * blue]
-  }
+  /// With the weights of ITU-R BT.601.
+  var gray: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
 }
 
 /// A line between two points, with round ends.
@@ -242,36 +227,25 @@ extension Picture {
   ///
   /// - Parameter paint: Maps a pixel's centre to its paint; `nil` for none.
   mutating func paint(_ paint: (_ x: Double, _ y: Double) -> Paint?) {
-    for y in 0..<height {
-      for x in 0..<width {
-        guard let over = paint(Double(x) + 0.5, Double(y) + 0.5) else { continue }
-        let (i, share) = (y * width + x, min(max(over.share, 0), 1))
-        for (plane, level) in over.levels(isColor: isColor).enumerated() {
-          let value = Double(planes[plane][i]) * (1 - share) + level * share
-          planes[plane][i] = UInt8(min(max(value.rounded(), 0), 255))
-        }
-      }
+    let isColor = isColor
+    change(paint) { old, over, plane in
+      let share = min(max(over.share, 0), 1)
+      let level = isColor ? [over.red, over.green, over.blue][plane] : over.gray
+      let value = Double(old) * (1 - share) + level * share
+      return UInt8(min(max(value.rounded(), 0), 255))
     }
   }
 
   /// Multiplies red, green and blue light near a point; a gray picture has the mean of their levels.
   ///
   /// - Parameter light: Maps a pixel's centre to three factors, 0…1; `nil` for no change.
-  mutating func multiply(
-    around middle: ImagePoint, reach: Double, _ light: (_ x: Double, _ y: Double) -> (Double, Double, Double)?
-  ) {
-    let rows = max(0, Int(middle.y - reach))..<max(0, min(height, Int(middle.y + reach) + 1))
-    let columns = max(0, Int(middle.x - reach))..<max(0, min(width, Int(middle.x + reach) + 1))
-    guard rows.lowerBound < rows.upperBound, columns.lowerBound < columns.upperBound else { return }
-    for y in rows {
-      for x in columns {
-        guard let factors = light(Double(x) + 0.5, Double(y) + 0.5) else { continue }
-        let (i, all) = (y * width + x, [factors.0, factors.1, factors.2])
-        for plane in planes.indices {
-          let factor = isColor ? all[plane] : 0.299 * all[0] + 0.587 * all[1] + 0.114 * all[2]
-          planes[plane][i] = LinearLight.level(LinearLight.linear[Int(planes[plane][i])] * factor)
-        }
-      }
+  mutating func multiply(around middle: ImagePoint, reach: Double, _ light: (_ x: Double, _ y: Double) -> Paint?) {
+    let isColor = isColor
+    let (left, top) = (Int(middle.x - reach), Int(middle.y - reach))
+    change(columns: left..<Int(middle.x + reach) + 1, rows: top..<Int(middle.y + reach) + 1, light) {
+      old, light, plane in
+      let factor = isColor ? [light.red, light.green, light.blue][plane] : light.gray
+      return LinearLight.level(LinearLight.linear[Int(old)] * factor)
     }
   }
 }

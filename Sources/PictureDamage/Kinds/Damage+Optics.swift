@@ -5,22 +5,22 @@ extension Damage.Model {
   static let defocus = Self(
     "The lens is out of focus: every point becomes a uniform disc.",
     unit: "pixels of disc radius", range: 0...60, ladder: [1, 2, 2.6, 3, 4], needsSymbol: false
-  ) { damage, scene, _ in
+  ) { damage, _, scene, _ in
     scene.picture.blurDisc(radius: damage.strength)
   }
 
   static let motion = Self(
     "The camera moves while the shutter is open: every point becomes a uniform line.",
     unit: "pixels of path", range: 0...120, ladder: [2, 4, 5, 7, 12], parameters: [.angle], needsSymbol: false
-  ) { damage, scene, _ in
+  ) { damage, _, scene, _ in
     scene.picture.blurLine(length: damage.strength, degrees: damage.option("angle"))
   }
 
   static let resolution = Self(
     "The symbol is small in the picture: each pixel is the mean of the area it covers.",
     unit: "pixels per module", range: 0.5...32, ladder: [3, 2, 1.7, 1.5, 1.2]
-  ) { (damage, scene, _) throws(DamageError) in
-    let factor = damage.strength / max(scene.symbols.first?.scale ?? 1, 1e-6)
+  ) { (damage, field, scene, _) throws(DamageFault) in
+    let factor = damage.strength / max(field.symbol.scale, 1e-6)
     if factor < 1 {
       scene.shrink(by: factor)
       return
@@ -40,18 +40,13 @@ extension Scene {
     let width = max(1, Int((Double(picture.width) * factor).rounded()))
     let height = max(1, Int((Double(picture.height) * factor).rounded()))
     let (fx, fy) = (Double(picture.width) / Double(width), Double(picture.height) / Double(height))
-    picture = picture.shrunk(toWidth: width, height: height)
-    for i in symbols.indices {
-      symbols[i].corners = symbols[i].corners.map { ImagePoint(x: $0.x / fx, y: $0.y / fy) }
-    }
-  }
-}
-
-extension Corners {
-  func map(_ transform: (ImagePoint) -> ImagePoint) -> Corners {
-    Corners(
-      topLeft: transform(topLeft), topRight: transform(topRight), bottomRight: transform(bottomRight),
-      bottomLeft: transform(bottomLeft))
+    picture = Picture(
+      width: width, height: height,
+      planes: picture.planes.map { plane in
+        Resampling.areaMeans(
+          of: plane, width: picture.width, height: picture.height, toWidth: width, height: height)
+      })
+    moveSymbols { ImagePoint(x: $0.x / fx, y: $0.y / fy) }
   }
 }
 
@@ -175,14 +170,5 @@ extension Picture {
       }
       planes[plane] = sums.map { UInt8($0 / total) }
     }
-  }
-
-  /// Resizes to a smaller picture; each pixel is the mean of the area that it covers.
-  func shrunk(toWidth newWidth: Int, height newHeight: Int) -> Picture {
-    Picture(
-      width: newWidth, height: newHeight,
-      planes: planes.map {
-        Resampling.areaMeans(of: $0, width: width, height: height, toWidth: newWidth, height: newHeight)
-      })
   }
 }

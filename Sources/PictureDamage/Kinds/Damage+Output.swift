@@ -5,8 +5,7 @@ extension Damage.Model {
   static let dotGain = Self(
     "Ink spreads: dark modules grow and light modules shrink by this amount, half of it on each side.",
     unit: "modules", range: 0...2, ladder: [0.3, 0.5, 0.7, 0.78, 0.9]
-  ) { damage, scene, _ in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, _ in
     scene.picture.spreadDark(radius: damage.strength / 2 * field.symbol.scale)
   }
 
@@ -14,8 +13,7 @@ extension Damage.Model {
     "Dots of a thermal print head are dead: their lines stay light along the paper feed.",
     unit: "share of dots", range: 0...1, ladder: [0.01, 0.02, 0.05, 0.1, 0.3],
     parameters: [Damage.Parameter("dots", "dots per module", 1...16, .fixed(4))]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, random in
     let dot = field.symbol.scale / damage.option("dots")
     let limit = UInt64((damage.strength * 4_294_967_296).rounded())
     var dead = (0..<Int((Double(scene.picture.width) / dot).rounded(.up))).filter { _ in random.next() >> 32 < limit }
@@ -43,8 +41,7 @@ extension Damage.Model {
     "The grids of screen and sensor interfere: dark stripes of this depth cross the picture in two directions.",
     unit: "share of light lost in the stripes", range: 0...1, ladder: [0.3, 0.5, 0.7, 0.75, 0.9],
     parameters: [.angle, Damage.Parameter("period", "modules", 0.5...100, .fixed(2.6))]
-  ) { damage, scene, _ in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, _ in
     let period = damage.option("period") * field.symbol.scale
     let first = field.direction(degrees: damage.option("angle"))
     let second = field.direction(degrees: damage.option("angle") + 67)
@@ -63,8 +60,7 @@ extension Damage.Model {
     "A screen is photographed so closely that the dark gaps between its pixels show.",
     unit: "share of each pixel's side that is dark", range: 0...0.95, ladder: [0.05, 0.1, 0.13, 0.16, 0.3],
     parameters: [Damage.Parameter("pitch", "modules", 0.1...10, .fixed(0.8))]
-  ) { damage, scene, _ in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, _ in
     let pitch = damage.option("pitch") * field.symbol.scale
     /// Returns the share of a pixel's width inside lit parts of the screen's pixels.
     func lit(_ start: Double) -> Double {
@@ -83,13 +79,10 @@ extension Damage.Model {
 extension Picture {
   /// Multiplies gray levels.
   fileprivate mutating func scaleLevels(_ factor: (_ x: Double, _ y: Double) -> Double) {
-    for y in 0..<height {
-      for x in 0..<width {
-        let share = Int((factor(Double(x) + 0.5, Double(y) + 0.5) * 65536).rounded())
-        for plane in planes.indices {
-          planes[plane][y * width + x] = UInt8((Int(planes[plane][y * width + x]) * share + 32768) >> 16)
-        }
-      }
+    change { x, y in
+      Int((factor(x, y) * 65536).rounded())
+    } to: { old, share, _ in
+      UInt8((Int(old) * share + 32768) >> 16)
     }
   }
 

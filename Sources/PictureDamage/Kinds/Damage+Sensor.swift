@@ -3,20 +3,21 @@ extension Damage.Model {
   static let noise = Self(
     "The sensor is noisy: every value changes by a normally distributed amount, colours independently.",
     unit: "gray levels (standard deviation)", range: 0...128, ladder: [20, 40, 50, 60, 90], needsSymbol: false
-  ) { damage, scene, random in
+  ) { damage, _, scene, random in
     scene.picture.addNoise(sigma: damage.strength, &random)
   }
 
   static let saltPepper = Self(
     "Pixels are stuck: this share of them is black or white, at random.",
     unit: "share of pixels", range: 0...1, ladder: [0.005, 0.02, 0.04, 0.07, 0.15], needsSymbol: false
-  ) { damage, scene, random in
+  ) { damage, _, scene, random in
     // A threshold on 32 random bits; another bit chooses between black and white.
     let limit = UInt64((damage.strength * 4_294_967_296).rounded())
-    for i in 0..<scene.picture.width * scene.picture.height {
+    scene.picture.change { _, _ -> UInt8? in
       let bits = random.next()
-      guard bits >> 32 < limit else { continue }
-      for plane in scene.picture.planes.indices { scene.picture.planes[plane][i] = bits & 1 == 0 ? 0 : 255 }
+      return bits >> 32 < limit ? (bits & 1 == 0 ? 0 : 255) : nil
+    } to: { _, stuck, _ in
+      stuck
     }
   }
 
@@ -24,18 +25,16 @@ extension Damage.Model {
     "The picture, with slight noise, is stored as JPEG; lower quality means more blocking and ringing.",
     unit: "quality", range: 1...100, ladder: [60, 20, 5, 2, 1], suiteScale: 2, parameters: [.noise(8)],
     needsSymbol: false
-  ) { damage, scene, random in
+  ) { _, _, scene, _ in
     // The file's encoder does the rest.
-    scene.picture.addNoise(sigma: damage.option("noise"), &random)
   }
 
   static let contrast = Self(
     "Haze or faded ink: dark and light move towards middle gray, and slight noise remains.",
     unit: "percent of contrast lost", range: 0...100, ladder: [80, 90, 95, 96, 98], parameters: [.noise(1)],
     needsSymbol: false
-  ) { damage, scene, random in
+  ) { damage, _, scene, _ in
     let kept = 1 - damage.strength / 100
     scene.picture.mapValues((0...255).map { UInt8((128 + (Double($0) - 128) * kept).rounded()) })
-    scene.picture.addNoise(sigma: damage.option("noise"), &random)
   }
 }

@@ -2,17 +2,14 @@ import Imaging
 
 /// Damage to the surface of the symbol. Shares are shares of the symbol's modules.
 extension Damage.Model {
-  private static let level = Damage.Parameter("level", "gray level", 0...255, .seededWhole(40...220))
+  private static let level = Damage.Parameter.level(.seededWhole(40...220))
 
   static let occlusion = Self(
     "A patch covers part of the symbol: a sticker, a thumb.",
     unit: "share of modules", range: 0...0.95, ladder: [0.03, 0.06, 0.1, 0.15, 0.3],
-    parameters: [
-      Damage.Parameter("x", "share of the free width", 0...1, .seeded(0...1)),
-      Damage.Parameter("y", "share of the free height", 0...1, .seeded(0...1)), level,
-    ]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene), damage.strength > 0 else { return }
+    parameters: Damage.Parameter.freePlace + [level]
+  ) { damage, field, scene, random in
+    guard damage.strength > 0 else { return }
     let size = Double(field.symbol.size)
     // A rectangle of this area, at most twice as long as it is wide.
     let stretch = max(random.uniform(0.7...1.4), damage.strength.squareRoot())
@@ -22,15 +19,14 @@ extension Damage.Model {
     let corners = [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
     Painter.fill(
       corners.map { field.symbol.point(column: $0.0, row: $0.1) }, of: &scene.picture,
-      [UInt8(damage.option("level").rounded())])
+      damage.level)
   }
 
   static let dirt = Self(
     "Round spots of dirt, half a module to two modules in radius, cover parts of the symbol.",
     unit: "share of modules", range: 0...0.95, ladder: [0.02, 0.05, 0.08, 0.12, 0.25],
     parameters: [level]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, random in
     var coverage = Coverage(size: field.symbol.size, share: damage.strength)
     while !coverage.isComplete {
       let place = (coverage.random(&random), coverage.random(&random))
@@ -41,16 +37,15 @@ extension Damage.Model {
       }
       Painter.fillDisc(
         field.symbol.point(column: place.0, row: place.1), radius: radius * field.symbol.scale, of: &scene.picture,
-        [UInt8(damage.option("level").rounded())])
+        damage.level)
     }
   }
 
   static let scratches = Self(
     "Straight light scratches, a third of a module to a whole module wide, cross the symbol.",
     unit: "share of modules", range: 0...0.95, ladder: [0.01, 0.02, 0.04, 0.06, 0.15],
-    parameters: [Damage.Parameter("level", "gray level", 0...255, .fixed(255))]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene) else { return }
+    parameters: [.level(.fixed(255))]
+  ) { damage, field, scene, random in
     var coverage = Coverage(size: field.symbol.size, share: damage.strength)
     while !coverage.isComplete {
       let a = (coverage.random(&random), coverage.random(&random))
@@ -66,7 +61,7 @@ extension Damage.Model {
       Painter.fillLine(
         field.symbol.point(column: a.0, row: a.1),
         field.symbol.point(column: a.0 + dx * length, row: a.1 + dy * length),
-        width: width * field.symbol.scale, of: &scene.picture, [UInt8(damage.option("level").rounded())])
+        width: width * field.symbol.scale, of: &scene.picture, damage.level)
     }
   }
 
@@ -75,10 +70,9 @@ extension Damage.Model {
     unit: "share of the side", range: 0...1, ladder: [0.05, 0.1, 0.15, 0.25, 0.6],
     parameters: [
       Damage.Parameter("corner", "clockwise from the upper left", 0...3, .seededWhole(0...3)),
-      Damage.Parameter("level", "gray level", 0...255, .fixed(96)),
+      .level(.fixed(96)),
     ]
-  ) { damage, scene, random in
-    guard let field = SymbolField(scene) else { return }
+  ) { damage, field, scene, random in
     let size = Double(field.symbol.size)
     let corner = Int(damage.option("corner"))
     // From the side after the corner to the side before it, with a step about every module.
@@ -107,17 +101,16 @@ extension Damage.Model {
     let middle = ImagePoint(x: (first.x + last.x) / 2, y: (first.y + last.y) / 2)
     Painter.fill(
       [beyond(first, from: last)] + points + [beyond(last, from: first), beyond(tip, from: middle)], of: &scene.picture,
-      [UInt8(damage.option("level").rounded())])
+      damage.level)
   }
 
   static let quietZone = Self(
     "Something dark is too close: this many of the quiet zone's four modules are lost on each side.",
     unit: "modules lost", range: 0...4, ladder: [2, 3, 3.5, 3.9, 4],
-    parameters: [Damage.Parameter("level", "gray level", 0...255, .fixed(0))]
-  ) { damage, scene, _ in
-    guard let field = SymbolField(scene) else { return }
+    parameters: [.level(.fixed(0))]
+  ) { damage, field, scene, _ in
     Painter.fill(
-      field.symbol.outline(margin: 4 - damage.strength), of: &scene.picture, [UInt8(damage.option("level").rounded())],
+      field.symbol.outline(margin: 4 - damage.strength), of: &scene.picture, damage.level,
       outside: true)
   }
 
@@ -126,13 +119,11 @@ extension Damage.Model {
       + "as finder patterns. The quiet zone shrinks from four modules to none, and finally they overlap the symbol.",
     unit: "share of the surroundings", range: 0...1, ladder: [0.2, 0.5, 0.75, 0.85, 1],
     parameters: [Damage.Parameter("margin", "symbol widths", 0...8, .fixed(0.5))]
-  ) { (damage, scene, random) throws(DamageError) in
-    guard let field = SymbolField(scene) else { return }
+  ) { (damage, field, scene, random) throws(DamageFault) in
     let grown = Int((damage.option("margin") * field.width).rounded())
     try Picture.check(width: scene.picture.width + 2 * grown, height: scene.picture.height + 2 * grown, damage.kind)
     scene.grow(by: grown)
-    guard let symbol = scene.symbols.first else { return }
-    let clean = scene.picture
+    let (clean, symbol) = (scene.picture, SymbolField(scene).symbol)
     let (width, height) = (Double(clean.width), Double(clean.height))
     var shapes = Int(damage.strength * 1.5 * width * height / (36 * symbol.scale * symbol.scale))
     while shapes > 0 {
@@ -163,8 +154,7 @@ extension Damage.Model {
       Damage.Parameter("gap", "modules between quiet zones", 0...100, .fixed(2)),
       Damage.Parameter("width", "pixels at most", 16...10_000, .fixed(640)),
     ]
-  ) { (damage, scene, _) throws(DamageError) in
-    guard let field = SymbolField(scene) else { return }
+  ) { (damage, field, scene, _) throws(DamageFault) in
     let count = Int(damage.strength.rounded())
     let columns = Int(Double(count).squareRoot().rounded(.up))
     let rows = (count + columns - 1) / columns
@@ -178,49 +168,33 @@ extension Damage.Model {
     let (stepX, stepY) = (old.width + gap, old.height + gap)
     let (width, height) = (columns * stepX - gap, rows * stepY - gap)
     try Picture.check(width: width, height: height, damage.kind)
-    var planes = old.planes.map { [UInt8](repeating: $0[0], count: width * height) }
+    scene.picture = old.ground(width: width, height: height)
     let originals = scene.symbols
     scene.symbols = []
     for copy in 0..<count {
       let (left, top) = (copy % columns * stepX, copy / columns * stepY)
-      for plane in planes.indices {
-        for y in 0..<old.height {
-          let row = (top + y) * width + left
-          planes[plane].replaceSubrange(
-            row..<row + old.width, with: old.planes[plane][y * old.width..<(y + 1) * old.width])
-        }
-      }
-      scene.symbols += originals.map { symbol in
-        var moved = symbol
-        moved.corners = symbol.corners.map { ImagePoint(x: $0.x + Double(left), y: $0.y + Double(top)) }
-        return moved
-      }
+      scene.picture.put(old, left: left, top: top)
+      scene.symbols += originals.map { $0.moved(x: Double(left), y: Double(top)) }
     }
-    scene.picture = Picture(width: width, height: height, planes: planes)
   }
 }
 
 extension Scene {
   /// Adds a border in the colour of the upper left pixel.
   mutating func grow(by margin: Int) {
-    let (width, height) = (picture.width + 2 * margin, picture.height + 2 * margin)
-    let planes = picture.planes.map { plane in
-      var grown = [UInt8](repeating: plane[0], count: width * height)
-      for y in 0..<picture.height {
-        let row = (y + margin) * width + margin
-        grown.replaceSubrange(
-          row..<row + picture.width, with: plane[y * picture.width..<(y + 1) * picture.width])
-      }
-      return grown
-    }
-    picture = Picture(width: width, height: height, planes: planes)
-    for i in symbols.indices {
-      symbols[i].corners = symbols[i].corners.map { ImagePoint(x: $0.x + Double(margin), y: $0.y + Double(margin)) }
-    }
+    var grown = picture.ground(width: picture.width + 2 * margin, height: picture.height + 2 * margin)
+    grown.put(picture, left: margin, top: margin)
+    (picture, symbols) = (grown, symbols.map { $0.moved(x: Double(margin), y: Double(margin)) })
   }
 }
 
 extension Picture {
+  /// Returns an empty picture in the colour of the upper left pixel.
+  fileprivate func ground(width: Int, height: Int) -> Picture {
+    Picture(
+      width: width, height: height, planes: planes.map { [UInt8](repeating: $0[0], count: width * height) })
+  }
+
   /// Restores an earlier picture inside a polygon.
   fileprivate mutating func restore(_ earlier: Picture, inside polygon: [ImagePoint]) {
     // The polygon, filled white on black, is the mask.

@@ -10,13 +10,13 @@ import Imaging
 /// All frames of an approach have the same seed.
 public struct Approach: Hashable, Sendable {
   /// The number of the frame, from 1.
-  public let frame: Int
+  public let number: Int
   /// The number of frames, 2 or more.
   public let count: Int
 
   public init(frame: Int, of count: Int) {
     precondition(count >= 2 && 1...count ~= frame, "an approach has two frames or more, numbered from 1")
-    (self.frame, self.count) = (frame, count)
+    (number, self.count) = (frame, count)
   }
 
   /// The share of the frame's smaller side that the symbol fills at the beginning, and at the end.
@@ -32,9 +32,9 @@ public struct Approach: Hashable, Sendable {
   ///   - height: Its height.
   ///   - seed: That of the whole approach.
   public func apply(to scene: inout Scene, width: Int, height: Int, seed: UInt64) {
-    guard let field = SymbolField(scene) else { return }
+    let field = SymbolField(scene)
     let path = Path(field, smallerSide: Double(min(width, height)), seed: seed)
-    let time = Double(frame - 1) / Double(count - 1)
+    let time = Double(number - 1) / Double(count - 1)
     let pose = path.pose(at: time)
     let source = pose.source(from: field, width: Double(width), height: Double(height))
     Warp(width: width, height: height, source: source).apply(to: &scene)

@@ -8,21 +8,14 @@ struct Painter {
   ///   - polygon: At least three corners; self-intersections follow the even-odd rule.
   ///   - levels: The colour: one value per plane, or one for all.
   static func fill(_ polygon: [ImagePoint], of picture: inout Picture, _ levels: [UInt8], outside: Bool = false) {
-    let (width, height) = (picture.width, picture.height)
-    let ys = polygon.map(\.y)
-    let rows =
-      outside
-      ? 0..<height
-      : clamped(
-        Int(max(ys.min() ?? 0, -1).rounded(.down)), height)..<clamped(
-          Int(min(ys.max() ?? 0, Double(height)).rounded(.up)), height)
-    let xs = polygon.map(\.x)
-    let columns =
-      outside
-      ? 0..<width
-      : clamped(
-        Int(max(xs.min() ?? 0, -1).rounded(.down)), width)..<clamped(
-          Int(min(xs.max() ?? 0, Double(width)).rounded(.up)) + 1, width)
+    let width = picture.width
+    /// The pixels that the polygon may touch along an axis.
+    func span(_ values: [Double], _ limit: Int) -> Range<Int> {
+      if outside { return 0..<limit }
+      let ends = [values.min(), values.max()].map { min(max($0 ?? 0, 0), Double(limit)) }
+      return Int(ends[0].rounded(.down))..<min(limit, Int(ends[1].rounded(.up)) + 1)
+    }
+    let (rows, columns) = (span(polygon.map(\.y), picture.height), span(polygon.map(\.x), width))
     var coverage = [Int](repeating: 0, count: width)
     for y in rows {
       // Four scan lines per row, each clipped to 1/64 of a pixel.
@@ -62,8 +55,6 @@ struct Painter {
         ImagePoint(x: b.x - nx, y: b.y - ny), ImagePoint(x: a.x - nx, y: a.y - ny),
       ], of: &picture, levels)
   }
-
-  private static func clamped(_ value: Int, _ limit: Int) -> Int { min(max(value, 0), limit) }
 
   private static func crossings(_ polygon: [ImagePoint], at y: Double) -> [Double] {
     var xs: [Double] = []
@@ -117,13 +108,43 @@ extension Picture {
   ///
   /// - Parameter light: Maps a pixel's centre to a factor, 0 or more, in linear light, not in gray levels.
   mutating func illuminate(_ light: (_ x: Double, _ y: Double) -> Double) {
-    for y in 0..<height {
-      for x in 0..<width {
-        let factor = light(Double(x) + 0.5, Double(y) + 0.5)
-        if factor == 1 { continue }
+    change { x, y in
+      let factor = light(x, y)
+      return factor == 1 ? nil : factor
+    } to: { old, factor, _ in
+      LinearLight.level(LinearLight.linear[Int(old)] * factor)
+    }
+  }
+
+  /// Darkens gradually.
+  ///
+  /// - Parameters:
+  ///   - stops: Where it is darkest; a stop is half the light.
+  ///   - share: Maps a pixel's centre to the share of the stops that is lost, limited to 0…1.
+  mutating func darken(stops: Double, _ share: (_ x: Double, _ y: Double) -> Double) {
+    // A table of 4096 steps saves a power for each pixel.
+    let light = (0...4096).map { ExactMath.powerOfTwo(-stops * Double($0) / 4096) }
+    illuminate { x, y in light[Int(min(max(share(x, y), 0), 1) * 4096)] }
+  }
+
+  /// Changes pixels one by one, in rows.
+  ///
+  /// - Parameters:
+  ///   - columns: Those of the pixels, as far as they are in the picture; `nil` for all.
+  ///   - rows: The same for rows.
+  ///   - change: Maps a pixel's centre to what changes it; `nil` for no change.
+  ///   - level: Returns the new value in a plane.
+  @inline(__always)
+  mutating func change<Change>(
+    columns: Range<Int>? = nil, rows: Range<Int>? = nil, _ change: (_ x: Double, _ y: Double) -> Change?,
+    to level: (_ old: UInt8, _ change: Change, _ plane: Int) -> UInt8
+  ) {
+    let columns = (columns ?? 0..<width).clamped(to: 0..<width)
+    for y in (rows ?? 0..<height).clamped(to: 0..<height) {
+      for x in columns {
+        guard let change = change(Double(x) + 0.5, Double(y) + 0.5) else { continue }
         for plane in planes.indices {
-          let i = y * width + x
-          planes[plane][i] = LinearLight.level(LinearLight.linear[Int(planes[plane][i])] * factor)
+          planes[plane][y * width + x] = level(planes[plane][y * width + x], change, plane)
         }
       }
     }

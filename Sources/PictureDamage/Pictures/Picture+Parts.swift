@@ -26,8 +26,9 @@ extension Picture {
   /// - Precondition: Both are gray, or both have colour.
   package mutating func put(_ other: Picture, left: Int, top: Int) {
     precondition(planes.count == other.planes.count, "a gray picture is put into a gray one")
-    let columns = max(0, left)..<max(max(0, left), min(width, left + other.width))
-    for y in max(0, top)..<max(max(0, top), min(height, top + other.height)) {
+    let columns = (left..<left + other.width).clamped(to: 0..<width)
+    if columns.isEmpty { return }
+    for y in (top..<top + other.height).clamped(to: 0..<height) {
       let from = (y - top) * other.width + columns.lowerBound - left
       for plane in planes.indices {
         planes[plane].replaceSubrange(
@@ -37,8 +38,8 @@ extension Picture {
     }
   }
 
-  /// Sets all values of a pixel inside the picture.
-  package mutating func fill(x: Int, y: Int, with level: UInt8) {
-    for plane in planes.indices { planes[plane][y * width + x] = level }
+  /// Sets all values of pixels inside the picture.
+  package mutating func fill(columns: Range<Int>, rows: Range<Int>, with level: (_ x: Double, _ y: Double) -> UInt8?) {
+    change(columns: columns, rows: rows, level) { _, level, _ in level }
   }
 }

@@ -13,11 +13,11 @@ public struct Picture: Hashable, Sendable {
   public static let pixelLimit = 48_000_000
 
   /// Refuses a size before memory is allocated.
-  static func check(width: Int, height: Int, _ kind: Damage.Kind) throws(DamageError) {
+  static func check(width: Int, height: Int, _ kind: Damage.Kind) throws(DamageFault) {
     let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
-    if overflow || pixels > pixelLimit {
-      throw .tooLarge(kind: kind, width: width, height: height, limit: pixelLimit)
-    }
+    guard overflow || pixels > pixelLimit else { return }
+    throw DamageFault(
+      "\(kind.rawValue) would make a picture of \(width) × \(height) pixels, above the limit of \(pixelLimit)")
   }
 
   package init(width: Int, height: Int, planes: [[UInt8]]) {

@@ -18,9 +18,31 @@ public struct Scene: Hashable, Sendable {
 
   /// Makes a scene of a picture with symbols at known positions.
   public init(_ picture: Picture, symbols: [PlacedSymbol]) { (self.picture, self.symbols) = (picture, symbols) }
+
+  mutating func moveSymbols(_ moved: (ImagePoint) -> ImagePoint) {
+    symbols = symbols.map { PlacedSymbol(corners: $0.corners.map(moved), size: $0.size) }
+  }
+}
+
+extension Corners {
+  fileprivate func map(_ transform: (ImagePoint) -> ImagePoint) -> Corners {
+    Corners(
+      topLeft: transform(topLeft), topRight: transform(topRight), bottomRight: transform(bottomRight),
+      bottomLeft: transform(bottomLeft))
+  }
 }
 
 extension Scene.PlacedSymbol {
+  /// A symbol as large as a picture.
+  package init(filling picture: Picture, modules: Int) {
+    self.init(
+      corners: Corners(left: 0, top: 0, right: Double(picture.width), bottom: Double(picture.height)), size: modules)
+  }
+
+  package func moved(x: Double, y: Double) -> Scene.PlacedSymbol {
+    Scene.PlacedSymbol(corners: corners.map { ImagePoint(x: $0.x + x, y: $0.y + y) }, size: size)
+  }
+
   /// Pixels per module, on average.
   public var scale: Double {
     let points = corners.points
@@ -37,6 +59,22 @@ extension Scene.PlacedSymbol {
     let place = Homography(unitSquareTo: (points[0], points[1], points[2], points[3]))
       .apply(column / Double(size), row / Double(size))
     return ImagePoint(x: place.x, y: place.y)
+  }
+
+  /// Returns a point by its distance from a side, in modules.
+  ///
+  /// - Parameters:
+  ///   - side: 0…3, clockwise from the top.
+  ///   - along: From the corner before the side, clockwise.
+  ///   - depth: From the side towards the middle.
+  func point(side: Int, along: Double, depth: Double) -> ImagePoint {
+    let size = Double(size)
+    return switch side {
+    case 0: point(column: along, row: depth)
+    case 1: point(column: size - depth, row: along)
+    case 2: point(column: size - along, row: size - depth)
+    default: point(column: depth, row: size - along)
+    }
   }
 
   /// Returns the symbol's outline, enlarged by `margin` modules on each side.

@@ -18,118 +18,83 @@ public final class ManifestReader: Sendable {
   /// The SHA-256 of the list in hexadecimal: two sets with the same one have the same pictures.
   public let digest: String
   private let file: String
-  private let state: Mutex<State>
-
-  private struct State {
-    var source: Source
-    var index = 0
-  }
-
-  private enum Source {
-    case entries([Manifest.Entry])
-    case lines(LineReader)
-  }
+  private let state: Mutex<(lines: LineReader, index: Int)>
 
   /// Opens the list of a set, and checks that it has not been edited.
   ///
   /// - Parameter path: The directory of the set.
-  /// - Throws: ``FixtureDirectoryError``.
-  public convenience init(ofDirectory path: String) throws(FixtureDirectoryError) {
-    let (whole, lines) = ("\(path)/\(Manifest.fileName)", "\(path)/\(Manifest.linesFileName)")
-    if FileSystem.isRegularFile(path) { throw .notADirectory(path) }
-    let isLines = FileSystem.exists(lines)
-    if FileSystem.isAbsent(lines), FileSystem.isAbsent(whole) { throw .noFixtures(directory: path) }
-    try self.init(file: isLines ? lines : whole, isLines: isLines)
-  }
-
-  init(file: String, isLines: Bool) throws(FixtureDirectoryError) {
-    if FileSystem.exists(file), !FileSystem.isRegularFile(file) { throw .notARegularFile(file: file) }
-    self.file = file
-    guard isLines else {
-      let manifest = try Manifest(file: file)
-      (plan, count, digest) = (manifest.plan, manifest.entries.count, manifest.digest)
-      state = Mutex(State(source: .entries(manifest.entries)))
-      return
+  /// - Throws: ``FixtureFault``; `FileFailure`.
+  public init(ofDirectory path: String) throws {
+    if FileSystem.isRegularFile(path) { throw FixtureFault("'\(path)' is not a directory") }
+    let form = ManifestForm(isLarge: FileSystem.exists("\(path)/\(Manifest.linesFileName)"))
+    file = "\(path)/\(form.fileName)"
+    if FileSystem.isAbsent(file) {
+      throw FixtureFault(
+        "'\(path)' holds no fixtures: it has neither \(Manifest.fileName) nor \(Manifest.linesFileName); make some with "
+          + "'oobqr fixtures make -o \(path)'")
     }
-    let head = try Self.checkedHead(file)
-    (plan, count, digest) = (head.plan, head.count, head.digest)
-    let reader: LineReader
-    do {
-      reader = try LineReader(file)
-      _ = try reader.next()
-    } catch {
-      throw .file(error)
+    var (count, digest) = (0, SHA256.Stream())
+    let lines = try LineReader(file)
+    let first = Array(try lines.next() ?? [])
+    let head = try? JSONDocument(parsing: form.isLarge ? first : first + ManifestForm.end.utf8).value
+    guard head?["format"]?.text == form.format, let plan = head?["plan"], head?["fixtures"] != nil else {
+      throw FixtureFault("'\(file)': not a fixture manifest, which begins with {\"format\":\"\(form.format)\"")
     }
-    state = Mutex(State(source: .lines(reader)))
-  }
-
-  /// Reads the first line, and compares its digest with the other lines.
-  private static func checkedHead(_ file: String) throws(FixtureDirectoryError) -> Manifest.LinesHead {
-    let first: [UInt8]
-    var digest = SHA256.Stream()
-    do {
-      let reader = try LineReader(file)
-      first = Array(try reader.next() ?? [])
-      while let line = try reader.next() {
-        digest.append(line)
-        digest.append([UInt8(ascii: "\n")])
-      }
-    } catch {
-      throw .file(error)
+    let start = lines.offset
+    while let entry = try Self.entry(lines) {
+      digest.append(entry)
+      digest.append([UInt8(ascii: "\n")])
+      count += 1
     }
-    let head: Manifest.LinesHead
-    do { head = try Manifest.LinesHead(parsing: first) } catch { throw .manifest(file: file, error) }
-    guard digest.hexDigest == head.digest else { throw .manifest(file: file, .edited) }
-    return head
+    (self.plan, self.count, self.digest) = (plan, count, digest.hexDigest)
+    guard self.digest == head?["fixtures_sha256"]?.text else {
+      throw FixtureFault("'\(file)': its list of fixtures has been edited; make the set again")
+    }
+    lines.offset = start
+    state = Mutex((lines, 0))
   }
 
   /// Returns the next picture and its index, from 0; `nil` at the end.
   ///
-  /// - Throws: ``FixtureDirectoryError`` if the file cannot be read or a line is not a picture.
-  public func next() throws(FixtureDirectoryError) -> (index: Int, entry: Manifest.Entry)? {
-    let result = state.withLock { state in
-      Result { () throws(FixtureDirectoryError) in
-        defer { state.index += 1 }
-        return try next(state).map { (index: state.index, entry: $0) }
+  /// - Throws: `FileFailure`; ``FixtureFault`` if a line is not a picture.
+  public func next() throws -> (index: Int, entry: Manifest.Entry)? {
+    try state.withLock { state in
+      guard let line = try Self.entry(state.lines) else { return nil }
+      defer { state.index += 1 }
+      guard let json = try? JSONDocument(parsing: Array(line)).value, let entry = Manifest.Entry(json) else {
+        throw FixtureFault("'\(file)': fixture \(state.index) has a member that is missing or wrong")
       }
+      return (state.index, entry)
     }
-    return try result.get()
   }
 
-  private func next(_ state: State) throws(FixtureDirectoryError) -> Manifest.Entry? {
-    switch state.source {
-    case .entries(let entries): return entries.indices.contains(state.index) ? entries[state.index] : nil
-    case .lines(let reader):
-      let line: [UInt8]
-      do {
-        guard let next = try reader.next() else { return nil }
-        line = Array(next)
-      } catch {
-        throw .file(error)
-      }
-      let value: JSONValue
-      do { value = try JSONDocument(parsing: line).value } catch { throw .manifest(file: file, .notJSON(error)) }
-      do { return try Manifest.Entry(json: value) } catch {
-        throw .manifest(file: file, .badEntry(index: state.index, member: error.member))
-      }
-    }
+  /// Returns the text of the next entry; `nil` at the end.
+  private static func entry(_ lines: LineReader) throws(FileFailure) -> ArraySlice<UInt8>? {
+    guard let line = try lines.next(), !line.elementsEqual(ManifestForm.end.utf8) else { return nil }
+    return line.last == UInt8(ascii: ",") ? line.dropLast() : line
   }
 }
 
-extension Manifest {
-  /// Reads the manifest of a set, of a large one as well.
-  ///
-  /// - Parameter path: The directory of the set.
-  /// - Throws: ``FixtureDirectoryError``.
-  public init(ofDirectory path: String) throws(FixtureDirectoryError) {
-    let reader = try ManifestReader(ofDirectory: path)
-    self.init(plan: reader.plan, entries: [])
-    while let next = try reader.next() { entries.append(next.entry) }
-  }
+/// How a list is written.
+struct ManifestForm {
+  let isLarge: Bool
 
-  init(file: String) throws(FixtureDirectoryError) {
-    let bytes: [UInt8]
-    do { bytes = try FileSystem.read(file, limit: 1 << 30) } catch { throw .file(error) }
-    do { try self.init(json: bytes) } catch { throw .manifest(file: file, error) }
+  /// What follows the pictures of a small set.
+  static let end = "]}"
+
+  var fileName: String { isLarge ? Manifest.linesFileName : Manifest.fileName }
+
+  var format: String { isLarge ? "oobqr-fixtures-lines-1" : "oobqr-fixtures-1" }
+
+  /// The first line.
+  ///
+  /// - Parameters:
+  ///   - count: Of the pictures.
+  ///   - digest: The SHA-256 of the entries, each with a line feed, in hexadecimal: for a large set, what
+  ///     `tail -n +2 manifest.jsonl | sha256sum` prints.
+  func head(plan: JSONValue, count: Int, digest: String) -> String {
+    let start = "{\"format\":\"\(format)\",\"plan\":\(plan)"
+    if isLarge { return "\(start),\"fixtures\":\(count),\"fixtures_sha256\":\"\(digest)\"}\n" }
+    return "\(start),\"fixtures_sha256\":\"\(digest)\",\"fixtures\":[\n"
   }
 }

@@ -1,5 +1,4 @@
 import HostSystem
-import ImageCoding
 import Imaging
 import PictureDamage
 import TextFormats
@@ -27,30 +26,15 @@ public struct FixtureExport: Sendable {
   }
 
   /// Calls a closure for each picture, with its index in the whole set, and returns their number.
-  func forEach(_ body: (Int, Manifest.Entry, PictureLabels) throws -> Void) throws -> Int {
+  func forEach(_ body: (Int, Manifest.Entry) throws -> Void) throws -> Int {
     let manifest = try ManifestReader(ofDirectory: directory)
     var count = 0
     while let (index, entry) = try manifest.next() {
       guard includes(entry) else { continue }
-      guard let labels = PictureLabels(entry) else {
-        throw FixtureDirectoryError.manifest(
-          file: "\(directory)/\(Manifest.fileName)", .badEntry(index: index, member: "symbols"))
-      }
-      try body(index, entry, labels)
+      try body(index, entry)
       count += 1
     }
     return count
-  }
-
-  /// Reads a picture, and checks that it is the listed one.
-  func file(of entry: Manifest.Entry) throws(FixtureDirectoryError) -> [UInt8] {
-    let path = "\(directory)/\(entry.path)"
-    let file: [UInt8]
-    do throws(FileFailure) { file = try FileSystem.read(path, limit: ImageFormat.mostFileBytes) } catch {
-      throw .file(error)
-    }
-    guard SHA256.hexDigest(of: file) == entry.fileDigest else { throw .notTheListedPicture(file: path) }
-    return file
   }
 
   // MARK: Tables
@@ -60,18 +44,18 @@ public struct FixtureExport: Sendable {
   ///
   /// - Parameter write: Receives the next bytes.
   /// - Returns: The number of pictures.
-  /// - Throws: ``FixtureDirectoryError``, and what `write` throws.
+  /// - Throws: ``FixtureFault``, `FileFailure`, and what `write` throws.
   @discardableResult
   public func writeCSV(_ write: ([UInt8]) throws -> Void) throws -> Int {
     try write(
       Array("path,width,height,x1,y1,x2,y2,x3,y3,x4,y4,damages,version,level,message,message_base64\r\n".utf8))
-    return try forEach { _, entry, labels in
+    return try forEach { _, entry in
       let damages = entry.damages.map(\.description).joined(separator: "+")
       func writeLine(_ ends: [String]) throws {
-        let fields = [entry.path, "\(labels.width)", "\(labels.height)"] + ends
+        let fields = [entry.path, "\(entry.width)", "\(entry.height)"] + ends
         try write(Array((fields.map(Self.field).joined(separator: ",") + "\r\n").utf8))
       }
-      for (index, symbol) in labels.symbols.enumerated() {
+      for (index, symbol) in entry.symbols.enumerated() {
         let message = entry.messages[index]
         let code = entry.code(of: index)
         try writeLine(
@@ -80,7 +64,7 @@ public struct FixtureExport: Sendable {
             String(validating: message, as: UTF8.self) ?? "", Base64.encode(message),
           ])
       }
-      if labels.symbols.isEmpty { try writeLine(Array(repeating: "", count: 8) + [damages, "", "", "", ""]) }
+      if entry.symbols.isEmpty { try writeLine(Array(repeating: "", count: 8) + [damages, "", "", "", ""]) }
     }
   }
 
@@ -96,12 +80,12 @@ public struct FixtureExport: Sendable {
   ///
   /// - Parameter write: Receives the next bytes.
   /// - Returns: The number of pictures.
-  /// - Throws: ``FixtureDirectoryError``, and what `write` throws.
+  /// - Throws: ``FixtureFault``, `FileFailure`, and what `write` throws.
   @discardableResult
   public func writeWebDataset(_ write: ([UInt8]) throws -> Void) throws -> Int {
-    let count = try forEach { index, entry, _ in
+    let count = try forEach { index, entry in
       let key = DecimalText.padded(index, to: 9)
-      try write(TarWriter.member("\(key).\(FileSystem.fileExtension(of: entry.path))", file(of: entry)))
+      try write(TarWriter.member("\(key).\(FileSystem.fileExtension(of: entry.path))", entry.file(in: directory)))
       try write(TarWriter.member("\(key).json", Array("\(entry.json)\n".utf8)))
     }
     try write(TarWriter.end)

@@ -67,11 +67,11 @@ extension ReadingRates.Result {
     }
     var places = found.filter { $0.corners != nil }
     hasPlaces = !places.isEmpty
-    guard hasPlaces || found.isEmpty, let labels = PictureLabels(entry) else { return }
-    overlaps = zip(labels.symbols, entry.messages).map { symbol, message in
+    guard hasPlaces || found.isEmpty else { return }
+    overlaps = zip(entry.symbols, entry.messages).map { symbol, message in
       // The found symbol with its message, or without any, that covers it best.
       let best = places.indices.filter { places[$0].message.map { $0 == message } ?? true }
-        .map { (index: $0, overlap: Overlap.share(of: symbol, and: places[$0].corners ?? [])) }
+        .map { (index: $0, overlap: symbol.overlap(with: places[$0].corners ?? [])) }
         .max { $0.overlap < $1.overlap }
       guard let best, best.overlap > 0 else { return 0 }
       places.remove(at: best.index)
@@ -80,21 +80,26 @@ extension ReadingRates.Result {
   }
 }
 
-/// The overlap of shapes.
-enum Overlap {
-  /// The area that two shapes have in common, as a share of what they cover together, 0…1 (intersection over union).
-  ///
-  /// - Parameters:
-  ///   - a: The corners of a shape, in order.
-  ///   - b: The corners of a convex shape, in order.
-  static func share(of a: [ImagePoint], and b: [ImagePoint]) -> Double {
-    guard a.count >= 3, b.count >= 3 else { return 0 }
-    let (first, second) = (PictureLabels.signedArea(of: a), PictureLabels.signedArea(of: b))
+/// The corners of a shape, in order.
+extension [ImagePoint] {
+  /// Its area: above 0 if the corners are clockwise in the picture.
+  var signedArea: Double {
+    let sum = indices.reduce(0.0) { sum, index in
+      let (a, b) = (self[index], self[(index + 1) % count])
+      return sum + a.x * b.y - b.x * a.y
+    }
+    return sum / 2
+  }
+
+  /// The area that it has in common with a convex shape, as a share of what they cover together, 0…1 (intersection over
+  /// union).
+  func overlap(with other: [ImagePoint]) -> Double {
+    let (first, second) = (signedArea, other.signedArea)
     guard abs(first) > 0, abs(second) > 0 else { return 0 }
-    // Sutherland and Hodgman, 1974: cut the first shape along each side of the second.
-    var cut = a
-    for index in b.indices {
-      let (from, to) = (b[index], b[(index + 1) % b.count])
+    // Sutherland and Hodgman, 1974: cut this shape along each side of the other one.
+    var cut = self
+    for index in other.indices {
+      let (from, to) = (other[index], other[(index + 1) % other.count])
       /// Twice the area of the triangle of the side and a point: above 0 inside.
       func side(_ p: ImagePoint) -> Double {
         let value = (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x)
@@ -113,7 +118,7 @@ enum Overlap {
       cut = kept
       if cut.count < 3 { return 0 }
     }
-    let common = abs(PictureLabels.signedArea(of: cut))
-    return min(1, common / (abs(first) + abs(second) - common))
+    let common = abs(cut.signedArea)
+    return Swift.min(1, common / (abs(first) + abs(second) - common))
   }
 }

@@ -3,26 +3,33 @@ public import TextFormats
 /// The rates of two scanners on the same pictures.
 ///
 /// ```swift
-/// let ours = ReadingReport(ReadingRates(), reader: "oobqr", fixturesDigest: "6f0c")
-/// let theirs = ReadingReport(ReadingRates(), reader: "zxing", fixturesDigest: "6f0c")
+/// let ours = ReadingRates(reader: "oobqr", fixturesDigest: "6f0c")
+/// let theirs = ReadingRates(reader: "zxing", fixturesDigest: "6f0c")
 /// let comparison = try ReadingComparison(ours, theirs)
 /// comparison.names                          // ["oobqr", "zxing"]
 /// for (a, b) in comparison.steps { print(a.damage, a.count.read, b.count.read) }
 /// ```
 public struct ReadingComparison: Hashable, Sendable {
-  public let first: ReadingReport
-  public let second: ReadingReport
+  public let first: ReadingRates
+  public let second: ReadingRates
 
-  /// - Throws: ``ReadingReportError`` if they are about different pictures.
-  public init(_ first: ReadingReport, _ second: ReadingReport) throws(ReadingReportError) {
-    guard first.fixturesDigest == second.fixturesDigest else { throw .otherSet }
-    guard first.selections == second.selections else { throw .otherSelection(first.selections, second.selections) }
-    guard first.steps.count == second.steps.count else { throw .otherSet }
-    for (a, b) in zip(first.steps, second.steps)
-    where a.damage != b.damage || a.strength != b.strength || a.count.symbols != b.count.symbols {
-      throw .otherPictures(damage: a.damage)
-    }
+  /// - Throws: ``FixtureFault`` if they are about different pictures.
+  public init(_ first: ReadingRates, _ second: ReadingRates) throws(FixtureFault) {
     (self.first, self.second) = (first, second)
+    let start = "the reports are about different pictures"
+    let remedy = "verify the same set with both scanners"
+    guard first.fixturesDigest == second.fixturesDigest else { throw FixtureFault("\(start): \(remedy)") }
+    guard first.selections == second.selections else {
+      let shown = [first, second].map { rates in
+        rates.selections.isEmpty ? "all pictures" : rates.selections.map { "'\($0)'" }.joined(separator: " or ")
+      }
+      throw FixtureFault("\(start): verify the set with the same selections, not \(shown[0]) and \(shown[1])")
+    }
+    guard first.steps.count == second.steps.count else { throw FixtureFault("\(start): \(remedy)") }
+    for (a, b) in steps
+    where a.damage != b.damage || a.strength != b.strength || a.count.symbols != b.count.symbols {
+      throw FixtureFault("\(start), by their numbers of symbols with '\(a.damage)': \(remedy)")
+    }
   }
 
   /// What the scanners are called; equal names are numbered.
@@ -30,53 +37,52 @@ public struct ReadingComparison: Hashable, Sendable {
     first.reader == second.reader ? ["\(first.reader) (1)", "\(second.reader) (2)"] : [first.reader, second.reader]
   }
 
-  public var steps: [(first: ReadingReport.Step, second: ReadingReport.Step)] {
-    Array(zip(first.steps, second.steps)).map { (first: $0, second: $1) }
+  public var steps: [(first: ReadingRates.Step, second: ReadingRates.Step)] {
+    zip(first.steps, second.steps).map { (first: $0, second: $1) }
   }
 
   /// Both numbers of everything as arrays, with `null` for what a scanner does not print.
   public var json: JSONValue {
-    let rates = steps.map { step -> JSONValue in
-      .object(step.first.nameMembers + Self.members(step.first.count, step.second.count))
-    }
+    let rates = steps.map { JSONValue.object($0.nameMembers + members($0.count, $1.count)) }
     return .object(
-      [.init("readers", .array(names.map { .string($0) }))] + Self.members(first.total, second.total)
+      [.init("readers", .array(names.map { .string($0) }))] + members(first.total, second.total)
         + [.init("rates", .array(rates))])
   }
 
-  private static func members(_ a: ReadingReport.Count, _ b: ReadingReport.Count) -> [JSONValue.Member] {
-    func pair(_ value: (ReadingReport.Count) -> JSONValue?) -> JSONValue { [value(a) ?? .null, value(b) ?? .null] }
-    let members: [JSONValue.Member] = [
+  private func members(_ a: ReadingRates.Count, _ b: ReadingRates.Count) -> [JSONValue.Member] {
+    func pair(_ value: (ReadingRates.Count) -> JSONValue) -> JSONValue { [value(a), value(b)] }
+    var members: [JSONValue.Member] = [
       .init("symbols", .number(a.symbols)), .init("read", pair { .number($0.read) }),
       .init("wrong", pair { .number($0.wrong) }),
     ]
-    if a.places == nil && b.places == nil { return members }
-    return members + [
-      .init("located", pair { $0.places.map { .number($0.located) } }),
-      .init("mean_iou", pair { $0.places?.meanOverlap.map { .number($0) } }),
-    ]
+    let places = [first.places(in: a), second.places(in: b)]
+    if places.contains(where: { $0 != nil }) {
+      members += [
+        .init("located", .array(places.map { $0.map { .number($0.count) } ?? .null })),
+        .init("mean_iou", .array(places.map { $0?.json ?? .null })),
+      ]
+    }
+    return members
   }
 
   /// A plot for each kind of damage with at least two strengths.
   public var plots: [RatePlot] {
+    let shown = steps.filter { $0.first.strength != nil && $0.first.count.symbols > 0 }
     var order: [String] = []
-    var rows: [String: [(first: ReadingReport.Step, second: ReadingReport.Step)]] = [:]
-    for step in steps where step.first.strength != nil && step.first.count.symbols > 0 {
-      if rows[step.first.damage] == nil { order.append(step.first.damage) }
-      rows[step.first.damage, default: []].append(step)
-    }
+    for step in shown where !order.contains(step.first.damage) { order.append(step.first.damage) }
     return order.compactMap { damage in
-      let row = (rows[damage] ?? []).sorted { ($0.first.strength ?? 0) < ($1.first.strength ?? 0) }
+      let row = shown.filter { $0.first.damage == damage }
+        .sorted { ($0.first.strength ?? 0) < ($1.first.strength ?? 0) }
       guard row.count > 1 else { return nil }
-      func rates(_ count: (ReadingReport.Step, ReadingReport.Step) -> ReadingReport.Count) -> [Double] {
-        row.map { step in Double(count(step.first, step.second).read) / Double(step.first.count.symbols) }
-      }
+      let rates = [row.map(\.first.count.rate), row.map(\.second.count.rate)]
       return RatePlot(
         title: damage, unit: row[0].first.unit, strengths: row.map { $0.first.strength ?? 0 },
-        curves: [
-          .init(name: names[0], rates: rates { first, _ in first.count }),
-          .init(name: names[1], rates: rates { _, second in second.count }),
-        ])
+        curves: zip(names, rates).map { RatePlot.Curve(name: $0, rates: $1) })
     }
   }
+}
+
+extension ReadingRates {
+  /// The located symbols among those of some pictures; `nil` if the scanner prints no places, or there are no symbols.
+  public func places(in count: Count) -> Mean? { hasPlaces && count.placed > 0 ? count.located : nil }
 }

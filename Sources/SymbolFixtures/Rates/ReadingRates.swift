@@ -1,7 +1,32 @@
 import PictureDamage
 
-/// The numbers of symbols read from a set of fixtures, by kind of damage and strength.
-public struct ReadingRates: Sendable {
+/// The numbers of symbols that a scanner read from a set of fixtures, by kind of damage and strength.
+///
+/// ```swift
+/// var rates = ReadingRates(reader: "zxing", fixturesDigest: "6f0c")
+/// rates.total.read  // 0
+/// rates.json        // what `oobqr fixtures verify --json` prints
+/// ```
+public struct ReadingRates: Hashable, Sendable {
+  /// The scanner: its name or command, without secrets.
+  public var reader: String
+  /// The digest of the set's manifest: rates with the same one, and the same selections, cover the same pictures.
+  public var fixturesDigest: String
+  /// The texts of the selections, sorted; empty for all pictures.
+  public let selections: [String]
+  public internal(set) var total = Count()
+  /// In the order in which ``step(for:)`` was first called for them; those of one damage follow one another.
+  public internal(set) var steps: [Step] = []
+  /// Whether the scanner has printed the place of any symbol. If so, symbols of pictures of which it says nothing are not
+  /// located; one that never prints places is not judged by them.
+  public internal(set) var hasPlaces = false
+  /// The hand-held approaches, by the first folder and the name of their pictures, as in `noise-3/app-link`.
+  public internal(set) var sequences: [String: Frames] = [:]
+
+  public init(reader: String = "", fixturesDigest: String = "", selections: [String] = []) {
+    (self.reader, self.fixturesDigest, self.selections) = (reader, fixturesDigest, Set(selections).sorted())
+  }
+
   /// The result for one picture.
   public struct Result: Hashable, Sendable {
     public var read = 0
@@ -21,98 +46,81 @@ public struct ReadingRates: Sendable {
     /// Whether the scanner printed the place of a symbol.
     public var hasPlaces = false
 
-    public init(read: Int = 0, wrong: Int = 0, failure: String? = nil, exitCode: Int32? = nil) {
-      (self.read, self.wrong, self.failure, self.exitCode) = (read, wrong, failure, exitCode)
+    public init(read: Int = 0, wrong: Int = 0, failure: String? = nil) {
+      (self.read, self.wrong, self.failure) = (read, wrong, failure)
     }
   }
 
-  /// Symbols of some pictures, and how many of them were read.
+  /// Pictures and their symbols, and how many of these were read.
   public struct Count: Hashable, Sendable {
-    public var symbols = 0
-    public var read = 0
-    public var wrong = 0
-    public var pictures = 0
-    /// The symbols that were read and graded.
-    public var graded = 0
-    /// The sum of their grades.
-    public var grades = 0
-
-    /// The mean grade of the symbols that were read, 0 (F) to 4 (A); `nil` if none was graded.
-    public var meanGrade: Double? { graded == 0 ? nil : Double(grades) / Double(graded) }
-
+    public internal(set) var pictures = 0
+    public internal(set) var symbols = 0
+    public internal(set) var read = 0
+    public internal(set) var wrong = 0
+    /// The grades of the symbols that were read, from 0 (F) to 4 (A).
+    public internal(set) var grades = Mean()
     /// The symbols of pictures in which the scanner printed places, or found nothing; of no meaning if it never prints
     /// places: see ``ReadingRates/hasPlaces``.
-    public var placed = 0
-    /// Of those, the symbols whose place overlaps the true one by ``PredictedSymbol/leastOverlap`` or more.
-    public var located = 0
-    /// The sum of the overlaps of the located symbols.
-    public var overlap = 0.0
-
-    /// The mean overlap of the located symbols; `nil` if there are none.
-    public var meanOverlap: Double? { located == 0 ? nil : overlap / Double(located) }
+    public internal(set) var placed = 0
+    /// The overlaps of the symbols that were located, as their place overlaps the true one by
+    /// ``PredictedSymbol/leastOverlap`` or more.
+    public internal(set) var located = Mean()
 
     public var rate: Double { symbols == 0 ? 1 : Double(read) / Double(symbols) }
   }
 
-  /// A kind of damage or a combination, at its strengths.
-  public struct Row: Sendable {
-    public var name: String
-    public var unit: String
-    public var steps: [(strength: Double?, count: Count)]
-    /// The width of a step when strengths were random: a step covers this range from its strength on.
-    public var stepWidth: Double?
+  /// The mean of some numbers.
+  public struct Mean: Hashable, Sendable {
+    public internal(set) var count = 0
+    var sum = 0.0
+
+    /// `nil` without numbers.
+    public var value: Double? { count == 0 ? nil : sum / Double(count) }
+
+    mutating func add(_ numbers: [Double]) {
+      (count, sum) = (count + numbers.count, sum + numbers.reduce(0, +))
+    }
   }
 
-  public private(set) var total = Count()
-  /// Whether the scanner has printed the place of any symbol. If so, symbols of pictures of which it says nothing are not
-  /// located; one that never prints places is not judged by them.
-  public private(set) var hasPlaces = false
-  public private(set) var rows: [Row] = []
-  /// The hand-held approaches, by the first folder and the name of their pictures, as in `noise-3/app-link`.
-  public private(set) var sequences: [String: Frames] = [:]
+  /// A kind of damage or a combination, at one strength.
+  public struct Step: Hashable, Sendable {
+    public let damage: String
+    /// `nil` for kinds of damage without a strength, and for combinations.
+    public let strength: Double?
+    /// The end of the step, where strengths were drawn at random: from ``strength`` up to this.
+    public let end: Double?
+    public let unit: String
+    public internal(set) var count = Count()
+  }
 
   /// The frames of an approach.
   public struct Frames: Hashable, Sendable {
-    public var pictures = 0
+    public internal(set) var pictures = 0
     /// The number of the first frame that was read, from 1; `nil` if none was.
-    public var firstRead: Int?
+    public internal(set) var firstRead: Int?
   }
 
-  public init() {}
-
-  public init(_ entries: [Manifest.Entry], _ results: [Result]) {
-    for (entry, result) in zip(entries, results) { add(result, of: entry, in: step(for: entry)) }
-  }
-
-  /// A step of a row.
-  public struct Step: Hashable, Sendable {
-    var row: Int, strength: Double?
-  }
-
-  /// Returns the step to which a picture belongs. Rows and steps are in the order in which they are first asked for.
-  public mutating func step(for entry: Manifest.Entry) -> Step {
+  /// Returns the place in ``steps`` of the step to which a picture belongs. Later steps may move it.
+  @discardableResult
+  public mutating func step(for entry: Manifest.Entry) -> Int {
     let alone = entry.damages.count == 1 && entry.content == nil ? entry.damages[0] : nil
     let name =
       alone.map { $0.range == nil ? $0.kind.rawValue : $0.shortLabel }
       ?? (Self.names(entry) + entry.damages.map(\.shortLabel)).joined(separator: " + ")
-    var strength = alone.flatMap { $0.kind.model.range == nil ? nil : $0.strength }
-    let width = alone?.range.flatMap { $0.lowerBound < $0.upperBound ? ($0.upperBound - $0.lowerBound) / 5 : nil }
-    if let width, let range = alone?.range, let drawn = strength {
-      strength = range.lowerBound + min(4, ((drawn - range.lowerBound) / width).rounded(.down)) * width
+    var (strength, end) = (alone.flatMap { $0.kind.model.range == nil ? nil : $0.strength }, Double?.none)
+    if let range = alone?.range, range.lowerBound < range.upperBound, let drawn = strength {
+      let width = (range.upperBound - range.lowerBound) / 5
+      let start = range.lowerBound + min(4, ((drawn - range.lowerBound) / width).rounded(.down)) * width
+      (strength, end) = (start, start + width)
     }
-    let row =
-      rows.firstIndex { $0.name == name }
-      ?? {
-        let unit = strength == nil ? "" : alone?.kind.model.unit ?? ""
-        rows.append(Row(name: name, unit: unit, steps: [], stepWidth: width))
-        return rows.count - 1
-      }()
-    if !rows[row].steps.contains(where: { $0.strength == strength }) {
-      // Steps of a random strength come in any order.
-      let place = width == nil ? nil : rows[row].steps.firstIndex { ($0.strength ?? 0) > (strength ?? 0) }
-      rows[row].steps.insert((strength, Count()), at: place ?? rows[row].steps.count)
-    }
-    return Step(row: row, strength: strength)
+    let all = steps.indices.filter { steps[$0].damage == name }
+    if let known = all.first(where: { steps[$0].strength == strength }) { return known }
+    let unit = strength == nil ? "" : alone?.kind.model.unit ?? ""
+    // Steps of a random strength come in any order.
+    let next = end == nil ? nil : all.first { (steps[$0].strength ?? 0) > (strength ?? 0) }
+    let place = next ?? all.last.map { $0 + 1 } ?? steps.count
+    steps.insert(Step(damage: name, strength: strength, end: end, unit: unit), at: place)
+    return place
   }
 
   /// The name of a picture without damage, and the beginning of that of others.
@@ -124,11 +132,9 @@ public struct ReadingRates: Sendable {
     }
   }
 
-  /// Counts a result in the step of its picture.
-  public mutating func add(_ result: Result, of entry: Manifest.Entry, in step: Step) {
-    if let index = rows[step.row].steps.firstIndex(where: { $0.strength == step.strength }) {
-      rows[step.row].steps[index].count.add(entry, result)
-    }
+  /// Counts the result of a picture.
+  public mutating func add(_ result: Result, of entry: Manifest.Entry) {
+    steps[step(for: entry)].count.add(entry, result)
     total.add(entry, result)
     if result.hasPlaces { hasPlaces = true }
     guard let frame = entry.frame else { return }
@@ -142,17 +148,14 @@ public struct ReadingRates: Sendable {
 }
 
 extension ReadingRates.Count {
-  mutating func add(_ entry: Manifest.Entry, _ result: ReadingRates.Result) {
+  fileprivate mutating func add(_ entry: Manifest.Entry, _ result: ReadingRates.Result) {
     pictures += 1
     symbols += entry.messages.count
     read += result.read
     wrong += result.wrong
-    graded += result.grades.count
-    grades += result.grades.reduce(0, +)
+    grades.add(result.grades.map(Double.init))
     guard let overlaps = result.overlaps else { return }
-    let found = overlaps.filter { $0 >= PredictedSymbol.leastOverlap }
     placed += overlaps.count
-    located += found.count
-    overlap += found.reduce(0, +)
+    located.add(overlaps.filter { $0 >= PredictedSymbol.leastOverlap })
   }
 }

@@ -8,10 +8,6 @@ public struct NegativePicture: Hashable, Sendable {
   public let kind: Kind
   /// Its number among the negative pictures of a set, from 1.
   public let number: Int
-  /// In pixels; `nil` for the size of the photograph, or ``usualSize`` without one.
-  public let size: Fixture.SceneSize?
-  /// Photographs on which it is put, of which the seed chooses one; without any it fills the picture.
-  public let backgrounds: [Background]
 
   /// What is in the picture.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -39,9 +35,7 @@ public struct NegativePicture: Hashable, Sendable {
   /// The size of a picture for which none is given.
   public static let usualSize = Fixture.SceneSize(width: 640, height: 480)
 
-  public init(_ kind: Kind, number: Int = 1, size: Fixture.SceneSize? = nil, backgrounds: [Background] = []) {
-    (self.kind, self.number, self.size, self.backgrounds) = (kind, number, size, backgrounds)
-  }
+  public init(_ kind: Kind, number: Int = 1) { (self.kind, self.number) = (kind, number) }
 
   /// The kind and the number: `text-0007`.
   var name: String {
@@ -50,12 +44,15 @@ public struct NegativePicture: Hashable, Sendable {
 
   /// Draws the picture, a little turned, blurred and noisy.
   ///
-  /// - Parameter seed: The same seed gives the same picture.
-  func render(seed: UInt64) throws(FixtureError) -> Scene {
-    let photograph = try Background.chosen(from: backgrounds, size: size, seed: seed)
+  /// - Parameters:
+  ///   - style: Its size, and its photographs; without any the drawing fills the picture.
+  ///   - seed: The same seed gives the same picture.
+  func render(_ style: Fixture.Style, seed: UInt64) throws(FixtureFault) -> Scene {
+    let photograph = try Background.chosen(from: style.backgrounds, size: style.sceneSize, seed: seed)
     var random = SplitMix64(seed: seed)
     let light = UInt8(random.uniform(150...255)), dark = UInt8(random.uniform(0...90))
-    let whole = photograph.map { Fixture.SceneSize(width: $0.width, height: $0.height) } ?? size ?? Self.usualSize
+    let whole =
+      photograph.map { Fixture.SceneSize(width: $0.width, height: $0.height) } ?? style.sceneSize ?? Self.usualSize
     // On a photograph it is a sheet of half its width and height.
     let part = photograph == nil ? 1 : 2
     var canvas = Canvas(
@@ -71,19 +68,15 @@ public struct NegativePicture: Hashable, Sendable {
     case .photograph: break
     }
     var scene = Scene(Picture(canvas.image), symbols: [])
-    do {
-      let degrees = random.next() % 3 == 0 ? random.uniform(-180...180).rounded() : 0
-      let damages = [
-        try Damage(.rotation, degrees), try Damage(.defocus, (random.uniform(0...15)).rounded() / 10),
-        try Damage(.noise, random.uniform(0...12).rounded()),
-      ]
-      for (index, damage) in damages.enumerated() {
-        if damage.strength != 0 { try damage.apply(to: &scene, seed: random.next()) }
-        // The sheet is turned, and then the camera blurs both.
-        if index == 0, let photograph { put(&scene, on: photograph, &random) }
-      }
-    } catch {
-      throw .undamageable(message: name, error)
+    let degrees = random.next() % 3 == 0 ? random.uniform(-180...180).rounded() : 0
+    let damages: [Damage] = [
+      .known(.rotation, degrees), .known(.defocus, (random.uniform(0...15)).rounded() / 10),
+      .known(.noise, random.uniform(0...12).rounded()),
+    ]
+    for (index, damage) in damages.enumerated() {
+      if damage.strength != 0 { try damage.apply(to: &scene, seed: random.next(), of: name) }
+      // The sheet is turned, and then the camera blurs both.
+      if index == 0, let photograph { put(&scene, on: photograph, &random) }
     }
     return scene
   }
@@ -113,8 +106,8 @@ private struct Canvas {
   }
 
   mutating func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ level: UInt8) {
-    for row in max(0, y)..<max(max(0, y), min(image.height, y + height)) {
-      for column in max(0, x)..<max(max(0, x), min(image.width, x + width)) { image[x: column, y: row] = level }
+    for row in (y..<y + height).clamped(to: 0..<image.height) {
+      for column in (x..<x + width).clamped(to: 0..<image.width) { image[x: column, y: row] = level }
     }
   }
 
@@ -242,8 +235,8 @@ private struct Canvas {
       let isRound = random.next() & 1 == 0
       let reach = step * (rings + 1)
       let (x, y) = place(2 * reach, 2 * reach, &random)
-      for row in max(0, y)..<max(max(0, y), min(image.height, y + 2 * reach)) {
-        for column in max(0, x)..<max(max(0, x), min(image.width, x + 2 * reach)) {
+      for row in (y..<y + 2 * reach).clamped(to: 0..<image.height) {
+        for column in (x..<x + 2 * reach).clamped(to: 0..<image.width) {
           let (dx, dy) = (column - x - reach, row - y - reach)
           let distance =
             isRound ? Int(Double(dx * dx + dy * dy).squareRoot()) : max(abs(dx), abs(dy))

@@ -1,6 +1,5 @@
 import Imaging
 import PictureDamage
-import QREncoding
 import QRSymbology
 import SymbolDrawing
 
@@ -17,21 +16,20 @@ extension SymbolScene {
   ///   - size: The size of the picture. Symbols that do not fit are made smaller, and left out at last; where fewer than two
   ///     are left, there are those of the two shortest messages, upright and with modules of 2 pixels.
   ///   - messages: Those to choose from, two or more.
-  /// - Throws: ``FixtureError`` if the symbol of a message cannot be drawn, or the picture has no room for two.
+  /// - Throws: ``FixtureFault`` if the symbol of a message cannot be drawn, or the picture has no room for two.
   public static func generated(
-    seed: UInt64, size: Fixture.SceneSize = usualSize,
-    messages: some Collection<FixtureMessage> = FixtureMessage.carriers
-  ) throws(FixtureError) -> SymbolScene {
+    seed: UInt64, size: Fixture.SceneSize = usualSize, messages: [FixtureMessage] = FixtureMessage.carriers
+  ) throws(FixtureFault) -> SymbolScene {
     var generator = Generator(seed: seed, size: size)
-    return try generator.scene(of: FixtureMessages(messages))
+    return try generator.scene(of: messages)
   }
 
   /// Makes up a scene and draws it.
   static func drawn(
-    _ plan: Fixture.MadeUpScene
-  ) throws(FixtureError) -> (scene: Scene, symbols: [QRSymbol], messages: [[UInt8]]) {
-    let photograph = try Background.chosen(from: plan.backgrounds, size: plan.size, seed: plan.seed)
-    let size = photograph.map { Fixture.SceneSize(width: $0.width, height: $0.height) } ?? plan.size ?? usualSize
+    _ plan: Fixture.MadeUpScene, _ style: Fixture.Style
+  ) throws(FixtureFault) -> (scene: Scene, symbols: [QRSymbol], messages: [[UInt8]]) {
+    let photograph = try Background.chosen(from: style.backgrounds, size: style.sceneSize, seed: plan.seed)
+    let size = photograph.map { Fixture.SceneSize(width: $0.width, height: $0.height) } ?? style.sceneSize ?? usualSize
     var generator = Generator(seed: plan.seed, size: size)
     let made = try generator.scene(of: plan.messages)
     let drawn = try made.put(generator.drawings, on: photograph, seed: plan.seed)
@@ -45,35 +43,36 @@ extension SymbolScene {
 
   /// Checks whether a scene can be drawn, without drawing it.
   ///
-  /// - Throws: ``FixtureError`` if a message to choose from does not fit in any symbol, or two symbols not in the picture.
-  static func validate(_ plan: Fixture.MadeUpScene) throws(FixtureError) {
-    let messages = plan.messages
-    let message = messages[messages.lengths.longest]
-    if QRSymbol.Version.smallest(holding: message.bytes.count, at: .medium) == nil {
+  /// - Throws: ``FixtureFault`` if a message to choose from does not fit in any symbol, or two symbols not in the picture.
+  static func validate(_ plan: Fixture.MadeUpScene, _ style: Fixture.Style) throws(FixtureFault) {
+    let longest = plan.messages.max { $0.bytes.count < $1.bytes.count }
+    if let longest, QRSymbol.Version.smallest(holding: longest.bytes.count, at: .medium) == nil {
       // The encoder's error describes what does not fit.
-      do { _ = try QREncoder(level: .medium, segmentation: .byte).encode(message.bytes) } catch {
-        throw .unencodable(message: message.name, error)
-      }
+      _ = try longest.encoded(level: .medium, version: nil)
     }
-    let sides = shortest(messages).map(leastSide)
-    for size in try sizes(of: plan) {
-      try Fixture.check(size)
+    let sides = shortest(plan.messages).map(leastSide)
+    for size in try sizes(of: plan, style) {
       let turned = Fixture.SceneSize(width: size.height, height: size.width)
       guard areBeside(sides, in: size) || areBeside(sides, in: turned) else { throw withoutTwo(sides, in: size) }
     }
   }
 
   /// The sizes that a scene may have: without one of its own, those of its photographs.
-  private static func sizes(of plan: Fixture.MadeUpScene) throws(FixtureError) -> [Fixture.SceneSize] {
-    if let size = plan.size { return [size] }
-    for photograph in plan.backgrounds { try photograph.checkScene(of: plan.name, needing: 1) }
-    return plan.backgrounds.isEmpty ? [usualSize] : plan.backgrounds.map(\.size)
+  private static func sizes(
+    of plan: Fixture.MadeUpScene, _ style: Fixture.Style
+  ) throws(FixtureFault) -> [Fixture.SceneSize] {
+    if let size = style.sceneSize { return [size] }
+    for photograph in style.backgrounds { try photograph.checkScene(of: plan.name, needing: 1) }
+    return style.backgrounds.isEmpty ? [usualSize] : style.backgrounds.map(\.size)
   }
 
   /// Returns the two shortest messages, in their order.
-  private static func shortest(_ messages: FixtureMessages) -> [FixtureMessage] {
+  private static func shortest(_ messages: [FixtureMessage]) -> [FixtureMessage] {
     precondition(messages.count >= 2, "a scene chooses among two messages or more")
-    return messages.lengths.shortest.sorted().map { messages[$0] }
+    let first = messages.indices.min { messages[$0].bytes.count < messages[$1].bytes.count } ?? 0
+    let second =
+      messages.indices.filter { $0 != first }.min { messages[$0].bytes.count < messages[$1].bytes.count } ?? 1
+    return [first, second].sorted().map { messages[$0] }
   }
 
   /// The side of a message's smallest symbol with its quiet zone, in pixels.
@@ -86,10 +85,10 @@ extension SymbolScene {
     size.width >= sides[0] + gap + sides[1] && size.height >= max(sides[0], sides[1])
   }
 
-  private static func withoutTwo(_ sides: [Int], in size: Fixture.SceneSize) -> FixtureError {
-    .sceneWithoutTwo(
-      width: size.width, height: size.height, leastWidth: sides[0] + gap + sides[1],
-      leastHeight: max(sides[0], sides[1]))
+  private static func withoutTwo(_ sides: [Int], in size: Fixture.SceneSize) -> FixtureFault {
+    FixtureFault(
+      "a scene of \(size.width) × \(size.height) pixels has no room for two symbols of these messages; use at least "
+        + "\(sides[0] + gap + sides[1]) × \(max(sides[0], sides[1]))")
   }
 
   /// A rectangle of pixels.
@@ -114,7 +113,7 @@ extension SymbolScene {
       (random, self.seed, self.size) = (SplitMix64(seed: seed), seed, size)
     }
 
-    mutating func scene(of messages: FixtureMessages) throws(FixtureError) -> SymbolScene {
+    mutating func scene(of messages: [FixtureMessage]) throws(FixtureFault) -> SymbolScene {
       let tint = random.next() & 1 == 0 ? 0 : 25.0
       let ground = color(random.uniform(70...190), tint)
       let count = min(messages.count, 2 + Int(random.next() % 5))
@@ -147,7 +146,7 @@ extension SymbolScene {
     }
 
     /// Puts upright symbols of the two shortest messages beside each other, or one above the other.
-    private mutating func two(of messages: FixtureMessages, _ tint: Double) throws(FixtureError) -> [Part] {
+    private mutating func two(of messages: [FixtureMessage], _ tint: Double) throws(FixtureFault) -> [Part] {
       let shortest = SymbolScene.shortest(messages)
       let sides = shortest.map(SymbolScene.leastSide)
       let isWide = SymbolScene.areBeside(sides, in: size)
@@ -186,7 +185,7 @@ extension SymbolScene {
     /// Chooses a size, damage and a place for a symbol; `nil` if there is no room.
     private mutating func placed(
       _ message: FixtureMessage, colors: SymbolColors, index: Int
-    ) throws(FixtureError) -> Part? {
+    ) throws(FixtureFault) -> Part? {
       // As many small symbols as large ones.
       let wanted = 2 * ExactMath.powerOfTwo(random.uniform(0...ExactMath.logarithm2(10)))
       let smallest = QRSymbol.Version.smallest(holding: message.bytes.count, at: .medium)
@@ -199,13 +198,9 @@ extension SymbolScene {
         scale = min(scale - 1, scale * 2 / 3)
       }
       while scale >= 2 {
-        var damages: [Damage] = []
-        do {
-          damages.append(try Damage(.perspective, tilt.rounded()))
-          damages.append(try Damage(.rotation, turn.rounded()))
-          let radius = (blur * Double(scale) * 10).rounded() / 10
-          if radius >= 0.3 { damages.append(try Damage(.defocus, radius)) }
-        } catch { throw .undamageable(message: message.name, error) }
+        var damages = [Damage.known(.perspective, tilt.rounded()), .known(.rotation, turn.rounded())]
+        let radius = (blur * Double(scale) * 10).rounded() / 10
+        if radius >= 0.3 { damages.append(.known(.defocus, radius)) }
         var part = Part(message, version: version, scale: scale, colors: colors, damages: damages, x: 0, y: 0)
         let drawing = try part.drawing(seed: SymbolScene.seed(of: index, in: seed))
         let picture = drawing.scene.picture

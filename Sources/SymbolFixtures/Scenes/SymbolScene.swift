@@ -1,6 +1,5 @@
 import Imaging
 public import PictureDamage
-import QREncoding
 public import QRSymbology
 public import SymbolDrawing
 
@@ -16,7 +15,7 @@ public struct SymbolScene: Hashable, Sendable {
   public var ground: RGBColor
   public var parts: [Part]
   public var lights: [Light]
-  /// The standard deviation of the sensor's noise, in gray levels.
+  /// The standard deviation of the sensor's noise, 0…128 gray levels.
   public var noise: Double
 
   /// A symbol with its quiet zone, at a place of the picture.
@@ -60,9 +59,9 @@ public struct SymbolScene: Hashable, Sendable {
   ///
   /// - Parameter seed: For the noise and the damage.
   /// - Returns: The picture with the places of its symbols, in the order of the parts, and the symbols.
-  /// - Throws: ``FixtureError``.
-  public func render(seed: UInt64) throws(FixtureError) -> (scene: Scene, symbols: [QRSymbol]) {
-    let drawings = try parts.enumerated().map { index, part throws(FixtureError) in
+  /// - Throws: ``FixtureFault``.
+  public func render(seed: UInt64) throws(FixtureFault) -> (scene: Scene, symbols: [QRSymbol]) {
+    let drawings = try parts.enumerated().map { index, part throws(FixtureFault) in
       try part.drawing(seed: Self.seed(of: index, in: seed))
     }
     return try put(drawings, seed: seed)
@@ -76,7 +75,7 @@ public struct SymbolScene: Hashable, Sendable {
   /// - Parameter photograph: The ground, of the scene's size; `nil` for the plain ground.
   func put(
     _ drawings: [Drawing], on photograph: Picture? = nil, seed: UInt64
-  ) throws(FixtureError) -> (scene: Scene, symbols: [QRSymbol]) {
+  ) throws(FixtureFault) -> (scene: Scene, symbols: [QRSymbol]) {
     let isColor = photograph?.isColor ?? !ground.isGray || drawings.contains { $0.scene.picture.isColor }
     var picture = photograph ?? plainGround(isColor: isColor)
     if isColor { picture = picture.colored }
@@ -88,7 +87,7 @@ public struct SymbolScene: Hashable, Sendable {
     }
     for light in lights { picture.add(light) }
     var scene = Scene(picture, symbols: symbols)
-    do { try Damage(.noise, noise).apply(to: &scene, seed: seed) } catch { throw .undamageable(message: "", error) }
+    try Damage.known(.noise, noise).apply(to: &scene, seed: seed, of: "")
     return (scene, drawings.map(\.symbol))
   }
 
@@ -107,18 +106,11 @@ public struct SymbolScene: Hashable, Sendable {
 
 extension SymbolScene.Part {
   /// Draws the symbol with its quiet zone and its damage.
-  func drawing(seed: UInt64) throws(FixtureError) -> SymbolScene.Drawing {
-    let symbol: QRSymbol
-    do {
-      symbol = try QREncoder(level: level, version: version, segmentation: .byte).encode(message.bytes)
-    } catch {
-      throw .unencodable(message: message.name, error)
-    }
+  func drawing(seed: UInt64) throws(FixtureFault) -> SymbolScene.Drawing {
+    let symbol = try message.encoded(level: level, version: version)
     var scene = Scene(symbol, scale: scale, colors: colors)
     for (index, damage) in damages.enumerated() {
-      do { try damage.apply(to: &scene, seed: SymbolScene.seed(of: index, in: seed)) } catch {
-        throw .undamageable(message: message.name, error)
-      }
+      try damage.apply(to: &scene, seed: SymbolScene.seed(of: index, in: seed), of: message.name)
     }
     return (scene, symbol)
   }
@@ -135,24 +127,8 @@ extension Scene {
       width: drawn.width, height: drawn.height,
       planes: pairs.map { pair in drawn.pixels.map { $0 == 0 ? pair.0 : pair.1 } })
     let (low, high) = (Double(4 * scale), Double((4 + symbol.size) * scale))
-    let corners = [(low, low), (high, low), (high, high), (low, high)].map { ImagePoint(x: $0.0, y: $0.1) }
-    self.init(
-      picture,
-      symbols: [
-        PlacedSymbol(
-          corners: Corners(topLeft: corners[0], topRight: corners[1], bottomRight: corners[2], bottomLeft: corners[3]),
-          size: symbol.size)
-      ])
-  }
-}
-
-extension Scene.PlacedSymbol {
-  func moved(x: Double, y: Double) -> Scene.PlacedSymbol {
-    func moved(_ point: ImagePoint) -> ImagePoint { ImagePoint(x: point.x + x, y: point.y + y) }
-    return Scene.PlacedSymbol(
-      corners: Corners(
-        topLeft: moved(corners.topLeft), topRight: moved(corners.topRight), bottomRight: moved(corners.bottomRight),
-        bottomLeft: moved(corners.bottomLeft)), size: size)
+    let corners = Corners(left: low, top: low, right: high, bottom: high)
+    self.init(picture, symbols: [PlacedSymbol(corners: corners, size: symbol.size)])
   }
 }
 
@@ -167,15 +143,10 @@ extension Picture {
       case .lamp(let x, let y, let radius): (x - radius, y - radius, 2 * radius + 1, 2 * radius + 1)
       case .window(let x, let y, let width, let height): (x, y, width, height)
       }
-    for row in max(0, top)..<max(max(0, top), min(self.height, top + height)) {
-      for column in max(0, left)..<max(max(0, left), min(self.width, left + width)) {
-        if case .lamp(let x, let y, let radius) = light,
-          (column - x) * (column - x) + (row - y) * (row - y) >= radius * radius
-        {
-          continue
-        }
-        fill(x: column, y: row, with: 255)
-      }
+    fill(columns: left..<left + width, rows: top..<top + height) { column, row in
+      guard case .lamp(let x, let y, let radius) = light else { return 255 }
+      let (dx, dy) = (Int(column) - x, Int(row) - y)
+      return dx * dx + dy * dy < radius * radius ? 255 : nil
     }
   }
 }
