@@ -2,8 +2,8 @@ import HostSystem
 
 /// The messages of a list while it is read: in memory while they are few, then in a temporary file.
 ///
-/// For each message of a long list it needs at least 8 bytes for its name, or 16 for a message without one, and while the list
-/// is read up to twice as many; names beside messages without one, and repetitions, need a few more.
+/// For each message of a long list it needs at least 16 bytes, or 24 for a message without a name, and while the list is read up
+/// to twice as many; names beside messages without one, and repetitions, need a few more.
 struct FixtureMessageCollector: ~Copyable {
   private let mostInMemory: Int
   private let most: Int

@@ -142,11 +142,11 @@ extension FixtureMessage {
   /// The message as stored in a file: the length of its name, whether the list gave it, the name, and the bytes.
   var record: [UInt8] { [UInt8(name.utf8.count), isNameless ? 0 : 1] + Array(name.utf8) + bytes }
 
-  fileprivate init(record: ArraySlice<UInt8>) {
-    let length = Int(record[record.startIndex])
+  fileprivate init(record: [UInt8]) {
+    let length = Int(record[0])
     let rest = record.dropFirst(2)
     let name = String(decoding: rest.prefix(length), as: UTF8.self)
-    let isNamed = record[record.startIndex + 1] == 1
+    let isNamed = record[1] == 1
     self.init(name: name, bytes: Array(rest.dropFirst(length)), seedName: isNamed ? name : "")
   }
 }

@@ -85,7 +85,7 @@ struct FixtureMessagesTests {
     for record in records { try writer.append(record) }
     let file = try writer.finished()
     #expect(file.count == 500)
-    for index in records.indices.shuffled(using: &random) { #expect(try Array(file.record(index)) == records[index]) }
+    for index in records.indices.shuffled(using: &random) { #expect(try file.record(index) == records[index]) }
   }
 
   @Test func `names that differ only in case are refused, also those given to lines`() {
@@ -108,7 +108,7 @@ struct FixtureMessagesTests {
   #if DEBUG
     @Test func `a suite of a list that could not be read shows it in the list`() throws {
       let messages = try inFile("one\ntwo\nthree\n", .plain)
-      let set = SystemFault.$current.withValue(SystemFault(call: 1, .error(5))) {
+      let set = SystemFault.$current.withValue(SystemFault(call: 1, error: 5)) {
         FixtureSuite.smoke.fixtures(carriers: messages)
       }
       #expect(set.contains { $0.path.contains("unreadable") } == (messages.failure != nil))
@@ -125,7 +125,7 @@ struct FixtureMessagesTests {
         var outcomes: Set<String> = []
         for call in 1...400 {
           let path = folder.appending(path: "set-\(call)").path
-          let fault = SystemFault(call: call, .error(5))
+          let fault = SystemFault(call: call, error: 5)
           try SystemFault.$current.withValue(fault) {
             do {
               let messages = try inFile(text, format)

@@ -56,11 +56,8 @@ public struct FixtureDirectory: Sendable {
       }
     }
     if let failure = journal.failure {
-      if journal.count == 0 {
-        journal.remove()
-        // Without pictures, and with nothing that would keep another set from the directory.
-        for folder in folders { FileSystem.removeEmptyDirectories(from: folder, upTo: path) }
-      }
+      // Without pictures, nothing keeps another set from the directory.
+      if journal.count == 0 { journal.remove() }
       // Only file errors can disappear in the next run, which uses the finished pictures.
       if case .file = failure, journal.count > 0 { throw .interrupted(by: failure) }
       throw failure

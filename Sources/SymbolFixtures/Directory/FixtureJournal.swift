@@ -13,7 +13,7 @@ final class FixtureJournal: Sendable {
   private static let name = "manifest.partial.jsonl"
 
   private let path: String
-  private let appender: FileAppender
+  private let file: PendingFile
   private let state: Mutex<State>
 
   private struct State {
@@ -48,11 +48,8 @@ final class FixtureJournal: Sendable {
       state.count += 1
       try append(Self.line(index, entry))
     }
-    appender = try FixtureDirectory.onFiles { () throws(FileFailure) in
-      try file.commit()
-      return try FileAppender(path)
-    }
-    self.path = path
+    try FixtureDirectory.onFiles { () throws(FileFailure) in try file.commit() }
+    (self.path, self.file) = (path, file)
     self.state = Mutex(state)
   }
 
@@ -72,7 +69,7 @@ final class FixtureJournal: Sendable {
   func add(_ entry: Manifest.Entry, at index: Int) throws(FixtureDirectoryError) -> Int {
     let line = Array(Self.line(index, entry).utf8)
     let result = state.withLock { state -> Result<Int, FileFailure> in
-      do throws(FileFailure) { try appender.append(line) } catch { return .failure(error) }
+      do throws(FileFailure) { try file.append(line) } catch { return .failure(error) }
       state.places[index] = state.length
       state.length += line.count
       state.count += 1

@@ -115,6 +115,7 @@ extension FixtureExport {
 
   /// Removes what an interrupted run has left in a directory, if there is nothing else.
   private static func removeUnfinished(_ output: String) throws {
+    FileSystem.removeTemporaryFiles(in: output)
     let marker = "\(output)/\(marker)"
     let labels = "\(output)/labels"
     guard FileSystem.isRegularEntry(marker), !FileSystem.isSymbolicLink(labels),
