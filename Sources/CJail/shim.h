@@ -6,14 +6,11 @@
 #include <linux/seccomp.h>
 #include <malloc.h>
 #include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/xattr.h>
 #include <unistd.h>
 
 // The address sanitiser defines it; weak, so that it is null elsewhere.
@@ -25,47 +22,6 @@ static inline pid_t oobqr_fork(void) { return fork(); }
 
 // Declared by glibc only for GNU's own programs.
 static inline int oobqr_syncfs(int descriptor) { return (int)syscall(SYS_syncfs, descriptor); }
-
-// What a process does when it gets no memory: it calls clean_up, which must allocate nothing, and ends with the exit code.
-typedef struct {
-  int exit_code;
-  void (*clean_up)(void);
-} oobqr_out_of_memory;
-static inline void oobqr_end_without_memory(const oobqr_out_of_memory *end) {
-  static const char line[] = "oobqr: out of memory; raise the limit on memory (ulimit -v, or the limit of the container)\n";
-  end->clean_up();
-  if (write(2, line, sizeof line - 1)) {}
-  _exit(end->exit_code);
-}
-// Swift's runtime writes to stderr, the variable, that it got no memory, and then a stack trace, which helps no user; that of
-// C++ writes the name of its exception. The first of these writes ends the process with one line instead; all others pass.
-static inline ssize_t oobqr_write_error(void *cookie, const char *text, size_t size) {
-  static const char start[] = "Fatal error: failed to allocate", memory[] = "std::bad_alloc";
-  static const char thrown[] = "terminate called after throwing an instance of '";
-  static int held;  // whether `thrown` waits for the name
-  if (size >= sizeof start - 1 && memcmp(text, start, sizeof start - 1) == 0) oobqr_end_without_memory(cookie);
-  if (size == sizeof thrown - 1 && memcmp(text, thrown, size) == 0) return held = 1, size;
-  if (held && size == sizeof memory - 1 && memcmp(text, memory, size) == 0) oobqr_end_without_memory(cookie);
-  if (held && write(2, thrown, sizeof thrown - 1)) {}
-  held = 0;
-  // Fewer bytes than asked for are an error; less than 0 is not allowed.
-  ssize_t count = write(2, text, size);
-  return count < 0 ? 0 : count;
-}
-// Declared by glibc only for GNU's own programs.
-typedef struct {
-  void *read;
-  ssize_t (*write)(void *, const char *, size_t);
-  void *seek, *close;
-} oobqr_stream_functions;
-extern FILE *oobqr_open_stream(void *cookie, const char *mode, oobqr_stream_functions) __asm__("fopencookie");
-static inline void oobqr_report_no_memory(oobqr_out_of_memory *end) {
-  oobqr_stream_functions functions = {0, oobqr_write_error, 0, 0};
-  FILE *file = oobqr_open_stream(end, "w", functions);
-  if (!file) return;
-  setvbuf(file, 0, _IONBF, 0);
-  stderr = file;
-}
 
 // Lets the handlers of this thread's crashes run although its stack cannot grow.
 static inline void oobqr_use_other_stack(void) {

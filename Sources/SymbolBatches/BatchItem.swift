@@ -18,6 +18,15 @@ public struct BatchItem: Hashable, Sendable {
     }
   }
 
+  /// - Parameter names: Hashes of the names of earlier rows, so that a million names take little memory.
+  /// - Throws: Also if an earlier row has the same name.
+  init(_ row: MessageRow, _ names: inout Set<Int>) throws(MessageListError) {
+    try self.init(row)
+    guard names.insert(name.hashValue).inserted else {
+      throw MessageListError(line: row.line, reason: "an earlier row has the same name")
+    }
+  }
+
   /// Ninety bytes and an extension fit in any archive.
   private static let nameLimit = 90
 

@@ -91,7 +91,7 @@ public struct SymbolBatch {
       if let next {
         isEmpty = false
         // All rows have their names registered, so that a repeated one is refused in whatever part it is.
-        let named = next.flatMap { item($0, &names) }
+        let named = next.flatMap { row in Result { () throws(MessageListError) in try BatchItem(row, &names) } }
         guard isOurs(named) else { continue }
         if let done = finished.popFirst() {
           try skip(named, done, &tokens, isMadeAgain: count.made == 0 || finished.isEmpty)
@@ -102,20 +102,13 @@ public struct SymbolBatch {
         }
       }
       if rows.count == size || next == nil, !rows.isEmpty {
-        var outcomes = ParallelWork.map(rows.count, jobs: jobs) { [rows, make] in Self.outcome(of: rows[$0], make) }
+        let outcomes = try outcomes(of: rows, &tokens)
         rows.removeAll(keepingCapacity: true)
-        for i in outcomes.indices { Self.refuseTokenAsName(&outcomes[i]) }
-        if !allowsRepeatedTokens { for i in outcomes.indices { Self.refuseRepeatedToken(&outcomes[i], &tokens) } }
-        if isStrict, let refused = outcomes.first(where: \.isRefused) { throw Refused(outcome: refused) }
         try sink.add(outcomes)
-        for outcome in outcomes {
-          if outcome.isRefused {
-            count.refused += 1
-            if count.firstRefusals.count < 5 { count.firstRefusals.append(outcome) }
-          } else {
-            count.made += 1
-          }
-        }
+        let refused = outcomes.filter(\.isRefused)
+        count.refused += refused.count
+        count.made += outcomes.count - refused.count
+        count.firstRefusals += refused.prefix(5 - count.firstRefusals.count)
         progress(count)
       }
       if let fault { throw fault }
@@ -126,6 +119,18 @@ public struct SymbolBatch {
     if isEmpty && !sink.isInteractive { throw EmptyList() }
     try sink.finish()
     return count
+  }
+
+  /// Makes rows.
+  ///
+  /// - Throws: ``Refused``.
+  private func outcomes(
+    of rows: [Result<BatchItem, MessageListError>], _ tokens: inout TokenRegister
+  ) throws -> [BatchOutcome] {
+    var outcomes = ParallelWork.map(rows.count, jobs: jobs) { [make] in Self.outcome(of: rows[$0], make) }
+    for i in outcomes.indices { refuseToken(&outcomes[i], &tokens) }
+    if isStrict, let refused = outcomes.first(where: \.isRefused) { throw Refused(outcome: refused) }
+    return outcomes
   }
 
   /// Whether a row is in the part that is made. A row without a message is in the part of its line.
@@ -146,49 +151,32 @@ public struct SymbolBatch {
   ) throws {
     switch row {
     case .success(let item):
-      // A refused row has no name in the index if its name was the token.
-      let name = done.isRefused && done.name == 0 ? nil : item.name
-      let digest = SHA256.hexDigest(of: item.row.message)
-      var now = FinishedRow(line: item.row.line, name: name, messageDigest: digest, isRefused: done.isRefused)
-      now.file = done.file
-      if isMadeAgain, !done.isRefused {
-        now.file = (try? make(item).get()).map { SHA256.hexDigest(of: $0.file).hashValue } ?? 0
+      guard done.isRow(line: item.row.line, name: item.name, message: item.row.message) else {
+        throw OtherList(line: item.row.line)
       }
-      guard now == done else { throw OtherList(line: item.row.line) }
-      if !done.isRefused, let token = token(item) { _ = tokens.line(ofEarlierUse: token, on: item.row.line) }
+      if done.isRefused { return }
+      if isMadeAgain {
+        guard case .success(let picture) = make(item), done.isFile(picture.file) else {
+          throw OtherList(line: item.row.line)
+        }
+      }
+      if let token = token(item) { _ = tokens.line(ofEarlierUse: token, on: item.row.line) }
     case .failure(let error):
-      guard FinishedRow(line: error.line, name: nil, messageDigest: nil, isRefused: true) == done else {
+      guard done.isRefused, done.isRow(line: error.line, name: nil, message: nil) else {
         throw OtherList(line: error.line)
       }
     }
   }
 
-  /// Names a row, and refuses a name that an earlier row has.
-  private func item(_ row: MessageRow, _ names: inout Set<Int>) -> Result<BatchItem, MessageListError> {
-    do throws(MessageListError) {
-      let item = try BatchItem(row)
-      // Only the hash of the name is kept, so that a million names take little memory.
-      guard names.insert(item.name.hashValue).inserted else {
-        throw MessageListError(line: row.line, reason: "an earlier row has the same name")
-      }
-      return .success(item)
-    } catch { return .failure(error) }
-  }
-
-  /// Names of files are seen by anybody.
-  private static func refuseTokenAsName(_ outcome: inout BatchOutcome) {
-    guard case .success(let picture) = outcome.result, let token = picture.token,
-      outcome.name?.contains(token.value) ?? false
-    else { return }
-    outcome.result = .failure(BatchOutcome.Refusal("the name contains the one-time token, which is a secret"))
-    outcome.name = nil
-  }
-
-  private static func refuseRepeatedToken(_ outcome: inout BatchOutcome, _ tokens: inout TokenRegister) {
-    guard case .success(let picture) = outcome.result, let token = picture.token,
-      let earlier = tokens.line(ofEarlierUse: token, on: outcome.line)
-    else { return }
-    outcome.result = .failure(BatchOutcome.Refusal(TokenRegister.sentence(earlier: earlier)))
+  /// Refuses a row whose name holds the one-time token, as names of files are seen by anybody, or whose token an earlier row has.
+  private func refuseToken(_ outcome: inout BatchOutcome, _ tokens: inout TokenRegister) {
+    guard case .success(let picture) = outcome.result, let token = picture.token else { return }
+    if outcome.name?.contains(token.value) ?? false {
+      outcome.name = nil
+      outcome.result = .failure(BatchOutcome.Refusal("the name contains the one-time token, which is a secret"))
+    } else if !allowsRepeatedTokens, let earlier = tokens.line(ofEarlierUse: token, on: outcome.line) {
+      outcome.result = .failure(BatchOutcome.Refusal(TokenRegister.sentence(earlier: earlier)))
+    }
   }
 
   private static func outcome(

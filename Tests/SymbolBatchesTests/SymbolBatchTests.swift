@@ -188,13 +188,6 @@ struct SymbolBatchTests {
     }
   }
 
-  @Test func `a line that is not JSON is refused with the place of the fault`() throws {
-    let syntax = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: Array("{".utf8)) }
-    var rows = try MessageList(Array("{\n".utf8), .jsonLines)
-    let row = try #require(try rows.next())
-    #expect(throws: MessageListError(line: 1, reason: "not JSON: \(syntax)", underlying: syntax)) { try row.get() }
-  }
-
   @Test func `a strict batch ends at the first bad row`() throws {
     try Files.withTemporaryFolder { folder in
       var batch = batch()

@@ -23,20 +23,22 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotRead(let path, let reason): "cannot read \(name(path, "standard input")): \(reason)"
     case .cannotWrite(let path, let reason): "cannot write \(name(path, "standard output")): \(reason)"
     case .cannotWriteTemporary(let folder, let reason):
-      "cannot write a temporary file in \(name(folder, "")): \(reason)"
+      "cannot write a temporary file in '\(folder)': \(reason); TMPDIR names another folder for temporary files"
     case .tooLong(let path, let limit):
       "\(name(path, "standard input")) is longer than \(limit) bytes, the most that is read"
     }
   }
 
-  /// The system's message for a file that it just refused to open.
-  static func reasonNotToOpen(_ path: String) -> String {
-    let code = errno
-    var status = stat()
-    guard code == ENXIO, unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
-      return systemReason(code)
-    }
-    return "it is a socket; give the name of a file"
+  /// The call that just failed was to read a file.
+  static func reading(_ path: String) -> FileFailure { .cannotRead(path: path, reason: systemReason()) }
+
+  /// The call that just failed was to write a file.
+  ///
+  /// - Parameter path: `nil` for a file in the temporary folder.
+  static func writing(_ path: String?) -> FileFailure {
+    let reason = systemReason()
+    guard let path else { return .cannotWriteTemporary(folder: FileSystem.temporaryFolder, reason: reason) }
+    return .cannotWrite(path: path, reason: reason)
   }
 
   /// The system's message for the call that just failed, followed by the remedy if a limit of the process is the likely cause.
@@ -45,6 +47,7 @@ public enum FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     return switch code {
     case EMFILE: "\(reason); \(ProcessLimit.files)"
     case ENOMEM: "\(reason); \(ProcessLimit.memory)"
+    case EFBIG: "\(reason); \(ProcessLimit.fileSize)"
     default: reason
     }
   }

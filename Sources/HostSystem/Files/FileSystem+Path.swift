@@ -27,10 +27,4 @@ extension FileSystem {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
   }
-
-  /// The folder for temporary files, with a final slash.
-  static var temporaryFolder: String {
-    let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? ""
-    return (named.isEmpty ? "/tmp" : named) + "/"
-  }
 }

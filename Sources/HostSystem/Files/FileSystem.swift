@@ -1,3 +1,4 @@
+import CJail
 import Glibc
 
 /// Files: read whole within a limit, written atomically.
@@ -21,9 +22,7 @@ public enum FileSystem {
   ///
   /// - Throws: ``FileFailure``.
   package static func read(_ path: String, limit: ReadLimit) throws(FileFailure) -> [UInt8] {
-    guard let file = FileDescriptor(opening: path, O_RDONLY) else {
-      throw .cannotRead(path: path, reason: FileFailure.reasonNotToOpen(path))
-    }
+    let file = try FileDescriptor(reading: path)
     return try readAll(descriptor: file.raw, name: path, limit: limit)
   }
 
@@ -34,121 +33,84 @@ public enum FileSystem {
     _ path: String, limit: ReadLimit, until deadline: ContinuousClock.Instant
   ) throws(FileFailure) -> [UInt8]? {
     // Opening a pipe without a writer would wait for ever.
-    guard let file = FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK) else {
-      throw .cannotRead(path: path, reason: FileFailure.reasonNotToOpen(path))
-    }
-    var status = stat()
-    if unsafe fstat(file.raw, &status) == 0, [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
-      return try readAll(descriptor: file.raw, name: path, limit: limit)
-    }
-    var bytes: [UInt8] = []
-    while true {
-      let left = ContinuousClock.now.duration(to: deadline)
-      guard left > .zero else { return nil }
-      var event = pollfd(fd: file.raw, events: Int16(POLLIN), revents: 0)
-      guard unsafe poll(&event, 1, Int32(min(left / .milliseconds(1) + 1, 60_000))) > 0 else { continue }
-      let piece = try readNext(descriptor: file.raw, name: path)
-      if piece.isEmpty { return bytes }
-      bytes += piece
-      guard try limit.allowsMore(after: bytes, of: path) else { return bytes }
-    }
-  }
-
-  /// Returns the next bytes as soon as there are any, 64 KiB at most; none at the end.
-  package static func readNext(descriptor: Int32, name: String) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 65536)
-    let count = FileDescriptor.read(descriptor, into: &bytes)
-    guard count >= 0 else { throw .cannotRead(path: name, reason: FileFailure.systemReason()) }
-    return Array(bytes[..<count])
-  }
-
-  /// Reads as many bytes of a file of ours as it must have.
-  ///
-  /// - Parameters:
-  ///   - count: At least 0.
-  ///   - read: Reads into memory at most this many bytes, after those that were read before.
-  static func whole(
-    _ count: Int, name: String, read: (_ start: UnsafeMutableRawPointer?, _ left: Int, _ filled: Int) -> Int
-  ) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < count {
-      let more = unsafe bytes.withUnsafeMutableBytes {
-        unsafe read($0.baseAddress.map { unsafe $0 + filled }, count - filled, filled)
-      }
-      if more < 0, errno == EINTR { continue }
-      guard more > 0 else {
-        let reason = more == 0 ? "the file is shorter than what was written" : FileFailure.systemReason()
-        throw .cannotRead(path: name, reason: reason)
-      }
-      filled += more
-    }
-    return bytes
+    let file = try FileDescriptor(reading: path, O_NONBLOCK)
+    return try bytes(of: file.raw, name: path, limit: limit, until: isStream(path) ? deadline : nil)
   }
 
   /// Reads an open file to its end.
   ///
   /// - Parameter name: Its path, for errors.
   package static func readAll(descriptor: Int32, name: String, limit: ReadLimit) throws(FileFailure) -> [UInt8] {
+    try bytes(of: descriptor, name: name, limit: limit, until: nil) ?? []
+  }
+
+  private static func bytes(
+    of descriptor: Int32, name: String, limit: ReadLimit, until deadline: ContinuousClock.Instant?
+  ) throws(FileFailure) -> [UInt8]? {
     var status = stat()
-    let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    // Of an input that has been read in part, the rest.
-    let size = isFile ? Int(status.st_size) - max(0, Int(lseek(descriptor, 0, SEEK_CUR))) : 0
+    let size = unsafe fstat(descriptor, &status) == 0 && status.isFile ? Int(status.st_size) : 0
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65536)
     while true {
-      let count = FileDescriptor.read(descriptor, into: &chunk)
-      if count < 0 { throw .cannotRead(path: name, reason: FileFailure.systemReason()) }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
+      if let deadline, !FileDescriptor.wait(for: descriptor, POLLIN, until: deadline) { return nil }
+      let piece = try readNext(descriptor: descriptor, name: name)
+      if piece.isEmpty { return bytes }
+      bytes += piece
       guard try limit.allowsMore(after: bytes, of: name) else { return bytes }
-      // The rest of a longer file comes in larger pieces.
-      if bytes.count == count, size > count {
-        _ = try limit.allows(size, after: bytes, of: name)
-        bytes.reserveCapacity(min(size, limit.most(after: bytes)))
-        chunk = [UInt8](repeating: 0, count: min(size, 1 << 20))
-      }
+      if bytes.count == piece.count { bytes.reserveCapacity(min(size, limit.most(after: bytes))) }
     }
+  }
+
+  /// Returns the next bytes as soon as there are any, 64 KiB at most; none at the end.
+  package static func readNext(descriptor: Int32, name: String, most: Int = .max) throws(FileFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: min(most, 65536))
+    let count = FileDescriptor.read(descriptor, into: &bytes)
+    guard count >= 0 else { throw .reading(name) }
+    return Array(bytes[..<count])
+  }
+
+  /// Reads as many bytes as there must be.
+  static func read(_ count: Int, descriptor: Int32, name: String) throws(FileFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let piece = try readNext(descriptor: descriptor, name: name, most: count - bytes.count)
+      if piece.isEmpty { throw .cannotRead(path: name, reason: "it is shorter than what was written") }
+      bytes += piece
+    }
+    return bytes
+  }
+
+  /// Opens a file.
+  ///
+  /// - Returns: A function that returns the next bytes at each call, 64 KiB at most, and none at the end.
+  package static func pieces(of path: String) throws(FileFailure) -> () throws(FileFailure) -> [UInt8] {
+    let file = try FileDescriptor(reading: path)
+    return { () throws(FileFailure) in try readNext(descriptor: file.raw, name: path) }
   }
 
   /// Writes a file under a temporary name and renames it, so that the path never holds a partial file.
   ///
-  /// Devices and pipes are written directly. For a symbolic link the target is replaced, not the link.
+  /// Devices and pipes are written directly. For a symbolic link of this user, or of root, the target is replaced, not the link.
   ///
   /// - Parameters:
   ///   - bytes: The whole content.
   ///   - path: Of a file in an existing folder.
-  ///   - mode: Of a new file, before the umask; an old file's mode is kept.
+  ///   - mode: Of a new file, before the umask; a file of this user that is replaced keeps its mode.
   ///   - waitsForDisk: Whether the content is on the disk before the file has its name, as after a power failure it is not
   ///     otherwise; many files are written faster without.
   /// - Throws: ``FileFailure``.
   public static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o666, waitsForDisk: Bool = true
   ) throws(FileFailure) {
-    var status = stat()
-    let exists = unsafe stat(path, &status) == 0
-    if !exists && errno != ENOENT { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
-    if exists, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) || openStream(path) != nil {
-      let target = try openForWriting(path)
-      return try writeAll(bytes, descriptor: target.raw, name: path)
-    }
     let file = try PendingFile(path, mode: mode)
     try file.append(bytes)
     try file.commit(waitsForDisk: waitsForDisk)
   }
 
-  /// Writes a new file, which has its name when it is complete, with the fewest system calls and without waiting for the disk.
+  /// Writes a file without waiting for the disk.
   ///
   /// - Returns: `false` if there is anything of that name; nothing is written then.
   package static func create(_ bytes: [UInt8], at path: String, mode: UInt32 = 0o666) throws(FileFailure) -> Bool {
-    let folder = directory(of: path)
-    if let file = FileDescriptor(opening: folder.isEmpty ? "." : folder, O_WRONLY | PendingFile.unnamed, mode: mode) {
-      try writeAll(bytes, descriptor: file.raw, name: path)
-      if SystemCall.link("/proc/self/fd/\(file.raw)", path) == 0 { return true }
-      if errno == EEXIST { return false }
-    }
-    // A file system without unnamed files, or no /proc.
-    if exists(path) || isSymbolicLink(path) { return false }
+    if hasEntry(path) { return false }
     try write(bytes, to: path, mode: mode, waitsForDisk: false)
     return true
   }
@@ -157,26 +119,21 @@ public enum FileSystem {
   ///
   /// For many files at the end, in place of waiting for each.
   package static func waitForDisk(of directory: String) throws(FileFailure) {
-    guard let folder = FileDescriptor(opening: directory, O_RDONLY) else {
-      throw .cannotRead(path: directory, reason: FileFailure.systemReason())
-    }
-    guard SystemCall.syncfs(folder.raw) == 0 else {
-      throw .cannotWrite(path: directory, reason: FileFailure.systemReason())
-    }
+    let folder = try FileDescriptor(reading: directory)
+    let raw = folder.raw
+    guard SystemCall.run({ oobqr_syncfs(raw) }) == 0 else { throw .writing(directory) }
   }
 
   /// Writes all bytes to an open file.
   ///
-  /// - Parameter name: Its path, for errors.
-  package static func writeAll(_ bytes: [UInt8], descriptor: Int32, name: String) throws(FileFailure) {
+  /// - Parameter name: Its path, for errors; `nil` for a file in the temporary folder.
+  package static func writeAll(_ bytes: [UInt8], descriptor: Int32, name: String?) throws(FileFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe SystemCall.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .cannotWrite(path: name, reason: FileFailure.systemReason())
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        SystemCall.run { unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
       }
-      rest = rest.dropFirst(count)
+      if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw .writing(name) }
     }
   }
 
@@ -194,13 +151,10 @@ public enum FileSystem {
   static func openForWriting(_ path: String) throws(FileFailure) -> FileDescriptor {
     if let stream = openStream(path) {
       let copy = dup(stream)
-      guard copy >= 0 else { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
+      guard copy >= 0 else { throw .writing(path) }
       return FileDescriptor(owning: copy)
     }
-    if let reason = reasonNotToTrust(pipe: path) { throw .cannotWrite(path: path, reason: reason) }
-    guard let file = FileDescriptor(opening: path, O_WRONLY) else {
-      throw .cannotWrite(path: path, reason: FileFailure.reasonNotToOpen(path))
-    }
+    guard let file = FileDescriptor(opening: path, O_WRONLY) else { throw .writing(path) }
     return file
   }
 }

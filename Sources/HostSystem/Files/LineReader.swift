@@ -8,51 +8,36 @@ package final class LineReader {
   private var window: (start: Int, bytes: [UInt8]) = (0, [])
   /// The place of the next line, in bytes from the start of the file.
   package var offset = 0
-  private let limit: Int
+  /// The most bytes in a line; a longer one is refused.
+  private static let limit = 1 << 24
 
-  /// - Parameter limit: The most bytes in a line; a longer one is refused.
-  package init(_ path: String, limit: Int = 1 << 24) throws(FileFailure) {
-    guard let descriptor = FileDescriptor(opening: path, O_RDONLY) else {
-      throw .cannotRead(path: path, reason: FileFailure.systemReason())
-    }
-    (self.path, self.limit) = (path, limit)
-    self.descriptor = descriptor
+  package init(_ path: String) throws(FileFailure) {
+    descriptor = try FileDescriptor(reading: path)
+    self.path = path
   }
 
   /// Returns the line at ``offset`` without its end, and moves behind it; `nil` at the end of the file.
   ///
   /// The last line need not end in a line feed.
   package func next() throws(FileFailure) -> ArraySlice<UInt8>? {
-    var first = offset - window.start
-    if !(0...window.bytes.count ~= first) { (window, first) = ((offset, []), 0) }
-    var searched = first
+    if !(0...window.bytes.count ~= offset - window.start) { window = (offset, []) }
+    var searched = offset - window.start
     while true {
-      if let end = window.bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        if end - first > limit { throw .tooLong(path: path, limit: limit) }
+      let first = offset - window.start
+      let end = window.bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+      if (end ?? window.bytes.count) - first > Self.limit { throw .tooLong(path: path, limit: Self.limit) }
+      if let end {
         offset = window.start + end + 1
         return window.bytes[first..<end]
       }
-      if window.bytes.count - first > limit { throw .tooLong(path: path, limit: limit) }
-      let more = try part(at: window.start + window.bytes.count)
-      if first > 0 {
-        window = (window.start + first, Array(window.bytes[first...]))
-        first = 0
-      }
+      let more = try descriptor.read(65536, at: window.start + window.bytes.count, name: path)
+      if first > 0 { window = (offset, Array(window.bytes[first...])) }
       searched = window.bytes.count
       window.bytes += more
       if more.isEmpty {
-        offset = window.start + window.bytes.count
-        return window.bytes.isEmpty ? nil : window.bytes[...]
+        offset += searched
+        return searched == 0 ? nil : window.bytes[...]
       }
-    }
-  }
-
-  private func part(at offset: Int) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = unsafe SystemCall.pread(descriptor.raw, &bytes, bytes.count, offset)
-      if count >= 0 { return Array(bytes[..<count]) }
-      if errno != EINTR { throw .cannotRead(path: path, reason: FileFailure.systemReason()) }
     }
   }
 }

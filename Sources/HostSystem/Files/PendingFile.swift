@@ -1,198 +1,109 @@
 import Glibc
 
-/// A file that is written in pieces, and gets its name when it is complete.
+/// A file that is written in pieces, and gets its name when it is complete. Then it can be continued.
 ///
-/// It has no name until then where the file system allows it (`O_TMPFILE`), so that nothing remains however the process
-/// ends. Elsewhere it has a temporary name, which ``Interruption`` removes.
-///
-/// Output for a device or a pipe is also held in a temporary file: none of it is written if the work fails half way.
-package final class PendingFile {
-  /// The destination of the content.
-  private enum Destination {
-    /// A regular file: the temporary one is renamed to it.
-    case file(String)
-    /// A device or a pipe: the content is copied to it.
-    case stream(String)
-    /// None: the creator of the file reads it.
-    case none
-  }
-
-  private let destination: Destination
-  /// The temporary name; `nil` for a file without one.
-  private var temporary: String?
-  private var descriptor: FileDescriptor?
-  /// The folder of the destination.
-  private var folder = ""
-  /// The path at which the file gets its name, with symbolic links resolved at the start, because another user may plant one later.
-  /// `nil` for devices, pipes and files without a name.
-  private(set) var target: String?
+/// Until then it has a temporary name in the same folder. If the work fails, or a signal ends the process, it is removed; if the
+/// process is killed, the next run that writes into that folder removes it. A device or a pipe is written directly.
+package final class PendingFile: Sendable {
+  /// As given; `nil` for a file that only its creator reads.
+  private let path: String?
+  /// Where the file gets its name: links are resolved at the start, because one may be planted later.
+  private let target: String
+  /// `nil` for a file that gets no other name.
+  private let temporary: String?
+  private let descriptor: FileDescriptor
 
   /// Begins a file for a path.
   ///
-  /// A file that replaces an old one keeps the old one's owner, group, mode and extended attributes. A file that has
-  /// other names (hard links) is refused, and so is one that another user may have put into a world-writable folder, or to which a
-  /// link to a folder leads that another user may have put there.
-  ///
-  /// - Parameter mode: Of a new file, before the umask; an old file's mode is kept, without set-user-ID and set-group-ID.
+  /// - Parameters:
+  ///   - path: Of a file in an existing folder, of a device or a pipe. A symbolic link must be this user's own, or root's.
+  ///   - mode: Of a new file, before the umask; a file of this user that is replaced keeps its mode, without set-user-ID and
+  ///     set-group-ID.
   package init(_ path: String, mode: UInt32 = 0o666) throws(FileFailure) {
-    try FileSystem.refuseLinks(to: FileSystem.directory(of: path))
-    var status = stat()
-    let exists = unsafe stat(path, &status) == 0
-    if !exists, errno != ENOENT { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
-    if exists, status.st_mode & S_IFMT == S_IFDIR {
-      throw .cannotWrite(path: path, reason: FileFailure.systemReason(EISDIR))
-    }
-    if !exists, FileSystem.isSymbolicLink(path) {
-      throw .cannotWrite(path: path, reason: "it is a dangling symbolic link")
-    }
-    if exists, status.st_mode & S_IFMT != S_IFREG || FileSystem.openStream(path) != nil {
-      if FileSystem.openStream(path) == nil, let reason = FileSystem.reasonNotToTrust(pipe: path) {
-        throw .cannotWrite(path: path, reason: reason)
-      }
-      destination = .stream(path)
-      try openInTemporaryFolder()
+    self.path = path
+    if FileSystem.isStream(path) {
+      (target, temporary) = (path, nil)
+      descriptor = try FileSystem.openForWriting(path)
       return
     }
-    let target = exists ? FileSystem.resolved(path) : path
-    self.target = target
-    folder = FileSystem.directory(of: target)
-    // One of them may be a second name of the old file.
-    FileSystem.removeLeftovers(in: folder)
-    let old = exists ? FileSystem.settledStatus(of: path) : nil
-    if let old, let reason = FileSystem.reasonNotToReplace(path, old) {
-      throw .cannotWrite(path: path, reason: reason)
-    }
-    destination = .file(path)
-    try open(in: folder, mode: old == nil ? mode : 0o600, for: path)
-    // The replacement gets the old file's owner, attributes and mode before the first byte is written, because the content may
-    // be secret.
-    if let old, let reason = FileSystem.becomingLike(old, path, openDescriptor) {
-      discard()
-      throw .cannotWrite(path: path, reason: reason)
-    }
+    target = try Self.target(of: path)
+    let (folder, ownMode) = (FileSystem.directory(of: target), FileSystem.ownMode(of: target))
+    FileSystem.removeTemporaryFiles(in: folder)
+    let name = folder + FileSystem.temporaryName
+    temporary = name
+    // Before there is a file, so that no signal comes between the two.
+    Interruption.add(name)
+    var file = try Self.create(name, mode: ownMode == nil ? mode : 0o600, for: path)
+    // Until it was locked, another run may have taken it for a leftover.
+    while !FileSystem.hasEntry(name) { file = try Self.create(name, mode: ownMode == nil ? mode : 0o600, for: path) }
+    descriptor = file
+    let raw = raw
+    if let ownMode, SystemCall.run({ fchmod(raw, ownMode) }) != 0 { throw .writing(path) }
   }
 
   /// Begins a file in the temporary folder, readable only by its owner and gone with this object.
   package init() throws(FileFailure) {
-    destination = .none
-    try openInTemporaryFolder()
+    (path, target, temporary) = (nil, "", nil)
+    descriptor = try FileSystem.openNameless()
   }
 
-  private func openInTemporaryFolder() throws(FileFailure) {
-    let folder = FileSystem.temporaryFolder
-    do throws(FileFailure) { try open(in: folder, mode: 0o600, for: folder) } catch { throw Self.withRemedy(error) }
+  deinit {
+    guard let temporary else { return }
+    FileSystem.remove(temporary)
+    Interruption.forget(temporary)
   }
 
-  /// An error of a file in the temporary folder.
-  private static func withRemedy(_ failure: FileFailure) -> FileFailure {
-    guard case .cannotWrite(_, let reason) = failure else { return failure }
-    let isTooLarge = reason == FileFailure.systemReason(EFBIG)
-    let remedy =
-      isTooLarge
-      ? ProcessLimit.fileSize : "TMPDIR names another folder for temporary files"
-    return .cannotWriteTemporary(folder: FileSystem.temporaryFolder, reason: "\(reason); \(remedy)")
-  }
-
-  deinit { discard() }
-
-  static func temporaryName(in folder: String) -> String {
-    folder + FileSystem.temporaryName
-  }
-
-  /// Opens a file without a name, or with a temporary one.
-  private func open(in folder: String, mode: mode_t, for path: String) throws(FileFailure) {
-    // A file without a name gets one through /proc.
-    if FileSystem.exists("/proc/self/fd"),
-      let file = FileDescriptor(opening: folder.isEmpty ? "." : folder, O_RDWR | Self.unnamed, mode: mode)
-    {
-      descriptor = consume file
-      return
+  private static func target(of path: String) throws(FileFailure) -> String {
+    guard let entry = FileSystem.status(of: path, followsLink: false) else {
+      if errno == ENOENT { return path }
+      throw .writing(path)
     }
-    try create(Self.temporaryName(in: folder), mode: mode, for: path)
+    try FileSystem.refuseForeignLink(path)
+    guard let status = entry.isLink ? FileSystem.status(of: path) : entry else {
+      throw .cannotWrite(path: path, reason: "it is a dangling symbolic link")
+    }
+    if status.isDirectory { throw .cannotWrite(path: path, reason: FileFailure.systemReason(EISDIR)) }
+    return entry.isLink ? FileSystem.resolved(path) : path
   }
 
-  /// `O_TMPFILE`, a macro that is not imported.
-  static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
-
-  private func create(_ name: String, mode: mode_t, for path: String, tries: Int = 8) throws(FileFailure) {
-    // Before there is a file, so that no signal comes between the two.
-    Interruption.add(name)
-    guard let file = FileDescriptor(opening: name, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
-      let reason = FileFailure.systemReason()
-      Interruption.forget(name)
-      throw .cannotWrite(path: path, reason: reason)
-    }
-    let directory = FileSystem.directory(of: name)
-    // Some file systems count no names.
-    guard FileSystem.claimTemporaryName(file.raw, in: directory) || tries == 0 else {
-      // Another run mistook it for a leftover before it was locked.
-      FileSystem.remove(name)
-      Interruption.forget(name)
-      return try create(Self.temporaryName(in: directory), mode: mode, for: path, tries: tries - 1)
-    }
-    temporary = name
-    descriptor = consume file
+  private static func create(_ name: String, mode: UInt32, for path: String) throws(FileFailure) -> FileDescriptor {
+    guard let file = FileDescriptor(opening: name, O_RDWR | O_CREAT | O_EXCL, mode: mode) else { throw .writing(path) }
+    flock(file.raw, LOCK_EX)
+    return file
   }
 
-  /// The name for errors.
-  private var name: String {
-    switch destination {
-    case .file(let path): path
-    case .stream(let path): path
-    case .none: FileSystem.temporaryFolder
-    }
-  }
+  private var raw: Int32 { descriptor.raw }
 
-  package func append(_ bytes: [UInt8]) throws(FileFailure) {
-    do throws(FileFailure) { try FileSystem.writeAll(bytes, descriptor: openDescriptor, name: name) } catch {
-      if case .file = destination { throw error }
-      throw Self.withRemedy(error)
-    }
-  }
-
-  private var openDescriptor: Int32 { descriptor?.raw ?? -1 }
-
-  /// Renames the file to its destination, or copies it to the device or pipe.
+  /// Appends bytes, also after ``commit(_:waitsForDisk:)``.
   ///
-  /// - Parameter waitsForDisk: Whether the content is on the disk before the file has its name.
+  /// - Parameter isDurable: Whether to wait until the bytes are on the disk.
+  package func append(_ bytes: [UInt8], isDurable: Bool = false) throws(FileFailure) {
+    try FileSystem.writeAll(bytes, descriptor: raw, name: path)
+    if isDurable { try synchronize() }
+  }
+
+  /// Waits until the content is on the disk, if the file system has one.
+  private func synchronize() throws(FileFailure) {
+    let raw = raw
+    guard SystemCall.run({ fsync(raw) }) == 0 || errno == EINVAL else { throw .writing(path) }
+  }
+
+  /// Gives the file its name; see ``commit(_:waitsForDisk:)``.
   package func commit(waitsForDisk: Bool = true) throws(FileFailure) {
-    do { try commit(parts: [], waitsForDisk: waitsForDisk) { _ in } } catch let error as FileFailure {
-      throw error
-    } catch {
-      preconditionFailure("only files fail here: \(error)")
-    }
+    try Self.commit([self], waitsForDisk: waitsForDisk)
   }
 
-  /// Renames the file to its destination, or copies it to the device or pipe part by part.
+  /// Gives files that belong together their names, in place of whatever has them; no signal comes between.
   ///
-  /// - Parameters:
-  ///   - parts: The lengths of the parts in bytes; what follows them is copied, too.
-  ///   - waitsForDisk: Whether the content is on the disk before the file has its name.
-  ///   - written: Called with the index of each part that is written: for a regular file, after all of it.
-  /// - Throws: ``FileFailure``; errors of `written`.
-  package func commit(parts: [Int], waitsForDisk: Bool = true, written: (Int) throws -> Void) throws {
-    switch destination {
-    case .file(let path):
-      guard descriptor != nil else { return }
-      do throws(FileFailure) { try name(as: path, waitsForDisk: waitsForDisk) } catch {
-        discard()
-        throw error
+  /// - Parameter waitsForDisk: Whether the content is on the disk before the files have their names.
+  /// - Throws: ``FileFailure`` of the first file that fails.
+  package static func commit(_ files: [PendingFile], waitsForDisk: Bool = true) throws(FileFailure) {
+    let files = files.filter { $0.temporary != nil }
+    if waitsForDisk { for file in files { try file.synchronize() } }
+    try Interruption.holding { () throws(FileFailure) in
+      for file in files {
+        guard SystemCall.run({ unsafe rename(file.temporary, file.target) }) == 0 else { throw .writing(file.path) }
       }
-      for part in parts.indices { try written(part) }
-    case .stream(let path):
-      let output = try FileSystem.openForWriting(path)
-      try copy(parts: parts, written: written) { (piece) throws(FileFailure) in
-        try FileSystem.writeAll(piece, descriptor: output.raw, name: path)
-      }
-      discard()
-    case .none: discard()
-    }
-  }
-
-  /// Waits until the content is on the disk.
-  func synchronize() throws(FileFailure) {
-    guard SystemCall.fsync(openDescriptor) == 0 || errno == EINVAL else {
-      throw .cannotWrite(path: name, reason: FileFailure.systemReason())
     }
   }
 
@@ -202,88 +113,29 @@ package final class PendingFile {
   ///   - parts: The lengths of the parts in bytes; what follows them is copied, too.
   ///   - written: Called with the index of each part that is written.
   ///   - write: Writes bytes.
-  package func copy(parts: [Int] = [], written: (Int) throws -> Void = { _ in }, write: ([UInt8]) throws -> Void) throws
-  {
+  package func copy(
+    parts: [Int] = [], written: (Int) throws -> Void = { _ in }, write: ([UInt8]) throws -> Void
+  ) throws {
     rewind()
     for (part, count) in parts.enumerated() {
-      var left = count
-      while left > 0 {
-        let piece = try nextPiece(most: left)
-        if piece.isEmpty { break }
-        try write(piece)
-        left -= piece.count
-      }
+      try write(read(count))
       try written(part)
     }
-    while true {
-      let piece = try nextPiece()
-      if piece.isEmpty { return }
-      try write(piece)
-    }
+    while case let piece = try nextPiece(), !piece.isEmpty { try write(piece) }
   }
 
-  /// Gives the file its final name, in place of whatever has it.
-  private func name(as path: String, waitsForDisk: Bool) throws(FileFailure) {
-    if waitsForDisk { try synchronize() }
-    let target = target ?? path
-    if temporary == nil {
-      let source = "/proc/self/fd/\(openDescriptor)"
-      if SystemCall.link(source, target) == 0 {
-        descriptor = nil
-        return
-      }
-      guard errno == EEXIST else { throw .cannotWrite(path: path, reason: FileFailure.systemReason()) }
-      // Links replace nothing: a temporary name can be renamed to one that exists.
-      let name = Self.temporaryName(in: folder)
-      FileSystem.claimTemporaryName(openDescriptor, in: folder)
-      // First, so that no signal comes between the two.
-      Interruption.add(name)
-      guard SystemCall.link(source, name) == 0 else {
-        let reason = FileFailure.systemReason()
-        Interruption.forget(name)
-        throw .cannotWrite(path: path, reason: reason)
-      }
-      temporary = name
-    }
-    guard let temporary, let file = descriptor.take() else { return }
-    // Holds the temporary name until it is gone: another run would mistake it for a leftover.
-    let holder = dup(file.raw)
-    defer { close(holder) }
-    guard file.close(), SystemCall.rename(temporary, target) == 0 else {
-      let reason = FileFailure.systemReason()
-      FileSystem.remove(temporary)
-      Interruption.forget(temporary)
-      throw .cannotWrite(path: path, reason: reason)
-    }
-    Interruption.forget(temporary)
-  }
-
-  /// Rewinds to the beginning, for ``nextPiece(most:)``.
-  package func rewind() { lseek(openDescriptor, 0, SEEK_SET) }
+  /// Rewinds to the beginning, for ``nextPiece()`` and ``read(_:)``.
+  package func rewind() { lseek(raw, 0, SEEK_SET) }
 
   /// Returns the next of the bytes that were written, 64 KiB at most; none at the end.
-  package func nextPiece(most: Int = .max) throws(FileFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: min(most, 65536))
-    guard let count = descriptor?.read(into: &bytes), count >= 0 else {
-      throw .cannotRead(path: name, reason: FileFailure.systemReason())
-    }
-    return Array(bytes[..<count])
+  package func nextPiece() throws(FileFailure) -> [UInt8] {
+    try FileSystem.readNext(descriptor: raw, name: path ?? FileSystem.temporaryFolder)
   }
 
   /// Returns the next bytes of those that were written.
   ///
   /// - Parameter count: At least 0; fewer bytes are an error.
   package func read(_ count: Int) throws(FileFailure) -> [UInt8] {
-    let descriptor = openDescriptor
-    return try unsafe FileSystem.whole(count, name: name) { start, left, _ in
-      unsafe SystemCall.read(descriptor, start, left)
-    }
-  }
-
-  /// Removes the temporary file; does nothing after ``commit()``.
-  package func discard() {
-    guard descriptor.take() != nil, let temporary else { return }
-    FileSystem.remove(temporary)
-    Interruption.forget(temporary)
+    try FileSystem.read(count, descriptor: raw, name: path ?? FileSystem.temporaryFolder)
   }
 }

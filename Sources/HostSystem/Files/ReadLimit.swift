@@ -15,7 +15,7 @@ public struct ReadLimit: Sendable {
   private let isExpected: @Sendable ([UInt8]) -> Bool
 
   /// - Parameter most: At least 0.
-  public init(_ most: Int) { (self.most, mostOtherwise, longFile, isExpected) = (most, most, .refuse, { _ in true }) }
+  public init(_ most: Int) { self.init(most, otherwise: most, whenLonger: .refuse) { _ in true } }
 
   /// - Parameters:
   ///   - most: Of a file that begins as expected.
@@ -37,18 +37,8 @@ public struct ReadLimit: Sendable {
   /// - Throws: ``FileFailure/tooLong(path:limit:)`` if they are too many.
   public func allowsMore(after bytes: [UInt8], of path: String) throws(FileFailure) -> Bool {
     if bytes.count <= mostOtherwise { return true }
-    return try allows(bytes.count, after: bytes, of: path)
-  }
-
-  /// Whether a file of a size is read whole. If it has holes, it may be of any size.
-  ///
-  /// - Parameters:
-  ///   - size: In bytes.
-  ///   - bytes: Its beginning.
-  /// - Throws: ``FileFailure/tooLong(path:limit:)``.
-  func allows(_ size: Int, after bytes: [UInt8], of path: String) throws(FileFailure) -> Bool {
     let limit = most(after: bytes)
-    if size <= limit { return true }
+    if bytes.count <= limit { return true }
     if limit == mostOtherwise, case .truncate = longFile { return false }
     throw .tooLong(path: path, limit: limit)
   }

@@ -6,7 +6,7 @@ extension Jail {
   ///
   /// This process can still write files, print, say how the copy ended, and open zbar, which takes longer than all else and
   /// is seldom asked. The copy has only the calling thread, so this process must have no other that may hold a lock, which would
-  /// never be released: ``ProcessStarter`` waits without one.
+  /// never be released: ``Attendant`` waits without one.
   ///
   /// - Parameters:
   ///   - timeout: Seconds after which the copy is killed.
@@ -30,13 +30,13 @@ extension ChildProcess {
   /// Starts a copy of this process, whose output is what `work` returns, and which then ends.
   convenience init(forking work: () -> [UInt8]) throws(StartFailure) {
     var ends: [Int32] = [0, 0]
-    guard SystemCall.pipe(&ends) == 0 else {
+    guard unsafe pipe(&ends) == 0 else {
       throw StartFailure(executable: "oobqr", reason: "no pipe: \(FileFailure.systemReason())")
     }
     let source = FileDescriptor(owning: ends[0])
     let sink = FileDescriptor(owning: ends[1])
     let parent = getpid()
-    let id = SystemCall.fork()
+    let id = oobqr_fork()
     guard id >= 0 else { throw StartFailure(executable: "oobqr", reason: FileFailure.systemReason()) }
     if id == 0 { Self.work(sink.raw, parent, work) }
     // Both sides do it, as either may be first.

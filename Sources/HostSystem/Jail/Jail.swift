@@ -49,7 +49,6 @@ package struct Jail: Hashable, Sendable {
     if Self.isSanitised {
       return Shortfall(description: "the program was built with the address sanitiser")
     }
-    unsafe ProcessIntegrity.outOfMemory.pointee.exit_code = Self.outOfMemory
     // The runtime's own handler would start a debugger, for which the filter would kill the process.
     ProcessIntegrity.endOnCrash()
     // A terminal obeys what is written to it. The runtime's words on a crash are lost, too.

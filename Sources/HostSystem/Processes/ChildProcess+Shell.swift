@@ -14,14 +14,14 @@ extension ChildProcess {
   ///   - seconds: Time after which it is killed, with everything that it started.
   ///   - limit: The most output, in bytes.
   ///   - input: Returns the next bytes of its standard input, none at the end, and `nil` if there is no whole input: then, and
-  ///     if time runs out before, it is killed before it can take what it has for the whole. Its output is read afterwards.
+  ///     if time runs out before, it is killed, so that it cannot take what it has for the whole. Its output is read afterwards.
   package static func shell(
     _ command: String, seconds: Double, limit: Int = outputLimit, input: () -> [UInt8]? = { [] }
   ) throws(StartFailure) -> Transcript {
     let process = try ChildProcess("/bin/sh", ["-c", "--", command], sharesErrors: false)
     let deadline = ContinuousClock.now + .seconds(seconds)
     while true {
-      guard let piece = input(), process.send(piece, until: deadline, killingIfLate: true) else {
+      guard let piece = input(), process.send(piece, until: deadline) else {
         process.kill()
         return Transcript(output: [], ending: .timedOut)
       }
@@ -31,14 +31,14 @@ extension ChildProcess {
     var output: [UInt8] = []
     reading: while true {
       switch process.read(until: deadline) {
-      case .bytes(let bytes): if output.count <= limit { output += bytes }
+      case .bytes(let bytes): output += bytes
       case .ended: break reading
       case .timedOut: return Transcript(output: [], ending: .timedOut)
       }
+      if output.count > limit { return Transcript(output: [], ending: .wroteTooMuch) }
     }
     // It may close its output and keep running.
     guard let ending = process.wait(until: deadline) else { return Transcript(output: [], ending: .timedOut) }
-    return output.count > limit
-      ? Transcript(output: [], ending: .wroteTooMuch) : Transcript(output: output, ending: ending)
+    return Transcript(output: output, ending: ending)
   }
 }

@@ -36,8 +36,8 @@ package final class ChildProcess: Sendable {
   package init(
     _ executable: String, _ arguments: [String], sharesErrors: Bool = true
   ) throws(StartFailure) {
-    let ends = try ProcessStarter.shared.result { () throws(StartFailure) in
-      try Self.start(executable, arguments, sharesErrors: sharesErrors)
+    let ends = try Attendant.result {
+      Result { () throws(StartFailure) in try Self.start(executable, arguments, sharesErrors: sharesErrors) }
     }.get()
     id = ends.id
     input = Mutex(FileDescriptor(owning: ends.input))
@@ -63,12 +63,12 @@ package final class ChildProcess: Sendable {
   ) throws(StartFailure) -> Ends {
     var ends: [Int32] = [0, 0]
     // A socket, unlike a pipe, can be written without SIGPIPE when its reader is gone.
-    guard SystemCall.socketpair(&ends) == 0 else {
+    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
       throw StartFailure(executable: executable, reason: "no socket: \(FileFailure.systemReason())")
     }
     let ours = FileDescriptor(owning: ends[1])
     let theirs = FileDescriptor(owning: ends[0])
-    guard SystemCall.pipe(&ends) == 0 else {
+    guard unsafe pipe(&ends) == 0 else {
       throw StartFailure(executable: executable, reason: "no pipe: \(FileFailure.systemReason())")
     }
     let source = FileDescriptor(owning: ends[0])
@@ -94,44 +94,31 @@ package final class ChildProcess: Sendable {
     var words = unsafe ([executable] + arguments).map { (word: String) in unsafe strdup(word) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var id = pid_t()
-    var status: Int32 = 0
-    let mayStart = Interruption.starting {
-      status = SystemCall.spawn { unsafe posix_spawn(&id, executable, &actions, &attributes, &words, environ) }
-      return status == 0 ? id : nil
-    }
-    guard mayStart else {
-      Interruption.waitIfEnding()
-      throw StartFailure(executable: executable, reason: FileFailure.systemReason(EINTR))
-    }
+    let status = unsafe posix_spawn(&id, executable, &actions, &attributes, &words, environ)
     guard status == 0 else { throw StartFailure(executable: executable, reason: FileFailure.systemReason(status)) }
+    Interruption.add(group: id)
     return Ends(id: id, input: ours.released(), output: source.released())
   }
 
-  /// Writes to its standard input; bytes that it does not read, or not by the deadline, are lost.
+  /// Writes to its standard input. If it reads no more, the rest is lost.
   ///
-  /// - Parameter killingIfLate: Whether it is killed at the deadline, instead of getting the end of its input.
-  /// - Returns: Whether the deadline was met.
+  /// - Returns: `false` if it has not read the bytes by the deadline.
   @discardableResult
-  package func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant, killingIfLate: Bool = false) -> Bool {
+  package func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) -> Bool {
     input.withLock { input in
       guard let raw = input?.raw else { return true }
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = unsafe rest.withUnsafeBytes {
-          unsafe SystemCall.send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+          unsafe Glibc.send(raw, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
         }
         if count > 0 { rest = rest.dropFirst(count) }
-        if count > 0 || count < 0 && errno == EINTR { continue }
-        let left = ContinuousClock.now.duration(to: deadline)
-        guard count < 0, errno == EAGAIN, left > .zero else {
-          let isLate = count < 0 && errno == EAGAIN
-          if isLate && killingIfLate { kill() }
-          // It ends, rather than wait for the rest.
+        if count > 0 || errno == EINTR { continue }
+        guard errno == EAGAIN else {
           input = nil
-          return !isLate
+          break
         }
-        var event = pollfd(fd: raw, events: Int16(POLLOUT), revents: 0)
-        _ = unsafe poll(&event, 1, Int32(min(left / .milliseconds(1) + 1, 60_000)))
+        if !FileDescriptor.wait(for: raw, POLLOUT, until: deadline) { return false }
       }
       return true
     }
@@ -157,16 +144,9 @@ package final class ChildProcess: Sendable {
   package func read(until deadline: ContinuousClock.Instant) -> Chunk {
     // The answer about a picture is short, and new memory costs time.
     var chunk = [UInt8](repeating: 0, count: 8192)
-    while true {
-      let left = ContinuousClock.now.duration(to: deadline)
-      guard left > .zero else { return .timedOut }
-      var event = pollfd(fd: output.raw, events: Int16(POLLIN), revents: 0)
-      let ready = unsafe poll(&event, 1, Int32(min(left / .milliseconds(1) + 1, 60_000)))
-      if ready < 0 && errno != EINTR { return .ended }
-      if ready <= 0 { continue }
-      let count = output.read(into: &chunk)
-      return count <= 0 ? .ended : .bytes(Array(chunk[..<count]))
-    }
+    guard FileDescriptor.wait(for: output.raw, POLLIN, until: deadline) else { return .timedOut }
+    let count = FileDescriptor.read(output.raw, into: &chunk)
+    return count <= 0 ? .ended : .bytes(Array(chunk[..<count]))
   }
 
   /// The way a program ended.

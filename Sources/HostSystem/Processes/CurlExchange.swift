@@ -71,32 +71,24 @@ public struct CurlExchange: Sendable {
 
   /// Sends the request and waits for the answer.
   public func send() throws(Failure) -> Response {
-    let process: ChildProcess
-    do { process = try ChildProcess("/bin/sh", ["-c", "exec curl --disable --config -"], sharesErrors: false) } catch {
+    var configuration = Array(configuration.utf8)[...]
+    let run: ChildProcess.Transcript
+    do {
+      // curl keeps the time itself; two more seconds are for a curl that hangs. The answer is followed by a line.
+      run = try ChildProcess.shell("exec curl --disable --config -", seconds: seconds + 2, limit: limit + 1024) {
+        defer { configuration = [] }
+        return Array(configuration)
+      }
+    } catch {
       throw .noCurl
     }
-    // curl keeps the time itself; this is for a curl that hangs.
-    let deadline = ContinuousClock.now + .seconds(seconds + 2)
-    process.send(Array(configuration.utf8), until: deadline)
-    process.closeInput()
-    var output: [UInt8] = []
-    reading: while true {
-      switch process.read(until: deadline) {
-      case .bytes(let bytes):
-        output += bytes
-        if output.count > limit + 1024 { throw .tooLong(limit: limit) }
-      case .ended: break reading
-      case .timedOut: throw .timedOut(seconds: seconds)
-      }
-    }
-    switch process.wait(until: deadline) {
-    case .exited(0): return try response(output)
-    case .exited(28): throw .timedOut(seconds: seconds)
-    case .exited(63): throw .tooLong(limit: limit)
+    switch run.ending {
+    case .exited(0): return try response(run.output)
+    case .exited(28), .timedOut: throw .timedOut(seconds: seconds)
+    case .exited(63), .wroteTooMuch: throw .tooLong(limit: limit)
     case .exited(127): throw .noCurl
     case .exited(let code): throw .failed(code: code)
     case .crashed(let signal): throw .ended(signal: signal)
-    default: throw .timedOut(seconds: seconds)
     }
   }
 

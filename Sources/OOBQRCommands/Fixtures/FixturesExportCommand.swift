@@ -67,12 +67,7 @@ struct FixturesExportCommand: ParsableCommand {
       case .webdataset, .yolo: try export.writeWebDataset { try file.append($0) }
       }
     guard count > 0 || shard != nil else { return 0 }
-    if output != "-" {
-      try file.commit()
-      return count
-    }
-    file.rewind()
-    while case let piece = try file.nextPiece(), !piece.isEmpty { try Console.current.writeOutput(piece) }
+    if output == "-" { try file.copy(write: Console.current.writeOutput) } else { try file.commit() }
     return count
   }
 }

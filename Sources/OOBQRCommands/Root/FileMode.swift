@@ -8,10 +8,9 @@ struct FileMode: CustomStringConvertible {
 
   /// Parses a value of `--file-mode`.
   init(option text: String) throws {
-    // A number may have a sign, a mode may not.
-    guard 3...4 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x37 ~= $0 }),
-      let bits = UInt32(text, radix: 8), bits <= 0o777
-    else { throw ValidationError("it is not three octal digits, such as 644.") }
+    guard text.wholeMatch(of: /0?[0-7]{3}/) != nil, let bits = UInt32(text, radix: 8) else {
+      throw ValidationError("give three octal digits, such as 644.")
+    }
     self.bits = bits
   }
 

@@ -13,7 +13,7 @@ final class FixtureJournal: Sendable {
   typealias Entries = () throws -> (index: Int, entry: Manifest.Entry)?
 
   private let path: String
-  private let appender: FileAppender
+  private let file: PendingFile
   private let state: Mutex<State>
 
   private struct State {
@@ -50,7 +50,7 @@ final class FixtureJournal: Sendable {
       if state.places[index] < 0 { try file.append(state.line(index, entry)) }
     }
     try file.commit()
-    appender = try FileAppender(path)
+    self.file = file
     self.state = Mutex(state)
   }
 
@@ -70,7 +70,7 @@ final class FixtureJournal: Sendable {
   /// - Returns: The number of finished pictures.
   func add(_ entry: Manifest.Entry, at index: Int) throws -> Int {
     try state.withLock { state in
-      try appender.append(state.line(index, entry))
+      try file.append(state.line(index, entry))
       return state.count
     }
   }

@@ -246,7 +246,7 @@ struct MakeCommandTests {
         stat -c '%a %n' ?.???; make -o g.png --file-mode 999; make -o g.png --file-mode 7777
         make -o g.png --file-mode=+77
         """, in: folder)
-      let meaning = "it is not three octal digits, such as 644"
+      let meaning = "give three octal digits, such as 644"
       #expect(
         said.components(separatedBy: "\n").filter { !$0.contains(" OOB") } == [
           "644 a.png", "600 b.png", "644 c.svg", "640 d.png", "600 e.pdf", "640 f.pdf",

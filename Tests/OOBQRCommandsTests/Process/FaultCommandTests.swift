@@ -13,17 +13,17 @@
       (["fixtures", "damage", "four.png", "a.png", "--kind", "noise:1"], "a.png"),
     ]
 
-    @Test(arguments: commands, [SystemFault.Kind.error(ENOSPC), .error(EMFILE)])
+    @Test(arguments: commands, [ENOSPC, EMFILE])
     func `a command writes its whole output, or says in one line why not`(
-      _ command: (arguments: [String], output: String), _ kind: SystemFault.Kind
+      _ command: (arguments: [String], output: String), _ code: Int32
     ) throws {
-      let (_, whole) = try Self.run(command, SystemFault(call: .max, kind))
+      let (_, whole) = try Self.run(command, SystemFault(call: .max, error: code))
       var call = 0
       var struck = true
       while struck {
         call += 1
         try #require(call < 200)
-        let fault = SystemFault(call: call, kind)
+        let fault = SystemFault(call: call, error: code)
         let (run, output) = try Self.run(command, fault)
         let place: Comment = "call \(call): \(run.exitCode), \(run.errors)"
         if run.exitCode == 0 {

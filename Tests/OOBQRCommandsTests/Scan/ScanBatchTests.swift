@@ -139,7 +139,7 @@ struct ScanBatchTests {
         oobqr scan --effort hard noise.png p/numeric.png --jobs 1 2>&1 & parent=$!
         until worker=$(grep -ls "^PPid:[[:space:]]*$parent\\$" /proc/[0-9]*/status | cut -d/ -f3) && [ -n "$worker" ]
         do sleep 0.05; done
-        # Until it is in the jail: before, it is a program of its own, which says that it is interrupted.
+        # Until it is in the jail: before, it is a program of its own.
         for try in 1 2 3 4 5 6 7 8 9 10; do grep -q '^Seccomp:.*2' /proc/$worker/status && break; sleep 0.05; done
         kill -$1 $worker; wait $parent; echo $?
         """

@@ -15,9 +15,9 @@ final class DeliveryLog {
   /// The parts of the output, in its order.
   private var parts: [Part] = []
   private var sent = 0
-  private let path: String?
   private let file: PendingFile?
-  private var appender: FileAppender?
+  /// Whether the report has its name.
+  private var isNamed = false
   /// Whether the destination is a device or a pipe, which takes row by row.
   private let isStream: Bool
   private var report: PrintReport?
@@ -31,13 +31,13 @@ final class DeliveryLog {
   ///   - path: The report's; `nil` for none. It is refused when it begins, if it is a file that was read until then.
   ///   - isStream: Whether the printer gets row by row, so that a row that was sent is printed.
   init(report path: String? = nil, isStream: Bool = false) throws {
-    (self.path, self.isStream) = (path, isStream)
+    self.isStream = isStream
     if let path { try Console.current.refuseReplacing(path) }
     file = try path.map { try PendingFile($0, mode: FileMode.owner.bits) }
   }
 
   /// A log without a report.
-  init() { (path, isStream, file) = (nil, false, nil) }
+  init() { (isStream, file) = (false, nil) }
 
   /// Begins the report.
   func report(
@@ -45,7 +45,7 @@ final class DeliveryLog {
   ) throws -> PrintReport? {
     guard file != nil else { return nil }
     let report = try PrintReport(stock: stock, conditions, rows: rows, isNative: isNative) { [unowned self] bytes in
-      if let appender { try appender.append(bytes, isDurable: isStream) } else { try file?.append(bytes) }
+      try file?.append(bytes, isDurable: isStream && isNamed)
     }
     self.report = report
     return report
@@ -94,16 +94,16 @@ final class DeliveryLog {
   }
 
   private func name() throws {
-    guard let file, let path, appender == nil else { return }
+    guard let file, !isNamed else { return }
     try file.commit()
-    appender = try FileAppender(path)
+    isNamed = true
   }
 
   /// Ends the report.
   ///
   /// - Parameter isComplete: Whether everything was sent; otherwise a report without a row that was sent is discarded.
   func finish(isComplete: Bool) throws {
-    guard !isEnded, report != nil, isComplete || isUnknown || appender != nil else { return }
+    guard !isEnded, report != nil, isComplete || isUnknown || isNamed else { return }
     try name()
     try report?.finish(isUnknown ? .unknown : isComplete ? .complete : .interrupted)
   }

@@ -106,8 +106,7 @@ struct PrintDestination: ParsableArguments {
 
   /// Opens the pending file.
   func open() throws -> PendingFile {
-    try output.map { $0 == "-" ? try PendingFile() : try PendingFile($0, mode: fileMode.bits) }
-      ?? PendingFile()
+    try output.flatMap { isStream ? nil : try PendingFile($0, mode: fileMode.bits) } ?? PendingFile()
   }
 
   /// Renames the file to its destination, or sends it to the printer.
@@ -119,10 +118,11 @@ struct PrintDestination: ParsableArguments {
     if let queue, let options {
       return try queue.print(file, options: options, report: say, record: log.addJob)
     }
-    if output == "-" {
-      try file.copy(parts: log.lengths, written: log.addSent) { try Console.current.writeOutput($0) }
-    } else if isStream {
-      try file.commit(parts: log.lengths, written: log.addSent)
+    if isStream {
+      let device = try output.flatMap { $0 == "-" ? nil : try PendingFile($0) }
+      try file.copy(parts: log.lengths, written: log.addSent) { piece in
+        if let device { try device.append(piece) } else { try Console.current.writeOutput(piece) }
+      }
     } else {
       try log.addAll(naming: file)
     }
