@@ -86,16 +86,13 @@ struct FixturesDamageCommand: ParsableCommand {
       throw CommandFailure(
         "\(input): no symbol found for lengths and positions to refer to; give the module size with --module")
     }
-    if let version = detection.rectangularVersion {
+    if case .rectangular(let version) = detection.version {
       // Positions refer to squares: on an rMQR symbol to the picture, as with --module.
       let mean = (version.columns + version.rows) / 2
       let module = max(0.1, Scene.PlacedSymbol(corners: detection.corners, size: mean).scale)
       return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
     }
-    if let version = detection.microVersion {
-      return Scene.PlacedSymbol(corners: detection.corners, size: version.size)
-    }
-    let size = detection.leastVersion.flatMap { QRSymbol.Version($0)?.size } ?? 21
+    let size = detection.version?.columns ?? detection.leastVersion.flatMap { QRSymbol.Version($0)?.size } ?? 21
     return Scene.PlacedSymbol(corners: detection.corners, size: size)
   }
 
