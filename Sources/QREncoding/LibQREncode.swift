@@ -39,7 +39,7 @@ enum LibQREncode {
   /// - Throws: ``QREncodingError/outOfMemory``; ``QREncodingError/unsupported(engine:option:)`` for a chosen mask,
   ///   structured append and GS1 data, which its interface does not support for given segments, or encodes wrongly.
   static func symbol(
-    _ segments: [MessageSegment], version: QRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel,
+    _ segments: [SymbolReading.Segment], version: QRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel,
     mask: QRSymbol.Mask?, header: SymbolHeader
   ) throws(QREncodingError) -> QRSymbol {
     if mask != nil { throw .unsupported(engine: .libqrencode, option: "a chosen mask") }
@@ -65,7 +65,7 @@ enum LibQREncode {
   }
 
   static func symbol(
-    _ segments: [MessageSegment], version: MicroQRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel?
+    _ segments: [SymbolReading.Segment], version: MicroQRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel?
   ) throws(QREncodingError) -> MicroQRSymbol {
     let input = try Input(version: version.rawValue, level: level ?? .low, isMicro: true)
     for segment in segments { try input.append(segment.mode.libqrencode, segment.bytes) }

@@ -20,10 +20,10 @@ extension QREncoder {
   /// The smallest version that holds a message, with its level and the segments in it; `nil` for one that does not fit.
   private func microFit(
     _ message: [UInt8]
-  ) -> (version: MicroQRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel?, segments: [MessageSegment])? {
+  ) -> (version: MicroQRSymbol.Version, level: QRSymbol.ErrorCorrectionLevel?, segments: [SymbolReading.Segment])? {
     let levels: [QRSymbol.ErrorCorrectionLevel?] = QRSymbol.ErrorCorrectionLevel.allCases.filter { $0.row >= level.row }
     for version in MicroQRSymbol.Version.allCases {
-      let widths = SegmentWidths(micro: version)
+      let widths = SegmentWidths(.micro(version))
       let segments = segmentation.segments(of: message, widths: widths, isGS1: false)
       guard segments.allSatisfy({ widths.supports($0.mode) && $0.count(isGS1: false) < 1 << widths.count(of: $0.mode) })
       else { continue }

@@ -88,18 +88,17 @@ public struct QREncoder: Hashable, Sendable {
   /// - Parameter reading: What was read from it.
   package static func bytesLeft(in symbol: QRSymbol, _ reading: SymbolReading) -> Int {
     let widths = SegmentWidths(symbol.version)
-    let segments = reading.segments.map { MessageSegment(mode: $0.mode, bytes: $0.bytes) }
     let header = SymbolHeader(
       eci: reading.segments.first?.eci, isGS1: reading.isGS1, structuredAppend: reading.structuredAppend)
-    let used = bits(of: segments, header: header, widths: widths)
+    let used = bits(of: reading.segments, header: header, widths: widths)
     // More bytes extend a segment in byte mode at the end, or need one of their own.
-    let extra = segments.last?.mode == .byte ? 0 : widths.mode + widths.byte
+    let extra = reading.segments.last?.mode == .byte ? 0 : widths.mode + widths.byte
     return max(0, 8 * symbol.version.dataCodewords(at: symbol.level) - used - extra) / 8
   }
 
   /// The segments of a message and the version that holds them.
   struct Fit {
-    var segments: [MessageSegment]
+    var segments: [SymbolReading.Segment]
     var bits: Int
     var version: QRSymbol.Version
 
@@ -174,7 +173,7 @@ public struct QREncoder: Hashable, Sendable {
     return sixths / 6
   }
 
-  static func bits(of segments: [MessageSegment], header: SymbolHeader, widths: SegmentWidths) -> Int {
+  static func bits(of segments: [SymbolReading.Segment], header: SymbolHeader, widths: SegmentWidths) -> Int {
     segments.reduce(header.bits) {
       $0 + widths.mode + widths.count(of: $1.mode) + $1.dataBits(isGS1: header.isGS1)
     }

@@ -6,37 +6,25 @@ public struct Detection: Hashable, Sendable {
   /// The message: exactly the bytes that the symbol holds, of any value.
   public let message: [UInt8]
   /// The symbol's outer corners in pixels of the picture.
-  public let corners: Corners
+  public internal(set) var corners: Corners
   /// The reader that read it.
   public let engine: Engine
-  /// The symbol's version, or `nil` for Micro QR and rMQR symbols and where the engine does not report it.
-  public let version: QRSymbol.Version?
-  /// The version of a Micro QR symbol, or `nil` for any other.
-  public let microVersion: MicroQRSymbol.Version?
-  /// The version of an rMQR symbol, or `nil` for any other.
-  public let rectangularVersion: RectangularMicroQRSymbol.Version?
+  /// The symbol's version, or `nil` where the engine does not report it.
+  public let version: SymbolVersion?
   /// The symbol's place in a structured append set, or `nil` for a symbol outside of sets and where the engine does not
   /// report it.
   public let structuredAppend: SymbolReading.StructuredAppend?
   /// The attempt that read it, or `nil` for clean drawings and other engines than ours.
   public let attempt: Attempt?
   /// Where each module is; `nil` where the engine does not report it, and for symbols of Model 1.
-  public let grid: SymbolGrid?
+  public internal(set) var grid: SymbolGrid?
 
   public init(
-    message: [UInt8], corners: Corners, engine: Engine, version: QRSymbol.Version? = nil,
-    microVersion: MicroQRSymbol.Version? = nil, rectangularVersion: RectangularMicroQRSymbol.Version? = nil,
+    message: [UInt8], corners: Corners, engine: Engine, version: SymbolVersion? = nil,
     structuredAppend: SymbolReading.StructuredAppend? = nil, attempt: Attempt? = nil, grid: SymbolGrid? = nil
   ) {
-    self.message = message
-    self.corners = corners
-    self.engine = engine
-    self.version = version
-    self.microVersion = microVersion
-    self.rectangularVersion = rectangularVersion
-    self.structuredAppend = structuredAppend
-    self.attempt = attempt
-    self.grid = grid
+    (self.message, self.corners, self.engine, self.version) = (message, corners, engine, version)
+    (self.structuredAppend, self.attempt, self.grid) = (structuredAppend, attempt, grid)
   }
 
   /// The message as text, or `nil` when its bytes are not valid UTF-8.

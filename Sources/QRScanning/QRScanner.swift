@@ -13,7 +13,7 @@ public import Imaging
 /// thresholds them (`Bitmap`), detects finder patterns (`FinderSearch`), groups them (`FinderTriple`), fits a grid
 /// (`GridMap`, `GridFit`; on bent paper `TimingPath` and `SurfaceNet`), samples the modules (`ModuleGrays`),
 /// removes blur (`Blur`) and decodes (`SymbolReader`). Lone finder patterns are tried as those of Micro QR and rMQR symbols
-/// (`MicroReader`, `RectangularReader`). zbar is last. The thresholds of all stages are in `Tuning`.
+/// (`MicroReader`, `RectangularReader`). zbar is last. The thresholds whose effect is measured are in `Tuning`.
 ///
 /// Every message from the reader of this library has passed Reed–Solomon correction and `Tuning.Acceptance`: most of the
 /// finder and timing modules were right, and more of them where the picture was deblurred, because the blur is fitted to
@@ -25,8 +25,8 @@ public struct QRScanner: Hashable, Sendable {
   public var engine: Detection.Engine?
   /// The work that is done before a picture counts as empty.
   public var effort: Effort
-  /// Fields of `Tuning` that differ from those of an effort, by name.
-  var changes: [String: Double] = [:]
+  /// What replaces the tuning of an effort, to measure it.
+  @_spi(Tuning) public var tunings: [Effort: Tuning] = [:]
 
   /// How much is tried.
   public enum Effort: String, Hashable, Sendable, CaseIterable {
@@ -51,8 +51,7 @@ public struct QRScanner: Hashable, Sendable {
   /// - Parameters:
   ///   - image: The picture.
   ///   - deadline: When the search ends, complete or not; `nil` for never.
-  /// - Throws: ``QRScanningError/outOfMemory`` when zbar gets no memory,
-  ///   ``QRScanningError/zbarUnavailable(reason:)`` when it cannot be opened.
+  /// - Throws: ``QRScanningError/zbarUnavailable(reason:)`` when zbar cannot be opened, or gets no memory.
   public func scan(
     _ image: GrayImage, deadline: ContinuousClock.Instant? = nil
   ) throws(QRScanningError) -> [Detection] {
@@ -92,10 +91,10 @@ public struct QRScanner: Hashable, Sendable {
   ) -> (detections: [Detection], attempts: [ScanAttempt], leavesZBar: Bool, isComplete: Bool) {
     if engine == .zbar { return ([], [], true, true) }
     let tuning = tuning(effort, deadline)
-    let start = ContinuousClock().now
-    if let detection = CleanSymbol.scan(image, tuning.acceptance) {
-      let duration = start.duration(to: ContinuousClock().now)
-      return ([detection], [ScanAttempt(pass: .cleanDrawing, duration: duration, symbols: 1)], false, true)
+    let start = ContinuousClock.now
+    if let found = CleanSymbol.scan(image) {
+      let attempt = ScanAttempt(pass: .cleanDrawing, duration: start.duration(to: .now), symbols: 1)
+      return ([Detection(found)], [attempt], false, true)
     }
     var (attempts, sawUnreadable, enlargements) = ([ScanAttempt](), false, [(wide: Bool, high: Bool)]())
     // Frees its pyramids before the enlargements.
@@ -118,11 +117,11 @@ public struct QRScanner: Hashable, Sendable {
       sawUnreadable = sawUnreadable || enlarged.sawUnreadable
       if enlarged.detections.isEmpty { continue }
       let factor = Vector(wide ? 0.5 : 1, high ? 0.5 : 1)
-      let detections = enlarged.detections.map { $0.scaled(by: factor) }.inReadingOrder()
+      let detections = enlarged.detections.map { $0.placed(by: factor) }.inReadingOrder()
       return (detections, attempts, false, !tuning.isOver)
     }
     if tuning.isOver { return ([], attempts, false, false) }
-    let mayAsk = engine != .modules && tuning.search.triesZBar
+    let mayAsk = engine != .modules && tuning.budget.zbarPixels > 0
     return ([], attempts, mayAsk && (sawUnreadable || !tuning.search.zbarNeedsEvidence), true)
   }
 
@@ -146,27 +145,31 @@ public struct QRScanner: Hashable, Sendable {
     let tuning = tuning(effort, deadline)
     // zbar reads no more of a large picture than of a small one, and takes longer.
     let most = engine == .zbar ? Int.max : tuning.budget.zbarPixels
-    var small = image
-    var factor = Vector(1, 1)
+    var (small, factor) = (image, Vector(1, 1))
     func halve() -> Bool {
       guard min(small.width, small.height) > 1 else { return false }
-      small = small.halved()
-      factor *= Vector(2, 2)
+      (small, factor) = (small.halved(), factor * 2)
       return true
     }
     while small.width * small.height > most, halve() {}
     // A longer limit would not help a picture that takes zbar too long anyway.
     var isComplete = true
-    while case let work = ZBarWork(small, tuning), work.isTooMuch {
-      if work.isWithinBudget { isComplete = false }
-      if tuning.isOver || !halve() { return ([], [], isComplete && !tuning.isOver) }
+    if let deadline {
+      while case let work = ZBarWork(small, tuning.search), work.isTooMuch(until: deadline) {
+        if work.isWithinBudget { isComplete = false }
+        if tuning.isOver || !halve() { return ([], [], isComplete && !tuning.isOver) }
+      }
     }
-    let zbar = try scanWithZBar(small)
-    return (zbar.detections.map { $0.scaled(by: factor) }, zbar.attempts, isComplete)
+    let start = ContinuousClock.now
+    let detections = try ZBar.scan(small).inReadingOrder()
+    let attempt = ScanAttempt(
+      pass: .zbar(width: small.width, height: small.height), duration: start.duration(to: .now),
+      symbols: detections.count)
+    return (detections.map { $0.placed(by: factor) }, [attempt], isComplete)
   }
 
-  func tuning(_ effort: Effort, _ deadline: ContinuousClock.Instant? = nil) -> Tuning {
-    var tuning = changes.isEmpty ? Tuning(effort) : Tuning(effort).changed(changes)
+  private func tuning(_ effort: Effort, _ deadline: ContinuousClock.Instant?) -> Tuning {
+    var tuning = tunings[effort] ?? Tuning(effort)
     tuning.deadline = deadline
     return tuning
   }
@@ -182,15 +185,5 @@ public struct QRScanner: Hashable, Sendable {
     if search.sawForeshortened.high { result.append((true, false)) }
     if tuning.search.doublesBothAxes { result.append((true, true)) }
     return result
-  }
-
-  private func scanWithZBar(
-    _ image: GrayImage
-  ) throws(QRScanningError) -> (detections: [Detection], attempts: [ScanAttempt]) {
-    let start = ContinuousClock().now
-    let detections = try ZBar.scan(image).inReadingOrder()
-    let pass = ScanAttempt.Pass.zbar(width: image.width, height: image.height)
-    let duration = start.duration(to: ContinuousClock().now)
-    return (detections, [ScanAttempt(pass: pass, duration: duration, symbols: detections.count)])
   }
 }

@@ -13,7 +13,7 @@ public struct SymbolGrid: Sendable {
   package let isUncertain: [Bool]
   /// Whether the symbol is mirrored in the picture.
   public let isMirrored: Bool
-  private let map: GridMap<PicturePixels>
+  private var map: GridMap<PicturePixels>
 
   /// Modules from left to right: 21, 25, … 177; 11…17 for a Micro QR symbol, 27…139 for an rMQR symbol.
   public var columns: Int { isMirrored ? map.rows : map.columns }
@@ -22,12 +22,8 @@ public struct SymbolGrid: Sendable {
   /// Modules on the longest side.
   public var size: Int { max(map.columns, map.rows) }
 
-  init(_ map: GridMap<PicturePixels>, isMirrored: Bool, modules: [Bool], isUncertain: [Bool] = []) {
-    (self.map, self.isMirrored, self.modules, self.isUncertain) = (map, isMirrored, modules, isUncertain)
-  }
-
   init(_ map: GridMap<PicturePixels>, isMirrored: Bool, _ decision: ModuleGrays.Decision) {
-    self.init(map, isMirrored: isMirrored, modules: decision.modules, isUncertain: decision.isUncertain)
+    (self.map, self.isMirrored, modules, isUncertain) = (map, isMirrored, decision.modules, decision.isUncertain)
   }
 
   /// The place in the picture, in pixels, of a point of the upright symbol.
@@ -41,16 +37,18 @@ public struct SymbolGrid: Sendable {
     return ImagePoint(x: place.x, y: place.y)
   }
 
-  func mapped(_ change: (GridMap<PicturePixels>) -> GridMap<PicturePixels>) -> SymbolGrid {
-    SymbolGrid(change(map), isMirrored: isMirrored, modules: modules, isUncertain: isUncertain)
+  /// The grid in a picture that is `factor` times as wide and high, and of which this one was a part.
+  func placed(by factor: Vector, from origin: Vector) -> SymbolGrid {
+    var result = self
+    result.map = map.placed(by: factor, from: origin)
+    return result
   }
 }
 
 extension SymbolGrid: Hashable {
   public static func == (a: SymbolGrid, b: SymbolGrid) -> Bool {
-    a.map.columns == b.map.columns && a.map.rows == b.map.rows && a.map.corners == b.map.corners
-      && a.map.bend == b.map.bend && a.map.residuals == b.map.residuals && a.isMirrored == b.isMirrored
-      && a.modules == b.modules && a.isUncertain == b.isUncertain
+    a.map.outline == b.map.outline && a.map.bend == b.map.bend && a.map.residuals == b.map.residuals
+      && a.isMirrored == b.isMirrored && a.modules == b.modules && a.isUncertain == b.isUncertain
   }
 
   public func hash(into hasher: inout Hasher) {

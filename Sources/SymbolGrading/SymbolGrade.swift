@@ -63,16 +63,19 @@ public struct SymbolGrade: Hashable, Sendable {
   ///   - image: The picture in which it was found.
   /// - Throws: ``SymbolGradingError``.
   public init(of detection: Detection, in image: GrayImage) throws(SymbolGradingError) {
-    guard let grid = detection.grid, detection.rectangularVersion == nil else { throw SymbolGradingError(detection) }
-    let isMicro = detection.microVersion != nil
-    let anatomy: SymbolAnatomy
-    do {
-      anatomy =
-        isMicro
-        ? try MicroQRSymbol(modules: grid.modules).anatomy()
-        : try QRSymbol(modules: grid.modules).anatomy(isUncertain: grid.isUncertain)
-    } catch { throw .noGrid }
-    let border = isMicro ? MicroQRSymbol.standardQuietZone : QRSymbol.standardQuietZone
+    guard let grid = detection.grid else { throw SymbolGradingError(detection) }
+    let (anatomy, border): (SymbolAnatomy, Int)
+    do throws(SymbolFault) {
+      switch detection.version {
+      case .qr:
+        anatomy = try QRSymbol(modules: grid.modules).anatomy(isUncertain: grid.isUncertain)
+        border = QRSymbol.standardQuietZone
+      case .micro:
+        anatomy = try MicroQRSymbol(modules: grid.modules).anatomy()
+        border = MicroQRSymbol.standardQuietZone
+      case .rectangular, nil: throw .malformed
+      }
+    } catch { throw SymbolGradingError(detection) }
     let symbol = MeasuredSymbol(image, grid, anatomy, border: border)
     let shape = GridShape(symbol.grid)
     let quietZone = QuietZone(symbol, border: border)

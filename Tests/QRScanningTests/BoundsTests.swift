@@ -19,7 +19,7 @@ struct BoundsTests {
     let pixels = (0..<16).flatMap { y in (0..<width).map { rows[y % 8][$0 % 8] } }
     let search = FinderSearch(
       Bitmap(GrayImage(width: width, height: 16, pixels: pixels)), isTolerant: false, .normal)
-    #expect(search.patterns.count == Tuning.normal.budget.candidatePatterns)
+    #expect(search.patterns.count == FinderSearch.capacity)
     #expect(search.end.map { $0 < 8 } ?? false, "\(search.end ?? 0)")
   }
 
@@ -104,7 +104,7 @@ struct BoundsTests {
         axes: (Vector(14, 0), Vector(0, 14)), quality: random.uniform())
     }
     func members(_ limit: Int) -> [[Int]] {
-      FinderTriple.all(of: patterns, neighbours: 8, atMost: limit, Tuning.normal.search).map(\.members)
+      FinderTriple.all(of: patterns, atMost: limit).map(\.members)
     }
     let all = members(.max / 2)
     #expect(all.count > 2 * 5000, "some are dropped and come after others that were kept")
@@ -124,28 +124,11 @@ struct BoundsTests {
     // The largest module of all decides how far from a corner neighbours are looked for.
     let far = FinderPattern<PicturePixels>(
       centre: Vector(0, 1e7), axes: (Vector(7000, 0), Vector(0, 7000)), quality: 1)
-    func triples(_ patterns: [FinderPattern<PicturePixels>], _ neighbours: Int) -> [[Int]] {
-      FinderTriple.all(of: patterns, neighbours: neighbours, Tuning.normal.search).map(\.members)
-    }
-    for neighbours in [1, 6, 8] {
-      let alone = triples(patterns, neighbours)
-      #expect(alone.count > 500 && alone == triples(patterns + [far], neighbours))
-      // Nor does the order in which patterns of the same height are looked at.
-      let turned = triples(patterns.reversed(), neighbours).map { $0.map { patterns.count - 1 - $0 } }
-      #expect(Set(alone) == Set(turned))
-    }
-  }
-
-  @Test func `the value at a rank is that of the sorted list`() {
-    var random = SplitMix64(seed: 5)
-    for count in [1, 2, 3, 10, 1000] {
-      let values = (0..<count).map { _ in (20 * random.uniform()).rounded() }
-      for list: [Double] in [
-        values, values.sorted(), values.sorted().reversed(), Array(repeating: 7, count: count),
-      ] {
-        #expect((1...count).map { list.value(atRank: $0) } == list.sorted())
-      }
-    }
+    let alone = FinderTriple.all(of: patterns).map(\.members)
+    #expect(alone.count > 500 && alone == FinderTriple.all(of: patterns + [far]).map(\.members))
+    // Nor does the order in which patterns of the same height are looked at.
+    let turned = FinderTriple.all(of: patterns.reversed()).map { $0.members.map { patterns.count - 1 - $0 } }
+    #expect(Set(alone) == Set(turned))
   }
 
   @Test func `three patterns that enclose a fourth do not belong to one symbol`() throws {
@@ -167,9 +150,6 @@ struct BoundsTests {
     // The corner of the first, the right pattern of the second, the lower one of the third.
     let outer = try #require(FinderTriple.all(of: patterns).first { $0.members == [0, 4, 8] })
     #expect(outer.encloses(patterns, byHeight, Tuning.normal.search))
-    var off = Tuning.normal.search
-    off.enclosedShare = 0
-    #expect(!outer.encloses(patterns, byHeight, off))
   }
 
   @Test func `a hidden pattern is completed on each corner`() throws {

@@ -95,8 +95,7 @@ struct CropInvarianceTests {
 
   // In the last scene the passes for pictures without a dark symbol are enough.
   @Test(arguments: scenes.indices.dropLast()) func `without regions some are missed`(index: Int) throws {
-    var scanner = QRScanner()
-    scanner.changes = ["search.searchesRegions": 0]
+    let scanner = QRScanner().tuned { $0.search.searchesRegions = false }
     let found = try scanner.scan(try Self.picture(index).whole)
     #expect(found.count < Self.scenes[index].parts.count)
   }

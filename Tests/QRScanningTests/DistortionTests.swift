@@ -24,9 +24,9 @@ struct DistortionTests {
     let patterns = FinderSearch.measured(image).filter { $0.quality > 0.6 }
     let triple = try #require(FinderTriple.all(of: patterns).max { $0.quality < $1.quality })
     let fit = GridFit(image, version: symbol.version)
-    let plane = fit.improved(try #require(triple.map(size: symbol.size, Tuning.normal.fit)))
-    let flat = ModuleGrays(image, plane).decided(radius: 5)
-    let bent = ModuleGrays(image, try #require(fit.tracked(triple, soft: image.softened()))).decided(radius: 5)
+    let plane = fit.improved(try #require(triple.map(size: symbol.size)))
+    let flat = ModuleGrays(image, plane).decided()
+    let bent = ModuleGrays(image, try #require(fit.tracked(triple, soft: image.softened()))).decided()
     func wrong(_ modules: [Bool]) -> Int { zip(modules, symbol.modules).count { $0 != $1 } }
     #expect(wrong(flat.modules) > symbol.modules.count / 20, "flat is enough: \(wrong(flat.modules))")
     #expect(wrong(bent.modules) <= symbol.modules.count / 50, "\(wrong(bent.modules)) of \(symbol.modules.count)")
@@ -97,7 +97,7 @@ struct DistortionTests {
     func wrong(_ decision: ModuleGrays.Decision) -> Int { zip(decision.modules, symbol.modules).count { $0 != $1 } }
     #expect(wrong(decision) <= symbol.modules.count / 100)
     #expect(decision.isUncertain.count { $0 } < symbol.modules.count / 20)
-    if kernel[kernel.count / 2] <= 0.4 { #expect(wrong(grays.decided(radius: 5)) > symbol.modules.count / 20) }
+    if kernel[kernel.count / 2] <= 0.4 { #expect(wrong(grays.decided()) > symbol.modules.count / 20) }
   }
 
   @Test func `without blur, or without a symbol, nothing is deblurred`() throws {
@@ -202,7 +202,7 @@ struct DistortionTests {
       let triple = try #require(FinderTriple.all(of: patterns).max { $0.quality < $1.quality })
       let fit = GridFit(image, version: symbol.version)
       let map = try #require(fit.tracked(triple, soft: image.softened()))
-      let decision = ModuleGrays(image, map).decided(radius: 5)
+      let decision = ModuleGrays(image, map).decided()
       let turned = damage.hasSuffix("mirror") ? decision.transposed(size: symbol.size) : decision
       #expect(zip(turned.modules, symbol.modules).count { $0 != $1 } <= symbol.modules.count / 50, "\(damage)")
     }

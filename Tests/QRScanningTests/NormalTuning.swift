@@ -10,6 +10,19 @@ extension Tuning {
   static let normal = Tuning(.normal)
 }
 
+extension QRScanner {
+  /// The scanner with a change of its tuning at every effort.
+  func tuned(_ change: (inout Tuning) -> Void) -> QRScanner {
+    var result = self
+    for effort in Effort.allCases {
+      var tuning = Tuning(effort)
+      change(&tuning)
+      result.tunings[effort] = tuning
+    }
+    return result
+  }
+}
+
 extension Bitmap {
   init(_ image: GrayImage, _ threshold: Threshold = .local) { self.init(image, threshold, Tuning.normal.search) }
 }
@@ -21,19 +34,7 @@ extension Pyramid {
 extension FinderSearch {
   /// The patterns of a thresholded picture, measured in it.
   static func measured(_ image: GrayImage, _ threshold: Bitmap.Threshold = .local) -> [FinderPattern<LevelPixels>] {
-    FinderSearch(Bitmap(image, threshold), isTolerant: false, .normal).patterns.map {
-      $0.measured(in: image, Tuning(.normal).search)
-    }
-  }
-}
-
-extension FinderTriple {
-  static func all(of patterns: [FinderPattern<Frame>]) -> [FinderTriple] {
-    all(of: patterns, neighbours: Tuning.normal.budget.neighbours, Tuning.normal.search)
-  }
-
-  static func completed(from patterns: [FinderPattern<Frame>]) -> [FinderTriple] {
-    completed(from: patterns, Tuning.normal.search)
+    FinderSearch(Bitmap(image, threshold), isTolerant: false, .normal).patterns.map { $0.measured(in: image) }
   }
 }
 
@@ -46,12 +47,6 @@ extension ModuleGrays {
 }
 
 extension GridMap<LevelPixels> {
-  static func fitted(size: Int, _ pairs: [(module: Vector, place: Vector, weight: Double)]) -> Self? {
-    fitted(size: size, pairs, Tuning.normal.fit)
-  }
-
-  var isPlausible: Bool { isPlausible(Tuning.normal.fit) }
-
   /// The place of a symbol in a scene.
   init(_ symbol: Scene.PlacedSymbol) {
     let corners = symbol.corners

@@ -1,9 +1,10 @@
 import Imaging
 import PictureDamage
 import QREncoding
-@_spi(Tuning) import QRScanning
 import QRSymbology
 import Testing
+
+@testable import QRScanning
 
 /// Pages of many symbols, side by side: finder patterns of neighbours are as near as those of one symbol, or nearer.
 struct PageTests {
@@ -76,7 +77,7 @@ struct PageTests {
   @Test(arguments: clean, [QRScanner.Effort.fast, .normal])
   func `a clean page needs no failure`(page: Page, effort: QRScanner.Effort) throws {
     let (image, messages) = try page.drawn()
-    let scanner = try #require(QRScanner(engine: .modules, effort: effort).changing(["budget.failures": 1]))
+    let scanner = QRScanner(engine: .modules, effort: effort).tuned { $0.budget.failures = 1 }
     let found = try scanner.scan(image).compactMap(\.text)
     #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
   }
@@ -103,7 +104,7 @@ struct PageTests {
   }
 
   @Test func `a page of more symbols than are looked for at once is read`() throws {
-    // Three patterns of each: `budget.patterns` and `budget.candidatePatterns` are fewer.
+    // Three patterns of each: `PatternPool.capacity` and `FinderSearch.capacity` are fewer.
     let (image, messages) = try Page(version: 1, gap: 6, scale: 2, columns: 41, rows: 41).drawn()
     let light = GrayImage(width: image.width, height: image.height, pixels: image.pixels.map { 255 - $0 })
     for (image, effort) in [(image, QRScanner.Effort.fast), (light, .normal)] {
@@ -148,7 +149,7 @@ struct PageTests {
   func `the good symbols of a page are read among spoilt ones`(page: Page, effort: QRScanner.Effort) throws {
     let (image, messages) = try page.drawn()
     // As many failures per symbol as a page of two hundred has.
-    let scanner = try #require(QRScanner(engine: .modules, effort: effort).changing(["budget.failures": 6]))
+    let scanner = QRScanner(engine: .modules, effort: effort).tuned { $0.budget.failures = 6 }
     let found = try scanner.scan(image).compactMap(\.text)
     #expect(found.count == messages.count && Set(found) == messages, "\(Set(found).count) of \(messages.count)")
   }

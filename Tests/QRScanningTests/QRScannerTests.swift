@@ -128,8 +128,7 @@ struct QRScannerTests {
     #expect(throws: QRScanningError.self) { try ZBarLibrary(named: "libz.so.1") }
   }
 
-  @Test func `errors say what failed`() {
-    #expect("\(QRScanningError.outOfMemory)" == "out of memory while scanning the picture")
+  @Test func `the error says what failed`() {
     let missing = QRScanningError.zbarUnavailable(reason: "no such file")
     #expect("\(missing)" == "cannot open zbar (Debian package libzbar0): no such file")
   }

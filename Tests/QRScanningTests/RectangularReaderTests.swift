@@ -25,7 +25,7 @@ struct RectangularReaderTests {
     _ name: String, _ level: QRSymbol.ErrorCorrectionLevel
   ) throws -> (RectangularMicroQRSymbol, [UInt8]) {
     let version = try #require(RectangularMicroQRSymbol.Version.all.first { $0.description == name })
-    for detection in try #require(sheets[version.rows]) where detection.rectangularVersion == version {
+    for detection in try #require(sheets[version.rows]) where detection.version == .rectangular(version) {
       let symbol = try RectangularMicroQRSymbol(modules: #require(detection.grid).modules, version: version)
       if symbol.level == level { return (symbol, detection.message) }
     }
@@ -76,10 +76,10 @@ struct RectangularReaderTests {
     var kinds: Set<String> = []
     for (rows, detections) in Self.sheets {
       for detection in detections {
-        let version = try #require(detection.rectangularVersion)
+        guard case .rectangular(let version) = detection.version else { throw Missing() }
         let grid = try #require(detection.grid)
         #expect(version.rows == rows && grid.rows == rows && grid.columns == version.columns && !grid.isMirrored)
-        #expect(detection.version == nil && detection.microVersion == nil && detection.attempt == .rectangular)
+        #expect(detection.attempt == .rectangular)
         // Three pixels per module.
         let corners = detection.corners
         #expect(abs(corners.topRight.x - corners.topLeft.x - Double(3 * version.columns)) < 1)

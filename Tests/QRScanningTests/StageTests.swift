@@ -52,7 +52,7 @@ struct StageTests {
   @Test(arguments: QRScanner.Effort.allCases)
   func `the cheap test of runs rejects none that are within the limits`(effort: QRScanner.Effort) {
     let search = Tuning(effort).search
-    let limits = [search.runs, search.tolerantRuns].map { RunLimits(share: $0, search) }
+    let limits = [search.runs, 0.8].map { RunLimits(share: $0, search) }
     #expect(limits[0].haveCore((2, 2, 6, 2, 2)) && limits[0].contain((2, 2, 6, 2, 2)))
     #expect(!limits[0].haveCore((1, 1, 1, 1, 1)) && !limits[0].haveCore((4, 1, 2, 1, 1)))
     var accepted = 0
@@ -71,7 +71,7 @@ struct StageTests {
   @Test(arguments: ["", "shadow:6,angle=30", "contrast:80", "underexposure:4", "cast-shadow:4"])
   func `the local threshold separates modules in any light`(damage: String) throws {
     let (scene, symbol) = try Self.scene(damage)
-    let bitmap = Bitmap(scene.picture.gray.stretched(Tuning(.normal).search))
+    let bitmap = Bitmap(scene.picture.gray.stretched())
     let corner = scene.symbols[0].corners.topLeft
     var wrong = 0
     for row in 0..<symbol.size {
@@ -85,9 +85,9 @@ struct StageTests {
 
   @Test func `faint pictures are stretched to the whole range, others are unchanged`() {
     let faint = GrayImage(width: 4, height: 1, pixels: [100, 110, 120, 130])
-    #expect(faint.stretched(Tuning(.normal).search).pixels == [0, 85, 170, 255])
+    #expect(faint.stretched().pixels == [0, 85, 170, 255])
     let full = GrayImage(width: 2, height: 1, pixels: [0, 255])
-    #expect(full.stretched(Tuning(.normal).search) == full)
+    #expect(full.stretched() == full)
   }
 
   @Test(arguments: [
@@ -117,7 +117,7 @@ struct StageTests {
     let centres = Self.centres(scene)
     #expect((triple.corner.centre - centres[0]).length < 1.5)
     #expect(abs(triple.estimatedSize - Double(symbol.size)) < Double(symbol.size) * 0.15, "\(triple.estimatedSize)")
-    #expect(TimingCount.sizes(of: triple, in: image, .normal).contains(symbol.size))
+    #expect(TimingCount.sizes(of: triple, in: image).contains(symbol.size))
   }
 
   @Test(arguments: ["", "rotation:33", "perspective:40", "perspective:30,pan=25", "rotation:10+perspective:30"])
@@ -130,7 +130,7 @@ struct StageTests {
     let fit = GridFit(scene.picture.gray, version: symbol.version)
     let found = fit.improved(start)
     #expect(fit.score(found) > fit.score(start))
-    let decision = ModuleGrays(scene.picture.gray, found).decided(radius: 5)
+    let decision = ModuleGrays(scene.picture.gray, found).decided()
     #expect(decision.modules == symbol.modules, "\(damage)")
     #expect(decision.agreement(size: symbol.size) == .init(finder: 1, timing: 1))
   }
@@ -173,7 +173,7 @@ struct StageTests {
     let darker = grays.sharpened(0.2).values[middle] < grays.values[middle]
     let isDark = symbol.modules[middle]
     #expect(isDark == darker || grays.sharpened(0.2).values[middle] == grays.values[middle])
-    #expect(grays.decided(radius: 5).isUncertain.count { $0 } == 0)
+    #expect(grays.decided().isUncertain.count { $0 } == 0)
   }
 
   @Test(arguments: 7...40)

@@ -5,14 +5,14 @@ import Testing
 
 struct FormatInformationTests {
   /// From ISO/IEC 18004:2015, annex C: level M, mask 5.
-  @Test func `the standard's example has the standard's bits`() throws {
-    let mask = try #require(QRSymbol.Mask(5))
-    #expect(QRSymbol.FormatInformation(level: .medium, mask: mask).bits == 0b100_0000_1100_1110)
+  @Test func `the standard's example has the standard's bits`() {
+    let format = QRSymbol.FormatInformation(level: .medium, mask: QRSymbol.Mask.all[5])
+    #expect(format.bits == 0b100_0000_1100_1110)
   }
 
   @Test func `up to three wrong bits are corrected for every level and mask`() throws {
     for level in QRSymbol.ErrorCorrectionLevel.allCases {
-      for mask in (0...7).compactMap({ QRSymbol.Mask($0) }) {
+      for mask in QRSymbol.Mask.all {
         let format = QRSymbol.FormatInformation(level: level, mask: mask)
         for a in 0..<15 {
           for b in 0..<15 {
@@ -26,7 +26,7 @@ struct FormatInformationTests {
   }
 
   @Test func `four wrong bits never give the same format`() {
-    let format = QRSymbol.FormatInformation(level: .low, mask: QRSymbol.Mask(0)!)
+    let format = QRSymbol.FormatInformation(level: .low, mask: QRSymbol.Mask.all[0])
     for wrong in 0..<1 << 15 where wrong.nonzeroBitCount == 4 {
       #expect(QRSymbol.FormatInformation(bits: format.bits ^ wrong) != format)
     }
@@ -50,20 +50,20 @@ struct FormatInformationTests {
     for places in [first, second] {
       for (bit, place) in places.enumerated() { modules[place.0 * symbol.size + place.1] = hopeless >> bit & 1 == 1 }
     }
-    #expect(throws: QRSymbolError.unreadableFormatInformation) { try QRSymbol(modules: modules) }
+    #expect(throws: SymbolFault.unreadableFormatInformation) { try QRSymbol(modules: modules) }
   }
 
   @Test(arguments: [0, 1, 440, 442, 22 * 22, 181 * 181])
   func `numbers of modules that are not the square of a version's size are refused`(count: Int) {
-    #expect(throws: QRSymbolError.sizeOutOfRange(modules: count)) {
+    #expect(throws: SymbolFault.sizeOutOfRange(modules: count)) {
       try QRSymbol(modules: Array(repeating: false, count: count))
     }
   }
 
   @Test func `errors say what is wrong`() {
-    #expect(
-      "\(QRSymbolError.sizeOutOfRange(modules: 442))"
-        == "442 modules are not a QR symbol: its sides have 21, 25, … 177 modules")
-    #expect("\(QRSymbolError.unreadableFormatInformation)".hasPrefix("both copies"))
+    #expect("\(SymbolFault.sizeOutOfRange(modules: 442))" == "no version has 442 modules")
+    #expect("\(SymbolFault.unreadableFormatInformation)".hasPrefix("the format information"))
+    #expect("\(SymbolFault.tooDamaged)".contains("more wrong codewords"))
+    #expect("\(SymbolFault.malformed)" == "the codewords do not follow ISO/IEC 18004")
   }
 }

@@ -7,16 +7,11 @@ struct FunctionPatternTests {
   @Test(arguments: QRSymbol.Version.all)
   func `the modules that are dark in every symbol are dark in encoded symbols`(version: QRSymbol.Version) throws {
     let symbol = try QREncoder(version: version).encode("function")
-    let isFunction = version.functionModules
     var counts: [String: Int] = [:]
-    for row in 0..<version.size {
-      for column in 0..<version.size {
-        let pattern = version.functionPattern(row: row, column: column)
-        #expect(isFunction[row * version.size + column] == (pattern != nil), "\(row), \(column)")
-        guard let pattern else { continue }
-        counts["\(pattern)".prefix { $0 != "(" }.description, default: 0] += 1
-        if let isDark = pattern.isDark { #expect(symbol[row: row, column: column] == isDark, "\(row), \(column)") }
-      }
+    for (module, pattern) in version.functionPatterns.enumerated() {
+      guard let pattern else { continue }
+      counts["\(pattern)".prefix { $0 != "(" }.description, default: 0] += 1
+      if let isDark = pattern.isDark { #expect(symbol.modules[module] == isDark, "\(module)") }
     }
     #expect(counts["finder"] == 147 && counts["separator"] == 45)
     // Two copies of fifteen bits, and the dark module.
@@ -34,38 +29,33 @@ struct FunctionPatternTests {
       let version = try #require(QRSymbol.Version(row.version))
       #expect(version.alignmentCentres == row.centres)
       #expect(version.alignmentPatterns.count == row.patterns)
-      for pattern in version.alignmentPatterns {
-        #expect(version.isAlignmentCentre(row: pattern.row, column: pattern.column))
-        #expect(!version.isAlignmentCentre(row: pattern.row + 1, column: pattern.column))
-      }
     }
   }
 
   @Test(arguments: 7...40) func `version information with up to three wrong bits is read`(number: Int) throws {
     let version = try #require(QRSymbol.Version(number))
-    let information = try #require(QRSymbol.VersionInformation(version: version))
-    let bits = information.bits
+    let bits = try #require(QRSymbol.VersionInformation.copies(of: version)).bits
     #expect(bits >> 12 == number)
     for a in 0..<18 {
       for b in a..<18 {
         for c in b..<18 {
           // Equal places cancel: one to three different bits.
           let wrong = (1 << a) | (1 << b) | (1 << c)
-          #expect(QRSymbol.VersionInformation(bits: bits ^ wrong)?.version == version)
+          #expect(QRSymbol.VersionInformation.nearest(to: bits ^ wrong) == (version, wrong.nonzeroBitCount))
         }
       }
     }
-    #expect(QRSymbol.VersionInformation(bits: bits) == information)
   }
 
-  @Test func `version information is that of annex D, in version 7 and above`() throws {
-    #expect(try #require(QRSymbol.VersionInformation(bits: 0x07C94)).version.number == 7)
-    #expect(try #require(QRSymbol.VersionInformation(bits: 0x28C69)).version.number == 40)
-    for number in 1...6 {
-      #expect(QRSymbol.VersionInformation(version: try #require(QRSymbol.Version(number))) == nil)
-    }
-    // Four wrong bits are never read as the version they came from.
-    let bits = try #require(QRSymbol.VersionInformation(bits: 0x07C94)).bits
-    #expect(QRSymbol.VersionInformation(bits: bits ^ 0b1111)?.version.number != 7)
+  @Test func `version information is that of annex D, in version 7 and above`() {
+    #expect(QRSymbol.VersionInformation.copies(of: QRSymbol.Version.all[6])?.bits == 0x07C94)
+    #expect(QRSymbol.VersionInformation.copies(of: QRSymbol.Version.all[39])?.bits == 0x28C69)
+    #expect(QRSymbol.Version.all.prefix(6).allSatisfy { QRSymbol.VersionInformation.copies(of: $0) == nil })
+  }
+
+  @Test func `a version is made of its description`() {
+    #expect(SymbolVersion.all.count == 76 && SymbolVersion.all.allSatisfy { SymbolVersion("\($0)") == $0 })
+    #expect(SymbolVersion("M2") == .micro(.m2) && SymbolVersion("41") == nil)
+    #expect(SymbolVersion("R13x77").map { [$0.rows, $0.columns] } == [13, 77])
   }
 }

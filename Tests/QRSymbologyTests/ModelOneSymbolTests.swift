@@ -42,17 +42,17 @@ struct ModelOneSymbolTests {
     for row in 9..<size - 9 {
       for column in 9..<size { modules[row * size + column].toggle() }
     }
-    #expect(throws: SymbolReadingError.tooDamaged) { () throws in try ModelOneSymbol(modules: modules).reading() }
+    #expect(throws: SymbolFault.tooDamaged) { () throws in try ModelOneSymbol(modules: modules).reading() }
   }
 
   @Test func `symbols of Model 2 and of versions above 12 are refused`() throws {
     let symbol = try QREncoder().encode("Model 2")
-    #expect(throws: QRSymbolError.unreadableFormatInformation) { () throws in
+    #expect(throws: SymbolFault.unreadableFormatInformation) { () throws in
       try ModelOneSymbol(modules: symbol.modules)
     }
-    #expect(throws: QRSymbolError.sizeOutOfRange(modules: 69 * 69)) { () throws in
+    #expect(throws: SymbolFault.sizeOutOfRange(modules: 69 * 69)) { () throws in
       try ModelOneSymbol(modules: Array(repeating: false, count: 69 * 69))
     }
-    #expect(throws: QRSymbolError.unreadableFormatInformation) { () throws in try QRSymbol(modules: modules(5)) }
+    #expect(throws: SymbolFault.unreadableFormatInformation) { () throws in try QRSymbol(modules: modules(5)) }
   }
 }

@@ -266,8 +266,8 @@ struct SymbolGradeTests {
       message: [1], corners: corners, engine: .modules, attempt: .grid(.direct, .plain, isModelOne: true))
     #expect(throws: SymbolGradingError.modelOne) { try SymbolGrade(of: modelOne, in: image) }
     let rectangular = Detection(
-      message: [1], corners: corners, engine: .modules,
-      rectangularVersion: RectangularMicroQRSymbol.Version(number: 0), attempt: .rectangular, grid: zbar.grid)
+      message: [1], corners: corners, engine: .modules, version: .rectangular(RectangularMicroQRSymbol.Version.all[0]),
+      attempt: .rectangular)
     #expect(throws: SymbolGradingError.rectangular) { try SymbolGrade(of: rectangular, in: image) }
     let unknown = Detection(message: [1], corners: corners, engine: .modules)
     #expect(throws: SymbolGradingError.noGrid) { try SymbolGrade(of: unknown, in: image) }

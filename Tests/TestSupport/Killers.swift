@@ -21,14 +21,14 @@ public enum Killers {
   /// ``field(side:besides:)``.
   public static func spoiltPage(side: Int, besides text: String) throws -> GrayImage {
     let spoilt = try QREncoder().encode("spoilt")
-    let (size, version) = (spoilt.size, spoilt.version)
+    let (size, patterns) = (spoilt.size, spoilt.version.functionPatterns)
     var random = SeededGenerator(seed: 1)
     var page = GrayImage(width: side, height: side, pixels: [UInt8](repeating: 255, count: side * side))
     for top in stride(from: 4, to: side - size, by: size + 4) {
       for left in stride(from: 4, to: side - size, by: size + 4) {
         for row in 0..<size {
           for column in 0..<size {
-            let isFixed = version.functionPattern(row: row, column: column) != nil
+            let isFixed = patterns[row * size + column] != nil
             let isDark = isFixed ? spoilt[row: row, column: column] : Bool.random(using: &random)
             if isDark { page[x: left + column, y: top + row] = 0 }
           }

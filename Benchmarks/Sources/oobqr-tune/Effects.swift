@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tuning) import QRScanning
+import QRScanning
 import Synchronization
 
 /// What each field of the scanner's tuning does: reads, wrong messages and CPU time with a smaller and with a larger value.
@@ -29,21 +29,21 @@ struct Effects {
   init(of subjects: [Subject], missingFrom path: String) throws {
     pictures = try subjects.map { ($0, try $0.picture()) }
     plain = try tally(scanner)
-    let values = scanner.tuningValues
-    let flags = scanner.tuningFlags
+    let values = try scanner.tuningValues
     let known = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: "\n") ?? []
-    for (field, value) in values.sorted(by: { $0.key < $1.key }) {
+    for (field, coded) in values.sorted(by: { $0.key < $1.key }) {
+      let value = coded.number
       let beginning = "\(field)\t\(Self.shown(value))\t"
       if let line = known.first(where: { $0.hasPrefix(beginning) }) {
         lines.append(String(line))
         continue
       }
-      let others = flags.contains(field) ? [1 - value] : Self.neighbours(value)
+      let others = if case .flag = coded { [1 - value] } else { Self.neighbours(value) }
       var changes: [Change] = []
       for other in others {
         // Whole numbers are rounded, some of them to where they were.
-        guard let changed = scanner.changing([field: other]), let actual = changed.tuningValues[field], actual != value
-        else { continue }
+        let changed = try scanner.changing([field: other])
+        guard let actual = try changed.tuningValues[field]?.number, actual != value else { continue }
         let tally = try tally(changed)
         changes.append(
           Change(

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tuning) import QRScanning
+import QRScanning
 import Synchronization
 
 // Reads of every kind of damage and step, of scenes, of pictures and of noise, with some fields of the scanner's
@@ -17,21 +17,12 @@ let efforts = QRScanner.Effort.allCases
 /// The limit for the CPU time of a tuned run, as a ratio to the same run without settings.
 let cpuLimit = 1.05
 
-func tuned(_ plain: QRScanner, _ changes: [String: Double]) throws -> QRScanner {
-  if let scanner = plain.changing(changes) { return scanner }
-  let unknown = changes.keys.filter { plain.tuningValues[$0] == nil }.sorted()
-  throw Failure(
-    unknown.isEmpty
-      ? "impossible settings: for example, a minimum above its maximum"
-      : "not fields of Tuning: \(unknown.joined(separator: ", "))")
-}
-
 func measure(_ subjects: [Subject], _ changes: [String: Double]) throws -> Results {
   let results = Mutex(Results())
   let failure = Mutex<String?>(nil)
   let scanners = try efforts.map { effort in
     let plain = QRScanner(engine: .modules, effort: effort)
-    return (effort: effort, plain: plain, tuned: try tuned(plain, changes))
+    return (effort: effort, plain: plain, tuned: try plain.changing(changes))
   }
   DispatchQueue.concurrentPerform(iterations: subjects.count) { index in
     let subject = subjects[index]
@@ -93,7 +84,7 @@ func printTable(_ order: [Subject.Cell], _ results: Results, _ tallies: [QRScann
 func run() throws -> Bool {
   let options = try Options(CommandLine.arguments.dropFirst())
   if options.onlyScans {
-    let scanner = try tuned(QRScanner(engine: .modules), options.changes)
+    let scanner = try QRScanner(engine: .modules).changing(options.changes)
     let pictures = try options.corpora.flatMap(Subject.pictures)
     let found = try pictures.reduce(0) { try $0 + scanner.scan($1.picture().image).count }
     print("\(pictures.count) pictures, \(found) symbols")

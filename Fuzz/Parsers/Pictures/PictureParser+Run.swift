@@ -29,8 +29,9 @@ extension PictureParser {
       bytes[2 + bit / 8 % (bytes.count - 2)] >> (bit % 8) & 1 == 1
     }
     guard let symbol = try? QRSymbol(modules: modules) else { return }
-    let uncertain = Set((0..<Int(bytes[1])).map { $0 * 7919 % modules.count })
-    if let reading = try? symbol.reading(uncertain: uncertain) {
+    var isUncertain = [Bool](repeating: false, count: modules.count)
+    for index in 0..<Int(bytes[1]) { isUncertain[index * 7919 % modules.count] = true }
+    if let reading = try? symbol.reading(isUncertain: isUncertain) {
       precondition(0...1 ~= reading.spareCorrection, "a share is 0…1")
       precondition(reading.message == reading.segments.flatMap(\.bytes), "the message is its segments")
     }
@@ -39,7 +40,8 @@ extension PictureParser {
   /// Reads a Micro QR symbol or, where the first byte is above 127, an rMQR symbol.
   static func micro(_ bytes: [UInt8]) {
     guard bytes.count > 1 else { return }
-    if bytes[0] > 127, let version = RectangularMicroQRSymbol.Version(number: Int(bytes[0]) % 32) {
+    if bytes[0] > 127 {
+      let version = RectangularMicroQRSymbol.Version.all[Int(bytes[0]) % 32]
       let modules = (0..<version.rows * version.columns).map { bit in
         bytes[1 + bit / 8 % (bytes.count - 1)] >> (bit % 8) & 1 == 1
       }

@@ -84,13 +84,12 @@ struct FixturesDamageCommand: ParsableCommand {
       throw CommandFailure(
         "\(input): no symbol found for lengths and positions to refer to; give the module size with --module")
     }
-    if let version = detection.rectangularVersion {
+    if case .rectangular(let version) = detection.version {
       // Positions refer to squares: on an rMQR symbol to the picture, as with --module.
       let mean = (version.columns + version.rows) / 2
       return Self.wholePicture(picture, max(0.1, Scene.PlacedSymbol(corners: detection.corners, size: mean).scale))
     }
-    let version = detection.leastVersion.flatMap { QRSymbol.Version($0) }
-    let size = detection.microVersion?.size ?? version?.size ?? 21
+    let size = detection.version?.columns ?? detection.leastVersion.flatMap { QRSymbol.Version($0)?.size } ?? 21
     return Scene.PlacedSymbol(corners: detection.corners, size: size)
   }
 

@@ -10,11 +10,8 @@ struct ReadSymbol: Sendable {
   var message: [UInt8]
   var corners: Corners
   var engine: Detection.Engine
-  /// The number of its version, if the engine reports it.
-  var version: Int?
-  /// The version of a Micro QR symbol.
-  var microVersion: MicroQRSymbol.Version?
-  var rectangularVersion: RectangularMicroQRSymbol.Version?
+  /// The version, if the engine reports it.
+  var version: SymbolVersion?
   var structuredAppend: SymbolReading.StructuredAppend?
   /// The attempt that read it.
   var attempt: String?
@@ -26,9 +23,7 @@ struct ReadSymbol: Sendable {
     message = detection.message
     corners = detection.corners
     engine = detection.engine
-    version = detection.version?.number
-    microVersion = detection.microVersion
-    rectangularVersion = detection.rectangularVersion
+    version = detection.version
     structuredAppend = detection.structuredAppend
     attempt = detection.attempt.map { "\($0)" }
     self.grade = grade
@@ -47,8 +42,11 @@ struct ReadSymbol: Sendable {
   /// The number of the symbol's version, or the least that it can have if zbar read it, which reports none; `nil` for Micro QR and
   /// rMQR symbols.
   var leastVersion: Int? {
-    if microVersion != nil || rectangularVersion != nil { return nil }
-    return version ?? QRSymbol.Version.smallest(holding: message.count, at: .low)?.number
+    switch version {
+    case .qr(let version): version.number
+    case .micro, .rectangular: nil
+    case nil: QRSymbol.Version.smallest(holding: message.count, at: .low)?.number
+    }
   }
 }
 
@@ -62,12 +60,12 @@ extension ReadSymbol {
     [numbers, message, Array((attempt ?? "").utf8), (grade?.numbers ?? []).flatMap(Self.bytes)]
   }
 
-  /// The index of the engine, the version, the number of a Micro QR version, that of an rMQR version plus 1, the place
-  /// in a set (0, 0, 0 without a set), and the coordinates of the corners.
+  /// The index of the engine, that of the version plus 1, the place in a set (0, 0, 0 without a set), and the coordinates of the
+  /// corners.
   private var numbers: [UInt8] {
     var numbers = [
-      UInt8(Detection.Engine.allCases.firstIndex(of: engine) ?? 0), UInt8(version ?? 0),
-      UInt8(microVersion?.rawValue ?? 0), UInt8((rectangularVersion?.number ?? -1) + 1),
+      UInt8(Detection.Engine.allCases.firstIndex(of: engine) ?? 0),
+      UInt8(version.flatMap(SymbolVersion.all.firstIndex).map { $0 + 1 } ?? 0),
     ]
     if let place = structuredAppend {
       numbers += [UInt8(place.index), UInt8(place.count), place.parity]
@@ -81,23 +79,20 @@ extension ReadSymbol {
     guard parts.count == Self.partCount else { return nil }
     let parts = Array(parts)
     let numbers = parts[0]
-    guard numbers.count == 7 + 8 * 8, Int(numbers[0]) < Detection.Engine.allCases.count, numbers[1] <= 40,
-      numbers[2] <= 4, numbers[3] <= 32, numbers[1...3].count(where: { $0 > 0 }) <= 1, numbers[4] < 16,
-      numbers[5] <= 16,
+    guard numbers.count == 5 + 8 * 8, Int(numbers[0]) < Detection.Engine.allCases.count,
+      Int(numbers[1]) <= SymbolVersion.all.count, numbers[2] < 16, numbers[3] <= 16,
       parts[1].count <= Self.mostBytes, parts[2].count <= Self.mostBytes,
       let attempt = String(validating: parts[2], as: UTF8.self),
-      let coordinates = Self.values(in: numbers[7...]), let grade = Self.values(in: parts[3][...])
+      let coordinates = Self.values(in: numbers[5...]), let grade = Self.values(in: parts[3][...])
     else { return nil }
     let points = (0..<4).map { ImagePoint(x: coordinates[2 * $0], y: coordinates[2 * $0 + 1]) }
     message = parts[1]
     corners = Corners(topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
     engine = Detection.Engine.allCases[Int(numbers[0])]
-    version = numbers[1] == 0 ? nil : Int(numbers[1])
-    microVersion = MicroQRSymbol.Version(rawValue: Int(numbers[2]))
-    rectangularVersion = RectangularMicroQRSymbol.Version(number: Int(numbers[3]) - 1)
-    if numbers[5] > 0 {
+    version = numbers[1] == 0 ? nil : SymbolVersion.all[Int(numbers[1]) - 1]
+    if numbers[3] > 0 {
       structuredAppend = SymbolReading.StructuredAppend(
-        index: Int(numbers[4]), count: Int(numbers[5]), parity: numbers[6])
+        index: Int(numbers[2]), count: Int(numbers[3]), parity: numbers[4])
     }
     self.attempt = attempt.isEmpty ? nil : attempt
     if !grade.isEmpty {

@@ -51,9 +51,11 @@ struct ScanReport {
       .init("engine", .string(symbol.engine.rawValue)),
     ]
     if orientation != .topLeft { members.append(.init("orientation", .number(orientation.rawValue))) }
-    if let version = symbol.version { members.append(.init("version", .number(version))) }
-    if let version = symbol.microVersion { members.append(.init("version", .string("\(version)"))) }
-    if let version = symbol.rectangularVersion { members.append(.init("version", .string("\(version)"))) }
+    switch symbol.version {
+    case .qr(let version): members.append(.init("version", .number(version.number)))
+    case .micro, .rectangular: members.append(.init("version", .string(symbol.version.map { "\($0)" } ?? "")))
+    case nil: break
+    }
     if let attempt = symbol.attempt { members.append(.init("attempt", .string(attempt))) }
     if let part = symbol.structuredAppend {
       let place: JSONValue = [

@@ -57,7 +57,7 @@ struct SegmentWriter {
     if header.isGS1 { put(0b0101, 4) }
   }
 
-  mutating func put(_ segment: MessageSegment, widths: SegmentWidths, isGS1: Bool) {
+  mutating func put(_ segment: SymbolReading.Segment, widths: SegmentWidths, isGS1: Bool) {
     put(Self.indicator(of: segment.mode, isMicro: widths.isMicro), widths.mode)
     put(segment.count(isGS1: isGS1), widths.count(of: segment.mode))
     switch segment.mode {

@@ -12,18 +12,24 @@ public enum Segmentation: String, Hashable, Sendable, CaseIterable {
 
   /// Divides a message into the segments with the fewest bits.
   ///
+  /// ```swift
+  /// let message = Array("ORDER 0123456789012345".utf8)
+  /// let segments = QRSymbol.Version(3).map { Segmentation.smallest.segments(of: message, version: $0) } ?? []
+  /// let modes = segments.map(\.mode)  // [.alphanumeric, .numeric]
+  /// ```
+  ///
   /// The shortest path to each byte in each mode is extended byte by byte (dynamic programming): the result is optimal
   /// for versions with the same character counts (ISO/IEC 18004:2015, 7.4 and table 3).
   ///
   /// - Parameters:
   ///   - message: One byte or more.
   ///   - version: Any of the range of versions with the same character counts: 1…9, 10…26 or 27…40.
-  public func segments(of message: [UInt8], version: QRSymbol.Version) -> [MessageSegment] {
+  public func segments(of message: [UInt8], version: QRSymbol.Version) -> [SymbolReading.Segment] {
     segments(of: message, widths: SegmentWidths(version), isGS1: false)
   }
 
-  func segments(of message: [UInt8], widths: SegmentWidths, isGS1: Bool) -> [MessageSegment] {
-    if self == .byte { return [MessageSegment(mode: .byte, bytes: message)] }
+  func segments(of message: [UInt8], widths: SegmentWidths, isGS1: Bool) -> [SymbolReading.Segment] {
+    if self == .byte { return [SymbolReading.Segment(mode: .byte, bytes: message)] }
     var modes = [SymbolReading.Mode](repeating: .byte, count: message.count)
     if self == .kanji || isGS1 || !widths.supports(.byte) {
       let search = ShortestSegments(message[...], widths: widths, usesKanji: self == .kanji, isGS1: isGS1)
@@ -36,7 +42,7 @@ public enum Segmentation: String, Hashable, Sendable, CaseIterable {
           with: search.modes(afterByteMode: stretch.lowerBound > 0, beforeByteMode: stretch.upperBound < message.count))
       }
     }
-    return MessageSegment.joining(modes, of: message)
+    return SymbolReading.Segment.joining(modes, of: message)
   }
 
   /// Finds the stretches of alphanumeric characters that may save the headers that leaving byte mode costs. Every other

@@ -1,5 +1,4 @@
 import QRSymbology
-import Synchronization
 
 /// The error correction codewords of a block: the remainder of its division by a generator polynomial (ISO/IEC
 /// 18004:2015, 7.5.2).
@@ -35,7 +34,7 @@ struct CorrectionCodewords: Sendable {
   }
 
   /// Computes the codewords that follow a block's data, and writes them from `first` at every `step`th place.
-  func append(after data: ArraySlice<UInt8>, to codewords: inout [UInt8], from first: Int, step: Int) {
+  fileprivate func append(after data: ArraySlice<UInt8>, to codewords: inout [UInt8], from first: Int, step: Int) {
     var (a, b, c, d) = (UInt64(0), UInt64(0), UInt64(0), UInt64(0))
     for codeword in data {
       let factor = Int(codeword ^ UInt8(truncatingIfNeeded: a))
@@ -49,25 +48,15 @@ struct CorrectionCodewords: Sendable {
     for i in 0..<count { codewords[first + i * step] = UInt8(truncatingIfNeeded: words[i / 8] >> (8 * UInt64(i % 8))) }
   }
 
-  /// By their numbers of codewords.
-  private static let made = Mutex([CorrectionCodewords?](repeating: nil, count: 31))
-
-  /// The divider for a number of correction codewords, 7…30, made when it is first asked for.
-  static func of(count: Int) -> CorrectionCodewords {
-    made.withLock { made in
-      if let known = made[count] { return known }
-      let new = CorrectionCodewords(count: count)
-      made[count] = new
-      return new
-    }
-  }
+  /// By their numbers of codewords, up to 30.
+  fileprivate static let all = (0...30).map { CorrectionCodewords(count: $0) }
 }
 
 extension QRSymbol.Version {
   /// Divides data codewords into blocks, adds error correction, and interleaves (ISO/IEC 18004:2015, 7.5 and 7.6).
   func interleaved(_ data: [UInt8], level: QRSymbol.ErrorCorrectionLevel) -> [UInt8] {
     let (count, corrections) = BlockTable.blocks(version: number, level: level)
-    let divider = CorrectionCodewords.of(count: corrections)
+    let divider = CorrectionCodewords.all[corrections]
     let short = data.count / count
     let firstLong = count - data.count % count
     var codewords = [UInt8](repeating: 0, count: codewords)

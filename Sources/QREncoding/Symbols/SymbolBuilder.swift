@@ -69,8 +69,7 @@ struct SymbolBuilder {
         if penalty < best.penalty { best = (2 * pair + lane, penalty) }
       }
     }
-    guard let mask = QRSymbol.Mask(best.reference) else { preconditionFailure("masks are 0…7") }
-    return mask
+    return QRSymbol.Mask.all[best.reference]
   }
 
   /// Unpacks bits to one Boolean each, eight in one multiplication.

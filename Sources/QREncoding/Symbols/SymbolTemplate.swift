@@ -29,14 +29,18 @@ final class SymbolTemplate: Sendable {
     places = coordinates.map { UInt16($0.quotient * 64 * words + $0.remainder) }
     transposedPlaces = coordinates.map { UInt16($0.remainder * 64 * words + $0.quotient) }
 
-    var data = DataModules(size: size, words: words)
-    for place in coordinates { data.insert(row: place.quotient, column: place.remainder) }
+    // Which modules hold data, as bits: the first word of all lines, then the second.
+    var dataRows = [UInt64](repeating: 0, count: size * words)
+    var dataColumns = dataRows
+    for (row, column) in coordinates {
+      dataRows[column / 64 * size + row] |= 1 << UInt64(column % 64)
+      dataColumns[row / 64 * size + column] |= 1 << UInt64(row % 64)
+    }
     var rows = MaskPlanes(size: size, words: words)
     var columns = rows
-    for reference in 0...7 {
-      guard let mask = QRSymbol.Mask(reference) else { continue }
-      rows.apply(reference, to: data.rows) { mask.inverts(row: $0, column: $1) }
-      columns.apply(reference, to: data.columns) { mask.inverts(row: $1, column: $0) }
+    for mask in QRSymbol.Mask.all {
+      rows.apply(mask.reference, to: dataRows) { mask.inverts(row: $0, column: $1) }
+      columns.apply(mask.reference, to: dataColumns) { mask.inverts(row: $1, column: $0) }
     }
     func setDark(_ row: Int, _ column: Int, masks: ClosedRange<Int>) {
       for mask in masks {
@@ -44,27 +48,21 @@ final class SymbolTemplate: Sendable {
         columns.setDark(line: column, position: row, mask: mask)
       }
     }
-    for row in 0..<size {
-      for column in data.columnsWithoutData(inRow: row)
-      where version.functionPattern(row: row, column: column)?.isDark == true {
-        setDark(row, column, masks: 0...7)
+    for (module, pattern) in version.functionPatterns.enumerated() where pattern?.isDark == true {
+      setDark(module / size, module % size, masks: 0...7)
+    }
+    func setDark(_ bits: Int, _ copies: [[(row: Int, column: Int)]], masks: ClosedRange<Int>) {
+      for (bit, place) in copies.flatMap({ $0.enumerated() }) where bits >> bit & 1 != 0 {
+        setDark(place.row, place.column, masks: masks)
       }
     }
-    if let information = QRSymbol.VersionInformation(version: version)?.bits {
-      let copies = QRSymbol.VersionInformation.copies(size: size)
-      for (bit, place) in copies.flatMap({ $0.enumerated() }) where information >> bit & 1 != 0 {
-        setDark(place.row, place.column, masks: 0...7)
-      }
-    }
+    if let (bits, copies) = QRSymbol.VersionInformation.copies(of: version) { setDark(bits, copies, masks: 0...7) }
     // The module that is always dark beside the lower left finder pattern (7.9.1).
     setDark(size - 8, 8, masks: 0...7)
-    for reference in 0...7 {
-      guard let mask = QRSymbol.Mask(reference) else { continue }
+    let copies = QRSymbol.FormatInformation.copies(size: size)
+    for mask in QRSymbol.Mask.all {
       let bits = QRSymbol.FormatInformation(level: level, mask: mask).bits
-      let copies = [QRSymbol.FormatInformation.firstCopy, QRSymbol.FormatInformation.secondCopy(size: size)]
-      for (bit, place) in copies.flatMap({ $0.enumerated() }) where bits >> bit & 1 != 0 {
-        setDark(place.row, place.column, masks: reference...reference)
-      }
+      setDark(bits, copies, masks: mask.reference...mask.reference)
     }
     (self.rows, self.columns) = (rows, columns)
   }
@@ -73,35 +71,13 @@ final class SymbolTemplate: Sendable {
 
   /// The template of a version and level, made when it is first asked for.
   static func of(_ version: QRSymbol.Version, _ level: QRSymbol.ErrorCorrectionLevel) -> SymbolTemplate {
-    let index = 4 * (version.number - 1) + (QRSymbol.ErrorCorrectionLevel.allCases.firstIndex(of: level) ?? 0)
+    let index = 4 * (version.number - 1) + level.row
     return made.withLock { made in
       if let known = made[index] { return known }
       let new = SymbolTemplate(version, level)
       made[index] = new
       return new
     }
-  }
-}
-
-/// Which modules hold data, as bits: the first word of all lines, then the second.
-private struct DataModules {
-  private(set) var rows: [UInt64]
-  private(set) var columns: [UInt64]
-  private let size: Int
-
-  init(size: Int, words: Int) {
-    self.size = size
-    rows = Array(repeating: 0, count: size * words)
-    columns = rows
-  }
-
-  mutating func insert(row: Int, column: Int) {
-    rows[column / 64 * size + row] |= 1 << UInt64(column % 64)
-    columns[row / 64 * size + column] |= 1 << UInt64(row % 64)
-  }
-
-  func columnsWithoutData(inRow row: Int) -> some Sequence<Int> {
-    (0..<size).lazy.filter { rows[$0 / 64 * size + row] >> UInt64($0 % 64) & 1 == 0 }
   }
 }
 

@@ -14,13 +14,16 @@ struct BlockMeans {
   private var light: [Int]
   /// Gray levels between the darkest and the lightest pixel of a flat block: what noise makes of paper.
   private(set) var noise = 0
+  /// Gray levels within which a block is flat. Larger suppresses noise and faint symbols.
+  static let flatContrast = 24
 
   init(_ image: GrayImage, _ tuning: Tuning.Search) {
     columns = (image.width + Self.side - 1) / Self.side
     rows = (image.height + Self.side - 1) / Self.side
     (dark, light) = ([], [])
     let (points, contrasts) = points(image, tuning)
-    noise = Self.lowest(tuning.noiseShare, of: contrasts)
+    // Most blocks of nearly every picture are flat.
+    noise = Self.lowest(0.1, of: contrasts)
     dark = summed(points.dark)
     light = summed(points.light)
   }
@@ -42,7 +45,7 @@ struct BlockMeans {
   /// - Parameters:
   ///   - radius: Blocks on each side whose means are averaged.
   ///   - isLight: Whether they are for light symbols on dark ground.
-  func thresholds(radius: Int, isLight: Bool = false) -> [UInt8] {
+  func thresholds(radius: Int, isLight: Bool) -> [UInt8] {
     let sums = isLight ? light : dark
     var values: [UInt8] = []
     values.reserveCapacity(columns * rows)
@@ -83,11 +86,11 @@ struct BlockMeans {
           let at = blockY * columns + blockX
           dark[at] = sum / ((bottom - top) * (right - left))
           light[at] = dark[at]
-          if Int(high) - Int(low) > tuning.flatContrast { continue }
+          if Int(high) - Int(low) > Self.flatContrast { continue }
           dark[at] = Int(Double(low) * tuning.flatThreshold)
           light[at] = white - Int(Double(UInt8.max - high) * tuning.flatThreshold)
           guard blockX > 0, blockY > 0 else { continue }
-          let (darkAround, lightAround) = (around(at, dark, tuning), around(at, light, tuning))
+          let (darkAround, lightAround) = (around(at, dark), around(at, light))
           if Int(low) < darkAround { dark[at] = darkAround }
           if Int(high) > lightAround { light[at] = lightAround }
         }
@@ -96,10 +99,9 @@ struct BlockMeans {
     return ((dark, light), contrasts)
   }
 
-  /// The mean of the blocks above and to the left.
-  private func around(_ at: Int, _ points: [Int], _ tuning: Tuning.Search) -> Int {
-    let beside = tuning.flatBesideWeight
-    return (points[at - columns] + beside * points[at - 1] + points[at - columns - 1]) / (2 + beside)
+  /// The mean of the blocks above and to the left; that beside has the weight of the other two.
+  private func around(_ at: Int, _ points: [Int]) -> Int {
+    (points[at - columns] + 2 * points[at - 1] + points[at - columns - 1]) / 4
   }
 
   /// The value below which a share of a histogram is.

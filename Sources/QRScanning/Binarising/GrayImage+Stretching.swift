@@ -1,13 +1,13 @@
 import Imaging
 
 extension GrayImage {
-  /// Stretches the gray levels to 0…255 if they span less than `stretchedSpan`. The few beyond that span keep a part of 0…255.
-  func stretched(_ tuning: Tuning.Search) -> GrayImage {
+  /// Stretches the gray levels to 0…255 if they span less than half of that. The few beyond that span keep a part of 0…255.
+  func stretched() -> GrayImage {
     var histogram = [Int](repeating: 0, count: 256)
     var count = 0
     unsafe pixels.withUnsafeBufferPointer { pixels in
-      for row in stride(from: 0, to: pixels.count, by: max(tuning.stretchedStep, height / tuning.stretchedRows) * width)
-      {
+      // Some 256 rows are enough.
+      for row in stride(from: 0, to: pixels.count, by: max(3, height / 256) * width) {
         for i in row..<row + width { unsafe histogram[Int(pixels[i])] += 1 }
         count += width
       }
@@ -23,12 +23,15 @@ extension GrayImage {
     func range(ignoring ignored: Int) -> (low: Int, high: Int) {
       (level(0...255, ignoring: ignored), level((0...255).reversed(), ignoring: ignored))
     }
-    let (low, high) = range(ignoring: count / tuning.clippedDivisor)
-    guard high - low < tuning.stretchedSpan, high > low else { return self }
-    // A small symbol on a large page may be among what does not count.
-    let (darkest, lightest) = range(ignoring: min(tuning.specks, count / tuning.clippedDivisor))
-    let hasTails = (dark: low - darkest > tuning.flatContrast, light: lightest - high > tuning.flatContrast)
-    let (tail, white) = (Double(tuning.clippedTails) / (hasTails.dark && hasTails.light ? 2 : 1), Double(UInt8.max))
+    let ignored = count / 200
+    let (low, high) = range(ignoring: ignored)
+    guard high - low < 128, high > low else { return self }
+    // A small symbol on a large page may be among what does not count: only some pixels are specks.
+    let (darkest, lightest) = range(ignoring: min(16, ignored))
+    let flat = BlockMeans.flatContrast
+    let hasTails = (dark: low - darkest > flat, light: lightest - high > flat)
+    // Three quarters of the gray levels are for what is beyond the span: else faint symbols there would be lost.
+    let (tail, white) = (192.0 / (hasTails.dark && hasTails.light ? 2 : 1), Double(UInt8.max))
     return mapped(through: [
       (Double(darkest), 0), (Double(low), hasTails.dark ? tail : 0),
       (Double(high), white - (hasTails.light ? tail : 0)),

@@ -17,6 +17,9 @@ struct Pyramid {
     }
   }
 
+  /// The highest level at which modules of so many pixels are still large enough to be sampled.
+  func level(ofModules pixels: Double) -> Int { level(where: pixels, isAtLeast: 2.6) }
+
   /// The highest level at which a length of level 0 has at least a number of pixels; 0 where none has.
   func level(where length: Double, isAtLeast pixels: Double) -> Int {
     var level = 0

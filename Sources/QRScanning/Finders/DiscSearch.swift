@@ -21,34 +21,31 @@ struct DiscSearch {
 
     func diameter(_ tuning: Tuning.Search) -> Double { tuning.discDiameter * Double(area).squareRoot() }
 
-    /// Whether it is about as wide as high, and fills its box at least as much as a square on its corner.
+    /// Whether it has a few pixels, is about as wide as high, and fills its box nearly as much as a square on its corner.
     func isRound(_ tuning: Tuning.Search) -> Bool {
       let share = Double(area) / Double(width * height)
       return Double(max(width, height)) <= Double(min(width, height)) * tuning.discElongation
-        && share > tuning.discFill && min(width, height) >= tuning.discSide
+        && share > 0.48 && min(width, height) >= 6
     }
   }
 
-  init(_ bitmap: Bitmap, _ tuning: Tuning) {
-    self.tuning = tuning.search
-    let tuning = (search: tuning.search, budget: tuning.budget)
-    let spots = Self.spots(in: bitmap).filter { $0.isRound(tuning.search) }.sorted { $0.area > $1.area }
-      .prefix(tuning.budget.discSpots)
-    let ratios = 1 / tuning.search.discRatio...tuning.search.discRatio
+  init(_ bitmap: Bitmap, _ tuning: Tuning.Search) {
+    self.tuning = tuning
+    // Spots of the data are a third as wide.
+    let spots = Self.spots(in: bitmap).filter { $0.isRound(tuning) }.sorted { $0.area > $1.area }.prefix(24)
+    let most = max(1, tuning.discRatio)
+    let ratios = 1 / most...most
     for corner in spots {
-      let diameter = corner.diameter(tuning.search)
-      let alike = spots.filter { spot in
-        ratios.contains(spot.diameter(tuning.search) / diameter) && spot.centre != corner.centre
-      }
+      let diameter = corner.diameter(tuning)
+      let alike = spots.filter { ratios.contains($0.diameter(tuning) / diameter) && $0.centre != corner.centre }
       for right in alike {
         for below in alike where below.centre != right.centre {
           let (across, down) = (right.centre - corner.centre, below.centre - corner.centre)
           let (width, height) = (across.length, down.length)
-          // Clockwise, a right angle, equal sides, and room for the 14 modules of version 1.
-          guard across.cross(down) > 0, abs(across.dot(down)) < tuning.search.discCosine * width * height,
-            max(width, height) < tuning.search.discSides * min(width, height),
-            width * Double(FunctionPattern.finderCore)
-              > FinderGeometry.leastDistance * diameter * tuning.search.discDistance
+          // Clockwise, nearly a right angle, equal sides, and room for most of the 14 modules of version 1.
+          guard across.cross(down) > 0, abs(across.dot(down)) < 0.12 * width * height,
+            max(width, height) < tuning.discSides * min(width, height),
+            width * Double(FunctionPattern.finderCore) > FinderGeometry.leastDistance * diameter * 0.85
           else { continue }
           triples.append(triple(corner, right, below))
         }
@@ -64,9 +61,9 @@ struct DiscSearch {
       / Double(3 * FunctionPattern.finderCore)
     func pattern(_ spot: Spot) -> FinderPattern<LevelPixels> {
       let half = FinderGeometry.half * module
+      // The quality is not measured, and no other is compared with it.
       return FinderPattern(
-        centre: spot.centre, axes: (across / across.length * half, down / down.length * half),
-        quality: tuning.discQuality)
+        centre: spot.centre, axes: (across / across.length * half, down / down.length * half), quality: 0.5)
     }
     let doubt = abs(across.dot(down)) / (across.length * down.length) + abs(across.length / down.length - 1)
     return FinderTriple(

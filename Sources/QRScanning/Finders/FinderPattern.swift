@@ -51,6 +51,10 @@ enum FinderGeometry {
   static var ring: Double { Double(FunctionPattern.finderLightRing) + 0.5 }
   /// The pattern of 7 × 7 modules.
   static var half: Double { Double(FunctionPattern.finderSize) / 2 }
+  /// The distance from a pattern's centre within which another pattern is the same.
+  static var samePattern: Double { 2 }
+  /// The ratio of two module sizes below which a pattern is not that of the same symbol, but of one inside it.
+  static var inset: Double { 0.7 }
   /// Modules between the centres of two patterns of version 1, the nearest that there are.
   static let leastDistance = Double(QRSymbol.Version.all[0].size - FunctionPattern.finderSize)
 }
@@ -61,7 +65,7 @@ extension FinderPattern<LevelPixels> {
   /// Of the separator only what is in the picture counts: symbols may reach its edge.
   ///
   /// - Parameter isLight: Whether it is light on dark ground.
-  func measured(in image: GrayImage, isLight: Bool = false, _ tuning: Tuning.Search) -> Self {
+  func measured(in image: GrayImage, isLight: Bool = false) -> Self {
     let (across, down) = step
     var (sum, squares, signed) = (0.0, 0.0, 0.0)
     // Of the 81 modules 33 are dark: each ring has eight times as many modules as its number.
@@ -89,7 +93,8 @@ extension FinderPattern<LevelPixels> {
     let mean = sum / count
     let variance = squares / count - mean * mean
     var result = self
-    guard variance > tuning.patternVariance else {
+    // Less is rounding.
+    guard variance > 1 else {
       result.quality = 0
       return result
     }
@@ -98,16 +103,13 @@ extension FinderPattern<LevelPixels> {
     return result
   }
 
-  /// Moves the centre and the axes in shrinking steps while the quality grows.
-  mutating func improve(in image: GrayImage, _ tuning: Tuning) {
-    var best = measured(in: image, tuning.search)
-    var step = tuning.fit.patternFirstStep * moduleSize
-    let lastStep = tuning.fit.patternLastStep * moduleSize
-    let reach = tuning.fit.patternReach * moduleSize
+  /// Moves the centre and the axes in shrinking steps while the quality grows, the centre by less than a module.
+  mutating func improve(in image: GrayImage, _ tuning: Tuning.Fit) {
+    var best = measured(in: image)
+    var step = tuning.patternFirstStep * moduleSize
+    let (lastStep, reach) = (0.04 * moduleSize, moduleSize)
     // On a slope the steps could continue without end.
-    var passes = 0
-    while step > lastStep, passes < tuning.budget.patternPasses {
-      passes += 1
+    for _ in 0..<40 where step > lastStep {
       var isBetter = false
       for parameter in 0..<3 {
         for delta in [Vector(step, 0), Vector(-step, 0), Vector(0, step), Vector(0, -step)] {
@@ -117,7 +119,7 @@ extension FinderPattern<LevelPixels> {
           case 1: next.axes.0 += delta
           default: next.axes.1 += delta
           }
-          next = next.measured(in: image, tuning.search)
+          next = next.measured(in: image)
           if next.quality > best.quality, (next.centre - centre).length < reach { (best, isBetter) = (next, true) }
         }
       }

@@ -6,12 +6,12 @@ struct FinderSearch {
   private let bitmap: Bitmap
   private let isLight: Bool
   private(set) var patterns: [FinderPattern<LevelPixels>] = []
-  /// The first row that was not searched because ``Tuning/Budget/candidatePatterns`` were found; the row before it may have been searched
-  /// in part. `nil` if no whole row was left out for that reason.
+  /// The first row that was not searched because as many patterns as are allowed were found; the row before it may have been
+  /// searched in part. `nil` if no whole row was left out for that reason.
   private(set) var end: Int?
   private let tuning: Tuning.Search
-  /// The most ``patterns``.
-  private let capacity: Int
+  /// The most ``patterns``. A page with more is read strip by strip.
+  static let capacity = 4000
   /// Where ``patterns`` are, and within which distances of them others count as the same.
   private var known: PatternMap
   /// Places whose outline was looked at.
@@ -23,27 +23,28 @@ struct FinderSearch {
   private let crossLimits: RunLimits
 
   /// - Parameters:
-  ///   - isTolerant: Whether runs may deviate by ``Tuning/Search/tolerantRuns``.
+  ///   - isTolerant: Whether runs may deviate more.
   ///   - isLight: Whether light patterns on dark ground are looked for, and no dark ones.
-  ///   - isCoarse: Whether fewer rows are searched, for patterns of at least ``Tuning/Search/coarseModule``.
+  ///   - isCoarse: Whether fewer rows are searched, for modules that are larger than most noise.
   ///   - start: The first row that is searched.
   init(
     _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false, from start: Int = 1,
     _ tuning: Tuning
   ) {
     (self.bitmap, self.isLight) = (bitmap, isLight)
-    leastWidth = Int((isCoarse ? tuning.search.coarseModule : 1) * Double(FunctionPattern.finderSize))
-    (self.tuning, capacity) = (tuning.search, tuning.budget.candidatePatterns)
+    leastWidth = Int((isCoarse ? 1.3 : 1) * Double(FunctionPattern.finderSize))
+    self.tuning = tuning.search
     known = PatternMap(width: bitmap.width, height: bitmap.height)
-    let share = isTolerant ? tuning.search.tolerantRuns : tuning.search.runs
+    // Glyphs pass where the share is large, blur fails where it is small.
+    let share = isTolerant ? 0.8 : tuning.search.runs
     limits = RunLimits(share: share, tuning.search)
-    crossLimits = RunLimits(share: share + tuning.search.crossRuns, tuning.search)
+    crossLimits = RunLimits(share: share + 0.1, tuning.search)
     guard min(bitmap.width, bitmap.height) >= MicroQRSymbol.Version.m1.size else { return }
     let step = isCoarse ? tuning.search.coarseRowStep : tuning.search.rowStep
     unsafe bitmap.pixels.withUnsafeBufferPointer { pixels in
       for y in stride(from: max(start, 1), to: bitmap.height - 1, by: step) {
         if tuning.isOver { return }
-        if patterns.count >= capacity {
+        if patterns.count >= Self.capacity {
           end = y
           return
         }
@@ -94,15 +95,15 @@ struct FinderSearch {
   private mutating func examine(
     x: Double, y: Double, width: Double, _ pixels: UnsafeBufferPointer<UInt8>, _ isOver: () -> Bool
   ) {
-    let limit = Int(width * tuning.crossReach)
-    // Most candidates are not patterns, as the column shows.
+    let limit = Int(width * 3)
+    // Most candidates are not patterns, as the column shows. At a flat angle a pattern is up to 3.5 times as wide as high.
     guard let (centreY, height) = unsafe cross(x: Int(x), y: Int(y), limit: limit, pixels, vertical: true),
-      height * tuning.crossFlatness > width
+      height * 3.5 > width
     else { return }
     // Rows through a known pattern add nothing.
     if known.hasPattern(around: Vector(x, y), isNear: { max(abs($0.x), abs($0.y)) < $1 }) { return }
     // A single row of a wide picture may have very many patterns.
-    if patterns.count >= capacity { return }
+    if patterns.count >= Self.capacity { return }
     outlined += 1
     // The time is looked at now and then, because that takes time, too.
     if outlined.isMultiple(of: 256), isOver() { return }
@@ -113,7 +114,7 @@ struct FinderSearch {
     else { return }
     if known.hasPattern(around: pattern.centre, isNear: { $0.length < $1 }) { return }
     patterns.append(pattern)
-    known.add(pattern.centre, reach: pattern.moduleSize * tuning.samePattern)
+    known.add(pattern.centre, reach: pattern.moduleSize * FinderGeometry.samePattern)
   }
 
   /// The centre and the length of the pattern along a column, or a row, through a place.

@@ -9,16 +9,16 @@ extension FinderTriple {
   ///
   /// - Parameter least: The quality that both patterns must exceed.
   static func completed(
-    from patterns: [FinderPattern<Frame>], clearerThan least: Double = -1, _ tuning: Tuning.Search
+    from patterns: [FinderPattern<Frame>], clearerThan least: Double = -1
   ) -> [FinderTriple] {
-    let ratios = tuning.pairSmallest...tuning.pairLargest
     var triples: [FinderTriple] = []
     for (i, first) in patterns.enumerated() where first.quality > least {
       for (j, second) in patterns.enumerated() where i != j && second.quality > least {
-        guard ratios ~= second.moduleSize / first.moduleSize else { continue }
-        triples += beside(first, second, members: [i, j], tuning)
+        // Stricter limits than for three patterns, which confirm one another.
+        guard 0.6...1.7 ~= second.moduleSize / first.moduleSize else { continue }
+        triples += beside(first, second, members: [i, j])
         // A diagonal has no direction.
-        if i < j { triples += onDiagonal(first, second, members: [i, j], tuning) }
+        if i < j { triples += onDiagonal(first, second, members: [i, j]) }
       }
     }
     return triples
@@ -26,15 +26,13 @@ extension FinderTriple {
 
   /// Triples whose corner is `first`, with `second` as one of its neighbours.
   private static func beside(
-    _ first: FinderPattern<Frame>, _ second: FinderPattern<Frame>, members: [Int], _ tuning: Tuning.Search
+    _ first: FinderPattern<Frame>, _ second: FinderPattern<Frame>, members: [Int]
   ) -> [FinderTriple] {
     let delta = second.centre - first.centre
     return Vector.quarterTurns(first.axes.0, first.axes.1).flatMap { along, side -> [FinderTriple] in
-      guard delta.dot(along) > 0, abs(delta.cross(along)) < tuning.pairSine * delta.length * along.length else {
-        return []
-      }
+      guard isAligned(delta, with: along) else { return [] }
       let modules = delta.length / (along.length / FinderGeometry.half)
-      guard tuning.pairNearest...tuning.pairFarthest ~= modules else { return [] }
+      guard isPossible(modules) else { return [] }
       return [side, -side].map { across in
         let third = FinderPattern<Frame>(
           centre: first.centre + across / FinderGeometry.half * modules, axes: second.axes, quality: 0)
@@ -45,22 +43,27 @@ extension FinderTriple {
 
   /// Triples whose corner is hidden, with `first` and `second` as its neighbours.
   private static func onDiagonal(
-    _ first: FinderPattern<Frame>, _ second: FinderPattern<Frame>, members: [Int], _ tuning: Tuning.Search
+    _ first: FinderPattern<Frame>, _ second: FinderPattern<Frame>, members: [Int]
   ) -> [FinderTriple] {
     let delta = second.centre - first.centre
     let (a, b) = first.axes
     return [(a, b), (a, -b), (-a, b), (-a, -b)].compactMap { x, y -> FinderTriple? in
       // From the first to the corner along one axis, then to the second along the other.
       let diagonal = (x + y) / FinderGeometry.half
-      guard delta.dot(diagonal) > 0, abs(delta.cross(diagonal)) < tuning.pairSine * delta.length * diagonal.length
-      else { return nil }
       let modules = delta.length / diagonal.length
-      guard tuning.pairNearest...tuning.pairFarthest ~= modules else { return nil }
+      guard isAligned(delta, with: diagonal), isPossible(modules) else { return nil }
       let corner = FinderPattern<Frame>(
         centre: first.centre + x / FinderGeometry.half * modules, axes: first.axes, quality: 0)
       return ordered(corner: corner, first, second, members: members)
     }
   }
+
+  private static func isAligned(_ delta: Vector, with direction: Vector) -> Bool {
+    delta.dot(direction) > 0 && abs(delta.cross(direction)) < 0.15 * delta.length * direction.length
+  }
+
+  /// Whether two neighbours' centres may be this many modules apart: 14 in version 1, 170 in version 40.
+  private static func isPossible(_ modules: Double) -> Bool { 12...180 ~= modules }
 
   /// Completed triples are tried in the order of the patterns, so their doubt is not compared.
   private static func ordered(

@@ -6,28 +6,34 @@ extension FinderTriple {
   /// The plausible triples, the likeliest first.
   ///
   /// - Parameters:
-  ///   - neighbours: Patterns that are considered on each side of a corner, the nearest first: the number of
-  ///     triples grows with its square, and not with that of all patterns.
   ///   - limit: The most triples that are returned. About twice as many are held at a time.
   ///   - least: The mean quality that a triple must exceed.
   static func all(
-    of patterns: [FinderPattern<Frame>], neighbours: Int, atMost limit: Int = .max / 2, clearerThan least: Double = 0,
-    _ tuning: Tuning.Search, isOver: @autoclosure () -> Bool = false
+    of patterns: [FinderPattern<Frame>], atMost limit: Int = .max / 2, clearerThan least: Double = 0,
+    isOver: @autoclosure () -> Bool = false
   ) -> [FinderTriple] {
     let measured = patterns.map { MeasuredPattern($0) }
     let byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
     let mostModule = measured.reduce(0) { max($0, $1.shortModule) }
+    // The nearest on each side of a corner, fewer in a crowd: the number of triples grows with their square, and not with that of
+    // all patterns.
+    let neighbours = patterns.count > Tuning.Budget.crowd ? 6 : 8
     var sides = [PatternSide](repeating: PatternSide(capacity: neighbours), count: 4)
     var candidates: [TripleCandidate] = []
     // The doubt of the last candidate kept, once there are enough.
     var mostDoubt = Double.infinity
+    /// Sorts the candidates; of equal ones the first stay.
+    func keepLikeliest() {
+      candidates.sort { $0.doubt < $1.doubt }
+      candidates.removeLast(max(0, candidates.count - limit))
+    }
     for corner in measured.indices {
       if isOver() { break }
-      measured.fill(&sides, of: corner, among: byHeight, mostModule, tuning)
+      measured.fill(&sides, of: corner, among: byHeight, mostModule)
       for side in 0..<4 {
         for a in sides[side].nearest {
           for b in sides[(side + 1) % 4].nearest {
-            guard let candidate = TripleCandidate(corner, a, b, measured, tuning),
+            guard let candidate = TripleCandidate(corner, a, b, measured),
               candidate.quality > least, candidate.doubt < mostDoubt
             else { continue }
             candidates.append(candidate)
@@ -35,11 +41,11 @@ extension FinderTriple {
         }
       }
       if candidates.count > 2 * limit {
-        mostDoubt = candidates.keepLikeliest(limit)
+        keepLikeliest()
+        mostDoubt = candidates.last?.doubt ?? -.infinity
       }
     }
-    candidates.keepLikeliest(limit)
-    candidates.sort { $0.doubt < $1.doubt }
+    keepLikeliest()
     return candidates.map {
       FinderTriple(
         corner: patterns[$0.corner], right: patterns[$0.right], below: patterns[$0.below], doubt: $0.doubt,
@@ -56,42 +62,20 @@ struct TripleCandidate {
 
   /// `nil` when the distances of the neighbours differ too much.
   init?(
-    _ index: Int, _ a: PatternSide.Neighbour, _ b: PatternSide.Neighbour, _ patterns: [MeasuredPattern],
-    _ tuning: Tuning.Search
+    _ index: Int, _ a: PatternSide.Neighbour, _ b: PatternSide.Neighbour, _ patterns: [MeasuredPattern]
   ) {
     let ratio = max(a.distance, b.distance) / min(a.distance, b.distance)
-    guard ratio < tuning.tripleSides else { return nil }
+    guard ratio < 1.9 else { return nil }
     let (corner, first, second) = (patterns[index], patterns[a.index], patterns[b.index])
     let sizes = (corner.moduleSize, first.moduleSize, second.moduleSize)
     let spread = max(sizes.0, sizes.1, sizes.2) / min(sizes.0, sizes.1, sizes.2)
-    var doubt = (ratio - 1) * tuning.doubtOfSides + a.sine + b.sine + (spread - 1) * tuning.doubtOfModules
-    doubt += (3 - corner.quality - first.quality - second.quality) * tuning.doubtOfQuality
+    var doubt = (ratio - 1) * 2 + a.sine + b.sine + (spread - 1) * 1.5
+    doubt += (3 - corner.quality - first.quality - second.quality) * 3
     // On a page of symbols the nearest finder patterns are those of the same symbol.
-    doubt += (a.distance + b.distance) / tuning.doubtDistance
+    doubt += (a.distance + b.distance) / 400
     let isClockwise = (first.centre - corner.centre).cross(second.centre - corner.centre) > 0
     (self.corner, self.doubt) = (index, doubt)
     (right, below) = isClockwise ? (a.index, b.index) : (b.index, a.index)
     quality = (corner.quality + patterns[right].quality + patterns[below].quality) / 3
-  }
-}
-
-extension [TripleCandidate] {
-  /// Drops all but the likeliest; of equal ones the first stay.
-  ///
-  /// - Returns: A doubt that those that stay do not exceed: the largest of them if others were dropped.
-  @discardableResult
-  mutating func keepLikeliest(_ limit: Int) -> Double {
-    if count <= limit { return .infinity }
-    if limit == 0 {
-      removeAll()
-      return -.infinity
-    }
-    let most = map(\.doubt).value(atRank: limit)
-    var equal = limit - count { $0.doubt < most }
-    self = filter {
-      if $0.doubt == most { equal -= 1 }
-      return $0.doubt < most || $0.doubt == most && equal >= 0
-    }
-    return most
   }
 }

@@ -21,10 +21,22 @@ struct MeasuredPattern {
   /// The most pixels per module of the distance to a neighbour: the ratio of module sizes limits its modules.
   ///
   /// - Parameter most: The largest ``shortModule`` of all patterns.
-  func largestModule(most: Double, _ tuning: Tuning.Search) -> Double {
+  func largestModule(most: Double) -> Double {
     let near = max(lengths.0, lengths.1) / FinderGeometry.half
-    return (near + max(min(moduleSize * tuning.tripleLargest, most), near * tuning.farModule)) / 2
+    return (near + max(min(moduleSize * NeighbourLimits.largest, most), near * NeighbourLimits.farModule)) / 2
   }
+}
+
+/// What two finder patterns of one symbol may differ by. Looser values try more accidents.
+enum NeighbourLimits {
+  /// The ratio of their module sizes.
+  static let smallest = 0.4, largest = 2.5
+  /// Least share of the near module that the far one counts for.
+  static let farModule = 0.4
+  /// Sine of the angle between an axis and the direction of the neighbour, at most.
+  static let sine = 0.45
+  /// Modules between the centres: 14 in version 1, 170 in version 40.
+  static let distances = 10.0...220.0
 }
 
 /// The patterns on one side of a corner.
@@ -73,23 +85,22 @@ extension [MeasuredPattern] {
   /// Finds the neighbours of a corner on its four sides. The patterns nearest in height are looked at first, until no other
   /// can be among the neighbours.
   func fill(
-    _ sides: inout [PatternSide], of index: Int, among byHeight: PatternsByHeight, _ mostModule: Double,
-    _ tuning: Tuning.Search
+    _ sides: inout [PatternSide], of index: Int, among byHeight: PatternsByHeight, _ mostModule: Double
   ) {
+    typealias Limits = NeighbourLimits
     for side in sides.indices { sides[side].removeAll() }
     let corner = self[index]
     // More than rounding can change.
     let slack = 1.001
-    let largestModule = slack * corner.largestModule(most: mostModule, tuning)
+    let largestModule = slack * corner.largestModule(most: mostModule)
     /// The square of the most by which a direction deviates from an axis of this length.
     func greatestSquare(_ axisLength: Double) -> Double {
-      slack * tuning.tripleSine * tuning.tripleSine * axisLength * axisLength
+      slack * Limits.sine * Limits.sine * axisLength * axisLength
     }
     let mostAcross = (greatestSquare(corner.lengths.0), greatestSquare(corner.lengths.1))
     // In pixels.
-    var reach = tuning.tripleFarthest * largestModule
-    let modules = corner.moduleSize * tuning.tripleSmallest...corner.moduleSize * tuning.tripleLargest
-    let distances = tuning.tripleNearest...tuning.tripleFarthest
+    var reach = Limits.distances.upperBound * largestModule
+    let modules = corner.moduleSize * Limits.smallest...corner.moduleSize * Limits.largest
     var others = byHeight.outward(from: corner.centre.y)
     while let other = others.next() {
       let pattern = self[other]
@@ -108,10 +119,10 @@ extension [MeasuredPattern] {
       let far = pattern.shortModule
       func neighbour(_ cross: Double, _ axisLength: Double) -> PatternSide.Neighbour? {
         let across = abs(cross)
-        guard across < tuning.tripleSine * length * axisLength else { return nil }
+        guard across < Limits.sine * length * axisLength else { return nil }
         let near = axisLength / FinderGeometry.half
-        let distance = length / ((near + Swift.max(far, near * tuning.farModule)) / 2)
-        return distances ~= distance ? (other, distance, across / (length * axisLength)) : nil
+        let distance = length / ((near + Swift.max(far, near * Limits.farModule)) / 2)
+        return Limits.distances ~= distance ? (other, distance, across / (length * axisLength)) : nil
       }
       func add(_ found: PatternSide.Neighbour, to side: Int) {
         sides[side].add(found)

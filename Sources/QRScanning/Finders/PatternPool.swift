@@ -5,22 +5,26 @@ struct PatternPool {
   private(set) var dark: [FinderPattern<PicturePixels>] = []
   private(set) var light: [FinderPattern<PicturePixels>] = []
 
+  /// The most patterns that are kept, of one colour in the pool or at one level.
+  static let capacity = 2000
+
   /// Adds the clearer patterns of a pass. Of two at one place the clearer one is kept, and of
-  /// more than ``Tuning/Budget/patterns`` the clearest.
+  /// more than ``capacity`` the clearest.
   ///
   /// - Parameter isLight: Whether they are light on dark ground.
-  mutating func add(_ patterns: [FinderPattern<PicturePixels>], isLight: Bool, _ tuning: Tuning) {
-    if isLight { Self.add(patterns, to: &light, tuning) } else { Self.add(patterns, to: &dark, tuning) }
+  mutating func add(_ patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
+    if isLight { Self.add(patterns, to: &light) } else { Self.add(patterns, to: &dark) }
   }
 
   private static func add(
-    _ patterns: [FinderPattern<PicturePixels>], to pool: inout [FinderPattern<PicturePixels>], _ tuning: Tuning
+    _ patterns: [FinderPattern<PicturePixels>], to pool: inout [FinderPattern<PicturePixels>]
   ) {
-    for pattern in patterns where pattern.quality > tuning.regions.pooledPattern {
-      let reach = tuning.search.samePattern * pattern.moduleSize
+    // Others make false triples.
+    for pattern in patterns where pattern.quality > 0.65 {
+      let reach = FinderGeometry.samePattern * pattern.moduleSize
       if let index = pool.firstIndex(where: { ($0.centre - pattern.centre).length < reach }) {
         if pattern.quality > pool[index].quality { pool[index] = pattern }
-      } else if pool.count < tuning.budget.patterns {
+      } else if pool.count < capacity {
         pool.append(pattern)
       } else if let least = pool.indices.min(by: { pool[$0].quality < pool[$1].quality }),
         pool[least].quality < pattern.quality

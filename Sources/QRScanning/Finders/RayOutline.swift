@@ -14,20 +14,12 @@ struct RayOutline {
   /// The distance at which a ray must have left the core, in pixels.
   private let coreReach: Double
 
-  private static let directions: [Vector] = (0..<Tuning.Search.rays).map { ray in
-    // As many to each side of a square around the centre.
-    let side = Tuning.Search.rays / 4
-    let t = Double(ray % side) / Double(side) * 2 - 1
-    let base = Vector(1, t)
-    let turned =
-      switch ray / side {
-      case 0: base
-      case 1: Vector(-base.y, base.x)
-      case 2: Vector(-base.x, -base.y)
-      default: Vector(base.y, -base.x)
-      }
-    return turned / turned.length
-  }
+  /// Eight to each side of a square around the centre.
+  private static let directions: [Vector] = {
+    let right = (0..<8).map { Vector(1, Double($0) / 8 * 2 - 1) }
+    let rest = [right.map { Vector(-$0.y, $0.x) }, right.map { Vector(-$0.x, -$0.y) }, right.map { Vector($0.y, -$0.x) }]
+    return (right + rest.joined()).map { $0 / $0.length }
+  }()
 
   /// - Parameter length: Of the pattern along the row or the column through its centre, whichever is longer, in pixels.
   init(
@@ -37,7 +29,7 @@ struct RayOutline {
     (self.centre, self.tuning, core) = (centre, tuning, isLight ? 0 : 1)
     coreReach = length * tuning.rayReach
     for (index, direction) in Self.directions.enumerated() {
-      if points.count + Tuning.Search.rays - index < tuning.outlineRays { return }
+      if points.count + Self.directions.count - index < tuning.outlineRays { return }
       guard let changes = unsafe changes(along: direction, bitmap, pixels) else { continue }
       let module = changes.2 / FinderGeometry.half
       let limit = module * tuning.rayTolerance + tuning.raySlack
@@ -75,7 +67,8 @@ struct RayOutline {
       }
       at += tuning.rayStep
       if found == 0, at > coreReach { break }
-      if found > 0, at > changes.0 * tuning.rayLength + tuning.rayLengthSlack { break }
+      // What has no ring would take long.
+      if found > 0, at > changes.0 * 4 + 3 { break }
     }
     return found == 3 ? changes : nil
   }
@@ -83,21 +76,21 @@ struct RayOutline {
   /// The pattern whose outline the points are; `nil` when too few rays met one, or the points are not a parallelogram.
   var pattern: FinderPattern<LevelPixels>? {
     guard points.count >= tuning.outlineRays, let (centre, axes) = parallelogram else { return nil }
-    return FinderPattern(centre: centre, axes: axes, quality: Double(points.count) / Double(Tuning.Search.rays))
+    return FinderPattern(centre: centre, axes: axes, quality: Double(points.count) / Double(Self.directions.count))
   }
 
   /// Fits a parallelogram to the points.
   private var parallelogram: (centre: Vector, axes: (Vector, Vector))? {
     // The farthest point is near a corner; the farthest of those well beside it is near the next.
     guard let first = points.max(by: { $0.length < $1.length }) else { return nil }
-    let beside = points.filter { abs($0.cross(first)) > tuning.outlineSine * $0.length * first.length }
+    let beside = points.filter { abs($0.cross(first)) > 0.55 * $0.length * first.length }
     guard let second = beside.max(by: { $0.length < $1.length }) else { return nil }
     var axes = ((first + second) / 2, (first - second) / 2)
     var shift = Vector()
     for _ in 0..<tuning.outlinePasses {
       // In the frame of the axes the sides are at ±1: each pair of sides is fitted by least squares, the centre free.
       let area = axes.0.cross(axes.1)
-      guard abs(area) > tuning.outlineArea else { return nil }
+      guard abs(area) > 1 else { return nil }
       var fits = (SideFit(), SideFit())
       for point in points {
         let p = point - shift
@@ -115,8 +108,8 @@ struct RayOutline {
       shift = axes.0 * a.offset + axes.1 * b.offset
     }
     let (long, short) = (max(axes.0.length, axes.1.length), min(axes.0.length, axes.1.length))
-    guard short > tuning.shortestAxis, long < short * tuning.axisRatio,
-      abs(axes.0.cross(axes.1)) > tuning.axisSine * long * short, shift.length < short * tuning.centreShift
+    // What is smaller, flatter or more slanted is no pattern that could be read.
+    guard short > 2.5, long < short * 4, abs(axes.0.cross(axes.1)) > 0.35 * long * short, shift.length < short * 0.6
     else { return nil }
     return (centre + shift, axes)
   }

@@ -5,23 +5,21 @@ struct RunLimits {
   typealias Runs = (Int, Int, Int, Int, Int)
 
   /// In modules.
-  var share: Double
+  private let share: Double
   /// In pixels, in addition.
-  let slack: Double
+  private let slack: Double
   /// The factor of the deviation for the core.
-  let core: Double
-  /// Widths of the core that an outer run must be shorter than.
-  let outer: Int
+  private let core: Double
 
   init(share: Double, _ tuning: Tuning.Search) {
-    (self.share, slack, core, outer) = (share, tuning.runSlack, tuning.coreRun, tuning.outerRun)
+    (self.share, slack, core) = (share, tuning.runSlack, tuning.coreRun)
   }
 
-  /// Whether the core is longer than the runs beside it, and the outer ones are not much longer: a cheap integer test, which
-  /// nearly all runs fail.
+  /// Whether the core is longer than the runs beside it, and the outer ones less than twice as long as it: a cheap integer test,
+  /// which nearly all runs fail.
   @inline(__always)
   func haveCore(_ runs: Runs) -> Bool {
-    let most = runs.2 &* outer
+    let most = runs.2 &* 2
     return runs.2 > runs.1 && runs.2 > runs.3 && most > runs.0 && most > runs.4
   }
 

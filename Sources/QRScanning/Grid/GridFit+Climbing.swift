@@ -2,35 +2,24 @@ import Imaging
 
 /// Coordinate ascent: one parameter of a map at a time, in shrinking steps.
 extension GridFit {
-  /// Moves the corners while the score grows.
-  func improved(_ start: GridMap<LevelPixels>) -> GridMap<LevelPixels> {
-    climbed(
-      start, parameters: Array(0..<8), firstStep: tuning.fit.planeFirstStep, lastStep: tuning.fit.planeLastStep, score)
-  }
+  /// The parameters of a map's corners, of corners and bends, and of the whole map, which it moves, turns, stretches and shears.
+  static let corners = Array(0..<8), bends = Array(0..<12), whole = Array(12..<18)
+  /// The parameters of the right side, for a map that was extended to the right.
+  static let rightSide = [12, 13]
 
-  /// Moves, turns, stretches and shears a map without perspective while the score grows.
-  func improvedAffinely(_ start: GridMap<LevelPixels>) -> GridMap<LevelPixels> {
-    climbed(
-      start, parameters: Array(12..<18), firstStep: tuning.fit.planeFirstStep, lastStep: tuning.fit.planeLastStep, score
-    )
-  }
-
-  /// Moves the right side and then the corners, and bends the sides if asked to, while the score grows: for a map that
-  /// was extended to the right.
-  func improvedExtension(_ start: GridMap<LevelPixels>, isBent: Bool) -> GridMap<LevelPixels> {
-    climbed(
-      start, parameters: [12, 13] + Array(0..<(isBent ? 12 : 8)), firstStep: tuning.fit.planeFirstStep,
-      lastStep: tuning.fit.planeLastStep, score)
+  /// Moves parameters of a map while the score grows.
+  func improved(_ start: GridMap<LevelPixels>, _ parameters: [Int] = corners) -> GridMap<LevelPixels> {
+    climbed(start, parameters: parameters, firstStep: tuning.fit.planeFirstStep, lastStep: 0.06, score)
   }
 
   /// Moves the corners and bends the sides while all modules become clearer, that is farther from their thresholds
   /// under the first map. For small symbols, which have few known modules.
   func clarified(_ start: GridMap<LevelPixels>) -> GridMap<LevelPixels> {
     // Whole numbers, as the grays: their sum is exact.
-    let thresholds = ModuleGrays(image, start, tuning).thresholds(radius: tuning.fit.thresholdRadius)
+    let thresholds = ModuleGrays(image, start, tuning).levels(radius: tuning.fit.thresholdRadius).thresholds
       .map { Int(Double($0) * Double(GrayImage.fineGray)) }
-    // Every second module, as the dark squares of a chessboard.
-    let isHalved = start.columns * start.rows >= tuning.budget.halvedModules
+    // In a large symbol every second module, as the dark squares of a chessboard: that takes less time and fits worse.
+    let isHalved = start.columns * start.rows >= 700
     let columns = (0..<start.columns).map { start.column(Double($0) + 0.5) }
     func clarity(_ map: GridMap<LevelPixels>) -> Double {
       unsafe image.pixels.withUnsafeBufferPointer { pixels in
@@ -46,9 +35,7 @@ extension GridFit {
         return Double(sum)
       }
     }
-    return climbed(
-      start, parameters: Array(0..<12), firstStep: tuning.fit.clarityFirstStep, lastStep: tuning.fit.clarityLastStep,
-      clarity)
+    return climbed(start, parameters: Self.bends, firstStep: 0.5, lastStep: 0.1, clarity)
   }
 
   /// - Parameters:
@@ -64,9 +51,7 @@ extension GridFit {
     let module = start.moduleSize
     var step = firstStep
     // On a slope the steps could continue without end.
-    var passes = 0
-    while step > lastStep, passes < tuning.budget.mapPasses {
-      passes += 1
+    for _ in 0..<30 where step > lastStep {
       var improved = false
       for parameter in parameters {
         for sign in [1.0, -1.0] {
@@ -81,7 +66,7 @@ extension GridFit {
       }
       if !improved { step /= 2 }
     }
-    return best.isPlausible(tuning.fit) ? best : start
+    return best.isPlausible ? best : start
   }
 }
 

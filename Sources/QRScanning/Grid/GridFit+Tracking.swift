@@ -16,11 +16,11 @@ extension GridFit {
   func tracked(_ triple: FinderTriple<LevelPixels>, soft: GrayImage) -> GridMap<LevelPixels>? {
     guard let version else { return nil }
     var triple = triple
-    if !triple.corner.isSupposed { triple.corner.improve(in: image, tuning) }
-    if !triple.right.isSupposed { triple.right.improve(in: image, tuning) }
-    if !triple.below.isSupposed { triple.below.improve(in: image, tuning) }
-    guard var map = triple.map(size: size, tuning.fit) else { return nil }
-    let contrast = max(parts(map).finders, tuning.fit.trackContrast)
+    for part in [\FinderTriple<LevelPixels>.corner, \.right, \.below] where !triple[keyPath: part].isSupposed {
+      triple[keyPath: part].improve(in: image, tuning.fit)
+    }
+    guard var map = triple.map(size: size) else { return nil }
+    let contrast = max(parts(map).finders, 4)
     let image = map.moduleSize > tuning.fit.softModulePixels ? soft : image
     let patterns = triple.oriented()
     func path(_ first: Int, _ second: Int, along: (Vector, Vector), across: (Vector, Vector)) -> TimingPath {
@@ -75,7 +75,7 @@ private struct SurfaceTracker {
         window.append((right * delta.x + down * delta.y, known[y * size + x]))
       }
     }
-    let (pull, pullLimit, cost) = (tuning.trackPull, tuning.trackPullLimit, tuning.trackCost)
+    let (pull, cost) = (tuning.trackPull, tuning.trackCost)
     var (best, bestScore, bestSpread) = (Vector(), -Double.infinity, 0.0)
     /// Tries places around the best one so far, in modules from the prediction.
     func look(_ steps: Int, step: Double) {
@@ -86,16 +86,16 @@ private struct SurfaceTracker {
           let (evidence, spread) = clarity(window, place + right * offset.x + down * offset.y)
           // The prediction is preferred: where all is one gray, there is no other evidence.
           let far = offset.x * offset.x + offset.y * offset.y
-          let score = evidence * (1 - pull * min(far, pullLimit)) - far * contrast * contrast * cost
+          let score = evidence * (1 - pull * min(far, 2)) - far * contrast * contrast * cost
           if score > bestScore { (best, bestScore, bestSpread) = (offset, score, spread) }
         }
       }
     }
-    let alignmentSteps = isFirst ? tuning.alignmentSteps : tuning.alignmentStepsAgain
-    look(isAlignment ? alignmentSteps : tuning.nodeSteps, step: tuning.nodeStep)
+    // Alignment patterns are looked for in a wide surrounding, and then near it.
+    look(isAlignment ? isFirst ? 5 : 4 : tuning.nodeSteps, step: tuning.nodeStep)
     if !isFirst { look(tuning.nodeFineSteps, step: tuning.nodeFineStep) }
     let confidence = min(1, bestSpread / (contrast * contrast * tuning.sureSpread))
-    let factor = isAlignment ? tuning.alignmentNodeWeight : 1
+    let factor = isAlignment ? 2.0 : 1
     net.set(node, place + right * best.x + down * best.y, weight: tuning.nodeWeight + confidence * factor)
   }
 

@@ -16,6 +16,21 @@ struct GridFit {
     var dark: [Vector] = []
     var light: [Vector] = []
     var weight: Double
+
+    init(weight: Double) { self.weight = weight }
+
+    /// A rectangle of known modules.
+    init(
+      columns: Range<Int>, rows: Range<Int>, weight: Double = 1, isDark: (_ column: Int, _ row: Int) -> Bool
+    ) {
+      self.weight = weight
+      for row in rows { for column in columns { add(column, row, isDark: isDark(column, row)) } }
+    }
+
+    mutating func add(_ column: Int, _ row: Int, isDark: Bool) {
+      let centre = Vector(Double(column) + 0.5, Double(row) + 0.5)
+      if isDark { dark.append(centre) } else { light.append(centre) }
+    }
   }
 
   /// - Parameter image: Four pixels per module, give or take one, are best.
@@ -24,28 +39,40 @@ struct GridFit {
     let size = version.size
     self.size = size
     let far = size - FunctionPattern.finderSize
-    var groups = [(0, 0), (far, 0), (0, far)].map { Self.finder($0, $1, size, tuning.fit) }
-    groups += Self.timing(size, tuning.fit)
-    groups += version.alignmentPatterns.map { Self.alignment($0.column, $0.row, tuning.fit) }
+    var groups = [(0, 0), (far, 0), (0, far)].map { Self.finder($0, $1, size, weight: tuning.fit.finderWeight) }
+    // Both timing patterns in stretches, as light changes along them.
+    let (line, modules, count) = (
+      FunctionPattern.timingLine, FunctionPattern.timing(size: size), Self.timingStretches(size)
+    )
+    for stretch in 0..<count {
+      let start = modules.lowerBound + modules.count * stretch / count
+      let end = modules.lowerBound + modules.count * (stretch + 1) / count
+      let weight = tuning.fit.timingWeight
+      groups += [
+        Group(columns: start..<end, rows: line..<line + 1, weight: weight) { FunctionPattern.isTimingDark(max($0, $1)) },
+        Group(columns: line..<line + 1, rows: start..<end, weight: weight) { FunctionPattern.isTimingDark(max($0, $1)) },
+      ]
+    }
+    groups += version.alignmentPatterns.map { Self.alignment($0.column, $0.row) }
     self.groups = groups
   }
 
   /// For a Micro QR symbol: one finder pattern, and timing patterns along the upper and left edge.
   init(micro image: GrayImage, size: Int, _ tuning: Tuning) {
     (self.image, self.size, self.tuning, version) = (image, size, tuning, nil)
-    var timing = Group(weight: tuning.fit.microTimingWeight)
+    var timing = Group(weight: 1)
     for i in FunctionPattern.timingStart..<size {
       timing.add(i, 0, isDark: FunctionPattern.isTimingDark(i))
       timing.add(0, i, isDark: FunctionPattern.isTimingDark(i))
     }
-    groups = [Self.finder(0, 0, size, tuning.fit), timing]
+    groups = [Self.finder(0, 0, size, weight: tuning.fit.finderWeight), timing]
   }
 
   /// For the first columns of an rMQR symbol: the finder pattern, and all other function patterns in stretches.
   init(rectangular image: GrayImage, _ symbol: RectangularMicroQRSymbol.Version, columns: Int, _ tuning: Tuning) {
     (self.image, size, self.tuning, version) = (image, columns, tuning, nil)
     let start = FunctionPattern.timingStart
-    let count = max(1, (columns - start) / tuning.fit.timingStretch)
+    let count = max(1, (columns - start) / Self.stretch)
     let ends = [0] + (0...count).map { start + (columns - start) * $0 / count }
     groups = zip(ends, ends.dropFirst()).map { start, end in
       var group = Group(weight: 1)
@@ -63,17 +90,13 @@ struct GridFit {
   /// the upper timing pattern.
   init(rectangularHead image: GrayImage, columns: Int, _ tuning: Tuning) {
     (self.image, size, self.tuning, version) = (image, columns, tuning, nil)
-    var group = Group(weight: 1)
-    for row in 0..<FunctionPattern.finderSize {
-      for column in 0...FunctionPattern.finderSize {
-        group.add(column, row, isDark: FunctionPattern.isFinderDark(row: row, column: column))
-      }
-    }
-    var timing = Group(weight: tuning.fit.timingWeight)
-    for column in FunctionPattern.timingStart..<columns {
-      timing.add(column, 0, isDark: FunctionPattern.isTimingDark(column))
-    }
-    groups = [group, timing]
+    let side = FunctionPattern.finderSize
+    groups = [
+      Group(columns: 0..<side + 1, rows: 0..<side) { FunctionPattern.isFinderDark(row: $1, column: $0) },
+      Group(columns: FunctionPattern.timingStart..<columns, rows: 0..<1, weight: tuning.fit.timingWeight) { column, _ in
+        FunctionPattern.isTimingDark(column)
+      },
+    ]
   }
 
   /// The value of each module, row by row: 1 = light, −1 = dark, 0 = not known.
@@ -87,48 +110,27 @@ struct GridFit {
   }
 
   /// A finder pattern and its separator.
-  private static func finder(_ left: Int, _ top: Int, _ size: Int, _ tuning: Tuning.Fit) -> Group {
-    var group = Group(weight: tuning.finderWeight)
-    for row in -1...FunctionPattern.finderSize {
-      for column in -1...FunctionPattern.finderSize {
-        let (x, y) = (left + column, top + row)
-        guard 0..<size ~= x, 0..<size ~= y else { continue }
-        group.add(x, y, isDark: FunctionPattern.isFinderDark(row: row, column: column))
-      }
+  private static func finder(_ left: Int, _ top: Int, _ size: Int, weight: Double) -> Group {
+    func range(_ start: Int) -> Range<Int> {
+      max(0, start - 1)..<min(size, start + FunctionPattern.timingStart)
     }
-    return group
-  }
-
-  /// Both timing patterns in stretches, as light changes along them.
-  private static func timing(_ size: Int, _ tuning: Tuning.Fit) -> [Group] {
-    let count = timingStretches(size, tuning)
-    let (line, modules) = (FunctionPattern.timingLine, FunctionPattern.timing(size: size))
-    return (0..<count).flatMap { stretch -> [Group] in
-      let start = modules.lowerBound + modules.count * stretch / count
-      let end = modules.lowerBound + modules.count * (stretch + 1) / count
-      var (across, down) = (Group(weight: tuning.timingWeight), Group(weight: tuning.timingWeight))
-      for i in start..<end {
-        across.add(i, line, isDark: FunctionPattern.isTimingDark(i))
-        down.add(line, i, isDark: FunctionPattern.isTimingDark(i))
-      }
-      return [across, down]
+    return Group(columns: range(left), rows: range(top), weight: weight) {
+      FunctionPattern.isFinderDark(row: $1 - top, column: $0 - left)
     }
   }
 
-  private static func timingStretches(_ size: Int, _ tuning: Tuning.Fit) -> Int {
-    max(1, FunctionPattern.timing(size: size).count / tuning.timingStretch)
+  /// Modules of a stretch of a timing pattern.
+  private static let stretch = 16
+
+  private static func timingStretches(_ size: Int) -> Int {
+    max(1, FunctionPattern.timing(size: size).count / stretch)
   }
 
-  private static func alignment(_ column: Int, _ row: Int, _ tuning: Tuning.Fit) -> Group {
-    var group = Group(weight: tuning.alignmentWeight)
+  private static func alignment(_ column: Int, _ row: Int) -> Group {
     let reach = FunctionPattern.alignmentReach
-    for dy in -reach...reach {
-      for dx in -reach...reach {
-        let isDark = FunctionPattern.isAlignmentDark(ring: max(abs(dx), abs(dy)))
-        group.add(column + dx, row + dy, isDark: isDark)
-      }
+    return Group(columns: column - reach..<column + reach + 1, rows: row - reach..<row + reach + 1, weight: 0.6) {
+      FunctionPattern.isAlignmentDark(ring: max(abs($0 - column), abs($1 - row)))
     }
-    return group
   }
 
   /// The contrast of light and dark modules in gray levels, averaged over all groups by weight.
@@ -144,7 +146,7 @@ struct GridFit {
   /// The contrast of the finder patterns alone, and that of the timing patterns, in gray levels.
   func parts(_ map: GridMap<LevelPixels>) -> (finders: Double, timing: Double) {
     let finders = groups.prefix(version == nil ? 1 : 3)
-    let stretches = version == nil ? 1 : 2 * Self.timingStretches(size, tuning.fit)
+    let stretches = version == nil ? 1 : 2 * Self.timingStretches(size)
     let others = groups.dropFirst(finders.count).prefix(stretches)
     func mean(_ groups: ArraySlice<Group>) -> Double {
       groups.reduce(0) { $0 + contrast($1, map) } / Double(max(1, groups.count))
@@ -161,23 +163,24 @@ struct GridFit {
 
   /// The displacement in pixels at which an alignment pattern has the most contrast, or `nil` where that is less than
   /// `least` gray levels.
+  ///
+  /// - Parameter reach: In modules.
   private func shift(
     _ group: Group, _ map: GridMap<LevelPixels>, reach: Double, atLeast least: Double
   ) -> Vector? {
     let module = map.moduleSize
     let (light, dark) = (group.light.map { map.place($0.x, $0.y) }, group.dark.map { map.place($0.x, $0.y) })
-    let (lastStep, pull) = (tuning.fit.cornerLastStep, tuning.fit.cornerPull)
     var (best, bestScore) = (Vector(), -Double.infinity)
-    var step = tuning.fit.cornerFirstStep
+    var step = 0.5
     var (centre, radius) = (Vector(), Int(reach / step))
-    while step > lastStep {
+    while step > 0.1 {
       for dy in -radius...radius {
         for dx in -radius...radius {
           let shift = centre + Vector(Double(dx), Double(dy)) * (step * module)
-          // Of equals, the nearer.
+          // Of equals, the nearer: a module costs less than a gray level.
           let distance = shift.length / module
           let score =
-            image.mean(light, shift) - image.mean(dark, shift) - distance * distance * pull
+            image.mean(light, shift) - image.mean(dark, shift) - distance * distance * 0.8
           if score > bestScore { (best, bestScore) = (shift, score) }
         }
       }
@@ -191,23 +194,15 @@ struct GridFit {
   /// - Returns: `nil` when there is none, or the symbol is of version 1.
   func reachingFourthCorner(_ map: GridMap<LevelPixels>) -> GridMap<LevelPixels>? {
     guard let last = version?.alignmentPatterns.last?.row else { return nil }
-    let fit = tuning.fit
-    let reach = min(fit.cornerReachLimit, fit.cornerReach + Double(size) / fit.cornerReachDivisor)
-    let least = max(parts(map).finders, fit.cornerLeastContrast) * fit.cornerContrast
-    guard let shift = shift(Self.alignment(last, last, fit), map, reach: reach, atLeast: least) else { return nil }
+    let reach = min(8, 2.5 + Double(size) / tuning.fit.cornerReachDivisor)
+    let least = max(parts(map).finders, 1) * tuning.fit.cornerContrast
+    guard let shift = shift(Self.alignment(last, last), map, reach: reach, atLeast: least) else { return nil }
     let near = FinderGeometry.half
     let far = Double(size) - near
     let at = Double(last) + 0.5
     let pairs = [Vector(near, near), Vector(far, near), Vector(near, far)].map {
       (module: $0, place: map.place($0.x, $0.y), weight: 1.0)
     }
-    return GridMap.fitted(size: size, pairs + [(Vector(at, at), map.place(at, at) + shift, 1)], fit)
-  }
-}
-
-extension GridFit.Group {
-  fileprivate mutating func add(_ column: Int, _ row: Int, isDark: Bool) {
-    let centre = Vector(Double(column) + 0.5, Double(row) + 0.5)
-    if isDark { dark.append(centre) } else { light.append(centre) }
+    return GridMap.fitted(size: size, pairs + [(Vector(at, at), map.place(at, at) + shift, 1)])
   }
 }

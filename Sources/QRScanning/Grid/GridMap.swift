@@ -28,6 +28,13 @@ struct GridMap<Frame: PixelFrame> {
     self.init(columns: size, rows: size, corners: corners)
   }
 
+  /// A map of a square symbol without perspective, with one module to the right and one down.
+  init(size: Int, origin: Vector, right: Vector, down: Vector) {
+    let side = Double(size)
+    self.init(
+      size: size, corners: (origin, origin + right * side, origin + (right + down) * side, origin + down * side))
+  }
+
   /// Modules on each side of a square symbol; columns of any other.
   var size: Int { columns }
 
@@ -74,7 +81,7 @@ struct GridMap<Frame: PixelFrame> {
   }
 
   /// Whether the corners are convex and the modules along the sides of comparable length.
-  func isPlausible(_ tuning: Tuning.Fit) -> Bool {
+  var isPlausible: Bool {
     let points = [corners.0, corners.1, corners.2, corners.3]
     let turns = (0..<4).map { i -> Double in
       let (a, b, c) = (points[i], points[(i + 1) % 4], points[(i + 2) % 4])
@@ -84,7 +91,18 @@ struct GridMap<Frame: PixelFrame> {
     let sides = (0..<4).map { i -> Double in
       (points[(i + 1) % 4] - points[i]).length * Double(i % 2 == 0 ? rows : columns)
     }
-    return (sides.min() ?? 0) * tuning.sideRatio > (sides.max() ?? 1)
+    // No flatter view can be read.
+    return (sides.min() ?? 0) * 6 > (sides.max() ?? 1)
+  }
+
+  /// The map in a frame of `factor` times as many pixels.
+  private func converted<Other>(by factor: Vector) -> GridMap<Other> {
+    var map = GridMap<Other>(
+      columns: columns, rows: rows,
+      corners: (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor))
+    map.bend = (bend.0 * factor, bend.1 * factor)
+    map.residuals = residuals.map { Residuals(centres: $0.centres, nodes: $0.nodes.map { $0 * factor }) }
+    return map
   }
 }
 
@@ -103,13 +121,20 @@ extension GridMap<LevelPixels> {
 
   /// The map in pixels of the whole picture.
   func inPicture(fromLevel level: Int) -> GridMap<PicturePixels> {
-    let factor = Pyramid.factor(ofLevel: level)
-    var map = GridMap<PicturePixels>(
-      columns: columns, rows: rows,
-      corners: (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor))
-    map.bend = (bend.0 * factor, bend.1 * factor)
-    map.residuals = residuals?.scaled(by: factor)
-    return map
+    converted(by: Vector(repeating: Pyramid.factor(ofLevel: level)))
+  }
+
+  /// The map that fits pairs of module and picture coordinates best, by least squares.
+  ///
+  /// - Returns: `nil` when the pairs do not determine a map, or it is not plausible.
+  static func fitted(size: Int, _ pairs: [(module: Vector, place: Vector, weight: Double)]) -> GridMap? {
+    let scaled = pairs.map {
+      (point: Vector($0.module.x / Double(size), $0.module.y / Double(size)), place: $0.place, weight: $0.weight)
+    }
+    // A smaller depth is beyond the flattest view.
+    guard let corners = Homography.corners(fitting: scaled, depth: 0.05) else { return nil }
+    let map = GridMap(size: size, corners: corners)
+    return map.isPlausible ? map : nil
   }
 }
 
@@ -121,22 +146,12 @@ extension GridMap<PicturePixels> {
     return map
   }
 
-  func moved(by delta: Vector) -> Self {
-    var result = self
-    result.corners = (corners.0 + delta, corners.1 + delta, corners.2 + delta, corners.3 + delta)
-    return result
-  }
-
-  /// The map in a picture that is `factor` times as wide and high.
-  func scaled(by factor: Vector) -> Self {
-    var result = self
-    result.corners = (corners.0 * factor, corners.1 * factor, corners.2 * factor, corners.3 * factor)
-    result.bend = (bend.0 * factor, bend.1 * factor)
-    if var residuals {
-      residuals.nodes = residuals.nodes.map { $0 * factor }
-      result.residuals = residuals
-    }
-    return result
+  /// The map in a picture that is `factor` times as wide and high, and of which this one was a part.
+  func placed(by factor: Vector = Vector(1, 1), from origin: Vector) -> Self {
+    var map: Self = converted(by: factor)
+    let corners = map.corners
+    map.corners = (corners.0 + origin, corners.1 + origin, corners.2 + origin, corners.3 + origin)
+    return map
   }
 }
 
@@ -146,38 +161,17 @@ struct Residuals: Hashable {
   var centres: [Double]
   /// Row by row, in pixels.
   var nodes: [Vector]
-  /// Cells by which the outermost ones are extrapolated.
-  var extrapolation: Double
 
   func value(_ column: Double, _ row: Double) -> Vector {
     Bilinear.mean(of: nodes, side: centres.count, column: cell(column), row: cell(row))
   }
 
-  /// The interval that contains a coordinate, or the outermost one, and the share of it.
+  /// The interval that contains a coordinate, or the outermost one, and the share of it. Beyond the net, it is extrapolated by
+  /// less than a cell.
   private func cell(_ x: Double) -> (index: Int, share: Double) {
     var i = 0
     while i + 2 < centres.count, x > centres[i + 1] { i += 1 }
     let share = (x - centres[i]) / (centres[i + 1] - centres[i])
-    return (i, min(max(share, -extrapolation), 1 + extrapolation))
-  }
-
-  func scaled(by factor: Double) -> Residuals {
-    Residuals(centres: centres, nodes: nodes.map { $0 * factor }, extrapolation: extrapolation)
-  }
-}
-
-extension GridMap<LevelPixels> {
-  /// The map that fits pairs of module and picture coordinates best, by least squares.
-  ///
-  /// - Returns: `nil` when the pairs do not determine a map, or it is not plausible.
-  static func fitted(
-    size: Int, _ pairs: [(module: Vector, place: Vector, weight: Double)], _ tuning: Tuning.Fit
-  ) -> GridMap<LevelPixels>? {
-    let scaled = pairs.map {
-      (point: Vector($0.module.x / Double(size), $0.module.y / Double(size)), place: $0.place, weight: $0.weight)
-    }
-    guard let corners = Homography.corners(fitting: scaled, depth: tuning.perspective) else { return nil }
-    let map = GridMap<LevelPixels>(size: size, corners: corners)
-    return map.isPlausible(tuning) ? map : nil
+    return (i, min(max(share, -0.65), 1.65))
   }
 }

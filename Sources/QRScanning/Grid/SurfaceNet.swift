@@ -12,7 +12,7 @@ struct SurfaceNet {
   /// The rows and columns of the net, in modules.
   private let centres: [Double]
   private let map: GridMap<LevelPixels>
-  private let version: QRSymbol.Version
+  private let alignment: [(row: Int, column: Int)]
   private let tuning: Tuning.Fit
   /// Row by row; of weight 0 until found.
   private var points: [Point]
@@ -22,13 +22,12 @@ struct SurfaceNet {
     _ map: GridMap<LevelPixels>, columns: TimingPath, rows: TimingPath, version: QRSymbol.Version,
     _ tuning: Tuning.Fit
   ) {
-    (self.map, self.version, self.tuning) = (map, version, tuning)
+    (self.map, alignment, self.tuning) = (map, version.alignmentPatterns, tuning)
     let size = map.size
     let line = FunctionPattern.timingLine
     // The first and the last row are those in the middle of a finder pattern's outer half.
     var centres = [FinderGeometry.ring]
-    let alignment = version.alignmentCentres
-    let stops = alignment.count < 2 ? [line, size - 1 - line] : alignment
+    let stops = version.alignmentCentres.isEmpty ? [line, size - 1 - line] : version.alignmentCentres
     for (start, end) in zip(stops, stops.dropFirst()) {
       let parts = max(1, Int((Double(end - start) / tuning.netSpacing).rounded()))
       for i in 0..<parts { centres.append(Double(start) + 0.5 + Double((end - start) * i) / Double(parts)) }
@@ -55,7 +54,7 @@ struct SurfaceNet {
 
   func isAlignment(_ node: Int) -> Bool {
     let module = module(node)
-    return version.isAlignmentCentre(row: Int(module.y), column: Int(module.x))
+    return alignment.contains { $0 == (Int(module.y), Int(module.x)) }
   }
 
   /// Away from the timing patterns, along diagonals from the upper left.
@@ -66,9 +65,7 @@ struct SurfaceNet {
 
   func isKnown(_ node: Int) -> Bool { points[node].weight > 0 }
 
-  var residuals: Residuals {
-    Residuals(centres: centres, nodes: points.map(\.shift), extrapolation: tuning.extrapolation)
-  }
+  var residuals: Residuals { Residuals(centres: centres, nodes: points.map(\.shift)) }
 
   /// The place of a node and the steps to the next modules, in pixels, predicted from the nodes around it.
   ///
@@ -91,7 +88,8 @@ struct SurfaceNet {
         guard point.weight > 0 else { continue }
         let offset = self.module(other) - module
         let distance = offset.x * offset.x + offset.y * offset.y
-        shape.add(offset, point.shift, weight: point.weight / (1 + distance / tuning.netFalloff))
+        // A node counts half at six modules.
+        shape.add(offset, point.shift, weight: point.weight / (1 + distance / 40))
         let above = points[y * count + column]
         if x == column || y == row || beside.weight == 0 || above.weight == 0 { continue }
         let trust = point.weight * beside.weight * above.weight / Double(abs((x - column) * (y - row)))

@@ -30,7 +30,7 @@ struct TimingPath {
     let back = Self.walk(image, end, size: size, contrast: contrast, tuning)
     let (last, finder) = (size - 1, FunctionPattern.finderSize)
     let middle = size / 2
-    let limit = (forth[middle + 1] - forth[middle - 1]).length / 2 * tuning.pathMiss
+    let limit = (forth[middle + 1] - forth[middle - 1]).length / 2
     // Where they do not meet, one of them has skipped two modules and does not arrive at the other end either.
     let (missForth, missBack) = ((forth[last] - back[0]).length, (back[last] - forth[0]).length)
     if start.isSeen != end.isSeen {
@@ -59,10 +59,9 @@ struct TimingPath {
   private static func walk(
     _ image: GrayImage, _ start: End, size: Int, contrast: Double, _ tuning: Tuning.Fit
   ) -> [Vector] {
-    let (memory, pull, gain) = (tuning.pathMemory, tuning.pathPull, tuning.pathGain)
-    let (steps, sideSteps) = (tuning.pathSteps, tuning.pathSideSteps)
-    let (length, sideLength) = (tuning.pathStep, tuning.pathSideStep)
-    let (nearWeight, farWeight) = (tuning.pathNearWeight, tuning.pathFarWeight)
+    let (memory, pull, sideLength) = (tuning.pathMemory, tuning.pathPull, tuning.pathSideStep)
+    // The weights of a module, of those next to it, and of those after these.
+    let weights = [1, tuning.pathNearWeight, 0.25]
     let (finder, middle) = (FunctionPattern.finderSize, FunctionPattern.finderMiddle)
     let last = size - 1
     var places = (0..<finder).map { start.centre + start.across * Double(middle) + start.along * Double($0 - middle) }
@@ -76,9 +75,9 @@ struct TimingPath {
         continue
       }
       var (best, bestScore) = (expected, -Double.infinity)
-      for a in -steps...steps {
-        for c in -sideSteps...sideSteps {
-          let (x, y) = (Double(a) * length, Double(c) * sideLength)
+      for a in -4...4 {
+        for c in -2...2 {
+          let (x, y) = (Double(a) * 0.1, Double(c) * sideLength)
           let place = expected + step * x + across * y
           var evidence = 0.0
           for tap in -2...2 {
@@ -86,13 +85,14 @@ struct TimingPath {
             let other = index + tap
             // The next finder pattern's border is dark.
             let isDark = other < finder || other > last - finder || FunctionPattern.isTimingDark(other)
-            evidence += (isDark ? -gray : gray) * (tap == 0 ? 1 : abs(tap) == 1 ? nearWeight : farWeight)
+            evidence += (isDark ? -gray : gray) * weights[abs(tap)]
           }
           let score = evidence - contrast * (x * x + y * y) * pull
           if score > bestScore { (best, bestScore) = (place, score) }
         }
       }
-      places.append(expected + (best - expected) * gain)
+      // A share of the way, so that one wrong module does not lead the path astray.
+      places.append(expected + (best - expected) * 0.6)
     }
     return places
   }

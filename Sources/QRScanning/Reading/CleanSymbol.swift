@@ -8,17 +8,14 @@ import QRSymbology
 /// contains no second symbol.
 enum CleanSymbol {
   /// Reads a symbol that is dark on light, or light on dark where the picture's first pixel is dark.
-  static func scan(_ image: GrayImage, _ tuning: Tuning.Acceptance) -> Detection? {
-    guard let threshold = threshold(of: image, tuning) else { return nil }
-    if let detection = scan(image, threshold: threshold) { return detection }
-    if image.pixels[0] > threshold { return nil }
-    var negative = image
-    negative.pixels = image.pixels.map { ~$0 }
-    return scan(negative, threshold: ~threshold)
+  static func scan(_ image: GrayImage) -> FoundSymbol<PicturePixels>? {
+    guard let threshold = threshold(of: image) else { return nil }
+    if let found = scan(image, threshold: threshold) { return found }
+    return image.pixels[0] > threshold ? nil : scan(image.inverted(), threshold: ~threshold)
   }
 
   /// The midpoint between two gray levels; `nil` when there are more levels, or one.
-  private static func threshold(of image: GrayImage, _ tuning: Tuning.Acceptance) -> UInt8? {
+  private static func threshold(of image: GrayImage) -> UInt8? {
     // Whole passes without an early exit, which the compiler turns into vector instructions.
     let (darkest, lightest) = unsafe image.pixels.withUnsafeBufferPointer { pixels in
       var darkest: UInt8 = 255
@@ -30,9 +27,10 @@ enum CleanSymbol {
       return (darkest, lightest)
     }
     let contrast = lightest - darkest
-    guard Int(contrast) > tuning.cleanContrast else { return nil }
-    let spread = UInt8(min(max(tuning.cleanSpread, 0), Int(contrast / 2)))
-    let (dark, light) = (darkest + spread, lightest - spread)
+    // Fainter drawings are left to the search.
+    guard contrast > 48 else { return nil }
+    // What rounding and compression make of two levels.
+    let (dark, light) = (darkest + 24, lightest - 24)
     // Row by row: nearly every photograph has other levels in its first row.
     let between = unsafe image.pixels.withUnsafeBufferPointer { pixels in
       var between: UInt8 = 0
@@ -45,7 +43,7 @@ enum CleanSymbol {
     return between == 0 ? darkest + contrast / 2 : nil
   }
 
-  private static func scan(_ image: GrayImage, threshold: UInt8) -> Detection? {
+  private static func scan(_ image: GrayImage, threshold: UInt8) -> FoundSymbol<PicturePixels>? {
     guard let box = darkBox(of: image, threshold), let scale = scale(of: image, box, threshold) else { return nil }
     let size = box.side / scale
     var modules: [Bool] = []
@@ -58,13 +56,11 @@ enum CleanSymbol {
       // A picture of a set's part goes through the search, which returns the part's place in the set.
       let reading = try? symbol.reading(), reading.structuredAppend == nil, !reading.message.isEmpty
     else { return nil }
-    let (left, top) = (Double(box.left), Double(box.top))
-    let (right, bottom) = (left + Double(box.side), top + Double(box.side))
     let map = GridMap<PicturePixels>(
-      size: size, corners: (Vector(left, top), Vector(right, top), Vector(right, bottom), Vector(left, bottom)))
-    return Detection(
-      message: reading.message, corners: Corners(map, isMirrored: false), engine: .modules, version: symbol.version,
-      grid: SymbolGrid(map, isMirrored: false, modules: modules))
+      size: size, origin: Vector(Double(box.left), Double(box.top)), right: Vector(Double(scale), 0),
+      down: Vector(0, Double(scale)))
+    return FoundSymbol(
+      reading: reading, version: .qr(symbol.version), map: map, decision: .init(modules: modules, isUncertain: []))
   }
 
   private struct Box {
@@ -103,10 +99,10 @@ enum CleanSymbol {
   }
 
   /// Whether every pixel has the value of its module.
-  private static func matches(_ symbol: QRSymbol, _ image: GrayImage, _ box: Box, _ threshold: UInt8, scale: Int)
-    -> Bool
-  {
-    return unsafe image.pixels.withUnsafeBufferPointer { pixels in
+  private static func matches(
+    _ symbol: QRSymbol, _ image: GrayImage, _ box: Box, _ threshold: UInt8, scale: Int
+  ) -> Bool {
+    unsafe image.pixels.withUnsafeBufferPointer { pixels in
       for y in 0..<box.side {
         let line = (box.top + y) * image.width + box.left
         let row = y / scale * symbol.size

@@ -26,6 +26,6 @@ extension FinderTriple<LevelPixels> {
     let first = QRSymbol.VersionInformation.nearest(to: bits(patterns[1], isTransposed: false))
     let second = QRSymbol.VersionInformation.nearest(to: bits(patterns[2], isTransposed: true))
     let best = second.distance < first.distance ? second : first
-    return best.distance <= errors ? best.information.version : nil
+    return best.distance <= errors ? best.version : nil
   }
 }

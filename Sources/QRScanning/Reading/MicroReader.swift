@@ -3,18 +3,17 @@ import QRSymbology
 
 /// One finder pattern → a Micro QR symbol → a message.
 struct MicroReader {
-  private let pyramid: Pyramid
-  private let tuning: Tuning
-
-  init(_ pyramid: Pyramid, _ tuning: Tuning) { (self.pyramid, self.tuning) = (pyramid, tuning) }
-
-  typealias Found<Frame: PixelFrame> = FoundSmallSymbol<MicroQRSymbol.Version, Frame>
+  let pyramid: Pyramid
+  let tuning: Tuning
 
   /// Reads the symbol that has a finder pattern in its corner.
-  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> SmallSymbolOutcome {
-    var outcome = SmallSymbolOutcome.implausible
-    let search = tuning.search
-    let level = pyramid.level(where: pattern.moduleSize, isAtLeast: tuning.fit.modulePixels)
+  ///
+  /// - Parameter isUnreadable: Becomes true if what is beside the pattern looks like the timing patterns of a symbol that cannot be
+  ///   read.
+  func readSymbol(
+    at pattern: FinderPattern<PicturePixels>, _ isUnreadable: inout Bool
+  ) -> FoundSymbol<PicturePixels>? {
+    let level = pyramid.level(ofModules: pattern.moduleSize)
     let image = pyramid.levels[level]
     let local = pattern.inLevel(level)
     for version in MicroQRSymbol.Version.allCases.reversed() {
@@ -22,21 +21,18 @@ struct MicroReader {
       for map in Self.maps(local, size: version.size) {
         // Only the timing patterns distinguish a Micro QR symbol from the corner of a large one.
         let (finder, timing) = fit.parts(map)
-        guard finder > search.microContrast, timing > search.microTiming * finder else { continue }
+        guard finder > FinderGrays.leastContrast, timing > tuning.search.microTiming * finder else { continue }
         // As it is first: noise moves the corner that no known module is near.
         let improved = fit.improved(map)
         if let found = decode(image, map, version) ?? decode(image, improved, version)
           ?? decode(image, fit.clarified(improved), version)
         {
-          let placed = Found<PicturePixels>(
-            reading: found.reading, version: version, map: found.map.inPicture(fromLevel: level),
-            isMirrored: found.isMirrored, decision: found.decision)
-          return .read(Detection(placed), map: placed.map)
+          return found.inPicture(fromLevel: level)
         }
-        outcome = .unreadable
+        isUnreadable = true
       }
     }
-    return outcome
+    return nil
   }
 
   /// Maps of a symbol on each of the four sides of the pattern.
@@ -46,24 +42,17 @@ struct MicroReader {
     let clockwise = a.cross(b) > 0
     return Vector.quarterTurns(a, b).map { right, down in
       let (right, down) = clockwise ? (right, down) : (down, right)
-      let origin = pattern.centre - right * half - down * half
-      let side = Double(size)
-      return GridMap(
-        size: size, corners: (origin, origin + right * side, origin + (right + down) * side, origin + down * side))
+      return GridMap(size: size, origin: pattern.centre - right * half - down * half, right: right, down: down)
     }
   }
 
   private func decode(
     _ image: GrayImage, _ map: GridMap<LevelPixels>, _ version: MicroQRSymbol.Version
-  ) -> Found<LevelPixels>? {
-    let acceptance = tuning.acceptance
-    let isM1 = version == .m1
-    let timingErrors = isM1 ? acceptance.microTimingErrorsM1 : acceptance.microTimingErrors
-    let formatErrors = isM1 ? acceptance.microFormatErrorsM1 : acceptance.microFormatErrors
-    let grays = ModuleGrays(image, map, tuning)
+  ) -> FoundSymbol<LevelPixels>? {
+    // M1 only detects errors: its other modules must be right.
+    let (timingErrors, formatErrors) = version == .m1 ? (0, 0) : (1, 2)
     let size = version.size
-    for variant in [grays, grays.sharpened(tuning.fit.sharpening)] {
-      let decision = variant.decided(radius: tuning.fit.thresholdRadius)
+    for decision in ModuleGrays(image, map, tuning).decisions {
       let timing = version.timing
       let across = timing.count { decision.modules[$0] == FunctionPattern.isTimingDark($0) }
       let down = timing.count { decision.modules[$0 * size] == FunctionPattern.isTimingDark($0) }
@@ -73,8 +62,9 @@ struct MicroReader {
         guard let symbol = try? MicroQRSymbol(modules: oriented.modules), symbol.version == version,
           symbol.formatErrors <= formatErrors, let reading = try? symbol.reading(), !reading.message.isEmpty
         else { continue }
-        return Found<LevelPixels>(
-          reading: reading, version: version, map: map, isMirrored: isMirrored, decision: oriented)
+        return FoundSymbol(
+          reading: reading, version: .micro(version), map: map, isMirrored: isMirrored, attempt: .micro,
+          decision: oriented)
       }
     }
     return nil

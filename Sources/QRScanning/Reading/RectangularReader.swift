@@ -7,44 +7,37 @@ import QRSymbology
 /// beside it, which all versions have; there the format information says how large the symbol is. The map is then
 /// extended step by step, and fitted to the function patterns that it has reached.
 struct RectangularReader {
-  private let pyramid: Pyramid
-  private let tuning: Tuning
-
-  init(_ pyramid: Pyramid, _ tuning: Tuning) { (self.pyramid, self.tuning) = (pyramid, tuning) }
-
-  typealias Found<Frame: PixelFrame> = FoundSmallSymbol<RectangularMicroQRSymbol.Version, Frame>
+  let pyramid: Pyramid
+  let tuning: Tuning
 
   /// Reads the symbol that has a finder pattern in its upper left corner.
-  func readSymbol(at pattern: FinderPattern<PicturePixels>) -> SmallSymbolOutcome {
-    let level = pyramid.level(where: pattern.moduleSize, isAtLeast: tuning.fit.modulePixels)
+  ///
+  /// - Parameter isUnreadable: Becomes true if what is beside the pattern looks like the timing pattern and the format information of a
+  ///   symbol that cannot be read.
+  func readSymbol(
+    at pattern: FinderPattern<PicturePixels>, _ isUnreadable: inout Bool
+  ) -> FoundSymbol<PicturePixels>? {
+    let level = pyramid.level(ofModules: pattern.moduleSize)
     let image = pyramid.levels[level]
     let local = pattern.inLevel(level)
-    guard let grays = FinderGrays(local, image), grays.contrast > tuning.search.microContrast else {
-      return .implausible
-    }
-    var outcome = SmallSymbolOutcome.implausible
+    guard let grays = FinderGrays(local, image) else { return nil }
     for (right, down) in Self.frames(local)
     where showsTiming(OrientedPattern(pattern: local, right: right, down: down), image, grays) {
-      let fit = GridFit(rectangularHead: image, columns: tuning.fit.rectangularHead, tuning)
-      let head = fit.improvedAffinely(head(local.centre, right, down))
-      guard fit.weakest(head) > tuning.search.rectangularClarity * grays.contrast,
-        let version = version(under: head, image, grays)
-      else { continue }
+      let fit = GridFit(rectangularHead: image, columns: Self.headColumns, tuning)
+      let head = fit.improved(head(local.centre, right, down), GridFit.whole)
+      guard fit.weakest(head) > grays.leastClarity, let version = version(under: head, image, grays) else { continue }
       guard
-        let found = readExtension(of: head, to: version, image, grays, isBent: false)
-          ?? readExtension(of: head, to: version, image, grays, isBent: true)
+        var found = readExtension(of: head, to: version, image, grays, isBent: false)?.inPicture(fromLevel: level)
+          ?? readExtension(of: head, to: version, image, grays, isBent: true)?.inPicture(fromLevel: level)
       else {
-        outcome = .unreadable
+        isUnreadable = true
         continue
       }
-      let isMirrored = right.cross(down) < 0
-      let map = found.map.inPicture(fromLevel: level)
-      let placed = Found<PicturePixels>(
-        reading: found.reading, version: version, map: isMirrored ? map.transposed : map, isMirrored: isMirrored,
-        decision: found.decision)
-      return .read(Detection(placed), map: placed.map)
+      found.isMirrored = right.cross(down) < 0
+      if found.isMirrored { found.map = found.map.transposed }
+      return found
     }
-    return outcome
+    return nil
   }
 
   /// One module to the right and one down, for each of the four sides of the pattern, and mirrored.
@@ -53,9 +46,13 @@ struct RectangularReader {
     return Vector.quarterTurns(a, b) + Vector.quarterTurns(b, a)
   }
 
+  /// Columns of the first map: in the first 20, the upper row has only timing modules. More are more exact, and wrong sooner on
+  /// bent paper.
+  private static let headColumns = 16
+
   /// The map of the pattern and the columns behind it.
   private func head(_ centre: Vector, _ right: Vector, _ down: Vector) -> GridMap<LevelPixels> {
-    let columns = tuning.fit.rectangularHead
+    let columns = Self.headColumns
     let origin = centre - (right + down) * FinderGeometry.half
     let (across, along) = (right * Double(columns), down * Double(FunctionPattern.finderSize))
     return GridMap(
@@ -63,12 +60,12 @@ struct RectangularReader {
       corners: (origin, origin + across, origin + across + along, origin + along))
   }
 
-  /// Whether the column beside the pattern is light, and dark and light modules alternate in its first row.
+  /// Whether the column beside the pattern is light, and two dark and two light modules alternate in its first row.
   private func showsTiming(_ pattern: OrientedPattern, _ image: GrayImage, _ grays: FinderGrays) -> Bool {
     func gray(_ column: Int, _ row: Int) -> Double {
       image.value(at: pattern.place(column: column, row: row))
     }
-    let count = 2 * tuning.search.rectangularPairs
+    let count = 4
     let timing = (0..<count).map { gray(FunctionPattern.timingStart + $0, 0) }
     guard timing.indices.dropLast().allSatisfy({ (timing[$0] < timing[$0 + 1]) == ($0 % 2 == 0) }) else { return false }
     func mean(from first: Int) -> Double {
@@ -77,8 +74,7 @@ struct RectangularReader {
     let (dark, light) = (mean(from: 0), mean(from: 1))
     let middle = FunctionPattern.finderMiddle
     let separator = (gray(FunctionPattern.finderSize, middle - 1) + gray(FunctionPattern.finderSize, middle + 1)) / 2
-    let least = tuning.search.rectangularClarity * grays.contrast
-    return light - dark > least && separator - dark > least
+    return light - dark > grays.leastClarity && separator - dark > grays.leastClarity
   }
 
   /// The version by the format information beside the finder pattern: the value that agrees best with the grays.
@@ -89,10 +85,13 @@ struct RectangularReader {
       grays.middle - image.value(at: map.place(Double($0.column) + 0.5, Double($0.row) + 0.5))
     }
     var best = (version: RectangularMicroQRSymbol.Version.all[0], agreement: 0.0)
-    for format in RectangularMicroQRSymbol.FormatInformation.all {
-      var agreement = 0.0
-      for (bit, value) in values.enumerated() { agreement += format.firstBits >> bit & 1 == 1 ? value : -value }
-      if agreement > best.agreement { best = (format.version, agreement) }
+    for version in RectangularMicroQRSymbol.Version.all {
+      for level in RectangularMicroQRSymbol.levels {
+        let bits = RectangularMicroQRSymbol.formatBits(version, level).first
+        var agreement = 0.0
+        for (bit, value) in values.enumerated() { agreement += bits >> bit & 1 == 1 ? value : -value }
+        if agreement > best.agreement { best = (version, agreement) }
+      }
     }
     let sum = values.reduce(0) { $0 + abs($1) }
     return best.agreement > tuning.search.rectangularFormat * sum ? best.version : nil
@@ -103,9 +102,8 @@ struct RectangularReader {
   /// - Parameter isBent: Whether the map may bend while it is extended.
   private func readExtension(
     of head: GridMap<LevelPixels>, to version: RectangularMicroQRSymbol.Version, _ image: GrayImage,
-    _ grays: FinderGrays,
-    isBent: Bool
-  ) -> Found<LevelPixels>? {
+    _ grays: FinderGrays, isBent: Bool
+  ) -> FoundSymbol<LevelPixels>? {
     guard let map = grown(head, to: version, image, grays, isBent: isBent) else { return nil }
     if let found = decode(image, map, version) { return found }
     if !isBent { return nil }
@@ -122,26 +120,29 @@ struct RectangularReader {
     var columns = map.columns
     while true {
       let fit = GridFit(rectangular: image, version, columns: columns, tuning)
-      map = fit.improvedExtension(map.extended(columns: columns, rows: version.rows), isBent: isBent)
-      guard fit.weakest(map) > tuning.search.rectangularClarity * grays.contrast else { return nil }
+      map = fit.improved(
+        map.extended(columns: columns, rows: version.rows),
+        GridFit.rightSide + (isBent ? GridFit.bends : GridFit.corners))
+      guard fit.weakest(map) > grays.leastClarity else { return nil }
       if columns == version.columns { return map }
-      columns = min(version.columns, columns + max(1, Int(Double(columns) * tuning.fit.rectangularGrowth)))
+      // Larger steps may lose the timing patterns.
+      columns = min(version.columns, columns + columns / 4)
     }
   }
 
   private func decode(
     _ image: GrayImage, _ map: GridMap<LevelPixels>, _ version: RectangularMicroQRSymbol.Version
-  ) -> Found<LevelPixels>? {
-    let grays = ModuleGrays(image, map, tuning)
-    for variant in [grays, grays.sharpened(tuning.fit.sharpening)] {
-      let decision = variant.decided(radius: tuning.fit.thresholdRadius)
+  ) -> FoundSymbol<LevelPixels>? {
+    for decision in ModuleGrays(image, map, tuning).decisions {
       guard accepts(decision, version),
         let symbol = try? RectangularMicroQRSymbol(modules: decision.modules, version: version),
-        symbol.formatErrors.first + symbol.formatErrors.second <= tuning.acceptance.rectangularFormatErrors,
+        // Of 36 bits.
+        symbol.formatErrors <= 6,
         let reading = try? symbol.reading(isUncertain: decision.isUncertain, tuning.acceptance.reserve),
-        reading.spareCorrection > tuning.acceptance.rectangularSpare, !reading.message.isEmpty
+        reading.spareCorrection > 0.05, !reading.message.isEmpty
       else { continue }
-      return Found<LevelPixels>(reading: reading, version: version, map: map, decision: decision)
+      return FoundSymbol(
+        reading: reading, version: .rectangular(version), map: map, attempt: .rectangular, decision: decision)
     }
     return nil
   }
@@ -162,16 +163,23 @@ struct RectangularReader {
         }
       }
     }
-    return subPatternErrors <= tuning.acceptance.rectangularSubPatternErrors
-      && Double(right) > tuning.acceptance.rectangularTiming * Double(all)
+    // The sub-pattern has 25 modules.
+    return subPatternErrors <= 4 && Double(right) > 0.8 * Double(all)
   }
 }
 
 /// The grays of a finder pattern's dark and light modules.
-private struct FinderGrays {
-  var contrast: Double
-  var middle: Double
+struct FinderGrays {
+  private let contrast: Double
+  let middle: Double
 
+  /// The contrast that the finder pattern of a Micro QR or rMQR symbol must exceed, in gray levels.
+  static let leastContrast = 10.0
+
+  /// The contrast that other function patterns must exceed.
+  var leastClarity: Double { 0.25 * contrast }
+
+  /// - Returns: `nil` for a pattern with too little contrast.
   init?(_ pattern: FinderPattern<LevelPixels>, _ image: GrayImage) {
     let (right, down) = pattern.step
     let oriented = OrientedPattern(pattern: pattern, right: right, down: down)
@@ -180,6 +188,6 @@ private struct FinderGrays {
     let dark = (oriented.centreGray(in: image) + border) / 2
     let light = oriented.ringGray(in: image)
     (contrast, middle) = (light - dark, (light + dark) / 2)
-    guard contrast > 0 else { return nil }
+    guard contrast > Self.leastContrast else { return nil }
   }
 }

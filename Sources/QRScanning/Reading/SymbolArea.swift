@@ -28,7 +28,7 @@ struct SymbolArea {
   /// much smaller one belongs to another symbol, in the place of a logo.
   func hides(_ pattern: FinderPattern<PicturePixels>, _ tuning: Tuning.Search) -> Bool {
     contains(pattern.centre)
-      && (pattern.quality < tuning.clearPattern || pattern.moduleSize > tuning.insetModule * moduleSize)
+      && (pattern.quality < tuning.clearPattern || pattern.moduleSize > FinderGeometry.inset * moduleSize)
   }
 }
 
@@ -37,15 +37,13 @@ struct SymbolAreas {
   private(set) var areas: [SymbolArea] = []
   /// Indices of those that reach into each strip of the picture.
   private var strips: [Int: [Int]] = [:]
-  /// Pixels.
-  private static let stripHeight = 64.0
+  /// Of the upright rectangles around them, in pixels; 0 if there are none.
+  private(set) var greatestHeight = 0.0
+  /// Pixels per module of the smallest modules; infinite if there are none.
+  private(set) var leastModule = Double.infinity
 
-  private static let lastStrip = 4096.0
-
-  /// Places outside of any picture, or nowhere, are in the first or the last strip.
-  private static func strip(_ y: Double) -> Int { Int(min(lastStrip, max(0, y) / stripHeight)) }
-
-  mutating func append(_ map: GridMap<PicturePixels>) { append(SymbolArea(map)) }
+  /// Strips of 64 pixels. Places outside of any picture, or nowhere, are in the first or the last one.
+  private static func strip(_ y: Double) -> Int { Int(min(4096, max(0, y) / 64)) }
 
   mutating func append(_ area: SymbolArea) {
     for strip in Self.strip(area.least.y)...Self.strip(area.most.y) { strips[strip, default: []].append(areas.count) }
@@ -53,12 +51,6 @@ struct SymbolAreas {
     greatestHeight = max(greatestHeight, area.most.y - area.least.y)
     leastModule = min(leastModule, area.moduleSize)
   }
-
-  /// Of the upright rectangles around them, in pixels; 0 if there are none.
-  private(set) var greatestHeight = 0.0
-
-  /// Pixels per module of the smallest modules; infinite if there are none.
-  private(set) var leastModule = Double.infinity
 
   /// Whether a place is inside one of them.
   func contains(_ place: Vector) -> Bool {

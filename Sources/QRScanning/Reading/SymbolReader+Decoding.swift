@@ -7,7 +7,7 @@ extension SymbolReader {
     _ grays: ModuleGrays, _ map: GridMap<LevelPixels>, _ version: QRSymbol.Version, _ kind: Detection.Attempt.Map
   ) -> FoundSymbol<LevelPixels>? {
     for variant in variants {
-      if let found = decode(decided(grays, variant), map, version, kind, variant) { return found }
+      if let found = decode(grays.decided(variant), map, version, kind, variant) { return found }
     }
     return nil
   }
@@ -19,28 +19,13 @@ extension SymbolReader {
     return variants
   }
 
-  private func decided(_ grays: ModuleGrays, _ variant: Detection.Attempt.Variant) -> ModuleGrays.Decision {
-    let fit = tuning.fit
-    let radius = fit.thresholdRadius
-    return switch variant {
-    case .plain, .deblurred: grays.decided(radius: radius)
-    case .sharpened: grays.sharpened(fit.sharpening).decided(radius: radius)
-    case .wide: grays.sharpened(fit.wideSharpening).decided(radius: fit.wideRadius)
-    case .sharpenedTwice: grays.sharpened(fit.strongSharpening).decided(radius: radius)
-    case .sharpenedMuch:
-      grays.sharpened(fit.strongSharpening).sharpened(fit.secondSharpening).decided(radius: radius)
-    case .narrow: grays.decided(radius: fit.narrowRadius)
-    }
-  }
-
   /// Reads the grays with blur removed.
   func readDeblurred(
-    _ grays: ModuleGrays, _ fit: GridFit, _ map: GridMap<LevelPixels>, _ version: QRSymbol.Version,
+    _ grays: ModuleGrays, known: [Double], _ map: GridMap<LevelPixels>, _ version: QRSymbol.Version,
     _ kind: Detection.Attempt.Map
   ) -> FoundSymbol<LevelPixels>? {
-    let known = fit.known
     let least = tuning.acceptance
-    for radius in 1...tuning.fit.blurRadius {
+    for radius in 1...2 {
       guard let decision = grays.deblurred(known: known, radius: radius) else { continue }
       // The blur was fitted to these modules, so they must agree well.
       let agreement = decision.agreement(size: version.size)
@@ -61,15 +46,14 @@ extension SymbolReader {
       _ reading: SymbolReading, isMirrored: Bool, _ modules: ModuleGrays.Decision?
     ) -> FoundSymbol<LevelPixels> {
       FoundSymbol(
-        reading: reading, version: version, map: map, isMirrored: isMirrored,
+        reading: reading, version: .qr(version), map: map, isMirrored: isMirrored,
         attempt: .grid(kind, variant, isModelOne: modules == nil), decision: modules)
     }
     for isMirrored in [false, true] {
       let oriented = isMirrored ? decision.transposed(size: version.size) : decision
       if let symbol = try? QRSymbol(modules: oriented.modules),
         let reading = try? symbol.reading(isUncertain: oriented.isUncertain, tuning.acceptance.reserve),
-        !reading.message.isEmpty,
-        isTrustworthy(reading, symbol, agreement)
+        !reading.message.isEmpty, isTrustworthy(reading, symbol, agreement)
       {
         return found(reading, isMirrored: isMirrored, oriented)
       }
@@ -83,10 +67,8 @@ extension SymbolReader {
   /// Reads a symbol of Model 1. It has to be clear, as a second reading of the same modules is a second chance for
   /// accidents.
   private func modelOne(_ modules: [Bool], _ agreement: ModuleGrays.Decision.Agreement) -> SymbolReading? {
-    let least = tuning.acceptance
-    guard agreement.exceeds(finder: least.modelOneFinder, timing: least.modelOneTiming),
-      let symbol = try? ModelOneSymbol(modules: modules),
-      let reading = try? symbol.reading(), !reading.message.isEmpty, reading.spareCorrection >= least.modelOneSpare
+    guard agreement.exceeds(finder: 0.9, timing: 0.9), let symbol = try? ModelOneSymbol(modules: modules),
+      let reading = try? symbol.reading(), !reading.message.isEmpty, reading.spareCorrection >= 0.4
     else { return nil }
     return reading
   }
@@ -107,5 +89,18 @@ extension SymbolReader {
     let spent = 1 - reading.spareCorrection
     let corrections = symbol.version.codewords - symbol.version.dataCodewords(at: symbol.level)
     return spent * Double(corrections) <= Double(corrections - least.reservedCodewords)
+  }
+}
+
+extension ModuleGrays {
+  fileprivate func decided(_ variant: Detection.Attempt.Variant) -> Decision {
+    switch variant {
+    case .plain, .deblurred: decided()
+    case .sharpened: sharpened().decided()
+    case .wide: sharpened(0.08).decided(radius: 12)
+    case .sharpenedTwice: sharpened(0.4).decided()
+    case .sharpenedMuch: sharpened(0.4).sharpened(0.3).decided()
+    case .narrow: decided(radius: 3)
+    }
   }
 }

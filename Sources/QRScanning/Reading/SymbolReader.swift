@@ -6,8 +6,6 @@ struct SymbolReader {
   let pyramid: Pyramid
   let tuning: Tuning
 
-  init(_ pyramid: Pyramid, _ tuning: Tuning) { (self.pyramid, self.tuning) = (pyramid, tuning) }
-
   /// The result for three finder patterns.
   enum Outcome {
     case read(FoundSymbol<PicturePixels>)
@@ -32,14 +30,13 @@ struct SymbolReader {
   func prospect(_ triple: FinderTriple<PicturePixels>) -> Prospect {
     // At a flat angle the modules are shorter in one direction.
     let module = min(triple.corner.shortModule, triple.right.shortModule, triple.below.shortModule)
-    let level = pyramid.level(where: module, isAtLeast: tuning.fit.modulePixels)
+    let level = pyramid.level(ofModules: module)
     let local = triple.inLevel(level)
-    let counts = TimingCount.sizes(of: local, in: pyramid.levels[level], tuning)
+    let counts = TimingCount.sizes(of: local, in: pyramid.levels[level])
     let estimate = local.estimatedSize
-    let slack = tuning.search.confirmedSlack + estimate * tuning.search.confirmedShare
     let showsTiming =
       counts.count == 2 && counts[0] == counts[1] && QRSymbol.Version(size: counts[0]) != nil
-      && abs(Double(counts[0]) - estimate) < slack
+      && abs(Double(counts[0]) - estimate) < Self.confirmedDistance(estimate)
     return Prospect(level: level, counts: counts, showsTiming: showsTiming)
   }
 
@@ -74,15 +71,15 @@ struct SymbolReader {
   private func candidates(
     _ triple: FinderTriple<LevelPixels>, _ prospect: Prospect, isLikely: Bool
   ) -> [Candidate] {
-    let search = tuning.search
     let image = pyramid.levels[prospect.level]
-    let least = triple.quality < search.faintTriple ? search.faintTiming : search.candidateTiming
+    // Faint patterns are often accidents.
+    let least = triple.quality < 0.75 ? 0.3 : 0.05
     var candidates: [Candidate] = []
     for version in versions(for: triple, prospect, image) {
-      guard let map = triple.map(size: version.size, tuning.fit) else { continue }
+      guard let map = triple.map(size: version.size) else { continue }
       let fit = GridFit(image, version: version, tuning)
       let (finders, timing) = fit.parts(map)
-      guard finders > search.candidateContrast, isLikely || timing > finders * least else { continue }
+      guard finders > 8, isLikely || timing > finders * least else { continue }
       candidates.append((fit, version, map, timing))
     }
     return candidates.sorted { ($0.score, $1.version) > ($1.score, $0.version) }
@@ -92,8 +89,7 @@ struct SymbolReader {
   private func readDirectly(
     _ fit: GridFit, _ version: QRSymbol.Version, _ start: GridMap<LevelPixels>
   ) -> FoundSymbol<LevelPixels>? {
-    let decision = ModuleGrays(fit.image, start, tuning).decided(radius: tuning.fit.thresholdRadius)
-    return decode(decision, start, version, .direct, .plain)
+    decode(ModuleGrays(fit.image, start, tuning).decided(), start, version, .direct, .plain)
   }
 
   /// Reads the grays under one map after the other, from the cheapest on.
@@ -107,35 +103,35 @@ struct SymbolReader {
     let search = tuning.search
     func grays(_ map: GridMap<LevelPixels>) -> ModuleGrays { ModuleGrays(fit.image, map, tuning) }
     // Most pictures are easy.
-    let radius = tuning.fit.thresholdRadius
     if let found = readDirectly(fit, version, start) { return found }
     // Large symbols are seldom flat to within a module.
-    let isLarge = version.number >= tuning.budget.trackedVersion && isLikely
+    let isLarge = version.number >= 7 && isLikely
     var tracked = isLarge ? fit.tracked(triple, soft: pyramid.softened(level)) : nil
     if let tracked, let found = readVariants(grays(tracked), tracked, version, .tracked) { return found }
     let map = fit.improved(start)
     // Noise and glyphs sometimes resemble three finder patterns, but not timing patterns between them as well.
     let parts = fit.parts(map)
-    guard parts.finders > search.planeContrast, isLikely || parts.timing > parts.finders * search.planeTiming
-    else { return nil }
+    guard parts.finders > 6, isLikely || parts.timing > parts.finders * 0.1 else { return nil }
     let planeGrays = grays(map)
     // Three very clear finder patterns are a symbol; where its timing patterns are not seen, the surface is bent.
-    let decision = planeGrays.decided(radius: radius)
+    let decision = planeGrays.decided()
     let agreement = decision.agreement(size: version.size)
-    // Other variants cannot make clear modules clearer.
-    if isLikely, agreement.isWhole, decision.uncertainShare <= search.settledShare {
+    // Other variants cannot make clear modules clearer. Measured: no read is lost in `make tune`; pages of spoilt symbols take
+    // less time (`make bench-hostile`).
+    if isLikely, agreement.isWhole, decision.uncertainShare <= 0.005 {
       return decode(decision, map, version, .plane, .plain)
     }
-    let isConvincing =
-      isLikely || agreement.exceeds(finder: search.convincingFinder, timing: search.convincingTiming)
+    let isConvincing = isLikely || agreement.exceeds(finder: 0.6, timing: search.convincingTiming)
     if isConvincing, let found = readVariants(planeGrays, map, version, .plane) { return found }
-    if search.deblurs, let found = readDeblurred(planeGrays, fit, map, version, .plane) { return found }
+    if search.deblurs, let found = readDeblurred(planeGrays, known: fit.known, map, version, .plane) { return found }
     if !isConvincing { return nil }
     if !isLarge {
       tracked = fit.tracked(triple, soft: pyramid.softened(level))
       if let tracked, let found = readVariants(grays(tracked), tracked, version, .tracked) { return found }
     }
-    if search.deblurs, let tracked, let found = readDeblurred(grays(tracked), fit, tracked, version, .tracked) {
+    if search.deblurs, let tracked,
+      let found = readDeblurred(grays(tracked), known: fit.known, tracked, version, .tracked)
+    {
       return found
     }
     guard version.number <= tuning.budget.clarifiedVersion else { return nil }

@@ -14,13 +14,14 @@ extension SymbolSearch {
     _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, clearest: [FinderPattern<PicturePixels>]
   ) -> [TripleProgress] {
     guard !tuning.isOver, failedModules < mostFailedModules(among: clearest.count) else { return [] }
-    let reader = SymbolReader(pyramid, tuning)
+    let reader = SymbolReader(pyramid: pyramid, tuning: tuning)
     var progress = TripleProgress(clearest, reader)
     readClear(triples(of: clearest), &progress)
-    if tuning.budget.patternsPerPageSymbol * detections.count < clearest.count { return [progress] }
+    if 30 * detections.count < clearest.count { return [progress] }
     var strips: [TripleProgress] = []
     var (row, bareStrips): (Int?, Int) = (1, 0)
-    while let start = row, bareStrips < tuning.budget.bareStrips, !tuning.isOver {
+    // After two strips without a symbol the rest of the page is left out.
+    while let start = row, bareStrips < 2, !tuning.isOver {
       let found = FinderSearch(bitmap, isTolerant: isTolerant, from: start, tuning)
       let patterns = unread(found.patterns, pyramid, level: level, isLight: false)
       let before = detections.count

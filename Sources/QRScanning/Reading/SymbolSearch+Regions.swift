@@ -15,52 +15,77 @@ extension SymbolSearch {
     var showsTiming: Bool
   }
 
+  /// Looks for symbols that other thresholds show, beside those that were read.
+  mutating func searchBeside() {
+    guard tuning.search.searchesRegions else { return }
+    for level in positive.levels.indices.reversed() { gather(level: level) }
+    readPooledPatterns()
+    searchRegions()
+    readSmallSymbols()
+  }
+
+  /// Looks for finder patterns with the narrow threshold, beside symbols that were read: for the pool, and for small symbols.
+  private mutating func gather(level: Int) {
+    guard let means = means[level], !tuning.isOver else { return }
+    let image = positive.levels[level]
+    var bitmap = local(level, means)
+    var beginning = beginning
+    // More than a part of the noise, so that paper stays paper. A wider square sees larger modules, and less near a bright ground.
+    let slack = min(max(Int((0.15 * Double(means.noise)).rounded()), 1), 4)
+    bitmap.sharpen(image, reach: 6, slack: slack)
+    // Noise of single pixels resembles light patterns most.
+    for isLight in level == 0 ? [false] : [false, true] where !tuning.isOver {
+      let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true)
+        .patterns
+      pool.add(found, isLight: isLight)
+      lone.append((found, isLight))
+      record(
+        .level(width: image.width, height: image.height, .narrow, isInverted: isLight, isTolerant: false),
+        since: beginning)
+      beginning = self.beginning
+    }
+  }
+
   /// Reads triples of the patterns of all passes.
   mutating func readPooledPatterns() {
     for isLight in [false, true] {
       let patterns = unexplained(isLight: isLight)
       guard patterns.count >= 3 else { continue }
-      let start = ContinuousClock().now
-      let before = detections.count
-      readSymbols(among: patterns, isLight: isLight)
-      record(.pooled(isInverted: isLight), from: start, symbols: detections.count - before)
+      let beginning = beginning
+      readOthers(readClear(among: patterns, isLight ? negative : positive))
+      record(.pooled(isInverted: isLight), since: beginning)
     }
   }
 
   /// Searches the surroundings of finder patterns outside of symbols that were read.
   mutating func searchRegions() {
-    let start = ContinuousClock().now
-    let before = detections.count
+    let beginning = beginning
     let found = [false, true].flatMap { regions(isLight: $0) }.sorted {
       ($0.showsTiming ? 0 : 1, $0.triple.doubt) < ($1.showsTiming ? 0 : 1, $1.triple.doubt)
     }
     var searched: [FinderTriple<PicturePixels>] = []
     for region in found
-    where searched.count < tuning.budget.regions && failedRegionModules < tuning.budget.regionModules && !tuning.isOver
-    {
+    where searched.count < 8 && failedRegionModules < tuning.budget.regionModules && !tuning.isOver {
       let triple = region.triple
       let isKnown = searched.contains { $0.isAlmost(triple, within: tuning.search.sameTriple) }
       if isKnown || triple.patterns.contains(where: { occupied.contains($0.centre) }) { continue }
       if search(region) { searched.append(triple) }
     }
     if searched.isEmpty { return }
-    record(.regions(searched.count), from: start, symbols: detections.count - before)
+    record(.regions(searched.count), since: beginning)
   }
 
   /// Triples of patterns that no symbol has explained.
   ///
   /// A picture without any symbol was searched with all thresholds: there, only faint ones are worth a search of their own.
   private func regions(isLight: Bool) -> [Region] {
-    let (search, budget) = (tuning.search, tuning.budget)
+    let search = tuning.search
     let patterns = unexplained(isLight: isLight)
-    var triples = FinderTriple.all(
-      of: patterns, neighbours: budget.neighbours(among: patterns.count),
-      atMost: budget.regionTriples, clearerThan: tuning.regions.quality, search, isOver: tuning.isOver)
-    let clear = patterns.count { $0.quality > search.clearPattern }
-    if budget.completes(clear) {
-      triples += FinderTriple.completed(from: patterns, clearerThan: search.clearPattern, search)
+    var triples = FinderTriple.all(of: patterns, atMost: 60, clearerThan: 0.75, isOver: tuning.isOver)
+    if tuning.budget.completes(patterns.count { $0.quality > search.clearPattern }) {
+      triples += FinderTriple.completed(from: patterns, clearerThan: search.clearPattern)
     }
-    let reader = SymbolReader(positive, tuning)
+    let reader = SymbolReader(pyramid: positive, tuning: tuning)
     let byHeight = PatternsByHeight(patterns.lazy.map(\.centre))
     return triples.compactMap { triple in
       if tuning.isOver || triple.encloses(patterns, byHeight, search) { return nil }
@@ -84,7 +109,7 @@ extension SymbolSearch {
     var (dark, light) = (Double(UInt8.max), 0.0)
     for oriented in triple.oriented() {
       let (core, ring) = (oriented.centreGray(in: image), oriented.ringGray(in: image))
-      if abs(ring - core) >= tuning.regions.dimContrast { return nil }
+      if abs(ring - core) >= 64 { return nil }
       (dark, light) = (min(dark, core, ring), max(light, core, ring))
     }
     return (dark, light)
@@ -99,20 +124,17 @@ extension SymbolSearch {
     let places = triple.patterns.map(\.centre) + [triple.right.centre + triple.below.centre - triple.corner.centre]
     let (xs, ys) = (places.map(\.x).sorted(), places.map(\.y).sorted())
     let border =
-      max(xs[3] - xs[0], ys[3] - ys[0]) * tuning.regions.border
-      + Double(FunctionPattern.finderSize) * triple.corner.moduleSize
+      max(xs[3] - xs[0], ys[3] - ys[0]) * 0.25 + Double(FunctionPattern.finderSize) * triple.corner.moduleSize
     func range(_ values: [Double], _ limit: Int) -> Range<Int> {
       func bound(_ value: Double) -> Int { Int(min(max(value, 0), Double(limit))) }
       return bound(values[0] - border)..<bound(values[3] + border)
     }
     let (columns, rows) = (range(xs, image.width), range(ys, image.height))
-    guard !columns.isEmpty, !rows.isEmpty, columns.count * rows.count <= tuning.budget.regionPixels else {
-      return false
-    }
+    guard !columns.isEmpty, !rows.isEmpty, columns.count * rows.count <= 1_000_000 else { return false }
     var part = image.part(columns: columns, rows: rows)
     if let (dark, light) = region.grays {
-      // As much again on each side, as light and paper change within a symbol.
-      let slack = (light - dark) * tuning.regions.slack
+      // Half as much again on each side, as light and paper change within a symbol.
+      let slack = (light - dark) * 0.5
       part = part.mapped(through: [(dark - slack, 0), (light + slack, Double(UInt8.max))])
     }
     if region.isLight { part = part.inverted() }
@@ -123,10 +145,10 @@ extension SymbolSearch {
     microFailures = search.microFailures
     let origin = Vector(Double(columns.lowerBound), Double(rows.lowerBound))
     for (detection, map) in zip(search.detections, search.occupied.areas.map(\.map)) {
-      let map = map.moved(by: origin)
+      let map = map.placed(from: origin)
       if occupied.contains(map.centre) { continue }
-      occupied.append(map)
-      detections.append(detection.moved(by: origin))
+      occupied.append(SymbolArea(map))
+      detections.append(detection.placed(from: origin))
     }
     return true
   }

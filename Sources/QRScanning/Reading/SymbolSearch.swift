@@ -32,7 +32,7 @@ struct SymbolSearch {
   /// The patterns of all passes.
   private(set) var pool = PatternPool()
   /// The block means of each level.
-  private var means: [Int: BlockMeans] = [:]
+  private(set) var means: [Int: BlockMeans] = [:]
   /// The bitmap of each level by the local threshold.
   private var bitmaps: [Int: Bitmap] = [:]
 
@@ -51,7 +51,7 @@ struct SymbolSearch {
 
   init(_ image: GrayImage, _ tuning: Tuning, isEnlarged: Bool = false) {
     keepsBitmaps = !isEnlarged
-    positive = Pyramid(image.stretched(tuning.search), smallest: tuning.search.smallestLevel)
+    positive = Pyramid(image.stretched(), smallest: tuning.search.smallestLevel)
     self.tuning = tuning
   }
 
@@ -59,7 +59,7 @@ struct SymbolSearch {
   /// rise with each symbol read, the latter to a maximum.
   func mayFail(among patterns: Int) -> Bool {
     let budget = tuning.budget
-    return failures.count < budget.failures(among: patterns) + budget.failuresPerSymbol * detections.count
+    return failures.count < budget.failures(among: patterns) + 4 * detections.count
       && failedModules < mostFailedModules(among: patterns)
   }
 
@@ -88,7 +88,7 @@ struct SymbolSearch {
     if detections.isEmpty { bitmaps = [:] }
     let hasDark = hasDarkSymbols
     // Light symbols beside others with small modules may have equally small modules.
-    if !hasDark || occupied.leastModule < tuning.search.fineModule {
+    if !hasDark || occupied.leastModule < 1.8 {
       for level in levels {
         search(level: level, .local, isInverted: true)
         if hasDark { continue }
@@ -129,23 +129,29 @@ struct SymbolSearch {
     return detections.count > light
   }
 
-  /// Looks for symbols that other thresholds show, beside those that were read.
-  private mutating func searchBeside() {
-    guard tuning.search.searchesRegions else { return }
-    for level in positive.levels.indices.reversed() { gather(level: level) }
-    readPooledPatterns()
-    searchRegions()
-    readSmallSymbols()
-  }
-
   /// Blur that closes rings occurs with large modules, which smaller levels show as well.
   private func showsBlur(_ level: Int) -> Bool {
-    positive.levels[level].pixels.count <= tuning.budget.narrowPixels
+    positive.levels[level].pixels.count <= 4_000_000
   }
 
-  mutating func record(_ pass: ScanAttempt.Pass, from start: ContinuousClock.Instant, symbols: Int) {
-    let duration = start.duration(to: ContinuousClock().now)
-    attempts.append(ScanAttempt(pass: pass, duration: duration, symbols: symbols))
+  /// Adds a symbol that was read.
+  @discardableResult
+  mutating func add(_ found: FoundSymbol<PicturePixels>) -> SymbolArea {
+    let area = SymbolArea(found.map)
+    occupied.append(area)
+    detections.append(Detection(found))
+    return area
+  }
+
+  /// The time, and the number of symbols read, when a pass begins.
+  typealias Beginning = (time: ContinuousClock.Instant, symbols: Int)
+
+  var beginning: Beginning { (.now, detections.count) }
+
+  mutating func record(_ pass: ScanAttempt.Pass, since beginning: Beginning) {
+    attempts.append(
+      ScanAttempt(
+        pass: pass, duration: beginning.time.duration(to: .now), symbols: detections.count - beginning.symbols))
   }
 
   /// Searches a level. All but the first thorough attempts wait for ``finishWaiting()``.
@@ -153,8 +159,7 @@ struct SymbolSearch {
     level: Int, _ threshold: Bitmap.Threshold, isInverted: Bool = false, isTolerant: Bool = false
   ) {
     if tuning.isOver { return }
-    let start = ContinuousClock().now
-    let before = detections.count
+    let beginning = beginning
     let pyramid = isInverted ? negative : positive
     let image = pyramid.levels[level]
     if !isInverted, means[level] == nil { means[level] = BlockMeans(image, tuning.search) }
@@ -163,7 +168,7 @@ struct SymbolSearch {
     let isNeededAgain = threshold == .local && !isInverted && !isTolerant && tuning.search.usesAllThresholds
     if isNeededAgain, keepsBitmaps { bitmaps[level] = bitmap }
     let (patterns, areCut) = patterns(pyramid, level: level, bitmap, isTolerant: isTolerant)
-    pool.add(patterns, isLight: isInverted, tuning)
+    pool.add(patterns, isLight: isInverted)
     let left =
       areCut
       ? readPage(pyramid, level: level, bitmap, isTolerant: isTolerant, clearest: patterns)
@@ -175,7 +180,7 @@ struct SymbolSearch {
     record(
       .level(
         width: image.width, height: image.height, threshold, isInverted: isInverted, isTolerant: isTolerant),
-      from: start, symbols: detections.count - before)
+      since: beginning)
   }
 
   /// Makes the thorough attempts that wait.
@@ -189,21 +194,20 @@ struct SymbolSearch {
 
   /// Adds time and symbols to those of a pass.
   private mutating func finish(_ pass: Waiting, _ work: (inout SymbolSearch) -> Void) {
-    let start = ContinuousClock().now
-    let before = detections.count
+    let (time, symbols) = beginning
     work(&self)
     let attempt = attempts[pass.attempt]
     attempts[pass.attempt] = ScanAttempt(
-      pass: attempt.pass, duration: attempt.duration + start.duration(to: ContinuousClock().now),
-      symbols: attempt.symbols + detections.count - before)
+      pass: attempt.pass, duration: attempt.duration + time.duration(to: .now),
+      symbols: attempt.symbols + detections.count - symbols)
   }
 
   /// Reads symbols of which two finder patterns are clear, while nothing was read, or nothing dark for dark ones.
   private mutating func completePairs(of clear: [FinderPattern<PicturePixels>], isInverted: Bool) {
-    guard isInverted ? detections.isEmpty : !hasDarkSymbols, tuning.search.completesPairs,
-      tuning.budget.completes(clear.count)
-    else { return }
-    readTriples(FinderTriple.completed(from: clear, tuning.search), of: clear, isInverted ? negative : positive)
+    guard isInverted ? detections.isEmpty : !hasDarkSymbols, tuning.budget.completes(clear.count) else { return }
+    var progress = TripleProgress(clear, SymbolReader(pyramid: isInverted ? negative : positive, tuning: tuning))
+    readClear(FinderTriple.completed(from: clear), &progress)
+    readOthers(&progress)
   }
 
   /// Looks for clear light symbols by thresholds of their own, and in the bitmap of the first pass: shadows hide symbols in the
@@ -211,56 +215,35 @@ struct SymbolSearch {
   private mutating func searchLight(level: Int) {
     guard let means = means[level], !tuning.isOver else { return }
     let image = positive.levels[level]
-    let start = ContinuousClock().now
-    let before = detections.count
+    let beginning = beginning
     for isOwn in [true, false] where !tuning.isOver {
-      let bitmap = isOwn ? Bitmap(forLightSymbolsIn: image, means, tuning.search) : local(level, means)
+      let bitmap =
+        isOwn ? Bitmap(image, .local, means: means, isLight: true, tuning.search) : local(level, means)
       let patterns = patterns(positive, level: level, bitmap, isTolerant: false, isLight: true, isCoarse: true)
         .patterns
-      pool.add(patterns, isLight: true, tuning)
+      pool.add(patterns, isLight: true)
       if isOwn { lone.append((patterns, true)) }
       if patterns.count(where: { $0.quality > tuning.search.clearPattern }) < 3 { continue }
       let left = readClear(among: patterns, negative)
       waiting.append(Waiting(attempt: attempts.count, progress: left, isInverted: true))
     }
     record(
-      .level(width: image.width, height: image.height, .local, isInverted: true, isTolerant: false), from: start,
-      symbols: detections.count - before)
-  }
-
-  /// Looks for finder patterns with the narrow threshold, beside symbols that were read: for the pool, and for small symbols.
-  private mutating func gather(level: Int) {
-    guard let means = means[level], !tuning.isOver else { return }
-    let (image, regions) = (positive.levels[level], tuning.regions)
-    let local = local(level, means)
-    var start = ContinuousClock().now
-    let slack = min(max(Int((regions.pooledNoise * Double(means.noise)).rounded()), 1), regions.pooledSlack)
-    let bitmap = local.sharpened(image, reach: regions.pooledReach, slack: slack)
-    for isLight in level < regions.pooledLightLevel ? [false] : [false, true] where !tuning.isOver {
-      let found = patterns(positive, level: level, bitmap, isTolerant: false, isLight: isLight, isCoarse: true)
-        .patterns
-      pool.add(found, isLight: isLight, tuning)
-      lone.append((found, isLight))
-      record(
-        .level(width: image.width, height: image.height, .narrow, isInverted: isLight, isTolerant: false), from: start,
-        symbols: 0)
-      start = ContinuousClock().now
-    }
+      .level(width: image.width, height: image.height, .local, isInverted: true, isTolerant: false), since: beginning)
   }
 
   /// The bitmap of a level by the local threshold.
-  private func local(_ level: Int, _ means: BlockMeans) -> Bitmap {
+  func local(_ level: Int, _ means: BlockMeans) -> Bitmap {
     bitmaps[level] ?? Bitmap(positive.levels[level], .local, means: means, tuning.search)
   }
 
   /// The finder patterns of a level that are outside of symbols that were read, and whether there are more of them than the budget
   /// allows.
-  private func patterns(
+  func patterns(
     _ pyramid: Pyramid, level: Int, _ bitmap: Bitmap, isTolerant: Bool, isLight: Bool = false, isCoarse: Bool = false
   ) -> (patterns: [FinderPattern<PicturePixels>], areCut: Bool) {
     let found = FinderSearch(bitmap, isTolerant: isTolerant, isLight: isLight, isCoarse: isCoarse, tuning)
     let patterns = unread(found.patterns, pyramid, level: level, isLight: isLight)
-    let most = tuning.budget.patterns
+    let most = PatternPool.capacity
     if patterns.count <= most { return (patterns, found.end != nil) }
     return (Array(patterns.sorted { $0.quality > $1.quality }.prefix(most)), true)
   }
@@ -269,15 +252,14 @@ struct SymbolSearch {
   func unread(
     _ found: [FinderPattern<LevelPixels>], _ pyramid: Pyramid, level: Int, isLight: Bool
   ) -> [FinderPattern<PicturePixels>] {
-    let search = tuning.search
     let image = pyramid.levels[level]
     // A larger level shows small modules better; here, much else looks like them.
-    let smallest = search.levelModule * Pyramid.factor(ofLevel: level)
+    let smallest = 1.7 * Pyramid.factor(ofLevel: level)
     var patterns: [FinderPattern<PicturePixels>] = []
     for pattern in found where !tuning.isOver {
-      let pattern = pattern.measured(in: image, isLight: isLight, search).inPicture(fromLevel: level)
-      guard pattern.quality > search.patternQuality, level == 0 || pattern.moduleSize > smallest,
-        !occupied.hides(pattern, search)
+      let pattern = pattern.measured(in: image, isLight: isLight).inPicture(fromLevel: level)
+      guard pattern.quality > tuning.search.patternQuality, level == 0 || pattern.moduleSize > smallest,
+        !occupied.hides(pattern, tuning.search)
       else { continue }
       patterns.append(pattern)
     }

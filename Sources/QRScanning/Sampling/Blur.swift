@@ -12,7 +12,7 @@ struct Blur {
   /// Fits the blur to the modules whose neighbours are all known, by least squares.
   ///
   /// - Returns: `nil` when there are too few, or they show no blur.
-  init?(_ seen: [Float], size: Int, known: [Double], radius: Int, _ tuning: Tuning) {
+  init?(_ seen: [Float], size: Int, known: [Double], radius: Int, _ tuning: Tuning.Acceptance) {
     (self.size, self.radius) = (size, radius)
     let side = 2 * radius + 1
     // Opposite neighbours have the same share: one unknown for the centre and one for each tap after it.
@@ -44,11 +44,11 @@ struct Blur {
         squares += value * value
       }
     }
-    guard count > tuning.fit.blurModules else { return nil }
+    guard count > 40 else { return nil }
     // Of two blurs with the same error, the narrower one.
     for (i, tap) in taps.enumerated() {
       let distance = Double(tap.x * tap.x + tap.y * tap.y)
-      system.dampen(i, by: count * tuning.fit.blurRidge * (tuning.fit.blurCentreRidge + distance))
+      system.dampen(i, by: count * 2e-4 * (0.2 + distance))
     }
     guard let solution = system.solution else { return nil }
     var kernel = [Float](repeating: 0, count: side * side)
@@ -60,20 +60,14 @@ struct Blur {
     let centre = Float(solution[0])
     let beside = kernel.reduce(0) { $0 + abs($1) } - abs(centre)
     // Light is added, and there must be some blur to remove.
-    guard kernel.reduce(0, +) > Float(tuning.fit.blurLight), centre > Float(tuning.fit.blurCentre),
-      beside > Float(tuning.fit.blurLeast) * centre
-    else { return nil }
+    guard kernel.reduce(0, +) > 0.3, centre > 0.05, beside > 0.15 * centre else { return nil }
     let explained = 1 - system.residual(solution, squares: squares) / max(squares - sum * sum / count, 1e-9)
-    guard explained > tuning.acceptance.blurExplained else { return nil }
+    guard explained > tuning.blurExplained else { return nil }
   }
 
   /// The modules, −1 dark … 1 light, whose blurred values are nearest to `seen`: by projected gradient descent with
-  /// momentum (FISTA; Beck and Teboulle, 2009).
-  ///
-  /// - Parameters:
-  ///   - passes: The most passes.
-  ///   - leastMovement: Stops once no module changes by this much in a pass.
-  func undone(_ seen: [Float], passes: Int, leastMovement: Float) -> [Float] {
+  /// momentum (FISTA; Beck and Teboulle, 2009), until no module changes by a two-hundredth of the way in a pass.
+  func undone(_ seen: [Float]) -> [Float] {
     // The last vector of a row may reach beyond its end.
     let width = size + 2 * radius
     let count = width * width + Four.scalarCount
@@ -86,7 +80,7 @@ struct Blur {
     let reach = kernel.reduce(0) { $0 + abs($1) }
     let rate = 1 / (reach * reach)
     var momentum: Float = 1
-    for _ in 0..<passes {
+    for _ in 0..<50 {
       convolve(ahead, width: width) { y, x, sums in
         errors.store(sums + offset - seen.four(at: y * size + x), at: (y + radius) * width + radius, x, size)
       }
@@ -105,7 +99,7 @@ struct Blur {
         for lane in 0..<max(0, x + Four.scalarCount - size) { squares[Four.scalarCount - 1 - lane] = 0 }
         greatest.replace(with: squares, where: squares .> greatest)
       }
-      if greatest.max() < leastMovement * leastMovement { break }
+      if greatest.max() < 0.01 * 0.01 { break }
     }
     return (0..<size * size).map { modules[($0 / size + radius) * width + $0 % size + radius] }
   }

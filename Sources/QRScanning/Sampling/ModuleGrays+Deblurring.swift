@@ -12,16 +12,15 @@ extension ModuleGrays {
   /// - Returns: `nil` when the known modules show no such blur, or little.
   func deblurred(known: [Double], radius: Int) -> Decision? {
     let seen = levelled()
-    guard let blur = Blur(seen, size: columns, known: known, radius: radius, tuning) else { return nil }
-    let modules = blur.undone(
-      seen, passes: tuning.budget.deblurringPasses, leastMovement: Float(tuning.fit.blurMovement))
-    let doubt = Float(tuning.acceptance.deblurredErasure)
-    return Decision(modules: modules.map { $0 < 0 }, isUncertain: modules.map { abs($0) < doubt })
+    guard let blur = Blur(seen, size: columns, known: known, radius: radius, tuning.acceptance) else { return nil }
+    let modules = blur.undone(seen)
+    // Clear modules are −1 and 1.
+    return Decision(modules: modules.map { $0 < 0 }, isUncertain: modules.map { abs($0) < 0.25 })
   }
 
   /// The values normalised to mean 0 and deviation 1 within a square around each.
   private func levelled() -> [Float] {
-    let radius = tuning.fit.levellingRadius
+    let radius = 10
     let ones = [Float](repeating: 1, count: values.count)
     let (count, sums) = (boxSums(ones, radius), boxSums(values, radius))
     let squares = boxSums(values.map { $0 * $0 }, radius)

@@ -25,11 +25,11 @@ extension ModuleGrays {
 
   /// Thresholds each module midway between the means of the dark and of the light modules around it.
   ///
-  /// - Parameter radius: Modules on each side that the means are of.
-  func decided(radius: Int) -> Decision {
-    let (thresholds, contrasts) = levels(radius: radius)
+  /// - Parameter radius: Modules on each side that the means are of; by default ``Tuning/Fit/thresholdRadius``.
+  func decided(radius: Int? = nil) -> Decision {
+    let (thresholds, contrasts) = levels(radius: radius ?? tuning.fit.thresholdRadius)
     let doubt = Float(tuning.acceptance.erasure)
-    let least = Float(tuning.acceptance.erasureContrast) * (contrasts.reduce(0, +) / Float(values.count))
+    let least = 0.25 * (contrasts.reduce(0, +) / Float(values.count))
     var isDark = [Bool](repeating: false, count: values.count)
     var isUncertain = isDark
     for i in values.indices {
@@ -39,6 +39,9 @@ extension ModuleGrays {
     }
     return Decision(modules: isDark, isUncertain: isUncertain)
   }
+
+  /// The modules by their grays, and by sharpened grays.
+  var decisions: some Sequence<Decision> { [self, sharpened()].lazy.map { $0.decided() } }
 }
 
 extension ModuleGrays.Decision {

@@ -35,8 +35,7 @@ struct ModuleGrays {
   }
 
   /// Adds a share of the differences to the four neighbours, which reduces blur.
-  func sharpened(_ share: Double) -> ModuleGrays {
-    let amount = Float(share)
+  func sharpened(_ amount: Float = 0.15) -> ModuleGrays {
     var result = self
     for row in 0..<rows {
       for column in 0..<columns {
@@ -50,9 +49,6 @@ struct ModuleGrays {
     }
     return result
   }
-
-  /// The threshold of each module, as ``decided(radius:)`` uses it.
-  func thresholds(radius: Int) -> [Float] { levels(radius: radius).thresholds }
 
   /// The midpoint of the light and dark means around each module, and their difference.
   func levels(radius: Int) -> (thresholds: [Float], contrasts: [Float]) {

@@ -1,38 +1,35 @@
-/// Every number that decides something in the scanner.
+/// The numbers that decide how a picture is searched, and whose effect is measured.
 ///
-/// ```swift
-/// let tuning = Tuning(.hard)
-/// tuning.budget.failures  // 300 failed triples per picture
-/// ```
-///
-/// The groups are named by what guards a change. ``Acceptance`` guards against wrong reads; ``Search``, ``Regions`` and
-/// ``Fit`` serve recall; ``Budget`` limits time. `make tune SET=name=value` measures a change against
-/// `Benchmarks/baseline.tsv`.
-struct Tuning: Hashable, Sendable {
+/// Every field has a unit, says what a larger or smaller value does, and was measured at both
+/// (`Benchmarks/effects.tsv`). Numbers without a measured effect are constants beside their use. ``Acceptance`` guards
+/// against wrong reads; ``Search`` and ``Fit`` serve recall; ``Budget`` limits time. `make tune SET=group.field=value`
+/// measures a change against `Benchmarks/baseline.tsv`; its fields come and go with every release.
+@_spi(Tuning) public struct Tuning: Hashable, Sendable, Codable {
   var acceptance = Acceptance()
   var search = Search()
-  var regions = Regions()
   var fit = Fit()
   var budget = Budget()
   /// When the search ends, complete or not; `nil` for never. Work between two checks of the clock takes milliseconds,
   /// a large symbol up to a second.
   var deadline: ContinuousClock.Instant?
 
+  private enum CodingKeys: CodingKey { case acceptance, search, fit, budget }
+
   /// Whether the deadline has passed.
   var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
   /// The values for an effort. The defaults of the fields are those of `normal`.
-  init(_ effort: QRScanner.Effort) {
+  public init(_ effort: QRScanner.Effort) {
     switch effort {
     case .fast:
       search.usesAllThresholds = false
-      search.completesPairs = false
       search.deblurs = false
       search.sharpensMore = false
-      search.triesZBar = false
+      budget.clearPatterns = 0
       budget.versions = 1
       budget.clarifiedVersion = 0
       budget.enlargementPixels = 0
+      budget.zbarPixels = 0
     case .normal: break
     case .hard:
       search.hasTolerantPass = true
@@ -86,25 +83,5 @@ extension Tuning {
     tuning.budget.failedModules = budget.regionModules - failedModules
     tuning.budget.crowdedModules = tuning.budget.failedModules
     return tuning
-  }
-
-  /// Whether no minimum exceeds its maximum, sums over squares fit in 16 bits, gray levels in 8, and what is divided by, or counted to, is at
-  /// least 1.
-  var isPossible: Bool {
-    let reaches = [regions.pooledReach, search.narrowReach]
-    let slacks = [regions.pooledSlack, search.narrowSlack]
-    let counts = [
-      search.wideDivisor, search.discVersions, fit.blurRadius, fit.timingStretch, budget.patternsPerFailedTriple,
-      budget.directAttempts, search.clippedDivisor, search.stretchedRows, search.stretchedStep,
-      fit.rectangularHead, search.rectangularPairs, search.outerRun, acceptance.erasureReserveDivisor,
-    ]
-    return [
-      (search.tripleSmallest, search.tripleLargest), (search.tripleNearest, search.tripleFarthest),
-      (search.pairSmallest, search.pairLargest), (search.pairNearest, search.pairFarthest),
-      (1, search.discRatio), (budget.zbarLeastMiddle, budget.zbarMostMiddle),
-    ].allSatisfy { $0 <= $1 } && reaches.allSatisfy { Bitmap.reaches ~= $0 }
-      && slacks.allSatisfy { Bitmap.slacks ~= $0 }
-      && counts.allSatisfy { $0 >= 1 } && search.flatBesideWeight >= 0 && 0...1 ~= search.flatThreshold
-      && 0...Int(UInt8.max) ~= search.clippedTails
   }
 }

@@ -5,40 +5,49 @@ import Imaging
 enum ZBar {
   static func scan(_ image: GrayImage) throws(QRScanningError) -> [Detection] {
     let zbar = try ZBarLibrary.opened.get()
-    // A scanner carries state from one picture to the next, so each picture gets a new one.
-    guard let scanner = Scanner(zbar), let picture = Frame(zbar, width: image.width, height: image.height) else {
-      throw .outOfMemory
+    guard let pass = Pass(zbar, width: image.width, height: image.height) else {
+      throw .zbarUnavailable(reason: "out of memory")
     }
-    // The picture has only the address of the pixels: everything is copied before they may move.
-    return unsafe image.pixels.withUnsafeBytes { pixels in
-      unsafe picture.borrow(pixels)
-      return scanner.detections(in: picture)
-    }
+    // zbar's picture has only the address of the pixels: everything is copied before they may move.
+    return unsafe image.pixels.withUnsafeBytes { unsafe pass.detections(in: $0) }
   }
 
-  /// Owns a zbar image scanner with all symbologies but QR disabled.
-  @safe private struct Scanner: ~Copyable {
+  /// Owns a zbar image scanner with all symbologies but QR disabled, and a zbar image. A scanner carries state from one picture to
+  /// the next, so each picture gets a new one.
+  @safe private struct Pass: ~Copyable {
     private let zbar: ZBarLibrary
-    private let handle: OpaquePointer
+    private let scanner: OpaquePointer
+    private let picture: OpaquePointer
 
-    init?(_ zbar: ZBarLibrary) {
-      guard let handle = unsafe zbar.createScanner() else { return nil }
+    init?(_ zbar: ZBarLibrary, width: Int, height: Int) {
+      guard let scanner = unsafe zbar.createScanner() else { return nil }
+      guard let picture = unsafe zbar.createImage() else {
+        unsafe zbar.destroyScanner(scanner)
+        return nil
+      }
       self.zbar = zbar
-      unsafe self.handle = unsafe handle
-      _ = unsafe zbar.configure(handle, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
-      _ = unsafe zbar.configure(handle, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
+      unsafe (self.scanner, self.picture) = (scanner, picture)
+      _ = unsafe zbar.configure(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
+      _ = unsafe zbar.configure(scanner, ZBAR_QRCODE, ZBAR_CFG_ENABLE, 1)
       // Without it zbar guesses an encoding for the bytes and converts them to UTF-8.
-      _ = unsafe zbar.configure(handle, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
+      _ = unsafe zbar.configure(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
       // Where nothing is found, zbar scans again for light on dark.
-      _ = unsafe zbar.configure(handle, ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, 1)
+      _ = unsafe zbar.configure(scanner, ZBAR_NONE, ZBAR_CFG_TEST_INVERTED, 1)
+      // The four-character code for 8-bit gray, first character in the lowest byte.
+      unsafe zbar.setFormat(picture, "Y800".utf8.reversed().reduce(UInt(0)) { $0 << 8 | UInt($1) })
+      unsafe zbar.setSize(picture, UInt32(width), UInt32(height))
     }
 
-    deinit { unsafe zbar.destroyScanner(handle) }
+    deinit {
+      unsafe zbar.destroyImage(picture)
+      unsafe zbar.destroyScanner(scanner)
+    }
 
-    func detections(in picture: borrowing Frame) -> [Detection] {
-      guard unsafe zbar.scanImage(handle, picture.handle) > 0 else { return [] }
+    func detections(in pixels: UnsafeRawBufferPointer) -> [Detection] {
+      unsafe zbar.setData(picture, pixels.baseAddress, UInt(pixels.count), nil)
+      guard unsafe zbar.scanImage(scanner, picture) > 0 else { return [] }
       var found: [Detection] = []
-      var next = unsafe zbar.firstSymbol(picture.handle)
+      var next = unsafe zbar.firstSymbol(picture)
       while let symbol = unsafe next {
         if unsafe zbar.type(symbol) == ZBAR_QRCODE, let detection = unsafe Detection(symbol, zbar) {
           found.append(detection)
@@ -46,28 +55,6 @@ enum ZBar {
         unsafe next = unsafe zbar.nextSymbol(symbol)
       }
       return found
-    }
-  }
-
-  /// Owns a zbar image, which borrows its pixels.
-  @safe private struct Frame: ~Copyable {
-    private let zbar: ZBarLibrary
-    fileprivate let handle: OpaquePointer
-
-    init?(_ zbar: ZBarLibrary, width: Int, height: Int) {
-      guard let handle = unsafe zbar.createImage() else { return nil }
-      self.zbar = zbar
-      unsafe self.handle = unsafe handle
-      // The four-character code for 8-bit gray, first character in the lowest byte.
-      let gray = "Y800".utf8.reversed().reduce(UInt(0)) { $0 << 8 | UInt($1) }
-      unsafe zbar.setFormat(handle, gray)
-      unsafe zbar.setSize(handle, UInt32(width), UInt32(height))
-    }
-
-    deinit { unsafe zbar.destroyImage(handle) }
-
-    func borrow(_ pixels: UnsafeRawBufferPointer) {
-      unsafe zbar.setData(handle, pixels.baseAddress, UInt(pixels.count), nil)
     }
   }
 }

@@ -6,30 +6,26 @@ import Glibc
 /// Debian's libzbar depends on X11, D-Bus, Video4Linux and a dozen more libraries, and loading them takes longer than the
 /// rest of a command's start. Linked at build time, they would delay every command, also those that do not scan.
 @safe struct ZBarLibrary: Sendable {
-  typealias Image = OpaquePointer
-  typealias Scanner = OpaquePointer
-  typealias Symbol = OpaquePointer
-
   // The signatures are those of zbar.h.
-  let createScanner: @convention(c) () -> Scanner?
-  let destroyScanner: @convention(c) (Scanner?) -> Void
-  let configure: @convention(c) (Scanner?, zbar_symbol_type_t, zbar_config_t, Int32) -> Int32
-  let scanImage: @convention(c) (Scanner?, Image?) -> Int32
-  let createImage: @convention(c) () -> Image?
-  let destroyImage: @convention(c) (Image?) -> Void
-  let setFormat: @convention(c) (Image?, UInt) -> Void
-  let setSize: @convention(c) (Image?, UInt32, UInt32) -> Void
-  let setData: @convention(c) (Image?, UnsafeRawPointer?, UInt, UnsafeRawPointer?) -> Void
-  let firstSymbol: @convention(c) (Image?) -> Symbol?
-  let nextSymbol: @convention(c) (Symbol?) -> Symbol?
-  let type: @convention(c) (Symbol?) -> zbar_symbol_type_t
-  let dataLength: @convention(c) (Symbol?) -> UInt32
-  let data: @convention(c) (Symbol?) -> UnsafePointer<CChar>?
-  let modifiers: @convention(c) (Symbol?) -> UInt32
-  let firstComponent: @convention(c) (Symbol?) -> Symbol?
-  let cornerCount: @convention(c) (Symbol?) -> UInt32
-  let cornerX: @convention(c) (Symbol?, UInt32) -> Int32
-  let cornerY: @convention(c) (Symbol?, UInt32) -> Int32
+  let createScanner: @convention(c) () -> OpaquePointer?
+  let destroyScanner: @convention(c) (OpaquePointer?) -> Void
+  let configure: @convention(c) (OpaquePointer?, zbar_symbol_type_t, zbar_config_t, Int32) -> Int32
+  let scanImage: @convention(c) (OpaquePointer?, OpaquePointer?) -> Int32
+  let createImage: @convention(c) () -> OpaquePointer?
+  let destroyImage: @convention(c) (OpaquePointer?) -> Void
+  let setFormat: @convention(c) (OpaquePointer?, UInt) -> Void
+  let setSize: @convention(c) (OpaquePointer?, UInt32, UInt32) -> Void
+  let setData: @convention(c) (OpaquePointer?, UnsafeRawPointer?, UInt, UnsafeRawPointer?) -> Void
+  let firstSymbol: @convention(c) (OpaquePointer?) -> OpaquePointer?
+  let nextSymbol: @convention(c) (OpaquePointer?) -> OpaquePointer?
+  let type: @convention(c) (OpaquePointer?) -> zbar_symbol_type_t
+  let dataLength: @convention(c) (OpaquePointer?) -> UInt32
+  let data: @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
+  let modifiers: @convention(c) (OpaquePointer?) -> UInt32
+  let firstComponent: @convention(c) (OpaquePointer?) -> OpaquePointer?
+  let cornerCount: @convention(c) (OpaquePointer?) -> UInt32
+  let cornerX: @convention(c) (OpaquePointer?, UInt32) -> Int32
+  let cornerY: @convention(c) (OpaquePointer?, UInt32) -> Int32
 
   /// The library, or the reason why it cannot be opened; once per process.
   static let opened = Result { () throws(QRScanningError) in try ZBarLibrary(named: "libzbar.so.0") }

@@ -13,4 +13,25 @@ enum BCHCode {
     for _ in 0..<degree { remainder = remainder << 1 ^ (remainder >> (degree - 1) & 1) * generator }
     return data << degree | remainder & (1 << degree - 1)
   }
+
+  /// Finds the code with the fewest differing bits; the first in a tie.
+  static func nearest(to bits: Int, of codes: [Int]) -> (index: Int, distance: Int) {
+    var best = (index: 0, distance: Int.max)
+    for (index, code) in codes.enumerated() {
+      let distance = (code ^ bits).nonzeroBitCount
+      if distance < best.distance { best = (index, distance) }
+    }
+    return best
+  }
+}
+
+extension [Bool] {
+  /// The modules at some places as bits, from bit 0.
+  ///
+  /// - Parameter columns: Those of the symbol.
+  func bits(at places: [(row: Int, column: Int)], columns: Int) -> Int {
+    places.enumerated().reduce(0) { bits, bit in
+      bits | (self[bit.element.row * columns + bit.element.column] ? 1 << bit.offset : 0)
+    }
+  }
 }

@@ -3,43 +3,39 @@
 package struct SegmentWidths: Hashable, Sendable {
   package let mode: Int
   package let numeric: Int, alphanumeric: Int, byte: Int, kanji: Int
-  private let indicators: Indicators
+  private let version: SymbolVersion
 
-  /// The numbering of mode indicators.
-  private enum Indicators { case full, micro, rectangular }
+  package init(_ version: QRSymbol.Version) { self.init(.qr(version)) }
 
-  package var isMicro: Bool { indicators == .micro }
-
-  /// The widths of a version 1…40.
-  package init(_ version: QRSymbol.Version) {
-    (mode, indicators) = (4, .full)
-    (numeric, alphanumeric, byte, kanji) =
-      switch version.number {
-      case ...9: (10, 9, 8, 8)
-      case ...26: (12, 11, 16, 10)
-      default: (14, 13, 16, 12)
-      }
+  package init(_ version: SymbolVersion) {
+    self.version = version
+    switch version {
+    case .qr(let version):
+      mode = 4
+      (numeric, alphanumeric, byte, kanji) =
+        switch version.number {
+        case ...9: (10, 9, 8, 8)
+        case ...26: (12, 11, 16, 10)
+        default: (14, 13, 16, 12)
+        }
+    case .micro(let version):
+      let number = version.rawValue
+      mode = number - 1
+      (numeric, alphanumeric, byte, kanji) = (number + 2, number + 1, number + 1, number)
+    case .rectangular(let version):
+      mode = 3
+      let widths = RectangularMicroQRSymbol.Version.countWidths.map { $0[version.number] }
+      (numeric, alphanumeric, byte, kanji) = (widths[0], widths[1], widths[2], widths[3])
+    }
   }
 
-  /// The widths of a Micro QR symbol.
-  package init(micro version: MicroQRSymbol.Version) {
-    let number = version.rawValue
-    (mode, indicators) = (number - 1, .micro)
-    (numeric, alphanumeric, byte, kanji) = (number + 2, number + 1, number + 1, number)
-  }
-
-  /// The widths of an rMQR symbol.
-  init(rectangular version: RectangularMicroQRSymbol.Version) {
-    (mode, indicators) = (3, .rectangular)
-    let widths = RectangularMicroQRSymbol.Version.countWidths.map { $0[version.number] }
-    (numeric, alphanumeric, byte, kanji) = (widths[0], widths[1], widths[2], widths[3])
-  }
+  package var isMicro: Bool { if case .micro = version { true } else { false } }
 
   /// Translates a mode indicator to that of a QR symbol. Micro QR symbols number their four modes from 0; those of rMQR
   /// are the terminator, the same four, FNC1 in first and second position, and ECI.
   func fullIndicator(_ indicator: Int) -> Int {
-    switch indicators {
-    case .full: indicator
+    switch version {
+    case .qr: indicator
     case .micro: 1 << indicator
     case .rectangular: [0, 1, 2, 4, 8, 5, 9, 7][indicator]
     }

@@ -3,25 +3,14 @@ struct SegmentReader {
   private var bits: BitReader
   private let widths: SegmentWidths
 
-  init(_ data: [UInt8], version: QRSymbol.Version) {
-    bits = BitReader(data, count: 8 * data.count)
+  /// - Parameter bitCount: Those of the data, if the last codeword has fewer than eight.
+  init(_ data: [UInt8], bitCount: Int? = nil, _ version: SymbolVersion) {
+    bits = BitReader(data, count: bitCount ?? 8 * data.count)
     widths = SegmentWidths(version)
   }
 
-  /// Makes a reader for a Micro QR symbol.
-  init(_ data: [UInt8], bitCount: Int, micro version: MicroQRSymbol.Version) {
-    bits = BitReader(data, count: bitCount)
-    widths = SegmentWidths(micro: version)
-  }
-
-  /// Makes a reader for an rMQR symbol.
-  init(_ data: [UInt8], rectangular version: RectangularMicroQRSymbol.Version) {
-    bits = BitReader(data, count: 8 * data.count)
-    widths = SegmentWidths(rectangular: version)
-  }
-
   /// Reads to the terminator or the end.
-  consuming func reading(corrected: Int, spare: Double) throws(SymbolReadingError) -> SymbolReading {
+  consuming func reading(corrected: Int, spare: Double) throws(SymbolFault) -> SymbolReading {
     var segments: [SymbolReading.Segment] = []
     var eci: Int?
     var append: SymbolReading.StructuredAppend?
@@ -36,9 +25,8 @@ struct SegmentReader {
         segments.append(SymbolReading.Segment(mode: .numeric, eci: eci, bytes: digits))
       case 2: segments.append(SymbolReading.Segment(mode: .alphanumeric, eci: eci, bytes: try alphanumeric(hasFNC1)))
       case 3:
-        guard append == nil, segments.isEmpty else {
-          throw .malformed(reason: "a place in a set of symbols that is not before the message")
-        }
+        // A place in a set is before the message.
+        guard append == nil, segments.isEmpty else { throw .malformed }
         append = SymbolReading.StructuredAppend(
           index: try bits.take(4), count: try bits.take(4) + 1, parity: UInt8(try bits.take(8)))
       case 4: segments.append(SymbolReading.Segment(mode: .byte, eci: eci, bytes: try bytes()))
@@ -49,7 +37,7 @@ struct SegmentReader {
         _ = try bits.take(8)
         hasFNC1 = true
       case 13: segments.append(SymbolReading.Segment(mode: .hanzi, eci: eci, bytes: try hanzi()))
-      case let mode: throw .malformed(reason: "unknown mode \(mode)")
+      default: throw .malformed
       }
     }
     return SymbolReading(
@@ -58,28 +46,27 @@ struct SegmentReader {
   }
 
   /// Reads digits: three in ten bits, two in seven, one in four.
-  private mutating func numeric() throws(SymbolReadingError) -> [UInt8] {
+  private mutating func numeric() throws(SymbolFault) -> [UInt8] {
     var left = try bits.take(widths.numeric)
     var digits: [UInt8] = []
     while left > 0 {
       let group = min(left, 3)
       let value = try bits.take(3 * group + 1)
-      guard value < [10, 100, 1000][group - 1] else { throw .malformed(reason: "\(value) is not \(group) digits") }
-      let text = String(value)
-      digits += Array(repeating: UInt8(ascii: "0"), count: group - text.utf8.count) + Array(text.utf8)
+      guard value < [10, 100, 1000][group - 1] else { throw .malformed }
+      for power in [100, 10, 1].suffix(group) { digits.append(UInt8(ascii: "0") + UInt8(value / power % 10)) }
       left -= group
     }
     return digits
   }
 
   /// Reads characters: two in eleven bits, one in six. After FNC1 in either position, `%` is the separator 1D, and `%%` a percent sign.
-  private mutating func alphanumeric(_ hasFNC1: Bool) throws(SymbolReadingError) -> [UInt8] {
+  private mutating func alphanumeric(_ hasFNC1: Bool) throws(SymbolFault) -> [UInt8] {
     var left = try bits.take(widths.alphanumeric)
     var characters: [UInt8] = []
     while left > 0 {
       let pair = left > 1
       let value = try bits.take(pair ? 11 : 6)
-      guard value < (pair ? 45 * 45 : 45) else { throw .malformed(reason: "\(value) is not an alphanumeric character") }
+      guard value < (pair ? 45 * 45 : 45) else { throw .malformed }
       if pair { characters.append(AlphanumericCharacters.all[value / 45]) }
       characters.append(AlphanumericCharacters.all[value % 45])
       left -= pair ? 2 : 1
@@ -99,7 +86,7 @@ struct SegmentReader {
     return result
   }
 
-  private mutating func bytes() throws(SymbolReadingError) -> [UInt8] {
+  private mutating func bytes() throws(SymbolFault) -> [UInt8] {
     let count = try bits.take(widths.byte)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
@@ -107,44 +94,42 @@ struct SegmentReader {
     return bytes
   }
 
-  /// Reads Shift JIS characters, each in thirteen bits after subtraction of the start of its range.
-  private mutating func kanji() throws(SymbolReadingError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for _ in 0..<(try bits.take(widths.kanji)) {
-      let value = try bits.take(13)
-      let packed = (value / 0xC0) << 8 | (value % 0xC0)
-      let character = packed + (packed < 0x1F00 ? 0x8140 : 0xC140)
-      bytes += [UInt8(character >> 8), UInt8(character & 0xFF)]
-    }
-    return bytes
+  /// Reads Shift JIS characters.
+  private mutating func kanji() throws(SymbolFault) -> [UInt8] {
+    try pairs(perRow: 0xC0) { $0 < 0x1F00 ? 0x8140 : 0xC140 }
   }
 
-  /// Reads GB 2312 characters, each in thirteen bits, after four bits for the character set (GB/T 18284-2000).
-  private mutating func hanzi() throws(SymbolReadingError) -> [UInt8] {
-    let subset = try bits.take(4)
-    guard subset == 1 else { throw .malformed(reason: "unknown Hanzi subset \(subset)") }
+  /// Reads GB 2312 characters after four bits for the character set (GB/T 18284-2000).
+  private mutating func hanzi() throws(SymbolFault) -> [UInt8] {
+    guard try bits.take(4) == 1 else { throw .malformed }
+    return try pairs(perRow: 0x60) { $0 < 0xA00 ? 0xA1A1 : 0xA6A1 }
+  }
+
+  /// Reads characters of two bytes, each in thirteen bits after subtraction of the start of its range.
+  private mutating func pairs(perRow: Int, start: (_ packed: Int) -> Int) throws(SymbolFault) -> [UInt8] {
     var bytes: [UInt8] = []
     for _ in 0..<(try bits.take(widths.kanji)) {
       let value = try bits.take(13)
-      let packed = (value / 0x60) << 8 | (value % 0x60)
-      let character = packed + (packed < 0xA00 ? 0xA1A1 : 0xA6A1)
-      guard character <= 0xFEFE else { throw .malformed(reason: "\(value) is not a GB 2312 character") }
+      let packed = (value / perRow) << 8 | (value % perRow)
+      let character = packed + start(packed)
+      // Above it no character is assigned.
+      guard character <= 0xFEFE else { throw .malformed }
       bytes += [UInt8(character >> 8), UInt8(character & 0xFF)]
     }
     return bytes
   }
 
   /// Reads one, two or three bytes, distinguished by their first bits (ISO/IEC 18004:2015, table 4).
-  private mutating func eciAssignment() throws(SymbolReadingError) -> Int {
+  private mutating func eciAssignment() throws(SymbolFault) -> Int {
     let first = try bits.take(8)
     if first & 0x80 == 0 { return first }
     if first & 0xC0 == 0x80 { return (first & 0x3F) << 8 | (try bits.take(8)) }
     if first & 0xE0 == 0xC0 {
       let assignment = (first & 0x1F) << 16 | (try bits.take(16))
-      guard assignment <= 999_999 else { throw .malformed(reason: "ECI assignment \(assignment) is above 999999") }
+      guard assignment <= 999_999 else { throw .malformed }
       return assignment
     }
-    throw .malformed(reason: "ECI designator begins with \(first)")
+    throw .malformed
   }
 }
 
@@ -160,8 +145,8 @@ private struct BitReader {
   var remaining: Int { count - position }
 
   /// - Parameter count: 0…16.
-  mutating func take(_ count: Int) throws(SymbolReadingError) -> Int {
-    guard count <= remaining else { throw .malformed(reason: "a segment runs past the last codeword") }
+  mutating func take(_ count: Int) throws(SymbolFault) -> Int {
+    guard count <= remaining else { throw .malformed }
     var value = 0
     for bit in position..<position + count { value = value << 1 | Int(bytes[bit / 8] >> (7 - bit % 8) & 1) }
     position += count

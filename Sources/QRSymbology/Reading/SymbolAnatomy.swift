@@ -31,50 +31,77 @@ package struct SymbolAnatomy: Hashable, Sendable {
   }
 }
 
+/// The bits of format or version information, and the places of its copies, from bit 0.
+typealias Information = (bits: Int, places: [[(row: Int, column: Int)]])
+
+extension SymbolAnatomy {
+  /// Corrects a symbol, and divides it into parts.
+  ///
+  /// - Parameters:
+  ///   - modules: The modules as they were found.
+  ///   - patterns: The function pattern of each module.
+  ///   - timingLine: The row and the column of the timing patterns.
+  ///   - order: The modules of the codewords.
+  ///   - blocks: The codewords as they were found.
+  ///   - blockCodewords: The indices of each block's codewords, and what may be spent in each.
+  ///   - inverts: Whether the mask inverts a module.
+  init(
+    _ modules: [Bool], size: Int, patterns: [FunctionPattern?], timingLine: Int, order: [Int], _ blocks: CodewordBlocks,
+    _ blockCodewords: (indices: [[Int]], capacity: Int), format: Information, version: Information?,
+    inverts: (Int) -> Bool
+  ) throws(SymbolFault) {
+    let corrected = try blocks.corrected()
+    var isDark = modules
+    for (bit, module) in order.prefix(8 * corrected.count).enumerated() where module != CodewordBlocks.none {
+      isDark[module] = (corrected[bit / 8] & (0x80 >> UInt8(bit % 8)) != 0) != inverts(module)
+    }
+    // In the order of the corners; a Micro QR symbol has only the first.
+    var (finders, timing, alignment) = ([[Int]](repeating: [], count: 3), [[Int]](repeating: [], count: 2), [Int]())
+    for (module, pattern) in patterns.enumerated() {
+      guard let pattern else { continue }
+      let (row, column) = module.quotientAndRemainder(dividingBy: size)
+      if let value = pattern.isDark { isDark[module] = value }
+      switch pattern {
+      case .finder, .separator:
+        let start = FunctionPattern.timingStart
+        finders[row < start && column < start ? 0 : row < start ? 1 : 2].append(module)
+      case .timing: timing[row == timingLine ? 0 : 1].append(module)
+      case .alignment: alignment.append(module)
+      case .formatInformation, .versionInformation: break
+      }
+    }
+    /// Writes bits to each copy's places.
+    func write(_ information: Information) -> [[Int]] {
+      information.places.map { places in
+        let modules = places.map { $0.row * size + $0.column }
+        for (bit, module) in modules.enumerated() { isDark[module] = information.bits >> bit & 1 != 0 }
+        return modules
+      }
+    }
+    self.format = write(format)
+    self.version = version.map(write) ?? []
+    // The module beside the lower copy of the format information, which is always dark (7.9.1).
+    if let last = format.places.last, format.places.count > 1 { isDark[(last[8].row - 1) * size + last[8].column] = true }
+    (self.size, self.isDark, self.timing, self.alignment) = (size, isDark, timing, alignment)
+    self.finders = finders.filter { !$0.isEmpty }
+    codewords = corrected.indices.map { order[8 * $0..<8 * $0 + 8].filter { $0 != CodewordBlocks.none } }
+    self.blocks = blockCodewords.indices.map { Block(codewords: $0, capacity: blockCodewords.capacity) }
+  }
+}
+
 extension QRSymbol {
   /// Corrects the symbol, and divides it into parts.
   ///
   /// - Parameter uncertain: Modules whose value is a guess, a flag for each or none at all.
-  /// - Throws: ``SymbolReadingError/tooDamaged``.
-  package func anatomy(isUncertain uncertain: [Bool] = []) throws(SymbolReadingError) -> SymbolAnatomy {
-    let codewords = try correctedCodewords(isUncertain: uncertain)
-    let order = version.codewordModules
-    var isDark = modules
-    for (bit, module) in order.prefix(8 * codewords.count).enumerated() {
-      let isSet = codewords[bit / 8] & (0x80 >> UInt8(bit % 8)) != 0
-      isDark[module] = isSet != mask.inverts(row: module / size, column: module % size)
-    }
-    let (count, corrections) = BlockTable.blocks(version: version.number, level: level)
-    let blocks = CodewordBlocks.places(codewords: codewords.count, count: count, corrections: corrections).map {
-      SymbolAnatomy.Block(codewords: $0, capacity: corrections - reservedCodewords)
-    }
-
-    var (finders, timing, alignment) = ([[Int]](repeating: [], count: 3), [[Int]](repeating: [], count: 2), [Int]())
-    for row in 0..<size {
-      for column in 0..<size {
-        let module = row * size + column
-        guard let pattern = version.functionPattern(row: row, column: column) else { continue }
-        if let value = pattern.isDark { isDark[module] = value }
-        switch pattern {
-        case .finder, .separator: finders[row >= size - 8 ? 2 : column >= size - 8 ? 1 : 0].append(module)
-        case .timing: timing[row == FunctionPattern.timingLine ? 0 : 1].append(module)
-        case .alignment: alignment.append(module)
-        case .formatInformation, .versionInformation: break
-        }
-      }
-    }
-    let format = write(
-      FormatInformation(level: level, mask: mask).bits, to: &isDark,
-      at: [FormatInformation.firstCopy, FormatInformation.secondCopy(size: size)])
-    // The module beside the lower copy, which is always dark (7.9.1).
-    isDark[(size - 8) * size + 8] = true
-    var copies: [[Int]] = []
-    if let bits = VersionInformation(version: version)?.bits {
-      copies = write(bits, to: &isDark, at: VersionInformation.copies(size: size))
-    }
-    return SymbolAnatomy(
-      size: size, isDark: isDark, codewords: codewords.indices.map { Array(order[8 * $0..<8 * $0 + 8]) },
-      blocks: blocks, finders: finders, timing: timing, alignment: alignment, format: format, version: copies)
+  /// - Throws: ``SymbolFault/tooDamaged``.
+  package func anatomy(isUncertain uncertain: [Bool] = []) throws(SymbolFault) -> SymbolAnatomy {
+    let (indices, corrections) = version.blocks(at: level)
+    let format = FormatInformation(level: level, mask: mask).bits
+    return try SymbolAnatomy(
+      modules, size: size, patterns: version.functionPatterns, timingLine: FunctionPattern.timingLine,
+      order: version.codewordModules, blocks(isUncertain: uncertain), (indices, corrections - reservedCodewords),
+      format: (format, FormatInformation.copies(size: size)), version: VersionInformation.copies(of: version)
+    ) { mask.inverts(row: $0 / size, column: $0 % size) }
   }
 
   /// Error correction codewords that ISO/IEC 18004:2015, table 9 reserves against wrong decoding: those that do not make
@@ -87,13 +114,16 @@ extension QRSymbol {
     default: 0
     }
   }
+}
 
-  /// Writes bits, from bit 0 on, to each copy's places.
-  private func write(_ bits: Int, to isDark: inout [Bool], at copies: [[(row: Int, column: Int)]]) -> [[Int]] {
-    copies.map { places in
-      let modules = places.map { $0.row * size + $0.column }
-      for (bit, module) in modules.enumerated() { isDark[module] = bits >> bit & 1 != 0 }
-      return modules
-    }
+extension MicroQRSymbol {
+  /// Corrects the symbol, and divides it into parts.
+  ///
+  /// - Throws: ``SymbolFault/tooDamaged``.
+  package func anatomy() throws(SymbolFault) -> SymbolAnatomy {
+    try SymbolAnatomy(
+      modules, size: version.size, patterns: version.functionPatterns, timingLine: 0, order: codewordModules, blocks,
+      ([Array(0..<layout.data + layout.corrections)], 2 * layout.correctable),
+      format: (formatBits, [Self.formatPlaces]), version: nil, inverts: inverts)
   }
 }

@@ -20,6 +20,10 @@ public struct SymbolReading: Hashable, Sendable {
     /// The ECI assignment number in force, 0…999999, or `nil` for the default.
     public let eci: Int?
     public let bytes: [UInt8]
+
+    package init(mode: Mode, eci: Int? = nil, bytes: [UInt8]) {
+      (self.mode, self.eci, self.bytes) = (mode, eci, bytes)
+    }
   }
 
   /// The encoding of a segment's characters (ISO/IEC 18004:2015, table 2; Hanzi: GB/T 18284-2000).

@@ -1,10 +1,5 @@
 extension RectangularMicroQRSymbol {
   /// A version, R7x43 to R17x139: its numbers of rows and columns.
-  ///
-  /// ```swift
-  /// RectangularMicroQRSymbol.Version(rows: 13, columns: 77)?.description  // "R13x77"
-  /// RectangularMicroQRSymbol.Version(number: 0)?.columns                  // 43
-  /// ```
   public struct Version: Hashable, Sendable, CustomStringConvertible {
     /// The version indicator in the format information, 0…31.
     public let number: Int
@@ -12,20 +7,6 @@ extension RectangularMicroQRSymbol {
     public let rows: Int
     /// 27, 43, 59, 77, 99 or 139.
     public let columns: Int
-
-    /// - Parameter number: 0…31; the result is `nil` for anything else.
-    public init?(number: Int) {
-      guard Self.all.indices ~= number else { return nil }
-      self = Self.all[number]
-    }
-
-    /// - Parameters:
-    ///   - rows: 7…17, odd.
-    ///   - columns: 27…139. The result is `nil` where no version has this size.
-    public init?(rows: Int, columns: Int) {
-      guard let version = Self.all.first(where: { $0.rows == rows && $0.columns == columns }) else { return nil }
-      self = version
-    }
 
     private init(number: Int, rows: Int, columns: Int) {
       (self.number, self.rows, self.columns) = (number, rows, columns)
@@ -159,20 +140,9 @@ extension RectangularMicroQRSymbol.Version {
     (0..<15).map { (rows - 6 + $0 % 5, columns - 8 + $0 / 5) } + (0..<3).map { (rows - 6, columns - 5 + $0) }
   }
 
-  /// The modules of the codewords in order, as row-major indices: pairs of columns from the right, alternately upwards
-  /// and downwards, around the function patterns (ISO/IEC 23941:2022, 7.7.3).
+  /// The modules of the codewords in order, as row-major indices. The last column belongs to no pair.
   package var codewordModules: [Int] {
-    var order: [Int] = []
-    var upward = true
-    for right in stride(from: columns - 2, to: 0, by: -2) {
-      for step in 1..<rows - 1 {
-        let row = upward ? rows - 1 - step : step
-        for column in [right, right - 1] where functionPattern(row: row, column: column) == nil {
-          order.append(row * columns + column)
-        }
-      }
-      upward.toggle()
-    }
-    return order
+    let patterns = (0..<rows * columns).map { functionPattern(row: $0 / columns, column: $0 % columns) }
+    return FunctionPattern.codewordModules(around: patterns, columns: columns, from: columns - 2)
   }
 }

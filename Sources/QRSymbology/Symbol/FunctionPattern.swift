@@ -1,9 +1,10 @@
 /// The function pattern that a module belongs to, whatever the message (ISO/IEC 18004:2015, 6.3).
 ///
 /// ```swift
-/// QRSymbol.Version(2)?.functionPattern(row: 0, column: 0)    // .finder(isDark: true)
-/// QRSymbol.Version(2)?.functionPattern(row: 18, column: 18)  // .alignment(isDark: true), its centre
-/// QRSymbol.Version(2)?.functionPattern(row: 12, column: 12)  // nil, part of a codeword
+/// let patterns = QRSymbol.Version(2)!.functionPatterns  // of 25 × 25 modules
+/// patterns[0]                                           // .finder(isDark: true)
+/// patterns[18 * 25 + 18]                                // .alignment(isDark: true), its centre
+/// patterns[12 * 25 + 12]                                // nil, part of a codeword
 /// ```
 public enum FunctionPattern: Hashable, Sendable {
   /// One of the three finder patterns, 7 × 7 modules.
@@ -64,121 +65,94 @@ public enum FunctionPattern: Hashable, Sendable {
 
   /// Whether a timing module is dark, counted from the symbol's edge.
   @inlinable package static func isTimingDark(_ index: Int) -> Bool { index % 2 == 0 }
+
+  /// The modules of codewords in order, as row-major indices: pairs of columns from the right, alternately upwards and
+  /// downwards, around the function patterns (ISO/IEC 18004:2015, 7.7.3; ISO/IEC 23941:2022, 7.7.3).
+  ///
+  /// - Parameters:
+  ///   - patterns: The function pattern of each module.
+  ///   - last: The right column of the first pair.
+  ///   - skipped: A column that belongs to no pair.
+  static func codewordModules(
+    around patterns: [FunctionPattern?], columns: Int, from last: Int, skipping skipped: Int? = nil
+  ) -> [Int] {
+    let rows = patterns.count / columns
+    var order: [Int] = []
+    order.reserveCapacity(patterns.count)
+    var (right, isUpward) = (last, true)
+    while right > 0 {
+      if right == skipped { right -= 1 }
+      for step in 0..<rows {
+        let start = (isUpward ? rows - 1 - step : step) * columns
+        if patterns[start + right] == nil { order.append(start + right) }
+        if patterns[start + right - 1] == nil { order.append(start + right - 1) }
+      }
+      isUpward.toggle()
+      right -= 2
+    }
+    return order
+  }
 }
 
 extension QRSymbol.Version {
-  /// Returns the function pattern of a module; `nil` for a module of a codeword or a remainder bit.
-  ///
-  /// - Precondition: `row` and `column` are in `0..<size`.
-  public func functionPattern(row: Int, column: Int) -> FunctionPattern? {
-    precondition(0..<size ~= row && 0..<size ~= column, "row and column are inside the symbol")
-    return AlignmentGrid(self).functionPattern(row: row, column: column)
+  /// The rows (and columns) on which alignment patterns are centred: 6, and others in even steps from the far end
+  /// (ISO/IEC 18004:2015, annex E).
+  public var alignmentCentres: [Int] {
+    if number == 1 { return [] }
+    let count = number / 7 + 2
+    // Version 32 is the only exception to the formula.
+    let step = number == 32 ? 26 : (number * 4 + count * 2 + 1) / (count * 2 - 2) * 2
+    return [FunctionPattern.timingLine] + (0..<count - 1).reversed().map { size - FunctionPattern.finderSize - $0 * step }
   }
 
   /// The centres of all alignment patterns, row by row: those of ``alignmentCentres`` that are not under a finder
   /// pattern.
   public var alignmentPatterns: [(row: Int, column: Int)] {
     let centres = alignmentCentres
-    return centres.flatMap { row in
-      centres.filter { isAlignmentCentre(row: row, column: $0) }.map { (row, $0) }
+    guard let first = centres.first, let last = centres.last else { return [] }
+    return centres.flatMap { row in centres.map { (row, $0) } }.filter { row, column in
+      ![(first, first), (first, last), (last, first)].contains { $0 == (row, column) }
     }
   }
 
-  /// Whether an alignment pattern is centred on a module.
-  package func isAlignmentCentre(row: Int, column: Int) -> Bool {
-    AlignmentGrid(self).alignmentOffset(row: row, column: column).map { $0 == (0, 0) } ?? false
-  }
-
-  /// Whether each module belongs to finder, timing or alignment patterns, format or version information: those whose
-  /// ``functionPattern(row:column:)`` is not `nil`. Marked by rectangles, as every reading needs all of them.
-  var functionModules: [Bool] {
+  /// The function pattern of each module, row by row; `nil` for modules of codewords and remainder bits.
+  public var functionPatterns: [FunctionPattern?] {
     let size = size
-    var isFunction = [Bool](repeating: false, count: size * size)
-    func mark(rows: Range<Int>, columns: Range<Int>) {
-      for row in rows { for column in columns { isFunction[row * size + column] = true } }
+    var patterns = [FunctionPattern?](repeating: nil, count: size * size)
+    func draw(_ rows: Range<Int>, _ columns: Range<Int>, _ pattern: (_ row: Int, _ column: Int) -> FunctionPattern?) {
+      for row in rows { for column in columns { patterns[row * size + column] = pattern(row, column) } }
     }
-    // Finder patterns with their separators and the format information beside them.
-    let (near, far) = (0..<FunctionPattern.timingStart + 1, size - FunctionPattern.timingStart..<size)
-    mark(rows: near, columns: near)
-    mark(rows: near, columns: far)
-    mark(rows: far, columns: near)
-    mark(rows: FunctionPattern.timingLine..<FunctionPattern.timingLine + 1, columns: 0..<size)
-    mark(rows: 0..<size, columns: FunctionPattern.timingLine..<FunctionPattern.timingLine + 1)
+    let line = FunctionPattern.timingLine
+    draw(line..<line + 1, 0..<size) { .timing(isDark: FunctionPattern.isTimingDark($1)) }
+    draw(0..<size, line..<line + 1) { row, _ in .timing(isDark: FunctionPattern.isTimingDark(row)) }
     let reach = FunctionPattern.alignmentReach
-    for (row, column) in alignmentPatterns {
-      mark(rows: row - reach..<row + reach + 1, columns: column - reach..<column + reach + 1)
+    for centre in alignmentPatterns {
+      draw(centre.row - reach..<centre.row + reach + 1, centre.column - reach..<centre.column + reach + 1) {
+        let ring = max(abs($0 - centre.row), abs($1 - centre.column))
+        return .alignment(isDark: FunctionPattern.isAlignmentDark(ring: ring))
+      }
     }
-    if number >= QRSymbol.VersionInformation.firstVersion {
-      mark(rows: 0..<6, columns: size - 11..<size - 8)
-      mark(rows: size - 11..<size - 8, columns: 0..<6)
-    }
-    return isFunction
-  }
-}
-
-/// The alignment patterns of a version by arithmetic: the first centre is 6, the others are in even steps from the far
-/// end (ISO/IEC 18004:2015, annex E).
-struct AlignmentGrid {
-  private let size: Int
-  private let hasVersionInformation: Bool
-  /// Centres on a side; 0 in version 1.
-  let count: Int
-  let step: Int
-
-  init(_ version: QRSymbol.Version) {
-    let number = version.number
-    size = version.size
-    hasVersionInformation = number >= QRSymbol.VersionInformation.firstVersion
-    count = number > 1 ? number / 7 + 2 : 0
-    // Version 32 is the only exception to the formula.
-    step = number == 32 ? 26 : number == 1 ? 1 : (number * 4 + count * 2 + 1) / (count * 2 - 2) * 2
-  }
-
-  /// The rows, and columns, on which alignment patterns are centred.
-  var centres: [Int] {
-    count == 0 ? [] : [FunctionPattern.timingLine] + (0..<count - 1).reversed().map { size - 7 - $0 * step }
-  }
-
-  /// Returns the index from 0 of the centre whose pattern covers a row or column, and the distance from it, −2…2.
-  private func nearest(_ position: Int) -> (index: Int, offset: Int)? {
-    let fromFirst = position - FunctionPattern.timingLine
-    if abs(fromFirst) <= 2 { return (0, fromFirst) }
-    let fromEnd = size - 7 - position + 2
-    guard fromEnd >= 0 else { return nil }
-    let (steps, rest) = fromEnd.quotientAndRemainder(dividingBy: step)
-    guard rest <= 4, steps < count - 1 else { return nil }
-    return (count - 1 - steps, 2 - rest)
-  }
-
-  /// Returns the offset inside an alignment pattern from its centre; `nil` outside alignment patterns.
-  func alignmentOffset(row: Int, column: Int) -> (row: Int, column: Int)? {
-    guard count > 0, let y = nearest(row), let x = nearest(column) else { return nil }
-    // Three of the centres are under finder patterns.
-    if min(x.index, y.index) == 0, max(x.index, y.index) == 0 || max(x.index, y.index) == count - 1 { return nil }
-    return (y.offset, x.offset)
-  }
-
-  func functionPattern(row: Int, column: Int) -> FunctionPattern? {
     // Finder pattern, separator and format information take nine modules at the near edge and eight at the far edge.
-    let isLeft = column < 9
-    let isUpper = row < 9
-    if (isUpper && (isLeft || column >= size - 8)) || (isLeft && row >= size - 8) {
-      let ring = max(abs((isUpper ? row : row - size + 7) - 3), abs((isLeft ? column : column - size + 7) - 3))
-      if ring <= 3 { return .finder(isDark: FunctionPattern.isFinderDark(ring: ring)) }
-      if ring == 4 { return .separator }
-      if row == FunctionPattern.timingLine { return .timing(isDark: FunctionPattern.isTimingDark(column)) }
-      if column == FunctionPattern.timingLine { return .timing(isDark: FunctionPattern.isTimingDark(row)) }
-      return .formatInformation
+    let (near, far) = (0..<FunctionPattern.timingStart + 1, size - FunctionPattern.timingStart..<size)
+    for (rows, columns) in [(near, near), (near, far), (far, near)] {
+      let (top, left) = (rows == near ? 0 : far.lowerBound + 1, columns == near ? 0 : far.lowerBound + 1)
+      draw(rows, columns) { row, column in
+        let middle = FunctionPattern.finderMiddle
+        let ring = max(abs(row - top - middle), abs(column - left - middle))
+        if ring < FunctionPattern.separatorRing { return .finder(isDark: FunctionPattern.isFinderDark(ring: ring)) }
+        if ring == FunctionPattern.separatorRing { return .separator }
+        return row == line || column == line ? patterns[row * size + column] : .formatInformation
+      }
     }
-    if let offset = alignmentOffset(row: row, column: column) {
-      return .alignment(isDark: FunctionPattern.isAlignmentDark(ring: max(abs(offset.row), abs(offset.column))))
+    for place in QRSymbol.VersionInformation.copies(of: self)?.places.flatMap(\.self) ?? [] {
+      patterns[place.row * size + place.column] = .versionInformation
     }
-    if row == FunctionPattern.timingLine { return .timing(isDark: FunctionPattern.isTimingDark(column)) }
-    if column == FunctionPattern.timingLine { return .timing(isDark: FunctionPattern.isTimingDark(row)) }
-    // Six by three modules beside the upper right and above the lower left finder pattern.
-    if hasVersionInformation, (row < 6 && column >= size - 11) || (column < 6 && row >= size - 11) {
-      return .versionInformation
-    }
-    return nil
+    return patterns
+  }
+
+  /// The modules of the codewords in order, as row-major indices.
+  package var codewordModules: [Int] {
+    FunctionPattern.codewordModules(
+      around: functionPatterns, columns: size, from: size - 1, skipping: FunctionPattern.timingLine)
   }
 }

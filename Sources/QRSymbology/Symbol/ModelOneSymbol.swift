@@ -19,9 +19,9 @@ public struct ModelOneSymbol: Hashable, Sendable {
   /// Wraps modules and reads version, level and mask from them.
   ///
   /// - Parameter modules: The modules row by row; their number is the square of 21, 25, … 65.
-  /// - Throws: ``QRSymbolError/sizeOutOfRange(modules:)`` for any other number of modules,
-  ///   ``QRSymbolError/unreadableFormatInformation`` when it is damaged or that of a Model 2 symbol.
-  public init(modules: [Bool]) throws(QRSymbolError) {
+  /// - Throws: ``SymbolFault/sizeOutOfRange(modules:)`` for any other number of modules,
+  ///   ``SymbolFault/unreadableFormatInformation`` when it is damaged or that of a Model 2 symbol.
+  public init(modules: [Bool]) throws(SymbolFault) {
     guard
       let version = QRSymbol.Version.all.prefix(Self.blocks.count).first(where: { $0.size * $0.size == modules.count })
     else { throw .sizeOutOfRange(modules: modules.count) }
@@ -44,42 +44,32 @@ public struct ModelOneSymbol: Hashable, Sendable {
 
   /// Reads the message.
   ///
-  /// - Throws: ``SymbolReadingError``; also if the four bits before the first segment are not zero, as they are in
+  /// - Throws: ``SymbolFault``; also if the four bits before the first segment are not zero, as they are in
   ///   every symbol.
-  public func reading() throws(SymbolReadingError) -> SymbolReading {
+  public func reading() throws(SymbolFault) -> SymbolReading {
     let (corrections, count, dataCount) = Self.blocks[version.number - 1][level.row]
-    let codewords = codewords
-    var data: [UInt8] = []
-    var corrected = 0
-    var spare = 1.0
     // Not interleaved: the data of all blocks, then all error correction.
-    for block in 0..<count {
+    let blocks = (0..<count).map { block in
       let start = count * dataCount + block * corrections
-      var block = Array(codewords[block * dataCount..<(block + 1) * dataCount] + codewords[start..<start + corrections])
-      guard let wrong = ReedSolomon.correct(&block, correctionCodewords: corrections) else { throw .tooDamaged }
-      corrected += wrong
-      spare = min(spare, 1 - Double(2 * wrong) / Double(corrections))
-      data += block.dropLast(corrections)
+      return Array(block * dataCount..<(block + 1) * dataCount) + Array(start..<start + corrections)
     }
+    let (mask, size) = (mask, version.size)
+    let (data, corrected, spare) = try CodewordBlocks(
+      modules, order: codewordModules, blocks: blocks, corrections: corrections
+    ) { mask.inverts(row: $0 / size, column: $0 % size) }.data()
     guard data[0] >> 4 == 0 else { throw .tooDamaged }
     let shifted = data.indices.map { data[$0] << 4 | ($0 + 1 < data.count ? data[$0 + 1] >> 4 : 0) }
-    return try SegmentReader(shifted, version: version).reading(corrected: corrected, spare: spare)
+    return try SegmentReader(shifted, .qr(version)).reading(corrected: corrected, spare: spare)
   }
 
-  /// The codewords in order: columns of blocks from the right, each from the bottom up; inside a block, rows from the
-  /// bottom up, each from the right.
-  private var codewords: [UInt8] {
-    var codewords: [UInt8] = []
-    func read(x: Int, y: Int, width: Int) {
-      var codeword: UInt8 = 0
-      for bit in 0..<8 {
-        let (column, row) = (x - bit % width, y - bit / width)
-        let isSet = modules[row * version.size + column] != mask.inverts(row: row, column: column)
-        codeword = codeword << 1 | (isSet ? 1 : 0)
-      }
-      codewords.append(codeword)
-    }
+  /// The modules of the codewords in order: columns of blocks from the right, each from the bottom up; inside a block, rows
+  /// from the bottom up, each from the right.
+  private var codewordModules: [Int] {
+    var order: [Int] = []
     let size = version.size
+    func add(x: Int, y: Int, width: Int) {
+      for bit in 0..<8 { order.append((y - bit / width) * size + x - bit % width) }
+    }
     let columns = size / 4 + 3
     for column in 0..<columns {
       switch column {
@@ -87,24 +77,23 @@ public struct ModelOneSymbol: Hashable, Sendable {
         // Every other block at the right side is part of the extension pattern.
         let last = (size - 8) / 4 - 1
         for i in 0...last where column == 1 || i % 2 == 1 || i == 0 || i == last {
-          read(x: size - 1 - 2 * column, y: size - 1 - 4 * i, width: 2)
+          add(x: size - 1 - 2 * column, y: size - 1 - 4 * i, width: 2)
         }
       case columns - 4..<columns:
         // The timing pattern is between the third and the fourth column of blocks from the left.
         let x = 2 * (columns - column - 1) + 1 + (column == columns - 4 ? 1 : 0)
-        for i in 0..<(size - 16) / 4 { read(x: x, y: size - 9 - 4 * i, width: 2) }
+        for i in 0..<(size - 16) / 4 { add(x: x, y: size - 9 - 4 * i, width: 2) }
       default:
         for i in 0..<size / 2 {
           // Beside the finder pattern and, at the bottom, the extension pattern.
           if column == 2, i >= size / 2 - 4 { continue }
           if i == 0, column % 2 == 1, column + 1 != columns - 4 { continue }
-          read(
-            x: size - 5 - 4 * (column - 2), y: size - 1 - 2 * i - (i >= size / 2 - 3 ? 1 : 0), width: 4)
+          add(x: size - 5 - 4 * (column - 2), y: size - 1 - 2 * i - (i >= size / 2 - 3 ? 1 : 0), width: 4)
         }
       }
     }
     // The corner has its own pattern.
-    codewords[0] &= 0x0F
-    return codewords
+    for bit in 0..<4 { order[bit] = CodewordBlocks.none }
+    return order
   }
 }

@@ -11,14 +11,7 @@ extension QRSymbol {
     case high
 
     /// The standard's letter: `"L"`, `"M"`, `"Q"` or `"H"`.
-    public var letter: String {
-      switch self {
-      case .low: "L"
-      case .medium: "M"
-      case .quartile: "Q"
-      case .high: "H"
-      }
-    }
+    public var letter: String { ["L", "M", "Q", "H"][row] }
 
     /// - Parameter letter: `L`, `M`, `Q` or `H`, upper or lower case; the result is `nil` for anything else.
     public init?(letter: String) {

@@ -15,57 +15,38 @@ extension QRSymbol {
     ///
     /// - Parameter bits: The masked bits, the most significant in bit 14. The result is `nil` if they are more than
     ///   three bits away from all 32 values.
-    public init?(bits: Int) {
-      guard let (nearest, distance) = Self.nearest(to: bits), distance <= BCHCode.correctable else { return nil }
-      self = nearest
-    }
+    public init?(bits: Int) { self.init(bits ^ Self.mask) }
 
     /// The fifteen bits: five of data, ten of the BCH code with generator 0x537, masked with 0x5412.
-    public var bits: Int {
-      Self.code(level.indicator << 3 | mask.reference) ^ Self.mask
-    }
+    public var bits: Int { Self.codes[level.indicator << 3 | mask.reference] ^ Self.mask }
   }
 }
 
 extension QRSymbol.FormatInformation {
-  /// Computes five bits of data and ten of the BCH code with generator 0x537, unmasked.
-  static func code(_ data: Int) -> Int { BCHCode.codeword(data, generator: 0x537) }
+  /// The code of each value of the five bits of data, unmasked.
+  static let codes = (0..<32).map { BCHCode.codeword($0, generator: 0x537) }
 
-  static let mask = 0x5412
+  private static let mask = 0x5412
   /// The mask of Model 1 format information.
   static let modelOneMask = 0x2825
 
+  /// - Parameter codes: Candidates of the unmasked bits, of which the nearest to a value is taken.
+  private init?(_ codes: Int...) {
+    let best = codes.map { BCHCode.nearest(to: $0, of: Self.codes) }.min { $0.distance < $1.distance }
+    guard let best, best.distance <= BCHCode.correctable else { return nil }
+    self.init(level: .init(indicator: best.index >> 3), mask: QRSymbol.Mask.all[best.index & 7])
+  }
+
   /// Reads the better of the two copies in a symbol.
   init?(modules: [Bool], size: Int, mask: Int = mask) {
-    func bits(at places: [(row: Int, column: Int)]) -> Int {
-      // The places are ordered from bit 0.
-      places.enumerated().reduce(0) { $0 | (modules[$1.element.row * size + $1.element.column] ? 1 << $1.offset : 0) }
-    }
-    let copies = [bits(at: Self.firstCopy), bits(at: Self.secondCopy(size: size))]
-    let best = copies.compactMap { Self.nearest(to: $0 ^ mask ^ Self.mask) }.min { $0.distance < $1.distance }
-    guard let best, best.distance <= BCHCode.correctable else { return nil }
-    self = best.format
+    let copies = Self.copies(size: size).map { modules.bits(at: $0, columns: size) ^ mask }
+    self.init(copies[0], copies[1])
   }
 
-  /// The places of bits 0…14 around the upper left finder pattern (ISO/IEC 18004:2015, figure 25).
-  package static let firstCopy: [(row: Int, column: Int)] =
-    (0..<6).map { ($0, 8) } + [(7, 8), (8, 8), (8, 7)] + (9..<15).map { (8, 14 - $0) }
-
-  /// Returns the places of bits 0…14 beside the other two finder patterns.
-  package static func secondCopy(size: Int) -> [(row: Int, column: Int)] {
-    (0..<8).map { (8, size - 1 - $0) } + (8..<15).map { (size - 15 + $0, 8) }
-  }
-
-  /// All 32 values with their bits.
-  private static let all: [(format: Self, bits: Int)] =
-    QRSymbol.ErrorCorrectionLevel.allCases.flatMap { level in
-      (0...7).compactMap { QRSymbol.Mask($0) }.map { mask in
-        let format = Self(level: level, mask: mask)
-        return (format, format.bits)
-      }
-    }
-
-  private static func nearest(to bits: Int) -> (format: Self, distance: Int)? {
-    all.map { (format: $0.format, distance: ($0.bits ^ bits).nonzeroBitCount) }.min { $0.distance < $1.distance }
+  /// Returns the places of bits 0…14 around the upper left finder pattern, and beside the other two (ISO/IEC 18004:2015,
+  /// figure 25).
+  package static func copies(size: Int) -> [[(row: Int, column: Int)]] {
+    let first = (0..<6).map { ($0, 8) } + [(7, 8), (8, 8), (8, 7)] + (9..<15).map { (8, 14 - $0) }
+    return [first, (0..<8).map { (8, size - 1 - $0) } + (8..<15).map { (size - 15 + $0, 8) }]
   }
 }

@@ -51,8 +51,14 @@ extension QRSymbol.Version {
 
   /// Returns the number of data codewords at a level (ISO/IEC 18004:2015, table 7).
   public func dataCodewords(at level: QRSymbol.ErrorCorrectionLevel) -> Int {
-    let blocks = BlockTable.blocks(version: number, level: level)
-    return codewords - blocks.count * blocks.correctionCodewords
+    let (count, corrections) = BlockTable.blocks(version: number, level: level)
+    return codewords - count * corrections
+  }
+
+  /// Returns the indices of the codewords of each block, and the number of error correction codewords in each of them.
+  func blocks(at level: QRSymbol.ErrorCorrectionLevel) -> (codewords: [[Int]], corrections: Int) {
+    let (count, corrections) = BlockTable.blocks(version: number, level: level)
+    return (CodewordBlocks.interleaved(codewords: codewords, count: count, corrections: corrections), corrections)
   }
 
   /// Returns the longest message, in bytes, that one byte-mode segment holds at a level.

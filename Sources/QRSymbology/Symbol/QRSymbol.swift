@@ -22,10 +22,10 @@ public struct QRSymbol: Hashable, Sendable {
   /// Wraps modules and reads version, level and mask from them.
   ///
   /// - Parameter modules: The modules row by row; their number is the square of 21, 25, … 177.
-  /// - Throws: ``QRSymbolError/sizeOutOfRange(modules:)`` for any other number of modules,
-  ///   ``QRSymbolError/unreadableFormatInformation`` when both copies of the format information
+  /// - Throws: ``SymbolFault/sizeOutOfRange(modules:)`` for any other number of modules,
+  ///   ``SymbolFault/unreadableFormatInformation`` when both copies of the format information
   ///   are damaged beyond correction (ISO/IEC 18004:2015, 7.9).
-  public init(modules: [Bool]) throws(QRSymbolError) {
+  public init(modules: [Bool]) throws(SymbolFault) {
     let size = (21...177).first { $0 * $0 == modules.count }
     guard let size, let version = Version(size: size) else {
       throw .sizeOutOfRange(modules: modules.count)
@@ -33,10 +33,7 @@ public struct QRSymbol: Hashable, Sendable {
     guard let format = FormatInformation(modules: modules, size: size) else {
       throw .unreadableFormatInformation
     }
-    self.version = version
-    self.level = format.level
-    self.mask = format.mask
-    self.modules = modules
+    self.init(version: version, level: format.level, mask: format.mask, modules: modules)
   }
 
   /// Wraps the modules of an encoder, whose format information is that of `level` and `mask`.

@@ -40,11 +40,9 @@ struct MeasuredSymbol {
   }
 
   private static func meanContrast(_ levels: Reflectances, _ anatomy: SymbolAnatomy) -> Double {
-    var (dark, light) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
-    for (value, isDark) in zip(levels.symbol, anatomy.isDark) where !value.isNaN {
-      if isDark { dark = (dark.sum + value, dark.count + 1) } else { light = (light.sum + value, light.count + 1) }
-    }
-    return light.sum / max(light.count, 1) - dark.sum / max(dark.count, 1)
+    var means = ContrastingMeans()
+    for (value, isDark) in zip(levels.symbol, anatomy.isDark) where !value.isNaN { means.add(value, isDark: isDark) }
+    return means.contrast
   }
 
   /// Symbol contrast, 0…1.
@@ -75,4 +73,17 @@ struct MeasuredSymbol {
     guard !level.isNaN, contrast > 0 else { return (0, false) }
     return (min(1, 2 * abs(level - threshold) / contrast), (level < threshold) == isDark)
   }
+}
+
+/// The means of light and dark modules.
+struct ContrastingMeans {
+  private var light = (sum: 0.0, count: 0.0)
+  private var dark = (sum: 0.0, count: 0.0)
+
+  mutating func add(_ value: Double, isDark: Bool) {
+    if isDark { dark = (dark.sum + value, dark.count + 1) } else { light = (light.sum + value, light.count + 1) }
+  }
+
+  /// The mean of light modules less that of dark ones.
+  var contrast: Double { light.sum / max(light.count, 1) - dark.sum / max(dark.count, 1) }
 }

@@ -22,20 +22,16 @@ struct NodeSearch {
     let down = symbol.grid.place(x, y + 0.5) - symbol.grid.place(x, y - 0.5)
     /// The contrast of the modules around the node, as a share of the mean contrast.
     func contrast(_ shift: Vector) -> Double {
-      var (light, dark) = ((sum: 0.0, count: 0.0), (sum: 0.0, count: 0.0))
+      var means = ContrastingMeans()
       for row in rows {
         for column in columns {
           // The grid is even over so few modules.
           let at = shift + Vector(Double(column) + 0.5 - x, Double(row) + 0.5 - y)
           let value = symbol.light(at: here + right * at.x + down * at.y)
-          if symbol.anatomy.isDark[row * size + column] {
-            dark = (dark.sum + value, dark.count + 1)
-          } else {
-            light = (light.sum + value, light.count + 1)
-          }
+          means.add(value, isDark: symbol.anatomy.isDark[row * size + column])
         }
       }
-      return (light.sum / max(light.count, 1) - dark.sum / max(dark.count, 1)) / max(symbol.meanContrast, 1e-9)
+      return means.contrast / max(symbol.meanContrast, 1e-9)
     }
     let start = contrast(.zero)
     // No place could be enough better.

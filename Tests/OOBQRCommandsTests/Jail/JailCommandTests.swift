@@ -27,7 +27,7 @@ struct JailCommandTests {
     }
     /* An answer with a symbol whose texts control a terminal and begin new lines. Each part follows its length in four bytes. */
     static void forge(void) {
-      static const char numbers[7 + 8 * 8];
+      static const char numbers[5 + 8 * 8];
       const char *attempt = "\\033[2Jdiscs\\noobqr: good.png: forged", *text = "\\033]0;owned\\007\\ngood.png: forged";
       unsigned reading = add(4, "", 0);
       reading = add(reading, "", 0);

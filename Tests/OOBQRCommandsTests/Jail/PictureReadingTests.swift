@@ -32,8 +32,7 @@ struct PictureReadingTests {
     #expect(other.symbols.count == reading.symbols.count && !reading.symbols.isEmpty)
     for (a, b) in zip(reading.symbols, other.symbols) {
       #expect(a.message == b.message && a.corners == b.corners && a.engine == b.engine && a.attempt == b.attempt)
-      #expect(a.leastVersion == b.leastVersion && a.microVersion == b.microVersion)
-      #expect(a.rectangularVersion == b.rectangularVersion && a.structuredAppend == b.structuredAppend)
+      #expect(a.version == b.version && a.structuredAppend == b.structuredAppend)
       #expect(a.grade?.text == b.grade?.text && a.grade?.json == b.grade?.json)
     }
   }
