@@ -99,7 +99,7 @@ final class FixtureJournal: Sendable {
         let parts = (try reader.next() ?? []).split(separator: UInt8(ascii: " "), maxSplits: 2)
         return parts.count == 3 ? parts[2] : []
       }
-      var digest = SHA256.Stream()
+      var digest = SHA256()
       for place in places {
         digest.append(try entry(at: place))
         digest.append([UInt8(ascii: "\n")])

@@ -66,7 +66,7 @@ public final class ManifestReader: Sendable {
   /// Reads the first line, and compares its digest with the other lines.
   private static func checkedHead(_ file: String) throws(FixtureDirectoryError) -> Manifest.LinesHead {
     let first: [UInt8]
-    var digest = SHA256.Stream()
+    var digest = SHA256()
     do {
       let reader = try LineReader(file)
       first = Array(try reader.next() ?? [])
