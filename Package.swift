@@ -27,7 +27,7 @@ let rooms: [Target] = [
     name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
   // The headers of the kernel, which come with the C library.
   .systemLibrary(name: "CJail"),
-  .target(name: "CPNG", linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("z")]),
+  .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
   .target(name: "Imaging", swiftSettings: strict),
   .target(name: "TextFormats", swiftSettings: strict),
@@ -38,7 +38,7 @@ let rooms: [Target] = [
   .target(
     name: "SymbolGrading", dependencies: ["QRSymbology", "QRScanning", "Imaging", "TextFormats"], swiftSettings: strict),
   .target(
-    name: "ImageCoding", dependencies: ["Imaging", "TextFormats", "CPNG", "CDeflate", "CTurboJPEG"],
+    name: "ImageCoding", dependencies: ["Imaging", "TextFormats", "CPNG", "CDeflate", "CTurboJPEG", "CZlib"],
     swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging", "TextFormats"], swiftSettings: strict),
   .target(
@@ -71,7 +71,7 @@ let rooms: [Target] = [
     name: "KioskPrinting",
     dependencies: [
       "QRSymbology", "Imaging", "TextFormats", "HostSystem", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
-      "SymbolGrading", "PictureDamage", "OutOfBand", "CPangoCairo", "CZlib",
+      "SymbolGrading", "PictureDamage", "OutOfBand", "CPangoCairo",
     ], resources: [.embedInCode("Posters/texts.json")], swiftSettings: strict),
 
   .target(

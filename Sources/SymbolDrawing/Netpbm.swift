@@ -7,16 +7,6 @@ public enum Netpbm {
     Array("P4\n\(image.width) \(image.height)\n".utf8) + image.bytes.map { ~$0 }
   }
 
-  /// Encodes a picture of dark and light pixels in any two colours as PPM, three bytes per pixel.
-  public static func pixmap(_ image: BilevelImage, colors: SymbolColors) -> [UInt8] {
-    let dark = [colors.dark.red, colors.dark.green, colors.dark.blue]
-    let light = [colors.light.red, colors.light.green, colors.light.blue]
-    var file = Array("P6\n\(image.width) \(image.height)\n255\n".utf8)
-    file.reserveCapacity(file.count + 3 * image.width * image.height)
-    for y in 0..<image.height { for x in 0..<image.width { file += image[x: x, y: y] ? light : dark } }
-    return file
-  }
-
   /// Encodes a colour picture as PPM, three bytes per pixel.
   public static func pixmap(_ image: ColorImage) -> [UInt8] {
     Array("P6\n\(image.width) \(image.height)\n255\n".utf8) + image.pixels

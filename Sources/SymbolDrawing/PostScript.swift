@@ -1,31 +1,19 @@
 import Imaging
-public import QRSymbology
 import TextFormats
 
 /// A drawing of symbols as Encapsulated PostScript: a background and a rectangle for each group of dark modules.
 ///
 /// ```swift
-/// let eps = PostScript.draw(symbol, scale: 8)  // "%!PS-Adobe-3.0 EPSF-3.0…", 8 points per module
+/// let eps = PostScript.draw(SymbolArtwork(symbol), scale: 8)  // "%!PS-Adobe-3.0 EPSF-3.0…", 8 points per module
 /// ```
 public enum PostScript {
-  /// Draws a symbol. The comments name kind, version and level, but not the message, which may be secret.
+  /// Draws a symbol, with its logo and frame. The comments name kind, version and level, but not the message, which may be secret.
   ///
   /// - Parameters:
-  ///   - symbol: What is drawn.
+  ///   - artwork: What is drawn.
   ///   - scale: Points per module, or dots with `dotsPerInch`; 1 or more.
-  ///   - quietZone: Light modules on each side, 0 or more.
   ///   - colors: Of dark and light modules.
   ///   - dotsPerInch: Sets the size, with `scale` dots per module; `nil` takes points of 1/72 inch.
-  public static func draw(
-    _ symbol: some SquareSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,
-    dotsPerInch: Double? = nil
-  ) -> String {
-    draw(SymbolArtwork(symbol, quietZone: quietZone), scale: scale, colors: colors, dotsPerInch: dotsPerInch)
-  }
-
-  /// Draws a symbol with a logo or a frame.
-  ///
-  /// - Parameters: As for a symbol.
   public static func draw(
     _ artwork: SymbolArtwork, scale: Int, colors: SymbolColors = .blackOnWhite, dotsPerInch: Double? = nil
   ) -> String {

@@ -1,23 +1,12 @@
 import Imaging
-public import QRSymbology
 import TextFormats
 
 /// A drawing of symbols as a PDF page: rectangles, so that it stays sharp at any size.
 public enum VectorPDF {
-  /// Draws a symbol on a page of its own size.
+  /// Draws a symbol, with its logo and frame, on a page of its own size.
   ///
   /// - Parameters: As for ``PostScript``.
   /// - Returns: The file (ISO 32000-1), with the same bytes each time: neither date nor message.
-  public static func draw(
-    _ symbol: some SquareSymbol, scale: Int, quietZone: Int = 4, colors: SymbolColors = .blackOnWhite,
-    dotsPerInch: Double? = nil
-  ) -> [UInt8] {
-    draw(SymbolArtwork(symbol, quietZone: quietZone), scale: scale, colors: colors, dotsPerInch: dotsPerInch)
-  }
-
-  /// Draws a symbol with a logo or a frame on a page of its own size.
-  ///
-  /// - Parameters: As for ``PostScript``.
   public static func draw(
     _ artwork: SymbolArtwork, scale: Int, colors: SymbolColors = .blackOnWhite, dotsPerInch: Double? = nil
   ) -> [UInt8] {

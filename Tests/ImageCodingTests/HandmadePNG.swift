@@ -16,30 +16,18 @@ enum HandmadePNG {
   ///   - isInterlaced: Whether the rows are those of the passes of Adam7.
   ///   - color: The colour type: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGB with alpha.
   ///   - data: Each row with its filter in front.
-  ///   - emptyBlocks: Blocks without data, before those with it.
-  ///   - emptyTables: Groups of eight blocks with code tables and no data, before the others.
-  ///   - chunkBytes: Size of the chunks that hold the empty blocks, in bytes; `nil` for a single chunk with everything.
-  ///   - emptyChunks: Whether an empty chunk follows each IDAT chunk.
   ///   - chunks: Those between the header and the data.
   static func file(
     width: Int, height: Int, depth: Int, color: UInt8, isInterlaced: Bool = false, data: [UInt8],
-    emptyBlocks: Int = 0, emptyTables: Int = 0, chunkBytes: Int? = nil, emptyChunks: Bool = false,
     chunks: [(name: String, data: [UInt8])] = []
   ) -> [UInt8] {
     let header = word(UInt32(width)) + word(UInt32(height)) + [UInt8(depth), color, 0, 0, isInterlaced ? 1 : 0]
-    let stream = zlib(data, emptyBlocks, emptyTables)
-    // Two bytes precede the blocks; an empty block has five bytes, and eight blocks with code tables have 90.
-    let empty = 2 + 5 * emptyBlocks + 90 * emptyTables
-    let ends = [0] + (chunkBytes.map { Array(stride(from: 2, through: empty, by: $0)) } ?? []) + [stream.count]
-    let pixels = zip(ends, ends.dropFirst()).flatMap {
-      chunk("IDAT", Array(stream[$0..<$1])) + (emptyChunks ? chunk("IDAT", []) : [])
-    }
     return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
-      + chunks.flatMap { chunk($0.name, $0.data) } + pixels + chunk("IEND", [])
+      + chunks.flatMap { chunk($0.name, $0.data) } + chunk("IDAT", zlib(data)) + chunk("IEND", [])
   }
 
   /// A zlib stream of stored blocks (RFC 1950; RFC 1951, 3.2.4).
-  private static func zlib(_ data: [UInt8], _ emptyBlocks: Int, _ emptyTables: Int) -> [UInt8] {
+  private static func zlib(_ data: [UInt8]) -> [UInt8] {
     let adler = data.reduce((a: UInt32(1), b: UInt32(0))) { sums, byte in
       let a = (sums.a + UInt32(byte)) % 65521
       return (a, (sums.b + a) % 65521)
@@ -49,22 +37,8 @@ enum HandmadePNG {
       let length = [UInt8(block.count & 0xFF), UInt8(block.count >> 8)]
       return [block.endIndex == data.count ? 1 : 0] + length + length.map { ~$0 } + block
     }
-    let empty = (0..<emptyBlocks).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] as [UInt8] }
-    let tables = (0..<emptyTables).flatMap { _ in eightEmptyTables }
-    return [0x78, 0x01] + tables + empty + blocks + word(adler.b << 16 | adler.a)
+    return [0x78, 0x01] + blocks + word(adler.b << 16 | adler.a)
   }
-
-  /// Eight blocks that have nothing in them but code tables and their end (RFC 1951, 3.2.7): 90 bits each.
-  private static let eightEmptyTables: [UInt8] = {
-    // Type 2; 257 and 1 codes; lengths of the codes for 18 code lengths, of which 18 and 1 are used; 138 and 118 zeros, two codes of one
-    // bit; the end of the block.
-    let lengths = (0..<18).map { $0 == 2 || $0 == 17 ? "100" : "000" }.joined()
-    let block = "0" + "01" + "00000" + "00000" + "0111" + lengths + "1" + "1111111" + "1" + "1101011" + "000"
-    let bits = String(repeating: block, count: 8).map { $0 == "1" ? UInt8(1) : 0 }
-    return stride(from: 0, to: bits.count, by: 8).map { start in
-      (0..<8).reduce(0) { $0 | bits[start + $1] << $1 }
-    }
-  }()
 
   static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + data

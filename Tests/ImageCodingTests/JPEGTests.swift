@@ -41,14 +41,6 @@ struct JPEGTests {
     #expect(try JPEG.decode(file) == image)
   }
 
-  @Test func `a file of very many segments is refused`() throws {
-    let file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
-    let comments = (0..<100_001).flatMap { _ in [0xFF, 0xFE, 0, 2] as [UInt8] }
-    #expect(throws: ImageCodingError.tooMuchWork(format: .jpeg, amount: 100_001, work: "segments", limit: 100_000)) {
-      try JPEG.decode(file[..<2] + comments + file[2...])
-    }
-  }
-
   @Test func `a file with hundreds of scans is refused at once`() throws {
     var file = try Files.bytes(Files.pictures.appending(path: "progressive.jpg"))
     // The last scan, from its marker to the end marker, repeated.
@@ -59,7 +51,7 @@ struct JPEGTests {
     #expect {
       try JPEG.decode(file + [0xFF, 0xD9])
     } throws: { error in
-      "\(error)".contains("scans are more than the limit of 100; save it again as an ordinary JPEG picture")
+      "\(error)".contains("scans are more than the limit of 100 for its size; save it again")
     }
   }
 
@@ -99,82 +91,17 @@ struct JPEGTests {
     #expect(try JPEG.decode(file[..<2] + comment + file[2...]) == JPEG.decode(file))
   }
 
-  @Test(arguments: [(0xC9, 1 << 20 + 1, true), (0xC9, 1 << 20, false), (0xC0, 1 << 20 + 1, false)])
-  func `a file with many bytes of arithmetic coding is refused at once`(frame: UInt8, count: Int, isRefused: Bool) {
-    // A gray picture of 8 × 8, with stray bytes before its frame, and then nothing but zeros.
-    var file: [UInt8] = [0xFF, 0xD8, 0, 0xFF, 0xFF, frame, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
-    file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
-    file += [UInt8](repeating: 0, count: count - file.count)
-    let refusal = ImageCodingError.tooMuchWork(
-      format: .jpeg, amount: count, work: "bytes of arithmetic coding for a picture of this size", limit: 1 << 20)
-    #expect {
-      try JPEG.decode(file)
-    } throws: { error in
-      (error as? ImageCodingError == refusal) == isRefused
-    }
-  }
-
-  @Test(arguments: [(1, 1 << 23 + 1, false), (2, 1 << 23 + 1, true), (2, 1 << 23, false)])
-  func `many bytes in several scans are refused at once`(scans: Int, count: Int, isRefused: Bool) {
-    var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
-    for _ in 0..<scans { file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0] }
-    file += [UInt8](repeating: 0, count: count - file.count)
-    let refusal = ImageCodingError.tooMuchWork(
-      format: .jpeg, amount: count, work: "bytes in several scans of so many pixels", limit: 1 << 23)
-    #expect {
-      _ = try JPEG.decode(file)
-      throw CancellationError()
-    } throws: { error in
-      (error as? ImageCodingError == refusal) == isRefused
-    }
-  }
-
   @Test(arguments: [(42, 3500, true), (21, 5100, true), (20, 5100, false), (40, 3500, false), (100, 2000, false)])
   func `many scans of many pixels are refused at once`(scans: Int, side: Int, isRefused: Bool) {
     let (high, low) = (UInt8(side >> 8), UInt8(side & 0xFF))
     var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, high, low, high, low, 1, 1, 0x11, 0]
     for _ in 0..<scans { file += [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0] }
-    let limit = max(20, 500_000_000 / (side * side))
-    let refusal = ImageCodingError.tooMuchWork(
-      format: .jpeg, amount: scans, work: "scans of so many pixels", limit: limit)
+    let refusal = "\(scans) scans are more than the limit of \(max(20, 500_000_000 / (side * side))) for its size"
     #expect {
       _ = try JPEG.decode(file)
       throw CancellationError()
-    } throws: { error in
-      (error as? ImageCodingError == refusal) == isRefused
-    }
-  }
-
-  @Test(arguments: [(11, 4000, true), (100, 3300, true), (11, 1000, false), (10, 1000, false)])
-  func `many arithmetic-coded scans of many pixels are refused at once`(scans: Int, side: Int, isRefused: Bool) {
-    let (high, low) = (UInt8(side >> 8), UInt8(side & 0xFF))
-    // A gray progressive picture: its first coefficients, and then one band again and again, without data.
-    var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xCA, 0, 11, 8, high, low, high, low, 1, 1, 0x11, 0]
-    for scan in 0..<scans { file += [0xFF, 0xDA, 0, 8, 1, 1, 0, scan == 0 ? 0 : 1, scan == 0 ? 0 : 63, 0] }
-    let refusal = ImageCodingError.tooMuchWork(
-      format: .jpeg, amount: scans, work: "arithmetic-coded scans of so many pixels", limit: 10)
-    #expect {
-      _ = try JPEG.decode(file)
-      throw CancellationError()
-    } throws: { error in
-      (error as? ImageCodingError == refusal) == isRefused
-    }
-  }
-
-  @Test(arguments: [(4, 3400, true), (3, 3400, false), (4, 1000, false)])
-  func `many arithmetic-coded coefficients are refused at once`(scans: Int, side: Int, isRefused: Bool) {
-    let (high, low) = (UInt8(side >> 8), UInt8(side & 0xFF))
-    // A sequential picture with four components, all of which are in each scan.
-    var file: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC9, 0, 20, 8, high, low, high, low, 4]
-    for component in 1...4 { file += [UInt8(component), 0x11, 0] }
-    for _ in 0..<scans { file += [0xFF, 0xDA, 0, 14, 4, 1, 0, 2, 0, 3, 0, 4, 0, 0, 63, 0] }
-    let refusal = ImageCodingError.tooMuchWork(
-      format: .jpeg, amount: 4 * scans * side * side, work: "arithmetic-coded coefficients", limit: 144_000_000)
-    #expect {
-      _ = try JPEG.decode(file)
-      throw CancellationError()
-    } throws: { error in
-      (error as? ImageCodingError == refusal) == isRefused
+    } throws: {
+      "\($0)".contains(refusal) == isRefused
     }
   }
 

@@ -1,7 +1,8 @@
 import Foundation
-import ImageCoding
 import Imaging
 import Testing
+
+@testable import ImageCoding
 
 /// EXIF orientation, which Pillow also judges in `make samples`.
 struct OrientationTests {

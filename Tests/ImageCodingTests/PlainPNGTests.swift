@@ -44,46 +44,6 @@ struct PlainPNGTests {
     #expect(try image == PNG.decode(file))
   }
 
-  @Test func `transparent pixels of a large picture are those of libpng`() throws {
-    var random = SplitMix64(seed: 11)
-    // All grays with all alphas, and then colours at random.
-    let levels = (0...255).map { UInt8($0) }
-    var data: [UInt8] = []
-    for gray in levels {
-      data.append(0)
-      for alpha in levels { data += [gray, gray, gray, alpha] }
-    }
-    for row in 0..<200 { data += [UInt8(row % 5)] + random.bytes(4 * 256) }
-    let file = HandmadePNG.file(width: 256, height: 456, depth: 8, color: 6, data: data)
-    let image = try #require(PlainPNG(file)?.gray())
-    #expect(try image == PNG.decodeWithLibpng(file, maxPixels: 1_000_000))
-    #expect(Set(image.pixels).count == 256)
-  }
-
-  @Test(
-    arguments: [(depth: 8, bytes: 4), (16, 8)],
-    [false, true])
-  func `a large transparent picture is decoded once for both backgrounds`(
-    kind: (depth: Int, bytes: Int), isWhite: Bool
-  ) throws {
-    var random = SplitMix64(seed: 12)
-    var data: [UInt8] = []
-    for _ in 0..<256 {
-      var row = random.bytes(kind.bytes * 256)
-      if isWhite {
-        for index in row.indices where index % kind.bytes < kind.bytes - kind.depth / 8 { row[index] = 255 }
-      }
-      data += [0] + row
-    }
-    let file = HandmadePNG.file(width: 256, height: 256, depth: kind.depth, color: 6, data: data)
-    let image = try #require(try PNG.decodeLargeTransparent(file, maxPixels: 1 << 16))
-    #expect(try PNG.decode(file) == image)
-    let expected = try PNG.decodeWithLibpng(file, maxPixels: 1 << 16, background: isWhite ? 0 : 255)
-    let most = zip(image.pixels, expected.pixels).map { abs(Int($0) - Int($1)) }.max()
-    #expect(try #require(most) <= (kind.depth == 8 ? 0 : 2) && image.pixels.count == expected.pixels.count)
-    #expect(Set(image.pixels).count > 150)
-  }
-
   @Test func `every colour has the gray of libpng`() throws {
     // Steps of 5 hit both ends; the rest of the byte is covered by gray.
     let values = stride(from: 0, through: 255, by: 5).map { UInt8($0) }

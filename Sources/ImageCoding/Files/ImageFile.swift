@@ -6,14 +6,13 @@ extension GrayImage {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - maxPixels: The most pixels (width × height) to decode; 1 or more.
-  /// - Throws: ``ImageCodingError``: `empty`, `unknownFormat`, `otherFormat`, or what ``PNG/decode(_:maxPixels:)`` and
+  /// - Throws: ``ImageCodingError/unknownFormat(beginning:)``, or what ``PNG/decode(_:maxPixels:)`` and
   ///   ``JPEG/decode(_:maxPixels:)`` throw.
   public init(imageFile bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError) {
-    if bytes.isEmpty { throw .empty }
     switch ImageFormat(signature: bytes) {
     case .png: self = try PNG.decode(bytes, maxPixels: maxPixels)
     case .jpeg: self = try JPEG.decode(bytes, maxPixels: maxPixels)
-    case nil: throw .notDecodable(bytes)
+    case nil: throw .unknownFormat(beginning: Array(bytes.prefix(1024)))
     }
     self = shown(PictureOrientation(ofFile: bytes))
   }
@@ -25,11 +24,10 @@ extension ColorImage {
   /// - Parameters: As for the same initialiser of `GrayImage`.
   /// - Throws: ``ImageCodingError``.
   public init(imageFile bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError) {
-    if bytes.isEmpty { throw .empty }
     switch ImageFormat(signature: bytes) {
     case .png: self = try PNG.decodeColor(bytes, maxPixels: maxPixels)
     case .jpeg: self = try JPEG.decodeColor(bytes, maxPixels: maxPixels)
-    case nil: throw .notDecodable(bytes)
+    case nil: throw .unknownFormat(beginning: Array(bytes.prefix(1024)))
     }
     self = shown(PictureOrientation(ofFile: bytes))
   }

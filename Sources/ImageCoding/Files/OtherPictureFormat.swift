@@ -1,5 +1,5 @@
 /// A format of pictures that is not decoded here, but recognised, so that a refusal can name it.
-public enum OtherPictureFormat: String, Hashable, Sendable, CaseIterable {
+enum OtherPictureFormat: String {
   case heic = "HEIC"
   case avif = "AVIF"
   case webP = "WebP"
@@ -15,7 +15,7 @@ public enum OtherPictureFormat: String, Hashable, Sendable, CaseIterable {
   /// This is for files that should be pictures: a text may also begin with `GIF89a` or `<svg`.
   ///
   /// - Parameter file: The whole file, or the first kilobyte.
-  public init?(file: [UInt8]) {
+  init?(file: [UInt8]) {
     func has(_ text: String, at place: Int = 0) -> Bool { file.dropFirst(place).starts(with: text.utf8) }
     if has("ftyp", at: 4) {
       // The major brand and, behind its version, the compatible ones (ISO/IEC 14496-12, 4.3). Those of still pictures are in
@@ -49,6 +49,9 @@ public enum OtherPictureFormat: String, Hashable, Sendable, CaseIterable {
       return nil
     }
   }
+
+  /// The format with its article, as in `an SVG`.
+  var withArticle: String { (self == .avif || self == .svg ? "an " : "a ") + rawValue }
 
   /// Whether a text is XML whose first element is `svg`, behind what XML allows before it.
   private static func isSVG(_ file: [UInt8]) -> Bool {

@@ -1,4 +1,4 @@
-public import Imaging
+import Imaging
 
 /// How a viewer turns a picture before it shows it: the Orientation of EXIF (CIPA DC-008-2019, 4.6.4), which cameras write
 /// into JPEG files, and which PNG has in its chunk eXIf.
@@ -24,7 +24,7 @@ public enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
   }
 
   /// Whether width and height are exchanged.
-  public var exchangesSides: Bool { rawValue > 4 }
+  var exchangesSides: Bool { rawValue > 4 }
 
   /// The data of the first APP1 segment that is EXIF's, before the first scan (ISO/IEC 10918-1, B.1.1.4).
   private static func block(inJPEG file: [UInt8]) -> ArraySlice<UInt8>? {
@@ -39,8 +39,7 @@ public enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
 
   /// The data of the chunk eXIf (PNG, third edition, 11.3.3.5).
   private static func block(inPNG file: [UInt8]) -> ArraySlice<UInt8>? {
-    PNG.chunks(of: file).first { file[$0.lowerBound + 4..<$0.lowerBound + 8].elementsEqual("eXIf".utf8) }
-      .map { file[$0.lowerBound + 8..<$0.upperBound - 4] }
+    PNG.chunks(of: file).first { $0.type == "eXIf" }.map { file[$0.content] }
   }
 
   /// Reads the tag Orientation of the first directory of a TIFF structure (TIFF 6.0, section 2).
@@ -67,60 +66,47 @@ public enum PictureOrientation: Int, Hashable, Sendable, CaseIterable {
     return nil
   }
 
-  /// Rearranges the values of pixels.
+  /// Rearranges pixels as a viewer shows them.
   ///
   /// - Parameters:
   ///   - pixels: `width × height` groups of `count` values.
-  fileprivate func shown(_ pixels: [UInt8], width: Int, height: Int, count: Int) -> [UInt8] {
-    let (shownWidth, shownHeight) = exchangesSides ? (height, width) : (width, height)
-    // Where the first shown pixel is stored, and the distances in the file of one step to the right and one down.
+  fileprivate func shown(
+    _ pixels: [UInt8], width: Int, height: Int, count: Int
+  ) -> (width: Int, height: Int, pixels: [UInt8]) {
+    // The distances in the file of one step to the right and one down, and where the first shown pixel is stored.
     let (right, down) = (count, count * width)
-    let (last, bottom) = (right * (width - 1), down * (height - 1))
-    let (first, x, y) =
-      switch self {
-      case .topLeft: (0, right, down)
-      case .topRight: (last, -right, down)
-      case .bottomRight: (last + bottom, -right, -down)
-      case .bottomLeft: (bottom, right, -down)
-      case .leftTop: (0, down, right)
-      case .rightTop: (bottom, -down, right)
-      case .rightBottom: (last + bottom, -down, -right)
-      case .leftBottom: (last, down, -right)
-      }
+    let isMirrored = [.topRight, .bottomRight, .rightBottom, .leftBottom].contains(self)
+    let isUpsideDown = [.bottomRight, .bottomLeft, .rightTop, .rightBottom].contains(self)
+    let first = (isMirrored ? right * (width - 1) : 0) + (isUpsideDown ? down * (height - 1) : 0)
+    var steps = (x: isMirrored ? -right : right, y: isUpsideDown ? -down : down)
+    var size = (width: width, height: height)
+    if exchangesSides { (steps, size) = ((steps.y, steps.x), (height, width)) }
     var result: [UInt8] = []
     result.reserveCapacity(pixels.count)
-    for row in 0..<shownHeight {
-      for column in 0..<shownWidth {
-        let place = first + column * x + row * y
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        let place = first + column * steps.x + row * steps.y
         for value in 0..<count { result.append(pixels[place + value]) }
       }
     }
-    return result
+    return (size.width, size.height, result)
   }
 }
 
 extension GrayImage {
   /// The picture as a viewer shows it.
-  ///
-  /// - Parameter orientation: How it is turned.
-  public func shown(_ orientation: PictureOrientation) -> GrayImage {
+  func shown(_ orientation: PictureOrientation) -> GrayImage {
     if orientation == .topLeft { return self }
-    let swaps = orientation.exchangesSides
-    return GrayImage(
-      width: swaps ? height : width, height: swaps ? width : height,
-      pixels: orientation.shown(pixels, width: width, height: height, count: 1))
+    let (width, height, pixels) = orientation.shown(pixels, width: width, height: height, count: 1)
+    return GrayImage(width: width, height: height, pixels: pixels)
   }
 }
 
 extension ColorImage {
   /// The picture as a viewer shows it.
-  ///
-  /// - Parameter orientation: How it is turned.
-  public func shown(_ orientation: PictureOrientation) -> ColorImage {
+  func shown(_ orientation: PictureOrientation) -> ColorImage {
     if orientation == .topLeft { return self }
-    let swaps = orientation.exchangesSides
-    return ColorImage(
-      width: swaps ? height : width, height: swaps ? width : height,
-      pixels: orientation.shown(pixels, width: width, height: height, count: 3))
+    let (width, height, pixels) = orientation.shown(pixels, width: width, height: height, count: 3)
+    return ColorImage(width: width, height: height, pixels: pixels)
   }
 }

@@ -7,7 +7,7 @@ extension JPEG {
   /// - Parameters:
   ///   - image: What is encoded.
   ///   - quality: 1…100, the IJG's scale.
-  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory, or above 65,500 pixels on a side.
+  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` above 65,500 pixels on a side, ``ImageCodingError/outOfMemory``.
   public static func encode(_ image: GrayImage, quality: Int) throws(ImageCodingError) -> [UInt8] {
     try encode(
       image.pixels, width: image.width, height: image.height, quality: quality, format: TJPF_GRAY,
@@ -19,7 +19,7 @@ extension JPEG {
   /// - Parameters:
   ///   - image: What is encoded.
   ///   - quality: 1…100, the IJG's scale.
-  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory, or above 65,500 pixels on a side.
+  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` above 65,500 pixels on a side, ``ImageCodingError/outOfMemory``.
   public static func encode(_ image: ColorImage, quality: Int) throws(ImageCodingError) -> [UInt8] {
     try encode(
       image.pixels, width: image.width, height: image.height, quality: quality, format: TJPF_RGB,
@@ -30,9 +30,7 @@ extension JPEG {
     _ pixels: [UInt8], width: Int, height: Int, quality: Int, format: TJPF, subsampling: TJSAMP
   ) throws(ImageCodingError) -> [UInt8] {
     precondition(1...100 ~= quality, "a JPEG's quality is 1…100")
-    guard let handle = unsafe tjInitCompress() else {
-      throw .unencodable(format: .jpeg, reason: "out of memory")
-    }
+    guard let handle = unsafe tjInitCompress() else { throw .outOfMemory }
     defer { _ = unsafe tjDestroy(handle) }
     var file: UnsafeMutablePointer<UInt8>?
     defer { unsafe tjFree(file) }

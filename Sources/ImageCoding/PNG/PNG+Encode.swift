@@ -1,12 +1,9 @@
-import CPNG
-import Glibc
 public import Imaging
+import TextFormats
 
 extension PNG {
   /// The two colours of a bilevel picture, as red, green and blue, 0…255 each.
   public struct Palette: Hashable, Sendable {
-    public var dark: (red: UInt8, green: UInt8, blue: UInt8) { (components[0], components[1], components[2]) }
-    public var light: (red: UInt8, green: UInt8, blue: UInt8) { (components[3], components[4], components[5]) }
     let components: [UInt8]
 
     public init(dark: (red: UInt8, green: UInt8, blue: UInt8), light: (red: UInt8, green: UInt8, blue: UInt8)) {
@@ -23,54 +20,35 @@ extension PNG {
   ///   - image: What is encoded.
   ///   - palette: The colours of dark and light pixels.
   ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
-  /// - Returns: The file, without filters. If its rows repeat as those of a symbol at scale 4 or 8 do, our own writer
-  ///   makes it, with the same bytes everywhere; otherwise libpng does, with bytes that depend on the version of zlib.
-  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
+  /// - Returns: The file, without filters. If its rows repeat as those of a symbol at scale 4 or 8 do, it is the same everywhere;
+  ///   otherwise its bytes depend on the version of zlib.
+  /// - Throws: ``ImageCodingError/outOfMemory``.
   public static func encode(
     _ image: BilevelImage, palette: Palette = .blackAndWhite, dotsPerInch: Double? = nil
   ) throws(ImageCodingError) -> [UInt8] {
     // A gray PNG holds black and white either way round.
     let isInverted = palette == Palette(dark: (255, 255, 255), light: (0, 0, 0))
     let isGray = isInverted || palette == .blackAndWhite
-    if let rows = RepeatedRows(image) {
-      return BilevelPNG(
-        image, rows, palette: isGray ? [] : palette.components, isInverted: isInverted,
-        pixelsPerMetre: pixelsPerMetre(dotsPerInch)
-      ).bytes
-    }
-    return try write(
-      rows: isInverted ? image.bytes.map { ~$0 } : image.bytes, width: image.width, height: image.height,
-      rowBytes: image.rowBytes, bitDepth: 1, palette: isGray ? [] : palette.components, dotsPerInch: dotsPerInch)
+    let rows = isInverted ? image.bytes.map { ~$0 } : image.bytes
+    let compressed =
+      if let symbol = SymbolStream(rows, rowBytes: image.rowBytes) { symbol.bytes } else {
+        try compressed(rows, rowBytes: image.rowBytes, level: 6)
+      }
+    return file(
+      width: image.width, height: image.height, depth: 1, isGray ? .gray : .palette,
+      palette: isGray ? [] : palette.components, dotsPerInch: dotsPerInch, compressed: compressed)
   }
 
   /// Encodes at eight bits of gray per pixel.
   ///
   /// - Parameters:
   ///   - image: What is encoded.
-  ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
   ///   - compressionLevel: zlib's, 0…9.
-  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
-  public static func encode(
-    _ image: GrayImage, dotsPerInch: Double? = nil, compressionLevel: Int = 6
-  ) throws(ImageCodingError) -> [UInt8] {
-    try write(
-      rows: image.pixels, width: image.width, height: image.height, rowBytes: image.width, bitDepth: 8,
-      dotsPerInch: dotsPerInch, compressionLevel: compressionLevel)
-  }
-
-  /// Encodes at eight bits each of red, green and blue per pixel.
-  ///
-  /// - Parameters:
-  ///   - image: What is encoded.
-  ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
-  ///   - compressionLevel: zlib's, 0…9.
-  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
-  public static func encode(
-    _ image: ColorImage, dotsPerInch: Double? = nil, compressionLevel: Int = 6
-  ) throws(ImageCodingError) -> [UInt8] {
-    try write(
-      rows: image.pixels, width: image.width, height: image.height, rowBytes: 3 * image.width, bitDepth: 8,
-      channels: 3, dotsPerInch: dotsPerInch, compressionLevel: compressionLevel)
+  /// - Throws: ``ImageCodingError/outOfMemory``.
+  public static func encode(_ image: GrayImage, compressionLevel: Int = 6) throws(ImageCodingError) -> [UInt8] {
+    file(
+      width: image.width, height: image.height, .gray,
+      compressed: try compressed(image.pixels, rowBytes: image.width, level: compressionLevel))
   }
 
   /// Encodes a picture whose pixels are entries of a palette.
@@ -79,52 +57,68 @@ extension PNG {
   ///   - image: The entries.
   ///   - palette: Red, green and blue of 256 entries.
   ///   - compressionLevel: zlib's, 0…9.
-  /// - Throws: ``ImageCodingError/unencodable(format:reason:)`` without memory.
+  /// - Throws: ``ImageCodingError/outOfMemory``.
   package static func encode(
-    _ image: GrayImage, palette: [UInt8], compressionLevel: Int = 6
+    _ image: GrayImage, palette: [UInt8], compressionLevel: Int
   ) throws(ImageCodingError) -> [UInt8] {
     precondition(palette.count == 3 * 256, "every pixel has its entry")
-    return try write(
-      rows: image.pixels, width: image.width, height: image.height, rowBytes: image.width, bitDepth: 8,
-      palette: palette, compressionLevel: compressionLevel)
+    return file(
+      width: image.width, height: image.height, .palette, palette: palette,
+      compressed: try compressed(image.pixels, rowBytes: image.width, level: compressionLevel))
   }
 
-  private static func pixelsPerMetre(_ dotsPerInch: Double?) -> UInt32? {
-    precondition(dotsPerInch.map { 1...100_000 ~= $0 } ?? true, "dots per inch are 1…100000")
-    // An inch is 0.0254 m.
-    return dotsPerInch.map { UInt32(($0 / 0.0254).rounded()) }
-  }
-
-  static func write(
-    rows: [UInt8], width: Int, height: Int, rowBytes: Int, bitDepth: Int32, channels: Int32 = 1,
-    palette: [UInt8] = [], dotsPerInch: Double? = nil, compressionLevel: Int = 6
+  /// Encodes at eight bits each of red, green and blue per pixel.
+  ///
+  /// - Parameters:
+  ///   - image: What is encoded.
+  ///   - dotsPerInch: Written as pHYs (whole pixels per metre), 1 or more; `nil` writes none.
+  ///   - compressionLevel: zlib's, 0…9.
+  /// - Throws: ``ImageCodingError/outOfMemory``.
+  public static func encode(
+    _ image: ColorImage, dotsPerInch: Double? = nil, compressionLevel: Int = 6
   ) throws(ImageCodingError) -> [UInt8] {
-    precondition(0...9 ~= compressionLevel, "zlib's levels are 0…9")
-    var picture = unsafe oobqr_png_picture()
-    unsafe picture.width = UInt32(width)
-    unsafe picture.height = UInt32(height)
-    unsafe picture.bit_depth = bitDepth
-    unsafe picture.channels = channels
-    unsafe picture.palette_entries = Int32(palette.count / 3)
-    unsafe withUnsafeMutableBytes(of: &picture.palette) { unsafe $0.copyBytes(from: palette) }
-    unsafe picture.pixels_per_metre = pixelsPerMetre(dotsPerInch) ?? 0
-    unsafe picture.compression_level = Int32(compressionLevel)
-    unsafe picture.row_bytes = rowBytes
+    file(
+      width: image.width, height: image.height, .red, dotsPerInch: dotsPerInch,
+      compressed: try compressed(image.pixels, rowBytes: 3 * image.width, level: compressionLevel))
+  }
 
-    var reason = [UInt8](repeating: 0, count: 80)
-    var length = 0
-    let file: [UInt8]? = unsafe rows.withUnsafeBufferPointer { rows in
-      unsafe picture.rows = rows.baseAddress
-      let bytes = unsafe reason.withUnsafeMutableBytes {
-        unsafe oobqr_png_write(&picture, &length, $0.baseAddress?.assumingMemoryBound(to: CChar.self))
-      }
-      guard let bytes = unsafe bytes else { return nil }
-      defer { unsafe free(bytes) }
-      return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: length))
+  /// A file of a picture that is not interlaced.
+  ///
+  /// - Parameter compressed: The rows, each behind the number of its filter, as a zlib stream.
+  private static func file(
+    width: Int, height: Int, depth: UInt8 = 8, _ color: Header.Color, palette: [UInt8] = [], dotsPerInch: Double? = nil,
+    compressed: [UInt8]
+  ) -> [UInt8] {
+    precondition(dotsPerInch.map { 1...100_000 ~= $0 } ?? true, "dots per inch are 1…100000")
+    var file = FileSignature.png.bytes
+    func add(_ type: StaticString, _ data: [UInt8]) {
+      file += BigEndian.bytes(UInt32(data.count))
+      let start = file.count
+      file += "\(type)".utf8
+      file += data
+      file += BigEndian.bytes(Zlib.crc32(file[start...]))
     }
-    guard let file else {
-      throw .unencodable(format: .png, reason: String(decoding: reason.prefix { $0 != 0 }, as: UTF8.self))
+    let size = BigEndian.bytes(UInt32(width)) + BigEndian.bytes(UInt32(height))
+    add("IHDR", size + [depth, color.rawValue, 0, 0, 0])
+    if !palette.isEmpty { add("PLTE", palette) }
+    if let dotsPerInch {
+      // An inch is 0.0254 m.
+      let pixelsPerMetre = BigEndian.bytes(UInt32((dotsPerInch / 0.0254).rounded()))
+      add("pHYs", pixelsPerMetre + pixelsPerMetre + [1])
     }
+    add("IDAT", compressed)
+    add("IEND", [])
     return file
+  }
+
+  /// The rows, without filters, as a zlib stream.
+  private static func compressed(_ rows: [UInt8], rowBytes: Int, level: Int) throws(ImageCodingError) -> [UInt8] {
+    var filtered: [UInt8] = []
+    filtered.reserveCapacity(rows.count + rows.count / rowBytes)
+    for start in stride(from: 0, to: rows.count, by: rowBytes) {
+      filtered.append(PNGFilter.none.rawValue)
+      filtered += rows[start..<start + rowBytes]
+    }
+    return try Zlib.compressed(filtered, level: level)
   }
 }

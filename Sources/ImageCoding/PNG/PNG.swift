@@ -1,7 +1,7 @@
 import CPNG
 public import Imaging
 
-/// A codec for PNG bytes ↔ pixels: of our own for common kinds of files, and through libpng for the others.
+/// A codec for PNG bytes ↔ pixels.
 ///
 /// ```swift
 /// let png = try PNG.encode(GrayImage(width: 1, height: 1, filledWith: 0))
@@ -11,24 +11,20 @@ public enum PNG {
   /// Decodes any PNG to gray: every colour type, bit depth and interlace; transparency is composited on white, or on black where
   /// white would leave nothing to see, such as white drawings made for dark pages.
   ///
+  /// Common kinds of files are decoded by ``PlainPNG``, all others by libpng.
+  ///
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - maxPixels: The most pixels (width × height); a larger picture is refused before it is decoded.
-  /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``, ``ImageCodingError/tooMuchWork(format:amount:work:limit:)``,
-  ///   ``ImageCodingError/undecodable(format:reason:)`` with libpng's reason, ``ImageCodingError/outOfMemory(format:)``.
+  /// - Throws: ``ImageCodingError/tooManyPixels(width:height:limit:)``, ``ImageCodingError/undecodable(format:reason:)`` with libpng's
+  ///   reason, ``ImageCodingError/outOfMemory``.
   public static func decode(_ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels) throws(ImageCodingError)
     -> GrayImage
   {
     try checkHeader(bytes, maxPixels: maxPixels)
-    var plain: GrayImage?
-    // Without optimisation it takes many times as long as libpng, which gives the same pixels.
-    #if !DEBUG
-      plain = PlainPNG(bytes)?.gray()
-    #endif
-    let isTransparent = hasTransparency(bytes)
-    if plain == nil, isTransparent, let image = try decodeLargeTransparent(bytes, maxPixels: maxPixels) { return image }
+    let plain = PlainPNG(bytes)?.gray()
     let image = if let plain { plain } else { try decodeWithLibpng(bytes, maxPixels: maxPixels) }
-    guard isTransparent, image.pixels.allSatisfy({ $0 == 255 }) else { return image }
+    guard mayBeTransparent(bytes), image.pixels.allSatisfy({ $0 == 255 }) else { return image }
     return try decodeWithLibpng(bytes, maxPixels: maxPixels, background: 0)
   }
 
@@ -38,15 +34,9 @@ public enum PNG {
   static func decodeWithLibpng(
     _ bytes: [UInt8], maxPixels: Int, background: UInt8 = 255
   ) throws(ImageCodingError) -> GrayImage {
-    let (width, height, pixels) = try decode(
-      bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_GRAY), channels: 1, background: background)
+    let (width, height, pixels) = try Reader().read(
+      bytes, format: UInt32(PNG_FORMAT_GRAY), channels: 1, maxPixels: maxPixels, background: background)
     return GrayImage(width: width, height: height, pixels: pixels)
-  }
-
-  /// Whether pixels may be transparent: by their colour type (ISO/IEC 15948, 11.2.2), or by a colour (11.3.2.1).
-  static func hasTransparency(_ bytes: [UInt8]) -> Bool {
-    headerSize(bytes) != nil
-      && (bytes[25] & 4 != 0 || chunks(of: bytes).contains { isChunk(bytes, $0, named: "tRNS") })
   }
 
   /// Decodes any PNG to red, green and blue.
@@ -57,119 +47,80 @@ public enum PNG {
     _ bytes: [UInt8], maxPixels: Int = ImageFormat.usualMaxPixels
   ) throws(ImageCodingError) -> ColorImage {
     try checkHeader(bytes, maxPixels: maxPixels)
-    let (width, height, pixels) = try decode(bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_RGB), channels: 3)
+    let (width, height, pixels) = try Reader().read(
+      bytes, format: UInt32(PNG_FORMAT_RGB), channels: 3, maxPixels: maxPixels, background: 255)
     return ColorImage(width: width, height: height, pixels: pixels)
   }
 
-  /// Decodes a picture to two values for each pixel, its gray and its alpha.
-  static func decodeGrayAlpha(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) -> Pixels {
-    try decode(bytes, maxPixels: maxPixels, format: UInt32(PNG_FORMAT_GA), channels: 2)
-  }
-
-  typealias Pixels = (width: Int, height: Int, pixels: [UInt8])
-
-  private static func decode(
-    _ bytes: [UInt8], maxPixels: Int, format: UInt32, channels: Int, background: UInt8 = 255
-  ) throws(ImageCodingError) -> Pixels {
-    let file = pictureChunks(of: bytes)
-    let work = compressedBytes(file) > soonInflated ? headerSize(file).flatMap { Work(file, $0) } : nil
-    let image = try Reader().read(
-      file, format: format, channels: channels, maxPixels: maxPixels, background: background, within: work)
-    // libpng accepts a file once the last pixel is there; without IEND the file is truncated.
-    if !reachesEnd(bytes) { throw .undecodable(format: .png, reason: "the file ends before its IEND chunk") }
-    return image
-  }
-
-  /// Encoders write at least 8 KiB in a chunk of pixels.
-  private static let mostChunks = 100_000
-
-  /// Refuses a picture with too many pixels or chunks, or with much more compressed data than its pixels need, before anything is
-  /// decoded.
-  ///
-  /// libpng reports the size only after it applies its own limit and reads up to the pixels.
+  /// Refuses a picture with too many pixels. libpng would first apply its own limit to the sides.
   private static func checkHeader(_ bytes: [UInt8], maxPixels: Int) throws(ImageCodingError) {
-    // Empty chunks, of twelve bytes each, take far more time and memory than their bytes.
-    if chunks(of: bytes).dropFirst(mostChunks).contains(where: { _ in true }) {
-      throw .tooMuchWork(format: .png, amount: mostChunks + 1, work: "chunks", limit: mostChunks)
-    }
-    guard let size = headerSize(bytes) else { return }
-    try checkSize(width: size.width, height: size.height, limit: maxPixels)
-    try checkCompressed(bytes, size)
+    guard let header = Header(bytes) else { return }
+    try checkSize(width: header.width, height: header.height, limit: maxPixels)
   }
 
-  private static func checkCompressed(_ bytes: [UInt8], _ size: (width: Int, height: Int)) throws(ImageCodingError) {
-    guard let limit = Work(bytes, size)?.compressed else { return }
-    let amount = compressedBytes(bytes)
-    if amount > limit {
-      throw .tooMuchWork(format: .png, amount: amount, work: "bytes of compressed pixels", limit: limit)
+  /// Whether pixels may be transparent: by their colour type (ISO/IEC 15948, 11.2.2), or by a colour (11.3.2.1).
+  static func mayBeTransparent(_ bytes: [UInt8]) -> Bool {
+    switch Header(bytes)?.color {
+    case .grayWithAlpha, .redWithAlpha: true
+    default: chunks(of: bytes).contains { $0.type == "tRNS" }
     }
   }
 
-  static func isChunk(_ bytes: [UInt8], _ chunk: Range<Int>, named name: String) -> Bool {
-    bytes[chunk.lowerBound + 4..<chunk.lowerBound + 8].elementsEqual(name.utf8)
-  }
+  /// IHDR (ISO/IEC 15948, 11.2.2).
+  struct Header {
+    enum Color: UInt8 {
+      case gray = 0
+      case red = 2
+      case palette = 3
+      case grayWithAlpha = 4
+      case redWithAlpha = 6
 
-  /// Bits of a pixel, from bit depth and colour type in IHDR (ISO/IEC 15948, 11.2.2).
-  static func bitsPerPixel(_ bytes: [UInt8]) -> Int {
-    let samples =
-      switch bytes[25] {
-      case 2: 3
-      case 4: 2
-      case 6: 4
-      default: 1
+      /// Samples of a pixel.
+      var channels: Int {
+        switch self {
+        case .gray, .palette: 1
+        case .grayWithAlpha: 2
+        case .red: 3
+        case .redWithAlpha: 4
+        }
       }
-    return samples * Int(bytes[24])
-  }
+    }
 
-  /// Width and height from IHDR, which must be the first chunk (ISO/IEC 15948, 5.6); `nil` if it is not.
-  static func headerSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
-    guard bytes.count >= 26, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
-    return (word(bytes[...], at: 16), word(bytes[...], at: 20))
+    let width: Int
+    let height: Int
+    /// Bits per sample.
+    let depth: Int
+    let color: Color
+    let isInterlaced: Bool
+
+    /// - Returns: `nil` if the first chunk is another one, or its colour type is unknown.
+    init?(_ file: [UInt8]) {
+      guard file.count >= 33, file[12..<16].elementsEqual("IHDR".utf8), let color = Color(rawValue: file[25]) else {
+        return nil
+      }
+      (width, height) = (word(file, at: 16), word(file, at: 20))
+      (depth, self.color, isInterlaced) = (Int(file[24]), color, file[28] != 0)
+    }
   }
 
   /// Four bytes, the most significant first (ISO/IEC 15948, 7.1).
-  ///
-  /// - Parameter offset: From the first of the bytes.
-  static func word(_ bytes: ArraySlice<UInt8>, at offset: Int) -> Int {
-    let start = bytes.startIndex + offset
-    return bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
-  }
+  static func word(_ bytes: [UInt8], at start: Int) -> Int { bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
 
-  /// Whether the chain of chunks, each a length, a type, data and a checksum, reaches IEND.
-  private static func reachesEnd(_ bytes: [UInt8]) -> Bool {
-    chunks(of: bytes).contains { isChunk(bytes, $0, named: "IEND") }
+  /// A length, a type, data and a checksum (ISO/IEC 15948, 5.3).
+  struct Chunk {
+    let type: String
+    /// Where its data is in the file.
+    let content: Range<Int>
   }
 
   /// The chunks that are whole.
-  static func chunks(of bytes: [UInt8]) -> some Sequence<Range<Int>> {
+  static func chunks(of bytes: [UInt8]) -> some Sequence<Chunk> {
     sequence(state: 8) { start in
       guard start + 12 <= bytes.count else { return nil }
-      let end = start + 12 + word(bytes[...], at: start)
-      guard end <= bytes.count else { return nil }
-      defer { start = end }
-      return start..<end
+      let content = start + 8..<start + 8 + word(bytes, at: start)
+      guard content.upperBound + 4 <= bytes.count else { return nil }
+      defer { start = content.upperBound + 4 }
+      return Chunk(type: String(decoding: bytes[start + 4..<start + 8], as: UTF8.self), content: content)
     }
-  }
-
-  /// The chunks besides the critical ones that change pixels.
-  private static let pixelChunks = ["tRNS", "gAMA", "cHRM", "sRGB", "iCCP"].map { Array($0.utf8) }
-
-  /// The file without chunks that do not change pixels: libpng would inflate up to a thousand texts of 8 MB each.
-  private static func pictureChunks(of bytes: [UInt8]) -> [UInt8] {
-    // Bit 5 of the first letter marks a chunk that a decoder may leave out (ISO/IEC 15948, 5.4).
-    func isUnused(_ chunk: Range<Int>) -> Bool {
-      let type = bytes[chunk.lowerBound + 4..<chunk.lowerBound + 8]
-      return type[type.startIndex] & 0x20 != 0 && !pixelChunks.contains { $0.elementsEqual(type) }
-    }
-    // Without a chunk before IHDR, the file would become one that libpng accepts.
-    guard headerSize(bytes) != nil, chunks(of: bytes).contains(where: isUnused) else { return bytes }
-    var kept = Array(bytes[..<8])
-    var end = 8
-    for chunk in chunks(of: bytes) {
-      if !isUnused(chunk) { kept += bytes[chunk] }
-      end = chunk.upperBound
-    }
-    // Keep the rest, so that libpng reports it.
-    return kept + bytes[end...]
   }
 }

@@ -6,99 +6,73 @@ enum PNGFilter: UInt8 {
   case average
   case paeth
 
+  /// Bytes behind the last row that are read, and change nothing: a pixel is read as four bytes.
+  static let slack = 3
+
   /// Restores a row in place.
   ///
   /// - Parameters:
-  ///   - row: The filtered bytes.
-  ///   - above: The restored row above, as long as this one; `nil` for the first row.
+  ///   - row: The filtered bytes; ``slack`` more can be read.
+  ///   - above: The restored row above; zeros for the first row.
+  ///   - count: The bytes of each row.
   ///   - distance: The bytes of a pixel: 1, 3 or 4.
-  func undo(_ row: UnsafeMutableRawBufferPointer, above: UnsafeMutableRawBufferPointer?, distance: Int) {
-    precondition(unsafe above.map { $0.count == row.count } ?? true, "rows are equally long")
-    switch (self, unsafe above) {
-    // Above the first row everything is 0, and the predictor is the byte on the left.
-    case (.none, _), (.up, nil): break
-    case (.sub, _), (.paeth, nil): unsafe Self.undo(Left.self, row, row, distance)
-    case (.up, let above?):
-      for i in row.indices { unsafe row[i] &+= above[i] }
-    case (.average, nil): unsafe Self.undo(HalfLeft.self, row, row, distance)
-    case (.average, let above?): unsafe Self.undo(Average.self, row, above, distance)
-    case (.paeth, let above?): unsafe Self.undo(Nearest.self, row, above, distance)
+  func undo(_ row: UnsafeMutableRawPointer, above: UnsafeMutableRawPointer, count: Int, distance: Int) {
+    switch self {
+    case .none: break
+    case .sub: unsafe Self.undo(row, above, count, distance) { left, _, _ in left }
+    case .up:
+      let (row, above) = unsafe (
+        row.assumingMemoryBound(to: UInt8.self), above.assumingMemoryBound(to: UInt8.self)
+      )
+      for i in 0..<count { unsafe row[i] &+= above[i] }
+    case .average: unsafe Self.undo(row, above, count, distance) { left, up, _ in (left &+ up) &>> 1 }
+    case .paeth: unsafe Self.undo(row, above, count, distance, Self.nearest)
     }
   }
 
-  /// Adds to each pixel what the predictor makes of the restored pixels around it.
-  private static func undo<P: Predictor>(
-    _ predictor: P.Type, _ row: UnsafeMutableRawBufferPointer, _ above: UnsafeMutableRawBufferPointer, _ distance: Int
+  /// The values of a pixel, in the low byte of each lane.
+  private typealias Pixel = SIMD4<Int16>
+
+  /// Adds to each pixel what the restored pixels on its left, above it and above the left one predict.
+  @inline(__always) private static func undo(
+    _ row: UnsafeMutableRawPointer, _ above: UnsafeMutableRawPointer, _ count: Int, _ distance: Int,
+    _ prediction: (_ left: Pixel, _ up: Pixel, _ corner: Pixel) -> Pixel
   ) {
     // With a constant, each of them is a loop of its own.
     switch distance {
-    case 1: unsafe undoPixels(predictor, row, above, width: 1)
-    case 3: unsafe undoPixels(predictor, row, above, width: 3)
-    default: unsafe undoPixels(predictor, row, above, width: 4)
+    case 1: unsafe undoPixels(row, above, count, width: 1, prediction)
+    case 3: unsafe undoPixels(row, above, count, width: 3, prediction)
+    default: unsafe undoPixels(row, above, count, width: 4, prediction)
     }
   }
 
-  @inline(__always) private static func undoPixels<P: Predictor>(
-    _ predictor: P.Type, _ row: UnsafeMutableRawBufferPointer, _ above: UnsafeMutableRawBufferPointer, width: Int
+  @inline(__always) private static func undoPixels(
+    _ row: UnsafeMutableRawPointer, _ above: UnsafeMutableRawPointer, _ count: Int, width: Int,
+    _ prediction: (Pixel, Pixel, Pixel) -> Pixel
   ) {
     var (left, corner) = (Pixel(), Pixel())
-    // Four bytes are read at once, so the last pixels of a row are read byte by byte.
-    let fast = max(0, row.count - 3)
-    var start = 0
-    while start < fast {
+    for start in stride(from: 0, to: count, by: width) {
       let up = unsafe load(above, start)
-      let pixel = unsafe (load(row, start) &+ P.value(left, up, corner)) & 0xFF
+      let pixel = unsafe (load(row, start) &+ prediction(left, up, corner)) & 0xFF
       let bytes = unsafe unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: pixel), to: UInt32.self).littleEndian
       switch width {
-      case 1: unsafe row[start] = UInt8(truncatingIfNeeded: bytes)
+      case 1: unsafe row.storeBytes(of: UInt8(truncatingIfNeeded: bytes), toByteOffset: start, as: UInt8.self)
       case 4: unsafe row.storeBytes(of: bytes, toByteOffset: start, as: UInt32.self)
       default:
         unsafe row.storeBytes(of: UInt16(truncatingIfNeeded: bytes), toByteOffset: start, as: UInt16.self)
-        unsafe row[start + 2] = UInt8(truncatingIfNeeded: bytes >> 16)
+        unsafe row.storeBytes(of: UInt8(truncatingIfNeeded: bytes >> 16), toByteOffset: start + 2, as: UInt8.self)
       }
       (left, corner) = (pixel, up)
-      start += width
-    }
-    while start < row.count {
-      var (pixel, up) = (Pixel(), Pixel())
-      for i in 0..<width { unsafe (pixel[i], up[i]) = (Int16(row[start + i]), Int16(above[start + i])) }
-      pixel = (pixel &+ P.value(left, up, corner)) & 0xFF
-      for i in 0..<width { unsafe row[start + i] = UInt8(truncatingIfNeeded: pixel[i]) }
-      (left, corner) = (pixel, up)
-      start += width
     }
   }
 
-  @inline(__always) private static func load(_ row: UnsafeMutableRawBufferPointer, _ start: Int) -> Pixel {
+  @inline(__always) private static func load(_ row: UnsafeMutableRawPointer, _ start: Int) -> Pixel {
     let bytes = unsafe UInt32(littleEndian: row.loadUnaligned(fromByteOffset: start, as: UInt32.self))
     return Pixel(truncatingIfNeeded: unsafe unsafeBitCast(bytes, to: SIMD4<UInt8>.self))
   }
-}
 
-/// The values of a pixel, in the low byte of each lane.
-private typealias Pixel = SIMD4<Int16>
-
-/// What a filter expects of a pixel, by its restored neighbours.
-private protocol Predictor {
-  static func value(_ left: Pixel, _ up: Pixel, _ corner: Pixel) -> Pixel
-}
-
-private enum Left: Predictor {
-  @inline(__always) static func value(_ left: Pixel, _ up: Pixel, _ corner: Pixel) -> Pixel { left }
-}
-
-/// The average in the first row, above which everything is 0.
-private enum HalfLeft: Predictor {
-  @inline(__always) static func value(_ left: Pixel, _ up: Pixel, _ corner: Pixel) -> Pixel { left &>> 1 }
-}
-
-private enum Average: Predictor {
-  @inline(__always) static func value(_ left: Pixel, _ up: Pixel, _ corner: Pixel) -> Pixel { (left &+ up) &>> 1 }
-}
-
-/// Paeth's predictor: the neighbour that is nearest to left + up − corner, the first of them if two are equally near.
-private enum Nearest: Predictor {
-  @inline(__always) static func value(_ left: Pixel, _ up: Pixel, _ corner: Pixel) -> Pixel {
+  /// Paeth's prediction: the neighbour that is nearest to left + up − corner, the first of them if two are equally near.
+  @inline(__always) private static func nearest(_ left: Pixel, _ up: Pixel, _ corner: Pixel) -> Pixel {
     let (x, y) = (left &- corner, up &- corner)
     let (toLeft, toUp, toCorner) = (size(y), size(x), size(x &+ y))
     let upOrCorner = corner.replacing(with: up, where: toUp .<= toCorner)

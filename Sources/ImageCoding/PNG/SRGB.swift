@@ -8,17 +8,13 @@ enum SRGB {
   private static let linear = table(gamma)
   private static let encoded = table(1 / gamma)
 
-  private static func table(_ exponent: Double) -> [UInt8] {
-    (0...255).map { UInt8((255 * pow(Double($0) / 255, exponent) + 0.5).rounded(.down)) }
-  }
-
-  private static let encodedLong: [UInt8] = (0...65535).map {
-    UInt8((255 * pow(Double($0) / 65535, 1 / gamma) + 0.5).rounded(.down))
+  private static func table(_ exponent: Double, of most: Int = 255) -> [UInt8] {
+    (0...most).map { UInt8((255 * pow(Double($0) / Double(most), exponent) + 0.5).rounded(.down)) }
   }
 
   /// Converts linear light of 16 bits.
   static func encode(_ linear: [UInt16]) -> [UInt8] {
-    let table = encodedLong
+    let table = table(1 / gamma, of: 65535)
     return linear.map { table[Int($0)] }
   }
 
@@ -30,12 +26,6 @@ enum SRGB {
     linear.map { UInt32($0) * UInt32(share) }
   }
 
-  static func gray(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
-    if red == green, green == blue { return red }
-    let sum = luminances[Int(red)] + luminances[256 + Int(green)] + luminances[512 + Int(blue)]
-    return encoded[Int((sum + 1 << 14) >> 15)]
-  }
-
   /// Converts a row of pixels.
   ///
   /// - Parameters:
@@ -44,7 +34,7 @@ enum SRGB {
   ///   - line: As long as the row.
   /// - Returns: Whether all pixels are opaque.
   static func convert(
-    _ row: UnsafeMutableRawBufferPointer, channels: Int, to line: UnsafeMutableBufferPointer<UInt8>
+    _ row: UnsafeRawBufferPointer, channels: Int, to line: UnsafeMutableBufferPointer<UInt8>
   ) -> Bool {
     precondition(row.count == channels * line.count, "a row has all channels of all pixels")
     return unsafe luminances.withUnsafeBufferPointer { luminances in

@@ -1,6 +1,6 @@
-import CZlib
 import Glibc
 import HostSystem
+import ImageCoding
 import SymbolDrawing
 
 /// A drawing layer below the pages of a PDF that cairo writes: the modules of symbols.
@@ -22,7 +22,7 @@ import SymbolDrawing
   private var fonts: [Dictionary] = []
   private var catalog: Dictionary?
   /// A checksum of all bytes passed through, for the file's identifier.
-  private var checksum = UInt(0)
+  private var checksum = UInt32(0)
   private var streams: [Int] = []
   private let spool: PendingFile
   private var page: [UInt8] = []
@@ -43,7 +43,7 @@ import SymbolDrawing
   /// Passes cairo's bytes on, and keeps the dictionaries that the update changes.
   func pass(_ bytes: [UInt8]) throws {
     length += bytes.count
-    unsafe checksum = crc32(checksum, bytes, UInt32(bytes.count))
+    checksum = Zlib.crc32(bytes[...], after: checksum)
     window += bytes
     while let start = firstDictionary, let end = window.firstIndex(of: Self.endMark, from: start),
       let object = objectNumber(before: start)
@@ -142,13 +142,10 @@ import SymbolDrawing
   }
 
   private static func compressed(_ bytes: [UInt8]) throws(PrintError) -> [UInt8] {
-    var size = compressBound(UInt(bytes.count))
-    var compressed = [UInt8](repeating: 0, count: Int(size))
     // Higher levels take twice the time and save a tenth.
-    guard unsafe compress2(&compressed, &size, bytes, UInt(bytes.count), 4) == Z_OK else {
+    do { return try Zlib.compressed(bytes, level: 4) } catch {
       throw .typesettingFailed(reason: "out of memory while compressing a page")
     }
-    return Array(compressed[..<Int(size)])
   }
 
   private func put(_ bytes: [UInt8]) throws(PrintError) {

@@ -179,7 +179,7 @@ struct FixturesMakeCommand: ParsableCommand {
   /// Returns all inputs that the pictures depend on.
   private func plan(_ list: [FixtureMessage]?, _ backgrounds: [Background]) -> JSONValue {
     let messages = list.map { list in
-      var digest = SHA256.Stream()
+      var digest = SHA256()
       for message in list {
         digest.append("\(message.name)\n\(message.bytes.count)\n".utf8)
         digest.append(message.bytes)

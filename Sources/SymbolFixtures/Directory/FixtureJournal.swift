@@ -84,7 +84,7 @@ final class FixtureJournal: Sendable {
       lines.offset = place
       return (try lines.next() ?? []).drop { $0 != UInt8(ascii: " ") }.dropFirst()
     }
-    var digest = SHA256.Stream()
+    var digest = SHA256()
     for place in places {
       digest.append(try entry(at: place))
       digest.append([UInt8(ascii: "\n")])

@@ -33,7 +33,7 @@ public final class ManifestReader: Sendable {
         "'\(path)' holds no fixtures: it has neither \(Manifest.fileName) nor \(Manifest.linesFileName); make some with "
           + "'oobqr fixtures make -o \(path)'")
     }
-    var (count, digest) = (0, SHA256.Stream())
+    var (count, digest) = (0, SHA256())
     let lines = try LineReader(file)
     let first = Array(try lines.next() ?? [])
     let head = try? JSONDocument(parsing: form.isLarge ? first : first + ManifestForm.end.utf8).value

@@ -1,39 +1,62 @@
 /// The SHA-256 digest (FIPS 180-4, section 6.2), which identifies pictures and files.
-package enum SHA256 {
+///
+/// ```swift
+/// SHA256.hexDigest(of: bytes)
+/// var digest = SHA256()
+/// digest.append(bytes)
+/// digest.hexDigest  // the same
+/// ```
+package struct SHA256 {
+  private var state: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+  ]
+  /// The bytes of an incomplete block.
+  private var rest: [UInt8] = []
+  private var count = 0
+  private var schedule = [UInt32](repeating: 0, count: 64)
+
+  package init() {}
+
   /// Computes the digest as 64 hexadecimal digits.
-  package static func hexDigest(of bytes: [UInt8]) -> String {
-    HexadecimalText.of(digest(of: bytes))
-  }
+  package static func hexDigest(of bytes: [UInt8]) -> String { HexadecimalText.of(digest(of: bytes)) }
 
   /// Computes the digest as 32 bytes.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
-    var state = initial
-    let message = bytes + padding(after: bytes.count)
-    var schedule = [UInt32](repeating: 0, count: 64)
-    for start in stride(from: 0, to: message.count, by: 64) { process(message, at: start, &schedule, into: &state) }
-    return self.bytes(of: state)
+    var digest = SHA256()
+    digest.append(bytes)
+    return digest.bytes
   }
 
-  /// A one bit, zeros, and the length in bits as 64 big-endian bits, to a multiple of 64 bytes.
-  static func padding(after count: Int) -> [UInt8] {
-    [0x80] + Array(repeating: 0, count: (119 - count % 64) % 64) + BigEndian.bytes(UInt64(count) * 8)
+  /// Adds the next bytes.
+  package mutating func append(_ bytes: some Collection<UInt8>) {
+    count += bytes.count
+    rest += bytes
+    var start = 0
+    while rest.count - start >= 64 {
+      process(at: start)
+      start += 64
+    }
+    rest.removeFirst(start)
   }
 
-  static func bytes(of state: [UInt32]) -> [UInt8] {
-    state.flatMap { BigEndian.bytes($0) }
+  /// The digest of all bytes so far, as 64 hexadecimal digits.
+  package var hexDigest: String { HexadecimalText.of(bytes) }
+
+  private var bytes: [UInt8] {
+    // A one bit, zeros, and the length in bits as 64 big-endian bits, to a multiple of 64 bytes.
+    var last = self
+    last.append([0x80] + Array(repeating: 0, count: (119 - count % 64) % 64) + BigEndian.bytes(UInt64(count) * 8))
+    return last.state.flatMap { BigEndian.bytes($0) }
   }
 
   /// Processes the block of 64 bytes that begins at `start`.
-  static func process(
-    _ message: [UInt8], at start: Int, _ schedule: inout [UInt32], into state: inout [UInt32]
-  ) {
+  private mutating func process(at start: Int) {
     for i in 0..<16 {
       let byte = start + 4 * i
       schedule[i] =
-        UInt32(message[byte]) << 24 | UInt32(message[byte + 1]) << 16 | UInt32(message[byte + 2]) << 8
-        | UInt32(message[byte + 3])
+        UInt32(rest[byte]) << 24 | UInt32(rest[byte + 1]) << 16 | UInt32(rest[byte + 2]) << 8 | UInt32(rest[byte + 3])
     }
-    compress(&schedule, into: &state)
+    Self.compress(&schedule, into: &state)
   }
 
   /// Processes a block, whose 16 words are at the start of the schedule.
@@ -61,10 +84,6 @@ package enum SHA256 {
     state[6] &+= g
     state[7] &+= h
   }
-
-  static let initial: [UInt32] = [
-    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-  ]
 
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

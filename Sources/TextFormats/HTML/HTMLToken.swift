@@ -10,10 +10,9 @@ public struct HTMLToken: Hashable, Sendable {
     case text(String)
     case startTag(Tag)
     case endTag(Tag)
-    /// What is between `<!--` and `-->`, or a declaration or instruction that HTML treats as a comment.
-    case comment(String)
-    /// The name in lower case, mostly `html`.
-    case doctype(String)
+    /// A comment, or a declaration or instruction that HTML treats as one.
+    case comment
+    case doctype
   }
 
   /// The name and the attributes of a tag.
@@ -22,8 +21,6 @@ public struct HTMLToken: Hashable, Sendable {
     public let name: String
     /// In their order; of two with the same name, the first.
     public let attributes: [Attribute]
-    /// Whether the tag ends in `/>`, which means nothing in HTML.
-    public let isSelfClosing: Bool
 
     /// The value of an attribute, empty when it was written without one; `nil` when there is none of this name.
     ///
@@ -37,8 +34,6 @@ public struct HTMLToken: Hashable, Sendable {
     public let name: String
     /// With its character references decoded; empty when none was written.
     public let value: String
-    /// The bytes of the name.
-    public let nameRange: Range<Int>
     /// The bytes of the value, without its quotes.
     public let valueRange: Range<Int>
   }

@@ -38,7 +38,8 @@ extension HTMLTokenizer {
     if end == start { return false }
     if end < bytes.count, bytes[end] == UInt8(ascii: ";") { end += 1 }
     position = end
-    if 0x80...0x9F ~= value { value = Self.windows1252[Int(value - 0x80)] }
+    // These are no control characters.
+    if 0x80...0x9F ~= value { value = Windows1252.scalar(of: UInt8(value)).value }
     text += value == 0 ? Self.replacement : Unicode.Scalar(value).map { Array(String($0).utf8) } ?? Self.replacement
     return true
   }
@@ -50,13 +51,6 @@ extension HTMLTokenizer {
     default: nil
     }
   }
-
-  /// What the numbers 0x80…0x9F mean instead of control characters.
-  private static let windows1252: [UInt32] = [
-    0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,
-    0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
-    0x017E, 0x0178,
-  ]
 
   // MARK: Names
 

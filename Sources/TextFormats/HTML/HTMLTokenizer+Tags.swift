@@ -10,13 +10,8 @@ extension HTMLTokenizer {
       switch byte {
       case UInt8(ascii: ">"):
         position += 1
-        return HTMLToken.Tag(name: string(name), attributes: attributes, isSelfClosing: false)
-      case UInt8(ascii: "/"):
-        position += 1
-        if self.byte(0) == UInt8(ascii: ">") {
-          position += 1
-          return HTMLToken.Tag(name: string(name), attributes: attributes, isSelfClosing: true)
-        }
+        return HTMLToken.Tag(name: string(name), attributes: attributes)
+      case UInt8(ascii: "/"): position += 1
       case _ where Self.isSpace(byte): position += 1
       default:
         guard let attribute = attribute() else { return nil }
@@ -33,7 +28,6 @@ extension HTMLTokenizer {
 
   /// `nil` when the text ends inside a quoted value.
   private mutating func attribute() -> HTMLToken.Attribute? {
-    let start = position
     var name: [UInt8] = []
     // A '=' at the beginning is part of the name.
     repeat {
@@ -41,7 +35,6 @@ extension HTMLTokenizer {
     } while byte(0).map {
       !Self.endsName($0) && $0 != UInt8(ascii: "=")
     } ?? false
-    let nameRange = start..<position
     skipSpace()
     var value: [UInt8] = []
     var valueRange = position..<position
@@ -63,8 +56,7 @@ extension HTMLTokenizer {
         valueRange = valueRange.lowerBound..<position
       }
     }
-    return HTMLToken.Attribute(
-      name: string(name), value: string(value), nameRange: nameRange, valueRange: valueRange)
+    return HTMLToken.Attribute(name: string(name), value: string(value), valueRange: valueRange)
   }
 
   private mutating func readValue(to value: inout [UInt8], until isEnd: (UInt8) -> Bool) {
@@ -88,60 +80,20 @@ extension HTMLTokenizer {
     let start = position
     position += 2
     if comesNext("--") { return comment(from: start) }
-    guard comesNext("doctype") else {
-      position = start
-      return strayComment(skipping: 2)
-    }
-    position += "doctype".utf8.count
-    skipSpace()
-    var name: [UInt8] = []
-    while let byte = byte(0), !Self.isSpace(byte), byte != UInt8(ascii: ">") {
-      append(to: &name, nulIsReplaced: true, lowercased: true)
-    }
-    // Also inside quotes, the first '>' is its end.
-    while let byte = byte(0), byte != UInt8(ascii: ">") { position += 1 }
-    position = Swift.min(position + 1, bytes.count)
-    return token(.doctype(string(name)), from: start)
+    return strayComment(comesNext("doctype") ? .doctype : .comment, from: start)
   }
 
-  /// Reads a comment that ends at the first `>`.
-  mutating func strayComment(skipping count: Int) -> HTMLToken {
-    let start = position
-    position += count
-    var text: [UInt8] = []
-    while let byte = byte(0), byte != UInt8(ascii: ">") { append(to: &text, nulIsReplaced: true) }
+  /// Reads what ends at the first `>`, also inside quotes.
+  mutating func strayComment(_ kind: HTMLToken.Kind = .comment, from start: Int) -> HTMLToken {
+    while let byte = byte(0), byte != UInt8(ascii: ">") { position += 1 }
     position = Swift.min(position + 1, bytes.count)
-    return token(.comment(string(text)), from: start)
+    return token(kind, from: start)
   }
 
   /// Reads a comment up to `-->` or `--!>`, or to the end of the text.
   private mutating func comment(from start: Int) -> HTMLToken {
-    position += 2
-    var text: [UInt8] = []
-    // `<!-->` and `<!--->` are empty.
-    if comesNext(">") || comesNext("->") {
-      position += comesNext(">") ? 1 : 2
-      return token(.comment(""), from: start)
-    }
-    while position < bytes.count {
-      if let end = commentEnd {
-        position += end
-        break
-      }
-      append(to: &text, nulIsReplaced: true)
-    }
-    return token(.comment(string(text)), from: start)
-  }
-
-  /// The length of a comment's end at the position, which the end of the text may cut off; `nil` when there is none.
-  private var commentEnd: Int? {
-    guard byte(0) == UInt8(ascii: "-") else { return nil }
-    switch (byte(1), byte(2), byte(3)) {
-    case (nil, _, _): return 1
-    case (UInt8(ascii: "-"), nil, _): return 2
-    case (UInt8(ascii: "-"), UInt8(ascii: ">"), _), (UInt8(ascii: "-"), UInt8(ascii: "!"), nil): return 3
-    case (UInt8(ascii: "-"), UInt8(ascii: "!"), UInt8(ascii: ">")): return 4
-    default: return nil
-    }
+    // The first two hyphens also belong to an end: `<!-->` and `<!--->` are comments, but not `<!--!>`.
+    while position < bytes.count, !comesNext("-->"), position < start + 4 || !comesNext("--!>") { position += 1 }
+    return strayComment(from: start)
   }
 }

@@ -54,9 +54,9 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
 
   /// What a `<` begins.
   private enum Markup {
-    case startTag, endTag, comment, declaration
-    /// `</` and other text up to `>`, which HTML treats as a comment.
-    case strayEnd
+    case startTag, endTag, declaration
+    /// `<?`, or `</` and no letter, with all up to `>`, which HTML treats as a comment.
+    case comment
     /// `</>`, which is dropped.
     case nothing
   }
@@ -70,7 +70,7 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
       switch byte(2) {
       case nil: nil
       case UInt8(ascii: ">"): .nothing
-      case let next?: Self.isLetter(next) ? .endTag : .strayEnd
+      case let next?: Self.isLetter(next) ? .endTag : .comment
       }
     case let next?: Self.isLetter(next) ? .startTag : nil
     case nil: nil
@@ -89,8 +89,7 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
     case .endTag:
       position += 2
       return tag().map { token(.endTag($0), from: start) }
-    case .comment: return strayComment(skipping: 1)
-    case .strayEnd: return strayComment(skipping: 2)
+    case .comment: return strayComment(from: start)
     case .declaration: return declaration()
     case .nothing: return nil
     }

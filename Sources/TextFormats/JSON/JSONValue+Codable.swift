@@ -37,16 +37,10 @@ extension JSONValue: Codable {
     case .object(let members):
       var object = encoder.container(keyedBy: Name.self)
       for member in members { try object.encode(member.value, forKey: Name(member.name)) }
-    case .array(let elements):
-      var array = encoder.unkeyedContainer()
-      for element in elements { try array.encode(element) }
-    case .string(let text):
-      var value = encoder.singleValueContainer()
-      try value.encode(text)
+    case .array(let elements): try elements.encode(to: encoder)
+    case .string(let text): try text.encode(to: encoder)
     case .number(let text): try Self.encode(number: text, to: encoder)
-    case .boolean(let flag):
-      var value = encoder.singleValueContainer()
-      try value.encode(flag)
+    case .boolean(let flag): try flag.encode(to: encoder)
     case .null:
       var value = encoder.singleValueContainer()
       try value.encodeNil()
@@ -54,13 +48,12 @@ extension JSONValue: Codable {
   }
 
   private static func encode(number text: String, to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
     if let whole = Int64(text) {
-      try value.encode(whole)
+      try whole.encode(to: encoder)
     } else if let whole = UInt64(text) {
-      try value.encode(whole)
+      try whole.encode(to: encoder)
     } else if let number = Double(text), number.isFinite {
-      try value.encode(number)
+      try number.encode(to: encoder)
     } else {
       throw EncodingError.invalidValue(
         text, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "a number beyond Double"))

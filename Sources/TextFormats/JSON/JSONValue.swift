@@ -63,33 +63,52 @@ public indirect enum JSONValue: Hashable, Sendable, CustomStringConvertible {
   /// Compact JSON, without whitespace.
   public var description: String {
     var text = ""
-    write(to: &text)
+    write(to: &text, indent: nil)
     return text
   }
 
-  private func write(to text: inout String) {
+  /// The value on several lines, indented by two spaces for each level, with a line end at the end: for people to read and edit.
+  ///
+  /// Empty objects and arrays, and arrays of one string, stay on one line.
+  public var indented: String {
+    var text = ""
+    write(to: &text, indent: "\n")
+    return text + "\n"
+  }
+
+  /// - Parameter indent: What begins a line; `nil` for compact JSON.
+  private func write(to text: inout String, indent: String?) {
     switch self {
     case .object(let members):
-      text += "{"
-      for (index, member) in members.enumerated() {
-        if index > 0 { text += "," }
+      Self.write(members, between: "{", "}", to: &text, indent: members.isEmpty ? nil : indent) { member, text, inner in
         Self.write(member.name, to: &text)
-        text += ":"
-        member.value.write(to: &text)
+        text += indent == nil ? ":" : ": "
+        member.value.write(to: &text, indent: inner)
       }
-      text += "}"
     case .array(let elements):
-      text += "["
-      for (index, element) in elements.enumerated() {
-        if index > 0 { text += "," }
-        element.write(to: &text)
+      let isLong = elements.count > 1 || elements.contains { $0.text == nil }
+      Self.write(elements, between: "[", "]", to: &text, indent: isLong ? indent : nil) { element, text, inner in
+        element.write(to: &text, indent: inner)
       }
-      text += "]"
     case .string(let string): Self.write(string, to: &text)
     case .number(let number): text += number
     case .boolean(let value): text += value ? "true" : "false"
     case .null: text += "null"
     }
+  }
+
+  private static func write<Item>(
+    _ items: [Item], between start: String, _ end: String, to text: inout String, indent: String?,
+    _ write: (Item, inout String, String?) -> Void
+  ) {
+    let inner = indent.map { $0 + "  " }
+    text += start
+    for (index, item) in items.enumerated() {
+      if index > 0 { text += "," }
+      text += inner ?? ""
+      write(item, &text, inner)
+    }
+    text += (indent ?? "") + end
   }
 
   /// Escapes as JSON requires, and also terminal control characters and bidirectional controls.

@@ -44,7 +44,10 @@ package struct TarReader {
     while let header = try block() {
       if header.allSatisfy({ $0 == 0 }) {
         isAtEnd = true
-        if isEmpty { try checkEnd() }
+        // An archive without files is two blocks of zeros, or more; other zeros are something that was damaged.
+        if isEmpty, try block()?.allSatisfy({ $0 == 0 }) != true {
+          throw Failure(description: "the archive is damaged: it begins with zeros, and its end is missing")
+        }
         return nil
       }
       isEmpty = false
@@ -73,29 +76,11 @@ package struct TarReader {
     throw Failure(description: "the archive is truncated: its end is missing")
   }
 
-  /// An archive without files is two blocks of zeros, or more; other zeros are something that was damaged.
-  private mutating func checkEnd() throws {
-    var count = 1
-    while let next = try block() {
-      // Archives are filled up to a record of 20 blocks, or on some tapes to a few megabytes.
-      if count * TarWriter.block > Self.mostPadding {
-        throw Failure(
-          description: "the archive holds more than \(Self.mostPadding >> 20) MiB of zeros and nothing else")
-      }
-      guard next.allSatisfy({ $0 == 0 }) else {
-        throw Failure(description: "the archive is damaged: it begins with zeros, and something else follows")
-      }
-      count += 1
-    }
-    if count < 2 { throw Failure(description: "the archive is truncated: its end is missing") }
-  }
-
   private mutating func block() throws -> [UInt8]? {
     guard try stream.peek() != nil else { return nil }
     return try read(TarWriter.block)
   }
 
-  private static let mostPadding = 64 << 20
   private static let mostHeaderBytes = 1 << 20
 
   /// Reads a long name, or extended attributes.

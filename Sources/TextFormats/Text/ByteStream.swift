@@ -50,18 +50,13 @@ package struct ByteStream {
 
   /// Returns up to this many first bytes without consuming them. Does not wait beyond the end of the first line: the sender
   /// may be waiting for an answer to it.
-  package mutating func start(_ count: Int) throws -> ArraySlice<UInt8> {
-    while piece.count < count, !piece.contains(UInt8(ascii: "\n")) {
-      let more = try next()
-      if more.isEmpty { break }
-      piece += more
-    }
-    return piece.prefix(count)
-  }
+  package mutating func start(_ count: Int) throws -> ArraySlice<UInt8> { try prefix(count, endsAtLine: true) }
 
   /// Returns the first bytes without consuming them, fewer at the end.
-  package mutating func prefix(_ count: Int) throws -> ArraySlice<UInt8> {
-    while piece.count < count {
+  package mutating func prefix(_ count: Int) throws -> ArraySlice<UInt8> { try prefix(count, endsAtLine: false) }
+
+  private mutating func prefix(_ count: Int, endsAtLine: Bool) throws -> ArraySlice<UInt8> {
+    while piece.count < count, !(endsAtLine && piece.contains(UInt8(ascii: "\n"))) {
       let more = try next()
       if more.isEmpty { break }
       piece += more

@@ -14,8 +14,6 @@ package struct CSVReader {
   private let fieldLimit: Int
   /// The most fields in a record.
   private static let mostFields = 1024
-  /// The most bytes in a record, as a multiple of those in a field.
-  private static let mostFieldsOfFullLength = 4
   /// The first record.
   package private(set) var header: [String]
 
@@ -98,15 +96,10 @@ package struct CSVReader {
 
   private mutating func fields() throws -> [String] {
     var fields: [String] = []
-    var bytes = 0
     while true {
       // No list has this many columns.
       if fields.count >= Self.mostFields { throw Failure(line: line, reason: "more than \(Self.mostFields) fields") }
       fields.append(try field())
-      bytes += fields[fields.count - 1].utf8.count
-      if bytes > Self.mostFieldsOfFullLength * fieldLimit {
-        throw Failure(line: line, reason: "the record is longer than \(Self.mostFieldsOfFullLength * fieldLimit) bytes")
-      }
       guard let next = try stream.peek() else { return fields }
       if next == separator {
         _ = try stream.pop()

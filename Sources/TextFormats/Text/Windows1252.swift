@@ -5,7 +5,7 @@ package enum Windows1252 {
   /// - Returns: Text for any bytes; the five that have no character are control characters.
   package static func utf8(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var text = String.UnicodeScalarView()
-    text.append(contentsOf: bytes.map(scalar))
+    text.append(contentsOf: bytes.map(scalar(of:)))
     return Array(String(text).utf8)
   }
 
@@ -16,7 +16,8 @@ package enum Windows1252 {
     0x017E, 0x0178,
   ]
 
-  private static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+  /// The character of a byte.
+  static func scalar(of byte: UInt8) -> Unicode.Scalar {
     0x80...0x9F ~= byte ? Unicode.Scalar(upper[Int(byte) - 0x80]) ?? "\u{FFFD}" : Unicode.Scalar(byte)
   }
 }

@@ -28,19 +28,12 @@ struct SymbolPicture: Sendable {
     switch format {
     case .png: return try png(symbol, quietZone)
     case .dataURI: return Array("data:image/png;base64,\(Base64.encode(try png(symbol, quietZone)))\n".utf8)
-    case .svg:
-      let drawing = SVG.draw(symbol, scale: scale, quietZone: quietZone, colors: colors, dotsPerInch: dotsPerInch)
-      return Array(drawing.utf8)
-    case .eps:
-      let drawing = PostScript.draw(
-        symbol, scale: scale, quietZone: quietZone, colors: colors, dotsPerInch: dotsPerInch)
-      return Array(drawing.utf8)
-    case .pdf:
-      return VectorPDF.draw(symbol, scale: scale, quietZone: quietZone, colors: colors, dotsPerInch: dotsPerInch)
+    case .svg, .eps, .pdf, .ppm:
+      if format == .ppm { try checkSide(modules: symbol.size + 2 * quietZone) }
+      return try file(of: SymbolArtwork(symbol, quietZone: quietZone))
     case .pbm:
       guard colors == .blackOnWhite else { throw CommandFailure("PBM has no colours; use --format ppm") }
       return Netpbm.bitmap(try bilevel(symbol, quietZone))
-    case .ppm: return Netpbm.pixmap(try bilevel(symbol, quietZone), colors: colors)
     case .text: return Array(TextDrawing.plain(symbol, quietZone: quietZone).utf8)
     case .html:
       return Array(TextDrawing.htmlTable(symbol, scale: scale, quietZone: quietZone, colors: colors).utf8)
