@@ -105,7 +105,7 @@ lint:
 # A transitive import of a C module builds, so the compiler does not enforce these boundaries.
 boundaries:
 	@status=0; for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CDeflate:ImageCoding CTurboJPEG:ImageCoding \
-	  CPangoCairo:KioskPrinting CZlib:KioskPrinting CJail:HostSystem; do \
+	  CPangoCairo:Typesetting CZlib:Typesetting CJail:HostSystem; do \
 	  module=$${pair%%:*}; room=$${pair##*:}; \
 	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests Server/Sources Server/Tests \
 	    | grep -v "^Sources/$$room/"); \
@@ -154,7 +154,7 @@ samples: release witnesses
 
 # Documentation of every library, where a warning is an error, and the examples in it.
 LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
-  OutOfBandFoundation HandsetSimulation LinkPages SymbolFixtures SymbolGrading KioskPrinting SymbolBatches
+  OutOfBandFoundation HandsetSimulation LinkPages SymbolFixtures SymbolGrading Typesetting KioskPrinting SymbolBatches
 SERVER_LIBRARIES = DispatchServer PhoneSimulation
 docs: build
 	$(call quiet,Building the documentation,swift package $(OPTIMISED) generate-documentation --warnings-as-errors \

@@ -1,5 +1,4 @@
 import HostSystem
-import KioskPrinting
 import OutOfBand
 import SymbolFixtures
 
@@ -30,11 +29,6 @@ struct CommandFailure: Error {
     switch error {
     case let failure as CommandFailure: self = failure
     case let failure as FileFailure: self.init(failure.sentence(Self.shownName), exitCode: exitCode)
-    case PrintError.cannotWrite(let underlying): self.init(underlying.error, exitCode: exitCode)
-    case PrinterQueueError.cannotRecord(let underlying): self.init(underlying.error, exitCode: exitCode)
-    case PrinterQueueError.cannotRead(let failure): self.init(failure, exitCode: exitCode)
-    case let error as PrinterQueueError:
-      self.init("\(error)\(error.remedy)", exitCode: exitCode, existingNames: error.existingNames)
     case FixtureDirectoryError.file(let failure): self.init(failure, exitCode: exitCode)
     default: self.init(Self.withOptions(error), exitCode: exitCode)
     }
@@ -132,20 +126,5 @@ struct CommandFailure: Error {
       folder = FileSystem.directory(of: String(folder.dropLast()))
     }
     return folder
-  }
-}
-
-extension PrinterQueueError {
-  /// The options that avoid the error, for the end of its sentence; empty if there are none.
-  fileprivate var remedy: String {
-    switch self {
-    case .notInstalled: "; write a file with -o"
-    case .paused: ", or use --no-wait to leave the job in the queue"
-    case .noPaperSizes:
-      "; send the printer's language with --to zpl --raw or --to escpos --raw, or name the paper with --media"
-    case .noPaper:
-      ": choose a --stock of such a size, add the size to the printer's settings, or name the paper with --media"
-    default: ""
-    }
   }
 }

@@ -40,7 +40,7 @@ final class ResumedRun {
   }
 
   private static func refusal(_ path: String, _ error: PrintRecordError) -> CommandFailure {
-    CommandFailure("\(CommandFailure.name(ofInput: path)): \(CommandFailure.withOptions(error))")
+    CommandFailure("\(CommandFailure.name(ofInput: path)): \(error)")
   }
 
   /// What earlier runs have sent, by line.
@@ -49,7 +49,7 @@ final class ResumedRun {
   /// Returns a row with the copies that are missing; `nil` if there are none.
   ///
   /// - Throws: `CommandFailure` if the report is of another list.
-  func missing(of row: Result<PrintRow, PrintListError>) throws -> Result<PrintRow, PrintListError>? {
+  func missing(of row: Result<PrintRow, MessageListError>) throws -> Result<PrintRow, MessageListError>? {
     switch row {
     case .failure(let failure):
       // What cannot be read now cannot be what was sent.
