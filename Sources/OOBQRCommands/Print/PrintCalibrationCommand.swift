@@ -47,8 +47,7 @@ struct PrintCalibrationCommand: ParsableCommand {
       throw CommandFailure("\(size) at \(dpi) has more than \(LabelMedium.mostDots * 4) dots: use a smaller --stock")
     }
     let page = try CalibrationPage(width: width, height: height, resolution: dpi)
-    let queueOptions = try destination.queueOptions(for: size)
-    let output = try PrintOutput(destination, queueOptions: queueOptions)
+    let output = try PrintOutput(destination, page: size)
     switch language {
     case .pdf: try page.writePDF(output.append)
     case .png: try output.append(PNG.encode(page.bitmap(), dotsPerInch: dpi.dotsPerInch))

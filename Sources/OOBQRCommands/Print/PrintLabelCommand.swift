@@ -104,9 +104,7 @@ struct PrintLabelCommand: ParsableCommand {
         .isGiven && !isList,
     ])
     try destination.check()
-    try listOptions.validatePaths(
-      list: list ?? messageOptions.file, output: destination.output,
-      others: [sizeOptions.logo, sizeOptions.profileOptions.printerProfile])
+    try listOptions.validatePaths(list ?? messageOptions.file, output: destination.output, sizeOptions)
     if !isList { try messageOptions.payload.validateForm() }
     let language = try destination.language(to)
     let paper = stock ?? roll
@@ -140,12 +138,11 @@ struct PrintLabelCommand: ParsableCommand {
   func run() throws {
     let language = try destination.language(to)
     let medium = try medium(try sizeOptions.conditions(dpi))
-    let queueOptions = try destination.queueOptions(for: medium.stock.page)
     let job = PrintJob(
       options: listOptions, preparation: try preparation(medium, language), name: list ?? "the message",
       isList: list != nil)
     let output = try PrintOutput(
-      destination, queueOptions: queueOptions, report: listOptions.report, isSequence: language.isSequence)
+      destination, page: medium.stock.page, report: listOptions.report, isSequence: language.isSequence)
     let sink = try sink(language, medium, write: output.append)
     let rows = try rows(job)
     guard let summary = try job.run(rows, into: sink, stock: medium.stock.name, isNative: native, output) else {

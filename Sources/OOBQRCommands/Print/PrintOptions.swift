@@ -223,10 +223,8 @@ struct PrintListOptions: ParsableArguments {
   }
 
   /// Refuses names that would overwrite one another.
-  ///
-  /// - Parameter others: Further inputs.
-  func validatePaths(list: String?, output: String?, others: [String?]) throws {
-    let inputs = ["-", list, resume, checkOptions.namedPolicy] + others
+  func validatePaths(_ list: String?, output: String?, _ sizes: PrintSizeOptions) throws {
+    let inputs = ["-", list, resume, checkOptions.namedPolicy, sizes.logo, sizes.profileOptions.printerProfile]
     try Console.refuse(output, replacing: inputs)
     // The report that is resumed may be continued.
     try Console.refuse(report, replacing: inputs.filter { $0 != resume })

@@ -56,9 +56,7 @@ struct PrintSheetCommand: ParsableCommand {
 
   func validate() throws {
     try destination.check()
-    try listOptions.validatePaths(
-      list: list, output: destination.output,
-      others: [sizeOptions.logo, sizeOptions.profileOptions.printerProfile])
+    try listOptions.validatePaths(list, output: destination.output, sizeOptions)
     try destination.checkPDF("A sheet", dpi)
     guard let date else { return }
     let form = /[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/
@@ -70,7 +68,6 @@ struct PrintSheetCommand: ParsableCommand {
 
   func run() throws {
     let options = try sheetOptions()
-    let queueOptions = try destination.queueOptions(for: stock.page)
     let preparation = try sizeOptions.preparation(
       sizeOptions.conditions(dpi), check: listOptions.check(beside: list), label: stock
     ) { modules, hasCaption, mostDots in
@@ -81,7 +78,7 @@ struct PrintSheetCommand: ParsableCommand {
     let job = PrintJob(options: listOptions, preparation: preparation, name: list)
     let caption = captionOptions.rowCaption(on: date.flatMap { CalendarDay(parsing: $0) })
     var rows = try job.named { try listOptions.rows(of: list, form: form, caption: caption) }
-    let output = try PrintOutput(destination, queueOptions: queueOptions, report: listOptions.report)
+    let output = try PrintOutput(destination, page: stock.page, report: listOptions.report)
     let sheet = try SheetWriter(options, write: output.append)
     guard let summary = try job.run({ try rows.next() }, into: sheet, stock: stock.name, output) else { return }
     let pages = sheet.pages

@@ -100,13 +100,6 @@ struct PrintDestination: ParsableArguments {
     }
   }
 
-  /// Checks that the queue can print, and chooses the paper for a page.
-  ///
-  /// - Returns: The options for `lp`; `nil` without a printer.
-  func queueOptions(for page: LabelStock.Size) throws -> String? {
-    try queue?.options(for: page) { Console.current.say($0) }
-  }
-
   /// Prints a sentence about what was written or printed; it begins with the name of the destination.
   func say(_ sentence: String) { Console.current.say("\(name): \(sentence)") }
 }

@@ -28,13 +28,14 @@ final class PrintOutput {
   private var isEnded = false
 
   /// - Parameters:
-  ///   - queueOptions: From ``PrintDestination/queueOptions(for:)``.
+  ///   - page: The size of a page, for which a queue must have paper.
   ///   - report: The report's path; `nil` for none. It is refused if it is a file that was read until now.
   ///   - isSequence: Whether rows, or their copies, are written one by one and useful alone.
   init(
-    _ destination: PrintDestination, queueOptions: String?, report: String? = nil, isSequence: Bool = false
+    _ destination: PrintDestination, page: LabelStock.Size, report: String? = nil, isSequence: Bool = false
   ) throws {
-    (self.destination, self.queueOptions, reportPath) = (destination, queueOptions, report)
+    (self.destination, reportPath) = (destination, report)
+    queueOptions = try destination.queue?.options(for: page) { Console.current.say($0) }
     isStream = isSequence && destination.isStream
     let named = destination.output.flatMap { $0 == "-" ? nil : $0 }
     file = try named.map { try PendingFile($0, mode: destination.fileMode.bits) } ?? PendingFile()
