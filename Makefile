@@ -110,7 +110,7 @@ lint:
 # A transitive import of a C module builds, so the compiler does not enforce these boundaries.
 boundaries:
 	@status=0; for pair in CQREncode:QREncoding CZBar:QRScanning CPNG:ImageCoding CDeflate:ImageCoding CTurboJPEG:ImageCoding \
-	  CPangoCairo:KioskPrinting CZlib:ImageCoding CJail:HostSystem; do \
+	  CPangoCairo:Typesetting CZlib:ImageCoding CJail:HostSystem; do \
 	  module=$${pair%%:*}; room=$${pair##*:}; \
 	  found=$$(grep -rlE "^ *(public |package |internal |private |fileprivate |@[A-Za-z_()]+ )*import +$$module\b" Sources Tests Server/Sources Server/Tests \
 	    | grep -v "^Sources/$$room/"); \
@@ -160,7 +160,7 @@ samples: release witnesses
 
 # Documentation of every library, where a warning is an error, and the examples in it.
 LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
-  Association UAEPass WebPages OutOfBandFoundation HandsetSimulation SymbolFixtures SymbolGrading KioskPrinting SymbolBatches
+  Association UAEPass WebPages OutOfBandFoundation HandsetSimulation SymbolFixtures SymbolGrading Typesetting KioskPrinting SymbolBatches
 SERVER_LIBRARIES = DispatchServer PhoneSimulation
 docs: build
 	$(call quiet,Building the documentation,swift package $(OPTIMISED) generate-documentation --warnings-as-errors \

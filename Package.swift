@@ -68,10 +68,14 @@ let rooms: [Target] = [
     swiftSettings: strict),
 
   .target(
+    name: "Typesetting",
+    dependencies: ["HostSystem", "Imaging", "SymbolDrawing", "TextFormats", "CPangoCairo", "ImageCoding"],
+    resources: [.embedInCode("PDF/sRGB.icc")], swiftSettings: strict),
+  .target(
     name: "KioskPrinting",
     dependencies: [
       "QRSymbology", "Imaging", "TextFormats", "HostSystem", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
-      "SymbolGrading", "PictureDamage", "OutOfBand", "CPangoCairo",
+      "SymbolGrading", "PictureDamage", "OutOfBand", "Typesetting",
     ], resources: [.embedInCode("Posters/texts.json")], swiftSettings: strict),
 
   .target(
@@ -83,7 +87,7 @@ let rooms: [Target] = [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand", "Association",
       "HandsetSimulation", "UAEPass", "WebPages",
-      "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", argumentParser,
+      "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", "Typesetting", argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
@@ -157,7 +161,7 @@ let tests: [Target] = [
     dependencies: [
       "Imaging", "KioskPrinting", "OutOfBand", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing",
-      "SymbolGrading", "TestSupport", "TextFormats",
+      "SymbolGrading", "TestSupport", "TextFormats", "Typesetting",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -193,7 +197,7 @@ let tests: [Target] = [
       "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
       "HandsetSimulation",
-      "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", "TestSupport", "oobqr",
+      "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", "TestSupport", "Typesetting", "oobqr",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -219,7 +223,7 @@ let package = Package(
     .library(name: "HostSystem", targets: ["HostSystem"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
     .library(name: "SymbolGrading", targets: ["SymbolGrading"]),
-    .library(name: "KioskPrinting", targets: ["KioskPrinting"]),
+    .library(name: "KioskPrinting", targets: ["KioskPrinting", "Typesetting"]),
     .library(name: "SymbolBatches", targets: ["SymbolBatches"]),
     .library(name: "OOBQRCommands", targets: ["OOBQRCommands"]),
   ],

@@ -2,6 +2,7 @@ import KioskPrinting
 import QREncoding
 import QRSymbology
 import Testing
+import Typesetting
 
 /// The examples of KioskPrinting's documentation.
 struct PrintingExamplesTests {
@@ -35,7 +36,8 @@ struct PrintingExamplesTests {
     let sheet = try SheetWriter(options) { bytes in
       file.bytes += bytes
     }
-    let layout = SheetWriter.layout(modules: symbol.size + 8, hasCaption: true, options)
+    let layout = LabelLayout(
+      on: stock.label, modules: symbol.size + 8, resolution: .laser, caption: options.caption)
     let printed = try PrintedSymbol(symbol, dots: layout.dots)
     let place = try sheet.add(printed, caption: "Room 12", layout)
     try sheet.finish()

@@ -55,9 +55,8 @@ struct CalibrationTests {
   }
 
   @Test func `a page without room is refused`() {
-    let error = #expect(throws: CalibrationError.self) {
-      try CalibrationPage(width: 100, height: 60, resolution: .thermal)
-    }
-    #expect(error?.description.hasPrefix("a page of 12.5 × 7.5 mm has no room for rulers and symbols; use") ?? false)
+    let fault = PrintFault.calibration(
+      "a page of 12.5 × 7.5 mm has no room for rulers and symbols; use one of at least 50 × 30 mm")
+    #expect(throws: fault) { try CalibrationPage(width: 100, height: 60, resolution: .thermal) }
   }
 }

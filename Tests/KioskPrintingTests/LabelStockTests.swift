@@ -49,7 +49,8 @@ struct LabelStockTests {
     ("60x30,nonsense", "is neither COLUMNSxROWS nor NAME=VALUE"), ("60x30,dx=1,dx=2", "each at most once"),
     ("60x30,2x2,dx=1e300", "a side or distance outside"), ("60x30,dx=wide", "with a number"),
     ("l7160,2x2", "only a4, letter, a5 and a6 take"), ("a4,0x3", "up to 50x50"),
-    ("80mm", "is a roll and has no pages"), ("a4,2x3,left=4", "only a4, letter, a5 and a6 take"),
+    ("80mm", "is a roll and has no pages: use 'oobqr print label --roll 80mm'"),
+    ("a4,2x3,left=4", "only a4, letter, a5 and a6 take"),
     ("a4,50x50", "a side or distance outside"),
   ]
 
@@ -62,7 +63,7 @@ struct LabelStockTests {
   }
 
   @Test func `more than 200 labels in a row are refused`() {
-    #expect(throws: LabelStockError.tooManyLabels(name: "x")) { () throws in
+    #expect(throws: PrintFault.stock("the stock 'x' needs 1…200 columns and 1…200 rows")) { () throws in
       try LabelStock(name: "x", page: .a4, label: .init(5, 5), columns: 201)
     }
   }
@@ -99,9 +100,8 @@ struct LabelStockTests {
         #expect(abs(stock.left - 7.479) < 0.001 && abs(stock.top - 15.5) < 1e-9)
       }
       #expect(try GlabelsTemplates.stock(named: "Acme 11", in: folder.path) == nil)
-      #expect(throws: LabelStockError.notRectangular(name: "Acme R2")) { () throws in
-        try GlabelsTemplates.stock(named: "Acme R2", in: folder.path)
-      }
+      let round = "the labels of 'Acme R2' are not rectangles; symbols need rectangular labels"
+      #expect(throws: PrintFault.stock(round)) { try GlabelsTemplates.stock(named: "Acme R2", in: folder.path) }
       #expect(try GlabelsTemplates.stock(named: "Acme 10", in: "/nonexistent") == nil)
       // Round labels are left out.
       let all = GlabelsTemplates.all(in: folder.path)

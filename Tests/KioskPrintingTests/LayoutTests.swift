@@ -3,12 +3,13 @@ import QREncoding
 import QRSymbology
 import SymbolDrawing
 import Testing
+import Typesetting
 
 struct LayoutTests {
   static let resolution = PrintResolution(dotsPerInch: 300)!
 
-  @Test(arguments: [29, 65, 77, 185], LabelLayout.CaptionStyle.Place.allCases)
-  func `symbol and caption share a label without touching`(modules: Int, place: LabelLayout.CaptionStyle.Place) {
+  @Test(arguments: [29, 65, 77, 185], CaptionStyle.Place.allCases)
+  func `symbol and caption share a label without touching`(modules: Int, place: CaptionStyle.Place) {
     for (width, height) in [(750, 450), (450, 750), (500, 500), (1500, 200), (60, 60)] {
       let layout = LabelLayout(
         width: width, height: height, modules: modules, resolution: Self.resolution,
@@ -30,7 +31,7 @@ struct LayoutTests {
       case .right: #expect(isBeside)
       case .auto:
         // No place gives larger modules.
-        for other in [LabelLayout.CaptionStyle.Place.below, .right] {
+        for other in [CaptionStyle.Place.below, .right] {
           let rival = LabelLayout(
             width: width, height: height, modules: modules, resolution: Self.resolution,
             caption: .init(lines: 2, place: other))
@@ -59,9 +60,10 @@ struct LayoutTests {
     #expect(try CaptionTemplate(parsing: "").filled { _ in nil } == "")
     #expect(try CaptionTemplate(parsing: "{ a b }").columns == ["a b"])
     for text in ["{", "{name", "{}", "{{name}", "{a{b}}"] {
-      #expect(throws: CaptionTemplateError.self) { () throws in try CaptionTemplate(parsing: text) }
+      #expect(throws: PrintFault.self) { try CaptionTemplate(parsing: text) }
     }
-    #expect(throws: CaptionTemplateError.unopenedBrace("a}")) { () throws in try CaptionTemplate(parsing: "a}") }
+    let fault = PrintFault.captionTemplate("in 'a}' a '}' does not end a {column}; write '}}' for a brace")
+    #expect(throws: fault) { try CaptionTemplate(parsing: "a}") }
   }
 
   @Test func `merged rectangles are the dark modules, each once`() throws {

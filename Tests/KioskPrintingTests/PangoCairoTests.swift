@@ -1,36 +1,25 @@
-import KioskPrinting
 import Testing
+import Typesetting
 
 struct PangoCairoTests {
-  @Test func `a missing library is named with the package to install`() {
-    #expect {
-      try PangoCairo.check("libno-such-library.so.0")
-    } throws: { error in
-      guard case PrintError.typesettingUnavailable(let reason) = error else { return false }
-      return reason.contains("libno-such-library.so.0") && "\(error)".contains("libpangocairo-1.0-0")
-    }
+  @Test(arguments: [
+    ("libno-such-library.so.0", "libno-such-library.so.0: "), ("libc.so.6", "undefined symbol: cairo_"),
+  ])
+  func `a library that is missing, or lacks a function, is named with the package to install`(
+    name: String, says: String
+  ) throws {
+    let failure = try #require(throws: TypesettingFailure.self) { try PangoCairo.check(name) }
+    #expect("\(failure)".contains(says) && "\(failure)".hasSuffix("(Debian: libpangocairo-1.0-0)"), "\(failure)")
   }
 
-  @Test func `a library that cannot be opened for want of descriptors is not missing`() {
-    let error = PrintError.typesettingUnavailable(
-      reason: "libfribidi.so.0: cannot open shared object file: Too many open files")
-    #expect("\(error)".hasSuffix("Too many open files; raise the limit on open files (ulimit -n)"))
-  }
-
-  @Test func `a library that cannot be opened for lack of memory is not reported as missing`() {
-    let error = PrintError.typesettingUnavailable(reason: "libXdmcp.so.6: failed to map segment from shared object")
-    #expect("\(error)".hasSuffix("shared object; raise the limit on memory (ulimit -v, or the limit of the container)"))
-    let refused = PrintError.typesettingUnavailable(
-      reason: "libXdmcp.so.6: failed to map segment from shared object: Operation not permitted")
-    #expect(!"\(refused)".contains("ulimit"))
-  }
-
-  @Test func `a library that lacks a function is refused`() {
-    #expect {
-      try PangoCairo.check("libc.so.6")
-    } throws: { error in
-      guard case PrintError.typesettingUnavailable(let reason) = error else { return false }
-      return reason.contains("cairo_")
+  @Test func `words of a frame are as large as fit, and otherwise refused`() throws {
+    let words = try FrameWords("Scan me \u{E000}", width: 300, height: 40)
+    #expect(words.coverage.count == 12000 && words.coverage.contains(255) && words.unknownCharacters == 1)
+    for (text, says) in [
+      ("many words", "do not fit below the symbol"), (String(repeating: "x", count: 501), "at most 500"),
+    ] {
+      let failure = try #require(throws: TypesettingFailure.self) { try FrameWords(text, width: 20, height: 20) }
+      #expect("\(failure)".contains(says), "\(failure)")
     }
   }
 }

@@ -82,12 +82,6 @@ struct PreflightTests {
     #expect(pale.letter < .a && pale.grade?[.symbolContrast]?.grade == pale.letter)
   }
 
-  @Test func `the blur is too strong at a great distance`() throws {
-    let result = try examine(dots: 8, distance: 700)
-    #expect(!result.isLargeEnough && !result.isReadable)
-    #expect(result.failures == [.blur])
-  }
-
   @Test func `a message that is not the symbol's fails even undamaged`() throws {
     let symbol = try QREncoder().encode("hello")
     let conditions = PrintConditions(resolution: try #require(PrintResolution(dotsPerInch: 203)), distance: 100)

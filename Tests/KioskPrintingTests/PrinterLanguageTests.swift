@@ -4,6 +4,7 @@ import QREncoding
 import QRScanning
 import QRSymbology
 import Testing
+import Typesetting
 
 /// ZPL and ESC/POS, read back by independent interpreters.
 struct PrinterLanguageTests {
@@ -39,7 +40,7 @@ struct PrinterLanguageTests {
     let (printed, layout, _) = try label(message, caption: "a_b^c")
     let zpl = try ZPL.nativeLabel(
       message, level: .medium, mask: printed.symbol.mask, layout: layout, quietZone: 4, caption: "a_b^c \\ é\n~",
-      style: .init(), width: 500, height: 400, resolution: Self.resolution, copies: 2)
+      style: .init(), size: (500, 400), resolution: Self.resolution, copies: 2)
     let labels = try ZPLInterpreter(zpl).labels
     #expect(
       labels[0].symbols == [
@@ -83,32 +84,34 @@ struct PrinterLanguageTests {
     #expect(labels[0].image == GrayImage(image))
     #expect(String(decoding: zpl, as: UTF8.self).ranges(of: "^GFA").count == 2)
     let long = BilevelImage(width: 8, height: 32_001, bytes: [UInt8](repeating: 255, count: 32_001))
-    #expect(throws: PrinterLanguageError.labelTooLarge(width: 8, height: 32_001, limit: 32_000)) { () throws in
+    #expect(throws: PrintFault.label("a label of 8 × 32001 dots has a side above 32000 dots, the limit of ZPL")) {
       try ZPL.label(long)
     }
   }
 
   @Test func `symbols that a printer cannot draw are refused`() throws {
     let (printed, _, _) = try label([1], caption: nil)
-    func zpl(_ message: [UInt8], dots: Int) throws(PrinterLanguageError) -> [UInt8] {
+    func zpl(_ message: [UInt8], dots: Int) throws -> [UInt8] {
       let layout = LabelLayout(
         width: 5000, height: 5000, modules: 29, resolution: Self.resolution, caption: nil, mostDots: dots)
       return try ZPL.nativeLabel(
         message, level: .low, mask: printed.symbol.mask, layout: layout, quietZone: 4, caption: nil, style: .init(),
-        width: 5000, height: 5000, resolution: Self.resolution)
+        size: (5000, 5000), resolution: Self.resolution)
     }
-    #expect(throws: PrinterLanguageError.moduleSize(11, limit: 10)) { () throws in try zpl([1], dots: 11) }
-    // Each of these takes three characters.
-    #expect(throws: PrinterLanguageError.messageTooLong(bytes: 3080, limit: 3072)) { () throws in
-      try zpl(Array(repeating: 0, count: 1024), dots: 5)
-    }
-    #expect(try zpl(Array(repeating: 0, count: 1021), dots: 5).count > 3000)
-    func escpos(_ message: [UInt8], dots: Int = 4, caption: String? = nil) throws(PrinterLanguageError) -> [UInt8] {
+    func escpos(_ message: [UInt8], dots: Int = 4, caption: String? = nil) throws -> [UInt8] {
       try ESCPOS.nativeReceipt(message, level: .low, dots: dots, quietZone: 4, caption: caption)
     }
-    #expect(throws: PrinterLanguageError.moduleSize(17, limit: 16)) { () throws in try escpos([1], dots: 17) }
-    #expect(throws: PrinterLanguageError.notASCII) { () throws in try escpos([0x80]) }
-    #expect(throws: PrinterLanguageError.captionNotASCII) { () throws in try escpos([1], caption: "é") }
+    func expect(_ says: String, _ body: () throws -> [UInt8]) throws {
+      let fault = try #require(throws: PrintFault.self) { try body() }
+      #expect("\(fault)".contains(says), "\(fault)")
+    }
+    try expect("modules of 1…10 dots, not 11") { try zpl([1], dots: 11) }
+    // Each of these takes three characters.
+    try expect("3080 bytes with escapes are more than 3072") { try zpl(Array(repeating: 0, count: 1024), dots: 5) }
+    #expect(try zpl(Array(repeating: 0, count: 1021), dots: 5).count > 3000)
+    try expect("modules of 1…16 dots, not 17") { try escpos([1], dots: 17) }
+    try expect("may read bytes above 127 as Shift JIS") { try escpos([0x80]) }
+    try expect("the caption is not ASCII") { try escpos([1], caption: "é") }
   }
 
   @Test func `captions in any script become dots outside the quiet zone`() throws {

@@ -84,26 +84,26 @@ struct PrinterProfileTests {
   @Test func `other pictures and files are refused with the remedy`() throws {
     #expect(PrinterProfile.Reading(message: "https://example.com", grade: 4, growth: 0) == nil)
     #expect(PrinterProfile.Reading(message: "17 DOTS 300 DPI", grade: 4, growth: 0) == nil)
-    #expect(throws: PrinterProfileError.noPage) { try PrinterProfile([]) }
-    #expect(throws: PrinterProfileError.severalPages) { try PrinterProfile([Self.reading(3, 4), Self.reading(3, 4)]) }
-    #expect(throws: PrinterProfileError.nothingGood(dots: 9)) {
+    func expect(_ says: String, _ body: () throws -> PrinterProfile) throws {
+      let fault = try #require(throws: PrintFault.self) { try body() }
+      #expect("\(fault)".contains(says), "\(fault)")
+    }
+    try expect("photograph a page of 'oobqr print calibration'") { try PrinterProfile([]) }
+    try expect("more than one calibration page") { try PrinterProfile([Self.reading(3, 4), Self.reading(3, 4)]) }
+    try expect("not even modules of 9 dots have grade C") {
       try PrinterProfile([Self.reading(9, 1), Self.reading(8, 4)])
     }
-    let syntax = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: []) }
-    #expect(throws: PrinterProfileError.notJSON(syntax)) { try PrinterProfile(json: []) }
-    #expect("\(PrinterProfileError.notJSON(syntax))" == "\(PrinterProfileError.notAProfile)")
-    for text in ["{}", "{\"format\":\"oobqr-printer-profile-1\",\"dpi\":300,\"readings\":[{\"dots\":99}]}"] {
-      #expect(throws: PrinterProfileError.notAProfile) { try PrinterProfile(json: Array(text.utf8)) }
+    func file(growth: String, blur: String = "0") -> String {
+      "{\"format\":\"oobqr-printer-profile-1\",\"dpi\":300,\"readings\":[{\"dots\":4,\"grade\":4,"
+        + "\"growth\":\(growth),\"blur\":\(blur)}]}"
     }
-    func reading(_ growth: String, blur: String = "0") -> [UInt8] {
-      let start = "{\"format\":\"oobqr-printer-profile-1\",\"dpi\":300,\"readings\":[{\"dots\":4,\"grade\":4"
-      return Array("\(start),\"growth\":\(growth),\"blur\":\(blur)}]}".utf8)
+    for growth in ["-1", "0.2", "1"] {
+      #expect(throws: Never.self) { try PrinterProfile(json: Array(file(growth: growth).utf8)) }
     }
-    for growth in ["-1", "0.2", "1"] { #expect(throws: Never.self) { try PrinterProfile(json: reading(growth)) } }
-    for growth in ["-1.01", "5", "1e300", "1e999"] {
-      #expect(throws: PrinterProfileError.notAProfile, "\(growth)") { try PrinterProfile(json: reading(growth)) }
+    let wrong = ["", "{}", file(growth: "null"), file(growth: "0", blur: "-5")]
+    for text in wrong + ["-1.01", "5", "1e300", "1e999"].map({ file(growth: $0) }) {
+      try expect("not a printer profile") { try PrinterProfile(json: Array(text.utf8)) }
     }
-    #expect(throws: PrinterProfileError.notAProfile) { try PrinterProfile(json: reading("0", blur: "-5")) }
   }
 
   @Test func `a better photograph gives smaller modules, and plan and sheet use the profile`() throws {

@@ -8,6 +8,7 @@ import QRSymbology
 import SymbolDrawing
 import TestSupport
 import Testing
+import Typesetting
 
 /// Sheets as other programs see them: drawn by pdftoppm and read by pdftotext.
 struct SheetTests {
@@ -21,7 +22,9 @@ struct SheetTests {
     let sheet = try SheetWriter(options) { bytes in sink.bytes += bytes }
     let places = try rows.map { row in
       let symbol = try QREncoder(level: level).encode(row.message)
-      let layout = SheetWriter.layout(modules: symbol.size + 8, hasCaption: row.caption != nil, options)
+      let layout = LabelLayout(
+        on: options.stock.label, modules: symbol.size + 8, resolution: options.resolution,
+        caption: row.caption.map { _ in options.caption })
       return try sheet.add(PrintedSymbol(symbol, dots: layout.dots, logo: logo), caption: row.caption, layout)
     }
     try sheet.finish()
@@ -134,18 +137,17 @@ struct SheetTests {
     for (x, y) in centre { #expect(60...100 ~= page.pixels[y * page.width + x]) }
   }
 
-  private struct DiskFull: Error, CustomStringConvertible {
-    var description: String { "No space left on device" }
-  }
+  private struct DiskFull: Error {}
 
   @Test func `a full disk is reported, and not only at the end`() throws {
     let options = SheetWriter.Options(
       stock: LabelStock.builtIn[0], resolution: try #require(PrintResolution(dotsPerInch: 300)))
     let sheet = try SheetWriter(options) { _ in throw DiskFull() }
     let symbol = try QREncoder().encode("hello")
-    let layout = SheetWriter.layout(modules: symbol.size + 8, hasCaption: false, options)
+    let layout = LabelLayout(
+      on: options.stock.label, modules: symbol.size + 8, resolution: options.resolution, caption: nil)
     try sheet.add(PrintedSymbol(symbol, dots: layout.dots), caption: nil, layout)
-    #expect(throws: PrintError.cannotWrite(UnderlyingError(DiskFull()))) { () throws in try sheet.finish() }
+    #expect(throws: DiskFull.self) { try sheet.finish() }
   }
 }
 

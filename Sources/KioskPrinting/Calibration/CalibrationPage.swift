@@ -3,6 +3,7 @@ import QREncoding
 import QRSymbology
 import SymbolDrawing
 import TextFormats
+public import Typesetting
 
 /// A page that shows what a printer and a camera hold: rulers, patches, and a ladder of symbols with larger and larger
 /// modules, each with its own size in its message.
@@ -32,7 +33,7 @@ public struct CalibrationPage: Sendable {
   private struct Text: Sendable {
     var text: String
     var place: LabelLayout.Rectangle
-    var isCentred = false
+    var alignment: TextLayout.Alignment
   }
 
   /// Dots per module of the symbols, from 1.
@@ -50,8 +51,8 @@ public struct CalibrationPage: Sendable {
   ///   - width: The page's width in dots.
   ///   - height: The page's height in dots.
   ///   - resolution: The printer's.
-  /// - Throws: ``CalibrationError`` if not even symbols of one dot per module fit.
-  public init(width: Int, height: Int, resolution: PrintResolution) throws(CalibrationError) {
+  /// - Throws: ``PrintFault/calibration(_:)`` if not even symbols of one dot per module fit.
+  public init(width: Int, height: Int, resolution: PrintResolution) throws(PrintFault) {
     (self.width, self.height, self.resolution) = (width, height, resolution)
     let isLabel = resolution.millimetres(min(width, height)) < Self.leastPage
     let margin = dots(isLabel ? 2 : 10)
@@ -59,7 +60,7 @@ public struct CalibrationPage: Sendable {
     addText(
       "oobqr \(resolution), a dot is \(DecimalText.short(resolution.dotSize, decimals: 3)) mm"
         + (isLabel ? "" : "; print at 100 %, not fitted to the page, and check the rulers"),
-      x: margin, y: margin, width: width - 2 * margin)
+      x: margin, y: margin, width: width - 2 * margin, .left)
     let (left, top) = (
       margin + dots(Self.rulerDepth) + dots(resolution.millimetres(height) < 100 ? 3.5 : 5),
       margin + 2 * line + dots(Self.rulerDepth)
@@ -70,7 +71,8 @@ public struct CalibrationPage: Sendable {
       left: left + gap, top: top + gap, right: width - margin, side: dots(isLabel ? 2 : 10), gap: gap, isLabel)
     addLadder(left: left + gap, top: bottom + gap, right: width - margin, lowest: height - margin, gap: gap, isLabel)
     if ladder.isEmpty {
-      throw .tooSmall(width: resolution.millimetres(width), height: resolution.millimetres(height))
+      let page = LabelStock.Size(resolution.millimetres(width), resolution.millimetres(height))
+      throw .calibration("a page of \(page) has no room for rulers and symbols; use one of at least 50 × 30 mm")
     }
   }
 
@@ -84,8 +86,10 @@ public struct CalibrationPage: Sendable {
 
   private func dots(_ millimetres: Double) -> Int { resolution.nearestDots(to: millimetres) }
 
-  private mutating func addText(_ text: String, x: Int, y: Int, width: Int, isCentred: Bool = false) {
-    texts.append(Text(text: text, place: .init(x: x, y: y, width: width, height: lineHeight), isCentred: isCentred))
+  private mutating func addText(
+    _ text: String, x: Int, y: Int, width: Int, _ alignment: TextLayout.Alignment = .centre
+  ) {
+    texts.append(Text(text: text, place: .init(x: x, y: y, width: width, height: lineHeight), alignment: alignment))
   }
 
   /// Rulers from a common zero, to the right and downwards, with a mark at each millimetre and numbers at each ten.
@@ -98,7 +102,7 @@ public struct CalibrationPage: Sendable {
       if x + thickness > width - margin { break }
       rectangles.append(.init(x: x, y: top - length(mark), width: thickness, height: length(mark)))
       if mark % 10 == 0, mark > 0, x + numberWidth / 2 <= width {
-        addText("\(mark)", x: x - numberWidth / 2, y: upper, width: numberWidth, isCentred: true)
+        addText("\(mark)", x: x - numberWidth / 2, y: upper, width: numberWidth)
       }
     }
     for mark in 0...2000 {
@@ -106,8 +110,7 @@ public struct CalibrationPage: Sendable {
       if y + thickness > height - margin { break }
       rectangles.append(.init(x: left - length(mark), y: y, width: length(mark), height: thickness))
       if mark % 10 == 0, mark > 0, y + lineHeight / 2 <= height {
-        addText(
-          "\(mark)", x: margin, y: y - lineHeight / 2, width: left - dots(Self.rulerDepth) - margin, isCentred: true)
+        addText("\(mark)", x: margin, y: y - lineHeight / 2, width: left - dots(Self.rulerDepth) - margin)
       }
     }
   }
@@ -128,7 +131,7 @@ public struct CalibrationPage: Sendable {
               ? .init(x: x + start, y: top, width: stripe, height: side)
               : .init(x: x, y: top + start, width: side, height: stripe))
         }
-        if !isLabel { addText("\(stripe)", x: x, y: top + side, width: side, isCentred: true) }
+        if !isLabel { addText("\(stripe)", x: x, y: top + side, width: side) }
       }
       x += side + gap
     }
@@ -155,8 +158,7 @@ public struct CalibrationPage: Sendable {
         let size = DecimalText.fixed(resolution.millimetres(printed.dots), decimals: 2)
         addText(
           isLabel ? "\(printed.dots): \(size)" : "\(printed.dots) \(printed.dots == 1 ? "dot" : "dots"), \(size) mm",
-          x: x,
-          y: foot, width: cell, isCentred: true)
+          x: x, y: foot, width: cell)
         x += cell + gap
       }
       y = foot + lineHeight + gap
@@ -172,80 +174,41 @@ public struct CalibrationPage: Sendable {
 
   /// The page as dots, for printers without gray.
   ///
-  /// - Throws: ``PrintError`` if the texts cannot be typeset.
-  public func bitmap() throws(PrintError) -> BilevelImage {
-    let rowBytes = (width + 7) / 8
-    var bytes = [UInt8](repeating: 0xFF, count: rowBytes * height)
-    func darken(_ x: Int, _ y: Int) {
-      if 0..<width ~= x, 0..<height ~= y { bytes[y * rowBytes + x / 8] &= ~(0x80 >> (x % 8)) }
-    }
-    for r in rectangles {
-      for y in r.y..<r.y + r.height { for x in r.x..<r.x + r.width { darken(x, y) } }
-    }
-    for step in ladder {
-      let raster = step.symbol.raster
-      for y in 0..<raster.height {
-        for x in 0..<raster.width where raster.pixels[y * raster.width + x] < 128 { darken(step.x + x, step.y + y) }
-      }
-    }
+  /// - Throws: `TypesettingFailure` if the texts cannot be typeset.
+  public func bitmap() throws(TypesettingFailure) -> BilevelImage {
+    var canvas = DotCanvas(width: width, height: height)
+    for rectangle in rectangles { canvas.fill(rectangle) }
+    for step in ladder { canvas.draw(step.symbol.raster, x: step.x, y: step.y) }
     let size = Self.textSize / 72 * resolution.dotsPerInch
     for text in texts {
-      let (place, alignment) = (text.place, text.isCentred ? TextLayout.Alignment.centre : .left)
-      let coverage = try CaptionImage.draw(
-        font: "Sans", width: place.width, height: place.height, alignment, true
-      ) { layout throws(PrintError) in
-        layout.set(text.text, size: size, width: Double(place.width), height: 0, alignment)
+      let place = text.place
+      let image = try TextImage.draw(font: "Sans", width: place.width, height: place.height, text.alignment) {
+        layout throws(TypesettingFailure) in
+        layout.set(text.text, size: size, width: Double(place.width), height: 0, text.alignment)
       }
-      for y in 0..<place.height {
-        for x in 0..<place.width where coverage[y * place.width + x] >= 128 { darken(place.x + x, place.y + y) }
-      }
+      canvas.draw(image, x: place.x, y: place.y)
     }
-    return BilevelImage(width: width, height: height, bytes: bytes)
+    return canvas.image
   }
 
   /// Writes the page as PDF.
   ///
   /// - Parameter write: Receives the file's next bytes.
-  /// - Throws: ``PrintError``.
-  public func writePDF(_ write: @escaping ([UInt8]) throws -> Void) throws(PrintError) {
-    try PDFDocument.check.get()
-    let dot = 72 / resolution.dotsPerInch
+  /// - Throws: `TypesettingFailure`, `FileFailure` of the temporary file, and what `write` throws.
+  public func writePDF(_ write: @escaping ([UInt8]) throws -> Void) throws {
     let document = try PDFDocument(
-      width: Double(width) * dot - 0.0005, height: Double(height) * dot - 0.0005, title: "oobqr \(resolution)",
-      date: "1970-01-01T00:00:00Z", write: write)
+      columns: width, rows: height, dot: 72 / resolution.dotsPerInch, title: "oobqr \(resolution)", write: write)
     document.fill(
       rectangles.map { ModuleRectangle(column: $0.x, row: $0.y, width: $0.width, height: $0.height) }, scale: 1,
-      dot: dot,
       left: 0, top: 0)
-    for step in ladder {
-      let printed = step.symbol
-      document.fill(
-        printed.symbol.darkRectangles, scale: printed.dots, dot: dot, left: step.x + printed.quietZone * printed.dots,
-        top: step.y + printed.quietZone * printed.dots)
-    }
+    for step in ladder { document.draw(step.symbol, left: step.x, top: step.y) }
     let layout = try document.layout(font: "Sans")
     for text in texts {
-      let (width, alignment) = (Double(text.place.width) * dot, text.isCentred ? TextLayout.Alignment.centre : .left)
-      let extent = layout.set(text.text, size: Self.textSize, width: width, height: 0, alignment)
-      let (x, y, height) = (Double(text.place.x) * dot, Double(text.place.y) * dot, Double(text.place.height) * dot)
-      layout.draw(
-        x: x, y: y + (height - extent.height) / 2,
-        within: PDFDocument.Rectangle(x: x, y: y, width: width, height: height))
+      let place = document.rectangle(text.place)
+      let extent = layout.set(text.text, size: Self.textSize, width: place.width, height: 0, text.alignment)
+      layout.draw(x: place.x, y: place.y + (place.height - extent.height) / 2, within: place)
     }
     try document.endPage()
     try document.finish()
-  }
-}
-
-/// The reason why a calibration page cannot be made.
-public enum CalibrationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The page, of this many millimetres, has no room for a symbol of one dot per module.
-  case tooSmall(width: Double, height: Double)
-
-  public var description: String {
-    switch self {
-    case .tooSmall(let width, let height):
-      "a page of \(LabelStock.Size(width, height)) has no room for rulers and symbols; use one of at least 50 × 30 mm"
-    }
   }
 }

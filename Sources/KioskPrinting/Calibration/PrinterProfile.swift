@@ -66,19 +66,27 @@ public struct PrinterProfile: Hashable, Sendable {
   /// The fewest dots per module of prints.
   public var printedDots: Int { leastDots + Self.reserve }
 
-  /// - Throws: ``PrinterProfileError``.
-  public init(_ readings: [Reading]) throws(PrinterProfileError) {
-    guard let resolution = readings.first?.resolution else { throw .noPage }
-    guard readings.allSatisfy({ $0.resolution == resolution }) else { throw .severalPages }
+  /// - Throws: ``PrintFault/profile(_:)``.
+  public init(_ readings: [Reading]) throws(PrintFault) {
+    guard let resolution = readings.first?.resolution else {
+      throw .profile(
+        "no symbol of a calibration page was read; photograph a page of 'oobqr print calibration'")
+    }
     let sorted = readings.sorted { $0.dots < $1.dots }
-    guard Set(sorted.map(\.dots)).count == sorted.count else { throw .severalPages }
+    guard readings.allSatisfy({ $0.resolution == resolution }), Set(sorted.map(\.dots)).count == sorted.count else {
+      throw .profile("there is more than one calibration page in the picture; photograph one at a time")
+    }
     // From the largest downwards, as long as there is no gap.
     var good: [Reading] = []
     for reading in sorted.reversed() {
       guard reading.grade >= Self.leastGrade, good.last.map({ $0.dots == reading.dots + 1 }) ?? true else { break }
       good.append(reading)
     }
-    guard let least = good.last else { throw .nothingGood(dots: sorted.last?.dots ?? 0) }
+    guard let least = good.last else {
+      throw .profile(
+        "not even modules of \(sorted.last?.dots ?? 0) dots have grade C; photograph the page from straight above, sharply "
+          + "and in even light, or see to the printer")
+    }
     (self.resolution, self.readings, leastDots) = (resolution, sorted, least.dots)
     let sharp = good.filter(\.isSharp)
     growth = sharp.isEmpty ? nil : sharp.reduce(0) { $0 + $1.growth * Double($1.dots) } / Double(sharp.count)
@@ -107,14 +115,14 @@ public struct PrinterProfile: Hashable, Sendable {
 
   /// Reads a file that ``json`` has written. What follows from the readings is computed again.
   ///
-  /// - Throws: ``PrinterProfileError``.
-  public init(json bytes: [UInt8]) throws(PrinterProfileError) {
-    let value: JSONValue
-    do { value = try JSONDocument(parsing: bytes).value } catch { throw .notJSON(error) }
-    guard value["format"]?.text == Self.format,
+  /// - Throws: ``PrintFault/profile(_:)``.
+  public init(json bytes: [UInt8]) throws(PrintFault) {
+    let notAProfile = PrintFault.profile(
+      "not a printer profile, as 'oobqr scan --grade --printer-profile' writes one")
+    guard let value = try? JSONDocument(parsing: bytes).value, value["format"]?.text == Self.format,
       let dpi = Self.number(value["dpi"]), let resolution = PrintResolution(dotsPerInch: dpi),
       let elements = value["readings"]?.elements
-    else { throw .notAProfile }
+    else { throw notAProfile }
     let readings = elements.compactMap { reading -> Reading? in
       guard let dots = reading["dots"]?.integer, 1...CalibrationPage.mostDots ~= dots,
         let grade = reading["grade"]?.integer, 0...4 ~= grade, let growth = Self.number(reading["growth"]),
@@ -123,36 +131,11 @@ public struct PrinterProfile: Hashable, Sendable {
       return Reading(
         dots: dots, resolution, grade: grade, growth: growth, blur: Self.number(reading["blur"]))
     }
-    guard readings.count == elements.count else { throw .notAProfile }
+    guard readings.count == elements.count else { throw notAProfile }
     try self.init(readings)
   }
 
   private static func number(_ value: JSONValue?) -> Double? {
     if case .number(let text)? = value { Double(text) } else { nil }
-  }
-}
-
-/// The reason why there is no profile.
-public enum PrinterProfileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No symbol of a calibration page was read.
-  case noPage
-  /// Symbols of the same size, or for several resolutions, were read.
-  case severalPages
-  /// Not even the largest modules that were read, of this many dots, have grade C.
-  case nothingGood(dots: Int)
-  /// The file is not JSON.
-  case notJSON(JSONSyntaxError)
-  /// The file is not a profile.
-  case notAProfile
-
-  public var description: String {
-    switch self {
-    case .noPage: "no symbol of a calibration page was read; photograph a page"
-    case .severalPages: "there is more than one calibration page in the picture; photograph one at a time"
-    case .nothingGood(let dots):
-      "not even modules of \(dots) dots have grade C; photograph the page from straight above, sharply and in even light, "
-        + "or see to the printer"
-    case .notJSON, .notAProfile: "not a printer profile"
-    }
   }
 }

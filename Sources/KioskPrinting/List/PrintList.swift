@@ -10,51 +10,51 @@ public struct PrintList {
   private var list: MessageList
   private let caption: RowCaption
 
-  /// - Throws: `MessageListError` or ``PrintListError`` if the header lacks a column.
+  /// - Throws: `MessageListError` if the header lacks a column.
   public init(
     _ bytes: [UInt8], _ format: MessageList.Format, caption: RowCaption = RowCaption(), form: PayloadForm = .base64URL
   ) throws {
     try self.init(ByteStream(bytes), format, caption: caption, form: form)
   }
 
-  /// - Throws: `MessageListError` or ``PrintListError`` if the header lacks a column; errors of the stream.
+  /// - Throws: `MessageListError` if the header lacks a column; errors of the stream.
   package init(_ stream: ByteStream, _ format: MessageList.Format, caption: RowCaption, form: PayloadForm) throws {
     (list, self.caption) = (try MessageList(stream, format, form: form), caption)
     if let columns = list.columns, let missing = caption.columns.first(where: { !columns.contains($0) }) {
       let found = columns.joined(separator: ", ")
-      throw PrintListError.columnMissing(missing, columns: String(found.prefix(80)))
+      throw MessageListError(
+        line: 1,
+        reason: "--caption uses a column '\(missing)', which the header lacks; its columns are \(found.prefix(80))"
+          + RowCaption.hint(for: missing))
     }
   }
 
   /// Returns the next row, or the reason why it cannot be printed; `nil` at the end.
   ///
   /// - Throws: Errors of the stream, if the list itself cannot be read.
-  public mutating func next() throws -> Result<PrintRow, PrintListError>? {
-    guard let next = try list.next() else { return nil }
-    return next.mapError { .row($0) }.flatMap { row in Result { () throws(PrintListError) in try printRow(row) } }
+  public mutating func next() throws -> Result<PrintRow, MessageListError>? {
+    try list.next()?.flatMap { row in Result { () throws(MessageListError) in try printRow(row) } }
   }
 
-  private func printRow(_ row: MessageRow) throws(PrintListError) -> PrintRow {
-    let line = row.line
+  private func printRow(_ row: MessageRow) throws(MessageListError) -> PrintRow {
+    func refusal(_ reason: String) -> MessageListError { MessageListError(line: row.line, reason: reason) }
     guard QREncoder(level: .low).version(holding: row.message) != nil else {
-      throw .messageTooLong(line: line, bytes: row.message.count)
+      throw refusal("no symbol holds this message of \(row.message.count) bytes; shorten it")
     }
-    var printed = PrintRow(line: line, message: row.message, isAnyText: row.isAnyText)
+    var printed = PrintRow(line: row.line, message: row.message, isAnyText: row.isAnyText)
     if let copies = row.fields["copies"], !copies.isEmpty {
       guard let count = Int(copies.filter { $0 != " " }), PrintRow.copiesRange ~= count else {
-        throw .copiesOutOfRange(line: line, String(copies.prefix(20)))
+        throw refusal("copies '\(copies.prefix(20))' is not in 1…10000")
       }
       printed.copies = count
     }
     if let missing = caption.columns.first(where: { row.fields[$0] == nil }) {
-      throw .valueMissing(line: line, column: missing)
+      throw refusal("--caption uses '\(missing)', which the row lacks")
     }
     let token = caption.uses("token") ? printed.recognize().payload?.token : nil
-    printed.caption = caption.caption(of: row.fields, line: line, token: token.map { "\($0)" })
+    printed.caption = caption.caption(of: row.fields, line: row.line, token: token.map(Secret.shortened))
     // Pango's text ends at NUL.
-    if printed.caption?.utf8.contains(0) ?? false {
-      throw .captionWithNUL(line: line)
-    }
+    if printed.caption?.utf8.contains(0) ?? false { throw refusal("the caption contains a NUL") }
     return printed
   }
 }

@@ -58,31 +58,45 @@ public struct LabelStock: Hashable, Sendable {
   ///   - top: Millimetres; `nil` centres the labels on the page.
   ///   - columnPitch: Millimetres; `nil` is the label's width: no gap.
   ///   - rowPitch: Millimetres; `nil` is the label's height: no gap.
-  /// - Throws: ``LabelStockError`` if a size is out of range, or the labels exceed the page or overlap.
+  /// - Throws: ``PrintFault/stock(_:)`` if a size is out of range, or the labels exceed the page or overlap.
   public init(
     name: String, page: Size, label: Size, columns: Int = 1, rows: Int = 1, left: Double? = nil, top: Double? = nil,
     columnPitch: Double? = nil, rowPitch: Double? = nil
-  ) throws(LabelStockError) {
+  ) throws(PrintFault) {
+    self.init(
+      known: name, page, label, columns, rows, left: left, top: top, dx: columnPitch ?? label.width,
+      dy: rowPitch ?? label.height)
+    try check()
+  }
+
+  /// Labels that need no check; see ``init(name:page:label:columns:rows:left:top:columnPitch:rowPitch:)``.
+  init(
+    known name: String, _ page: Size, _ label: Size, _ columns: Int, _ rows: Int, left: Double?, top: Double?,
+    dx: Double, dy: Double
+  ) {
     (self.name, self.page, self.label, self.columns, self.rows) = (name, page, label, columns, rows)
-    guard [page.width, page.height, label.width, label.height].allSatisfy({ Self.sides.contains($0) }) else {
-      throw .sideOutOfRange(name: name, range: Self.sides)
+    (columnPitch, rowPitch) = (dx, dy)
+    self.left = left ?? (page.width - Double(columns - 1) * dx - label.width) / 2
+    self.top = top ?? (page.height - Double(rows - 1) * dy - label.height) / 2
+  }
+
+  func check() throws(PrintFault) {
+    let sides = Self.sides
+    guard [page.width, page.height, label.width, label.height].allSatisfy(sides.contains),
+      [left, top, columnPitch, rowPitch].allSatisfy({ abs($0) <= sides.upperBound })
+    else {
+      throw .stock(
+        "the stock '\(name)' has a side or distance outside \(Int(sides.lowerBound))…\(Int(sides.upperBound)) mm")
     }
-    guard [left, top, columnPitch, rowPitch].allSatisfy({ $0.map { abs($0) <= Self.sides.upperBound } ?? true }) else {
-      throw .sideOutOfRange(name: name, range: Self.sides)
+    guard 1...200 ~= columns, 1...200 ~= rows else {
+      throw .stock("the stock '\(name)' needs 1…200 columns and 1…200 rows")
     }
-    guard 1...200 ~= columns, 1...200 ~= rows else { throw .tooManyLabels(name: name) }
-    self.columnPitch = columnPitch ?? label.width
-    self.rowPitch = rowPitch ?? label.height
-    let width = Double(columns - 1) * self.columnPitch + label.width
-    let height = Double(rows - 1) * self.rowPitch + label.height
-    self.left = left ?? (page.width - width) / 2
-    self.top = top ?? (page.height - height) / 2
+    let size = Size(Double(columns - 1) * columnPitch + label.width, Double(rows - 1) * rowPitch + label.height)
     // Manufacturers and templates round inches and points; the missing strip is paper that no printer prints on.
-    guard self.left >= -0.5, self.top >= -0.5, self.left + width <= page.width + 0.5,
-      self.top + height <= page.height + 0.5
-    else { throw .labelsOutsidePage(name: name, labels: Size(width, height), page: page) }
-    guard columns == 1 || self.columnPitch > label.width - 0.1, rows == 1 || self.rowPitch > label.height - 0.1 else {
-      throw .labelsOverlap(name: name)
+    guard left >= -0.5, top >= -0.5, left + size.width <= page.width + 0.5, top + size.height <= page.height + 0.5
+    else { throw .stock("the labels of '\(name)' take \(size) and exceed the page of \(page)") }
+    guard columns == 1 || columnPitch > label.width - 0.1, rows == 1 || rowPitch > label.height - 0.1 else {
+      throw .stock("the labels of '\(name)' overlap: dx or dy is too small")
     }
   }
 
@@ -98,44 +112,40 @@ public struct LabelStock: Hashable, Sendable {
     precondition(0..<labelsPerPage ~= index, "a page has labelsPerPage labels")
     return (left + Double(index % columns) * columnPitch, top + Double(index / columns) * rowPitch)
   }
-}
 
-/// The reason why a stock cannot be used.
-public enum LabelStockError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No stock, built-in or of glabels, has this name.
-  case unknown(String)
-  /// The text has a syntax error.
-  case malformed(String, reason: String)
-  /// A side or distance is outside `range`, in millimetres.
-  case sideOutOfRange(name: String, range: ClosedRange<Double>)
-  /// There are not 1…200 columns and 1…200 rows.
-  case tooManyLabels(name: String)
-  /// All labels together, sized `labels`, exceed the page.
-  case labelsOutsidePage(name: String, labels: LabelStock.Size, page: LabelStock.Size)
-  /// A pitch is smaller than the label.
-  case labelsOverlap(name: String)
-  /// The name is that of a roll, which has no pages.
-  case roll(String)
-  /// The labels are round, elliptical or discs.
-  case notRectangular(name: String)
+  // MARK: Margins
 
-  public var description: String {
-    switch self {
-    case .unknown(let name):
-      "unknown stock '\(name)'; the built-in stocks are "
-        + LabelStock.builtIn.map(\.name).joined(separator: ", ")
-        + "; WIDTHxHEIGHT in mm is a label of that size; glabels templates, such as 'Avery L7161', need the package "
-        + "glabels-data"
-    case .malformed(let text, let reason):
-      "the stock '\(text)' is not WIDTHxHEIGHT[,COLUMNSxROWS][,page=…][,left=…][,top=…][,dx=…][,dy=…] in mm: \(reason)"
-    case .sideOutOfRange(let name, let range):
-      "the stock '\(name)' has a side or distance outside \(Int(range.lowerBound))…\(Int(range.upperBound)) mm"
-    case .tooManyLabels(let name): "the stock '\(name)' needs 1…200 columns and 1…200 rows"
-    case .labelsOutsidePage(let name, let labels, let page):
-      "the labels of '\(name)' take \(labels) and exceed the page of \(page)"
-    case .labelsOverlap(let name): "the labels of '\(name)' overlap: dx or dy is too small"
-    case .roll(let name): "'\(name)' is a roll and has no pages: print labels on it"
-    case .notRectangular(let name): "the labels of '\(name)' are not rectangles; symbols need rectangular labels"
+  /// The distance from the lowest labels to the page's lower side, in millimetres.
+  var bottom: Double { page.height - top - Double(rows - 1) * rowPitch - label.height }
+  private var right: Double { page.width - left - Double(columns - 1) * columnPitch - label.width }
+
+  /// A line on the page, in millimetres.
+  typealias Mark = (from: (x: Double, y: Double), to: (x: Double, y: Double))
+
+  /// Lines of up to 4 mm, 1 mm away from the labels, in each margin that has room for at least 1 mm of line.
+  var cutMarks: [Mark] {
+    var marks: [Mark] = []
+    func length(_ margin: Double) -> Double? { margin >= 2 ? min(5, margin) : nil }
+    let (last, lowest) = (page.width - right, page.height - bottom)
+    for column in 0..<columns {
+      for x in [left + Double(column) * columnPitch, left + Double(column) * columnPitch + label.width] {
+        if let length = length(top) { marks.append(((x, top - length), (x, top - 1))) }
+        if let length = length(bottom) { marks.append(((x, lowest + 1), (x, lowest + length))) }
+      }
     }
+    for row in 0..<rows {
+      for y in [top + Double(row) * rowPitch, top + Double(row) * rowPitch + label.height] {
+        if let length = length(left) { marks.append(((left - length, y), (left - 1, y))) }
+        if let length = length(right) { marks.append(((last + 1, y), (last + length, y))) }
+      }
+    }
+    return marks
   }
+
+  /// Whether there is room for any cut mark.
+  public var hasRoomForCutMarks: Bool { !cutMarks.isEmpty }
+
+  /// Whether a header fits above the labels, or a page number below them.
+  public var hasRoomForHeader: Bool { top >= SheetWriter.narrowestMargin }
+  public var hasRoomForPageNumbers: Bool { bottom >= SheetWriter.narrowestMargin }
 }

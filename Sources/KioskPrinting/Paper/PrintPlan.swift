@@ -1,3 +1,4 @@
+package import OutOfBand
 public import QRSymbology
 import TextFormats
 
@@ -43,8 +44,8 @@ public struct PrintPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: The message's length, 1 or more.
   ///   - conditions: Printer and distance.
-  /// - Throws: ``PrintPlanError/messageTooLong(bytes:)``.
-  public init(bytes: Int, conditions: PrintConditions) throws(PrintPlanError) {
+  /// - Throws: ``PrintFault/message(_:)`` if no symbol, of any level, holds this many bytes.
+  public init(bytes: Int, conditions: PrintConditions) throws(PrintFault) {
     precondition(bytes >= 1, "a message has at least one byte")
     (self.bytes, self.conditions) = (bytes, conditions)
     levels = QRSymbol.ErrorCorrectionLevel.allCases.compactMap { level in
@@ -55,7 +56,9 @@ public struct PrintPlan: Hashable, Sendable {
         moduleSize: conditions.moduleSize(dots), printedSize: conditions.printedSize(version, dots: dots),
         furthestDistance: conditions.furthestDistance(dots))
     }
-    if levels.isEmpty { throw .messageTooLong(bytes: bytes) }
+    if levels.isEmpty {
+      throw .message("\(bytes) bytes are more than \(QRSymbol.Version.mostBytes), the most that a symbol holds")
+    }
   }
 
   /// Fits a symbol on a label; `nil` if no symbol of the level holds the message.
@@ -74,29 +77,22 @@ public struct PrintPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - stock: Whose labels are meant.
   ///   - level: Error correction level.
-  ///   - shorter: Equivalent shorter messages, each with what to do ("drop the callbacks").
+  ///   - withoutCallbacks: The length of the message without its callbacks; `nil` if it has none.
   ///   - isDistanceFixed: Whether a shorter scanning distance is not offered as a remedy.
   public func remedies(
-    for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, remedy: String)] = [],
+    for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, withoutCallbacks: Int? = nil,
     isDistanceFixed: Bool = false
   ) -> [String] {
-    remedies(for: stock, at: level, shorter: shorter, isDistanceFixed: isDistanceFixed, names: PrintParameter.inWords)
-  }
-
-  /// Lists the same remedies, with parameters as the caller names them.
-  package func remedies(
-    for stock: LabelStock, at level: QRSymbol.ErrorCorrectionLevel, shorter: [(bytes: Int, remedy: String)],
-    isDistanceFixed: Bool = false, names: PrintParameter.Names
-  ) -> [String] {
-    let single = changes(level, shorter).compactMap { kind in
-      kind.first { $0.suffices(Setting(bytes, level, conditions), stock) }?.remedy
+    let changes = changes(level, withoutCallbacks)
+    let single = changes.compactMap { kind in
+      kind.first { $0.suffices((bytes, level, conditions), stock) }?.remedy
     }
-    var remedies = single.isEmpty ? pairs(stock, level, shorter) : single
+    var remedies = single.isEmpty ? pairs(of: changes, stock, level) : single
     // At a shorter distance smaller modules are enough, down to the fewest dots that print.
     let fewestDots = conditions.profile?.printedDots ?? PrintConditions.fewestDots
     if !isDistanceFixed, let fit = fit(on: stock, at: level), fit.dots >= fewestDots, !fit.isLargeEnough {
       let distance = Int(conditions.furthestDistance(fit.dots).rounded(.down))
-      remedies.append("scan from up to \(distance) mm (\(names(.distance)) \(distance))")
+      remedies.append("scan from up to \(distance) mm (--distance \(distance))")
     }
     if remedies.isEmpty, let row = levels.first(where: { $0.level == level }) {
       remedies.append("use labels of at least \(DecimalText.millimetres((row.printedSize * 10).rounded(.up) / 10))")
@@ -105,15 +101,7 @@ public struct PrintPlan: Hashable, Sendable {
   }
 
   /// The inputs that a printed size depends on.
-  private struct Setting {
-    var bytes: Int
-    var level: QRSymbol.ErrorCorrectionLevel
-    var conditions: PrintConditions
-
-    init(_ bytes: Int, _ level: QRSymbol.ErrorCorrectionLevel, _ conditions: PrintConditions) {
-      (self.bytes, self.level, self.conditions) = (bytes, level, conditions)
-    }
-  }
+  private typealias Setting = (bytes: Int, level: QRSymbol.ErrorCorrectionLevel, conditions: PrintConditions)
 
   /// A change that makes the symbol fit better.
   private struct Change {
@@ -123,17 +111,13 @@ public struct PrintPlan: Hashable, Sendable {
     func suffices(_ setting: Setting, _ stock: LabelStock) -> Bool {
       var changed = setting
       apply(&changed)
-      guard changed.bytes > 0, let plan = try? PrintPlan(bytes: changed.bytes, conditions: changed.conditions) else {
-        return false
-      }
-      return plan.fit(on: stock, at: changed.level)?.isLargeEnough ?? false
+      let plan = try? PrintPlan(bytes: changed.bytes, conditions: changed.conditions)
+      return plan?.fit(on: stock, at: changed.level)?.isLargeEnough ?? false
     }
   }
 
   /// Returns the changes of each kind, the smallest first.
-  private func changes(
-    _ level: QRSymbol.ErrorCorrectionLevel, _ shorter: [(bytes: Int, remedy: String)]
-  ) -> [[Change]] {
+  private func changes(_ level: QRSymbol.ErrorCorrectionLevel, _ withoutCallbacks: Int?) -> [[Change]] {
     let finer = [300.0, 600].filter { $0 > conditions.resolution.dotsPerInch }
       .compactMap { PrintResolution(dotsPerInch: $0) }
     return [
@@ -143,21 +127,20 @@ public struct PrintPlan: Hashable, Sendable {
       levels.map(\.level).prefix { $0 != level }.reversed().map { lower in
         Change(remedy: "use level \(lower.letter)") { $0.level = lower }
       },
-      shorter.map { message in Change(remedy: message.remedy) { $0.bytes = message.bytes } },
+      withoutCallbacks.map { bytes in [Change(remedy: "drop the callbacks") { $0.bytes = bytes }] } ?? [],
     ]
   }
 
   /// Returns pairs of changes of different kinds that are enough together.
   private func pairs(
-    _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel, _ shorter: [(bytes: Int, remedy: String)]
+    of changes: [[Change]], _ stock: LabelStock, _ level: QRSymbol.ErrorCorrectionLevel
   ) -> [String] {
-    let changes = changes(level, shorter)
     var found: [String] = []
     for (index, kind) in changes.enumerated() {
       for other in changes[(index + 1)...] {
         let pair = kind.lazy.flatMap { first in other.map { (first, $0) } }
           .first { first, second in
-            var setting = Setting(bytes, level, conditions)
+            var setting: Setting = (bytes, level, conditions)
             first.apply(&setting)
             return second.suffices(setting, stock)
           }
@@ -168,15 +151,16 @@ public struct PrintPlan: Hashable, Sendable {
   }
 }
 
-/// The reason why a message cannot be planned.
-public enum PrintPlanError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No symbol, of any level, holds this many bytes.
-  case messageTooLong(bytes: Int)
-
-  public var description: String {
-    switch self {
-    case .messageTooLong(let bytes):
-      "\(bytes) bytes are more than \(QRSymbol.Version.mostBytes), the most that a symbol holds"
-    }
+extension RecognizedMessage {
+  /// The length in bytes without the callbacks, which only work on the phone that opened the link itself; `nil` if there are
+  /// none.
+  package var bytesWithoutCallbacks: Int? {
+    guard let link = MessageCheck(self).link, !link.callbacks.isEmpty else { return nil }
+    return link.withoutCallbacks.description.utf8.count
   }
+}
+
+extension DecimalText {
+  /// Formats millimetres with up to one decimal.
+  static func millimetres(_ value: Double) -> String { "\(short(value, decimals: 1)) mm" }
 }

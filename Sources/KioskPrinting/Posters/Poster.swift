@@ -1,10 +1,9 @@
 public import Imaging
 public import SymbolDrawing
+import TextFormats
 
 /// The content and the look of a poster: one page with a large symbol, in one to four languages.
 public struct Poster: Sendable {
-  /// The name of the page's size, for sentences.
-  public var name: String
   public var page: LabelStock.Size
   public var resolution: PrintResolution
   /// The texts by language, one to four; the first is the largest.
@@ -14,8 +13,6 @@ public struct Poster: Sendable {
   /// A picture at the foot of the page.
   public var logo: ColorImage?
   public var style = Style()
-  /// The creation date in the file, ISO 8601.
-  public var date = "1970-01-01T00:00:00Z"
 
   /// The texts in one language.
   public struct Words: Hashable, Sendable {
@@ -30,28 +27,6 @@ public struct Poster: Sendable {
     /// The line with the address.
     public var address: String?
     public var smallPrint: String
-
-    /// Takes the texts of a language.
-    ///
-    /// - Parameters:
-    ///   - language: The language.
-    ///   - operation: `authentication`, `registration` or `other`.
-    ///   - way: Which steps.
-    ///   - address: For those who cannot scan.
-    ///   - answers: What phones do with the message.
-    /// - Throws: ``PosterError``.
-    public init(
-      _ language: PosterTexts.Language, operation: String, way: PosterTexts.Way, address: String?,
-      answers: [PosterTexts.Answer]
-    ) throws(PosterError) {
-      self.language = language.code
-      name = try language.name()
-      isRightToLeft = language.isRightToLeft
-      headline = try language.headline(for: operation)
-      steps = try language.steps(for: way)
-      if let address { self.address = try language.address(address) }
-      smallPrint = try language.smallPrint(answers, needsApp: way != .other)
-    }
   }
 
   /// Colours and font.
@@ -70,26 +45,41 @@ public struct Poster: Sendable {
 
     /// Checks the contrast of texts and symbol.
     ///
-    /// - Throws: ``PosterError/textContrast(text:ground:isOnBrand:)``, ``PosterError/symbolContrast(_:)``.
-    public func check() throws(PosterError) {
-      guard onBrand.contrast(with: brand) >= PosterError.leastTextContrast else {
-        throw .textContrast(text: onBrand, ground: brand, isOnBrand: true)
+    /// - Throws: ``PrintFault/poster(_:)``.
+    public func check() throws(PrintFault) {
+      func ratio(_ value: Double) -> String { DecimalText.short((value * 10).rounded(.down) / 10, decimals: 1) + ":1" }
+      let pairs = [
+        (onBrand, brand, "leave out --brand-text, or choose another --brand"),
+        (ink, RGBColor.white, "use a darker --ink"),
+      ]
+      for (text, ground, remedy) in pairs where text.contrast(with: ground) < Self.leastTextContrast {
+        throw .poster(
+          "the contrast of \(text) text on \(ground) is \(ratio(text.contrast(with: ground))), below 4.5:1; \(remedy)")
       }
-      guard ink.contrast(with: .white) >= PosterError.leastTextContrast else {
-        throw .textContrast(text: ink, ground: .white, isOnBrand: false)
+      if symbol.isInverted {
+        throw .poster(
+          "\(symbol.dark) modules on \(symbol.light) are light on dark, which many readers cannot read; swap --dark and "
+            + "--light")
       }
-      guard Preflight.accepts(symbol) else { throw .symbolContrast(symbol) }
+      guard Preflight.accepts(symbol) else {
+        throw .poster(
+          "the contrast of \(symbol.dark) modules on \(symbol.light) is \(ratio(symbol.contrast)), and their luminance "
+            + "differs by \(Int(symbol.symbolContrast * 100)) %; scanners need 3:1 and "
+            + "\(Int(Preflight.leastSymbolContrast * 100)) %: use a darker --dark or a lighter --light")
+      }
     }
+
+    /// The least contrast ratio of text (WCAG 2.2, 1.4.3).
+    public static let leastTextContrast = 4.5
   }
 
   /// - Parameters:
-  ///   - name: Of the page's size.
   ///   - page: The page's size.
   ///   - resolution: The printer's.
   ///   - words: One to four languages.
-  public init(name: String, page: LabelStock.Size, resolution: PrintResolution, words: [Words]) {
+  public init(page: LabelStock.Size, resolution: PrintResolution, words: [Words]) {
     precondition(1...4 ~= words.count, "a poster has one to four languages")
-    (self.name, self.page, self.resolution, self.words) = (name, page, resolution, words)
+    (self.page, self.resolution, self.words) = (page, resolution, words)
   }
 }
 

@@ -4,7 +4,8 @@ public import TextFormats
 ///
 /// ```swift
 /// let texts = try PosterTexts.builtIn.replacing(json: bytes)
-/// let headline = try texts.language("de").headline(for: "authentication")  // "Mit dem Handy anmelden"
+/// let words = try Poster.Words(texts, in: "de", operation: "authentication", way: .camera)
+/// let headline = words.headline  // "Mit dem Handy anmelden"
 /// ```
 /// A file that replaces texts has the same members as the built-in one, ``builtInJSON``; members that it leaves out stay.
 public struct PosterTexts: Hashable, Sendable {
@@ -26,60 +27,61 @@ public struct PosterTexts: Hashable, Sendable {
   /// Returns the texts with some of them replaced, or languages added.
   ///
   /// - Parameter json: An object with a member for each language, like ``builtInJSON``.
-  /// - Throws: ``PosterError/textsNotJSON(_:)`` or ``PosterError/malformedTexts(reason:)``.
-  public func replacing(json: [UInt8]) throws(PosterError) -> PosterTexts {
+  /// - Throws: ``PrintFault/poster(_:)``.
+  public func replacing(json: [UInt8]) throws(PrintFault) -> PosterTexts {
     let other: JSONValue
-    do { other = try JSONDocument.object(parsing: json) } catch { throw PosterError(error) }
-    guard let languages = other.members, languages.allSatisfy({ $0.value.members != nil }) else {
-      throw .malformedTexts(reason: Self.expected)
+    do { other = try JSONDocument.object(parsing: json) } catch {
+      switch error.kind {
+      case .notJSON(let error): throw .poster("the texts cannot be used: \(error)")
+      case .notAnObject, .unknownMember: throw Self.unusable("expected an object that has one object per language")
+      case .duplicateMember: throw Self.unusable("\(error.pointer.dropFirst()) \(error.reason)")
+      }
     }
-    try Self.check(other)
+    for language in other.members ?? [] {
+      guard language.value.members != nil else {
+        throw Self.unusable("expected an object that has one object per language")
+      }
+      let pointer = JSONDocument.pointer("", to: language.name)
+      try Self.check(language.value, language.name, like: Self.builtIn.value["en"], at: pointer)
+      if let address = language.value["address"]?.text, !address.contains("{url}") {
+        throw Self.unusable("\(pointer.dropFirst())/address has no {url}, where the address goes")
+      }
+    }
     return PosterTexts(value: Self.merged(value, other))
   }
 
-  fileprivate static let expected = "expected an object that has one object per language"
+  private static func unusable(_ reason: String) -> PrintFault { .poster("the texts cannot be used: \(reason)") }
+
+  /// The most characters of a text: no poster has room for more.
+  private static let mostCharacters = 300
 
   /// Refuses members that no poster uses, and members of another type than the built-in ones.
-  private static func check(_ texts: JSONValue) throws(PosterError) {
-    guard let model = builtIn.value.members?.first?.value else { return }
-    for language in texts.members ?? [] {
-      for member in language.value.members ?? [] {
-        try check(
-          member.value, named: member.name, model[member.name],
-          at: JSONDocument.pointer(JSONDocument.pointer("", to: language.name), to: member.name))
-      }
-      if let address = language.value["address"]?.text, !address.contains("{url}") {
-        throw PosterError(
-          at: JSONDocument.pointer("", to: language.name) + "/address", "has no {url}, where the address goes")
-      }
-    }
-  }
-
   private static func check(
-    _ value: JSONValue, named name: String, _ model: JSONValue?, at pointer: String
-  ) throws(PosterError) {
-    if name == "right_to_left" {
-      if case .boolean = value { return }
-      throw PosterError(at: pointer, "is not true or false")
-    }
-    guard let model else {
-      throw PosterError(at: pointer, "is not a poster text; 'oobqr print texts' prints all that are")
+    _ value: JSONValue, _ name: String, like model: JSONValue?, at pointer: String
+  ) throws(PrintFault) {
+    func fault(_ clause: String) -> PrintFault { unusable("\(pointer.dropFirst()) \(clause)") }
+    // Only languages that are written from right to left say so.
+    guard let model = name == "right_to_left" ? JSONValue.boolean(true) : model else {
+      throw fault("is not a poster text; 'oobqr print texts' prints all that are")
     }
     // One headline, or three steps, may stand for all operations and ways.
-    if name == "headline", value.text != nil { return }
-    if name == "steps" || model.elements != nil, let list = value.elements {
-      guard list.allSatisfy({ $0.text != nil }) else { throw PosterError(at: pointer, "is not a list of texts") }
-      return
-    }
-    if model.members != nil {
-      guard let own = value.members else { throw PosterError(at: pointer, "is not an object of texts") }
-      for member in own {
+    let isForAll = name == "headline" && value.text != nil || name == "steps" && value.elements != nil
+    switch (isForAll ? value : model, value) {
+    case (.object, .object(let members)):
+      for member in members {
         try check(
-          member.value, named: member.name, model[member.name], at: JSONDocument.pointer(pointer, to: member.name))
+          member.value, member.name, like: model[member.name], at: JSONDocument.pointer(pointer, to: member.name))
       }
-      return
+    case (.array, .array) where (value.elements ?? []).allSatisfy({ $0.text != nil }): break
+    case (.string, .string), (.boolean, .boolean): break
+    case (.object, _): throw fault("is not an object of texts")
+    case (.array, _): throw fault("is not a list of texts")
+    case (.boolean, _): throw fault("is not true or false")
+    case (_, _): throw fault("is not a text")
     }
-    if model.text != nil, value.text == nil { throw PosterError(at: pointer, "is not a text") }
+    if (value.elements ?? [value]).contains(where: { $0.text?.count ?? 0 > mostCharacters }) {
+      throw fault("has a text of more than \(mostCharacters) characters")
+    }
   }
 
   private static func merged(_ a: JSONValue, _ b: JSONValue) -> JSONValue {
@@ -97,106 +99,20 @@ public struct PosterTexts: Hashable, Sendable {
   /// The languages that there are.
   public var languages: [String] { value.members?.map(\.name) ?? [] }
 
-  /// The texts of some languages as JSON.
-  public func json(of languages: [String]) -> JSONValue {
-    .object((value.members ?? []).filter { languages.contains($0.name) })
-  }
-
-  /// Returns the texts of a language.
+  /// Returns the texts of some languages as JSON.
   ///
-  /// - Throws: ``PosterError``.
-  public func language(_ code: String) throws(PosterError) -> Language {
-    guard let value = value[code] else { throw .unknownLanguage(code, known: languages) }
-    return Language(code: code, value: value)
+  /// - Throws: ``PrintFault/poster(_:)`` if there are none in a language.
+  public func json(of languages: [String]) throws(PrintFault) -> JSONValue {
+    for code in languages { _ = try texts(in: code) }
+    return .object((value.members ?? []).filter { languages.contains($0.name) })
   }
 
-  /// The texts of one language.
-  public struct Language: Hashable, Sendable {
-    public let code: String
-    private let value: JSONValue
-
-    fileprivate init(code: String, value: JSONValue) { (self.code, self.value) = (code, value) }
-
-    /// Whether lines run from right to left.
-    public var isRightToLeft: Bool { value["right_to_left"] == .boolean(true) }
-
-    /// The most characters of a text: no poster has room for more.
-    private static let mostCharacters = 300
-
-    private func text(_ path: String...) throws(PosterError) -> String {
-      var value = value
-      for name in path {
-        guard let next = value[name] else { throw .missingText(language: code, path: path.joined(separator: "/")) }
-        value = next
-      }
-      guard let text = value.text, !text.isEmpty else {
-        throw .missingText(language: code, path: path.joined(separator: "/"))
-      }
-      guard text.count <= Self.mostCharacters, !text.utf8.contains(0) else {
-        throw .malformedTexts(
-          reason: "\(code)/\(path.joined(separator: "/")) has more than \(Self.mostCharacters) characters, or a NUL")
-      }
-      return text
+  fileprivate func texts(in code: String) throws(PrintFault) -> JSONValue {
+    guard let texts = value[code] else {
+      throw .poster(
+        "there are no texts in '\(code)', only in \(languages.joined(separator: ", ")); add them with --texts")
     }
-
-    /// The language's name for itself.
-    public func name() throws(PosterError) -> String { try text("name") }
-
-    /// Returns the headline for an operation.
-    ///
-    /// - Parameter operation: `authentication`, `registration` or `other`; another operation has the headline of
-    ///   `other`. A language may have one headline for all.
-    public func headline(for operation: String) throws(PosterError) -> String {
-      if value["headline"]?.text != nil { return try text("headline") }
-      return value["headline"]?[operation] == nil ? try text("headline", "other") : try text("headline", operation)
-    }
-
-    /// Returns the three steps.
-    public func steps(for way: Way) throws(PosterError) -> [String] {
-      let list = value["steps"]?.elements ?? value["steps"]?[way.rawValue]?.elements
-      let steps = list?.compactMap(\.text).filter { !$0.isEmpty } ?? []
-      guard steps.count == 3, list?.count == 3 else {
-        throw .missingText(language: code, path: "steps/\(way.rawValue) (three texts)")
-      }
-      guard steps.allSatisfy({ $0.count <= Self.mostCharacters && !$0.utf8.contains(0) }) else {
-        throw .malformedTexts(
-          reason: "\(code)/steps has a text of more than \(Self.mostCharacters) characters, or with a NUL")
-      }
-      return steps
-    }
-
-    /// Returns the line with the address for those who cannot scan.
-    public func address(_ url: String) throws(PosterError) -> String {
-      try text("address").replacing("{url}", with: url)
-    }
-
-    /// Returns the small print: a sentence for each group of phones.
-    ///
-    /// - Parameters:
-    ///   - answers: What the phones do.
-    ///   - needsApp: Whether the sentences hold with the app installed.
-    public func smallPrint(_ answers: [Answer], needsApp: Bool) throws(PosterError) -> String {
-      var sentences: [String] = needsApp ? [try text("installed")] : []
-      for answer in answers {
-        var deed = try text("deeds", answer.outcome)
-        if !answer.isSure { deed = try text("presumably").replacing("{deed}", with: deed) }
-        if answer.helpsInApp { deed = try text("instead").replacing("{deed}", with: deed) }
-        var phones: [String] = []
-        for group in answer.phones { phones.append(try name(of: group)) }
-        sentences.append(
-          try text("answer").replacing("{phones}", with: phones.joined(separator: try text("list")))
-            .replacing("{deed}", with: deed))
-      }
-      return sentences.joined(separator: " ")
-    }
-
-    private func name(of phones: Answer.Phones) throws(PosterError) -> String {
-      let pattern =
-        phones.isNewest ? "newer" : phones.versions.count == 1 ? "one" : "range"
-      return try text(pattern).replacing("{system}", with: phones.system)
-        .replacing("{first}", with: "\(phones.versions.lowerBound)")
-        .replacing("{last}", with: "\(phones.versions.upperBound)")
-    }
+    return texts
   }
 
   /// How most people get to the app.
@@ -237,18 +153,77 @@ public struct PosterTexts: Hashable, Sendable {
   }
 }
 
-extension PosterError {
-  /// - Parameter pointer: A JSON pointer, which is written without its first slash.
-  fileprivate init(at pointer: String, _ clause: String) {
-    self = .malformedTexts(reason: "\(pointer.dropFirst()) \(clause)")
+extension Poster.Words {
+  /// Takes the texts in a language.
+  ///
+  /// - Parameters:
+  ///   - texts: The texts in all languages.
+  ///   - code: The language.
+  ///   - operation: `authentication`, `registration` or `other`; another operation has the headline of `other`.
+  ///   - way: Which steps.
+  ///   - address: For those who cannot scan.
+  ///   - answers: What phones do with the message.
+  /// - Throws: ``PrintFault/poster(_:)`` if a text is missing.
+  public init(
+    _ texts: PosterTexts, in code: String, operation: String, way: PosterTexts.Way, address: String? = nil,
+    answers: [PosterTexts.Answer] = []
+  ) throws(PrintFault) {
+    let texts = Texts(code: code, value: try texts.texts(in: code))
+    language = code
+    isRightToLeft = texts.value["right_to_left"] == .boolean(true)
+    name = try texts("name")
+    let hasOne = texts.value["headline"]?.text != nil
+    let hasOwn = texts.value["headline"]?[operation] != nil
+    headline = hasOne ? try texts("headline") : try texts("headline", hasOwn ? operation : "other")
+    steps = try texts.steps(for: way)
+    self.address = try address.map { (url) throws(PrintFault) in try texts("address").replacing("{url}", with: url) }
+    smallPrint = try texts.smallPrint(answers, needsApp: way != .other)
   }
 
-  fileprivate init(_ fault: JSONObjectFault) {
-    self =
-      switch fault.kind {
-      case .notJSON(let error): .textsNotJSON(error)
-      case .notAnObject, .unknownMember: .malformedTexts(reason: PosterTexts.expected)
-      case .duplicateMember: PosterError(at: fault.pointer, fault.reason)
+  /// The texts of one language.
+  private struct Texts {
+    let code: String
+    let value: JSONValue
+
+    func callAsFunction(_ path: String...) throws(PrintFault) -> String {
+      let text = path.reduce(Optional(value)) { $0?[$1] }?.text ?? ""
+      if text.isEmpty { throw missing(path.joined(separator: "/")) }
+      return text
+    }
+
+    private func missing(_ path: String) -> PrintFault {
+      .poster("the texts in '\(code)' lack \(path); 'oobqr print texts' prints complete ones")
+    }
+
+    func steps(for way: PosterTexts.Way) throws(PrintFault) -> [String] {
+      let list = value["steps"]?.elements ?? value["steps"]?[way.rawValue]?.elements ?? []
+      let steps = list.compactMap(\.text).filter { !$0.isEmpty }
+      guard steps.count == 3, list.count == 3 else { throw missing("steps/\(way.rawValue) (three texts)") }
+      return steps
+    }
+
+    /// A sentence for each group of phones.
+    ///
+    /// - Parameter needsApp: Whether the sentences hold with the app installed.
+    func smallPrint(_ answers: [PosterTexts.Answer], needsApp: Bool) throws(PrintFault) -> String {
+      var sentences = needsApp ? [try self("installed")] : []
+      for answer in answers {
+        var deed = try self("deeds", answer.outcome)
+        if !answer.isSure { deed = try self("presumably").replacing("{deed}", with: deed) }
+        if answer.helpsInApp { deed = try self("instead").replacing("{deed}", with: deed) }
+        var phones: [String] = []
+        for group in answer.phones {
+          let pattern = group.isNewest ? "newer" : group.versions.count == 1 ? "one" : "range"
+          phones.append(
+            try self(pattern).replacing("{system}", with: group.system)
+              .replacing("{first}", with: "\(group.versions.lowerBound)")
+              .replacing("{last}", with: "\(group.versions.upperBound)"))
+        }
+        sentences.append(
+          try self("answer").replacing("{phones}", with: phones.joined(separator: try self("list")))
+            .replacing("{deed}", with: deed))
       }
+      return sentences.joined(separator: " ")
+    }
   }
 }

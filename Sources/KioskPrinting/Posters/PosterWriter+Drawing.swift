@@ -1,22 +1,24 @@
-import Imaging
 import SymbolDrawing
+import Typesetting
 
 extension PosterWriter {
   /// Draws the poster and ends the file.
   ///
-  /// - Throws: ``PrintError``.
-  public func write(_ printed: PrintedSymbol, _ plan: Plan) throws(PrintError) {
+  /// - Throws: As ``init(_:write:)``.
+  public func write(_ printed: PrintedSymbol, _ plan: Plan) throws {
     let style = poster.style
     document.fill(PDFDocument.Rectangle(x: 0, y: 0, width: width, height: plan.band), color: style.brand)
     var y = 5 * unit
     for (words, headline) in zip(poster.words, plan.headlines) {
       let width = balancedWidth(words.headline, headline)
       let x = words.isRightToLeft ? margin + inner - width : margin
-      y +=
-        draw(bold, directed(words.headline, words), headline.size, x: x, y: y, width, style.onBrand) + 0.6
-        * unit
+      y += draw(bold, directed(words.headline, words), headline.size, x: x, y: y, width, style.onBrand) + 0.6 * unit
     }
-    draw(printed, plan)
+    if style.symbol.light != .white {
+      let place = LabelLayout.Rectangle(x: plan.left, y: plan.top, width: printed.side, height: printed.side)
+      document.fillBelow(document.rectangle(place), color: style.symbol.light)
+    }
+    document.draw(printed, left: plan.left, top: plan.top, color: style.symbol.dark)
     if let addressText {
       _ = draw(bold, addressText, addressSize(plan.scale), x: margin, y: plan.addressTop, inner, style.ink, .centre)
     }
@@ -35,20 +37,6 @@ extension PosterWriter {
     font.draw(
       x: x, y: y, within: PDFDocument.Rectangle(x: 0, y: 0, width: self.width, height: height), color: color)
     return extent.height
-  }
-
-  private func draw(_ printed: PrintedSymbol, _ plan: Plan) {
-    let colors = poster.style.symbol
-    let quiet = printed.quietZone * printed.dots
-    if colors.light != .white {
-      document.fillBelow(
-        PDFDocument.Rectangle(
-          x: Double(plan.left) * dot, y: Double(plan.top) * dot, width: Double(printed.side) * dot,
-          height: Double(printed.side) * dot), color: colors.light)
-    }
-    document.fill(
-      printed.symbol.darkRectangles, scale: printed.dots, dot: dot, left: plan.left + quiet, top: plan.top + quiet,
-      color: colors.dark)
   }
 
   /// Draws a number in a circle whose upper left corner is given.
@@ -108,9 +96,8 @@ extension PosterWriter {
       PDFDocument.Rectangle(x: margin, y: rule, width: inner, height: 0.25 * unit), color: poster.style.brand)
     let logo = logoSize
     if let picture = poster.logo {
-      let packed = document.picture(Logo(picture).packed, of: Logo(picture).picture)
       document.draw(
-        packed,
+        document.picture(picture),
         in: PDFDocument.Rectangle(
           x: isMirrored ? margin : width - margin - logo.width, y: plan.footTop, width: logo.width,
           height: logo.height))
@@ -123,11 +110,5 @@ extension PosterWriter {
           regular, directed(words.smallPrint, words), printSize(plan.scale), x: left, y: y, printWidth,
           poster.style.ink) + 0.7 * unit
     }
-  }
-}
-
-extension PDFDocument {
-  fileprivate func picture(_ packed: [UInt32], of image: ColorImage) -> EmbeddedImage {
-    picture(packed, width: image.width, height: image.height)
   }
 }

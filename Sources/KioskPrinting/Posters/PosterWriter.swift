@@ -1,5 +1,8 @@
 import Imaging
+import OutOfBand
 import SymbolDrawing
+import TextFormats
+import Typesetting
 
 /// A writer of a poster as PDF: a band with the headline, the symbol, three steps by language, and the small print.
 ///
@@ -10,27 +13,20 @@ public final class PosterWriter {
   let bold: TextLayout
   let regular: TextLayout
   /// The side of a dot, in points.
-  let dot: Double
-  let (width, height): (Double, Double)
+  var dot: Double { document.dot }
+  var width: Double { document.width }
+  var height: Double { document.height }
   /// A hundredth of the page's width.
-  let unit: Double
+  var unit: Double { width / 100 }
 
   /// - Parameters:
   ///   - poster: The content.
   ///   - write: Receives the file's next bytes; an error that it throws ends the poster.
-  /// - Throws: ``PrintError``.
-  public init(_ poster: Poster, write: @escaping ([UInt8]) throws -> Void) throws(PrintError) {
-    try PDFDocument.check.get()
+  /// - Throws: `TypesettingFailure`, `FileFailure` of the temporary file, and what `write` throws.
+  public init(_ poster: Poster, write: @escaping ([UInt8]) throws -> Void) throws {
     self.poster = poster
-    dot = 72 / poster.resolution.dotsPerInch
-    (width, height) = (
-      Double(poster.resolution.nearestDots(to: poster.page.width)) * dot - 0.0005,
-      Double(poster.resolution.nearestDots(to: poster.page.height)) * dot - 0.0005
-    )
-    unit = width / 100
     document = try PDFDocument(
-      width: width, height: height, title: poster.words[0].headline, language: poster.words[0].language,
-      date: poster.date, write: write)
+      poster.page, poster.resolution, title: poster.words[0].headline, language: poster.words[0].language, write: write)
     bold = try document.layout(font: poster.style.font + " Bold")
     regular = try document.layout(font: poster.style.font)
   }
@@ -72,7 +68,7 @@ public final class PosterWriter {
 
   /// Sets the headlines: the first is the largest, and the others have one size; on one line if three quarters of the
   /// size are enough for that.
-  private func headlines(_ scale: Double) throws(PosterError) -> [Headline] {
+  private func headlines(_ scale: Double) throws(PrintFault) -> [Headline] {
     var sizes = poster.words.indices.map { (isSingle ? 7.6 : $0 == 0 ? 5.4 : 4) * unit * scale }
     for (index, words) in poster.words.enumerated() {
       let width = measure(bold, words.headline, sizes[index], 100_000).width
@@ -82,8 +78,8 @@ public final class PosterWriter {
     var headlines: [Headline] = []
     for (size, words) in zip(sizes, poster.words) {
       let height = measure(bold, words.headline, size, inner).height
-      guard height < 2.9 * size, hasWholeWords(bold, words.headline, size, inner) else {
-        throw .textTooLong(language: words.language, text: words.headline)
+      guard height < 2.9 * size, bold.hasWholeWords(words.headline, size: size, width: inner) else {
+        throw tooLong(words.headline, words.language)
       }
       headlines.append(Headline(size: size, height: height))
     }
@@ -94,7 +90,7 @@ public final class PosterWriter {
   func balancedWidth(_ text: String, _ headline: Headline) -> Double {
     var width = inner
     while width > 0.4 * inner, measure(bold, text, headline.size, width - unit).height <= headline.height * 1.01,
-      hasWholeWords(bold, text, headline.size, width - unit)
+      bold.hasWholeWords(text, size: headline.size, width: width - unit)
     {
       width -= unit
     }
@@ -120,10 +116,6 @@ public final class PosterWriter {
     _ font: borrowing TextLayout, _ text: String, _ size: Double, _ width: Double
   ) -> TextLayout.Extent { font.set(text, size: size, width: width, height: 100_000, .left) }
 
-  private func hasWholeWords(
-    _ font: borrowing TextLayout, _ text: String, _ size: Double, _ width: Double
-  ) -> Bool { font.hasWholeWords(text, size: size, width: width) }
-
   /// The heights of the parts of a page.
   private struct Heights {
     var (band, address, steps, foot) = (0.0, 0.0, 0.0, 0.0)
@@ -145,7 +137,7 @@ public final class PosterWriter {
   }
 
   /// Returns the heights at a scale, or the first text that does not fit.
-  private func heights(_ scale: Double) throws(PosterError) -> Heights {
+  private func heights(_ scale: Double) throws(PrintFault) -> Heights {
     var heights = Heights()
     heights.band = 5 * unit + 4.6 * unit
     heights.headlines = try headlines(scale)
@@ -153,8 +145,8 @@ public final class PosterWriter {
     if let addressText {
       let size = addressSize(scale)
       let extent = measure(bold, addressText, size, inner)
-      guard extent.height < 2.9 * size, hasWholeWords(bold, addressText, size, inner) else {
-        throw .textTooLong(language: poster.words[0].language, text: addressText)
+      guard extent.height < 2.9 * size, bold.hasWholeWords(addressText, size: size, width: inner) else {
+        throw tooLong(addressText, poster.words[0].language)
       }
       heights.address = extent.height + 2.5 * unit
     }
@@ -170,11 +162,11 @@ public final class PosterWriter {
   /// The width of a step's text.
   func stepWidth(_ scale: Double) -> Double { isSingle ? column : column - circle(scale) - 1.6 * unit }
 
-  private func stepsHeight(_ scale: Double) throws(PosterError) -> Double {
+  private func stepsHeight(_ scale: Double) throws(PrintFault) -> Double {
     let size = stepSize(scale)
     for words in poster.words {
-      for step in words.steps where !hasWholeWords(regular, step, size, stepWidth(scale)) {
-        throw .textTooLong(language: words.language, text: step)
+      for step in words.steps where !regular.hasWholeWords(step, size: size, width: stepWidth(scale)) {
+        throw tooLong(step, words.language)
       }
     }
     if isSingle { return singleHeight(poster.words[0], scale) }
@@ -223,37 +215,48 @@ public final class PosterWriter {
   /// - Parameters:
   ///   - modules: Modules on the side of the symbol with its quiet zone.
   ///   - conditions: Printer and distance.
-  /// - Throws: ``PosterError``.
-  public func plan(modules: Int, _ conditions: PrintConditions) throws(PosterError) -> Plan {
+  /// - Throws: ``PrintFault/poster(_:)``, ``PrintFault/posterSymbol(_:)``.
+  public func plan(modules: Int, _ conditions: PrintConditions) throws(PrintFault) -> Plan {
     for words in poster.words {
       let all = ([words.headline, words.name, words.smallPrint] + words.steps).joined(separator: " ")
       if measure(regular, all, 10, 100_000).unknownCharacters > 0 {
-        throw .unknownCharacters(language: words.language, regular.unknownCharacters(all))
+        throw .poster(
+          "no installed font has '\(regular.unknownCharacters(all).prefix(20))' (\(words.language)); install one that does, "
+            + "or name one with --font")
       }
     }
     var best: Plan?
-    var failure: PosterError?
+    var fault: PrintFault?
     for step in 0...12 {
       let scale = 1.15 - 0.05 * Double(step)
       // Small letters only as far as they can be read.
       if stepSize(scale) < Self.leastStep { break }
       let parts: Heights
       do { parts = try heights(scale) } catch {
-        failure = error
+        fault = error
         continue
       }
       let plan = plan(parts, scale, modules: modules)
       if best == nil || plan.dots > best?.dots ?? 0 { best = plan }
       if plan.dots >= conditions.leastDots, Double(modules * plan.dots) * dot >= 45 * unit { return plan }
     }
-    guard let best else { throw failure ?? .textTooLong(language: "", text: "") }
+    guard let best else { throw fault ?? tooLong("", "") }
     guard best.dots >= max(1, conditions.leastDots) else {
-      throw .symbolTooLarge(
-        needed: conditions.resolution.millimetres(modules * conditions.leastDots),
-        left: conditions.resolution.millimetres(modules * best.dots), distance: conditions.distance,
-        reach: best.dots >= PrintConditions.fewestDots ? conditions.furthestDistance(best.dots).rounded(.down) : 0)
+      func side(_ dots: Int) -> String { DecimalText.millimetres(conditions.resolution.millimetres(modules * dots)) }
+      let reach = best.dots >= PrintConditions.fewestDots ? Int(conditions.furthestDistance(best.dots)) : 0
+      throw .posterSymbol(
+        "the symbol needs \(side(conditions.leastDots)) to be scanned from \(Int(conditions.distance)) mm, and the texts "
+          + "leave \(side(best.dots)): use a larger --size, fewer --languages, shorter texts, a lower --level or a shorter "
+          + "message" + (reach >= 10 ? ", or scan from up to \(reach) mm (--distance \(reach))" : ""))
     }
     return best
+  }
+
+  /// The refusal of a text that does not fit even in the smallest letters.
+  private func tooLong(_ text: String, _ language: String) -> PrintFault {
+    return .poster(
+      "the text '\(text.prefix(40))\(text.count > 40 ? "…" : "")' (\(language)) does not fit: use a larger --size, fewer "
+        + "--languages or a shorter text")
   }
 
   private func plan(_ parts: Heights, _ scale: Double, modules: Int) -> Plan {

@@ -31,27 +31,37 @@ public enum ESCPOS {
   ///   - quietZone: Light modules above and below.
   ///   - caption: Lines of printable ASCII; `nil` for none.
   ///   - cut: The cut after the receipt.
-  /// - Throws: ``PrinterLanguageError`` if a module has not 1…16 dots, or message or caption are not ASCII.
+  /// - Throws: ``PrintFault/label(_:)`` if a module has not 1…16 dots, or message or caption are not ASCII.
   public static func nativeReceipt(
     _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, dots: Int, quietZone: Int, caption: String?,
     cut: Cut = .none
-  ) throws(PrinterLanguageError) -> [UInt8] {
-    guard 1...16 ~= dots else { throw .moduleSize(dots, limit: 16) }
-    guard message.allSatisfy({ $0 < 0x80 }) else { throw .notASCII }
-    guard caption?.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x0A }) ?? true else { throw .captionNotASCII }
+  ) throws(PrintFault) -> [UInt8] {
+    try PrintFault.checkModule(dots, most: mostNativeDots)
+    // There is no way to mark bytes as not being Shift JIS.
+    guard message.allSatisfy({ $0 < 0x80 }) else {
+      throw .label(
+        "an ESC/POS printer may read bytes above 127 as Shift JIS when it draws the symbol; leave out --native")
+    }
+    guard caption?.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x0A }) ?? true else {
+      throw .label("the caption is not ASCII, and not every ESC/POS printer can print more; leave out --native")
+    }
     // The printer adds no quiet zone. Left and right, the symbol is centred; above and below we send rows of light
     // dots, because the units of feeds differ from printer to printer.
     let quiet = raster(Array(repeating: [0], count: quietZone * dots))
     var body: [UInt8] = [esc, UInt8(ascii: "a"), 1] + quiet
     body += symbolFunction(65, [50, 0])
     body += symbolFunction(67, [UInt8(dots)])
-    body += symbolFunction(69, [level.escpos])
+    // 48 is L, and 51 is H.
+    body += symbolFunction(69, [48 + UInt8(QRSymbol.ErrorCorrectionLevel.allCases.firstIndex(of: level) ?? 0)])
     body += symbolFunction(80, [48] + message)
     body += symbolFunction(81, [48])
     body += quiet
     if let caption { body += Array(caption.utf8) + [0x0A] }
     return wrapped(body, cut: cut)
   }
+
+  /// The most dots per module of a symbol that the printer draws (`GS ( k`, function 67).
+  public static let mostNativeDots = 16
 
   private static let (esc, gs): (UInt8, UInt8) = (0x1B, 0x1D)
   private static let bandHeight = 255
@@ -73,16 +83,5 @@ public enum ESCPOS {
       case .full: [gs, UInt8(ascii: "V"), 65, 0]
       }
     return start + body + end
-  }
-}
-
-extension QRSymbol.ErrorCorrectionLevel {
-  fileprivate var escpos: UInt8 {
-    switch self {
-    case .low: 48
-    case .medium: 49
-    case .quartile: 50
-    case .high: 51
-    }
   }
 }

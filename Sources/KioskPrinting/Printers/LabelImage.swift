@@ -1,11 +1,10 @@
 public import Imaging
+public import Typesetting
 
 /// A label as bilevel dots, for printers without gray.
 public struct LabelImage: Hashable, Sendable {
   /// One pixel is one dot.
   public let bitmap: BilevelImage
-  /// The positions of symbol and caption.
-  public let layout: LabelLayout
   /// What happened to the caption.
   public let caption: CaptionFindings
 
@@ -19,37 +18,23 @@ public struct LabelImage: Hashable, Sendable {
   ///   - width: The label's width in dots, as for the layout.
   ///   - height: The label's height in dots, as for the layout.
   ///   - resolution: The printer's resolution, for the size of the caption.
-  /// - Throws: ``PrintError`` if the caption cannot be typeset.
+  /// - Throws: `TypesettingFailure` if the caption cannot be typeset.
   public init(
-    _ printed: PrintedSymbol, caption: String?, style: LabelLayout.CaptionStyle, layout: LabelLayout, width: Int,
-    height: Int, resolution: PrintResolution
-  ) throws(PrintError) {
+    _ printed: PrintedSymbol, caption: String?, style: CaptionStyle, layout: LabelLayout, width: Int, height: Int,
+    resolution: PrintResolution
+  ) throws(TypesettingFailure) {
     precondition(layout.dots == printed.dots, "the layout has the symbol's dots per module")
-    let rowBytes = (width + 7) / 8
-    var bytes = [UInt8](repeating: 0xFF, count: rowBytes * height)
-    func darken(_ x: Int, _ y: Int) {
-      if 0..<width ~= x, 0..<height ~= y { bytes[y * rowBytes + x / 8] &= ~(0x80 >> (x % 8)) }
-    }
-    // The logo is thresholded, because thermal printers have no gray.
-    let raster = printed.raster
-    for y in 0..<raster.height {
-      for x in 0..<raster.width where raster.pixels[y * raster.width + x] < 128 {
-        darken(layout.symbol.x + x, layout.symbol.y + y)
-      }
-    }
-    self.layout = layout
+    var canvas = DotCanvas(width: width, height: height)
+    canvas.draw(printed.raster, x: layout.symbol.x, y: layout.symbol.y)
+    var findings = CaptionFindings()
     if let caption, let place = layout.caption, place.width > 0, place.height > 0 {
-      let text = try CaptionImage.set(
-        caption, style, width: place.width, height: place.height, resolution: resolution,
-        isBeside: place.x > layout.symbol.x)
-      for y in 0..<place.height {
-        for x in 0..<place.width where text.isDark[y * place.width + x] { darken(place.x + x, place.y + y) }
-      }
-      self.caption = text.findings
-    } else {
-      self.caption = CaptionFindings()
+      let text = try TextImage.set(
+        caption: caption, style, width: place.width, height: place.height, point: resolution.dotsPerInch / 72,
+        isBeside: layout.isCaptionBeside)
+      canvas.draw(text.image, x: place.x, y: place.y)
+      findings = text.findings
     }
-    bitmap = BilevelImage(width: width, height: height, bytes: bytes)
+    (bitmap, self.caption) = (canvas.image, findings)
   }
 }
 

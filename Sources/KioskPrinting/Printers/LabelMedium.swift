@@ -1,3 +1,5 @@
+public import Typesetting
+
 /// The paper of a label or receipt printer, and the style of captions on it.
 public struct LabelMedium: Sendable {
   public let conditions: PrintConditions
@@ -5,17 +7,17 @@ public struct LabelMedium: Sendable {
   public let stock: LabelStock
   /// The printable width of a roll, in dots; `nil` for labels.
   public let rollWidth: Int?
-  public let caption: LabelLayout.CaptionStyle
+  public let caption: CaptionStyle
 
   /// The most dots in a label, 100 million: 12.5 MB as bits.
   public static let mostDots = 100_000_000
 
   /// Uses labels of a stock, one at a time.
   ///
-  /// - Throws: ``LabelStockError``.
+  /// - Throws: ``PrintFault/stock(_:)``.
   public init(
-    labelsOf stock: LabelStock, _ conditions: PrintConditions, caption: LabelLayout.CaptionStyle
-  ) throws(LabelStockError) {
+    labelsOf stock: LabelStock, _ conditions: PrintConditions, caption: CaptionStyle
+  ) throws(PrintFault) {
     self.stock = try LabelStock(name: stock.name, page: stock.label, label: stock.label)
     (self.conditions, self.caption, rollWidth) = (conditions, caption, nil)
   }
@@ -26,10 +28,10 @@ public struct LabelMedium: Sendable {
   ///   - rollWidth: Dots, 100…10000.
   ///   - conditions: Printer and distance.
   ///   - caption: How captions are set.
-  /// - Throws: ``LabelStockError``.
+  /// - Throws: ``PrintFault/stock(_:)``.
   public init(
-    rollWidth: Int, _ conditions: PrintConditions, caption: LabelLayout.CaptionStyle
-  ) throws(LabelStockError) {
+    rollWidth: Int, _ conditions: PrintConditions, caption: CaptionStyle
+  ) throws(PrintFault) {
     let side = conditions.resolution.millimetres(rollWidth)
     stock = try LabelStock(name: "a roll of \(rollWidth) dots", page: .init(side, 2000), label: .init(side, 2000))
     (self.conditions, self.caption, self.rollWidth) = (conditions, caption, rollWidth)
@@ -53,9 +55,7 @@ public struct LabelMedium: Sendable {
         mostDots: isSizeGiven ? mostDots : min(mostDots, conditions.ampleDots))
     }
     return LabelLayout(
-      width: conditions.resolution.wholeDots(in: stock.label.width),
-      height: conditions.resolution.wholeDots(in: stock.label.height), modules: modules,
-      resolution: conditions.resolution, caption: caption, mostDots: mostDots)
+      on: stock.label, modules: modules, resolution: conditions.resolution, caption: caption, mostDots: mostDots)
   }
 
   /// Returns width and height of a label in dots.
@@ -68,20 +68,16 @@ public struct LabelMedium: Sendable {
 
   /// Draws a label.
   ///
-  /// - Throws: ``PrintError``; ``PrinterLanguageError/tooManyDots(width:height:limit:)`` above ``mostDots``.
+  /// - Throws: `TypesettingFailure`; ``PrintFault/label(_:)`` above ``mostDots``.
   func image(_ prepared: PreparedSymbol) throws -> LabelImage {
     let (width, height) = size(prepared.layout)
     guard width * height <= Self.mostDots else {
-      throw PrinterLanguageError.tooManyDots(width: width, height: height, limit: Self.mostDots)
+      throw PrintFault.label(
+        "a label of \(width) × \(height) dots is above the limit of \(Self.mostDots); use a lower --dpi or a smaller "
+          + "label")
     }
     return try LabelImage(
       prepared.printed, caption: prepared.row.caption, style: caption, layout: prepared.layout, width: width,
       height: height, resolution: conditions.resolution)
-  }
-}
-
-extension AddedLabels {
-  init(_ image: LabelImage) {
-    self.init(caption: image.caption)
   }
 }

@@ -1,8 +1,10 @@
-/// A destination that puts prepared symbols on labels: one implementation for each printer language.
+public import Typesetting
+
+/// A destination that puts prepared symbols on labels: one implementation for pages, and one for labels.
 public protocol LabelSink: AnyObject {
   /// Adds all copies of a symbol.
   ///
-  /// - Throws: ``PrintError``, ``PrinterLanguageError``, and errors of the sink's `write` closure.
+  /// - Throws: `TypesettingFailure`, ``PrintFault``, and errors of the sink's `write` closure.
   func add(_ prepared: PreparedSymbol) throws -> AddedLabels
 
   /// Ends the file.

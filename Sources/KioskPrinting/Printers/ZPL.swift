@@ -1,6 +1,7 @@
 public import Imaging
 public import QRSymbology
 import TextFormats
+public import Typesetting
 
 /// An encoder of labels in ZPL II, the language of Zebra's label printers (Zebra, ZPL II Programming Guide).
 public enum ZPL {
@@ -10,14 +11,14 @@ public enum ZPL {
   /// - Parameters:
   ///   - image: One pixel is one dot; at most 32,000 on a side.
   ///   - copies: 1…99999999.
-  /// - Throws: ``PrinterLanguageError/labelTooLarge(width:height:limit:)`` if a side has more than 32,000 dots.
-  public static func label(_ image: BilevelImage, copies: Int = 1) throws(PrinterLanguageError) -> [UInt8] {
+  /// - Throws: ``PrintFault/label(_:)`` if a side has more than 32,000 dots.
+  public static func label(_ image: BilevelImage, copies: Int = 1) throws(PrintFault) -> [UInt8] {
     let rows = image.darkBits
     let band = max(1, graphicLimit / image.rowBytes)
     let fields = stride(from: 0, to: rows.count, by: band).map { top in
       graphic(rows[top..<min(top + band, rows.count)], rowBytes: image.rowBytes, top: top)
     }
-    return try format(width: image.width, height: image.height, copies: copies, fields: fields)
+    return try format((image.width, image.height), copies: copies, fields: fields)
   }
 
   private static let graphicLimit = 99_999
@@ -56,57 +57,64 @@ public enum ZPL {
   ///   - quietZone: Light modules on each side, as for the layout.
   ///   - caption: Lines of UTF-8; `nil` for none.
   ///   - style: Only size and number of lines are used; the font is the printer's.
-  ///   - width: The label's width in dots.
-  ///   - height: The label's height in dots.
+  ///   - size: The label's width and height in dots.
   ///   - resolution: The printer's resolution.
   ///   - copies: 1…99999999.
-  /// - Throws: ``PrinterLanguageError`` if a module has not 1…10 dots (`^BQ`), or a field more than 3,072 bytes.
+  /// - Throws: ``PrintFault/label(_:)`` if a module has not 1…10 dots (`^BQ`), or a field more than 3,072 bytes.
   public static func nativeLabel(
     _ message: [UInt8], level: QRSymbol.ErrorCorrectionLevel, mask: QRSymbol.Mask, layout: LabelLayout,
-    quietZone: Int, caption: String?, style: LabelLayout.CaptionStyle, width: Int, height: Int,
+    quietZone: Int, caption: String?, style: CaptionStyle, size: (width: Int, height: Int),
     resolution: PrintResolution, copies: Int = 1
-  ) throws(PrinterLanguageError) -> [UInt8] {
-    guard 1...10 ~= layout.dots else { throw .moduleSize(layout.dots, limit: 10) }
+  ) throws(PrintFault) -> [UInt8] {
+    try PrintFault.checkModule(layout.dots, most: mostNativeDots)
     let data = "\(level.letter)M,B\(DecimalText.padded(message.count, to: 4))" + escaped(message)
-    guard data.utf8.count <= fieldLimit else { throw .messageTooLong(bytes: data.utf8.count, limit: fieldLimit) }
+    guard data.utf8.count <= fieldLimit else {
+      throw .label(
+        "\(data.utf8.count) bytes with escapes are more than \(fieldLimit), the most in a printer's field; leave out "
+          + "--native")
+    }
     let (x, y) = (layout.symbol.x + quietZone * layout.dots, layout.symbol.y + quietZone * layout.dots)
     // ^BQ moves the symbol down by the bar code height of ^BY; 0 is not allowed, so 1 is subtracted again.
     var fields = [
       "^BY2,3,1^FO\(x),\(max(0, y - 1))^BQN,2,\(layout.dots),\(level.letter),\(mask.reference)^FH_^FD\(data)^FS"
     ]
     if let caption, let place = layout.caption {
-      let size = Int((style.size / 72 * resolution.dotsPerInch).rounded())
+      let letters = Int((style.size / 72 * resolution.dotsPerInch).rounded())
       // Each line is its own field: a field block prints excess text over its last line.
       let lines = nativeLines(caption, style).lines
-      let isBeside = place.x > layout.symbol.x
-      let top = isBeside ? place.y + max(0, (place.height - lines.count * size) / 2) : place.y
+      let top = layout.isCaptionBeside ? place.y + max(0, (place.height - lines.count * letters) / 2) : place.y
       for (index, line) in lines.enumerated() {
-        fields.append("^FO\(place.x),\(top + index * size)^A0N,\(size),\(size)^FH_^FD\(escaped(Array(line.utf8)))^FS")
+        fields.append(
+          "^FO\(place.x),\(top + index * letters)^A0N,\(letters),\(letters)^FH_^FD\(escaped(Array(line.utf8)))^FS")
       }
     }
-    return try format(width: width, height: height, copies: copies, fields: fields)
+    return try format(size, copies: copies, fields: fields)
   }
 
   /// Returns the lines of a caption that the printer sets, the last with three dots if more would follow.
   static func nativeLines(
-    _ caption: String, _ style: LabelLayout.CaptionStyle
+    _ caption: String, _ style: CaptionStyle
   ) -> (lines: [String], isCut: Bool) {
     let all = caption.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
     guard all.count > style.lines else { return (all, false) }
     return (Array(all[..<(style.lines - 1)]) + [all[style.lines - 1] + "..."], true)
   }
 
+  /// The most dots per module of a symbol that the printer draws (`^BQ`).
+  public static let mostNativeDots = 10
   /// The most bytes after `^FD`.
   private static let fieldLimit = 3072
 
   private static func format(
-    width: Int, height: Int, copies: Int, fields: [String]
-  ) throws(PrinterLanguageError) -> [UInt8] {
-    guard max(width, height) <= sideLimit else {
-      throw .labelTooLarge(width: width, height: height, limit: sideLimit)
+    _ size: (width: Int, height: Int), copies: Int, fields: [String]
+  ) throws(PrintFault) -> [UInt8] {
+    guard max(size.width, size.height) <= sideLimit else {
+      throw .label(
+        "a label of \(size.width) × \(size.height) dots has a side above \(sideLimit) dots, the limit of ZPL")
     }
     precondition(1...99_999_999 ~= copies, "copies are 1…99999999")
-    let lines = ["^XA", "^CI28", "^PW\(width)", "^LL\(height)", "^LH0,0"] + fields + ["^PQ\(copies)", "^XZ", ""]
+    let lines =
+      ["^XA", "^CI28", "^PW\(size.width)", "^LL\(size.height)", "^LH0,0"] + fields + ["^PQ\(copies)", "^XZ", ""]
     return Array(lines.joined(separator: "\n").utf8)
   }
 

@@ -1,6 +1,13 @@
 import HostSystem
 import OutOfBand
 
+/// The reason why a queue does not print, with the commands of CUPS or the options that help.
+package struct QueueFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
 /// The output of one of CUPS' programs, in English.
 struct CUPSAnswer {
   var text: String
@@ -9,22 +16,15 @@ struct CUPSAnswer {
   /// Runs a program.
   ///
   /// - Parameter input: Returns the next bytes of its standard input, and none at the end.
-  init(to command: String, seconds: Int = 30, input: () -> [UInt8]? = { [] }) throws(PrinterQueueError) {
-    let result = try Self.shell("export LC_ALL=C; " + command + " 2>&1", seconds: seconds, input: input)
+  init(to command: String, seconds: Int = 30, input: () -> [UInt8]? = { [] }) throws {
+    let result = try ChildProcess.shell(
+      "export LC_ALL=C; " + command + " 2>&1", seconds: Double(seconds), input: input)
     text = String(decoding: result.output, as: UTF8.self)
     switch result.ending {
     case .exited(let code): isSuccess = code == 0
-    case .crashed(let signal): throw .endedBySignal(signal, command: command)
-    case .timedOut: throw .timedOut(command: command, seconds: seconds)
-    case .wroteTooMuch: throw .tooMuchOutput(limit: ChildProcess.outputLimit)
-    }
-  }
-
-  static func shell(
-    _ command: String, seconds: Int, input: () -> [UInt8]? = { [] }
-  ) throws(PrinterQueueError) -> ChildProcess.Transcript {
-    do { return try ChildProcess.shell(command, seconds: Double(seconds), input: input) } catch {
-      throw .cannotStart(error)
+    case .crashed(let signal): throw QueueFailure("CUPS: '\(command)' was ended by signal \(signal)")
+    case .timedOut: throw QueueFailure("CUPS did not answer '\(command)' within \(seconds) seconds")
+    case .wroteTooMuch: throw QueueFailure("CUPS printed more than \(ChildProcess.outputLimit) bytes")
     }
   }
 
@@ -34,12 +34,15 @@ struct CUPSAnswer {
       .joined(separator: "; ")
   }
 
-  /// Returns the reason on the line after a state: `nil` if the text does not have the state, empty if no reason
+  /// Returns the reason on the line after a state, in brackets: `nil` if the text does not have the state, empty if no reason
   /// is given.
   func reason(after state: String) -> String? {
     let lines = text.split(whereSeparator: \.isNewline)
     guard let index = lines.firstIndex(where: { $0.contains(state) }) else { return nil }
     guard index + 1 < lines.count, lines[index + 1].hasPrefix("\t") else { return "" }
-    return String(lines[index + 1].dropFirst())
+    return Self.bracketed(String(lines[index + 1].dropFirst()))
   }
+
+  /// Puts a reason into brackets, if there is one.
+  static func bracketed(_ reason: String) -> String { reason.isEmpty ? "" : " (\(reason))" }
 }

@@ -1,42 +1,48 @@
 import Glibc
 import HostSystem
-import OutOfBand
 import TextFormats
 
 extension PrinterQueue {
   /// The most seconds to wait for a job.
   private static let patience = 600
 
-  /// Waits until a job is printed, or has left the queue.
-  func end(of job: String) throws(PrinterQueueError) -> Event {
+  /// Waits for the end of a job.
+  ///
+  /// - Returns: Whether it is printed; otherwise it has left the queue, and CUPS cannot be asked more.
+  /// - Throws: ``QueueFailure`` if it is not printed, or waits for somebody.
+  func isPrinted(_ job: String) throws -> Bool {
     let clock = ContinuousClock()
     let deadline = clock.now + .seconds(Self.patience)
-    var state = JobState(state: "pending", message: "")
+    var state = JobState(state: "pending")
     while clock.now < deadline {
       state = try self.state(of: job)
       switch state.state {
-      case "completed": return .printed(job: job)
-      case "gone": return .left(job: job)
-      case "canceled": throw .cancelled(job: job, reason: state.message)
-      case "aborted": throw .aborted(job: job, reason: state.message)
-      case "pending-held": throw .held(job: job)
+      case "completed": return true
+      case "gone": return false
+      case "canceled": throw QueueFailure("job \(job) was cancelled\(state.reason); it was not printed")
+      case "aborted": throw QueueFailure("job \(job) was aborted\(state.reason); it was not printed")
+      case "pending-held":
+        throw QueueFailure("job \(job) is held; 'lp -i \(job) -H resume' releases it, and 'cancel \(job)' removes it")
       default: break
       }
       if let reason = try CUPSAnswer(to: "lpstat -p \(quoted)").reason(after: " disabled since ") {
-        throw .pausedBeforeJob(job, queue: name, reason: reason)
+        throw QueueFailure(
+          "the queue '\(name)' has been paused\(reason), and job \(job) waits in it; 'cupsenable \(name)' resumes it")
       }
       usleep(500_000)
     }
-    throw .unfinished(job: job, queue: name, state: state.state, reason: state.message, seconds: Self.patience)
+    throw QueueFailure(
+      "job \(job) is still \(state.state) after \(Self.patience) seconds\(state.reason); 'lpstat -o \(name)' shows it")
   }
 
   private struct JobState {
     /// The value of `job-state` (RFC 8011, 5.3.7), or `gone`.
     var state: String
-    var message: String
+    /// In brackets; empty if CUPS gives none.
+    var reason = ""
   }
 
-  private func state(of job: String) throws(PrinterQueueError) -> JobState {
+  private func state(of job: String) throws -> JobState {
     // lpstat prints neither the state nor, in CUPS 2.4, a reason that depends on it.
     let request = """
       { OPERATION Get-Job-Attributes GROUP operation-attributes-tag ATTR charset attributes-charset utf-8 \
@@ -53,16 +59,13 @@ extension PrinterQueue {
     let lines = answer.text.split(whereSeparator: \.isNewline)
     if lines.count > 1, lines[0].hasPrefix("job-state,") {
       let cells = lines[1].split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
-      return JobState(
-        state: String(cells[0]),
-        message: cells.count > 1 ? String(cells[1]).replacing("\"", with: "") : "")
+      let message = cells.count > 1 ? String(cells[1]).replacing("\"", with: "") : ""
+      return JobState(state: String(cells[0]), reason: CUPSAnswer.bracketed(message))
     }
     let active = try CUPSAnswer(to: "lpstat -l -W not-completed -o \(quoted)")
-    let entry = active.text.split(separator: "\n", omittingEmptySubsequences: false)
-      .drop { !$0.hasPrefix(job + " ") }.dropFirst().prefix { $0.hasPrefix("\t") }
-    if !active.text.split(separator: "\n").contains(where: { $0.hasPrefix(job + " ") }) {
-      return JobState(state: "gone", message: "")
-    }
-    return JobState(state: entry.contains { $0.contains("job-hold") } ? "pending-held" : "processing", message: "")
+    let entry = active.text.split(separator: "\n").drop { !$0.hasPrefix(job + " ") }
+    if entry.isEmpty { return JobState(state: "gone") }
+    let details = entry.dropFirst().prefix { $0.hasPrefix("\t") }
+    return JobState(state: details.contains { $0.contains("job-hold") } ? "pending-held" : "processing")
   }
 }

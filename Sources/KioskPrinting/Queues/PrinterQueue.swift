@@ -13,9 +13,7 @@ package struct PrinterQueue: Sendable {
   /// Whether to wait for the end of the job.
   package var waits: Bool
 
-  package init(
-    name: String, title: String = "oobqr", isRaw: Bool = false, media: String? = nil, waits: Bool = true
-  ) {
+  package init(name: String, title: String, isRaw: Bool, media: String?, waits: Bool) {
     (self.name, self.title, self.isRaw, self.media, self.waits) = (name, title, isRaw, media, waits)
   }
 
@@ -28,59 +26,58 @@ package struct PrinterQueue: Sendable {
   ///
   /// - Parameters:
   ///   - page: The size to look up.
-  ///   - report: Called if the queue is paused and the job is to be left in it.
+  ///   - say: Called with a sentence if the queue is paused and the job is to be left in it.
   /// - Returns: The options for `lp`.
-  package func options(
-    for page: LabelStock.Size, report: (Event) -> Void = { _ in }
-  ) throws(PrinterQueueError) -> String {
-    if try CUPSAnswer.shell("command -v lp", seconds: 10).ending != .exited(0) { throw .notInstalled }
-    try checkState(report)
+  /// - Throws: ``QueueFailure``; the failure to start a program.
+  package func options(for page: LabelStock.Size, say: (String) -> Void) throws -> String {
+    if try ChildProcess.shell("command -v lp", seconds: 10).ending != .exited(0) {
+      throw QueueFailure(
+        "lp, which sends files to printers, is not installed (Debian: cups-client); write a file with -o")
+    }
+    try checkState(say)
     if isRaw { return "-o raw" }
     // No scaling, which would make modules of parts of dots.
     return "-o print-scaling=none -o media=\(ShellText.word(try chosenMedia(for: page)))"
   }
 
-  /// Whether CUPS could have such a name: at most 127 bytes, without spaces, control characters, quotation marks, `#`, `?` and
-  /// backslashes. A slash and the name of an instance, with options of its own, may follow the name of a queue. Anything else, such as a
-  /// link with a token, is not passed to other programs, because every user of the machine can see their arguments.
-  private var isPossible: Bool {
-    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    return parts.count <= 2
-      && parts.allSatisfy {
-        1...127 ~= $0.count && $0.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"#?'\"\\".utf8.contains($0) }
-      }
-  }
-
-  private func checkState(_ report: (Event) -> Void) throws(PrinterQueueError) {
-    let state = isPossible ? try CUPSAnswer(to: "lpstat -p \(quoted)") : nil
-    guard let state, state.isSuccess else {
+  private func checkState(_ say: (String) -> Void) throws {
+    let state = try CUPSAnswer(to: "lpstat -p \(quoted)")
+    guard state.isSuccess else {
       // lpstat -e also lists printers on the network, to which CUPS adds a queue when one prints.
       let names = try CUPSAnswer(to: "lpstat -e")
-      guard names.isSuccess else { throw .noAnswer(reason: (state ?? names).sentence) }
+      guard names.isSuccess else { throw QueueFailure("CUPS does not answer: \(state.sentence)") }
       let known = names.text.split(whereSeparator: \.isNewline).map(String.init)
       if known.contains(name) { return }
-      throw .unknownQueue(name, known: known)
+      throw QueueFailure(
+        "CUPS has no queue '\(name)'; "
+          + (known.isEmpty ? "add one with lpadmin" : "it has " + known.prefix(20).joined(separator: ", ")))
     }
     if let reason = state.reason(after: " disabled since ") {
-      if waits { throw .paused(queue: name, reason: reason) }
-      report(.paused(queue: name, reason: reason))
+      let sentence = "the queue '\(name)' is paused\(reason); 'cupsenable \(name)' resumes it"
+      if waits { throw QueueFailure("\(sentence), or use --no-wait to leave the job in the queue") }
+      say("note: \(sentence)")
     }
     if let reason = try CUPSAnswer(to: "lpstat -a \(quoted)").reason(after: " not accepting ") {
-      throw .acceptsNoJobs(queue: name, reason: reason)
+      throw QueueFailure(
+        "the queue '\(name)' accepts no jobs\(reason); 'cupsaccept \(name)' lets it accept them")
     }
   }
 
-  private func chosenMedia(for page: LabelStock.Size) throws(PrinterQueueError) -> String {
+  private func chosenMedia(for page: LabelStock.Size) throws -> String {
     guard let offered = QueueMedia(options: try CUPSAnswer(to: "lpoptions -p \(quoted) -l").text) else {
       if let media { return media }
-      throw .noPaperSizes(queue: name)
+      throw QueueFailure(
+        "the queue '\(name)' offers no sizes of paper: it is a raw queue, which passes files on as they are; send the "
+          + "printer's language with --to zpl --raw or --to escpos --raw, or name the paper with --media")
     }
     if let media {
       if let known = offered.known(media) { return known }
-      throw .unknownPaper(media, queue: name, offered: offered)
+      throw QueueFailure("the queue '\(name)' has no paper '\(media)'; it offers \(offered)")
     }
     if let name = offered.name(of: page) { return name }
-    throw .noPaper(of: page, queue: name, offered: offered)
+    throw QueueFailure(
+      "the queue '\(name)' has no paper of \(page); it offers \(offered): choose a --stock of such a size, add the size to "
+        + "the printer's settings, or name the paper with --media")
   }
 
   // MARK: - Printing
@@ -89,38 +86,39 @@ package struct PrinterQueue: Sendable {
   ///
   /// - Parameters:
   ///   - file: What is printed. It has no name that could remain, so `lp` gets it as its standard input.
-  ///   - options: From ``options(for:report:)``.
-  ///   - report: Called with what becomes of the job.
+  ///   - options: From ``options(for:say:)``.
+  ///   - say: Called with a sentence about what became of the job.
   ///   - record: Called when the job is in the queue with `false`, and when it is printed with `true`.
-  /// - Throws: `PrinterQueueError` if `lp` refuses the file, the job is not printed, or `record` throws.
+  /// - Throws: ``QueueFailure`` if `lp` refuses the file, or the job is not printed; `FileFailure`; errors of `record`.
   package func print(
-    _ file: PendingFile, options: String, report: (Event) -> Void = { _ in },
-    record: (_ isPrinted: Bool) throws -> Void
-  ) throws(PrinterQueueError) {
-    let command = "lp -d \(quoted) -t \(ShellText.word(title)) \(options)"
+    _ file: PendingFile, options: String, say: (String) -> Void, record: (_ isPrinted: Bool) throws -> Void
+  ) throws {
     file.rewind()
-    var failure: FileFailure?
+    var failure: (any Error)?
     let answer: CUPSAnswer
-    do throws(PrinterQueueError) {
-      answer = try CUPSAnswer(to: command, seconds: 120) {
-        do throws(FileFailure) { return try file.nextPiece() } catch {
+    do {
+      answer = try CUPSAnswer(to: "lp -d \(quoted) -t \(ShellText.word(title)) \(options)", seconds: 120) {
+        do { return try file.nextPiece() } catch {
           failure = error
           return nil
         }
       }
-    } catch {
-      throw failure.map { .cannotRead($0) } ?? error
+    } catch { throw failure ?? error }
+    guard answer.isSuccess else {
+      throw QueueFailure(
+        "lp cannot print on '\(name)': \(answer.sentence.isEmpty ? "no reason is given" : answer.sentence)")
     }
-    guard answer.isSuccess else { throw .refused(queue: name, reason: answer.sentence) }
     guard let match = answer.text.firstMatch(of: /request id is (\S+-[0-9]+)/) else {
-      throw .noJobNumber(answer: answer.sentence)
+      throw QueueFailure("lp printed no job number: \(answer.sentence)")
     }
     let job = String(match.1)
-    do { try record(false) } catch { throw .cannotRecord(UnderlyingError(error)) }
-    if !waits { return report(.queued(job: job, queue: name)) }
-    let end = try end(of: job)
-    report(end)
-    guard end == .printed(job: job) else { return }
-    do { try record(true) } catch { throw .cannotRecord(UnderlyingError(error)) }
+    try record(false)
+    if !waits { return say("job \(job) is in the queue; 'lpstat -o \(name)' shows whether it was printed") }
+    guard try isPrinted(job) else {
+      return say(
+        "job \(job) has left the queue; install ipptool (Debian: cups-ipp-utils) to see whether it was printed")
+    }
+    say("job \(job) was printed")
+    try record(true)
   }
 }

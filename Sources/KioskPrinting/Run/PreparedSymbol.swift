@@ -1,6 +1,7 @@
 public import OutOfBand
 public import QREncoding
 public import SymbolDrawing
+public import Typesetting
 
 /// A row as a symbol laid out on a label, with the results of check and trial.
 public struct PreparedSymbol: Sendable {
@@ -34,10 +35,10 @@ public struct PreparedSymbol: Sendable {
 
     /// The error of the list, the encoder, the logo or the caption.
     public enum Cause: Hashable, Sendable {
-      case row(PrintListError)
+      case row(MessageListError)
       case encoding(QREncodingError)
       case logo(LogoError)
-      case caption(PrintError)
+      case caption(TypesettingFailure)
     }
 
     public init(

@@ -116,19 +116,15 @@ public enum PrintRecordError: Error, Hashable, Sendable, CustomStringConvertible
   /// The list has no row on a line of which the report says that it was sent.
   case noSuchRow(line: Int)
 
-  public var description: String { sentence(PrintParameter.inWords) }
-}
-
-extension PrintRecordError: ParameterNaming {
-  package func sentence(_ name: PrintParameter.Names) -> String {
+  public var description: String {
     switch self {
-    case .notJSON, .notAReport: "not the report of a print run (\(name(.report)))"
+    case .notJSON, .notAReport: "not the report of a print run (--report)"
     case .noDelivery:
-      "it does not list the rows that were sent: it is of an older version; name the rows with \(name(.rows))"
+      "it does not list the rows that were sent: it is of an older version; name the rows with --rows"
     case .notOfAList: "it is of a single message, not of a list"
     case .otherMessage(let line, let sent, let now):
       "it is the report of another list: the message that was sent for line \(line) has the SHA-256 \(sent.prefix(8))…, and that "
-        + "of this list \(now.prefix(8))…; give the same list, with the same \(name(.payloadForm)) and \(name(.baseURL))"
+        + "of this list \(now.prefix(8))…; give the same list, with the same --as and --base-url"
     case .noSuchRow(let line):
       "it is the report of another list: a message was sent for line \(line), on which no row of this list can be read"
     }

@@ -1,6 +1,7 @@
 import HostSystem
 public import OutOfBand
 import QRSymbology
+import Typesetting
 
 /// A run that takes the rows of a list in batches, tests them in parallel, and prints the good ones in order.
 public struct PrintRun: Sendable {
@@ -85,7 +86,7 @@ public struct PrintRun: Sendable {
   ///   - printedTokens: Returns the lines and tokens of rows that earlier runs have printed, each once.
   ///   - observe: Called on the caller's thread.
   public func run(
-    _ rows: () throws -> Result<PrintRow, PrintListError>?, into sink: any LabelSink, report: PrintReport? = nil,
+    _ rows: () throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink, report: PrintReport? = nil,
     printedTokens: () -> [(line: Int, token: Secret)] = { [] }, observe: (Event) -> Void = { _ in }
   ) throws -> Summary {
     var summary = Summary()
@@ -144,9 +145,9 @@ public struct PrintRun: Sendable {
 
   /// Returns the next rows; `nil` at the end.
   private static func batch(
-    of rows: () throws -> Result<PrintRow, PrintListError>?
-  ) throws -> [Result<PrintRow, PrintListError>]? {
-    var batch: [Result<PrintRow, PrintListError>] = []
+    of rows: () throws -> Result<PrintRow, MessageListError>?
+  ) throws -> [Result<PrintRow, MessageListError>]? {
+    var batch: [Result<PrintRow, MessageListError>] = []
     while batch.count < Self.batch, let row = try rows() { batch.append(row) }
     return batch.isEmpty ? nil : batch
   }
@@ -167,13 +168,13 @@ public struct PrintRun: Sendable {
     _ prepared: PreparedSymbol, to sink: any LabelSink
   ) throws -> Result<AddedLabels, PreparedSymbol.Objection> {
     let line = prepared.row.line
-    do { return .success(try sink.add(prepared)) } catch let error as PrinterLanguageError where line > 0 {
-      throw PrintListError.unprintable(line: line, error)
-    } catch let error as PrintError {
+    do { return .success(try sink.add(prepared)) } catch let fault as PrintFault where line > 0 {
+      throw MessageListError(line: line, reason: "\(fault)")
+    } catch let error as TypesettingFailure {
       guard case .captionDoesNotFit = error else { throw error }
       return .failure(
         PreparedSymbol.Objection(
-          line: line, reason: error.sentence(preparation.names), isIllegible: true, underlying: .caption(error)))
+          line: line, reason: "\(error)", isIllegible: true, underlying: .caption(error)))
     }
   }
 
@@ -186,7 +187,7 @@ public struct PrintRun: Sendable {
   }
 
   private func prepared(
-    _ batch: [Result<PrintRow, PrintListError>], isAligned: Bool
+    _ batch: [Result<PrintRow, MessageListError>], isAligned: Bool
   ) -> [Result<PreparedSymbol, PreparedSymbol.Objection>] {
     let preparation = preparation
     return ParallelWork.map(batch.count, jobs: jobs) { index in
@@ -194,7 +195,7 @@ public struct PrintRun: Sendable {
       case .failure(let failure):
         .failure(
           PreparedSymbol.Objection(
-            line: failure.line, reason: failure.reason(preparation.names), underlying: .row(failure)))
+            line: failure.line, reason: failure.reason, underlying: .row(failure)))
       case .success(let row):
         Result { () throws(PreparedSymbol.Objection) in try preparation.prepare(row, isAligned: isAligned) }
       }

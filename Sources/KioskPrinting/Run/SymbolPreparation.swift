@@ -19,8 +19,6 @@ public struct SymbolPreparation: Sendable {
   /// Whether the printer has no gray.
   public var isBilevel = false
   public var colors = SymbolColors.blackOnWhite
-  /// What reasons and remedies call parameters.
-  package var names = PrintParameter.inWords
 
   public init(
     conditions: PrintConditions, level: QRSymbol.ErrorCorrectionLevel = .medium, logo: Logo? = nil,
@@ -46,10 +44,10 @@ public struct SymbolPreparation: Sendable {
       }
     }
 
-    fileprivate var parameter: PrintParameter {
+    fileprivate var option: String {
       switch self {
-      case .moduleDots: .moduleDots
-      case .millimetres: .side
+      case .moduleDots: "--module-dots"
+      case .millimetres: "--size"
       }
     }
   }
@@ -173,19 +171,19 @@ extension SymbolPreparation {
         case .moduleDots: "\(conditions.leastDots)"
         case .millimetres: DecimalText.short(side, decimals: 1)
         }
-      return ["leave out \(names(size.parameter))", "give \(names(size.parameter)) \(enough)"]
+      return ["leave out \(size.option)", "give \(size.option) \(enough)"]
     }
     let remedies: [String]
     if row.caption != nil, layout(modules, false, nil).dots >= conditions.leastDots {
-      remedies = ["leave out the caption", "use fewer \(names(.captionLines)) or a smaller \(names(.fontSize))"]
+      remedies = ["leave out the caption", "use fewer --caption-lines or a smaller --font-size"]
     } else {
       var row = row
       let plan = try? PrintPlan(bytes: row.message.count, conditions: conditions)
       remedies =
-        plan?.remedies(for: label, at: symbol.level, shorter: ShorterMessage.of(row.recognize()), names: names) ?? []
+        plan?.remedies(for: label, at: symbol.level, withoutCallbacks: row.recognize().bytesWithoutCallbacks) ?? []
     }
     // The label is too small whatever size is asked for.
     guard let size else { return remedies }
-    return remedies.map { "leave out \(names(size.parameter)) and \($0)" }
+    return remedies.map { "leave out \(size.option) and \($0)" }
   }
 }

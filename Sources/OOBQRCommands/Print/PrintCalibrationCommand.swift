@@ -25,20 +25,19 @@ struct PrintCalibrationCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "The paper: WIDTHxHEIGHT in mm, or a stock (pdf uses its page size, other formats its label size). (default: a4)",
-      valueName: "stock"), transform: StockOption.init(option:))
-  var stock = StockOption.a4
+      valueName: "stock"), transform: LabelStock.init(option:))
+  var stock = LabelStock.builtIn[0]
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
   var dpi = PrintResolution.laser
 
   func validate() throws {
     try destination.check()
-    try destination.check(language: to)
+    _ = try destination.language(to)
   }
 
   func run() throws {
-    guard let language = destination.language(to) else { return }
-    let stock = try self.stock.stock()
+    let language = try destination.language(to)
     let size = language == .pdf ? stock.page : stock.label
     let (width, height) =
       language == .pdf
@@ -48,19 +47,17 @@ struct PrintCalibrationCommand: ParsableCommand {
       throw CommandFailure("\(size) at \(dpi) has more than \(LabelMedium.mostDots * 4) dots: use a smaller --stock")
     }
     let page = try CalibrationPage(width: width, height: height, resolution: dpi)
-    let queueOptions = try destination.queueOptions(for: size)
-    let file = try destination.open()
+    let output = try PrintOutput(destination, page: size)
     switch language {
-    case .pdf: try page.writePDF { try file.append($0) }
-    case .png: try file.append(PNG.encode(page.bitmap(), dotsPerInch: dpi.dotsPerInch))
-    case .zpl: try file.append(ZPL.label(page.bitmap()))
-    case .escpos: try file.append(ESCPOS.receipt(page.bitmap()))
+    case .pdf: try page.writePDF(output.append)
+    case .png: try output.append(PNG.encode(page.bitmap(), dotsPerInch: dpi.dotsPerInch))
+    case .zpl: try output.append(ZPL.label(page.bitmap()))
+    case .escpos: try output.append(ESCPOS.receipt(page.bitmap()))
     }
-    try destination.deliver(file, options: queueOptions)
+    try output.deliver()
     let most = page.steps.count
     destination.say(
       "rulers, patches and \(most == 1 ? "a symbol of 1 dot" : "symbols of 1 to \(most) dots") per "
-        + "module at \(dpi); "
-        + "'oobqr scan' of a photograph prints the sizes that were read")
+        + "module at \(dpi); 'oobqr scan' of a photograph prints the sizes that were read")
   }
 }

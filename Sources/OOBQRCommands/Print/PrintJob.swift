@@ -16,58 +16,36 @@ struct PrintJob {
   /// The most reasons, and lines of a reason, that are printed; the others are only counted.
   private static let (listed, listedLines) = (20, 10)
 
-  /// The bad rows by reason. A reason is printed when it first occurs.
-  private struct BadRows {
-    var reasons: [String] = []
-    var lines: [String: [Int]] = [:]
-
-    /// - Returns: Whether the reason is new.
-    mutating func add(_ objection: PreparedSymbol.Objection) -> Bool {
-      lines[objection.reason, default: []].append(objection.line)
-      guard lines[objection.reason]?.count == 1 else { return false }
-      reasons.append(objection.reason)
-      return true
-    }
-
-    /// The other lines of a reason: `lines 3, 4 and 12 more`.
-    func others(_ reason: String) -> String? {
-      guard let others = lines[reason]?.dropFirst(), let first = others.first else { return nil }
-      if others.count == 1 { return "line \(first)" }
-      let listed = others.prefix(PrintJob.listedLines).map(String.init).joined(separator: ", ")
-      return "lines \(listed)"
-        + (others.count > PrintJob.listedLines ? " and \(others.count - PrintJob.listedLines) more" : "")
-    }
-  }
+  /// The lines of bad rows by reason, in the order in which the reasons first occur, up to one more than is printed.
+  private typealias BadRows = [(reason: String, lines: [Int])]
 
   /// Prints rows into a sink, and delivers the sink's file after success.
   ///
   /// - Parameters:
-  ///   - rows: Returns the next of the given lines of the list, or of all.
+  ///   - rows: Returns the next row of the list.
   ///   - stock: The name of the stock, for the report.
   ///   - isNative: Whether the printer draws the symbols.
-  ///   - log: Gets the rows that are sent.
-  ///   - isQueued: Whether a queue of printers gets all rows at once.
-  ///   - deliver: Delivers the finished file.
+  ///   - output: The sink's file.
   /// - Returns: `nil` if a resumed run has nothing to print.
   func run(
-    _ rows: (ListRows?) throws -> Result<PrintRow, PrintListError>?, into sink: any LabelSink, stock: String,
-    isNative: Bool = false, log: DeliveryLog, isQueued: Bool = false, deliver: () throws -> Void
+    _ rows: () throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink, stock: String,
+    isNative: Bool = false, _ output: PrintOutput
   ) throws -> PrintRun.Summary? {
     let resumed = try options.resume.map { try ResumedRun($0, again: options.again) }
     let wanted = resumed?.rows ?? options.rows
-    let report = try log.report(
+    let report = try output.beginReport(
       stock: stock, preparation.conditions, rows: wanted.map { "\($0)" }, isNative: isNative)
     var run = PrintRun(
       preparation, jobs: options.jobsOptions.number, isForced: options.force, skipsBad: options.skipBad)
     run.allowsRepeatedTokens = options.allowDuplicates
-    var badRows = BadRows()
+    var badRows: BadRows = []
     defer { Console.current.endProgress() }
     var lines: Set<Int> = []
     let summary = try named {
       try run.run(
-        { try next(of: { try rows(wanted) }, resumed) { if wanted != nil { lines.insert($0) } } }, into: sink,
+        { try next(of: rows, wanted, resumed) { if wanted != nil { lines.insert($0) } } }, into: sink,
         report: report, printedTokens: { resumed?.takeTokens() ?? [] }
-      ) { observe($0, &badRows, log) }
+      ) { observe($0, &badRows, output) }
     }
     Console.current.endProgress()
     if let resumed {
@@ -81,52 +59,57 @@ struct PrintJob {
     if let missing = wanted?.parts(without: lines), !missing.isEmpty {
       Console.current.say("note: --rows names lines on which no row begins: \(missing.joined(separator: ", "))")
     }
-    if let failure = failure(summary, reasons: badRows.reasons.count) { throw failure }
+    if let failure = failure(summary, reasons: badRows.count) { throw failure }
     try sink.finish()
     sayNotes(on: summary, isNative: isNative)
-    try report?.beginDelivery(after: resumed?.earlier ?? [], isQueued: isQueued)
-    do { try deliver() } catch {
-      try log.finish(isComplete: false)
-      throw error
-    }
-    try log.finish(isComplete: true)
+    try output.deliver(after: resumed?.earlier ?? [])
     return summary
   }
 
-  /// Returns the next row, or that of which a resumed run has to print something.
+  /// Returns the next row on one of the given lines, or on any; of a resumed run, the next that is to be printed.
   ///
-  /// - Parameter count: Gets the line of every row.
+  /// - Parameter count: Gets the line of every row on one of the given lines.
   private func next(
-    of rows: () throws -> Result<PrintRow, PrintListError>?, _ resumed: ResumedRun?, count: (Int) -> Void
-  ) throws -> Result<PrintRow, PrintListError>? {
+    of rows: () throws -> Result<PrintRow, MessageListError>?, _ wanted: ListRows?, _ resumed: ResumedRun?,
+    count: (Int) -> Void
+  ) throws -> Result<PrintRow, MessageListError>? {
     while let row = try rows() {
-      switch row {
-      case .success(let row): count(row.line)
-      case .failure(let failure): count(failure.line)
+      if let wanted, !wanted.contains(row.line) {
+        if row.line > wanted.last { return nil }
+        continue
       }
+      count(row.line)
       guard let resumed else { return row }
       if let missing = try resumed.missing(of: row) { return missing }
     }
     return nil
   }
 
-  private func observe(_ event: PrintRun.Event, _ badRows: inout BadRows, _ log: DeliveryLog) {
+  private func observe(_ event: PrintRun.Event, _ badRows: inout BadRows, _ output: PrintOutput) {
     switch event {
-    case .added(let line, let copies): log.add(line: line, copies: copies)
+    case .added(let line, let copies): output.add(line: line, copies: copies)
     case .progress(let rows): Console.current.progress("\(name): \(rows) \(rows == 1 ? "row" : "rows")")
     case .badRow(let objection):
-      // All rows that are left out are listed, because nothing else names them.
-      if badRows.add(objection) && badRows.reasons.count <= Self.listed || options.skipBad { say(objection) }
+      let known = badRows.firstIndex { $0.reason == objection.reason }
+      if let known {
+        badRows[known].lines.append(objection.line)
+      } else if badRows.count <= Self.listed {
+        badRows.append((objection.reason, [objection.line]))
+      }
+      // A reason is printed when it first occurs. All rows that are left out are listed, because nothing else names them.
+      if known == nil && badRows.count <= Self.listed || options.skipBad { say(objection) }
     }
   }
 
   /// Prints the lines of bad rows whose reason was printed for an earlier one.
   private func sayRepetitions(of badRows: BadRows) {
-    guard !options.skipBad, badRows.reasons.count > 1 else { return }
-    for reason in badRows.reasons.prefix(Self.listed) {
-      if let lines = badRows.others(reason), let first = badRows.lines[reason]?[0] {
-        Console.current.say("\(name), \(lines): same reason as line \(first)")
-      }
+    guard !options.skipBad, badRows.count > 1 else { return }
+    for (_, lines) in badRows.prefix(Self.listed) where lines.count > 1 {
+      let shown = lines.dropFirst().prefix(Self.listedLines).map(String.init).joined(separator: ", ")
+      let more = lines.count - 1 - Self.listedLines
+      Console.current.say(
+        "\(name), \(lines.count == 2 ? "line" : "lines") \(shown)\(more > 0 ? " and \(more) more" : ""): same reason as "
+          + "line \(lines[0])")
     }
   }
 
@@ -136,8 +119,6 @@ struct PrintJob {
       throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)\(encodingRemedy(error.reason))")
     } catch let error as MessageList.Unreadable {
       throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)")
-    } catch let error as PrintListError {
-      throw CommandFailure("\(CommandFailure.name(ofList: name)), \(CommandFailure.withOptions(error))")
     }
   }
 
@@ -234,16 +215,23 @@ struct PrintJob {
   }
 }
 
+extension Result<PrintRow, MessageListError> {
+  /// The line of the list on which the row begins.
+  fileprivate var line: Int {
+    switch self {
+    case .success(let row): row.line
+    case .failure(let failure): failure.line
+    }
+  }
+}
+
 extension PrintRun.Summary {
   /// Describes the print in a sentence.
   ///
   /// - Parameter isNative: Whether the printer draws the symbols.
   func sentence(_ conditions: PrintConditions, isNative: Bool = false) -> String {
-    func shown(_ range: ClosedRange<Int>?) -> String {
-      range?.text("…") ?? ""
-    }
     let dots = dots ?? 1...1
-    var text = "version \(shown(versions)), \(shown(dots)) \(dots == 1...1 ? "dot" : "dots") per module ("
+    var text = "version \(versions?.text("…") ?? ""), \(dots.text("…")) \(dots == 1...1 ? "dot" : "dots") per module ("
     let sizes = [dots.lowerBound, dots.upperBound].map {
       DecimalText.fixed(conditions.moduleSize($0), decimals: 2)
     }

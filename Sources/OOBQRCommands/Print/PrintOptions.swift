@@ -5,6 +5,7 @@ public import KioskPrinting
 import OutOfBand
 import QRSymbology
 import TextFormats
+public import Typesetting
 
 /// The options for the size and the scanning conditions of printed symbols.
 struct PrintSizeOptions: ParsableArguments {
@@ -36,17 +37,15 @@ struct PrintSizeOptions: ParsableArguments {
   @OptionGroup var profileOptions: ProfileOptions
 
   func validate() throws {
-    if !(10...10_000 ~= distance) {
-      throw ValidationError("--distance \(DecimalText.exact(distance)) is not in 10…10000 mm.")
-    }
-    if !(4...100 ~= quietZone) {
-      throw ValidationError("--quiet-zone \(quietZone) is not in 4…100: printed symbols need the standard's 4 modules.")
-    }
-    if let moduleDots, !(1...1000 ~= moduleDots) {
-      throw ValidationError("--module-dots \(moduleDots) is not in 1…1000.")
-    }
-    if let size, !(1...2000 ~= size) { throw ValidationError("--size \(DecimalText.exact(size)) is not in 1…2000 mm.") }
-    if size != nil && moduleDots != nil { throw ValidationError("Give --size or --module-dots, not both.") }
+    let (dots, side) = (moduleDots ?? 1, size ?? 1)
+    try refuse([
+      "--distance \(DecimalText.exact(distance)) is not in 10…10000 mm.": !(10...10_000 ~= distance),
+      "--quiet-zone \(quietZone) is not in 4…100: printed symbols need the standard's 4 modules.":
+        !(4...100 ~= quietZone),
+      "--module-dots \(dots) is not in 1…1000.": !(1...1000 ~= dots),
+      "--size \(DecimalText.exact(side)) is not in 1…2000 mm.": !(1...2000 ~= side),
+      "Give --size or --module-dots, not both.": size != nil && moduleDots != nil,
+    ])
   }
 
   func conditions(_ resolution: PrintResolution) throws -> PrintConditions {
@@ -56,8 +55,22 @@ struct PrintSizeOptions: ParsableArguments {
     return conditions
   }
 
-  /// The size that the user asks for.
-  var requested: SymbolPreparation.Size? { moduleDots.map { .moduleDots($0) } ?? size.map { .millimetres($0) } }
+  /// Returns the steps from a row to a symbol on a label.
+  ///
+  /// - Parameters:
+  ///   - conditions: From ``conditions(_:)``.
+  ///   - check: The options for checking messages.
+  ///   - layout: Lays out a symbol; see ``SymbolPreparation/layout``.
+  func preparation(
+    _ conditions: PrintConditions, check: MessageCheck.Options, label: LabelStock,
+    layout: @escaping @Sendable (_ modules: Int, _ hasCaption: Bool, _ mostDots: Int?) -> LabelLayout
+  ) throws -> SymbolPreparation {
+    var preparation = SymbolPreparation(
+      conditions: conditions, level: level, logo: try logo.map { try Console.current.logo($0) },
+      check: check, label: label, layout: layout)
+    preparation.size = moduleDots.map { .moduleDots($0) } ?? size.map { .millimetres($0) }
+    return preparation
+  }
 }
 
 /// The option for what was measured with a printer.
@@ -72,7 +85,7 @@ struct ProfileOptions: ParsableArguments {
     guard let printerProfile else { return nil }
     let bytes = try Console.current.read(printerProfile, limit: 1 << 20)
     do { return try PrinterProfile(json: bytes) } catch {
-      throw CommandFailure("\(CommandFailure.name(ofInput: printerProfile)): \(CommandFailure.withOptions(error))")
+      throw CommandFailure("\(CommandFailure.name(ofInput: printerProfile)): \(error)")
     }
   }
 
@@ -114,25 +127,26 @@ struct PrintCaptionOptions: ParsableArguments {
   var captionLines = 3
 
   @Option(help: "Position of captions: below, right, or auto for the larger symbol.")
-  var captionPlace: LabelLayout.CaptionStyle.Place = .auto
+  var captionPlace: CaptionStyle.Place = .auto
 
   func validate() throws {
-    for (name, size) in [("--font-size", fontSize), ("--min-font", minFont), ("--max-font", maxFont)] {
-      if let size, !(LabelLayout.CaptionStyle.sizes ~= size) {
-        throw ValidationError("\(name) \(DecimalText.exact(size)) is not in 4…72.")
-      }
+    let sizes = [("--font-size", fontSize ?? 4), ("--min-font", minFont), ("--max-font", maxFont)]
+    for (name, size) in sizes {
+      try refuse([
+        "\(name) \(DecimalText.exact(size)) is not in 4…72.": !(CaptionStyle.sizes ~= size)
+      ])
     }
-    if minFont > maxFont {
-      let (least, most) = (DecimalText.exact(minFont), DecimalText.exact(maxFont))
-      throw ValidationError("--min-font \(least) is more than --max-font \(most).")
-    }
-    if !(1...20 ~= captionLines) { throw ValidationError("--caption-lines \(captionLines) is not in 1…20.") }
-    if font.isEmpty { throw ValidationError("--font is empty.") }
+    let (least, most) = (DecimalText.exact(minFont), DecimalText.exact(maxFont))
+    try refuse([
+      "--min-font \(least) is more than --max-font \(most).": minFont > maxFont,
+      "--caption-lines \(captionLines) is not in 1…20.": !(1...20 ~= captionLines),
+      "--font is empty.": font.isEmpty,
+    ])
   }
 
-  var style: LabelLayout.CaptionStyle {
+  var style: CaptionStyle {
     let size = fontSize ?? min(max(Self.usualSize, minFont), maxFont)
-    var style = LabelLayout.CaptionStyle(font: font, size: size, lines: captionLines, place: captionPlace)
+    var style = CaptionStyle(font: font, size: size, lines: captionLines, place: captionPlace)
     if fontSize == nil { style.fit = minFont...maxFont }
     style.isFirstLineBold = !plainCaptions
     return style
@@ -199,29 +213,24 @@ struct PrintListOptions: ParsableArguments {
   @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
-    if report == "-" { throw ValidationError("--report needs the name of a file.") }
-    if again != nil && resume == nil { throw ValidationError("--again needs --resume.") }
-    if rows != nil && resume != nil {
-      throw ValidationError("--resume prints what is missing: leave out --rows, or name rows to repeat with --again.")
-    }
-    if skipBad && force { throw ValidationError("Give --skip-bad or --force, not both.") }
+    try refuse([
+      "--report needs the name of a file.": report == "-",
+      "--again needs --resume.": again != nil && resume == nil,
+      "--resume prints what is missing: leave out --rows, or name rows to repeat with --again.": rows != nil
+        && resume != nil,
+      "Give --skip-bad or --force, not both.": skipBad && force,
+    ])
   }
-}
 
-extension PrintListOptions {
   /// Refuses names that would overwrite one another.
-  ///
-  /// - Parameter others: Further inputs.
-  func validatePaths(list: String?, output: String?, others: [String?]) throws {
-    let inputs = ["-", list, resume, checkOptions.namedPolicy] + others
+  func validatePaths(_ list: String?, output: String?, _ sizes: PrintSizeOptions) throws {
+    let inputs = ["-", list, resume, checkOptions.namedPolicy, sizes.logo, sizes.profileOptions.printerProfile]
     try Console.refuse(output, replacing: inputs)
     // The report that is resumed may be continued.
     try Console.refuse(report, replacing: inputs.filter { $0 != resume })
     try Console.refuse(output, andAlso: report)
   }
-}
 
-extension PrintListOptions {
   /// Returns the options for checking messages.
   func check(beside path: String?) throws -> MessageCheck.Options {
     let policy = try checkOptions.policy(beside: path == "-" ? nil : path)
@@ -236,21 +245,6 @@ extension PrintListOptions {
     let encoding = start.elementsEqual(ByteOrderMark.utf8) ? .utf8 : encoding
     return try PrintList(encoding.decoded(list.stream), list.format, caption: caption, form: form.payloadForm)
   }
-
-  /// Returns the next of the rows to print.
-  func next(of list: inout PrintList, _ rows: ListRows?) throws -> Result<PrintRow, PrintListError>? {
-    guard let rows else { return try list.next() }
-    while let row = try list.next() {
-      let line =
-        switch row {
-        case .success(let row): row.line
-        case .failure(let failure): failure.line
-        }
-      if rows.contains(line) { return row }
-      if line > rows.last { break }
-    }
-    return nil
-  }
 }
 
 extension PrintResolution: ExpressibleByArgument {
@@ -262,4 +256,11 @@ extension PrintResolution: ExpressibleByArgument {
   public var defaultValueDescription: String { "\(Int(dotsPerInch))" }
 }
 
-extension LabelLayout.CaptionStyle.Place: ExpressibleByArgument {}
+extension CaptionStyle.Place: ExpressibleByArgument {}
+
+extension LabelStock {
+  /// Parses a value of `--stock`.
+  init(option text: String) throws(ValidationError) {
+    do { try self.init(parsing: text) } catch { throw ValidationError("--stock: \(error).") }
+  }
+}

@@ -34,8 +34,8 @@ struct PrintPlanCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp("Plan for one stock only: a name, or WIDTHxHEIGHT in mm.", valueName: "stock"),
-    transform: StockOption.init(option:))
-  var stock: StockOption?
+    transform: LabelStock.init(option:))
+  var stock: LabelStock?
 
   @OptionGroup var profileOptions: ProfileOptions
 
@@ -47,21 +47,18 @@ struct PrintPlanCommand: ParsableCommand {
   mutating func validate() throws {
     json = try formatOptions.isJSON(json)
     try messageOptions.payload.validateForm()
-    if messageOptions.isGiven == (bytes != nil) {
-      throw ValidationError("Give exactly one of a message, a payload and --bytes N.")
-    }
-    let most = QRSymbol.Version.mostBytes
-    if let bytes, !(1...most ~= bytes) { throw ValidationError("--bytes \(bytes) is not in 1…\(most).") }
-    if let wrong = distance.first(where: { !(10...10_000 ~= $0) }) {
-      throw ValidationError("--distance \(DecimalText.exact(wrong)) is not in 10…10000 mm.")
-    }
+    let (most, wrong) = (QRSymbol.Version.mostBytes, distance.first { !(10...10_000 ~= $0) })
+    try refuse([
+      "Give exactly one of a message, a payload and --bytes N.": messageOptions.isGiven == (bytes != nil),
+      "--bytes \(bytes ?? 1) is not in 1…\(most).": !(1...most ~= bytes ?? 1),
+      "--distance \(DecimalText.exact(wrong ?? 0)) is not in 10…10000 mm.": wrong != nil,
+    ])
   }
 
   func run() throws {
     let message = try bytes == nil ? messageOptions.message() : nil
     let count = message?.bytes.count ?? bytes ?? 0
     guard count > 0 else { throw CommandFailure("the message is empty") }
-    let stocks = try stock.map { [try $0.stock()] } ?? LabelStock.builtIn
     let profile = try profileOptions.loaded()
     let resolutions =
       dpi.isEmpty && profile != nil
@@ -72,11 +69,9 @@ struct PrintPlanCommand: ParsableCommand {
       distance.isEmpty ? [PrintConditions.nearDistance, PrintConditions.usualDistance] : Set(distance).sorted()
     let plans = try resolutions.map { resolution in
       try distances.map { distance in
-        do {
-          var conditions = PrintConditions(resolution: resolution, distance: distance)
-          conditions.profile = profile
-          return try PrintPlan(bytes: count, conditions: conditions)
-        } catch { throw CommandFailure("\(error)") }
+        var conditions = PrintConditions(resolution: resolution, distance: distance)
+        conditions.profile = profile
+        return try PrintPlan(bytes: count, conditions: conditions)
       }
     }
     let first = plans[0][0]
@@ -86,7 +81,8 @@ struct PrintPlanCommand: ParsableCommand {
         "\(count) bytes do not fit in any symbol at level \(level.letter); level \(largest) holds them")
     }
     let report = PrintPlanReport(
-      plans: plans, stocks: stocks, level: level, shorter: message.map(ShorterMessage.of) ?? [])
+      plans: plans, stocks: stock.map { [$0] } ?? LabelStock.builtIn, level: level,
+      withoutCallbacks: message?.bytesWithoutCallbacks)
     try Console.current.write(json ? report.json : report.text)
     if stock != nil, !report.fitsSomewhere { throw CommandFailure(nil, exitCode: CommandFailure.unreadable) }
   }

@@ -9,8 +9,8 @@ struct PrintPlanReport {
   var stocks: [LabelStock]
   /// The level for the labels.
   var level: QRSymbol.ErrorCorrectionLevel
-  /// Equivalent shorter messages.
-  var shorter: [(bytes: Int, remedy: String)]
+  /// The length of the message without its callbacks, if it has any.
+  var withoutCallbacks: Int?
 
   /// Whether the symbol is large enough on some label at some resolution.
   var fitsSomewhere: Bool {
@@ -26,13 +26,12 @@ struct PrintPlanReport {
     ]
     for plans in plans {
       let resolution = plans[0].conditions.resolution
-      let dot = DecimalText.fixed(resolution.dotSize, decimals: 3)
       let least = plans.map { plan in
         "\(plan.conditions.leastDots)" + (plans.count > 1 ? " for \(Self.distance(plan)) mm" : "")
       }.joined(separator: ", ")
       parts.append(
-        "\nat \(resolution) (a dot is \(dot) mm): dots per module at least \(least)\n"
-          + (plans.count > 1 ? levels(plans) : levels(plans[0])) + labels(plans))
+        "\nat \(resolution) (a dot is \(size(resolution.dotSize, 3)) mm): dots per module at least \(least)\n"
+          + levels(plans) + stocks.map { stock in "  \(verdict(plans, stock))\n" }.joined())
     }
     return parts.joined()
   }
@@ -42,13 +41,17 @@ struct PrintPlanReport {
     DecimalText.short(plan.conditions.distance, decimals: 1)
   }
 
-  /// A table with columns for each distance.
+  /// A table with columns for each distance; for one, also with the greatest distance.
   private func levels(_ plans: [PrintPlan]) -> String {
-    let indent = "".padded(to: 25)
+    let isOne = plans.count == 1
     var lines = [
-      indent + plans.map { "  " + "from \(Self.distance($0)) mm".padded(to: 23) }.joined(),
-      "  level  version  modules" + plans.map { _ in "  dots  module   printed " }.joined(),
+      "  level  version  modules" + plans.map { _ in "  dots  module   printed " }.joined()
+        + (isOne ? "  scans from" : "")
     ]
+    if !isOne {
+      let titles = plans.map { "  " + "from \(Self.distance($0)) mm".padded(to: 23) }
+      lines.insert("".padded(to: 25) + titles.joined(), at: 0)
+    }
     for (index, row) in plans[0].levels.enumerated() {
       var line =
         "  "
@@ -58,89 +61,59 @@ struct PrintPlanReport {
         line += "  \(row.dots)".padded(to: 6) + "  \(size(row.moduleSize, 2)) mm"
         line += "  " + "\(size(row.printedSize, 1)) mm".padded(to: 8)
       }
-      lines.append(line)
+      lines.append(line + (isOne ? "  up to \(Int(row.furthestDistance)) mm" : ""))
     }
     return lines.map { $0.replacing(/\ +$/, with: "") + "\n" }.joined()
   }
 
-  private func size(_ value: Double, _ decimals: Int) -> String {
-    DecimalText.fixed(value, decimals: decimals)
-  }
-
-  private func levels(_ plan: PrintPlan) -> String {
-    var lines = ["  level  version  modules  dots  module   printed   scans from"]
-    for row in plan.levels {
-      let cells = [
-        row.level.letter.padded(to: 5), "\(row.version)".padded(to: 7), "\(row.modules)".padded(to: 7),
-        "\(row.dots)".padded(to: 4), "\(DecimalText.fixed(row.moduleSize, decimals: 2)) mm",
-        "\(DecimalText.fixed(row.printedSize, decimals: 1)) mm".padded(to: 8),
-        "up to \(Int(row.furthestDistance)) mm",
-      ]
-      lines.append("  " + cells.joined(separator: "  "))
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func labels(_ plans: [PrintPlan]) -> String {
-    stocks.map { stock in "  \(verdict(plans, stock))\n" }.joined()
-  }
+  private func size(_ value: Double, _ decimals: Int) -> String { DecimalText.fixed(value, decimals: decimals) }
 
   /// Describes the symbol on a label, with remedies if it is too small.
   private func verdict(_ plans: [PrintPlan], _ stock: LabelStock) -> String {
     let plan = plans[0]
     guard let fit = plan.fit(on: stock, at: level) else { return "" }
     let head = "\(stock.name) (\(stock.label)): "
+    func remedies(_ plan: PrintPlan, isDistanceFixed: Bool = false) -> String {
+      plan.remedies(for: stock, at: level, withoutCallbacks: withoutCallbacks, isDistanceFixed: isDistanceFixed)
+        .joined(separator: ", or ")
+    }
     if fit.isLargeEnough {
-      var rest = ""
-      if let further = plans.first(where: { !($0.fit(on: stock, at: level)?.isLargeEnough ?? true) }) {
-        rest =
-          "; for \(Int(further.conditions.distance)) mm "
-          + further.remedies(
-            for: stock, at: level, shorter: shorter, isDistanceFixed: true, names: PrintParameter.options
-          ).joined(separator: ", or ")
+      let further = plans.first { !($0.fit(on: stock, at: level)?.isLargeEnough ?? true) }
+      let rest = further.map { plan in
+        "; for \(Int(plan.conditions.distance)) mm \(remedies(plan, isDistanceFixed: true))"
       }
-      let distance = Int(plan.conditions.furthestDistance(fit.dots))
-      let size = DecimalText.fixed(fit.printedSize, decimals: 1)
-      return head + "level \(level.letter) fits, up to \(fit.dots) dots per module, \(size) mm, "
-        + "scans from up to \(distance) mm" + rest
+      return head + "level \(level.letter) fits, up to \(fit.dots) dots per module, \(size(fit.printedSize, 1)) mm, "
+        + "scans from up to \(Int(plan.conditions.furthestDistance(fit.dots))) mm" + (rest ?? "")
     }
     let dots = fit.dots == 0 ? "not even 1 dot" : fit.dots == 1 ? "only 1 dot" : "only \(fit.dots) dots"
-    return head + "\(dots) per module at level \(level.letter): "
-      + plan.remedies(for: stock, at: level, shorter: shorter, names: PrintParameter.options).joined(separator: ", or ")
+    return head + "\(dots) per module at level \(level.letter): \(remedies(plan))"
   }
 
-  var json: String {
-    let values = plans.joined().map { plan -> JSONValue in
+  var json: String { plans.joined().map { "\(json(of: $0))\n" }.joined() }
+
+  private func json(of plan: PrintPlan) -> JSONValue {
+    let levels = plan.levels.map { level -> JSONValue in
       [
-        "dpi": .number(plan.conditions.resolution.dotsPerInch), "bytes": .number(plan.bytes),
-        "distance_mm": .number(plan.conditions.distance), "least_dots": .number(plan.conditions.leastDots),
-        "levels": .array(
-          plan.levels.map {
-            [
-              "level": .string($0.level.letter), "version": .number($0.version.number), "modules": .number($0.modules),
-              "module_dots": .number($0.dots), "module_mm": .number($0.moduleSize, decimals: 3),
-              "size_mm": .number($0.printedSize, decimals: 3),
-              "furthest_mm": .number($0.furthestDistance, decimals: 3),
-            ]
-          }),
-        "labels": .array(
-          stocks.compactMap { stock in
-            plan.fit(on: stock, at: level).map { fit in
-              [
-                "stock": .string(stock.name), "level": .string(level.letter), "module_dots": .number(fit.dots),
-                "size_mm": .number(fit.printedSize, decimals: 3),
-                "is_large_enough": .boolean(fit.isLargeEnough),
-                "remedies": .array(
-                  fit.isLargeEnough
-                    ? []
-                    : plan.remedies(for: stock, at: level, shorter: shorter, names: PrintParameter.options).map {
-                      .string($0)
-                    }),
-              ]
-            }
-          }),
+        "level": .string(level.level.letter), "version": .number(level.version.number),
+        "modules": .number(level.modules), "module_dots": .number(level.dots),
+        "module_mm": .number(level.moduleSize, decimals: 3), "size_mm": .number(level.printedSize, decimals: 3),
+        "furthest_mm": .number(level.furthestDistance, decimals: 3),
       ]
     }
-    return values.map { "\($0)\n" }.joined()
+    let labels = stocks.compactMap { stock -> JSONValue? in
+      guard let fit = plan.fit(on: stock, at: level) else { return nil }
+      let remedies =
+        fit.isLargeEnough ? [] : plan.remedies(for: stock, at: level, withoutCallbacks: withoutCallbacks)
+      return [
+        "stock": .string(stock.name), "level": .string(level.letter), "module_dots": .number(fit.dots),
+        "size_mm": .number(fit.printedSize, decimals: 3), "is_large_enough": .boolean(fit.isLargeEnough),
+        "remedies": .array(remedies.map { .string($0) }),
+      ]
+    }
+    return [
+      "dpi": .number(plan.conditions.resolution.dotsPerInch), "bytes": .number(plan.bytes),
+      "distance_mm": .number(plan.conditions.distance), "least_dots": .number(plan.conditions.leastDots),
+      "levels": .array(levels), "labels": .array(labels),
+    ]
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import HostSystem
 import KioskPrinting
 import OutOfBand
 import QREncoding
@@ -32,7 +31,7 @@ struct PrintPosterCommand: ParsableCommand {
     help: ArgumentHelp(
       "One to four languages, such as en,de,fr,ar; the first is the largest. (default: en)", valueName: "codes"),
     transform: Languages.init(option:))
-  var languages = Languages.english
+  var languages: Languages?
 
   @Option(help: ArgumentHelp("A JSON file with texts to replace, or languages to add.", valueName: "file"))
   var texts: String?
@@ -53,19 +52,20 @@ struct PrintPosterCommand: ParsableCommand {
   @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
-  @Option(help: "Colour of the band and the numbers, as #rrggbb.", transform: Self.color)
+  @Option(help: "Colour of the band and the numbers, as #rrggbb.", transform: ColorOptions.color)
   var brand = Poster.Style().brand
 
-  @Option(help: "Colour of the text on --brand, as #rrggbb; the default is white or black.", transform: Self.color)
+  @Option(
+    help: "Colour of the text on --brand, as #rrggbb; the default is white or black.", transform: ColorOptions.color)
   var brandText: RGBColor?
 
-  @Option(help: "Colour of the other text, as #rrggbb.", transform: Self.color)
+  @Option(help: "Colour of the other text, as #rrggbb.", transform: ColorOptions.color)
   var ink = Poster.Style().ink
 
-  @Option(help: "Colour of dark modules, as #rrggbb.", transform: Self.color)
+  @Option(help: "Colour of dark modules, as #rrggbb.", transform: ColorOptions.color)
   var dark = RGBColor.black
 
-  @Option(help: "Colour of light modules and quiet zone, as #rrggbb.", transform: Self.color)
+  @Option(help: "Colour of light modules and quiet zone, as #rrggbb.", transform: ColorOptions.color)
   var light = RGBColor.white
 
   @Option(help: "Font family of all texts.")
@@ -90,12 +90,8 @@ struct PrintPosterCommand: ParsableCommand {
   }
 
   /// Codes of languages, each once.
-  struct Languages: CustomStringConvertible {
+  struct Languages {
     var codes: [String]
-
-    static let english = Languages(codes: ["en"])
-
-    init(codes: [String]) { self.codes = codes }
 
     init(option text: String) throws {
       codes = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
@@ -103,58 +99,40 @@ struct PrintPosterCommand: ParsableCommand {
         throw ValidationError("it is not one to four different languages, such as en,de,fr,ar.")
       }
     }
-
-    var description: String { codes.joined(separator: ",") }
-  }
-
-  static func color(_ argument: String) throws -> RGBColor {
-    guard let color = RGBColor(parsing: argument) else { throw ValidationError("a colour is #rrggbb, as in #1a2b3c.") }
-    return color
   }
 
   func validate() throws {
-    guard messageOptions.isGiven else {
-      throw ValidationError("No message: give TEXT, --file FILE, --payload FILE, or '-' for standard input.")
-    }
+    try refuse([
+      "No message: give TEXT, --file FILE, --payload FILE, or '-' for standard input.": !messageOptions.isGiven
+    ])
     try destination.check()
     try messageOptions.payload.validateForm()
-    if let output = destination.output, output != "-", FileSystem.fileExtension(of: output) != "pdf",
-      !FileSystem.isStream(output)
-    {
-      throw ValidationError("A poster is a PDF: give -o a name that ends in .pdf.")
-    }
-    if !(10...10_000 ~= distance) {
-      throw ValidationError("--distance \(DecimalText.exact(distance)) is not in 10…10000 mm.")
-    }
+    try destination.checkPDF("A poster", dpi)
     try Console.refuse(destination.output, replacing: [messageOptions.file, texts, logo])
-    if font.isEmpty { throw ValidationError("--font is empty.") }
-    if let address {
-      if !(1...60 ~= address.count) || address.contains(where: \.isWhitespace) {
-        throw ValidationError("--address is typed by hand: give at most 60 characters without spaces.")
-      }
-      if MessageCheck(Array(address.utf8)).payload != nil || Secrets().redacted(address) != address {
-        throw ValidationError("--address contains a token or a payload, which nobody should type.")
-      }
-    }
+    let address = address ?? "x"
+    try refuse([
+      "--distance \(DecimalText.exact(distance)) is not in 10…10000 mm.": !(10...10_000 ~= distance),
+      "--font is empty.": font.isEmpty,
+      "--address is typed by hand: give at most 60 characters without spaces.": !(1...60 ~= address.count)
+        || address.contains(where: \.isWhitespace),
+    ])
   }
 
   func run() throws {
-    let library = try PosterTexts.replaced(by: texts)
     let recognized = try messageOptions.message()
     let message = recognized.bytes
     if message.isEmpty { throw CommandFailure("the message is empty") }
     let policy = try checkOptions.policy(beside: messageOptions.file)
     let phones = try PosterPhones(recognized, policy: policy, documents: checkOptions.documentOptions.docs)
-    let poster = try poster(library, phones)
-    let queueOptions = try destination.queueOptions(for: size.size)
+    let poster = try poster(phones)
     let conditions = PrintConditions(resolution: dpi, distance: distance)
-    let file = try destination.open()
-    let writer = try PosterWriter(poster) { try file.append($0) }
+    let output = try PrintOutput(destination, page: size.size)
+    let writer = try PosterWriter(poster, write: output.append)
     let symbol = try QREncoder(level: level).encode(message)
     let modules = conditions.modules(symbol.version)
     let plan: PosterWriter.Plan
     do { plan = try writer.plan(modules: modules, conditions) } catch {
-      let isSize = if case .symbolTooLarge = error { true } else { false }
+      let isSize = if case .posterSymbol = error { true } else { false }
       throw CommandFailure(error, exitCode: isSize ? CommandFailure.unreadable : CommandFailure.refused)
     }
     let prepared = try prepared(recognized, conditions, plan, modules, policy)
@@ -166,9 +144,9 @@ struct PrintPosterCommand: ParsableCommand {
     if prepared.token != nil {
       Console.current.say("note: the token of this message can be redeemed once: the poster serves one person")
     }
-    try destination.deliver(file, options: queueOptions)
+    try output.deliver()
     destination.say(
-      "a poster of \(size.rawValue) in \(languages.codes.joined(separator: ", ")); version "
+      "a poster of \(size.rawValue) in \(poster.words.map(\.language).joined(separator: ", ")); version "
         + "\(symbol.version), \(plan.dots) dots per module ("
         + "\(DecimalText.fixed(conditions.moduleSize(plan.dots), decimals: 2)) mm), "
         + "\(DecimalText.short(conditions.printedSize(symbol.version, dots: plan.dots), decimals: 1)) mm, scans from "
@@ -178,19 +156,19 @@ struct PrintPosterCommand: ParsableCommand {
           : "printed despite objections from the check or the trial"))
   }
 
-  private func poster(_ library: PosterTexts, _ phones: PosterPhones) throws -> Poster {
-    let words = try languages.codes.map { code in
+  private func poster(_ phones: PosterPhones) throws -> Poster {
+    let library = try PosterTexts.replaced(by: texts)
+    let words = try (languages?.codes ?? ["en"]).map { code in
       try Poster.Words(
-        try library.language(code), operation: phones.operation, way: phones.way, address: address,
-        answers: phones.answers)
+        library, in: code, operation: phones.operation, way: phones.way, address: address, answers: phones.answers)
     }
-    var poster = Poster(name: size.rawValue, page: size.size, resolution: dpi, words: words)
+    var poster = Poster(page: size.size, resolution: dpi, words: words)
     poster.style.brand = brand
     (poster.style.onBrand, poster.style.ink) = (brandText ?? brand.textColor, ink)
     (poster.style.symbol, poster.style.font) = (SymbolColors(dark: dark, light: light), font)
     poster.address = address
     poster.logo = try logo.map { try Console.current.logo($0).picture }
-    do { try poster.style.check() } catch { throw CommandFailure(error) }
+    try poster.style.check()
     return poster
   }
 
@@ -204,7 +182,6 @@ struct PrintPosterCommand: ParsableCommand {
       conditions: conditions, level: level, check: checkOptions.options(policy: policy, channel: .qr), label: stock
     ) { modules, _, _ in plan.layout(modules: modules) }
     preparation.colors = SymbolColors(dark: dark, light: light)
-    preparation.names = PrintParameter.options
     let row = PrintRow(recognized: message, isAnyText: !messageOptions.payload.isGiven)
     do {
       let prepared = try preparation.prepare(row)

@@ -25,8 +25,8 @@ struct PrintSheetCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "a4, letter, a5, a6, l7160, l7163, 5160, 3474, WIDTHxHEIGHT in mm, or a glabels template; 'oobqr print stocks' "
-        + "lists them. (default: a4)", valueName: "stock"), transform: StockOption.init(option:))
-  var stock = StockOption.a4
+        + "lists them. (default: a4)", valueName: "stock"), transform: LabelStock.init(option:))
+  var stock = LabelStock.builtIn[0]
 
   @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
   var dpi = PrintResolution.laser
@@ -49,9 +49,6 @@ struct PrintSheetCommand: ParsableCommand {
         + "captions (default: today).", valueName: "date"))
   var date: String?
 
-  /// A constant, so that the same list gives the same file.
-  private static let usualDate = "1970-01-01T00:00:00Z"
-
   @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
   @OptionGroup(title: "Symbols") var sizeOptions: PrintSizeOptions
   @OptionGroup(title: "List") var form: PayloadFormOptions
@@ -59,86 +56,53 @@ struct PrintSheetCommand: ParsableCommand {
 
   func validate() throws {
     try destination.check()
-    try listOptions.validatePaths(
-      list: list, output: destination.output,
-      others: [sizeOptions.logo, sizeOptions.profileOptions.printerProfile])
-    if let output = destination.output {
-      let name = FileSystem.fileExtension(of: output)
-      if Self.others.contains(name) {
-        let pdf = output.dropLast(name.count) + "pdf"
-        let remedy =
-          ["zpl", "prn", "escpos"].contains(name)
-          ? "'oobqr print label' writes printer languages"
-          : "'pdftoppm -r \(Int(dpi.dotsPerInch)) -png' makes pictures of its pages"
-        throw ValidationError("A sheet is a PDF, so '\(output)' has the wrong name: give -o '\(pdf)'; \(remedy).")
-      }
-    }
-    if let date {
-      if date.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/) == nil {
-        throw ValidationError("--date '\(date)' does not have the form 2026-01-31T12:00:00Z.")
-      }
-      if CalendarDay(parsing: date) == nil {
-        throw ValidationError("--date '\(date)' is not a day of the years 1900…2199.")
-      }
-    }
+    try listOptions.validatePaths(list, output: destination.output, sizeOptions)
+    try destination.checkPDF("A sheet", dpi)
+    guard let date else { return }
+    let form = /[0-9]{4}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z/
+    try refuse([
+      "--date '\(date)' does not have the form 2026-01-31T12:00:00Z.": date.wholeMatch(of: form) == nil,
+      "--date '\(date)' is not a day of the years 1900…2199.": CalendarDay(parsing: date) == nil,
+    ])
   }
-
-  /// Extensions of files that are certainly not PDF.
-  private static let others: Set = [
-    "png", "jpg", "jpeg", "gif", "tif", "tiff", "bmp", "webp", "svg", "eps", "ps", "pbm", "ppm", "txt", "html", "csv",
-    "json", "jsonl", "zpl", "prn", "escpos",
-  ]
 
   func run() throws {
     let options = try sheetOptions()
-    let queueOptions = try destination.queueOptions(for: options.stock.page)
-    let conditions = try sizeOptions.conditions(dpi)
-    var preparation = SymbolPreparation(
-      conditions: conditions, level: sizeOptions.level, logo: try sizeOptions.logo.map { try Console.current.logo($0) },
-      check: try listOptions.check(beside: list), label: options.stock
+    let preparation = try sizeOptions.preparation(
+      sizeOptions.conditions(dpi), check: listOptions.check(beside: list), label: stock
     ) { modules, hasCaption, mostDots in
-      SheetWriter.layout(modules: modules, hasCaption: hasCaption, mostDots: mostDots ?? .max, options)
+      LabelLayout(
+        on: stock.label, modules: modules, resolution: dpi, caption: hasCaption ? options.caption : nil,
+        mostDots: mostDots ?? .max)
     }
-    preparation.size = sizeOptions.requested
-    preparation.names = PrintParameter.options
     let job = PrintJob(options: listOptions, preparation: preparation, name: list)
     let caption = captionOptions.rowCaption(on: date.flatMap { CalendarDay(parsing: $0) })
     var rows = try job.named { try listOptions.rows(of: list, form: form, caption: caption) }
-    let file = try destination.open()
-    let sheet = try SheetWriter(options) { bytes in try file.append(bytes) }
-    let log = try DeliveryLog(report: listOptions.report)
-    let summary = try job.run(
-      { try listOptions.next(of: &rows, $0) }, into: sheet, stock: options.stock.name, log: log,
-      isQueued: queueOptions != nil
-    ) {
-      try destination.deliver(file, options: queueOptions, log: log)
-    }
-    guard let summary else { return }
+    let output = try PrintOutput(destination, page: stock.page, report: listOptions.report)
+    let sheet = try SheetWriter(options, write: output.append)
+    guard let summary = try job.run({ try rows.next() }, into: sheet, stock: stock.name, output) else { return }
     let pages = sheet.pages
     destination.say(
       "\(summary.symbols) \(summary.symbols == 1 ? "symbol" : "symbols") on "
-        + "\(pages) \(pages == 1 ? "page" : "pages") of \(options.stock.name); \(summary.sentence(conditions))")
+        + "\(pages) \(pages == 1 ? "page" : "pages") of \(stock.name); \(summary.sentence(preparation.conditions))")
   }
 
   private func sheetOptions() throws -> SheetWriter.Options {
-    let stock = try self.stock.stock()
     guard 1...stock.labelsPerPage ~= start else {
       throw CommandFailure("--start \(start) is not in 1…\(stock.labelsPerPage), the labels of \(stock.name)")
     }
-    if header != nil && !stock.hasRoomForHeader {
-      throw CommandFailure(
-        "\(stock.name) has no margin of \(Int(SheetWriter.narrowestMargin)) mm at the top for --header")
-    }
+    let margin = "\(stock.name) has no margin of \(Int(SheetWriter.narrowestMargin)) mm"
+    if header != nil && !stock.hasRoomForHeader { throw CommandFailure("\(margin) at the top for --header") }
     if pageNumbers && !stock.hasRoomForPageNumbers {
-      throw CommandFailure(
-        "\(stock.name) has no margin of \(Int(SheetWriter.narrowestMargin)) mm at the bottom for --page-numbers")
+      throw CommandFailure("\(margin) at the bottom for --page-numbers")
     }
     if cutMarks && !stock.hasRoomForCutMarks {
       Console.current.say("note: \(stock.name) has no margins for cut marks; none are drawn")
     }
     var options = SheetWriter.Options(stock: stock, resolution: dpi)
     (options.caption, options.header, options.hasPageNumbers) = (captionOptions.style, header, pageNumbers)
-    (options.hasCutMarks, options.start, options.date) = (cutMarks, start, date ?? Self.usualDate)
+    (options.hasCutMarks, options.start) = (cutMarks, start)
+    if let date { options.date = date }
     return options
   }
 }

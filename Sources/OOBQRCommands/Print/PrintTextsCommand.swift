@@ -19,9 +19,7 @@ struct PrintTextsCommand: ParsableCommand {
 
   func run() throws {
     let library = try PosterTexts.replaced(by: texts)
-    let codes = languages?.codes ?? library.languages
-    for code in codes { _ = try library.language(code) }
-    try Console.current.write(library.json(of: codes).indented)
+    try Console.current.write(library.json(of: languages?.codes ?? library.languages).indented)
   }
 }
 
@@ -31,7 +29,7 @@ extension PosterTexts {
     guard let file else { return .builtIn }
     let bytes = try Console.current.read(file, limit: 1 << 20)
     do { return try builtIn.replacing(json: bytes) } catch {
-      throw CommandFailure("\(CommandFailure.name(ofInput: file)): \(CommandFailure.withOptions(error))")
+      throw CommandFailure("\(CommandFailure.name(ofInput: file)): \(error)")
     }
   }
 }

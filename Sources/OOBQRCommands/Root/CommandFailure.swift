@@ -1,5 +1,4 @@
 import HostSystem
-import KioskPrinting
 import OutOfBand
 
 /// A failure that ends a command: a sentence for the user and the exit code.
@@ -20,11 +19,7 @@ struct CommandFailure: Error {
     switch error {
     case let failure as CommandFailure: self = failure
     case let failure as FileFailure: self.init(failure.sentence(Self.shown), exitCode: exitCode)
-    case PrintError.cannotWrite(let underlying): self.init(underlying.error, exitCode: exitCode)
-    case PrinterQueueError.cannotRecord(let underlying): self.init(underlying.error, exitCode: exitCode)
-    case PrinterQueueError.cannotRead(let failure): self.init(failure, exitCode: exitCode)
-    case let error as PrinterQueueError: self.init("\(error)\(error.remedy)", exitCode: exitCode)
-    default: self.init(Self.withOptions(error), exitCode: exitCode)
+    default: self.init("\(error)", exitCode: exitCode)
     }
   }
 
@@ -42,19 +37,4 @@ struct CommandFailure: Error {
   /// Returns an argument as it was typed, unless it is a message, which may have been given in place of a name: its secrets are
   /// shortened.
   static func shown(_ argument: String) -> String { MessageCheck(Array(argument.utf8)).secrets.redacted(argument) }
-}
-
-extension PrinterQueueError {
-  /// The options that avoid the error, for the end of its sentence; empty if there are none.
-  fileprivate var remedy: String {
-    switch self {
-    case .notInstalled: "; write a file with -o"
-    case .paused: ", or use --no-wait to leave the job in the queue"
-    case .noPaperSizes:
-      "; send the printer's language with --to zpl --raw or --to escpos --raw, or name the paper with --media"
-    case .noPaper:
-      ": choose a --stock of such a size, add the size to the printer's settings, or name the paper with --media"
-    default: ""
-    }
-  }
 }

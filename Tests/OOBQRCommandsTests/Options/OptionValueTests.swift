@@ -19,15 +19,13 @@ struct OptionValueTests {
     #expect(make.damage.map(\.value.count) == [2] && make.damage.map(\.text) == ["noise:5/10"])
   }
 
-  @Test func `a stock is known, a roll, or the name that a template may have`() throws {
-    guard case .known(let stock) = try StockOption(option: "62x29") else { throw CommandFailure("62x29") }
+  @Test func `a stock is labels, or a roll where labels are printed`() throws {
+    guard case .labels(let stock) = try PrintLabelCommand.Paper(stock: "62x29") else { throw CommandFailure("62x29") }
     #expect(stock.label == LabelStock.Size(62, 29))
-    guard case .roll("80mm") = try StockOption(option: "80mm") else { throw CommandFailure("80mm") }
-    // Only looking it up reads files.
-    guard case .template("Avery L0") = try StockOption(option: "Avery L0") else { throw CommandFailure("Avery L0") }
-    #expect(throws: ValidationError.self) { try StockOption(option: "Avery L0").stock() }
-    #expect(throws: ValidationError.self) { try StockOption(option: "1x1") }
-    #expect("\(StockOption.a4)" == "a4")
+    guard case .roll = try PrintLabelCommand.Paper(stock: "80mm") else { throw CommandFailure("80mm") }
+    guard case .rollOfDots(576) = try PrintLabelCommand.Paper(roll: "576") else { throw CommandFailure("576") }
+    #expect(throws: ValidationError.self) { try LabelStock(option: "80mm") }
+    #expect(throws: ValidationError.self) { try PrintLabelCommand.Paper(stock: "Avery L0") }
   }
 
   @Test(arguments: [

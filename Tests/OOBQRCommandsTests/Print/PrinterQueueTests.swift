@@ -1,9 +1,6 @@
 import Foundation
-import KioskPrinting
 import TestSupport
 import Testing
-
-@testable import OOBQRCommands
 
 /// Prints into a real CUPS, whose queues lead to ippeveprinter, the printer simulator of CUPS.
 struct PrinterQueueTests {
@@ -98,30 +95,28 @@ struct PrinterQueueTests {
     }
   }
 
-  /// Queues of driverless printers have such names, which look like random text.
-  @Test func `the names of queues and jobs that exist are shown in full`() {
-    let queue = "HP_LaserJet_MFP_M283fdw_5A7B2C_"
-    let errors: [PrinterQueueError] = [
-      .unknownQueue("x", known: ["a", queue]), .paused(queue: queue, reason: ""),
-      .unfinished(job: "\(queue)-12", queue: queue, state: "pending", reason: "", seconds: 9),
-      .cancelled(job: "\(queue)-7", reason: ""),
-    ]
-    for error in errors { #expect(CommandFailure.sentence(error).hasPrefix("\(error)")) }
-    let typed = CommandFailure.sentence(PrinterQueueError.unknownQueue(queue, known: []))
-    #expect(typed == "CUPS has no queue 'HP_Laser…'; add one with lpadmin")
+  /// CUPS as programs of our own: what its scheduler hardly ever says.
+  @Test(arguments: [
+    ("lpstat", "exit 1", "CUPS does not answer: "),
+    ("lpstat", "[ $1 = -e ] && exit 0; echo 'no such printer'; exit 1", "CUPS has no queue 'q'; add one with lpadmin"),
+    ("lp", "cat >/dev/null; exit 1", "lp cannot print on 'q': no reason is given"),
+    ("lp", "cat >/dev/null; echo hello", "lp printed no job number: hello"),
+    ("ipptool", "echo 'job-state,message'; echo 'aborted,\"jam\"'", "job q-7 was aborted (jam); it was not printed"),
+    ("ipptool", "exit 1", "job q-7 has left the queue; install ipptool (Debian: cups-ipp-utils) to see whether"),
+  ])
+  func `what becomes of a job is said in a sentence`(program: String, script: String, says: String) throws {
+    try Files.withTemporaryFolder { folder in
+      var programs = [
+        "lp": "cat >/dev/null; echo 'request id is q-7 (1 file)'", "lpstat": "echo",
+        "lpoptions": "echo 'PageSize/Media Size: Custom.WIDTHxHEIGHT'", "ipptool": "exit 1",
+      ]
+      programs[program] = script
+      for (name, script) in programs {
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: folder.appending(path: name))
+      }
+      let said = Shell.run(
+        "chmod +x *; PATH=$PWD:$PATH; oobqr print label a --stock 57x32 --printer q", in: folder)
+      #expect(said.hasPrefix("oobqr: \(says)"), "\(said)")
+    }
   }
-
-  static let remedies: [(PrinterQueueError, String)] = [
-    (.notInstalled, "; write a file with -o"),
-    (.paused(queue: "q", reason: ""), ", or use --no-wait to leave the job in the queue"),
-    (
-      .noPaperSizes(queue: "q"),
-      "; send the printer's language with --to zpl --raw or --to escpos --raw, or name the paper with --media"
-    ),
-    (.held(job: "q-7"), ""),
-  ]
-
-  @Test(arguments: remedies) func `the sentence about a queue ends with the options that help`(
-    error: PrinterQueueError, remedy: String
-  ) { #expect(CommandFailure.sentence(error) == "\(error)\(remedy)") }
 }

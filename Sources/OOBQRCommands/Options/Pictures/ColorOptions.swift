@@ -41,7 +41,7 @@ struct ColorOptions: ParsableArguments {
     "\(Double(Int(SymbolColors(dark: dark, light: light).contrast * 10)) / 10):1"
   }
 
-  private static func color(_ argument: String) throws -> RGBColor {
+  static func color(_ argument: String) throws -> RGBColor {
     guard let color = RGBColor(parsing: argument) else { throw ValidationError("a colour is #rrggbb, as in #1a2b3c.") }
     return color
   }

@@ -2,10 +2,10 @@ import ArgumentParser
 import HostSystem
 import ImageCoding
 import Imaging
-import KioskPrinting
 import QRSymbology
 import SymbolDrawing
 import TextFormats
+import Typesetting
 
 /// A symbol's file in any format; `PictureOptions` draws for a terminal, which may have no colours.
 struct SymbolPicture: Sendable {

@@ -12,7 +12,6 @@ final class ResumedRun {
   private var skipped: Set<Int> = []
   private var repeated: Set<Int> = []
   private var missing: Set<Int> = []
-  private var seen: Set<Int> = []
   /// The tokens of rows that were sent, until the run asks for them.
   private var tokens: [(line: Int, token: Secret)] = []
 
@@ -40,7 +39,7 @@ final class ResumedRun {
   }
 
   private static func refusal(_ path: String, _ error: PrintRecordError) -> CommandFailure {
-    CommandFailure("\(CommandFailure.name(ofInput: path)): \(CommandFailure.withOptions(error))")
+    CommandFailure("\(CommandFailure.name(ofInput: path)): \(error)")
   }
 
   /// What earlier runs have sent, by line.
@@ -49,7 +48,7 @@ final class ResumedRun {
   /// Returns a row with the copies that are missing; `nil` if there are none.
   ///
   /// - Throws: `CommandFailure` if the report is of another list.
-  func missing(of row: Result<PrintRow, PrintListError>) throws -> Result<PrintRow, PrintListError>? {
+  func missing(of row: Result<PrintRow, MessageListError>) throws -> Result<PrintRow, MessageListError>? {
     switch row {
     case .failure(let failure):
       // What cannot be read now cannot be what was sent.
@@ -57,7 +56,6 @@ final class ResumedRun {
       missing.insert(failure.line)
       return row
     case .success(var row):
-      seen.insert(row.line)
       let copies: Int
       do { copies = try record.missingCopies(of: row) } catch { throw Self.refusal(name, error) }
       if again?.contains(row.line) ?? false {
@@ -87,6 +85,7 @@ final class ResumedRun {
   ///
   /// - Throws: `CommandFailure` if a row that was sent is not in it.
   func finish() throws {
+    let seen = skipped.union(repeated).union(missing)
     if let line = record.sent.keys.filter({ !seen.contains($0) }).min() {
       throw Self.refusal(name, .noSuchRow(line: line))
     }

@@ -36,40 +36,54 @@ struct PrintDestination: ParsableArguments {
 
   /// Refuses contradictions. Commands call it after they have looked for what to print, which is the first to be missed.
   func check() throws {
-    if (output == nil) == (printer == nil) { throw ValidationError("Give exactly one of -o FILE and --printer NAME.") }
-    if let printer, printer.isEmpty || printer.hasPrefix("-") {
-      throw ValidationError("--printer '\(printer)' is not a printer's name.")
-    }
-    if let title, title.isEmpty { throw ValidationError("--title is empty: give a text, or leave it out.") }
-    if let title, title.hasPrefix("-") {
-      throw ValidationError("--title begins with '-', which the queue takes for an option: give another text.")
-    }
-    if raw && media != nil { throw ValidationError("--raw takes the size from the file: leave out --media.") }
-    if printer == nil && (raw || noWait || media != nil || title != nil) {
-      throw ValidationError("--media, --title, --raw and --no-wait need --printer.")
-    }
+    try refuse([
+      "Give exactly one of -o FILE and --printer NAME.": (output == nil) == (printer == nil),
+      "--printer '\(printer ?? "")' is not a printer's name.": printer.map { $0.isEmpty || $0.hasPrefix("-") } ?? false,
+      "--title is empty: give a text, or leave it out.": title == "",
+      "--title begins with '-', which the queue takes for an option: give another text.": title?.hasPrefix("-")
+        ?? false,
+      "--raw takes the size from the file: leave out --media.": raw && media != nil,
+      "--media, --title, --raw and --no-wait need --printer.": printer == nil
+        && (raw || noWait || media != nil || title != nil),
+    ])
   }
 
-  /// The requested language, or that of the file's extension, or PDF for a queue; `nil` if none of them is known.
-  func language(_ requested: PrintLabelCommand.Language?) -> PrintLabelCommand.Language? {
-    if let requested { return requested }
-    if printer != nil { return .pdf }
-    return output.flatMap { PrintLabelCommand.Language(rawValue: FileSystem.fileExtension(of: $0)) }
-  }
-
-  /// Refuses a destination without a language, and a queue that would not take it.
+  /// Returns the requested language, or that of the file's extension, or PDF for a queue.
   ///
-  /// - Returns: The language; see ``language(_:)``.
-  @discardableResult
-  func check(language requested: PrintLabelCommand.Language?) throws -> PrintLabelCommand.Language {
-    guard let language = self.language(requested) else { throw ValidationError("Give --to zpl, escpos, png or pdf.") }
-    if printer != nil && language != .pdf && !raw {
-      throw ValidationError("--printer takes a PDF; send \(language.rawValue) as it is with --raw.")
+  /// - Throws: `ValidationError` if none of them is known, or a queue would not take it.
+  func language(_ requested: PrintLabelCommand.Language?) throws -> PrintLabelCommand.Language {
+    let named = output.flatMap { PrintLabelCommand.Language(rawValue: FileSystem.fileExtension(of: $0)) }
+    guard let language = requested ?? (printer == nil ? named : .pdf) else {
+      throw ValidationError("Give --to zpl, escpos, png or pdf.")
     }
-    if raw && requested == nil {
-      throw ValidationError("Give the printer's language with --raw: --to zpl or --to escpos.")
-    }
+    try refuse([
+      "--printer takes a PDF; send \(language.rawValue) as it is with --raw.": printer != nil && language != .pdf
+        && !raw,
+      "Give the printer's language with --raw: --to zpl or --to escpos.": raw && requested == nil,
+    ])
     return language
+  }
+
+  /// Extensions of files that are certainly not PDF.
+  private static let others: Set = [
+    "png", "jpg", "jpeg", "gif", "tif", "tiff", "bmp", "webp", "svg", "eps", "ps", "pbm", "ppm", "txt", "html", "csv",
+    "json", "jsonl", "zpl", "prn", "escpos",
+  ]
+
+  /// Refuses the name of a file that is not PDF.
+  ///
+  /// - Parameter what: What is to be written: `A sheet`.
+  func checkPDF(_ what: String, _ resolution: PrintResolution) throws {
+    guard let output else { return }
+    let name = FileSystem.fileExtension(of: output)
+    let remedy =
+      ["zpl", "prn", "escpos"].contains(name)
+      ? "'oobqr print label' writes printer languages"
+      : "'pdftoppm -r \(Int(resolution.dotsPerInch)) -png' makes pictures of its pages"
+    try refuse([
+      "\(what) is a PDF, so '\(output)' has the wrong name: give -o '\(output.dropLast(name.count))pdf'; \(remedy).":
+        Self.others.contains(name)
+    ])
   }
 
   /// The name in sentences.
@@ -78,7 +92,7 @@ struct PrintDestination: ParsableArguments {
   /// Whether what is written is printed at once: by a device or a program.
   var isStream: Bool { output.map { $0 == "-" || FileSystem.isStream($0) } ?? false }
 
-  private var queue: PrinterQueue? {
+  var queue: PrinterQueue? {
     printer.map {
       PrinterQueue(
         name: $0, title: title.map { PrintableText.of(Console.current.secrets.all.redacted($0)) } ?? "oobqr",
@@ -87,45 +101,6 @@ struct PrintDestination: ParsableArguments {
     }
   }
 
-  /// Checks that the queue can print, and chooses the paper for a page.
-  ///
-  /// - Returns: The options for `lp`; `nil` without a printer.
-  func queueOptions(for page: LabelStock.Size) throws(PrinterQueueError) -> String? {
-    try queue?.options(for: page, report: say)
-  }
-
-  private func say(_ event: PrinterQueue.Event) {
-    let isNote = if case .paused = event { true } else { false }
-    Console.current.say((isNote ? "note: " : "") + "\(event)")
-  }
-
   /// Prints a sentence about what was written or printed; it begins with the name of the destination.
-  func say(_ sentence: String) {
-    Console.current.say("\(name): \(sentence)")
-  }
-
-  /// Opens the pending file.
-  func open() throws -> PendingFile {
-    try output.flatMap { isStream ? nil : try PendingFile($0, mode: fileMode.bits) } ?? PendingFile()
-  }
-
-  /// Renames the file to its destination, or sends it to the printer.
-  ///
-  /// - Parameters:
-  ///   - options: The options for `lp`.
-  ///   - log: Records what was sent.
-  func deliver(_ file: PendingFile, options: String?, log: DeliveryLog = DeliveryLog()) throws {
-    if let queue, let options {
-      return try queue.print(file, options: options, report: say, record: log.addJob)
-    }
-    if isStream {
-      let device = try output.flatMap { $0 == "-" ? nil : try PendingFile($0) }
-      try file.copy(parts: log.lengths, written: log.addSent) { piece in
-        if let device { try device.append(piece) } else { try Console.current.writeOutput(piece) }
-      }
-    } else {
-      try log.addAll(naming: file)
-    }
-    try log.addRest()
-  }
+  func say(_ sentence: String) { Console.current.say("\(name): \(sentence)") }
 }

@@ -1,31 +1,33 @@
 import CPangoCairo
+package import Imaging
 
-/// Text drawn as dots, for printers that receive pictures.
-enum CaptionImage {
-  /// Typesets a text in a rectangle of dots.
+/// Text drawn as pixels.
+package enum TextImage {
+  /// Typesets a caption in a rectangle of dots.
   ///
-  /// - Returns: The dark dots, row by row, and what happened to the text.
-  /// - Throws: ``PrintError``.
-  static func set(
-    _ text: String, _ style: LabelLayout.CaptionStyle, width: Int, height: Int, resolution: PrintResolution,
-    isBeside: Bool
-  ) throws(PrintError) -> (isDark: [Bool], findings: CaptionFindings) {
+  /// - Parameters:
+  ///   - point: Dots in a point.
+  ///   - isBeside: Whether it is beside a symbol, which aligns it left, rather than below it.
+  /// - Returns: The letters, dark on light, and what happened to the text.
+  /// - Throws: ``TypesettingFailure``.
+  package static func set(
+    caption text: String, _ style: CaptionStyle, width: Int, height: Int, point: Double, isBeside: Bool
+  ) throws(TypesettingFailure) -> (image: GrayImage, findings: CaptionFindings) {
     var findings = CaptionFindings()
-    let coverage = try draw(
+    let image = try draw(
       font: style.font, isFirstBold: style.isFirstLineBold, width: width, height: height, isBeside ? .left : .centre,
-      isBeside
-    ) {
-      layout throws(PrintError) in
+      isCentred: isBeside
+    ) { layout throws(TypesettingFailure) in
       let set = try layout.set(
-        caption: text, style, width: Double(width), height: Double(height), point: resolution.dotsPerInch / 72,
+        caption: text, style, in: .init(width: Double(width), height: Double(height), point: point),
         isBeside ? .left : .centre)
       findings = set.findings
       return set.extent
     }
-    return (coverage.map { $0 >= 128 }, findings)
+    return (image, findings)
   }
 
-  /// Draws a text in a rectangle of pixels.
+  /// Draws a text in a rectangle of pixels, dark on light.
   ///
   /// - Parameters:
   ///   - font: A font family in Pango's syntax of font descriptions.
@@ -35,17 +37,15 @@ enum CaptionImage {
   ///   - alignment: That of the lines.
   ///   - isCentred: Whether the text is in the middle between top and bottom, rather than at the top.
   ///   - set: Lays the text out.
-  /// - Returns: How much of each pixel the text covers, 0…255, row by row.
-  /// - Throws: ``PrintError``.
-  static func draw(
+  /// - Throws: ``TypesettingFailure``.
+  package static func draw(
     font: String, isFirstBold: Bool = false, width: Int, height: Int, _ alignment: TextLayout.Alignment,
-    _ isCentred: Bool,
-    set: (borrowing TextLayout) throws(PrintError) -> TextLayout.Extent
-  ) throws(PrintError) -> [UInt8] {
+    isCentred: Bool = true, set: (borrowing TextLayout) throws(TypesettingFailure) -> TextLayout.Extent
+  ) throws(TypesettingFailure) -> GrayImage {
     let c = try PangoCairo.functions()
     let surface = unsafe c.cairo_image_surface_create(OOBQR_CAIRO_FORMAT_A8, Int32(width), Int32(height))
     guard let surface = unsafe surface, let context = unsafe c.cairo_create(surface) else {
-      throw .typesettingFailed(reason: "out of memory")
+      throw .failed(reason: "out of memory")
     }
     defer {
       unsafe c.cairo_destroy(context)
@@ -53,22 +53,19 @@ enum CaptionImage {
     }
     let layout = unsafe try TextLayout(on: context, font: font, isFirstBold: isFirstBold)
     let extent = try set(layout)
-    unsafe c.cairo_set_source_rgb(context, 0, 0, 0)
     layout.draw(
       x: alignment == .left ? -extent.left : 0,
       y: isCentred ? max(0, ((Double(height) - extent.height) / 2).rounded()) : 0,
       within: PDFDocument.Rectangle(x: 0, y: 0, width: Double(width), height: Double(height)))
     unsafe c.cairo_surface_flush(surface)
     guard let data = unsafe c.cairo_image_surface_get_data(surface) else {
-      throw .typesettingFailed(
-        reason: unsafe String(cString: c.cairo_status_to_string(c.cairo_surface_status(surface))))
+      throw .failed(reason: unsafe String(cString: c.cairo_status_to_string(c.cairo_surface_status(surface))))
     }
     let stride = Int(unsafe c.cairo_image_surface_get_stride(surface))
-    var coverage: [UInt8] = []
-    coverage.reserveCapacity(width * height)
+    var image = GrayImage(width: width, height: height, pixels: [UInt8](repeating: 255, count: width * height))
     for y in 0..<height {
-      for x in 0..<width { coverage.append(unsafe data[y * stride + x]) }
+      for x in 0..<width { unsafe image.pixels[y * width + x] = ~data[y * stride + x] }
     }
-    return coverage
+    return image
   }
 }

@@ -1,49 +1,10 @@
 import CPangoCairo
-import HostSystem
-import SymbolDrawing
-
-/// The functions of Pango and cairo, whose libraries are opened on first use.
-@safe package enum PangoCairo {
-  /// More than the libraries have open at a time: a poster and a calibration page need 4, with many fonts perhaps more.
-  private static let mostFiles = 32
-
-  /// Computed once per process.
-  private static let opened = Result { () throws(PrintError) in
-    // With too few, fontconfig finds other fonts, or none, without a word.
-    if !FileDescriptor.canOpen(mostFiles) {
-      throw .typesettingFailed(reason: "\(mostFiles) more descriptors are needed; \(ProcessLimit.files)")
-    }
-    // The libraries' code alone takes 30 MiB. With too little, fontconfig prints hundreds of lines before it gives up.
-    if !ProcessLimit.hasMemory {
-      throw .typesettingFailed(reason: "64 MiB more memory is needed; \(ProcessLimit.memory)")
-    }
-    if oobqr_can_start_threads() == 0 {
-      throw .typesettingFailed(reason: "eight more threads are needed; \(ProcessLimit.threads)")
-    }
-    return try open("libpangocairo-1.0.so.0")
-  }
-
-  /// - Throws: ``PrintError/typesettingUnavailable(reason:)``.
-  static func functions() throws(PrintError) -> oobqr_pangocairo { try opened.get() }
-
-  /// Checks that a library can be opened by name.
-  package static func check(_ name: String) throws(PrintError) { _ = try open(name) }
-
-  /// Opens a library by name.
-  static func open(_ name: String) throws(PrintError) -> oobqr_pangocairo {
-    let functions = UnsafeMutablePointer<oobqr_pangocairo>.allocate(capacity: 1)
-    defer { unsafe functions.deallocate() }
-    if let reason = unsafe oobqr_pangocairo_open(functions, name) {
-      throw .typesettingUnavailable(reason: unsafe String(cString: reason))
-    }
-    return unsafe functions.pointee
-  }
-}
+package import SymbolDrawing
 
 /// Text in a font, typeset on lines within a width: shaped, bidirectional, wrapped, and cut with an ellipsis.
 ///
 /// It supports all scripts of Pango and the installed fonts.
-@safe struct TextLayout: ~Copyable {
+@safe package struct TextLayout: ~Copyable {
   private let c: oobqr_pangocairo
   private let context: OpaquePointer
   private let layout: OpaquePointer
@@ -52,30 +13,30 @@ import SymbolDrawing
   private let isFirstBold: Bool
 
   /// The extent of a laid-out text.
-  struct Extent {
+  package struct Extent {
     /// The left side of the text: right-to-left lines end at the right side of the width.
-    var left: Double
-    var width: Double
-    var height: Double
+    package var left: Double
+    package var width: Double
+    package var height: Double
     /// Whether some text was left out, and an ellipsis shows it.
-    var isEllipsized: Bool
+    package var isEllipsized: Bool
     /// The number of characters that no installed font has.
-    var unknownCharacters: Int
+    package var unknownCharacters: Int
   }
 
   /// The alignment of lines.
-  enum Alignment { case left, centre }
+  package enum Alignment: Sendable { case left, centre }
 
   /// - Parameters:
   ///   - context: A cairo context, which must outlive the layout.
   ///   - font: A font family in Pango's syntax of font descriptions.
   ///   - isFirstBold: Whether the first of several paragraphs is bold, if the font has bold letters.
-  /// - Throws: ``PrintError``.
-  init(on context: OpaquePointer, font: String, isFirstBold: Bool = false) throws(PrintError) {
+  /// - Throws: ``TypesettingFailure``.
+  init(on context: OpaquePointer, font: String, isFirstBold: Bool = false) throws(TypesettingFailure) {
     let c = try PangoCairo.functions()
     try FontFamilies.check(font)
     guard let layout = unsafe c.pango_cairo_create_layout(context) else {
-      throw .typesettingFailed(reason: "out of memory")
+      throw .failed(reason: "out of memory")
     }
     unsafe c.pango_layout_set_wrap(layout, OOBQR_PANGO_WRAP_WORD_CHAR)
     unsafe c.pango_layout_set_ellipsize(layout, OOBQR_PANGO_ELLIPSIZE_END)
@@ -96,7 +57,7 @@ import SymbolDrawing
     let described = unsafe c.pango_font_describe(found)
     defer { unsafe c.pango_font_description_free(described) }
     guard let family = unsafe c.pango_font_description_get_family(described) else { return false }
-    return unsafe FontFamilies.hasBold(String(cString: family))
+    return unsafe FontFamilies.hasBold(String(cString: family), c)
   }
 
   /// Sets the features of a text.
@@ -126,7 +87,7 @@ import SymbolDrawing
   /// - Parameters:
   ///   - size: The font size in units of the context, like width and height.
   ///   - height: The height to fill before the ellipsis; at least one line is always set.
-  func set(_ text: String, size: Double, width: Double, height: Double, _ alignment: Alignment) -> Extent {
+  package func set(_ text: String, size: Double, width: Double, height: Double, _ alignment: Alignment) -> Extent {
     var paragraphs = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     // No line is lower than its letters, so those after these have no place.
     let most = max(1, Int(min(height / size, 1000)) + 1)
@@ -152,29 +113,8 @@ import SymbolDrawing
     }
   }
 
-  /// Returns the largest whole number of points, 4 or more, at which a text fits without an ellipsis.
-  ///
-  /// - Parameters:
-  ///   - style: The style whose size is too large.
-  ///   - width: Units of the context, like the height.
-  ///   - point: Units of the context in a point.
-  func largestSize(
-    _ text: String, _ style: LabelLayout.CaptionStyle, width: Double, height: Double, point: Double
-  ) -> Int? {
-    var size = Int((style.fit?.lowerBound ?? style.size).rounded(.up)) - 1
-    while size >= Int(LabelLayout.CaptionStyle.sizes.lowerBound) {
-      var smaller = style
-      (smaller.size, smaller.fit) = (Double(size), nil)
-      let limit = min(height, smaller.height * point)
-      let extent = set(text, size: smaller.size * point, width: width, height: limit, .left)
-      if !extent.isEllipsized && extent.height <= limit * 1.001 { return size }
-      size -= 1
-    }
-    return nil
-  }
-
   /// Returns the characters of a text that no installed font has, each once.
-  func unknownCharacters(_ text: String) -> String {
+  package func unknownCharacters(_ text: String) -> String {
     var seen: Set<Character> = []
     return text.filter { character in
       !character.isNewline && seen.insert(character).inserted
@@ -210,10 +150,9 @@ import SymbolDrawing
 
   /// Draws the last layout with its upper left corner at a position, clipped to a rectangle: stacked accents may reach
   /// far beyond their line.
-  func draw(x: Double, y: Double, within clip: PDFDocument.Rectangle, color: RGBColor = .black) {
+  package func draw(x: Double, y: Double, within clip: PDFDocument.Rectangle, color: RGBColor = .black) {
     unsafe c.cairo_save(context)
-    unsafe c.cairo_set_source_rgb(
-      context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
+    unsafe c.set(color, in: context)
     unsafe c.cairo_rectangle(context, clip.x, clip.y, clip.width, clip.height)
     unsafe c.cairo_clip(context)
     unsafe c.cairo_move_to(context, x, y)

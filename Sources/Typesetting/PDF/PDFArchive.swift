@@ -1,7 +1,7 @@
 import TextFormats
 
-/// What makes a PDF one for archives, PDF/A-2b (ISO 19005-2:2011, level B), and cairo does not write: metadata in XMP, the
-/// meaning of colours, an identifier, and a map for CID fonts.
+/// The parts of PDF/A-2b (ISO 19005-2:2011, level B) that cairo does not write: metadata in XMP, the meaning of colours, an
+/// identifier, and a map for CID fonts.
 struct PDFArchive {
   var title: String
   /// A language code, such as `de`.
@@ -9,6 +9,11 @@ struct PDFArchive {
   /// ISO 8601.
   var date: String
   var producer: String
+
+  /// The colours of sRGB (IEC 61966-2-1) as an ICC profile, version 2.1 (ICC.1:1998-09), with curves of 1,024 points.
+  ///
+  /// Primaries are adapted to D50 by Bradford's method, as the profiles of the ICC have them.
+  static var profile: [UInt8] { PackageResources.sRGB_icc }
 
   // MARK: Metadata
 

@@ -27,9 +27,9 @@ import SymbolDrawing
   private let spool: PendingFile
   private var page: [UInt8] = []
 
-  /// - Throws: ``PrintError/noTemporaryFile(_:)`` if no temporary file can be created.
-  init(write: @escaping ([UInt8]) throws -> Void) throws(PrintError) {
-    do throws(FileFailure) { spool = try PendingFile() } catch { throw .noTemporaryFile(error) }
+  /// - Throws: `FileFailure` if no temporary file can be created.
+  init(write: @escaping ([UInt8]) throws -> Void) throws(FileFailure) {
+    spool = try PendingFile()
     self.write = write
   }
 
@@ -81,21 +81,21 @@ import SymbolDrawing
   func draw(_ operators: [UInt8]) { page += operators }
 
   /// Ends the page.
-  func endPage() throws(PrintError) {
+  func endPage() throws {
     let stream = try Self.compressed(page)
-    do throws(FileFailure) { try spool.append(stream) } catch { throw .noTemporaryFile(error) }
+    try spool.append(stream)
     streams.append(stream.count)
     page.removeAll(keepingCapacity: true)
   }
 
   /// Writes the update, after cairo's last byte.
-  func finish(_ archive: PDFArchive) throws(PrintError) {
+  func finish(_ archive: PDFArchive) throws {
     let end = String(decoding: window, as: UTF8.self)
     guard pages.count == streams.count, let catalog, let trailer = end.range(of: "trailer"),
       let first = Self.number(after: "/Size ", in: end[trailer.lowerBound...]),
       let root = Self.number(after: "/Root ", in: end[trailer.lowerBound...]), root == catalog.object,
       let previous = Self.number(after: "startxref\n", in: end[trailer.lowerBound...])
-    else { throw .typesettingFailed(reason: "the PDF structure of this version of cairo is not supported") }
+    else { throw TypesettingFailure.failed(reason: "the PDF structure of this version of cairo is not supported") }
     var table = "xref\n"
     try writePages(first, &table)
     for font in fonts { try write(font.object, PDFArchive.font(font.bytes), &table) }
@@ -115,17 +115,16 @@ import SymbolDrawing
   }
 
   /// Writes the pages with their streams below.
-  private func writePages(_ first: Int, _ table: inout String) throws(PrintError) {
+  private func writePages(_ first: Int, _ table: inout String) throws {
     spool.rewind()
     for (index, size) in streams.enumerated() {
-      let stream: [UInt8]
-      do throws(FileFailure) { stream = try spool.read(size) } catch { throw .noTemporaryFile(error) }
+      let stream = try spool.read(size)
       try write(first + index, PDFSyntax.stream(stream, "", "/Filter /FlateDecode"), &table)
     }
     for (index, page) in pages.enumerated() {
       let dictionary = String(decoding: page.bytes, as: UTF8.self)
       guard let contents = Self.number(after: "/Contents ", in: dictionary[...]) else {
-        throw .typesettingFailed(reason: "the page structure of this version of cairo is not supported")
+        throw TypesettingFailure.failed(reason: "the page structure of this version of cairo is not supported")
       }
       let both = dictionary.replacing(
         "/Contents \(contents) 0 R", with: "/Contents [ \(first + index) 0 R \(contents) 0 R ]")
@@ -134,23 +133,23 @@ import SymbolDrawing
   }
 
   /// Writes an object, and a section of the cross-reference table for it.
-  private func write(_ object: Int, _ content: [UInt8], _ table: inout String) throws(PrintError) {
+  private func write(_ object: Int, _ content: [UInt8], _ table: inout String) throws {
     table += "\(object) 1\n" + PDFSyntax.entry(length)
     // Dictionaries that cairo wrote end in a line feed.
     let endsInLine = content.last == UInt8(ascii: "\n")
     try put(PDFSyntax.object(object, endsInLine ? Array(content.dropLast()) : content))
   }
 
-  private static func compressed(_ bytes: [UInt8]) throws(PrintError) -> [UInt8] {
+  private static func compressed(_ bytes: [UInt8]) throws(TypesettingFailure) -> [UInt8] {
     // Higher levels take twice the time and save a tenth.
     do { return try Zlib.compressed(bytes, level: 4) } catch {
-      throw .typesettingFailed(reason: "out of memory while compressing a page")
+      throw .failed(reason: "out of memory while compressing a page")
     }
   }
 
-  private func put(_ bytes: [UInt8]) throws(PrintError) {
+  private func put(_ bytes: [UInt8]) throws {
     length += bytes.count
-    do { try write(bytes) } catch { throw .cannotWrite(UnderlyingError(error)) }
+    try write(bytes)
   }
 
   private static func number(after mark: String, in text: Substring) -> Int? {

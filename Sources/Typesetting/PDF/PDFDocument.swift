@@ -1,16 +1,22 @@
 import CPangoCairo
-import SymbolDrawing
+package import Imaging
+package import SymbolDrawing
 import TextFormats
 
 /// A PDF file, written page by page, with the origin at the upper left corner of a page and points as units.
-@safe final class PDFDocument {
+@safe package final class PDFDocument {
   private let c: oobqr_pangocairo
   private let surface: OpaquePointer
   private let context: OpaquePointer
   private let sink: Sink
   private let underlay: PDFUnderlay
   private let archive: PDFArchive
-  private let height: Double
+  /// The side of a printer's dot, in points.
+  package let dot: Double
+  /// The width of every page, in points.
+  package let width: Double
+  /// The height of every page, in points.
+  package let height: Double
 
   /// The receiver of the bytes, which cairo calls through a pointer.
   private final class Sink {
@@ -22,17 +28,21 @@ import TextFormats
   }
 
   /// - Parameters:
-  ///   - width: The width of every page, in points.
+  ///   - columns: The width of every page in dots. Whole dots give the same grid of dots from any corner.
+  ///   - rows: The height of every page in dots.
+  ///   - dot: The side of a dot, in points.
   ///   - language: The language of its texts, such as `de`; `nil` if it is not known.
-  ///   - date: The creation date, ISO 8601 (`2026-01-31T12:00:00Z`). Nothing else in the file changes from run to run.
+  ///   - date: The creation date, ISO 8601. Nothing else in the file changes from run to run.
   ///   - write: Receives the file's next bytes.
-  init(
-    width: Double, height: Double, title: String, language: String? = nil, date: String,
+  package init(
+    columns: Int, rows: Int, dot: Double, title: String, language: String? = nil, date: String = usualDate,
     write: @escaping ([UInt8]) throws -> Void
-  ) throws(PrintError) {
+  ) throws {
     c = try PangoCairo.functions()
+    // A negligible amount less, so that no renderer rounds it up to one more dot.
+    let (width, height) = (Double(columns) * dot - 0.0005, Double(rows) * dot - 0.0005)
     let underlay = try PDFUnderlay(write: write)
-    (self.underlay, self.height) = (underlay, height)
+    (self.underlay, self.dot, self.width, self.height) = (underlay, dot, width, height)
     let version = unsafe String(cString: c.cairo_version_string())
     archive = PDFArchive(title: title, language: language, date: date, producer: "cairo \(version)")
     sink = Sink { try underlay.pass($0) }
@@ -47,7 +57,7 @@ import TextFormats
         return sink.failure == nil ? OOBQR_CAIRO_STATUS_SUCCESS : OOBQR_CAIRO_STATUS_WRITE_ERROR
       }, Unmanaged.passUnretained(sink).toOpaque(), width, height)
     guard let surface = unsafe surface, let context = unsafe c.cairo_create(surface) else {
-      throw .typesettingFailed(reason: "out of memory")
+      throw TypesettingFailure.failed(reason: "out of memory")
     }
     unsafe (self.surface, self.context) = (surface, context)
     // Later PDF versions pack page objects into streams.
@@ -62,24 +72,19 @@ import TextFormats
     unsafe c.cairo_surface_destroy(surface)
   }
 
-  /// The result of making an empty document: whether documents can be made at all. Computed once per process.
-  static let check = Result { () throws(PrintError) in
-    let document = try PDFDocument(width: 100, height: 100, title: "", date: "1970-01-01T00:00:00Z") { _ in }
-    try document.endPage()
-    try document.finish()
-  }
+  /// A constant, so that the same pages give the same file.
+  package static let usualDate = "1970-01-01T00:00:00Z"
 
   /// Returns a layout for texts of this document.
   ///
   /// - Parameters:
   ///   - font: A font family in Pango's syntax of font descriptions.
   ///   - isFirstBold: Whether the first of several paragraphs is bold, if the font has bold letters.
-  func layout(font: String, isFirstBold: Bool = false) throws(PrintError) -> TextLayout {
+  package func layout(font: String, isFirstBold: Bool = false) throws(TypesettingFailure) -> TextLayout {
     unsafe try TextLayout(on: context, font: font, isFirstBold: isFirstBold)
   }
 
-  /// A rectangle in points.
-  struct Rectangle { var x: Double, y: Double, width: Double, height: Double }
+  // MARK: The layer below
 
   /// Fills rectangles of dots in black, below everything else on the page.
   ///
@@ -87,14 +92,12 @@ import TextFormats
   /// line of dots wherever numbers are rounded up. The gap between adjacent rectangles is too small to show.
   ///
   /// - Parameters:
-  ///   - rectangles: Rectangles in dots from an origin.
-  ///   - dot: The side of a dot in points.
+  ///   - rectangles: Rectangles of modules from an origin.
+  ///   - scale: Dots on the side of a module.
   ///   - left: The origin, in dots from the left side of the page.
   ///   - top: The origin, in dots from the upper side of the page.
   ///   - color: The colour; black by default.
-  func fill(
-    _ rectangles: [ModuleRectangle], scale: Int, dot: Double, left: Int, top: Int, color: RGBColor = .black
-  ) {
+  package func fill(_ rectangles: [ModuleRectangle], scale: Int, left: Int, top: Int, color: RGBColor = .black) {
     let parts = Self.partsOfDot
     var operators: [UInt8] = []
     operators.reserveCapacity(24 * rectangles.count + 100)
@@ -116,41 +119,47 @@ import TextFormats
     underlay.draw(operators)
   }
 
+  private static let partsOfDot = 1000
+
   private static func fillColor(_ color: RGBColor) -> String {
     [color.red, color.green, color.blue].map { DecimalText.short(Double($0) / 255, decimals: 4) }
       .joined(separator: " ") + " rg\n"
   }
 
   /// Fills a rectangle below everything that is drawn on the page later.
-  func fillBelow(_ r: Rectangle, color: RGBColor) {
+  package func fillBelow(_ r: Rectangle, color: RGBColor) {
     let numbers = [r.x, height - r.y - r.height, r.width, r.height].map { DecimalText.short($0, decimals: 4) }
     underlay.draw(Array((Self.fillColor(color) + numbers.joined(separator: " ") + " re f 0 g\n").utf8))
   }
 
-  private func set(_ color: RGBColor) {
-    unsafe c.cairo_set_source_rgb(
-      context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
+  // MARK: The page
+
+  /// A rectangle in points.
+  package struct Rectangle {
+    package var x: Double, y: Double, width: Double, height: Double
+
+    package init(x: Double, y: Double, width: Double, height: Double) {
+      (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
   }
 
-  func fill(_ r: Rectangle, color: RGBColor) {
-    set(color)
+  package func fill(_ r: Rectangle, color: RGBColor) {
+    unsafe c.set(color, in: context)
     unsafe c.cairo_rectangle(context, r.x, r.y, r.width, r.height)
     unsafe c.cairo_fill(context)
   }
 
-  func fillCircle(x: Double, y: Double, radius: Double, color: RGBColor) {
-    set(color)
+  package func fillCircle(x: Double, y: Double, radius: Double, color: RGBColor) {
+    unsafe c.set(color, in: context)
     // A text leaves its last point, from which a line would lead to the circle.
     unsafe c.cairo_new_path(context)
     unsafe c.cairo_arc(context, x, y, radius, 0, 2 * Double.pi)
     unsafe c.cairo_fill(context)
   }
 
-  private static let partsOfDot = 1000
-
-  /// Draws a thin line.
-  func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double) {
-    unsafe c.cairo_set_source_rgb(context, 0, 0, 0)
+  /// Draws a thin black line.
+  package func line(from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double) {
+    unsafe c.set(.black, in: context)
     unsafe c.cairo_set_line_width(context, width)
     unsafe c.cairo_move_to(context, start.x, start.y)
     unsafe c.cairo_line_to(context, end.x, end.y)
@@ -158,23 +167,25 @@ import TextFormats
   }
 
   /// A picture that can be drawn repeatedly and is stored in the file once.
-  @safe final class EmbeddedImage {
+  @safe package final class EmbeddedImage {
     fileprivate let surface: OpaquePointer?
-    fileprivate let width: Int
-    fileprivate let height: Int
+    fileprivate let image: ColorImage
     private let c: oobqr_pangocairo
 
-    fileprivate init(_ pixels: [UInt32], width: Int, height: Int, _ c: oobqr_pangocairo) {
-      self.c = c
-      (self.width, self.height) = (width, height)
-      unsafe surface = c.cairo_image_surface_create(OOBQR_CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+    fileprivate init(_ image: ColorImage, _ c: oobqr_pangocairo) {
+      (self.image, self.c) = (image, c)
+      unsafe surface = c.cairo_image_surface_create(
+        OOBQR_CAIRO_FORMAT_RGB24, Int32(image.width), Int32(image.height))
       unsafe c.cairo_surface_flush(surface)
       guard let data = unsafe c.cairo_image_surface_get_data(surface) else { return }
       let stride = Int(unsafe c.cairo_image_surface_get_stride(surface))
-      unsafe pixels.withUnsafeBytes { source in
-        for y in 0..<height {
-          let row = unsafe UnsafeRawBufferPointer(rebasing: source[4 * y * width..<4 * (y + 1) * width])
-          unsafe UnsafeMutableRawBufferPointer(start: data + y * stride, count: 4 * width).copyMemory(from: row)
+      // A pixel is 0x00RRGGBB.
+      for y in 0..<image.height {
+        for x in 0..<image.width {
+          let i = 3 * (y * image.width + x)
+          let (red, green, blue) = (image.pixels[i], image.pixels[i + 1], image.pixels[i + 2])
+          let pixel = UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+          unsafe UnsafeMutableRawPointer(data + y * stride + 4 * x).storeBytes(of: pixel, as: UInt32.self)
         }
       }
       unsafe c.cairo_surface_mark_dirty(surface)
@@ -183,47 +194,57 @@ import TextFormats
     deinit { unsafe c.cairo_surface_destroy(surface) }
   }
 
-  /// - Parameter pixels: Row by row, each 0x00RRGGBB.
-  func picture(_ pixels: [UInt32], width: Int, height: Int) -> EmbeddedImage {
-    EmbeddedImage(pixels, width: width, height: height, c)
-  }
+  package func picture(_ image: ColorImage) -> EmbeddedImage { EmbeddedImage(image, c) }
 
   /// Draws a picture into a rectangle.
-  func draw(_ picture: EmbeddedImage, in r: Rectangle) {
+  package func draw(_ picture: EmbeddedImage, in r: Rectangle) {
+    let (width, height) = (Double(picture.image.width), Double(picture.image.height))
     unsafe c.cairo_save(context)
     unsafe c.cairo_translate(context, r.x, r.y)
-    unsafe c.cairo_scale(context, r.width / Double(picture.width), r.height / Double(picture.height))
+    unsafe c.cairo_scale(context, r.width / width, r.height / height)
     unsafe c.cairo_set_source_surface(context, picture.surface, 0, 0)
     // PDF/A does not allow that a reader invents pixels between those of a picture.
     unsafe c.cairo_pattern_set_filter(c.cairo_get_source(context), OOBQR_CAIRO_FILTER_NEAREST)
-    unsafe c.cairo_rectangle(context, 0, 0, Double(picture.width), Double(picture.height))
+    unsafe c.cairo_rectangle(context, 0, 0, width, height)
     unsafe c.cairo_fill(context)
     unsafe c.cairo_restore(context)
   }
 
+  // MARK: Output
+
   /// Writes the page and begins the next.
   ///
-  /// - Throws: ``PrintError/cannotWrite(_:)``, ``PrintError/typesettingFailed(reason:)``.
-  func endPage() throws(PrintError) {
+  /// - Throws: ``TypesettingFailure/failed(reason:)``, `FileFailure` of the temporary file, and what `write` throws.
+  package func endPage() throws {
     unsafe c.cairo_show_page(context)
     try check()
     try underlay.endPage()
   }
 
   /// Writes the end of the file.
-  func finish() throws(PrintError) {
+  ///
+  /// - Throws: As ``endPage()``.
+  package func finish() throws {
     unsafe c.cairo_surface_finish(surface)
     try check()
     try underlay.finish(archive)
   }
 
-  private func check() throws(PrintError) {
-    if let failure = sink.failure { throw .cannotWrite(UnderlyingError(failure)) }
+  private func check() throws {
+    if let failure = sink.failure { throw failure }
     var status = unsafe c.cairo_status(context)
     if status == OOBQR_CAIRO_STATUS_SUCCESS { status = unsafe c.cairo_surface_status(surface) }
     if status != OOBQR_CAIRO_STATUS_SUCCESS, status != OOBQR_CAIRO_STATUS_SURFACE_FINISHED {
-      throw .typesettingFailed(reason: unsafe String(cString: c.cairo_status_to_string(status)))
+      throw TypesettingFailure.failed(reason: unsafe String(cString: c.cairo_status_to_string(status)))
     }
+  }
+}
+
+extension oobqr_pangocairo {
+  /// Sets the colour of what is drawn next.
+  func set(_ color: RGBColor, in context: OpaquePointer) {
+    unsafe cairo_set_source_rgb(
+      context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255)
   }
 }
 

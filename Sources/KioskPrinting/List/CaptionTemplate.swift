@@ -1,0 +1,52 @@
+/// A caption with placeholders for the columns of a list: `{name} · {room}`.
+///
+/// ```swift
+/// let template = try CaptionTemplate(parsing: "{name}, room {room}")
+/// template.columns                                   // ["name", "room"]
+/// template.filled { ["name": "Ada", "room": "3"][$0] }  // "Ada, room 3"
+/// ```
+/// `{{` and `}}` are braces, and `\n` begins a new line.
+public struct CaptionTemplate: Hashable, Sendable {
+  private enum Part: Hashable { case character(Character), column(String) }
+  private var parts: [Part] = []
+
+  /// - Throws: ``PrintFault/captionTemplate(_:)``.
+  public init(parsing text: String) throws(PrintFault) {
+    var rest = Substring(text)
+    while let character = rest.popFirst() {
+      switch character {
+      case "{" where rest.first == "{", "}" where rest.first == "}":
+        rest.removeFirst()
+        parts.append(.character(character))
+      case "{":
+        let name = String(rest.prefix { $0 != "}" }).trimmingSpaces()
+        guard let end = rest.firstIndex(of: "}"), !name.isEmpty, !name.contains("{") else {
+          throw .captionTemplate("in '\(text)' a '{' does not begin a {column}; write '{{' for a brace")
+        }
+        parts.append(.column(name))
+        rest = rest[rest.index(after: end)...]
+      case "}": throw .captionTemplate("in '\(text)' a '}' does not end a {column}; write '}}' for a brace")
+      case "\\" where rest.first == "n":
+        rest.removeFirst()
+        parts.append(.character("\n"))
+      default: parts.append(.character(character))
+      }
+    }
+  }
+
+  /// The columns that the template uses, each once.
+  public var columns: [String] {
+    var seen: Set<String> = []
+    return parts.compactMap { if case .column(let name) = $0, seen.insert(name).inserted { name } else { nil } }
+  }
+
+  /// Fills in the values of a row; a column that the row lacks is left empty.
+  public func filled(_ value: (_ column: String) -> String?) -> String {
+    parts.map { part in
+      switch part {
+      case .character(let character): String(character)
+      case .column(let name): value(name) ?? ""
+      }
+    }.joined()
+  }
+}

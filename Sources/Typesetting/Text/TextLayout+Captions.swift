@@ -1,0 +1,85 @@
+extension TextLayout {
+  /// The rectangle for a caption, in units of the context, and how many of them are a point.
+  package struct CaptionSpace {
+    package var width: Double
+    package var height: Double
+    package var point: Double
+
+    package init(width: Double, height: Double, point: Double) {
+      (self.width, self.height, self.point) = (width, height, point)
+    }
+  }
+
+  /// Lays out a caption in a rectangle.
+  ///
+  /// - Throws: ``TypesettingFailure/captionDoesNotFit(size:largest:)`` if nothing but the ellipsis, or no whole line, fits.
+  package func set(
+    caption text: String, _ style: CaptionStyle, in space: CaptionSpace, _ alignment: Alignment
+  ) throws(TypesettingFailure) -> (extent: Extent, findings: CaptionFindings) {
+    var style = style
+    if let fit = style.fit { style.size = fittingSize(text, style, fit, space) }
+    let limit = min(space.height, style.height * space.point)
+    func laidOut(_ text: String) -> Extent {
+      set(text, size: style.size * space.point, width: space.width, height: limit, alignment)
+    }
+    var extent = laidOut(text)
+    var findings = CaptionFindings(isCut: extent.isEllipsized)
+    // Some scripts have higher lines than those that the height was made for; their tails may be clipped.
+    let isTooHigh = extent.height > 1.5 * limit
+    if extent.isEllipsized || isTooHigh {
+      findings.largestSize = largestSize(text, style, space)
+      if isTooHigh || extent.width <= laidOut("…").width {
+        throw .captionDoesNotFit(size: style.size, largest: findings.largestSize)
+      }
+    }
+    if extent.unknownCharacters > 0 { findings.unknownCharacters = unknownCharacters(text) }
+    // The last layout is the one that is drawn.
+    extent = laidOut(text)
+    return (extent, findings)
+  }
+
+  /// Returns the largest size in steps of half a point at which a text fits: above the style's own size without any line
+  /// broken, below it without a word broken; the smallest size if there is none.
+  private func fittingSize(
+    _ text: String, _ style: CaptionStyle, _ fit: ClosedRange<Double>, _ space: CaptionSpace
+  ) -> Double {
+    var size = fit.upperBound
+    while size > fit.lowerBound {
+      if fits(text, style, at: size, space) {
+        let letters = size * space.point
+        let widest = set(text, size: letters, width: 100_000, height: 100_000, .left).width
+        if widest <= space.width || size <= style.size && hasWholeWords(text, size: letters, width: space.width) {
+          return size
+        }
+      }
+      size -= 0.5
+    }
+    return fit.lowerBound
+  }
+
+  /// Returns the largest whole number of points, 4 or more, at which a text fits without an ellipsis.
+  ///
+  /// - Parameter style: The style whose size is too large.
+  private func largestSize(_ text: String, _ style: CaptionStyle, _ space: CaptionSpace) -> Int? {
+    let largest = Int((style.fit?.lowerBound ?? style.size).rounded(.up)) - 1
+    return stride(from: largest, through: Int(CaptionStyle.sizes.lowerBound), by: -1)
+      .first { fits(text, style, at: Double($0), space) }
+  }
+
+  /// Whether a text fits at a size without an ellipsis.
+  private func fits(_ text: String, _ style: CaptionStyle, at size: Double, _ space: CaptionSpace) -> Bool {
+    var style = style
+    style.size = size
+    let limit = min(space.height, style.height * space.point)
+    let extent = set(text, size: size * space.point, width: space.width, height: limit, .left)
+    return !extent.isEllipsized && extent.height <= limit * 1.001
+  }
+
+  /// Whether no word of a text has to be broken; scripts that are written without spaces may be broken anywhere.
+  package func hasWholeWords(_ text: String, size: Double, width: Double) -> Bool {
+    text.split(whereSeparator: \.isWhitespace).allSatisfy { word in
+      !word.unicodeScalars.allSatisfy { $0.value < 0x900 || 0x2000...0x206F ~= $0.value }
+        || set(String(word), size: size, width: 100_000, height: 100_000, .left).width <= width
+    }
+  }
+}
