@@ -64,10 +64,17 @@ let rooms: [Target] = [
     swiftSettings: strict),
 
   .target(
+    name: "SymbolMaking",
+    dependencies: [
+      "QRSymbology", "Imaging", "TextFormats", "HostSystem", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
+      "OutOfBand",
+    ],
+    swiftSettings: strict),
+  .target(
     name: "KioskPrinting",
     dependencies: [
       "QRSymbology", "Imaging", "TextFormats", "HostSystem", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
-      "SymbolGrading", "PictureDamage", "OutOfBand", "CPangoCairo", "CZlib",
+      "SymbolGrading", "SymbolMaking", "PictureDamage", "OutOfBand", "CPangoCairo", "CZlib",
     ], resources: [.embedInCode("Posters/texts.json")], swiftSettings: strict),
 
   .target(
@@ -79,7 +86,7 @@ let rooms: [Target] = [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
       "HandsetSimulation", "LinkPages",
-      "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", argumentParser,
+      "SymbolFixtures", "SymbolGrading", "SymbolMaking", "KioskPrinting", "SymbolBatches", argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
@@ -157,6 +164,12 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
+    name: "SymbolMakingTests",
+    dependencies: [
+      "Imaging", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology", "SymbolDrawing", "SymbolMaking",
+    ],
+    swiftSettings: strict),
+  .testTarget(
     name: "SymbolBatchesTests",
     dependencies: ["SymbolBatches", "HostSystem", "OutOfBand", "TestSupport", "TextFormats"],
     swiftSettings: strict),
@@ -185,7 +198,7 @@ let tests: [Target] = [
       "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
       "HandsetSimulation",
-      "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", "TestSupport", "oobqr",
+      "SymbolFixtures", "SymbolGrading", "SymbolMaking", "KioskPrinting", "SymbolBatches", "TestSupport", "oobqr",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -212,6 +225,7 @@ let package = Package(
     .library(name: "LinkPages", targets: ["LinkPages"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
     .library(name: "SymbolGrading", targets: ["SymbolGrading"]),
+    .library(name: "SymbolMaking", targets: ["SymbolMaking"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting"]),
     .library(name: "SymbolBatches", targets: ["SymbolBatches"]),
     .library(name: "OOBQRCommands", targets: ["OOBQRCommands"]),

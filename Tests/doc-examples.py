@@ -35,7 +35,7 @@ GIVEN_IN = {
 MODULES = [
   "Foundation", "HandsetSimulation", "HostSystem", "ImageCoding", "Imaging", "KioskPrinting", "LinkPages", "OutOfBand",
   "OutOfBandFoundation", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing",
-  "SymbolFixtures", "SymbolGrading", "TextFormats",
+  "SymbolFixtures", "SymbolGrading", "SymbolMaking", "TextFormats",
 ]
 
 

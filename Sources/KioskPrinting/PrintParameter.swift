@@ -17,10 +17,6 @@ package enum PrintParameter: String, Sendable {
   case dark = "dark colour"
   case light = "light colour"
   case texts = "texts of your own"
-  case report = "JSON"
-  case rows = "their lines"
-  case payloadForm = "payload form"
-  case baseURL = "base URL"
 
   package typealias Names = @Sendable (PrintParameter) -> String
 

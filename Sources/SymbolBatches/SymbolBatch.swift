@@ -6,7 +6,7 @@ import TextFormats
 ///
 /// Rows are made in parallel and added to the sink in the order of the list, so that the result does not depend on the
 /// number of jobs.
-public struct SymbolBatch {
+public struct SymbolBatch: Sendable {
   /// Threads, 1 or more.
   public var jobs: Int
   /// The part that is made; `nil` for all rows.
@@ -15,15 +15,12 @@ public struct SymbolBatch {
   public var isStrict = false
   /// Whether several rows may have the same one-time token.
   public var allowsRepeatedTokens = false
-  /// Makes the picture of a row.
-  public var make: @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
+  /// Makes the picture of a row; a row whose picture is refused with an error costs no other one.
+  public var make: @Sendable (BatchItem) throws -> BatchOutcome.PictureFile
+  /// The sentence about such an error.
+  public var sentence: @Sendable (any Error) -> String = { "\($0)" }
 
-  /// Finds the one-time token of a row, for rows that are not made again.
-  public var token: @Sendable (BatchItem) -> String? = { _ in nil }
-
-  public init(
-    jobs: Int, make: @escaping @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
-  ) {
+  public init(jobs: Int, make: @escaping @Sendable (BatchItem) throws -> BatchOutcome.PictureFile) {
     (self.jobs, self.make) = (jobs, make)
   }
 
@@ -102,7 +99,7 @@ public struct SymbolBatch {
         }
       }
       if rows.count == size || next == nil, !rows.isEmpty {
-        var outcomes = ParallelWork.map(rows.count, jobs: jobs) { [rows, make] in Self.outcome(of: rows[$0], make) }
+        var outcomes = ParallelWork.map(rows.count, jobs: jobs) { [rows] in outcome(of: rows[$0]) }
         rows.removeAll(keepingCapacity: true)
         for i in outcomes.indices { Self.refuseTokenAsName(&outcomes[i]) }
         if !allowsRepeatedTokens { for i in outcomes.indices { Self.refuseRepeatedToken(&outcomes[i], &tokens) } }
@@ -152,10 +149,12 @@ public struct SymbolBatch {
       var now = FinishedRow(line: item.row.line, name: name, messageDigest: digest, isRefused: done.isRefused)
       now.file = done.file
       if isMadeAgain, !done.isRefused {
-        now.file = (try? make(item).get()).map { SHA256.hexDigest(of: $0.file).hashValue } ?? 0
+        now.file = (try? make(item)).map { SHA256.hexDigest(of: $0.file).hashValue } ?? 0
       }
       guard now == done else { throw OtherList(line: item.row.line) }
-      if !done.isRefused, let token = token(item) { _ = tokens.line(ofEarlierUse: token, on: item.row.line) }
+      if !done.isRefused, let token = item.row.recognized.payload?.token {
+        _ = tokens.line(ofEarlierUse: token, on: item.row.line)
+      }
     case .failure(let error):
       guard FinishedRow(line: error.line, name: nil, messageDigest: nil, isRefused: true) == done else {
         throw OtherList(line: error.line)
@@ -190,14 +189,14 @@ public struct SymbolBatch {
     outcome.result = .failure(BatchOutcome.Refusal(TokenRegister.sentence(earlier: earlier)))
   }
 
-  private static func outcome(
-    of row: Result<BatchItem, MessageListError>,
-    _ make: @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
-  ) -> BatchOutcome {
+  private func outcome(of row: Result<BatchItem, MessageListError>) -> BatchOutcome {
     switch row {
     case .success(let item):
       BatchOutcome(
-        line: item.row.line, name: item.name, messageDigest: SHA256.hexDigest(of: item.row.message), result: make(item))
+        line: item.row.line, name: item.name, messageDigest: SHA256.hexDigest(of: item.row.message),
+        result: Result { () throws(BatchOutcome.Refusal) in
+          do { return try make(item) } catch { throw error as? BatchOutcome.Refusal ?? .init(sentence(error)) }
+        })
     case .failure(let error):
       BatchOutcome(line: error.line, name: nil, result: .failure(BatchOutcome.Refusal(error.reason)))
     }

@@ -14,9 +14,6 @@ import Testing
     (PrinterLanguageError.moduleSize(11, limit: 10), "or give <dots per module>"),
     (PrinterLanguageError.tooManyDots(width: 9, height: 9, limit: 80), "use a lower <resolution> or a smaller label"),
     (PrintError.captionDoesNotFit(size: 9, largest: 7), "fits at 9 points; give <font size> 7, or use a larger label"),
-    (PrintRecordError.notAReport, "not the report of a print run (<JSON>)"),
-    (PrintRecordError.noDelivery, "name the rows with <their lines>"),
-    (PrintRecordError.otherMessage(line: 2, sent: "a", now: "b"), "with the same <payload form> and <base URL>"),
     (PosterError.unknownLanguage("xx", known: ["en"]), "add them with <texts of your own>"),
     (PosterError.textContrast(text: .black, ground: .black, isOnBrand: true), "or choose another <brand colour>"),
     (PosterError.textContrast(text: .white, ground: .white, isOnBrand: false), "use a darker <ink>"),
@@ -34,7 +31,6 @@ import Testing
     let bad = MessageListError(line: 4, reason: "no message")
     let errors: [(PrintListError, String)] = [
       (.row(bad), "line 4: no message"),
-      (.messageTooLong(line: 5, bytes: 3000), "line 5: no symbol holds this message of 3000 bytes; shorten it"),
       (.copiesOutOfRange(line: 6, "0"), "line 6: copies '0' is not in 1…10000"),
       (.captionWithNUL(line: 8), "line 8: the caption contains a NUL"),
       (.unprintable(line: 9, .notASCII), "line 9: \(PrinterLanguageError.notASCII)"),

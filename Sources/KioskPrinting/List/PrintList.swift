@@ -1,6 +1,4 @@
 public import OutOfBand
-import QREncoding
-import QRSymbology
 package import TextFormats
 
 /// A reader for the rows of a print list, one by one: a `MessageList` with captions and copies.
@@ -36,10 +34,7 @@ public struct PrintList {
 
   private func printRow(_ row: MessageRow) throws(PrintListError) -> PrintRow {
     let line = row.line
-    guard QREncoder(level: .low).version(holding: row.message) != nil else {
-      throw .messageTooLong(line: line, bytes: row.message.count)
-    }
-    var printed = PrintRow(line: line, message: row.message, isAnyText: row.isAnyText)
+    var printed = PrintRow(row)
     if let copies = row.fields["copies"], !copies.isEmpty {
       guard let count = Int(copies.filter { $0 != " " }), PrintRow.copiesRange ~= count else {
         throw .copiesOutOfRange(line: line, String(SecretText().redacted(copies).prefix(20)))

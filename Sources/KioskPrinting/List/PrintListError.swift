@@ -4,8 +4,6 @@ public import OutOfBand
 public enum PrintListError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The row has no message.
   case row(MessageListError)
-  /// No symbol holds the row's message.
-  case messageTooLong(line: Int, bytes: Int)
   /// The number of copies, without secrets, is not in the range.
   case copiesOutOfRange(line: Int, String)
   /// The header lacks a column that captions use; it has those listed.
@@ -22,8 +20,8 @@ public enum PrintListError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .row(let error): error.line
     case .columnMissing: 1
-    case .messageTooLong(let line, _), .copiesOutOfRange(let line, _), .valueMissing(let line, _),
-      .captionWithNUL(let line), .unprintable(let line, _):
+    case .copiesOutOfRange(let line, _), .valueMissing(let line, _), .captionWithNUL(let line),
+      .unprintable(let line, _):
       line
     }
   }
@@ -38,7 +36,6 @@ extension PrintListError: ParameterNaming {
   package func reason(_ name: PrintParameter.Names) -> String {
     switch self {
     case .row(let error): error.reason
-    case .messageTooLong(_, let bytes): "no symbol holds this message of \(bytes) bytes; shorten it"
     case .copiesOutOfRange(_, let copies): "copies '\(copies)' is not in 1…10000"
     case .columnMissing(let column, let columns):
       "\(name(.caption)) uses a column '\(column)', which the header lacks; its columns are \(columns)"

@@ -1,6 +1,4 @@
 public import OutOfBand
-public import QREncoding
-public import SymbolDrawing
 
 /// A row as a symbol laid out on a label, with the results of check and trial.
 public struct PreparedSymbol: Sendable {
@@ -12,10 +10,8 @@ public struct PreparedSymbol: Sendable {
   public var prediction: Preflight.Prediction?
   /// Warnings and errors of the check.
   public var findings: [Diagnostic]
-  /// The shortened token.
-  public var token: String?
-  /// The whole token, compared between rows; never shown.
-  package var wholeToken: String?
+  /// The whole token, compared between rows, and shown shortened.
+  package var token: String?
 
   /// The reason not to print it; `nil` if there is none.
   public var objection: Objection?
@@ -29,22 +25,5 @@ public struct PreparedSymbol: Sendable {
     public var isIllegible = false
     /// Whether the caller may print it anyway.
     public var isForcible = false
-    /// The error that ``reason`` describes; `nil` for other reasons.
-    public var underlying: Cause?
-
-    /// The error of the list, the encoder, the logo or the caption.
-    public enum Cause: Hashable, Sendable {
-      case row(PrintListError)
-      case encoding(QREncodingError)
-      case logo(LogoError)
-      case caption(PrintError)
-    }
-
-    public init(
-      line: Int, reason: String, isIllegible: Bool = false, isForcible: Bool = false, underlying: Cause? = nil
-    ) {
-      (self.line, self.reason, self.isIllegible, self.isForcible) = (line, reason, isIllegible, isForcible)
-      self.underlying = underlying
-    }
   }
 }

@@ -66,8 +66,8 @@ struct PrintJob {
     let summary = try named {
       try run.run(
         { try next(of: { try rows(wanted) }, resumed) { if wanted != nil { lines.insert($0) } } }, into: sink,
-        report: report, printedTokens: { resumed?.takeTokens() ?? [] }
-      ) { observe($0, &badRows, log) }
+        printedTokens: { resumed?.takeTokens() ?? [] }
+      ) { try observe($0, &badRows, log, report) }
     }
     Console.current.endProgress()
     if let resumed {
@@ -110,11 +110,16 @@ struct PrintJob {
     return nil
   }
 
-  private func observe(_ event: PrintRun.Event, _ badRows: inout BadRows, _ log: DeliveryLog) {
+  private func observe(
+    _ event: PrintRun.Event, _ badRows: inout BadRows, _ log: DeliveryLog, _ report: PrintReport?
+  ) throws {
     switch event {
-    case .added(let line, let copies): log.add(line: line, copies: copies)
+    case .added(let prepared, let places):
+      try report?.add(prepared, places)
+      log.add(line: prepared.row.line, copies: prepared.row.copies)
     case .progress(let rows): Console.current.progress("\(name): \(rows) \(rows == 1 ? "row" : "rows")")
     case .badRow(let objection):
+      report?.add(objection)
       // All rows that are left out are listed, because nothing else names them.
       if badRows.add(objection) && badRows.reasons.count <= Self.listed || options.skipBad { say(objection) }
     }
@@ -134,11 +139,7 @@ struct PrintJob {
   func named<R>(_ body: () throws -> R) throws -> R {
     do { return try body() } catch let error as MessageListError {
       throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)\(encodingRemedy(error.reason))")
-    } catch let error as MessageList.Unreadable {
-      throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)")
-    } catch let error as PrintListError {
-      throw CommandFailure("\(CommandFailure.name(ofList: name)), \(CommandFailure.withOptions(error))")
-    }
+    } catch { throw CommandFailure.naming(name, in: error) }
   }
 
   private func encodingRemedy(_ reason: String) -> String {

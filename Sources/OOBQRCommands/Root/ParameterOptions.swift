@@ -1,5 +1,6 @@
 import KioskPrinting
 import SymbolFixtures
+import SymbolMaking
 
 extension PrintParameter {
   /// The options of `oobqr print` that set the parameters, for sentences of the library.
@@ -22,10 +23,6 @@ extension PrintParameter {
     case .dark: "--dark"
     case .light: "--light"
     case .texts: "--texts"
-    case .report: "--report"
-    case .rows: "--rows"
-    case .payloadForm: "--as"
-    case .baseURL: "--base-url"
     }
   }
 }
@@ -35,6 +32,7 @@ extension CommandFailure {
   static func withOptions(_ error: any Error) -> String {
     switch error {
     case let error as any ParameterNaming: error.sentence(PrintParameter.options)
+    case let error as SymbolMakingError: error.sentence(kanji: "--mode kanji", scale: "--scale")
     case let error as ReadingReportError:
       error.sentence(selections: "--select", report: "'oobqr fixtures verify --json'")
     case let error as FixtureError: error.sentence(sceneSize: "--scene")
