@@ -78,8 +78,8 @@ release: setup
 # malloc_context_size: the calls that are kept for each allocation. Tests/leaks.txt needs 12; each one costs time.
 SANITISED = ASAN_OPTIONS=malloc_context_size=12 LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:print_suppressions=0 \
   swift test --disable-xctest $(OPTIMISED) --sanitize=address --scratch-path .build-asan
-UNSAFE = HostSystem|ImageCoding|KioskPrinting|QREncoding|QRScanning|RoundTrip|SymbolBatches|SymbolDrawing|TextFormats
-DRAWING = Make|Scan|List|ReadBack|Grade|PictureReading|PrintCaption
+UNSAFE = HostSystem|ImageCoding|KioskPrinting|QREncoding|QRScanning|RoundTrip|SymbolBatches|SymbolDrawing|SymbolMaking|TextFormats
+DRAWING = Make|Scan|List|Grade|PictureReading|PrintCaption
 leaks: witnesses
 	$(SANITISED) --filter '^($(UNSAFE))Tests\.|^OOBQRCommandsTests\.($(DRAWING))' \
 	  --skip 'SmokeReadsTests|BoundsTests|CropInvarianceTests|DeadlineTests|ScanTimeTests|thousand|megabyte|large set'
@@ -160,7 +160,8 @@ samples: release witnesses
 
 # Documentation of every library, where a warning is an error, and the examples in it.
 LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning ImageCoding SymbolDrawing PictureDamage OutOfBand \
-  Association UAEPass WebPages OutOfBandFoundation HandsetSimulation SymbolFixtures SymbolGrading Typesetting KioskPrinting SymbolBatches
+  Association UAEPass WebPages OutOfBandFoundation HandsetSimulation SymbolFixtures SymbolGrading SymbolMaking Typesetting \
+  KioskPrinting SymbolBatches
 SERVER_LIBRARIES = DispatchServer PhoneSimulation
 docs: build
 	$(call quiet,Building the documentation,swift package $(OPTIMISED) generate-documentation --warnings-as-errors \

@@ -72,10 +72,17 @@ let rooms: [Target] = [
     dependencies: ["HostSystem", "Imaging", "SymbolDrawing", "TextFormats", "CPangoCairo", "ImageCoding"],
     resources: [.embedInCode("PDF/sRGB.icc")], swiftSettings: strict),
   .target(
+    name: "SymbolMaking",
+    dependencies: [
+      "QRSymbology", "Imaging", "TextFormats", "HostSystem", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
+      "OutOfBand",
+    ],
+    swiftSettings: strict),
+  .target(
     name: "KioskPrinting",
     dependencies: [
       "QRSymbology", "Imaging", "TextFormats", "HostSystem", "QREncoding", "QRScanning", "ImageCoding", "SymbolDrawing",
-      "SymbolGrading", "PictureDamage", "OutOfBand", "Typesetting",
+      "SymbolGrading", "SymbolMaking", "PictureDamage", "OutOfBand", "Typesetting",
     ], resources: [.embedInCode("Posters/texts.json")], swiftSettings: strict),
 
   .target(
@@ -87,7 +94,7 @@ let rooms: [Target] = [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand", "Association",
       "HandsetSimulation", "UAEPass", "WebPages",
-      "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", "Typesetting", argumentParser,
+      "SymbolFixtures", "SymbolGrading", "SymbolMaking", "KioskPrinting", "SymbolBatches", "Typesetting", argumentParser,
     ],
     swiftSettings: strict),
   .executableTarget(name: "oobqr", dependencies: ["OOBQRCommands"], swiftSettings: strict),
@@ -165,6 +172,12 @@ let tests: [Target] = [
     ],
     swiftSettings: strict),
   .testTarget(
+    name: "SymbolMakingTests",
+    dependencies: [
+      "Imaging", "OutOfBand", "QREncoding", "QRScanning", "QRSymbology", "SymbolDrawing", "SymbolMaking",
+    ],
+    swiftSettings: strict),
+  .testTarget(
     name: "SymbolBatchesTests",
     dependencies: ["SymbolBatches", "HostSystem", "OutOfBand", "TestSupport", "TextFormats"],
     swiftSettings: strict),
@@ -197,7 +210,8 @@ let tests: [Target] = [
       "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
       "SymbolDrawing", "OutOfBand",
       "HandsetSimulation",
-      "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", "TestSupport", "Typesetting", "oobqr",
+      "SymbolFixtures", "SymbolGrading", "SymbolMaking", "KioskPrinting", "SymbolBatches", "TestSupport", "Typesetting",
+      "oobqr",
     ],
     swiftSettings: strict),
   .testTarget(
@@ -223,6 +237,7 @@ let package = Package(
     .library(name: "HostSystem", targets: ["HostSystem"]),
     .library(name: "SymbolFixtures", targets: ["SymbolFixtures", "PictureDamage", "HostSystem"]),
     .library(name: "SymbolGrading", targets: ["SymbolGrading"]),
+    .library(name: "SymbolMaking", targets: ["SymbolMaking"]),
     .library(name: "KioskPrinting", targets: ["KioskPrinting", "Typesetting"]),
     .library(name: "SymbolBatches", targets: ["SymbolBatches"]),
     .library(name: "OOBQRCommands", targets: ["OOBQRCommands"]),

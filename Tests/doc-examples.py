@@ -35,7 +35,7 @@ GIVEN_IN = {
 MODULES = [
   "Association", "Foundation", "HandsetSimulation", "HostSystem", "ImageCoding", "Imaging", "KioskPrinting", "OutOfBand",
   "OutOfBandFoundation", "PictureDamage", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches", "SymbolDrawing",
-  "SymbolFixtures", "SymbolGrading", "TextFormats", "Typesetting", "UAEPass", "WebPages",
+  "SymbolFixtures", "SymbolGrading", "SymbolMaking", "TextFormats", "Typesetting", "UAEPass", "WebPages",
 ]
 
 

@@ -113,6 +113,7 @@ public struct QREncoder: Hashable, Sendable {
   func fit(_ message: [UInt8], header: SymbolHeader) throws(QREncodingError) -> Fit {
     guard !message.isEmpty else { throw .emptyMessage }
     precondition(eci.map { 0...999_999 ~= $0 } ?? true, "ECI assignment numbers are in 0…999999")
+    if let version, let fit = fit(message, header: header, in: [version]) { return fit }
     guard let smallest = smallestFit(message, header: header) else {
       let limit = longestPrefix(of: message, header: header, in: QRSymbol.Version.all[39])
       let fitting = level.lower.last { lower in
@@ -122,14 +123,9 @@ public struct QREncoder: Hashable, Sendable {
       throw .messageTooLong(bytes: message.count, limit: limit, level: level, fitting: fitting)
     }
     guard let version else { return smallest }
-    guard version >= smallest.version else {
-      throw .versionTooSmall(
-        bytes: message.count, version: version, limit: longestPrefix(of: message, header: header, in: version),
-        level: level, fitting: smallest.version)
-    }
-    let widths = SegmentWidths(version)
-    let segments = segmentation.segments(of: message, widths: widths, isGS1: isGS1)
-    return Fit(segments: segments, bits: Self.bits(of: segments, header: header, widths: widths), version: version)
+    throw .versionTooSmall(
+      bytes: message.count, version: version, limit: longestPrefix(of: message, header: header, in: version),
+      level: level, fitting: smallest.version)
   }
 
   /// The same encoder at another level.
@@ -140,23 +136,25 @@ public struct QREncoder: Hashable, Sendable {
   }
 
   private func smallestFit(_ message: [UInt8], header: SymbolHeader) -> Fit? {
-    // No byte takes less than ten bits in three, so very long messages can be refused without dividing them.
-    guard 10 * message.count / 3 <= 8 * QRSymbol.Version.all[39].dataCodewords(at: level) else { return nil }
     var first = 0
     for last in SegmentWidths.lastVersions {
-      let versions = QRSymbol.Version.all[first..<last]
+      if let fit = fit(message, header: header, in: QRSymbol.Version.all[first..<last]) { return fit }
       first = last
-      guard let largest = versions.last, leastBits(of: message) <= 8 * largest.dataCodewords(at: level) else {
-        continue
-      }
-      let widths = SegmentWidths(largest)
-      let segments = segmentation.segments(of: message, widths: widths, isGS1: isGS1)
-      let bits = Self.bits(of: segments, header: header, widths: widths)
-      if let version = versions.first(where: { 8 * $0.dataCodewords(at: level) >= bits }) {
-        return Fit(segments: segments, bits: bits, version: version)
-      }
     }
     return nil
+  }
+
+  /// Finds the first version that holds a message among some with the same character counts, and so the same segments.
+  private func fit(_ message: [UInt8], header: SymbolHeader, in versions: ArraySlice<QRSymbol.Version>) -> Fit? {
+    // A message that is too long in any modes is not divided.
+    guard let largest = versions.last, leastBits(of: message) <= 8 * largest.dataCodewords(at: level) else {
+      return nil
+    }
+    let widths = SegmentWidths(largest)
+    let segments = segmentation.segments(of: message, widths: widths, isGS1: isGS1)
+    let bits = Self.bits(of: segments, header: header, widths: widths)
+    return versions.first { 8 * $0.dataCodewords(at: level) >= bits }
+      .map { Fit(segments: segments, bits: bits, version: $0) }
   }
 
   /// The bits of the characters alone, if each were in its shortest mode.

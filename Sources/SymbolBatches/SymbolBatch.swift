@@ -6,7 +6,7 @@ import TextFormats
 ///
 /// Rows are made in parallel and added to the sink in the order of the list, so that the result does not depend on the
 /// number of jobs.
-public struct SymbolBatch {
+public struct SymbolBatch: Sendable {
   /// Threads, 1 or more.
   public var jobs: Int
   /// The part that is made; `nil` for all rows.
@@ -15,15 +15,12 @@ public struct SymbolBatch {
   public var isStrict = false
   /// Whether several rows may have the same one-time token.
   public var allowsRepeatedTokens = false
-  /// Makes the picture of a row.
-  public var make: @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
+  /// Makes the picture of a row; a row whose picture is refused with an error costs no other one.
+  public var make: @Sendable (BatchItem) throws -> BatchOutcome.PictureFile
+  /// The sentence about such an error.
+  public var sentence: @Sendable (any Error) -> String = { "\($0)" }
 
-  /// Finds the one-time token of a row, for rows that are not made again.
-  public var token: @Sendable (BatchItem) -> Secret? = { _ in nil }
-
-  public init(
-    jobs: Int, make: @escaping @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
-  ) {
+  public init(jobs: Int, make: @escaping @Sendable (BatchItem) throws -> BatchOutcome.PictureFile) {
     (self.jobs, self.make) = (jobs, make)
   }
 
@@ -102,7 +99,7 @@ public struct SymbolBatch {
         }
       }
       if rows.count == size || next == nil, !rows.isEmpty {
-        let outcomes = try outcomes(of: rows, &tokens)
+        var outcomes = ParallelWork.map(rows.count, jobs: jobs) { [rows] in outcome(of: rows[$0]) }
         rows.removeAll(keepingCapacity: true)
         try sink.add(outcomes)
         let refused = outcomes.filter(\.isRefused)
@@ -151,16 +148,18 @@ public struct SymbolBatch {
   ) throws {
     switch row {
     case .success(let item):
-      guard done.isRow(line: item.row.line, name: item.name, message: item.row.message) else {
-        throw OtherList(line: item.row.line)
+      // A refused row has no name in the index if its name was the token.
+      let name = done.isRefused && done.name == 0 ? nil : item.name
+      let digest = SHA256.hexDigest(of: item.row.message)
+      var now = FinishedRow(line: item.row.line, name: name, messageDigest: digest, isRefused: done.isRefused)
+      now.file = done.file
+      if isMadeAgain, !done.isRefused {
+        now.file = (try? make(item)).map { SHA256.hexDigest(of: $0.file).hashValue } ?? 0
       }
-      if done.isRefused { return }
-      if isMadeAgain {
-        guard case .success(let picture) = make(item), done.isFile(picture.file) else {
-          throw OtherList(line: item.row.line)
-        }
+      guard now == done else { throw OtherList(line: item.row.line) }
+      if !done.isRefused, let token = item.row.recognized.payload?.token {
+        _ = tokens.line(ofEarlierUse: token, on: item.row.line)
       }
-      if let token = token(item) { _ = tokens.line(ofEarlierUse: token, on: item.row.line) }
     case .failure(let error):
       guard done.isRefused, done.isRow(line: error.line, name: nil, message: nil) else {
         throw OtherList(line: error.line)
@@ -179,14 +178,14 @@ public struct SymbolBatch {
     }
   }
 
-  private static func outcome(
-    of row: Result<BatchItem, MessageListError>,
-    _ make: @Sendable (BatchItem) -> Result<BatchOutcome.PictureFile, BatchOutcome.Refusal>
-  ) -> BatchOutcome {
+  private func outcome(of row: Result<BatchItem, MessageListError>) -> BatchOutcome {
     switch row {
     case .success(let item):
       BatchOutcome(
-        line: item.row.line, name: item.name, messageDigest: SHA256.hexDigest(of: item.row.message), result: make(item))
+        line: item.row.line, name: item.name, messageDigest: SHA256.hexDigest(of: item.row.message),
+        result: Result { () throws(BatchOutcome.Refusal) in
+          do { return try make(item) } catch { throw error as? BatchOutcome.Refusal ?? .init(sentence(error)) }
+        })
     case .failure(let error):
       BatchOutcome(line: error.line, name: nil, result: .failure(BatchOutcome.Refusal(error.reason)))
     }

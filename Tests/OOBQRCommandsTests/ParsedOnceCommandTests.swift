@@ -56,6 +56,24 @@ struct ParsedOnceCommandTests {
   }
 
   @Test(arguments: [
+    ["make", "--jobs", "1", "-o"], ["print", "sheet", "--jobs", "1", "--caption", "{token}", "-o"],
+  ])
+  func `a payload of a list is parsed once, with its line`(arguments: [String]) throws {
+    try Files.withTemporaryFolder { folder in
+      let list = folder.appending(path: "l.jsonl").path
+      let name = folder.appending(path: arguments[0] == "make" ? "x.tar" : "x.pdf").path
+      for line in ["PAYLOAD", "{\"payload\":PAYLOAD}"] {
+        let json = String(decoding: try Files.bytes(URL(filePath: Self.payload)), as: UTF8.self)
+        try Data(line.replacing("PAYLOAD", with: json.trimmingCharacters(in: .newlines)).utf8)
+          .write(to: URL(filePath: list))
+        let (json, links, run) = try parts(arguments + [name, "--list", list] + Self.base)
+        #expect(run.exitCode == 0, "\(run.errors)")
+        #expect(json == (line == "PAYLOAD" ? 1 : 0) && links == 1, "\(json) \(links)")
+      }
+    }
+  }
+
+  @Test(arguments: [
     ["link", "--payload", payload] + base, ["print", "plan", "--payload", payload] + base,
     ["check", link], ["check", link, "--sdk"], ["check", link, "--json"], ["check", "--list", link],
     ["simulate", link], ["simulate", link, "--os", "android-14", "--scanner", "camera"],

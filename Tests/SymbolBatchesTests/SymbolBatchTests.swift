@@ -12,11 +12,9 @@ struct SymbolBatchTests {
   /// Pictures that are the message, a few times.
   private func batch(jobs: Int = 2, shard: BatchShard? = nil) -> SymbolBatch {
     var batch = SymbolBatch(jobs: jobs) { item in
-      item.name == "n2"
-        ? .failure(BatchOutcome.Refusal("no"))
-        : .success(
-          BatchOutcome.PictureFile(
-            file: Array(repeatElement(item.row.message, count: 300).joined()), members: [.init("version", .number(1))]))
+      if item.name == "n2" { throw BatchOutcome.Refusal("no") }
+      return BatchOutcome.PictureFile(
+        file: Array(repeatElement(item.row.message, count: 300).joined()), members: [.init("version", .number(1))])
     }
     batch.shard = shard
     return batch
@@ -100,7 +98,7 @@ struct SymbolBatchTests {
       }
       // Other options, which change the pictures.
       var doubled = batch()
-      doubled.make = { item in .success(.init(file: item.row.message, members: [])) }
+      doubled.make = { item in .init(file: item.row.message, members: []) }
       #expect(throws: SymbolBatch.OtherList.self) {
         try run(doubled, to: folder.appending(path: "cut.tar"), resumes: true)
       }
@@ -111,20 +109,21 @@ struct SymbolBatchTests {
 
   @Test func `one-time tokens are compared across an interruption, and are no names`() throws {
     try Files.withTemporaryFolder { folder in
+      let payload =
+        "{\"\"nma_data\"\":{\"\"token\"\":\"\"TOKEN\"\",\"\"redeem_url\"\":\"\"https://a.example/token/redeem/registration\"\"},"
+        + "\"\"nma_data_content_type\"\":\"\"application/json\"\",\"\"nma_data_version\"\":\"\"1\"\"}"
+      let rows = [("a", "one"), ("b", "two"), ("c", "one"), ("is-three", "three")].map { name, token in
+        "\"\(payload.replacing("TOKEN", with: token))\",\(name)\n"
+      }
       func run(_ name: String, resumes: Bool = false) throws -> SymbolBatch.Count {
-        var batch = SymbolBatch(jobs: 1) { item in
+        let batch = SymbolBatch(jobs: 1) { item in
           var picture = BatchOutcome.PictureFile(file: [1], members: [])
-          picture.token = item.row.fields["token"].map { Secret($0) }
-          return .success(picture)
+          picture.token = item.row.recognized.payload?.token
+          return picture
         }
-        batch.token = { $0.row.fields["token"].map { Secret($0) } }
-        var rows = try MessageList(
-          Array("text,name,token\na,a,one\nb,b,two\nc,c,one\nd,is-three,three\n".utf8), .csv)
+        var list = try MessageList(Array(("payload,name\n" + rows.joined()).utf8), .csv)
         return try batch.run(
-          &rows, into: FileSink(folder.appending(path: name).path, fileExtension: "b", resumes: resumes)
-        ) {
-          _ in
-        }
+          &list, into: FileSink(folder.appending(path: name).path, fileExtension: "b", resumes: resumes))
       }
       #expect(try run("whole").refused == 2)
       let index = try String(contentsOf: folder.appending(path: "whole/index.jsonl"), encoding: .utf8)

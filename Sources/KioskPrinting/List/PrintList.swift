@@ -1,6 +1,4 @@
 public import OutOfBand
-import QREncoding
-import QRSymbology
 package import TextFormats
 
 /// A reader for the rows of a print list, one by one: a `MessageList` with captions and copies.
@@ -38,10 +36,7 @@ public struct PrintList {
 
   private func printRow(_ row: MessageRow) throws(MessageListError) -> PrintRow {
     func refusal(_ reason: String) -> MessageListError { MessageListError(line: row.line, reason: reason) }
-    guard QREncoder(level: .low).version(holding: row.message) != nil else {
-      throw refusal("no symbol holds this message of \(row.message.count) bytes; shorten it")
-    }
-    var printed = PrintRow(line: row.line, message: row.message, isAnyText: row.isAnyText)
+    var printed = PrintRow(row)
     if let copies = row.fields["copies"], !copies.isEmpty {
       guard let count = Int(copies.filter { $0 != " " }), PrintRow.copiesRange ~= count else {
         throw refusal("copies '\(copies.prefix(20))' is not in 1…10000")

@@ -7,7 +7,9 @@ public struct PrintRow: Hashable, Sendable {
   /// As many bytes as a symbol holds: 1…2953, or up to 7089 digits.
   public let message: [UInt8]
   /// The message as it was recognised; `nil` until something needs to know what it is.
-  package private(set) var recognized: RecognizedMessage?
+  private var recognized: RecognizedMessage?
+  /// The payload that the message was made from, if it was parsed.
+  private var payload: PayloadJSON?
   public var caption: String?
   /// See ``copiesRange``.
   public var copies: Int
@@ -27,9 +29,15 @@ public struct PrintRow: Hashable, Sendable {
     self.recognized = recognized
   }
 
+  /// A row of a list, with one copy and without a caption.
+  init(_ row: MessageRow) {
+    self.init(line: row.line, message: row.message, isAnyText: row.isAnyText)
+    payload = row.payload
+  }
+
   /// Recognises the message, once.
-  mutating func recognize() -> RecognizedMessage {
-    let message = recognized ?? RecognizedMessage(message)
+  package mutating func recognize() -> RecognizedMessage {
+    let message = recognized ?? RecognizedMessage(message, carrying: payload)
     recognized = message
     return message
   }

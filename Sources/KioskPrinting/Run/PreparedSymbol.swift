@@ -1,6 +1,4 @@
 public import OutOfBand
-public import QREncoding
-public import SymbolDrawing
 public import Typesetting
 
 /// A row as a symbol laid out on a label, with the results of check and trial.
@@ -13,10 +11,8 @@ public struct PreparedSymbol: Sendable {
   public var prediction: Preflight.Prediction?
   /// Warnings and errors of the check.
   public var findings: [Diagnostic]
-  /// The shortened token.
-  public var token: String?
-  /// The whole token, compared between rows; never shown.
-  package var wholeToken: Secret?
+  /// The whole token, compared between rows, and shown shortened.
+  package var token: Secret?
 
   /// The reason not to print it; `nil` if there is none.
   public var objection: Objection?
@@ -30,22 +26,5 @@ public struct PreparedSymbol: Sendable {
     public var isIllegible = false
     /// Whether the caller may print it anyway.
     public var isForcible = false
-    /// The error that ``reason`` describes; `nil` for other reasons.
-    public var underlying: Cause?
-
-    /// The error of the list, the encoder, the logo or the caption.
-    public enum Cause: Hashable, Sendable {
-      case row(MessageListError)
-      case encoding(QREncodingError)
-      case logo(LogoError)
-      case caption(TypesettingFailure)
-    }
-
-    public init(
-      line: Int, reason: String, isIllegible: Bool = false, isForcible: Bool = false, underlying: Cause? = nil
-    ) {
-      (self.line, self.reason, self.isIllegible, self.isForcible) = (line, reason, isIllegible, isForcible)
-      self.underlying = underlying
-    }
   }
 }

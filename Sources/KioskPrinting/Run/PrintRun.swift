@@ -22,8 +22,8 @@ public struct PrintRun: Sendable {
 
   /// An event while a list is printed.
   public enum Event: Sendable {
-    /// A row is in the sink.
-    case added(line: Int, copies: Int)
+    /// A row is in the sink, which put its copies in these places if it has pages.
+    case added(PreparedSymbol, [SheetWriter.Placement])
     /// So many rows have been processed.
     case progress(rows: Int)
     /// A row is bad; nothing after it is printed unless bad rows are left out.
@@ -82,58 +82,46 @@ public struct PrintRun: Sendable {
   /// - Parameters:
   ///   - rows: Returns the next row, or the reason why it is bad, and `nil` at the end.
   ///   - sink: Takes the symbols that may be printed.
-  ///   - report: Receives every symbol.
   ///   - printedTokens: Returns the lines and tokens of rows that earlier runs have printed, each once.
   ///   - observe: Called on the caller's thread.
   public func run(
-    _ rows: () throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink, report: PrintReport? = nil,
-    printedTokens: () -> [(line: Int, token: Secret)] = { [] }, observe: (Event) -> Void = { _ in }
+    _ rows: () throws -> Result<PrintRow, MessageListError>?, into sink: any LabelSink,
+    printedTokens: () -> [(line: Int, token: Secret)], observe: (Event) throws -> Void
   ) throws -> Summary {
     var summary = Summary()
     var tokens = TokenRegister()
-    var predictions: [GradedKind: Preflight.Prediction] = [:]
+    // By version and dots, on which the grades of a run depend.
+    var predictions: [[Int]: Preflight.Prediction] = [:]
     // Of the rows that were read, some have a caption: the others are aligned with them.
     var hasCaptions = false
-    func refuse(_ objection: PreparedSymbol.Objection) {
-      summary.add(objection)
-      report?.add(objection)
-      observe(.badRow(objection))
+    func print(_ result: Result<PreparedSymbol, PreparedSymbol.Objection>) throws {
+      var prepared = try result.get()
+      let line = prepared.row.line
+      summary.add(prepared.findings.filter { $0.severity == .warning || isForced }, line: line)
+      if let objection = prepared.objection ?? objectionToToken(of: prepared, &tokens) {
+        guard isForced else { throw objection }
+        summary.overruled += 1
+      }
+      guard summary.bad == 0 || skipsBad else { return }
+      summary.add(prepared.findings.filter { $0.severity == .note && !isForced }, line: line)
+      let kind = [prepared.printed.symbol.version.number, prepared.printed.dots]
+      let prediction = predictions[kind] ?? preparation.trial.prediction(of: prepared.printed)
+      (predictions[kind], prepared.prediction) = (prediction, prediction)
+      let added = try add(prepared, to: sink)
+      try observe(.added(prepared, added.places))
+      summary.add(prepared, added)
     }
     while let batch = try Self.batch(of: rows) {
       for (line, token) in printedTokens() { _ = tokens.line(ofEarlierUse: token, on: line) }
       hasCaptions = hasCaptions || batch.contains { (try? $0.get())?.caption != nil }
       for result in prepared(batch, isAligned: hasCaptions) {
         summary.rows += 1
-        var prepared: PreparedSymbol
-        switch result {
-        case .failure(let objection):
-          refuse(objection)
-          continue
-        case .success(let symbol): prepared = symbol
-        }
-        if prepared.objection == nil { prepared.objection = objectionToToken(of: prepared, &tokens) }
-        summary.add(prepared.findings.filter { $0.severity == .warning || isForced }, line: prepared.row.line)
-        if let objection = prepared.objection {
-          guard isForced else {
-            refuse(objection)
-            continue
-          }
-          summary.overruled += 1
-        }
-        guard summary.bad == 0 || skipsBad else { continue }
-        summary.add(prepared.findings.filter { $0.severity == .note && !isForced }, line: prepared.row.line)
-        let kind = GradedKind(prepared.printed)
-        let prediction = predictions[kind] ?? preparation.trial.prediction(of: prepared.printed)
-        (predictions[kind], prepared.prediction) = (prediction, prediction)
-        switch try add(prepared, to: sink) {
-        case .failure(let objection): refuse(objection)
-        case .success(let added):
-          try report?.add(prepared, added.places)
-          observe(.added(line: prepared.row.line, copies: prepared.row.copies))
-          summary.add(prepared, added)
+        do { try print(result) } catch let objection as PreparedSymbol.Objection {
+          summary.add(objection)
+          try observe(.badRow(objection))
         }
       }
-      observe(.progress(rows: summary.rows))
+      try observe(.progress(rows: summary.rows))
       // Every further row would only repeat it.
       if summary.bad == summary.rows, summary.onlyReason != nil, !skipsBad, !isForced {
         while try rows() != nil { summary.unexamined += 1 }
@@ -156,34 +144,23 @@ public struct PrintRun: Sendable {
   private func objectionToToken(
     of prepared: PreparedSymbol, _ tokens: inout TokenRegister
   ) -> PreparedSymbol.Objection? {
-    guard !allowsRepeatedTokens, let token = prepared.wholeToken,
+    guard !allowsRepeatedTokens, let token = prepared.token,
       let earlier = tokens.line(ofEarlierUse: token, on: prepared.row.line)
     else { return nil }
-    return PreparedSymbol.Objection(
-      line: prepared.row.line, reason: TokenRegister.sentence(earlier: earlier), isForcible: true)
+    return .init(line: prepared.row.line, reason: TokenRegister.sentence(earlier: earlier), isForcible: true)
   }
 
-  /// Puts a symbol in the sink, unless its caption does not fit.
-  private func add(
-    _ prepared: PreparedSymbol, to sink: any LabelSink
-  ) throws -> Result<AddedLabels, PreparedSymbol.Objection> {
+  /// Puts a symbol in the sink.
+  ///
+  /// - Throws: An objection if its caption does not fit.
+  private func add(_ prepared: PreparedSymbol, to sink: any LabelSink) throws -> AddedLabels {
     let line = prepared.row.line
-    do { return .success(try sink.add(prepared)) } catch let fault as PrintFault where line > 0 {
+    do { return try sink.add(prepared) } catch let fault as PrintFault where line > 0 {
       throw MessageListError(line: line, reason: "\(fault)")
     } catch let error as TypesettingFailure {
       guard case .captionDoesNotFit = error else { throw error }
-      return .failure(
-        PreparedSymbol.Objection(
-          line: line, reason: "\(error)", isIllegible: true, underlying: .caption(error)))
+      throw PreparedSymbol.Objection(line: line, reason: "\(error)", isIllegible: true)
     }
-  }
-
-  /// What the print grades of the symbols of a run depend on.
-  private struct GradedKind: Hashable {
-    let version: QRSymbol.Version
-    let dots: Int
-
-    init(_ printed: PrintedSymbol) { (version, dots) = (printed.symbol.version, printed.dots) }
   }
 
   private func prepared(
@@ -192,10 +169,7 @@ public struct PrintRun: Sendable {
     let preparation = preparation
     return ParallelWork.map(batch.count, jobs: jobs) { index in
       switch batch[index] {
-      case .failure(let failure):
-        .failure(
-          PreparedSymbol.Objection(
-            line: failure.line, reason: failure.reason, underlying: .row(failure)))
+      case .failure(let failure): .failure(.init(line: failure.line, reason: failure.reason))
       case .success(let row):
         Result { () throws(PreparedSymbol.Objection) in try preparation.prepare(row, isAligned: isAligned) }
       }

@@ -2,14 +2,14 @@ public import OutOfBand
 import QREncoding
 public import QRSymbology
 public import SymbolDrawing
+import SymbolMaking
 import TextFormats
 
 /// The steps from a row to a symbol: encode, lay out, check, test.
 public struct SymbolPreparation: Sendable {
   public var conditions: PrintConditions
-  public var level: QRSymbol.ErrorCorrectionLevel
+  private let maker: SymbolMaker
   public var logo: Logo?
-  public var check: MessageCheck.Options
   /// Lays out a symbol by its number of modules with the quiet zone, with at most this many dots per module if the user
   /// limits them.
   public var layout: @Sendable (_ modules: Int, _ hasCaption: Bool, _ mostDots: Int?) -> LabelLayout
@@ -25,7 +25,7 @@ public struct SymbolPreparation: Sendable {
     check: MessageCheck.Options, label: LabelStock,
     layout: @escaping @Sendable (_ modules: Int, _ hasCaption: Bool, _ mostDots: Int?) -> LabelLayout
   ) {
-    (self.conditions, self.level, self.logo, self.check) = (conditions, level, logo, check)
+    (self.conditions, self.logo, maker) = (conditions, logo, SymbolMaker(QREncoder(level: level), check: check))
     (self.label, self.layout) = (label, layout)
   }
 
@@ -60,12 +60,37 @@ public struct SymbolPreparation: Sendable {
   public func prepare(
     _ row: PrintRow, isAligned: Bool = false
   ) throws(PreparedSymbol.Objection) -> PreparedSymbol {
-    let symbol: QRSymbol
-    do { symbol = try QREncoder(level: level).encode(row.message) } catch {
-      throw PreparedSymbol.Objection(line: row.line, reason: "\(error)", underlying: .encoding(error))
-    }
     var row = row
-    let recognized = row.recognize()
+    let made: MadeMessage
+    do { made = try maker.encode(row.recognize(), isAnyText: row.isAnyText) } catch {
+      throw PreparedSymbol.Objection(line: row.line, reason: Self.reason(error, isList: row.line > 0))
+    }
+    let symbol = made.single
+    let layout = try fittedLayout(symbol, row, isAligned: isAligned)
+    let printed: PrintedSymbol
+    do { printed = try PrintedSymbol(symbol, dots: layout.dots, quietZone: conditions.quietZone, logo: logo) } catch {
+      throw PreparedSymbol.Objection(line: row.line, reason: "\(error)")
+    }
+    let ignored = maker.check?.policy?.ignore ?? []
+    let density = made.density.filter { made.message.content.isOutOfBand && !ignored.contains($0.rule.code) }
+    var prepared = PreparedSymbol(
+      row: row, printed: printed, layout: layout, preflight: trial.examine(printed, holds: row.message),
+      findings: (made.findings + density).filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol },
+      token: made.payload?.token)
+    prepared.objection = objection(to: prepared)
+    return prepared
+  }
+
+  /// The reason why a message cannot be encoded.
+  private static func reason(_ error: any Error, isList: Bool) -> String {
+    guard isList, case QREncodingError.messageTooLong(let bytes, _, _, nil) = error else { return "\(error)" }
+    return "no symbol holds this message of \(bytes) bytes; shorten it"
+  }
+
+  /// Lays out a symbol with the dots that the user asks for.
+  private func fittedLayout(
+    _ symbol: QRSymbol, _ row: PrintRow, isAligned: Bool
+  ) throws(PreparedSymbol.Objection) -> LabelLayout {
     let modules = conditions.modules(symbol.version)
     let mostDots = size?.mostDots(modules: modules, conditions.resolution)
     var layout = layout(modules, row.caption != nil || isAligned, mostDots)
@@ -74,36 +99,18 @@ public struct SymbolPreparation: Sendable {
     }
     var leastDots = 1
     if case .moduleDots(let dots)? = size { leastDots = dots }
-    guard layout.dots >= leastDots else {
-      var reason = "a version \(symbol.version) symbol, \(modules) modules with its quiet zone, does not fit "
-      switch size {
-      case .moduleDots(let dots)?:
-        reason +=
-          "\(on(label, row)) with \(dots) dots per module; \(layout.dots) fit"
-      case .millimetres(let side)? where self.layout(modules, row.caption != nil, nil).dots > 0:
-        reason +=
-          "in \(DecimalText.millimetres(side)) even with one dot per module: "
-          + sizeRemedies(symbol, row).joined(separator: ", or ")
-      case _: reason += "\(on(label, row)) even with one dot per module"
-      }
-      throw PreparedSymbol.Objection(line: row.line, reason: reason, isIllegible: true)
+    if layout.dots >= leastDots { return layout }
+    var reason = "a version \(symbol.version) symbol, \(modules) modules with its quiet zone, does not fit "
+    switch size {
+    case .moduleDots(let dots)?:
+      reason += "\(on(label, row)) with \(dots) dots per module; \(layout.dots) fit"
+    case .millimetres(let side)? where self.layout(modules, row.caption != nil, nil).dots > 0:
+      reason +=
+        "in \(DecimalText.millimetres(side)) even with one dot per module: "
+        + sizeRemedies(symbol, row).joined(separator: ", or ")
+    case _: reason += "\(on(label, row)) even with one dot per module"
     }
-    let printed: PrintedSymbol
-    do { printed = try PrintedSymbol(symbol, dots: layout.dots, quietZone: conditions.quietZone, logo: logo) } catch {
-      throw PreparedSymbol.Objection(line: row.line, reason: "\(error)", underlying: .logo(error))
-    }
-    var options = check
-    options.symbolSize = .version(symbol.version.number)
-    let examined = MessageCheck(recognized, options: options)
-    let preflight = trial.examine(printed, holds: row.message)
-    var prepared = PreparedSymbol(
-      row: row, printed: printed, layout: layout, preflight: preflight,
-      findings: row.isAnyText && !examined.message.isOutOfBand
-        ? [] : examined.diagnostics.filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol },
-      token: examined.payload?.token.map { "\($0)" })
-    prepared.wholeToken = examined.payload?.token
-    prepared.objection = objection(to: prepared)
-    return prepared
+    throw PreparedSymbol.Objection(line: row.line, reason: reason, isIllegible: true)
   }
 
   /// The trial of symbols before they are printed.

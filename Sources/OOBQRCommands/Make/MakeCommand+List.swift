@@ -4,51 +4,62 @@ import OutOfBand
 import QREncoding
 import QRScanning
 import SymbolBatches
-import TextFormats
+import SymbolMaking
 
 /// `oobqr make --list`: rows → pictures in a folder, an archive, or JSON lines.
 extension MakeCommand {
   func validateList() throws {
-    if messageOptions.isGiven { throw ValidationError("Give a message or a --list, not both.") }
+    guard !messageOptions.isGiven, let list = batch.list else {
+      throw ValidationError("Give a message or a --list, not both.")
+    }
     guard let output = picture.output else {
       throw ValidationError("--list needs -o: a folder, an archive such as codes.tar, or '-' for JSON lines.")
     }
-    if symbolOptions.micro || symbolOptions.append != nil {
-      throw ValidationError("--list makes one QR symbol for each row: leave out --micro and --append.")
-    }
-    if symbolOptions.verifyWith == .zbar || symbolOptions.mode == .kanji {
-      throw ValidationError("--list does not support --verify-with zbar or --mode kanji.")
-    }
-    if picture.fileMode != nil {
-      throw ValidationError("--list writes files that only you can read: leave out --file-mode.")
-    }
-    if check { throw ValidationError("--list checks every message: leave out --check.") }
-    if json { throw ValidationError("--list writes an index of JSON lines: leave out --json.") }
-    if picture.chosenFormat == .terminal { throw ValidationError("--list writes files: give another --format.") }
-    if output == "-", batch.resume { throw ValidationError("JSON lines cannot be resumed: leave out --resume.") }
-    if output == "-", batch.shard != nil || batch.strict {
-      throw ValidationError("JSON lines answer every row: leave out --shard and --strict.")
-    }
+    let areLines = output == "-"
     let name = FileSystem.fileExtension(of: output)
-    if !["", "tar"].contains(name), !output.hasSuffix("/"), !FileSystem.isDirectory(output) {
-      throw ValidationError("-o \(output) is neither an archive (.tar) nor a folder; end the name of a folder in '/'.")
-    }
-    for path in output == "-" ? [] : [output, FileSink.indexPath(of: output, shard: batch.shard)]
-    where !output.hasSuffix("/") && name == "tar" && FileSystem.isDirectory(path) {
+    let isFolder = output.hasSuffix("/") || FileSystem.isDirectory(output)
+    let exclusions: [(Bool, String)] = [
+      (
+        symbolOptions.micro || symbolOptions.append != nil,
+        "--list makes one QR symbol for each row: leave out --micro and --append."
+      ),
+      (
+        symbolOptions.verifyWith == .zbar || symbolOptions.mode == .kanji,
+        "--list does not support --verify-with zbar or --mode kanji."
+      ),
+      (picture.fileMode != nil, "--list writes files that only you can read: leave out --file-mode."),
+      (check, "--list checks every message: leave out --check."),
+      (json, "--list writes an index of JSON lines: leave out --json."),
+      (picture.chosenFormat == .terminal, "--list writes files: give another --format."),
+      (areLines && batch.resume, "JSON lines cannot be resumed: leave out --resume."),
+      (
+        areLines && (batch.shard != nil || batch.strict),
+        "JSON lines answer every row: leave out --shard and --strict."
+      ),
+      (
+        !["", "tar"].contains(name) && !isFolder,
+        "-o \(output) is neither an archive (.tar) nor a folder; end the name of a folder in '/'."
+      ),
+      (
+        areLines && batch.jobsOptions.jobs ?? 1 > 1, "JSON lines answer one row after another: leave out --jobs."
+      ),
+    ]
+    for (excludes, sentence) in exclusions where excludes { throw ValidationError(sentence) }
+    if !areLines { try refuseReplacing(list, by: output, isArchive: name == "tar" && !output.hasSuffix("/")) }
+  }
+
+  /// Refuses folders in the place of files, and an output that is an input.
+  private func refuseReplacing(_ list: String, by output: String, isArchive: Bool) throws {
+    let index = FileSink.indexPath(of: output, shard: batch.shard)
+    if isArchive, let folder = [output, index].first(where: FileSystem.isDirectory) {
       throw ValidationError(
-        "'\(path)' is a folder, not a file; give another archive with -o, or end a folder's name in '/'.")
+        "'\(folder)' is a folder, not a file; give another archive with -o, or end a folder's name in '/'.")
     }
-    if output == "-", batch.jobsOptions.jobs ?? 1 > 1 {
-      throw ValidationError("JSON lines answer one row after another: leave out --jobs.")
-    }
-    if output != "-", let list = batch.list {
-      let index = FileSink.indexPath(of: output, shard: batch.shard)
-      for path in [output, index, output + ".part", index + ".part"] {
-        if list != "-", FileSystem.isSameFile(path, list) {
-          throw ValidationError("'\(path)' is the list and would be overwritten; give another name with -o.")
-        }
-        try Console.refuse(path, replacing: ["-", picture.logo, checkOptions.namedPolicy])
+    for path in [output, index, output + ".part", index + ".part"] {
+      if list != "-", FileSystem.isSameFile(path, list) {
+        throw ValidationError("'\(path)' is the list and would be overwritten; give another name with -o.")
       }
+      try Console.refuse(path, replacing: ["-", picture.logo, checkOptions.namedPolicy])
     }
   }
 
@@ -60,10 +71,14 @@ extension MakeCommand {
     symbolOptions.sayWarnings()
     let policy = try checkOptions.policy(beside: list == "-" ? nil : list)
     let recipe = BatchRecipe(
-      encoder: symbolOptions.encoder(isCovered: picture.logo != nil), picture: try picture.drawing(colors: colors),
-      quietZone: symbolOptions.quietZone ?? 4,
-      check: checkOptions.options(policy: policy, channel: .qr), isForced: force, verifies: !symbolOptions.noVerify)
-    var rows = try opened(list)
+      maker: symbolOptions.maker(
+        of: try picture.picture(colors: colors, quietZone: symbolOptions.quietZone),
+        check: checkOptions.options(policy: policy, channel: .qr)),
+      isForced: force)
+    var rows: MessageList
+    do { rows = try batch.rows(of: list, form: messageOptions.payload.form) } catch {
+      throw CommandFailure.naming(list, in: error)
+    }
     let files =
       output == "-"
       ? nil
@@ -71,8 +86,10 @@ extension MakeCommand {
         output, fileExtension: picture.chosenFormat.fileExtension, shard: batch.shard, resumes: batch.resume,
         isInput: console.inputs.contains)
     let sink: any BatchSink = files ?? LineSink { try console.writeOutput($0) }
-    var batch = SymbolBatch(jobs: sink.isInteractive ? 1 : self.batch.jobsOptions.number) { recipe.make($0) }
-    batch.token = { RecognizedMessage($0.row.message).payload?.token }
+    var batch = SymbolBatch(jobs: sink.isInteractive ? 1 : self.batch.jobsOptions.number) {
+      try recipe.picture(of: $0.row)
+    }
+    batch.sentence = CommandFailure.sentence
     batch.allowsRepeatedTokens = self.batch.allowDuplicates
     (batch.shard, batch.isStrict) = (self.batch.shard, self.batch.strict)
     if !sink.finishedRows.isEmpty { console.say("resuming; rows already finished: \(sink.finishedRows.count)") }
@@ -88,41 +105,22 @@ extension MakeCommand {
       console.endProgress()
       try report(count, isInteractive: sink.isInteractive)
     } catch let error as SymbolBatch.OtherList {
-      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
-    } catch let refused as SymbolBatch.Refused {
-      let sentence = "\(Self.sentence(refused.outcome, of: list)); stopped"
-      // What an earlier run has finished stays.
-      if let files, !files.finishedRows.isEmpty { throw CommandFailure(resumable(sentence)) }
-      files?.discard()
-      throw CommandFailure(sentence)
-    } catch is SymbolBatch.EmptyList {
-      files?.discard()
-      throw CommandFailure("\(CommandFailure.name(ofInput: list)) holds no messages")
+      throw CommandFailure.naming(list, in: error)
     } catch {
-      let failure =
-        (error as? MessageList.Unreadable).map { CommandFailure("\(CommandFailure.name(ofList: list)), \($0)") }
-        ?? CommandFailure(error)
-      guard let files, let message = failure.message else { throw failure }
-      if kept == 0 { files.discard() }
-      throw CommandFailure(resumable(message), exitCode: failure.exitCode)
+      let refused = (error as? SymbolBatch.Refused).map { "\(Self.sentence($0.outcome, of: list)); stopped" }
+      // A strict run keeps only what an earlier run has finished.
+      if (refused == nil ? kept : sink.finishedRows.count) == 0 { files?.discard() }
+      let failure = refused.map { CommandFailure($0) } ?? CommandFailure(CommandFailure.naming(list, in: error))
+      throw CommandFailure(failure.message.map { resumable($0, output) }, exitCode: failure.exitCode)
     }
   }
 
   /// A sentence about an error with what remains of the run, if anything does.
-  private func resumable(_ message: String) -> String {
-    guard let output = picture.output else { return message }
+  private func resumable(_ message: String, _ output: String) -> String {
     let part = FileSink.indexPath(of: output, shard: batch.shard) + ".part"
     guard FileSystem.exists(part) else { return message }
     return
       "\(message); \(part) lists the rows finished so far: fix the error, then continue with the same command and --resume"
-  }
-
-  private func opened(_ list: String) throws -> MessageList {
-    do { return try batch.rows(of: list, form: messageOptions.payload.form) } catch let error as MessageListError {
-      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
-    } catch let error as MessageList.Unreadable {
-      throw CommandFailure("\(CommandFailure.name(ofList: list)), \(error)")
-    }
   }
 
   /// Says what was refused. In JSON lines, every reason is in its row's answer.

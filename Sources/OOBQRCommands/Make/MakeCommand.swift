@@ -1,8 +1,9 @@
 import ArgumentParser
-import ImageCoding
 import OutOfBand
+import QREncoding
 import QRSymbology
 import SymbolDrawing
+import SymbolMaking
 import TextFormats
 
 /// `oobqr make`: message → symbol → picture.
@@ -51,103 +52,124 @@ struct MakeCommand: ParsableCommand {
     }
     if batch.list != nil { return try validateList() }
     try messageOptions.payload.validateForm()
-    if !messageOptions.isGiven {
-      throw ValidationError(
-        "No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input.")
-    }
-    if check && force { throw ValidationError("Give --check or --force, not both.") }
-    if symbolOptions.append != nil, picture.output == nil || picture.output == "-", !picture.chosenFormat.isText {
-      throw ValidationError("--append makes several files: name them with -o, such as -o part.png for part-1.png.")
-    }
-    if json && (picture.output == nil || picture.output == "-") {
-      throw ValidationError("--json prints to standard output: name a file for the picture with -o.")
-    }
+    let isStream = picture.output == nil || picture.output == "-"
+    let exclusions: [(Bool, String)] = [
+      (
+        !messageOptions.isGiven,
+        "No message: give TEXT, --file FILE, --payload FILE, --list FILE, or '-' for standard input."
+      ),
+      (check && force, "Give --check or --force, not both."),
+      (
+        symbolOptions.append != nil && isStream && !picture.chosenFormat.isText,
+        "--append makes several files: name them with -o, such as -o part.png for part-1.png."
+      ),
+      (json && isStream, "--json prints to standard output: name a file for the picture with -o."),
+    ]
+    for (excludes, sentence) in exclusions where excludes { throw ValidationError(sentence) }
   }
 
   func run() throws {
     if let list = batch.list { return try makeList(list) }
     let colors = try colorOptions.colors()
-    let recognized = try messageOptions.message()
-    let message = recognized.bytes
-    // An invalid payload is refused for its errors before its length is checked.
-    let isChecked = try examine(recognized)
-    let symbols = try symbolOptions.symbols(holding: message, isCovered: picture.logo != nil)
-    if isChecked, let version = symbols.compactMap(\.version).max() {
-      PayloadGuard.say(MessageCheck.densityFindings(symbolVersion: version))
+    let message = try messageOptions.message()
+    let guarding = payloadGuard(for: message)
+    // A policy that is named is read even if it has no use.
+    let policy =
+      guarding != nil || checkOptions.namedPolicy != nil ? try checkOptions.policy(beside: guarding?.source) : nil
+    let maker = symbolOptions.maker(
+      of: try picture.picture(colors: colors, quietZone: symbolOptions.quietZone),
+      check: guarding.map { _ in checkOptions.options(policy: policy, channel: .qr) })
+    let made: MadeMessage
+    do {
+      made = try maker.encode(message) { findings in
+        try guarding?.judge(findings, under: policy)
+        try symbolOptions.checkECI(message.bytes)
+      }
+    } catch let error as QREncodingError {
+      throw CommandFailure("\(error)\(symbolOptions.remedy(for: error))")
     }
+    if guarding != nil { PayloadGuard.say(made.density) }
     colorOptions.sayWarnings()
     symbolOptions.sayWarnings()
-    if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message) }
+    if messageOptions.source.isGiven { messageOptions.source.sayNotes(on: message.bytes) }
+    picture.sayTerminalWarnings(about: maker.picture, made.symbols[0])
+    try write(made, files: made.symbols.map { try maker.file(of: $0) }, by: maker)
+  }
+
+  /// Writes the files of all symbols, which were drawn before, as a part of a set is of no use.
+  private func write(_ made: MadeMessage, files: [[UInt8]], by maker: SymbolMaker) throws {
     let frame = picture.frame ?? ""
-    let isSecret = recognized.isSecret || Secrets().redacted(frame) != frame
-    // All are drawn before the first is written.
-    let drawing = try picture.drawing(colors: colors)
-    let files = try symbols.map { symbol in
-      let quietZone = symbolOptions.quietZone ?? symbol.quietZone
-      if !symbolOptions.noVerify { try ReadBack.check(symbol, drawing: drawing) }
-      return drawing.format == .terminal
-        ? Array(picture.terminal(symbol.square, quietZone: quietZone, colors: colors).utf8)
-        : try drawing.file(of: symbol.square, quietZone: quietZone)
-    }
+    let isSecret = made.message.isSecret || Secrets().redacted(frame) != frame
     let outputs = files.enumerated().map { index, file in
       Console.OutputFile(
-        path: picture.path(index, of: symbols.count) ?? "-", bytes: file,
+        path: picture.path(index, of: files.count) ?? "-", bytes: file,
         mode: picture.fileMode ?? (isSecret ? .owner : .anyone))
     }
-    // Part of a set is of no use.
     try Console.current.write(outputs.filter { $0.path != "-" })
-    for (index, (symbol, file)) in zip(symbols, files).enumerated() {
-      let quietZone = symbolOptions.quietZone ?? symbol.quietZone
-      let path = picture.path(index, of: symbols.count)
-      if outputs[index].path == "-" { try Console.current.writeOutput(file) }
-      if json {
-        try Console.current.write("\(description(of: symbol, file: file, path: path, quietZone: quietZone))\n")
-      }
+    for (symbol, output) in zip(made.symbols, outputs) {
+      if output.path == "-" { try Console.current.writeOutput(output.bytes) }
+      if json { try Console.current.write("\(description(of: symbol, output, maker.picture))\n") }
     }
   }
 
-  /// Checks a payload, and a text where it is asked for or seems to be meant for an app.
-  ///
-  /// - Returns: Whether the message was checked.
-  /// - Throws: A failure with exit code 1 when errors stop the command; they have been printed.
-  private func examine(_ message: RecognizedMessage) throws -> Bool {
+  /// The check of a payload, and of a text where it is asked for or only an app can make use of it; `nil` for other texts.
+  private func payloadGuard(for message: RecognizedMessage) -> PayloadGuard? {
     let isPayload = messageOptions.payload.isGiven
-    guard isPayload || check || message.content.isLinkOrJWE else {
-      // A policy that is named is read even if it has no use.
-      if checkOptions.namedPolicy != nil { _ = try checkOptions.policy(beside: nil) }
-      return false
-    }
-    try PayloadGuard(
+    let isForApp =
+      switch message.content {
+      case .link, .payload(_, .bareJWE): true
+      default: false
+      }
+    guard isPayload || check || isForApp else { return nil }
+    return PayloadGuard(
       options: checkOptions, isForced: isPayload ? force : !check, source: messageOptions.file,
-      remedy: isPayload && !check ? "use --force to ignore them" : "leave out --check to ignore them"
-    ).examine(message, channel: .qr)
-    return true
+      remedy: isPayload && !check ? "use --force to ignore them" : "leave out --check to ignore them")
   }
 
-  private func description(of symbol: MadeSymbol, file: [UInt8], path: String?, quietZone: Int) -> JSONValue {
-    let side = symbol.square.size + 2 * quietZone
+  private func description(
+    of made: MadeMessage.Part, _ output: Console.OutputFile, _ picture: SymbolPicture
+  ) -> JSONValue {
+    let side = picture.side(of: made)
     let (width, height) = picture.frame == nil ? (side, side) : SymbolArtwork.framedSize(side: side)
-    let hasPixels = picture.chosenFormat.hasPixels
+    let hasPixels = picture.format.hasPixels
     // A picture without a frame is square.
     let tall: [JSONValue.Member] =
       width == height || !hasPixels ? [] : [.init("pixels_high", .number(height * picture.scale))]
     return .object(
-      symbol.members + [
-        .init("quiet_zone", .number(quietZone)),
+      made.members + [
+        .init("quiet_zone", .number((side - made.symbol.size) / 2)),
         .init("pixels", hasPixels ? .number(width * picture.scale) : .null),
       ] + tall + [
-        .init("format", .string(picture.chosenFormat.rawValue)), .init("file_bytes", .number(file.count)),
-        .init("sha256", .string(SHA256.hexDigest(of: file))), .init("path", .string(path ?? "-")),
+        .init("format", .string(picture.format.rawValue)), .init("file_bytes", .number(output.bytes.count)),
+        .init("sha256", .string(SHA256.hexDigest(of: output.bytes))), .init("path", .string(output.path)),
       ])
   }
 }
 
-extension OutOfBandMessage {
-  /// Whether only an app can make use of it: any other text may be meant for any reader.
-  fileprivate var isLinkOrJWE: Bool {
-    switch self {
-    case .link, .payload(_, .bareJWE): true
-    default: false
+extension MadeMessage.Part {
+  /// Version, level, mask and use of the symbol.
+  fileprivate var members: [JSONValue.Member] {
+    guard let qr else {
+      let micro = symbol as? MicroQRSymbol
+      return [
+        .init("version", micro.map { .string("\($0.version)") } ?? .null), .init("modules", .number(symbol.size)),
+        .init("level", micro?.level.map { .string($0.letter) } ?? .null), .init("mask", .number(micro?.mask ?? 0)),
+        .init("message_bytes", .number(message.count)),
+      ]
     }
+    // The reading states what the symbol really holds, with its segments.
+    let reading = try? qr.reading()
+    let segments = (reading?.segments ?? []).map { segment -> JSONValue in
+      ["mode": .string(segment.mode.rawValue), "bytes": .number(segment.bytes.count)]
+    }
+    let place = reading?.structuredAppend.map { part -> JSONValue.Member in
+      .init("structured_append", ["index": .number(part.index), "count": .number(part.count)])
+    }
+    return [
+      .init("version", .number(qr.version.number)), .init("modules", .number(qr.size)),
+      .init("level", .string(qr.level.letter)), .init("mask", .number(qr.mask.reference)),
+      .init("segments", .array(segments)), .init("message_bytes", .number(message.count)),
+      .init("capacity_left", .number(reading.map { QREncoder.bytesLeft(in: qr, $0) } ?? 0)),
+    ] + [place].compactMap(\.self)
   }
 }

@@ -43,9 +43,9 @@ struct PrintJob {
     var lines: Set<Int> = []
     let summary = try named {
       try run.run(
-        { try next(of: rows, wanted, resumed) { if wanted != nil { lines.insert($0) } } }, into: sink,
-        report: report, printedTokens: { resumed?.takeTokens() ?? [] }
-      ) { observe($0, &badRows, output) }
+        { try next(of: { try rows(wanted) }, resumed) { if wanted != nil { lines.insert($0) } } }, into: sink,
+        printedTokens: { resumed?.takeTokens() ?? [] }
+      ) { try observe($0, &badRows, output, report) }
     }
     Console.current.endProgress()
     if let resumed {
@@ -85,19 +85,18 @@ struct PrintJob {
     return nil
   }
 
-  private func observe(_ event: PrintRun.Event, _ badRows: inout BadRows, _ output: PrintOutput) {
+  private func observe(
+    _ event: PrintRun.Event, _ badRows: inout BadRows, _ output: PrintOutput, _ report: PrintReport?
+  ) throws {
     switch event {
-    case .added(let line, let copies): output.add(line: line, copies: copies)
+    case .added(let prepared, let places):
+      try report?.add(prepared, places)
+      output.add(line: prepared.row.line, copies: prepared.row.copies)
     case .progress(let rows): Console.current.progress("\(name): \(rows) \(rows == 1 ? "row" : "rows")")
     case .badRow(let objection):
-      let known = badRows.firstIndex { $0.reason == objection.reason }
-      if let known {
-        badRows[known].lines.append(objection.line)
-      } else if badRows.count <= Self.listed {
-        badRows.append((objection.reason, [objection.line]))
-      }
-      // A reason is printed when it first occurs. All rows that are left out are listed, because nothing else names them.
-      if known == nil && badRows.count <= Self.listed || options.skipBad { say(objection) }
+      report?.add(objection)
+      // All rows that are left out are listed, because nothing else names them.
+      if badRows.add(objection) && badRows.reasons.count <= Self.listed || options.skipBad { say(objection) }
     }
   }
 
@@ -117,9 +116,7 @@ struct PrintJob {
   func named<R>(_ body: () throws -> R) throws -> R {
     do { return try body() } catch let error as MessageListError {
       throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)\(encodingRemedy(error.reason))")
-    } catch let error as MessageList.Unreadable {
-      throw CommandFailure("\(CommandFailure.name(ofList: name)), \(error)")
-    }
+    } catch { throw CommandFailure.naming(name, in: error) }
   }
 
   private func encodingRemedy(_ reason: String) -> String {

@@ -1,5 +1,8 @@
 import HostSystem
 import OutOfBand
+import SymbolBatches
+import SymbolFixtures
+import SymbolMaking
 
 /// A failure that ends a command: a sentence for the user and the exit code.
 struct CommandFailure: Error {
@@ -18,8 +21,20 @@ struct CommandFailure: Error {
   init(_ error: any Error, exitCode: Int32 = refused) {
     switch error {
     case let failure as CommandFailure: self = failure
+    case SymbolMakingError.unreadable, SymbolMakingError.readsOtherwise:
+      self.init("\(error)", exitCode: Self.unreadable)
     case let failure as FileFailure: self.init(failure.sentence(Self.shown), exitCode: exitCode)
     default: self.init("\(error)", exitCode: exitCode)
+    }
+  }
+
+  /// Names a list in an error about it or one of its lines; returns any other error as it is.
+  static func naming(_ list: String, in error: any Error) -> any Error {
+    switch error {
+    case is MessageListError, is MessageList.Unreadable, is PrintListError, is SymbolBatch.OtherList:
+      CommandFailure("\(name(ofList: list)), \(withOptions(error))")
+    case is SymbolBatch.EmptyList: CommandFailure("\(name(ofInput: list)) holds no messages")
+    default: error
     }
   }
 

@@ -92,7 +92,7 @@ public struct OOBQR: ParsableCommand {
     let code = exitCode(for: error)
     if code == .failure {
       console.say(CommandFailure.sentence(error))
-      return CommandFailure.refused
+      return CommandFailure(error).exitCode
     }
     if code == .success {
       if arguments.first == "help", let mistake = misspelledCommand(in: Array(arguments.dropFirst())) {

@@ -159,10 +159,12 @@ public struct MessageList {
 
   /// Reads a string, a payload, or an object whose members are columns.
   private func jsonRow(_ bytes: [UInt8], _ line: Int) throws -> MessageRow {
-    let value: JSONValue
-    do { value = try JSONDocument(parsing: bytes).value } catch {
+    let json = PayloadJSON(bytes)
+    let document: JSONDocument
+    do { document = try json.document.get() } catch {
       throw Failure(line: line, reason: "not JSON: \(error)", underlying: error)
     }
+    let value = document.value
     if let text = value.text {
       if text.isEmpty { throw Failure(line: line, reason: "the message is empty") }
       return MessageRow(line: line, message: Array(text.utf8), isAnyText: true, fields: [:])
@@ -172,9 +174,11 @@ public struct MessageList {
         line: line, reason: "neither a string, nor a payload, nor a JSON object such as {\"text\":\"…\"}")
     }
     if value["nma_data"] != nil {
-      return MessageRow(line: line, message: form?.message(carrying: bytes) ?? bytes, isAnyText: false, fields: [:])
+      return MessageRow(
+        line: line, message: form?.message(carrying: bytes) ?? bytes, isAnyText: false, fields: [:], payload: json)
     }
-    return try row(line, try Self.fields(members, line))
+    let payload = value["payload"]?.members == nil ? nil : document.member("payload").map { PayloadJSON($0) }
+    return try row(line, try Self.fields(members, line), payload)
   }
 
   /// Reads the members of an object, each as text.
@@ -193,7 +197,7 @@ public struct MessageList {
     return fields
   }
 
-  private func row(_ line: Int, _ fields: [String: String]) throws -> MessageRow {
+  private func row(_ line: Int, _ fields: [String: String], _ parsed: PayloadJSON? = nil) throws -> MessageRow {
     let given = Self.messageColumns.filter { !(fields[$0] ?? "").isEmpty }
     guard let column = given.first, let text = fields[column] else {
       let empty = Self.messageColumns.filter { fields[$0] != nil }.map { "'\($0)'" }
@@ -220,7 +224,8 @@ public struct MessageList {
     default: break
     }
     return MessageRow(
-      line: line, message: message, isAnyText: !["payload", "link"].contains(column), fields: fields)
+      line: line, message: message, isAnyText: !["payload", "link"].contains(column), fields: fields,
+      payload: column == "payload" ? parsed : nil)
   }
 
   /// Reads a payload's JSON from JSON or base64url.

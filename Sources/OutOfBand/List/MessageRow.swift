@@ -8,4 +8,9 @@ public struct MessageRow: Hashable, Sendable {
   public var isAnyText: Bool
   /// All columns by name, also that of the message; empty for a row without columns.
   public var fields: [String: String]
+  /// The payload that the message was made from; `nil` for others.
+  package var payload: PayloadJSON?
+
+  /// The message with what it is; its payload is not parsed again.
+  package var recognized: RecognizedMessage { RecognizedMessage(message, carrying: payload) }
 }

@@ -20,6 +20,9 @@ public struct PayloadJSON: Hashable, Sendable {
     if let known, known.bytes == bytes { self = known } else { self.init(bytes) }
   }
 
+  /// Writes what was parsed as part of another text.
+  init(_ document: JSONDocument) { (bytes, self.document) = (Array("\(document.value)".utf8), .success(document)) }
+
   /// The value, or `nil` when the bytes are not JSON.
   public var value: JSONValue? { try? document.get().value }
 }

@@ -13,6 +13,17 @@ public struct JSONDocument: Hashable, Sendable {
     duplicates = parser.duplicates
   }
 
+  private init(_ value: JSONValue, duplicates: [String]) { (self.value, self.duplicates) = (value, duplicates) }
+
+  /// A member, as if its text had been parsed alone.
+  package func member(_ name: String) -> JSONDocument? {
+    let start = Self.pointer([name]) + "/"
+    return value[name].map { value in
+      JSONDocument(
+        value, duplicates: duplicates.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count - 1)) })
+    }
+  }
+
   /// Finds the first bytes of members and elements; of a member, that of its name.
   ///
   /// - Parameter pointers: JSON pointers (RFC 6901).

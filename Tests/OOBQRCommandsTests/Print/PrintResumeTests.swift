@@ -133,7 +133,9 @@ struct PrintResumeTests {
             + "3608bca1…"))
       #expect(try refusal("text\nabc\n").contains("a message was sent for line 3, on which no row"))
       #expect(try refusal("text\nabc\nbcd\n", "--rows", "2").contains("leave out --rows"))
-      #expect(try refusal("text\nabc\n", report: list).contains("not the report of a print run"))
+      for other in [list, try write("{}", "empty.json", in: folder)] {
+        #expect(try refusal("text\nabc\n", report: other).contains("not the report of a print run (--report)"))
+      }
       let old = try write(#"{"stock":"a4","symbols":[]}"#, "old.json", in: folder)
       #expect(try refusal("text\nabc\n", report: old).contains("of an older version"))
       let single = folder.appending(path: "s.json").path
@@ -157,14 +159,6 @@ struct PrintResumeTests {
       ])
       #expect(run.exitCode == 0 && run.errors.contains("1 is repeated (line 2)"), "\(run.errors)")
     }
-  }
-
-  @Test func `what is not JSON, nor the beginning of a report, is refused with the place of the fault`() throws {
-    let list = Array("text\nabc\n".utf8)
-    let syntax = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: list) }
-    #expect(throws: PrintRecordError.notJSON(syntax)) { try PrintRecord(json: list) }
-    #expect(throws: PrintRecordError.notAReport) { try PrintRecord(json: Array("{}".utf8)) }
-    #expect("\(PrintRecordError.notJSON(syntax))" == "\(PrintRecordError.notAReport)")
   }
 
   @Test func `a one-time token of a row that was sent is refused in a row that is missing`() throws {

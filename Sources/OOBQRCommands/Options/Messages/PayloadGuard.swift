@@ -9,12 +9,21 @@ struct PayloadGuard {
   /// What makes the message despite errors.
   var remedy = "use --force to ignore them"
 
-  /// - Throws: A failure with exit code 1 if the check finds errors, unless forced; each error has been printed.
+  /// Checks a message.
+  ///
+  /// - Throws: As ``judge(_:under:)``.
   func examine(_ message: RecognizedMessage, channel: MessageCheck.Channel) throws {
     let policy = try options.policy(beside: source)
     let check = MessageCheck(message, options: options.options(policy: policy, channel: channel))
-    Self.say(check.diagnostics.filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol })
-    if check.severity == .error && !isForced {
+    try judge(check.diagnostics, under: policy)
+  }
+
+  /// Prints what a check found.
+  ///
+  /// - Throws: A failure with exit code 1 for errors, unless forced.
+  func judge(_ findings: [Diagnostic], under policy: TrustPolicy?) throws {
+    Self.say(findings.filter { $0.severity > .note || $0.rule == .rawPayloadInSymbol })
+    if !isForced, findings.contains(where: { $0.severity == .error }) {
       // A policy that nobody named may be the reason.
       let found = options.namedPolicy == nil && policy != nil ? source.map(TrustPolicy.name(beside:)) : nil
       throw CommandFailure(

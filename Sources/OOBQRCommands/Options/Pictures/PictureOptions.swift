@@ -1,7 +1,7 @@
 import ArgumentParser
 import HostSystem
-import QRSymbology
 import SymbolDrawing
+import SymbolMaking
 import TextFormats
 
 /// The format and size of a symbol's file.
@@ -42,21 +42,22 @@ struct PictureOptions: ParsableArguments {
 
   /// The values of `--format`: how the symbol is drawn, or that the file is described in JSON.
   enum Format: Hashable, ExpressibleByArgument {
-    case picture(PictureFormat)
+    case picture(SymbolPicture.Format)
     case json
 
     init?(argument: String) {
-      guard let format = argument == "json" ? .json : PictureFormat(rawValue: argument).map(Format.picture) else {
+      guard let format = argument == "json" ? .json : SymbolPicture.Format(rawValue: argument).map(Format.picture)
+      else {
         return nil
       }
       self = format
     }
 
-    static var allValueStrings: [String] { PictureFormat.allCases.map(\.rawValue) + ["json"] }
+    static var allValueStrings: [String] { SymbolPicture.Format.allCases.map(\.rawValue) + ["json"] }
   }
 
   /// The requested picture format.
-  private var pictureFormat: PictureFormat? {
+  private var pictureFormat: SymbolPicture.Format? {
     if case .picture(let format) = format { format } else { nil }
   }
 
@@ -72,12 +73,12 @@ struct PictureOptions: ParsableArguments {
   ///
   /// - Parameter isFolder: Whether `-o` names a folder or an archive.
   func validate(isFolder: Bool) throws {
-    if logo != nil || frame != nil, [.pbm, .text, .html, .terminal].contains(chosenFormat) {
+    if logo != nil || frame != nil, !chosenFormat.hasPictures {
       throw ValidationError(
         "--logo and --frame need a picture with colours: use --format png, svg, pdf, eps, ppm or data-uri.")
     }
     if logo == "-" { throw ValidationError("--logo needs the name of a file.") }
-    if let output, !isFolder, output != "-", pictureFormat == nil, PictureFormat(path: output) == nil {
+    if let output, !isFolder, output != "-", pictureFormat == nil, SymbolPicture.Format(path: output) == nil {
       throw ValidationError(
         "The name '\(output)' has no known extension: end it in .png, .svg, .pdf, .eps, .pbm, .ppm, .txt or .html, or give --format."
       )
@@ -85,9 +86,9 @@ struct PictureOptions: ParsableArguments {
   }
 
   /// The requested format, or that of the file's extension, or the one suitable for standard output.
-  var chosenFormat: PictureFormat {
+  var chosenFormat: SymbolPicture.Format {
     if let pictureFormat { return pictureFormat }
-    if let output, let format = PictureFormat(path: output) { return format }
+    if let output, let format = SymbolPicture.Format(path: output) { return format }
     return output == nil && Console.current.terminalColumns != nil ? .terminal : .png
   }
 
@@ -99,17 +100,23 @@ struct PictureOptions: ParsableArguments {
     return "\(stem)-\(index + 1)" + (name.isEmpty ? "" : "." + output.suffix(name.count))
   }
 
-  /// How files are drawn.
-  func drawing(colors: SymbolColors) throws -> SymbolPicture {
-    SymbolPicture(
-      format: chosenFormat, scale: scale, dotsPerInch: dpi, colors: colors,
-      logo: try logo.map { try Console.current.logo($0) }, frame: frame)
+  /// How symbols are drawn.
+  func picture(colors: SymbolColors, quietZone: Int?) throws -> SymbolPicture {
+    var picture = SymbolPicture()
+    (picture.format, picture.scale, picture.dotsPerInch) = (chosenFormat, scale, dpi)
+    (picture.colors, picture.quietZone, picture.colorsTerminal) = (colors, quietZone, Console.current.usesColor)
+    if picture.format == .pbm, colors != .blackOnWhite {
+      throw CommandFailure("PBM has no colours; use --format ppm")
+    }
+    picture.logo = try logo.map { try Console.current.logo($0) }
+    if let frame { picture.frame = { [picture] in try picture.words(frame, modules: $0) } }
+    return picture
   }
 
-  /// Draws on a terminal.
-  func terminal(_ symbol: some SquareSymbol, quietZone: Int, colors: SymbolColors) -> String {
-    let console = Console.current
-    let modules = symbol.size + 2 * quietZone
+  /// Prints what may keep a drawing on a terminal from scanning.
+  func sayTerminalWarnings(about picture: SymbolPicture, _ made: MadeMessage.Part) {
+    guard picture.format == .terminal else { return }
+    let (console, modules) = (Console.current, picture.side(of: made))
     if let columns = console.terminalColumns, columns < modules, output == nil || output == "-" {
       console.say(
         "warning: the drawing is \(modules) columns wide but the terminal \(columns), so it will not scan; "
@@ -118,6 +125,5 @@ struct PictureOptions: ParsableArguments {
     if !console.usesColor {
       console.say("note: NO_COLOR is set, so the drawing has no colours and scans only on a dark terminal")
     }
-    return TerminalDrawing.draw(symbol, quietZone: quietZone, colors: console.usesColor ? colors : nil)
   }
 }

@@ -1,8 +1,9 @@
 public import ArgumentParser
+import OutOfBand
 public import QREncoding
 public import QRScanning
 public import QRSymbology
-import SymbolDrawing
+import SymbolMaking
 
 /// The options for encoding a message.
 struct SymbolOptions: ParsableArguments {
@@ -38,8 +39,10 @@ struct SymbolOptions: ParsableArguments {
   @Flag(help: "Make a Micro QR symbol, which few phones read.")
   var micro = false
 
-  @Option(help: "Divide the message among 2…16 symbols (structured append); auto: as few as possible.")
-  var append: String?
+  @Option(
+    help: "Divide the message among 2…16 symbols (structured append); auto: as few as possible.",
+    transform: Self.set)
+  var append: SymbolMaker.Shape?
 
   @Option(
     name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; default: 4, or 2 for Micro QR.")
@@ -60,31 +63,25 @@ struct SymbolOptions: ParsableArguments {
       throw ValidationError("--symbol-version \(symbolVersion) is not in 1…40.")
     }
     if let mask, QRSymbol.Mask(mask) == nil { throw ValidationError("--mask \(mask) is not in 0…7.") }
-    if let append, append != "auto", !(Int(append).map { 2...16 ~= $0 } ?? false) {
-      throw ValidationError("--append '\(append)' is not 2…16 or auto.")
-    }
-    if noVerify && verifyWith != nil { throw ValidationError("Give --no-verify or --verify-with, not both.") }
     if let quietZone, !(0...100 ~= quietZone) {
       throw ValidationError("--quiet-zone \(quietZone) is not in 0…100.")
     }
-    if micro {
-      for (isGiven, name) in [
-        (symbolVersion != nil, "--symbol-version"), (mask != nil, "--mask"), (eci != nil, "--eci"), (isGS1, "--gs1"),
-        (append != nil, "--append"),
-      ] where isGiven { throw ValidationError("Micro QR symbols have no \(name): leave out --micro or \(name).") }
-      if verifyWith == .zbar { throw ValidationError("zbar does not read Micro QR symbols: leave out --verify-with.") }
-    }
-    if append != nil, verifyWith == .zbar {
-      throw ValidationError("zbar joins the symbols of a set: leave out --verify-with.")
-    }
-    if mode == .kanji, let eci, eci != 20 {
-      throw ValidationError("--mode kanji writes Shift JIS: leave out --eci, or give --eci shift-jis.")
-    }
-    if engine == .libqrencode,
-      let name = mask != nil ? "--mask" : append != nil ? "--append" : isGS1 ? "--gs1" : nil
-    {
-      throw ValidationError("--engine libqrencode does not support \(name).")
-    }
+    let given = [
+      symbolVersion.map { _ in "--symbol-version" }, mask.map { _ in "--mask" }, eci.map { _ in "--eci" },
+      isGS1 ? "--gs1" : nil, append.map { _ in "--append" },
+    ].compactMap(\.self)
+    let unsupported = given.filter { ["--mask", "--gs1", "--append"].contains($0) }
+    let exclusions: [(Bool, String)] =
+      given.map { (micro, "Micro QR symbols have no \($0): leave out --micro or \($0).") }
+      + unsupported.map { (engine == .libqrencode, "--engine libqrencode does not support \($0).") } + [
+        (noVerify && verifyWith != nil, "Give --no-verify or --verify-with, not both."),
+        (micro && verifyWith == .zbar, "zbar does not read Micro QR symbols: leave out --verify-with."),
+        (append != nil && verifyWith == .zbar, "zbar joins the symbols of a set: leave out --verify-with."),
+        (
+          mode == .kanji && eci ?? 20 != 20, "--mode kanji writes Shift JIS: leave out --eci, or give --eci shift-jis."
+        ),
+      ]
+    for (excludes, sentence) in exclusions where excludes { throw ValidationError(sentence) }
   }
 
   func sayWarnings() {
@@ -104,69 +101,51 @@ struct SymbolOptions: ParsableArguments {
     return number
   }
 
-  /// The encoder with these options.
-  ///
-  /// - Parameter isCovered: Whether a logo will cover a part of the symbol.
-  func encoder(isCovered: Bool) -> QREncoder {
+  /// The number of symbols in a set.
+  private static func set(_ argument: String) throws -> SymbolMaker.Shape {
+    if argument == "auto" { return .fewest }
+    guard let count = Int(argument), 2...16 ~= count else {
+      throw ValidationError("--append '\(argument)' is not 2…16 or auto.")
+    }
+    return .set(count)
+  }
+
+  /// The maker with these options.
+  func maker(of picture: SymbolPicture, check: MessageCheck.Options?) -> SymbolMaker {
     var encoder = QREncoder(
-      level: level ?? (isCovered ? .high : .medium), version: symbolVersion.flatMap { QRSymbol.Version($0) },
-      mask: mask.flatMap { QRSymbol.Mask($0) },
+      level: level ?? (picture.logo == nil ? .medium : .high),
+      version: symbolVersion.flatMap { QRSymbol.Version($0) }, mask: mask.flatMap { QRSymbol.Mask($0) },
       segmentation: mode)
     (encoder.raisesLevel, encoder.eci) = (boost, eci)
     (encoder.isGS1, encoder.engine) = (isGS1, engine)
-    return encoder
+    var maker = SymbolMaker(encoder, check: check)
+    (maker.shape, maker.picture) = (micro ? .micro : append ?? .single, picture)
+    maker.reader = noVerify ? nil : verifyWith ?? .modules
+    return maker
   }
 
-  /// Encodes a message and verifies each symbol.
-  func symbols(holding message: [UInt8], isCovered: Bool) throws -> [MadeSymbol] {
-    let encoder = encoder(isCovered: isCovered)
-    let message = mode == .kanji ? try ShiftJISMessage.bytes(of: message) : message
-    if let number = encoder.eci { try CharacterEncoding.check(message, eci: number) }
-    let symbols: [MadeSymbol]
-    if micro {
-      symbols = [MadeSymbol(try encoder.encodeMicro(message), holding: message)]
-    } else {
-      switch (append, append.flatMap { Int($0) }) {
-      case (nil, _):
-        symbols = [MadeSymbol(try single(message, by: encoder, isCovered: isCovered), holding: message)]
-      case (_, let count?): symbols = set(try encoder.encode(message, symbols: count), of: message, by: encoder)
-      case (_, nil): symbols = set(try encoder.encodeInFewestSymbols(message), of: message, by: encoder)
-      }
-    }
-    if !noVerify { for symbol in symbols { try ReadBack.check(symbol, with: verifyWith ?? .modules) } }
-    return symbols
-  }
-
-  /// Encodes a message in one symbol; a refusal names `--append` where a set could hold it.
-  private func single(_ message: [UInt8], by encoder: QREncoder, isCovered: Bool) throws -> QRSymbol {
-    do throws(QREncodingError) { return try encoder.encode(message, isCovered: isCovered) } catch {
-      guard case .messageTooLong = error, engine != .libqrencode, symbolVersion == nil,
-        (try? encoder.encodeInFewestSymbols(message)) != nil
-      else { throw error }
-      throw CommandFailure("\(error), or divide it among several symbols with --append auto")
-    }
-  }
-
-  /// Pairs the symbols of a set with their parts of the message.
-  private func set(_ symbols: [QRSymbol], of message: [UInt8], by encoder: QREncoder) -> [MadeSymbol] {
-    zip(symbols, encoder.parts(of: message, symbols: symbols.count)).map { MadeSymbol($0, holding: $1) }
-  }
-}
-
-extension QREncoder {
-  /// Encodes a message in the smallest version that also has room for a logo, unless the version is given.
+  /// Compares a message with the character encoding that an ECI states, as far as bytes show it.
   ///
-  /// - Parameter isCovered: Whether a logo will cover a part of the symbol.
-  func encode(_ message: [UInt8], isCovered: Bool) throws(QREncodingError) -> QRSymbol {
-    var symbol = try encode(message)
-    var encoder = self
-    while isCovered, version == nil, Logo.side(in: symbol) == nil,
-      let next = QRSymbol.Version(symbol.version.number + 1)
-    {
-      encoder.version = next
-      symbol = try encoder.encode(message)
+  /// - Throws: A failure with exit code 1 for bytes that the encoding does not have.
+  func checkECI(_ message: [UInt8]) throws {
+    guard let eci, mode != .kanji, message.contains(where: { $0 >= 0x80 }) else { return }
+    let isUTF8 = String(validating: message, as: UTF8.self) != nil
+    switch eci {
+    case 26 where !isUTF8: throw CommandFailure("the message is not UTF-8, which --eci states; leave out --eci")
+    case 27: throw CommandFailure("the message is not ASCII, which --eci states; give --eci utf-8, or leave it out")
+    case 3 where isUTF8, 20 where isUTF8:
+      Console.current.say(
+        "warning: the message seems to be UTF-8, but --eci states another encoding; readers will show other characters")
+    default: break
     }
-    return symbol
+  }
+
+  /// What to do, besides, about a message that is too long for a symbol, if a set could hold it.
+  func remedy(for error: QREncodingError) -> String {
+    guard case .messageTooLong(let bytes, let limit, _, _) = error, append == nil, engine != .libqrencode,
+      symbolVersion == nil, bytes <= 16 * (limit - 3)
+    else { return "" }
+    return ", or divide it among several symbols with --append auto"
   }
 }
 

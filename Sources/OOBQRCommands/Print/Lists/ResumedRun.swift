@@ -7,26 +7,15 @@ final class ResumedRun {
   private let name: String
   private let record: PrintRecord
   private let again: ListRows?
-  /// The lines that were to be printed; `nil` for all.
-  let rows: ListRows?
   private var skipped: Set<Int> = []
   private var repeated: Set<Int> = []
   private var missing: Set<Int> = []
   /// The tokens of rows that were sent, until the run asks for them.
   private var tokens: [(line: Int, token: Secret)] = []
 
-  private static let limit = 1 << 30
-
   /// - Throws: `CommandFailure` if the report cannot be continued.
   init(_ path: String, again: ListRows?) throws {
-    name = path
-    self.again = again
-    let bytes = try Console.current.read(path, limit: Self.limit)
-    do { record = try PrintRecord(json: bytes) } catch { throw Self.refusal(path, error) }
-    rows = try record.rows.map { text in
-      guard let rows = ListRows(parsing: text) else { throw Self.refusal(path, .notAReport) }
-      return rows
-    }
+    (name, self.again, record) = (path, again, try PrintRecord(path))
     let unknown = record.unknown.subtracting(record.sent.keys)
     if !unknown.isEmpty, again == nil {
       throw CommandFailure(
@@ -38,9 +27,8 @@ final class ResumedRun {
     }
   }
 
-  private static func refusal(_ path: String, _ error: PrintRecordError) -> CommandFailure {
-    CommandFailure("\(CommandFailure.name(ofInput: path)): \(error)")
-  }
+  /// The lines that were to be printed; `nil` for all.
+  var rows: ListRows? { record.rows }
 
   /// What earlier runs have sent, by line.
   var earlier: [PrintRecord.Sent] { record.sent.values.sorted { $0.line < $1.line } }
@@ -52,21 +40,19 @@ final class ResumedRun {
     switch row {
     case .failure(let failure):
       // What cannot be read now cannot be what was sent.
-      guard record.sent[failure.line] == nil else { throw Self.refusal(name, .noSuchRow(line: failure.line)) }
+      guard record.sent[failure.line] == nil else { throw record.noRow(on: failure.line) }
       missing.insert(failure.line)
       return row
     case .success(var row):
-      let copies: Int
-      do { copies = try record.missingCopies(of: row) } catch { throw Self.refusal(name, error) }
+      seen.insert(row.line)
+      let copies = try record.missingCopies(of: row)
       if again?.contains(row.line) ?? false {
         repeated.insert(row.line)
         return .success(row)
       }
       if copies == 0 || record.unknown.contains(row.line) && record.sent[row.line] == nil {
         skipped.insert(row.line)
-        if let token = (row.recognized ?? RecognizedMessage(row.message)).payload?.token {
-          tokens.append((row.line, token))
-        }
+        if let token = row.recognize().payload?.token { tokens.append((row.line, token)) }
         return nil
       }
       row.copies = copies
@@ -87,7 +73,7 @@ final class ResumedRun {
   func finish() throws {
     let seen = skipped.union(repeated).union(missing)
     if let line = record.sent.keys.filter({ !seen.contains($0) }).min() {
-      throw Self.refusal(name, .noSuchRow(line: line))
+      throw record.noRow(on: line)
     }
   }
 

@@ -1,3 +1,4 @@
+import KioskPrinting
 import OutOfBand
 import QRSymbology
 import SymbolGrading
@@ -5,8 +6,8 @@ import TextFormats
 
 /// The report of a print run: one JSON object, written symbol by symbol, and then row by row as it is sent.
 ///
-/// A run that is ended in the middle leaves a report that ends after the last row that was sent; ``PrintRecord`` reads it.
-public final class PrintReport {
+/// A run that is ended in the middle leaves a report that ends after the last row that was sent; `PrintRecord` reads it.
+final class PrintReport {
   private let conditions: PrintConditions
   /// Whether the printer draws the symbols and chooses version and mask.
   private let isNative: Bool
@@ -15,7 +16,7 @@ public final class PrintReport {
   private var failures: [JSONValue] = []
 
   /// How the delivery of a run ended.
-  public enum Ending: String, Hashable, Sendable {
+  enum Ending: String, Hashable, Sendable {
     /// Everything was sent.
     case complete
     /// The rows after the last that is listed were not sent.
@@ -30,7 +31,7 @@ public final class PrintReport {
   ///   - rows: The lines of the list that are to be printed, such as `5,10-20`; `nil` for all.
   ///   - isNative: Whether the printer draws the symbols, and chooses version and mask itself.
   ///   - write: Receives the next bytes.
-  public init(
+  init(
     stock: String, _ conditions: PrintConditions, rows: String? = nil, isNative: Bool = false,
     write: @escaping ([UInt8]) throws -> Void
   ) throws {
@@ -44,14 +45,14 @@ public final class PrintReport {
   }
 
   /// Adds a symbol with the places of its copies.
-  public func add(_ prepared: PreparedSymbol, _ places: [SheetWriter.Placement]) throws {
+  func add(_ prepared: PreparedSymbol, _ places: [SheetWriter.Placement]) throws {
     let printed = prepared.printed
     let preflight = prepared.preflight
     let object: JSONValue = [
       "line": .number(prepared.row.line), "copies": .number(prepared.row.copies),
       "message_sha256": .string(SHA256.hexDigest(of: prepared.row.message)),
       "message_bytes": .number(prepared.row.message.count),
-      "token": prepared.token.map { .string($0) } ?? .null,
+      "token": prepared.token.map { .string(SecretText.shortened($0)) } ?? .null,
       "version": isNative ? .null : .number(printed.symbol.version.number),
       "level": .string(printed.symbol.level.letter),
       "mask": isNative ? .null : .number(printed.symbol.mask.reference), "module_dots": .number(printed.dots),
@@ -77,7 +78,7 @@ public final class PrintReport {
   }
 
   /// Adds a row that is left out, with the reason.
-  public func add(_ objection: PreparedSymbol.Objection) {
+  func add(_ objection: PreparedSymbol.Objection) {
     failures.append([
       "line": .number(objection.line), "reason": .string(objection.reason),
     ])
@@ -88,7 +89,7 @@ public final class PrintReport {
   /// - Parameters:
   ///   - earlier: What earlier runs have sent.
   ///   - isQueued: Whether a queue of printers gets all rows at once.
-  public func beginDelivery(after earlier: [PrintRecord.Sent] = [], isQueued: Bool = false) throws {
+  func beginDelivery(after earlier: [PrintRecord.Sent] = [], isQueued: Bool = false) throws {
     try begin("failed")
     for failure in failures { try write(element: failure) }
     try begin("earlier")
@@ -102,12 +103,12 @@ public final class PrintReport {
   }
 
   /// Adds copies of a row that were sent.
-  public func addSent(line: Int, copies: Int) throws {
+  func addSent(line: Int, copies: Int) throws {
     try write(element: [.number(line), .number(copies)])
   }
 
   /// Ends the object, after ``beginDelivery(after:isQueued:)``.
-  public func finish(_ ending: Ending = .complete) throws {
+  func finish(_ ending: Ending = .complete) throws {
     try write(Array("\n],\"ended\":\"\(ending.rawValue)\"}\n".utf8))
   }
 
