@@ -40,6 +40,11 @@ let rooms: [Target] = [
   .target(
     name: "ImageCoding", dependencies: ["Imaging", "TextFormats", "CPNG", "CDeflate", "CTurboJPEG"],
     swiftSettings: strict),
+  .target(
+    name: "ConfinedReading",
+    dependencies: [
+      "HostSystem", "TextFormats", "Imaging", "ImageCoding", "QRSymbology", "QRScanning", "SymbolGrading",
+    ], swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging", "TextFormats"], swiftSettings: strict),
   .target(name: "OutOfBand", dependencies: ["TextFormats"], swiftSettings: strict),
   // The only library that imports Foundation.
@@ -77,7 +82,7 @@ let rooms: [Target] = [
     name: "OOBQRCommands",
     dependencies: [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
-      "SymbolDrawing", "OutOfBand",
+      "SymbolDrawing", "ConfinedReading", "OutOfBand",
       "HandsetSimulation", "LinkPages",
       "SymbolFixtures", "SymbolGrading", "KioskPrinting", "SymbolBatches", argumentParser,
     ],
@@ -191,9 +196,9 @@ let tests: [Target] = [
   .testTarget(
     name: "OOBQRCommandsTests",
     dependencies: [
-      "HostSystem", "PictureDamage", "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand",
-      "HandsetSimulation", "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches",
-      "SymbolFixtures", "TestSupport", "oobqr", "JailProbe",
+      "HostSystem", "PictureDamage", "Imaging", "TextFormats", "ConfinedReading", "OOBQRCommands", "ImageCoding",
+      "OutOfBand", "HandsetSimulation", "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches",
+      "SymbolGrading", "SymbolFixtures", "TestSupport", "oobqr", "JailProbe",
     ],
     swiftSettings: strict),
 ]

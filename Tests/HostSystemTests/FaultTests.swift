@@ -96,54 +96,47 @@
       }
     }
 
-    private struct Text: WorkerMessage {
-      var workerBytes: [UInt8]
-
-      init(workerBytes: [UInt8]) { self.workerBytes = workerBytes }
-    }
-
     @Test(arguments: [SystemFault.Kind.error(EMFILE), .error(EIO), .short])
     func `a worker answers or ends with a reason, whichever call fails`(_ kind: SystemFault.Kind) throws {
-      let request = Text(workerBytes: Array(repeating: 5, count: 1000))
+      let request = String(repeating: "a", count: 1000)
       var call = 0
       var struck = true
       while struck {
         call += 1
         try #require(call < 100)
-        let pool = WorkerPool<Text, Text>(executable: "/bin/cat", arguments: [], seconds: 20)
+        let pool = WorkerPoolTests.pool("exec cat")
         let fault = SystemFault(call: call, kind)
         let start = ContinuousClock.now
-        switch SystemFault.$current.withValue(fault, operation: { pool.ask(request) }) {
-        case .reply(let reply): #expect(reply.workerBytes == request.workerBytes)
-        case .cannotStart(let failure):
-          #expect(fault.hasStruck && kind != .short && "\(failure)".contains("/bin/cat"), "\(failure)")
-        case .died: #expect(fault.hasStruck && kind != .short)
-        case .timedOut, .outOfMemory: Issue.record("call \(call) is waited for")
+        do throws(WorkerFailure) {
+          let answer = try SystemFault.$current.withValue(fault) {
+            Result { () throws(WorkerFailure) in try pool.ask(request, atMost: 2000, seconds: 20) }
+          }.get()
+          #expect(answer.reply == request)
+        } catch {
+          switch error {
+          case .cannotStart(let failure):
+            #expect(fault.hasStruck && kind != .short && "\(failure)".contains("/bin/sh"), "\(failure)")
+          case .died: #expect(fault.hasStruck && kind != .short)
+          case .timedOut, .outOfMemory: Issue.record("call \(call) is waited for")
+          }
         }
         #expect(start.duration(to: .now) < .seconds(15))
         // The next request gets a worker that works.
-        guard case .reply(let reply) = pool.ask(request) else {
-          Issue.record("call \(call) costs the next request its answer")
-          return
-        }
-        #expect(reply.workerBytes == request.workerBytes)
+        #expect((try? pool.ask(request, atMost: 2000, seconds: 20))?.reply == request, "call \(call)")
         struck = fault.hasStruck
       }
       #expect(call > 5)
     }
 
-    @Test(arguments: [1, 2]) func `a pipe or fork that fails gives its reason`(call: Int) {
-      // A pipe, and then the copy.
-      let outcome: WorkerOutcome<Text> = SystemFault.$current.withValue(SystemFault(call: call, .error(EAGAIN))) {
-        Jail(memory: 1 << 28).run(timeout: 1) { _ in Text(workerBytes: []) }
-      }
-      guard case .cannotStart(let failure) = outcome else {
-        Issue.record("there is no copy")
-        return
+    @Test(arguments: [1, 2, 3]) func `a socket, a pipe or a fork that fails gives its reason`(call: Int) {
+      let failure = SystemFault.$current.withValue(SystemFault(call: call, .error(EAGAIN))) {
+        do throws(ChildProcess.StartFailure) { _ = try ChildProcess(forking: {}) } catch { return "\(error)" }
+        return "it was started"
       }
       #expect(
-        "\(failure)"
+        failure
           == [
+            "cannot run oobqr: no socket: Resource temporarily unavailable",
             "cannot run oobqr: no pipe: Resource temporarily unavailable",
             "cannot run oobqr: Resource temporarily unavailable "
               + "(too many processes: raise ulimit -u, or the limit of the container)",

@@ -30,12 +30,12 @@ package final class RecordFile: Sendable {
     let group = index / Self.groupCount
     let bytes = try bytes(ofGroup: group)
     var start = 0
-    for _ in 0..<(index % Self.groupCount) { start += Self.lengthBytes + Parts.number(in: bytes, at: start) }
+    for _ in 0..<(index % Self.groupCount) { start += Self.lengthBytes + WorkerCoding.number(in: bytes, at: start) }
     let first = start + Self.lengthBytes
-    return bytes[first..<(first + Parts.number(in: bytes, at: start))]
+    return bytes[first..<(first + WorkerCoding.number(in: bytes, at: start))]
   }
 
-  /// A record follows its length, as in ``Parts``.
+  /// A record follows its length.
   private static let lengthBytes = 4
 
   private func bytes(ofGroup group: Int) throws(FileFailure) -> [UInt8] {
@@ -84,7 +84,7 @@ package final class RecordFile: Sendable {
     package mutating func append(_ record: [UInt8]) throws(FileFailure) {
       if count % RecordFile.groupCount == 0 { groups.append(written + piece.count) }
       count += 1
-      piece += Parts.number(record.count) + record
+      piece += WorkerCoding.four(record.count) + record
       if piece.count >= Self.pieceBytes { try flush() }
     }
 

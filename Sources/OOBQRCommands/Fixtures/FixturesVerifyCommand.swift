@@ -1,8 +1,7 @@
 import ArgumentParser
-import Glibc
+import ConfinedReading
 import HostSystem
 import ImageCoding
-import Imaging
 import OutOfBand
 import QRScanning
 import SymbolFixtures
@@ -104,14 +103,14 @@ struct FixturesVerifyCommand: ParsableCommand {
     let manifest = try ManifestReader(ofDirectory: directory)
     let tally = VerificationTally(selectOptions.selections, keepsPictures: junit != nil)
     let predictions = try results.map { try PredictionFile($0, directory: directory) }
-    let workers = try scanWorkers(console)
+    let reader = reader
     let lines = withLines.map { LineScanners($0, timeout: timeout) }
     ParallelWork.forEach(manifest.count, jobs: jobsOptions.number) { _ in
       if tally.end != nil { return }
       do {
         guard let picture = try tally.next(of: manifest) else { return }
         let path = "\(directory)/\(picture.entry.path)"
-        let result = try predictions?.result(of: picture.entry) ?? read(picture.entry, path, workers, lines)
+        let result = try predictions?.result(of: picture.entry) ?? read(picture.entry, path, reader, lines)
         let done = tally.add(result, of: picture, path: path)
         console.progress("\(done) of \(manifest.count) pictures")
       } catch {
@@ -148,7 +147,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   /// - Returns: A result whose failure completes the sentence that begins with the path.
   /// - Throws: `CommandFailure` if the command cannot be run at all.
   private func read(
-    _ entry: Manifest.Entry, _ path: String, _ workers: ScanWorkers?, _ lines: LineScanners?
+    _ entry: Manifest.Entry, _ path: String, _ reader: PictureReader, _ lines: LineScanners?
   ) throws(CommandFailure) -> ReadingRates.Result {
     do {
       guard FileSystem.isRegularFile(path) else {
@@ -160,11 +159,7 @@ struct FixturesVerifyCommand: ParsableCommand {
       }
       if let lines { return try lines.read(entry, path) }
       guard let with else {
-        guard let workers else {
-          return ReadingRates.Result(found: try symbols(in: GrayImage(imageFile: file)), in: entry)
-        }
-        let reading = try workers.reading(of: ScanPicture(name: path, file: file))
-        return Self.result(reading, entry, by: workers.command)
+        return Self.result(try reader.read(file), entry, seconds: timeout)
       }
       let result = try ChildProcess.shell(command(with, on: path), seconds: timeout)
       switch result.ending {
@@ -181,8 +176,6 @@ struct FixturesVerifyCommand: ParsableCommand {
       }
     } catch let failure as CommandFailure where lines != nil {
       throw failure
-    } catch let failure as InputFailure {
-      return ReadingRates.Result(failure: ": \(failure.message)")
     } catch {
       return ReadingRates.Result(failure: ": \(CommandFailure.sentence(error))")
     }
@@ -230,34 +223,26 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
   }
 
-  /// The workers for our own scanner; `nil` where there is no program to start.
-  private func scanWorkers(_ console: Console) throws -> ScanWorkers? {
-    guard with == nil, withLines == nil, results == nil, let executable = console.executable else { return nil }
-    let engine = engine.map { ["--engine", $0.rawValue] } ?? []
-    return try ScanCommand.parse(["--timeout", "\(timeout)", "-"] + engine + (grades ? ["--grade"] : []))
-      .workers(executable)
+  /// Our own scanner.
+  private var reader: PictureReader {
+    var options = PictureReader.Options()
+    (options.engine, options.grades, options.seconds) = (engine, grades, timeout)
+    let reader = Console.current.pictureReader(options, usesThreads: true)
+    if (with ?? withLines ?? results) == nil { reader.prepare() }
+    return reader
   }
 
-  /// Scans a picture in this process.
-  private func symbols(in image: GrayImage) throws -> [PredictedSymbol] {
-    try QRScanner(engine: engine).scan(image).map { detection in
-      PredictedSymbol(ReadSymbol(detection, grade: grades ? GradeReport(detection, in: image) : nil))
-    }
-  }
-
-  /// Counts what a worker read. Symbols that were found before the search was cut short count, and the cut is the failure.
-  static func result(
-    _ reading: PictureReading, _ entry: Manifest.Entry, by command: ScanCommand
-  ) -> ReadingRates.Result {
+  /// Counts what was read. Symbols that were found before the search was cut short count, and the cut is the failure.
+  static func result(_ reading: PictureReading, _ entry: Manifest.Entry, seconds: Double) -> ReadingRates.Result {
     var result = ReadingRates.Result(found: reading.symbols.map(PredictedSymbol.init), in: entry)
-    if !reading.isComplete { result.failure = ": \(command.cutShort(reading))" }
+    if let cut = reading.cut(by: seconds) { result.failure = ": \(cut); raise --timeout" }
     return result
   }
 }
 
 extension PredictedSymbol {
   fileprivate init(_ symbol: ReadSymbol) {
-    let grade = try? symbol.grade?.result.get()
-    self.init(message: symbol.message, corners: symbol.printedCorners, grade: grade?.overall.rawValue)
+    self.init(
+      message: symbol.message, corners: symbol.printedCorners, grade: symbol.grade?.value?.overall.rawValue)
   }
 }
