@@ -40,6 +40,11 @@ let rooms: [Target] = [
   .target(
     name: "ImageCoding", dependencies: ["Imaging", "TextFormats", "CPNG", "CDeflate", "CTurboJPEG", "CZlib"],
     swiftSettings: strict),
+  .target(
+    name: "ConfinedReading",
+    dependencies: [
+      "HostSystem", "TextFormats", "Imaging", "ImageCoding", "QRSymbology", "QRScanning", "SymbolGrading",
+    ], swiftSettings: strict),
   .target(name: "SymbolDrawing", dependencies: ["QRSymbology", "Imaging", "TextFormats"], swiftSettings: strict),
   .target(
     name: "WebPages", dependencies: ["TextFormats"],
@@ -92,7 +97,7 @@ let rooms: [Target] = [
     name: "OOBQRCommands",
     dependencies: [
       "HostSystem", "PictureDamage", "Imaging", "TextFormats", "QRSymbology", "QREncoding", "QRScanning", "ImageCoding",
-      "SymbolDrawing", "OutOfBand", "Association",
+      "SymbolDrawing", "ConfinedReading", "OutOfBand", "Association",
       "HandsetSimulation", "UAEPass", "WebPages",
       "SymbolFixtures", "SymbolGrading", "SymbolMaking", "KioskPrinting", "SymbolBatches", "Typesetting", argumentParser,
     ],
@@ -217,9 +222,9 @@ let tests: [Target] = [
   .testTarget(
     name: "OOBQRCommandsTests",
     dependencies: [
-      "HostSystem", "PictureDamage", "Imaging", "TextFormats", "OOBQRCommands", "ImageCoding", "OutOfBand",
-      "HandsetSimulation", "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches",
-      "SymbolFixtures", "TestSupport", "WebPages", "oobqr", "JailProbe",
+      "HostSystem", "PictureDamage", "Imaging", "TextFormats", "ConfinedReading", "OOBQRCommands", "ImageCoding",
+      "OutOfBand", "HandsetSimulation", "KioskPrinting", "QREncoding", "QRScanning", "QRSymbology", "SymbolBatches",
+      "SymbolGrading", "SymbolFixtures", "TestSupport", "WebPages", "oobqr", "JailProbe",
     ],
     swiftSettings: strict),
 ]

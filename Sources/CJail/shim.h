@@ -9,7 +9,6 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -55,19 +54,6 @@ static inline void oobqr_drop_capabilities(void) {
 
 static inline int oobqr_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
-// Whether the parent has ended: the process that made the socket on standard input is not the parent any more. 0 if standard input is
-// not a socket.
-static inline int oobqr_is_orphan(void) {
-  struct {
-    pid_t process;
-    uid_t user;
-    gid_t group;
-  } peer;  // struct ucred, which glibc declares only if _GNU_SOURCE is defined
-  socklen_t size = sizeof peer;
-  if (getsockopt(STDIN_FILENO, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 0;
-  return peer.process > 0 && peer.process != getppid();
-}
-
 // The type of the resource differs between C and C++, so glibc's function is imported with an unusable one.
 static inline int oobqr_limit(int resource, unsigned long long value) {
   struct rlimit limit;
@@ -94,7 +80,6 @@ static inline void oobqr_keep_freed_memory(void) {
 
 static const int OOBQR_RLIMIT_AS = RLIMIT_AS;
 static const int OOBQR_RLIMIT_CORE = RLIMIT_CORE;
-static const int OOBQR_RLIMIT_CPU = RLIMIT_CPU;
 static const int OOBQR_RLIMIT_NOFILE = RLIMIT_NOFILE;
 static const int OOBQR_RLIMIT_NPROC = RLIMIT_NPROC;
 

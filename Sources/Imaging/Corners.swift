@@ -1,6 +1,6 @@
 /// The outer corners of a symbol, named as in the upright symbol: in a picture rotated by 90°, `topLeft` is at another
 /// corner.
-public struct Corners: Hashable, Sendable {
+public struct Corners: Hashable, Sendable, Codable {
   public var topLeft: ImagePoint
   public var topRight: ImagePoint
   public var bottomRight: ImagePoint

@@ -1,5 +1,5 @@
 /// A position in a picture, in pixels from the upper left corner of the upper left pixel.
-public struct ImagePoint: Hashable, Sendable {
+public struct ImagePoint: Hashable, Sendable, Codable {
   public var x: Double
   public var y: Double
 

@@ -1,6 +1,6 @@
 extension SymbolGrade {
   /// A grade, from A (4) to F (0).
-  public enum Grade: Int, Hashable, Sendable, Comparable, CaseIterable, CustomStringConvertible {
+  public enum Grade: Int, Hashable, Sendable, Codable, Comparable, CaseIterable, CustomStringConvertible {
     case f, d, c, b, a
 
     /// The letter.

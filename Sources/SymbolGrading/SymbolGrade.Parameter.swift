@@ -1,6 +1,6 @@
 extension SymbolGrade {
   /// A property of a symbol, with its grade.
-  public struct Parameter: Hashable, Sendable {
+  public struct Parameter: Hashable, Sendable, Codable {
     public let kind: Kind
     public let grade: Grade
     /// What was measured, in the unit of ``Kind/unit``; `nil` for ``Kind/decode``.
@@ -9,7 +9,7 @@ extension SymbolGrade {
     init(_ kind: Kind, _ grade: Grade, _ value: Double?) { (self.kind, self.grade, self.value) = (kind, grade, value) }
 
     /// The properties in the order of reports. Raw values are members of JSON objects.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
+    public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
       /// Whether all codewords can be corrected after thresholding by one value, midway between the darkest and the lightest
       /// module: A or F.
       case decode

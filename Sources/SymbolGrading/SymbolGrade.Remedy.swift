@@ -3,7 +3,7 @@ import TextFormats
 
 extension SymbolGrade {
   /// What pulled a grade down, and what to do about it.
-  public enum Remedy: Hashable, Sendable, CustomStringConvertible {
+  public enum Remedy: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Dark modules are wider by a share of a module.
     case inkSpreads(by: Double)
     /// Dark modules are narrower by a share of a module.

@@ -15,7 +15,7 @@ import QRSymbology
 /// levels count as sRGB, and 255 as all light reflected. The angle of the camera is taken out of
 /// ``Parameter/Kind/gridNonUniformity``, but not out of ``Parameter/Kind/axialNonUniformity``. Modules are measured
 /// through an aperture of 0.8 modules.
-public struct SymbolGrade: Hashable, Sendable {
+public struct SymbolGrade: Hashable, Sendable, Codable {
   /// All properties, in the order of ``Parameter/Kind``. A version below 7 has no version information, version 1 and Micro
   /// QR symbols have no alignment patterns.
   public let parameters: [Parameter]

@@ -1,7 +1,7 @@
 import QRScanning
 
 /// The reason why a symbol cannot be graded.
-public enum SymbolGradingError: Error, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+public enum SymbolGradingError: String, Error, Hashable, Sendable, Codable, CaseIterable, CustomStringConvertible {
   /// zbar read the symbol, which does not report where its modules are.
   case readByZBar
   /// The symbol is of QR Code Model 1.

@@ -13,8 +13,8 @@ extension Jail {
       // Locks, and what the C library asks about threads.
       __NR_futex, __NR_sched_yield, __NR_gettid, __NR_getpid, __NR_sched_getaffinity, __NR_exit,
       __NR_set_robust_list, Self.restartableSequences,
-      // Clocks and alarms.
-      __NR_clock_gettime, __NR_gettimeofday, __NR_setitimer,
+      // Clocks.
+      __NR_clock_gettime, __NR_gettimeofday,
       // Waiting for the other end of a pipe.
       __NR_ppoll, __NR_restart_syscall,
       // Seeds of hash tables, and the size of the memory, by which qsort(3) chooses how to sort.
@@ -25,8 +25,8 @@ extension Jail {
       __NR_exit_group,
     ]
     #if arch(x86_64)
-      // Replaced by others on younger architectures.
-      calls += [__NR_poll, __NR_alarm]
+      // Replaced by ppoll on younger architectures.
+      calls.append(__NR_poll)
     #endif
     return calls
   }()

@@ -9,7 +9,7 @@ import Glibc
 ///
 /// * a filter of system calls, `seccomp(2)`, which kills the process at any call that is not in ``Jail/allowedCalls``;
 /// * Landlock, which denies files and connections, `landlock(7)`;
-/// * limits of memory, processor time, descriptors and processes, `setrlimit(2)`;
+/// * limits of memory, descriptors and processes, `setrlimit(2)`;
 /// * no open descriptors but the standard streams, whatever the parent had open;
 /// * no core dump and no debugger, `PR_SET_DUMPABLE`;
 /// * no capabilities, not even those of root, `capabilities(7)`, and none by other programs, `PR_SET_NO_NEW_PRIVS`.
@@ -23,10 +23,8 @@ import Glibc
 package struct Jail: Hashable, Sendable {
   /// The most address space, in bytes, with what the program takes itself.
   package var memory: Int
-  /// The most processor time in seconds, 1 or more; `nil` for no limit.
-  package var seconds: Int?
 
-  package init(memory: Int, seconds: Int? = nil) { (self.memory, self.seconds) = (memory, seconds) }
+  package init(memory: Int) { self.memory = memory }
 
   /// Why this process has no filter of system calls.
   package struct Shortfall: Error, Hashable, Sendable, CustomStringConvertible {
@@ -64,7 +62,6 @@ package struct Jail: Hashable, Sendable {
     oobqr_close_others()
     _ = oobqr_limit(OOBQR_RLIMIT_AS, UInt64(memory))
     _ = oobqr_limit(OOBQR_RLIMIT_CORE, 0)
-    if let seconds { _ = oobqr_limit(OOBQR_RLIMIT_CPU, UInt64(seconds)) }
     // With less, poll(2) refuses even a descriptor that is open.
     _ = oobqr_limit(OOBQR_RLIMIT_NOFILE, 1)
     _ = oobqr_limit(OOBQR_RLIMIT_NPROC, 0)

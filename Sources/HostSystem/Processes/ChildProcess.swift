@@ -44,12 +44,11 @@ package final class ChildProcess: Sendable {
     output = FileDescriptor(owning: ends.output)
   }
 
-  /// A process that has been started, leads a group, and gets no input.
-  init(id: pid_t, output: consuming FileDescriptor) {
+  /// A process that has been started, and leads a group.
+  init(id: pid_t, _ channels: consuming Channels) {
     self.id = id
-    Interruption.add(group: id)
-    input = Mutex(nil)
-    self.output = output
+    input = Mutex(channels.input)
+    output = channels.output
   }
 
   deinit { kill() }
@@ -58,27 +57,39 @@ package final class ChildProcess: Sendable {
     var id: pid_t, input: Int32, output: Int32
   }
 
+  /// Both ends of its standard input and output.
+  struct Channels: ~Copyable {
+    let input: FileDescriptor, theirInput: FileDescriptor, output: FileDescriptor, theirOutput: FileDescriptor
+
+    /// - Parameter executable: The program, for errors.
+    init(to executable: String) throws(StartFailure) {
+      var ends: [Int32] = [0, 0]
+      // A socket, unlike a pipe, can be written without SIGPIPE when its reader is gone.
+      guard SystemCall.socketpair(&ends) == 0 else {
+        throw StartFailure(executable: executable, reason: "no socket: \(FileFailure.systemReason())")
+      }
+      let ours = FileDescriptor(owning: ends[1])
+      let theirs = FileDescriptor(owning: ends[0])
+      guard SystemCall.pipe(&ends) == 0 else {
+        throw StartFailure(executable: executable, reason: "no pipe: \(FileFailure.systemReason())")
+      }
+      input = ours
+      theirInput = theirs
+      output = FileDescriptor(owning: ends[0])
+      theirOutput = FileDescriptor(owning: ends[1])
+      for end in [input.raw, theirInput.raw, output.raw, theirOutput.raw] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    }
+  }
+
   private static func start(
     _ executable: String, _ arguments: [String], sharesErrors: Bool
   ) throws(StartFailure) -> Ends {
-    var ends: [Int32] = [0, 0]
-    // A socket, unlike a pipe, can be written without SIGPIPE when its reader is gone.
-    guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
-      throw StartFailure(executable: executable, reason: "no socket: \(FileFailure.systemReason())")
-    }
-    let ours = FileDescriptor(owning: ends[1])
-    let theirs = FileDescriptor(owning: ends[0])
-    guard unsafe pipe(&ends) == 0 else {
-      throw StartFailure(executable: executable, reason: "no pipe: \(FileFailure.systemReason())")
-    }
-    let source = FileDescriptor(owning: ends[0])
-    let sink = FileDescriptor(owning: ends[1])
-    for end in [ours.raw, theirs.raw, source.raw, sink.raw] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let channels = try Channels(to: executable)
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_adddup2(&actions, theirs.raw, STDIN_FILENO)
-    unsafe posix_spawn_file_actions_adddup2(&actions, sink.raw, STDOUT_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(&actions, channels.theirInput.raw, STDIN_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(&actions, channels.theirOutput.raw, STDOUT_FILENO)
     if !sharesErrors { unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
@@ -96,8 +107,7 @@ package final class ChildProcess: Sendable {
     var id = pid_t()
     let status = unsafe posix_spawn(&id, executable, &actions, &attributes, &words, environ)
     guard status == 0 else { throw StartFailure(executable: executable, reason: FileFailure.systemReason(status)) }
-    Interruption.add(group: id)
-    return Ends(id: id, input: ours.released(), output: source.released())
+    return Ends(id: id, input: channels.input.released(), output: channels.output.released())
   }
 
   /// Writes to its standard input. If it reads no more, the rest is lost.
@@ -141,9 +151,10 @@ package final class ChildProcess: Sendable {
   }
 
   /// Waits for output.
-  package func read(until deadline: ContinuousClock.Instant) -> Chunk {
-    // The answer about a picture is short, and new memory costs time.
-    var chunk = [UInt8](repeating: 0, count: 8192)
+  ///
+  /// - Parameter limit: The most bytes, 1 or more.
+  package func read(until deadline: ContinuousClock.Instant, atMost limit: Int = 8192) -> Chunk {
+    var chunk = [UInt8](repeating: 0, count: limit)
     guard FileDescriptor.wait(for: output.raw, POLLIN, until: deadline) else { return .timedOut }
     let count = FileDescriptor.read(output.raw, into: &chunk)
     return count <= 0 ? .ended : .bytes(Array(chunk[..<count]))

@@ -4,173 +4,97 @@ import Synchronization
 /// A pool of processes that answer requests, so that a crash or an endless loop costs only one request.
 ///
 /// Each request takes an idle process, or starts one if there is none; so there are at most as many processes as asking
-/// threads. Each runs ``WorkerService/serve(_:)``.
-package final class WorkerPool<Request: WorkerMessage, Reply: WorkerMessage>: Sendable {
-  private let executable: String
-  private let arguments: [String]
-  private let seconds: Double
+/// threads. Each runs ``WorkerService/serve(jail:_:)``.
+package final class WorkerPool<Request: Encodable, Reply: Decodable>: Sendable {
+  /// Starts a process of a kind, from any thread that asks.
+  package typealias Start = @Sendable (_ kind: String) throws(ChildProcess.StartFailure) -> ChildProcess
+
+  private let start: Start
   private let state = Mutex(State())
 
   private struct State {
     var idle: [Worker] = []
-    /// The number of processes that are working on a request, or are being started for one.
-    var asked = 0
-    /// The number of requests that wait because the system allows no more processes.
-    var waiting = 0
-    /// Whether a process could ever be started.
-    var hasStarted = false
+    /// The number of processes that are working on a request.
+    var busy = 0
   }
 
-  /// A process, and what it has been used for.
   private struct Worker {
     var process: ChildProcess
-    var arguments: [String]
-    /// The seconds that it has been waited for; 0 until it is asked for the first time.
-    var used = 0.0
-
-    var isFresh: Bool { used == 0 }
+    var kind: String
+    /// Whether it has not answered yet.
+    var isFresh = true
   }
 
-  /// - Parameter seconds: Time limit of a process for one request, after which it is killed. A request that is sent twice may take
-  ///   twice as long.
-  package init(executable: String, arguments: [String], seconds: Double) {
-    (self.executable, self.arguments, self.seconds) = (executable, arguments, seconds)
-  }
+  package init(_ start: @escaping Start) { self.start = start }
 
-  package typealias Outcome = WorkerOutcome<Reply>
-
-  /// Starts a process before there are threads that ask, which could take up the whole limit on processes.
-  package func prepare() {
-    guard let process = try? ChildProcess(executable, arguments) else { return }
-    state.withLock { state in
-      state.hasStarted = true
-      state.idle.append(Worker(process: process, arguments: arguments))
-    }
+  /// Starts a process before it is needed, and before there are threads that could take up the whole limit on processes.
+  package func prepare(_ kind: String = "") {
+    guard let process = try? start(kind) else { return }
+    state.withLock { $0.idle.append(Worker(process: process, kind: kind)) }
   }
 
   /// Sends a request to a process and waits for its reply.
   ///
-  /// If a process that has answered before ends, runs out of memory or does not reply, a fresh one is asked, with the whole time limit:
-  /// an earlier request may have damaged the first. If the system allows no more processes, the request waits until another
-  /// has been answered.
+  /// If a process that has answered before fails, a fresh one is asked, with the whole time limit: an earlier request may have
+  /// damaged the first.
   ///
   /// - Parameters:
-  ///   - arguments: Those of the process; `nil` for those of the pool.
-  ///   - seconds: Time limit of each process for this request; `nil` for that of the pool.
-  ///   - onStart: Called each time a process is about to be asked: what was spent on others, or on waiting, comes before.
+  ///   - bytes: Are sent after the request.
+  ///   - limit: The most bytes of the reply.
+  ///   - seconds: Time limit of a process for this request, after which it is killed.
+  /// - Returns: The reply, the bytes after it, and the seconds that the process took.
   package func ask(
-    _ request: Request, arguments: [String]? = nil, seconds: Double? = nil, onStart: () -> Void = {}
-  ) -> Outcome {
-    let arguments = arguments ?? self.arguments
-    let limit = Duration.seconds(seconds ?? self.seconds)
-    var (first, isWaiting, tries): (Outcome?, Bool, Int) = (nil, false, 0)
+    _ request: Request, _ bytes: [UInt8] = [], of kind: String = "", atMost limit: Int, seconds: Double
+  ) throws(WorkerFailure) -> (reply: Reply, bytes: [UInt8], seconds: Double) {
+    var needsFresh = false
     while true {
-      switch turn(arguments, isWaiting: isWaiting, needsFresh: first != nil) {
-      case .wait:
-        isWaiting = true
-        usleep(5_000)
-      case .use(let worker):
-        isWaiting = false
-        onStart()
-        // An idle process may have died since its last reply: that is not the fault of this request.
-        guard let outcome = ask(request, worker, .now + limit) else { break }
-        switch outcome {
-        case .reply, .cannotStart: return outcome
-        case .outOfMemory, .died, .timedOut:
-          if worker.isFresh { return outcome }
-          first = outcome
+      var worker = try worker(of: kind, needsFresh: needsFresh)
+      let start = ContinuousClock.now
+      do throws(WorkerFailure) {
+        // Output that follows a reply, as of a decoder that was taken over, would be taken for the answer to this request.
+        if !worker.isFresh, worker.process.hasOutput { throw .died(signal: 0) }
+        let (reply, rest): (Reply, [UInt8]) = try worker.process.answer(
+          to: request, bytes, atMost: limit, until: start + .seconds(seconds))
+        worker.isFresh = false
+        state.withLock { state in
+          state.busy -= 1
+          state.idle.append(worker)
         }
-      case .start(let idle):
-        idle?.process.kill()
-        do throws(ChildProcess.StartFailure) {
-          let worker = Worker(process: try ChildProcess(executable, arguments), arguments: arguments)
-          state.withLock { state in
-            state.hasStarted = true
-            if isWaiting { state.waiting -= 1 }
-          }
-          onStart()
-          let outcome = ask(request, worker, .now + limit) ?? .died(signal: 0)
-          if let first, case .timedOut = outcome { return first }
-          return outcome
-        } catch {
-          guard mayWait(error.isAtLimit, isWaiting: isWaiting, &tries) else { return first ?? .cannotStart(error) }
-          isWaiting = true
-          usleep(5_000)
-        }
+        return (reply, rest, start.duration(to: .now) / .seconds(1))
+      } catch {
+        worker.process.kill()
+        state.withLock { $0.busy -= 1 }
+        if worker.isFresh { throw error }
+        needsFresh = true
       }
-    }
-  }
-
-  /// What a request does next.
-  private enum Turn {
-    case use(Worker)
-    /// The end of an idle process makes room for the fresh one.
-    case start(after: Worker?)
-    case wait
-  }
-
-  /// - Parameters:
-  ///   - isWaiting: Whether the request has been told to wait before.
-  ///   - needsFresh: Whether only a process that has not answered before is asked.
-  private func turn(_ arguments: [String], isWaiting: Bool, needsFresh: Bool) -> Turn {
-    state.withLock { state in
-      // Those that wait already come first.
-      if !isWaiting, state.waiting > 0, state.idle.count <= state.waiting {
-        state.waiting += 1
-        return .wait
-      }
-      state.asked += 1
-      if !needsFresh, let index = state.idle.lastIndex(where: { $0.arguments == arguments }) {
-        if isWaiting { state.waiting -= 1 }
-        return .use(state.idle.remove(at: index))
-      }
-      return .start(after: isWaiting ? state.idle.popLast() : nil)
     }
   }
 
   /// How often a request tries to start a process while there is no other: those that have just ended may still count.
   private static var mostTries: Int { 200 }
 
-  /// Whether a request that could not start a process waits: another one can answer, or end.
-  ///
-  /// - Parameter tries: How often it has tried while there was no other.
-  private func mayWait(_ isAtLimit: Bool, isWaiting: Bool, _ tries: inout Int) -> Bool {
-    let (hasOthers, hasStarted) = state.withLock { state in
-      state.asked -= 1
-      return (state.asked > 0 || !state.idle.isEmpty, state.hasStarted)
-    }
-    tries = hasOthers ? 0 : tries + 1
-    let waits = isAtLimit && (hasOthers || hasStarted && tries < Self.mostTries)
-    if waits != isWaiting { state.withLock { $0.waiting += waits ? 1 : -1 } }
-    return waits
-  }
-
-  /// - Returns: `nil` if the process is not fresh and ended, or wrote something, before it was asked.
-  private func ask(
-    _ request: Request, _ worker: Worker, _ deadline: ContinuousClock.Instant
-  ) -> Outcome? {
-    var worker = worker
-    let process = worker.process
-    var isIdle = false
-    defer {
-      if !isIdle { process.kill() }
-      state.withLock {
-        $0.asked -= 1
-        if isIdle { $0.idle.append(worker) }
+  /// Takes an idle process, or starts one. If the system allows no more, waits until another has answered.
+  private func worker(of kind: String, needsFresh: Bool) throws(WorkerFailure) -> Worker {
+    var tries = 0
+    while true {
+      let idle = state.withLock { state -> Worker? in
+        let index = state.idle.lastIndex { $0.kind == kind && ($0.isFresh || !needsFresh) }
+        if index != nil { state.busy += 1 }
+        return index.map { state.idle.remove(at: $0) }
+      }
+      if let idle { return idle }
+      do throws(ChildProcess.StartFailure) {
+        let worker = Worker(process: try start(kind), kind: kind)
+        state.withLock { $0.busy += 1 }
+        return worker
+      } catch {
+        guard error.isAtLimit, tries < Self.mostTries else { throw .cannotStart(error) }
+        // The end of an idle one makes room.
+        let (idle, isBusy) = state.withLock { ($0.idle.popLast(), $0.busy > 0) }
+        idle?.process.kill()
+        tries = idle != nil || isBusy ? 0 : tries + 1
+        usleep(5_000)
       }
     }
-    // Output that follows a reply, as of a decoder that was taken over, would be taken for the answer to this request.
-    if !worker.isFresh, process.wait(until: .now) != nil || process.hasOutput { return nil }
-    let start = ContinuousClock.now
-    // Whether the process is gone shows when its reply is read.
-    // In two pieces, because a picture may be large.
-    let message = request.workerBytes
-    if process.send(Parts.number(message.count), until: deadline) { process.send(message, until: deadline) }
-    let (outcome, isComplete): (Outcome, Bool) = process.reply(until: deadline)
-    // One that says more than it was asked for would answer the next request wrongly.
-    worker.used += start.duration(to: .now) / .seconds(1)
-    let isWorn = worker.used > self.seconds * (WorkerService.limitsPerWorker - 1)
-    if case .reply = outcome, isComplete, !isWorn { isIdle = true }
-    return outcome
   }
 }

@@ -3,51 +3,41 @@ import Glibc
 
 /// The worker side of a ``WorkerPool``.
 package enum WorkerService {
-  /// Time limits of a request that a worker may work, before it is replaced by a fresh one: its processor time is limited for
-  /// good when it enters the jail.
-  static let limitsPerWorker = 50.0
-
   /// Answers the requests on standard input, one after another, until there are no more.
   ///
-  /// - Parameter seconds: Time limit for one request. The parent kills a worker that takes longer; if the parent is
-  ///   gone, an alarm ends it ten seconds later.
-  /// - Parameter jail: Entered before the first request.
-  /// - Parameter answer: Is told why there is no filter of system calls, or `nil` if there is one.
-  package static func serve<Request: WorkerMessage, Reply: WorkerMessage>(
-    seconds: Double, jail: Jail, _ answer: (Request, Jail.Shortfall?) -> Reply
-  ) throws(FileFailure) {
-    endWithParent()
+  /// - Parameters:
+  ///   - jail: Entered before the first request is read.
+  ///   - answer: Gets a request, the bytes after it, and why there is no filter of system calls, or `nil` if there is one.
+  package static func serve<Request: Decodable, Reply: Encodable>(
+    jail: Jail, _ answer: (Request, [UInt8], Jail.Shortfall?) -> (reply: Reply, bytes: [UInt8])
+  ) -> Never {
+    // The kernel ends this process with the one that started it, which nothing in the jail can prevent. If that one is gone
+    // already, there is no request.
+    _ = oobqr_end_with_parent()
     // A signal ends only this worker, of which the parent reports.
     Interruption.leaveToParent()
-    var jail = jail
-    jail.seconds = Int(seconds * Self.limitsPerWorker) + 10
     let shortfall = jail.enter()
     oobqr_keep_freed_memory()
-    var frames = FrameReader()
-    var chunk = [UInt8](repeating: 0, count: 65536)
-    while true {
-      while let frame = frames.next() {
-        guard let request = Request(workerBytes: frame) else {
-          throw .cannotRead(path: "-", reason: "it holds a malformed request")
+    do throws(FileFailure) {
+      while true {
+        let (request, bytes): (Request, [UInt8]) = try next()
+        let (reply, rest) = answer(request, bytes, shortfall)
+        for piece in [WorkerMessage.start(reply, before: rest), rest] {
+          try FileSystem.writeAll(piece, descriptor: STDOUT_FILENO, name: "-")
         }
-        alarm(UInt32(seconds) + 10)
-        let reply = answer(request, shortfall)
-        alarm(0)
-        try FileSystem.writeAll(FrameReader.frame(reply.workerBytes), descriptor: STDOUT_FILENO, name: "-")
       }
-      let count = FileDescriptor.read(STDIN_FILENO, into: &chunk)
-      if count <= 0 { return }
-      frames.add(chunk[..<count])
-    }
+    } catch { _exit(0) }
   }
 
-  /// Lets the kernel end this process with the one that started it, which nothing in the jail can prevent.
-  private static func endWithParent() {
-    _ = oobqr_end_with_parent()
-    // The parent may already have ended.
-    if oobqr_is_orphan() != 0 { _exit(1) }
-    // If the input is not a socket: poll reports an error for a pipe whose reader is gone.
-    var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-    if unsafe poll(&output, 1, 0) > 0 { _exit(1) }
+  private static func next<Request: Decodable>() throws(FileFailure) -> (Request, [UInt8]) {
+    func read(_ count: Int) throws(FileFailure) -> [UInt8] {
+      try unsafe FileSystem.whole(count, name: "-") { start, left, _ in
+        unsafe SystemCall.read(STDIN_FILENO, start, left)
+      }
+    }
+    guard let lengths = WorkerMessage.lengths(in: try read(WorkerMessage.headerBytes)),
+      let request = try? WorkerCoding.value(Request.self, in: read(lengths.value))
+    else { throw .cannotRead(path: "-", reason: "it holds a malformed request") }
+    return (request, try read(lengths.bytes))
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConfinedReading
 import HostSystem
 import OutOfBand
 import QREncoding
@@ -10,6 +11,7 @@ struct CheckRun {
   let command: CheckCommand
   private let ignored: Set<Diagnostic.Rule>
   let console = Console.current
+  private let reader: PictureReader
   var policies: CheckPolicies
   /// Messages that inputs hold.
   private var reports: [CheckReport] = []
@@ -30,6 +32,7 @@ struct CheckRun {
 
   init(_ command: CheckCommand) throws {
     self.command = command
+    reader = command.jailOptions.reader()
     ignored = try command.ignoredRules()
     policies = CheckPolicies(options: command.checkOptions)
     // A named policy that cannot be used is refused before any input.
@@ -70,9 +73,7 @@ struct CheckRun {
 
   private mutating func check(file: String, below folder: String?) throws {
     let messages: [MessageInput.Message]
-    var source = MessageInput(file)
-    source.jail = command.jailOptions.rules
-    do { messages = try source.messages() } catch {
+    do { messages = try MessageInput(file, reader: reader).messages() } catch {
       let refusal = CommandFailure(error)
       if folder != nil && refusal.exitCode == CommandFailure.noSymbol {
         leftOut.append((file, "no symbol found"))

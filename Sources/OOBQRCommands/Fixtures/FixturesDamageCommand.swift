@@ -1,9 +1,9 @@
 import ArgumentParser
+import ConfinedReading
 import HostSystem
 import ImageCoding
 import Imaging
 import PictureDamage
-import QRScanning
 import QRSymbology
 import SymbolFixtures
 import TextFormats
@@ -58,11 +58,12 @@ struct FixturesDamageCommand: ParsableCommand {
 
   func run() throws {
     let picture: Picture
-    let bytes = try Console.current.read(input, limit: .picture)
-    do throws(InputFailure) { picture = Picture(withoutNeedlessColor: try PictureJail().image(bytes)) } catch {
-      throw CommandFailure("\(input): \(error.message)")
+    let file = try Console.current.read(input, limit: .picture)
+    let reader = Console.current.pictureReader()
+    do { picture = Picture(withoutNeedlessColor: try reader.color(file)) } catch {
+      throw CommandFailure("\(input): \(error)")
     }
-    var scene = Scene(picture, symbols: [try symbol(in: picture)])
+    var scene = Scene(picture, symbols: [try symbol(in: picture, file, reader)])
     var random = SplitMix64(seed: seed)
     let resolved = try kind.value.map { try $0.apply(to: &scene, seed: random.next()) }
     try Console.current.write(try scene.picture.file(after: resolved), to: output, mode: .owner)
@@ -70,13 +71,11 @@ struct FixturesDamageCommand: ParsableCommand {
   }
 
   /// Finds the symbol to which lengths refer.
-  private func symbol(in picture: Picture) throws -> Scene.PlacedSymbol {
-    if let module { return Self.wholePicture(picture, module) }
-    let found: [ReadSymbol]
-    do throws(InputFailure) { found = try PictureJail().symbols(by: QRScanner()) { picture.gray } } catch {
-      throw CommandFailure("\(input): \(error.message)")
+  private func symbol(in picture: Picture, _ file: [UInt8], _ reader: PictureReader) throws -> Scene.PlacedSymbol {
+    if let module {
+      return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
     }
-    guard let detection = found.first else {
+    guard let detection = try reader.symbols(in: file, of: input).first else {
       // Some kinds of damage need no position and no module size.
       if kind.value.allSatisfy({ !$0.kind.model.needsSymbol }) {
         return Scene.PlacedSymbol(filling: picture, modules: 21)

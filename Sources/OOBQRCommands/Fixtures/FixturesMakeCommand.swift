@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ConfinedReading
 import HostSystem
 import OutOfBand
 import PictureDamage
@@ -161,9 +162,10 @@ struct FixturesMakeCommand: ParsableCommand {
 
   /// Photographs, which are decoded in the jail.
   private static func backgrounds(_ directory: String) throws -> [Background] {
-    guard let executable = Console.current.executable else { return try Background.all(inDirectory: directory) }
-    let workers = DecodingWorkers(executable: executable, maxPixels: Picture.pixelLimit)
-    return try Background.all(inDirectory: directory) { file in try workers.image(file) }
+    var options = PictureReader.Options()
+    options.maxPixels = Picture.pixelLimit
+    let reader = Console.current.pictureReader(options, usesThreads: true)
+    return try Background.all(inDirectory: directory) { file in try reader.color(file) }
   }
 
   private static func messages(_ path: String) throws -> [FixtureMessage] {

@@ -1,8 +1,7 @@
 import ArgumentParser
-import Glibc
+import ConfinedReading
 import HostSystem
 import ImageCoding
-import Imaging
 import OutOfBand
 import QRScanning
 import SymbolFixtures
@@ -137,7 +136,7 @@ struct FixturesVerifyCommand: ParsableCommand {
       selections: selectOptions.texts)
     let selections = selectOptions.selections
     let shared = Mutex(VerificationTally(rates, keepsPictures: junit != nil))
-    let workers = try scanWorkers(console)
+    let reader = reader
     let lines = withLines.map { LineScanners($0, timeout: timeout) }
     ParallelWork.forEach(manifest.count, jobs: jobsOptions.number) { _ in
       do {
@@ -146,7 +145,7 @@ struct FixturesVerifyCommand: ParsableCommand {
         }
         guard let next else { return }
         let path = "\(directory)/\(next.entry.path)"
-        let result = try predictions?.result(of: next.entry) ?? read(next.entry, path, workers, lines)
+        let result = try predictions?.result(of: next.entry) ?? read(next.entry, path, reader, lines)
         let done = shared.withLock { $0.add(result, of: next, path: path) }
         console.progress("\(done) of \(manifest.count) pictures")
       } catch {
@@ -161,7 +160,7 @@ struct FixturesVerifyCommand: ParsableCommand {
   /// - Returns: A result whose failure completes the sentence that begins with the path.
   /// - Throws: `CommandFailure` if the command cannot be run at all.
   private func read(
-    _ entry: Manifest.Entry, _ path: String, _ workers: ScanWorkers?, _ lines: LineScanners?
+    _ entry: Manifest.Entry, _ path: String, _ reader: PictureReader, _ lines: LineScanners?
   ) throws(CommandFailure) -> ReadingRates.Result {
     do {
       guard FileSystem.isRegularFile(path) else {
@@ -173,18 +172,9 @@ struct FixturesVerifyCommand: ParsableCommand {
       }
       if let lines { return try lines.read(entry, path) }
       if with != nil { return try readWithCommand(entry, path) }
-      guard let workers else {
-        return ReadingRates.Result(found: try symbols(in: GrayImage(imageFile: file)), in: entry)
-      }
-      let reading = try workers.reading(of: ScanPicture(name: path, file: file))
-      // Symbols that were found before the search was cut short count, and the cut is the failure.
-      var result = ReadingRates.Result(found: reading.symbols.map(PredictedSymbol.init), in: entry)
-      if !reading.isComplete { result.failure = ": \(workers.command.cutShort(reading))" }
-      return result
+      return Self.result(try reader.read(file), entry, seconds: timeout)
     } catch let failure as CommandFailure where with != nil || lines != nil {
       throw failure
-    } catch let failure as InputFailure {
-      return ReadingRates.Result(failure: ": \(failure.message)")
     } catch {
       return ReadingRates.Result(failure: ": \(CommandFailure.sentence(error))")
     }
@@ -245,25 +235,26 @@ struct FixturesVerifyCommand: ParsableCommand {
     }
   }
 
-  /// The workers for our own scanner; `nil` where there is no program to start.
-  private func scanWorkers(_ console: Console) throws -> ScanWorkers? {
-    guard with == nil, withLines == nil, results == nil, let executable = console.executable else { return nil }
-    let engine = engine.map { ["--engine", $0.rawValue] } ?? []
-    return try ScanCommand.parse(["--timeout", "\(timeout)", "-"] + engine + (grades ? ["--grade"] : []))
-      .workers(executable)
+  /// Our own scanner.
+  private var reader: PictureReader {
+    var options = PictureReader.Options()
+    (options.engine, options.grades, options.seconds) = (engine, grades, timeout)
+    let reader = Console.current.pictureReader(options, usesThreads: true)
+    if (with ?? withLines ?? results) == nil { reader.prepare() }
+    return reader
   }
 
-  /// Scans a picture in this process.
-  private func symbols(in image: GrayImage) throws -> [PredictedSymbol] {
-    try QRScanner(engine: engine).scan(image).map { detection in
-      PredictedSymbol(ReadSymbol(detection, grade: grades ? GradeReport(detection, in: image) : nil))
-    }
+  /// Counts what was read. Symbols that were found before the search was cut short count, and the cut is the failure.
+  static func result(_ reading: PictureReading, _ entry: Manifest.Entry, seconds: Double) -> ReadingRates.Result {
+    var result = ReadingRates.Result(found: reading.symbols.map(PredictedSymbol.init), in: entry)
+    if let cut = reading.cut(by: seconds) { result.failure = ": \(cut); raise --timeout" }
+    return result
   }
 }
 
 extension PredictedSymbol {
   fileprivate init(_ symbol: ReadSymbol) {
-    let grade = try? symbol.grade?.result.get()
-    self.init(message: symbol.message, corners: symbol.printedCorners, grade: grade?.overall.rawValue)
+    self.init(
+      message: symbol.message, corners: symbol.printedCorners, grade: symbol.grade?.value?.overall.rawValue)
   }
 }

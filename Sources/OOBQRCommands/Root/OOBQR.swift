@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ConfinedReading
 import Glibc
 import HostSystem
 import OutOfBand
@@ -83,7 +84,9 @@ public struct OOBQR: ParsableCommand {
         return CommandFailure.misuse
       }
     }
-    return run(Array(CommandLine.arguments.dropFirst()))
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    PictureReader.serve(ifAskedBy: arguments)
+    return run(arguments)
   }
 
   /// Prints help and versions unchanged, and misuse as one line. Errors that are not about the command line itself (a

@@ -5,20 +5,17 @@ import Imaging
 enum Annotation {
   /// Outlines each symbol in green on the gray picture, with a red mark at the upper left corner of the upright symbol.
   ///
-  /// An outline is as wide as its symbol and the picture allow. Symbols beside each other take less drawing than the picture
-  /// has pixels; where what the decoder reports takes twice as much, the rest has no outline.
+  /// An outline is as wide as its symbol and the picture allow.
   static func draw(_ outlines: [Corners], on image: GrayImage) throws(ImageCodingError) -> [UInt8] {
     var canvas = Canvas(image)
     let most = max(1, min(image.width, image.height) / 300)
-    var left = 2 * image.pixels.count
-    for outline in outlines where left > 0 {
+    for outline in outlines {
       let points = outline.points.map(canvas.near)
       let sides = points.indices.map { side in
         let (a, b) = (points[side], points[(side + 1) % 4])
         return max(abs(a.x - b.x), abs(a.y - b.y))
       }
       let reach = max(1, min(most, Int((sides.min() ?? 0) / 21)))
-      left -= Int(sides.reduce(0, +)) * (2 * reach + 1)
       for i in points.indices { canvas.line(from: points[i], to: points[(i + 1) % 4], reach: reach, Canvas.green) }
       canvas.square(around: points[0], reach: 3 * reach, Canvas.red)
     }

@@ -1,71 +1,22 @@
-import Imaging
-import QRScanning
+import ConfinedReading
 import SymbolGrading
 import TextFormats
 
 /// How `oobqr scan --grade` prints the quality of a symbol.
-struct GradeReport: Sendable {
-  /// Why a symbol has no grade.
-  enum Refusal: Error, Equatable, CustomStringConvertible {
-    case ungradable(SymbolGradingError)
-    case outOfTime
+struct GradeReport {
+  private let grade: ReadSymbol.Grade
 
-    var description: String {
-      switch self {
-      case .ungradable(let reason): "\(reason)"
-      case .outOfTime: "the time was over; raise --timeout"
-      }
-    }
-  }
-
-  let result: Result<SymbolGrade, Refusal>
-
-  /// - Parameter end: When symbols are no longer graded; `nil` for never.
-  init(_ detection: Detection, in image: GrayImage, until end: ContinuousClock.Instant? = nil) {
-    if let end, ContinuousClock.now > end {
-      result = .failure(.outOfTime)
-      return
-    }
-    result = Result { () throws(SymbolGradingError) in try SymbolGrade(of: detection, in: image) }
-      .mapError { .ungradable($0) }
-  }
-
-  /// Whether there was no time to grade the symbol.
-  var isMissing: Bool { if case .failure(.outOfTime) = result { true } else { false } }
-
-  // MARK: Numbers
-
-  /// The refusals by number, from 1 on.
-  private static let refusals = [Refusal.outOfTime] + SymbolGradingError.allCases.map { .ungradable($0) }
-
-  /// The number of the refusal, or 0 and the grade, to leave the jail.
-  var numbers: [Double] {
-    switch result {
-    case .success(let grade): [0] + grade.numbers
-    case .failure(let refusal): [Double((Self.refusals.firstIndex(of: refusal) ?? 0) + 1)]
-    }
-  }
-
-  /// - Parameter numbers: As in ``numbers``; the result is `nil` for any others.
-  init?(numbers: [Double]) {
-    guard let number = numbers.first.flatMap(Int.init(exactly:)) else { return nil }
-    if number == 0 {
-      guard let grade = SymbolGrade(numbers: Array(numbers.dropFirst())) else { return nil }
-      result = .success(grade)
-    } else {
-      guard numbers.count == 1, 1...Self.refusals.count ~= number else { return nil }
-      result = .failure(Self.refusals[number - 1])
-    }
-  }
-
-  // MARK: Text
+  init(_ grade: ReadSymbol.Grade) { self.grade = grade }
 
   var text: String {
-    switch result {
-    case .success(let grade): Self.lines(grade).map { $0 + "\n" }.joined()
-    case .failure(let reason): "  not graded: \(reason)\n"
+    switch grade {
+    case .graded(let grade): Self.lines(grade).map { $0 + "\n" }.joined()
+    case .ungradable(let reason): "  not graded: \(reason)\n"
+    case .outOfTime: "  not graded: \(Self.outOfTime)\n"
     }
   }
+
+  private static let outOfTime = "the time was over; raise --timeout"
 
   private static func lines(_ grade: SymbolGrade) -> [String] {
     var lines = ["  grade \(Self.shown(grade.overall)) on the scale of ISO/IEC 15415, from an uncalibrated picture"]
@@ -117,9 +68,10 @@ struct GradeReport: Sendable {
   // MARK: JSON
 
   var json: JSONValue {
-    switch result {
-    case .success(let grade): Self.json(grade)
-    case .failure(let reason): ["refused": .string("\(reason)")]
+    switch grade {
+    case .graded(let grade): Self.json(grade)
+    case .ungradable(let reason): ["refused": .string("\(reason)")]
+    case .outOfTime: ["refused": .string(Self.outOfTime)]
     }
   }
 

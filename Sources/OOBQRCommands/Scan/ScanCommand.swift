@@ -1,8 +1,7 @@
 public import ArgumentParser
-import HandsetSimulation
+import ConfinedReading
 import HostSystem
 import ImageCoding
-import OutOfBand
 public import QRScanning
 import QRSymbology
 import TextFormats
@@ -94,13 +93,9 @@ struct ScanCommand: ParsableCommand {
       Time limit for the search of each picture in seconds, 0.1…86400; what was read by then is printed. Waiting for \
       standard input does not count.
       """)
-  var timeout = ScanTime.normal
+  var timeout = PictureReader.Options().seconds
 
   @OptionGroup(title: "Jail") var jailOptions: JailOptions
-
-  /// Marks a worker process, which asks these readers; see ``ScanWorkers``.
-  @Option(help: .hidden)
-  var worker: PictureReaders?
 
   /// zbar counts pixels in 32 bits.
   private static let mostPixels = Int(Int32.max)
@@ -143,9 +138,19 @@ struct ScanCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let worker { return try serve(worker) }
     if let list { return try answer(list) }
-    try scanAll()
+    let paths = files.flatMap(expand)
+    // Checked first, so that nothing is written into an input.
+    for case .success(let path) in paths { try Console.refuseStandardOutput(path) }
+    if join { return try printJoined(paths) }
+    if paths.count == 1 { return try scan(paths[0]) }
+    let jobs = Console.current.executable == nil ? 1 : jobsOptions.number
+    let scan = try PictureScan(self, usesThreads: true)
+    let outcomes = OrderedOutcomes(count: paths.count)
+    ParallelWork.forEach(paths.count, jobs: jobs) { index in
+      outcomes.put(scan.outcome(of: scan.picture(paths[index])), at: index)
+    }
+    try outcomes.finish()
   }
 
   private func validateList() throws {
@@ -168,79 +173,77 @@ struct ScanCommand: ParsableCommand {
   }
 
   private func answer(_ list: String) throws {
-    guard let executable = Console.current.executable else {
+    guard Console.current.executable != nil else {
       throw CommandFailure("--list starts worker processes, which is only possible from the oobqr program")
     }
-    var worker = self
-    worker.json = true
+    var scanning = self
+    scanning.json = true
     // A program that sends lines one by one waits for each answer.
     let jobs = jobsOptions.jobs == nil && list == "-" ? 1 : jobsOptions.number
-    try ScanLines(workers: try worker.workers(executable), jobs: jobs).answer(list)
+    try ScanLines(scan: try PictureScan(scanning, usesThreads: true), jobs: jobs).answer(list)
   }
 
-  private func scanAll() throws {
-    let inputs = files.flatMap(expand)
-    // Checked first, so that nothing is written into an input.
-    for case .success(let path) in inputs { try Console.refuseStandardOutput(path) }
-    if join { return try printJoined(inputs) }
-    let showsPath = files.count > 1 || recursive
-    guard inputs.count > 1, let executable = Console.current.executable else {
-      // A single picture needs no worker process, and may be standard input.
-      let policies = try ScanPolicies(self)
-      return try finish(inputs.map { try finished($0, showsPath: showsPath, policies) })
+  /// Whether a line of text begins with its picture's path.
+  var showsPath: Bool { files.count > 1 || recursive }
+
+  var readerOptions: PictureReader.Options {
+    var options = PictureReader.Options()
+    (options.engine, options.effort, options.grades, options.explains) = (engine, effort, grade, explain)
+    (options.maxPixels, options.seconds) = (maxPixels, timeout)
+    return options
+  }
+
+  /// Returns a directory's pictures, or the path itself.
+  private func expand(_ path: String) -> [Result<String, ScanFailure>] {
+    guard path != "-", FileSystem.isDirectory(path) else { return [.success(path)] }
+    guard recursive else {
+      return [.failure(ScanFailure(picture: path, "is a directory; use -r to scan the pictures below it"))]
     }
-    let workers = try workers(executable)
-    try finish(workers.scan(inputs.map { workerInput($0, workers) }, jobs: jobsOptions.number))
+    let files = FileSystem.files(below: path, extensions: ["png", "jpg", "jpeg"])
+    if files.isEmpty {
+      return [.failure(ScanFailure(picture: path, "no .png, .jpg or .jpeg file below this directory"))]
+    }
+    return files.map { $0.mapError { ScanFailure(sentence: CommandFailure.sentence($0)) } }
   }
 
-  /// Returns a picture for a worker; standard input and failures are handled in this process.
-  private func workerInput(_ input: Result<String, InputFailure>, _ workers: ScanWorkers) -> ScanWorkers.Input {
-    if case .success(let path) = input, path != "-" { return .picture(path) }
-    return .known(outcome(ofLone: input, showsPath: true, workers.policies).amongOthers)
-  }
-
-  private func finished(
-    _ input: Result<String, InputFailure>, showsPath: Bool, _ policies: ScanPolicies
-  ) throws -> Outcome.Status {
-    let outcome = outcome(ofLone: input, showsPath: showsPath, policies)
-    if !outcome.errors.isEmpty { Console.current.writeError(outcome.errors) }
-    // First: what was read is printed, whatever happens to the file.
-    if !outcome.output.isEmpty { try Console.current.writeOutput(outcome.output) }
-    if let printerProfile, !outcome.profile.isEmpty { try Console.current.write(outcome.profile, to: printerProfile) }
-    if let annotate, let outlined = outcome.outlined {
-      do throws(InputFailure) {
-        let drawing = try draw(outlined)
-        try Result { try Console.current.write(drawing, to: annotate, mode: .owner) }
-          .mapError { InputFailure(message: CommandFailure.sentence($0)) }.get()
-      } catch {
-        Console.current.say(error.message)
-        if case .ended = outcome.status { return outcome.status }
-        return .failed
+  /// Scans a single picture, and writes the files that go with it.
+  private func scan(_ path: Result<String, ScanFailure>) throws {
+    let (console, scan) = (Console.current, try PictureScan(self, usesThreads: false))
+    let picture = scan.picture(path)
+    let outcome = scan.outcome(of: picture)
+    // First: what was read is printed, whatever happens to the files.
+    try outcome.print(on: console)
+    if let printerProfile, let profile = outcome.profile { try console.write(profile, to: printerProfile) }
+    if let annotate, let outlines = outcome.outlines {
+      let drawing: [UInt8]
+      let picture = try picture.get()
+      do { drawing = try Annotation.draw(outlines, on: scan.reader.gray(picture.file)) } catch {
+        throw CommandFailure("\(picture.name): no outlines were drawn: \(error)")
       }
+      try console.write(drawing, to: annotate, mode: .owner)
     }
-    return outcome.status
+    try Self.finish(hasFailed: outcome.failure != nil, isEmpty: outcome.isEmpty)
   }
 
-  private func finish(_ statuses: [Outcome.Status]) throws {
-    if let own = statuses.compactMap({ if case .ended(let failure) = $0 { failure } else { nil } }).first { throw own }
-    if statuses.contains(where: { $0.isFailed }) { throw CommandFailure(nil) }
-    if statuses.contains(where: { $0.isEmpty }) { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
+  /// Ends with the exit code of pictures that were not all read.
+  static func finish(hasFailed: Bool, isEmpty: Bool) throws {
+    if hasFailed { throw CommandFailure(nil) }
+    if isEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
   }
 
   /// Prints the joined messages of all sets, and the messages of all other symbols.
-  private func printJoined(_ inputs: [Result<String, InputFailure>]) throws {
+  private func printJoined(_ paths: [Result<String, ScanFailure>]) throws {
+    let scan = try PictureScan(self, usesThreads: false)
     var symbols: [ReadSymbol] = []
-    var (anyFailed, anyEmpty) = (false, false)
-    for input in inputs {
-      do throws(InputFailure) {
-        let path = try input.get()
-        let found = try self.symbols(of: path)
-        if found.isEmpty { Console.current.say("\(path): no symbol found") }
-        anyEmpty = anyEmpty || found.isEmpty
+    var (hasFailed, isEmpty) = (false, false)
+    for path in paths {
+      do throws(ScanFailure) {
+        let found = try scan.symbols(of: path)
+        isEmpty = isEmpty || found.isEmpty
         symbols += found
       } catch {
-        anyFailed = true
-        Console.current.say(error.message)
+        hasFailed = true
+        Console.current.say(error.line)
       }
     }
     let joined = StructuredAppendJoiner(symbols.map { ($0.message, $0.structuredAppend) })
@@ -255,25 +258,7 @@ struct ScanCommand: ParsableCommand {
       }
     }
     for fault in joined.faults { Console.current.say("\(fault)") }
-    if anyFailed || !joined.faults.isEmpty { throw CommandFailure(nil) }
-    if anyEmpty { throw CommandFailure(nil, exitCode: CommandFailure.noSymbol) }
-  }
-
-  func printTables(_ symbols: [ReadSymbol], of path: String, policy: TrustPolicy?) throws {
-    let simulator = Simulator(policy: policy)
-    for symbol in symbols {
-      let table = VerdictTable(symbol.message, simulator, entries: simulator.catalogue.scans)
-      let report = SimulationReport(path: path, table: table, usesColor: Console.current.colorsOutput)
-      try Console.current.write(report.text)
-    }
-  }
-
-  func write(single symbols: [ReadSymbol], of path: String) throws {
-    switch symbols.count {
-    case 0: throw CommandFailure("\(path): no symbol found", exitCode: CommandFailure.noSymbol)
-    case 1: try Console.current.writeOutput(symbols[0].message)
-    default: throw CommandFailure("\(path): \(symbols.count) symbols, but --raw prints only one; use --json")
-    }
+    try Self.finish(hasFailed: hasFailed || !joined.faults.isEmpty, isEmpty: isEmpty)
   }
 }
 

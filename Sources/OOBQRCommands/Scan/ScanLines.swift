@@ -9,7 +9,7 @@ import TextFormats
 /// A line of the list is a path, or an object with `path` or `image_base64` and an `id` that is returned. An archive (tar)
 /// is a list of its files. Whatever is wrong with a picture is a value in its line.
 struct ScanLines {
-  var workers: ScanWorkers
+  var scan: PictureScan
   /// Pictures that are scanned at a time; 1 answers each before the next is read.
   var jobs: Int
 
@@ -25,23 +25,15 @@ struct ScanLines {
   /// Pictures that are held at a time, in bytes.
   private static let roundLimit = 1 << 28
 
-  /// A picture to scan, or the reason why there is none.
   private struct Entry: Sendable {
     var line: Int
     var id: JSONValue?
-    var picture: Result<Source, Refusal>
+    var source: Source
   }
 
   private enum Source: Sendable {
     case path(String)
-    case file([UInt8])
-
-    /// As in sentences.
-    var name: String { if case .path(let path) = self { path } else { "-" } }
-  }
-
-  private struct Refusal: Error, Sendable {
-    var reason: String
+    case picture(Result<ScanPicture, ScanFailure>)
   }
 
   /// Answers every line of a list.
@@ -57,35 +49,25 @@ struct ScanLines {
     if let signature = try stream.signature(), [.png, .jpeg].contains(signature) {
       throw CommandFailure("\(CommandFailure.name(ofInput: path)) is a picture, not a list; leave out --list")
     }
+    if archive == nil { try stream.skipByteOrderMark() }
     var line = 0
-    var isFirst = true
     while true {
-      var entries: [Entry] = []
+      var (entries, bytes): ([Entry], Int) = ([], 0)
       var failure: (any Error)?
-      var bytes = 0
-      while entries.count < (jobs == 1 ? 1 : 8 * jobs), bytes < Self.roundLimit {
-        do {
-          if archive != nil {
-            guard let member = try archive?.next() else { break }
-            line += 1
-            bytes += (try? member.content.get().count) ?? 0
-            entries.append(Self.entry(member, line))
-          } else {
-            if isFirst { try stream.skipByteOrderMark() }
-            isFirst = false
-            guard let text = try stream.line(limit: Self.lineLimit) else { break }
-            line += 1
-            bytes += text.count
-            entries.append(Self.entry(text, line))
-          }
-        } catch {
-          failure = error
-          break
+      do {
+        while entries.count < (jobs == 1 ? 1 : 8 * jobs), bytes < Self.roundLimit {
+          let member = try archive?.next()
+          let text = archive == nil ? try stream.line(limit: Self.lineLimit) : nil
+          line += 1
+          if let member { entries.append(Self.entry(member, line)) }
+          if let text { entries.append(Self.entry(text, line)) }
+          if member == nil, text == nil { break }
+          bytes += text?.count ?? (try? member?.content.get().count) ?? 0
         }
-      }
-      for case .success(.path(let path)) in entries.map(\.picture) { try Console.refuseStandardOutput(path) }
+      } catch { failure = error }
+      for case .path(let path) in entries.map(\.source) { try Console.refuseStandardOutput(path) }
       let answers = ParallelWork.map(entries.count, jobs: jobs) { [entries] in answer(to: entries[$0]) }
-      for answer in answers { try Console.current.write(answer + "\n") }
+      for answer in answers { try Console.current.write("\(answer)\n") }
       if let failure {
         throw CommandFailure("\(CommandFailure.name(ofList: path)): \(CommandFailure.sentence(failure))")
       }
@@ -94,76 +76,61 @@ struct ScanLines {
   }
 
   private static func entry(_ member: TarReader.Member, _ line: Int) -> Entry {
-    let picture = member.content.mapError { Refusal(reason: "\($0)") }.map { Source.file($0) }
-    return Entry(line: line, id: .string(member.name), picture: picture)
+    let picture = member.content.map { ScanPicture(name: "-", file: $0) }.mapError { ScanFailure(sentence: "\($0)") }
+    return Entry(line: line, id: .string(member.name), source: .picture(picture))
   }
 
   private static func entry(_ bytes: [UInt8], _ line: Int) -> Entry {
     var id: JSONValue?
-    let picture = Result { () throws(Refusal) in try request(bytes, id: &id) }
-    return Entry(line: line, id: id, picture: picture)
+    do throws(ScanFailure) {
+      let source = try source(bytes, id: &id)
+      return Entry(line: line, id: id, source: source)
+    } catch { return Entry(line: line, id: id, source: .picture(.failure(error))) }
   }
 
-  private static func request(_ bytes: [UInt8], id: inout JSONValue?) throws(Refusal) -> Source {
-    if bytes.count > lineLimit { throw Refusal(reason: "the line is longer than \(lineLimit) bytes") }
+  private static func source(_ bytes: [UInt8], id: inout JSONValue?) throws(ScanFailure) -> Source {
+    func refusal(_ sentence: String) -> ScanFailure { ScanFailure(sentence: sentence) }
+    if bytes.count > lineLimit { throw refusal("the line is longer than \(lineLimit) bytes") }
     guard bytes.first == UInt8(ascii: "{") else {
-      if bytes.count > mostPathBytes { throw Refusal(reason: "the path is longer than \(mostPathBytes) bytes") }
-      guard let path = String(validating: bytes, as: UTF8.self) else { throw Refusal(reason: "the path is not UTF-8") }
-      if path.isEmpty { throw Refusal(reason: "the line is empty") }
+      if bytes.count > mostPathBytes { throw refusal("the path is longer than \(mostPathBytes) bytes") }
+      guard let path = String(validating: bytes, as: UTF8.self) else { throw refusal("the path is not UTF-8") }
+      if path.isEmpty { throw refusal("the line is empty") }
       id = .string(CommandFailure.shown(path))
-      return try request(path: path)
+      return try source(path: path)
     }
     let value: JSONValue
-    do { value = try JSONDocument(parsing: bytes).value } catch { throw Refusal(reason: "not JSON: \(error)") }
+    do { value = try JSONDocument(parsing: bytes).value } catch { throw refusal("not JSON: \(error)") }
     id = value["id"]
     switch (value["path"]?.text, value["image_base64"]?.text) {
-    case (let path?, nil): return try request(path: path)
+    case (let path?, nil): return try source(path: path)
     case (nil, let text?):
-      guard case .success(let decoded) = Base64.decode(text) else {
-        throw Refusal(reason: "image_base64 is not base64")
-      }
-      return .file(decoded.bytes)
-    case (nil, nil): throw Refusal(reason: "neither path nor image_base64 is given as a string")
-    case (_?, _?): throw Refusal(reason: "path and image_base64 are both given")
+      guard case .success(let decoded) = Base64.decode(text) else { throw refusal("image_base64 is not base64") }
+      return .picture(.success(ScanPicture(name: "-", file: decoded.bytes)))
+    case (nil, nil): throw refusal("neither path nor image_base64 is given as a string")
+    case (_?, _?): throw refusal("path and image_base64 are both given")
     }
   }
 
   /// Standard input carries the list.
-  private static func request(path: String) throws(Refusal) -> Source {
-    if path.utf8.contains(0) { throw Refusal(reason: "the path contains a NUL") }
-    if path == "-" { throw Refusal(reason: "'-' is not a picture here; give a path or image_base64") }
+  private static func source(path: String) throws(ScanFailure) -> Source {
+    if path.utf8.contains(0) { throw ScanFailure(sentence: "the path contains a NUL") }
+    if path == "-" { throw ScanFailure(sentence: "'-' is not a picture here; give a path or image_base64") }
     return .path(path)
   }
 
-  private func answer(to entry: Entry) -> String {
-    var symbols = ""
-    var error: String?
-    switch entry.picture {
-    case .failure(let refusal): error = refusal.reason
-    case .success(let picture):
-      let outcome =
-        switch picture {
-        case .path(let path): workers.outcome(of: path)
-        case .file(let bytes): workers.outcome(of: ScanPicture(name: picture.name, file: bytes))
-        }
-      // There is one object for each symbol, on its own line.
-      symbols = outcome.output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-        .joined(separator: ",")
-      if outcome.status.isFailed { error = Self.reason(outcome.errors, name: picture.name) }
-    }
+  private func answer(to entry: Entry) -> JSONValue {
+    let outcome =
+      switch entry.source {
+      case .path(let path): scan.outcome(of: scan.picture(.success(path)))
+      case .picture(let picture): scan.outcome(of: picture)
+      }
     var members: [JSONValue.Member] = [.init("line", .number(entry.line))]
     if let id = entry.id { members.append(.init("id", id)) }
-    let start = "\(JSONValue.object(members))".dropLast()
-    return start + ",\"symbols\":[\(symbols)]" + (error.map { ",\"error\":\(JSONValue.string($0))" } ?? "") + "}"
-  }
-
-  /// The last sentence about a picture, without the names that the line has already.
-  private static func reason(_ errors: String, name: String) -> String {
-    var reason = errors.split(separator: "\n").last.map(String.init) ?? "the picture was not scanned"
-    for prefix in ["oobqr: ", "\(PrintableText.of(name)): "] where reason.hasPrefix(prefix) {
-      reason.removeFirst(prefix.count)
+    members.append(.init("symbols", .array(outcome.objects)))
+    if let failure = outcome.failure {
+      members.append(.init("error", .string(PrintableText.of(CommandFailure.shown(failure.sentence)))))
     }
-    return reason
+    return .object(members)
   }
 }
 

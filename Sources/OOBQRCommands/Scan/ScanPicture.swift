@@ -1,3 +1,4 @@
+import ConfinedReading
 import HostSystem
 import ImageCoding
 
@@ -15,7 +16,7 @@ struct ScanPicture: Sendable {
   /// - Parameters:
   ///   - path: `-` for standard input.
   ///   - seconds: The time limit for a pipe; standard input has none.
-  init(path: String, on console: Console, seconds: Double) throws(InputFailure) {
+  init(path: String, on console: Console, seconds: Double) throws(ScanFailure) {
     let bytes: [UInt8]?
     do {
       try Console.refuseStandardOutput(path)
@@ -23,13 +24,13 @@ struct ScanPicture: Sendable {
         if path == "-" { try console.read(path, limit: .picture) } else {
           try FileSystem.read(path, limit: .picture, until: .now + .seconds(seconds))
         }
-    } catch { throw InputFailure(message: CommandFailure.sentence(error)) }
-    guard let bytes else { throw InputFailure(message: "\(path): \(InputFailure.timedOut(seconds).message)") }
+    } catch { throw ScanFailure(sentence: CommandFailure.sentence(error)) }
+    guard let bytes else { throw ScanFailure(picture: path, PictureFailure.timedOut(seconds: seconds)) }
     self.init(name: path, file: bytes)
   }
 
-  /// The format that its name indicates and its actual format, if they differ.
-  var misnaming: (named: ImageFormat, actual: ImageFormat)? {
+  /// Says that the name indicates another format than the picture has, if it does.
+  var misnaming: String? {
     let named: ImageFormat? =
       switch FileSystem.fileExtension(of: name) {
       case "png": .png
@@ -37,6 +38,6 @@ struct ScanPicture: Sendable {
       default: nil
       }
     guard let named, let actual = ImageFormat(signature: file), named != actual else { return nil }
-    return (named, actual)
+    return "note: \(name) has a \(named) extension but is a \(actual) picture; it is read as \(actual)"
   }
 }

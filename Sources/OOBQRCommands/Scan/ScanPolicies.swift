@@ -18,10 +18,12 @@ enum ScanPolicies: Sendable {
     }
   }
 
-  func policy(for picture: ScanPicture) throws -> TrustPolicy? {
-    switch self {
-    case .same(let policy): policy
-    case .beside: try TrustPolicy.found(named: nil, beside: picture.name, isPicture: true)
-    }
+  /// - Parameter notes: Gets the name of a policy that nobody named, once.
+  func policy(for picture: ScanPicture, on console: Console, _ notes: inout [String]) throws -> TrustPolicy? {
+    if case .same(let policy) = self { return policy }
+    let policy = try TrustPolicy.found(named: nil, beside: picture.name)
+    let file = TrustPolicy.name(beside: picture.name)
+    if policy != nil, console.inputs.isFirstUse(of: file) { notes.append("note: using the policy '\(file)'") }
+    return policy
   }
 }

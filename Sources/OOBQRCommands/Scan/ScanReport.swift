@@ -1,3 +1,5 @@
+import ConfinedReading
+import HandsetSimulation
 import ImageCoding
 import Imaging
 import OutOfBand
@@ -5,44 +7,55 @@ import QRScanning
 import QRSymbology
 import TextFormats
 
-/// How `oobqr scan` prints what it found.
+/// How `oobqr scan` prints what it found in a picture.
 struct ScanReport {
-  var json: Bool
-  /// Whether a line of text begins with its picture's path.
-  var showsPath: Bool
-  /// Whether nothing but the message of one symbol is printed, so that its line feeds cannot pass for other lines.
-  var isAlone = false
-  /// Whether each message is checked in text output.
-  var checks = false
-  var showsToken = false
-  /// How the picture is turned before it is shown, and scanned.
-  var orientation = PictureOrientation.topLeft
-  /// The circumstances of a message.
-  var options: (ReadSymbol) -> MessageCheck.Options
+  var command: ScanCommand
+  /// The path of the picture.
+  var picture: String
+  var reading: PictureReading
+  var policy: TrustPolicy?
 
-  func print(_ symbols: [ReadSymbol], of path: String) throws {
-    for (index, symbol) in symbols.enumerated() {
-      if !json && !checks {
-        try Console.current.write(
-          (showsPath ? "\(PrintableText.of(path)): " : "") + Self.shown(symbol.message, keepingNewlines: isAlone)
-            + "\n" + (symbol.grade?.text ?? ""))
-        continue
-      }
-      let check = MessageCheck(symbol.message, options: options(symbol))
-      if json {
-        try Console.current.write("\(object(symbol, check, index, path))\n")
-      } else {
-        let report = CheckReport(
-          path: path, index: index, check: check, bytes: symbol.message, showsToken: showsToken)
-        try Console.current.write(report.text + (symbol.grade?.text ?? ""))
-      }
+  /// A line for each symbol, or a report if messages are checked, with its grade; then a table for each.
+  func text(usesColor: Bool) -> String {
+    let lines = reading.symbols.enumerated().map { index, symbol in
+      (command.check ? report(symbol, index) : line(symbol)) + (symbol.grade.map { GradeReport($0).text } ?? "")
     }
+    return lines.joined() + (command.simulate ? tables(usesColor: usesColor) : "")
   }
 
-  private func object(
-    _ symbol: ReadSymbol, _ check: MessageCheck, _ index: Int, _ path: String
-  ) -> JSONValue {
-    var members = [JSONValue.Member("path", .string(path)), .init("index", .number(index))]
+  /// One object for each symbol.
+  var objects: [JSONValue] { reading.symbols.enumerated().map { object($0.element, $0.offset) } }
+
+  private func line(_ symbol: ReadSymbol) -> String {
+    // Where nothing else is printed, line feeds of the message cannot pass for other lines.
+    let isAlone = !command.showsPath && !command.grade && !command.simulate && reading.symbols.count == 1
+    return (command.showsPath ? "\(PrintableText.of(picture)): " : "")
+      + Self.shown(symbol.message, keepingNewlines: isAlone) + "\n"
+  }
+
+  private func report(_ symbol: ReadSymbol, _ index: Int) -> String {
+    CheckReport(
+      path: picture, index: index, check: check(symbol), bytes: symbol.message, showsToken: command.showToken
+    ).text
+  }
+
+  private func check(_ symbol: ReadSymbol) -> MessageCheck {
+    MessageCheck(
+      symbol.message,
+      options: command.checkOptions.options(policy: policy, channel: .qr, symbolVersion: symbol.leastVersion))
+  }
+
+  private func tables(usesColor: Bool) -> String {
+    let simulator = Simulator(policy: policy)
+    return reading.symbols.map { symbol in
+      let table = VerdictTable(symbol.message, simulator, entries: simulator.catalogue.scans)
+      return SimulationReport(path: picture, table: table, usesColor: usesColor).text
+    }.joined()
+  }
+
+  private func object(_ symbol: ReadSymbol, _ index: Int) -> JSONValue {
+    let check = check(symbol)
+    var members = [JSONValue.Member("path", .string(picture)), .init("index", .number(index))]
     if let text = symbol.text { members.append(.init("message", .string(text))) }
     members += [
       .init("message_base64", .string(Base64.encode(symbol.message))),
@@ -50,7 +63,9 @@ struct ScanReport {
       .init("corners", .array(symbol.printedCorners.map { [.number($0.x), .number($0.y)] })),
       .init("engine", .string(symbol.engine.rawValue)),
     ]
-    if orientation != .topLeft { members.append(.init("orientation", .number(orientation.rawValue))) }
+    if reading.orientation != .topLeft {
+      members.append(.init("orientation", .number(reading.orientation.rawValue)))
+    }
     switch symbol.version {
     case .qr(let version): members.append(.init("version", .number(version.number)))
     case .micro, .rectangular: members.append(.init("version", .string(symbol.version.map { "\($0)" } ?? "")))
@@ -63,7 +78,7 @@ struct ScanReport {
       ]
       members.append(.init("structured_append", place))
     }
-    if let grade = symbol.grade { members.append(.init("grade", grade.json)) }
+    if let grade = symbol.grade { members.append(.init("grade", GradeReport(grade).json)) }
     members += [
       .init("kind", .string(check.message.kind)),
       .init("diagnostics", .array(check.findingsInSymbol.map(\.json))),

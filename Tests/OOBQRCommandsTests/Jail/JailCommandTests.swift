@@ -19,36 +19,15 @@ struct JailCommandTests {
     #include <sys/socket.h>
     #include <time.h>
     #include <unistd.h>
-    static char reply[4096];
-    static unsigned add(unsigned at, const char *bytes, unsigned size) {
-      memcpy(reply + at, &size, 4);
-      memcpy(reply + at + 4, bytes, size);
-      return at + 4 + size;
-    }
-    /* An answer with a symbol whose texts control a terminal and begin new lines. Each part follows its length in four bytes. */
-    static void forge(void) {
-      static const char numbers[5 + 8 * 8];
-      const char *attempt = "\\033[2Jdiscs\\noobqr: good.png: forged", *text = "\\033]0;owned\\007\\ngood.png: forged";
-      unsigned reading = add(4, "", 0);
-      reading = add(reading, "", 0);
-      unsigned start = reading + 4;
-      unsigned end = add(start, "\\0\\1\\1", 3);
-      unsigned attempts = end;
-      end = add(end + 4, attempt, strlen(attempt));
-      unsigned size = end - attempts - 4;
-      memcpy(reply + attempts, &size, 4);
-      end = add(end, numbers, sizeof numbers);
-      end = add(add(add(end, text, strlen(text)), attempt, strlen(attempt)), "", 0);
-      size = end - start;
-      memcpy(reply + reading, &size, 4);
-      size = end - 4;
-      memcpy(reply, &size, 4);
-      write(1, reply, end);
+    /* Answers with what the picture holds, whose length comes before the call. */
+    static void forge(const char *end) {
+      unsigned size;
+      memcpy(&size, end - 4, 4);
+      write(1, end - 4 - size, size);
       _exit(0);
     }
     static void flood(void) {
-      unsigned size = 0xFFFFFFFF;
-      write(1, &size, 4);
+      static const char reply[4096] = "\\1\\377\\377\\377\\377\\377\\377\\377\\377";
       while (1) write(1, reply, sizeof reply);
     }
     /* As a library that does not expect that there is no memory left. */
@@ -73,7 +52,7 @@ struct JailCommandTests {
       if (!memcmp(end, "socket", 6)) socket(AF_INET, SOCK_STREAM, 0);
       if (!memcmp(end, "execve", 6)) execl("/bin/echo", "echo", "taken over", (char *)0);
       if (!memcmp(end, "ptrace", 6)) ptrace(PTRACE_TRACEME, 0, 0, 0);
-      if (!memcmp(end, "forge_", 6)) forge();
+      if (!memcmp(end, "forge_", 6)) forge(end);
       if (!memcmp(end, "flood_", 6)) flood();
       if (!memcmp(end, "crash_", 6)) *(volatile int *)0 = 1;
       if (!memcmp(end, "hang__", 6)) while (1) *(volatile const char *)file;
@@ -82,6 +61,29 @@ struct JailCommandTests {
       return real(image, file, size);
     }
     """
+
+  /// An answer with a symbol whose texts control a terminal and begin new lines.
+  private struct Forged: Encodable {
+    struct Symbol: Encodable {
+      var message = Array("\u{1B}]0;owned\u{7}\ngood.png: forged".utf8)
+      var corners = Corners(topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner)
+      var engine = "modules"
+      var attempt = Forged.attempt
+
+      private static let corner = ImagePoint(x: 0, y: 0)
+    }
+
+    struct Reading: Encodable {
+      var symbols = [Symbol()]
+      var orientation = 1
+      var attempts = [Forged.attempt]
+      var (leavesZBar, isComplete) = (false, true)
+    }
+
+    static let attempt = "\u{1B}[2Jdiscs\noobqr: good.png: forged"
+    var reading = Reading()
+    var (width, height) = (0, 0)
+  }
 
   private static let forbidden = "the picture decoder tried something forbidden (signal 31)"
 
@@ -93,10 +95,15 @@ struct JailCommandTests {
       try #require(said.isEmpty, "\(said)")
       let picture = try Files.bytes(Files.pictures.appending(path: "numeric.png"))
       for call in [
-        "open__", "socket", "execve", "ptrace", "forge_", "flood_", "crash_", "hang__", "memory", "later_", "close_",
+        "open__", "socket", "execve", "ptrace", "flood_", "crash_", "hang__", "memory", "later_", "close_",
       ] {
         try Data(picture + Array(call.utf8)).write(to: folder.appending(path: "\(call).png"))
       }
+      let answer = WorkerCoding.bytes(of: Forged())
+      func length(_ count: Int) -> [UInt8] { [UInt8(count & 255), UInt8(count >> 8), 0, 0] }
+      let forged = [1] + length(answer.count) + length(0) + answer
+      try Data(picture + forged + length(forged.count) + Array("forge_".utf8)).write(
+        to: folder.appending(path: "forge_.png"))
       try Data(picture).write(to: folder.appending(path: "good.png"))
       try body(folder)
     }
@@ -227,14 +234,6 @@ struct JailCommandTests {
     #expect(run("check --require-jail numeric.png") == "oobqr: numeric.png: " + failure)
     #expect(run("scan --require-jail numeric.png nul.png").hasSuffix("oobqr: nul.png: " + failure))
     #expect(Shell.run("oobqr scan --require-jail numeric.png", in: Files.pictures) == "0123456789012345\n")
-  }
-
-  @Test func `a worker whose parent is not the one that made its input ends at once`() throws {
-    // The shell is between the two, as if the parent had been killed.
-    let shell = try ChildProcess(
-      "/bin/sh", ["-c", "'\(Shell.products.path)/oobqr' scan --worker own -; echo $?"])
-    shell.closeInput()
-    #expect(shell.read(until: .now + .seconds(20)) == .bytes(Array("1\n".utf8)))
   }
 
   @Test func `a picture that needs more memory than allowed is refused with one line`() throws {

@@ -5,6 +5,7 @@ import QRScanning
 import TestSupport
 import Testing
 
+@testable import ConfinedReading
 @testable import OOBQRCommands
 
 struct GradeCommandTests {
@@ -80,9 +81,11 @@ struct GradeCommandTests {
   @Test func `without time a symbol is not graded, and that is said`() throws {
     let image = try PNG.decode(Files.bytes(URL(filePath: Self.clean)))
     let detection = try #require(QRScanner().scan(image).first)
-    let report = GradeReport(detection, in: image, until: .now - .seconds(1))
-    #expect(report.text == "  not graded: the time was over; raise --timeout\n")
-    #expect(GradeReport(detection, in: image, until: .now + .seconds(600)).text.contains("grade A (4)"))
+    func text(until end: ContinuousClock.Instant) -> String {
+      GradeReport(ReadSymbol.Grade(detection, in: image, until: end)).text
+    }
+    #expect(text(until: .now - .seconds(1)) == "  not graded: the time was over; raise --timeout\n")
+    #expect(text(until: .now + .seconds(600)).contains("grade A (4)"))
   }
 
   @Test func `a picture without symbols, and a search that was cut short, give no printer profile`() throws {

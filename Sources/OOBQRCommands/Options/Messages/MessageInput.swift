@@ -1,15 +1,18 @@
+import ConfinedReading
 import HostSystem
 import ImageCoding
-import Imaging
 import OutOfBand
-import QRScanning
 
 /// An input that holds messages: a picture, a file, or the text itself.
 struct MessageInput {
   var argument: String
-  var jail = JailRules()
+  private let reader: PictureReader
 
-  init(_ argument: String) { self.argument = argument }
+  /// - Parameter reader: Of pictures; `nil` for one without options.
+  init(_ argument: String, reader: PictureReader? = nil) {
+    self.argument = argument
+    self.reader = reader ?? Console.current.pictureReader()
+  }
 
   struct Message {
     /// The bytes, with what they are.
@@ -53,12 +56,7 @@ struct MessageInput {
 
   /// The messages in a picture's bytes.
   func symbols(in file: [UInt8]) throws -> [Message] {
-    let found: [ReadSymbol]
-    do {
-      found = try PictureJail(rules: jail).symbols(by: QRScanner()) { () throws(InputFailure) in
-        do { return try GrayImage(imageFile: file) } catch { throw InputFailure(error) }
-      }
-    } catch { throw CommandFailure("\(argument): \(error.message)") }
+    let found = try reader.symbols(in: file, of: argument)
     if found.isEmpty { throw CommandFailure("\(argument): no symbol found", exitCode: CommandFailure.noSymbol) }
     return found.enumerated().map {
       Message(

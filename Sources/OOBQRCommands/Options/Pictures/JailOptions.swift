@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConfinedReading
 
 /// The options of the jail in which pictures are read.
 struct JailOptions: ParsableArguments {
@@ -20,10 +21,15 @@ struct JailOptions: ParsableArguments {
     }
   }
 
-  var rules: JailRules { JailRules(maxMemory: maxMemory, isRequired: requireJail, isVerbose: verbose) }
-
-  /// The arguments of a worker with these options.
-  var workerArguments: [String] {
-    (maxMemory.map { ["--max-memory", "\($0)"] } ?? []) + (requireJail ? ["--require-jail"] : [])
+  /// A reader with these options, and others.
+  ///
+  /// - Parameter usesThreads: Whether several threads read.
+  func reader(_ options: PictureReader.Options = .init(), usesThreads: Bool = false) -> PictureReader {
+    let console = Console.current
+    var options = options
+    (options.maxMemory, options.requiresFilter) = (maxMemory, requireJail)
+    return console.pictureReader(options, usesThreads: usesThreads) { [verbose] shortfall in
+      if verbose { console.say("note: the jail has no filter of system calls: \(shortfall)") }
+    }
   }
 }

@@ -1,0 +1,98 @@
+import HostSystem
+import ImageCoding
+import Imaging
+import QRScanning
+import SymbolGrading
+
+/// What a worker does with a picture. It does not need to know its name.
+struct PictureRequest: Codable, Sendable {
+  enum Work: String, Codable {
+    /// Our own reader, which leaves to zbar what that may read.
+    case own
+    case zbar
+    /// The picture is only decoded.
+    case gray, color
+  }
+
+  var work: Work
+  var options: PictureReader.Options
+}
+
+/// The answer of a worker. Bytes that follow it are the pixels of a picture.
+package struct PictureReply: Codable, Sendable {
+  /// Why there is no filter of system calls.
+  var shortfall: String?
+  var failure: PictureFailure?
+  package var reading: PictureReading?
+  var width = 0
+  var height = 0
+}
+
+extension PictureRequest {
+  /// Does the work in this process, unless it needs a filter that is not there.
+  func answer(_ file: [UInt8], _ shortfall: Jail.Shortfall?) -> (reply: PictureReply, bytes: [UInt8]) {
+    var reply = PictureReply(shortfall: shortfall.map { "\($0)" })
+    if let shortfall = reply.shortfall, options.requiresFilter {
+      reply.failure = .noFilter(reason: shortfall)
+      return (reply, [])
+    }
+    do {
+      switch work {
+      case .own, .zbar: reply.reading = try reading(of: file)
+      case .gray:
+        let image = try GrayImage(imageFile: file, maxPixels: options.maxPixels)
+        (reply.width, reply.height) = (image.width, image.height)
+        return (reply, image.pixels)
+      case .color:
+        let image = try ColorImage(imageFile: file, maxPixels: options.maxPixels)
+        (reply.width, reply.height) = (image.width, image.height)
+        return (reply, image.pixels)
+      }
+    } catch { reply.failure = PictureFailure(error) }
+    return (reply, [])
+  }
+
+  private func reading(of file: [UInt8]) throws -> PictureReading {
+    let start = ContinuousClock.now
+    let image = try GrayImage(imageFile: file, maxPixels: options.maxPixels)
+    let scanner = QRScanner(engine: options.engine, effort: options.effort)
+    let deadline = start + .seconds(options.seconds)
+    var reading = PictureReading()
+    let (detections, attempts): ([Detection], [ScanAttempt])
+    if work == .zbar {
+      (detections, attempts, reading.isComplete) = try scanner.askZBar(image, deadline: deadline)
+    } else {
+      (detections, attempts, reading.leavesZBar, reading.isComplete) = scanner.explainWithoutZBar(
+        image, deadline: deadline)
+    }
+    if options.explains { reading.attempts = attempts.map(Self.sentence) }
+    if reading.leavesZBar { return reading }
+    reading.orientation = PictureOrientation(ofFile: file)
+    // Not until the worker is killed, so that there is time for the answer.
+    let end = start + .seconds((options.seconds + options.secondsWithGrace) / 2)
+    reading.symbols = detections.map { detection in
+      ReadSymbol(detection, grade: options.grades ? ReadSymbol.Grade(detection, in: image, until: end) : nil)
+    }
+    return reading
+  }
+
+  private static func sentence(_ attempt: ScanAttempt) -> String {
+    let (seconds, attoseconds) = attempt.duration.components
+    let tenths = Int(seconds) * 10_000 + Int(attoseconds / 100_000_000_000_000)
+    let found = attempt.symbols == 0 ? "" : ": \(attempt.symbols) symbol\(attempt.symbols == 1 ? "" : "s")"
+    return "\(tenths / 10).\(tenths % 10) ms, \(attempt.pass)\(found)"
+  }
+}
+
+extension ReadSymbol.Grade {
+  /// - Parameter end: When symbols are no longer graded.
+  init(_ detection: Detection, in image: GrayImage, until end: ContinuousClock.Instant) {
+    if ContinuousClock.now > end {
+      self = .outOfTime
+      return
+    }
+    do throws(SymbolGradingError) { self = .graded(try SymbolGrade(of: detection, in: image)) } catch {
+      self = .ungradable(error)
+    }
+  }
+}

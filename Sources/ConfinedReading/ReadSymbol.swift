@@ -1,0 +1,67 @@
+package import Imaging
+package import QRScanning
+package import QRSymbology
+package import SymbolGrading
+import TextFormats
+
+/// A symbol that was found in the jail. What is impossible is missing.
+package struct ReadSymbol: Codable, Sendable {
+  package let message: [UInt8]
+  package let corners: Corners
+  package let engine: Detection.Engine
+  /// The attempt that read it.
+  package let attempt: String?
+  /// Its print quality, if it was asked for.
+  package let grade: Grade?
+  /// As in `7`, `M2` or `R13x77`.
+  private let versionName: String?
+  /// The index, the count and the parity of its place in a set.
+  private let place: [UInt8]?
+
+  package enum Grade: Codable, Sendable {
+    case graded(SymbolGrade)
+    case ungradable(SymbolGradingError)
+    case outOfTime
+
+    package var value: SymbolGrade? { if case .graded(let grade) = self { grade } else { nil } }
+  }
+
+  /// - Parameter grade: `nil` if it was not asked for.
+  init(_ detection: Detection, grade: Grade?) {
+    (message, corners, engine) = (detection.message, detection.corners, detection.engine)
+    attempt = detection.attempt.map { "\($0)" }
+    self.grade = grade
+    versionName = detection.version.map { "\($0)" }
+    place = detection.structuredAppend.map { [UInt8($0.index), UInt8($0.count), $0.parity] }
+  }
+
+  /// The message as text, or `nil` when its bytes are not valid UTF-8.
+  package var text: String? { String(validating: message, as: UTF8.self) }
+
+  /// The corners to hundredths of a pixel, as they are printed.
+  package var printedCorners: [ImagePoint] {
+    corners.points.map {
+      ImagePoint(x: DecimalText.nearest($0.x, decimals: 2), y: DecimalText.nearest($0.y, decimals: 2))
+    }
+  }
+
+  /// Its version, if the engine reports it.
+  package var version: SymbolVersion? { versionName.flatMap { SymbolVersion($0) } }
+
+  /// The number of the symbol's version, or the least that it can have if zbar read it, which reports none; `nil` for Micro QR and
+  /// rMQR symbols.
+  package var leastVersion: Int? {
+    switch version {
+    case .qr(let version): version.number
+    case .micro, .rectangular: nil
+    case nil: QRSymbol.Version.smallest(holding: message.count, at: .low)?.number
+    }
+  }
+
+  package var structuredAppend: SymbolReading.StructuredAppend? {
+    guard let place, place.count == 3, 0...15 ~= place[0], 1...16 ~= place[1] else { return nil }
+    return SymbolReading.StructuredAppend(index: Int(place[0]), count: Int(place[1]), parity: place[2])
+  }
+}
+
+extension Detection.Engine: Codable {}
