@@ -4,15 +4,7 @@ extension SymbolGrade {
     case f, d, c, b, a
 
     /// The letter.
-    public var description: String {
-      switch self {
-      case .f: "F"
-      case .d: "D"
-      case .c: "C"
-      case .b: "B"
-      case .a: "A"
-      }
-    }
+    public var description: String { ["F", "D", "C", "B", "A"][rawValue] }
 
     public static func < (a: Grade, b: Grade) -> Bool { a.rawValue < b.rawValue }
 

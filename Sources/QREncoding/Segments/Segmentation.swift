@@ -146,18 +146,13 @@ private struct ShortestSegments {
     let shortest = (0..<4).min { (costs[$0] + 5) / 6 < (costs[$1] + 5) / 6 } ?? 0
     // Small Micro QR symbols have no mode for some bytes; the caller refuses byte mode.
     guard costs[shortest] < Self.infinity else { return Array(repeating: .byte, count: message.count) }
-    return trace(before, from: beforeByteMode ? 0 : shortest)
-  }
-
-  /// Follows the shortest path backwards.
-  private func trace(_ before: [SIMD8<UInt8>], from state: Int) -> [SymbolReading.Mode] {
-    var state = state
-    var modes: [SymbolReading.Mode] = []
-    for step in before.reversed() {
+    // The shortest path is followed backwards.
+    var state = beforeByteMode ? 0 : shortest
+    let backwards = before.reversed().map { step in
       state = Int(step[state])
-      modes.append(Self.modes[state])
+      return Self.modes[state]
     }
-    return modes.reversed()
+    return backwards.reversed()
   }
 }
 

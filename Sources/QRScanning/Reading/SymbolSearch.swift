@@ -30,7 +30,7 @@ struct SymbolSearch {
   /// What passes left for thorough attempts.
   private var waiting: [Waiting] = []
   /// The patterns of all passes.
-  private(set) var pool = PatternPool()
+  var pool = PatternPool()
   /// The block means of each level.
   private(set) var means: [Int: BlockMeans] = [:]
   /// The bitmap of each level by the local threshold.

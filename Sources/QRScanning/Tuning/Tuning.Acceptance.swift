@@ -6,14 +6,20 @@ extension Tuning {
   /// Agreement is the share, 0…1, of finder or timing modules that have their required value. A larger value of any
   /// share rejects more symbols and more accidents.
   struct Acceptance: Hashable, Sendable, Codable {
-    // MARK: Every symbol
-
     /// Least finder agreement of a decoded grid.
     var finder = 0.7
     /// Least timing agreement of a decoded grid. Measured: 0.6 changes no row of `make tune`.
     var timing = 0.55
+    /// Least finder agreement after deblurring: the blur was fitted to these modules.
+    var deblurredFinder = 0.85
+    /// Least timing agreement after deblurring.
+    var deblurredTiming = 0.75
+    /// Least share of the known modules' variance that a fitted blur explains, 0…1.
+    var blurExplained = 0.7
+    /// Least timing agreement of a symbol with discs.
+    var discTiming = 0.9
 
-    // MARK: Versions with little error correction
+    // MARK: Error correction
 
     /// The largest version that keeps codewords in reserve (ISO/IEC 18004:2015, table 9: versions 1 to 3).
     var reservedVersion = 3
@@ -23,18 +29,6 @@ extension Tuning {
     var unreservedFinder = 0.85
     /// Timing agreement above which such a version needs no reserve.
     var unreservedTiming = 0.85
-
-    // MARK: Deblurred grids
-
-    /// Least finder agreement after deblurring: the blur was fitted to these modules.
-    var deblurredFinder = 0.85
-    /// Least timing agreement after deblurring.
-    var deblurredTiming = 0.75
-    /// Least share of the known modules' variance that a fitted blur explains, 0…1.
-    var blurExplained = 0.7
-
-    // MARK: Erasures
-
     /// Distance from the threshold, as a share of the local contrast, below which a module is an erasure. Larger
     /// erases more modules.
     var erasure = 0.12
@@ -42,11 +36,6 @@ extension Tuning {
     var erasureReserve = 4
     /// Error correction codewords for each of which one is left unspent, where that is more. Smaller rejects more.
     var erasureReserveDivisor = 4
-
-    // MARK: Discs for finder patterns
-
-    /// Least timing agreement of a symbol with discs.
-    var discTiming = 0.9
 
     var reserve: ErasureReserve { ErasureReserve(least: erasureReserve, divisor: erasureReserveDivisor) }
   }

@@ -1,7 +1,7 @@
 extension Tuning {
   /// Limits of work: larger reads more and takes longer.
   struct Budget: Hashable, Sendable, Codable {
-    // MARK: Patterns and triples
+    // MARK: Patterns and symbols
 
     /// Clear patterns up to which triples are completed from two of them.
     var clearPatterns = 6
@@ -9,6 +9,10 @@ extension Tuning {
     var microPatterns = 12
     /// Patterns that look like those of Micro QR or rMQR symbols and cannot be read, per picture. Smaller gives up sooner.
     var microFailures = 24
+    /// Versions that are tried for a triple.
+    var versions = 2
+    /// The largest version whose modules are made clearer one parameter at a time.
+    var clarifiedVersion = 6
 
     // MARK: Failures
 
@@ -36,13 +40,6 @@ extension Tuning {
     var failedTriples = 8
     /// Patterns per further failure. Larger allows fewer.
     var patternsPerFailedTriple = 3
-
-    // MARK: One symbol
-
-    /// Versions that are tried for a triple.
-    var versions = 2
-    /// The largest version whose modules are made clearer one parameter at a time.
-    var clarifiedVersion = 6
 
     // MARK: Pictures, in pixels
 

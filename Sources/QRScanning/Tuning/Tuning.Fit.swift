@@ -4,34 +4,25 @@ extension Tuning {
   /// Steps and distances are in modules unless a field says pixels. A step that is smaller or tried more often fits
   /// better and takes longer.
   struct Fit: Hashable, Sendable, Codable {
-    // MARK: Levels
-
-    /// Pixels per module above which tracking uses the softened level.
-    var softModulePixels = 2.5
-
-    // MARK: Finder patterns
+    // MARK: Maps
 
     /// First step of a finder pattern's corners.
     var patternFirstStep = 0.4
-
-    // MARK: Score of a map
-
     /// Weight of each finder pattern.
     var finderWeight = 1.0
     /// Weight of each stretch of a timing pattern.
     var timingWeight = 0.5
     /// First step of the corners.
     var planeFirstStep = 0.8
-
-    // MARK: Fourth corner
-
     /// Modules of the symbol's size that add one module to the distance within which the last alignment pattern is looked for.
     var cornerReachDivisor = 14.0
     /// Contrast of the pattern, as a share of the finder patterns', at least.
     var cornerContrast = 0.4
 
-    // MARK: Timing paths
+    // MARK: Bent surfaces
 
+    /// Pixels per module above which tracking uses the softened level.
+    var softModulePixels = 2.5
     /// Modules from which the next one is predicted.
     var pathMemory = 8
     /// Step across the path.
@@ -40,9 +31,6 @@ extension Tuning {
     var pathNearWeight = 0.75
     /// Share of the contrast that a displacement of one module costs; two modules cost four times as much.
     var pathPull = 1.5
-
-    // MARK: Tracking
-
     /// Modules on each side of a node that are sampled.
     var windowReach = 3
     /// Steps to each side, except at an alignment pattern.
@@ -63,9 +51,6 @@ extension Tuning {
     var sureSpread = 0.1
     /// Weight of a node without evidence, where a sure one has 1 more.
     var nodeWeight = 0.05
-
-    // MARK: Net
-
     /// Modules between two nodes, about.
     var netSpacing = 3.0
     /// Nodes on each side from which one is predicted.

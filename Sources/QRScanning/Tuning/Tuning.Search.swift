@@ -40,7 +40,7 @@ extension Tuning {
     /// Gray levels from the narrow threshold within which the local threshold decides.
     var narrowSlack = 3
 
-    // MARK: Runs
+    // MARK: Patterns
 
     /// Rows between two that are searched, in pixels. Larger skips more.
     var rowStep = 3
@@ -52,9 +52,6 @@ extension Tuning {
     var runSlack = 0.6
     /// Factor of the deviation for the run of three modules.
     var coreRun = 1.6
-
-    // MARK: Rays
-
     /// Distance between two samples of a ray, in pixels. Smaller is more exact and slower.
     var rayStep = 0.5
     /// Distance at which a ray must have left the centre square, in lengths of the pattern along its row or column, whichever is
@@ -71,9 +68,6 @@ extension Tuning {
     var outlinePasses = 4
     /// Points on a pair of sides, at least.
     var sidePoints = 6.0
-
-    // MARK: Patterns
-
     /// Least quality of a pattern.
     var patternQuality = 0.5
     /// Quality above which a pattern is clear: foreshortening is measured on it, pairs are completed from it, triples
@@ -82,8 +76,6 @@ extension Tuning {
     var clearPattern = 0.8
     /// Ratio of a clear pattern's width and height above which the picture is enlarged along the shorter.
     var foreshortening = 1.6
-    /// Quality above which a lone pattern is tried as that of a Micro QR or rMQR symbol.
-    var microQuality = 0.65
 
     // MARK: Triples
 
@@ -91,8 +83,12 @@ extension Tuning {
     var likelyTriple = 0.85
     /// Distance of patterns, in modules, within which a triple is almost one that has failed.
     var sameTriple = 2.0
+    /// Mean quality below which the timing count must confirm the estimated size.
+    var countedTriple = 0.75
+    /// Timing agreement from which a grid is worth all attempts.
+    var convincingTiming = 0.7
 
-    // MARK: Discs
+    // MARK: Other symbols
 
     /// Diameter of a spot per square root of its area: 1 for a square, 1.13 for a disc.
     var discDiameter = 1.06
@@ -102,16 +98,8 @@ extension Tuning {
     var discRatio = 1.25
     /// Ratio of the two distances, at most.
     var discSides = 1.15
-
-    // MARK: Versions
-
-    /// Mean quality below which the timing count must confirm the estimated size.
-    var countedTriple = 0.75
-
-    // MARK: Candidates
-
-    /// Timing agreement from which a grid is worth all attempts.
-    var convincingTiming = 0.7
+    /// Quality above which a lone pattern is tried as that of a Micro QR or rMQR symbol.
+    var microQuality = 0.65
     /// Contrast of a Micro QR symbol's timing patterns, as a share of the finder pattern's, at least.
     var microTiming = 0.5
     /// Agreement of the grays of an rMQR symbol's format information with the nearest value, as a share of the most that is
