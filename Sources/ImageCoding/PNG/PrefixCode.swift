@@ -1,7 +1,7 @@
 /// A prefix code in the canonical form of RFC 1951, 3.2.2.
 struct PrefixCode {
   /// For each symbol its code, the first bit lowest, as it is written; of length 0 for one that does not occur.
-  private var codes: [(bits: Int, length: Int)]
+  private(set) var codes: [(bits: Int, length: Int)]
 
   init(lengths: [Int]) {
     codes = lengths.map { (0, $0) }
@@ -15,8 +15,6 @@ struct PrefixCode {
       next <<= 1
     }
   }
-
-  subscript(symbol: Int) -> (bits: Int, length: Int) { codes[symbol] }
 
   /// The lengths of the codes for symbols with these frequencies, at most 15 (Huffman).
   static func lengths(_ counts: [Int]) -> [Int] {
@@ -56,7 +54,7 @@ struct BitWriter {
   /// Writes the lengths of codes, which have a code themselves (RFC 1951, 3.2.7): always one that suits pictures of symbols.
   mutating func put(lengths: ArraySlice<Int>) {
     let own = [3, 6, 5, 5, 4, 4, 4, 3, 3, 4, 4, 5, 5, 6, 6, 6, 0, 0, 3]
-    let code = PrefixCode(lengths: own)
+    let codes = PrefixCode(lengths: own).codes
     put(own.count - 4, 4)
     for symbol in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15] { put(own[symbol], 3) }
     var rest = lengths
@@ -64,7 +62,7 @@ struct BitWriter {
       // 18 stands for 11 to 138 zeros.
       let zeros = rest.prefix(138).prefix { $0 == 0 }.count
       let symbol = zeros >= 11 ? 18 : length
-      put(code[symbol].bits, code[symbol].length)
+      put(codes[symbol].bits, codes[symbol].length)
       if zeros >= 11 { put(zeros - 11, 7) }
       rest = rest.dropFirst(zeros >= 11 ? zeros : 1)
     }

@@ -15,8 +15,6 @@ struct SymbolStream {
   /// The bytes of a row with its filter, which is the distance of every match.
   private let distance: Int
 
-  private static let endOfBlock = 256
-
   /// - Parameter rows: Eight pixels to a byte.
   /// - Returns: `nil` for a picture other than of modules of four or eight pixels. In one of larger modules, parts of a row repeat,
   ///   which zlib finds; with other scales there are more different bytes.
@@ -75,7 +73,7 @@ struct SymbolStream {
       }
       forEachLength(of: match)
     }
-    body(Self.endOfBlock, (0, 0))
+    body(256, (0, 0))
   }
 
   /// The code of a length or distance, for ranges of values that double every few codes (RFC 1951, 3.2.5).
@@ -91,7 +89,7 @@ struct SymbolStream {
     var counts = [Int](repeating: 0, count: 286)
     forEachCode { code, _ in counts[code] += 1 }
     let lengths = PrefixCode.lengths(counts)
-    let code = PrefixCode(lengths: lengths)
+    let codes = PrefixCode(lengths: lengths).codes
     let distance = Self.parts(of: distance - 1, step: 1)
     // A window of 32 KiB; the default compression level.
     var writer = BitWriter(bytes: [0x78, 0x9C])
@@ -103,8 +101,8 @@ struct SymbolStream {
     // The only distance has a code of one bit.
     writer.put(lengths: lengths[..<used] + [Int](repeating: 0, count: distance.code) + [1])
     forEachCode { symbol, extra in
-      writer.put(code[symbol].bits, code[symbol].length)
-      guard symbol > Self.endOfBlock else { return }
+      writer.put(codes[symbol].bits, codes[symbol].length)
+      guard symbol > 256 else { return }
       writer.put(extra.value, extra.bits)
       writer.put(distance.extra.value << 1, distance.extra.bits + 1)
     }

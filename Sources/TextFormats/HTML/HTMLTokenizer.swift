@@ -33,18 +33,13 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
     var text: [UInt8] = []
     while position < bytes.count {
       switch bytes[position] {
-      case UInt8(ascii: "<"):
-        guard let markup = markupHere else {
-          text.append(UInt8(ascii: "<"))
-          position += 1
-          continue
-        }
-        if markup == .nothing {
+      case UInt8(ascii: "<") where isMarkup:
+        if byte(1) == UInt8(ascii: "/"), byte(2) == UInt8(ascii: ">") {
+          // `</>` is dropped.
           position += 3
           continue
         }
-        if !text.isEmpty { return token(.text(string(text)), from: start) }
-        return read(markup)
+        return text.isEmpty ? markup() : token(.text(string(text)), from: start)
       case UInt8(ascii: "&"): appendReference(to: &text, inAttribute: false)
       default: append(to: &text, nulIsReplaced: false)
       }
@@ -52,47 +47,28 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol, Sendable {
     return text.isEmpty ? nil : token(.text(string(text)), from: start)
   }
 
-  /// What a `<` begins.
-  private enum Markup {
-    case startTag, endTag, declaration
-    /// `<?`, or `</` and no letter, with all up to `>`, which HTML treats as a comment.
-    case comment
-    /// `</>`, which is dropped.
-    case nothing
-  }
-
-  /// What begins at the `<` at the position; `nil` when it is text.
-  private var markupHere: Markup? {
+  /// Whether the `<` at the position is not text.
+  private var isMarkup: Bool {
     switch byte(1) {
-    case UInt8(ascii: "!"): .declaration
-    case UInt8(ascii: "?"): .comment
-    case UInt8(ascii: "/"):
-      switch byte(2) {
-      case nil: nil
-      case UInt8(ascii: ">"): .nothing
-      case let next?: Self.isLetter(next) ? .endTag : .comment
-      }
-    case let next?: Self.isLetter(next) ? .startTag : nil
-    case nil: nil
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): true
+    case UInt8(ascii: "/"): byte(2) != nil
+    case let next: next.map(Self.isLetter) ?? false
     }
   }
 
-  private mutating func read(_ markup: Markup) -> HTMLToken? {
+  /// Reads what the `<` at the position begins.
+  ///
+  /// - Returns: `nil` for a tag that the end of the text cuts off: it is dropped.
+  private mutating func markup() -> HTMLToken? {
     let start = position
-    switch markup {
-    case .startTag:
-      position += 1
-      // A tag that the end of the text cuts off is dropped.
-      guard let tag = tag() else { return nil }
-      if Self.textElements.contains(tag.name) { textElement = tag.name }
-      return token(.startTag(tag), from: start)
-    case .endTag:
-      position += 2
-      return tag().map { token(.endTag($0), from: start) }
-    case .comment: return strayComment(from: start)
-    case .declaration: return declaration()
-    case .nothing: return nil
-    }
+    let isClosing = byte(1) == UInt8(ascii: "/")
+    if byte(1) == UInt8(ascii: "!") { return declaration() }
+    guard let letter = byte(isClosing ? 2 : 1), Self.isLetter(letter) else { return strayComment(from: start) }
+    position += isClosing ? 2 : 1
+    guard let tag = tag() else { return nil }
+    if isClosing { return token(.endTag(tag), from: start) }
+    if Self.textElements.contains(tag.name) { textElement = tag.name }
+    return token(.startTag(tag), from: start)
   }
 
   // MARK: Bytes
