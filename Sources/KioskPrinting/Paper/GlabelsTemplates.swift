@@ -52,7 +52,7 @@ public enum GlabelsTemplates {
 
     /// The stocks with rectangular labels, with brand and part as their names.
     var stocks: [LabelStock] {
-      // What a broken file says is left out, too.
+      // Templates with impossible sizes are left out, as are round labels.
       templates.compactMap { try? stock(of: $0, named: $0.fullName) }
     }
   }

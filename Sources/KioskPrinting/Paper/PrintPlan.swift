@@ -33,7 +33,6 @@ public struct PrintPlan: Hashable, Sendable {
 
   /// A symbol on a label, as large as it can be.
   public struct Fit: Hashable, Sendable {
-    public let stock: LabelStock
     /// Dots on the side of a module; 0 if not even one dot per module fits on the label.
     public let dots: Int
     /// The side of the symbol with its quiet zone, in millimetres.
@@ -66,7 +65,7 @@ public struct PrintPlan: Hashable, Sendable {
     guard let row = levels.first(where: { $0.level == level }) else { return nil }
     let dots = conditions.dots(row.version, in: stock.label.smaller)
     return Fit(
-      stock: stock, dots: dots, printedSize: conditions.printedSize(row.version, dots: dots),
+      dots: dots, printedSize: conditions.printedSize(row.version, dots: dots),
       isLargeEnough: dots >= conditions.leastDots)
   }
 

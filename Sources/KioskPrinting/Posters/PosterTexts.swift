@@ -7,26 +7,23 @@ public import TextFormats
 /// let words = try Poster.Words(texts, in: "de", operation: "authentication", way: .camera)
 /// let headline = words.headline  // "Mit dem Handy anmelden"
 /// ```
-/// A file that replaces texts has the same members as the built-in one, ``builtInJSON``; members that it leaves out stay.
+/// A file that replaces texts has the same members as the built-in one (``json(of:)``); members that it leaves out stay.
 public struct PosterTexts: Hashable, Sendable {
   private var value: JSONValue
 
   /// The texts that are built in.
   public static let builtIn: PosterTexts = {
-    guard let value = try? JSONDocument(parsing: builtInJSON).value else {
+    guard let value = try? JSONDocument(parsing: PackageResources.texts_json).value else {
       preconditionFailure("the built-in texts are JSON")
     }
     return PosterTexts(value: value)
   }()
 
-  /// The JSON of the built-in texts.
-  public static var builtInJSON: [UInt8] { PackageResources.texts_json }
-
   private init(value: JSONValue) { self.value = value }
 
   /// Returns the texts with some of them replaced, or languages added.
   ///
-  /// - Parameter json: An object with a member for each language, like ``builtInJSON``.
+  /// - Parameter json: An object with a member for each language, like the built-in texts.
   /// - Throws: ``PrintFault/poster(_:)``.
   public func replacing(json: [UInt8]) throws(PrintFault) -> PosterTexts {
     let other: JSONValue
@@ -60,7 +57,7 @@ public struct PosterTexts: Hashable, Sendable {
     _ value: JSONValue, _ name: String, like model: JSONValue?, at pointer: String
   ) throws(PrintFault) {
     func fault(_ clause: String) -> PrintFault { unusable("\(pointer.dropFirst()) \(clause)") }
-    // Only languages that are written from right to left say so.
+    // Only right-to-left languages have this member, so the English texts do not.
     guard let model = name == "right_to_left" ? JSONValue.boolean(true) : model else {
       throw fault("is not a poster text; 'oobqr print texts' prints all that are")
     }

@@ -260,7 +260,7 @@ public final class PosterWriter {
   }
 
   private func plan(_ parts: Heights, _ scale: Double, modules: Int) -> Plan {
-    // The quiet zone is white, too, so little more is needed around the symbol.
+    // The quiet zone is white, so little more is needed around the symbol.
     let (gap, bottom) = (1.5 * unit, 5.5 * unit)
     let rest = height - parts.band - parts.address - parts.steps - parts.foot - bottom - 8.5 * unit
     let side = max(0, min(inner, rest - 2 * gap))

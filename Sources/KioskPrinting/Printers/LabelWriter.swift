@@ -55,7 +55,7 @@ public final class LabelWriter: LabelSink {
     return AddedLabels(caption: image.caption)
   }
 
-  /// What becomes of a caption that a ZPL printer sets. Nobody documents which characters above Latin-1 its font has.
+  /// What happens to a caption that a ZPL printer sets. Which characters above Latin-1 its font has is not documented.
   private func nativeFindings(_ caption: String) -> CaptionFindings {
     var seen: Set<Character> = []
     let foreign = caption.filter { character in

@@ -54,7 +54,7 @@ package struct QueueMedia: Hashable, Sendable, CustomStringConvertible {
     "letter": .letter, "legal": .init(215.9, 355.6), "tabloid": .init(279.4, 431.8), "executive": .init(184.2, 266.7),
   ]
 
-  /// Returns the size that a name stands for: `A4`, `w162h91` in points, `57x32mm`, `4x6` in inches or
+  /// Returns the size that a name means: `A4`, `w162h91` in points, `57x32mm`, `4x6` in inches or
   /// `om_small_57x32mm`, each perhaps with a suffix such as `.Borderless`.
   package static func size(of name: String) -> LabelStock.Size? {
     let base = name.replacing(/\.[A-Za-z]+$/, with: "").lowercased()

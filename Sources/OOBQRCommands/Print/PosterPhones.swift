@@ -18,15 +18,14 @@ struct PosterPhones {
     let examined = SimulatedMessage(message, policy: policy, documents: documents)
     let isForApp = message.content.isOutOfBand
     let ownScanner = try simulator.catalogue.scan("access-app")
-    var cases: [(handset: Handset, camera: Verdict, app: Verdict)] = []
-    for (system, camera) in [(Handset.OperatingSystem.android, "android-camera"), (.iOS, "ios-camera")] {
-      let entry = try simulator.catalogue.scan(camera)
-      for handset in simulator.catalogue.handsets(of: system) {
-        cases.append(
-          (
-            handset, simulator.verdict(on: examined, entry, handset),
-            simulator.verdict(on: examined, ownScanner, handset)
-          ))
+    let cameras = [(Handset.OperatingSystem.android, "android-camera"), (.iOS, "ios-camera")]
+    let cases = try cameras.flatMap { system, name in
+      let camera = try simulator.catalogue.scan(name)
+      return simulator.catalogue.handsets(of: system).map { handset in
+        (
+          handset: handset, camera: simulator.verdict(on: examined, camera, handset),
+          app: simulator.verdict(on: examined, ownScanner, handset)
+        )
       }
     }
     let usual = cases.filter { Handset.usual.contains($0.handset) }
@@ -41,36 +40,28 @@ struct PosterPhones {
     }
     operation = isForApp ? message.payload?.redeemURL?.operation?.rawValue ?? "other" : "other"
     var answers: [PosterTexts.Answer] = []
-    for one in cases {
-      let newest = simulator.catalogue.knownVersions(of: one.handset.system)?.upperBound
-      var answer = PosterTexts.Answer(
-        phones: [
-          .init(
-            system: one.handset.system.name, versions: one.handset.version...one.handset.version,
-            isNewest: one.handset.version == newest)
-        ],
-        outcome: one.camera.outcome.rawValue,
+    for (handset, camera, app) in cases {
+      let newest = simulator.catalogue.knownVersions(of: handset.system)?.upperBound
+      var phones = PosterTexts.Answer.Phones(
+        system: handset.system.name, versions: handset.version...handset.version, isNewest: handset.version == newest)
+      let answer = PosterTexts.Answer(
+        phones: [], outcome: camera.outcome.rawValue,
         // A report that says otherwise makes it uncertain.
-        isSure: one.camera.confidence > .inferred && one.camera.reports.isEmpty || one.camera.outcome == .unknown,
-        helpsInApp: isForApp && !one.camera.outcome.reachesApp && one.app.outcome.reachesApp)
-      guard let index = answers.firstIndex(where: { Self.isSame($0, answer) }) else {
-        answers.append(answer)
-        continue
+        isSure: camera.confidence > .inferred && camera.reports.isEmpty || camera.outcome == .unknown,
+        helpsInApp: isForApp && !camera.outcome.reachesApp && app.outcome.reachesApp)
+      let known = answers.firstIndex { other in
+        other.outcome == answer.outcome && other.isSure == answer.isSure && other.helpsInApp == answer.helpsInApp
       }
-      if let last = answers[index].phones.last, last.system == one.handset.system.name,
-        last.versions.upperBound + 1 == one.handset.version
+      if known == nil { answers.append(answer) }
+      let index = known ?? answers.count - 1
+      if let last = answers[index].phones.last, last.system == phones.system,
+        last.versions.upperBound + 1 == handset.version
       {
-        answer.phones[0].versions = last.versions.lowerBound...one.handset.version
-        answers[index].phones[answers[index].phones.count - 1] = answer.phones[0]
-      } else {
-        answers[index].phones += answer.phones
+        phones.versions = last.versions.lowerBound...handset.version
+        answers[index].phones.removeLast()
       }
+      answers[index].phones.append(phones)
     }
     self.answers = answers
-  }
-
-  /// Whether two answers differ in nothing but the phones.
-  private static func isSame(_ a: PosterTexts.Answer, _ b: PosterTexts.Answer) -> Bool {
-    a.outcome == b.outcome && a.isSure == b.isSure && a.helpsInApp == b.helpsInApp
   }
 }

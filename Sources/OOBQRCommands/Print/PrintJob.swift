@@ -175,7 +175,7 @@ struct PrintJob {
     }
   }
 
-  /// Names a character that the reader's fonts may lack, too: `'Ж' (U+0416)`.
+  /// Names a character, also for readers whose fonts lack it: `'Ж' (U+0416)`.
   private static func named(_ character: Character) -> String {
     let codes = character.unicodeScalars.map {
       "U+" + HexadecimalText.padded(Int($0.value), to: 4, isUpperCase: true)

@@ -102,7 +102,7 @@ import SymbolDrawing
     let next = first + streams.count
     let profile = try Self.compressed(PDFArchive.profile)
     try write(next, PDFSyntax.stream(profile, "/N 3", "/Filter /FlateDecode"), &table)
-    // Metadata are not compressed: programs that do not read PDF find them, too.
+    // Metadata are not compressed, so that programs that cannot read PDF find them.
     try write(next + 1, PDFSyntax.stream(archive.metadata, "/Type /Metadata /Subtype /XML"), &table)
     try write(next + 2, archive.information, &table)
     try write(root, archive.catalog(catalog.bytes, profile: next, metadata: next + 1), &table)

@@ -9,7 +9,7 @@ public struct CaptionFindings: Hashable, Sendable {
   /// characters that this font may lack.
   public var unknownCharacters = ""
 
-  public init(isCut: Bool = false, largestSize: Int? = nil, unknownCharacters: String = "") {
-    (self.isCut, self.largestSize, self.unknownCharacters) = (isCut, largestSize, unknownCharacters)
+  public init(isCut: Bool = false, unknownCharacters: String = "") {
+    (self.isCut, self.unknownCharacters) = (isCut, unknownCharacters)
   }
 }

@@ -39,7 +39,7 @@ enum FontFamilies {
     }
   }
 
-  /// Checks that a family of a font description is installed: Pango would take another without a word.
+  /// Checks that a family of a font description is installed: Pango would silently take another.
   ///
   /// - Parameter font: A font family in Pango's syntax of font descriptions, or several with commas between them.
   /// - Throws: ``TypesettingFailure/unknownFont(_:installed:)``.

@@ -8,7 +8,7 @@ import HostSystem
 
   /// Computed once per process.
   private static let opened = Result { () throws(TypesettingFailure) in
-    // With too few, fontconfig finds other fonts, or none, without a word.
+    // With too few, fontconfig silently finds other fonts, or none.
     if !FileDescriptor.canOpen(mostFiles) {
       throw .failed(reason: "\(mostFiles) more descriptors are needed; \(ProcessLimit.files)")
     }

@@ -34,7 +34,7 @@ struct PrintDestination: ParsableArguments {
   @Flag(help: "Do not wait until the job is printed.")
   var noWait = false
 
-  /// Refuses contradictions. Commands call it after they have looked for what to print, which is the first to be missed.
+  /// Refuses contradictions. Commands call it after they have checked that there is something to print.
   func check() throws {
     try refuse([
       "Give exactly one of -o FILE and --printer NAME.": (output == nil) == (printer == nil),
