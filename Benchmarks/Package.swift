@@ -17,7 +17,7 @@ let package = Package(
       name: "oobqr-benchmarks",
       dependencies: [
         "CPeers", .product(name: "QRSymbols", package: "oobqr"), .product(name: "OutOfBand", package: "oobqr"),
-        .product(name: "HandsetSimulation", package: "oobqr"), .product(name: "HostSystem", package: "oobqr"),
+        .product(name: "HandsetSimulation", package: "oobqr"),
         .product(name: "SymbolFixtures", package: "oobqr"),
       ],
       swiftSettings: strict),

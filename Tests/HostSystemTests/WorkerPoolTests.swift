@@ -103,10 +103,11 @@ struct WorkerPoolTests {
     var colors: [Color] = [.red, .green]
     var shapes: [Shape] = [.dot, .circle(radius: 0.5), .text("ä", 7)]
     var isGood = true
-    var small: UInt8? = 200
+    var small: UInt8 = 200
   }
 
-  @Test func `values are unchanged, and refused when any byte of them is missing or more than there should be`() throws {
+  @Test func `values are unchanged, and refused when any byte of them is missing or more than there should be`() throws
+  {
     let bytes = WorkerCoding.bytes(of: Value())
     #expect(try WorkerCoding.value(Value.self, in: bytes) == Value())
     for count in 0..<bytes.count {

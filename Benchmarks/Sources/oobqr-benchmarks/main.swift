@@ -1,7 +1,6 @@
 import CPeers
 import Glibc
 import HandsetSimulation
-@_spi(Benchmarks) import HostSystem
 import ImageCoding
 import Imaging
 import OutOfBand
@@ -61,17 +60,7 @@ report(
   "make, 202 bytes, scale 8", alternate(rounds: 10, make, [segno, "-e", "M", "-s", "8", "-o", other, text]), "segno")
 // 57 modules and the quiet zone at scale 8 are 520 pixels.
 let zbarimg = ["zbarimg", "-q", "--raw", png]
-let scans = alternate(rounds: 50, [oobqr, "scan", png], zbarimg)
-report("scan, clean 520 × 520 PNG", scans, "zbarimg")
-if let plain = JailCost.seconds(ofCopies: 300, isJailed: false),
-  let jailed = JailCost.seconds(ofCopies: 300, isJailed: true)
-{
-  let cost = (jailed - plain) * 1000
-  let share = ratios.judge("the jail, share of that scan", cost / scans.ours.median)
-  print("the jail takes \(shown(cost)) of that scan, a share of \(share)")
-} else {
-  print("the jail: not measured, as the kernel refuses it")
-}
+report("scan, clean 520 × 520 PNG", alternate(rounds: 50, [oobqr, "scan", png], zbarimg), "zbarimg")
 report(
   "scan --engine zbar, the same", alternate(rounds: 50, [oobqr, "scan", "--engine", "zbar", png], zbarimg), "zbarimg")
 

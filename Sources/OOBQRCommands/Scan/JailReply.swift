@@ -7,7 +7,7 @@ import HostSystem
   public static func read(_ bytes: [UInt8]) {
     guard let reply = try? WorkerCoding.value(PictureReply.self, in: bytes), let reading = reply.reading else { return }
     let again = try? WorkerCoding.value(PictureReply.self, in: WorkerCoding.bytes(of: reply))
-    precondition(again?.reading?.symbols.count == reading.symbols.count, "a reading is unchanged when it leaves the jail")
+    precondition(again?.reading?.symbols.count == reading.symbols.count, "a reading leaves the jail unchanged")
     for symbol in reading.symbols {
       let grade = symbol.grade.map { GradeReport($0) }
       _ = (grade?.text, grade?.json, symbol.printedCorners, symbol.leastVersion, symbol.structuredAppend)
