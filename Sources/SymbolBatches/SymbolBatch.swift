@@ -99,7 +99,7 @@ public struct SymbolBatch: Sendable {
         }
       }
       if rows.count == size || next == nil, !rows.isEmpty {
-        var outcomes = ParallelWork.map(rows.count, jobs: jobs) { [rows] in outcome(of: rows[$0]) }
+        let outcomes = try outcomes(of: rows, &tokens)
         rows.removeAll(keepingCapacity: true)
         try sink.add(outcomes)
         let refused = outcomes.filter(\.isRefused)
@@ -124,7 +124,7 @@ public struct SymbolBatch: Sendable {
   private func outcomes(
     of rows: [Result<BatchItem, MessageListError>], _ tokens: inout TokenRegister
   ) throws -> [BatchOutcome] {
-    var outcomes = ParallelWork.map(rows.count, jobs: jobs) { [make] in Self.outcome(of: rows[$0], make) }
+    var outcomes = ParallelWork.map(rows.count, jobs: jobs) { outcome(of: rows[$0]) }
     for i in outcomes.indices { refuseToken(&outcomes[i], &tokens) }
     if isStrict, let refused = outcomes.first(where: \.isRefused) { throw Refused(outcome: refused) }
     return outcomes
@@ -148,18 +148,14 @@ public struct SymbolBatch: Sendable {
   ) throws {
     switch row {
     case .success(let item):
-      // A refused row has no name in the index if its name was the token.
-      let name = done.isRefused && done.name == 0 ? nil : item.name
-      let digest = SHA256.hexDigest(of: item.row.message)
-      var now = FinishedRow(line: item.row.line, name: name, messageDigest: digest, isRefused: done.isRefused)
-      now.file = done.file
-      if isMadeAgain, !done.isRefused {
-        now.file = (try? make(item)).map { SHA256.hexDigest(of: $0.file).hashValue } ?? 0
+      guard done.isRow(line: item.row.line, name: item.name, message: item.row.message) else {
+        throw OtherList(line: item.row.line)
       }
-      guard now == done else { throw OtherList(line: item.row.line) }
-      if !done.isRefused, let token = item.row.recognized.payload?.token {
-        _ = tokens.line(ofEarlierUse: token, on: item.row.line)
+      if done.isRefused { return }
+      if isMadeAgain {
+        guard let picture = try? make(item), done.isFile(picture.file) else { throw OtherList(line: item.row.line) }
       }
+      if let token = item.row.recognized.payload?.token { _ = tokens.line(ofEarlierUse: token, on: item.row.line) }
     case .failure(let error):
       guard done.isRefused, done.isRow(line: error.line, name: nil, message: nil) else {
         throw OtherList(line: error.line)

@@ -75,8 +75,8 @@ public struct SymbolPicture: Sendable {
     case .pdf: return VectorPDF.draw(shapes, scale: scale, colors: colors, dotsPerInch: dotsPerInch)
     case .pbm: return Netpbm.bitmap(try bilevel())
     case .ppm:
-      if let artwork { return Netpbm.pixmap(ColorImage(artwork, scale: scale, colors: colors)) }
-      return Netpbm.pixmap(try bilevel(), colors: colors)
+      if artwork == nil { try checkSide(modules: symbol.size + 2 * quietZone) }
+      return Netpbm.pixmap(ColorImage(shapes, scale: scale, colors: colors))
     case .text: return Array(TextDrawing.plain(symbol, quietZone: quietZone).utf8)
     case .html:
       return Array(TextDrawing.htmlTable(symbol, scale: scale, quietZone: quietZone, colors: colors).utf8)

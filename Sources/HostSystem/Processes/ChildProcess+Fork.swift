@@ -1,3 +1,4 @@
+import CJail
 import Glibc
 
 extension ChildProcess {
@@ -7,7 +8,7 @@ extension ChildProcess {
   /// other that may hold a lock, which would never be released: ``ProcessStarter`` waits without one.
   package convenience init(forking work: () -> Void) throws(StartFailure) {
     let channels = try Channels(to: "oobqr")
-    let id = SystemCall.fork()
+    let id = oobqr_fork()
     guard id >= 0 else { throw StartFailure(executable: "oobqr", reason: FileFailure.systemReason()) }
     if id == 0 {
       setpgid(0, 0)

@@ -65,12 +65,12 @@ package final class ChildProcess: Sendable {
     init(to executable: String) throws(StartFailure) {
       var ends: [Int32] = [0, 0]
       // A socket, unlike a pipe, can be written without SIGPIPE when its reader is gone.
-      guard SystemCall.socketpair(&ends) == 0 else {
+      guard unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
         throw StartFailure(executable: executable, reason: "no socket: \(FileFailure.systemReason())")
       }
       let ours = FileDescriptor(owning: ends[1])
       let theirs = FileDescriptor(owning: ends[0])
-      guard SystemCall.pipe(&ends) == 0 else {
+      guard unsafe pipe(&ends) == 0 else {
         throw StartFailure(executable: executable, reason: "no pipe: \(FileFailure.systemReason())")
       }
       input = ours

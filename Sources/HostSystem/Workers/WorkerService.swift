@@ -31,9 +31,7 @@ package enum WorkerService {
 
   private static func next<Request: Decodable>() throws(FileFailure) -> (Request, [UInt8]) {
     func read(_ count: Int) throws(FileFailure) -> [UInt8] {
-      try unsafe FileSystem.whole(count, name: "-") { start, left, _ in
-        unsafe SystemCall.read(STDIN_FILENO, start, left)
-      }
+      try FileSystem.read(count, descriptor: STDIN_FILENO, name: "-")
     }
     guard let lengths = WorkerMessage.lengths(in: try read(WorkerMessage.headerBytes)),
       let request = try? WorkerCoding.value(Request.self, in: read(lengths.value))

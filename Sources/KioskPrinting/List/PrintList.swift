@@ -47,7 +47,7 @@ public struct PrintList {
       throw refusal("--caption uses '\(missing)', which the row lacks")
     }
     let token = caption.uses("token") ? printed.recognize().payload?.token : nil
-    printed.caption = caption.caption(of: row.fields, line: row.line, token: token.map(Secret.shortened))
+    printed.caption = caption.caption(of: row.fields, line: row.line, token: token.map { "\($0)" })
     // Pango's text ends at NUL.
     if printed.caption?.utf8.contains(0) ?? false { throw refusal("the caption contains a NUL") }
     return printed

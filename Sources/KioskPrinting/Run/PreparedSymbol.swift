@@ -1,5 +1,5 @@
 public import OutOfBand
-public import Typesetting
+import Typesetting
 
 /// A row as a symbol laid out on a label, with the results of check and trial.
 public struct PreparedSymbol: Sendable {

@@ -39,7 +39,6 @@ struct MessageInput {
     guard argument == "-" || FileSystem.exists(argument) else { return [try text()] }
     let bytes = try Console.current.read(argument, limit: Self.limit)
     if ImageFormat(signature: bytes) != nil { return try symbols(in: bytes) }
-    Console.current.secrets.add(bytes)
     return [Message(recognized: RecognizedMessage(bytes.droppingNewline()), isFile: argument != "-")]
   }
 
