@@ -58,7 +58,7 @@ extension Diagnostic.Rule {
     "JSON that systems exchange is in UTF-8, and links are ASCII. Windows PowerShell 5 writes UTF-16 with '>' and Out-File.",
     fix: "save the text in UTF-8: Out-File -Encoding ascii, or iconv -f UTF-16 -t UTF-8",
     sources: ["RFC 8259, section 8.1", "RFC 3986, section 2"],
-    example: #"{"nma_data":{}}"#.reduce(into: "") { $0 += "\($1)\0" })
+    example: .init(#"{"nma_data":{}}"#.reduce(into: "") { $0 += "\($1)\0" }))
 
   static let encodingRules = [
     standardBase64, padding, whitespaceInBase64, rawJSON, brokenBase64, notPayload, foreignMessage, noMessage,

@@ -1,4 +1,4 @@
-import TextFormats
+package import TextFormats
 
 /// What is wrong with a JSON file that people write, such as a policy, and where.
 public struct JSONFault: Error, Hashable, Sendable, CustomStringConvertible {
