@@ -73,7 +73,7 @@ struct FixturesDamageCommand: ParsableCommand {
   /// Finds the symbol to which lengths refer.
   private func symbol(in picture: Picture, _ file: [UInt8], _ reader: PictureReader) throws -> Scene.PlacedSymbol {
     if let module {
-      return Self.wholePicture(picture, modules: max(1, Int(Double(min(picture.width, picture.height)) / module)))
+      return Self.wholePicture(picture, module)
     }
     guard let detection = try reader.symbols(in: file, of: input).first else {
       // Some kinds of damage need no position and no module size.

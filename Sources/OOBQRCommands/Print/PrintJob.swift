@@ -43,7 +43,7 @@ struct PrintJob {
     var lines: Set<Int> = []
     let summary = try named {
       try run.run(
-        { try next(of: { try rows(wanted) }, resumed) { if wanted != nil { lines.insert($0) } } }, into: sink,
+        { try next(of: rows, wanted, resumed) { if wanted != nil { lines.insert($0) } } }, into: sink,
         printedTokens: { resumed?.takeTokens() ?? [] }
       ) { try observe($0, &badRows, output, report) }
     }
@@ -95,8 +95,14 @@ struct PrintJob {
     case .progress(let rows): Console.current.progress("\(name): \(rows) \(rows == 1 ? "row" : "rows")")
     case .badRow(let objection):
       report?.add(objection)
-      // All rows that are left out are listed, because nothing else names them.
-      if badRows.add(objection) && badRows.reasons.count <= Self.listed || options.skipBad { say(objection) }
+      let known = badRows.firstIndex { $0.reason == objection.reason }
+      if let known {
+        badRows[known].lines.append(objection.line)
+      } else if badRows.count <= Self.listed {
+        badRows.append((objection.reason, [objection.line]))
+      }
+      // A reason is printed when it first occurs. All rows that are left out are listed, because nothing else names them.
+      if known == nil && badRows.count <= Self.listed || options.skipBad { say(objection) }
     }
   }
 

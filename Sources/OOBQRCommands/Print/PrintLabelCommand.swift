@@ -168,7 +168,7 @@ struct PrintLabelCommand: ParsableCommand {
     let token = caption.uses("token") ? message.payload?.token : nil
     var rows = [
       PrintRow(
-        recognized: message, caption: caption.caption(of: [:], token: token.map(Secret.shortened)), copies: copies,
+        recognized: message, caption: caption.caption(of: [:], token: token.map { "\($0)" }), copies: copies,
         isAnyText: !messageOptions.payload.isGiven)
     ]
     return { rows.popLast().map { .success($0) } }

@@ -1,7 +1,7 @@
 import Imaging
-import KioskPrinting
 import SymbolDrawing
 import SymbolMaking
+import Typesetting
 
 extension SymbolPicture {
   /// Draws the words of a frame, in the light colour on the dark one.

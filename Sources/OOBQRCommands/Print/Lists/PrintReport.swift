@@ -52,7 +52,7 @@ final class PrintReport {
       "line": .number(prepared.row.line), "copies": .number(prepared.row.copies),
       "message_sha256": .string(SHA256.hexDigest(of: prepared.row.message)),
       "message_bytes": .number(prepared.row.message.count),
-      "token": prepared.token.map { .string(SecretText.shortened($0)) } ?? .null,
+      "token": prepared.token.map { .string("\($0)") } ?? .null,
       "version": isNative ? .null : .number(printed.symbol.version.number),
       "level": .string(printed.symbol.level.letter),
       "mask": isNative ? .null : .number(printed.symbol.mask.reference), "module_dots": .number(printed.dots),

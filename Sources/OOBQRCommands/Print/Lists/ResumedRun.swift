@@ -44,7 +44,6 @@ final class ResumedRun {
       missing.insert(failure.line)
       return row
     case .success(var row):
-      seen.insert(row.line)
       let copies = try record.missingCopies(of: row)
       if again?.contains(row.line) ?? false {
         repeated.insert(row.line)

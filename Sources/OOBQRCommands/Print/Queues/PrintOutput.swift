@@ -12,9 +12,8 @@ final class PrintOutput {
   /// The options for `lp`; `nil` without a printer.
   private let queueOptions: String?
   private let file: PendingFile
-  private let reportPath: String?
   private let reportFile: PendingFile?
-  private var appender: FileAppender?
+  private var isReportNamed = false
   /// Whether the destination is a device or a pipe that prints row by row.
   private let isStream: Bool
   private var report: PrintReport?
@@ -34,10 +33,11 @@ final class PrintOutput {
   init(
     _ destination: PrintDestination, page: LabelStock.Size, report: String? = nil, isSequence: Bool = false
   ) throws {
-    (self.destination, reportPath) = (destination, report)
+    self.destination = destination
     queueOptions = try destination.queue?.options(for: page) { Console.current.say($0) }
     isStream = isSequence && destination.isStream
-    let named = destination.output.flatMap { $0 == "-" ? nil : $0 }
+    // Nothing goes to a device, a pipe or a queue before all is drawn.
+    let named = destination.isStream ? nil : destination.output
     file = try named.map { try PendingFile($0, mode: destination.fileMode.bits) } ?? PendingFile()
     if let report { try Console.current.refuseReplacing(report) }
     reportFile = try report.map { try PendingFile($0, mode: FileMode.owner.bits) }
@@ -54,7 +54,7 @@ final class PrintOutput {
   ) throws -> PrintReport? {
     guard let reportFile else { return nil }
     report = try PrintReport(stock: stock, conditions, rows: rows, isNative: isNative) { [unowned self] bytes in
-      if let appender { try appender.append(bytes, isDurable: isStream) } else { try reportFile.append(bytes) }
+      try reportFile.append(bytes, isDurable: isReportNamed && isStream)
     }
     return report
   }
@@ -93,10 +93,11 @@ final class PrintOutput {
     }
     // Output that is useless in parts, such as a PDF, is one part.
     let lengths = isStream ? parts.map(\.bytes) : []
-    if destination.output == "-" {
-      try file.copy(parts: lengths, written: addSent) { try Console.current.writeOutput($0) }
-    } else if destination.isStream {
-      try file.commit(parts: lengths, written: addSent)
+    if destination.isStream {
+      let device = try destination.output.flatMap { $0 == "-" ? nil : try PendingFile($0) }
+      try file.copy(parts: lengths, written: addSent) { piece in
+        if let device { try device.append(piece) } else { try Console.current.writeOutput(piece) }
+      }
     } else {
       try commitAll()
     }
@@ -122,14 +123,14 @@ final class PrintOutput {
   private func addRest() throws { while sent < parts.count { try addSent(sent) } }
 
   private func nameReport() throws {
-    guard let reportFile, let reportPath, appender == nil else { return }
+    guard let reportFile, !isReportNamed else { return }
     try reportFile.commit()
-    appender = try FileAppender(reportPath)
+    isReportNamed = true
   }
 
   /// Ends the report. One without a row that was sent is discarded if the run was interrupted.
   private func endReport(_ ending: PrintReport.Ending) throws {
-    guard !isEnded, report != nil, ending == .complete || isUnknown || appender != nil else { return }
+    guard !isEnded, report != nil, ending == .complete || isUnknown || isReportNamed else { return }
     try nameReport()
     try report?.finish(isUnknown ? .unknown : ending)
   }
