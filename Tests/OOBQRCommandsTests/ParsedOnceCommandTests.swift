@@ -63,8 +63,8 @@ struct ParsedOnceCommandTests {
       let list = folder.appending(path: "l.jsonl").path
       let name = folder.appending(path: arguments[0] == "make" ? "x.tar" : "x.pdf").path
       for line in ["PAYLOAD", "{\"payload\":PAYLOAD}"] {
-        let json = String(decoding: try Files.bytes(URL(filePath: Self.payload)), as: UTF8.self)
-        try Data(line.replacing("PAYLOAD", with: json.trimmingCharacters(in: .newlines)).utf8)
+        let payload = String(decoding: try Files.bytes(URL(filePath: Self.payload)), as: UTF8.self)
+        try Data(line.replacing("PAYLOAD", with: payload.trimmingCharacters(in: .newlines)).utf8)
           .write(to: URL(filePath: list))
         let (json, links, run) = try parts(arguments + [name, "--list", list] + Self.base)
         #expect(run.exitCode == 0, "\(run.errors)")

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import SymbolFixtures
 import TestSupport
 import Testing

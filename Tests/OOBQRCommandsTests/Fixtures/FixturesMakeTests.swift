@@ -78,7 +78,7 @@ struct FixturesMakeTests {
   }
 
   @Test func `pictures to make and to verify are selected by kind, strength and message`() throws {
-    try FixtureFolder.with { folder in
+    try FixtureFolder.with { (folder: FixtureFolder) throws in
       let damages = ["--damage", "noise:5/10/15", "--damage", "rotation:0..20/10"]
       let run = folder.make(
         ["--suite", "smoke", "--select", "kind=noise,strength<=10", "--select", "kind=rotation,message=j*"] + damages)

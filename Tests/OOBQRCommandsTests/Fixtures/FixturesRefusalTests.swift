@@ -147,7 +147,7 @@ struct FixturesRefusalTests {
   }
 
   @Test func `a run that fails before its first picture leaves a folder for another set`() throws {
-    try FixtureFolder.with { folder in
+    try FixtureFolder.with { (folder: FixtureFolder) throws in
       let run = folder.make(
         "--damage", "resolution:32", "--scale", "1", "--scene", "4000x3000", "--select", "message=web-address")
       #expect(run.exitCode == 1 && run.errors.contains("limit"), "\(run.errors)")
@@ -156,7 +156,7 @@ struct FixturesRefusalTests {
   }
 
   @Test func `a scene without room for two symbols is refused with the least size, which is enough`() throws {
-    try FixtureFolder.with { folder in
+    try FixtureFolder.with { (folder: FixtureFolder) throws in
       let refused = folder.make("--suite", "scenes", "--scene", "60x60")
       #expect(refused.exitCode == 1 && refused.errors.contains("no room for two symbols"), "\(refused.errors)")
       let sizes = refused.errors.matches(of: /([0-9]+) × ([0-9]+)/).map { "\($0.1)x\($0.2)" }

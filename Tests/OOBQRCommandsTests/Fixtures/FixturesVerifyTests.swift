@@ -1,5 +1,7 @@
 import Foundation
+import Imaging
 import SymbolFixtures
+import PictureDamage
 import TestSupport
 import Testing
 import TextFormats
@@ -22,7 +24,7 @@ struct FixturesVerifyTests {
 
   @Test func `symbols are counted by damage and strength, with our scanner and with a command`() throws {
     let list = "name,message\r\na,https://example.com/1\r\nb,\"two, \"\"quoted\"\"\"\r\n"
-    try FixtureFolder.with(list: list, "--damage", "mirror", "--damage", "noise:128") { folder in
+    try FixtureFolder.with(list: list, "--damage", "mirror", "--damage", "noise:128") { (folder: FixtureFolder) throws in
       let ours = folder.verify()
       #expect(ours.exitCode == 0 && ours.text.hasPrefix("mirror  2/2\n"))
       // A "scanner" that always prints the same.
@@ -119,7 +121,7 @@ struct FixturesVerifyTests {
   }
 
   @Test func `a message with line ends is one message, printed once or twice`() throws {
-    try FixtureFolder.with(list: "name,message\nm,\"one\ntwo\"\n") { folder in
+    try FixtureFolder.with(list: "name,message\nm,\"one\ntwo\"\n") { (folder: FixtureFolder) throws in
       for (printed, wrong) in [("one\\ntwo\\n", 0), ("one\\ntwo\\none\\ntwo", 0), ("one\\n\\ntwo\\nthree", 3)] {
         let run = folder.verify("--json", "--with", "printf '\(printed)' # {}")
         #expect(try counts(run) == ["symbols": 1, "read": wrong == 0 ? 1 : 0, "wrong": wrong], "\(printed)")
