@@ -2,7 +2,7 @@ import Imaging
 import PictureDamage
 import Testing
 
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 
 struct BitmapTests {
   /// What the comment of `sharpened` says, pixel by pixel.

@@ -8,7 +8,7 @@ import SymbolFixtures
 import TestSupport
 import Testing
 
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 
 /// Limits of work, and accidents that must not be read.
 struct BoundsTests {

@@ -5,7 +5,7 @@ import SymbolDrawing
 import SymbolFixtures
 import Testing
 
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 
 /// A symbol that is read in its surroundings is read in the whole picture.
 struct CropInvarianceTests {

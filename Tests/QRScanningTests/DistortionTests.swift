@@ -8,7 +8,7 @@ import SymbolFixtures
 import TestSupport
 import Testing
 
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 
 /// Bent surfaces, blurred pictures, flat angles.
 struct DistortionTests {

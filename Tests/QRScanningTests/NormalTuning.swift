@@ -3,7 +3,7 @@ import PictureDamage
 import QRSymbology
 import SymbolFixtures
 
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 
 /// The stages with the tuning of `normal` effort.
 extension Tuning {

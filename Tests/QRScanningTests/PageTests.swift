@@ -4,7 +4,7 @@ import QREncoding
 import QRSymbology
 import Testing
 
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 
 /// Pages of many symbols, side by side: finder patterns of neighbours are as near as those of one symbol, or nearer.
 struct PageTests {

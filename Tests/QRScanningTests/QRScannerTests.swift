@@ -2,7 +2,7 @@ import Foundation
 import ImageCoding
 import Imaging
 import QREncoding
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 import QRSymbology
 import SymbolDrawing
 import TestSupport

@@ -6,7 +6,7 @@ import QRSymbology
 import TestSupport
 import Testing
 
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 
 /// rMQR symbols of another encoder, clean, damaged and spoilt.
 struct RectangularReaderTests {

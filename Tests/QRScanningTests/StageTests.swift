@@ -7,7 +7,7 @@ import SymbolFixtures
 import TestSupport
 import Testing
 
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 
 /// The stages of the search, each on rendered pictures.
 struct StageTests {

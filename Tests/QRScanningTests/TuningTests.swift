@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import QRScanning
+@_spi(Tuning) @testable import QRScanning
 
 /// The numbers of the scanner whose effect is measured.
 struct TuningTests {

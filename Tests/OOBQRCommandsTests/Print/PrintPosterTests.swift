@@ -68,7 +68,7 @@ struct PrintPosterTests {
       let corners = try #require(found?.corners)
       let xs = [corners.topLeft.x, corners.bottomRight.x].map { $0 * 0.72 }
       let ys = [corners.topLeft.y, corners.bottomRight.y].map { $0 * 0.72 }
-      let modules = Double(try #require(found?.version?.size))
+      let modules = Double(try #require(found?.version?.columns))
       let quiet = 4 * (xs[1] - xs[0]) / modules - 1
       let bbox = try String(contentsOf: folder.appending(path: "p.xml"), encoding: .utf8)
       let page = try #require(bbox.firstMatch(of: /<page width="([0-9.]+)" height="([0-9.]+)"/))
