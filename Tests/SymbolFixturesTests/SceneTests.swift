@@ -195,7 +195,8 @@ struct SceneTests {
         #expect(picture.planes.map { $0[0] } == [200, 90, 30] || picture.planes.map { $0.last } == [200, 90, 30])
       }
       func error(_ style: Fixture.Style) -> String? {
-        #expect(throws: FixtureFault.self) { try Fixture(DamageTests.message, style: style).render() }?.description
+        let fault = #expect(throws: FixtureFault.self) { try Fixture(DamageTests.message, style: style).render() }
+        return fault?.description
       }
       #expect(
         error(.init(scale: 20, backgrounds: backgrounds))

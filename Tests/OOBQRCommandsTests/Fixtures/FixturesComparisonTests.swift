@@ -95,7 +95,7 @@ struct FixturesComparisonTests {
       let options = ["--payloads", folder.path("list.csv"), "--damage", "rotation:0/20", "--seed", "2"]
       #expect(folder.make(options, seeded).exitCode == 0)
       let second = try folder.write(CommandRun(["fixtures", "verify", seeded, "--json"]).text, "second.json")
-      let broken = try ["{}", "[]", "{\"reader\":\"x\",\"fixtures_sha256\":\"\",\"rates\":[{}]}"].map { text in
+      let broken = try ["{}", "[ ]", "{\"reader\":\"x\",\"fixtures_sha256\":\"\",\"rates\":[{}]}"].map { text in
         (try folder.write(text, "\(text.count).json"), "is not a report of 'oobqr fixtures verify --json'")
       }
       let refused = [

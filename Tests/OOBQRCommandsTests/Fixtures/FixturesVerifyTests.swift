@@ -131,7 +131,8 @@ struct FixturesVerifyTests {
 
   @Test func `pictures of which a scanner with places says nothing are not located`() throws {
     try withSet { folder in
-      let corners = "[" + (try folder.entries[0].symbols[0].map { "[\($0.x),\($0.y)]" }.joined(separator: ",")) + "]"
+      let symbol = try folder.entries[0].symbols[0]
+      let corners = "[" + symbol.map { "[\($0.x),\($0.y)]" }.joined(separator: ",") + "]"
       let line =
         "{\"path\":\"clean/a.png\",\"symbols\":[{\"message\":\"https://example.com/a\",\"corners\":\(corners)}]}\n"
       let silent = "{\"path\":\"clean/b.png\",\"symbols\":[]}\n"
