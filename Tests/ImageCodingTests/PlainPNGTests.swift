@@ -44,6 +44,22 @@ struct PlainPNGTests {
     #expect(try image == PNG.decode(file))
   }
 
+  @Test func `transparent pixels of a large picture are those of libpng`() throws {
+    var random = SplitMix64(seed: 11)
+    // All grays with all alphas, and then colours at random.
+    let levels = (0...255).map { UInt8($0) }
+    var data: [UInt8] = []
+    for gray in levels {
+      data.append(0)
+      for alpha in levels { data += [gray, gray, gray, alpha] }
+    }
+    for row in 0..<200 { data += [UInt8(row % 5)] + random.bytes(4 * 256) }
+    let file = HandmadePNG.file(width: 256, height: 456, depth: 8, color: 6, data: data)
+    let image = try #require(PlainPNG(file)?.gray())
+    #expect(try image == PNG.decodeWithLibpng(file, maxPixels: 1_000_000))
+    #expect(Set(image.pixels).count == 256)
+  }
+
   @Test func `every colour has the gray of libpng`() throws {
     // Steps of 5 hit both ends; the rest of the byte is covered by gray.
     let values = stride(from: 0, through: 255, by: 5).map { UInt8($0) }

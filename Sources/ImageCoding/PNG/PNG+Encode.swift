@@ -85,7 +85,7 @@ extension PNG {
   /// A file of a picture that is not interlaced.
   ///
   /// - Parameter compressed: The rows, each behind the number of its filter, as a zlib stream.
-  private static func file(
+  static func file(
     width: Int, height: Int, depth: UInt8 = 8, _ color: Header.Color, palette: [UInt8] = [], dotsPerInch: Double? = nil,
     compressed: [UInt8]
   ) -> [UInt8] {
@@ -112,7 +112,7 @@ extension PNG {
   }
 
   /// The rows, without filters, as a zlib stream.
-  private static func compressed(_ rows: [UInt8], rowBytes: Int, level: Int) throws(ImageCodingError) -> [UInt8] {
+  static func compressed(_ rows: [UInt8], rowBytes: Int, level: Int) throws(ImageCodingError) -> [UInt8] {
     var filtered: [UInt8] = []
     filtered.reserveCapacity(rows.count + rows.count / rowBytes)
     for start in stride(from: 0, to: rows.count, by: rowBytes) {

@@ -2,8 +2,8 @@ import CDeflate
 import Imaging
 import TextFormats
 
-/// A PNG of a common kind, decoded without libpng: not interlaced, at most eight bits per sample, opaque, and with sRGB colours.
-/// libdeflate inflates it.
+/// A PNG of a common kind, decoded without libpng: not interlaced, at most eight bits per sample, and with sRGB colours.
+/// libdeflate inflates it. Transparent pixels may be in large pictures with an alpha channel.
 ///
 /// Every other file, and every damaged one, is left to libpng, which also has the words for what is wrong with it. The
 /// pixels are those of libpng's simplified API, bit for bit.
@@ -132,10 +132,30 @@ struct PlainPNG {
     return isInflated ? rows : nil
   }
 
-  /// - Returns: Whether all pixels are opaque and in the palette.
+  /// The gray of a transparent pixel on white, at index 256 × the gray of its colour + its alpha; `nil` if memory runs out.
+  ///
+  /// libpng composites in linear light, with tables that approximate it. To get the same values, it is asked once for all of them.
+  private static let graysOnWhite: [UInt8]? = {
+    let levels = (0...255).map { UInt8($0) }
+    let rows = levels.flatMap { gray in levels.flatMap { alpha in [gray, gray, gray, alpha] } }
+    let file = try? PNG.file(
+      width: 256, height: 256, .redWithAlpha, compressed: PNG.compressed(rows, rowBytes: 4 * 256, level: 1))
+    return file.flatMap { try? PNG.decodeWithLibpng($0, maxPixels: 1 << 16) }?.pixels
+  }()
+  /// Pictures with fewer pixels are left to libpng, which takes less time than making the table.
+  private static let leastTransparent = 1 << 16
+
+  /// - Returns: Whether all pixels are in the palette, and opaque if the picture is small.
   private func convert(_ row: UnsafeRawBufferPointer, to line: UnsafeMutableBufferPointer<UInt8>) -> Bool {
     switch header.color {
-    case .red, .redWithAlpha: return unsafe SRGB.convert(row, channels: header.color.channels, to: line)
+    case .red: return unsafe SRGB.convert(row, channels: 3, to: line)
+    case .redWithAlpha:
+      if unsafe SRGB.convert(row, channels: 4, to: line) { return true }
+      guard header.width * header.height >= Self.leastTransparent, let onWhite = Self.graysOnWhite else { return false }
+      unsafe onWhite.withUnsafeBufferPointer { onWhite in
+        for x in line.indices { unsafe line[x] = onWhite[Int(line[x]) << 8 | Int(row[4 * x + 3])] }
+      }
+      return true
     case .gray where header.depth == 8:
       _ = unsafe line.update(fromContentsOf: row)
       return true
