@@ -23,6 +23,8 @@ struct CommandFailure: Error {
     case let failure as CommandFailure: self = failure
     case SymbolMakingError.unreadable, SymbolMakingError.readsOtherwise:
       self.init("\(error)", exitCode: Self.unreadable)
+    case let error as SymbolMakingError:
+      self.init(error.sentence(kanji: "--mode kanji", scale: "--scale"), exitCode: exitCode)
     case let failure as FileFailure: self.init(failure.sentence(Self.shown), exitCode: exitCode)
     default: self.init("\(error)", exitCode: exitCode)
     }
