@@ -23,7 +23,7 @@ public struct FinishedRow: Sendable {
   /// - Parameter index: The line of the index; see ``BatchOutcome/indexLine(includesImage:)``.
   init(_ index: JSONValue) {
     (line, isRefused) = (index["line"]?.integer ?? 0, index["error"] != nil)
-    (row, file) = (Self.hash(index["name"]?.text, index["message_sha256"]?.text), index["sha256"]?.text.hashValue)
+    (row, file) = (Self.hash(index["name"]?.text, index["message_sha256"]?.text), index["sha256"]?.text?.hashValue)
   }
 
   private static func hash(_ name: String?, _ digest: String?) -> Int { [name, digest].hashValue }

@@ -31,9 +31,9 @@ struct InterruptionTests {
     try Files.withTemporaryFolder { folder in
       let run = Shell.run(
         """
-        oobqr make hello -o new.svg; echo old >old.svg
+        start=$(date +%s%N); oobqr make hello -o new.svg; time=$(($(date +%s%N) - start)); echo old >old.svg
         for i in $(seq 100); do cp old.svg a.svg; oobqr make hello -o a.svg & id=$!
-          sleep 0.00$((i % 10))$i; kill -9 $id 2>/dev/null; wait $id 2>/dev/null
+          sleep $(awk "BEGIN { print $time / 1e9 * $i / 80 }"); kill -9 $id 2>/dev/null; wait $id 2>/dev/null
           cmp -s a.svg old.svg || cmp -s a.svg new.svg || echo half; done
         oobqr make hello -o a.svg; ls -A
         """, in: folder)
