@@ -11,7 +11,7 @@ package enum PictureFailure: Error, Codable, Hashable, Sendable, CustomStringCon
   case noFilter(reason: String)
   case timedOut(seconds: Double)
   /// The worker was ended by a signal; 0 if it ended without one.
-  case crashed(signal: Int32)
+  case crashed(signal: Int)
   case cannotStart(reason: String)
 
   /// Converts an error of a decoder or of the scanner.
@@ -29,7 +29,7 @@ package enum PictureFailure: Error, Codable, Hashable, Sendable, CustomStringCon
     self =
       switch failure {
       case .timedOut: .timedOut(seconds: seconds)
-      case .died(let signal): .crashed(signal: signal)
+      case .died(let signal): .crashed(signal: Int(signal))
       case .outOfMemory: .outOfMemory
       case .cannotStart(let failure): .cannotStart(reason: "\(failure)")
       }
@@ -41,7 +41,8 @@ package enum PictureFailure: Error, Codable, Hashable, Sendable, CustomStringCon
     case .outOfMemory: "reading it takes more memory than allowed; scan and check take --max-memory"
     case .noFilter(let reason): "not read, because of --require-jail: \(reason)"
     case .timedOut(let seconds): "timed out after \(Self.words(seconds))"
-    case .crashed(Jail.forbidden): "the picture decoder tried something forbidden (signal \(Jail.forbidden))"
+    case .crashed(let signal) where signal == Jail.forbidden:
+      "the picture decoder tried something forbidden (signal \(signal))"
     case .crashed(let signal): "the scan crashed" + (signal > 0 ? " with signal \(signal)" : "")
     }
   }

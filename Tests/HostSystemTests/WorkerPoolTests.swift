@@ -103,7 +103,6 @@ struct WorkerPoolTests {
     var colors: [Color] = [.red, .green]
     var shapes: [Shape] = [.dot, .circle(radius: 0.5), .text("ä", 7)]
     var isGood = true
-    var small: UInt8 = 200
   }
 
   @Test func `values are unchanged, and refused when any byte of them is missing or more than there should be`() throws
@@ -126,9 +125,6 @@ struct WorkerPoolTests {
       #expect(throws: WorkerCoding.Malformed.self) {
         try WorkerCoding.value(Int.self, in: WorkerCoding.bytes(of: number))
       }
-    }
-    #expect(throws: WorkerCoding.Malformed.self) {
-      try WorkerCoding.value(UInt8.self, in: WorkerCoding.bytes(of: 256))
     }
   }
 }

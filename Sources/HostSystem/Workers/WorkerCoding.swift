@@ -61,7 +61,8 @@ package enum WorkerCoding {
       switch value {
       case let value as Bool: writer.bytes.append(value ? 1 : 0)
       case let value as Double: writer.add(value.bitPattern)
-      case let value as any FixedWidthInteger: writer.add(UInt64(truncatingIfNeeded: value))
+      // The only type of whole numbers: a cast to a protocol searches the whole program for a conformance.
+      case let value as Int: writer.add(UInt64(bitPattern: Int64(value)))
       case let value as String: writer.add(value)
       case let value as [UInt8]: writer.bytes += four(value.count) + value
       default: try value.encode(to: self)
@@ -155,8 +156,7 @@ package enum WorkerCoding {
       case is Double.Type:
         let number = Double(bitPattern: try reader.bits(8))
         value = number.magnitude < 1e9 ? number : nil
-      case let integer as any (FixedWidthInteger & Decodable).Type:
-        value = Int32(exactly: Int64(bitPattern: try reader.bits(8))).flatMap { integer.init(exactly: $0) }
+      case is Int.Type: value = Int32(exactly: Int64(bitPattern: try reader.bits(8))).map { Int($0) }
       case is String.Type: value = try reader.text()
       case is [UInt8].Type: value = Array(try reader.take(reader.length()))
       default: value = try Value(from: self)
