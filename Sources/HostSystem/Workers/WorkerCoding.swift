@@ -141,7 +141,9 @@ package enum WorkerCoding {
   {
     let reader: Reader
     /// The number of elements of an array.
-    private(set) var count: Int?
+    private var length = 0
+    /// Not told, so that no memory is reserved for a number that is wrong.
+    let count: Int? = nil
     private(set) var currentIndex = 0
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -174,7 +176,7 @@ package enum WorkerCoding {
     func decodeNil(forKey key: Key) -> Bool { false }
     var allKeys: [Key] { [reader.name.flatMap { Key(stringValue: $0) }].compactMap { $0 } }
     func contains(_ key: Key) -> Bool { reader.name == key.stringValue }
-    var isAtEnd: Bool { currentIndex >= count ?? 0 }
+    var isAtEnd: Bool { currentIndex >= length }
 
     func container<Other: CodingKey>(keyedBy type: Other.Type) -> KeyedDecodingContainer<Other> {
       KeyedDecodingContainer(Input<Other>(reader))
@@ -182,7 +184,7 @@ package enum WorkerCoding {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
       let array = Input<Key>(reader)
-      array.count = try reader.length()
+      array.length = try reader.length()
       return array
     }
 

@@ -37,14 +37,14 @@ struct FixturesDamageCommand: ParsableCommand {
     help: "Seed for noise, textures and options that are left out, 0…18446744073709551615.", transform: SeedOption.seed)
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("Treat the whole picture as the symbol, with modules of this size.", valueName: "pixels"))
+  @Option(
+    help: ArgumentHelp(
+      "Treat the whole picture as the symbol, with modules of this size, 0.5…10000.", valueName: "pixels"),
+    transform: Bounded("--module", 0.5...10_000).parse)
   var module: Double?
 
   func validate() throws {
     try Console.refuse(output, replacing: [input])
-    if let module, !(0.5...10_000 ~= module) {
-      throw ValidationError("--module \(DecimalText.exact(module)) is not in 0.5…10000.")
-    }
     let isJPEG = kind.value.last?.kind == .jpeg
     let name = FileSystem.fileExtension(of: output)
     if output != "-", isJPEG ? !["jpg", "jpeg"].contains(name) : name != "png" {

@@ -69,10 +69,12 @@ struct FixturesMakeCommand: ParsableCommand {
   @Option(help: "Seed for noise, textures and positions, 0…18446744073709551615.", transform: SeedOption.seed)
   var seed: UInt64 = 1
 
-  @Option(name: .shortAndLong, help: "Pixels per module before the damage, 1…100.")
+  @Option(
+    name: .shortAndLong, help: "Pixels per module before the damage, 1…100; default \(usualScale).",
+    transform: Bounded("--scale", 1...100).parse)
   var scale = usualScale
 
-  private static let usualScale = 4
+  static let usualScale = 4
 
   @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H; not for a suite, which has its own levels.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
@@ -90,13 +92,15 @@ struct FixturesMakeCommand: ParsableCommand {
   )
   var background: String?
 
-  @Option(help: ArgumentHelp("Make this many frames of a hand-held approach for each message.", valueName: "frames"))
+  @Option(
+    help: ArgumentHelp("Make this many frames of a hand-held approach for each message, 2…1000.", valueName: "frames"),
+    transform: Bounded("--sequence", 2...1000).parse)
   var sequence: Int?
 
   @Option(
     help: ArgumentHelp(
       "Add this many pictures without a symbol. Without --suite, --payloads, --damage and --sequence, make only these.",
-      valueName: "number"))
+      valueName: "number"), transform: Bounded("--negatives", 0...1_000_000).parse)
   var negatives = 0
 
   @OptionGroup var colorOptions: ColorOptions
@@ -104,9 +108,6 @@ struct FixturesMakeCommand: ParsableCommand {
   @OptionGroup var jobsOptions: JobsOptions
 
   func validate() throws {
-    if !(1...100 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…100.") }
-    if let sequence, !(2...1000 ~= sequence) { throw ValidationError("--sequence \(sequence) is not in 2…1000.") }
-    if !(0...1_000_000 ~= negatives) { throw ValidationError("--negatives \(negatives) is not in 0…1000000.") }
     let exclusions: [(isBroken: Bool, sentence: String)] = [
       (
         chosenSuite != nil && level != .medium,

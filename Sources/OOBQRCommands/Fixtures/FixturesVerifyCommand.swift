@@ -57,13 +57,19 @@ struct FixturesVerifyCommand: ParsableCommand {
 
   @OptionGroup var selectOptions: SelectOptions
 
-  @Option(help: "Fail unless at least this share of all symbols is read, 0…1.")
+  @Option(
+    help: "Fail unless at least this share of all symbols is read, 0…1.", transform: Bounded("--require", 0.0...1).parse
+  )
   var require: Double?
 
-  @Option(help: ArgumentHelp("Fail if more than this many messages are wrong, 0 or more.", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("Fail if more than this many messages are wrong, 0 or more.", valueName: "number"),
+    transform: Bounded("--max-wrong", 0...Int(Int32.max)).parse)
   var maxWrong: Int?
 
-  @Option(help: "Seconds after which the scanner's command is killed.")
+  @Option(
+    help: "Seconds after which the scanner's command is killed, 0.1…86400; default 60.",
+    transform: Bounded("--timeout", 0.1...86_400, "seconds").parse)
   var timeout = 60.0
 
   @OptionGroup var jobsOptions: JobsOptions
@@ -91,13 +97,6 @@ struct FixturesVerifyCommand: ParsableCommand {
     for exclusion in exclusions where exclusion.isBroken { throw ValidationError(exclusion.sentence) }
     try Console.refuse(
       junit, replacing: [results, "\(directory)/\(Manifest.fileName)", "\(directory)/\(Manifest.linesFileName)"])
-    if let require, !(0...1 ~= require) {
-      throw ValidationError("--require \(DecimalText.exact(require)) is not in 0…1.")
-    }
-    if let maxWrong, maxWrong < 0 { throw ValidationError("--max-wrong \(maxWrong) is less than 0.") }
-    if !(0.1...86_400 ~= timeout) {
-      throw ValidationError("--timeout \(DecimalText.exact(timeout)) is not in 0.1…86400 seconds.")
-    }
   }
 
   func run() throws {

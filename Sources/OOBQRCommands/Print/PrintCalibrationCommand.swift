@@ -28,7 +28,10 @@ struct PrintCalibrationCommand: ParsableCommand {
       valueName: "stock"), transform: LabelStock.init(option:))
   var stock = LabelStock.builtIn[0]
 
-  @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
+  @Option(
+    name: .shortAndLong,
+    help: "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.laser.dotsPerInch)).",
+    transform: PrintResolution.option)
   var dpi = PrintResolution.laser
 
   func validate() throws {

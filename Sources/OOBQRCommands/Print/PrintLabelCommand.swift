@@ -42,7 +42,10 @@ struct PrintLabelCommand: ParsableCommand {
       """, transform: Paper.init(roll:))
   var roll: Paper?
 
-  @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
+  @Option(
+    name: .shortAndLong,
+    help: "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.thermal.dotsPerInch)).",
+    transform: PrintResolution.option)
   var dpi = PrintResolution.thermal
 
   @Flag(help: "Let the printer draw the symbol and print the caption in its own font.")
@@ -51,7 +54,7 @@ struct PrintLabelCommand: ParsableCommand {
   @Option(help: "Cut after a receipt: none, partial or full.")
   var cut: ESCPOS.Cut = .none
 
-  @Option(help: "Copies of one message, 1…9999.")
+  @Option(help: "Copies of one message, 1…9999; default 1.", transform: Bounded("--copies", 1...9999).parse)
   var copies = 1
 
   @OptionGroup(title: "Captions") var captionOptions: PrintCaptionOptions
@@ -118,7 +121,6 @@ struct PrintLabelCommand: ParsableCommand {
       "--native is only for zpl and escpos.": native && !language.isSequence,
       "Symbols that the printer draws have no logo: leave out --native.": native && sizeOptions.logo != nil,
       "--cut is only for escpos.": cut != .none && language != .escpos,
-      "--copies \(copies) is not in 1…9999.": !(1...9999 ~= copies),
       "A PNG holds one label: print the file several times.": language == .png && copies != 1,
       "A list has copies in a column: leave out --copies.": isList && copies != 1,
       "A PNG holds one label: print a --list with zpl, escpos or pdf.": isList && language == .png,

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Glibc
 import HostSystem
-public import KioskPrinting
+import KioskPrinting
 import OutOfBand
 import QRSymbology
 import TextFormats
@@ -9,22 +9,28 @@ public import Typesetting
 
 /// The options for the size and the scanning conditions of printed symbols.
 struct PrintSizeOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Scanning distance in millimetres, 10…10000.", valueName: "mm"))
+  @Option(
+    help: ArgumentHelp("Scanning distance in millimetres, 10…10000; default 100.", valueName: "mm"),
+    transform: PrintConditions.bounded.parse)
   var distance = PrintConditions.usualDistance
 
   @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
   var level: QRSymbol.ErrorCorrectionLevel = .medium
 
-  @Option(name: [.customShort("m"), .long], help: "Light modules around the symbol, 4…100.")
+  @Option(
+    name: [.customShort("m"), .long], help: "Light modules around the symbol, 4…100; default 4.",
+    transform: Bounded("--quiet-zone", 4...100, ": printed symbols need the standard's 4 modules").parse)
   var quietZone = 4
 
   @Option(
     help:
-      "Printer dots along each side of a module, 1…1000. Default: as many as fit; on a roll, modules of at most 0.99 mm."
-  )
+      "Printer dots along each side of a module, 1…1000. Default: as many as fit; on a roll, modules of at most 0.99 mm.",
+    transform: Bounded("--module-dots", 1...1000).parse)
   var moduleDots: Int?
 
-  @Option(help: ArgumentHelp("Largest printed size, with the quiet zone.", valueName: "mm"))
+  @Option(
+    help: ArgumentHelp("Largest printed size, with the quiet zone, 1…2000.", valueName: "mm"),
+    transform: Bounded("--size", 1...2000, "mm").parse)
   var size: Double?
 
   @Option(
@@ -37,15 +43,7 @@ struct PrintSizeOptions: ParsableArguments {
   @OptionGroup var profileOptions: ProfileOptions
 
   func validate() throws {
-    let (dots, side) = (moduleDots ?? 1, size ?? 1)
-    try refuse([
-      "--distance \(DecimalText.exact(distance)) is not in 10…10000 mm.": !(10...10_000 ~= distance),
-      "--quiet-zone \(quietZone) is not in 4…100: printed symbols need the standard's 4 modules.":
-        !(4...100 ~= quietZone),
-      "--module-dots \(dots) is not in 1…1000.": !(1...1000 ~= dots),
-      "--size \(DecimalText.exact(side)) is not in 1…2000 mm.": !(1...2000 ~= side),
-      "Give --size or --module-dots, not both.": size != nil && moduleDots != nil,
-    ])
+    try refuse(["Give --size or --module-dots, not both.": size != nil && moduleDots != nil])
   }
 
   func conditions(_ resolution: PrintResolution) throws -> PrintConditions {
@@ -111,35 +109,35 @@ struct PrintCaptionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Font size of all captions in points, 4…72; the default fits each caption to its label.", valueName: "points"))
+      "Font size of all captions in points, 4…72; the default fits each caption to its label.", valueName: "points"),
+    transform: Bounded("--font-size", CaptionStyle.sizes).parse)
   var fontSize: Double?
 
-  @Option(help: ArgumentHelp("Smallest font size of fitted captions, 4…72.", valueName: "points"))
+  @Option(
+    help: ArgumentHelp("Smallest font size of fitted captions, 4…72; default 6.", valueName: "points"),
+    transform: Bounded("--min-font", CaptionStyle.sizes).parse)
   var minFont = 6.0
 
-  @Option(help: ArgumentHelp("Largest font size of fitted captions, 4…72.", valueName: "points"))
+  @Option(
+    help: ArgumentHelp("Largest font size of fitted captions, 4…72; default 16.", valueName: "points"),
+    transform: Bounded("--max-font", CaptionStyle.sizes).parse)
   var maxFont = 16.0
 
   @Flag(help: "Set all lines of captions in one weight; the default is a bold first line, if the font has one.")
   var plainCaptions = false
 
-  @Option(help: "Maximum number of caption lines, 1…20; a longer caption ends in an ellipsis.")
+  @Option(
+    help: "Maximum number of caption lines, 1…20, default 3; a longer caption ends in an ellipsis.",
+    transform: Bounded("--caption-lines", 1...20).parse)
   var captionLines = 3
 
   @Option(help: "Position of captions: below, right, or auto for the larger symbol.")
   var captionPlace: CaptionStyle.Place = .auto
 
   func validate() throws {
-    let sizes = [("--font-size", fontSize ?? 4), ("--min-font", minFont), ("--max-font", maxFont)]
-    for (name, size) in sizes {
-      try refuse([
-        "\(name) \(DecimalText.exact(size)) is not in 4…72.": !(CaptionStyle.sizes ~= size)
-      ])
-    }
     let (least, most) = (DecimalText.exact(minFont), DecimalText.exact(maxFont))
     try refuse([
       "--min-font \(least) is more than --max-font \(most).": minFont > maxFont,
-      "--caption-lines \(captionLines) is not in 1…20.": !(1...20 ~= captionLines),
       "--font is empty.": font.isEmpty,
     ])
   }
@@ -247,13 +245,20 @@ struct PrintListOptions: ParsableArguments {
   }
 }
 
-extension PrintResolution: ExpressibleByArgument {
-  public init?(argument: String) {
-    guard let number = Double(argument) else { return nil }
-    self.init(dotsPerInch: number)
-  }
+extension PrintConditions {
+  /// The limits of a scanning distance.
+  static let bounded = Bounded("--distance", 10...10_000.0, "mm")
+}
 
-  public var defaultValueDescription: String { "\(Int(dotsPerInch))" }
+extension PrintResolution {
+  /// Parses a value of `--dpi`.
+  @Sendable static func option(_ text: String) throws -> PrintResolution {
+    let number = try Bounded("--dpi", 72...4800.0).parse(text)
+    guard let resolution = PrintResolution(dotsPerInch: number) else {
+      throw ValidationError("--dpi \(text) is not in 72…4800.")
+    }
+    return resolution
+  }
 }
 
 extension CaptionStyle.Place: ExpressibleByArgument {}

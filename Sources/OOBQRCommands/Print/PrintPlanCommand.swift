@@ -18,15 +18,20 @@ struct PrintPlanCommand: ParsableCommand {
 
   @OptionGroup var messageOptions: MessageOptions
 
-  @Option(help: "Plan for a message of this many bytes, 1…\(QRSymbol.Version.mostBytes).")
+  @Option(
+    help: "Plan for a message of this many bytes, 1…\(QRSymbol.Version.mostBytes).",
+    transform: Bounded("--bytes", 1...QRSymbol.Version.mostBytes).parse)
   var bytes: Int?
 
-  @Option(name: .shortAndLong, help: "Dots per inch of a printer, 72…4800; may be repeated. Default: 203, 300 and 600.")
+  @Option(
+    name: .shortAndLong, help: "Dots per inch of a printer, 72…4800; may be repeated. Default: 203, 300 and 600.",
+    transform: PrintResolution.option)
   var dpi: [PrintResolution] = []
 
   @Option(
     help: ArgumentHelp(
-      "Scanning distance in millimetres, 10…10000; may be repeated. Default: 100 and 200.", valueName: "mm"))
+      "Scanning distance in millimetres, 10…10000; may be repeated. Default: 100 and 200.", valueName: "mm"),
+    transform: PrintConditions.bounded.parse)
   var distance: [Double] = []
 
   @Option(name: .shortAndLong, help: "Error correction level for the labels: L, M, Q or H.")
@@ -47,12 +52,7 @@ struct PrintPlanCommand: ParsableCommand {
   mutating func validate() throws {
     json = try formatOptions.isJSON(json)
     try messageOptions.payload.validateForm()
-    let (most, wrong) = (QRSymbol.Version.mostBytes, distance.first { !(10...10_000 ~= $0) })
-    try refuse([
-      "Give exactly one of a message, a payload and --bytes N.": messageOptions.isGiven == (bytes != nil),
-      "--bytes \(bytes ?? 1) is not in 1…\(most).": !(1...most ~= bytes ?? 1),
-      "--distance \(DecimalText.exact(wrong ?? 0)) is not in 10…10000 mm.": wrong != nil,
-    ])
+    try refuse(["Give exactly one of a message, a payload and --bytes N.": messageOptions.isGiven == (bytes != nil)])
   }
 
   func run() throws {

@@ -43,10 +43,15 @@ struct PrintPosterCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A PNG or JPEG at the foot of the page.", valueName: "file"))
   var logo: String?
 
-  @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
+  @Option(
+    name: .shortAndLong,
+    help: "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.laser.dotsPerInch)).",
+    transform: PrintResolution.option)
   var dpi = PrintResolution.laser
 
-  @Option(help: ArgumentHelp("Scanning distance in millimetres, 10…10000.", valueName: "mm"))
+  @Option(
+    help: ArgumentHelp("Scanning distance in millimetres, 10…10000; default 300.", valueName: "mm"),
+    transform: PrintConditions.bounded.parse)
   var distance = 300.0
 
   @Option(name: .shortAndLong, help: "Error correction level: L, M, Q or H.")
@@ -111,7 +116,6 @@ struct PrintPosterCommand: ParsableCommand {
     try Console.refuse(destination.output, replacing: [messageOptions.file, texts, logo])
     let address = address ?? "x"
     try refuse([
-      "--distance \(DecimalText.exact(distance)) is not in 10…10000 mm.": !(10...10_000 ~= distance),
       "--font is empty.": font.isEmpty,
       "--address is typed by hand: give at most 60 characters without spaces.": !(1...60 ~= address.count)
         || address.contains(where: \.isWhitespace),

@@ -28,10 +28,14 @@ struct PrintSheetCommand: ParsableCommand {
         + "lists them. (default: a4)", valueName: "stock"), transform: LabelStock.init(option:))
   var stock = LabelStock.builtIn[0]
 
-  @Option(name: .shortAndLong, help: "Dots per inch of the printer, 72…4800.")
+  @Option(
+    name: .shortAndLong,
+    help: "Dots per inch of the printer, 72…4800; default \(Int(PrintResolution.laser.dotsPerInch)).",
+    transform: PrintResolution.option)
   var dpi = PrintResolution.laser
 
-  @Option(help: "The first unused label of the first page, from 1.")
+  @Option(
+    help: "The first unused label of the first page, from 1.", transform: Bounded("--start", 1...100_000).parse)
   var start = 1
 
   @Flag(help: "Mark cuts with thin lines in the margins.")

@@ -83,16 +83,18 @@ struct ScanCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write the picture with outlines around the symbols found.", valueName: "file.png"))
   var annotate: String?
 
-  @Option(help: "Refuse pictures with more pixels (width × height).")
+  @Option(
+    help: "Refuse pictures with more pixels (width × height); default \(ImageFormat.usualMaxPixels).",
+    transform: Bounded("--max-pixels", 1...mostPixels).parse)
   var maxPixels = ImageFormat.usualMaxPixels
 
   @OptionGroup var jobsOptions: JobsOptions
 
   @Option(
     help: """
-      Time limit for the search of each picture in seconds, 0.1…86400; what was read by then is printed. Waiting for \
-      standard input does not count.
-      """)
+      Time limit for the search of each picture in seconds, 0.1…86400, default 20; what was read by then is printed. Waiting \
+      for standard input does not count.
+      """, transform: Bounded("--timeout", 0.1...86_400, "seconds").parse)
   var timeout = PictureReader.Options().seconds
 
   @OptionGroup(title: "Jail") var jailOptions: JailOptions
@@ -118,7 +120,6 @@ struct ScanCommand: ParsableCommand {
     }
     if raw && grade { throw ValidationError("--raw prints only bytes: leave out --grade.") }
     if raw && (files.count > 1 || recursive) && !join { throw ValidationError("--raw takes a single picture.") }
-    try validateRanges()
     if (files + [checkOptions.namedPolicy]).count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input can be read only once.")
     }
@@ -160,16 +161,6 @@ struct ScanCommand: ParsableCommand {
       (recursive, "--recursive"), (showToken, "--show-token"), (formatOptions.format == .text, "--format text"),
     ] where isGiven { throw ValidationError("--list prints one line of JSON for each picture: leave out \(name).") }
     if list == "-", checkOptions.namedPolicy == "-" { throw ValidationError("Standard input can be read only once.") }
-    try validateRanges()
-  }
-
-  private func validateRanges() throws {
-    if !(1...Self.mostPixels ~= maxPixels) {
-      throw ValidationError("--max-pixels \(maxPixels) is not in 1…\(Self.mostPixels).")
-    }
-    if !(0.1...86_400 ~= timeout) {
-      throw ValidationError("--timeout \(DecimalText.exact(timeout)) is not in 0.1…86400 seconds.")
-    }
   }
 
   private func answer(_ list: String) throws {

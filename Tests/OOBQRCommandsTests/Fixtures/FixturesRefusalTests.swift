@@ -41,7 +41,7 @@ struct FixturesRefusalTests {
     (["make", "-o", "x", "--suite", "smoke", "--sequence", "3"], 64, "--sequence is for messages"),
     (["make", "-o", "x", "--negatives", "-1"], 64, "negatives"),
     (["make", "-o", "x", "--background", "/no/such"], 1, "background '/no/such': not a directory"),
-    (["verify", "x", "--max-wrong=-1"], 64, "--max-wrong -1 is less than 0"),
+    (["verify", "x", "--max-wrong=-1"], 64, "--max-wrong -1 is not in 0…2147483647"),
     (["verify", "x", "--with", "y {}", "--results", "z"], 64, "Give only one of --with, --with-lines and --results"),
     (
       ["verify", "x", "--with-lines", "y", "--engine", "zbar"], 64,

@@ -24,7 +24,8 @@ struct FixturesVerifyTests {
 
   @Test func `symbols are counted by damage and strength, with our scanner and with a command`() throws {
     let list = "name,message\r\na,https://example.com/1\r\nb,\"two, \"\"quoted\"\"\"\r\n"
-    try FixtureFolder.with(list: list, "--damage", "mirror", "--damage", "noise:128") { (folder: FixtureFolder) throws in
+    try FixtureFolder.with(list: list, "--damage", "mirror", "--damage", "noise:128") {
+      (folder: FixtureFolder) throws in
       let ours = folder.verify()
       #expect(ours.exitCode == 0 && ours.text.hasPrefix("mirror  2/2\n"))
       // A "scanner" that always prints the same.

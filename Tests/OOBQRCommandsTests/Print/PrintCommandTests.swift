@@ -158,7 +158,7 @@ struct PrintCommandTests {
     Bad(list: "text\nhello\n", arguments: ["--policy", "/nonexistent"], says: "cannot read '/nonexistent'"),
     Bad(
       list: "text\nhello\n", arguments: ["--dpi", "20"], code: 64,
-      says: "'20' is invalid for '--dpi <dpi>': it is not in 72…4800. See"),
+      says: "--dpi 20 is not in 72…4800. See"),
     Bad(list: "text\nhello\n", arguments: ["--quiet-zone", "3"], code: 64, says: "--quiet-zone 3 is not in 4…100"),
     Bad(list: "text\nhello\n", arguments: ["--caption", "{name"], code: 64, says: "does not begin a {column}"),
     Bad(list: "text\nhello\n", arguments: ["--date", "today"], code: 64, says: "--date 'today' does not"),

@@ -123,7 +123,7 @@ struct OverwritingTests {
     try Files.withTemporaryFolder { (folder: URL) throws in
       let said = Shell.run(
         """
-        umask 022; uuid=b4b07559-f934-4597-a1c5-44d89f691e8f; echo "https://a.example/o?token=$uuid" >m.txt
+        umask 022; uuid=b4b07559-f934-4597-a1c5-44d89f691e8f; echo "https://a.example/o?dispatchTokenResponse=eyJubWF" >m.txt
         oobqr make --file m.txt -o a.png 2>/dev/null; oobqr fixtures make -o set --payloads m.txt 2>/dev/null
         oobqr fixtures make -o open --payloads m.txt --file-mode 644 2>/dev/null
         oobqr fixtures make -o smoke --suite smoke 2>/dev/null

@@ -44,15 +44,6 @@ struct ScanTimeTests {
     }
   }
 
-  @Test func `a token in place of a path is shortened everywhere in the answer`() {
-    let token = "b4b07559-f934-4597-a1c5-44d89f691e8f"
-    for line in [token, "token: Zx81-opaque~77-4597"] {
-      let answer = Shell.run("echo '\(line)' | oobqr scan --list -", in: Files.samples)
-      #expect(answer.contains("\"line\":1") && answer.contains("…\",\"symbols\":[]"), "\(answer)")
-      #expect(!answer.contains(token) && !answer.contains("opaque~77"), "\(answer)")
-    }
-  }
-
   @Test func `outlines are drawn after the time for the search`() throws {
     try Files.withTemporaryFolder { (folder: URL) throws in
       // Encoding 9 million pixels of noise takes longer than the search may.

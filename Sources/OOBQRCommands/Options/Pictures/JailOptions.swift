@@ -6,7 +6,7 @@ struct JailOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Memory for reading a picture, 64…1048576 MiB; the default is 1024 MiB plus 16 bytes for each allowed pixel.",
-      valueName: "MiB"))
+      valueName: "MiB"), transform: Bounded("--max-memory", 64...1_048_576, "MiB").parse)
   var maxMemory: Int?
 
   @Flag(help: "Read no picture if the kernel refuses the system-call filter that jails the decoder.")
@@ -14,12 +14,6 @@ struct JailOptions: ParsableArguments {
 
   @Flag(help: "Print a note if the kernel refuses that filter.")
   var verbose = false
-
-  func validate() throws {
-    if let maxMemory, !(64...1_048_576 ~= maxMemory) {
-      throw ValidationError("--max-memory \(maxMemory) is not in 64…1048576 MiB.")
-    }
-  }
 
   /// A reader with these options, and others.
   ///

@@ -6,10 +6,13 @@ import TextFormats
 
 /// The format and size of a symbol's file.
 struct PictureOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: "Pixels per module, 1…1000.")
+  @Option(
+    name: .shortAndLong, help: "Pixels per module, 1…1000; default 8.", transform: Bounded("--scale", 1...1000).parse)
   var scale = 8
 
-  @Option(name: .shortAndLong, help: "Dots per inch, 1…100000: sets the printed size (pHYs in PNG, mm in SVG).")
+  @Option(
+    name: .shortAndLong, help: "Dots per inch, 1…100000: sets the printed size (pHYs in PNG, mm in SVG).",
+    transform: Bounded("--dpi", 1...100_000).parse)
   var dpi: Double?
 
   @Option(name: .shortAndLong, help: "Write to a file; '-' is standard output.")
@@ -62,11 +65,9 @@ struct PictureOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if !(1...1000 ~= scale) { throw ValidationError("--scale \(scale) is not in 1…1000.") }
     if let frame, frame.isEmpty || frame.contains(where: \.isNewline) {
       throw ValidationError("--frame needs words on one line.")
     }
-    if let dpi, !(1...100_000 ~= dpi) { throw ValidationError("--dpi \(DecimalText.exact(dpi)) is not in 1…100000.") }
   }
 
   /// Refuses a file name without a known extension.

@@ -15,10 +15,13 @@ struct SymbolOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Raise the level as far as the version allows, at no cost in size.")
   var boost = true
 
-  @Option(help: "Exact version, 1…40; the default is the smallest that holds the message.")
+  @Option(
+    help: "Exact version, 1…40; the default is the smallest that holds the message.",
+    transform: Bounded("--symbol-version", 1...40).parse)
   var symbolVersion: Int?
 
-  @Option(help: "Exact mask, 0…7; the default is the one with the lowest penalty.")
+  @Option(
+    help: "Exact mask, 0…7; the default is the one with the lowest penalty.", transform: Bounded("--mask", 0...7).parse)
   var mask: Int?
 
   @Option(
@@ -45,7 +48,8 @@ struct SymbolOptions: ParsableArguments {
   var append: SymbolMaker.Shape?
 
   @Option(
-    name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; default: 4, or 2 for Micro QR.")
+    name: [.customShort("m"), .long], help: "Light modules around the symbol, 0…100; default: 4, or 2 for Micro QR.",
+    transform: Bounded("--quiet-zone", 0...100).parse)
   var quietZone: Int?
 
   @Option(help: "Encoder: modules (our own) or libqrencode.")
@@ -59,13 +63,6 @@ struct SymbolOptions: ParsableArguments {
   var noVerify = false
 
   func validate() throws {
-    if let symbolVersion, QRSymbol.Version(symbolVersion) == nil {
-      throw ValidationError("--symbol-version \(symbolVersion) is not in 1…40.")
-    }
-    if let mask, QRSymbol.Mask(mask) == nil { throw ValidationError("--mask \(mask) is not in 0…7.") }
-    if let quietZone, !(0...100 ~= quietZone) {
-      throw ValidationError("--quiet-zone \(quietZone) is not in 0…100.")
-    }
     let given = [
       symbolVersion.map { _ in "--symbol-version" }, mask.map { _ in "--mask" }, eci.map { _ in "--eci" },
       isGS1 ? "--gs1" : nil, append.map { _ in "--append" },
