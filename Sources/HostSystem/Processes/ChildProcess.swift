@@ -107,6 +107,7 @@ package final class ChildProcess: Sendable {
     var id = pid_t()
     let status = unsafe posix_spawn(&id, executable, &actions, &attributes, &words, environ)
     guard status == 0 else { throw StartFailure(executable: executable, reason: FileFailure.systemReason(status)) }
+    Interruption.add(group: id)
     return Ends(id: id, input: channels.input.released(), output: channels.output.released())
   }
 
