@@ -32,9 +32,11 @@ struct CorpusTests {
   /// light on dark.
   static let pins = [
     Pin(
-      effort: .normal, reads: ["zxing": 184, "zxing-cpp": 68, "jsqr": 37, "micro": 19, "negatives": 0]),
+      effort: .normal,
+      reads: ["zxing": 184, "zxing-cpp": 68, "jsqr": 37, "micro": 19, "negatives": 0, "photos": 35, "art": 41]),
     Pin(
-      effort: .hard, reads: ["zxing": 184, "zxing-cpp": 68, "jsqr": 37, "micro": 19, "negatives": 0],
+      effort: .hard,
+      reads: ["zxing": 184, "zxing-cpp": 68, "jsqr": 37, "micro": 19, "negatives": 0, "photos": 35, "art": 46],
       negativeStep: 8),
     Pin(
       engine: .zbar, effort: .normal,
@@ -64,9 +66,9 @@ struct CorpusTests {
       print("corpus \(folder), \(pin.testDescription): \(rate.read) of \(rate.symbols) read, \(rate.wrong) wrong")
       #expect(rate.wrong == 0, "\(folder)")
       // More reads than this are an improvement, which is pinned as well.
-      #expect(rate.read == (try #require(pin.reads[folder])), "\(folder)")
+      if let pinned = pin.reads[folder] { #expect(rate.read == pinned, "\(folder)") }
     }
-    #expect(rates.values.map(\.symbols).reduce(0, +) == 308)
+    #expect(rates.values.map(\.symbols).reduce(0, +) == 400)
   }
 }
 

@@ -56,7 +56,8 @@ struct ParsedOnceCommandTests {
   }
 
   @Test(arguments: [
-    ["make", "--jobs", "1", "-o"], ["print", "sheet", "--jobs", "1", "--caption", "{token}", "-o"],
+    ["make", "--jobs", "1", "-o"],
+    ["print", "sheet", "--jobs", "1", "--distance", "100", "--caption", "{token}", "-o"],
   ])
   func `a payload of a list is parsed once, with its line`(arguments: [String]) throws {
     try Files.withTemporaryFolder { folder in

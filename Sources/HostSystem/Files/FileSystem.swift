@@ -56,7 +56,7 @@ public enum FileSystem {
       if piece.isEmpty { return bytes }
       bytes += piece
       guard try limit.allowsMore(after: bytes, of: name) else { return bytes }
-      if bytes.count == piece.count { bytes.reserveCapacity(min(size, limit.most(after: bytes))) }
+      if bytes.count == piece.count { bytes.reserveCapacity(min(size, limit.most(after: bytes), 1 << 26)) }
     }
   }
 

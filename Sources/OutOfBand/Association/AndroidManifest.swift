@@ -51,6 +51,6 @@ public struct AndroidManifest: Hashable, Sendable {
     var reader = AndroidManifestReader(tree.root)
     filters = reader.filters(in: tree.root)
     package = tree.root.name == "manifest" ? tree.root["package"] : nil
-    diagnostics = reader.diagnostics
+    diagnostics = reader.diagnostics.map { $0.redacted(by: Secrets()) }
   }
 }

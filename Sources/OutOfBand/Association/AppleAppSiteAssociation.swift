@@ -62,7 +62,7 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
     var reader = AppleAssociationReader()
     details = reader.details(of: document.value)
     let findings = AssociationFile.duplicates(document) + Self.around(byteCount, name) + reader.diagnostics
-    diagnostics = findings
+    diagnostics = findings.map { $0.redacted(by: Secrets()) }
   }
 
   /// The longest file that a guide of Apple's allowed in 2016, in bytes; no current document names a limit.

@@ -47,7 +47,7 @@ public struct AssetLinks: Hashable, Sendable {
       findings.append(Diagnostic(.assetShape, "the file is not an array of statements", at: .pointer("")))
     }
     self.statements = statements
-    diagnostics = findings
+    diagnostics = findings.map { $0.redacted(by: Secrets()) }
   }
 
   private static func statement(

@@ -48,7 +48,8 @@ struct BrokenInputTests {
     Case(["make", long, "--symbol-version", "3", "-l", "L", "-o", "OUT"], 1, "version 36 would fit"),
     Case(["make", "a", "--symbol-version", "0", "-o", "OUT"], 64, "--symbol-version 0 is not in 1…40"),
     Case(["make", "a", "--symbol-version", "41", "-o", "OUT"], 64, "--symbol-version 41 is not in 1…40"),
-    Case(["make", "a", "--symbol-version", "ten", "-o", "OUT"], 64, "'ten' is invalid for '--symbol-version"),
+    Case(
+      ["make", "a", "--symbol-version", "ten", "-o", "OUT"], 64, "--symbol-version 'ten' is not a whole number in 1…40"),
     Case(["make", "a", "--mask", "8", "-o", "OUT"], 64, "--mask 8 is not in 0…7"),
     Case(["make", "a", "--eci", "latin", "-o", "OUT"], 64, "--eci 'latin' is not 0…999999"),
     Case(["make", "a", "--append", "17", "-o", "OUT"], 64, "--append '17' is not 2…16 or auto"),
@@ -71,7 +72,7 @@ struct BrokenInputTests {
     Case(["make", "a", "-s", "1001", "-o", "OUT"], 64, "--scale 1001 is not in 1…1000"),
     Case(
       ["make", "a", "-s", "99999999999999999999", "-o", "OUT"], 64, "--scale 99999999999999999999 is not in 1…1000"),
-    Case(["make", "a", "-s", "1.5", "-o", "OUT"], 64, "invalid"),
+    Case(["make", "a", "-s", "1.5", "-o", "OUT"], 64, "--scale '1.5' is not a whole number"),
     Case(["make", "a", "-s", "900", "-o", "OUT"], 1, "use --scale 344 or less"),
     Case(["make", "a", "-m", "101", "-o", "OUT"], 64, "--quiet-zone 101 is not in 0…100"),
     Case(["make", "a", "--quiet-zone=-1", "-o", "OUT"], 64, "--quiet-zone -1 is not in 0…100"),

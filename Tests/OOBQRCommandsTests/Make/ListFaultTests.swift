@@ -254,8 +254,8 @@ struct ListFaultTests {
             000001.png
             index.jsonl
             oobqr: 'e.jsonl' holds no messages
-            {"line":1,"error":"the name looks like a toke
-            {"line":2,"error":"the name looks like a toke
+            {"line":1,"error":"the name 'a/b4b07559-f934-
+            {"line":2,"error":"the name 'b4b07559-f\\\\x0a9
             {"line":3,"error":"the name 'a/\u{301}b' cannot be
 
             """)

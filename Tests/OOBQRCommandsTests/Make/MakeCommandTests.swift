@@ -204,8 +204,8 @@ struct MakeCommandTests {
         oobqr make hello -o a.png; make -o b.png; make -o c.svg --file-mode 644; touch d.png; chmod 640 d.png; make -o d.png
         oobqr print label --payload \(payload) --stock 99x99 -o e.pdf 2>/dev/null
         oobqr print label hello --stock 50x50 -o f.pdf --file-mode 640 2>/dev/null
-        printf 'b4b07559-f934-4597-a1c5-44d89f691e8f\\377' >token; oobqr make --file token -o h.svg
-        oobqr make hello --frame b4b07559-f934-4597-a1c5-44d89f691e8f -o i.svg; oobqr make hello --frame 'Scan me' -o j.svg
+        oobqr make 'a dispatchTokenResponse=eyJubWFfZGF0YSI6e' -o h.svg
+        oobqr make hello --frame dispatchTokenResponse=eyJubWF -o i.svg; oobqr make hello --frame 'Scan me' -o j.svg
         stat -c '%a %n' ?.???; make -o g.png --file-mode 999; make -o g.png --file-mode 7777
         make -o g.png --file-mode=+77
         """, in: folder)

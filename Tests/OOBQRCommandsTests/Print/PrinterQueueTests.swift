@@ -41,7 +41,8 @@ struct PrinterQueueTests {
             + "A6.Borderless (105 × 148 mm): choose a --stock of such a size"), "\(other)")
       // Whoever looks at the queue sees the title.
       let named = server.run(
-        "\(Self.label) --stock 50x30 --printer labels --media a6 --title 'token=Zx81-opaque~77'; echo $?")
+        "\(Self.label) --stock 50x30 --printer labels --media a6 --title 'dispatchTokenResponse=zx81secret-opaque'; echo $?"
+      )
       let names = try files(server).joined()
       #expect(names.contains("zx81") && !names.contains("opaque"), "\(names)")
       #expect(named.contains("job labels-2 was printed"), "\(named)")
