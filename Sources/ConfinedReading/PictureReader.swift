@@ -60,7 +60,7 @@ package final class PictureReader: Sendable {
       let answer = try ask(work, file, seconds: left, atMost: Self.mostReadingBytes)
       guard let reading = answer.reply.reading else { throw .crashed(signal: 0) }
       left = max(0, left - answer.seconds)
-      reading.attempts.forEach(explain)
+      if options.explains { reading.attempts.forEach(explain) }
       return reading
     }
     if options.engine != .zbar {

@@ -41,7 +41,8 @@ struct TuningTests {
     let (fast, normal, hard) = (Tuning(.fast), Tuning(.normal), Tuning(.hard))
     let values = try [fast, normal, hard].map { try Self.values($0) }
     for (name, least) in values[0] where name.hasPrefix("budget.") {
-      #expect(try least <= #require(values[1][name]) && #require(values[1][name]) <= #require(values[2][name]), "\(name)")
+      #expect(
+        try least <= #require(values[1][name]) && #require(values[1][name]) <= #require(values[2][name]), "\(name)")
     }
     // What guards against wrong reads does not depend on the effort.
     #expect(fast.acceptance == normal.acceptance && normal.acceptance == hard.acceptance)

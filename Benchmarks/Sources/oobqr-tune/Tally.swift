@@ -35,7 +35,8 @@ struct Tally {
     found.removeAll { detection in picture.expected.contains { Self.isSame($0, detection.message) } }
     wrong = found.map { detection in
       let attempt = detection.attempt.map { "\($0)" } ?? detection.engine.rawValue
-      return "\(subject.cell.group) \(subject.cell.step): \(attempt), version \(detection.version.map { "\($0)" } ?? "unknown")"
+      return
+        "\(subject.cell.group) \(subject.cell.step): \(attempt), version \(detection.version.map { "\($0)" } ?? "unknown")"
     }
   }
 

@@ -65,7 +65,9 @@ struct TuningFields {
         continue
       }
       fields.groups[parts[0]]?[parts[1]] = .real(value)
-      if (try? fields.tuning) == nil { fields.groups[parts[0]]?[parts[1]] = .whole(Int(exactly: value.rounded()) ?? .max) }
+      if (try? fields.tuning) == nil {
+        fields.groups[parts[0]]?[parts[1]] = .whole(Int(exactly: value.rounded()) ?? .max)
+      }
     }
     return try fields.tuning
   }

@@ -17,7 +17,9 @@ struct RayOutline {
   /// Eight to each side of a square around the centre.
   private static let directions: [Vector] = {
     let right = (0..<8).map { Vector(1, Double($0) / 8 * 2 - 1) }
-    let rest = [right.map { Vector(-$0.y, $0.x) }, right.map { Vector(-$0.x, -$0.y) }, right.map { Vector($0.y, -$0.x) }]
+    let rest = [
+      right.map { Vector(-$0.y, $0.x) }, right.map { Vector(-$0.x, -$0.y) }, right.map { Vector($0.y, -$0.x) },
+    ]
     return (right + rest.joined()).map { $0 / $0.length }
   }()
 

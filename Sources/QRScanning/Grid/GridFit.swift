@@ -49,8 +49,12 @@ struct GridFit {
       let end = modules.lowerBound + modules.count * (stretch + 1) / count
       let weight = tuning.fit.timingWeight
       groups += [
-        Group(columns: start..<end, rows: line..<line + 1, weight: weight) { FunctionPattern.isTimingDark(max($0, $1)) },
-        Group(columns: line..<line + 1, rows: start..<end, weight: weight) { FunctionPattern.isTimingDark(max($0, $1)) },
+        Group(columns: start..<end, rows: line..<line + 1, weight: weight) {
+          FunctionPattern.isTimingDark(max($0, $1))
+        },
+        Group(columns: line..<line + 1, rows: start..<end, weight: weight) {
+          FunctionPattern.isTimingDark(max($0, $1))
+        },
       ]
     }
     groups += version.alignmentPatterns.map { Self.alignment($0.column, $0.row) }

@@ -9,7 +9,9 @@ extension SymbolReader {
     let local = triple.inLevel(level)
     let nearest = QRSymbol.Version.number(nearestTo: local.estimatedSize)
     for offset in [0, -1, 1, -2, 2] {
-      guard let version = QRSymbol.Version(nearest + offset), let start = local.map(size: version.size) else { continue }
+      guard let version = QRSymbol.Version(nearest + offset), let start = local.map(size: version.size) else {
+        continue
+      }
       let fit = GridFit(image, version: version, tuning)
       // A wrong size, or no symbol at all, has no timing patterns.
       guard fit.parts(start).timing > 40 else { continue }

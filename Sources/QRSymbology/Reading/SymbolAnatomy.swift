@@ -81,7 +81,9 @@ extension SymbolAnatomy {
     self.format = write(format)
     self.version = version.map(write) ?? []
     // The module beside the lower copy of the format information, which is always dark (7.9.1).
-    if let last = format.places.last, format.places.count > 1 { isDark[(last[8].row - 1) * size + last[8].column] = true }
+    if let last = format.places.last, format.places.count > 1 {
+      isDark[(last[8].row - 1) * size + last[8].column] = true
+    }
     (self.size, self.isDark, self.timing, self.alignment) = (size, isDark, timing, alignment)
     self.finders = finders.filter { !$0.isEmpty }
     codewords = corrected.indices.map { order[8 * $0..<8 * $0 + 8].filter { $0 != CodewordBlocks.none } }

@@ -102,7 +102,8 @@ extension QRSymbol.Version {
     let count = number / 7 + 2
     // Version 32 is the only exception to the formula.
     let step = number == 32 ? 26 : (number * 4 + count * 2 + 1) / (count * 2 - 2) * 2
-    return [FunctionPattern.timingLine] + (0..<count - 1).reversed().map { size - FunctionPattern.finderSize - $0 * step }
+    return [FunctionPattern.timingLine]
+      + (0..<count - 1).reversed().map { size - FunctionPattern.finderSize - $0 * step }
   }
 
   /// The centres of all alignment patterns, row by row: those of ``alignmentCentres`` that are not under a finder

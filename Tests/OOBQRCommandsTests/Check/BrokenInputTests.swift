@@ -129,7 +129,7 @@ struct BrokenInputTests {
       input: colours(sampling: [0x41, 0x12, 0x11])),
     Case(["scan", "-", "--max-pixels", "100"], 1, "more than the limit of 100", input: png { _ in }),
     Case(["scan", "-", "--max-pixels", "0"], 64, "--max-pixels 0 is not in 1…2147483647"),
-    Case(["scan", "-", "--max-pixels", "many"], 64, "'many' is invalid"),
+    Case(["scan", "-", "--max-pixels", "many"], 64, "--max-pixels 'many' is not a whole number"),
     Case(["scan", "--raw", "--json", "a.png"], 64, "Give only one of --raw"),
     Case(["scan", "-", "-"], 64, "Standard input can be read only once"),
     Case(["scan", "-", "--max-pixels", "2147483648"], 64, "not in 1…2147483647"),
