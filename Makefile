@@ -164,7 +164,7 @@ LIBRARIES = Imaging TextFormats HostSystem QRSymbology QREncoding QRScanning Ima
   KioskPrinting SymbolBatches
 SERVER_LIBRARIES = DispatchServer PhoneSimulation
 docs: build
-	$(call quiet,Building the documentation,swift package $(OPTIMISED) generate-documentation --warnings-as-errors \
+	$(call quiet,Building the documentation,swift package generate-documentation --warnings-as-errors \
 	  $(foreach library,$(LIBRARIES),--target $(library)))
 	@echo "Documentation: $(words $(LIBRARIES)) libraries, no warnings."
 

@@ -103,9 +103,6 @@ def main():
       file.write("".join(function(i, *example) for i, example in enumerate(found)))
     maps = [flag for name in sorted(os.listdir("Sources")) if name.startswith("C")
             for flag in ("-Xcc", f"-I{os.path.join('Sources', name)}", "-I", os.path.join("Sources", name))]
-    # A C target's module map is made by the build.
-    built = os.path.join(os.path.dirname(modules), "CPNG.build", "module.modulemap")
-    maps += ["-Xcc", f"-fmodule-map-file={built}", "-Xcc", "-ISources/CPNG/include"]
     run = subprocess.run(
       ["swiftc", "-typecheck", "-suppress-warnings", "-swift-version", "6", "-I", modules, *maps, source])
   if run.returncode:
