@@ -290,7 +290,7 @@ import TextFormats
       _ = try await server.status(session)
       _ = try await server.conclude(serverData, "approved")
       _ = try await server.post(Self.status, #"{"sessionId":"\#(session)","token":"\#(token)"}"#)
-      _ = try await server.post(DispatchServiceTests.path, #"{"getUafRequest":{"op":"\#(token)","context":"{}"}}"#)
+      _ = try await server.post(DispatchServiceTests.path, #"{"getUafRequest":{"op":"Nothing","context":"{}"}}"#)
       let log = server.log.text
       for secret in [token, session, serverData, String(serverData.prefix(20))] { #expect(!log.contains(secret)) }
       #expect(log.contains("token \(token.prefix(8))…"))
