@@ -31,7 +31,7 @@ INSTALLED = $(BIN)/oobqr $(SHARE)/bash-completion/completions/oobqr $(SHARE)/zsh
 # The tests run on optimised code, as it ships; -enable-testing only lets them see what is internal.
 TESTED = -c release -Xswiftc -enable-testing
 BUILD_TESTS = swift build --build-tests --scratch-path .build-test $(TESTED) --explicit-target-dependency-import-check error
-# Debug builds for the address sanitiser, and for symbol graphs.
+# Debug builds for the address sanitiser.
 OPTIMISED = -Xswiftc -O
 
 # Runs a command silently, and shows its output only if it fails.

@@ -11,7 +11,7 @@ public enum PNG {
   /// Decodes any PNG to gray: every colour type, bit depth and interlace; transparency is composited on white, or on black where
   /// white would leave nothing to see, such as white drawings made for dark pages.
   ///
-  /// Common kinds of files are decoded by ``PlainPNG``, all others by libpng.
+  /// Common kinds of files are decoded by our own decoder, all others by libpng.
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
