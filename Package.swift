@@ -57,7 +57,7 @@ let rooms: [Target] = [
   .target(
     name: "Association", dependencies: ["TextFormats", "UAEPass", "WebPages", "OutOfBand"], swiftSettings: strict),
   // The only library that imports Foundation.
-  .target(name: "OutOfBandFoundation", dependencies: ["OutOfBand"], swiftSettings: strict),
+  .target(name: "OutOfBandFoundation", dependencies: ["OutOfBand", "TextFormats"], swiftSettings: strict),
   .target(
     name: "HandsetSimulation", dependencies: ["TextFormats", "UAEPass", "OutOfBand"],
     resources: [.embedInCode("catalogue.json")],

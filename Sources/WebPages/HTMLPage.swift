@@ -12,14 +12,14 @@ public struct HTMLPage: Hashable, Sendable {
   public private(set) var anchors: [Anchor] = []
   /// The URLs of frames, images, scripts, linked files and other things that a browser loads by itself, or sends forms to:
   /// those of `src`, `srcset`, `href` of `link`, `data`, `poster`, `ping`, `action` and `formaction`, and style sheets.
-  public private(set) var loads: [Load] = []
+  public private(set) var loads: [Piece] = []
   public private(set) var banner: Banner?
   /// The text of the `title` element.
   public private(set) var title: Piece?
   /// The value of `<meta name="referrer">`, in lower case.
   public private(set) var referrerPolicy: String?
   /// The frame or window that links open in if they do not say; from `<base target>`.
-  public private(set) var baseTarget: String?
+  private var baseTarget: String?
   /// The page's own URL, if it names one (`<link rel="canonical">` or `<meta property="og:url">`).
   public private(set) var address: String?
   /// Scripts, event attributes and refreshes.
@@ -27,9 +27,12 @@ public struct HTMLPage: Hashable, Sendable {
   /// Whether it is only a part for the head of a page: no elements but `meta`, `link`, `base` and `title`.
   public private(set) var isPartOfHead = true
 
-  /// Text with the offset of its first byte.
+  /// Text or a URL in the page.
   public struct Piece: Hashable, Sendable {
+    /// The element, such as `img`.
+    public let element: String
     public let text: String
+    /// The bytes before the text.
     public let offset: Int
   }
 
@@ -41,14 +44,6 @@ public struct HTMLPage: Hashable, Sendable {
     public let offset: Int
     /// `_blank` or the name of a frame; `nil` if the link opens where the page is.
     public let target: String?
-  }
-
-  /// Something that a browser requests by itself.
-  public struct Load: Hashable, Sendable {
-    /// The element, such as `img`.
-    public let element: String
-    public let url: String
-    public let offset: Int
   }
 
   /// The Smart App Banner of Safari: `<meta name="apple-itunes-app" content="app-id=…, app-argument=…">`.
@@ -87,7 +82,9 @@ public struct HTMLPage: Hashable, Sendable {
         if hidden.isEmpty { read(tag, at: token.range.lowerBound) }
       case .text(let text):
         if textElement != "title", text.contains(where: { !$0.isWhitespace }) { isPartOfHead = false }
-        if textElement == "title", title == nil { title = Piece(text: text, offset: token.range.lowerBound) }
+        if textElement == "title", title == nil {
+          title = Piece(element: "title", text: text, offset: token.range.lowerBound)
+        }
         if textElement == "script" { addScript(text, at: token.range.lowerBound) }
         if textElement == "style" { addStyle(text, at: token.range.lowerBound) }
         textElement = nil
@@ -106,6 +103,9 @@ public struct HTMLPage: Hashable, Sendable {
 
   private mutating func read(_ tag: HTMLToken.Tag, at offset: Int) {
     func place(_ name: String) -> Int { tag.attributes.first { $0.name == name }?.valueRange.lowerBound ?? offset }
+    func load(_ name: String) {
+      if let url = tag[name] { loads.append(Piece(element: tag.name, text: url, offset: place(name))) }
+    }
     for attribute in tag.attributes where attribute.name.hasPrefix("on") {
       addScript(attribute.value, at: attribute.valueRange.lowerBound)
     }
@@ -117,21 +117,17 @@ public struct HTMLPage: Hashable, Sendable {
       }
     case "base": baseTarget = baseTarget ?? tag["target"]
     case "link":
-      let relations = (tag["rel"] ?? "").lowercased().split(separator: " ")
-      if relations.contains("canonical") {
+      if (tag["rel"] ?? "").lowercased().split(separator: " ").contains("canonical") {
         address = address ?? tag["href"]
-      } else if let href = tag["href"] {
-        loads.append(Load(element: tag.name, url: href, offset: place("href")))
+      } else {
+        load("href")
       }
     case "meta": readMeta(tag, at: place("content"))
-    case "form":
-      if let action = tag["action"] { loads.append(Load(element: "form", url: action, offset: place("action"))) }
+    case "form": load("action")
     default: break
     }
     if let style = tag["style"] { addStyle(style, at: place("style")) }
-    for name in ["src", "srcset", "data", "poster", "ping", "formaction"] {
-      if let url = tag[name] { loads.append(Load(element: tag.name, url: url, offset: place(name))) }
-    }
+    for name in ["src", "srcset", "data", "poster", "ping", "formaction"] { load(name) }
   }
 
   private mutating func addAnchor(_ href: String, at offset: Int, target: String?) {
@@ -139,20 +135,17 @@ public struct HTMLPage: Hashable, Sendable {
     if link.lowercased().hasPrefix("javascript:") {
       addScript(link, at: offset)
     } else {
-      let frame = target ?? baseTarget
-      anchors.append(Anchor(link: link, offset: offset, target: Self.isOtherWindow(frame) ? frame : nil))
+      // A page that opens an app is not framed itself.
+      let frame = target ?? baseTarget ?? ""
+      let isHere = ["", "_self", "_top", "_parent"].contains(frame.lowercased())
+      anchors.append(Anchor(link: link, offset: offset, target: isHere ? nil : frame))
     }
-  }
-
-  /// Whether a target is not the window of the page. A page that opens an app is not framed itself.
-  private static func isOtherWindow(_ target: String?) -> Bool {
-    !["", "_self", "_top", "_parent"].contains(target?.lowercased() ?? "")
   }
 
   /// Keeps a style sheet that loads something.
   private mutating func addStyle(_ text: String, at offset: Int) {
     if text.contains("url(") || text.contains("@import") {
-      loads.append(Load(element: "style", url: text, offset: offset))
+      loads.append(Piece(element: "style", text: text, offset: offset))
     }
   }
 
@@ -169,7 +162,7 @@ public struct HTMLPage: Hashable, Sendable {
   }
 
   private mutating func addScript(_ text: String, at offset: Int) {
-    scripts.append(Piece(text: text, offset: offset))
+    scripts.append(Piece(element: "script", text: text, offset: offset))
   }
 }
 

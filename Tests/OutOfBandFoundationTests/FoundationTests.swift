@@ -20,7 +20,7 @@ struct FoundationTests {
     let link = try DispatchLink(parsing: url)
     #expect(try link == DispatchLink(parsing: text) && link.url == url)
     #expect(MessageCheck(link).report() == MessageCheck(text).report())
-    #expect(throws: DispatchLink.NotALink.self) { try DispatchLink(parsing: URL(string: "https://a.example")!) }
+    #expect(throws: Fault.self) { try DispatchLink(parsing: URL(string: "https://a.example")!) }
   }
 
   @Test func `Data and other bytes are taken as they are`() throws {
@@ -32,7 +32,7 @@ struct FoundationTests {
     #expect(MessageCheck(Array(json)[...]).payload == payload)
     let text = Self.link + payload.base64URL
     #expect(try DispatchLink(parsing: Data(text.utf8)) == DispatchLink(parsing: text))
-    #expect(throws: DispatchLink.NotALink.self) { try DispatchLink(parsing: Data([0xFF])) }
+    #expect(throws: Fault.self) { try DispatchLink(parsing: Data([0xFF])) }
   }
 
   @Test func `redeem URLs and policies come from URLs and files`() throws {
@@ -75,8 +75,8 @@ struct FoundationTests {
       }
     }
     for json in [#"{}"#, #"{"code":"OOB999"}"#, #"{"code":"OOB101","severity":"bad"}"#, "[]"] {
-      #expect(throws: InvalidReport.self) { try JSONDecoder().decode(Diagnostic.self, from: Data(json.utf8)) }
-      #expect(throws: InvalidReport.self) { try JSONDecoder().decode(MessageCheck.Report.self, from: Data(json.utf8)) }
+      #expect(throws: Fault.self) { try JSONDecoder().decode(Diagnostic.self, from: Data(json.utf8)) }
+      #expect(throws: Fault.self) { try JSONDecoder().decode(MessageCheck.Report.self, from: Data(json.utf8)) }
     }
   }
 

@@ -26,7 +26,7 @@ struct ParsedOnceTests {
         "PayloadJSON.swift": 1, "CompactJWE.swift": 1, "UAFRequest.swift": 1,
       ])
     // Objects of servers, and the context in one of them.
-    #expect(try places(of: "JSONText(parsing:") == ["InvalidServerObject.swift": 1, "GetUAFRequest.swift": 1])
+    #expect(try places(of: "JSONText(parsing:") == ["ServerObject.swift": 1, "GetUAFRequest.swift": 1])
   }
 
   @Test func `a link is taken apart where its text comes in, and nowhere else`() throws {

@@ -44,7 +44,7 @@ extension ServerSettings {
       guard FallbackPage.isStore(store) else { throw InvalidSettings(name: name, reason: "is not an https URL") }
     }
     if let appScheme {
-      do throws(DispatchLink.InvalidTarget) { _ = try DispatchLink(Self.anyPayload, scheme: appScheme) } catch {
+      do { _ = try DispatchLink(Self.anyPayload, scheme: appScheme) } catch {
         throw InvalidSettings(name: "app-scheme", reason: "cannot be used: \(error)")
       }
     }
@@ -86,12 +86,12 @@ extension ServerSettings {
 
   private func checkLink() throws(InvalidSettings) {
     let payload = Self.anyPayload
-    do throws(DispatchLink.InvalidTarget) {
+    do throws(TextFormats.Fault) {
       switch link {
       case .appLink(let base):
         _ = try DispatchLink(payload, base: base)
         guard !base.contains("?") else {
-          throw DispatchLink.InvalidTarget.base(base)
+          throw TextFormats.Fault("the base '\(base)' has a query")
         }
       case .customURI(let scheme): _ = try DispatchLink(payload, scheme: scheme)
       }

@@ -54,7 +54,7 @@ struct PageCommand: ParsableCommand {
   func run() throws {
     let text = String(decoding: try URLInput(argument: link).bytes(), as: UTF8.self)
     var page = FallbackPage(language: language)
-    do throws(DispatchLink.NotALink) { page.link = try DispatchLink(parsing: text).description } catch {
+    do throws(Fault) { page.link = try DispatchLink(parsing: text).description } catch {
       throw CommandFailure("\(CommandFailure.name(ofInput: link)) is \(error)")
     }
     (page.appStore, page.playStore, page.appStoreID) = (appStore, playStore, appStoreID)

@@ -19,7 +19,7 @@ struct RedeemReport {
     } else if response.status != 200 {
       fault = "the server answered with HTTP status \(response.status)"
     }
-    do throws(InvalidServerObject) { answer = try RedeemResponse(json: response.body) } catch {
+    do throws(Fault) { answer = try RedeemResponse(json: response.body) } catch {
       fault = fault ?? "\(error)"
       return
     }
@@ -27,7 +27,7 @@ struct RedeemReport {
       fault = fault ?? "the answer names no operation that is known"
     }
     if let text = answer?.uafRequest {
-      do throws(UAFRequest.Fault) { requests = try UAFRequest.all(in: text) } catch { fault = fault ?? "\(error)" }
+      do throws(Fault) { requests = try UAFRequest.all(in: text) } catch { fault = fault ?? "\(error)" }
     } else if answer?.isSuccess == true {
       fault = fault ?? "the answer has no uafRequest"
     }

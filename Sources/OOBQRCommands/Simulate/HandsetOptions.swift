@@ -2,6 +2,7 @@ import ArgumentParser
 import Association
 import HandsetSimulation
 import OutOfBand
+import TextFormats
 
 /// Which phones, scanners and browsers are simulated.
 struct HandsetOptions: ParsableArguments {
@@ -145,9 +146,9 @@ extension HandsetOptions {
   /// `android-14`: one phone; `android`: every known version.
   private static func phones(_ argument: String) throws -> Phones {
     if let system = Handset.OperatingSystem(rawValue: argument.lowercased()) { return .all(system) }
-    do throws(InvalidHandset) { return .one(try Handset(parsing: argument)) } catch {
+    do throws(Fault) { return .one(try Handset(parsing: argument)) } catch {
       throw ValidationError(
-        "there is no phone '\(argument)'; write android or ios for all versions, or one of \(InvalidHandset.phones)")
+        "there is no phone '\(argument)'; write android or ios for all versions, or one of \(Handset.known)")
     }
   }
 }

@@ -48,9 +48,19 @@ public struct AndroidManifest: Hashable, Sendable {
   package static let namespace = "http://schemas.android.com/apk/res/android"
 
   public init(_ tree: XMLTree) {
-    var reader = AndroidManifestReader(tree.root)
-    filters = reader.filters(in: tree.root)
-    package = tree.root.name == "manifest" ? tree.root["package"] : nil
-    diagnostics = reader.diagnostics.map { $0.redacted(by: Secrets()) }
+    let root = tree.root
+    let declared = root.attributes.first { $0.name.hasPrefix("xmlns:") && $0.value == Self.namespace }
+    let prefix = (declared?.name.dropFirst("xmlns:".count) ?? "android") + ":"
+    var filters: [IntentFilter] = []
+    var found: [Diagnostic] = []
+    for (index, element) in root.descendants.filter({ $0.name == "intent-filter" }).enumerated() {
+      var reader = IntentFilterReader(element, number: index + 1, prefix: prefix)
+      if let filter = reader.filter() { filters.append(filter) }
+      found += reader.found
+    }
+    if filters.isEmpty { found.add(.manifestNoFilter, "no intent filter has a scheme", "manifest", root.offset) }
+    self.filters = filters
+    diagnostics = found.map { $0.redacted(by: Secrets()) }
+    package = root.name == "manifest" ? root["package"] : nil
   }
 }

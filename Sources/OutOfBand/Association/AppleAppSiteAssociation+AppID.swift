@@ -4,23 +4,16 @@ extension AppleAppSiteAssociation {
 
   /// What is wrong with an app ID; `nil` if nothing is.
   static func fault(inAppID text: String) -> String? {
-    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let team = parts[0].utf8
-    guard team.count == 10, team.allSatisfy({ isDigit($0) || isCapital($0) }) else {
+    func isDigitOrCapital(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte || 0x41...0x5A ~= byte }
+    let labels = text.split(separator: ".", omittingEmptySubsequences: false).map(\.utf8)
+    guard labels[0].count == 10, labels[0].allSatisfy(isDigitOrCapital) else {
       return "the part before the first '.' is not ten capital letters or digits"
     }
-    let labels = parts.count == 2 ? parts[1].split(separator: ".", omittingEmptySubsequences: false) : []
     let isBundle =
-      !labels.isEmpty
-      && labels.allSatisfy { label in
-        !label.isEmpty
-          && label.utf8.allSatisfy {
-            isDigit($0) || isCapital($0) || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "-")
-          }
+      labels.count > 1
+      && labels.dropFirst().allSatisfy { label in
+        !label.isEmpty && label.allSatisfy { isDigitOrCapital($0) || 0x61...0x7A ~= $0 || $0 == UInt8(ascii: "-") }
       }
     return isBundle ? nil : "no bundle id follows the team id"
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-  private static func isCapital(_ byte: UInt8) -> Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte }
 }

@@ -22,8 +22,6 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
     public let appIDs: [String]
     /// In the order of the file: the first that matches decides. From `paths` where there are no components.
     public let components: [Component]
-    /// Whether the components are `paths`, the form before iOS 13.
-    public let isLegacy: Bool
   }
 
   /// A pattern for links: all of its parts have to match.
@@ -59,26 +57,19 @@ public struct AppleAppSiteAssociation: Hashable, Sendable {
   ///   - byteCount: The file's length; `nil` when it is not known.
   ///   - name: The file's name without folders; `nil` when it is not known.
   public init(_ document: JSONDocument, byteCount: Int? = nil, name: String? = nil) {
+    var found = AssociationFile.duplicates(document)
+    // A copy of the file may have any name but this one with an extension.
+    if let name, name.hasPrefix(Self.fileName + ".") {
+      found.add(.associationExtension, "the file is named \(PrintableText.quoted(name))", at: .message)
+    }
+    if let byteCount, byteCount > Self.sizeLimit {
+      found.add(.associationSize, "the file has \(byteCount) bytes, more than \(Self.sizeLimit)", at: .message)
+    }
     var reader = AppleAssociationReader()
     details = reader.details(of: document.value)
-    let findings = AssociationFile.duplicates(document) + Self.around(byteCount, name) + reader.diagnostics
-    diagnostics = findings.map { $0.redacted(by: Secrets()) }
+    diagnostics = (found + reader.diagnostics).map { $0.redacted(by: Secrets()) }
   }
 
   /// The longest file that a guide of Apple's allowed in 2016, in bytes; no current document names a limit.
-  static let sizeLimit = 128 << 10
-
-  private static func around(_ byteCount: Int?, _ name: String?) -> [Diagnostic] {
-    var findings: [Diagnostic] = []
-    // A copy of the file may have any name but this one with an extension.
-    if let name, name.hasPrefix(fileName + ".") {
-      findings.append(
-        Diagnostic(.associationExtension, "the file is named \(PrintableText.quoted(name))", at: .message))
-    }
-    if let byteCount, byteCount > sizeLimit {
-      findings.append(
-        Diagnostic(.associationSize, "the file has \(byteCount) bytes, more than \(sizeLimit)", at: .message))
-    }
-    return findings
-  }
+  private static let sizeLimit = 128 << 10
 }

@@ -4,7 +4,6 @@ import TextFormats
 struct AppleAssociationReader {
   private(set) var diagnostics: [Diagnostic] = []
   private var variables: [String: [String]] = [:]
-  private var counts: [String: Int] = [:]
 
   /// The settings of a component that does not set them.
   private struct Defaults {
@@ -13,13 +12,21 @@ struct AppleAssociationReader {
   }
 
   private mutating func add(
-    _ rule: Diagnostic.Rule, _ found: String, _ pointer: String, remedy: String? = nil,
-    severity: Diagnostic.Severity? = nil
+    _ rule: Diagnostic.Rule, _ found: String, _ pointer: String, severity: Diagnostic.Severity? = nil
   ) {
-    counts[rule.code, default: 0] += 1
-    // More than a hundred of a kind add nothing.
-    guard counts[rule.code, default: 0] <= 100 else { return }
-    diagnostics.append(Diagnostic(rule, found, at: .pointer(pointer), remedy: remedy, severity: severity))
+    diagnostics.add(rule, found, at: .pointer(pointer), severity: severity)
+  }
+
+  /// The elements of an array with their places.
+  private mutating func elements(
+    _ value: JSONValue?, _ name: String, _ pointer: String
+  ) -> [(value: JSONValue, pointer: String)] {
+    guard let elements = value?.elements else {
+      add(.associationShape, "\(name) is \(value == nil ? "missing" : "not an array")", pointer)
+      return []
+    }
+    if elements.isEmpty, name != "paths" { add(.associationNoLinks, "\(name) is empty", pointer) }
+    return elements.enumerated().map { ($0.element, "\(pointer)/\($0.offset)") }
   }
 
   mutating func details(of root: JSONValue) -> [AppleAppSiteAssociation.Detail] {
@@ -35,12 +42,7 @@ struct AppleAssociationReader {
       variables[member.name] = (member.value.elements ?? []).compactMap(\.text)
     }
     let defaults = defaults(links["defaults"], "/applinks/defaults", Defaults())
-    guard let elements = links["details"]?.elements else {
-      add(.associationShape, "details is \(links["details"] == nil ? "missing" : "not an array")", "/applinks/details")
-      return []
-    }
-    if elements.isEmpty { add(.associationNoLinks, "details is empty", "/applinks/details") }
-    return elements.enumerated().compactMap { detail($0.element, "/applinks/details/\($0.offset)", defaults) }
+    return elements(links["details"], "details", "/applinks/details").compactMap { detail($0, $1, defaults) }
   }
 
   private mutating func defaults(_ value: JSONValue?, _ pointer: String, _ outer: Defaults) -> Defaults {
@@ -72,40 +74,28 @@ struct AppleAssociationReader {
     }
     let apps = appIDs(value, pointer)
     let defaults = defaults(value["defaults"], pointer + "/defaults", outer)
-    let paths = value["paths"].map { legacy($0, pointer + "/paths") }
-    guard let components = value["components"] else {
-      if let paths {
-        add(.associationLegacyPaths, "there are paths and no components", pointer + "/paths")
-        shadowed(paths)
-        return AppleAppSiteAssociation.Detail(appIDs: apps, components: paths, isLegacy: true)
-      }
+    var found = value["paths"].map { legacy($0, pointer + "/paths") } ?? []
+    if let components = value["components"] {
+      found = elements(components, "components", pointer + "/components").compactMap { component($0, $1, defaults) }
+    } else if value["paths"] == nil {
       add(.associationNoLinks, "there are no components", pointer)
-      return AppleAppSiteAssociation.Detail(appIDs: apps, components: [], isLegacy: false)
+    } else {
+      add(.associationLegacyPaths, "there are paths and no components", pointer + "/paths")
     }
-    guard let elements = components.elements else {
-      add(.associationShape, "components is not an array", pointer + "/components")
-      return AppleAppSiteAssociation.Detail(appIDs: apps, components: [], isLegacy: false)
-    }
-    if elements.isEmpty { add(.associationNoLinks, "components is empty", pointer + "/components") }
-    let found = elements.enumerated().compactMap {
-      component($0.element, "\(pointer)/components/\($0.offset)", defaults)
-    }
-    shadowed(found)
-    return AppleAppSiteAssociation.Detail(appIDs: apps, components: found, isLegacy: false)
+    checkShadows(found)
+    return AppleAppSiteAssociation.Detail(appIDs: apps, components: found)
   }
 
   private mutating func appIDs(_ value: JSONValue, _ pointer: String) -> [String] {
-    var found: [(text: String, pointer: String)] = []
-    for (index, element) in (value["appIDs"]?.elements ?? []).enumerated() {
-      if let text = element.text { found.append((text, "\(pointer)/appIDs/\(index)")) }
-    }
+    let ids = value["appIDs"]?.elements ?? []
+    var found = ids.enumerated().compactMap { index, id in id.text.map { ($0, "\(pointer)/appIDs/\(index)") } }
     if let text = value["appID"]?.text { found.append((text, pointer + "/appID")) }
     if found.isEmpty { add(.associationNoApp, "there is no appIDs with a string in it", pointer) }
-    for app in found {
-      if let fault = AppleAppSiteAssociation.fault(inAppID: app.text) { add(.associationAppID, fault, app.pointer) }
+    for (id, place) in found {
+      if let fault = AppleAppSiteAssociation.fault(inAppID: id) { add(.associationAppID, fault, place) }
     }
     var seen: Set<String> = []
-    return found.map(\.text).filter { seen.insert($0).inserted }
+    return found.map(\.0).filter { seen.insert($0).inserted }
   }
 
   // MARK: Patterns
@@ -125,8 +115,10 @@ struct AppleAssociationReader {
         pointer + JSONDocument.pointer([member.name]))
     }
     let defaults = defaults(value, pointer, outer)
+    let isExcluded = flag(value, "exclude", pointer) ?? false
+    if let path = value["/"]?.text { checkPath(path, pointer + "/~1") }
     return AppleAppSiteAssociation.Component(
-      pointer: pointer, isExcluded: flag(value, "exclude", pointer) ?? false, path: path(value["/"], pointer + "/~1"),
+      pointer: pointer, isExcluded: isExcluded, path: pattern(value["/"], pointer + "/~1"),
       query: query(value["?"], pointer + "/?"), fragment: pattern(value["#"], pointer + "/#"),
       isCaseSensitive: defaults.isCaseSensitive, isPercentEncoded: defaults.isPercentEncoded,
       pathText: value["/"]?.text ?? "*")
@@ -145,25 +137,16 @@ struct AppleAssociationReader {
     return pattern
   }
 
-  private mutating func path(_ value: JSONValue?, _ pointer: String) -> LinkPattern? {
-    if let text = value?.text { checkPath(text, pointer) }
-    return pattern(value, pointer)
-  }
-
   private mutating func checkPath(_ text: String, _ pointer: String) {
-    if text.contains("#") {
-      add(.associationFragmentInPath, "the pattern of the path contains '#'", pointer)
-    }
-    if let question = text.firstIndex(of: "?"), text[question...].contains("=") {
-      add(.associationQueryInPath, "the pattern of the path contains '?' and '='", pointer)
+    let pattern = "the pattern of the path"
+    if text.contains("#") { add(.associationFragmentInPath, "\(pattern) contains '#'", pointer) }
+    if text.drop(while: { $0 != "?" }).contains("=") {
+      add(.associationQueryInPath, "\(pattern) contains '?' and '='", pointer)
     }
     if let first = text.first, !"/*?$".contains(first) {
-      add(
-        .associationRelativePath, "the pattern of the path begins with \(PrintableText.quoted(String(first)))", pointer)
+      add(.associationRelativePath, "\(pattern) begins with \(PrintableText.quoted(String(first)))", pointer)
     }
-    if text.contains("://") {
-      add(.associationRelativePath, "the pattern of the path contains '://'", pointer)
-    }
+    if text.contains("://") { add(.associationRelativePath, "\(pattern) contains '://'", pointer) }
   }
 
   private mutating func query(_ value: JSONValue?, _ pointer: String) -> AppleAppSiteAssociation.Query? {
@@ -179,12 +162,7 @@ struct AppleAssociationReader {
 
   /// `paths`, in which `NOT ` excludes.
   private mutating func legacy(_ value: JSONValue, _ pointer: String) -> [AppleAppSiteAssociation.Component] {
-    guard let elements = value.elements else {
-      add(.associationShape, "paths is not an array", pointer)
-      return []
-    }
-    return elements.enumerated().compactMap { index, element in
-      let place = "\(pointer)/\(index)"
+    elements(value, "paths", pointer).compactMap { element, place in
       guard let text = element.text else {
         add(.associationType, "the pattern is not a string", place)
         return nil
@@ -199,24 +177,21 @@ struct AppleAssociationReader {
   }
 
   /// Reports components that an earlier one leaves nothing for. Only the first 64 can be earlier ones.
-  private mutating func shadowed(_ components: [AppleAppSiteAssociation.Component]) {
+  private mutating func checkShadows(_ components: [AppleAppSiteAssociation.Component]) {
     // What ends in its only wildcard takes everything with the same beginning.
     let greedy = components.prefix(64).enumerated().filter { _, one in
       one.isPathOnly && one.isCaseSensitive && one.pathText.hasSuffix("*")
         && !one.pathText.dropLast().contains { "*?$".contains($0) }
     }
-    if greedy.isEmpty { return }
     for (index, later) in components.enumerated() {
       let earlier = greedy.first { position, one in
         position < index && (one.pathText == "*" || later.pathText.hasPrefix(one.pathText.dropLast()))
           && (later.isCaseSensitive || one.pathText == "*" || one.pathText == "/*")
       }
-      if let earlier {
-        let found = "\(earlier.element.pointer) comes before and matches all that this matches"
-        add(
-          .associationShadowed, found, later.pointer,
-          severity: later.isExcluded == earlier.element.isExcluded ? .warning : nil)
-      }
+      guard let earlier = earlier?.element else { continue }
+      add(
+        .associationShadowed, "\(earlier.pointer) comes before and matches all that this matches", later.pointer,
+        severity: later.isExcluded == earlier.isExcluded ? .warning : nil)
     }
   }
 }

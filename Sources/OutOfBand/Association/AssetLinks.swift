@@ -33,68 +33,57 @@ public struct AssetLinks: Hashable, Sendable {
 
   /// - Parameter document: The file's JSON.
   public init(_ document: JSONDocument) {
-    var findings = AssociationFile.duplicates(document)
-    var statements: [Statement] = []
-    for (index, element) in (document.value.elements ?? []).enumerated() {
-      let pointer = "/\(index)"
-      guard element.members != nil else {
-        findings.append(Diagnostic(.assetShape, "a statement is not an object", at: .pointer(pointer)))
-        continue
-      }
-      statements.append(Self.statement(element, pointer, &findings))
+    var found = AssociationFile.duplicates(document)
+    statements = (document.value.elements ?? []).enumerated().compactMap { index, element in
+      if element.members != nil { return Self.statement(element, "/\(index)", &found) }
+      found.add(.assetShape, "a statement is not an object", at: .pointer("/\(index)"))
+      return nil
     }
     if document.value.elements == nil {
-      findings.append(Diagnostic(.assetShape, "the file is not an array of statements", at: .pointer("")))
+      found.add(.assetShape, "the file is not an array of statements", at: .pointer(""))
     }
-    self.statements = statements
-    diagnostics = findings.map { $0.redacted(by: Secrets()) }
+    diagnostics = found.map { $0.redacted(by: Secrets()) }
   }
 
-  private static func statement(
-    _ value: JSONValue, _ pointer: String, _ findings: inout [Diagnostic]
-  ) -> Statement {
-    func add(_ rule: Diagnostic.Rule, _ found: String, _ place: String) {
-      findings.append(Diagnostic(rule, found, at: .pointer(pointer + place)))
+  private static func statement(_ value: JSONValue, _ pointer: String, _ found: inout [Diagnostic]) -> Statement {
+    func add(_ rule: Diagnostic.Rule, _ message: String, _ place: String) {
+      found.add(rule, message, at: .pointer(pointer + place))
     }
-    let relations = (value["relation"]?.elements ?? []).compactMap(\.text)
+    let relations = value["relation"]?.elements?.compactMap(\.text)
     let target = value["target"]
     let namespace = target?["namespace"]?.text
-    if value["relation"]?.elements == nil {
-      add(
-        .assetRelation, value["relation"] == nil ? "there is no relation" : "relation is not an array of strings",
-        "/relation")
-    } else if !relations.contains(relation), namespace != "web" {
+    if relations == nil {
+      let isMissing = value["relation"] == nil
+      add(.assetRelation, isMissing ? "there is no relation" : "relation is not an array of strings", "/relation")
+    } else if relations?.contains(relation) == false, namespace != "web" {
       add(.assetRelation, "the relations do not include handle_all_urls", "/relation")
     }
-    guard let namespace, ["android_app", "web"].contains(namespace) else {
-      let found =
-        namespace.map { "the namespace is \(PrintableText.quoted($0))" } ?? "there is no target with a namespace"
-      add(.assetNamespace, found, "/target/namespace")
-      return Statement(pointer: pointer, handlesLinks: false, package: nil, fingerprints: [])
-    }
-    if namespace == "web" {
+    guard namespace == "android_app" else {
+      if namespace != "web" {
+        let shown = namespace.map { "the namespace is \(PrintableText.quoted($0))" }
+        add(.assetNamespace, shown ?? "there is no target with a namespace", "/target/namespace")
+      }
       return Statement(pointer: pointer, handlesLinks: false, package: nil, fingerprints: [])
     }
     let package = target?["package_name"]?.text
     if !isPackage(package ?? "") {
-      let found = package.map { "the package is \(PrintableText.quoted($0))" } ?? "there is no package_name"
-      add(.assetPackage, found, "/target/package_name")
+      let shown = package.map { "the package is \(PrintableText.quoted($0))" }
+      add(.assetPackage, shown ?? "there is no package_name", "/target/package_name")
     }
+    let place = "/target/sha256_cert_fingerprints"
     let elements = target?["sha256_cert_fingerprints"]?.elements ?? []
-    if elements.isEmpty {
-      add(.assetNoFingerprint, "there is no fingerprint", "/target/sha256_cert_fingerprints")
-    }
+    if elements.isEmpty { add(.assetNoFingerprint, "there is no fingerprint", place) }
     for (index, element) in elements.enumerated() {
-      let place = "/target/sha256_cert_fingerprints/\(index)"
       let text = element.text ?? ""
-      guard isFingerprint(text.uppercased()) else {
-        add(.assetFingerprint, "the fingerprint is not 32 bytes in hexadecimal, joined by ':'", place)
-        continue
+      if !isFingerprint(text.uppercased()) {
+        add(
+          .assetFingerprint, "the fingerprint is not 32 bytes in hexadecimal, joined by ':'", "\(place)/\(index)")
+      } else if text != text.uppercased() {
+        add(.assetLowerCase, "the fingerprint has lower-case letters", "\(place)/\(index)")
       }
-      if text != text.uppercased() { add(.assetLowerCase, "the fingerprint has lower-case letters", place) }
     }
     return Statement(
-      pointer: pointer, handlesLinks: relations.contains(relation), package: package,
+      pointer: pointer, handlesLinks: relations?.contains(relation) == true, package: package,
       fingerprints: elements.compactMap(\.text))
   }
 
@@ -112,8 +101,6 @@ public struct AssetLinks: Hashable, Sendable {
   public static func isFingerprint(_ text: String) -> Bool {
     let groups = text.split(separator: ":", omittingEmptySubsequences: false)
     return groups.count == 32
-      && groups.allSatisfy { group in
-        group.utf8.count == 2 && group.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x46 ~= $0 }
-      }
+      && groups.allSatisfy { $0.utf8.count == 2 && $0.utf8.allSatisfy("0123456789ABCDEF".utf8.contains) }
   }
 }

@@ -58,39 +58,26 @@ public enum AssociationFile: Hashable, Sendable {
   }
 
   /// Recognises XML by its first element; `nil` for other text.
-  init?(xml bytes: [UInt8]) {
-    guard let name = Self.firstElement(bytes), ["manifest", "intent-filter", "plist"].contains(name) else { return nil }
-    if name == "plist" {
-      self = .propertyList
-      return
-    }
-    do throws(XMLSyntaxError) { self = .manifest(.success(try XMLTree(parsing: bytes))) } catch {
-      self = .manifest(.failure(error))
+  init?(xml text: String) {
+    switch Self.firstElement(text) {
+    case "plist": self = .propertyList
+    case "manifest", "intent-filter":
+      do throws(XMLSyntaxError) { self = .manifest(.success(try XMLTree(parsing: Array(text.utf8)))) } catch {
+        self = .manifest(.failure(error))
+      }
+    default: return nil
     }
   }
 
   /// The name of the first element, behind comments and declarations.
-  private static func firstElement(_ bytes: [UInt8]) -> String? {
-    var rest = bytes[...]
-    if rest.starts(with: ByteOrderMark.utf8) { rest = rest.dropFirst(ByteOrderMark.utf8.count) }
-    while true {
-      rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-      guard rest.popFirst() == UInt8(ascii: "<"), let next = rest.first else { return nil }
-      if next == UInt8(ascii: "?") || next == UInt8(ascii: "!") {
-        let isComment = rest.starts(with: "!--".utf8)
-        repeat {
-          guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return nil }
-          let isEnd = !isComment || (end - rest.startIndex >= 2 && bytes[end - 1] == 0x2D && bytes[end - 2] == 0x2D)
-          rest = rest[(end + 1)...]
-          if isEnd { break }
-        } while true
-        continue
-      }
-      let name = rest.prefix(40).prefix {
-        ![0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ">"), UInt8(ascii: "/")].contains($0)
-      }
-      return String(validating: name, as: UTF8.self)
+  private static func firstElement(_ text: String) -> Substring? {
+    var rest = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    while rest.hasPrefix("<?") || rest.hasPrefix("<!") {
+      guard let end = rest.firstRange(of: rest.hasPrefix("<!--") ? "-->" : ">") else { return nil }
+      rest = rest[end.upperBound...].drop(while: \.isWhitespace)
     }
+    guard rest.first == "<" else { return nil }
+    return rest.dropFirst().prefix(40).prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }
   }
 
   /// What is wrong with the file.

@@ -12,14 +12,14 @@ extension Diagnostic {
 
   /// Reads a finding back from its JSON.
   ///
-  /// - Throws: ``InvalidReport`` when a member is missing, or the code belongs to no rule of this release.
-  public init(json: JSONValue) throws(InvalidReport) {
+  /// - Throws: `Fault` when a member is missing, or the code belongs to no rule of this release.
+  public init(json: JSONValue) throws(Fault) {
     let code = try json.text("code")
     guard let rule = Rule(code: code) else {
-      throw InvalidReport(reason: "the code \(PrintableText.quoted(code)) is unknown")
+      throw Fault("not a report of a check: the code \(PrintableText.quoted(code)) is unknown")
     }
     guard let severity = Severity(rawValue: try json.text("severity")) else {
-      throw InvalidReport(reason: "the severity is not note, warning or error")
+      throw Fault("not a report of a check: the severity is not note, warning or error")
     }
     self.init(
       rule, try json.text("message"), at: Place(parsing: try json.text("place")), remedy: try json.text("remedy"),
@@ -68,18 +68,10 @@ extension SourceDocument {
   }
 }
 
-/// JSON that is not a finding, or not the report of a check.
-public struct InvalidReport: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A clause.
-  public let reason: String
-
-  public var description: String { "not a report of a check: \(reason)" }
-}
-
 extension JSONValue {
   /// The text of a member that has to be there.
-  func text(_ name: String) throws(InvalidReport) -> String {
-    guard let text = self[name]?.text else { throw InvalidReport(reason: "there is no text '\(name)'") }
+  func text(_ name: String) throws(Fault) -> String {
+    guard let text = self[name]?.text else { throw Fault("not a report of a check: there is no text '\(name)'") }
     return text
   }
 }

@@ -108,3 +108,20 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     }
   }
 }
+
+extension [Diagnostic] {
+  mutating func add(
+    _ rule: Diagnostic.Rule, _ message: String, at place: Diagnostic.Place, remedy: String? = nil,
+    severity: Diagnostic.Severity? = nil
+  ) {
+    append(Diagnostic(rule, message, at: place, remedy: remedy, severity: severity))
+  }
+
+  /// Adds a finding about a part of a link or a file.
+  mutating func add(
+    _ rule: Diagnostic.Rule, _ message: String, _ component: String, _ offset: Int, remedy: String? = nil,
+    severity: Diagnostic.Severity? = nil
+  ) {
+    add(rule, message, at: .component(component, offset: offset), remedy: remedy, severity: severity)
+  }
+}

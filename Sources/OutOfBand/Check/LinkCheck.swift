@@ -2,7 +2,7 @@ import TextFormats
 
 /// Checks a link or custom URI that carries a payload, or should.
 struct LinkCheck {
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var found: [Diagnostic] = []
   private(set) var payload: OutOfBandPayload?
   private(set) var link: DispatchLink?
   /// What each app gets.
@@ -19,11 +19,11 @@ struct LinkCheck {
     checkParameters()
     checkPayload()
     link = try? DispatchLink(anatomy, payload: payload)
-    diagnostics += CallbackCheck.diagnostics(anatomy, payload, options)
+    found.addCallbacks(of: anatomy, payload, options)
     checkHosts()
     checkOperation()
-    diagnostics += PayloadCheck.advice(on: payload, options)
-    diagnostics += PayloadCheck.density(options)
+    found.addAdvice(on: payload, options)
+    found.addDensity(options)
     checkReaders()
   }
 
@@ -33,12 +33,12 @@ struct LinkCheck {
       let result = reader.read(anatomy.url)
       return MessageCheck.Reading(reader: reader, result: result, isPayload: isPayload(result))
     }
-    guard carried != nil, !diagnostics.contains(where: { $0.severity == .error }) else { return }
+    guard carried != nil, !found.contains(where: { $0.severity == .error }) else { return }
     let losing = readings.filter { !$0.isPayload }.map(\.reader.rawValue)
     if losing.isEmpty { return }
     // Then neither the iOS nor the Android example app gets it.
     let isLost = readings.allSatisfy { ![.iOS, .android].contains($0.reader) || !$0.isPayload }
-    add(
+    found.add(
       .readersDiffer, "the example apps for \(losing.joined(separator: ", ")) do not get the payload", "query",
       anatomy.start, severity: isLost ? .error : nil)
   }
@@ -52,34 +52,29 @@ struct LinkCheck {
     return decoded.bytes == carried.bytes && !decoded.flaws.hasWhitespace && !decoded.flaws.usesStandardAlphabet
   }
 
-  private mutating func add(
-    _ rule: Diagnostic.Rule, _ found: String, _ component: String, _ offset: Int, remedy: String? = nil,
-    severity: Diagnostic.Severity? = nil
-  ) {
-    diagnostics.append(
-      Diagnostic(rule, found, at: .component(component, offset: offset), remedy: remedy, severity: severity))
-  }
-
   // MARK: Form
 
   private mutating func checkForm() {
-    let url = anatomy.url
     if let prefix = anatomy.prefix {
       // The host of a web address is then `https`, and no app's.
-      let isWeb = url.scheme == "https" || url.scheme == "http"
-      add(
+      let isWeb = anatomy.url.isWeb
+      found.add(
         .malformedAuthority, "\(PrintableText.quoted(prefix)) precedes a whole link", isWeb ? "host" : "scheme",
-        isWeb ? url.authorityRange?.lowerBound ?? 0 : 0, remedy: "remove it")
-    } else {
-      switch url.scheme {
-      case "https": checkAppLink()
-      case "http": add(.insecureLink, "the link is http", "scheme", 0)
-      default: checkCustomURI()
-      }
+        isWeb ? hostOffset : 0, remedy: "remove it")
+    } else if anatomy.url.scheme == "http" {
+      found.add(.insecureLink, "the link is http", "scheme", 0)
+    } else if anatomy.url.scheme != "https" {
+      checkCustomURI()
+    } else if options.documents == .access24 {
+      found.add(
+        .recommendedForm, "AA-2.4 recommends custom URIs with x-callback-url", "scheme", 0,
+        remedy: "consider a custom URI")
     }
     checkCapitals()
-    diagnostics += URLCheck.form(url, named: .link)
+    found.addForm(of: anatomy.url, named: "link")
   }
+
+  private var hostOffset: Int { anatomy.url.authorityRange?.lowerBound ?? 0 }
 
   /// Reports capital letters in scheme and host, which URLs may have.
   private mutating func checkCapitals() {
@@ -91,48 +86,38 @@ struct LinkCheck {
     if hasCapitals(host), hasCapitals(host.replacing(#/%[0-9A-Fa-f]{2}/#, with: "")) { parts.append("host") }
     guard let first = parts.first else { return }
     let names = parts.map { "the \($0)" }.joined(separator: " and ")
-    add(
+    found.add(
       .capitals, "\(names) \(parts.count == 1 ? "has" : "have") capital letters", first,
-      first == "scheme" ? 0 : url.authorityRange?.lowerBound ?? 0)
-  }
-
-  private mutating func checkAppLink() {
-    if options.documents == .access24 {
-      add(
-        .recommendedForm, "AA-2.4 recommends custom URIs with x-callback-url", "scheme", 0,
-        remedy: "consider a custom URI")
-    }
+      first == "scheme" ? 0 : hostOffset)
   }
 
   private mutating func checkCustomURI() {
     let url = anatomy.url
     let scheme = url.scheme ?? ""
     if URLText.systemSchemes.contains(scheme) {
-      add(.systemScheme, "'\(scheme)' is a scheme of the system, not of an app", "scheme", 0)
+      found.add(.systemScheme, "'\(scheme)' is a scheme of the system, not of an app", "scheme", 0)
     }
     if url.isOpaque {
-      diagnostics.append(URLCheck.missingSlashes(after: scheme))
+      found.addMissingSlashes(after: scheme)
     } else if url.host != LinkAnatomy.callbackHost {
       let host = PrintableText.quoted(url.host ?? "")
-      add(
-        .hostNotCallback, "the host is \(host) instead of x-callback-url", "host", url.authorityRange?.lowerBound ?? 0,
+      found.add(
+        .hostNotCallback, "the host is \(host) instead of x-callback-url", "host", hostOffset,
         remedy: Spelling.isMeantAsHTTPS(scheme) ? "write https://, if an app link is meant" : nil)
     } else if DispatchLink.Action(rawValue: anatomy.action) == nil {
-      let action = PrintableText.quoted(anatomy.action)
-      add(.unknownAction, "the action is \(action)", "path", url.pathRange.lowerBound)
+      found.add(
+        .unknownAction, "the action is \(PrintableText.quoted(anatomy.action))", "path", url.pathRange.lowerBound)
     }
     if options.channel == .qr {
-      let severity: Diagnostic.Severity = options.documents == .access28 ? .warning : .note
-      add(
+      found.add(
         .customSchemeInSymbol, "the scheme '\(scheme)' is not opened by the camera of Android 13 and later", "scheme",
-        0,
-        severity: severity)
+        0, severity: options.documents == .access28 ? .warning : .note)
     }
     if options.documents == .access28 {
-      add(.recommendedForm, "AA-2.8 recommends app links", "scheme", 0)
+      found.add(.recommendedForm, "AA-2.8 recommends app links", "scheme", 0)
     }
     if let policy = options.policy, !policy.allows(scheme: scheme) {
-      add(.schemeDenied, "the scheme '\(scheme)' is not among the policy's schemes", "scheme", 0)
+      found.add(.schemeDenied, "the scheme '\(scheme)' is not among the policy's schemes", "scheme", 0)
     }
   }
 
@@ -141,35 +126,32 @@ struct LinkCheck {
   private mutating func checkParameters() {
     var seen: Set<String> = []
     for parameter in anatomy.parameters {
+      let name = PrintableText.quoted(parameter.name)
       if let known = parameter.known {
-        let name = PrintableText.quoted(parameter.name)
         if !seen.insert(known).inserted {
-          add(.duplicateParameter, "\(name) appears more than once", "query", parameter.offset)
+          found.add(.duplicateParameter, "\(name) appears more than once", "query", parameter.offset)
         }
-        if parameter.name != known { add(.caseVariant, "\(name) is not '\(known)'", "query", parameter.offset) }
+        if parameter.name != known { found.add(.caseVariant, "\(name) is not '\(known)'", "query", parameter.offset) }
       }
       if let meant = parameter.meant {
-        add(
-          .misspelledParameter, "\(PrintableText.quoted(parameter.name)) is not a known parameter", "query",
-          parameter.offset,
+        found.add(
+          .misspelledParameter, "\(name) is not a known parameter", "query", parameter.offset,
           remedy: "write \(meant), if that is meant")
       }
       if parameter.separator == UInt8(ascii: "?"), parameter.offset > anatomy.start {
-        add(
-          .secondQuestionMark, "a second '?' precedes \(PrintableText.quoted(parameter.name))", "query",
-          parameter.offset - 1)
+        found.add(.secondQuestionMark, "a second '?' precedes \(name)", "query", parameter.offset - 1)
       }
     }
     if anatomy.payload != nil, let escaped = anatomy.parameterInHTML { addHTML(.misspelledParameter, escaped) }
     if let payload = anatomy.payload, let last = anatomy.parameters.last, last.offset > payload.offset,
       last.known != DispatchLink.payloadParameter
     {
-      add(.parameterAfterPayload, "\(PrintableText.quoted(last.name)) follows the payload", "query", last.offset)
+      found.add(.parameterAfterPayload, "\(PrintableText.quoted(last.name)) follows the payload", "query", last.offset)
     }
   }
 
   private mutating func addHTML(_ rule: Diagnostic.Rule, _ parameter: LinkAnatomy.RawParameter) {
-    add(
+    found.add(
       rule, "'&amp;' is HTML for '&'", "query", parameter.offset - 1,
       remedy: "copy the link itself, not the source of its page")
   }
@@ -182,45 +164,38 @@ struct LinkCheck {
         addHTML(.missingPayload, escaped)
         return
       }
-      add(
+      found.add(
         .missingPayload, "there is no dispatchTokenResponse", "query",
         anatomy.url.queryRange?.lowerBound ?? anatomy.url.bytes.count)
       return
     }
     let offset = parameter.valueOffset
     if let hash = anatomy.url.fragmentRange, hash.lowerBound <= parameter.offset {
-      add(.payloadInFragment, "'#' precedes the payload", "fragment", hash.lowerBound - 1)
+      found.add(.payloadInFragment, "'#' precedes the payload", "fragment", hash.lowerBound - 1)
     }
-    if parameter.rawValue.contains("+") {
-      add(.plusSign, "the payload has a '+'", "query", offset)
-    }
+    if parameter.rawValue.contains("+") { found.add(.plusSign, "the payload has a '+'", "query", offset) }
     guard let json = anatomy.json else {
       if case .failure(let fault) = Base64.decode(parameter.value) {
-        diagnostics.append(
-          PayloadCheck.broken(
-            parameter.value, offset: fault.offset, at: .component("query", offset: offset + fault.offset)))
+        found.addBroken(
+          parameter.value, offset: fault.offset, at: .component("query", offset: offset + fault.offset))
       }
       return
     }
-    diagnostics += PayloadCheck.diagnostics(anatomy.flaws, of: parameter.value) {
-      .component("query", offset: offset + $0)
-    }
+    found.addFlaws(anatomy.flaws, of: parameter.value) { .component("query", offset: offset + $0) }
     guard json.bytes.contains(UInt8(ascii: "{")) || json.value?.elements != nil else {
-      add(
+      found.add(
         .notPayload,
-        "the \(parameter.value.utf8.count) characters decode to \(json.bytes.count) bytes that are not JSON of a "
-          + "payload", "query", offset)
+        "the \(parameter.value.utf8.count) characters decode to \(json.bytes.count) bytes that are not JSON of a payload",
+        "query", offset)
       return
     }
     if json.value != nil { carried = json }
     if let words = json.value.flatMap({ ServerObject.words(for: $0) }) {
-      add(
-        .notPayload, "the link carries \(words)", "query", offset,
-        remedy: Diagnostic.Rule.serverObject.fix)
+      found.add(.notPayload, "the link carries \(words)", "query", offset, remedy: Diagnostic.Rule.serverObject.fix)
       return
     }
     let inspection = PayloadInspection(json)
-    diagnostics += inspection.diagnostics
+    found += inspection.diagnostics
     payload = inspection.payload
   }
 
@@ -229,53 +204,45 @@ struct LinkCheck {
   private mutating func checkHosts() {
     if anatomy.prefix != nil { return }
     let url = anatomy.url
-    let offset = url.authorityRange?.lowerBound ?? 0
-    if url.scheme == "https" || url.scheme == "http", (url.host ?? "").isEmpty {
-      // Browsers skip extra slashes: the first piece of the path becomes the host.
-      return add(.malformedAuthority, "\(PrintableText.quoted(url.text)) has no host", "host", offset)
-    }
-    if case .customURI = anatomy.target { return }
-    diagnostics += HostCheck.diagnostics(
-      URLText(url.string(0..<url.pathRange.upperBound)), at: .component("host", offset: offset))
+    guard url.isWeb else { return }
     let host = url.host ?? ""
+    if host.isEmpty {
+      // Browsers skip extra slashes: the first piece of the path becomes the host.
+      return found.add(.malformedAuthority, "\(PrintableText.quoted(url.text)) has no host", "host", hostOffset)
+    }
+    found.addHost(
+      of: URLText(url.string(0..<url.pathRange.upperBound)), at: .component("host", offset: hostOffset))
+    let shown = PrintableText.quoted(host)
     if let policy = options.policy, !TrustPolicy.allows(host, by: policy.linkHosts) {
-      add(.linkHostDenied, "\(PrintableText.quoted(host)) is not among the policy's linkHosts", "host", offset)
+      found.add(.linkHostDenied, "\(shown) is not among the policy's linkHosts", "host", hostOffset)
     }
     // Callbacks mostly lead back to the page that the user came from.
-    if let callback = anatomy.callbacks.map(\.callback).first(where: {
+    let callback = anatomy.callbacks.map(\.callback).first {
       URLText($0.text).scheme == "https" && URLText($0.text).host == host
-    }) {
-      add(
-        .linkHostIsBackend, "the link and \(callback.kind.parameter) are both on \(PrintableText.quoted(host))",
-        "host",
-        offset, severity: options.documents == .access28 ? nil : .note)
     }
-    guard let redeemHost = payload?.redeemURL?.host else { return }
-    if host == redeemHost {
-      add(
-        .linkHostIsBackend, "the link and the redeem URL are both on \(PrintableText.quoted(host))", "host",
-        offset,
+    let redeemHost = payload?.redeemURL?.host
+    for same in [callback?.kind.parameter, host == redeemHost ? "the redeem URL" : nil].compactMap({ $0 }) {
+      found.add(
+        .linkHostIsBackend, "the link and \(same) are both on \(shown)", "host", hostOffset,
         severity: options.documents == .access28 ? nil : .note)
-    } else if HostName(host).family != HostName(redeemHost).family {
-      add(
-        .foreignRedeemHost,
-        "the link is on \(PrintableText.quoted(host)), the redeem URL on \(PrintableText.quoted(redeemHost))",
-        "host", offset)
+    }
+    if let redeemHost, HostName(host).family != HostName(redeemHost).family {
+      found.add(
+        .foreignRedeemHost, "the link is on \(shown), the redeem URL on \(PrintableText.quoted(redeemHost))", "host",
+        hostOffset)
     }
   }
 
   private mutating func checkOperation() {
-    guard let payload else { return }
-    let place = anatomy.url.pathRange.lowerBound
-    let last = anatomy.action.pieces(at: "/").last ?? ""
-    guard let action = DispatchLink.Action(rawValue: last) else { return }
-    if case .encrypted = payload.content, action == .register {
-      add(.encryptedRegistration, "a registration carries an encrypted payload", "path", place)
-    }
-    guard let operation = payload.redeemURL?.operation else { return }
     // `authenticate` also serves registrations (AA-2.4, AA-2.8).
-    if action == .register && operation != .registration {
-      add(.operationMismatch, "the action is register, and the redeem URL ends in \(operation.rawValue)", "path", place)
+    guard let payload, anatomy.action.pieces(at: "/").last == DispatchLink.Action.register.rawValue else { return }
+    let place = anatomy.url.pathRange.lowerBound
+    if case .encrypted = payload.content {
+      found.add(.encryptedRegistration, "a registration carries an encrypted payload", "path", place)
+    }
+    if let operation = payload.redeemURL?.operation, operation != .registration {
+      found.add(
+        .operationMismatch, "the action is register, and the redeem URL ends in \(operation.rawValue)", "path", place)
     }
   }
 }

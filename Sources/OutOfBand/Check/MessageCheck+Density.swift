@@ -3,6 +3,8 @@ extension MessageCheck {
   ///
   /// - Parameter version: 1…40.
   public static func densityFindings(symbolVersion version: Int) -> [Diagnostic] {
-    PayloadCheck.density(Options(symbolSize: .version(version)))
+    var found: [Diagnostic] = []
+    found.addDensity(Options(symbolSize: .version(version)))
+    return found
   }
 }

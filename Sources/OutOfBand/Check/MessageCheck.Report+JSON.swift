@@ -17,11 +17,11 @@ extension MessageCheck.Report {
 
   /// Reads a report back from its JSON.
   ///
-  /// - Throws: ``InvalidReport`` when a member is missing, or a diagnostic is unknown to this release.
-  public init(json: JSONValue) throws(InvalidReport) {
+  /// - Throws: `Fault` when a member is missing, or a diagnostic is unknown to this release.
+  public init(json: JSONValue) throws(Fault) {
     path = json["path"]?.text
-    index = json["index"]?.whole
-    line = json["line"]?.whole
+    index = json["index"]?.integer
+    line = json["line"]?.integer
     kind = try json.text("kind")
     link = json["link"]?.text
     if let value = json["payload"] { payload = try Payload(json: value) } else { payload = nil }
@@ -53,7 +53,7 @@ extension MessageCheck.Report.Payload {
     }
   }
 
-  fileprivate init(json: JSONValue) throws(InvalidReport) {
+  fileprivate init(json: JSONValue) throws(Fault) {
     if let header = json["jwe_header"] {
       self = .encrypted(header: header)
     } else {
@@ -69,23 +69,21 @@ extension MessageCheck.Report.Reader {
     ["reader": .string(reader.rawValue), "gets_payload": .boolean(getsPayload), "gets": .string(gets)]
   }
 
-  fileprivate init(json: JSONValue) throws(InvalidReport) {
+  fileprivate init(json: JSONValue) throws(Fault) {
     let name = try json.text("reader")
     guard let reader = LinkReader(rawValue: name) else {
-      throw InvalidReport(reason: "the reader \(PrintableText.quoted(name)) is unknown")
+      throw Fault("not a report of a check: the reader \(PrintableText.quoted(name)) is unknown")
     }
     self.init(reader: reader, getsPayload: json["gets_payload"] == .boolean(true), gets: try json.text("gets"))
   }
 }
 
 extension JSONValue {
-  fileprivate var whole: Int? {
-    if case .number(let text) = self { Int(text) } else { nil }
-  }
-
   /// The elements of a member that has to be an array.
-  fileprivate func list(_ name: String) throws(InvalidReport) -> [JSONValue] {
-    guard let elements = self[name]?.elements else { throw InvalidReport(reason: "there is no array '\(name)'") }
+  fileprivate func list(_ name: String) throws(Fault) -> [JSONValue] {
+    guard let elements = self[name]?.elements else {
+      throw Fault("not a report of a check: there is no array '\(name)'")
+    }
     return elements
   }
 }

@@ -88,94 +88,71 @@ public struct MessageCheck: Sendable {
   public static let sizeLimit = 1 << 20
 
   /// Checks a text, such as a link or a payload's JSON.
-  public init(_ text: String, options: Options = Options()) { self.init(Array(text.utf8), options: options) }
+  public init(_ text: String, options: Options = Options()) { self.init(text.utf8, options: options) }
 
-  /// Checks bytes, such as those of an `ArraySlice` or a `Data`.
+  /// Checks bytes: those of a symbol, a link or a payload.
   public init(_ bytes: some Sequence<UInt8>, options: Options = Options()) {
-    self.init(Array(bytes), options: options)
+    self.init(RecognizedMessage(Array(bytes)), options: options)
   }
 
   /// Checks a link that was built or read; its text is what counts.
   public init(_ link: DispatchLink, options: Options = Options()) { self.init(link.description, options: options) }
 
-  /// Checks bytes: those of a symbol, a link or a payload.
-  public init(_ bytes: [UInt8], options: Options = Options()) {
-    self.init(RecognizedMessage(bytes), options: options)
-  }
-
   /// Checks a message that has been recognised.
-  public init(_ message: RecognizedMessage, options: Options = Options()) {
-    self.init(whole: message, options)
-    if let ignored = options.policy?.ignore { diagnostics.removeAll { ignored.contains($0.rule.code) } }
-  }
-
-  private init(whole recognized: RecognizedMessage, _ options: Options) {
+  public init(_ recognized: RecognizedMessage, options: Options = Options()) {
     let (bytes, message) = (recognized.bytes, recognized.content)
-    guard bytes.count <= Self.sizeLimit else {
-      self.init(
-        .binary([]),
-        [
-          Diagnostic(
-            .messageTooLong, "\(bytes.count) bytes are more than the \(Self.sizeLimit) that are checked", at: .message)
-        ])
-      return
-    }
-    guard !bytes.isEmpty else {
-      self.init(message, [Diagnostic(.emptyMessage, "the message has no bytes", at: .message)])
-      return
+    var found: [Diagnostic] = []
+    var payload: OutOfBandPayload?
+    var carried: JSONValue?
+    var link: DispatchLink?
+    var readings: [Reading] = []
+    // A phone that scans or is sent such a thing has no use for it.
+    func addMisplaced(_ words: String) {
+      if options.channel == nil { return }
+      found.add(.serverObject, "this is \(words), not a payload", at: .message, severity: .error)
     }
     switch message {
+    case _ where bytes.count > Self.sizeLimit:
+      found.add(
+        .messageTooLong, "\(bytes.count) bytes are more than the \(Self.sizeLimit) that are checked", at: .message)
+    case _ where bytes.isEmpty: found.add(.emptyMessage, "the message has no bytes", at: .message)
     case .payload(let json, let carriage):
       let check = PayloadCheck(json, carriage, options)
-      self.init(message, check.diagnostics, payload: check.payload, carried: json.value)
-    case .link(let anatomy): self.init(message, LinkCheck(anatomy, options))
+      (found, payload, carried) = (check.found, check.payload, json.value)
+    case .link(let anatomy):
+      let check = LinkCheck(anatomy, options)
+      (found, payload, carried) = (check.found, check.payload, check.carried?.value)
+      (link, readings) = (check.link, check.readings)
     case .server(let object):
-      let isForPhone = options.channel != nil
-      let found = Diagnostic(
-        .serverObject, "this is \(object.kind.words), not a payload", at: .message, severity: .error)
-      let findings = ServerCheck.diagnostics(object, options)
-      self.init(message, (isForPhone ? [found] : []) + findings, carried: object.value)
+      addMisplaced(object.kind.words)
+      found.addServerObject(object, options)
+      carried = object.value
     case .association(let file):
-      // A phone that scans or is sent such a file has no use for it.
-      let misplaced = options.channel.map { _ in
-        Diagnostic(.serverObject, "this is \(file.words), not a payload", at: .message, severity: .error)
-      }
-      let findings = file.diagnostics(byteCount: bytes.count, name: options.fileName)
-      self.init(message, (misplaced.map { [$0] } ?? []) + findings)
-    case .uaePass(let uri): self.init(message, UAEPassCheck.diagnostics(uri, expecting: options.uaePass))
+      addMisplaced(file.words)
+      found += file.diagnostics(byteCount: bytes.count, name: options.fileName)
+    case .uaePass(let uri): found = UAEPassCheck.diagnostics(uri, expecting: options.uaePass)
     case .page(let page):
       let check = PageCheck(page, options)
-      self.init(message, check.diagnostics, carried: .array(check.carried))
+      (found, carried) = (check.found, .array(check.carried))
     case .foreign(let kind):
-      self.init(message, [Diagnostic(.foreignMessage, "this is a message of the kind \(kind.rawValue)", at: .message)])
-    case .utf16: self.init(message, [Diagnostic(.utf16, "this is text in UTF-16", at: .message)])
+      found.add(.foreignMessage, "this is a message of the kind \(kind.rawValue)", at: .message)
+    case .utf16: found.add(.utf16, "this is text in UTF-16", at: .message)
     case .web, .uri, .text, .binary:
-      self.init(message, [Diagnostic(.noMessage, "this is \(message.words), not an out-of-band message", at: .message)])
+      found.add(.noMessage, "this is \(message.words), not an out-of-band message", at: .message)
     }
-  }
-
-  private init(
-    _ message: OutOfBandMessage, _ diagnostics: [Diagnostic], payload: OutOfBandPayload? = nil,
-    carried: JSONValue? = nil, link: DispatchLink? = nil, readings: [Reading] = []
-  ) {
-    (self.message, self.payload, self.carried, self.link) = (message, payload, carried, link)
-    self.readings = readings
+    (self.message, self.payload, self.carried) = (message, payload, carried)
+    (self.link, self.readings) = (link, readings)
     let secrets = Secrets(of: message, carrying: carried)
     self.secrets = secrets
     var seen: Set<Diagnostic> = []
     var counts: [String: Int] = [:]
-    // More than twenty of a kind add nothing.
-    let kept = diagnostics.filter { finding in
+    diagnostics = found.filter { finding in
+      // More than twenty of a kind add nothing.
       counts[finding.rule.code, default: 0] += 1
       return counts[finding.rule.code, default: 0] <= 20
+    }.map { $0.redacted(by: secrets) }.filter {
+      seen.insert($0).inserted && options.policy?.ignore?.contains($0.rule.code) != true
     }
-    self.diagnostics = kept.map { $0.redacted(by: secrets) }.filter { seen.insert($0).inserted }
-  }
-
-  private init(_ message: OutOfBandMessage, _ check: LinkCheck) {
-    self.init(
-      message, check.diagnostics, payload: check.payload, carried: check.carried?.value, link: check.link,
-      readings: check.readings)
   }
 
   /// The same check without the findings of some rules.

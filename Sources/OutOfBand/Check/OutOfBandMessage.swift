@@ -49,28 +49,30 @@ public enum OutOfBandMessage: Hashable, Sendable {
   }
 
   /// Recognises what a text is.
-  public init(_ text: String) { self.init(Array(text.utf8)) }
-
-  /// Recognises what bytes are, such as those of an `ArraySlice` or a `Data`.
-  public init(_ bytes: some Sequence<UInt8>) { self.init(Array(bytes)) }
+  public init(_ text: String) { self.init(text.utf8) }
 
   /// Recognises what bytes are.
-  public init(_ bytes: [UInt8]) { self.init(bytes, carrying: nil) }
+  public init(_ bytes: some Sequence<UInt8>) { self.init(Array(bytes), carrying: nil) }
 
   /// Recognises what bytes are.
   ///
   /// - Parameter known: JSON that the message was made from, if any; it is not parsed again.
   init(_ bytes: [UInt8], carrying known: PayloadJSON?) {
-    guard !Self.isUTF16(bytes), let text = String(validating: bytes, as: UTF8.self) else {
-      self = Self.isUTF16(bytes) ? .utf16(bytes) : .binary(bytes)
+    if Self.isUTF16(bytes) {
+      self = .utf16(bytes)
+      return
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      self = .binary(bytes)
       return
     }
     let beginning = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
     if beginning == "{" || beginning == "[" {
-      self = Self.json(PayloadJSON(bytes, unless: known))
-    } else if let file = AssociationFile(xml: bytes) {
+      let json = PayloadJSON(bytes, unless: known)
+      self = Self.exchanged(json) ?? .payload(json, carriedAs: .json)
+    } else if beginning == "<", let file = AssociationFile(xml: text) {
       self = .association(file)
-    } else if HTMLPage.isPage(text) {
+    } else if beginning == "<", HTMLPage.isPage(text) {
       self = .page(HTMLPage(bytes))
     } else if let uri = UAEPassURI(text) {
       self = .uaePass(uri)
@@ -78,11 +80,11 @@ public enum OutOfBandMessage: Hashable, Sendable {
       self = .link(anatomy)
     } else if let kind = ForeignMessageKind(text) {
       self = .foreign(kind)
-    } else if let url = Self.web(text) {
+    } else if case let url = URLText(text), url.isWeb, !text.contains(where: \.isNewline) {
       self = .web(url)
     } else if let payload = Self.base64(text, known) {
       self = payload
-    } else if !text.contains(where: \.isWhitespace), case let url = URLText(text), url.scheme != nil {
+    } else if case let url = URLText(text), url.scheme != nil, !text.contains(where: \.isWhitespace) {
       self = .uri(url)
     } else {
       self = .text(text)
@@ -99,11 +101,11 @@ public enum OutOfBandMessage: Hashable, Sendable {
   }
 
   /// Whether bytes begin with the byte order mark of UTF-16, or are Latin letters in UTF-16 without one.
-  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+  static func isUTF16(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
     guard bytes.count >= 4, bytes.count.isMultiple(of: 2) else { return false }
-    if ByteOrderMark.utf16.contains(where: bytes.starts) { return true }
-    let beginning = bytes.prefix(16)
-    return [0, 1].contains { zero in beginning.indices.allSatisfy { (beginning[$0] == 0) == ($0 % 2 == zero) } }
+    if ByteOrderMark.utf16.contains(where: { bytes.starts(with: $0) }) { return true }
+    let isZero = bytes.prefix(16).map { $0 == 0 }
+    return zip(isZero, isZero.dropFirst()).allSatisfy { $0 != $1 }
   }
 
   /// A word for listings: `payload`, `jwe` (an encrypted payload without its JSON), `link` (https), `uri` (custom),
@@ -112,7 +114,7 @@ public enum OutOfBandMessage: Hashable, Sendable {
     switch self {
     case .payload(_, .bareJWE): "jwe"
     case .payload: "payload"
-    case .link(let anatomy): ["https", "http"].contains(anatomy.url.scheme) ? "link" : "uri"
+    case .link(let anatomy): anatomy.url.isWeb ? "link" : "uri"
     case .server(let object): object.kind.rawValue
     case .association(let file): file.kind
     case .uaePass: "uae-pass"
@@ -126,31 +128,21 @@ public enum OutOfBandMessage: Hashable, Sendable {
     }
   }
 
-  private static func json(_ json: PayloadJSON) -> OutOfBandMessage {
-    exchanged(json) ?? .payload(json, carriedAs: .json)
-  }
-
   /// JSON that servers exchange or publish; `nil` for other JSON.
-  static func exchanged(_ json: PayloadJSON) -> OutOfBandMessage? {
+  private static func exchanged(_ json: PayloadJSON) -> OutOfBandMessage? {
     guard case .success(let document) = json.document else { return nil }
     return AssociationFile(document).map { .association($0) } ?? ServerObject(document).map { .server($0) }
-  }
-
-  private static func web(_ text: String) -> URLText? {
-    let url = URLText(text)
-    return ["https", "http"].contains(url.scheme) && !text.contains(where: \.isNewline) ? url : nil
   }
 
   /// A payload parameter, whatever its case, or the host that custom URIs have.
   private static func link(_ text: String, _ known: PayloadJSON?) -> LinkAnatomy? {
     let anatomy = LinkAnatomy(text, carrying: known)
     guard anatomy.url.scheme != nil else { return nil }
-    // Any parameter that only such links have, whether it has a value or not.
+    // Any parameter that only such links have, whether it has a value or not; also as it is in the source of a web page.
     let isOurs =
-      anatomy.url.host == "x-callback-url"
+      anatomy.url.host == LinkAnatomy.callbackHost
       || anatomy.parameters.contains { $0.known != nil && $0.known != "x-source" }
       || anatomy.parameters.contains { $0.meant == DispatchLink.payloadParameter }
-      // As it is in the source of a web page.
       || text.contains("&amp;\(DispatchLink.payloadParameter)=")
     return isOurs ? anatomy : nil
   }

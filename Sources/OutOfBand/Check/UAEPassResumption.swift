@@ -20,54 +20,49 @@ public struct UAEPassResumption: Hashable, Sendable {
   ///   - hosts: Hosts that the original may have; `*.` stands for exactly one label.
   public init(_ text: String, app: String, hosts: [String] = UAEPassURI.identityHosts) {
     let resume = ResumeURL(text)
-    var findings = Self.syntax(resume, app: app)
-    if let nested = resume.original, findings.allSatisfy({ $0.severity != .error }) {
-      findings += UAEPassCheck.original(
-        nested, named: UAEPassURI.resumeParameter, hosts: hosts,
-        at: .component(UAEPassURI.resumeParameter, offset: resume.valueOffset))
-      switch nested.encoding {
-      case .none:
-        findings.append(
-          Diagnostic(
-            nested.text.unicodeScalars.contains { $0 == "&" || $0 == "#" }
-              ? .uaePassBreakingCallback : .uaePassPlainCallback,
-            "the original is not percent-encoded; it was taken to the end of the URL",
-            at: .component(UAEPassURI.resumeParameter, offset: resume.valueOffset), severity: .warning))
-      default: break
+    let parameter = UAEPassURI.resumeParameter
+    var found: [Diagnostic] = []
+    found.addSyntax(of: resume, app: app)
+    if found.isEmpty, let nested = resume.original {
+      found.addOriginal(
+        nested, named: parameter, hosts: hosts, at: .component(parameter, offset: resume.valueOffset))
+      if nested.encoding == .none {
+        found.add(
+          nested.text.utf8.contains { "&#".utf8.contains($0) } ? .uaePassBreakingCallback : .uaePassPlainCallback,
+          "the original is not percent-encoded; it was taken to the end of the URL", parameter, resume.valueOffset,
+          severity: .warning)
       }
     }
-    diagnostics = findings
-    original = diagnostics.contains { $0.severity == .error } ? nil : resume.original?.text
+    diagnostics = found
+    original = found.contains { $0.severity == .error } ? nil : resume.original?.text
   }
+}
 
-  /// What is wrong with the URL around the original.
-  static func syntax(_ resume: ResumeURL, app: String) -> [Diagnostic] {
-    func wrong(_ found: String, _ component: String, _ offset: Int) -> Diagnostic {
-      Diagnostic(
-        .uaePassResumeSyntax, found, at: .component(component, offset: offset),
-        remedy: "write \(app.lowercased())://\(UAEPassURI.resumePath)?url=<original, percent-encoded>")
+extension [Diagnostic] {
+  /// Checks the URL around the original.
+  ///
+  /// - Parameter outer: The place of the URL, if it is inside a larger text.
+  mutating func addSyntax(of resume: ResumeURL, app: String, at outer: Diagnostic.Place? = nil) {
+    let (url, app) = (resume.url, app.lowercased())
+    func wrong(_ message: String, _ component: String, _ offset: Int) {
+      add(
+        .uaePassResumeSyntax, message, at: outer ?? .component(component, offset: offset),
+        remedy: "write \(app)://\(UAEPassURI.resumePath)?url=<original, percent-encoded>")
     }
-    let url = resume.url
-    if url.scheme != app.lowercased() {
-      return [wrong("the scheme is \(PrintableText.quoted(url.scheme ?? "")), not '\(app.lowercased())'", "scheme", 0)]
+    if url.scheme != app {
+      wrong("the scheme is \(PrintableText.quoted(url.scheme ?? "")), not '\(app)'", "scheme", 0)
+    } else if url.authority != "" {
+      wrong(
+        url.authority == nil ? "'//' is missing after the scheme" : "there is a host between '//' and the path", "host",
+        url.authorityRange?.lowerBound ?? url.pathRange.lowerBound)
+    } else if url.path != UAEPassURI.resumePath {
+      wrong(
+        "the path is \(PrintableText.quoted(url.path)), not '\(UAEPassURI.resumePath)'", "path",
+        url.pathRange.lowerBound)
+    } else if resume.count != 1 {
+      wrong(
+        resume.count == 0 ? "there is no parameter 'url'" : "'url' appears \(resume.count) times", "query",
+        url.queryRange?.lowerBound ?? url.bytes.count)
     }
-    if url.authority != "" {
-      let found =
-        url.authority == nil ? "'//' is missing after the scheme" : "there is a host between '//' and the path"
-      return [wrong(found, "host", url.authorityRange?.lowerBound ?? url.pathRange.lowerBound)]
-    }
-    if url.path != UAEPassURI.resumePath {
-      return [
-        wrong(
-          "the path is \(PrintableText.quoted(url.path)), not '\(UAEPassURI.resumePath)'", "path",
-          url.pathRange.lowerBound
-        )
-      ]
-    }
-    if resume.count != 1 {
-      let found = resume.count == 0 ? "there is no parameter 'url'" : "'url' appears \(resume.count) times"
-      return [wrong(found, "query", url.queryRange?.lowerBound ?? url.bytes.count)]
-    }
-    return []
   }
 }

@@ -1,32 +1,45 @@
 import TextFormats
 
-/// What is wrong with the form of a URL, whatever it is for.
-enum URLCheck {
-  /// What a finding calls a URL.
-  enum Name: String {
-    case link
-    case uri = "URI"
-  }
-
-  /// Finds what no URL may contain: half an escape, a space or a control character.
-  static func form(_ url: URLText, named name: Name) -> [Diagnostic] {
-    var findings: [Diagnostic] = []
+/// What is wrong with a URL, whatever it is for.
+extension [Diagnostic] {
+  /// Adds what no URL may contain: half an escape, a space or a control character.
+  mutating func addForm(of url: URLText, named name: String) {
     if let percent = PercentEncoding.firstFault(in: url.bytes) {
-      findings.append(
-        Diagnostic(.malformedEncoding, "'%' without two hexadecimal digits", at: .component("link", offset: percent)))
+      add(.malformedEncoding, "'%' without two hexadecimal digits", "link", percent)
     }
     if let control = url.firstControl {
-      findings.append(
-        Diagnostic(
-          .controlCharacter, "the \(name.rawValue) contains a space, or a control or invisible character",
-          at: .component("link", offset: control)))
+      add(.controlCharacter, "the \(name) contains a space, or a control or invisible character", "link", control)
     }
-    return findings
   }
 
-  /// The finding about a scheme that `//` should follow.
-  static func missingSlashes(after scheme: String) -> Diagnostic {
-    Diagnostic(
-      .opaqueURI, "'//' is missing after '\(scheme):'", at: .component("scheme", offset: scheme.utf8.count + 1))
+  /// Adds that `//` should follow a scheme.
+  mutating func addMissingSlashes(after scheme: String) {
+    add(.opaqueURI, "'//' is missing after '\(scheme):'", "scheme", scheme.utf8.count + 1)
+  }
+
+  /// Adds what is suspicious about the authority.
+  mutating func addHost(of url: URLText, at place: Diagnostic.Place, user: Diagnostic.Rule = .userinfo) {
+    // Clients go to what percent-encoding stands for.
+    let meant = url.host.map { PercentEncoding.decode($0)?.lowercased() ?? $0 }
+    let whole = PrintableText.quoted(url.text)
+    if url.firstControl != nil || meant.map(URLText.init)?.firstControl != nil {
+      add(.controlCharacter, "\(whole) contains a space, or a control or invisible character", at: place)
+    }
+    let quoted = PrintableText.quoted(url.host ?? "")
+    if url.userinfo != nil { add(user, "the host is \(quoted), not what precedes '@'", at: place) }
+    guard url.isWeb, let host = url.host, !host.isEmpty else { return }
+    if !url.hasSoundAuthority { add(.malformedAuthority, "\(whole) has a malformed host or port", at: place) }
+    let name = HostName(meant ?? host)
+    if name.isPrivate {
+      add(.privateHost, "\(quoted) can be reached from a private network only", at: place)
+    } else if name.isIPAddress {
+      add(.addressHost, "\(quoted) is an address", at: place)
+    }
+    if name.hasMixedScripts {
+      add(.mixedScriptHost, "\(quoted) mixes letters of several scripts", at: place)
+    } else if !name.isASCII {
+      add(.unicodeHost, "\(quoted) is not ASCII", at: place)
+    }
+    if name.hasPunycode { add(.punycodeHost, "\(quoted) has a label that begins with xn--", at: place) }
   }
 }

@@ -3,13 +3,12 @@ public import TextFormats
 /// A request to the dispatcher: who is asked for what, and how the phone hears of it (AA-3.x; nevisFIDO reference guide).
 ///
 /// ```swift
-/// var request = DispatchRequest(.linkSymbol, GetUAFRequest(.authentication, username: "jeff"))
+/// let request = DispatchRequest(.linkSymbol, GetUAFRequest(.authentication, username: "jeff"))
 /// request.json.description  // {"dispatcher":"link-png-qr-code","getUafRequest":{"context":"…","op":"Auth"}}
-/// request.title = "Please confirm"
 /// ```
 public struct DispatchRequest: Hashable, Sendable {
   /// The object with all its members, known or not.
-  public private(set) var json: JSONText
+  public let json: JSONText
 
   /// The dispatchers of nevisFIDO.
   public enum Dispatcher: String, Hashable, Sendable, CaseIterable {
@@ -39,58 +38,44 @@ public struct DispatchRequest: Hashable, Sendable {
     _ dispatcher: Dispatcher, _ uafRequest: GetUAFRequest, targetID: String? = nil, title: String? = nil,
     body: String? = nil, data: [JSONValue.Member] = []
   ) {
-    var notification: [JSONValue.Member] = []
-    if let title { notification.append(.init("title", .string(title))) }
-    if let body { notification.append(.init("body", .string(body))) }
-    var information: [JSONValue.Member] = []
-    if !notification.isEmpty { information.append(.init("notification", .object(notification))) }
-    if !data.isEmpty { information.append(.init("data", .object(data))) }
-    var members: [JSONValue.Member] = []
-    if let targetID { members.append(.init("dispatchTargetId", .string(targetID))) }
-    members.append(.init("dispatcher", .string(dispatcher.rawValue)))
-    if !information.isEmpty { members.append(.init("dispatchInformation", .object(information))) }
-    members.append(.init("getUafRequest", uafRequest.json.value))
-    json = JSONText(.object(members))
+    func members(_ values: [(String, JSONValue?)]) -> [JSONValue.Member] {
+      values.compactMap { name, value in value.map { .init(name, $0) } }
+    }
+    func object(_ members: [JSONValue.Member]) -> JSONValue? { members.isEmpty ? nil : .object(members) }
+    func string(_ text: String?) -> JSONValue? { text.map { .string($0) } }
+    let notification = object(members([("title", string(title)), ("body", string(body))]))
+    json = JSONText(
+      .object(
+        members([
+          ("dispatchTargetId", string(targetID)), ("dispatcher", string(dispatcher.rawValue)),
+          ("dispatchInformation", object(members([("notification", notification), ("data", object(data))]))),
+          ("getUafRequest", uafRequest.json.value),
+        ])))
   }
 
   /// Reads a request.
   ///
-  /// - Throws: ``InvalidServerObject``.
-  public init(json bytes: [UInt8]) throws(InvalidServerObject) {
+  /// - Throws: `Fault`.
+  public init(json bytes: [UInt8]) throws(Fault) {
     json = try .reading(bytes, as: .dispatchRequest)
   }
 
   /// The dispatcher; `nil` when it is missing or none of those known.
-  public var dispatcher: Dispatcher? {
-    get { json["dispatcher"]?.text.flatMap(Dispatcher.init) }
-    set { json["dispatcher"] = newValue.map { .string($0.rawValue) } }
-  }
+  public var dispatcher: Dispatcher? { json["dispatcher"]?.text.flatMap(Dispatcher.init) }
 
-  public var targetID: String? {
-    get { json["dispatchTargetId"]?.text }
-    set { json["dispatchTargetId"] = newValue.map { .string($0) } }
-  }
+  public var targetID: String? { json["dispatchTargetId"]?.text }
 
   /// The title of the notification, which is not encrypted (AA-3.x).
-  public var title: String? {
-    get { json["dispatchInformation", "notification", "title"]?.text }
-    set { json["dispatchInformation", "notification", "title"] = newValue.map { .string($0) } }
-  }
+  public var title: String? { json["dispatchInformation", "notification", "title"]?.text }
 
   /// The body of the notification, which is not encrypted (AA-3.x).
-  public var body: String? {
-    get { json["dispatchInformation", "notification", "body"]?.text }
-    set { json["dispatchInformation", "notification", "body"] = newValue.map { .string($0) } }
-  }
+  public var body: String? { json["dispatchInformation", "notification", "body"]?.text }
 
   /// The members that the payload's `nma_data` gets, in order.
   public var data: [JSONValue.Member] { json["dispatchInformation", "data"]?.members ?? [] }
 
   /// What the user is asked for; `nil` when it is missing.
-  public var uafRequest: GetUAFRequest? {
-    get { json["getUafRequest"].map { GetUAFRequest(JSONText($0)) } }
-    set { json["getUafRequest"] = newValue?.json.value }
-  }
+  public var uafRequest: GetUAFRequest? { json["getUafRequest"].map { GetUAFRequest(JSONText($0)) } }
 
   /// The command that sends the request with curl, with the headers that nevisFIDO demands, safe for a POSIX shell whatever is in the request.
   ///

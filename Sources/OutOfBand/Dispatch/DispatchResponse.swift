@@ -32,8 +32,8 @@ public struct DispatchResponse: Hashable, Sendable {
 
   /// Reads a response.
   ///
-  /// - Throws: ``InvalidServerObject``.
-  public init(json bytes: [UInt8]) throws(InvalidServerObject) {
+  /// - Throws: `Fault`.
+  public init(json bytes: [UInt8]) throws(Fault) {
     self.init(try .reading(bytes, as: .dispatchResponse))
   }
 

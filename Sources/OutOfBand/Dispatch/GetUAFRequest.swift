@@ -8,9 +8,9 @@ public import TextFormats
 /// ```
 public struct GetUAFRequest: Hashable, Sendable {
   /// The object with all its members, known or not.
-  public private(set) var json: JSONText
+  public let json: JSONText
   /// The object that the text of `context` means; `nil` when there is no context or it is not the text of an object.
-  public private(set) var context: JSONText?
+  public let context: JSONText?
 
   /// What the user does.
   public enum Operation: String, Hashable, Sendable, CaseIterable {
@@ -39,41 +39,23 @@ public struct GetUAFRequest: Hashable, Sendable {
 
   /// Reads a body on its own.
   ///
-  /// - Throws: ``InvalidServerObject``.
-  public init(json bytes: [UInt8]) throws(InvalidServerObject) {
+  /// - Throws: `Fault`.
+  public init(json bytes: [UInt8]) throws(Fault) {
     self.init(try .reading(bytes, as: .uafRequest))
   }
 
   /// Takes what has been parsed.
   init(_ json: JSONText) {
     self.json = json
-    context = Self.context(in: json)
-  }
-
-  private static func context(in json: JSONText) -> JSONText? {
-    guard let text = json["context"]?.text, let context = try? JSONText(parsing: Array(text.utf8)),
-      context.value.members != nil
-    else { return nil }
-    return context
+    let context = json["context"]?.text.flatMap { try? JSONText(parsing: Array($0.utf8)) }
+    self.context = context?.value.members == nil ? nil : context
   }
 
   /// The operation; `nil` when it is missing or none of those known.
-  public var operation: Operation? {
-    get { json["op"]?.text.flatMap(Operation.init) }
-    set { json["op"] = newValue.map { .string($0.rawValue) } }
-  }
+  public var operation: Operation? { json["op"]?.text.flatMap(Operation.init) }
 
-  /// The `username` of the context. Setting it writes the context anew when that changes it.
-  public var username: String? {
-    get { context?["username"]?.text }
-    set {
-      var changed = context ?? JSONText(.object([]))
-      changed["username"] = newValue.map { .string($0) }
-      if changed == context { return }
-      context = changed
-      json["context"] = .string(changed.description)
-    }
-  }
+  /// The `username` of the context.
+  public var username: String? { context?["username"]?.text }
 
   /// The texts of the context's transactions that can be read, in order.
   public var transactions: [TransactionText] {

@@ -21,18 +21,16 @@ public struct LockScreen: Hashable, Sendable {
   func diagnostics(
     repeating transactions: [TransactionText], at place: (_ name: String, _ offset: Int) -> Diagnostic.Place
   ) -> [Diagnostic] {
-    var findings: [Diagnostic] = []
-    for (name, text) in [("title", title), ("body", body)] {
-      guard let text else { continue }
+    var found: [Diagnostic] = []
+    for case (let name, let text?) in [("title", title), ("body", body)] {
       for piece in SensitiveText(text).pieces {
-        findings.append(
-          Diagnostic(piece.kind.rule, "the \(name) has \(piece.kind.words)", at: place(name, piece.offset)))
+        found.add(piece.kind.rule, "the \(name) has \(piece.kind.words)", at: place(name, piece.offset))
       }
-      if let found = Self.repetition(of: transactions, in: text) {
-        findings.append(Diagnostic(.notificationRepeats, "the \(name) repeats \(found)", at: place(name, 0)))
+      if let repeated = Self.repetition(of: transactions, in: text) {
+        found.add(.notificationRepeats, "the \(name) repeats \(repeated)", at: place(name, 0))
       }
     }
-    return findings
+    return found
   }
 
   // MARK: Repetition

@@ -13,8 +13,8 @@ public struct RedeemResponse: Hashable, Sendable {
 
   /// Reads a response.
   ///
-  /// - Throws: ``InvalidServerObject``.
-  public init(json bytes: [UInt8]) throws(InvalidServerObject) {
+  /// - Throws: `Fault`.
+  public init(json bytes: [UInt8]) throws(Fault) {
     json = try .reading(bytes, as: .redeemResponse)
   }
 
@@ -22,7 +22,7 @@ public struct RedeemResponse: Hashable, Sendable {
   init(_ json: JSONText) { self.json = json }
 
   /// A status code of the FIDO UAF HTTP API.
-  public var statusCode: Int? { UAFStatusCode.number(json["statusCode"]) }
+  public var statusCode: Int? { json["statusCode"]?.integer }
 
   /// Whether the status code is 1200: the token was redeemed.
   public var isSuccess: Bool { statusCode == UAFStatusCode.success }
@@ -34,5 +34,5 @@ public struct RedeemResponse: Hashable, Sendable {
   public var operation: GetUAFRequest.Operation? { json["op"]?.text.flatMap(GetUAFRequest.Operation.init) }
 
   /// How long the phone may take, in milliseconds.
-  public var lifetimeMillis: Int? { UAFStatusCode.number(json["lifetimeMillis"]) }
+  public var lifetimeMillis: Int? { json["lifetimeMillis"]?.integer }
 }

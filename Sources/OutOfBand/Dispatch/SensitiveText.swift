@@ -2,6 +2,8 @@
 struct SensitiveText {
   /// In the order of the kinds, then of the text.
   private(set) var pieces: [Piece] = []
+  /// What is left to search: bytes of pieces are replaced.
+  private var rest: String
 
   struct Piece: Hashable {
     var kind: Kind
@@ -37,69 +39,97 @@ struct SensitiveText {
     }
   }
 
-  let scalars: [Unicode.Scalar]
-  /// The value of each decimal digit; `nil` for other characters.
-  let digits: [Int?]
-  /// Which characters are part of a piece.
-  private(set) var isTaken: [Bool]
-
   init(_ text: String) {
-    scalars = Array(text.unicodeScalars)
-    digits = scalars.map { scalar in
-      scalar.isASCII
-        ? (0x30...0x39 ~= scalar.value ? Int(scalar.value) - 0x30 : nil)
-        : scalar.properties.numericType == .decimal ? scalar.properties.numericValue.map { Int($0) } : nil
+    // No notification is as long.
+    rest = String(text.unicodeScalars.prefix(4096))
+    let mail = #/[\p{L}\d._+%-]{1,64}@[\p{L}\d-][\p{L}\d.-]*\.\p{L}{2,}(?![\p{L}\d-])/#
+    take(rest.matches(of: mail).map { (.mail, $0.range) })
+    take(accounts().map { (.account, $0) })
+    // Digits with a separator between them, or two if one is a parenthesis.
+    let number = #/\d(?:(?:[()][\t\p{Zs}.,'’/()-]?|[\t\p{Zs}.,'’/-][()]?)?\d)*/#
+    take(rest.matches(of: number).compactMap { match in kind(of: match.range).map { ($0, match.range) } })
+    if let index = rest.firstIndex(where: \.isNumber) { take([(.digits, index..<rest.index(after: index))]) }
+  }
+
+  /// Keeps pieces, and replaces each of their bytes.
+  private mutating func take(_ found: [(kind: Kind, range: Range<String.Index>)]) {
+    var bytes = Array(rest.utf8)
+    for (kind, range) in found {
+      let offset = rest[..<range.lowerBound].utf8.count
+      pieces.append(Piece(kind: kind, offset: offset))
+      for index in offset..<offset + rest[range].utf8.count { bytes[index] = 1 }
     }
-    isTaken = Array(repeating: false, count: scalars.count)
-    findMail()
-    findAccounts()
-    findNumbers()
-    if let index = scalars.indices.first(where: { Character(scalars[$0]).isNumber && !isTaken[$0] }) {
-      take(.digits, index..<index + 1)
+    rest = String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: Account numbers
+
+  /// IBANs (ISO 13616): country, two check digits, and the rest, in groups or not.
+  private func accounts() -> [Range<String.Index>] {
+    var found: [Range<String.Index>] = []
+    var start = rest.startIndex
+    while let match = rest[start...].firstMatch(of: #/\b[A-Za-z]{2}[0-9]{2}(?:[\t\p{Zs}-]?[A-Za-z0-9]){1,30}/#) {
+      start = rest.index(match.startIndex, offsetBy: 4)
+      let length = Self.accountLengths[match.output.prefix(2).uppercased()] ?? 0
+      let places = match.output.indices.filter { rest[$0].isLetter || rest[$0].isNumber }.prefix(length)
+      guard let last = places.last, places.count == length, case let end = rest.index(after: last),
+        end == rest.endIndex || !(rest[end].isLetter || rest[end].isNumber),
+        Self.isAccount(places.compactMap { rest[$0].hexOrBeyond })
+      else { continue }
+      found.append(match.startIndex..<end)
+      start = end
     }
-    var offsets: [Int] = []
-    offsets.reserveCapacity(scalars.count)
-    var offset = 0
-    for scalar in scalars {
-      offsets.append(offset)
-      offset += UTF8.width(scalar)
+    return found
+  }
+
+  /// Whether the check digits are right: with the first four at the end, the number is 1 modulo 97 (ISO 7064).
+  private static func isAccount(_ values: [Int]) -> Bool {
+    (values.dropFirst(4) + values.prefix(4)).reduce(0) { ($0 * ($1 > 9 ? 100 : 10) + $1) % 97 } == 1
+  }
+
+  // MARK: Card numbers, amounts and telephone numbers
+
+  private func kind(of number: Range<String.Index>) -> Kind? {
+    let values = rest[number].compactMap(\.wholeNumberValue)
+    let signs = Set(rest[number].filter { $0.wholeNumberValue == nil })
+    if signs.allSatisfy({ $0.isWhitespace || $0 == "-" }), Self.isCard(values) { return .card }
+    let (before, after) = (rest[..<number.lowerBound], rest[number.upperBound...])
+    let currencyBefore = before.suffix(12).firstMatch(of: #/(?:\p{Sc}|(\p{L}+)\.?)[\t\p{Zs}]?$/#)
+    // As in 200.– CHF.
+    let currencyAfter = after.prefixMatch(of: #/\.?[\t\p{Zs}–—-]{0,3}(?:\p{Sc}|(\p{L}+))/#)
+    for match in [currencyBefore, currencyAfter].compactMap({ $0 }) {
+      guard let word = match.1 else { return .amount }
+      if Self.currencyCodes.contains(String(word)) || Self.currencyWords.contains(word.lowercased()) { return .amount }
     }
-    pieces = pieces.map { Piece(kind: $0.kind, offset: offsets[$0.offset]) }
+    let isPartOfWord = before.last?.isLetter == true || after.first?.isLetter == true
+    return !isPartOfWord && Self.isPhone(rest[number], values, signs, isInternational: before.last == "+")
+      ? .phone : nil
   }
 
-  /// Keeps a piece; its offset is an index of a character until all are found.
-  mutating func take(_ kind: Kind, _ range: Range<Int>) {
-    pieces.append(Piece(kind: kind, offset: range.lowerBound))
-    for index in range { isTaken[index] = true }
-  }
-
-  // MARK: Addresses
-
-  private mutating func findMail() {
-    for at in scalars.indices where scalars[at] == "@" {
-      var start = at
-      while start > 0, at - start < 64, isMailCharacter(start - 1) || "_+%".unicodeScalars.contains(scalars[start - 1])
-      {
-        start -= 1
-      }
-      var end = at + 1
-      while end < scalars.count, end - at < 255, isMailCharacter(end) { end += 1 }
-      let labels = scalars[(at + 1)..<end].split(separator: ".", omittingEmptySubsequences: true)
-      if start < at, labels.count > 1, let last = labels.last, last.count > 1,
-        last.allSatisfy({ $0.properties.isAlphabetic })
-      {
-        take(.mail, start..<end)
-      }
+  /// Whether the check digit of a card number is right (ISO/IEC 7812-1, Luhn), and the first digit that of a payment card.
+  private static func isCard(_ values: [Int]) -> Bool {
+    guard 13...19 ~= values.count, 2...6 ~= values[0] else { return false }
+    let sum = values.reversed().enumerated().reduce(0) { sum, digit in
+      let value = digit.offset % 2 == 1 ? digit.element * 2 : digit.element
+      return sum + (value > 9 ? value - 9 : value)
     }
+    return sum % 10 == 0
   }
 
-  private func isMailCharacter(_ index: Int) -> Bool {
-    isLetter(index) || digits[index] != nil || scalars[index] == "." || scalars[index] == "-"
+  /// Whether a number begins with + or 0, and is not a date.
+  private static func isPhone(
+    _ text: Substring, _ values: [Int], _ signs: Set<Character>, isInternational: Bool
+  ) -> Bool {
+    let isDate = text.split { $0.wholeNumberValue == nil }.contains { group in
+      group.count == 4 && ["19", "20"].contains(group.prefix(2))
+    }
+    if isDate || !signs.isDisjoint(with: [",", "'", "’"]) { return false }
+    if isInternational { return 8...15 ~= values.count }
+    return values.first == 0 && (values.starts(with: [0, 0]) ? 10...17 : 9...11) ~= values.count
   }
+}
 
-  func isLetter(_ index: Int) -> Bool { scalars[index].properties.isAlphabetic }
-
-  static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\t" || scalar.properties.generalCategory == .spaceSeparator
-  }
+extension Character {
+  /// 0…9, and 10…35 for letters.
+  fileprivate var hexOrBeyond: Int? { Int(String(self), radix: 36) }
 }

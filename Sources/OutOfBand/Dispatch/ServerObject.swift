@@ -81,9 +81,21 @@ public struct ServerObject: Hashable, Sendable {
       return .dispatchRequest
     }
     if has("uafRequest") { return .redeemResponse }
-    if UAFStatusCode.number(value["statusCode"]).map(UAFStatusCode.known.contains) ?? false { return .redeemResponse }
+    if value["statusCode"]?.integer.map(UAFStatusCode.known.contains) ?? false { return .redeemResponse }
     if has("tokenInformation") || has("uafStatusCode") { return .statusResponse }
     if value["status"]?.text.flatMap(StatusResponse.Status.init) != nil { return .statusResponse }
     return has("context") && !has("token") ? .uafRequest : nil
+  }
+}
+
+extension JSONText {
+  /// Parses an object of one kind.
+  static func reading(_ bytes: [UInt8], as kind: ServerObject.Kind) throws(Fault) -> JSONText {
+    let json: JSONText
+    do { json = try JSONText(parsing: bytes) } catch { throw Fault("not JSON: \(error)") }
+    guard ServerObject.kind(of: json.value) == kind else {
+      throw Fault("\(ServerObject.words(for: json.value) ?? "a payload or other JSON") instead of \(kind.words)")
+    }
+    return json
   }
 }

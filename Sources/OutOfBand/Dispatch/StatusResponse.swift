@@ -25,8 +25,8 @@ public struct StatusResponse: Hashable, Sendable {
 
   /// Reads a response.
   ///
-  /// - Throws: ``InvalidServerObject``.
-  public init(json bytes: [UInt8]) throws(InvalidServerObject) {
+  /// - Throws: `Fault`.
+  public init(json bytes: [UInt8]) throws(Fault) {
     json = try .reading(bytes, as: .statusResponse)
   }
 
@@ -42,5 +42,5 @@ public struct StatusResponse: Hashable, Sendable {
   }
 
   /// A status code of the FIDO UAF HTTP API.
-  public var uafStatusCode: Int? { UAFStatusCode.number(json["uafStatusCode"]) }
+  public var uafStatusCode: Int? { json["uafStatusCode"]?.integer }
 }

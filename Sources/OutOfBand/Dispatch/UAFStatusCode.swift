@@ -1,13 +1,6 @@
-import TextFormats
-
 /// The status codes of the FIDO UAF HTTP API.
 enum UAFStatusCode {
   static let success = 1200
   static let known: Set<Int> = Set(
     [1200, 1202, 1400, 1401, 1403, 1404, 1408, 1480, 1481, 1500] + Array(1490...1498))
-
-  /// A whole number of a JSON value.
-  static func number(_ value: JSONValue?) -> Int? {
-    if case .number(let text) = value { Int(text) } else { nil }
-  }
 }

@@ -20,18 +20,6 @@ public struct CallbackURL: Hashable, Sendable {
     public var parameter: String { "x-" + rawValue }
   }
 
-  /// The URL that is opened after an error: with `errorCode` and `errorMessage` (x-callback-url 1.0).
-  ///
-  /// A fragment stays behind the parameters.
-  public func reporting(errorCode: Int, errorMessage: String) -> String {
-    let url = URLText(text)
-    let end = url.fragmentRange.map { $0.lowerBound - 1 } ?? url.bytes.count
-    let separator = url.queryRange == nil ? "?" : url.queryRange?.isEmpty == true ? "" : "&"
-    return url.string(0..<end) + separator
-      + "errorCode=\(errorCode)&errorMessage=\(PercentEncoding.encode(errorMessage))"
-      + url.string(end..<url.bytes.count)
-  }
-
   /// The URL that the text is in percent-encoding; `nil` if it is a URL itself, or none.
   var decodedAgain: String? {
     guard URLText(text).scheme == nil, let again = PercentEncoding.decode(text), URLText(again).scheme != nil else {

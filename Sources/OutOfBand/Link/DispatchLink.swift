@@ -1,4 +1,4 @@
-import TextFormats
+public import TextFormats
 
 /// A link that carries a payload to the app: an app link (https) or a custom URI with x-callback-url (AA-2.4, AA-2.8).
 ///
@@ -67,14 +67,12 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   ///   - payload: What the link carries.
   ///   - base: `https://host/path`, the path that the app is associated with; a query is kept in front.
   ///   - callbacks: In the order in which they are written.
-  /// - Throws: ``InvalidTarget/base(_:)`` when it is not an absolute https URL without user and fragment.
-  public init(
-    _ payload: OutOfBandPayload, base: String, callbacks: [CallbackURL] = []
-  ) throws(InvalidTarget) {
+  /// - Throws: `Fault` when the base is not an absolute https URL without user and fragment.
+  public init(_ payload: OutOfBandPayload, base: String, callbacks: [CallbackURL] = []) throws(Fault) {
     let url = URLText(base)
     guard url.scheme == "https", !(url.host ?? "").isEmpty, url.hasSoundAuthority, url.userinfo == nil,
       url.fragment == nil, url.firstControl == nil
-    else { throw .base(base) }
+    else { throw Fault("the base \(PrintableText.quoted(base)) is not https://host/path without a user and '#'") }
     let (target, parameters) = Self.parts(of: base)
     self.init(
       target: target, callbacks: callbacks, parameters: parameters, payloadText: payload.base64URL, payload: payload)
@@ -104,32 +102,17 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   ///   - scheme: A scheme that an app has registered (RFC 3986, section 3.1), without `:`.
   ///   - action: What the app is asked to do.
   ///   - callbacks: In the order in which they are written.
-  /// - Throws: ``InvalidTarget/scheme(_:)`` when it is not a scheme, or is http or https.
+  /// - Throws: `Fault` when it is not a scheme, or is http or https.
   public init(
     _ payload: OutOfBandPayload, scheme: String, action: Action = .authenticate, callbacks: [CallbackURL] = []
-  ) throws(InvalidTarget) {
+  ) throws(Fault) {
     guard URLText.isScheme(scheme), !["http", "https"].contains(scheme.lowercased()) else {
-      throw .scheme(scheme)
+      throw Fault(
+        "\(PrintableText.quoted(scheme)) is not a scheme of an app: letters, digits, '+', '-' and '.', without ':'")
     }
     self.init(
       target: .customURI(scheme: scheme.lowercased(), action: action.rawValue), callbacks: callbacks, parameters: [],
       payloadText: payload.base64URL, payload: payload)
-  }
-
-  /// What a link cannot open.
-  public enum InvalidTarget: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The base of an app link that is not `https://host/path`.
-    case base(String)
-    /// The scheme of a custom URI that no app can register.
-    case scheme(String)
-
-    public var description: String {
-      switch self {
-      case .base(let base): "the base \(PrintableText.quoted(base)) is not https://host/path without a user and '#'"
-      case .scheme(let scheme):
-        "\(PrintableText.quoted(scheme)) is not a scheme of an app: letters, digits, '+', '-' and '.', without ':'"
-      }
-    }
   }
 
   /// The same link without its callbacks, which are useless to a phone that scans the link in a symbol.
@@ -146,8 +129,8 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a link, and recovers what was meant where it is not well formed: also target, callbacks and payload.
   ///
-  /// - Throws: ``NotALink`` when it carries no payload, or is neither https nor a custom URI.
-  public init(parsing text: String) throws(NotALink) {
+  /// - Throws: `Fault` when it carries no payload, or is neither https nor a custom URI.
+  public init(parsing text: String) throws(Fault) {
     let anatomy = LinkAnatomy(text)
     try self.init(anatomy, payload: anatomy.json.flatMap { PayloadInspection($0).payload })
   }
@@ -155,15 +138,15 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
   /// Recovers a link from its parts.
   ///
   /// - Parameter payload: What the link carries, when it is sound.
-  init(_ anatomy: LinkAnatomy, payload: OutOfBandPayload?) throws(NotALink) {
+  init(_ anatomy: LinkAnatomy, payload: OutOfBandPayload?) throws(Fault) {
     let written = anatomy
     let anatomy = written.asCopied
     let payload =
       anatomy.payload?.value == written.payload?.value
       ? payload : anatomy.json.flatMap { PayloadInspection($0).payload }
-    guard let scheme = anatomy.url.scheme else { throw NotALink(reason: "it has no scheme") }
-    guard let parameter = anatomy.payload else { throw NotALink(reason: "it has no \(Self.payloadParameter)") }
-    if scheme == "http" { throw NotALink(reason: "it is http; app links are https") }
+    guard let scheme = anatomy.url.scheme else { throw Self.notALink("it has no scheme") }
+    guard let parameter = anatomy.payload else { throw Self.notALink("it has no \(Self.payloadParameter)") }
+    if scheme == "http" { throw Self.notALink("it is http; app links are https") }
     let callbacks = anatomy.callbacks.map {
       CallbackURL($0.callback.kind, $0.callback.decodedAgain ?? $0.callback.text)
     }
@@ -249,10 +232,5 @@ public struct DispatchLink: Hashable, Sendable, CustomStringConvertible {
     return "\(head)?\(query)\(payloadParameter)=\(payload)"
   }
 
-  /// Why a text is not a link with a payload.
-  public struct NotALink: Error, Hashable, Sendable, CustomStringConvertible {
-    public let reason: String
-
-    public var description: String { "not a link with a payload: \(reason)" }
-  }
+  static func notALink(_ reason: String) -> Fault { Fault("not a link with a payload: \(reason)") }
 }

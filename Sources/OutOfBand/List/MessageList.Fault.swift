@@ -26,7 +26,7 @@ extension MessageList {
         self = .tar
       } else if ByteOrderMark.utf32.contains(where: start.starts) {
         self = .utf32
-      } else if ByteOrderMark.utf16.contains(where: start.starts) || Self.isUTF16WithoutMark(start) {
+      } else if OutOfBandMessage.isUTF16(start.prefix(start.count / 2 * 2)) {
         self = .utf16
       } else {
         return nil
@@ -61,16 +61,6 @@ extension MessageList {
       guard signature == .zip else { return signature == .compoundFile }
       let name = start.dropFirst(30)
       return ["[Content_Types].xml", "mimetype", "_rels/", "xl/"].contains { name.starts(with: $0.utf8) }
-    }
-
-    /// Whether every other byte of the first line is zero, and the rest are ASCII.
-    private static func isUTF16WithoutMark(_ start: [UInt8]) -> Bool {
-      let line = start.prefix(min(start.firstIndex(of: UInt8(ascii: "\n")) ?? start.count, 64) / 2 * 2)
-      guard line.count >= 4 else { return false }
-      let halves = [0, 1].map { half in line.indices.filter { $0 % 2 == half }.map { line[$0] } }
-      func isText(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { 1..<0x80 ~= $0 } }
-      func isZero(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 == 0 } }
-      return (isText(halves[0]) && isZero(halves[1])) || (isZero(halves[0]) && isText(halves[1]))
     }
   }
 }

@@ -32,7 +32,8 @@ public struct MessageList {
     }
   }
 
-  private typealias Failure = MessageListError
+  /// What is wrong with a row.
+  private typealias RowFault = TextFormats.Fault
 
   private enum Source {
     case csv(CSVReader)
@@ -74,20 +75,18 @@ public struct MessageList {
   private static func table(_ stream: ByteStream) throws -> CSVReader {
     let table: CSVReader
     do { table = try CSVReader(stream, fieldLimit: limit) } catch let failure as CSVReader.Failure {
-      throw Failure(line: failure.line, reason: failure.reason)
+      throw MessageListError(line: failure.line, reason: failure.reason)
     } catch let failure as ByteStream.EndlessLine {
       throw Unreadable(failure, at: failure.line ?? 1)
     }
     let names = table.header
     if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
-      throw Failure(line: 1, reason: "two columns have the name '\(twice)'")
+      throw MessageListError(line: 1, reason: "two columns have the name '\(twice)'")
     }
     guard names.contains(where: messageColumns.contains) else {
-      let found = names.joined(separator: "', '")
-      throw Failure(
-        line: 1,
-        reason: "no column for messages ('payload', 'link' or 'text'); the header has "
-          + "'\(found.prefix(80))'")
+      let found = names.joined(separator: "', '").prefix(80)
+      throw MessageListError(
+        line: 1, reason: "no column for messages ('payload', 'link' or 'text'); the header has '\(found)'")
     }
     return table
   }
@@ -96,12 +95,38 @@ public struct MessageList {
   ///
   /// - Throws: ``Unreadable``; errors of the stream, if the list itself cannot be read.
   public mutating func next() throws -> Result<MessageRow, MessageListError>? {
+    var line = nextLine
     do throws(any Error) {
-      return try nextRow().map { .success($0) }
+      switch source {
+      case .csv(var table):
+        defer { source = .csv(table) }
+        guard let record = try table.next() else { return nil }
+        line = record.line
+        let fields = Dictionary(zip(table.header, record.fields)) { _, last in last }
+        return .success(try row(line, fields))
+      case .lines(var stream, var last, let areJSON):
+        defer { source = .lines(stream, line: last, areJSON: areJSON) }
+        if last == 0 { try stream.skipByteOrderMark() }
+        while let bytes = try stream.line(limit: Self.limit) {
+          last += 1
+          line = last
+          // Spaces may be a message, but not JSON.
+          if areJSON ? bytes.allSatisfy({ " \t".utf8.contains($0) }) : bytes.isEmpty {
+            if skipsBlankLines { continue }
+            throw RowFault("the line is empty")
+          }
+          if bytes.count > Self.limit {
+            throw RowFault("the line is longer than \(Self.limit) bytes; no symbol holds more than 7089")
+          }
+          return .success(
+            areJSON ? try jsonRow(bytes, line) : MessageRow(line: line, message: bytes, isAnyText: true))
+        }
+        return nil
+      }
+    } catch let fault as RowFault {
+      return .failure(MessageListError(line: line, reason: fault.description))
     } catch let failure as CSVReader.Failure {
       return .failure(MessageListError(line: failure.line, reason: failure.reason))
-    } catch let failure as MessageListError {
-      return .failure(failure)
     } catch let failure as ByteStream.EndlessLine {
       throw Unreadable(failure, at: failure.line ?? nextLine)
     }
@@ -128,76 +153,39 @@ public struct MessageList {
     }
   }
 
-  private mutating func nextRow() throws -> MessageRow? {
-    switch source {
-    case .csv(var table):
-      defer { source = .csv(table) }
-      guard let record = try table.next() else { return nil }
-      var fields: [String: String] = [:]
-      for (name, field) in zip(table.header, record.fields) { fields[name] = field }
-      return try row(record.line, fields)
-    case .lines(var stream, var line, let areJSON):
-      defer { source = .lines(stream, line: line, areJSON: areJSON) }
-      if line == 0 { try stream.skipByteOrderMark() }
-      while let bytes = try stream.line(limit: Self.limit) {
-        line += 1
-        // Spaces may be a message, but not JSON.
-        func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        if areJSON ? bytes.allSatisfy(isBlank) : bytes.isEmpty {
-          if skipsBlankLines { continue }
-          throw Failure(line: line, reason: "the line is empty")
-        }
-        guard bytes.count <= Self.limit else {
-          throw Failure(
-            line: line, reason: "the line is longer than \(Self.limit) bytes; no symbol holds more than 7089")
-        }
-        return areJSON ? try jsonRow(bytes, line) : MessageRow(line: line, message: bytes, isAnyText: true, fields: [:])
-      }
-      return nil
-    }
-  }
-
   /// Reads a string, a payload, or an object whose members are columns.
-  private func jsonRow(_ bytes: [UInt8], _ line: Int) throws -> MessageRow {
+  private func jsonRow(_ bytes: [UInt8], _ line: Int) throws(RowFault) -> MessageRow {
     let json = PayloadJSON(bytes)
     let document: JSONDocument
-    do { document = try json.document.get() } catch {
-      throw Failure(line: line, reason: "not JSON: \(error)", underlying: error)
-    }
+    do { document = try json.document.get() } catch { throw RowFault("not JSON: \(error)") }
     let value = document.value
     if let text = value.text {
-      if text.isEmpty { throw Failure(line: line, reason: "the message is empty") }
-      return MessageRow(line: line, message: Array(text.utf8), isAnyText: true, fields: [:])
+      if text.isEmpty { throw RowFault("the message is empty") }
+      return MessageRow(line: line, message: Array(text.utf8), isAnyText: true)
     }
     guard let members = value.members else {
-      throw Failure(
-        line: line, reason: "neither a string, nor a payload, nor a JSON object such as {\"text\":\"…\"}")
+      throw RowFault("neither a string, nor a payload, nor a JSON object such as {\"text\":\"…\"}")
     }
     if value["nma_data"] != nil {
       return MessageRow(
-        line: line, message: form?.message(carrying: bytes) ?? bytes, isAnyText: false, fields: [:], payload: json)
+        line: line, message: form?.message(carrying: bytes) ?? bytes, isAnyText: false, payload: json)
     }
     let payload = value["payload"]?.members == nil ? nil : document.member("payload").map { PayloadJSON($0) }
-    return try row(line, try Self.fields(members, line), payload)
-  }
-
-  /// Reads the members of an object, each as text.
-  private static func fields(_ members: [JSONValue.Member], _ line: Int) throws -> [String: String] {
     var fields: [String: String] = [:]
     for member in members {
-      guard fields[member.name] == nil else {
-        throw Failure(line: line, reason: "the member '\(member.name)' appears twice")
-      }
-      if case .null = member.value { continue }
+      guard fields[member.name] == nil else { throw RowFault("the member '\(member.name)' appears twice") }
+      if member.value == .null { continue }
       if member.name != "payload", member.value.members != nil || member.value.elements != nil {
-        throw Failure(line: line, reason: "'\(member.name)' is not a string")
+        throw RowFault("'\(member.name)' is not a string")
       }
       fields[member.name] = member.value.text ?? "\(member.value)"
     }
-    return fields
+    return try row(line, fields, payload)
   }
 
-  private func row(_ line: Int, _ fields: [String: String], _ parsed: PayloadJSON? = nil) throws -> MessageRow {
+  private func row(
+    _ line: Int, _ fields: [String: String], _ parsed: PayloadJSON? = nil
+  ) throws(RowFault) -> MessageRow {
     let given = Self.messageColumns.filter { !(fields[$0] ?? "").isEmpty }
     guard let column = given.first, let text = fields[column] else {
       let empty = Self.messageColumns.filter { fields[$0] != nil }.map { "'\($0)'" }
@@ -207,19 +195,15 @@ public struct MessageList {
         case 1: "\(empty[0]) is empty"
         default: "\(empty.dropLast().joined(separator: ", ")) and \(empty[empty.count - 1]) are empty"
         }
-      throw Failure(line: line, reason: "no message: \(reason)")
+      throw RowFault("no message: \(reason)")
     }
-    if given.count > 1 {
-      throw Failure(line: line, reason: "two messages, '\(given[0])' and '\(given[1])'; give one")
-    }
+    if given.count > 1 { throw RowFault("two messages, '\(given[0])' and '\(given[1])'; give one") }
     var message = Array(text.utf8)
     switch column {
-    case "payload": if let form { message = form.message(carrying: try Self.payload(message, line)) }
+    case "payload": if let form { message = form.message(carrying: try Self.payload(text)) }
     case "message_base64":
-      guard case .success(let decoded) = Base64.decode(text) else {
-        throw Failure(line: line, reason: "'message_base64' is not base64")
-      }
-      if decoded.bytes.isEmpty { throw Failure(line: line, reason: "no message: 'message_base64' is empty") }
+      guard case .success(let decoded) = Base64.decode(text) else { throw RowFault("'message_base64' is not base64") }
+      if decoded.bytes.isEmpty { throw RowFault("no message: 'message_base64' is empty") }
       message = decoded.bytes
     default: break
     }
@@ -229,12 +213,11 @@ public struct MessageList {
   }
 
   /// Reads a payload's JSON from JSON or base64url.
-  private static func payload(_ bytes: [UInt8], _ line: Int) throws -> [UInt8] {
-    if bytes.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") { return bytes }
-    let text = String(decoding: bytes, as: UTF8.self)
+  private static func payload(_ text: String) throws(RowFault) -> [UInt8] {
+    if text.utf8.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") { return Array(text.utf8) }
     if case .success(let decoded) = Base64.decode(text), decoded.bytes.first == UInt8(ascii: "{") {
       return decoded.bytes
     }
-    throw Failure(line: line, reason: "the payload is neither JSON nor base64url of JSON")
+    throw RowFault("the payload is neither JSON nor base64url of JSON")
   }
 }

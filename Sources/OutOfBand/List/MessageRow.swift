@@ -7,7 +7,7 @@ public struct MessageRow: Hashable, Sendable {
   /// Whether the message may be any text, not only an out-of-band message.
   public var isAnyText: Bool
   /// All columns by name, also that of the message; empty for a row without columns.
-  public var fields: [String: String]
+  public var fields: [String: String] = [:]
   /// The payload that the message was made from; `nil` for others.
   package var payload: PayloadJSON?
 

@@ -1,4 +1,4 @@
-import TextFormats
+public import TextFormats
 
 /// Encoded as the payload's JSON object, with its token in full: what `oobqr link --as json` prints.
 ///
@@ -10,7 +10,7 @@ extension OutOfBandPayload: Codable {
   /// - Throws: `DecodingError.dataCorrupted` with the errors that a check finds, tokens shortened.
   public init(from decoder: any Decoder) throws {
     let value = try JSONValue(from: decoder)
-    do throws(InvalidPayload) { try self.init(json: Array(value.description.utf8)) } catch {
+    do throws(InvalidPayload) { try self.init(json: value.description) } catch {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
@@ -24,20 +24,15 @@ extension OutOfBandPayload {
   /// Reads a payload's JSON as text.
   ///
   /// - Throws: ``InvalidPayload`` with every diagnostic that is an error.
-  public init(json text: String) throws(InvalidPayload) { try self.init(json: Array(text.utf8)) }
-
-  /// Reads a payload's JSON from bytes, such as those of an `ArraySlice` or a `Data`.
-  ///
-  /// - Throws: ``InvalidPayload`` with every diagnostic that is an error.
-  public init(json bytes: some Sequence<UInt8>) throws(InvalidPayload) { try self.init(json: Array(bytes)) }
+  public init(json text: String) throws(InvalidPayload) { try self.init(json: text.utf8) }
 }
 
 extension DispatchLink {
   /// Reads a link from bytes, such as those of a symbol, and recovers what was meant where it is not well formed.
   ///
-  /// - Throws: ``NotALink`` when it is not UTF-8, carries no payload, or is neither https nor a custom URI.
-  public init(parsing bytes: some Sequence<UInt8>) throws(NotALink) {
-    guard let text = String(validating: Array(bytes), as: UTF8.self) else { throw NotALink(reason: "it is not UTF-8") }
+  /// - Throws: `Fault` when it is not UTF-8, carries no payload, or is neither https nor a custom URI.
+  public init(parsing bytes: some Sequence<UInt8>) throws(Fault) {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw Self.notALink("it is not UTF-8") }
     try self.init(parsing: text)
   }
 }

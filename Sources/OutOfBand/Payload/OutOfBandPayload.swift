@@ -60,8 +60,8 @@ public struct OutOfBandPayload: Hashable, Sendable {
   /// Reads a payload and keeps its bytes.
   ///
   /// - Throws: ``InvalidPayload`` with every diagnostic that is an error.
-  public init(json bytes: [UInt8]) throws(InvalidPayload) {
-    let inspection = PayloadInspection(bytes)
+  public init(json bytes: some Sequence<UInt8>) throws(InvalidPayload) {
+    let inspection = PayloadInspection(Array(bytes))
     guard let payload = inspection.payload else {
       throw InvalidPayload(diagnostics: inspection.diagnostics.filter { $0.severity == .error })
     }

@@ -82,39 +82,34 @@ public struct SDKWalkthrough: Hashable, Sendable {
     public let errors: [ErrorClass]
     /// The key of the source, as in `AA-2.8`.
     public let source: String
+
+    init(_ phase: Phase, _ text: String, asks: [String] = [], errors: [ErrorClass] = [], _ source: String) {
+      (self.phase, self.text, self.asks, self.errors, self.source) = (phase, text, asks, errors, source)
+    }
   }
 
   /// Walks through the phases for a message that was checked.
   public init(_ check: MessageCheck) {
-    decoder = Self.decoder(for: check.message)
-    guard let decoder else {
-      (decodeError, operation, redeemRequest) = (nil, nil, nil)
-      steps = []
-      return
+    switch check.message {
+    case .payload(_, .json): decoder = .json
+    case .payload, .link: decoder = .base64URLEncoded
+    default: decoder = nil
     }
-    let operation = check.payload?.redeemURL?.operation
-    self.operation = operation
+    operation = check.payload?.redeemURL?.operation
     redeemRequest = check.payload.flatMap(RedeemRequest.init)
-    decodeError = check.payload == nil ? .malformedPayload : nil
-    var steps = [Self.decode(check, decoder)]
-    if check.payload != nil {
-      steps += [Self.redeem(redeemRequest), Self.dispatch(operation)] + Self.interaction(operation) + [Self.finish]
-    }
-    self.steps = steps
-  }
-
-  private static func decoder(for message: OutOfBandMessage) -> Decoder? {
-    switch message {
-    case .payload(_, .json): .json
-    case .payload, .link: .base64URLEncoded
-    default: nil
-    }
+    decodeError = decoder != nil && check.payload == nil ? .malformedPayload : nil
+    let decoding = decoder.map { [Self.decode(check, $0)] } ?? []
+    steps =
+      check.payload == nil
+      ? decoding
+      : decoding + [Self.redeem(redeemRequest), Self.dispatch(operation)] + Self.interaction(operation)
+        + [Step(.finish, "the app learns the result", asks: ["onSuccess", "onError"], Self.sdk)]
   }
 }
 
 extension SDKWalkthrough {
-  static let sdk = "SDK-3.1"
-  static let reference = "SDK API reference"
+  private static let sdk = "SDK-3.1"
+  private static let reference = "SDK API reference"
 
   private static func decode(_ check: MessageCheck, _ decoder: Decoder) -> Step {
     let input =
@@ -124,81 +119,58 @@ extension SDKWalkthrough {
         "the message"
       }
     let call = "OutOfBandPayloadDecode gets \(input), as \(decoder.rawValue)"
-    let faults = check.diagnostics.filter { $0.severity == .error }
     switch check.payload?.content {
     case nil:
-      let reason = faults.first.map { ": \($0.message) (\($0.rule.code))" } ?? ""
-      return Step(
-        phase: .decode, text: "\(call), and fails\(reason)", asks: [], errors: [.malformedPayload], source: reference)
+      let reason = check.errors.first.map { ": \($0.message) (\($0.rule.code))" } ?? ""
+      return Step(.decode, "\(call), and fails\(reason)", errors: [.malformedPayload], reference)
     case .encrypted:
       return Step(
-        phase: .decode, text: "\(call), and decrypts the payload with a key of this phone", asks: [],
-        errors: [.decryption, .noDeviceLock, .deviceProtection, .unknown], source: reference)
+        .decode, "\(call), and decrypts the payload with a key of this phone",
+        errors: [.decryption, .noDeviceLock, .deviceProtection, .unknown], reference)
     case .plain:
       return Step(
-        phase: .decode, text: "\(call), and returns an OutOfBandPayload", asks: [],
-        errors: [.noDeviceLock, .deviceProtection, .unknown], source: sdk)
+        .decode, "\(call), and returns an OutOfBandPayload", errors: [.noDeviceLock, .deviceProtection, .unknown], sdk)
     }
   }
 
   private static func redeem(_ request: RedeemRequest?) -> Step {
-    let text =
-      request.map { "OutOfBandOperation.execute sends the token to \($0.url.text)" }
-      ?? "OutOfBandOperation.execute sends the token to the redeem URL, which is encrypted in the payload"
+    let target = request?.url.text ?? "the redeem URL, which is encrypted in the payload"
     return Step(
-      phase: .redeem, text: text, asks: [],
-      errors: [.network, .tokenExpired, .tokenAlreadyRedeemed, .noDeviceLock, .deviceProtection, .unknown],
-      source: reference)
+      .redeem, "OutOfBandOperation.execute sends the token to \(target)",
+      errors: [.network, .tokenExpired, .tokenAlreadyRedeemed, .noDeviceLock, .deviceProtection, .unknown], reference)
   }
 
   private static func dispatch(_ operation: OutOfBandOperation?) -> Step {
     let handler = operation.map { "on" + $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst() }
-    let expected =
-      handler.map { "the server's answer names the operation; judging by the redeem URL, \($0) handles it" }
-      ?? "the server's answer names the operation; the redeem URL does not"
+    let expected = handler.map { "judging by the redeem URL, \($0) handles it" } ?? "the redeem URL does not"
     return Step(
-      phase: .dispatch, text: expected, asks: handler.map { [$0] } ?? ["onAuthentication", "onRegistration"],
-      errors: [], source: operation == .authentication ? sdk : reference)
+      .dispatch, "the server's answer names the operation; \(expected)",
+      asks: handler.map { [$0] } ?? ["onAuthentication", "onRegistration"],
+      operation == .authentication ? sdk : reference)
   }
 
   /// What the app and the user are asked, in order.
   private static func interaction(_ operation: OutOfBandOperation?) -> [Step] {
+    let picked = "one of these is called, depending on the authenticator that was picked"
+    let verifiers = ["BiometricUserVerifier", "DevicePasscodeUserVerifier", "FingerprintUserVerifier"]
     switch operation {
     case .deregistration:
-      return [
-        Step(
-          phase: .select, text: "no source at hand says whether the app or the user is asked anything",
-          asks: [],
-          errors: [], source: reference)
-      ]
+      return [Step(.select, "no source at hand says whether the app or the user is asked anything", reference)]
     case .registration:
       return [
-        Step(
-          phase: .select, text: "the app picks the authenticator to register", asks: ["AuthenticatorSelector"],
-          errors: [],
-          source: sdk),
-        Step(
-          phase: .verify, text: "one of these is called, depending on the authenticator that was picked",
-          asks: ["PinEnroller", "BiometricUserVerifier", "DevicePasscodeUserVerifier", "FingerprintUserVerifier"],
-          errors: [], source: reference),
+        Step(.select, "the app picks the authenticator to register", asks: ["AuthenticatorSelector"], sdk),
+        Step(.verify, picked, asks: ["PinEnroller"] + verifiers, reference),
       ]
     case .authentication, nil:
       return [
         Step(
-          phase: .select,
-          text: "the app picks the account, if the request names no user, and then the authenticator; "
+          .select,
+          "the app picks the account, if the request names no user, and then the authenticator; "
             + "the selector that is called first shows the transaction, if there is one",
-          asks: ["AccountSelector", "AuthenticatorSelector"], errors: [], source: sdk),
+          asks: ["AccountSelector", "AuthenticatorSelector"], sdk),
         Step(
-          phase: .verify,
-          text: "one of these is called, depending on the authenticator that was picked; "
-            + "biometric and fingerprint only on Android",
-          asks: ["PinUserVerifier", "BiometricUserVerifier", "DevicePasscodeUserVerifier", "FingerprintUserVerifier"],
-          errors: [], source: sdk),
+          .verify, "\(picked); biometric and fingerprint only on Android", asks: ["PinUserVerifier"] + verifiers, sdk),
       ]
     }
   }
-
-  private static let finish = Step(
-    phase: .finish, text: "the app learns the result", asks: ["onSuccess", "onError"], errors: [], source: sdk)
 }

@@ -28,41 +28,22 @@ public struct UAFRequest: Hashable, Sendable {
     public let text: String?
   }
 
-  /// The reason why a text is not an array of UAF requests.
-  public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Text that is not JSON.
-    case notJSON(JSONSyntaxError)
-    /// JSON, but not an array of objects with a header.
-    case notRequests
-
-    public var description: String {
-      switch self {
-      case .notJSON(let error): "the UAF request is not JSON: \(error)"
-      case .notRequests: "the UAF request is not an array of objects with a header"
-      }
-    }
-  }
-
   /// Reads the requests of a redemption's answer.
   public static func all(in text: String) throws(Fault) -> [UAFRequest] {
     let value: JSONValue
     do throws(JSONSyntaxError) { value = try JSONDocument(parsing: Array(text.utf8)).value } catch {
-      throw .notJSON(error)
+      throw Fault("the UAF request is not JSON: \(error)")
     }
     guard let elements = value.elements, !elements.isEmpty, elements.allSatisfy({ $0["header"]?.members != nil }) else {
-      throw .notRequests
+      throw Fault("the UAF request is not an array of objects with a header")
     }
     return elements.map(UAFRequest.init)
   }
 
   private init(_ value: JSONValue) {
     let header = value["header"]
-    func number(_ value: JSONValue?) -> String? { if case .number(let text) = value { text } else { nil } }
-    if let major = number(header?["upv"]?["major"]), let minor = number(header?["upv"]?["minor"]) {
-      version = "\(major).\(minor)"
-    } else {
-      version = nil
-    }
+    let numbers = ["major", "minor"].compactMap { header?["upv"]?[$0]?.integer }
+    version = numbers.count == 2 ? "\(numbers[0]).\(numbers[1])" : nil
     operation = header?["op"]?.text
     appID = header?["appID"]?.text
     challenge = value["challenge"]?.text

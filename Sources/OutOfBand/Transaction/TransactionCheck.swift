@@ -12,62 +12,57 @@ struct TransactionCheck {
   ///   - profile: Whose rules for markup apply.
   init(content: String?, at place: Diagnostic.Place, _ profile: MessageCheck.Profile) {
     guard let content, case .success(let decoded) = Base64.decode(content) else {
-      diagnostics = [Diagnostic(.transactionEncoding, "the content is not base64url", at: place)]
-      return
+      return diagnostics.add(.transactionEncoding, "the content is not base64url", at: place)
     }
-    if decoded.flaws != Base64.Flaws() {
-      let flaws = decoded.flaws
+    let flaws = decoded.flaws
+    if flaws != Base64.Flaws() {
       let found = [
         (flaws.usesStandardAlphabet, "'+' or '/'"), (flaws.hasPadding, "'='"), (flaws.hasWhitespace, "white space"),
       ].filter(\.0).map(\.1).joined(separator: ", ")
-      diagnostics.append(
-        Diagnostic(
-          .transactionEncoding, "the content has characters that base64url does not have: \(found)", at: place))
+      diagnostics.add(
+        .transactionEncoding, "the content has characters that base64url does not have: \(found)", at: place)
     }
     guard let text = String(validating: decoded.bytes, as: UTF8.self), !text.isEmpty else {
       let found = decoded.bytes.isEmpty ? "the content is empty" : "the content is not UTF-8"
-      diagnostics.append(Diagnostic(.transactionText, found, at: place))
-      return
+      return diagnostics.add(.transactionText, found, at: place)
     }
     let read = TransactionText(text)
     self.text = read
     if read.shown.allSatisfy(\.isWhitespace) {
-      diagnostics.append(Diagnostic(.transactionText, "the content shows no text", at: place))
+      diagnostics.add(.transactionText, "the content shows no text", at: place)
     }
-    diagnostics += Self.markup(read, profile) { _ in place }
+    diagnostics.addMarkup(of: read, profile) { _ in place }
   }
+}
 
-  /// The findings about the markup of a text.
+extension [Diagnostic] {
+  /// Adds what is wrong with the markup of a text.
   ///
   /// - Parameter place: Makes the place of a fault from its offset.
-  static func markup(
-    _ text: TransactionText, _ profile: MessageCheck.Profile, at place: (Int) -> Diagnostic.Place
-  ) -> [Diagnostic] {
+  fileprivate mutating func addMarkup(
+    of text: TransactionText, _ profile: MessageCheck.Profile, at place: (Int) -> Diagnostic.Place
+  ) {
     let refuses = profile == .authenticationCloud
-    let severity: Diagnostic.Severity = refuses ? .error : .warning
-    return text.faults.map { fault in
+    let consequence = refuses ? "refused with HTTP 400" : "dropped"
+    for fault in text.faults {
       let name = PrintableText.start(of: fault.name)
       let place = place(fault.offset)
       switch fault.kind {
       case .unsupported:
-        return Diagnostic(
-          .transactionMarkup, "<\(name)> is \(refuses ? "refused with HTTP 400" : "dropped")", at: place,
-          severity: severity)
+        add(.transactionMarkup, "<\(name)> is \(consequence)", at: place, severity: refuses ? .error : .warning)
       case .comment:
-        return Diagnostic(
+        add(
           .transactionMarkup,
-          refuses
-            ? "a comment or declaration is not supported; whether it is refused is not documented"
-            : "a comment or declaration is dropped", at: place, severity: .warning)
+          "a comment or declaration is "
+            + (refuses ? "not supported; whether it is refused is not documented" : "dropped"), at: place)
       case .attribute:
-        return Diagnostic(
+        add(
           .transactionAttribute,
-          refuses
-            ? "the attributes of <\(name)> are refused with HTTP 400"
-            : "the attributes of <\(name)> are dropped, and the tag stays", at: place, severity: severity)
-      case .outside: return Diagnostic(.markupOutside, "<\(name)> is outside <html></html>", at: place)
-      case .unclosed: return Diagnostic(.unclosedTag, "<\(name)> is not closed", at: place)
-      case .unopened: return Diagnostic(.unclosedTag, "</\(name)> closes nothing", at: place)
+          "the attributes of <\(name)> are \(consequence)" + (refuses ? "" : ", and the tag stays"), at: place,
+          severity: refuses ? .error : .warning)
+      case .outside: add(.markupOutside, "<\(name)> is outside <html></html>", at: place)
+      case .unclosed: add(.unclosedTag, "<\(name)> is not closed", at: place)
+      case .unopened: add(.unclosedTag, "</\(name)> closes nothing", at: place)
       }
     }
   }
@@ -79,11 +74,12 @@ extension TransactionText {
   /// - Parameter profile: Whose rules for markup apply: the Access App drops what it does not support, the Authentication
   ///   Cloud refuses it.
   public func diagnostics(_ profile: MessageCheck.Profile = .accessApp) -> [Diagnostic] {
-    var findings: [Diagnostic] = []
+    var found: [Diagnostic] = []
     if shown.allSatisfy(\.isWhitespace) {
-      findings.append(Diagnostic(.transactionText, "the text shows nothing to confirm", at: .message))
+      found.add(.transactionText, "the text shows nothing to confirm", at: .message)
     }
-    return findings + TransactionCheck.markup(self, profile) { .component("text", offset: $0) }
+    found.addMarkup(of: self, profile) { .component("text", offset: $0) }
+    return found
   }
 
   /// Whether the text is refused instead of shown: the Authentication Cloud answers any other tag, and any attribute, with

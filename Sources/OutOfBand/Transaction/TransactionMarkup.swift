@@ -19,7 +19,6 @@ struct TransactionMarkup {
   private var styles: [String: Int] = [:]
   /// The names of unsupported tags that were met.
   private var unsupported: Set<String> = []
-  private var faultCounts: [TransactionText.Fault.Kind: Int] = [:]
 
   init(_ text: String) {
     let bytes = Array(text.utf8)
@@ -117,9 +116,6 @@ struct TransactionMarkup {
   }
 
   private mutating func add(_ kind: TransactionText.Fault.Kind, _ name: String, _ offset: Int) {
-    faultCounts[kind, default: 0] += 1
-    if faultCounts[kind, default: 0] <= 20 {
-      faults.append(TransactionText.Fault(kind: kind, name: name, offset: offset))
-    }
+    faults.append(TransactionText.Fault(kind: kind, name: name, offset: offset))
   }
 }

@@ -59,6 +59,7 @@ public struct URLText: Hashable, Sendable {
 
   /// The scheme in lower case; `nil` without one.
   public var scheme: String? { schemeRange.map { string($0).lowercased() } }
+  package var isWeb: Bool { scheme == "https" || scheme == "http" }
   public var authority: String? { authorityRange.map(string) }
   public var path: String { string(pathRange) }
   /// The text after the first `?`, up to a `#`.

@@ -28,7 +28,7 @@ struct PageCommandTests {
       let page = HTMLPage(try Files.bytes(URL(fileURLWithPath: site + "/page.html")))
       #expect(page.anchors.map(\.link).filter { $0.contains("dispatchTokenResponse") } == [Self.link])
       #expect(page.banner?.argument == Self.link && page.banner?.appID == "1234567890")
-      #expect(page.loads.map(\.url) == ["data:,", "page.css"])
+      #expect(page.loads.map(\.text) == ["data:,", "page.css"])
       #expect(page.referrerPolicy == "no-referrer" && page.scripts.isEmpty)
       let html = try String(contentsOfFile: site + "/page.html", encoding: .utf8)
       #expect(html.contains("<html lang=\"\(language)\" dir=\"\(language == "ar" ? "rtl" : "ltr")\">"))

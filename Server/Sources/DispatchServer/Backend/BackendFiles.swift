@@ -71,7 +71,7 @@ struct BackendFiles: Sendable {
   private static func request(_ path: String) throws(BackendFileFailure) -> DispatchRequest {
     let bytes = try read(path)
     let request: DispatchRequest
-    do throws(InvalidServerObject) { request = try DispatchRequest(json: bytes) } catch {
+    do { request = try DispatchRequest(json: bytes) } catch {
       throw .notRequest(path: path, reason: "it is \(error)")
     }
     if let first = MessageCheck(bytes).errors.first {

@@ -68,7 +68,7 @@ actor BackendLogins: KioskLogins {
   /// Reads the answer of the dispatch service.
   static func login(_ bytes: [UInt8]) throws(BackendFailure.Reason) -> KioskLogin {
     let response: DispatchResponse
-    do throws(InvalidServerObject) { response = try DispatchResponse(json: bytes) } catch {
+    do { response = try DispatchResponse(json: bytes) } catch {
       throw .notResponse("\(error)")
     }
     guard response.result == .dispatched else { throw .notDispatched(response.result) }
@@ -147,7 +147,7 @@ actor BackendLogins: KioskLogins {
   /// - Parameter isConfirmed: Whether the backend recognised the session before; it may then have expired or been forgotten.
   static func state(_ bytes: [UInt8], isConfirmed: Bool) throws(BackendFailure.Reason) -> KioskService.State {
     let response: StatusResponse
-    do throws(InvalidServerObject) { response = try StatusResponse(json: bytes) } catch {
+    do { response = try StatusResponse(json: bytes) } catch {
       throw .notResponse("\(error)")
     }
     guard let status = response.status else { throw .otherWord }

@@ -65,7 +65,7 @@ struct DispatchService: Sendable {
   /// Reads and checks a body.
   private static func request(_ body: [UInt8], for operation: OutOfBandOperation) throws(Refusal) -> DispatchRequest {
     let request: DispatchRequest
-    do throws(InvalidServerObject) { request = try DispatchRequest(json: body) } catch {
+    do { request = try DispatchRequest(json: body) } catch {
       throw Refusal(
         .badRequest, "the body is not a request to the dispatcher: \(error)",
         "write one with: oobqr dispatch request")

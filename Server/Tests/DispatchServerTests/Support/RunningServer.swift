@@ -55,9 +55,9 @@ struct RunningServer: Sendable {
 
   /// Asks for a login, and returns the response.
   func dispatch(_ dispatcher: String = "link", username: String? = "jeff") async throws -> DispatchResponse {
-    var request = DispatchRequest(.link, GetUAFRequest(.authentication, username: username))
-    request.dispatcher = .init(rawValue: dispatcher)
-    let answer = try await post("/nevisfido/token/dispatch/authentication", request.json.description)
+    var request = DispatchRequest(.link, GetUAFRequest(.authentication, username: username)).json
+    request["dispatcher"] = DispatchRequest.Dispatcher(rawValue: dispatcher).map { .string($0.rawValue) }
+    let answer = try await post("/nevisfido/token/dispatch/authentication", request.description)
     #expect(answer.status == 200)
     return try DispatchResponse(json: answer.body)
   }

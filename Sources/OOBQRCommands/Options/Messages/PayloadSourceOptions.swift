@@ -80,7 +80,7 @@ struct PayloadSourceOptions: ParsableArguments {
 
   private func jwe(_ file: String) throws -> CompactJWE {
     let bytes = try Self.read(file, limit: MessageCheck.sizeLimit)
-    do throws(CompactJWE.Fault) { return try CompactJWE(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
+    do throws(Fault) { return try CompactJWE(parsing: String(decoding: bytes, as: UTF8.self)) } catch {
       let isPayload = PayloadJSON(bytes).value?["nma_data"] != nil
       throw CommandFailure(
         isPayload
