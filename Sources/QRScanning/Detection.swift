@@ -11,9 +11,8 @@ public struct Detection: Hashable, Sendable {
   public let engine: Engine
   /// The symbol's version, or `nil` where the engine does not report it.
   public let version: SymbolVersion?
-  /// The symbol's place in a structured append set, or `nil` for a symbol outside of sets and where the engine does not
-  /// report it.
-  public let structuredAppend: SymbolReading.StructuredAppend?
+  /// The symbol's content with its level, mask and segments, or `nil` where the engine does not report it.
+  public let reading: SymbolReading?
   /// The attempt that read it, or `nil` for clean drawings and other engines than ours.
   public let attempt: Attempt?
   /// Where each module is; `nil` where the engine does not report it, and for symbols of Model 1.
@@ -21,11 +20,15 @@ public struct Detection: Hashable, Sendable {
 
   public init(
     message: [UInt8], corners: Corners, engine: Engine, version: SymbolVersion? = nil,
-    structuredAppend: SymbolReading.StructuredAppend? = nil, attempt: Attempt? = nil, grid: SymbolGrid? = nil
+    reading: SymbolReading? = nil, attempt: Attempt? = nil, grid: SymbolGrid? = nil
   ) {
     (self.message, self.corners, self.engine, self.version) = (message, corners, engine, version)
-    (self.structuredAppend, self.attempt, self.grid) = (structuredAppend, attempt, grid)
+    (self.reading, self.attempt, self.grid) = (reading, attempt, grid)
   }
+
+  /// The symbol's place in a structured append set, or `nil` for a symbol outside of sets and where the engine does not
+  /// report it.
+  public var structuredAppend: SymbolReading.StructuredAppend? { reading?.structuredAppend }
 
   /// The message as text, or `nil` when its bytes are not valid UTF-8.
   public var text: String? { String(validating: message, as: UTF8.self) }

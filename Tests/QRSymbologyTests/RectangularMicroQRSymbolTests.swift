@@ -107,7 +107,7 @@ struct RectangularMicroQRSymbolTests {
       let digits = bits.filter { $0 != " " }
       let padded = Array(digits + String(repeating: "0", count: (8 - digits.count % 8) % 8))
       let bytes = stride(from: 0, to: padded.count, by: 8).map { UInt8(String(padded[$0..<$0 + 8]), radix: 2) ?? 0 }
-      return try SegmentReader(bytes, .rectangular(version)).reading(corrected: 0, spare: 1)
+      return try SegmentReader(bytes, .rectangular(version)).reading()
     }
     let numeric = try reading("001 00011 0001111011 000 11111")
     #expect(numeric.message == Array("123".utf8) && numeric.segments.map(\.mode) == [.numeric])

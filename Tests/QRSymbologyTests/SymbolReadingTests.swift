@@ -98,19 +98,19 @@ struct SymbolReadingTests {
   @Test func `a terminator is not needed, and a truncated segment is an error`() throws {
     let version = try #require(QRSymbol.Version(1))
     #expect(throws: SymbolFault.malformed) {
-      try SegmentReader([0x40, 0xF0, 0], .qr(version)).reading(corrected: 0, spare: 1)
+      try SegmentReader([0x40, 0xF0, 0], .qr(version)).reading()
     }
     #expect(throws: SymbolFault.malformed) {
-      try SegmentReader([0xF0], .qr(version)).reading(corrected: 0, spare: 1)
+      try SegmentReader([0xF0], .qr(version)).reading()
     }
     // Byte mode, one byte, and no room for a terminator.
-    #expect(try SegmentReader([0x40, 0x14, 0x10], .qr(version)).reading(corrected: 0, spare: 1).message == [0x41])
+    #expect(try SegmentReader([0x40, 0x14, 0x10], .qr(version)).reading().message == [0x41])
   }
 
   @Test func `structured append, FNC1 and ECI are reported`() throws {
     let version = try #require(QRSymbol.Version(1))
     // Mode 3, symbol 2 of 4, parity AB; then byte mode with one byte.
-    let set = try SegmentReader([0x31, 0x3A, 0xB4, 0x01, 0x41, 0x00], .qr(version)).reading(corrected: 0, spare: 1)
+    let set = try SegmentReader([0x31, 0x3A, 0xB4, 0x01, 0x41, 0x00], .qr(version)).reading()
     #expect(
       set.structuredAppend?.index == 1 && set.structuredAppend?.count == 4 && set.structuredAppend?.parity == 0xAB)
     #expect(set.message == [0x41])
@@ -119,14 +119,14 @@ struct SymbolReadingTests {
       [0x31, 0x3A, 0xB3, 0x03, 0xAB, 0x40, 0x14, 0x10], [0x40, 0x14, 0x13, 0x13, 0xAB, 0x00],
     ] {
       #expect(throws: SymbolFault.self) {
-        try SegmentReader(codewords, .qr(version)).reading(corrected: 0, spare: 1)
+        try SegmentReader(codewords, .qr(version)).reading()
       }
     }
     // FNC1, then a single alphanumeric "%" (38): one character, six bits.
-    let gs1 = try SegmentReader([0x52, 0x00, 0xCC], .qr(version)).reading(corrected: 0, spare: 1)
+    let gs1 = try SegmentReader([0x52, 0x00, 0xCC], .qr(version)).reading()
     #expect(gs1.isGS1 && gs1.message == [0x1D])
     // FNC1 in second position with its application indicator, then the same character.
-    let industry = try SegmentReader([0x96, 0x42, 0x00, 0xCC], .qr(version)).reading(corrected: 0, spare: 1)
+    let industry = try SegmentReader([0x96, 0x42, 0x00, 0xCC], .qr(version)).reading()
     #expect(!industry.isGS1 && industry.message == [0x1D])
   }
 

@@ -41,21 +41,14 @@ struct GridFit {
     let far = size - FunctionPattern.finderSize
     var groups = [(0, 0), (far, 0), (0, far)].map { Self.finder($0, $1, size, weight: tuning.fit.finderWeight) }
     // Both timing patterns in stretches, as light changes along them.
-    let (line, modules, count) = (
-      FunctionPattern.timingLine, FunctionPattern.timing(size: size), Self.timingStretches(size)
-    )
+    let (modules, count) = (FunctionPattern.timing(size: size), Self.timingStretches(size))
+    let line = FunctionPattern.timingLine..<FunctionPattern.timingLine + 1
+    let (weight, isDark) = (tuning.fit.timingWeight, { FunctionPattern.isTimingDark(max($0, $1)) })
     for stretch in 0..<count {
       let start = modules.lowerBound + modules.count * stretch / count
       let end = modules.lowerBound + modules.count * (stretch + 1) / count
-      let weight = tuning.fit.timingWeight
-      groups += [
-        Group(columns: start..<end, rows: line..<line + 1, weight: weight) {
-          FunctionPattern.isTimingDark(max($0, $1))
-        },
-        Group(columns: line..<line + 1, rows: start..<end, weight: weight) {
-          FunctionPattern.isTimingDark(max($0, $1))
-        },
-      ]
+      groups.append(Group(columns: start..<end, rows: line, weight: weight, isDark: isDark))
+      groups.append(Group(columns: line, rows: start..<end, weight: weight, isDark: isDark))
     }
     groups += version.alignmentPatterns.map { Self.alignment($0.column, $0.row) }
     self.groups = groups

@@ -26,7 +26,7 @@ extension Detection {
   init(_ found: FoundSymbol<PicturePixels>) {
     self.init(
       message: found.reading.message, corners: Corners(found.map, isMirrored: found.isMirrored), engine: .modules,
-      version: found.version, structuredAppend: found.reading.structuredAppend, attempt: found.attempt,
+      version: found.version, reading: found.reading, attempt: found.attempt,
       grid: found.decision.map { SymbolGrid(found.map, isMirrored: found.isMirrored, $0) })
   }
 }

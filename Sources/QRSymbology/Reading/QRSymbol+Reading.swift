@@ -17,7 +17,8 @@ extension QRSymbol {
     isUncertain uncertain: [Bool] = [], _ reserve: ErasureReserve = ErasureReserve()
   ) throws(SymbolFault) -> SymbolReading {
     let (data, corrected, spare) = try blocks(isUncertain: uncertain, reserve).data()
-    return try SegmentReader(data, .qr(version)).reading(corrected: corrected, spare: spare)
+    return try SegmentReader(data, .qr(version)).reading(
+      level: level, mask: mask.reference, corrected: corrected, spare: spare)
   }
 
   func blocks(isUncertain uncertain: [Bool], _ reserve: ErasureReserve = ErasureReserve()) -> CodewordBlocks {

@@ -10,7 +10,11 @@ struct SegmentReader {
   }
 
   /// Reads to the terminator or the end.
-  consuming func reading(corrected: Int, spare: Double) throws(SymbolFault) -> SymbolReading {
+  ///
+  /// - Parameters: Those of the symbol, for the result.
+  consuming func reading(
+    level: QRSymbol.ErrorCorrectionLevel? = nil, mask: Int? = nil, corrected: Int = 0, spare: Double = 1
+  ) throws(SymbolFault) -> SymbolReading {
     var segments: [SymbolReading.Segment] = []
     var eci: Int?
     var append: SymbolReading.StructuredAppend?
@@ -41,8 +45,8 @@ struct SegmentReader {
       }
     }
     return SymbolReading(
-      message: segments.flatMap(\.bytes), segments: segments, structuredAppend: append, isGS1: isGS1,
-      correctedCodewords: corrected, spareCorrection: spare)
+      message: segments.flatMap(\.bytes), segments: segments, structuredAppend: append, isGS1: isGS1, level: level,
+      mask: mask, correctedCodewords: corrected, spareCorrection: spare)
   }
 
   /// Reads digits: three in ten bits, two in seven, one in four.

@@ -9,6 +9,10 @@ public struct SymbolReading: Hashable, Sendable {
   public let structuredAppend: StructuredAppend?
   /// Whether the message is GS1 data (FNC1 in first position; ISO/IEC 18004:2015, 7.4.8.2).
   public let isGS1: Bool
+  /// The error correction level; `nil` in M1, which has none.
+  public let level: QRSymbol.ErrorCorrectionLevel?
+  /// The data mask pattern reference: 0…7, in Micro QR symbols 0…3; `nil` in rMQR symbols, which have only one.
+  public let mask: Int?
   /// The number of codewords that were corrected.
   public let correctedCodewords: Int
   /// The unused share of the correction capacity in the worst block, 0…1.

@@ -97,7 +97,7 @@ extension MicroQRSymbol {
     let (data, corrected, spare) = try blocks.data()
     // Some encoders put the half codeword in the lower half; error correction accepts that at the cost of one codeword.
     return try SegmentReader(data, bitCount: 8 * data.count - version.missingBits, .micro(version))
-      .reading(corrected: corrected, spare: spare)
+      .reading(level: level, mask: mask, corrected: corrected, spare: spare)
   }
 
   var layout: Layout { Self.layouts[format >> 2] }

@@ -77,6 +77,7 @@ extension RectangularMicroQRSymbol {
       // The only mask: reference 4 of larger symbols.
       QRSymbol.Mask.all[4].inverts(row: $0 / version.columns, column: $0 % version.columns)
     }.data()
-    return try SegmentReader(data, .rectangular(version)).reading(corrected: corrected, spare: spare)
+    return try SegmentReader(data, .rectangular(version)).reading(
+      level: level, corrected: corrected, spare: spare)
   }
 }

@@ -59,7 +59,8 @@ public struct ModelOneSymbol: Hashable, Sendable {
     ) { mask.inverts(row: $0 / size, column: $0 % size) }.data()
     guard data[0] >> 4 == 0 else { throw .tooDamaged }
     let shifted = data.indices.map { data[$0] << 4 | ($0 + 1 < data.count ? data[$0 + 1] >> 4 : 0) }
-    return try SegmentReader(shifted, .qr(version)).reading(corrected: corrected, spare: spare)
+    return try SegmentReader(shifted, .qr(version)).reading(
+      level: level, mask: mask.reference, corrected: corrected, spare: spare)
   }
 
   /// The modules of the codewords in order: columns of blocks from the right, each from the bottom up; inside a block, rows
