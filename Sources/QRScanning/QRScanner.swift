@@ -130,7 +130,7 @@ public struct QRScanner: Hashable, Sendable {
   /// - Throws: ``QRScanningError/zbarUnavailable(reason:)``.
   package static func openZBar() throws(QRScanningError) {
     _ = try ZBarLibrary.opened.get()
-    ZBarLibrary.openCharacterSets()
+    ZBarLibrary.characterSets
   }
 
   /// Finds symbols by zbar.

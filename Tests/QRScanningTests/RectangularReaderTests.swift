@@ -85,11 +85,9 @@ struct RectangularReaderTests {
         #expect(abs(corners.topRight.x - corners.topLeft.x - Double(3 * version.columns)) < 1)
         #expect(abs(corners.bottomLeft.y - corners.topLeft.y - Double(3 * rows)) < 1)
         let symbol = try RectangularMicroQRSymbol(modules: grid.modules, version: version)
-        for row in 0..<rows {
-          for column in 0..<version.columns {
-            guard let isDark = version.functionPattern(row: row, column: column)?.isDark else { continue }
-            #expect(symbol.modules[row * version.columns + column] == isDark, "\(version), \(row), \(column)")
-          }
+        for (module, pattern) in version.functionPatterns.enumerated() {
+          guard let isDark = pattern?.isDark else { continue }
+          #expect(symbol.modules[module] == isDark, "\(version), \(module)")
         }
         let reading = try symbol.reading()
         #expect(reading.message == detection.message && reading.correctedCodewords == 0)
@@ -176,7 +174,7 @@ struct RectangularReaderTests {
     for (name, level) in Self.versions.prefix(2) {
       let (symbol, _) = try Self.sample(name, level)
       let version = symbol.version
-      let data = Set(version.codewordModules)
+      let (data, patterns) = (Set(version.codewordModules), version.functionPatterns)
       func scan(_ change: (Int, Int, Bool) -> Bool) throws -> [Detection] {
         let modules = symbol.modules.indices.map {
           change($0 / version.columns, $0 % version.columns, symbol.modules[$0])
@@ -189,11 +187,11 @@ struct RectangularReaderTests {
       #expect(try scan { $0 >= version.rows - 5 && $1 >= version.columns - 5 ? false : $2 }.isEmpty, "sub-pattern")
       #expect(
         try scan { row, column, isDark in
-          if case .timing = version.functionPattern(row: row, column: column) { true } else { isDark }
+          if case .timing = patterns[row * version.columns + column] { true } else { isDark }
         }.isEmpty, "timing")
       #expect(
         try scan { row, column, isDark in
-          version.functionPattern(row: row, column: column) == .formatInformation ? !isDark : isDark
+          patterns[row * version.columns + column] == .formatInformation ? !isDark : isDark
         }.isEmpty, "format information")
     }
   }
@@ -202,19 +200,12 @@ struct RectangularReaderTests {
   func `spoilt symbols are tried up to a limit`(limit: Int) throws {
     let (symbol, _) = try Self.sample("R17x139", .medium)
     let version = symbol.version
+    let patterns = version.functionPatterns
     var random = SplitMix64(seed: 5)
     var page: GrayImage?
     for _ in 0..<3 {
       var modules = symbol.modules
-      for place in modules.indices {
-        let (row, column) = (place / version.columns, place % version.columns)
-        let isFormat = RectangularMicroQRSymbol.Version.firstFormatPlaces.contains {
-          ($0.row, $0.column) == (row, column)
-        }
-        if version.functionPattern(row: row, column: column) == nil, !isFormat {
-          modules[place] = random.next() % 2 == 0
-        }
-      }
+      for place in modules.indices where patterns[place] == nil { modules[place] = random.next() % 2 == 0 }
       let drawing = Self.drawing(modules, version, scale: 4)
       page = GrayImage(
         width: drawing.width, height: (page?.height ?? 0) + drawing.height,

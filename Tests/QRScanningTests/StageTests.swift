@@ -184,7 +184,7 @@ struct StageTests {
     let centres = Self.centres(scene)
     let own = patterns.filter { pattern in centres.contains { ($0 - pattern.centre).length < 1.5 } }
     let triple = try #require(FinderTriple.all(of: own).first)
-    #expect(triple.informedVersion(in: image, correcting: 2) == symbol.version)
+    #expect(triple.informedVersion(in: image) == symbol.version)
   }
 
   @Test func `no symbol is read in noise`() throws {

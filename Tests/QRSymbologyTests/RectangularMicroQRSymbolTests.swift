@@ -55,9 +55,10 @@ struct RectangularMicroQRSymbolTests {
   @Test func `function patterns are where the standard draws them`() throws {
     for name in ["R7x43", "R11x27"] {
       let version = try #require(Version.all.first { $0.description == name })
+      let patterns = version.functionPatterns
       let drawn = (0..<version.rows).map { row in
         (0..<version.columns).map { column in
-          version.functionPattern(row: row, column: column).map { $0.isDark.map { $0 ? "#" : " " } ?? "f" } ?? "."
+          patterns[row * version.columns + column].map { $0.isDark.map { $0 ? "#" : " " } ?? "f" } ?? "."
         }.joined()
       }
       #expect(drawn == Self.drawings[name])

@@ -11,7 +11,7 @@ struct DiscSearch {
   private let tuning: Tuning.Search
 
   /// A connected dark area.
-  fileprivate struct Spot {
+  private struct Spot {
     var area = 0
     var left = Int.max, right = 0, top = Int.max, bottom = 0
 
@@ -26,6 +26,18 @@ struct DiscSearch {
       let share = Double(area) / Double(width * height)
       return Double(max(width, height)) <= Double(min(width, height)) * tuning.discElongation
         && share > 0.48 && min(width, height) >= 6
+    }
+
+    mutating func add(_ run: Range<Int>, y: Int) {
+      area += run.count
+      (left, right) = (min(left, run.lowerBound), max(right, run.upperBound - 1))
+      (top, bottom) = (min(top, y), max(bottom, y))
+    }
+
+    mutating func merge(_ other: Self) {
+      area += other.area
+      (left, right) = (min(left, other.left), max(right, other.right))
+      (top, bottom) = (min(top, other.top), max(bottom, other.bottom))
     }
   }
 
@@ -131,19 +143,5 @@ extension Bitmap {
       while end < width, unsafe pixels[line &+ end] != 0 { end &+= 1 }
       return first..<end
     }
-  }
-}
-
-extension DiscSearch.Spot {
-  fileprivate mutating func add(_ run: Range<Int>, y: Int) {
-    area += run.count
-    (left, right) = (min(left, run.lowerBound), max(right, run.upperBound - 1))
-    (top, bottom) = (min(top, y), max(bottom, y))
-  }
-
-  fileprivate mutating func merge(_ other: Self) {
-    area += other.area
-    (left, right) = (min(left, other.left), max(right, other.right))
-    (top, bottom) = (min(top, other.top), max(bottom, other.bottom))
   }
 }

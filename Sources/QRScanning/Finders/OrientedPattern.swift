@@ -16,10 +16,9 @@ struct OrientedPattern {
   func place(column: Int, row: Int) -> Vector {
     place(Double(column - FunctionPattern.finderMiddle), Double(row - FunctionPattern.finderMiddle))
   }
-}
 
-/// Grays along the axes, which are exact sums: those of a few pixels fit in a `Double`.
-extension OrientedPattern {
+  // Grays along the axes are exact sums: those of a few pixels fit in a `Double`.
+
   func centreGray(in image: GrayImage) -> Double { image.value(at: pattern.centre) }
 
   /// The sum of the grays at four places at a distance from the centre, in modules: one to each side.

@@ -13,18 +13,13 @@ struct PatternPool {
   ///
   /// - Parameter isLight: Whether they are light on dark ground.
   mutating func add(_ patterns: [FinderPattern<PicturePixels>], isLight: Bool) {
-    if isLight { Self.add(patterns, to: &light) } else { Self.add(patterns, to: &dark) }
-  }
-
-  private static func add(
-    _ patterns: [FinderPattern<PicturePixels>], to pool: inout [FinderPattern<PicturePixels>]
-  ) {
+    var pool = isLight ? light : dark
     // Others make false triples.
     for pattern in patterns where pattern.quality > 0.65 {
       let reach = FinderGeometry.samePattern * pattern.moduleSize
       if let index = pool.firstIndex(where: { ($0.centre - pattern.centre).length < reach }) {
         if pattern.quality > pool[index].quality { pool[index] = pattern }
-      } else if pool.count < capacity {
+      } else if pool.count < Self.capacity {
         pool.append(pattern)
       } else if let least = pool.indices.min(by: { pool[$0].quality < pool[$1].quality }),
         pool[least].quality < pattern.quality
@@ -32,5 +27,6 @@ struct PatternPool {
         pool[least] = pattern
       }
     }
+    if isLight { light = pool } else { dark = pool }
   }
 }

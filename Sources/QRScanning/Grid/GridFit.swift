@@ -71,11 +71,12 @@ struct GridFit {
     let start = FunctionPattern.timingStart
     let count = max(1, (columns - start) / Self.stretch)
     let ends = [0] + (0...count).map { start + (columns - start) * $0 / count }
+    let patterns = symbol.functionPatterns
     groups = zip(ends, ends.dropFirst()).map { start, end in
       var group = Group(weight: 1)
       for column in start..<end {
         for row in 0..<symbol.rows {
-          guard let isDark = symbol.functionPattern(row: row, column: column)?.isDark else { continue }
+          guard let isDark = patterns[row * symbol.columns + column]?.isDark else { continue }
           group.add(column, row, isDark: isDark)
         }
       }

@@ -5,9 +5,8 @@ extension FinderTriple<LevelPixels> {
   /// Reads the version information beside the right and the lower finder pattern, sampled in the patterns' own frames,
   /// which do not depend on the symbol's size (ISO/IEC 18004:2015, 7.10).
   ///
-  /// - Parameter errors: Wrong bits of eighteen that are corrected, 0…3.
-  /// - Returns: The version of the copy with fewer wrong bits; `nil` where both have more.
-  func informedVersion(in image: GrayImage, correcting errors: Int) -> QRSymbol.Version? {
+  /// - Returns: The version of the copy with fewer wrong bits; `nil` where both have more than two of eighteen.
+  func informedVersion(in image: GrayImage) -> QRSymbol.Version? {
     let patterns = oriented()
     func bits(_ pattern: OrientedPattern, isTransposed: Bool) -> Int {
       func gray(_ column: Int, _ row: Int) -> Double {
@@ -26,6 +25,6 @@ extension FinderTriple<LevelPixels> {
     let first = QRSymbol.VersionInformation.nearest(to: bits(patterns[1], isTransposed: false))
     let second = QRSymbol.VersionInformation.nearest(to: bits(patterns[2], isTransposed: true))
     let best = second.distance < first.distance ? second : first
-    return best.distance <= errors ? best.version : nil
+    return best.distance <= 2 ? best.version : nil
   }
 }

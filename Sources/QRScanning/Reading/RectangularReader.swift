@@ -151,16 +151,15 @@ struct RectangularReader {
   private func accepts(_ decision: ModuleGrays.Decision, _ version: RectangularMicroQRSymbol.Version) -> Bool {
     let side = RectangularMicroQRSymbol.Version.subPatternSize
     var (subPatternErrors, right, all) = (0, 0, 0)
-    for row in 0..<version.rows {
-      for column in FunctionPattern.timingStart..<version.columns {
-        guard let isDark = version.functionPattern(row: row, column: column)?.isDark else { continue }
-        let isRight = decision.modules[row * version.columns + column] == isDark
-        if row >= version.rows - side, column >= version.columns - side {
-          subPatternErrors += isRight ? 0 : 1
-        } else {
-          all += 1
-          right += isRight ? 1 : 0
-        }
+    for (module, pattern) in version.functionPatterns.enumerated() {
+      let (row, column) = module.quotientAndRemainder(dividingBy: version.columns)
+      guard column >= FunctionPattern.timingStart, let isDark = pattern?.isDark else { continue }
+      let isRight = decision.modules[module] == isDark
+      if row >= version.rows - side, column >= version.columns - side {
+        subPatternErrors += isRight ? 0 : 1
+      } else {
+        all += 1
+        right += isRight ? 1 : 0
       }
     }
     // The sub-pattern has 25 modules.

@@ -18,7 +18,7 @@ extension SymbolReader {
       return []
     }
     // Version 7, the first with version information, has 45 modules.
-    if estimate > 38, let version = triple.informedVersion(in: image, correcting: 2),
+    if estimate > 38, let version = triple.informedVersion(in: image),
       distance(version.size) < 4 + estimate * 0.2
     {
       // Data of smaller symbols can look like version information by accident.

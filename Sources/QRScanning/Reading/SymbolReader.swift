@@ -118,7 +118,7 @@ struct SymbolReader {
     let agreement = decision.agreement(size: version.size)
     // Other variants cannot make clear modules clearer. Measured: no read is lost in `make tune`; pages of spoilt symbols take
     // less time (`make bench-hostile`).
-    if isLikely, agreement.isWhole, decision.uncertainShare <= 0.005 {
+    if isLikely, agreement == .init(finder: 1, timing: 1), decision.uncertainShare <= 0.005 {
       return decode(decision, map, version, .plane, .plain)
     }
     let isConvincing = isLikely || agreement.exceeds(finder: 0.6, timing: search.convincingTiming)

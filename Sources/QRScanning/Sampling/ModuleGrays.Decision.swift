@@ -50,9 +50,6 @@ extension ModuleGrays.Decision {
     var finder: Double
     var timing: Double
 
-    /// Whether all modules agree.
-    var isWhole: Bool { finder == 1 && timing == 1 }
-
     /// Whether both shares are above a limit.
     func exceeds(finder: Double, timing: Double) -> Bool { self.finder > finder && self.timing > timing }
   }

@@ -62,4 +62,14 @@ import Glibc
     unsafe cornerX = try function("zbar_symbol_get_loc_x")
     unsafe cornerY = try function("zbar_symbol_get_loc_y")
   }
+
+  /// Opens the tables of all character sets that zbar converts from, and keeps them open; once per process.
+  ///
+  /// zbar opens some for every symbol, also where it converts nothing, and others if a symbol declares them (its
+  /// qrdectxt.c). The C library loads each table from a file of its own, once, as long as a conversion is open.
+  static let characterSets: Void = {
+    // There is no part 12.
+    let latin = (1...16).filter { $0 != 12 }.map { "ISO8859-\($0)" }
+    for name in latin + ["SJIS", "BIG-5", "CP437", "UTF-8"] { _ = unsafe iconv_open("UTF-8", name) }
+  }()
 }

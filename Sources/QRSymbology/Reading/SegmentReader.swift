@@ -140,9 +140,8 @@ struct SegmentReader {
 /// A reader of the bits of codewords, the most significant first.
 private struct BitReader {
   private let bytes: [UInt8]
-  private var position = 0
-
   private let count: Int
+  private var position = 0
 
   init(_ bytes: [UInt8], count: Int) { (self.bytes, self.count) = (bytes, count) }
 

@@ -88,14 +88,20 @@ extension RectangularMicroQRSymbol.Version {
   /// Modules on each side of the finder sub-pattern.
   package static let subPatternSize = 5
 
-  /// Returns the function pattern of a module; `nil` for a module of a codeword or a remainder bit.
+  /// The function pattern of each module, row by row; `nil` for modules of codewords and remainder bits.
   ///
   /// The finder sub-pattern in the lower right corner and the corner finder patterns in the two others count as finder
   /// patterns.
-  ///
-  /// - Precondition: `row` is in `0..<rows`, `column` in `0..<columns`.
-  public func functionPattern(row: Int, column: Int) -> FunctionPattern? {
-    precondition(0..<rows ~= row && 0..<columns ~= column, "row and column are inside the symbol")
+  public var functionPatterns: [FunctionPattern?] {
+    var patterns = (0..<rows * columns).map { fixedPattern(row: $0 / columns, column: $0 % columns) }
+    for place in Self.firstFormatPlaces + secondFormatPlaces {
+      patterns[place.row * columns + place.column] = .formatInformation
+    }
+    return patterns
+  }
+
+  /// The function pattern of a module, without format information.
+  private func fixedPattern(row: Int, column: Int) -> FunctionPattern? {
     if row < FunctionPattern.timingStart, column < FunctionPattern.timingStart {
       let isSeparator = max(row, column) == FunctionPattern.finderSize
       return isSeparator ? .separator : .finder(isDark: FunctionPattern.isFinderDark(row: row, column: column))
@@ -109,9 +115,6 @@ extension RectangularMicroQRSymbol.Version {
     if below == 0, column < 3 { return .finder(isDark: true) }
     if below == 1, column < 2 { return .finder(isDark: column == 0) }
     if row < 2, right < 2 { return .finder(isDark: row == 0 || right == 0) }
-    if Self.isFormat(row - 1, column - 8) || Self.isFormat(farRow: row - rows + 6, farColumn: column - columns + 8) {
-      return .formatInformation
-    }
     for centre in alignmentColumns where abs(column - centre) <= 1 {
       let vertical = min(row, below)
       if vertical <= 2 { return .alignment(isDark: vertical != 1 || column != centre) }
@@ -120,16 +123,6 @@ extension RectangularMicroQRSymbol.Version {
     if row == 0 || below == 0 { return .timing(isDark: FunctionPattern.isTimingDark(column)) }
     if column == 0 || right == 0 { return .timing(isDark: FunctionPattern.isTimingDark(row)) }
     return nil
-  }
-
-  /// Whether a module belongs to the format information beside the finder pattern, counted from its first one.
-  private static func isFormat(_ row: Int, _ column: Int) -> Bool {
-    0..<5 ~= row && 0..<4 ~= column && 5 * column + row < 18
-  }
-
-  /// Whether a module belongs to the format information beside the finder sub-pattern.
-  private static func isFormat(farRow row: Int, farColumn column: Int) -> Bool {
-    (0..<5 ~= row && 0..<3 ~= column) || (row == 0 && 3..<6 ~= column)
   }
 
   /// The places of bits 0…17 of the format information beside the finder pattern, downwards in columns.
@@ -142,7 +135,6 @@ extension RectangularMicroQRSymbol.Version {
 
   /// The modules of the codewords in order, as row-major indices. The last column belongs to no pair.
   package var codewordModules: [Int] {
-    let patterns = (0..<rows * columns).map { functionPattern(row: $0 / columns, column: $0 % columns) }
-    return FunctionPattern.codewordModules(around: patterns, columns: columns, from: columns - 2)
+    FunctionPattern.codewordModules(around: functionPatterns, columns: columns, from: columns - 2)
   }
 }
