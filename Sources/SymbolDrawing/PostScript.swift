@@ -7,10 +7,10 @@ import TextFormats
 /// let eps = PostScript.draw(SymbolArtwork(symbol), scale: 8)  // "%!PS-Adobe-3.0 EPSF-3.0…", 8 points per module
 /// ```
 public enum PostScript {
-  /// Draws a symbol, with its logo and frame. The comments name kind, version and level, but not the message, which may be secret.
+  /// Draws a symbol. The comments name kind, version and level, but not the message, which may be secret.
   ///
   /// - Parameters:
-  ///   - artwork: What is drawn.
+  ///   - artwork: The symbol with its quiet zone, and perhaps a logo or a frame.
   ///   - scale: Points per module, or dots with `dotsPerInch`; 1 or more.
   ///   - colors: Of dark and light modules.
   ///   - dotsPerInch: Sets the size, with `scale` dots per module; `nil` takes points of 1/72 inch.

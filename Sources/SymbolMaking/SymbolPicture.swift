@@ -75,7 +75,7 @@ public struct SymbolPicture: Sendable {
     case .pdf: return VectorPDF.draw(shapes, scale: scale, colors: colors, dotsPerInch: dotsPerInch)
     case .pbm: return Netpbm.bitmap(try bilevel())
     case .ppm:
-      if artwork == nil { try checkSide(modules: symbol.size + 2 * quietZone) }
+      try checkSide(modules: shapes.height)
       return Netpbm.pixmap(ColorImage(shapes, scale: scale, colors: colors))
     case .text: return Array(TextDrawing.plain(symbol, quietZone: quietZone).utf8)
     case .html:

@@ -42,10 +42,12 @@ struct VectorDrawingTests {
     #expect((image == GrayImage(BilevelImage(symbol, scale: 8))) as Bool)
   }
 
-  @Test func `PBM is read by Netpbm`() throws {
+  @Test func `PBM and PPM are read by Netpbm`() throws {
     let bilevel = BilevelImage(symbol, scale: 3)
-    #expect(
-      try rendered(Netpbm.bitmap(bilevel), "pnmtopng <in 2>/dev/null >out.png; true") == GrayImage(bilevel))
+    let image = GrayImage(bilevel)
+    #expect(try rendered(Netpbm.bitmap(bilevel), "pnmtopng <in 2>/dev/null >out.png; true") == image)
+    let pixmap = Netpbm.pixmap(ColorImage(SymbolArtwork(symbol), scale: 3))
+    #expect(try rendered(pixmap, "pnmtopng <in 2>/dev/null >out.png; true") == image)
   }
 
   /// Each pixel of the logo and the words has its own colour, and each picture has as many pixels as the drawing.

@@ -78,13 +78,11 @@ public struct Preflight: Sendable {
 
   /// Scans a symbol with all damage at once, and with each kind if that fails.
   public func examine(_ printed: PrintedSymbol, holds message: [UInt8]) -> Result {
-    let isLargeEnough = printed.dots >= conditions.leastDots
-    if reads(printed, message, Trial.allCases) {
-      return Result(isReadable: true, failures: [], failsUndamaged: false, isLargeEnough: isLargeEnough)
-    }
-    let failures = Trial.allCases.filter { !reads(printed, message, [$0]) }
+    let isReadable = reads(printed, message, Trial.allCases)
     return Result(
-      isReadable: false, failures: failures, failsUndamaged: !reads(printed, message, []), isLargeEnough: isLargeEnough)
+      isReadable: isReadable, failures: isReadable ? [] : Trial.allCases.filter { !reads(printed, message, [$0]) },
+      failsUndamaged: !isReadable && !reads(printed, message, []),
+      isLargeEnough: printed.dots >= conditions.leastDots)
   }
 
   private func reads(_ printed: PrintedSymbol, _ message: [UInt8], _ trials: [Trial]) -> Bool {
@@ -114,16 +112,8 @@ public struct Preflight: Sendable {
   ///
   /// It takes longer than the trial, and hardly depends on the message: once for each version and number of dots is enough.
   public func prediction(of printed: PrintedSymbol) -> Prediction {
-    let growth = growth(of: printed)
-    let grade = grade(of: printed)
-    let remedies =
-      grade?.remedies ?? (growth < 0 ? [.inkShrinks(by: growth)] : growth > 0 ? [.inkSpreads(by: growth)] : [])
-    return Prediction(grade: grade, remedies: remedies)
-  }
-
-  /// - Returns: `nil` if the drawing cannot be read.
-  private func grade(of printed: PrintedSymbol) -> SymbolGrade? {
-    let growth = growth(of: printed)
+    // The growth that was measured, as a share of a module: at most one on each side.
+    let growth = min(2, max(-2, (conditions.profile?.growth ?? 0) / Double(printed.dots)))
     /// By how many pixels the edges of modules move.
     func shift(_ dots: Int) -> Double { abs(growth) / 2 * Double(dots) }
     // Edges that move by a part of a pixel would make it gray, and gray levels are not shares of ink.
@@ -134,12 +124,10 @@ public struct Preflight: Sendable {
       let share = 2 * shift(dots).rounded() / Double(dots)
       image = spread(image, by: growth < 0 ? -share : share, module: Double(dots), printed)
     }
-    return detections(in: image).first.flatMap { try? SymbolGrade(of: $0, in: image) }
-  }
-
-  /// The growth that was measured, as a share of a module: at most one on each side.
-  private func growth(of printed: PrintedSymbol) -> Double {
-    min(2, max(-2, (conditions.profile?.growth ?? 0) / Double(printed.dots)))
+    let grade = detections(in: image).first.flatMap { try? SymbolGrade(of: $0, in: image) }
+    let remedies =
+      grade?.remedies ?? (growth < 0 ? [.inkShrinks(by: growth)] : growth > 0 ? [.inkSpreads(by: growth)] : [])
+    return Prediction(grade: grade, remedies: remedies)
   }
 
   /// Spreads ink by a share of a module, or light where it is below 0: ink that shrinks.

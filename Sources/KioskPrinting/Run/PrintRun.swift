@@ -55,14 +55,8 @@ public struct PrintRun: Sendable {
     public var worstGrade: (prediction: Preflight.Prediction, line: Int)?
     /// The check's findings on rows that were not refused, by code.
     public var warnings: [Warning] = []
-    /// The lines of rows whose caption ended in an ellipsis.
-    public var cutCaptions: [Int] = []
-    /// The largest font size at which these captions fit; `nil` if there is none.
-    public var captionSize: Int?
-    /// The lines of rows whose caption has characters that no font has.
-    public var unknownCaptions: [Int] = []
-    /// The characters that no font has, each once, in the order of the list.
-    public var unknownCharacters: [Character] = []
+    /// What happened to the captions that are not as they were given, with the lines of their rows.
+    public var captions: [(line: Int, findings: CaptionFindings)] = []
   }
 
   /// A finding that some rows have.
@@ -202,16 +196,7 @@ extension PrintRun.Summary {
     if let prediction = prepared.prediction, worstGrade.map({ prediction.letter < $0.prediction.letter }) ?? true {
       worstGrade = (prediction, prepared.row.line)
     }
-    let caption = added.caption
-    if caption.isCut {
-      let isFirst = cutCaptions.isEmpty
-      cutCaptions.append(prepared.row.line)
-      captionSize = caption.largestSize.flatMap { size in isFirst ? size : captionSize.map { min($0, size) } }
-    }
-    if !caption.unknownCharacters.isEmpty {
-      unknownCaptions.append(prepared.row.line)
-      unknownCharacters += caption.unknownCharacters.filter { !unknownCharacters.contains($0) }
-    }
+    if added.caption != CaptionFindings() { captions.append((prepared.row.line, added.caption)) }
   }
 }
 

@@ -117,28 +117,21 @@ public struct SymbolPreparation: Sendable {
   var trial: Preflight { Preflight(conditions, isBilevel: isBilevel, colors: colors) }
 
   private func objection(to prepared: PreparedSymbol) -> PreparedSymbol.Objection? {
-    let line = prepared.row.line
+    let (line, preflight) = (prepared.row.line, prepared.preflight)
     if let error = prepared.findings.first(where: { $0.severity == .error }) {
-      return PreparedSymbol.Objection(
-        line: line, reason: "\(error.rule.code): \(error.message); \(error.remedy)", isForcible: true)
+      return .init(line: line, reason: "\(error.rule.code): \(error.message); \(error.remedy)", isForcible: true)
     }
-    if !prepared.preflight.isLargeEnough {
-      return PreparedSymbol.Objection(
-        line: line, reason: tooSmall(prepared), isIllegible: true, isForcible: true)
-    }
-    if !prepared.preflight.isReadable {
-      let how =
-        prepared.preflight.failsUndamaged
-        ? "cannot be read even as drawn; use a smaller logo or level H"
-        : "cannot be read in a trial with "
-          + (prepared.preflight.failures.isEmpty
-            ? "ink spread, a dead print dot and blur together"
-            : prepared.preflight.failures.map(\.words).joined(separator: ", "))
-      return PreparedSymbol.Objection(
-        line: line, reason: "the symbol (version \(prepared.printed.symbol.version)) \(how)",
-        isIllegible: true, isForcible: true)
-    }
-    return nil
+    if preflight.passes { return nil }
+    let how =
+      preflight.failsUndamaged
+      ? "cannot be read even as drawn; use a smaller logo or level H"
+      : "cannot be read in a trial with "
+        + (preflight.failures.isEmpty
+          ? "ink spread, a dead print dot and blur together" : preflight.failures.map(\.words).joined(separator: ", "))
+    let reason =
+      preflight.isLargeEnough
+      ? "the symbol (version \(prepared.printed.symbol.version)) \(how)" : tooSmall(prepared)
+    return .init(line: line, reason: reason, isIllegible: true, isForcible: true)
   }
 
   private func tooSmall(_ prepared: PreparedSymbol) -> String {

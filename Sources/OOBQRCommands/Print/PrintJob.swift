@@ -161,19 +161,22 @@ struct PrintJob {
           + (remedies.isEmpty ? "" : ": " + remedies)
       )
     }
-    let captions = isList ? "captions end" : "the caption ends"
-    if !summary.cutCaptions.isEmpty {
+    let cut = summary.captions.filter(\.findings.isCut)
+    if !cut.isEmpty {
+      // One that fits at no size leaves only the lines.
+      let sizes = cut.compactMap(\.findings.largestSize)
+      let size = sizes.count == cut.count && !isNative ? sizes.min() : nil
       Console.current.say(
-        "note: \(captions) in an ellipsis\(rows(summary.cutCaptions)); "
-          + (isNative
-            ? "use more --caption-lines"
-            : summary.captionSize.map { "--font-size \($0) fits, or use more --caption-lines" }
-              ?? "use more --caption-lines"))
+        "note: \(isList ? "captions end" : "the caption ends") in an ellipsis\(rows(cut.map(\.line))); "
+          + (size.map { "--font-size \($0) fits, or " } ?? "") + "use more --caption-lines")
     }
-    if !summary.unknownCharacters.isEmpty {
-      let shown = summary.unknownCharacters.prefix(20).map(Self.named).joined(separator: ", ")
-      let more = summary.unknownCharacters.count > 20 ? " and \(summary.unknownCharacters.count - 20) more" : ""
-      let place = rows(summary.unknownCaptions)
+    let unknown = summary.captions.filter { !$0.findings.unknownCharacters.isEmpty }
+    if !unknown.isEmpty {
+      var seen: Set<Character> = []
+      let characters = unknown.flatMap(\.findings.unknownCharacters).filter { seen.insert($0).inserted }
+      let shown = characters.prefix(20).map(Self.named).joined(separator: ", ")
+      let more = characters.count > 20 ? " and \(characters.count - 20) more" : ""
+      let place = rows(unknown.map(\.line))
       Console.current.say(
         isNative
           ? "warning: the printer's own font may not have \(shown)\(more)\(place); leave out --native"
