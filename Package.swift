@@ -30,7 +30,10 @@ let rooms: [Target] = [
   .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
 
   .target(name: "Imaging", swiftSettings: strict),
-  .target(name: "TextFormats", swiftSettings: strict),
+  // Without Foundation, nothing else links the maths library.
+  .target(
+    name: "TextFormats", swiftSettings: strict,
+    linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
   .target(name: "HostSystem", dependencies: ["CJail"], swiftSettings: strict),
   .target(name: "QRSymbology", swiftSettings: strict),
   .target(name: "QREncoding", dependencies: ["QRSymbology", "CQREncode"], swiftSettings: strict),
