@@ -13,6 +13,14 @@ package struct ReadSymbol: Codable, Sendable {
   package let attempt: String?
   /// Its print quality, if it was asked for.
   package let grade: Grade?
+  /// The error correction level, `L`, `M`, `Q` or `H`; `nil` where there is none, and if the engine does not report it.
+  package let level: String?
+  /// The data mask pattern reference; `nil` where there is only one, and if the engine does not report it.
+  package let mask: Int?
+  /// The ECI assignment numbers of its segments.
+  package let ecis: [Int]
+  /// As in `]Q1`; `nil` if the engine does not report it.
+  package let symbologyIdentifier: String?
   /// As in `7`, `M2` or `R13x77`.
   private let versionName: String?
   /// The index, the count and the parity of its place in a set.
@@ -31,6 +39,8 @@ package struct ReadSymbol: Codable, Sendable {
     (message, corners, engine) = (detection.message, detection.corners, detection.engine)
     attempt = detection.attempt.map { "\($0)" }
     self.grade = grade
+    (level, mask) = (detection.reading?.level?.letter, detection.reading?.mask)
+    (ecis, symbologyIdentifier) = (detection.reading?.ecis ?? [], detection.symbologyIdentifier)
     versionName = detection.version.map { "\($0)" }
     place = detection.structuredAppend.map { [UInt8($0.index), UInt8($0.count), $0.parity] }
   }

@@ -18,7 +18,7 @@ struct SegmentReader {
     var segments: [SymbolReading.Segment] = []
     var eci: Int?
     var append: SymbolReading.StructuredAppend?
-    var (isGS1, hasFNC1) = (false, false)
+    var (isGS1, hasIndicator) = (false, false)
     loop: while bits.remaining >= (widths.isMicro ? widths.mode + widths.numeric : widths.mode) {
       switch widths.fullIndicator(try bits.take(widths.mode)) {
       case 0: break loop
@@ -27,26 +27,29 @@ struct SegmentReader {
         // In Micro QR symbols zero digits are the terminator.
         if widths.isMicro && digits.isEmpty { break loop }
         segments.append(SymbolReading.Segment(mode: .numeric, eci: eci, bytes: digits))
-      case 2: segments.append(SymbolReading.Segment(mode: .alphanumeric, eci: eci, bytes: try alphanumeric(hasFNC1)))
+      case 2:
+        let characters = try alphanumeric(isGS1 || hasIndicator)
+        segments.append(SymbolReading.Segment(mode: .alphanumeric, eci: eci, bytes: characters))
       case 3:
         // A place in a set is before the message.
         guard append == nil, segments.isEmpty else { throw .malformed }
         append = SymbolReading.StructuredAppend(
           index: try bits.take(4), count: try bits.take(4) + 1, parity: UInt8(try bits.take(8)))
       case 4: segments.append(SymbolReading.Segment(mode: .byte, eci: eci, bytes: try bytes()))
-      case 5: (isGS1, hasFNC1) = (true, true)
+      case 5: isGS1 = true
       case 7: eci = try eciAssignment()
       case 8: segments.append(SymbolReading.Segment(mode: .kanji, eci: eci, bytes: try kanji()))
       case 9:  // FNC1 in second position: an application indicator follows.
         _ = try bits.take(8)
-        hasFNC1 = true
+        hasIndicator = true
       case 13: segments.append(SymbolReading.Segment(mode: .hanzi, eci: eci, bytes: try hanzi()))
       default: throw .malformed
       }
     }
     return SymbolReading(
-      message: segments.flatMap(\.bytes), segments: segments, structuredAppend: append, isGS1: isGS1, level: level,
-      mask: mask, correctedCodewords: corrected, spareCorrection: spare)
+      message: segments.flatMap(\.bytes), segments: segments, structuredAppend: append, isGS1: isGS1,
+      hasApplicationIndicator: hasIndicator, level: level, mask: mask, correctedCodewords: corrected,
+      spareCorrection: spare)
   }
 
   /// Reads digits: three in ten bits, two in seven, one in four.

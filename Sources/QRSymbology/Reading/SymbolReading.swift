@@ -9,6 +9,8 @@ public struct SymbolReading: Hashable, Sendable {
   public let structuredAppend: StructuredAppend?
   /// Whether the message is GS1 data (FNC1 in first position; ISO/IEC 18004:2015, 7.4.8.2).
   public let isGS1: Bool
+  /// Whether an application indicator precedes the message (FNC1 in second position; ISO/IEC 18004:2015, 7.4.8.3).
+  public let hasApplicationIndicator: Bool
   /// The error correction level; `nil` in M1, which has none.
   public let level: QRSymbol.ErrorCorrectionLevel?
   /// The data mask pattern reference: 0…7, in Micro QR symbols 0…3; `nil` in rMQR symbols, which have only one.
@@ -17,6 +19,16 @@ public struct SymbolReading: Hashable, Sendable {
   public let correctedCodewords: Int
   /// The unused share of the correction capacity in the worst block, 0…1.
   public let spareCorrection: Double
+
+  /// The ECI assignment numbers of the segments, 0…999999, in order, each once.
+  public var ecis: [Int] {
+    segments.compactMap(\.eci).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// The symbology identifier that a reader may transmit before the message, `]Q1` to `]Q6` (ISO/IEC 18004:2015, annex F).
+  public var symbologyIdentifier: String {
+    "]Q\((isGS1 ? 3 : hasApplicationIndicator ? 5 : 1) + (ecis.isEmpty ? 0 : 1))"
+  }
 
   /// A piece of a message in one mode.
   public struct Segment: Hashable, Sendable {

@@ -25,10 +25,10 @@ struct PictureReadingTests {
   }
 
   @Test(arguments: [
-    ("numeric.png", "1"), ("micro-m4.png", "M4"), ("nul.png", "1"), ("part2.png", "2"), ("rmqr-7-rows.png", "R7x43"),
-    ("model1-version5.png", "5"),
+    ("numeric.png", "1", "]Q1"), ("micro-m4.png", "M4", "]Q1"), ("nul.png", "1", "]Q1"), ("part2.png", "2", "]Q1"),
+    ("rmqr-7-rows.png", "R7x43", "]Q1"), ("model1-version5.png", "5", "]Q0"), ("eci-utf8.png", "1", "]Q2"),
   ])
-  func `a reading is unchanged when it leaves the jail`(name: String, version: String) throws {
+  func `a reading is unchanged when it leaves the jail`(name: String, version: String, identifier: String) throws {
     let reply = try Self.reply(name)
     let bytes = WorkerCoding.bytes(of: reply)
     let other = try WorkerCoding.value(PictureReply.self, in: bytes)
@@ -36,6 +36,8 @@ struct PictureReadingTests {
     let symbol = try #require(other.reading?.symbols.first)
 
     #expect(symbol.version.map { "\($0)" } ?? "nil" == version)
+    #expect(symbol.symbologyIdentifier == identifier && symbol.ecis == (identifier == "]Q2" ? [26] : []))
+    #expect((symbol.level == nil, symbol.mask == nil) == (false, name.hasPrefix("rmqr")))
     #expect(symbol.structuredAppend?.count == (name == "part2.png" ? 3 : nil))
     #expect(other.reading?.cut(by: 1)?.hasPrefix("the search was cut short because of its limit of 1 second,") == true)
   }
@@ -69,6 +71,7 @@ struct PictureReadingTests {
       var message: [UInt8] = [0x61]
       var corners = Corners(topLeft: corner, topRight: corner, bottomRight: corner, bottomLeft: corner)
       var engine = "modules"
+      var ecis: [Int] = []
       var versionName: String
       var place: [UInt8]
 
